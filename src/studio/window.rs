@@ -39,12 +39,12 @@ use crate::terrain::scene::Scene;
 
 /// Opens the window on a scene and returns when the user closes it.
 ///
-/// `line` is the first notice shown over the land, and `extend` adds to the app before it starts.
+/// `notice` is the first notice shown over the land, and `extend` adds to the app before it starts.
 pub fn run(
     scene: Scene,
     document: Document,
     settings: Settings,
-    line: Option<String>,
+    notice: Option<String>,
     driver: Driver,
     extend: impl FnOnce(&mut App),
 ) -> AppExit {
@@ -98,8 +98,8 @@ pub fn run(
         // Fading in new normals or horizons would need several pictures, which are slow here.
         app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }
-    if let Some(line) = line {
-        app.world_mut().resource_mut::<Notice>().say(line);
+    if let Some(notice) = notice {
+        app.world_mut().resource_mut::<Notice>().say(notice);
     }
     extend(&mut app);
     app.add_plugins(OneThreadPlugin);

@@ -13,7 +13,8 @@ fn shards_make_a_complete_export_that_verifies() {
     }
     let lines = done(&scratch.0, "export --verify .");
     assert_eq!(lines.lines().count(), 4, "{lines}");
-    let is_complete = |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
+    let is_complete =
+        |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
     assert!(lines.lines().all(is_complete), "{lines}");
     // Four exports of four tiles, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * 4 * 4);

@@ -46,33 +46,33 @@ struct LastFrame {
 }
 
 fn note(
-    mut seen: Local<LastFrame>,
+    mut last: Local<LastFrame>,
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
     divider: Res<DividerPosition>,
     (streaming, builder, normals): (Res<Streaming>, Res<Builder>, Res<NormalTiles>),
-    (plants, drawn): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
+    (plants, pipelines): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
     mut activity: ResMut<Activity>,
 ) {
     let eye = cameras.iter().next().copied().unwrap_or_default();
     // The smoothed camera approaches its goal ever more slowly, so steps below 0.1 mm count as
     // rest.
     let has_moved =
-        eye.translation.distance(seen.eye.translation) > 1e-4 || eye.rotation != seen.eye.rotation;
+        eye.translation.distance(last.eye.translation) > 1e-4 || eye.rotation != last.eye.rotation;
     let is_at_work = builder.is_running()
         || builder.is_streaming()
         || !streaming.is_settled()
         || !normals.is_complete()
         || plants.is_some_and(|plants| !plants.is_settled())
-        || drawn.is_some_and(|drawn| drawn.is_waiting());
-    let has_changed = seen.revision != shown.revision || seen.scene != wanted.0;
-    activity.moves_now = has_moved || is_at_work || has_changed || *divider != seen.divider;
+        || pipelines.is_some_and(|pipelines| pipelines.is_waiting());
+    let has_changed = last.revision != shown.revision || last.scene != wanted.0;
+    activity.moves_now = has_moved || is_at_work || has_changed || *divider != last.divider;
     if activity.moves_now {
         activity.moved = Some(Instant::now());
     }
-    (seen.eye, seen.divider, seen.revision) = (eye, *divider, shown.revision);
+    (last.eye, last.divider, last.revision) = (eye, *divider, shown.revision);
     if has_changed {
-        seen.scene = wanted.0.clone();
+        last.scene = wanted.0.clone();
     }
 }

@@ -36,7 +36,7 @@ pub enum DisplayError {
 #[non_exhaustive]
 pub enum NoAnswer {
     /// The display sent no reply within this time.
-    #[error("it said nothing in {} s", .0.as_secs())]
+    #[error("it did not reply within {} s", .0.as_secs())]
     Silence(Duration),
     /// The connection was refused, with the message of the client library.
     #[error("{0}")]
@@ -68,9 +68,9 @@ mod unix {
 
     use super::{Display, DisplayError, NoAnswer};
 
-    /// The longest wait for an answer. A remote display may be slow; a missing one would block for
-    /// minutes.
-    const PATIENCE: Duration = Duration::from_secs(8);
+    /// The longest wait for an answer. A remote display may be slow. Without a limit, a missing
+    /// display would block for minutes.
+    const MAX_WAIT: Duration = Duration::from_secs(8);
 
     pub fn find() -> Result<Display, DisplayError> {
         // An inherited socket accepts only one connection, which the window needs.
@@ -79,41 +79,46 @@ mod unix {
         }
         match (variable("WAYLAND_DISPLAY"), variable("DISPLAY")) {
             (None, None) => Err(DisplayError::None),
-            (Some(name), x) => match (within(PATIENCE, wayland_answers), x) {
+            (Some(name), x) => match (run_within(MAX_WAIT, connect_to_wayland), x) {
                 (Ok(()), _) => Ok(Display::Found),
-                (Err(_), Some(_)) if within(PATIENCE, x_answers).is_ok() => Ok(Display::OnlyX),
+                (Err(_), Some(_)) if run_within(MAX_WAIT, connect_to_x).is_ok() => {
+                    Ok(Display::OnlyX)
+                }
                 (Err(problem), _) => {
                     Err(DisplayError::Mute { variable: "WAYLAND_DISPLAY", name, problem })
                 }
             },
-            (None, Some(name)) => match within(PATIENCE, x_answers) {
+            (None, Some(name)) => match run_within(MAX_WAIT, connect_to_x) {
                 Ok(()) => Ok(Display::Found),
                 Err(problem) => Err(DisplayError::Mute { variable: "DISPLAY", name, problem }),
             },
         }
     }
 
-    /// The value of an environment variable, if it is not empty.
+    /// Returns the value of an environment variable, or `None` if it is empty.
     fn variable(name: &str) -> Option<String> {
         std::env::var(name).ok().filter(|value| !value.is_empty())
     }
 
-    /// Runs `ask` on a thread and waits for its result for at most `patience`.
-    fn within(patience: Duration, ask: fn() -> Result<(), NoAnswer>) -> Result<(), NoAnswer> {
-        let (send, answer) = bounded(1);
-        let thread = std::thread::Builder::new().spawn(move || _ = send.send(ask()));
+    /// Runs `connect` on a thread and waits for its result for at most `max_wait`.
+    fn run_within(
+        max_wait: Duration,
+        connect: fn() -> Result<(), NoAnswer>,
+    ) -> Result<(), NoAnswer> {
+        let (send, result) = bounded(1);
+        let thread = std::thread::Builder::new().spawn(move || _ = send.send(connect()));
         thread.map_err(NoAnswer::of)?;
-        answer.recv_timeout(patience).unwrap_or(Err(NoAnswer::Silence(patience)))
+        result.recv_timeout(max_wait).unwrap_or(Err(NoAnswer::Silence(max_wait)))
     }
 
-    fn wayland_answers() -> Result<(), NoAnswer> {
+    fn connect_to_wayland() -> Result<(), NoAnswer> {
         wayland_client::Connection::connect_to_env().map(|_| ()).map_err(NoAnswer::of)
     }
 
     /// Connects to the X server. The connection stays open until the program ends, because an X
     /// server resets when its last client leaves, and would refuse a window that opens at that
     /// moment.
-    fn x_answers() -> Result<(), NoAnswer> {
+    fn connect_to_x() -> Result<(), NoAnswer> {
         x11rb::connect(None).map(std::mem::forget).map_err(NoAnswer::of)
     }
 }

@@ -24,7 +24,7 @@ use crate::studio::panel::state::UiState;
 const REST: Duration = Duration::from_millis(350);
 
 /// The notice that the first draft shows.
-const MESSAGE: &str = "a software driver draws: the land is coarser while it moves, sharp at rest";
+const MESSAGE: &str = "a software driver draws the land: coarser while it moves, sharp at rest";
 
 /// Draws drafts, if the processor draws in place of a graphics card.
 pub fn plugin(app: &mut App) {
@@ -44,35 +44,36 @@ fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
     moved.is_some_and(|ago| ago < REST) && !is_sharp
 }
 
-/// A draft that takes longer than this is followed by one with fewer pixels.
-const LONGEST: Duration = Duration::from_millis(150);
+/// If a draft takes longer than this, the next one has fewer pixels.
+const MAX_DURATION: Duration = Duration::from_millis(150);
 /// Drafts get more pixels if the larger draft is expected to take less than this.
-const SHORT: Duration = Duration::from_millis(120);
-/// The range of the divisor by which a draft's width and height are smaller than the window's.
-const FEWER: std::ops::RangeInclusive<u32> = 2..=6;
+const GROWTH_DURATION: Duration = Duration::from_millis(120);
+/// The range of the divisor: the window's width and height divided by it give those of a draft.
+const DIVISORS: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// Returns the divisor for the next draft; the last one had the divisor `now` and took `took`.
-fn next_times(now: u32, took: Duration) -> u32 {
+/// Returns the divisor for the next draft. The last draft had the divisor `divisor` and took
+/// `duration` to draw.
+fn next_divisor(divisor: u32, duration: Duration) -> u32 {
     // Assumes that the time is proportional to the number of pixels.
-    let with_more = took.mul_f32((now as f32 / (now - 1) as f32).powi(2));
-    let next = match took {
-        _ if took > LONGEST => now + 1,
-        _ if with_more < SHORT => now - 1,
-        _ => now,
+    let larger_duration = duration.mul_f32((divisor as f32 / (divisor - 1) as f32).powi(2));
+    let next = match duration {
+        _ if duration > MAX_DURATION => divisor + 1,
+        _ if larger_duration < GROWTH_DURATION => divisor - 1,
+        _ => divisor,
     };
-    next.clamp(*FEWER.start(), *FEWER.end())
+    next.clamp(*DIVISORS.start(), *DIVISORS.end())
 }
 
 /// Adapts the size of drafts to the drawing time of the last one.
 fn fit(
     picture: Res<Picture>,
     draft: Res<Draft>,
-    mut seen: Local<u64>,
-    mut fewer: ResMut<DraftTimes>,
+    mut last_drawn: Local<u64>,
+    mut divisor: ResMut<DraftTimes>,
 ) {
     let drawn = picture.drawn_at_once();
-    if std::mem::replace(&mut *seen, drawn) != drawn && draft.0 {
-        fewer.set_if_neq(DraftTimes(next_times(fewer.0, picture.cost())));
+    if std::mem::replace(&mut *last_drawn, drawn) != drawn && draft.0 {
+        divisor.set_if_neq(DraftTimes(next_divisor(divisor.0, picture.cost())));
     }
 }
 
@@ -92,13 +93,13 @@ fn decide(
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
     let moved = activity.moved.map(|at: Instant| at.elapsed());
     // A picture that is about to be saved must be sharp.
-    let is_kept = state.hidden_for_picture || !screenshots.is_empty();
-    let is_sharp = settings.sharp_while_moving || is_kept;
-    let moves = is_draft(moved, is_sharp);
+    let will_be_saved = state.hidden_for_picture || !screenshots.is_empty();
+    let is_sharp = settings.sharp_while_moving || will_be_saved;
+    let is_moving = is_draft(moved, is_sharp);
     // Until the shaders of the sharp picture are compiled, drawing it would block the window.
-    let waits = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
-    draft.set_if_neq(Draft(moves || waits));
-    if moves {
+    let is_waiting = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
+    draft.set_if_neq(Draft(is_moving || is_waiting));
+    if is_moving {
         // The picture at rest must be sharp, so at least one more frame is needed.
         redraw.write(RequestRedraw);
         if !*was_shown {
@@ -113,19 +114,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drafts_get_smaller_until_they_are_quick_enough_and_no_larger_than_half() {
+    fn the_size_of_drafts_adapts_to_their_duration() {
         let ms = Duration::from_millis;
         assert_eq!(
-            [(2, 400), (3, 100), (3, 20)].map(|(now, took)| next_times(now, ms(took))),
+            [(2, 400), (3, 100), (3, 20)]
+                .map(|(divisor, duration)| next_divisor(divisor, ms(duration))),
             [3, 3, 2]
         );
-        assert_eq!([next_times(2, ms(1)), next_times(6, ms(999))], [2, 6]);
-        // At a fifth in place of a sixth it may take 1.44 times as long.
-        assert_eq!([next_times(6, ms(80)), next_times(6, ms(90))], [5, 6]);
+        assert_eq!([next_divisor(2, ms(1)), next_divisor(6, ms(999))], [2, 6]);
+        // A draft of a fifth of the size takes 1.44 times as long as one of a sixth.
+        assert_eq!([next_divisor(6, ms(80)), next_divisor(6, ms(90))], [5, 6]);
     }
 
     #[test]
-    fn motion_is_drafted_in_its_own_frame_and_rest_is_sharp() {
+    fn the_frame_of_a_motion_is_a_draft_and_rest_is_sharp() {
         let ago = |ms| Some(Duration::from_millis(ms));
         assert!(is_draft(ago(0), false) && is_draft(ago(300), false));
         assert!(!is_draft(ago(400), false) && !is_draft(None, false));

@@ -1,4 +1,4 @@
-//! Esc in the panels: it cancels a drag; otherwise the key goes to the windows.
+//! Handles Esc in the panels: it cancels a drag; without a drag, the windows get the key.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -27,10 +27,10 @@ impl Esc<'_, '_> {
     /// Restores the scene and the settings if Esc cancels a drag in this pass.
     pub fn follow(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
         let now = || (wanted.0.clone(), self.settings.0.clone());
-        let back = self.before.follow(context, now);
-        self.taken.set_if_neq(EscTaken::by(context, back.is_some()));
-        if let Some(back) = back {
-            (wanted.0, self.settings.0) = back;
+        let restored = self.before.follow(context, now);
+        self.taken.set_if_neq(EscTaken::by(context, restored.is_some()));
+        if let Some(restored) = restored {
+            (wanted.0, self.settings.0) = restored;
         }
     }
 

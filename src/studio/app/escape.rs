@@ -9,8 +9,6 @@
 //! 7. The divider between two lands.
 //! 8. The X-ray, which shows the lattice of one octave over the land.
 //! 9. Flying and walking.
-//! 8. The X-ray, which shows the lattice of one octave over the land.
-//! 9. Flying and walking.
 //! 10. The lab.
 //! 11. Full screen.
 //!
@@ -105,8 +103,8 @@ struct Closable<'w, 's> {
 }
 
 impl Closable<'_, '_> {
-    /// Ends a drag on the land, which Esc does before it closes windows. Returns false if there is
-    /// none.
+    /// Ends a drag on the land, which Esc does before it closes windows. Returns true if Esc has
+    /// ended a drag, here or in the panels.
     fn end_drag(&mut self) -> bool {
         let is_held = !self.taken.0 && self.xray.is_held();
         if is_held {
@@ -135,10 +133,10 @@ impl Closable<'_, '_> {
 
 fn close(
     world: &mut World,
-    asked: &mut SystemState<(MessageReader<Command>, EguiContexts)>,
+    input: &mut SystemState<(MessageReader<Command>, EguiContexts)>,
     open: &mut SystemState<Closable>,
 ) -> Result {
-    let (mut commands, mut contexts) = asked.get_mut(world)?;
+    let (mut commands, mut contexts) = input.get_mut(world)?;
     let presses = commands.read().filter(|command| **command == Command::Close).count();
     if presses == 0 {
         return Ok(());
@@ -173,7 +171,7 @@ mod tests {
     use super::*;
     use crate::terrain::layer::RecipePart;
 
-    /// A window of the tests.
+    /// A window for tests.
     #[derive(Resource, Default)]
     struct Shown<const NUMBER: usize>(bool);
 
@@ -226,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_window_closes_first_and_what_is_behind_windows_last() {
+    fn esc_closes_the_front_window_first_and_leaves_full_screen_last() {
         let mut world = world();
         world.resource_mut::<Shown<0>>().0 = true;
         world.resource_mut::<Shown<1>>().0 = true;
@@ -237,9 +235,9 @@ mod tests {
         world.resource_mut::<Xray>().open = true;
         *world.resource_mut::<CameraMode>() = CameraMode::Fly;
         let order = ["Export", "Keys", "Steps"].map(egui::Id::new);
-        for left in [[true, false, true], [false, false, true], [false; 3]] {
+        for open_after in [[true, false, true], [false, false, true], [false; 3]] {
             press(&mut world, &order);
-            assert_eq!(open_windows(&world), left);
+            assert_eq!(open_windows(&world), open_after);
             assert_eq!(world.resource::<Search>().0, "sea", "the search comes after all windows");
         }
         press(&mut world, &order);
@@ -260,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_the_panels_took_closes_nothing() {
+    fn esc_that_the_panels_used_closes_nothing() {
         let mut world = world();
         world.resource_mut::<Shown<1>>().0 = true;
         *world.resource_mut::<EscTaken>() = EscTaken(true);
@@ -269,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_known_by_their_names_and_a_click_brings_one_to_the_front() {
+    fn a_click_brings_a_window_to_the_front() {
         let context = egui::Context::default();
         let pass = |events: Vec<Event>| {
             let _ = context.run_ui(RawInput { events, ..Default::default() }, |ui| {

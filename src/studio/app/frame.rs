@@ -13,10 +13,10 @@ pub fn plugin(app: &mut App) {
 }
 
 fn handle_commands(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut window: Single<&mut Window, With<PrimaryWindow>>,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::ToggleFullScreen) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleFullScreen) {
         window.mode = match window.mode {
             WindowMode::Windowed => WindowMode::BorderlessFullscreen(MonitorSelection::Current),
             _ => WindowMode::Windowed,

@@ -19,13 +19,13 @@ use crate::studio::command::kinds::Command;
 /// textures.
 const FRAMES_AFTER: u32 = 4;
 
-/// For this long after the last request, a frame follows every `NOW_AND_THEN`. So timed actions
-/// happen: a notice disappears, the window's size is saved.
+/// For this long after the last request, a frame follows every `LINGER_INTERVAL`. These frames
+/// run timed actions: a notice disappears, the window's size is saved.
 const LINGER: Duration = Duration::from_secs(12);
-const NOW_AND_THEN: Duration = Duration::from_secs(1);
-/// The interval of frames afterwards. With a pause that overflows the clock, the event loop would
-/// spin.
-const RARELY: Duration = Duration::from_secs(3600);
+const LINGER_INTERVAL: Duration = Duration::from_secs(1);
+/// The interval of frames afterwards. A much longer interval would overflow the clock and make the
+/// event loop spin.
+const IDLE_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// True if frames are drawn all the time, for benchmarks and screen recordings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,8 @@ pub struct DrawContinuously(pub bool);
 
 /// True if the window is at rest.
 ///
-/// For a few frames nothing moved, was built or was held, and the picture is sharp.
+/// It is at rest if nothing has moved, was built or was held for a few frames, and the picture is
+/// sharp.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
@@ -44,7 +45,7 @@ pub struct SeeRest;
 /// Draws only the frames that are needed.
 pub fn plugin(app: &mut App) {
     app.add_plugins(activity::plugin)
-        .insert_resource(reactive(NOW_AND_THEN))
+        .insert_resource(reactive(LINGER_INTERVAL))
         .add_message::<Command>()
         .init_resource::<DrawContinuously>()
         .init_resource::<AtRest>()
@@ -73,17 +74,18 @@ fn reactive(wait: Duration) -> WinitSettings {
     }
 }
 
-/// Sets the interval of frames: `NOW_AND_THEN` until [`LINGER`] after a request, then `RARELY`.
+/// Sets the interval of frames: `LINGER_INTERVAL` until [`LINGER`] after a request, then
+/// `IDLE_INTERVAL`.
 fn set_pace(
     mut requests: MessageReader<RequestRedraw>,
-    mut last: Local<Option<Instant>>,
+    mut last_request: Local<Option<Instant>>,
     mut settings: ResMut<WinitSettings>,
 ) {
-    if requests.read().last().is_some() || last.is_none() {
-        *last = Some(Instant::now());
+    if requests.read().last().is_some() || last_request.is_none() {
+        *last_request = Some(Instant::now());
     }
-    let lingers = last.is_some_and(|at| at.elapsed() < LINGER);
-    let wanted = reactive(if lingers { NOW_AND_THEN } else { RARELY });
+    let lingers = last_request.is_some_and(|at| at.elapsed() < LINGER);
+    let wanted = reactive(if lingers { LINGER_INTERVAL } else { IDLE_INTERVAL });
     if settings.focused_mode != wanted.focused_mode {
         *settings = wanted;
     }
@@ -104,17 +106,18 @@ fn keep_awake(
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     // A command can open a window, which appears in the next frame, even if its key is up again.
     let is_asked = commands.read().count() > 0;
-    let is_fading = horizons.as_ref().is_some_and(|it| it.is_fading());
+    let is_fading = horizons.as_ref().is_some_and(|horizons| horizons.is_fading());
     let is_busy = activity.moves_now || is_held || is_asked || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
-    let is_lit = horizons.is_none_or(|it| it.is_settled());
+    let is_lit = horizons.is_none_or(|horizons| horizons.is_settled());
     // Moving water does not count as motion: one complete picture since everything else stopped is
     // enough.
     let moves = activity.moves_now || draft.0;
     let number = picture.as_ref().map_or(0, |picture| picture.number());
     *still_since = if moves { None } else { still_since.or(Some(number)) };
-    let has_been = |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
-    let is_drawn = still_since.is_some_and(has_been);
+    let is_complete_since =
+        |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
+    let is_drawn = still_since.is_some_and(is_complete_since);
     let is_coming = picture.as_ref().is_some_and(|picture| !picture.is_whole());
     rest.0 = *frames_left == 0 && is_lit && is_drawn;
     // Frames of `DrawContinuously` do not count as activity.

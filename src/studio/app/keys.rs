@@ -125,11 +125,11 @@ impl Keys {
         self.modifiers = Modifiers::default();
     }
 
-    /// Records an event. A key typed as text does not move the camera until it is released.
-    fn note(&mut self, key: KeyCode, state: ButtonState, repeats: bool, is_typed: bool) {
+    /// Records an event. A key that is typed as text does not move the camera until it is released.
+    fn note(&mut self, key: KeyCode, state: ButtonState, is_repeat: bool, is_typed: bool) {
         let is_down = state == ButtonState::Pressed;
         if !self.modifiers.note(key, is_down) {
-            if is_down && !self.held.contains(&key) && !repeats {
+            if is_down && !self.held.contains(&key) && !is_repeat {
                 self.pressed.push((key, self.modifiers));
                 self.held.push(key);
                 self.not_moving.retain(|other| *other != key);
@@ -181,12 +181,12 @@ fn forward_to_egui(
     mut clipboard: ResMut<EguiClipboard>,
     mut output: MessageWriter<EguiInputEvent>,
 ) {
-    for (at, (event, context)) in events.read(|event| event.window).enumerate() {
-        let modifiers = keys.at_events.get(at).copied().unwrap_or(keys.modifiers);
+    for (index, (event, context)) in events.read(|event| event.window).enumerate() {
+        let modifiers = keys.at_events.get(index).copied().unwrap_or(keys.modifiers);
         let mut send = |event| _ = output.write(EguiInputEvent { context, event });
         egui_events(event, modifiers).into_iter().for_each(&mut send);
-        let asks_to_paste = modifiers.egui().command && event.state == ButtonState::Pressed;
-        if asks_to_paste && egui_key(event) == Some(egui::Key::V) {
+        let is_paste = modifiers.egui().command && event.state == ButtonState::Pressed;
+        if is_paste && egui_key(event) == Some(egui::Key::V) {
             clipboard.get_text().into_iter().for_each(|text| send(egui::Event::Text(text)));
         }
     }
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
     use crate::studio::command::lookup::of_key;
 
-    /// A frame in which keys go down (`+`) and up (`-`), in this order.
+    /// Simulates a frame in which keys go down (`+`) and up (`-`), in this order.
     fn frame(keys: &mut Keys, events: &[(char, KeyCode)]) {
         keys.begin_frame();
         for (sign, key) in events {
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_keys_alone_are_no_commands() {
+    fn moving_keys_without_chords_are_no_commands() {
         for key in MOVING_KEYS.into_iter().flatten().flatten() {
             for shift in [false, true] {
                 assert_eq!(
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_a_chord_moves_nothing_however_long_it_stays_down() {
+    fn a_key_of_a_chord_never_moves_the_camera() {
         let mut keys = Keys::default();
         frame(
             &mut keys,
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn moving_keys_move_while_they_are_down_and_for_the_frame_of_a_tap() {
+    fn moving_keys_act_while_they_are_down_and_in_the_frame_of_a_tap() {
         let mut keys = Keys::default();
         frame(&mut keys, &[('+', KeyCode::KeyW), ('-', KeyCode::KeyW)]);
         assert_eq!(keys.steer().ahead, 1.0);
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_typed_moves_nothing_even_in_the_frame_in_which_typing_ends() {
+    fn a_typed_key_never_moves_the_camera() {
         let mut keys = Keys::default();
         keys.begin_frame();
         keys.note(KeyCode::KeyE, ButtonState::Pressed, false, true);

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 /// The time for which a notice is shown.
 const SHOWN_FOR: Duration = Duration::from_secs(8);
 /// The maximum number of notices at once; the oldest disappears first.
-const MOST: usize = 4;
+const MAX_NOTICES: usize = 4;
 
 /// A notice.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl Notice {
         self.toasts.retain(|toast| !replaces(toast));
         self.count += 1;
         self.toasts.push(Toast { id: self.count, text, file, kind, at: Instant::now() });
-        if self.toasts.len() > MOST {
+        if self.toasts.len() > MAX_NOTICES {
             self.toasts.remove(0);
         }
     }
@@ -102,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn notices_stack_and_those_of_a_kind_take_turns() {
+    fn notices_stack_and_a_notice_replaces_the_last_one_of_its_kind() {
         let mut notice = Notice::default();
         notice.replace("mood", "mood: noon".to_owned());
         notice.say_of_file("saved a.png".to_owned(), Path::new("/there/a.png"));
         notice.replace("mood", "mood: dusk".to_owned());
         notice.say("saved a.png".to_owned());
-        assert_eq!(texts(&notice), ["mood: dusk", "saved a.png"], "none stands twice");
+        assert_eq!(texts(&notice), ["mood: dusk", "saved a.png"], "the same text is shown once");
         notice.say_of_file("saved b.png".to_owned(), Path::new("/there/b.png"));
         assert_eq!(notice.text(), Some("saved b.png"));
         let folder = notice.fresh().last().and_then(Toast::folder);

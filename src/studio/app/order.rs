@@ -5,7 +5,7 @@ use bevy_egui::{EguiPostUpdateSet, EguiPrimaryContextPass};
 
 use crate::plugin::OrogenSet;
 
-/// The parts of an egui pass, in drawing order. Each panel takes its room from the area that the
+/// The parts of an egui pass, in drawing order. Each panel takes its space from the area that the
 /// panels before it leave free.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassSet {

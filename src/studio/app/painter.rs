@@ -27,10 +27,10 @@ impl Painter {
         let (wanted, requests) = unbounded::<(u32, usize, Scene)>();
         let (answers, painted) = unbounded();
         let newest = Arc::new(AtomicU32::new(0));
-        let now = newest.clone();
+        let current = newest.clone();
         let paint = move || {
             for (generation, place, scene) in requests {
-                if generation != now.load(Ordering::Relaxed) {
+                if generation != current.load(Ordering::Relaxed) {
                     continue;
                 }
                 let picture = thumbnail(&scene, width, height);
@@ -54,7 +54,7 @@ impl Painter {
 
     /// Takes the finished pictures of a set: (place in the set, picture).
     pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, PaintedPicture)> {
-        let painted = self.painted.try_iter().filter(move |(of, ..)| *of == generation);
+        let painted = self.painted.try_iter().filter(move |(number, ..)| *number == generation);
         painted.map(|(_, place, picture)| (place, picture))
     }
 }

@@ -47,12 +47,12 @@ pub fn plugin(app: &mut App) {
         .add_systems(Startup, spawn)
         .add_systems(
             Last,
-            (smooth_lines, rest_panels.after(NumberPicture).run_if(is_software_driver)),
+            (smooth_lines, skip_panels.after(NumberPicture).run_if(is_software_driver)),
         )
         .add_systems(PreUpdate, (resize_image, show_land_after_panels))
         .add_systems(
             PostUpdate,
-            cut_long_pictures
+            split_long_pictures
                 .after(NoteActivity)
                 .before(OrogenSet::Shade)
                 .run_if(not(is_software_driver)),
@@ -119,8 +119,8 @@ fn show_land_after_panels(
     redraw.write(RequestRedraw);
     if *frames > PANELS_FIRST {
         // The camera for the second land of a divider has other render layers and is not affected.
-        let blind = cameras.iter().filter(|(_, layers)| **layers == RenderLayers::none());
-        blind.for_each(|(camera, _)| _ = commands.entity(camera).remove::<RenderLayers>());
+        let hidden = cameras.iter().filter(|(_, layers)| **layers == RenderLayers::none());
+        hidden.for_each(|(camera, _)| _ = commands.entity(camera).remove::<RenderLayers>());
     }
 }
 
@@ -141,14 +141,14 @@ fn resize_image(
     mut cameras: Query<(&mut RenderTarget, &mut Projection), With<KeptPicture>>,
 ) {
     let Some(window) = window else { return };
-    for (mut kept, mut projection) in &mut cameras {
-        let RenderTarget::Image(image) = &*kept else { continue };
+    for (mut target_image, mut projection) in &mut cameras {
+        let RenderTarget::Image(image) = &*target_image else { continue };
         let size = images.get(&image.handle).map(|image| image.size());
-        let fits = size == Some(window.physical_size().max(UVec2::ONE));
-        if fits && image.scale_factor == window.scale_factor() {
+        let has_right_size = size == Some(window.physical_size().max(UVec2::ONE));
+        if has_right_size && image.scale_factor == window.scale_factor() {
             continue;
         }
-        *kept = RenderTarget::Image(target(&window, &mut images));
+        *target_image = RenderTarget::Image(target(&window, &mut images));
         // Bevy updates the camera's size when its projection changes, not when its target does.
         projection.set_changed();
     }
@@ -158,7 +158,7 @@ fn resize_image(
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
 /// Returns the time for pieces in each frame, if a picture takes the graphics card `device_time`.
-fn cut(device_time: Duration, is_moving: bool) -> Pieces {
+fn piece_time(device_time: Duration, is_moving: bool) -> Pieces {
     let is_long = device_time > LONGEST_PICTURE && !is_moving;
     Pieces(is_long.then_some(LONGEST_PICTURE))
 }
@@ -167,16 +167,16 @@ fn cut(device_time: Duration, is_moving: bool) -> Pieces {
 ///
 /// It does so only while nothing but water and clouds moves. During other motion, pictures stay
 /// whole, because a graphics card draws no drafts.
-fn cut_long_pictures(
+fn split_long_pictures(
     picture: Res<Picture>,
     activity: Res<Activity>,
     mut pieces: ResMut<Pieces>,
     cameras: Query<Entity, (With<KeptPicture>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
-    let cut = cut(picture.device_time(), activity.moves_now);
-    pieces.set_if_neq(cut);
-    if cut.0.is_some() {
+    let piece_time = piece_time(picture.device_time(), activity.moves_now);
+    pieces.set_if_neq(piece_time);
+    if piece_time.0.is_some() {
         // With indirect drawing, draw calls come from lists on the graphics card, and the program
         // could not tell which chunk a call draws.
         cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
@@ -208,7 +208,7 @@ impl Default for PanelFrames {
 ///
 /// This is for software drivers while the user is idle. Drawing the panels in each of these frames
 /// would delay the picture.
-fn rest_panels(
+fn skip_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
     (picture, plan, draft): (Res<Picture>, Res<Pieces>, Res<Draft>),
@@ -223,13 +223,13 @@ fn rest_panels(
     let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
     let is_new = draft.0 && picture.number() != last.number;
     let is_fresh = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
-    let rests = is_coming && last.frames == 0 && is_fresh && !is_new;
-    if !rests {
+    let skips = is_coming && last.frames == 0 && is_fresh && !is_new;
+    if !skips {
         (last.at, last.number) = (Some(Instant::now()), picture.number());
     }
     for mut camera in &mut cameras {
-        if rests != matches!(camera.output_mode, CameraOutputMode::Skip) {
-            camera.output_mode = if rests { CameraOutputMode::Skip } else { default() };
+        if skips != matches!(camera.output_mode, CameraOutputMode::Skip) {
+            camera.output_mode = if skips { CameraOutputMode::Skip } else { default() };
         }
     }
 }
@@ -261,10 +261,10 @@ fn follow_land(
     mut cameras: Query<(&mut Transform, &mut Projection, &mut Camera), With<PanelCamera>>,
 ) {
     let Ok((eye, lens, land)) = eyes.single() else { return };
-    for (mut place, mut projection, mut camera) in &mut cameras {
-        place.set_if_neq(*eye);
-        if let (Projection::Perspective(own), Projection::Perspective(lens)) = (&*projection, lens)
-            && (own.fov, own.near, own.far, own.aspect_ratio)
+    for (mut transform, mut projection, mut camera) in &mut cameras {
+        transform.set_if_neq(*eye);
+        if let (Projection::Perspective(old), Projection::Perspective(lens)) = (&*projection, lens)
+            && (old.fov, old.near, old.far, old.aspect_ratio)
                 != (lens.fov, lens.near, lens.far, lens.aspect_ratio)
         {
             *projection = Projection::Perspective(lens.clone());
@@ -280,13 +280,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graphics_card_draws_in_pieces_only_what_takes_long_and_stands_still() {
+    fn a_graphics_card_splits_only_slow_pictures_of_a_still_view() {
         let [quick, slow] = [8, 9].map(Duration::from_millis);
         let pieces = Pieces(Some(LONGEST_PICTURE));
         let rows =
             [(quick, false, Pieces(None)), (slow, false, pieces), (slow, true, Pieces(None))];
         for (time, is_moving, expected) in rows {
-            assert_eq!(cut(time, is_moving), expected, "{time:?}, moving: {is_moving}");
+            assert_eq!(piece_time(time, is_moving), expected, "{time:?}, moving: {is_moving}");
         }
     }
 }

@@ -21,20 +21,20 @@ fn press_keys(
 ) {
     // In the frame of a click on the panel, it is not yet known if the click starts typing.
     let is_clicked = owner.panel_has_pointer && buttons.get_just_pressed().next().is_some();
-    let is_free = |key: KeyCode, with: Modifiers| match () {
+    let is_free = |key: KeyCode, modifiers: Modifiers| match () {
         _ if is_clicked => false,
         // These chords work even while text is typed.
-        _ if with.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
-        _ if of_key(key, with) == Some(Command::OpenMenu) => true,
+        _ if modifiers.ctrl && [KeyCode::Tab, KeyCode::KeyL].contains(&key) => true,
+        _ if of_key(key, modifiers) == Some(Command::OpenMenu) => true,
         _ if owner.panel_is_typed_in => false,
         _ if owner.lab_has_keyboard => {
-            is_free_in_lab(key, with) && (with.ctrl || !owner.panel_is_walked)
+            is_free_in_lab(key, modifiers) && (modifiers.ctrl || !owner.panel_is_walked)
         }
-        _ if owner.panel_has_keyboard => with.ctrl,
+        _ if owner.panel_has_keyboard => modifiers.ctrl,
         _ => true,
     };
-    let free = keys.pressed().iter().filter(|(key, with)| is_free(*key, *with));
-    for command in free.filter_map(|(key, with)| of_key(*key, *with)) {
+    let free = keys.pressed().iter().filter(|(key, modifiers)| is_free(*key, *modifiers));
+    for command in free.filter_map(|(key, modifiers)| of_key(*key, *modifiers)) {
         commands.write(command);
         // On a slow machine, the rest of this frame's keys is text for the input line that opens.
         let opens_line = matches!(
@@ -53,10 +53,10 @@ fn press_keys(
 }
 
 /// Returns true if a key stays a shortcut while the lab has the keyboard.
-fn is_free_in_lab(key: KeyCode, with: Modifiers) -> bool {
+fn is_free_in_lab(key: KeyCode, modifiers: Modifiers) -> bool {
     use KeyCode::{Escape, F1, F11, KeyC, KeyH, KeyL, Slash};
-    match with.ctrl {
-        true => key != KeyC || with.shift,
+    match modifiers.ctrl {
+        true => key != KeyC || modifiers.shift,
         false => [KeyL, KeyH, Escape, F1, F11, Slash].contains(&key),
     }
 }

@@ -18,8 +18,7 @@ pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
 /// can write, which on a software driver are all blocks: 32 MiB.
 const BLOCK_BYTES: u64 = 64 << 20;
 
-/// Makes the driver allocate memory in blocks of one size. That is the size of the largest
-/// vertex buffer.
+/// Makes the driver allocate memory in blocks of one size: the size of the largest vertex buffer.
 ///
 /// A block is freed only when it is empty, and a few kilobytes keep it alive, so larger blocks
 /// would be freed later. Smaller blocks would come from the heap of the C library, where they would
@@ -35,7 +34,7 @@ pub fn blocks_of_one_size() -> WgpuSettings {
 pub const LONGEST_PIECE: Duration = Duration::from_millis(80);
 
 /// The longest time that a frame waits for the previous one.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Makes each frame wait until the previous one is drawn.
 ///
@@ -50,7 +49,7 @@ pub fn one_frame_at_a_time(app: &mut App) {
 }
 
 fn wait(device: Res<RenderDevice>) {
-    let drawn = PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+    let drawn = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
     // `RecoveryPlugin` handles a lost device, and a timeout is no error, so the result is ignored.
     let _ = device.wgpu_device().poll(drawn);
 }

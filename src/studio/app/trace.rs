@@ -81,13 +81,14 @@ fn trace(
         let cost = 1000.0 * picture.cost().as_secs_f64();
         let _ = writeln!(std::io::stderr(), "drawn: a whole picture in {cost:.1} ms");
     }
-    let clicked = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
-    let typed = keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
-    let turned = wheel.read().count();
+    let click_count = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
+    let key_count =
+        keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
+    let wheel_count = wheel.read().count();
     let pointer = window.cursor_position().map(|at| at.as_ivec2().to_array());
     let state = TracedState {
         pointer: pointer.unwrap_or(last.pointer),
-        presses: last.presses + (clicked + typed + turned) as u32,
+        presses: last.presses + (click_count + key_count + wheel_count) as u32,
         held: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),
         is_typing: owner.panel_is_typed_in,
         has_panels: !panels.hidden_for_picture && !*were_hidden,

@@ -17,7 +17,7 @@ pub enum Command {
     TogglePanel,
     Undo,
     Redo,
-    /// Starts a new land; if the open one has unsaved changes, asks first.
+    /// Starts a new land. Asks first if the open land has unsaved changes.
     NewLand,
     /// Chooses a file and opens it.
     OpenFile,
@@ -45,7 +45,7 @@ pub enum Command {
     ToggleSteps,
     /// Shows the palette of all commands and parameters.
     TogglePalette,
-    /// Shows nine variations of the land.
+    /// Shows the land and eight variations of it.
     ToggleVariations,
     /// Swaps the two lands A and B, which the user compares.
     SwapSlots,
@@ -78,6 +78,7 @@ pub enum Command {
     CoarserOctave,
     /// Stores the gradient arrows that the user has dragged in the X-ray in the recipe.
     KeepArrows,
+    /// Discards the dragged arrows of the X-ray that are not in the recipe.
     DropArrows,
     ToggleFullScreen,
     ScaleUp,
@@ -87,7 +88,7 @@ pub enum Command {
     ToggleWalk,
     /// Starts or ends the comparison of the land with and without one part.
     ToggleDivider,
-    /// Opens the line in which the user types a place.
+    /// Opens a text field for a place to go to.
     AskPlace,
     /// Opens or closes the lab, the figures that explain the land.
     ToggleLab,
@@ -123,7 +124,7 @@ pub struct CommandRow {
     pub command: Command,
     pub name: &'static str,
     pub shortcuts: &'static [Shortcut],
-    /// The keys in words, for display; empty without a shortcut.
+    /// The keys in words, for display. Empty if the command has no shortcut.
     pub keys: &'static str,
     /// One sentence that says what the command does, for tooltips and the list of keys.
     pub doc: &'static str,

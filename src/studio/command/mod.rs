@@ -1,5 +1,4 @@
-//! Commands: what keys, buttons and menus can do. `kinds` lists them, `table` gives their names and
-//! keys.
+//! Commands of keys, buttons and menus. `kinds` lists them; `table` has their names and keys.
 
 pub mod chords;
 pub mod gestures;

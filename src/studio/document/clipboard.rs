@@ -29,7 +29,7 @@ pub fn plugin(app: &mut App) {
 enum Pasted {
     /// A whole scene, and the figure of the lab if the text names one.
     Scene(Box<Scene>, Option<LabSpot>),
-    /// The present scene with some parameters changed, and the number of changes.
+    /// The current scene with some parameters changed, and the number of changes.
     Edited(Box<Scene>, usize),
     /// A place to which the camera goes.
     Destination(Destination),
@@ -50,10 +50,10 @@ enum PasteError {
 
 const PASTED: &str = "pasted a land";
 const PASTED_WITHOUT_LAB: &str =
-    "pasted a land; this Orogen has no such figure of the lab as the code names";
+    "pasted a land; its code names a lab figure that this version does not have";
 
-/// Reads a share code, a recipe, parameters or a place. A key of a layer that names no layer
-/// applies to `layer`.
+/// Reads a share code, a recipe, parameters or a place. A layer's key without a layer
+/// number applies to `layer`.
 fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     let text = text.trim();
     if share::is_code(text) {
@@ -66,7 +66,7 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     }
     match text.parse() {
         Ok(place) => return Ok(Pasted::Destination(place)),
-        // This is a view (its text begins with its camera) or a place, not a list of parameters.
+        // The text is a view, which begins with its camera, or a place, not a list of parameters.
         Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
             return Err(PasteError::Destination(problem));
         }
@@ -89,19 +89,19 @@ fn handle_commands(
     rig: Single<&Rig>,
 ) {
     for command in commands.read() {
-        let now = || {
+        let current_scene = || {
             let mut scene = wanted.0.clone();
             scene.view.camera = rig.goal().view();
             scene
         };
         match command {
             Command::CopyView => {
-                let view = now().view;
+                let view = current_scene().view;
                 clipboard.set_text(&view.to_string());
                 notice.say(format!("copied {}", view.camera));
             }
             Command::CopyCode => {
-                let mut code = share::encode(&now());
+                let mut code = share::encode(&current_scene());
                 if let Some(spot) = lab.spot() {
                     code += &spot.to_string();
                 }
@@ -109,7 +109,7 @@ fn handle_commands(
                 clipboard.set_text(&code);
             }
             Command::CopyRecipe => {
-                clipboard.set_text(&now().to_toml());
+                clipboard.set_text(&current_scene().to_toml());
                 notice.say("copied the recipe".to_owned());
             }
             Command::PasteView | Command::PasteAny => {
@@ -128,8 +128,8 @@ fn handle_commands(
                         *journey = Journey::Cut(scene.view.camera);
                         wanted.0 = (*scene).clone();
                         *document = Document::new(SceneSource::Text, *scene);
-                        let is_there = spot.is_none_or(|spot| lab.visit(&spot));
-                        notice.say(if is_there { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
+                        let has_figure = spot.is_none_or(|spot| lab.visit(&spot));
+                        notice.say(if has_figure { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
                     }
                     Err(problem) => notice.say(problem.to_string()),
                 }
@@ -146,24 +146,28 @@ mod tests {
     use crate::terrain::view::View;
 
     #[test]
-    fn a_paste_is_what_it_looks_like() {
-        let here = Scene::default();
+    fn each_kind_of_text_is_pasted_as_what_it_is() {
+        let current = Scene::default();
         let alps = Preset::find("alps").unwrap().scene().unwrap();
-        let whole = Ok(Pasted::Scene(Box::new(alps.clone()), None));
-        let read = |text: &str| read(text, &here, 1).map_err(|problem| problem.to_string());
-        assert_eq!(read(&share::encode(&alps)), whole);
-        assert_eq!(read(&format!("  {}\n", share::encode(&alps))), whole, "spaces about it");
-        assert_eq!(read(&alps.to_toml()), whole);
+        let pasted_scene = Ok(Pasted::Scene(Box::new(alps.clone()), None));
+        let read = |text: &str| read(text, &current, 1).map_err(|problem| problem.to_string());
+        assert_eq!(read(&share::encode(&alps)), pasted_scene);
+        assert_eq!(
+            read(&format!("  {}\n", share::encode(&alps))),
+            pasted_scene,
+            "spaces around it are ignored"
+        );
+        assert_eq!(read(&alps.to_toml()), pasted_scene);
         let spot: LabSpot = "~cell~4~1.7,2.3".parse().unwrap();
-        let there = Ok(Pasted::Scene(Box::new(alps.clone()), Some(spot.clone())));
-        assert_eq!(read(&format!("{}{spot}", share::encode(&alps))), there);
+        let with_figure = Ok(Pasted::Scene(Box::new(alps.clone()), Some(spot.clone())));
+        assert_eq!(read(&format!("{}{spot}", share::encode(&alps))), with_figure);
         let view = alps.view.clone();
         assert_eq!(
             read(&view.to_string()),
             Ok(Pasted::Destination(Destination::View(Box::new(view))))
         );
         assert_eq!(read("120 -40"), Ok(Pasted::Destination(Destination::Ground([120.0, -40.0]))));
-        let mut edited = here.clone();
+        let mut edited = current.clone();
         edited.recipe.world.sea_level_m = 12.0;
         let sea = Ok(Pasted::Edited(Box::new(edited), 1));
         assert_eq!(read("world.sea_level_m=12"), sea);

@@ -1,4 +1,4 @@
-//! Two slots, A and B, to compare lands: one is shown, the other is kept.
+//! The slots A and B, which compare two lands. One land is shown, the other is stored.
 
 use bevy::prelude::*;
 
@@ -19,26 +19,28 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource, Debug, Default)]
 pub struct Slots {
     /// `None` until the first swap.
-    waiting: Option<Scene>,
+    hidden: Option<Scene>,
     is_b: bool,
 }
 
 impl Slots {
     /// Returns the slot that is shown, `A` or `B`; `None` before the first swap.
     pub fn shown_slot(&self) -> Option<char> {
-        self.waiting.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
+        self.hidden.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
     }
 
     /// Swaps the lands and returns the notice. The view stays the same, so that only the lands
     /// differ.
     fn swap(&mut self, scene: &mut Scene) -> String {
-        let first = self.waiting.is_none();
-        let mut waiting = self.waiting.take().unwrap_or_else(|| scene.clone());
-        waiting.view = scene.view.clone();
-        self.waiting = Some(std::mem::replace(scene, waiting));
+        let is_first = self.hidden.is_none();
+        let mut hidden = self.hidden.take().unwrap_or_else(|| scene.clone());
+        hidden.view = scene.view.clone();
+        self.hidden = Some(std::mem::replace(scene, hidden));
         self.is_b = !self.is_b;
-        match (first, self.is_b) {
-            (true, _) => "B begins as a copy of A: change it, then compare by Ctrl+B".to_owned(),
+        match (is_first, self.is_b) {
+            (true, _) => {
+                "B starts as a copy of A; change it, then press Ctrl+B to compare".to_owned()
+            }
             (false, true) => "B".to_owned(),
             (false, false) => "A".to_owned(),
         }
@@ -46,12 +48,12 @@ impl Slots {
 }
 
 fn handle_commands(
-    mut asked: MessageReader<Command>,
+    mut commands: MessageReader<Command>,
     mut slots: ResMut<Slots>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
-    for _ in asked.read().filter(|command| **command == Command::SwapSlots) {
+    for _ in commands.read().filter(|command| **command == Command::SwapSlots) {
         let mut scene = wanted.0.clone();
         notice.say(slots.swap(&mut scene));
         if wanted.0 != scene {
@@ -71,18 +73,18 @@ mod tests {
     }
 
     #[test]
-    fn two_lands_take_turns_and_share_the_light() {
-        let (mut slots, mut seen) = (Slots::default(), land("first"));
+    fn the_two_slots_swap_lands_and_share_the_light() {
+        let (mut slots, mut shown) = (Slots::default(), land("first"));
         assert_eq!(slots.shown_slot(), None);
-        slots.swap(&mut seen);
-        assert_eq!((slots.shown_slot(), &seen), (Some('B'), &land("first")), "a copy");
-        seen = land("second");
-        seen.view.params.light.sun_elevation_deg = 3.0;
-        slots.swap(&mut seen);
+        slots.swap(&mut shown);
+        assert_eq!((slots.shown_slot(), &shown), (Some('B'), &land("first")), "a copy");
+        shown = land("second");
+        shown.view.params.light.sun_elevation_deg = 3.0;
+        slots.swap(&mut shown);
         assert_eq!(slots.shown_slot(), Some('A'));
-        assert_eq!(seen.recipe, land("first").recipe);
-        assert_eq!(seen.view.params.light.sun_elevation_deg, 3.0);
-        slots.swap(&mut seen);
-        assert_eq!((slots.shown_slot(), seen.recipe), (Some('B'), land("second").recipe));
+        assert_eq!(shown.recipe, land("first").recipe);
+        assert_eq!(shown.view.params.light.sun_elevation_deg, 3.0);
+        slots.swap(&mut shown);
+        assert_eq!((slots.shown_slot(), shown.recipe), (Some('B'), land("second").recipe));
     }
 }

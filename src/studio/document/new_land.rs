@@ -21,7 +21,7 @@ use crate::terrain::vary::{self, Locks};
 use crate::terrain::view::{Camera as CameraPose, field_rad};
 
 /// In a flight, the least height of the eye above the new ground, in metres.
-const FLOWN_OVER_M: f64 = 40.0;
+const MIN_FLIGHT_HEIGHT_M: f64 = 40.0;
 
 /// The search for a clear view of the last new land: its start and its result.
 #[derive(Default)]
@@ -33,8 +33,8 @@ impl LastPose {
     /// every land.
     fn origin(&self, now: CameraPose) -> CameraPose {
         match self.0 {
-            Some([asked, given]) if is_same(&given, &now) => {
-                CameraPose { focus_m: now.focus_m, ..asked }
+            Some([start, result]) if is_same(&result, &now) => {
+                CameraPose { focus_m: now.focus_m, ..start }
             }
             _ => now,
         }
@@ -68,16 +68,16 @@ fn randomise(
     mut wanted: ResMut<WantedScene>,
     mut journey: ResMut<Journey>,
     mut roam: ResMut<Roam>,
-    mut given: Local<LastPose>,
+    mut last_pose: Local<LastPose>,
     mode: Res<CameraMode>,
     time: Res<Time<Real>>,
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
-    let asked = commands.read().filter(|command| **command == Command::Randomise).count();
-    let random = (0..asked).map(|_| None).chain(chosen.read().map(|land| Some(land.0.clone())));
-    for chosen in random.collect::<Vec<_>>() {
+    let count = commands.read().filter(|command| **command == Command::Randomise).count();
+    let requests = (0..count).map(|_| None).chain(chosen.read().map(|land| Some(land.0.clone())));
+    for chosen in requests.collect::<Vec<_>>() {
         let before = wanted.0.recipe.clone();
-        let other = || {
+        let random_recipe = || {
             let locks = Locks(settings.locks.clone());
             let mut scene = vary::randomise(
                 &wanted.0,
@@ -90,7 +90,7 @@ fn randomise(
             }
             scene.recipe
         };
-        wanted.0.recipe = chosen.unwrap_or_else(other);
+        wanted.0.recipe = chosen.unwrap_or_else(random_recipe);
         let recipe = &wanted.0.recipe;
         let (Ok(old), Ok(new)) = (Surface::new(&before), Surface::new(recipe)) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };
@@ -101,16 +101,16 @@ fn randomise(
                 let mut eye = rig.now().eye();
                 let at = [eye.position_m.x, eye.position_m.z];
                 let height_m = eye.position_m.y - old.ground_m(at);
-                eye.position_m.y = new.ground_m(at) + height_m.max(FLOWN_OVER_M);
+                eye.position_m.y = new.ground_m(at) + height_m.max(MIN_FLIGHT_HEIGHT_M);
                 roam.rest(&eye);
                 let distance_m = rig.now().distance_m;
                 rig.put(Pose::of_eye(&eye, distance_m));
             }
             CameraMode::Orbit => {
-                let asked = given.origin(rig.goal().view());
+                let start = last_pose.origin(rig.goal().view());
                 let lens = field_rad(wanted.0.view.params.camera.lens_mm);
-                let pose = clear_pose(&asked, &new, lens);
-                given.0 = Some([asked, pose]);
+                let pose = clear_pose(&start, &new, lens);
+                last_pose.0 = Some([start, pose]);
                 *journey = Journey::Reframe(pose);
             }
         }
@@ -130,12 +130,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_unmoved_camera_does_not_climb_from_land_to_land() {
+    fn an_unmoved_camera_keeps_its_pitch_from_land_to_land() {
         let pose =
             |pitch_deg, distance_m| CameraPose { pitch_deg, distance_m, ..CameraPose::default() };
-        let given = LastPose(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
-        assert_eq!(given.origin(pose(30.0, 800.0)).pitch_deg, 10.0);
-        assert_eq!(given.origin(pose(31.0, 800.0)).pitch_deg, 31.0);
-        assert_eq!(given.origin(pose(30.0, 900.0)).pitch_deg, 30.0);
+        let last_pose = LastPose(Some([pose(10.0, 800.0), pose(30.0, 800.0)]));
+        assert_eq!(last_pose.origin(pose(30.0, 800.0)).pitch_deg, 10.0);
+        assert_eq!(last_pose.origin(pose(31.0, 800.0)).pitch_deg, 31.0);
+        assert_eq!(last_pose.origin(pose(30.0, 900.0)).pitch_deg, 30.0);
     }
 }

@@ -50,19 +50,19 @@ impl Default for Shelf {
 
 impl Shelf {
     /// Returns the command that opens the preset at an index.
-    pub fn command(place: usize) -> Command {
-        Command::OpenPreset(u16::try_from(place).unwrap_or(u16::MAX))
+    pub fn command(index: usize) -> Command {
+        Command::OpenPreset(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
     /// Replaces the user's presets; the program's presets stay before them.
-    pub fn put_own(&mut self, own: Vec<ShelfEntry>) {
+    pub fn put_own(&mut self, presets: Vec<ShelfEntry>) {
         self.0.retain(|entry| entry.path.is_none());
-        self.0.extend(own);
+        self.0.extend(presets);
     }
 
     /// Returns the document of the preset at an index, if there is one.
-    pub fn document(&self, place: u16) -> Option<Result<Document, SceneError>> {
-        let entry = self.0.get(usize::from(place))?;
+    pub fn document(&self, index: u16) -> Option<Result<Document, SceneError>> {
+        let entry = self.0.get(usize::from(index))?;
         let document =
             |scene| Document::new(super::state::SceneSource::Preset(entry.title.clone()), scene);
         Some(entry.scene().map(document))

@@ -1,4 +1,4 @@
-//! The open document: where the scene came from, and what it was then.
+//! The open document: the source of the scene, and the scene when it was opened or saved.
 
 use std::path::PathBuf;
 
@@ -46,8 +46,10 @@ impl Document {
     /// Returns the document of the preset that has the recipe of a scene. If no preset has it,
     /// returns a document without a name.
     pub fn of_scene(scene: &Scene) -> Self {
-        let is_it = |preset: &&Preset| preset.scene().is_ok_and(|own| own.recipe == scene.recipe);
-        match crate::terrain::preset::PRESETS.iter().find(is_it) {
+        let has_same_recipe = |preset: &&Preset| {
+            preset.scene().is_ok_and(|preset_scene| preset_scene.recipe == scene.recipe)
+        };
+        match crate::terrain::preset::PRESETS.iter().find(has_same_recipe) {
             Some(preset) => Self::preset(preset, scene.clone()),
             None => Self::new(SceneSource::Factory, scene.clone()),
         }
@@ -109,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reset_goes_to_what_was_opened_then_to_the_factorys() {
+    fn a_reset_restores_the_opened_value_and_then_the_default() {
         let mut opened = Scene::default();
         opened.recipe.base_mut().shape.height_m = 900.0;
         opened.view.params.light.ambient = 0.5;
@@ -129,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_missing_in_the_file_reset_to_the_defaults() {
+    fn parts_missing_in_the_opened_land_reset_to_their_defaults() {
         let mut opened = Scene::default();
         let listed = |kind| ListedOperation::new(1, Operation::new(kind));
         opened.recipe.operations = vec![listed(OperationKind::Plateau)];

@@ -22,7 +22,7 @@ pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
     let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
     theme::remark(ui, format!("sees {up}° up, {across}° across"))
-        .tip("The vertical angle of view, and the horizontal angle of a 3 : 2 picture.");
+        .tip("The vertical angle of view, and the horizontal angle for a 3 : 2 picture.");
 }
 
 /// Shows the camera's pose, buttons, and the bookmarks.
@@ -49,38 +49,46 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &
         ui,
         [
             ("Go to…", "Goes to coordinates", Command::AskPlace),
-            ("Copy view", "Camera, light and bookmarks as text", Command::CopyView),
-            ("Paste view", "A view's text, a pose or coordinates", Command::PasteView),
+            ("Copy view", "Copies camera, light and bookmarks as text", Command::CopyView),
+            (
+                "Paste view",
+                "Goes to the view, pose or coordinates in the clipboard",
+                Command::PasteView,
+            ),
         ],
     );
-    let mut forgotten = None;
-    for (number, kept) in bookmarks.iter() {
+    let mut removed = None;
+    for (number, bookmark) in bookmarks.iter() {
         ui.horizontal(|ui| {
             let go = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
-            if ui.add(go).tip(with_keys("Goes to it", Command::GoBookmark(number))).clicked() {
+            if ui
+                .add(go)
+                .tip(with_keys("Goes to the bookmark", Command::GoBookmark(number)))
+                .clicked()
+            {
                 commands.push(Command::GoBookmark(number));
             }
-            let [x, _, z] = kept.focus_m.unwrap_or_default();
+            let [x, _, z] = bookmark.focus_m.unwrap_or_default();
             ui.label(
-                RichText::new(format!("{}, from {}", place([x, z]), length(kept.distance_m)))
+                RichText::new(format!("{}, from {}", place([x, z]), length(bookmark.distance_m)))
                     .small(),
             );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.small_button(CLOSE).tip("Removes the bookmark").clicked() {
-                    forgotten = Some(number);
+                    removed = Some(number);
                 }
             });
         });
     }
-    if let Some(number) = forgotten {
+    if let Some(number) = removed {
         bookmarks.set(number, None);
     }
     match bookmarks.first_free() {
         Some(number) => {
             let keep = format!("Set bookmark {number} to this view");
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
-            let hint = format!("{}; {} comes back", keys_of(set), keys_of(go));
+            let hint = format!("{} sets the bookmark, {} goes to it", keys_of(set), keys_of(go));
             if ui.button(keep).tip(hint).clicked() {
                 commands.push(set);
             }

@@ -50,7 +50,7 @@ fn handle_commands(
             }
             Command::OpenMenu => {
                 if let Ok(context) = contexts.ctx_mut() {
-                    menu::ask(context);
+                    menu::request(context);
                 }
             }
             _ => {}
@@ -58,15 +58,14 @@ fn handle_commands(
     }
 }
 
-/// Changes the settings as a command asks. Returns a notice (kind, text) if the user should see
-/// one.
+/// Applies a command to the settings. Returns the notice (kind, text) to show, if any.
 fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, String)> {
     match command {
         Command::ToggleAllSettings => settings.all_settings = !settings.all_settings,
         Command::ToggleTheme => {
             settings.theme = settings.theme.next();
             let name = match settings.theme {
-                Theme::System => "as the system",
+                Theme::System => "system",
                 Theme::Dark => "dark",
                 Theme::Light => "light",
             };
@@ -75,7 +74,7 @@ fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, St
         Command::TogglePanelSide => {
             settings.panel_side = settings.panel_side.other();
             let name = if settings.panel_side == Side::Left { "left" } else { "right" };
-            return Some(("side", format!("the panel is at the {name}")));
+            return Some(("side", format!("the panel is on the {name}")));
         }
         Command::ToggleGuides => settings.guides = !settings.guides,
         Command::ScaleUp | Command::ScaleDown | Command::ScaleReset => {
@@ -97,21 +96,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_of_the_panel_change_the_settings_and_say_so() {
+    fn panel_commands_change_the_settings_and_give_notices() {
         let mut settings = Settings::default();
         let mut press = |command| {
-            let said = change(&mut settings, command).map(|(_, text)| text);
-            (settings.clone(), said)
+            let notice = change(&mut settings, command).map(|(_, text)| text);
+            (settings.clone(), notice)
         };
         assert!(press(Command::ToggleAllSettings).0.all_settings);
         assert_eq!(press(Command::ToggleTheme).1.as_deref(), Some("theme: dark"));
         assert_eq!(press(Command::TogglePanelSide).0.panel_side, Side::Left);
         assert!(press(Command::ToggleGuides).0.guides && !press(Command::ToggleGuides).0.guides);
-        let (larger, said) = press(Command::ScaleUp);
-        assert!(larger.text_scale > 1.0 && said.as_deref() == Some("text: 110 %"));
+        let (larger, notice) = press(Command::ScaleUp);
+        assert!(larger.text_scale > 1.0 && notice.as_deref() == Some("text: 110 %"));
         assert_eq!(press(Command::ScaleReset).0.text_scale, 1.0);
         (0..40).for_each(|_| _ = press(Command::ScaleDown));
-        let (smallest, said) = press(Command::Undo);
-        assert_eq!((smallest.text_scale, said), (TEXT_SCALES[0], None));
+        let (smallest, notice) = press(Command::Undo);
+        assert_eq!((smallest.text_scale, notice), (TEXT_SCALES[0], None));
     }
 }

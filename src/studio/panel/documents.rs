@@ -1,6 +1,6 @@
 //! The groups of parameters of a document, built from its table of parameters.
 //!
-//! A document here is a struct with such a table: the recipe, the view, or a layer.
+//! Here a document is a struct that has a table of parameters: the recipe, the view, or a layer.
 
 use bevy_egui::egui::Ui;
 
@@ -47,7 +47,7 @@ impl<'a, D: Document> Groups<'a, D> {
     ///
     /// Returns the number of rows that the search found.
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
-        let known = RowFacts::current(ui.ctx());
+        let facts = RowFacts::current(ui.ctx());
         let mut found = 0;
         for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
             // The panel shows the seed elsewhere, and no reset changes it, but a search finds it
@@ -66,7 +66,7 @@ impl<'a, D: Document> Groups<'a, D> {
             let opened = |param: &Param<D>| {
                 let address = format!("{}{}", self.prefix, param.key);
                 let default = || (param.get)(&D::default());
-                known.opened(&address, &param.row(param.key)).unwrap_or_else(default)
+                facts.opened(&address, &param.row(param.key)).unwrap_or_else(default)
             };
             let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
             let lock = format!("{}{group}", self.prefix);

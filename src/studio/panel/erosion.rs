@@ -1,6 +1,6 @@
 //! The erosion section of the panel: erosion with masks, talus and strata.
 //!
-//! It also shows the erosion looks, which are ready settings.
+//! It also shows the erosion looks, which are presets of the erosion.
 
 use std::cell::RefCell;
 
@@ -31,54 +31,66 @@ pub fn has(group: &str) -> bool {
 }
 
 /// Shows the groups. Returns the number of rows that the search found.
-pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+pub fn show(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    layers_ui: &mut LayersUi,
+    filter: &mut Filter,
+) -> usize {
     if filter.terms.is_empty() {
         section(ui, "Erosion");
     }
     let top = ui.cursor().min;
-    let hovered = kept.hovered.take();
-    let (looks, spot) = (RefCell::new(&mut kept.looks), kept.spot);
+    let hovered = layers_ui.hovered.take();
+    let (looks, view_area) = (RefCell::new(&mut layers_ui.looks), layers_ui.view_area);
     let widgets = |ui: &mut Ui, recipe: &mut Recipe, group: &str| {
         if group == GROUPS[0] {
-            group::body(ui, group, |ui| look_rows(ui, recipe, &mut looks.borrow_mut(), spot));
+            group::body(ui, group, |ui| look_rows(ui, recipe, &mut looks.borrow_mut(), view_area));
         }
     };
     let groups =
         Groups { has: &has, uses: &Recipe::uses, widgets: &widgets, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
-        found += masks::show(ui, recipe, WeightedPart::Erosion, kept, filter);
+        found += masks::show(ui, recipe, WeightedPart::Erosion, layers_ui, filter);
     }
     if recipe.erosion.on && filter.terms.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
-                compare(ui, kept);
+                compare(ui, layers_ui);
                 let hint = "Shows the masks of the erosion on the land";
-                masks::show_where(ui, &recipe.erosion_masks, WeightedPart::Erosion, hint, kept);
+                masks::show_where(
+                    ui,
+                    &recipe.erosion_masks,
+                    WeightedPart::Erosion,
+                    hint,
+                    layers_ui,
+                );
             });
         });
     }
-    let whole = egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
-    if kept.hovered.is_none() && ui.rect_contains_pointer(whole) {
-        kept.hovered = Some(HoveredPart::Erosion);
+    let section_rect =
+        egui::Rect::from_min_max(top, egui::pos2(ui.max_rect().right(), ui.cursor().top()));
+    if layers_ui.hovered.is_none() && ui.rect_contains_pointer(section_rect) {
+        layers_ui.hovered = Some(HoveredPart::Erosion);
     }
-    kept.hovered = kept.hovered.or(hovered);
+    layers_ui.hovered = layers_ui.hovered.or(hovered);
     found
 }
 
 /// Shows the button that opens or closes the divider for the erosion.
-fn compare(ui: &mut Ui, kept: &mut LayersUi) {
+fn compare(ui: &mut Ui, layers_ui: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
-    let button = ui.selectable_label(kept.compared == part, "With and without");
+    let button = ui.selectable_label(layers_ui.compared == part, "Compare");
     if button.tip(hint).clicked() {
-        kept.compared = part.filter(|_| kept.compared != part);
+        layers_ui.compared = part.filter(|_| layers_ui.compared != part);
     }
 }
 
 /// Shows the erosion looks, and names the layers that the erosion does not carve.
-fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, spot: MeasuredArea) {
-    if let Some(look) = looks.show(ui, recipe, spot) {
+fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, view_area: MeasuredArea) {
+    if let Some(look) = looks.show(ui, recipe, view_area) {
         recipe.erode(look);
     }
     let sharp: Vec<_> = recipe.layers.visible().filter(|layer| !layer.is_guide()).collect();
@@ -89,12 +101,12 @@ fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, spot: M
         layers.iter().map(|layer| title(layer.title())).collect::<Vec<_>>().join(", ")
     };
     let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
-    let left: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
-    if !left.is_empty() {
-        theme::remark(ui, format!("Laid over the eroded land: {}.", names(&left)));
+    let not_eroded: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
+    if !not_eroded.is_empty() {
+        theme::remark(ui, format!("Laid over the eroded land: {}.", names(&not_eroded)));
     }
     if !creased.is_empty() {
-        let why = "Laid over the eroded land too, because gullies tear at creases";
+        let why = "Laid over the eroded land too, because gullies would tear at their creases";
         theme::remark(ui, format!("{why}: {}.", names(&creased)));
     }
 }

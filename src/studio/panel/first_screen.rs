@@ -27,43 +27,43 @@ use crate::terrain::view::ViewParams;
 /// The name under which the position of the dice button is stored.
 pub const DICE: &str = "dice";
 /// The number of parameters to show for a landform.
-const OF_LANDFORM: usize = 4;
+const LANDFORM_ROWS: usize = 4;
 /// The approximate height of the widgets below the preset pictures, in points.
-const BELOW: f32 = 330.0;
+const HEIGHT_BELOW: f32 = 330.0;
 
 /// The most important parameters of a noise layer, in the natural style and in the course style.
-const OF_NOISE: [&str; 4] =
+const NOISE_KEYS: [&str; 4] =
     ["noise.frequency", "shape.height_m", "fractal.octaves", "fractal.gain"];
-const OF_COURSE: [&str; 4] =
+const COURSE_KEYS: [&str; 4] =
     ["noise.frequency", "fractal.octaves", "fractal.lacunarity", "fractal.gain"];
 /// The most important parameters of the land and its colours in the course style.
-const OF_COURSE_LAND: [&str; 4] =
+const COURSE_LAND_KEYS: [&str; 4] =
     ["world.sea_level_m", "colour.alpha_scale", "colour.shininess_water", "colour.shininess_land"];
 
 /// Shows the first screen.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &mut Scene, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
     let height = ui.available_height();
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
-        shown.layers.hovered = None;
+        inputs.layers.hovered = None;
         let width = ui.available_width();
         let id = Id::new("height below the presets");
-        let below = ui.data(|data| data.get_temp(id)).unwrap_or(BELOW);
-        let most = (height - below).max(presets::height(width, 1.6));
-        presets::show(ui, shown.shelf, shown.document, most, commands);
+        let below = ui.data(|data| data.get_temp(id)).unwrap_or(HEIGHT_BELOW);
+        let max_height = (height - below).max(presets::height(width, 1.6));
+        presets::show(ui, inputs.shelf, inputs.document, max_height, commands);
         let top = ui.cursor().top();
         ui.add_space(6.0);
         seed(ui, &mut scene.recipe, commands);
-        choose_layer(ui, &scene.recipe, shown);
+        choose_layer(ui, &scene.recipe, inputs);
         let is_course = scene.view.params.look.style == Style::Course;
-        let index = shown.layers.selected_index(&scene.recipe.layers);
-        layer_rows(ui, scene, index, if is_course { &OF_COURSE } else { &OF_NOISE });
+        let index = inputs.layers.selected_index(&scene.recipe.layers);
+        layer_rows(ui, scene, index, if is_course { &COURSE_KEYS } else { &NOISE_KEYS });
         let recipe_row = |ui: &mut Ui, recipe: &mut Recipe, key: &str| {
             let enabled = recipe.uses(key);
             let param = Recipe::param(key);
             param.into_iter().for_each(|param| param_row(ui, param, "", recipe, enabled));
         };
         if is_course {
-            OF_COURSE_LAND.iter().for_each(|key| recipe_row(ui, &mut scene.recipe, key));
+            COURSE_LAND_KEYS.iter().for_each(|key| recipe_row(ui, &mut scene.recipe, key));
         } else {
             if scene.recipe.erosion.on {
                 erosion(ui, &mut scene.recipe);
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut PanelInputs, commands: &
             recipe_row(ui, &mut scene.recipe, "ground.snow_line_m");
         }
         ui.add_space(6.0);
-        shown.histogram.show(ui, &scene.recipe);
+        inputs.histogram.show(ui, &scene.recipe);
         let below = ui.cursor().top() - top + 4.0;
         ui.data_mut(|data| data.insert_temp(id, below));
         tab::scroll(ui);
@@ -112,38 +112,37 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (0.0, 0.0), (-1.0, 1.0), (1.0, 1.0)] {
         ui.painter().circle_filled(pip(x, y), 1.4, theme::of(ui).strong);
     }
-    if response.tip(with_keys("A new seed: another land", Command::Randomise)).clicked() {
+    if response.tip(with_keys("Makes another land from a new seed", Command::Randomise)).clicked() {
         commands.push(Command::Randomise);
     }
 }
 
 /// Lets the user choose the layer whose parameters are shown below. After a document is opened, the
 /// highest layer is chosen.
-fn choose_layer(ui: &mut Ui, recipe: &Recipe, shown: &mut PanelInputs) {
+fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     let layers = &recipe.layers;
     let id = Id::new("document of the first screen");
-    let now = (shown.document.name(), layers.len());
-    if ui.data(|data| data.get_temp(id)).as_ref() != Some(&now) {
-        ui.data_mut(|data| data.insert_temp(id, now));
-        shown.layers.selected = main_layer(layers).id;
+    let state = (inputs.document.name(), layers.len());
+    if ui.data(|data| data.get_temp(id)).as_ref() != Some(&state) {
+        ui.data_mut(|data| data.insert_temp(id, state));
+        inputs.layers.selected = main_layer(layers).id;
     }
     if layers.len() < 2 {
         return;
     }
-    let index = shown.layers.selected_index(layers);
-    let hint = "The layer that the numbers below change.";
+    let index = inputs.layers.selected_index(layers);
+    let hint = "The layer whose numbers are below.";
     plain_row(ui, "Layer", hint, |ui| {
         let list = egui::ComboBox::from_id_salt("first layer").width(ui.available_width());
         list.truncate().selected_text(layer_name(&layers[index])).show_ui(ui, |ui| {
             for layer in layers.iter().rev() {
-                ui.selectable_value(&mut shown.layers.selected, layer.id, layer_name(layer));
+                ui.selectable_value(&mut inputs.layers.selected, layer.id, layer_name(layer));
             }
         });
     });
 }
 
-/// Returns the layer with the largest height times opacity. Of equal layers, it is the first in the
-/// list.
+/// Returns the layer with the largest height times opacity, the first one if several are equal.
 fn main_layer(layers: &Layers) -> &Layer {
     let rise = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,
@@ -158,7 +157,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let is_alone = scene.recipe.layers.len() == 1;
     let layer = &mut scene.recipe.layers[index];
     let prefix = if is_alone { String::new() } else { format!("layer.{}.", layer.id) };
-    let Some(mut fresh) =
+    let Some(mut default_layer) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
     else {
         return;
@@ -176,12 +175,12 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         None => rows
             .into_iter()
             .filter(|row| row.key.contains('.') && is_number(row.kind) && !is_place(row.key))
-            .take(OF_LANDFORM)
+            .take(LANDFORM_ROWS)
             .collect(),
     };
     let uses = |row: &AddressRow| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
-    let shown = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
+    let row_list = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
-        shown.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut fresh));
+        row_list.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut default_layer));
     }
 }

@@ -17,11 +17,11 @@ pub const EXPORT: &str = "the button of the export";
 pub const ALL: &str = "the switch of all settings";
 
 /// Shows the foot.
-pub fn show(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
-    if is_software(shown) && !shown.settings.all_settings {
-        software(ui, shown);
+pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
+    if is_software(inputs) && !inputs.settings.all_settings {
+        software(ui, inputs);
     }
-    let switch = match shown.settings.all_settings {
+    let switch = match inputs.settings.all_settings {
         true => "Fewer settings",
         false => "All settings",
     };
@@ -36,31 +36,37 @@ pub fn show(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 8.0) / 3.0;
-        let hint = "Another land of the same kind: a new seed";
+        let hint = "Makes another land of the same kind, from a new seed";
         command_button(ui, ("New world  R", hint), width, Command::Randomise, commands);
         let hint = "Exports heights, meshes, maps and code";
-        let at = ui.cursor().min;
+        let corner = ui.cursor().min;
         command_button(ui, ("Export…", hint), width, Command::ToggleExport, commands);
-        let place = egui::Rect::from_min_size(at, egui::vec2(width, ROW + 4.0));
+        let place = egui::Rect::from_min_size(corner, egui::vec2(width, ROW + 4.0));
         note_place(ui.ctx(), widget_id(EXPORT), place);
-        command_button(ui, ("Help  F1", "The list of keys"), width, Command::ToggleHelp, commands);
+        command_button(
+            ui,
+            ("Help  F1", "Shows the list of keys"),
+            width,
+            Command::ToggleHelp,
+            commands,
+        );
     });
 }
 
 /// Returns true if the processor draws in place of a graphics card.
-pub fn is_software(shown: &PanelInputs) -> bool {
-    shown.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
+pub fn is_software(inputs: &PanelInputs) -> bool {
+    inputs.adapter.is_some_and(|adapter| adapter.device_type == DeviceType::Cpu)
 }
 
 /// Says that a software driver draws, and shows the switch for sharp motion.
-pub fn software(ui: &mut Ui, shown: &mut PanelInputs) {
+pub fn software(ui: &mut Ui, inputs: &mut PanelInputs) {
     let text = "A software driver draws, coarser in motion.";
     let colour = theme::of(ui).muted;
     ui.horizontal(|ui| {
         ui.add_space(DOT);
         ui.label(RichText::new(text).small().color(colour));
     });
-    let sharp = &mut shown.settings.sharp_while_moving;
-    let hint = "The processor draws in place of a graphics card. In motion the land is coarse. This switch keeps it sharp, and makes it slower.";
+    let sharp = &mut inputs.settings.sharp_while_moving;
+    let hint = "The processor draws, because there is no graphics card. The land is coarse while it moves; this switch keeps it sharp, but slower.";
     switch_row(ui, "Sharp in motion", hint, sharp);
 }

@@ -40,7 +40,7 @@ pub fn section(ui: &mut Ui, title: &str) {
     });
 }
 
-/// The result of drawing a group's header: its fold, and a click on reset.
+/// The state of a drawn header: whether its group is open, and whether the user clicked reset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
     pub open: bool,
@@ -86,9 +86,9 @@ impl Heading<'_> {
         self.paint(ui, rect, &response, open || self.held_open);
         let is_over = ui.rect_contains_pointer(rect);
         let reset = self.reset_and_lock(ui, rect, is_over);
-        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
-        if let Some(turned) = turned.filter(|_| !self.held_open) {
-            open = turned;
+        let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(toggled) = toggled.filter(|_| !self.held_open) {
+            open = toggled;
             folds.insert(self.name.to_owned(), open);
         }
         Header { open: open || self.held_open, reset }
@@ -97,9 +97,9 @@ impl Heading<'_> {
     /// Shows the context menu of the header.
     fn menu(&self, response: &egui::Response) {
         let Some(copy) = self.copy else { return };
-        let is_asked = response.has_focus() && menu::is_asked(&response.ctx);
-        menu::of(response, response.id, is_asked, |ui| {
-            let hint = "Copies all parameters of the group as text for `--set`.";
+        let is_asked = response.has_focus() && menu::is_requested(&response.ctx);
+        menu::context_menu(response, response.id, is_asked, |ui| {
+            let hint = "Copies the parameters of the group as text for `--set`.";
             let entry = menu::entry(ui, true, egui::Button::new("Copy the group"));
             if entry.tip(hint).clicked() {
                 ui.ctx().copy_text(copy());
@@ -128,7 +128,7 @@ impl Heading<'_> {
             ui.painter().text(at, Align2::RIGHT_CENTER, count, font, colours.accent);
         }
         let text = RichText::new("reset").small().color(colours.text);
-        let hint = format!("Resets the changes in “{}”.", self.title);
+        let hint = format!("Resets the changed parameters of “{}”.", self.title);
         let id = Id::new(("reset of", self.name, ui.layer_id()));
         reset_button(ui, id, place, text, is_shown).is_some_and(|button| {
             tab::name(&button, &hint);
@@ -173,8 +173,8 @@ pub fn reset_button(
 ) -> Option<egui::Response> {
     let sense = tab::click(ui.ctx());
     let button = egui::Button::new(text).frame_when_inactive(false).sense(sense);
-    let mut own = ui.new_child(egui::UiBuilder::new().id(id).max_rect(place));
-    shown.then(|| own.put(place, button))
+    let mut child = ui.new_child(egui::UiBuilder::new().id(id).max_rect(place));
+    shown.then(|| child.put(place, button))
 }
 
 /// Shows the contents of a group. Their ids derive from the group's name, not from their position.

@@ -51,19 +51,19 @@ const MENU: &[&[Command]] = &[
 ];
 
 /// Shows the head.
-pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, scene: &Scene, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     let size = egui::vec2(ui.available_width(), ROW + 4.0);
     ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
         ui.spacing_mut().interact_size.y = ROW + 4.0;
         ui.spacing_mut().item_spacing.x = 4.0;
-        menu(ui, &shown.settings.recent, commands);
+        menu(ui, &inputs.settings.recent, commands);
         let buttons = [
-            ("Undo", "Undoes the last change", shown.can_undo, Command::Undo),
-            ("Redo", "Repeats the undone change", shown.can_redo, Command::Redo),
+            ("Undo", "Undoes the last change", inputs.can_undo, Command::Undo),
+            ("Redo", "Redoes the undone change", inputs.can_redo, Command::Redo),
         ];
         let width = ui.available_width() - 100.0;
-        name(ui, scene, shown, width, commands);
+        name(ui, scene, inputs, width, commands);
         for (text, hint, enabled, command) in buttons {
             let button = Button::new(text).min_size(egui::vec2(46.0, ROW + 4.0));
             if ui.add_enabled(enabled, button).tip(with_keys(hint, command)).clicked() {
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut PanelInputs, commands: &mut 
         }
     });
     ui.add_space(2.0);
-    search(ui, shown.search);
+    search(ui, inputs.search);
     ui.add_space(2.0);
 }
 
@@ -80,21 +80,21 @@ pub fn show(ui: &mut Ui, scene: &Scene, shown: &mut PanelInputs, commands: &mut 
 fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
-        let most = ui.ctx().viewport_rect().height() - 60.0;
-        ScrollArea::vertical().max_height(most).show(ui, |ui| {
+        let max_height = ui.ctx().viewport_rect().height() - 60.0;
+        ScrollArea::vertical().max_height(max_height).show(ui, |ui| {
             recent_files(ui, recent, commands);
             entries(ui, commands);
             window_area::end_list(ui);
         });
     });
     tab::name(&button.response, "Menu");
-    button.response.tip("Files, steps, sharing and the window");
+    button.response.tip("Files, steps, sharing and window");
 }
 
 /// Shows the menu's commands, with a line between groups.
 fn entries(ui: &mut Ui, commands: &mut Vec<Command>) {
-    for (at, group) in MENU.iter().enumerate() {
-        if at > 0 {
+    for (index, group) in MENU.iter().enumerate() {
+        if index > 0 {
             ui.separator();
         }
         for row in COMMANDS.iter().filter(|row| group.contains(&row.command)) {
@@ -111,10 +111,10 @@ fn entries(ui: &mut Ui, commands: &mut Vec<Command>) {
 fn recent_files(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button("Recent files", |ui| {
-            for (at, path) in recent.iter().enumerate() {
+            for (index, path) in recent.iter().enumerate() {
                 let name = std::path::Path::new(path).file_name().unwrap_or_default();
                 if ui.button(name.to_string_lossy()).tip(path).clicked() {
-                    commands.push(Command::OpenRecent(u8::try_from(at).unwrap_or(u8::MAX)));
+                    commands.push(Command::OpenRecent(u8::try_from(index).unwrap_or(u8::MAX)));
                     ui.close();
                 }
             }
@@ -124,18 +124,18 @@ fn recent_files(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
 
 /// Shows the name of the document, with a dot if there are unsaved changes. A click shows all
 /// presets.
-fn name(ui: &mut Ui, scene: &Scene, shown: &PanelInputs, width: f32, commands: &mut Vec<Command>) {
-    let is_changed = shown.document.is_changed(scene);
+fn name(ui: &mut Ui, scene: &Scene, inputs: &PanelInputs, width: f32, commands: &mut Vec<Command>) {
+    let is_changed = inputs.document.is_changed(scene);
     let mark = if is_changed { " •" } else { "" };
-    let text = format!("{}{mark}", shown.document.name());
+    let text = format!("{}{mark}", inputs.document.name());
     let text = RichText::new(text).color(theme::of(ui).strong);
     let button =
         Button::new(text).right_text("⏷").truncate().min_size(egui::vec2(width, ROW + 4.0));
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let screen = ui.ctx().viewport_rect().size();
         ui.set_width(presets::WIDTH.min(screen.x - 40.0));
-        let most = (screen.y - 140.0).max(120.0);
-        if presets::show(ui, shown.shelf, shown.document, most, commands) {
+        let max_height = (screen.y - 140.0).max(120.0);
+        if presets::show(ui, inputs.shelf, inputs.document, max_height, commands) {
             ui.close();
         }
     });

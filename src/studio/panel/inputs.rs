@@ -19,8 +19,9 @@ pub struct PanelInputs<'a> {
     pub histogram: &'a FieldHistogram,
     /// The current pose of the camera.
     pub camera: Camera,
-    /// True if a step can be undone, and true if one can be redone.
+    /// True if there is a step to undo.
     pub can_undo: bool,
+    /// True if there is a step to redo.
     pub can_redo: bool,
     /// The text of the search field.
     pub search: &'a mut String,

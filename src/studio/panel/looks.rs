@@ -1,4 +1,4 @@
-//! Shows the erosion looks (ready settings) as pictures of the current land.
+//! Shows the erosion looks (presets of the erosion) as pictures of the current land.
 //!
 //! A thread paints the pictures while the menu is open. They are kept until the land changes.
 
@@ -21,19 +21,19 @@ use crate::terrain::scene::Scene;
 
 /// The size of a picture in pixels, and its size on the screen in points.
 const PICTURE: [usize; 2] = [128, 72];
-const SHOWN: Vec2 = vec2(96.0, 54.0);
+const SIZE: Vec2 = vec2(96.0, 54.0);
 /// The width of the menu, in points.
 const WIDTH: f32 = 320.0;
 /// The distance of the camera, in gully widths of the first look, and its pitch in degrees. Chosen
 /// by eye: a few gullies are visible, from above their ridges.
-const AWAY: f64 = 5.0;
+const DISTANCE_GULLIES: f64 = 5.0;
 const PITCH_DEG: f64 = 26.0;
 
 /// The pictures of the looks, and the land that they show.
 #[derive(Default)]
 pub struct LookPictures {
     /// The recipe with the first look. The pictures of the other looks differ only in the look.
-    made_of: Option<Recipe>,
+    source: Option<Recipe>,
     pictures: Vec<Option<TextureHandle>>,
     blank: Option<TextureHandle>,
     generation: u32,
@@ -46,12 +46,12 @@ impl LookPictures {
         &mut self,
         ui: &mut Ui,
         recipe: &Recipe,
-        spot: MeasuredArea,
+        area: MeasuredArea,
     ) -> Option<ErosionLook> {
         let button = ui.button("Looks ⏷");
         let mut chosen = None;
         menu::below(&button, |ui| {
-            self.follow(recipe, spot);
+            self.follow(recipe, area);
             self.take(ui.ctx());
             chosen = self.entries(ui, recipe);
             if chosen.is_some() {
@@ -61,7 +61,7 @@ impl LookPictures {
                 ui.ctx().request_repaint();
             }
         });
-        button.tip("Sets all numbers of the erosion to those of a typical land");
+        button.tip("Sets all parameters of the erosion to those of a typical land");
         chosen
     }
 
@@ -72,22 +72,22 @@ impl LookPictures {
         let mut chosen = None;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            for (place, look) in ErosionLook::ALL.iter().enumerate() {
-                let texture = self.pictures.get(place).and_then(Option::as_ref);
+            for (index, look) in ErosionLook::ALL.iter().enumerate() {
+                let texture = self.pictures.get(index).and_then(Option::as_ref);
                 let texture = match texture {
                     Some(texture) => texture.id(),
                     None => self.blank(ui.ctx()),
                 };
-                let picture = Image::new((texture, SHOWN)).fit_to_exact_size(SHOWN);
-                let mut with = recipe.clone();
-                with.erode(look.value);
-                let is_it = recipe.erosion == with.erosion;
+                let picture = Image::new((texture, SIZE)).fit_to_exact_size(SIZE);
+                let mut eroded = recipe.clone();
+                eroded.erode(look.value);
+                let is_current = recipe.erosion == eroded.erosion;
                 let button = Button::image_and_text(picture, add::entry(ui, look.name, look.doc));
-                let button = button.wrap().selected(is_it).min_size(vec2(WIDTH, SHOWN.y + 6.0));
+                let button = button.wrap().selected(is_current).min_size(vec2(WIDTH, SIZE.y + 6.0));
                 let entry = menu::entry(ui, true, button);
                 let name = format!("{}: {}", title(look.name), look.doc);
                 entry.widget_info(|| {
-                    WidgetInfo::selected(WidgetType::SelectableLabel, true, is_it, &name)
+                    WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, &name)
                 });
                 if entry.clicked() {
                     chosen = Some(look.value);
@@ -98,13 +98,13 @@ impl LookPictures {
     }
 
     /// Requests new pictures if the land has changed.
-    fn follow(&mut self, recipe: &Recipe, spot: MeasuredArea) {
+    fn follow(&mut self, recipe: &Recipe, area: MeasuredArea) {
         let mut first = recipe.clone();
         first.erode(ErosionLook::ALL[0].value);
-        if self.made_of.as_ref() == Some(&first) {
+        if self.source.as_ref() == Some(&first) {
             return;
         }
-        let camera = camera(&first, spot);
+        let camera = camera(&first, area);
         let scene = |look: ErosionLook| {
             let mut scene = Scene { recipe: recipe.clone(), ..Scene::default() };
             scene.recipe.erode(look);
@@ -121,29 +121,29 @@ impl LookPictures {
             let scenes = ErosionLook::ALL.iter().map(|look| scene(look.value)).enumerate();
             painter.ask(self.generation, scenes);
         }
-        self.made_of = Some(first);
+        self.source = Some(first);
     }
 
     /// Turns finished pictures into textures.
     fn take(&mut self, context: &Context) {
         let Some(painter) = &self.painter else { return };
-        for (place, picture) in painter.take(self.generation) {
+        for (index, picture) in painter.take(self.generation) {
             let bytes: Vec<u8> = picture.into_iter().flatten().collect();
             let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);
-            let name = self.name(place);
-            self.pictures[place] = Some(context.load_texture(name, image, TextureOptions::LINEAR));
+            let name = self.name(index);
+            self.pictures[index] = Some(context.load_texture(name, image, TextureOptions::LINEAR));
         }
     }
 
     /// Returns the texture name that a picture of the current land has.
-    fn name(&self, place: usize) -> String {
-        format!("look {place} of {}", self.generation)
+    fn name(&self, index: usize) -> String {
+        format!("look {index} of {}", self.generation)
     }
 
     /// Returns true while the thread paints pictures.
     pub fn is_at_work(&self) -> bool {
-        let is_made = |(place, texture): (usize, &Option<TextureHandle>)| {
-            texture.as_ref().is_some_and(|texture| texture.name() == self.name(place))
+        let is_made = |(index, texture): (usize, &Option<TextureHandle>)| {
+            texture.as_ref().is_some_and(|texture| texture.name() == self.name(index))
         };
         self.painter.is_some() && !self.pictures.iter().enumerate().all(is_made)
     }
@@ -159,11 +159,11 @@ impl LookPictures {
 }
 
 /// Returns the camera of the pictures: a little above the land that the user sees.
-fn camera(recipe: &Recipe, spot: MeasuredArea) -> Camera {
-    let [x, z] = spot.middle_m;
+fn camera(recipe: &Recipe, area: MeasuredArea) -> Camera {
+    let [x, z] = area.middle_m;
     let land = Land::new(recipe).ok();
     let height_m = land.map_or(0.0, |land| land.height_m([x, z], land.spacing_m()));
-    let distance_m = (AWAY * recipe.erosion.gully_m).clamp(100.0, 100_000.0);
+    let distance_m = (DISTANCE_GULLIES * recipe.erosion.gully_m).clamp(100.0, 100_000.0);
     let focus_m = Some([x, height_m.max(recipe.world.sea_level_m), z]);
     Camera { pitch_deg: PITCH_DEG, distance_m, focus_m, ..Camera::default() }
 }

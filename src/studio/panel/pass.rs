@@ -13,13 +13,13 @@ use crate::plugin::land::state::WantedScene;
 use crate::studio::app::drag_cancel::Esc;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::state::FreeArea;
-use crate::studio::ui::fonts::{Fallback, add_signs};
+use crate::studio::ui::fonts::{self, Fallback};
 use crate::studio::ui::letter_cleaner::LetterCleaner;
 use crate::studio::ui::system_theme::SystemTheme;
 use crate::studio::ui::window_area::{self, Free};
 use crate::studio::ui::{menu, messages, tab, theme};
 
-/// While panels are hidden, egui must not use Esc.
+/// Leaves Esc to other systems while the panels are hidden.
 pub fn skip_panels(mut esc: Esc) {
     esc.take_nothing();
 }
@@ -36,7 +36,7 @@ pub fn begin(
     let context = contexts.ctx_mut()?;
     if !*is_themed {
         theme::apply(context);
-        add_signs(context);
+        fonts::install(context);
         *is_themed = true;
     }
     theme::choose(context, esc.settings().theme, system.get());
@@ -93,8 +93,8 @@ pub fn end(
     mut notice: ResMut<Notice>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let said_already = notice.text().unwrap_or_default();
-    fonts.follow(context, [&*wanted.0.recipe.world.seed, said_already]);
+    let notice_text = notice.text().unwrap_or_default();
+    fonts.follow(context, [&*wanted.0.recipe.world.seed, notice_text]);
     messages::take(context).into_iter().for_each(|text| notice.replace("field", text));
     let free = window_area::of(context, free.0);
     let problem = status.problem();
@@ -104,8 +104,8 @@ pub fn end(
     Ok(())
 }
 
-/// Moves the middle of the picture to the middle of the free area. The off-centre
-/// projection still fills the whole window with land.
+/// Moves the middle of the picture to the middle of the free area. The projection becomes
+/// off-centre and still fills the whole window with land.
 pub fn centre_land(area: Res<FreeArea>, mut cameras: Query<&mut Camera, With<LandCamera>>) {
     for mut camera in &mut cameras {
         let (Some(free), Some(size)) = (area.0, camera.logical_viewport_size()) else { continue };

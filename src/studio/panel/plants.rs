@@ -16,14 +16,19 @@ pub fn has(group: &str) -> bool {
 }
 
 /// Shows the group and its masks. Returns the number of rows that the search found.
-pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
+pub fn show(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    layers_ui: &mut LayersUi,
+    filter: &mut Filter,
+) -> usize {
     let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
-    found += masks::show(ui, recipe, WeightedPart::Plants, kept, filter);
+    found += masks::show(ui, recipe, WeightedPart::Plants, layers_ui, filter);
     if filter.terms.is_empty() {
         let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
-            masks::show_where(ui, &recipe.plants_masks, WeightedPart::Plants, hint, kept);
+            masks::show_where(ui, &recipe.plants_masks, WeightedPart::Plants, hint, layers_ui);
         });
     }
     found

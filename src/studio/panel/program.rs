@@ -14,30 +14,30 @@ use crate::studio::ui::widgets::plain::{plain_row, switch_row};
 /// Words by which a search finds the window group.
 pub const WORDS: &str = "program theme dark light system panel side left right text size scale draw continuously reopen last land session";
 /// Words by which a search finds the performance group.
-pub const PERFORMANCE_WORDS: &str = "performance frames a second fps edit triangles adapter";
+pub const PERFORMANCE_WORDS: &str = "performance frames per second fps edit triangles adapter";
 
 /// Shows the groups of the program.
-pub fn show(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
-    window(ui, shown, false, commands);
-    performance(ui, shown, false);
+pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
+    window(ui, inputs, false, commands);
+    performance(ui, inputs, false);
 }
 
 /// Shows the window group.
-pub fn window(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool, commands: &mut Vec<Command>) {
+pub fn window(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool, commands: &mut Vec<Command>) {
     let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
-    if heading.show(ui, &mut shown.settings.groups).open {
-        group::body(ui, "program", |ui| rows(ui, shown, commands));
+    if heading.show(ui, &mut inputs.settings.groups).open {
+        group::body(ui, "program", |ui| rows(ui, inputs, commands));
     }
 }
 
-fn rows(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
-    let settings = &mut *shown.settings;
+fn rows(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
+    let settings = &mut *inputs.settings;
     let themes = [(Theme::System, "System"), (Theme::Dark, "Dark"), (Theme::Light, "Light")];
     plain_row(ui, "Theme", "The colours of the panels.", |ui| {
         segments(ui, &mut settings.theme, &themes);
     });
     let sides = [(Side::Left, "Left"), (Side::Right, "Right")];
-    plain_row(ui, "Panel", "The side of the window with the panel.", |ui| {
+    plain_row(ui, "Panel", "The side of the window where the panel is.", |ui| {
         segments(ui, &mut settings.panel_side, &sides);
     });
     plain_row(ui, "Text", "The size of text, relative to the system's setting.", |ui| {
@@ -66,25 +66,25 @@ fn rows(ui: &mut Ui, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
     switch_row(
         ui,
         "Reopen the last land",
-        "A start without arguments opens the last land.",
+        "Opens the last land when the program starts without arguments.",
         &mut settings.restore_session,
     );
 }
 
 /// Shows the performance group.
-pub fn performance(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool) {
+pub fn performance(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool) {
     let heading =
         Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
-    if !heading.show(ui, &mut shown.settings.groups).open {
+    if !heading.show(ui, &mut inputs.settings.groups).open {
         return;
     }
-    for (name, value, hint) in shown.performance {
+    for (name, value, hint) in inputs.performance {
         let colour = theme::of(ui).strong;
         plain_row(ui, name, hint, |ui| ui.label(RichText::new(value).color(colour)));
     }
 }
 
-/// Shows the allowed values as buttons side by side, of which one is selected.
+/// Shows the allowed values as buttons side by side, and marks the selected one.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 2.0;

@@ -66,20 +66,25 @@ fn rows(
         *switches = Switches::default();
     }
     let tier = Effects::of(quality.tier(adapter));
-    toggle(ui, "Shadows", "Shadows of the sun.", tier.shadows, &mut switches.shadows);
+    toggle(ui, "Shadows", "Draws the shadows of the sun.", tier.shadows, &mut switches.shadows);
     let hint = "Animates the waves.";
     toggle(ui, "Moving water", hint, tier.waves_move, &mut switches.waves_move);
     let hint = "Draws clouds as volumes instead of sheets.";
     toggle(ui, "Solid clouds", hint, tier.cloud_steps > 0, &mut switches.solid_clouds);
-    let hint = "Clouds and mist drift with the wind.";
+    let hint = "Moves clouds and mist with the wind.";
     toggle(ui, "Moving clouds", hint, tier.clouds_move, &mut switches.clouds_move);
-    let hint = "Draws four samples a pixel.";
+    let hint = "Draws four samples per pixel.";
     toggle(ui, "Smooth edges", hint, tier.samples > 1, &mut switches.smooth_edges);
     let mut octaves = switches.octaves.unwrap_or(tier.octaves);
-    let hint = "Octaves of detail finer than the mesh.";
-    let most = f64::from(MAX_OCTAVES);
-    let edited =
-        number(ui, ("quality.octaves", "Fine detail", hint), [0.0, most], "", f64::from(octaves));
+    let hint = "The number of octaves of detail finer than the mesh.";
+    let max_octaves = f64::from(MAX_OCTAVES);
+    let edited = number(
+        ui,
+        ("quality.octaves", "Fine detail", hint),
+        [0.0, max_octaves],
+        "",
+        f64::from(octaves),
+    );
     octaves = edited.map_or(octaves, |x| x as u32);
     switches.octaves = (octaves != tier.octaves).then_some(octaves);
     let tier = title(quality.tier(adapter).name());
@@ -89,7 +94,7 @@ fn rows(
 
 /// Shows the share of the time that may be spent on drawing moving water and clouds.
 fn moving_share(ui: &mut Ui, share: &mut f32) {
-    let hint = "The share of time for drawing moving water and clouds.";
+    let hint = "The share of the time that may be spent on drawing moving water and clouds.";
     let range = MOVING_SHARES.map(|share| 100.0 * f64::from(share));
     let percent = 100.0 * f64::from(*share);
     let edited = number(ui, ("quality.moving_share", "Share of time", hint), range, "%", percent);
@@ -113,10 +118,10 @@ fn number(
     })
 }
 
-fn toggle(ui: &mut Ui, label: &str, doc: &str, of_tier: bool, switch: &mut Option<bool>) {
-    let mut on = switch.unwrap_or(of_tier);
+fn toggle(ui: &mut Ui, label: &str, doc: &str, tier_value: bool, switch: &mut Option<bool>) {
+    let mut on = switch.unwrap_or(tier_value);
     if switch_row(ui, label, doc, &mut on) {
-        *switch = (on != of_tier).then_some(on);
+        *switch = (on != tier_value).then_some(on);
     }
 }
 
@@ -126,7 +131,7 @@ mod tests {
     use crate::plugin::look::quality::Tier;
 
     #[test]
-    fn settings_come_to_a_tier_with_its_switches() {
+    fn switches_override_the_effects_of_the_tier() {
         let mut settings = Settings { quality: Quality::Low, ..default() };
         assert_eq!(effects_of(&settings, None), Effects::of(Tier::Low));
         settings.effects.waves_move = Some(true);

@@ -18,7 +18,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
 /// The maximum number of commands shown.
-const MOST_COMMANDS: usize = 8;
+const MAX_COMMANDS: usize = 8;
 /// Words by which a search finds the camera group.
 const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bookmarks pose \
                             azimuth pitch go to place copy paste";
@@ -27,34 +27,34 @@ const CAMERA_WORDS: &str = "camera lens aperture focus depth of field of view bo
 pub fn show(
     ui: &mut Ui,
     scene: &mut Scene,
-    shown: &mut PanelInputs,
+    inputs: &mut PanelInputs,
     terms: &SearchTerms,
     commands: &mut Vec<Command>,
 ) {
     let mut found = mood_buttons(ui, &mut scene.view.params, terms);
     if terms.finds(&[CAMERA_WORDS]) {
-        table::camera(ui, scene, shown, true, commands);
+        table::camera(ui, scene, inputs, true, commands);
         found += 1;
     }
     if terms.finds(&[quality::WORDS]) {
-        table::quality(ui, shown, true);
+        table::quality(ui, inputs, true);
         found += 1;
     }
     if terms.finds(&[program::WORDS]) {
-        program::window(ui, shown, true, commands);
+        program::window(ui, inputs, true, commands);
         found += 1;
     }
     if terms.finds(&[program::PERFORMANCE_WORDS]) {
-        program::performance(ui, shown, true);
+        program::performance(ui, inputs, true);
         found += 1;
     }
-    let mut filter = Filter { terms, folds: &mut shown.settings.groups };
-    found += table::land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
+    let mut filter = Filter { terms, folds: &mut inputs.settings.groups };
+    found += table::land_groups(ui, &mut scene.recipe, inputs.layers, &mut filter);
     found += table::view_groups(ui, &mut scene.view.params, &mut filter);
     found += command_buttons(ui, terms, commands);
     if found == 0 {
-        let words = format!("No result for “{}”.", shown.search.trim());
-        ui.label(RichText::new(words).color(theme::of(ui).muted));
+        let message = format!("No result for “{}”.", inputs.search.trim());
+        ui.label(RichText::new(message).color(theme::of(ui).muted));
     }
 }
 
@@ -75,7 +75,7 @@ fn command_buttons(ui: &mut Ui, terms: &SearchTerms, commands: &mut Vec<Command>
     let by_name = |row: &&CommandRow| terms.finds(&[row.name, row.keys]);
     let by_doc = |row: &&CommandRow| !by_name(row) && terms.finds(&[row.name, row.doc]);
     let found = COMMANDS.iter().filter(by_name).chain(COMMANDS.iter().filter(by_doc));
-    let found: Vec<_> = found.take(MOST_COMMANDS).collect();
+    let found: Vec<_> = found.take(MAX_COMMANDS).collect();
     if found.is_empty() {
         return 0;
     }

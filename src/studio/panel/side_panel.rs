@@ -58,39 +58,40 @@ pub fn draw(
     mut fonts: ResMut<Fallback>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let (mut scene, mut kept) = (wanted.0.clone(), settings.0.clone());
+    let (mut scene, mut new_settings) = (wanted.0.clone(), settings.0.clone());
     let rig = inputs.rigs.iter().next();
     let camera = rig.map_or(scene.view.camera, |rig| rig.goal().view());
     if is_shown(context, &state, inputs.lab.as_deref()) {
         let [can_undo, can_redo] = inputs.history.can();
-        let shown = PanelInputs {
+        let panel_inputs = PanelInputs {
             histogram: &inputs.histogram,
             camera,
             can_undo,
             can_redo,
             search: &mut search.bypass_change_detection().0,
-            settings: &mut kept,
+            settings: &mut new_settings,
             layers: &mut layers,
             adapter: inputs.adapter.as_deref(),
             document: &inputs.document,
             shelf: &inputs.shelf,
             performance: &inputs.status.performance(),
         };
-        commands.write_batch(free.show(context, "panel", |root| show(root, &mut scene, shown)));
+        commands
+            .write_batch(free.show(context, "panel", |root| show(root, &mut scene, panel_inputs)));
     } else {
-        layers.spot = spot(&camera);
+        layers.view_area = area_in_view(&camera);
         // Windows may have rows of parameters too, so this runs even without the panel.
         tips::clear_panel_place(context);
         let Inputs { document, histogram, .. } = &inputs;
         RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
-        row_facts::take_locks(context, &mut kept);
+        row_facts::take_locks(context, &mut new_settings);
     }
     fonts.follow(context, [&*search.0]);
     if std::mem::take(&mut layers.wants_map) {
         commands.write(Command::ImportMap);
     }
-    if settings.0 != kept {
-        settings.0 = kept;
+    if settings.0 != new_settings {
+        settings.0 = new_settings;
     }
     if wanted.0 != scene {
         wanted.0 = scene;
@@ -101,8 +102,8 @@ pub fn draw(
 /// Returns true if the panel is visible. If the window is too narrow for both, an open lab replaces
 /// it.
 pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
-    let holds_both = window_area::holds_panel_and_lab(context.viewport_rect().width());
-    state.panel && (holds_both || !lab.is_some_and(|lab| lab.open))
+    let has_room_for_both = window_area::holds_panel_and_lab(context.viewport_rect().width());
+    state.panel && (has_room_for_both || !lab.is_some_and(|lab| lab.open))
 }
 
 /// Returns the panel without contents, at its side of the window.
@@ -115,33 +116,33 @@ pub fn place(side: Side) -> egui::Panel {
 }
 
 /// Shows the panel and edits the scene. Returns the commands of its buttons.
-pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: PanelInputs) -> Vec<Command> {
+pub fn show(root: &mut Ui, scene: &mut Scene, mut inputs: PanelInputs) -> Vec<Command> {
     let mut commands = Vec::new();
     let context = root.ctx().clone();
-    RowFacts::of(&context, scene, shown.document, shown.settings, shown.histogram)
+    RowFacts::of(&context, scene, inputs.document, inputs.settings, inputs.histogram)
         .set_current(&context);
-    shown.layers.spot = spot(&shown.camera);
-    let side = shown.settings.panel_side;
+    inputs.layers.view_area = area_in_view(&inputs.camera);
+    let side = inputs.settings.panel_side;
     let place = place(side).show_inside(root, |ui| {
         tips::set_panel_place(&context, ui.max_rect().expand(8.0), side);
-        header::show(ui, scene, &mut shown, &mut commands);
+        header::show(ui, scene, &mut inputs, &mut commands);
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 6, ..Default::default() });
         egui::Panel::bottom("foot").frame(frame).show_separator_line(false).show_inside(ui, |ui| {
-            footer::show(ui, &mut shown, &mut commands);
+            footer::show(ui, &mut inputs, &mut commands);
         });
-        let terms = SearchTerms::new(shown.search);
-        if terms.is_empty() && !shown.settings.all_settings {
-            first_screen::show(ui, scene, &mut shown, &mut commands);
+        let terms = SearchTerms::new(inputs.search);
+        if terms.is_empty() && !inputs.settings.all_settings {
+            first_screen::show(ui, scene, &mut inputs, &mut commands);
             return;
         }
         if terms.is_empty() {
-            shown.histogram.show(ui, &scene.recipe);
+            inputs.histogram.show(ui, &scene.recipe);
         }
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if terms.is_empty() {
-                table::show(ui, scene, &mut shown, &mut commands);
+                table::show(ui, scene, &mut inputs, &mut commands);
             } else {
-                search_results::show(ui, scene, &mut shown, &terms, &mut commands);
+                search_results::show(ui, scene, &mut inputs, &terms, &mut commands);
             }
             ui.add_space(8.0);
             tab::scroll(ui);
@@ -149,13 +150,13 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut shown: PanelInputs) -> Vec<Com
         });
     });
     tips::set_panel_place(&context, place.response.rect, side);
-    row_facts::take_locks(&context, shown.settings);
-    shown.layers.forget_unseen();
+    row_facts::take_locks(&context, inputs.settings);
+    inputs.layers.forget_unseen();
     commands
 }
 
 /// Returns the area in the camera's view, for example to fit a new mask to it.
-pub fn spot(camera: &Camera) -> MeasuredArea {
+pub fn area_in_view(camera: &Camera) -> MeasuredArea {
     let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     MeasuredArea { middle_m, reach_m: camera.distance_m }
 }

@@ -19,8 +19,7 @@ use crate::studio::ui::window_area::Free;
 use crate::terrain::materials::{SurfacePoint, material_name};
 use crate::terrain::recipe::Recipe;
 
-const COMPILED_HINT: &str =
-    "The driver compiles them once, in the background. Until then the land is plain or coarse.";
+const COMPILED_HINT: &str = "The driver compiles its shaders once, in the background. Until then the land is plain or coarse.";
 
 /// The resources that the bar shows.
 #[derive(SystemParam)]
@@ -52,9 +51,9 @@ impl Status<'_> {
         let shown = &self.land.shown;
         [
             (
-                "Frames a second",
+                "Frames per second",
                 fps.map_or("–".to_owned(), |fps| format!("{fps:.0}")),
-                "Counted only while frames are drawn.",
+                "The frame rate while frames are drawn.",
             ),
             (
                 "Edit",
@@ -76,15 +75,15 @@ impl Status<'_> {
     /// Shows the bar at the bottom.
     pub fn show(&self, root: &mut Ui, recipe: &Recipe) {
         let ahead_m = self.ahead.as_ref().and_then(|ahead| ahead.0);
-        let (mode, how) = mode_words(self.mode(), self.roam.as_deref(), ahead_m);
+        let (mode, speed_or_distance) = mode_words(self.mode(), self.roam.as_deref(), ahead_m);
         let ground = self.ground().place_m;
         let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
         let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
-        let how_hint = "The flying or walking speed, or the distance to the ground in view.";
+        let speed_hint = "The flying or walking speed, or the distance to the ground in view.";
         let height_hint = "The height of the land, or of the water over it, under the cursor.";
         let at_hint = "Metres east and south of the world's origin, under the cursor.";
         let cells = [
-            StatusCell::new("", how, 64.0, how_hint),
+            StatusCell::new("", speed_or_distance, 64.0, speed_hint),
             StatusCell::new("height", height, 54.0, height_hint),
             StatusCell::new("at", at, 96.0, at_hint),
         ];
@@ -95,7 +94,7 @@ impl Status<'_> {
         bar(root, mode, &cells);
     }
 
-    /// Returns the progress of shader compilation, while there is any.
+    /// Returns the progress of shader compilation, or `None` if no shader is being compiled.
     fn compiled(&self) -> Option<StatusCell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
         Some(StatusCell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
@@ -111,7 +110,12 @@ impl Status<'_> {
         let material = material_name(recipe, &place).to_owned();
         Some([
             StatusCell::new(label, value, 44.0, hint),
-            StatusCell::new("", material, 64.0, "The material there in the natural style."),
+            StatusCell::new(
+                "",
+                material,
+                64.0,
+                "The material under the cursor, in the natural style.",
+            ),
         ])
     }
 }
@@ -144,14 +148,14 @@ impl StatusCell {
     }
 
     /// Returns the approximate width of the cell, in points.
-    fn room(&self, ui: &Ui) -> f32 {
+    fn full_width(&self, ui: &Ui) -> f32 {
         let font = egui::TextStyle::Small.resolve(ui.style());
-        let of = |text: &str| {
+        let text_width = |text: &str| {
             ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE).size().x
         };
         // The separator before the label, with the space around it, is 18 points wide.
-        let label = if self.label.is_empty() { 0.0 } else { of(self.label) + 18.0 };
-        label + of(&self.value).max(self.width) + ui.spacing().item_spacing.x
+        let label = if self.label.is_empty() { 0.0 } else { text_width(self.label) + 18.0 };
+        label + text_width(&self.value).max(self.width) + ui.spacing().item_spacing.x
     }
 
     fn show(&self, ui: &mut Ui) {
@@ -177,7 +181,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[StatusCell]) {
         ui.horizontal_centered(|ui| {
             ui.label(RichText::new(mode).small().strong().color(theme::of(ui).strong));
             for cell in cells {
-                if cell.room(ui) > ui.available_width() {
+                if cell.full_width(ui) > ui.available_width() {
                     break;
                 }
                 cell.show(ui);
@@ -271,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn groups_of_three_digits_are_separated() {
         assert_eq!(
             [0, 12, 123, 1234, 524_288].map(thousands),
             ["0", "12", "123", "1 234", "524 288"]
@@ -279,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mode_tells_its_speed() {
+    fn the_bar_shows_the_speed_of_the_mode() {
         let mut roam = Roam::default();
         roam.flight.speed_m_s = 120.0;
         assert_eq!(mode_words(CameraMode::Fly, Some(&roam), None), ("Fly", "120 m/s".to_owned()));

@@ -1,6 +1,6 @@
 //! The strips: rows of buttons over the land.
 //!
-//! One is for the look, the other for camera and bookmarks.
+//! The first strip is for the look, the second for camera and bookmarks.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -65,8 +65,8 @@ pub fn show(
     if free.width() < 420.0 || free.height() < 80.0 {
         return commands;
     }
-    let moving = free.right_top() + egui::vec2(-8.0, 8.0);
-    strip(context, "strip", moving, egui::Align2::RIGHT_TOP, |ui| {
+    let top_right = free.right_top() + egui::vec2(-8.0, 8.0);
+    strip(context, "strip", top_right, egui::Align2::RIGHT_TOP, |ui| {
         modes(ui, mode, &mut commands);
         ui.separator();
         chips(ui, bookmarks, &mut commands);
@@ -83,7 +83,7 @@ pub fn show(
     let has_room = free.width() >= BOTH;
     let (looks, pivot) = match has_room {
         true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
-        false => (moving + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
+        false => (top_right + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
     };
     strip(context, "looks", looks, pivot, |ui| look_widgets(ui, view));
     commands
@@ -135,9 +135,9 @@ fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Display", &shown);
-    list.response.tip("The display of the land: its look or an analysis.");
+    list.response.tip("Shows the land in its style, or an analysis of it.");
     let mood = MOODS.iter().find(|mood| mood.is_of(view));
-    let shown = mood.map_or("Own light", |mood| mood.title);
+    let shown = mood.map_or("Custom light", |mood| mood.title);
     let list = egui::ComboBox::from_id_salt("mood").width(98.0);
     let list = list.selected_text(shown).show_ui(ui, |ui| {
         for mood in MOODS {
@@ -147,14 +147,18 @@ fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
         }
     });
     describe(ui, &list.response, "Mood", shown);
-    list.response.tip(with_keys("The mood of the light", Command::NextMood));
+    list.response.tip(with_keys("Sets the light to a mood", Command::NextMood));
 }
 
 fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
     let modes = [
-        (CameraMode::Orbit, Command::Close, "Drag orbits, right-drag pans, the wheel zooms"),
-        (CameraMode::Fly, Command::ToggleFly, "W A S D, Q E and drag; the wheel sets the speed"),
-        (CameraMode::Walk, Command::ToggleWalk, "W A S D and drag, Shift runs"),
+        (CameraMode::Orbit, Command::Close, "A drag orbits, a right-drag pans, the wheel zooms"),
+        (
+            CameraMode::Fly,
+            Command::ToggleFly,
+            "W A S D and Q E move, a drag looks around, the wheel sets the speed",
+        ),
+        (CameraMode::Walk, Command::ToggleWalk, "W A S D move, a drag looks around, Shift runs"),
     ];
     for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
         let hint = with_keys(hint, key);
@@ -173,17 +177,17 @@ fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
 fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {
-        let kept = bookmarks.get(number);
+        let bookmark = bookmarks.get(number);
         let text = egui::RichText::new(number.to_string()).small().strong();
         let colours = theme::of(ui);
-        let text = text.color(if kept.is_some() { colours.accent } else { colours.muted });
+        let text = text.color(if bookmark.is_some() { colours.accent } else { colours.muted });
         let chip = egui::Button::new(text).min_size(egui::vec2(17.0, 0.0));
-        let chip = if kept.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
-        let chip = ui.add(chip).tip(hint(number, kept));
+        let chip = if bookmark.is_some() { chip } else { chip.fill(Color32::TRANSPARENT) };
+        let chip = ui.add(chip).tip(hint(number, bookmark));
         if chip.clicked() {
             let ctrl = ui.input(|input| input.modifiers.command);
-            let keep = kept.is_none() || ctrl;
-            let command = if keep { Command::SetBookmark } else { Command::GoBookmark };
+            let stores = bookmark.is_none() || ctrl;
+            let command = if stores { Command::SetBookmark } else { Command::GoBookmark };
             commands.push(command(number));
         }
         if chip.secondary_clicked() {
@@ -193,9 +197,9 @@ fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 3.0;
 }
 
-fn hint(number: u8, kept: Option<Camera>) -> String {
-    let Some(camera) = kept else {
-        let empty = format!("Bookmark {number} is empty: a click stores the view");
+fn hint(number: u8, bookmark: Option<Camera>) -> String {
+    let Some(camera) = bookmark else {
+        let empty = format!("Bookmark {number} is empty; a click stores the view");
         return with_keys(&empty, Command::SetBookmark(number));
     };
     let [x, _, z] = camera.focus_m.unwrap_or_default();

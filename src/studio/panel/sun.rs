@@ -1,6 +1,6 @@
 //! The widgets of the light: moods, a dome with the sun, and the time of day.
 //!
-//! A mood is a ready setting of the light.
+//! A mood is a preset of the light.
 
 use bevy_egui::egui::{
     self, Align2, Color32, FontId, Pos2, Response, RichText, Sense, Ui, Vec2, vec2,
@@ -48,7 +48,7 @@ pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item =
         for mood in moods {
             let button =
                 egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
-            let hint = format!("{} (M takes the next.)", mood.doc);
+            let hint = format!("{} (M sets the next mood.)", mood.doc);
             if ui.add(button).tip(hint).clicked() {
                 mood.apply(view);
             }
@@ -72,7 +72,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     let slider = ui.add(slider.custom_parser(parse_hours));
     note_place(ui.ctx(), widget_id(TIME), slider.rect);
     let hint = format!(
-        "Moves the sun to its place at this solar time, at {}. “–” means that the sun never stands where it is set.",
+        "Moves the sun to its position at this solar time, at {}. “–” means that the sun is never in its present direction.",
         sun::WHERE_AND_WHEN
     );
     let address = "light.sun_elevation_deg";
@@ -88,7 +88,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     }
 }
 
-/// Returns the time for the sun's direction, in hours, or `None` if the sun never stands there.
+/// Returns the time for the sun's direction, in hours, or `None` if the sun is never there.
 fn shown_time(view: &ViewParams) -> Option<f64> {
     let [dawn, dusk] = sun::day_above(LOWEST_DEG);
     sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
@@ -146,9 +146,9 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
         ui.allocate_painter(Vec2::splat(2.0 * RIM + 4.0), Sense::CLICK | Sense::DRAG);
     let centre = response.rect.center();
     note_place(ui.ctx(), widget_id(DOME), response.rect);
-    let is_left =
+    let is_left_button =
         ui.input(|input| input.pointer.primary_down() || input.pointer.primary_released());
-    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left) {
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_left_button) {
         let (azimuth, elevation) = direction_deg(pointer - centre);
         view.light.sun_azimuth_deg = azimuth.unwrap_or(view.light.sun_azimuth_deg);
         // One point is about two degrees, so finer digits have no meaning.
@@ -183,7 +183,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn times_are_read_as_they_are_written() {
+    fn written_times_are_read_back() {
         assert_eq!([format_hours(9.5), format_hours(23.999)], ["9:30", "24:00"]);
         assert_eq!(
             [parse_hours("9:30"), parse_hours(" 9.5 "), parse_hours("noon")],
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_shown_only_beside_its_own_sun() {
+    fn a_time_is_shown_only_if_the_sun_is_on_its_path() {
         let mut view = ViewParams::default();
         let [dawn, dusk] = sun::day_above(LOWEST_DEG);
         for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sun_of_every_hour_is_one_that_a_view_takes() {
+    fn a_view_accepts_the_sun_of_every_hour() {
         let row = ViewParams::param("light.sun_elevation_deg").unwrap();
         assert!(row.set_text(&mut ViewParams::default(), &(LOWEST_DEG - 0.1).to_string()).is_err());
         let mut view = ViewParams::default();
@@ -221,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_sun_is_found_where_it_is_drawn(azimuth in 0.0..360.0, elevation in LOWEST_DEG..89.0) {
+        fn a_drawn_sun_gives_its_direction_back(azimuth in 0.0..360.0, elevation in LOWEST_DEG..89.0) {
             let (back, height) = direction_deg(place(azimuth, elevation));
             let turned = (back.unwrap() - azimuth + 180.0).rem_euclid(360.0) - 180.0;
             prop_assert!(

@@ -17,15 +17,15 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
-pub fn show(ui: &mut Ui, scene: &mut Scene, shown: &mut PanelInputs, commands: &mut Vec<Command>) {
-    let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut shown.settings.groups };
-    land_groups(ui, &mut scene.recipe, shown.layers, &mut filter);
+pub fn show(ui: &mut Ui, scene: &mut Scene, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
+    let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut inputs.settings.groups };
+    land_groups(ui, &mut scene.recipe, inputs.layers, &mut filter);
     section(ui, "View");
     view_groups(ui, &mut scene.view.params, &mut filter);
-    camera(ui, scene, shown, false, commands);
+    camera(ui, scene, inputs, false, commands);
     section(ui, "Program");
-    quality(ui, shown, false);
-    program::show(ui, shown, commands);
+    quality(ui, inputs, false);
+    program::show(ui, inputs, commands);
 }
 
 /// Shows the seed, the layers, and all groups of the recipe. Returns the number of rows that the
@@ -49,10 +49,11 @@ pub fn land_groups(
     if filter.terms.is_empty() {
         section(ui, "World");
     }
-    let of_layer = |group: &str| NoiseLayer::groups().iter().any(|(own, _)| *own == group);
-    let elsewhere = |group: &str| of_layer(group) || erosion::has(group) || plants::has(group);
-    let is_own = |group: &str| !elsewhere(group);
-    let groups = Groups { has: &is_own, uses: &Recipe::uses, ..Groups::new(filter) };
+    let is_layer_group = |group: &str| NoiseLayer::groups().iter().any(|(name, _)| *name == group);
+    let is_shown_elsewhere =
+        |group: &str| is_layer_group(group) || erosion::has(group) || plants::has(group);
+    let is_world_group = |group: &str| !is_shown_elsewhere(group);
+    let groups = Groups { has: &is_world_group, uses: &Recipe::uses, ..Groups::new(filter) };
     found += groups.show(ui, recipe);
     found += plants::show(ui, recipe, layers, filter);
     found
@@ -74,28 +75,28 @@ pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> u
 pub fn camera(
     ui: &mut Ui,
     scene: &mut Scene,
-    shown: &mut PanelInputs,
+    inputs: &mut PanelInputs,
     held_open: bool,
     commands: &mut Vec<Command>,
 ) {
     let heading = Heading { name: "camera", title: "Camera", held_open, ..Heading::default() };
-    if heading.show(ui, &mut shown.settings.groups).open {
+    if heading.show(ui, &mut inputs.settings.groups).open {
         let view = &mut scene.view;
         group::body(ui, "camera", |ui| {
             camera_group::lens(ui, &mut view.params);
-            camera_group::show(ui, &shown.camera, &mut view.bookmarks, commands);
+            camera_group::show(ui, &inputs.camera, &mut view.bookmarks, commands);
         });
     }
 }
 
 /// Shows the quality group.
-pub fn quality(ui: &mut Ui, shown: &mut PanelInputs, held_open: bool) {
+pub fn quality(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool) {
     let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
-    if heading.show(ui, &mut shown.settings.groups).open {
+    if heading.show(ui, &mut inputs.settings.groups).open {
         group::body(ui, "quality", |ui| {
-            quality::show(ui, shown.settings, shown.adapter);
-            if super::footer::is_software(shown) {
-                super::footer::software(ui, shown);
+            quality::show(ui, inputs.settings, inputs.adapter);
+            if super::footer::is_software(inputs) {
+                super::footer::software(ui, inputs);
             }
         });
     }

@@ -68,8 +68,8 @@ fn line<R>(
     let font = egui::TextStyle::Body.resolve(ui.style());
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, colour);
     let label = |text: &str| Label::new(RichText::new(text).color(colour)).selectable(false);
-    let most = width - BUTTONS;
-    if galley.size().x > most && width < NARROW {
+    let text_width = width - BUTTONS;
+    if galley.size().x > text_width && width < NARROW {
         return ui
             .vertical(|ui| {
                 ui.set_max_width(width);
@@ -79,10 +79,10 @@ fn line<R>(
             .inner;
     }
     let show = |ui: &mut Ui| {
-        if galley.size().x <= most {
+        if galley.size().x <= text_width {
             ui.add(label(text).extend());
         } else {
-            ui.allocate_ui(vec2(most, galley.size().y), |ui| ui.add(label(text).wrap()));
+            ui.allocate_ui(vec2(text_width, galley.size().y), |ui| ui.add(label(text).wrap()));
         }
         buttons(ui)
     };
@@ -119,7 +119,7 @@ mod tests {
     use egui::{Event, Modifiers, PointerButton, RawInput, pos2};
 
     #[test]
-    fn notices_stand_over_the_land_and_are_closed_by_a_click() {
+    fn notices_are_over_the_land_and_a_click_closes_them() {
         let context = Context::default();
         crate::studio::ui::theme::apply(&context);
         let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
@@ -142,7 +142,7 @@ mod tests {
         for event in [Event::PointerMoved(pos), press(true), press(false)] {
             pass(&mut notice, vec![event]);
         }
-        let left: Vec<_> = notice.fresh().map(|toast| &*toast.text).collect();
-        assert_eq!(left, ["bookmark 3 is empty"]);
+        let remaining: Vec<_> = notice.fresh().map(|toast| &*toast.text).collect();
+        assert_eq!(remaining, ["bookmark 3 is empty"]);
     }
 }

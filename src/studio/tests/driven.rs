@@ -21,26 +21,26 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// A window so high that no row is scrolled away.
+/// The size of a window that is high enough to show all rows without scrolling, in points.
 pub const SCREEN: [f32; 2] = [900.0, 1800.0];
 
-/// The panel with a pointer and a keyboard.
+/// A panel that tests drive with a pointer and a keyboard.
 pub struct Desk {
     pub context: egui::Context,
     pub scene: Scene,
     pub settings: Settings,
     pub search: String,
-    pub asked: Vec<Command>,
+    pub commands: Vec<Command>,
     pub layers: LayersUi,
     /// The open document.
     pub document: Document,
     pub histogram: FieldHistogram,
-    /// One entry a gesture, as in the window.
+    /// The undo history, with one step per gesture as in the window.
     pub history: History,
     pub time: f64,
     /// The modifiers held while the pointer moves.
     pub modifiers: Modifiers,
-    /// How long a pass takes.
+    /// The duration of a pass, in seconds.
     pub pass_s: f64,
     /// The output of the last pass.
     pub output: FullOutput,
@@ -49,7 +49,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// The panel with some of its groups open.
+    /// Returns a panel with some of its groups open.
     pub fn new(scene: Scene, open: &[&str]) -> Self {
         let context = egui::Context::default();
         theme::apply(&context);
@@ -66,13 +66,13 @@ impl Desk {
         let groups: BTreeMap<_, _> =
             names.map(|name| (name.to_owned(), open.contains(&name))).collect();
         let settings = Settings { groups, all_settings: true, ..Settings::default() };
-        let (search, asked) = (String::new(), Vec::new());
+        let (search, commands) = (String::new(), Vec::new());
         let mut desk = Self {
             context,
             scene,
             settings,
             search,
-            asked,
+            commands,
             layers: LayersUi::default(),
             document: Document::default(),
             histogram: FieldHistogram::new(
@@ -86,12 +86,12 @@ impl Desk {
             output: FullOutput::default(),
             before: BeforeDrag::default(),
         };
-        // The first passes measure.
+        // egui needs the first passes to measure layouts.
         (0..3).for_each(|_| desk.pass([]));
         desk
     }
 
-    /// One pass.
+    /// Runs a pass with these events.
     pub fn pass(&mut self, events: impl IntoIterator<Item = Event>) {
         self.time += self.pass_s;
         let events: Vec<_> = events.into_iter().collect();
@@ -106,15 +106,16 @@ impl Desk {
             events,
             ..Default::default()
         };
-        let Self { scene, settings, search, asked, layers, document, histogram, before, .. } = self;
+        let Self { scene, settings, search, commands, layers, document, histogram, before, .. } =
+            self;
         let shelf = Shelf::default();
         self.output = self.context.run_ui(input, |ui| {
-            if let Some(back) = before.follow(ui.ctx(), || scene.clone()) {
-                *scene = back;
+            if let Some(restored) = before.follow(ui.ctx(), || scene.clone()) {
+                *scene = restored;
             }
             tab::begin(ui.ctx());
             let camera = scene.view.camera;
-            let shown = PanelInputs {
+            let inputs = PanelInputs {
                 histogram: &*histogram,
                 camera,
                 can_undo: false,
@@ -127,7 +128,7 @@ impl Desk {
                 shelf: &shelf,
                 performance: &[("Edit", "7 ms".to_owned(), "How long.")],
             };
-            asked.extend(panel::show(ui, scene, shown));
+            commands.extend(panel::show(ui, scene, inputs));
             tab::end(ui.ctx());
             menu::end(ui.ctx());
         });
@@ -148,7 +149,7 @@ impl Desk {
         ]);
     }
 
-    /// Press and release are in passes of their own, as at a person's pace.
+    /// Clicks. Press and release are in separate passes, as at a user's pace.
     pub fn click(&mut self, at: Pos2, button: PointerButton) {
         self.pass([Event::PointerMoved(at)]);
         self.button(at, button, true);
@@ -156,23 +157,23 @@ impl Desk {
         self.pass([]);
     }
 
-    /// Drags along a path and returns a value after each step.
+    /// Drags along a path, and returns what `observe` returns after each step.
     pub fn drag<T>(
         &mut self,
         path: &[Pos2],
         button: PointerButton,
-        mut look: impl FnMut(&Self) -> T,
+        mut observe: impl FnMut(&Self) -> T,
     ) -> Vec<T> {
         self.pass([Event::PointerMoved(path[0])]);
         self.button(path[0], button, true);
-        let mut seen = Vec::new();
+        let mut values = Vec::new();
         for at in path {
             self.pass([Event::PointerMoved(*at)]);
-            seen.push(look(self));
+            values.push(observe(self));
         }
         self.button(path[path.len() - 1], button, false);
         self.pass([]);
-        seen
+        values
     }
 
     pub fn key(&mut self, key: Key, modifiers: Modifiers) {
@@ -181,33 +182,33 @@ impl Desk {
         }
     }
 
-    /// Types letters, each in a pass of its own.
+    /// Types letters, one per pass.
     pub fn letters(&mut self, text: &str) {
         text.chars().for_each(|letter| self.pass([Event::Text(letter.to_string())]));
     }
 
-    /// Clicks into a field, types over what it holds, and ends with Enter.
+    /// Clicks into a field, replaces its content, and presses Enter.
     pub fn type_into(&mut self, field: Rect, text: &str) {
         self.click(field.center(), PointerButton::Primary);
-        // A number is selected when it is clicked, a text is not.
+        // A click selects the content of a number field, but not that of a text field.
         self.key(Key::A, Modifiers::COMMAND);
         self.letters(text);
         self.key(Key::Enter, Modifiers::NONE);
         self.pass([]);
     }
 
-    /// The places of a text.
+    /// Returns the places of a text in the last pass.
     pub fn places(&self, text: &str) -> Vec<Rect> {
         drawn(&self.output, text)
     }
 
-    /// The last and uppermost place of a text.
+    /// Returns the topmost place of a text, which was drawn last.
     pub fn text(&self, text: &str) -> Option<Rect> {
         drawn(&self.output, text).pop()
     }
 }
 
-/// The places of a text in a pass, in drawing order.
+/// Returns the places of a text in a pass, in drawing order.
 pub fn drawn(output: &FullOutput, text: &str) -> Vec<Rect> {
     let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
         Shape::Text(shape) if shape.galley.text() == text => Some(shape.visual_bounding_rect()),

@@ -1,4 +1,4 @@
-//! The panel, driven by events: drags, typing and resets change their own parameter and no other.
+//! Drives the panel by events: drags, typing and resets must change only their own parameter.
 
 mod first;
 mod keyboard;
@@ -24,7 +24,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// Every value of a scene that a table describes.
+/// Returns the values of all parameters of a scene.
 fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
     let recipe = Recipe::params().iter().map(|p| (p.key, (p.get)(&scene.recipe)));
     recipe
@@ -32,7 +32,7 @@ fn values(scene: &Scene) -> Vec<(&'static str, Value)> {
         .collect()
 }
 
-/// A row of either table, for a whole scene.
+/// A parameter of the recipe or the view.
 struct Row {
     key: &'static str,
     kind: ParamKind,
@@ -67,7 +67,7 @@ fn value(scene: &Scene, key: &str) -> Value {
     values(scene).into_iter().find(|(other, _)| *other == key).expect("a parameter").1
 }
 
-/// The value of a parameter that is a number.
+/// Returns the value of a numeric parameter.
 fn number(desk: &Desk, key: &str) -> f64 {
     as_number(&value(&desk.scene, key))
 }
@@ -80,7 +80,7 @@ fn as_number(value: &Value) -> f64 {
     }
 }
 
-/// Scenes one choice away from the defaults.
+/// Returns scenes that differ from the defaults in one choice.
 fn neighbours() -> impl Iterator<Item = Scene> {
     Recipe::params().iter().flat_map(|param| {
         let values = match param.kind {
@@ -96,14 +96,14 @@ fn neighbours() -> impl Iterator<Item = Scene> {
     })
 }
 
-/// The defaults, or a scene close to them in which the parameter has an effect.
+/// Returns the default scene, or a similar one, in which the parameter has an effect.
 fn scene_for(row: &Row) -> Scene {
     let is_used = |scene: &Scene| {
         let (document, settings) = (Default::default(), Default::default());
         let histogram = Default::default();
         let context = egui::Context::default();
-        let known = RowFacts::of(&context, scene, &document, &settings, &histogram);
-        scene.recipe.uses(row.key) && known.inert(row.key).is_none()
+        let facts = RowFacts::of(&context, scene, &document, &settings, &histogram);
+        scene.recipe.uses(row.key) && facts.inert(row.key).is_none()
     };
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
@@ -117,7 +117,7 @@ fn scene_for(row: &Row) -> Scene {
     scenes.into_iter().find(is_used).expect("some land uses it")
 }
 
-/// The parameter that may change, and all values before.
+/// The parameter that may change, and the values of all parameters before.
 struct Watch {
     key: &'static str,
     before: Vec<(&'static str, Value)>,
@@ -125,46 +125,46 @@ struct Watch {
 
 impl Watch {
     fn check(&self, desk: &Desk, what: &str) {
-        for ((key, was), (_, is)) in self.before.iter().zip(values(&desk.scene)) {
+        for ((key, old), (_, new)) in self.before.iter().zip(values(&desk.scene)) {
             assert!(
-                *key == self.key || *was == is,
-                "{what} of {} changed {key} from {was} to {is}",
+                *key == self.key || *old == new,
+                "{what} of {} changed {key} from {old} to {new}",
                 self.key
             );
         }
-        assert_eq!(desk.asked, [], "{what} of {}", self.key);
+        assert_eq!(desk.commands, [], "{what} of {}", self.key);
     }
 }
 
-/// Ten places along a field, and back.
+/// Returns places along a field, forth and back.
 fn path(bar: Rect) -> Vec<Pos2> {
     let at = |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
     (0..=10).chain((0..10).rev()).map(at).collect()
 }
 
-/// The same path from the other end, for values at their maximum.
+/// Returns the same path from the other end, for values at their maximum.
 fn path_back(bar: Rect) -> Vec<Pos2> {
     let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
     path(bar).into_iter().map(mirrored).collect()
 }
 
-fn count(seen: &[Value]) -> usize {
-    let texts: std::collections::BTreeSet<_> = seen.iter().map(Value::to_string).collect();
+fn count(observed: &[Value]) -> usize {
+    let texts: std::collections::BTreeSet<_> = observed.iter().map(Value::to_string).collect();
     texts.len()
 }
 
 fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
     let field = desk.rect(number_id(row.key));
-    let look = |desk: &Desk| {
+    let observe = |desk: &Desk| {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
     };
-    let seen = [path(field), path_back(field)]
-        .map(|path| desk.drag(&path, PointerButton::Primary, look))
+    let observed = [path(field), path_back(field)]
+        .map(|path| desk.drag(&path, PointerButton::Primary, observe))
         .concat();
-    assert!(count(&seen) >= steps, "{} follows the pointer: {seen:?}", row.key);
+    assert!(count(&observed) >= steps, "{} follows the pointer: {observed:?}", row.key);
     let chunk_m = 64.0 * desk.scene.recipe.world.spacing_m.metres();
-    // As it is shown: features by their frequency.
+    // Values are typed as they are displayed, but a feature size as a frequency.
     let (scale, _) = DisplayScale::of(row.key, row.unit, chunk_m);
     let typed = |desk: &mut Desk, x: f64| {
         let text = match scale {
@@ -178,13 +178,13 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
     let default = as_number(&row.default);
     assert_eq!(typed(desk, -99999.0), min.max(-99999.0), "{}", row.key);
     typed(desk, default);
-    assert_eq!(value(&desk.scene, row.key), row.default, "{} goes through its default", row.key);
+    assert_eq!(value(&desk.scene, row.key), row.default, "{} can return to its default", row.key);
     assert_eq!(typed(desk, 99999.0), max.min(99999.0), "{}", row.key);
     if value(&desk.scene, row.key) == row.default {
         typed(desk, -99999.0);
     }
     let before = value(&desk.scene, row.key);
-    desk.drag(&path(field), PointerButton::Secondary, look);
+    desk.drag(&path(field), PointerButton::Secondary, observe);
     assert_eq!(
         value(&desk.scene, row.key),
         before,
@@ -200,7 +200,7 @@ fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
         .map(|row| row.name)
         .find(|name| Value::Choice(name) != row.default)
         .expect("a choice");
-    // Side by side, or behind a click.
+    // The choices are side by side, or in a list that a click opens.
     let words = match row.unit {
         "" => title(name),
         unit => format!("{} {unit}", title(name)),
@@ -228,26 +228,26 @@ fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
     let mut popups = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
     let popup = popups.find_map(|layer| desk.context.memory(|memory| memory.area_rect(layer.id)));
     let popup = popup.expect("the colours are open");
-    // The square of colours is the lower part.
+    // The square of colours is in the lower part.
     let bar = Rect::from_center_size(
         popup.center() + vec2(0.0, 0.25 * popup.height()),
         vec2(0.8 * popup.width(), 1.0),
     );
-    let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+    let observed = desk.drag(&path(bar), PointerButton::Primary, |desk| {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
     });
-    assert!(count(&seen) >= 8, "{} follows the pointer: {seen:?}", row.key);
+    assert!(count(&observed) >= 8, "{} follows the pointer: {observed:?}", row.key);
     desk.click(pos2(20.0, 20.0), PointerButton::Primary);
     desk.pass([]);
 }
 
 #[test]
-fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
+fn every_parameter_is_edited_alone_and_reset_to_its_default() {
     let groups: Vec<_> =
         Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
     for row in rows() {
-        // With the next group, which a shift would reach too.
+        // The next group is open too, so that an edit that also changes its rows is noticed.
         let at = groups.iter().position(|name| *name == row.group).expect("its group");
         let scene = scene_for(&row);
         let watch = Watch { key: row.key, before: values(&scene) };
@@ -280,27 +280,27 @@ fn every_parameter_moves_alone_from_its_default_and_back_through_it() {
 }
 
 #[test]
-fn the_dome_and_the_time_hold_the_sun_through_a_whole_drag() {
+fn drags_of_the_dome_and_of_the_time_move_only_the_sun() {
     let mut desk = Desk::new(Scene::default(), &["light", "distance"]);
     let sun_keys = ["light.sun_azimuth_deg", "light.sun_elevation_deg"];
     let start = values(&desk.scene);
     for name in [sun::DOME, sun::TIME] {
         let mut bar = desk.rect(widget_id(name));
         bar.max.x -= if name == sun::TIME { 60.0 } else { 10.0 };
-        let seen = desk.drag(&path(bar), PointerButton::Primary, |desk| {
+        let observed = desk.drag(&path(bar), PointerButton::Primary, |desk| {
             sun_keys.map(|key| value(&desk.scene, key))
         });
-        let all: std::collections::BTreeSet<_> =
-            seen.iter().map(|sun| format!("{sun:?}")).collect();
-        assert!(all.len() >= 8, "{name}: {seen:?}");
-        for ((key, was), (_, is)) in start.iter().zip(values(&desk.scene)) {
-            assert!(sun_keys.contains(key) || *was == is, "{name}: {key}");
+        let positions: std::collections::BTreeSet<_> =
+            observed.iter().map(|sun| format!("{sun:?}")).collect();
+        assert!(positions.len() >= 8, "{name}: {observed:?}");
+        for ((key, old), (_, new)) in start.iter().zip(values(&desk.scene)) {
+            assert!(sun_keys.contains(key) || *old == new, "{name}: {key}");
         }
     }
 }
 
 #[test]
-fn a_search_leaves_the_panel_as_wide_as_it_is() {
+fn a_search_keeps_the_width_of_the_panel() {
     let mut desk = Desk::new(Scene::default(), &["world"]);
     let edge = |desk: &Desk| desk.rect(widget_id("world.seed")).right();
     let before = edge(&desk);
@@ -313,18 +313,18 @@ fn a_search_leaves_the_panel_as_wide_as_it_is() {
             "{panel:?}"
         );
     }
-    let clear = desk.text(theme::CLOSE).expect("a way to clear it");
+    let clear = desk.text(theme::CLOSE).expect("the button that clears the search");
     desk.click(clear.center(), PointerButton::Primary);
     assert_eq!(desk.search, "");
 }
 
 #[test]
-fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
+fn tab_goes_from_field_to_field_while_the_user_types() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     desk.type_into(desk.rect(number_id("fractal.gain")), "0.3");
     desk.click(desk.rect(number_id("fractal.lacunarity")).center(), PointerButton::Primary);
     desk.letters("2.5");
-    // There is a reset to land on.
+    // A reset button exists, which Tab must skip.
     desk.rect(widget_id("reset of fractal.gain"));
     desk.key(Key::Tab, Modifiers::NONE);
     assert!(desk.context.text_edit_focused());
@@ -340,14 +340,14 @@ fn tab_goes_from_value_to_value_and_what_is_typed_next_is_a_value() {
 }
 
 #[test]
-fn tab_is_the_lands_where_nothing_is_typed() {
+fn tab_belongs_to_the_land_while_no_text_is_typed() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     (0..3).for_each(|_| desk.key(Key::Tab, Modifiers::NONE));
     assert_eq!(desk.context.memory(|memory| memory.focused()), None);
 }
 
 #[test]
-fn a_click_in_slow_frames_is_a_click() {
+fn clicks_work_in_slow_frames() {
     let mut desk = Desk::new(Scene::default(), &["shape"]);
     desk.pass_s = 1.2;
     desk.type_into(desk.rect(number_id("shape.height_m")), "700");

@@ -31,7 +31,7 @@ fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// True if the panels used Esc in this pass. Then the key must close nothing else.
+/// True if the panels used Esc in this pass. The key then closes nothing else.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscTaken(pub bool);
 
@@ -47,21 +47,21 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, pos2, vec2};
 
-    /// A number that is dragged, and what comes back.
+    /// A slider for tests, with a number that a drag changes.
     struct Slider {
         context: Context,
         before: BeforeDrag<f32>,
         number: f32,
-        has_taken: Vec<bool>,
+        taken_flags: Vec<bool>,
     }
 
     impl Slider {
         fn pass(&mut self, events: Vec<Event>) {
-            let Self { context, before, number, has_taken } = self;
+            let Self { context, before, number, taken_flags } = self;
             let _ = context.run_ui(RawInput { events, ..Default::default() }, |ui| {
-                let back = before.follow(ui.ctx(), || *number);
-                has_taken.push(EscTaken::by(ui.ctx(), back.is_some()).0);
-                *number = back.unwrap_or(*number);
+                let restored = before.follow(ui.ctx(), || *number);
+                taken_flags.push(EscTaken::by(ui.ctx(), restored.is_some()).0);
+                *number = restored.unwrap_or(*number);
                 let area = egui::Area::new("slider".into()).fixed_pos(pos2(20.0, 20.0));
                 area.show(ui.ctx(), |ui| {
                     let sense = egui::Sense::click_and_drag();
@@ -85,12 +85,12 @@ mod tests {
     }
 
     #[test]
-    fn esc_gives_back_what_was_before_a_drag_and_nothing_after_it() {
+    fn esc_cancels_a_drag_and_changes_nothing_after_it() {
         let mut slider = Slider {
             context: Context::default(),
             before: BeforeDrag::default(),
             number: 7.0,
-            has_taken: vec![],
+            taken_flags: vec![],
         };
         let at = pos2(50.0, 40.0);
         (0..2).for_each(|_| slider.pass(vec![Event::PointerMoved(at)]));
@@ -99,17 +99,17 @@ mod tests {
         slider.pass(vec![Event::PointerMoved(at + vec2(45.0, 0.0))]);
         assert!(slider.number > 20.0, "{}", slider.number);
         slider.esc();
-        assert_eq!((slider.number, slider.has_taken.last()), (7.0, Some(&true)));
+        assert_eq!((slider.number, slider.taken_flags.last()), (7.0, Some(&true)));
         slider.pass(vec![Event::PointerMoved(at + vec2(60.0, 0.0))]);
         assert_eq!(slider.number, 7.0, "the button is still held");
         slider.button(at, false);
-        // A drag that has ended by itself stays.
+        // Esc does not revert a finished drag.
         slider.button(at, true);
         slider.pass(vec![Event::PointerMoved(at + vec2(30.0, 0.0))]);
         slider.button(at + vec2(30.0, 0.0), false);
         let dragged = slider.number;
         assert!(dragged > 20.0, "{dragged}");
         slider.esc();
-        assert_eq!((slider.number, slider.has_taken.last()), (dragged, Some(&false)));
+        assert_eq!((slider.number, slider.taken_flags.last()), (dragged, Some(&false)));
     }
 }

@@ -74,9 +74,9 @@ pub fn link(ui: &mut Ui, address: &str) {
     let context = ui.ctx().clone();
     shared::put(&context, WantedPicture(Some(address.to_owned())));
     ui.add_space(4.0);
-    let shown =
+    let explanation =
         shared::get::<AvailablePicture>(&context).0.filter(|shown| shown.address == address);
-    let picture = shown.map(|Explanation { texture, title, .. }| {
+    let picture = explanation.map(|Explanation { texture, title, .. }| {
         let [width, height] = texture.size().map(|side| side as f32);
         let size = vec2(WIDTH, WIDTH * height / width.max(1.0));
         ui.add(Image::new((texture.id(), size)).alt_text(title).corner_radius(3.0))

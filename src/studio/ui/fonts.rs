@@ -1,8 +1,8 @@
 //! Loads fallback fonts for letters that the bundled fonts lack.
 //!
-//! Such a letter may be in a seed in Japanese. A thread searches the system's fonts when the first
-//! is shown. If no font has the letter, it stays a box. egui places letters one by one from left to
-//! right and does not join them.
+//! For example, a seed can be Japanese. A thread searches the system's fonts when a letter without a
+//! font is shown for the first time. A letter that no font has stays a box. egui places letters one by one from left
+//! to right and does not join them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use fontdb::{Database, FaceInfo, Stretch, Style, Weight};
 use skrifa::{FontRef, MetadataProvider};
 
-/// Installs the fonts of the panels. They include egui's monospace font for arrows and other signs.
-pub fn add_signs(context: &Context) {
+/// Installs the fonts of the panels, with egui's monospace font for arrows and other symbols.
+pub fn install(context: &Context) {
     context.set_fonts(crate::lab::paint::typefaces());
 }
 
@@ -24,8 +24,8 @@ pub fn add_signs(context: &Context) {
 pub struct Fallback {
     /// Loads the list of fonts to search; the thread calls it once.
     library: Arc<dyn Fn() -> Database + Send + Sync>,
-    /// Letters that were handled before.
-    met: HashSet<char>,
+    /// The letters that were checked before.
+    handled: HashSet<char>,
     search: Option<Search>,
 }
 
@@ -39,7 +39,7 @@ struct Search {
 
 impl Default for Fallback {
     fn default() -> Self {
-        Self::among(|| {
+        Self::with_library(|| {
             let mut library = Database::new();
             library.load_system_fonts();
             library
@@ -49,8 +49,8 @@ impl Default for Fallback {
 
 impl Fallback {
     /// Searches a given list of fonts instead of the system's.
-    pub fn among(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
-        Self { library: Arc::new(library), met: HashSet::new(), search: None }
+    pub fn with_library(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
+        Self { library: Arc::new(library), handled: HashSet::new(), search: None }
     }
 
     /// Requests fonts for those letters of the texts that cannot be drawn yet. They appear some
@@ -58,27 +58,29 @@ impl Fallback {
     pub fn follow<'a>(&mut self, context: &Context, texts: impl IntoIterator<Item = &'a str>) {
         let mut missing = String::new();
         for letter in texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii()) {
-            if self.met.insert(letter) && !is_blank(letter) && !has(context, letter) {
+            if self.handled.insert(letter) && !is_blank(letter) && !has(context, letter) {
                 missing.push(letter);
             }
         }
         if !missing.is_empty() {
-            self.look_for(missing);
+            self.request_fonts(missing);
         }
         self.take(context);
     }
 
-    fn look_for(&mut self, missing: String) {
+    fn request_fonts(&mut self, missing: String) {
         let library = self.library.clone();
         let search = self.search.get_or_insert_with(|| {
             let (wanted, requests) = unbounded::<String>();
             let (answers, found) = unbounded();
-            let look = move || {
+            let run = move || {
                 let library = library();
-                requests.iter().try_for_each(|letters| answers.send(covering(&library, &letters)))
+                requests
+                    .iter()
+                    .try_for_each(|letters| answers.send(covering_fonts(&library, &letters)))
             };
             // If the system refuses a thread, the letters stay boxes.
-            let _ = std::thread::Builder::new().name("orogen-fonts".to_owned()).spawn(look);
+            let _ = std::thread::Builder::new().name("orogen-fonts".to_owned()).spawn(run);
             Search { wanted, found, pending: 0 }
         });
         search.pending += usize::from(search.wanted.send(missing).is_ok());
@@ -116,16 +118,16 @@ fn has(context: &Context, letter: char) -> bool {
 }
 
 /// Returns a small set of fonts that covers all letters that any font has.
-fn covering(library: &Database, letters: &str) -> Vec<FontInsert> {
-    let mut left: Vec<char> = letters.chars().collect();
+fn covering_fonts(library: &Database, letters: &str) -> Vec<FontInsert> {
+    let mut missing: Vec<char> = letters.chars().collect();
     let mut fonts = Vec::new();
-    while !left.is_empty() {
+    while !missing.is_empty() {
         let best = library
             .faces()
-            .filter_map(|face| Some((fitness(library, face, &left)?, face)))
+            .filter_map(|face| Some((fitness(library, face, &missing)?, face)))
             .max_by_key(|f| f.0);
         let font = best.and_then(|(_, face)| {
-            left.retain(|letter| !draws(library, face, *letter));
+            missing.retain(|letter| !draws(library, face, *letter));
             insert(library, face)
         });
         let Some(font) = font else { break };
@@ -144,14 +146,14 @@ fn fitness(
     let first = letters.iter().find(|letter| draws(library, face, **letter))?;
     // Prefers a font that covers the letter's whole script, because the next letters will be from
     // it too.
-    let near = u32::from(*first) & !0xff;
-    let near = (near..near + 256).filter_map(char::from_u32);
+    let block = u32::from(*first) & !0xff;
+    let block = (block..block + 256).filter_map(char::from_u32);
     let is_plain = face.style == Style::Normal
         && face.weight == Weight::NORMAL
         && face.stretch == Stretch::Normal
         && !face.monospaced;
     let is_sans = face.families.iter().any(|(name, _)| name.contains("Sans"));
-    Some((count, is_plain, is_sans, near.filter(|letter| draws(library, face, *letter)).count()))
+    Some((count, is_plain, is_sans, block.filter(|letter| draws(library, face, *letter)).count()))
 }
 
 /// Returns true if a font has an outline for a letter. Bitmaps, such as coloured emoji, do not
@@ -170,12 +172,12 @@ fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
         index,
         ..FontData::from_owned(data.to_vec())
     })?;
-    let behind = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
+    let last_in = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
     let name = format!("{} {}", face.post_script_name, face.index);
     Some(FontInsert::new(
         &name,
         data,
-        [FontFamily::Proportional, FontFamily::Monospace].map(behind).to_vec(),
+        [FontFamily::Proportional, FontFamily::Monospace].map(last_in).to_vec(),
     ))
 }
 
@@ -190,9 +192,9 @@ mod tests {
     /// The fonts that egui bundles, in place of the system's.
     fn library() -> Database {
         let mut library = Database::new();
-        let own = FontDefinitions::default().font_data;
+        let bundled = FontDefinitions::default().font_data;
         for name in ["emoji-icon-font", "Hack"] {
-            library.load_font_data(own[name].font.to_vec());
+            library.load_font_data(bundled[name].font.to_vec());
         }
         library
     }
@@ -208,22 +210,22 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_letter_is_drawn_with_the_systems_typeface() {
-        let (context, mut fallback) = (context(), Fallback::among(library));
-        // Box drawing is in Hack, a pictogram in the icons, Cyrillic in egui's own, and the last in
-        // none.
+    fn a_missing_letter_is_drawn_with_a_fallback_font() {
+        let (context, mut fallback) = (context(), Fallback::with_library(library));
+        // The box-drawing letter is in Hack, the pictogram in the icon font, the Cyrillic letter in
+        // the font of the context, and the last letter in no font.
         let text = "a ╬ \u{1f4be} Ж \u{e0001}\u{10fff0}";
         assert_eq!(
             text.chars().map(|c| has(&context, c)).filter(|has| !has).count(),
             4,
-            "what the test needs"
+            "these letters are missing at first"
         );
-        let until = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + Duration::from_secs(20);
         while !["╬", "\u{1f4be}"]
             .iter()
             .all(|text| text.chars().all(|letter| has(&context, letter)))
         {
-            assert!(Instant::now() < until, "the letters came");
+            assert!(Instant::now() < deadline, "the letters appear in time");
             let _ = context.run_ui(RawInput::default(), |ui| fallback.follow(ui.ctx(), [text]));
         }
         assert_eq!(fallback.search.as_ref().map(|search| search.pending), Some(0));
@@ -231,31 +233,31 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_there_ask_for_nothing() {
+    fn available_letters_start_no_search() {
         let (context, mut fallback) =
-            (context(), Fallback::among(|| panic!("nothing is looked for")));
+            (context(), Fallback::with_library(|| panic!("no search is needed")));
         fallback.follow(&context, ["Größe", "Гора\u{200d}", "Όρος"]);
         assert!(fallback.search.is_none());
     }
 
     #[test]
-    fn a_typeface_serves_all_its_letters_and_the_search_ends_without_one() {
+    fn one_font_covers_several_letters_and_a_missing_letter_gives_none() {
         let library = library();
         let names = |letters| {
-            covering(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>()
+            covering_fonts(&library, letters).into_iter().map(|font| font.name).collect::<Vec<_>>()
         };
         assert_eq!(names("╬╠╣"), ["Hack-Regular 0"]);
         assert_eq!(names("╬\u{1f4be}").len(), 2);
         assert_eq!(names("\u{10fff0}"), [] as [&str; 0]);
-        assert!(covering(&Database::new(), "山").is_empty());
+        assert!(covering_fonts(&Database::new(), "山").is_empty());
     }
 
-    /// The fonts of the panels must have every letter of the sources outside of comments and tests,
-    /// because the text of the program itself must not depend on the system's fonts.
+    /// The bundled fonts must have every letter of the sources outside of comments and tests. The texts
+    /// of the program must not depend on the system's fonts.
     #[test]
-    fn the_interface_uses_only_letters_that_it_has() {
+    fn the_bundled_fonts_have_every_letter_of_the_interface() {
         let context = Context::default();
-        add_signs(&context);
+        install(&context);
         let _ = context.run_ui(RawInput::default(), |_| {});
         let mut checked = 0;
         for file in sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))) {

@@ -16,10 +16,10 @@ use crate::studio::features::contour_labels::places::LabelCamera;
 use crate::terrain::surface::Surface;
 
 /// The side of the square that reacts to the pointer, in points.
-const REACH: f32 = 22.0;
+const SIDE: f32 = 22.0;
 
 /// The largest distance to which a handle can be dragged, in metres.
-const FURTHEST_M: f64 = 64_000.0;
+const MAX_DISTANCE_M: f64 = 64_000.0;
 
 /// The shape of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ impl<'a> LandView<'a> {
     /// the second land.
     pub fn at(&self, place_m: [f64; 2]) -> Option<Pos2> {
         let [x, z] = place_m;
-        let on = |of: &Surface| self.sight.project([x, of.surface_m(place_m), z]);
-        let pixel = on(self.surface(on(self.sides.shown.surface()?)?)?)?;
+        let project = |surface: &Surface| self.sight.project([x, surface.surface_m(place_m), z]);
+        let pixel = project(self.surface(project(self.sides.shown.surface()?)?)?)?;
         self.sight.area.contains(pixel).then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
     }
 
@@ -76,7 +76,7 @@ impl<'a> LandView<'a> {
         let pixel = Vec2::new(at.x, at.y) * self.scale;
         let ray = self.sight.camera.viewport_to_world(self.sight.transform, pixel).ok()?;
         let ray = world_ray(ray, self.sight.origin);
-        let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..FURTHEST_M)?);
+        let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..MAX_DISTANCE_M)?);
         // Whole metres are precise enough, and easy to read.
         Some([x.round(), z.round()])
     }
@@ -90,7 +90,7 @@ pub fn handle(
     shape: Shape,
     (cursor, hint): (CursorIcon, &str),
 ) -> Response {
-    let size = egui::Vec2::splat(REACH);
+    let size = egui::Vec2::splat(SIDE);
     let area = egui::Area::new(id)
         .fixed_pos(at - 0.5 * size)
         // Windows that open over the land must cover the handles.
@@ -116,11 +116,11 @@ fn draw(painter: &Painter, rect: Rect, shape: Shape, fill: Color32) {
         }
         Shape::Move => {
             painter.circle(middle, 10.0, fill, rim);
-            for way in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
-                let (tip, aside) = (middle + 7.5 * way, 2.6 * way.rot90());
+            for direction in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
+                let (tip, aside) = (middle + 7.5 * direction, 2.6 * direction.rot90());
                 let line = Stroke::new(1.6, Color32::BLACK);
                 painter.line_segment([middle, tip], line);
-                let back = tip - 2.6 * way;
+                let back = tip - 2.6 * direction;
                 painter.line(vec![back + aside, tip, back - aside], line);
             }
         }

@@ -4,14 +4,14 @@ use bevy_egui::egui::{Context, FontFamily};
 
 /// Clears letters of old sizes from the font atlas.
 ///
-/// egui keeps every letter in every size until an atlas of 2048 × 2048 pixels is almost full. Such
-/// an atlas takes 16 MiB in each of four copies.
+/// egui keeps every letter in every size until an atlas of 2048 × 2048 pixels is almost full. An
+/// atlas of that size takes 16 MiB in each of four copies.
 #[derive(Default)]
 pub struct LetterCleaner {
-    /// Pixels per point in the previous frame, and when the atlas was last rebuilt; 0 before the
-    /// first frame.
-    before: f32,
-    begun: f32,
+    /// Pixels per point in the previous frame; 0 before the first frame.
+    last_scale: f32,
+    /// Pixels per point when the atlas was last rebuilt; 0 before the first frame.
+    atlas_scale: f32,
 }
 
 impl LetterCleaner {
@@ -19,17 +19,17 @@ impl LetterCleaner {
     /// a frame.
     pub fn follow(&mut self, context: &Context) {
         let scale = context.pixels_per_point();
-        let rests = std::mem::replace(&mut self.before, scale) == scale;
-        if self.begun == 0.0 {
-            self.begun = scale;
+        let is_steady = std::mem::replace(&mut self.last_scale, scale) == scale;
+        if self.atlas_scale == 0.0 {
+            self.atlas_scale = scale;
         }
-        if rests && scale != self.begun {
+        if is_steady && scale != self.atlas_scale {
             // egui rebuilds the atlas when it gets different font definitions.
             let mut typefaces = context.fonts(|fonts| fonts.definitions().clone());
-            typefaces.families.remove(&family(self.begun));
+            typefaces.families.remove(&family(self.atlas_scale));
             typefaces.families.insert(family(scale), vec![]);
             context.set_fonts(typefaces);
-            self.begun = scale;
+            self.atlas_scale = scale;
         }
     }
 }
@@ -46,7 +46,7 @@ mod tests {
 
     const FRAMES: usize = 4;
 
-    /// How full the picture is after some frames at a scale.
+    /// Returns how full the atlas is after some frames at a scale.
     fn fill(context: &Context, letters: &mut LetterCleaner, scale: f32) -> f32 {
         context.set_zoom_factor(scale);
         for _ in 0..FRAMES {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_another_size_go() {
+    fn letters_of_old_sizes_are_removed() {
         let (context, mut letters) = (Context::default(), LetterCleaner::default());
         let first = fill(&context, &mut letters, 1.0);
         for step in 1..20 {
@@ -69,17 +69,17 @@ mod tests {
     }
 
     #[test]
-    fn typefaces_that_were_added_stay() {
+    fn added_fonts_stay() {
         let (context, mut letters) = (Context::default(), LetterCleaner::default());
         let mut typefaces = FontDefinitions::default();
-        let own = typefaces.families[&FontFamily::Proportional][0].clone();
-        typefaces.families.insert(FontFamily::Monospace, vec![own]);
+        let font = typefaces.families[&FontFamily::Proportional][0].clone();
+        typefaces.families.insert(FontFamily::Monospace, vec![font]);
         context.set_fonts(typefaces);
         fill(&context, &mut letters, 1.0);
         let before = context.fonts(|fonts| fonts.definitions().clone());
         fill(&context, &mut letters, 1.5);
         let mut after = context.fonts(|fonts| fonts.definitions().clone());
-        assert_ne!(after, before, "the picture was begun anew");
+        assert_ne!(after, before, "the atlas was rebuilt");
         after.families.remove(&family(1.5));
         assert_eq!(after, before);
     }

@@ -13,58 +13,63 @@ use super::tab;
 
 /// The menu that the keyboard navigates.
 #[derive(Clone)]
-struct Walked {
+struct KeyboardMenu {
     popup: Id,
     /// The enabled entries of this pass.
     entries: Vec<Id>,
     /// True until the first entry has the focus.
-    is_new: bool,
+    focuses_first: bool,
     /// True if the entries change in the next pass.
-    turns: bool,
+    changes_page: bool,
 }
 
 #[derive(Clone, Default)]
-struct Open(Option<Walked>);
+struct Open(Option<KeyboardMenu>);
 
 /// True if the user pressed the menu key.
 #[derive(Clone, Copy, Default)]
 struct MenuRequest(bool);
 
 /// Opens the menu of the focused widget in the next pass.
-pub fn ask(context: &Context) {
+pub fn request(context: &Context) {
     shared::put(context, MenuRequest(true));
     context.request_repaint();
 }
 
 /// Returns true if the menu key was pressed, and this pass has to open the menu.
-pub fn is_asked(context: &Context) -> bool {
+pub fn is_requested(context: &Context) -> bool {
     shared::get::<MenuRequest>(context).0
 }
 
-/// Ends a pass, and with it a request for a menu.
+/// Ends a pass, and drops the request for a menu.
 pub fn end(context: &Context) {
     shared::put(context, MenuRequest(false));
 }
 
-fn walked(context: &Context, popup: Id) -> Option<Walked> {
-    shared::get::<Open>(context).0.filter(|walked| walked.popup == popup)
+fn keyboard_menu(context: &Context, popup: Id) -> Option<KeyboardMenu> {
+    shared::get::<Open>(context).0.filter(|keyboard_menu| keyboard_menu.popup == popup)
 }
 
 /// Shows the context menu of a widget. Returns true while it is open.
 ///
-/// `is_asked` opens it by key, and `home` gets the focus when it closes.
-pub fn of(response: &Response, home: Id, is_asked: bool, show: impl FnOnce(&mut Ui)) -> bool {
+/// `is_requested` opens it by key, and `return_focus` gets the focus when it closes.
+pub fn context_menu(
+    response: &Response,
+    return_focus: Id,
+    is_requested: bool,
+    show: impl FnOnce(&mut Ui),
+) -> bool {
     let popup = Popup::context_menu(response);
-    let popup = match is_asked || walked(&response.ctx, popup.get_id()).is_some() {
+    let popup = match is_requested || keyboard_menu(&response.ctx, popup.get_id()).is_some() {
         // Opened by a key, the menu is at the widget, not at the pointer.
         true => popup.anchor(response.rect),
         false => popup,
     };
-    let popup = match is_asked {
+    let popup = match is_requested {
         true => popup.open_memory(SetOpenCommand::Bool(true)),
         false => popup,
     };
-    open(popup, &response.ctx, home, is_asked, show)
+    open(popup, &response.ctx, return_focus, is_requested, show)
 }
 
 /// Shows the menu below a button that was pressed. Returns true while it is open.
@@ -76,26 +81,28 @@ pub fn below(button: &Response, show: impl FnOnce(&mut Ui)) -> bool {
 fn open(
     popup: Popup<'_>,
     context: &Context,
-    home: Id,
+    return_focus: Id,
     by_keys: bool,
     show: impl FnOnce(&mut Ui),
 ) -> bool {
     let id = popup.get_id();
-    let was_walked = walked(context, id).is_some();
-    if by_keys || was_walked {
-        let is_new = walked(context, id).is_some_and(|walked| walked.is_new || walked.turns);
-        let is_new = by_keys || is_new;
-        let walked = Walked { popup: id, entries: vec![], is_new, turns: false };
-        shared::put(context, Open(Some(walked)));
+    let had_keyboard = keyboard_menu(context, id).is_some();
+    if by_keys || had_keyboard {
+        let focuses_first = keyboard_menu(context, id)
+            .is_some_and(|keyboard_menu| keyboard_menu.focuses_first || keyboard_menu.changes_page);
+        let focuses_first = by_keys || focuses_first;
+        let keyboard_menu =
+            KeyboardMenu { popup: id, entries: vec![], focuses_first, changes_page: false };
+        shared::put(context, Open(Some(keyboard_menu)));
     }
     popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(show);
     let is_open = Popup::is_id_open(context, id);
-    match walked(context, id) {
+    match keyboard_menu(context, id) {
         Some(_) if !is_open => {
             shared::put(context, Open(None));
-            tab::walk_from(context, home);
+            tab::walk_from(context, return_focus);
         }
-        Some(walked) => step(context, &walked.entries),
+        Some(keyboard_menu) => step(context, &keyboard_menu.entries),
         None => {}
     }
     is_open
@@ -119,11 +126,13 @@ fn step(context: &Context, entries: &[Id]) {
 pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     let response = ui.add_enabled(enabled, widget);
     let context = ui.ctx();
-    let walked = shared::get::<Open>(context).0;
+    let keyboard_menu = shared::get::<Open>(context).0;
     // In the pass in which egui measures the menu, all entries are disabled.
-    let (true, Some(mut walked)) = (response.enabled(), walked) else { return response };
-    walked.entries.push(response.id);
-    if std::mem::take(&mut walked.is_new) {
+    let (true, Some(mut keyboard_menu)) = (response.enabled(), keyboard_menu) else {
+        return response;
+    };
+    keyboard_menu.entries.push(response.id);
+    if std::mem::take(&mut keyboard_menu.focuses_first) {
         tab::walk_from(context, response.id);
     }
     if response.has_focus() {
@@ -133,15 +142,15 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
-    shared::put(context, Open(Some(walked)));
+    shared::put(context, Open(Some(keyboard_menu)));
     response
 }
 
 /// Focuses the first entry in the next pass, when the menu shows other entries.
 pub fn turn_page(context: &Context) {
-    let walked = shared::get::<Open>(context).0;
-    if let Some(walked) = walked {
-        shared::put(context, Open(Some(Walked { turns: true, ..walked })));
+    let keyboard_menu = shared::get::<Open>(context).0;
+    if let Some(keyboard_menu) = keyboard_menu {
+        shared::put(context, Open(Some(KeyboardMenu { changes_page: true, ..keyboard_menu })));
         context.request_repaint();
     }
 }

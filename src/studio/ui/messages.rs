@@ -9,7 +9,7 @@ struct QueuedMessages(Vec<String>);
 
 /// Queues a message.
 pub fn queue(context: &Context, text: String) {
-    shared::with(context, |said: &mut QueuedMessages| said.0.push(text));
+    shared::with(context, |messages: &mut QueuedMessages| messages.0.push(text));
     context.request_repaint();
 }
 

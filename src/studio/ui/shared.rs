@@ -14,8 +14,8 @@ impl<T: Send + Sync + 'static> Plugin for Shared<T> {
     }
 }
 
-/// Gives `act` access to the shared value of a type, which starts as the default. The value is
-/// locked meanwhile, so `act` must not access the value of the same type again.
+/// Calls `act` with the shared value of a type, which starts as the default. The value is locked
+/// meanwhile, so `act` must not access the value of the same type again.
 pub fn with<T, R>(context: &Context, act: impl FnOnce(&mut T) -> R) -> R
 where
     T: Default + Send + Sync + 'static,
@@ -34,7 +34,7 @@ pub fn get<T: Clone + Default + Send + Sync + 'static>(context: &Context) -> T {
 
 /// Sets the shared value of a type.
 pub fn put<T: Default + Send + Sync + 'static>(context: &Context, value: T) {
-    with(context, |own| *own = value);
+    with(context, |stored| *stored = value);
 }
 
 /// Returns the shared value of a type, and leaves the default in its place.
@@ -56,7 +56,7 @@ pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.get(&widget).copied())
 }
 
-/// Returns and forgets the last position of a widget. It is known again when the widget is drawn.
+/// Returns the last position of a widget, and forgets it until the widget is drawn again.
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut Places| places.0.remove(&widget))
 }

@@ -19,8 +19,8 @@ impl SystemTheme<'_, '_> {
         if let Some(change) = self.changes.read().last() {
             *self.changed = Some(change.theme);
         }
-        let at_first = self.window.single().ok().and_then(|window| window.window_theme);
-        self.changed.or(at_first).map(|theme| match theme {
+        let at_start = self.window.single().ok().and_then(|window| window.window_theme);
+        self.changed.or(at_start).map(|theme| match theme {
             WindowTheme::Light => egui::Theme::Light,
             WindowTheme::Dark => egui::Theme::Dark,
         })

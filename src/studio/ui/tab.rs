@@ -19,22 +19,22 @@ struct Stops(Vec<(LayerId, Id)>);
 /// The state of the keyboard navigation over all widgets of the panels.
 #[derive(Clone, Copy, Default)]
 struct TabWalk {
-    on: bool,
+    is_on: bool,
     /// True from the start until a widget has the focus.
-    begins: bool,
+    is_starting: bool,
     /// True if no widget had the focus in the previous pass. egui needs one pass without focus to
     /// go from the last widget to the first.
-    lost: bool,
-    /// The field that lost the focus because of Enter, and gets it back.
-    back: Option<Id>,
+    had_no_focus: bool,
+    /// The field that lost the focus because of Enter and gets it back.
+    refocus: Option<Id>,
     /// The focused widget to which a list has scrolled.
-    seen: Option<Id>,
+    scrolled_to: Option<Id>,
 }
 
 /// Starts or ends the keyboard navigation.
-fn set_walk(context: &Context, on: bool, begins: bool) {
+fn set_walk(context: &Context, on: bool, is_starting: bool) {
     shared::with(context, |walk: &mut TabWalk| {
-        (walk.on, walk.begins, walk.lost) = (on, begins, false);
+        (walk.is_on, walk.is_starting, walk.had_no_focus) = (on, is_starting, false);
     });
 }
 
@@ -64,7 +64,7 @@ pub fn walk_from(context: &Context, id: Id) {
 
 /// Returns true if the keyboard navigates the panels.
 pub fn walks(context: &Context) -> bool {
-    shared::get::<TabWalk>(context).on
+    shared::get::<TabWalk>(context).is_on
 }
 
 /// Returns the sense of a clickable widget. While the user types values, the widget takes no focus.
@@ -82,7 +82,7 @@ pub fn name(response: &Response, name: &str) {
 pub fn begin(context: &Context) {
     let Stops(stops) = shared::take(context);
     if walks(context) {
-        go_on(context, &stops);
+        continue_walk(context, &stops);
         return;
     }
     let presses = |with: Modifiers| {
@@ -93,10 +93,10 @@ pub fn begin(context: &Context) {
     let focused = context.memory(|memory| memory.focused());
     let next = stops.iter().position(|(_, id)| Some(*id) == focused).map(|at| {
         // Tab stays within the window or panel of the focused field.
-        let round: Vec<_> =
+        let fields: Vec<_> =
             stops.iter().filter(|(layer, _)| *layer == stops[at].0).map(|(_, id)| *id).collect();
-        let place = round.iter().position(|id| Some(*id) == focused).unwrap_or_default() as isize;
-        round[(place + steps).rem_euclid(round.len() as isize) as usize]
+        let place = fields.iter().position(|id| Some(*id) == focused).unwrap_or_default() as isize;
+        fields[(place + steps).rem_euclid(fields.len() as isize) as usize]
     });
     context.memory_mut(|memory| {
         // Cancels egui's own move of the focus, which would visit every button.
@@ -108,9 +108,9 @@ pub fn begin(context: &Context) {
 }
 
 /// Continues the navigation in egui's order. A click and Esc end it; Enter in a field does not.
-fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
+fn continue_walk(context: &Context, stops: &[(LayerId, Id)]) {
     let mut walk: TabWalk = shared::get(context);
-    let (ends, entered) = context.input(|input| {
+    let (is_ended, has_enter) = context.input(|input| {
         (
             input.pointer.any_pressed() || input.key_pressed(Key::Escape),
             input.key_pressed(Key::Enter),
@@ -118,25 +118,25 @@ fn go_on(context: &Context, stops: &[(LayerId, Id)]) {
     });
     let focused = context.memory(|memory| memory.focused());
     match focused {
-        _ if ends => walk.on = false,
-        None if walk.begins => {
+        _ if is_ended => walk.is_on = false,
+        None if walk.is_starting => {
             if let Some((_, first)) = stops.first() {
                 context.memory_mut(|memory| memory.request_focus(*first));
             }
-            walk.begins = false;
+            walk.is_starting = false;
         }
         // A field gives up the focus on Enter.
-        Some(id) if entered && stops.iter().any(|(_, stop)| *stop == id) => {
-            walk.back = Some(id);
+        Some(id) if has_enter && stops.iter().any(|(_, stop)| *stop == id) => {
+            walk.refocus = Some(id);
         }
-        None => match walk.back.take() {
+        None => match walk.refocus.take() {
             Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
             None => {
-                (walk.on, walk.lost) = (!walk.lost, true);
+                (walk.is_on, walk.had_no_focus) = (!walk.had_no_focus, true);
                 context.request_repaint();
             }
         },
-        Some(_) => walk.lost = false,
+        Some(_) => walk.had_no_focus = false,
     }
     shared::put(context, walk);
 }
@@ -173,9 +173,9 @@ pub fn end(context: &Context) {
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
     let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
-    let before = shared::get::<TabWalk>(&context).seen;
+    let before = shared::get::<TabWalk>(&context).scrolled_to;
     let Some(id) = focused.filter(|id| before != Some(*id)) else { return };
-    shared::with(&context, |walk: &mut TabWalk| walk.seen = Some(id));
+    shared::with(&context, |walk: &mut TabWalk| walk.scrolled_to = Some(id));
     if let Some(response) = context.read_response(id)
         && response.layer_id == ui.layer_id()
         && ui.min_rect().contains_rect(response.rect)

@@ -202,10 +202,10 @@ pub fn contrast(a: Color32, b: Color32) -> f32 {
 mod tests {
     use super::*;
 
-    /// The least contrast of words and what is behind them.
-    const LEAST: f32 = 4.5;
+    /// The minimum contrast of text with its background.
+    const MIN_CONTRAST: f32 = 4.5;
 
-    /// One colour over another.
+    /// Returns a colour laid over another one.
     fn over(front: Color32, opacity: f32, back: Color32) -> Color32 {
         back.lerp_to_gamma(front, opacity)
     }
@@ -220,7 +220,7 @@ mod tests {
                 [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);
             let check = |words: Color32, ground: Color32| {
                 let found = contrast(words, ground);
-                assert!(found >= LEAST, "{words:?} on {ground:?} has {found}");
+                assert!(found >= MIN_CONTRAST, "{words:?} on {ground:?} has {found}");
             };
             for ground in [fill, header, field, button, selected] {
                 for words in [text, muted, accent] {
@@ -246,14 +246,20 @@ mod tests {
                     check(over(words, DISABLED, faded), faded);
                 }
             }
-            assert!(contrast(dim, fill) < contrast(muted, fill), "dimmer");
-            assert!(contrast(muted, fill) < contrast(text, fill), "quieter");
-            assert!(contrast(selected, fill) > 1.15, "what is selected stands out");
+            assert!(
+                contrast(dim, fill) < contrast(muted, fill),
+                "dim text has less contrast than muted text"
+            );
+            assert!(
+                contrast(muted, fill) < contrast(text, fill),
+                "muted text has less contrast than plain text"
+            );
+            assert!(contrast(selected, fill) > 1.15, "selected widgets are visible");
         }
     }
 
     #[test]
-    fn the_system_has_its_way_where_it_is_asked() {
+    fn the_system_theme_applies_only_if_the_settings_follow_it() {
         let context = egui::Context::default();
         apply(&context);
         for (theme, system, is_dark) in [

@@ -25,7 +25,7 @@ pub fn clear_panel_place(context: &Context) {
 
 /// Widgets that can have tooltips.
 pub trait Tip: Sized {
-    /// Adds a tooltip of one sentence.
+    /// Adds a tooltip with a text.
     fn tip(self, text: impl Into<String>) -> Self;
     /// Adds a tooltip with the content that `show` draws.
     fn tip_ui(self, show: impl FnOnce(&mut Ui)) -> Self;
@@ -45,7 +45,7 @@ impl Tip for Response {
             true => Tooltip::for_enabled(&self),
             false => Tooltip::for_disabled(&self),
         };
-        if let Some((at, align)) = beside(&self) {
+        if let Some((at, align)) = tooltip_place(&self) {
             let anchor = Rect::from_min_size(at, [0.0, self.rect.height()].into());
             tip.popup = tip.popup.anchor(anchor).align(align).align_alternatives(&[]);
         }
@@ -58,7 +58,7 @@ impl Tip for Response {
 }
 
 /// Returns the position for the tooltip of a widget in the panel, outside the panel.
-fn beside(response: &Response) -> Option<(Pos2, RectAlign)> {
+fn tooltip_place(response: &Response) -> Option<(Pos2, RectAlign)> {
     let (panel, side) = shared::get::<PanelPlace>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));
     is_inside.then(|| match side {

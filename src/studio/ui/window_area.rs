@@ -12,10 +12,10 @@ pub const LAB: f32 = 260.0;
 pub const LAND: f32 = 120.0;
 
 /// The smallest area for windows, in points; if less is free, windows cover the panels.
-const LEAST: Vec2 = vec2(400.0, 240.0);
+const MIN_AREA: Vec2 = vec2(400.0, 240.0);
 
-/// The overflow of a list, in points, below which a scroll bar would hardly move.
-const SHORT: f32 = 24.0;
+/// The smallest overflow of a list for which a scroll bar is useful, in points.
+const MIN_OVERFLOW: f32 = 24.0;
 
 /// The area that the panels drawn so far in this pass leave free, in points.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -28,15 +28,15 @@ impl Default for Free {
 }
 
 impl Free {
-    /// Shows a panel at an edge of the free area, and removes its room from that area.
+    /// Shows a panel at an edge of the free area, and removes the panel from that area.
     pub fn show<R>(
         &mut self,
         context: &Context,
         name: &'static str,
         show: impl FnOnce(&mut Ui) -> R,
     ) -> R {
-        let place = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.0);
-        let mut root = Ui::new(context.clone(), name.into(), place);
+        let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.0);
+        let mut root = Ui::new(context.clone(), name.into(), builder);
         let shown = show(&mut root);
         self.0 = root.available_rect_before_wrap();
         shown
@@ -46,7 +46,7 @@ impl Free {
 /// Returns the area for windows and notices. It is `free`, or, if that is too small, everything
 /// above the status bar.
 pub fn of(context: &egui::Context, free: Rect) -> Rect {
-    match free.width() >= LEAST.x && free.height() >= LEAST.y {
+    match free.width() >= MIN_AREA.x && free.height() >= MIN_AREA.y {
         true => free,
         false => context.viewport_rect().with_max_y(free.max.y),
     }
@@ -60,23 +60,23 @@ pub fn holds_panel_and_lab(width: f32) -> bool {
 /// Ends a vertical list. If it overflows only a little, it becomes longer, so that the scroll bar
 /// can move.
 pub fn end_list(ui: &mut Ui) {
-    let over = ui.min_rect().height() - visible_size(ui).y;
-    if over > 0.0 && over < SHORT {
-        ui.add_space(SHORT - over);
+    let overflow = ui.min_rect().height() - visible_size(ui).y;
+    if overflow > 0.0 && overflow < MIN_OVERFLOW {
+        ui.add_space(MIN_OVERFLOW - overflow);
     }
 }
 
 /// Ends a horizontal list in the same way as [`end_list`].
 pub fn end_row(ui: &mut Ui) {
-    let over = ui.min_rect().width() - visible_size(ui).x;
-    if over > 0.0 && over < SHORT {
-        ui.add_space(SHORT - over);
+    let overflow = ui.min_rect().width() - visible_size(ui).x;
+    if overflow > 0.0 && overflow < MIN_OVERFLOW {
+        ui.add_space(MIN_OVERFLOW - overflow);
     }
 }
 
 /// Returns the width of a content, larger if it overflows `room` only a little.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
-    if width > room && width < room + SHORT { room + SHORT } else { width }
+    if width > room && width < room + MIN_OVERFLOW { room + MIN_OVERFLOW } else { width }
 }
 
 /// Returns the size of the visible part of a scroll area.

@@ -58,7 +58,7 @@ pub struct Settings {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct LabPlace {
-    /// The figure's name; empty for none.
+    /// The figure's name; empty if no figure was shown.
     pub figure: String,
     /// The step, from 0.
     pub step: usize,
@@ -75,7 +75,7 @@ pub const LAB_SHARES: [f32; 2] = [0.25, 0.75];
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
-    /// The theme of the window system; dark if it reports none.
+    /// The theme of the window system, or dark if the system reports no theme.
     #[default]
     System,
     /// Dark.
@@ -182,17 +182,17 @@ impl Settings {
     }
 
     fn within_range(self) -> Self {
-        let side = |n: u32, least| n.clamp(least, 16384);
+        let side = |n: u32, min| n.clamp(min, 16384);
         let share = |x: f64| if x.is_finite() { x.clamp(0.0, 1.0) } else { 0.0 };
-        let within = |x: f32, [least, most]: [f32; 2], default: f32| {
-            if x.is_finite() { x.clamp(least, most) } else { default }
+        let in_range = |x: f32, [min, max]: [f32; 2], default: f32| {
+            if x.is_finite() { x.clamp(min, max) } else { default }
         };
         Self {
             width: side(self.width, 320),
             height: side(self.height, 200),
-            text_scale: within(self.text_scale, TEXT_SCALES, 1.0),
-            lab_share: within(self.lab_share, LAB_SHARES, LAB_SHARE),
-            moving_share: within(self.moving_share, MOVING_SHARES, 0.5),
+            text_scale: in_range(self.text_scale, TEXT_SCALES, 1.0),
+            lab_share: in_range(self.lab_share, LAB_SHARES, LAB_SHARE),
+            moving_share: in_range(self.moving_share, MOVING_SHARES, 0.5),
             strength: share(self.strength),
             variation: share(self.variation),
             ..self
@@ -239,7 +239,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_into_range_or_refused(text in "(?s).{0,100}", width: i64, scale: f32) {
+        fn any_text_is_refused_or_gives_values_in_range(text in "(?s).{0,100}", width: i64, scale: f32) {
             let lines = format!("width = {width}\ntext_scale = {scale}\n");
             for text in [text, lines] {
                 let Ok(settings) = Settings::from_toml(&text) else { continue };

@@ -35,11 +35,11 @@ impl Settings {
             Err(error) if error.kind() == ErrorKind::NotFound => return Default::default(),
             Err(error) => reason(&error),
         };
-        let line = format!(
-            "the settings in `{}` cannot be read ({problem}), so the defaults are taken",
+        let notice = format!(
+            "the settings in `{}` cannot be read ({problem}), so the defaults are used",
             path.display()
         );
-        (Self::default(), Some(set_aside::set_aside_and_report(path, &line)))
+        (Self::default(), Some(set_aside::set_aside_and_report(path, &notice)))
     }
 
     /// Saves the settings in the user's configuration folder, for the next start.
@@ -79,10 +79,10 @@ fn path() -> Option<PathBuf> {
 pub fn plugin(app: &mut App) {
     app.init_resource::<KeptSettings>()
         .init_resource::<DrawContinuously>()
-        .add_systems(Last, (take_effect, save_when_rested));
+        .add_systems(Last, (apply_settings, save_when_rested));
 }
 
-fn take_effect(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
+fn apply_settings(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {
     continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
 }
 
@@ -107,20 +107,21 @@ enum NextAction {
 }
 
 impl Saved {
-    /// Returns the action for now; `ends` is true when the program ends. After a failed attempt it
-    /// tries again at the next change and at the end, because the folder may exist by then.
-    fn turn(&mut self, settings: &Settings, ends: bool) -> NextAction {
-        let known = self.settings.get_or_insert_with(|| settings.clone());
-        if *known == *settings {
+    /// Returns the action for now; `is_ending` is true when the program ends. After a failed
+    /// attempt it tries again at the next change and at the end, because the folder may exist by
+    /// then.
+    fn next_action(&mut self, settings: &Settings, is_ending: bool) -> NextAction {
+        let in_file = self.settings.get_or_insert_with(|| settings.clone());
+        if *in_file == *settings {
             self.pending = None;
-            return if self.has_failed && ends { NextAction::Save } else { NextAction::Rest };
+            return if self.has_failed && is_ending { NextAction::Save } else { NextAction::Rest };
         }
-        let since = match &self.pending {
-            Some((pending, since)) if pending == settings => *since,
+        let changed_at = match &self.pending {
+            Some((pending, changed_at)) if pending == settings => *changed_at,
             _ => Instant::now(),
         };
-        self.pending = Some((settings.clone(), since));
-        if since.elapsed() > Duration::from_millis(500) || ends {
+        self.pending = Some((settings.clone(), changed_at));
+        if changed_at.elapsed() > Duration::from_millis(500) || is_ending {
             NextAction::Save
         } else {
             NextAction::Wait
@@ -141,12 +142,12 @@ fn save_when_rested(
     mut notice: ResMut<Notice>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let turn = saved.turn(&settings.0, exits.read().next().is_some());
-    if turn == NextAction::Wait {
+    let next_action = saved.next_action(&settings.0, exits.read().next().is_some());
+    if next_action == NextAction::Wait {
         // The settings are saved in a later frame, so request one.
         redraw.write(RequestRedraw);
     }
-    if turn == NextAction::Save {
+    if next_action == NextAction::Save {
         let written = settings.save();
         saved.note(&settings.0, written.is_err());
         if let Err(problem) = written {
@@ -160,47 +161,59 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failed_saving_is_repeated_at_the_end() {
+    fn saving_that_failed_is_tried_again_at_the_end() {
         let mut saved = Saved::default();
         let (first, second) = (Settings::default(), Settings { width: 800, ..default() });
-        assert_eq!(saved.turn(&first, true), NextAction::Rest, "as at the start");
-        assert_eq!(saved.turn(&second, false), NextAction::Wait);
-        assert_eq!(saved.turn(&second, true), NextAction::Save);
+        assert_eq!(saved.next_action(&first, true), NextAction::Rest, "nothing has changed");
+        assert_eq!(saved.next_action(&second, false), NextAction::Wait);
+        assert_eq!(saved.next_action(&second, true), NextAction::Save);
         saved.note(&second, true);
-        assert_eq!(saved.turn(&second, false), NextAction::Rest, "told once");
-        assert_eq!(saved.turn(&second, true), NextAction::Save);
+        assert_eq!(
+            saved.next_action(&second, false),
+            NextAction::Rest,
+            "the failure is reported once"
+        );
+        assert_eq!(saved.next_action(&second, true), NextAction::Save);
         saved.note(&second, false);
-        assert_eq!(saved.turn(&second, true), NextAction::Rest);
+        assert_eq!(saved.next_action(&second, true), NextAction::Rest);
     }
 
     #[test]
     fn a_damaged_file_gives_one_line_and_the_defaults() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
-        assert_eq!(Settings::load_from(&path), (Settings::default(), None), "none is no damage");
-        let all = ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"];
-        for (n, damaged) in (1..).zip(all) {
+        assert_eq!(
+            Settings::load_from(&path),
+            (Settings::default(), None),
+            "a missing file is not an error"
+        );
+        let damaged_texts = ["width = \"wide\"", "quality = \"best\"", "[", "width = -4", "\u{0}"];
+        for (n, damaged) in (1..).zip(damaged_texts) {
             std::fs::write(&path, damaged).unwrap();
-            let (settings, line) = Settings::load_from(&path);
-            let line = line.expect("a line");
+            let (settings, notice) = Settings::load_from(&path);
+            let notice = notice.expect("a line");
             assert_eq!(settings, Settings::default());
-            assert!(line.contains("settings.toml") && !line.contains('\n'), "{line}");
+            assert!(notice.contains("settings.toml") && !notice.contains('\n'), "{notice}");
             let bad = folder.path().join(format!("settings.toml.bad-{n}"));
-            assert!(line.contains(&bad.display().to_string()), "{line}");
-            assert_eq!(std::fs::read_to_string(bad).unwrap(), damaged, "it is set aside");
+            assert!(notice.contains(&bad.display().to_string()), "{notice}");
+            assert_eq!(std::fs::read_to_string(bad).unwrap(), damaged, "the file is renamed");
             assert!(!path.exists());
         }
         std::fs::write(&path, [0xff, 0xfe, 0x00]).unwrap();
-        assert!(Settings::load_from(&path).1.is_some(), "not even text");
+        assert!(Settings::load_from(&path).1.is_some(), "the file is not text");
         std::fs::write(&path, "width = 900\n").unwrap();
         let older = Settings { width: 900, ..default() };
-        assert_eq!(Settings::load_from(&path), (older, None), "an older program's file");
-        std::fs::write(&path, "width = 1\ntext_scale = 99.0\nlater = true\n").unwrap();
-        let (settings, line) = Settings::load_from(&path);
         assert_eq!(
-            (settings.width, settings.text_scale, line),
+            Settings::load_from(&path),
+            (older, None),
+            "keys that the file lacks get their defaults"
+        );
+        std::fs::write(&path, "width = 1\ntext_scale = 99.0\nlater = true\n").unwrap();
+        let (settings, notice) = Settings::load_from(&path);
+        assert_eq!(
+            (settings.width, settings.text_scale, notice),
             (320, 2.5, None),
-            "brought into range; unknown keys pass"
+            "values are clamped, unknown keys ignored"
         );
     }
 }

@@ -31,9 +31,9 @@ impl Helper {
     /// Starts the given program as a helper; tests use it.
     pub fn of_program(program: &OsStr, wake: Box<dyn Fn() + Send>) -> Option<Self> {
         // Low priority leaves the processor to the window.
-        let mut politely = Command::new("nice");
-        politely.args(["-n", "10"]).arg(program);
-        let spawned = spawn(&mut politely).or_else(|| spawn(&mut Command::new(program)));
+        let mut low_priority = Command::new("nice");
+        low_priority.args(["-n", "10"]).arg(program);
+        let spawned = spawn(&mut low_priority).or_else(|| spawn(&mut Command::new(program)));
         let mut child = spawned?;
         let (send, answers) = unbounded();
         let out = child.stdout.take()?;
@@ -105,7 +105,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn a_helper_answers_a_line_for_a_line_and_its_end_is_noticed() {
+    fn a_helper_answers_each_request_and_its_end_is_noticed() {
         let (send, woken) = unbounded();
         let wake = Box::new(move || _ = send.send(()));
         // A script that repeats the line that it reads, with a time and a size, and then ends.
@@ -118,7 +118,7 @@ mod tests {
         let mut helper = Helper::of_program(script.as_os_str(), wake).unwrap();
         let request: Request = "draft 1 NATURAL WOODS".parse().unwrap();
         assert!(helper.ask(&request));
-        woken.recv_timeout(Duration::from_secs(60)).expect("it says something");
+        woken.recv_timeout(Duration::from_secs(60)).expect("the helper answers");
         assert_eq!(helper.answer(), Some(Row { request, seconds: 1.5, memory_mib: 9.0 }));
         let start = Instant::now();
         while !helper.has_ended() {

@@ -28,13 +28,13 @@ use crate::terrain::view::ViewParams;
 const SHARING_DRIVER: &str = "llvmpipe";
 
 /// The longest time that the window waits for the shaders of one kind of picture.
-const PATIENCE: Duration = Duration::from_secs(180);
+const MAX_WAIT: Duration = Duration::from_secs(180);
 
-/// The least ambient light of the plain land, from 0 to 1. By eye.
+/// The least ambient light of the plain land, from 0 to 1. Chosen by eye.
 const PLAIN_AMBIENT: f64 = 0.45;
 
 /// The notice when the first shaders begin to be compiled.
-const BEGUN: &str =
+const START_NOTICE: &str =
     "shaders are compiled once for this machine; until then the land is plain or coarse";
 
 /// Lets the second process compile shaders.
@@ -53,10 +53,10 @@ impl Plugin for ShadersPlugin {
 pub struct PreparedShaders {
     /// `None` before the driver is known, and if the window compiles shaders itself.
     record: Option<Prepared>,
-    is_looked_at: bool,
+    has_checked_driver: bool,
     helper: Option<Helper>,
     /// The kind of picture whose shaders the helper compiles now, and since when.
-    asked: Option<(Request, Instant)>,
+    compiling: Option<(Request, Instant)>,
     done: usize,
     all: usize,
     /// The kinds of the draft and of the sharp picture that the shown land needs.
@@ -93,11 +93,11 @@ impl PreparedShaders {
     /// Returns the number of kinds of pictures with compiled shaders, and of all. `None` unless the
     /// helper is compiling.
     pub fn progress(&self) -> Option<[usize; 2]> {
-        self.asked.map(|_| [self.done, self.all])
+        self.compiling.map(|_| [self.done, self.all])
     }
 
     fn learn(&mut self, row: Row) {
-        self.asked.take_if(|(asked, _)| *asked == row.request);
+        self.compiling.take_if(|(compiling, _)| *compiling == row.request);
         if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
             // The shaders are compiled, even if the record cannot be saved for the next start.
             debug!("{error}");
@@ -105,14 +105,14 @@ impl PreparedShaders {
     }
 
     /// Reads the helper's answers. If the helper has ended by itself, or takes longer than
-    /// `PATIENCE`, the window compiles the remaining shaders itself.
+    /// `MAX_WAIT`, the window compiles the remaining shaders itself.
     fn listen(&mut self) {
         while let Some(row) = self.helper.as_mut().and_then(Helper::answer) {
             self.learn(row);
         }
-        let is_stuck = self.asked.is_some_and(|(_, since)| since.elapsed() > PATIENCE);
+        let is_stuck = self.compiling.is_some_and(|(_, since)| since.elapsed() > MAX_WAIT);
         if is_stuck || self.helper.as_mut().is_some_and(Helper::has_ended) {
-            (self.helper, self.record, self.asked) = (None, None, None);
+            (self.helper, self.record, self.compiling) = (None, None, None);
         }
     }
 
@@ -127,19 +127,19 @@ impl PreparedShaders {
             self.helper = None;
             return false;
         };
-        if self.asked.is_some() {
+        if self.compiling.is_some() {
             return false;
         }
-        let begins = self.helper.is_none();
-        if begins {
+        let is_new = self.helper.is_none();
+        if is_new {
             self.helper = Helper::start(wake());
         }
         match self.helper.as_mut().map(|helper| helper.ask(&next)) {
-            Some(true) => self.asked = Some((next, Instant::now())),
+            Some(true) => self.compiling = Some((next, Instant::now())),
             // The helper has ended or did not start, so the window compiles shaders itself.
             _ => (self.helper, self.record) = (None, None),
         }
-        begins && self.asked.is_some()
+        is_new && self.compiling.is_some()
     }
 }
 
@@ -160,7 +160,8 @@ fn prepare(
 ) {
     let (Some(adapter), Some(event_loop)) = (adapter, event_loop) else { return };
     let shaders = shaders.bypass_change_detection();
-    if !std::mem::replace(&mut shaders.is_looked_at, true) && adapter.driver == SHARING_DRIVER {
+    if !std::mem::replace(&mut shaders.has_checked_driver, true) && adapter.driver == SHARING_DRIVER
+    {
         shaders.record = Some(Prepared::load(&adapter));
     }
     if shaders.record.is_none() {
@@ -174,7 +175,7 @@ fn prepare(
     all.extend(
         Request::usual(&effects)
             .into_iter()
-            .filter(|usual| !shaders.current.iter().flatten().any(|it| it == usual)),
+            .filter(|usual| !shaders.current.iter().flatten().any(|current| current == usual)),
     );
     if picture.is_some_and(|picture| picture.drawn_at_once() == 0) {
         // The helper must not slow down the first panels and the first picture of the plain land.
@@ -187,7 +188,7 @@ fn prepare(
         Box::new(move || _ = event_loop.send_event(WinitUserEvent::WakeUp))
     };
     if shaders.ask(&all, wake) && is_plain {
-        notice.say(BEGUN.to_owned());
+        notice.say(START_NOTICE.to_owned());
     }
 }
 
@@ -201,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_land_is_plain_until_a_draft_is_prepared_and_coarse_until_the_sharp_picture_is() {
+    fn the_land_is_plain_before_its_draft_is_compiled_and_coarse_before_its_sharp_picture_is() {
         let view = ViewParams::default();
         let mut shaders = PreparedShaders::default();
         assert!(shaders.plain(&view).is_none(), "a graphics card compiles by itself");
@@ -216,7 +217,7 @@ mod tests {
         assert!(!shaders.is_sharp_ready());
         let mut course = view.clone();
         course.look.style = Style::Course;
-        assert!(shaders.plain(&course).is_none(), "that is compiled in no time");
+        assert!(shaders.plain(&course).is_none(), "its shaders compile almost at once");
         shaders.learn(row(draft));
         assert!(shaders.plain(&view).is_none() && !shaders.is_sharp_ready());
         shaders.learn(row(sharp));
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_whose_helper_ends_compiles_by_itself() {
+    fn a_window_compiles_shaders_itself_after_its_helper_ends() {
         let effects = Effects::of(Tier::Low);
         let usual = Request::usual(&effects);
         let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
@@ -233,9 +234,9 @@ mod tests {
         // On a system without the command `nice`, the helper does not start.
         shaders.helper = Helper::of_program("/nowhere".as_ref(), wake);
         shaders.record = shaders.record.filter(|_| shaders.helper.is_some());
-        let begun = Instant::now();
+        let start = Instant::now();
         while shaders.helper.is_some() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "its end is not noticed");
+            assert!(start.elapsed() < Duration::from_secs(60), "its end is not noticed");
             let _ = woken.recv_timeout(Duration::from_secs(1));
             shaders.listen();
         }

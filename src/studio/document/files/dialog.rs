@@ -40,7 +40,7 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// Creates a dialog in front of a window, with `at` as the first path. Returns `None` if the
+    /// Creates a dialog in front of a window, with `at` as the initial path. Returns `None` if the
     /// desktop seems to have no dialogs. Call it on the main thread, which owns the windows.
     pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
         if !may_have_dialogs() {
@@ -65,7 +65,7 @@ impl Dialog {
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Export => dialog
                 .set_title("Export the land")
-                .add_filter("Exports", &exports())
+                .add_filter("Exports", &export_extensions())
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Figure => dialog
                 .set_title("Save the figure")
@@ -100,12 +100,13 @@ impl Dialog {
 }
 
 /// Returns the file extensions of all export formats.
-fn exports() -> Vec<&'static str> {
+fn export_extensions() -> Vec<&'static str> {
     let all = catalog::all();
-    let mut ends: Vec<_> = all.iter().flat_map(|row| row.extensions.iter().copied()).collect();
-    ends.sort_unstable();
-    ends.dedup();
-    ends
+    let mut extensions: Vec<_> =
+        all.iter().flat_map(|row| row.extensions.iter().copied()).collect();
+    extensions.sort_unstable();
+    extensions.dedup();
+    extensions
 }
 
 /// Returns true if dialogs may work: on Linux they need the desktop's D-Bus or zenity.

@@ -1,6 +1,6 @@
-//! Crash reports: collects what a report needs, and offers the newest one.
+//! Error reports: collects their content, and offers the newest report.
 //!
-//! The crash handler adds the noted scene and adapter (graphics card or driver) to the report.
+//! The crash handler adds the noted scene and adapter (graphics card or driver) to a report.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -57,7 +57,7 @@ fn find(work: Res<FileWork>) {
     });
 }
 
-/// Asks about the report, after all other questions of the start are answered.
+/// Offers the report, after all other questions of the start are answered.
 fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<CrashReport>,
@@ -66,18 +66,18 @@ fn offer(
     files: Res<Files>,
     ui: Res<UiState>,
 ) -> Result {
-    let is_turn = recoverable.has_nothing_to_offer() && files.asked.is_none();
+    let is_free = recoverable.has_nothing_to_offer() && files.question.is_none();
     let CrashReport { report, is_asked } = &mut *found;
     let Some(fault) = report.as_ref().map(Report::fault) else { return Ok(()) };
-    if ui.hidden_for_picture || !is_turn {
+    if ui.hidden_for_picture || !is_free {
         return Ok(());
     }
     let text = format!(
-        "The last time Orogen met a fault of its own: “{fault}”. A report says where, on which \
-         land and on which machine. It was sent to nobody; whoever mends the fault needs it."
+        "In its last run, Orogen had an internal error: “{fault}”. A report contains the place in \
+         the code, the land and the machine. It has not been sent; please add it to a bug report."
     );
     let answers = &["Show report", "Dismiss"];
-    let question = Question { title: "Orogen met a fault", text: &text, answers };
+    let question = Question { title: "Orogen had an internal error", text: &text, answers };
     let is_new = !std::mem::replace(is_asked, true);
     let Some(answer) = question.show(contexts.ctx_mut()?, is_new) else { return Ok(()) };
     let Some(report) = report.take() else { return Ok(()) };
@@ -86,10 +86,10 @@ fn offer(
             if let Err(error) = open::that_detached(&path) {
                 crate::text::say(&format!("cannot show {}: {error}", path.display()));
             }
-            notice.say_of_file("the report of the fault is kept".to_owned(), &path);
+            notice.say_of_file(format!("kept the error report {}", path.display()), &path);
         }
         Ok(_) => {}
-        Err(error) => notice.say(format!("the report cannot be put away: {}", reason(&error))),
+        Err(error) => notice.say(format!("cannot rename the error report: {}", reason(&error))),
     }
     Ok(())
 }

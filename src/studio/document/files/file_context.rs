@@ -45,19 +45,19 @@ pub enum FileAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileQuestion {
     /// Save the changes before this action discards them?
-    Lose(FileAction),
+    DiscardChanges(FileAction),
     /// Replace an existing file?
     Replace(PathBuf),
     /// Replace a file that another program has changed?
     Changed(PathBuf),
     /// Cancel this number of running exports and close the window?
-    EndExports(usize),
+    CancelExports(usize),
 }
 
 /// The state of opening and saving.
 #[derive(Resource, Default)]
 pub struct Files {
-    pub(super) asked: Option<FileQuestion>,
+    pub(super) question: Option<FileQuestion>,
     /// True until the question is shown for the first time.
     pub(super) is_new: bool,
     pub(super) line: Option<(Purpose, PathLine)>,
@@ -67,20 +67,20 @@ pub struct Files {
     pub(super) dialog: Option<(u32, Purpose, PathBuf)>,
     pub(super) dialogs: u32,
     /// The action that follows after saving.
-    pub(super) then: Option<FileAction>,
-    /// `Some` while a file is written; true if the user has asked to save again meanwhile.
+    pub(super) after_saving: Option<FileAction>,
+    /// `Some` while a file is written. It is true if the user has asked to save again meanwhile.
     pub(super) saving: Option<bool>,
     /// The stamp (time and length) of each file when it was last read or written.
     pub(super) stamps: HashMap<PathBuf, Stamp>,
     /// True if the program ends as soon as no export is running.
     pub(super) ends_after_exports: bool,
     /// True if the user has discarded the changes while closing the window.
-    pub(super) gave_up: bool,
+    pub(super) has_discarded: bool,
 }
 
 impl Files {
-    pub(super) fn ask(&mut self, asked: FileQuestion) {
-        (self.asked, self.is_new) = (Some(asked), true);
+    pub(super) fn ask(&mut self, question: FileQuestion) {
+        (self.question, self.is_new) = (Some(question), true);
     }
 
     /// Records the current stamp of a file.
@@ -112,27 +112,27 @@ impl FileContext<'_, '_> {
     /// Calls `act` with these resources of a world.
     pub fn of(world: &mut World, act: impl FnOnce(&mut FileContext)) {
         let mut state: SystemState<FileContext> = SystemState::new(world);
-        if let Ok(mut papers) = state.get_mut(world) {
-            act(&mut papers);
+        if let Ok(mut file_context) = state.get_mut(world) {
+            act(&mut file_context);
         }
         state.apply(world);
     }
 
     /// Carries out an action, but asks first if changes would be lost.
-    pub fn request(&mut self, wish: FileAction) {
-        let under_way = self.exports.as_ref().map_or(0, |exports| exports.under_way());
-        if wish == FileAction::Close && under_way > 0 {
-            self.files.ask(FileQuestion::EndExports(under_way));
+    pub fn request(&mut self, action: FileAction) {
+        let running = self.exports.as_ref().map_or(0, |exports| exports.under_way());
+        if action == FileAction::Close && running > 0 {
+            self.files.ask(FileQuestion::CancelExports(running));
         } else if Document::is_changed(&self.document, &self.wanted.0) {
-            self.files.ask(FileQuestion::Lose(wish));
+            self.files.ask(FileQuestion::DiscardChanges(action));
         } else {
-            self.carry_out(wish);
+            self.carry_out(action);
         }
     }
 
     /// Carries out an action without a question.
-    pub fn carry_out(&mut self, wish: FileAction) {
-        match wish {
+    pub fn carry_out(&mut self, action: FileAction) {
+        match action {
             FileAction::New => {
                 // This land is built into the program and always valid, as a test checks.
                 let land = new_land().unwrap_or_default();
@@ -198,7 +198,7 @@ pub fn stamp_first(
 /// Handles the commands for files.
 pub fn handle_commands(
     mut commands: MessageReader<Command>,
-    mut papers: FileContext,
+    mut file_context: FileContext,
     shelf: Res<Shelf>,
 ) {
     for command in commands.read() {
@@ -206,23 +206,25 @@ pub fn handle_commands(
             Command::OpenPreset(place) => match shelf.document(*place) {
                 Some(Ok(preset)) => {
                     let scene = preset.baseline.clone();
-                    papers.show(preset, scene);
+                    file_context.show(preset, scene);
                 }
-                Some(Err(problem)) => papers.notice.say(problem.to_string()),
+                Some(Err(problem)) => file_context.notice.say(problem.to_string()),
                 None => {}
             },
             Command::FactoryDefaults => {
-                let document = papers.document.clone();
-                papers.show(document, Scene::default());
+                let document = file_context.document.clone();
+                file_context.show(document, Scene::default());
             }
-            Command::NewLand => papers.request(FileAction::New),
-            Command::OpenFile => papers.request(FileAction::Choose),
-            Command::OpenRecent(place) => match recent::at(&papers.settings, *place) {
-                Some(path) => papers.request(FileAction::Open(path)),
-                None => papers.notice.say("no file was open so long ago".to_owned()),
+            Command::NewLand => file_context.request(FileAction::New),
+            Command::OpenFile => file_context.request(FileAction::Choose),
+            Command::OpenRecent(place) => match recent::at(&file_context.settings, *place) {
+                Some(path) => file_context.request(FileAction::Open(path)),
+                None => {
+                    file_context.notice.say("the list of recent files has no such entry".to_owned())
+                }
             },
-            Command::Save => papers.save(),
-            Command::SaveAs => papers.save_as(),
+            Command::Save => file_context.save(),
+            Command::SaveAs => file_context.save_as(),
             _ => {}
         }
     }

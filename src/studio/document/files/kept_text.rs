@@ -1,4 +1,4 @@
-//! Writes text files in the program's own folders: settings, last session.
+//! Writes text files in the program's own folders: the settings and the last session.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+    fn a_missing_folder_is_made_again_and_a_failure_is_one_line() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("orogen");
         let path = folder.join("settings.toml");

@@ -15,14 +15,14 @@ use crate::terrain::scene::Scene;
 
 /// Opens a file that is dropped on the window. Heightmaps of other programs are imported as a
 /// layer.
-pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut papers: FileContext) {
+pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut file_context: FileContext) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
         _ => None,
     };
     // The window sends one event per file; only the first file is opened.
     if let Some(path) = dropped.read().filter_map(path).next() {
-        papers.take(path);
+        file_context.take(path);
     }
 }
 
@@ -31,7 +31,9 @@ impl FileContext<'_, '_> {
     pub fn load(&mut self, path: PathBuf) {
         self.work.start("opening", move || {
             let read = scene_file::load(&path);
-            Box::new(move |world| FileContext::of(world, |papers| papers.loaded(&path, read)))
+            Box::new(move |world| {
+                FileContext::of(world, |file_context| file_context.loaded(&path, read))
+            })
         });
     }
 
@@ -52,7 +54,7 @@ impl FileContext<'_, '_> {
             }
             Err(_) if path.symlink_metadata().is_err() => {
                 recent::forget(&mut self.settings, &absolute(path));
-                self.notice.say(format!("{} is not there any more", path.display()));
+                self.notice.say(format!("{} no longer exists", path.display()));
             }
             Err(error) => self.notice.say(error.to_string()),
         }

@@ -10,7 +10,7 @@ use crate::studio::ui::theme;
 
 const WIDTH: f32 = 520.0;
 /// The maximum number of completions that are shown.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// The field with a path, and the problem of the last path.
 #[derive(Clone, Debug, Default)]
@@ -28,7 +28,7 @@ pub struct PathLine {
 /// The user's action in a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathResult {
-    /// None: the user is still typing.
+    /// No action: the user is still typing.
     Nothing,
     /// The user cancelled.
     Closed,
@@ -65,7 +65,7 @@ impl PathLine {
             |ui: &mut egui::Ui, key| ui.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
         if is_pressed(ui, Key::Tab) {
             self.complete();
-            place_cursor_behind(ui, id, &self.text);
+            place_cursor_at_end(ui, id, &self.text);
         }
         let escapes = is_pressed(ui, Key::Escape);
         let edit =
@@ -76,7 +76,7 @@ impl PathLine {
         let is_free = ui.memory(|memory| memory.focused().is_none());
         if std::mem::take(&mut self.takes_keyboard) || is_free {
             edit.request_focus();
-            place_cursor_behind(ui, id, &self.text);
+            place_cursor_at_end(ui, id, &self.text);
         }
         if edit.changed() {
             (self.problem, self.names) = (None, vec![]);
@@ -123,12 +123,12 @@ impl PathLine {
 
     /// Extends the text by the letters that all matching names have in common.
     fn complete(&mut self) {
-        let (folder, begun) = match self.text.rfind('/') {
+        let (folder, start) = match self.text.rfind('/') {
             Some(end) => self.text.split_at(end + 1),
             None => ("", &*self.text),
         };
         let typed = Self { text: format!("{folder}."), ..Self::default() };
-        let mut names = names_in(&typed.path(), begun);
+        let mut names = names_in(&typed.path(), start);
         names.sort();
         let Some(first) = names.first() else { return };
         let common = names.iter().fold(first.len(), |length, name| {
@@ -137,25 +137,25 @@ impl PathLine {
         });
         self.text = format!("{folder}{}", &first[..common]);
         self.problem = None;
-        names.truncate(MOST_NAMES);
+        names.truncate(MAX_NAMES);
         self.names = if names.len() > 1 { names } else { vec![] };
     }
 }
 
-/// Returns the names in a folder that start with `begun`, folders with a slash at the end. Hidden
-/// names are included only if `begun` starts with a dot.
-fn names_in(folder: &Path, begun: &str) -> Vec<String> {
+/// Returns the names in a folder that start with `start`, folders with a slash at the end. Hidden
+/// names are included only if `start` starts with a dot.
+fn names_in(folder: &Path, start: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else { return vec![] };
     let name = |entry: std::fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
-        let is_wanted = name.starts_with(begun) && (!name.starts_with('.') || !begun.is_empty());
+        let is_wanted = name.starts_with(start) && (!name.starts_with('.') || !start.is_empty());
         let is_folder = is_wanted && entry.path().is_dir();
         is_wanted.then(|| if is_folder { name + "/" } else { name })
     };
     entries.flatten().filter_map(name).collect()
 }
 
-fn place_cursor_behind(ui: &egui::Ui, id: egui::Id, text: &str) {
+fn place_cursor_at_end(ui: &egui::Ui, id: egui::Id, text: &str) {
     let mut state = egui::TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let end = egui::text::CCursor::new(text.chars().count());
     state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
@@ -167,13 +167,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_completed_as_far_as_names_agree() {
+    fn a_path_is_completed_as_far_as_all_names_agree() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["valley.toml", "vale.toml", ".vain", "other"] {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         std::fs::create_dir(folder.path().join("maps")).unwrap();
-        let begun = |text: &str| PathLine {
+        let start = |text: &str| PathLine {
             text: format!("{}/{text}", folder.path().display()),
             ..PathLine::default()
         };
@@ -184,15 +184,15 @@ mod tests {
             (".", ".vain", &[]),
             ("x", "x", &[]),
         ] {
-            let mut line = begun(typed);
+            let mut line = start(typed);
             line.complete();
-            assert_eq!(line.text, begun(completed).text);
+            assert_eq!(line.text, start(completed).text);
             assert_eq!(line.names, names, "{typed}");
         }
     }
 
     #[test]
-    fn a_typed_path_is_told_from_the_root_on() {
+    fn a_typed_path_becomes_absolute() {
         let line = |text: &str| PathLine { text: text.to_owned(), ..PathLine::default() }.path();
         assert_eq!(line(" /a/b.toml "), Path::new("/a/b.toml"));
         assert_eq!(line("b.toml"), std::env::current_dir().unwrap().join("b.toml"));

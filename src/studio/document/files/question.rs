@@ -59,26 +59,25 @@ impl Question<'_> {
         shown.inner.or(enters.then_some(0))
     }
 
-    /// Adds the buttons from right to left, but in such an order that Tab visits them from left to
-    /// right.
+    /// Adds the buttons from right to left. Tab visits them from left to right.
     fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
-        let mut said = None;
+        let mut chosen = None;
         let mut buttons = Vec::new();
-        for (place, answer) in self.answers.iter().enumerate().rev() {
-            let text = match place {
+        for (index, answer) in self.answers.iter().enumerate().rev() {
+            let text = match index {
                 0 => RichText::new(*answer).color(theme::of(ui).strong).strong(),
                 _ => RichText::new(*answer),
             };
             let button = ui.add(egui::Button::new(text).min_size(BUTTON));
             if button.clicked() {
-                said = Some(place);
+                chosen = Some(index);
             }
-            if place == 0 && is_new {
+            if index == 0 && is_new {
                 button.request_focus();
             }
             buttons.push(button);
         }
         buttons.iter().rev().for_each(tab::stop);
-        said
+        chosen
     }
 }

@@ -6,7 +6,7 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::features::export::task::absolute;
 
 /// The maximum length of the list.
-pub const MOST_RECENT: usize = 10;
+pub const MAX_RECENT: usize = 10;
 
 /// Puts a file at the start of the list. A path that is not Unicode is left out.
 pub fn remember(settings: &mut Settings, path: &Path) {
@@ -14,7 +14,7 @@ pub fn remember(settings: &mut Settings, path: &Path) {
     forget(settings, &path);
     let Some(text) = path.to_str() else { return };
     settings.recent.insert(0, text.to_owned());
-    settings.recent.truncate(MOST_RECENT);
+    settings.recent.truncate(MAX_RECENT);
 }
 
 /// Removes a file from the list.
@@ -23,8 +23,8 @@ pub fn forget(settings: &mut Settings, path: &Path) {
 }
 
 /// Returns the file at an index of the list; 0 is the newest.
-pub fn at(settings: &Settings, place: u8) -> Option<PathBuf> {
-    settings.recent.get(usize::from(place)).map(PathBuf::from)
+pub fn at(settings: &Settings, index: u8) -> Option<PathBuf> {
+    settings.recent.get(usize::from(index)).map(PathBuf::from)
 }
 
 #[cfg(test)]
@@ -38,7 +38,7 @@ mod tests {
             remember(&mut settings, Path::new(&format!("/lands/{n}.toml")));
         }
         remember(&mut settings, Path::new("/lands/5.toml"));
-        assert_eq!(settings.recent.len(), MOST_RECENT);
+        assert_eq!(settings.recent.len(), MAX_RECENT);
         assert_eq!(at(&settings, 0), Some(PathBuf::from("/lands/5.toml")));
         assert_eq!(at(&settings, 1), Some(PathBuf::from("/lands/11.toml")));
         assert_eq!(at(&settings, 9), Some(PathBuf::from("/lands/2.toml")));

@@ -13,7 +13,7 @@ use crate::studio::features::export::task::absolute;
 use crate::terrain::scene::Scene;
 
 impl FileContext<'_, '_> {
-    /// Saves the land in its file, or asks for a file if it has none.
+    /// Saves the land in its file. If it has no file, opens the dialog for saving.
     pub fn save(&mut self) {
         if let Some(again) = &mut self.files.saving {
             *again = true;
@@ -42,13 +42,13 @@ impl FileContext<'_, '_> {
 
     /// Saves in a chosen file. `may_replace` is true if the user has agreed to replace that file.
     pub fn save_in(&mut self, path: &Path, may_replace: bool) {
-        let named = with_ending(path);
-        let may_replace = may_replace && named == path;
+        let full_path = with_ending(path);
+        let may_replace = may_replace && full_path == path;
         // A symbolic link to a missing file counts as an existing file, because writing would
         // follow it.
-        match !may_replace && named.symlink_metadata().is_ok() {
-            true => self.files.ask(FileQuestion::Replace(named)),
-            false => self.write(named),
+        match !may_replace && full_path.symlink_metadata().is_ok() {
+            true => self.files.ask(FileQuestion::Replace(full_path)),
+            false => self.write(full_path),
         }
     }
 
@@ -59,14 +59,14 @@ impl FileContext<'_, '_> {
         self.work.start("saving", move || {
             let written = write(&path, &scene);
             Box::new(move |world| {
-                FileContext::of(world, |papers| papers.written(&path, scene, written))
+                FileContext::of(world, |file_context| file_context.written(&path, scene, written))
             })
         });
     }
 
     fn written(&mut self, path: &Path, scene: Scene, written: Result<(), FileError>) {
         let again = self.files.saving.take() == Some(true);
-        let then = self.files.then.take();
+        let after_saving = self.files.after_saving.take();
         match written {
             Ok(()) => {
                 self.files.stamp(path);
@@ -74,8 +74,8 @@ impl FileContext<'_, '_> {
                 *self.document = Document::new(SceneSource::File(path.to_owned()), scene);
                 self.history.saved(&self.document);
                 self.notice.say_of_file(format!("saved {}", path.display()), path);
-                match then {
-                    Some(wish) => self.request(wish),
+                match after_saving {
+                    Some(action) => self.request(action),
                     None if again => self.save(),
                     None => {}
                 }
@@ -100,7 +100,7 @@ fn is_recipe(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
-/// Appends `.toml` to a name that does not end so.
+/// Appends `.toml` to a name without this ending.
 fn with_ending(path: &Path) -> PathBuf {
     if is_recipe(path) {
         return path.to_owned();
@@ -115,19 +115,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_recipe_takes_no_pictures_place() {
-        for (chosen, named) in [
+    fn a_recipe_gets_the_ending_toml() {
+        for (chosen, full_path) in [
             ("/a/valley.toml", "/a/valley.toml"),
             ("/a/valley.TOML", "/a/valley.TOML"),
             ("/a/valley", "/a/valley.toml"),
             ("/a/orogen-1.png", "/a/orogen-1.png.toml"),
         ] {
-            assert_eq!(with_ending(Path::new(chosen)), Path::new(named));
+            assert_eq!(with_ending(Path::new(chosen)), Path::new(full_path));
         }
     }
 
     #[test]
-    fn saved_scenes_are_read_again() {
+    fn saved_scenes_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("valley.toml");
         let mut scene = Scene::default();

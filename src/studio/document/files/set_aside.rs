@@ -22,7 +22,7 @@ pub fn set_aside(path: &Path) -> std::io::Result<PathBuf> {
 pub fn set_aside_and_report(path: &Path, problem: &str) -> String {
     match set_aside(path) {
         Ok(bad) => format!("{problem}; the file is now `{}`", bad.display()),
-        Err(error) => format!("{problem}; it cannot be set aside: {error}"),
+        Err(error) => format!("{problem}; the file cannot be set aside: {error}"),
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bad_files_are_kept_under_names_of_their_own() {
+    fn unreadable_files_are_renamed_not_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.toml");
         for n in 1..=3 {

@@ -16,8 +16,8 @@ pub struct Stamp {
 impl Stamp {
     /// Returns the stamp of a file, or `None` if the file does not exist.
     pub fn of(path: &Path) -> Option<Self> {
-        let there = std::fs::metadata(path).ok()?;
-        Some(Self { changed: there.modified().ok(), bytes: there.len() })
+        let metadata = std::fs::metadata(path).ok()?;
+        Some(Self { changed: metadata.modified().ok(), bytes: metadata.len() })
     }
 }
 

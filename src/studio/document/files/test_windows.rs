@@ -24,12 +24,12 @@ pub fn all() -> Vec<Window> {
         };
         Box::new(show) as Box<dyn FnMut(&Context)>
     };
-    let fault = "The last time Orogen met a fault of its own: “index 12 of 12”. A report says \
-                 where, on which land and on which machine. It was sent to nobody; whoever mends \
-                 the fault needs it.";
-    let is_there = format!("{PATH} is there already.");
-    let lose = "What is not saved is lost.";
-    let ends = "Exports are under way. If you close, they end; no partial file stays.";
+    let fault = "In its last run, Orogen had an internal error: “index 12 of 12”. A report contains \
+                 the place in the code, the land and the machine. It has not been sent; please add \
+                 it to a bug report.";
+    let exists = format!("{PATH} already exists.");
+    let lose = "Otherwise they are lost.";
+    let ends = "Exports are running. Closing the window cancels them and removes partial files.";
     let mut line = PathLine::new("Save the land as", "Save", Path::new(PATH));
     let mut refused = PathLine::new("Open a land", "Open", Path::new("/home/"));
     refused.refuse(format!("there is no file {PATH}"));
@@ -39,13 +39,13 @@ pub fn all() -> Vec<Window> {
             let title = "Save the changes to “Northern valleys, second try”?";
             question(title, lose.to_owned(), &["Save", "Don't save", "Cancel"])
         }),
-        ("question: replace", question("Replace the file?", is_there, &["Replace", "Cancel"])),
+        ("question: replace", question("Replace the file?", exists, &["Replace", "Cancel"])),
         ("question: exports", {
-            question("End the exports?", ends.to_owned(), &["Close and end them", "Go on"])
+            question("Cancel the exports?", ends.to_owned(), &["Cancel and close", "Go on"])
         }),
         ("lands to recover", recovery::laid_out()),
         ("question: fault", {
-            question("Orogen met a fault", fault.to_owned(), &["Show report", "Dismiss"])
+            question("Orogen had an internal error", fault.to_owned(), &["Show report", "Dismiss"])
         }),
         ("path line", Box::new(move |context| _ = line.show(context))),
         ("path line, refused", Box::new(move |context| _ = refused.show(context))),

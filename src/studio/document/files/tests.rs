@@ -1,4 +1,4 @@
-//! The windows of files as a person uses them.
+//! Uses the windows about files as the user does.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,19 +24,19 @@ use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
-/// What a question was answered with, and whether it was shown before.
-type Said = (Option<usize>, bool);
+/// The answer to a question, and true if the question was shown before.
+type Answered = (Option<usize>, bool);
 
-fn question() -> Harness<'static, Said> {
-    let show = |ui: &mut egui::Ui, (said, was_shown): &mut Said| {
+fn question() -> Harness<'static, Answered> {
+    let show = |ui: &mut egui::Ui, (answer, was_shown): &mut Answered| {
         tab::begin(ui.ctx());
         if !*was_shown {
             theme::apply(ui.ctx());
         }
-        if said.is_none() {
+        if answer.is_none() {
             let answers = &["Save", "Don't save", "Cancel"];
             let question = Question { title: "Save the changes?", text: "Or not.", answers };
-            *said = question.show(ui.ctx(), !std::mem::replace(was_shown, true));
+            *answer = question.show(ui.ctx(), !std::mem::replace(was_shown, true));
         }
     };
     let mut harness = Harness::new_ui_state(show, (None, false));
@@ -45,7 +45,7 @@ fn question() -> Harness<'static, Said> {
 }
 
 #[test]
-fn a_question_is_answered_by_key_and_by_click() {
+fn keys_and_clicks_answer_a_question() {
     for (keys, answer) in [
         (&[Key::Enter][..], 0),
         (&[Key::Escape], 2),
@@ -53,24 +53,24 @@ fn a_question_is_answered_by_key_and_by_click() {
         (&[Key::Tab, Key::Tab, Key::Space], 2),
         (&[Key::Tab, Key::Tab, Key::Tab, Key::Enter], 0),
     ] {
-        let mut asked = question();
+        let mut harness = question();
         for key in keys {
-            assert_eq!(asked.state().0, None);
-            asked.key_press(*key);
-            asked.run();
+            assert_eq!(harness.state().0, None);
+            harness.key_press(*key);
+            harness.run();
         }
-        assert_eq!(asked.state().0, Some(answer), "{keys:?}");
+        assert_eq!(harness.state().0, Some(answer), "{keys:?}");
     }
     for (answer, label) in ["Save", "Don't save", "Cancel"].into_iter().enumerate() {
-        let mut asked = question();
-        asked.get_by_label(label).click();
-        asked.run();
-        assert_eq!(asked.state().0, Some(answer));
+        let mut harness = question();
+        harness.get_by_label(label).click();
+        harness.run();
+        assert_eq!(harness.state().0, Some(answer));
     }
 }
 
 #[test]
-fn a_path_is_typed_completed_and_given_up() {
+fn a_path_can_be_typed_completed_and_cancelled() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("valley.toml"), "").unwrap();
     let start = folder.path().join("");
@@ -81,24 +81,24 @@ fn a_path_is_typed_completed_and_given_up() {
         }
     };
     let line = || (PathLine::new("Open a land", "Open", &start), PathResult::Nothing);
-    let mut asked = Harness::new_ui_state(show, line());
-    asked.run();
-    asked.event(egui::Event::Text("va".to_owned()));
-    asked.run();
-    asked.key_press(Key::Tab);
-    asked.run();
-    asked.key_press(Key::Enter);
-    asked.run();
-    assert_eq!(asked.state().1, PathResult::Path(folder.path().join("valley.toml")));
-    let mut asked = Harness::new_ui_state(show, line());
-    asked.run();
-    asked.key_press(Key::Escape);
-    asked.run();
-    assert_eq!(asked.state().1, PathResult::Closed);
+    let mut harness = Harness::new_ui_state(show, line());
+    harness.run();
+    harness.event(egui::Event::Text("va".to_owned()));
+    harness.run();
+    harness.key_press(Key::Tab);
+    harness.run();
+    harness.key_press(Key::Enter);
+    harness.run();
+    assert_eq!(harness.state().1, PathResult::Path(folder.path().join("valley.toml")));
+    let mut harness = Harness::new_ui_state(show, line());
+    harness.run();
+    harness.key_press(Key::Escape);
+    harness.run();
+    assert_eq!(harness.state().1, PathResult::Closed);
 }
 
 #[test]
-fn a_click_in_the_list_of_steps_goes_there() {
+fn a_click_in_the_list_of_steps_goes_to_that_step() {
     let mut history = History::default();
     let mut scene = Scene::default();
     for metres in [-30.0, 12.0, 40.0] {
@@ -118,15 +118,15 @@ fn a_click_in_the_list_of_steps_goes_there() {
     assert_eq!(list.state().1, Some(1));
 }
 
-/// The program as far as files go, with a land of its own.
+/// Returns a program that handles the commands for files.
 fn program() -> App {
     let mut app = test_app::app();
     app.add_systems(PostUpdate, file_context::handle_commands);
     app
 }
 
-/// Gives a command and goes on until something holds.
-fn order(app: &mut App, command: Command, what: &str, holds: impl Fn(&World) -> bool) {
+/// Sends a command and updates the program until `holds` returns true.
+fn send(app: &mut App, command: Command, what: &str, holds: impl Fn(&World) -> bool) {
     app.world_mut().write_message(command);
     let until = Instant::now() + Duration::from_secs(20);
     loop {
@@ -153,11 +153,11 @@ fn level(world: &World) -> f64 {
     world.resource::<WantedScene>().0.recipe.world.sea_level_m
 }
 
-/// Opens a file by the list of those that were open.
+/// Opens a file from the list of recent files.
 fn open(app: &mut App, path: &Path) {
     recent::remember(&mut app.world_mut().resource_mut::<KeptSettings>(), path);
     let name = format!("opened {}", path.display());
-    order(app, Command::OpenRecent(0), "the file is open", says(&name));
+    send(app, Command::OpenRecent(0), "the file is open", says(&name));
 }
 
 #[test]
@@ -175,11 +175,11 @@ fn an_unreadable_file_is_reported_and_leaves_the_land() {
         ("newer.toml", "newer Orogen"),
         ("broken.toml", "broken.toml:1"),
         ("folder.toml", "folder.toml"),
-        ("gone.toml", "is not there any more"),
+        ("gone.toml", "no longer exists"),
     ] {
         let file = path(name);
         recent::remember(&mut app.world_mut().resource_mut::<KeptSettings>(), &file);
-        order(&mut app, Command::OpenRecent(0), name, says(words));
+        send(&mut app, Command::OpenRecent(0), name, says(words));
         assert_eq!(level(app.world()), 7.0, "{name}");
         assert_eq!(app.world().resource::<Document>().name(), "bay.toml");
     }
@@ -189,14 +189,14 @@ fn an_unreadable_file_is_reported_and_leaves_the_land() {
 }
 
 #[test]
-fn a_file_that_another_program_changed_is_asked_for() {
+fn saving_asks_before_it_replaces_a_file_that_another_program_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bay.toml");
     let mut app = program();
     save::write(&path, &land(7.0)).unwrap();
     open(&mut app, &path);
     app.world_mut().resource_mut::<WantedScene>().0 = land(8.0);
-    order(&mut app, Command::Save, "it is saved", says("saved"));
+    send(&mut app, Command::Save, "it is saved", says("saved"));
     let folder_shown = |world: &World| {
         let toast = world.resource::<Notice>().fresh().last().cloned();
         toast.and_then(|toast| toast.folder().map(Path::to_owned))
@@ -204,34 +204,37 @@ fn a_file_that_another_program_changed_is_asked_for() {
     assert_eq!(folder_shown(app.world()).as_deref(), Some(folder.path()), "Show folder");
     std::fs::write(&path, "version = 2\n# by hand\n").unwrap();
     app.world_mut().resource_mut::<WantedScene>().0 = land(9.0);
-    let asks = |world: &World| world.resource::<Files>().asked.is_some();
-    order(&mut app, Command::Save, "it asks", asks);
-    let asked = app.world().resource::<Files>().asked.clone();
-    assert_eq!(asked, Some(FileQuestion::Changed(path.clone())));
-    assert!(std::fs::read_to_string(&path).unwrap().contains("by hand"), "it stays so long");
-    // Its folder goes, too: one line, and the land is still not saved.
-    FileContext::of(app.world_mut(), |papers| papers.files.asked = None);
+    let has_question = |world: &World| world.resource::<Files>().question.is_some();
+    send(&mut app, Command::Save, "it asks", has_question);
+    let question = app.world().resource::<Files>().question.clone();
+    assert_eq!(question, Some(FileQuestion::Changed(path.clone())));
+    assert!(
+        std::fs::read_to_string(&path).unwrap().contains("by hand"),
+        "the file is unchanged until the answer"
+    );
+    // If the folder is deleted, saving gives one line, and the land is still unsaved.
+    FileContext::of(app.world_mut(), |file_context| file_context.files.question = None);
     folder.close().unwrap();
-    order(&mut app, Command::Save, "it is said", says("there is no folder"));
+    send(&mut app, Command::Save, "the failure is reported", says("there is no folder"));
     let world = app.world();
     let is_changed = Document::is_changed(world.resource(), &world.resource::<WantedScene>().0);
     assert!(is_changed && level(world) == 9.0);
 }
 
 #[test]
-fn changes_are_asked_for_before_a_new_land_and_not_before_a_preset() {
+fn unsaved_changes_cause_a_question_before_a_new_land_but_not_before_a_preset() {
     let mut app = program();
     app.world_mut().resource_mut::<WantedScene>().0 = land(8.0);
-    let asks = |world: &World| world.resource::<Files>().asked.is_some();
-    order(&mut app, Command::NewLand, "it asks", asks);
+    let has_question = |world: &World| world.resource::<Files>().question.is_some();
+    send(&mut app, Command::NewLand, "it asks", has_question);
     assert_eq!(level(app.world()), 8.0);
-    FileContext::of(app.world_mut(), |papers| papers.files.asked = None);
-    order(&mut app, Shelf::command(0), "it is open", |world| {
+    FileContext::of(app.world_mut(), |file_context| file_context.files.question = None);
+    send(&mut app, Shelf::command(0), "it is open", |world| {
         world.resource::<Document>().source == SceneSource::Preset("Alps".to_owned())
     });
-    assert!(!asks(app.world()));
+    assert!(!has_question(app.world()));
     let new = crate::terrain::preset::new_land().unwrap();
-    order(&mut app, Command::NewLand, "a new land", |world| {
+    send(&mut app, Command::NewLand, "a new land", |world| {
         world.resource::<WantedScene>().0 == new
     });
 }

@@ -13,43 +13,45 @@ use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
 /// Handles the desktop's request to close the window.
-pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut papers: FileContext) {
+pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut file_context: FileContext) {
     if requests.read().count() > 0 {
-        papers.request(FileAction::Close);
+        file_context.request(FileAction::Close);
     }
 }
 
 /// Closes the window once the cancelled exports have removed their partial files.
-pub fn close_after_exports(mut papers: FileContext) {
-    let under_way = papers.exports.as_ref().map_or(0, |exports| exports.under_way());
-    if papers.files.ends_after_exports && under_way == 0 {
-        papers.files.ends_after_exports = false;
-        papers.request(FileAction::Close);
+pub fn close_after_exports(mut file_context: FileContext) {
+    let running = file_context.exports.as_ref().map_or(0, |exports| exports.under_way());
+    if file_context.files.ends_after_exports && running == 0 {
+        file_context.files.ends_after_exports = false;
+        file_context.request(FileAction::Close);
     }
 }
 
 /// Shows the requested dialog, or the path line if the desktop has no dialogs.
 pub fn show_dialog(
-    mut papers: FileContext,
+    mut file_context: FileContext,
     windows: Query<Entity, With<PrimaryWindow>>,
     // This makes Bevy run the system on the main thread, which owns the windows.
     _main: NonSendMarker,
 ) {
-    let Some((purpose, at)) = papers.files.wants_dialog.take() else { return };
-    if papers.files.dialog.is_some() || papers.files.line.is_some() {
+    let Some((purpose, at)) = file_context.files.wants_dialog.take() else { return };
+    if file_context.files.dialog.is_some() || file_context.files.line.is_some() {
         return;
     }
     let Some(dialog) = Dialog::new(windows.iter().next(), purpose, &at) else {
-        papers.files.type_path(purpose, &at);
+        file_context.files.type_path(purpose, &at);
         return;
     };
-    papers.files.dialogs += 1;
-    let number = papers.files.dialogs;
-    papers.files.dialog = Some((number, purpose, at));
-    papers.files.is_new = true;
-    papers.work.start("dialog", move || {
+    file_context.files.dialogs += 1;
+    let number = file_context.files.dialogs;
+    file_context.files.dialog = Some((number, purpose, at));
+    file_context.files.is_new = true;
+    file_context.work.start("dialog", move || {
         let chosen = dialog.show();
-        Box::new(move |world| FileContext::of(world, |papers| papers.chosen(number, chosen)))
+        Box::new(move |world| {
+            FileContext::of(world, |file_context| file_context.chosen(number, chosen))
+        })
     });
 }
 
@@ -80,7 +82,7 @@ impl FileContext<'_, '_> {
         match chosen {
             // The dialog itself asks before a file is replaced.
             DialogResult::Path(path) => self.use_path(path, purpose, true),
-            DialogResult::Nothing => self.files.then = None,
+            DialogResult::Nothing => self.files.after_saving = None,
             DialogResult::NoDialog => self.files.type_path(purpose, &at),
         }
     }
@@ -100,7 +102,7 @@ impl FileContext<'_, '_> {
         let purpose = *purpose;
         match (line.show(context), purpose) {
             (PathResult::Nothing, _) => {}
-            (PathResult::Closed, _) => (self.files.line, self.files.then) = (None, None),
+            (PathResult::Closed, _) => (self.files.line, self.files.after_saving) = (None, None),
             (PathResult::Path(path), _) if path.is_dir() => {
                 line.refuse(format!("{} is a folder; name a file in it", path.display()));
             }
@@ -119,8 +121,8 @@ impl FileContext<'_, '_> {
     fn show_waiting(&mut self, context: &egui::Context) {
         let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
         let question = Question {
-            title: "A dialog of the desktop is open",
-            text: "Choose a file there. If you see none, the path can be typed here.",
+            title: "A file dialog is open",
+            text: "Choose a file there. If you do not see the dialog, you can type the path here.",
             answers: &["Type the path", "Cancel"],
         };
         let is_new = std::mem::take(&mut self.files.is_new);
@@ -128,59 +130,63 @@ impl FileContext<'_, '_> {
         self.files.dialog = None;
         match answer {
             0 => self.files.type_path(purpose, &at),
-            _ => self.files.then = None,
+            _ => self.files.after_saving = None,
         }
     }
 
     /// Shows the question that is open, if any.
     fn show_question(&mut self, context: &egui::Context) {
-        let Some(asked) = self.files.asked.clone() else { return };
+        let Some(question) = self.files.question.clone() else { return };
         let is_new = std::mem::take(&mut self.files.is_new);
-        let said = |title: &str, text: &str, answers: &[&str]| {
+        let ask = |title: &str, text: &str, answers: &[&str]| {
             Question { title, text, answers }.show(context, is_new)
         };
-        let answer = match &asked {
-            FileQuestion::Lose(_) => said(
+        let answer = match &question {
+            FileQuestion::DiscardChanges(_) => ask(
                 &format!("Save the changes to “{}”?", self.document.name()),
-                "What is not saved is lost.",
+                "Otherwise they are lost.",
                 &["Save", "Don't save", "Cancel"],
             ),
-            FileQuestion::Replace(path) => said(
+            FileQuestion::Replace(path) => ask(
                 "Replace the file?",
-                &format!("{} is there already.", path.display()),
+                &format!("{} already exists.", path.display()),
                 &["Replace", "Cancel"],
             ),
-            FileQuestion::EndExports(count) => {
+            FileQuestion::CancelExports(count) => {
                 let text = match count {
-                    1 => "An export is under way. If you close, it ends; no partial file stays.",
-                    _ => "Exports are under way. If you close, they end; no partial file stays.",
+                    1 => {
+                        "An export is running. Closing the window cancels it and removes its partial file."
+                    }
+                    _ => {
+                        "Exports are running. Closing the window cancels them and removes partial files."
+                    }
                 };
-                said("End the exports?", text, &["Close and end them", "Go on"])
+                ask("Cancel the exports?", text, &["Cancel and close", "Go on"])
             }
-            FileQuestion::Changed(path) => said(
+            FileQuestion::Changed(path) => ask(
                 "Another program has changed the file",
-                &format!("{} is not as it was opened here.", path.display()),
+                &format!("{} differs from the version that was opened here.", path.display()),
                 &["Save as…", "Replace", "Cancel"],
             ),
         };
         let Some(answer) = answer else { return };
-        self.files.asked = None;
-        match (asked, answer) {
-            (FileQuestion::Lose(wish), 0) => {
-                self.files.then = Some(wish);
+        self.files.question = None;
+        match (question, answer) {
+            (FileQuestion::DiscardChanges(action), 0) => {
+                self.files.after_saving = Some(action);
                 self.save();
             }
-            (FileQuestion::Lose(wish), 1) => {
-                self.files.gave_up = wish == FileAction::Close;
-                self.carry_out(wish);
+            (FileQuestion::DiscardChanges(action), 1) => {
+                self.files.has_discarded = action == FileAction::Close;
+                self.carry_out(action);
             }
             (FileQuestion::Replace(path), 0) | (FileQuestion::Changed(path), 1) => self.write(path),
             (FileQuestion::Changed(_), 0) => self.save_as(),
-            (FileQuestion::EndExports(_), 0) => {
+            (FileQuestion::CancelExports(_), 0) => {
                 self.exports.iter_mut().for_each(|exports| exports.cancel_all());
                 self.files.ends_after_exports = true;
             }
-            _ => self.files.then = None,
+            _ => self.files.after_saving = None,
         }
     }
 }
@@ -188,21 +194,21 @@ impl FileContext<'_, '_> {
 /// Draws questions, dialogs and the path line over all panels.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut papers: FileContext,
+    mut file_context: FileContext,
     mut fonts: ResMut<Fallback>,
     ui: Res<UiState>,
 ) -> Result {
     if ui.hidden_for_picture {
         return Ok(());
     }
-    let files = &papers.files;
-    if files.asked.is_none() && files.line.is_none() && files.dialog.is_none() {
+    let files = &file_context.files;
+    if files.question.is_none() && files.line.is_none() && files.dialog.is_none() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    fonts.follow(&context, [&*papers.document.name()]);
-    papers.show_waiting(&context);
-    papers.show_line(&context);
-    papers.show_question(&context);
+    fonts.follow(&context, [&*file_context.document.name()]);
+    file_context.show_waiting(&context);
+    file_context.show_line(&context);
+    file_context.show_question(&context);
     Ok(())
 }

@@ -11,7 +11,7 @@ pub type Outcome = Box<dyn FnOnce(&mut World) + Send>;
 #[derive(Resource)]
 pub struct FileWork {
     send: Sender<Outcome>,
-    over: Receiver<Outcome>,
+    finished: Receiver<Outcome>,
     wake: Option<Wake>,
 }
 
@@ -20,8 +20,8 @@ type Wake = std::sync::Arc<dyn Fn() + Send + Sync>;
 
 impl Default for FileWork {
     fn default() -> Self {
-        let (send, over) = unbounded();
-        Self { send, over, wake: None }
+        let (send, finished) = unbounded();
+        Self { send, finished, wake: None }
     }
 }
 
@@ -41,7 +41,7 @@ impl FileWork {
         };
         let thread = std::thread::Builder::new().name(format!("orogen-{name}"));
         if let Err(error) = thread.spawn(run) {
-            crate::text::say(&format!("the system gives no thread for the {name}: {error}"));
+            crate::text::say(&format!("the system cannot start a thread for the {name}: {error}"));
         }
     }
 }
@@ -63,6 +63,6 @@ fn find_wake(mut work: ResMut<FileWork>, proxy: Option<Res<EventLoopProxyWrapper
 }
 
 fn finish(world: &mut World) {
-    let over = world.resource::<FileWork>().over.clone();
-    over.try_iter().for_each(|outcome| outcome(world));
+    let finished = world.resource::<FileWork>().finished.clone();
+    finished.try_iter().for_each(|outcome| outcome(world));
 }

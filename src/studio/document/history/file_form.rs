@@ -124,18 +124,19 @@ impl KeptHistory {
     /// If the texts are not valid scenes, for example if another version wrote them.
     pub fn history(self) -> Result<History, SceneError> {
         let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
-        let of = |places: Vec<usize>| -> SceneParts {
+        let parts_of = |places: Vec<usize>| -> SceneParts {
             places.into_iter().filter_map(|place| texts.get(place).cloned()).collect()
         };
         let state = |state: FiledState| {
-            let parts = of(state.parts);
+            let parts = parts_of(state.parts);
             scene_parts::read(&parts)?;
             let pose = state.pose.map(|pose| pose.parse()).transpose()?;
             Ok(HistoryState { name: state.name, parts, pose, document: state.document })
         };
         let states = self.states.into_iter().map(state).collect::<Result<_, SceneError>>()?;
         let documents = self.documents.into_iter().map(|filed| {
-            let kept = KeptDocument { source: filed.source.into(), baseline: of(filed.parts) };
+            let kept =
+                KeptDocument { source: filed.source.into(), baseline: parts_of(filed.parts) };
             (filed.number, kept)
         });
         let documents: BTreeMap<_, _> = documents.collect();

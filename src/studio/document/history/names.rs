@@ -24,14 +24,14 @@ pub fn between(before: &Scene, after: &Scene) -> String {
     let changes = parts(before, after);
     let values = || values::changed(before, after);
     match &changes[..] {
-        [] => values().unwrap_or_else(|| elsewhere(before, after).to_owned()),
+        [] => values().unwrap_or_else(|| name_without_parameters(before, after).to_owned()),
         [change] => change.clone(),
         many => format!("{} and {} more", many[0], many.len() - 1),
     }
 }
 
 /// Returns the name of a step that changes no parameter.
-fn elsewhere(before: &Scene, after: &Scene) -> &'static str {
+fn name_without_parameters(before: &Scene, after: &Scene) -> &'static str {
     if before.view.bookmarks != after.view.bookmarks { "Bookmark" } else { "Camera" }
 }
 
@@ -41,18 +41,21 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
     let layer = |layer: &Layer| format!("layer “{}”", layer_name(layer));
     let mut changes =
         listed(&old.layers, &new.layers, |layer| (layer.id, layer.kind.name()), layer);
-    for now in new.layers.iter() {
-        let Some(was) = old.layers.iter().find(|layer| layer.id == now.id) else { continue };
-        let of = |text: String| match new.layers.len() {
-            1 => text,
-            _ => format!("{text} of “{}”", layer_name(now)),
+    for new_layer in new.layers.iter() {
+        let Some(old_layer) = old.layers.iter().find(|layer| layer.id == new_layer.id) else {
+            continue;
         };
-        let own = operations(&was.operations, &now.operations);
-        changes.extend(own.into_iter().map(of));
-        changes.extend(masks(&was.masks.0, &now.masks.0).into_iter().map(of));
+        let with_layer_name = |text: String| match new.layers.len() {
+            1 => text,
+            _ => format!("{text} of “{}”", layer_name(new_layer)),
+        };
+        let changed = operations(&old_layer.operations, &new_layer.operations);
+        changes.extend(changed.into_iter().map(with_layer_name));
+        changes
+            .extend(masks(&old_layer.masks.0, &new_layer.masks.0).into_iter().map(with_layer_name));
         let edits = |layer: &Layer| layer.as_noise().map(|noise| noise.edits.clone());
-        if edits(was) != edits(now) {
-            changes.push(of("Edited lattice points".to_owned()));
+        if edits(old_layer) != edits(new_layer) {
+            changes.push(with_layer_name("Edited lattice points".to_owned()));
         }
     }
     changes.extend(operations(&old.operations, &new.operations));
@@ -85,19 +88,19 @@ fn listed<T>(
     key: impl Fn(&T) -> (u32, &'static str),
     name: impl Fn(&T) -> String,
 ) -> Vec<String> {
-    let has = |list: &[T], one: &T| list.iter().any(|other| key(other) == key(one));
-    let went = before.iter().filter(|one| !has(after, one)).map(|one| ("Removed", one));
-    let came = after.iter().filter(|one| !has(before, one)).map(|one| ("Added", one));
+    let has = |list: &[T], item: &T| list.iter().any(|other| key(other) == key(item));
+    let removed = before.iter().filter(|item| !has(after, item)).map(|item| ("Removed", item));
+    let added = after.iter().filter(|item| !has(before, item)).map(|item| ("Added", item));
     let mut changes: Vec<_> =
-        came.chain(went).map(|(what, one)| format!("{what} {}", name(one))).collect();
+        added.chain(removed).map(|(verb, item)| format!("{verb} {}", name(item))).collect();
     if changes.is_empty() {
-        changes.extend(moved(before, after, &key).map(|one| format!("Moved {}", name(one))));
+        changes.extend(moved(before, after, &key).map(|item| format!("Moved {}", name(item))));
     }
     changes
 }
 
-/// Returns the item that was moved; without it, both lists have the same order. Of two swapped
-/// neighbours, returns the one that moved up.
+/// Returns the item that was moved; without it, both lists have the same order. If two
+/// neighbours were swapped, returns the one that moved up.
 fn moved<'a, T>(
     before: &[T],
     after: &'a [T],
@@ -108,9 +111,9 @@ fn moved<'a, T>(
     if old == new {
         return None;
     }
-    let without = |list: &[(u32, &'static str)], one: (u32, &'static str)| {
-        list.iter().copied().filter(|other| *other != one).collect::<Vec<_>>()
+    let without = |list: &[(u32, &'static str)], item: (u32, &'static str)| {
+        list.iter().copied().filter(|other| *other != item).collect::<Vec<_>>()
     };
-    let is_moved = |one: &&T| without(&old, key(one)) == without(&new, key(one));
+    let is_moved = |item: &&T| without(&old, key(item)) == without(&new, key(item));
     after.iter().rev().find(is_moved).or_else(|| after.last())
 }

@@ -13,9 +13,9 @@ use crate::terrain::scene_parts;
 use crate::terrain::view::Camera;
 
 /// The maximum number of steps that can be undone.
-pub const MOST_STEPS: usize = 1000;
+pub const MAX_STEPS: usize = 1000;
 /// The limit for the approximate memory of all states, in bytes.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// The texts of the parts of a scene. States share the memory of equal texts.
 pub type SceneParts = Vec<Arc<str>>;
@@ -46,7 +46,7 @@ pub struct Restored {
     pub scene: Scene,
     /// The camera's pose to take, if the steps in between moved the camera.
     pub pose: Option<Camera>,
-    /// The document to open, if another one is open in that state.
+    /// The document to open, if that state has another document than the open one.
     pub document: Option<Document>,
 }
 
@@ -63,13 +63,13 @@ pub struct History {
     /// The document of the present state.
     pub(super) open: Document,
     /// The camera's pose before the gesture under way, if the gesture moves the camera.
-    pub(super) left: Option<Camera>,
+    pub(super) camera_before: Option<Camera>,
     /// A count of all changes to the history.
     pub(super) changes: u64,
 }
 
 impl History {
-    /// Returns true if a step can be undone, and true if one can be redone.
+    /// Returns two flags: a step can be undone; a step can be redone.
     pub fn can(&self) -> [bool; 2] {
         [self.at > 0, self.at + 1 < self.states.len()]
     }
@@ -89,10 +89,10 @@ impl History {
         self.changes
     }
 
-    /// Records that the gesture under way moves the camera from `pose`. Opening a preset does so,
-    /// for example.
-    pub fn leave(&mut self, pose: Camera) {
-        self.left.get_or_insert(pose);
+    /// Records the camera's pose before the gesture under way, if the gesture moves the camera. For
+    /// example, opening a preset does.
+    pub fn note_camera(&mut self, pose: Camera) {
+        self.camera_before.get_or_insert(pose);
     }
 
     /// Adds a step, if the scene has changed since the last one. Call it when a gesture has ended.
@@ -104,7 +104,7 @@ impl History {
     /// Like [`History::settle`], but also compares the document. If both scene and document are
     /// new, the document was opened; if only the document is new, it was saved.
     pub fn settle_in(&mut self, scene: &Scene, document: &Document) {
-        let pose = self.left.take();
+        let pose = self.camera_before.take();
         let Some(settled) = &self.settled else {
             self.begin(scene, document);
             return;
@@ -129,7 +129,7 @@ impl History {
         self.at += 1;
         self.settled = Some(scene.clone());
         self.changes += 1;
-        self.bound(MOST_STEPS, MOST_BYTES);
+        self.bound(MAX_STEPS, MAX_BYTES);
     }
 
     /// Records that the document was saved, perhaps under another name. This adds no step. All
@@ -147,7 +147,7 @@ impl History {
     /// Appends the history of another land. Returns the number of its first document. Undoing all
     /// of its steps leads back to the present land. Steps that could be redone are dropped. `pose`
     /// is the current pose of the camera.
-    pub fn go_on(&mut self, other: Self, pose: Option<Camera>) -> u32 {
+    pub fn append(&mut self, other: Self, pose: Option<Camera>) -> u32 {
         let first = self.next_document();
         if other.states.is_empty() {
             return first;
@@ -155,18 +155,18 @@ impl History {
         self.states.truncate(self.at + 1);
         self.at = self.states.len() + other.at;
         let numbers: BTreeMap<u32, u32> = other.documents.keys().copied().zip(first..).collect();
-        let mut from = pose.filter(|_| !self.states.is_empty());
+        let mut pose_before = pose.filter(|_| !self.states.is_empty());
         for (index, state) in other.states.into_iter().enumerate() {
             let document = numbers.get(&state.document).copied().unwrap_or(first);
-            let pose = if index == 0 { from.take() } else { state.pose };
+            let pose = if index == 0 { pose_before.take() } else { state.pose };
             self.states.push_back(HistoryState { document, pose, ..state });
         }
         for (number, kept) in other.documents {
             self.documents.insert(numbers[&number], kept);
         }
-        (self.settled, self.open, self.left) = (other.settled, other.open, None);
+        (self.settled, self.open, self.camera_before) = (other.settled, other.open, None);
         self.changes += 1;
-        self.bound(MOST_STEPS, MOST_BYTES);
+        self.bound(MAX_STEPS, MAX_BYTES);
         first
     }
 
@@ -177,7 +177,7 @@ impl History {
 
     /// Returns a number for a new document, above all others.
     fn next_document(&self) -> u32 {
-        self.documents.keys().max().map_or(0, |most| most + 1)
+        self.documents.keys().max().map_or(0, |last| last + 1)
     }
 
     fn begin(&mut self, scene: &Scene, document: &Document) {
@@ -190,8 +190,8 @@ impl History {
     }
 
     fn keep_document(&mut self, number: u32, document: &Document) {
-        let like = self.states.get(self.at).map_or(&[][..], |state| &state.parts);
-        let baseline = shared(&document.baseline, like);
+        let similar = self.states.get(self.at).map_or(&[][..], |state| &state.parts);
+        let baseline = shared(&document.baseline, similar);
         let kept = KeptDocument { source: document.source.clone(), baseline };
         self.documents.insert(number, kept);
         self.open = document.clone();
@@ -216,25 +216,24 @@ impl History {
         }
         // Every state is valid: it was written here, or checked when it was read from a file.
         let scene = scene_parts::read(&self.states[to].parts).ok()?;
-        let (mut now, mut moved) = (pose, false);
+        let (mut current_pose, mut moved) = (pose, false);
         while self.at != to {
             let is_back = to < self.at;
             // Stores the camera's pose on this side of the step, in exchange for that on the other
             // side.
             let step = &mut self.states[if is_back { self.at } else { self.at + 1 }];
             if let Some(other) = step.pose {
-                step.pose = now;
-                (now, moved) = (Some(other), true);
+                step.pose = current_pose;
+                (current_pose, moved) = (Some(other), true);
             }
             self.at = if is_back { self.at - 1 } else { self.at + 1 };
         }
         self.settled = Some(scene.clone());
         self.changes += 1;
-        Some(Restored { scene, pose: now.filter(|_| moved), document: self.reopened() })
+        Some(Restored { scene, pose: current_pose.filter(|_| moved), document: self.reopened() })
     }
 
-    /// Returns the document of the present state, if another one is open, and makes it the open
-    /// one.
+    /// Opens the document of the present state and returns it, or returns `None` if it is open.
     fn reopened(&mut self) -> Option<Document> {
         let kept = self.documents.get(&self.states[self.at].document)?;
         let baseline = scene_parts::read(&kept.baseline).ok()?;
@@ -248,20 +247,22 @@ impl History {
 
     /// The approximate bytes of all states.
     pub fn bytes(&self) -> usize {
-        let mut seen = HashSet::new();
-        let parts = |parts: &SceneParts, seen: &mut HashSet<*const u8>| {
-            let texts = parts.iter().filter(|text| seen.insert(text.as_ptr()));
+        let mut counted = HashSet::new();
+        let parts = |parts: &SceneParts, counted: &mut HashSet<*const u8>| {
+            let texts = parts.iter().filter(|text| counted.insert(text.as_ptr()));
             texts.map(|text| text.len() + 2 * size_of::<usize>()).sum::<usize>()
                 + parts.capacity() * size_of::<Arc<str>>()
         };
-        let of_documents = self.documents.values().map(|kept| {
-            parts(&kept.baseline, &mut seen) + size_of::<KeptDocument>() + size_of::<SceneSource>()
+        let document_bytes = self.documents.values().map(|kept| {
+            parts(&kept.baseline, &mut counted)
+                + size_of::<KeptDocument>()
+                + size_of::<SceneSource>()
         });
-        let of_documents = of_documents.sum::<usize>();
-        let of_states = self.states.iter().map(|state| {
-            parts(&state.parts, &mut seen) + state.name.capacity() + size_of::<HistoryState>()
+        let document_bytes = document_bytes.sum::<usize>();
+        let state_bytes = self.states.iter().map(|state| {
+            parts(&state.parts, &mut counted) + state.name.capacity() + size_of::<HistoryState>()
         });
-        of_documents + of_states.sum::<usize>()
+        document_bytes + state_bytes.sum::<usize>()
     }
 
     /// Drops the oldest states until the history is within the limits, and then documents without a
@@ -280,9 +281,9 @@ impl History {
     }
 }
 
-/// Returns the texts of a scene's parts; those that equal a text of `like` share its memory.
-fn shared(scene: &Scene, like: &[Arc<str>]) -> SceneParts {
-    let share = |text: String| match like.iter().find(|other| ***other == *text) {
+/// Returns the texts of a scene's parts; those that equal a text of `similar` share its memory.
+fn shared(scene: &Scene, similar: &[Arc<str>]) -> SceneParts {
+    let share = |text: String| match similar.iter().find(|other| ***other == *text) {
         Some(other) => other.clone(),
         None => text.into(),
     };

@@ -26,10 +26,10 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Document>()
         .add_message::<Command>()
         .add_message::<GoToStep>()
-        .add_systems(PostUpdate, (take_back, settle).chain().in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, (undo_and_redo, settle).chain().in_set(OrogenSet::Edit));
 }
 
-fn take_back(
+fn undo_and_redo(
     mut commands: MessageReader<Command>,
     mut jumps: MessageReader<GoToStep>,
     mut history: ResMut<History>,
@@ -43,8 +43,8 @@ fn take_back(
         Command::Redo => Some(Some(None)),
         _ => None,
     });
-    let asked: Vec<_> = steps.chain(jumps.read().map(|step| Some(Some(step.0)))).collect();
-    for step in asked {
+    let requests: Vec<_> = steps.chain(jumps.read().map(|step| Some(Some(step.0)))).collect();
+    for step in requests {
         let pose = rigs.iter().next().map(|rig| rig.goal().view());
         history.settle_in(&wanted.0, &document);
         let entry = match step {
@@ -71,7 +71,7 @@ pub fn settle(
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     if let (Some(_), Some(rig)) = (journey.cut(), rigs.iter().next()) {
-        history.leave(rig.goal().view());
+        history.note_camera(rig.goal().view());
     }
     if !context.egui_is_using_pointer() && !context.text_edit_focused() {
         history.settle_in(&wanted.0, &document);

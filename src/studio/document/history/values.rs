@@ -13,7 +13,7 @@ use crate::terrain::values::{self, SceneValue};
 use crate::terrain::view::ViewParams;
 
 /// The maximum length of a value, in characters.
-const LONGEST: usize = 24;
+const MAX_CHARS: usize = 24;
 
 /// A value that a step has changed.
 struct ChangedValue {
@@ -23,7 +23,7 @@ struct ChangedValue {
     to: Value,
 }
 
-/// Describes the values that differ between two scenes; `None` if none differ.
+/// Describes the values that differ between two scenes, or returns `None` if all are equal.
 pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
     let changes = changes(before, after);
     let mood = MOODS.iter().find(|mood| {
@@ -52,12 +52,12 @@ fn is_light(address: &str) -> bool {
 }
 
 fn changes(before: &Scene, after: &Scene) -> Vec<ChangedValue> {
-    let was: HashMap<_, _> = values::of_scene(before)
+    let old_values: HashMap<_, _> = values::of_scene(before)
         .into_iter()
         .map(|SceneValue { address, row, value }| (address, (row, value)))
         .collect();
     let change = |SceneValue { address, row, value: to }: SceneValue| {
-        let (old, from) = was.get(&address)?;
+        let (old, from) = old_values.get(&address)?;
         // If a layer was replaced, its number now belongs to a layer of another kind, with other
         // values.
         let is_same = (old.kind, old.doc) == (row.kind, row.doc);
@@ -69,7 +69,7 @@ fn changes(before: &Scene, after: &Scene) -> Vec<ChangedValue> {
 impl ChangedValue {
     fn name(&self, scene: &Scene) -> String {
         let label = self.row.label;
-        let what = match (&self.row.kind, self.row.key) {
+        let description = match (&self.row.kind, self.row.key) {
             (ParamKind::Text { .. }, "name") => {
                 return format!("Renamed “{}” to “{}”", short(&self.from), short(&self.to));
             }
@@ -83,8 +83,8 @@ impl ChangedValue {
         // The parameters of the whole land belong to no layer, operation or mask.
         let part = self.address.split_once('.').filter(|(first, _)| is_part(first));
         match part.and_then(|_| part_of(&self.address, scene)) {
-            Some(part) => format!("{part}: {what}"),
-            None => what,
+            Some(part) => format!("{part}: {description}"),
+            None => description,
         }
     }
 
@@ -112,7 +112,7 @@ impl ChangedValue {
     }
 }
 
-/// Formats a value for a name, shortened to [`LONGEST`].
+/// Formats a value for a name, shortened to [`MAX_CHARS`].
 fn short(value: &Value) -> String {
     match value {
         Value::Choice(name) => title(name),
@@ -123,7 +123,7 @@ fn short(value: &Value) -> String {
         Value::Integer(_) => text::minus(&value.to_string()),
         other => {
             let text = other.to_string();
-            match text.char_indices().nth(LONGEST) {
+            match text.char_indices().nth(MAX_CHARS) {
                 Some((end, _)) => format!("{}…", &text[..end]),
                 None => text,
             }

@@ -23,7 +23,7 @@ const HEIGHT: f32 = 20.0;
 pub struct StepsWindow {
     pub open: bool,
     /// The step to which the list has scrolled.
-    seen: Option<usize>,
+    scrolled_to: Option<usize>,
 }
 
 impl EscWindow for StepsWindow {
@@ -49,7 +49,7 @@ pub fn plugin(app: &mut App) {
 /// Opens and closes the list.
 fn toggle(mut commands: MessageReader<Command>, mut window: ResMut<StepsWindow>) {
     for _ in commands.read().filter(|command| **command == Command::ToggleSteps) {
-        *window = StepsWindow { open: !window.open, seen: None };
+        *window = StepsWindow { open: !window.open, scrolled_to: None };
     }
 }
 
@@ -78,7 +78,7 @@ impl StepsWindow {
     /// Returns the window's state with the list open.
     #[cfg(test)]
     pub fn opened() -> Self {
-        Self { open: true, seen: None }
+        Self { open: true, scrolled_to: None }
     }
 
     /// Shows the list in the free area. Returns the step that the user clicked.
@@ -109,20 +109,20 @@ impl StepsWindow {
 
     /// The rows, the oldest first.
     fn list(&mut self, ui: &mut egui::Ui, history: &History) -> Option<usize> {
-        let now = history.steps();
+        let current = history.steps();
         ui.spacing_mut().item_spacing.y = 1.0;
         let mut clicked = None;
         for (step, name) in history.names().enumerate() {
-            let is_now = step == now;
+            let is_current = step == current;
             // Undone steps are muted.
             let colours = theme::of(ui);
-            let colour = if step > now { colours.muted } else { colours.strong };
+            let colour = if step > current { colours.muted } else { colours.strong };
             let text = egui::RichText::new(name).color(colour);
-            let row = egui::Button::selectable(is_now, text).truncate();
+            let row = egui::Button::selectable(is_current, text).truncate();
             let row = ui.add(row.min_size(egui::vec2(ui.available_width(), HEIGHT)));
-            if is_now && self.seen != Some(now) {
+            if is_current && self.scrolled_to != Some(current) {
                 row.scroll_to_me(None);
-                self.seen = Some(now);
+                self.scrolled_to = Some(current);
             }
             if row.clicked() {
                 clicked = Some(step);

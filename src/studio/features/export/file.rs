@@ -55,7 +55,7 @@ fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
         let before = choices.out.clone();
         let line = egui::TextEdit::singleline(&mut choices.out).desired_width(width);
         let line = ui.add(line.margin(egui::Margin::symmetric(6, 1)));
-        typed_text::give_up(ui, &line, &before, &mut choices.out);
+        typed_text::restore_on_escape(ui, &line, &before, &mut choices.out);
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("File"));
         tab::stop(&line);
         if choices.out != before {

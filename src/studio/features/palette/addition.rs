@@ -85,7 +85,7 @@ impl Addition {
                     format!("added {} over {layer_title}", layer_name(&recipe.layers[index]))
                 })
             }
-            Self::Mask(kind) => actions::add_mask(context, recipe, index, kind, kept.spot)
+            Self::Mask(kind) => actions::add_mask(context, recipe, index, kind, kept.view_area)
                 .map(|_| format!("added a mask to {layer_title}: {}", title(kind))),
             Self::Operation(kind) => actions::add_operation(context, recipe, index, kind)
                 .map(|_| format!("added an operation to {layer_title}: {}", title(kind))),

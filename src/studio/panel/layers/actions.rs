@@ -18,7 +18,7 @@ use crate::terrain::recipe::Recipe;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
     Rename(usize),
-    /// Takes the layer out of the land, or puts it back.
+    /// Hides the layer in the land, or shows it.
     Mute(usize),
     Solo(usize),
     Duplicate(usize),
@@ -43,20 +43,20 @@ pub fn layer_name(layer: &Layer) -> String {
     }
 }
 
-/// Adds a layer above another and returns its index. A coast replaces the land below it, from which
-/// it is derived; other kinds add to it.
+/// Adds a layer above the one at the index `over`, and returns its index. A coast replaces the land
+/// below it, from which it is derived; other kinds add to that land.
 pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
-    let covers = kind.is_coast();
+    let is_coast = kind.is_coast();
     let index = layers.add(over, kind)?;
-    if covers {
+    if is_coast {
         layers[index].head.layer.blend = Blend::Over;
     }
     Some(index)
 }
 
 /// Begins to rename a layer.
-pub fn rename(kept: &mut LayersUi, layer: &Layer) {
-    kept.renaming = Some(Renaming { id: layer.id, text: layer_name(layer), is_new: true });
+pub fn rename(layers_ui: &mut LayersUi, layer: &Layer) {
+    layers_ui.renaming = Some(Renaming { id: layer.id, text: layer_name(layer), is_new: true });
 }
 
 /// Returns a number for a new part, above all numbers in the list.
@@ -76,19 +76,19 @@ pub fn add_mask(
     recipe: &mut Recipe,
     index: usize,
     kind: &str,
-    spot: MeasuredArea,
+    area: MeasuredArea,
 ) -> Option<u32> {
     let layer = &recipe.layers[index];
-    let (of, list) = (layer.id, &layer.masks.0);
+    let (layer_id, list) = (layer.id, &layer.masks.0);
     let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MOST_MASKS)?;
     let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.is_coast());
-    if let Some(other) = others.find(|other| other.id != of) {
-        mask.aim(other.id);
+    if let Some(other) = others.find(|other| other.id != layer_id) {
+        mask.set_source(other.id);
     }
     let id = mask.id;
     recipe.layers[index].masks.0.push(mask);
-    fit_mask(recipe, WeightedPart::Layer(of), id, spot);
-    open(context, &format!("layer.{of}.{}.{id}", Mask::WORD));
+    fit_mask(recipe, WeightedPart::Layer(layer_id), id, area);
+    open(context, &format!("layer.{layer_id}.{}.{id}", Mask::WORD));
     Some(id)
 }
 
@@ -114,15 +114,16 @@ fn open(context: &Context, address: &str) {
     context.data_mut(|data| data.insert_temp(open_id(address), true));
 }
 
-/// Fits the range of a new mask to the heights and slopes in the area `spot`.
-pub fn fit_mask(recipe: &mut Recipe, of: WeightedPart, id: u32, spot: MeasuredArea) {
-    let at = |recipe: &Recipe| masks(recipe, of)?.0.iter().position(|mask| mask.id == id);
-    let Some(at) = at(recipe) else { return };
-    let Some(fitted) = masks(recipe, of).map(|m| fitting::fit(&m.0[at].kind, recipe, of, spot))
+/// Fits the range of a new mask to the heights and slopes in an area. `owner` has the mask.
+pub fn fit_mask(recipe: &mut Recipe, owner: WeightedPart, id: u32, area: MeasuredArea) {
+    let index = |recipe: &Recipe| masks(recipe, owner)?.0.iter().position(|mask| mask.id == id);
+    let Some(index) = index(recipe) else { return };
+    let Some(fitted) =
+        masks(recipe, owner).map(|m| fitting::fit(&m.0[index].kind, recipe, owner, area))
     else {
         return;
     };
-    let list = match of {
+    let list = match owner {
         WeightedPart::Erosion => &mut recipe.erosion_masks,
         WeightedPart::Plants => &mut recipe.plants_masks,
         WeightedPart::Layer(id) => match recipe.layers.iter_mut().find(|layer| layer.id == id) {
@@ -130,12 +131,12 @@ pub fn fit_mask(recipe: &mut Recipe, of: WeightedPart, id: u32, spot: MeasuredAr
             None => return,
         },
     };
-    list.0[at].kind = fitted;
+    list.0[index].kind = fitted;
 }
 
 /// Returns the masks of an owner, or `None` if the layer does not exist.
-pub fn masks(recipe: &Recipe, of: WeightedPart) -> Option<&Masks> {
-    match of {
+pub fn masks(recipe: &Recipe, owner: WeightedPart) -> Option<&Masks> {
+    match owner {
         WeightedPart::Erosion => Some(&recipe.erosion_masks),
         WeightedPart::Plants => Some(&recipe.plants_masks),
         WeightedPart::Layer(id) => {
@@ -145,13 +146,13 @@ pub fn masks(recipe: &Recipe, of: WeightedPart) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, action: Action) {
-    let spot = kept.spot;
+pub fn perform(context: &Context, recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
+    let view_area = layers_ui.view_area;
     let layers = &mut recipe.layers;
     match action {
         Action::Rename(index) => {
-            kept.selected = layers[index].id;
-            rename(kept, &layers[index]);
+            layers_ui.selected = layers[index].id;
+            rename(layers_ui, &layers[index]);
         }
         Action::Mute(index) => {
             let head = &mut layers[index].head.layer;
@@ -163,35 +164,35 @@ pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, acti
         }
         Action::Duplicate(index) => {
             let copy = layers.duplicate(index);
-            copy.into_iter().for_each(|copy| kept.selected = layers[copy].id);
+            copy.into_iter().for_each(|copy| layers_ui.selected = layers[copy].id);
         }
         Action::Compare(index) => {
-            kept.selected = layers[index].id;
-            let part = Some(HoveredPart::Layer(kept.selected));
-            kept.compared = part.filter(|_| kept.compared != part);
+            layers_ui.selected = layers[index].id;
+            let part = Some(HoveredPart::Layer(layers_ui.selected));
+            layers_ui.compared = part.filter(|_| layers_ui.compared != part);
         }
         Action::Remove(index) => {
-            let was_selected = kept.selected == layers[index].id;
+            let was_selected = layers_ui.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
                 // Selects the layer below the removed one.
-                kept.selected = layers[index.saturating_sub(1)].id;
+                layers_ui.selected = layers[index.saturating_sub(1)].id;
             }
         }
         Action::Move(from, to) => {
-            kept.selected = layers[from].id;
+            layers_ui.selected = layers[from].id;
             move_to(layers, from, to);
         }
         Action::Select(index) => {
-            kept.selected = layers[index].id;
-            kept.masks_shown = None;
+            layers_ui.selected = layers[index].id;
+            layers_ui.masks_shown = None;
         }
         Action::Mask(index, kind) => {
-            kept.selected = layers[index].id;
-            add_mask(context, recipe, index, kind, spot);
+            layers_ui.selected = layers[index].id;
+            add_mask(context, recipe, index, kind, view_area);
         }
         Action::Operation(index, kind) => {
-            kept.selected = layers[index].id;
+            layers_ui.selected = layers[index].id;
             add_operation(context, recipe, index, kind);
         }
     }
@@ -199,20 +200,20 @@ pub fn perform(context: &Context, recipe: &mut Recipe, kept: &mut LayersUi, acti
 
 /// Returns the action of the keys that were pressed. Keys count while a row has the keyboard, the
 /// pointer is over the list, or the last click was on the list.
-pub fn keys(ui: &Ui, area: Rect, kept: &mut LayersUi, layers: &Layers) -> Option<Action> {
+pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> Option<Action> {
     let is_over = ui.rect_contains_pointer(area);
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
     if ui.input(|input| input.events.iter().any(is_press)) {
-        kept.was_pressed = is_over;
+        layers_ui.was_pressed = is_over;
     }
     let is_typed = ui.ctx().text_edit_focused();
-    kept.listens = (is_over || kept.was_pressed) && !is_typed;
-    if !kept.listens && (kept.focused.is_none() || is_typed) {
+    layers_ui.listens = (is_over || layers_ui.was_pressed) && !is_typed;
+    if !layers_ui.listens && (layers_ui.focused.is_none() || is_typed) {
         return None;
     }
     let last = layers.len() - 1;
-    let focused = kept.focused.and_then(|id| layers.iter().position(|layer| layer.id == id));
-    let index = focused.unwrap_or_else(|| kept.selected_index(layers));
+    let focused = layers_ui.focused.and_then(|id| layers.iter().position(|layer| layer.id == id));
+    let index = focused.unwrap_or_else(|| layers_ui.selected_index(layers));
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
         return (index < last).then_some(Action::Move(index, index + 1));

@@ -29,7 +29,7 @@ pub fn menu(
             ui.close();
         }
     });
-    button.tip(if has_room { hint } else { "The maximum number is reached" });
+    button.tip(if has_room { hint } else { "The list is full" });
     chosen
 }
 
@@ -82,7 +82,7 @@ pub const MAP: (&str, &str) =
 
 /// Shows the button that adds a layer.
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
-    let hint = "Adds a layer over the selected one";
+    let hint = "Adds a layer above the selected one";
     let has_room = layers.len() < MOST_LAYERS;
     let mut kinds = LayerKind::kinds_without_file();
     kinds.push(MAP);

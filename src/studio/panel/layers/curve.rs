@@ -10,22 +10,22 @@ use crate::studio::ui::{tab, theme};
 use crate::terrain::operation::curve_through;
 
 /// The largest side of the square, and the margin around it, in points.
-const MOST_SIDE: f32 = 210.0;
+const MAX_SIDE: f32 = 210.0;
 const EDGE: f32 = 7.0;
 /// The distance within which the pointer grabs a point, in egui points.
-const NEAR: f32 = 10.0;
+const GRAB_DISTANCE: f32 = 10.0;
 /// The distance outside the square at which a dragged point is removed, in egui points.
-const OUT: f32 = 24.0;
+const REMOVE_DISTANCE: f32 = 24.0;
 /// The smallest distance in x between two points of the curve, as a share of the square.
-const GAP: f64 = 0.005;
-/// The side of the button of a ready curve, in egui points.
-const READY_SIDE: f32 = 34.0;
+const MIN_GAP: f64 = 0.005;
+/// The side of the button of a preset curve, in egui points.
+const BUTTON_SIDE: f32 = 34.0;
 
-/// Ready curves: the tooltip and the points of each.
-pub const READY: [(&str, &[[f64; 2]]); 5] = [
-    ("Straight: keeps heights", &[[0.0, 0.0], [1.0, 1.0]]),
+/// The preset curves: the tooltip and the points of each.
+pub const PRESETS: [(&str, &[[f64; 2]]); 5] = [
+    ("Straight: keeps the heights", &[[0.0, 0.0], [1.0, 1.0]]),
     (
-        "S: flat lowlands and tops, steep between",
+        "S: flat lowlands and tops, steep slopes between",
         &[[0.0, 0.0], [0.25, 0.1], [0.75, 0.9], [1.0, 1.0]],
     ),
     (
@@ -50,33 +50,33 @@ pub const READY: [(&str, &[[f64; 2]]); 5] = [
 struct Grab {
     index: usize,
     /// All points of the curve, as they were at the beginning of the drag.
-    from: Vec<[f64; 2]>,
+    start: Vec<[f64; 2]>,
     /// The offset from the pointer to the point.
     offset: Vec2,
 }
 
-/// Shows the square with its points, and a column of buttons with ready curves. Returns the
+/// Shows the square with its points, and a column of buttons with preset curves. Returns the
 /// response of the square.
 ///
 /// A double-click adds or removes a point. A right-click, or a drag out of the square, removes it.
-/// `most` is the maximum number of points.
-pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, most: usize) -> Response {
-    let beside = READY_SIDE + ui.spacing().item_spacing.x;
-    let side = (ui.available_width() - beside).clamp(80.0, MOST_SIDE);
+/// `max_points` is the maximum number of points.
+pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) -> Response {
+    let buttons_width = BUTTON_SIDE + ui.spacing().item_spacing.x;
+    let side = (ui.available_width() - buttons_width).clamp(80.0, MAX_SIDE);
     let row = ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         let square = Square(rect.shrink(EDGE));
         let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
-        drag(ui, &response, square, points, most);
-        click(&response, square, points, most);
+        drag(ui, &response, square, points, max_points);
+        click(&response, square, points, max_points);
         paint(ui, &response, square, points);
-        let hint = "Drag the line or its points. A double-click adds or removes a point; a right-click or a drag out of the square removes it.";
+        let hint = "Drag the line or its points. A double-click adds or removes a point; a right-click, or a drag out of the square, removes it.";
         let pointer = response.hover_pos();
         let is_free = square.nearest(points, pointer).is_none()
             && square.on_line(points, pointer).is_none();
         let is_shown = !response.dragged() && is_free;
         let response = if is_shown { response.tip(hint) } else { response };
-        ready(ui, id, points);
+        preset_buttons(ui, id, points);
         response
     });
     row.inner
@@ -104,9 +104,9 @@ impl Square {
     /// Returns the index of the point that the pointer would grab.
     fn nearest(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<usize> {
         let pointer = pointer?;
-        let far = |i: &usize| self.place(points[*i]).distance(pointer);
-        let near = (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))?;
-        (far(&near) <= NEAR).then_some(near)
+        let distance = |i: &usize| self.place(points[*i]).distance(pointer);
+        let near = (0..points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        (distance(&near) <= GRAB_DISTANCE).then_some(near)
     }
 
     /// Returns the place on the curve that the pointer would grab.
@@ -114,24 +114,30 @@ impl Square {
         let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
         let at = curve_through(points);
         // On a steep part of the curve, the nearest place can be left or right of the pointer.
-        let places = (-NEAR as i32..=NEAR as i32).map(|dx| {
+        let places = (-GRAB_DISTANCE as i32..=GRAB_DISTANCE as i32).map(|dx| {
             let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
             [x, at(x)]
         });
-        let far = |point: &[f64; 2]| self.place(*point).distance(pointer);
-        let near = places.min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        let distance = |point: &[f64; 2]| self.place(*point).distance(pointer);
+        let near = places.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         let [x, y] = near;
-        (far(&near) <= NEAR).then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
+        (distance(&near) <= GRAB_DISTANCE)
+            .then(|| [x, (y.clamp(0.0, 1.0) * 1000.0).round() / 1000.0])
     }
 
-    /// Adds a point on the curve and returns its index. If the curve has `most` points, returns the
-    /// nearest one.
-    fn take_line(self, points: &mut Vec<[f64; 2]>, at: [f64; 2], most: usize) -> Option<usize> {
-        if points.len() < most {
+    /// Adds a point on the curve and returns its index. If the curve already has `max_points`
+    /// points, returns the nearest one.
+    fn grab_line(
+        self,
+        points: &mut Vec<[f64; 2]>,
+        at: [f64; 2],
+        max_points: usize,
+    ) -> Option<usize> {
+        if points.len() < max_points {
             add(points, at);
         }
-        let far = |i: &usize| (points[*i][0] - at[0]).abs();
-        (0..points.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
+        let distance = |i: &usize| (points[*i][0] - at[0]).abs();
+        (0..points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }
 
@@ -140,7 +146,13 @@ fn hovered_id(response: &Response) -> Id {
     response.id.with("hovered")
 }
 
-fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: usize) {
+fn drag(
+    ui: &Ui,
+    response: &Response,
+    square: Square,
+    points: &mut Vec<[f64; 2]>,
+    max_points: usize,
+) {
     let key = response.id.with("grab");
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
@@ -149,12 +161,12 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
         let on_line = || {
             let at = square.on_line(points, origin)?;
-            square.take_line(points, at, most)
+            square.grab_line(points, at, max_points)
         };
         let near = near.or_else(on_line);
         let grab = near.zip(origin).map(|(index, origin)| Grab {
             index,
-            from: points.clone(),
+            start: points.clone(),
             offset: square.place(points[index]) - origin,
         });
         ui.data_mut(|data| {
@@ -176,30 +188,30 @@ fn drag(ui: &Ui, response: &Response, square: Square, points: &mut Vec<[f64; 2]>
 impl Grab {
     /// Returns the points of the curve for a position of the pointer during the drag.
     fn dragged(&self, square: Square, pointer: Pos2) -> Vec<[f64; 2]> {
-        let mut points = self.from.clone();
-        if points.len() > 2 && !square.0.expand(OUT).contains(pointer) {
+        let mut points = self.start.clone();
+        if points.len() > 2 && !square.0.expand(REMOVE_DISTANCE).contains(pointer) {
             points.remove(self.index);
             return points;
         }
         let [x, y] = square.point(pointer + self.offset);
-        let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + GAP);
-        let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - GAP);
-        // In a curve from a file, the neighbours can be closer than [`GAP`]; then the point does
-        // not move.
+        let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + MIN_GAP);
+        let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - MIN_GAP);
+        // In a curve from a file, the neighbours can be closer than [`MIN_GAP`]. Then the point does not
+        // move.
         points[self.index] =
             if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
         points
     }
 }
 
-fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: usize) {
+fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, max_points: usize) {
     let place = response.interact_pointer_pos();
     let near = square.nearest(points, place);
     let is_double = response.double_clicked();
     if is_double || response.secondary_clicked() {
         match (near, place) {
             (Some(near), _) if points.len() > 2 => _ = points.remove(near),
-            (None, Some(place)) if is_double && points.len() < most => {
+            (None, Some(place)) if is_double && points.len() < max_points => {
                 add(points, square.point(place));
             }
             _ => {}
@@ -207,9 +219,9 @@ fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, most: 
     }
 }
 
-/// Adds a point, unless another one is closer than [`GAP`] in x.
+/// Adds a point, unless another point is closer than [`MIN_GAP`] in x.
 fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
-    let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= GAP);
+    let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= MIN_GAP);
     if is_free {
         let at = points.partition_point(|other| other[0] < point[0]);
         points.insert(at, point);
@@ -224,9 +236,9 @@ fn curve(points: &[[f64; 2]], square: Square, steps: usize) -> Vec<Pos2> {
 }
 
 fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
-    let (Square(rect), whole) = (square, response.rect);
-    let painter = ui.painter().with_clip_rect(whole.intersect(ui.clip_rect()));
-    painter.rect_filled(whole, 3.0, ui.visuals().extreme_bg_color);
+    let (Square(rect), full_rect) = (square, response.rect);
+    let painter = ui.painter().with_clip_rect(full_rect.intersect(ui.clip_rect()));
+    painter.rect_filled(full_rect, 3.0, ui.visuals().extreme_bg_color);
     let grid = Stroke::new(1.0, Color32::from_gray(38));
     for i in 0..=4 {
         let share = 0.25 * f64::from(i);
@@ -264,27 +276,27 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     }
 }
 
-/// Shows a column of buttons, one for each ready curve.
-fn ready(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
+/// Shows a column of buttons, one for each preset curve.
+fn preset_buttons(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        for (index, (hint, ready)) in READY.iter().enumerate() {
-            let (_, rect) = ui.allocate_space(Vec2::splat(READY_SIDE));
+        for (index, (hint, preset)) in PRESETS.iter().enumerate() {
+            let (_, rect) = ui.allocate_space(Vec2::splat(BUTTON_SIDE));
             let response = ui.interact(rect, id.with(index), tab::click(ui.ctx()));
             tab::name(&response, hint);
-            let is_it = points == ready;
+            let is_current = points == preset;
             let colours = theme::of(ui);
-            let is_lit = is_it || response.hovered();
+            let is_lit = is_current || response.hovered();
             let colour = if is_lit { colours.strong } else { colours.muted };
             ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
             if response.hovered() {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;
                 ui.painter().rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
             }
-            let line = curve(ready, Square(rect.shrink(6.0)), 24);
+            let line = curve(preset, Square(rect.shrink(6.0)), 24);
             ui.painter().line(line, Stroke::new(1.2, colour));
             if response.tip(*hint).clicked() {
-                *points = ready.to_vec();
+                *points = preset.to_vec();
             }
         }
     });

@@ -29,9 +29,10 @@ pub struct IconButton<'a> {
     pub name: &'a str,
     pub icon: Icon,
     pub enabled: bool,
-    /// The tooltip, and the name of the layer or part that has the icon.
+    /// The tooltip.
     pub hint: &'a str,
-    pub of: &'a str,
+    /// The name of the layer or part that has the icon.
+    pub owner: &'a str,
 }
 
 impl IconButton<'_> {
@@ -40,7 +41,7 @@ impl IconButton<'_> {
         let sense = if self.enabled { tab::click(ui.ctx()) } else { Sense::hover() };
         let response = ui.interact(rect, id(self.name), sense);
         note_place(ui.ctx(), widget_id(self.name), rect);
-        let label = format!("{}: {}", self.of, self.hint);
+        let label = format!("{}: {}", self.owner, self.hint);
         response.widget_info(|| match self.icon {
             Icon::Eye(on) | Icon::Solo(on) | Icon::Compare(on) => {
                 WidgetInfo::selected(WidgetType::Checkbox, self.enabled, on, label.clone())
@@ -70,10 +71,11 @@ pub fn id(name: &str) -> Id {
     Id::new(("sign", name))
 }
 
-/// Returns true if a row or one of its icons has the keyboard. `signs` are the names of the icons.
-pub fn has_focus(ui: &Ui, row: Id, address: &str, signs: &[&str]) -> bool {
+/// Returns true if a row or one of its icons has the keyboard.
+pub fn has_focus(ui: &Ui, row: Id, address: &str, icon_names: &[&str]) -> bool {
     let Some(focused) = ui.memory(|memory| memory.focused()) else { return false };
-    focused == row || signs.iter().any(|what| focused == id(&format!("{address} {what}")))
+    focused == row
+        || icon_names.iter().any(|icon_name| focused == id(&format!("{address} {icon_name}")))
 }
 
 fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
@@ -98,9 +100,9 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
             painter.text(middle, bevy_egui::egui::Align2::CENTER_CENTER, "S", font, colour);
         }
         Icon::Compare(_) => {
-            let whole = Rect::from_center_size(middle, vec2(11.0, 9.0));
-            painter.rect_filled(whole.with_max_x(middle.x), 1.0, colour);
-            painter.rect_stroke(whole, 1.0, stroke, StrokeKind::Middle);
+            let frame = Rect::from_center_size(middle, vec2(11.0, 9.0));
+            painter.rect_filled(frame.with_max_x(middle.x), 1.0, colour);
+            painter.rect_stroke(frame, 1.0, stroke, StrokeKind::Middle);
         }
         Icon::Copy => {
             for shift in [-1.5, 1.5] {

@@ -36,20 +36,20 @@ const BAR: f32 = 40.0;
 /// The names of the icons of a row, in the order of the Tab key.
 const ICONS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
 /// The maximum length of a name, in characters.
-const MOST_LETTERS: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// Shows the list, and carries out the action that the user has chosen.
-pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
-    let chosen = kept.selected_index(&recipe.layers);
-    let seen: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
-    kept.thumbnails.begin(ui.ctx(), &recipe.layers);
-    kept.focused = None;
+pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
+    let chosen = layers_ui.selected_index(&recipe.layers);
+    let visible: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
+    layers_ui.thumbnails.begin(ui.ctx(), &recipe.layers);
+    layers_ui.focused = None;
     let (mut action, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
     let last = recipe.layers.len() - 1;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for index in (0..=last).rev() {
-            let picture = kept.thumbnails.of(index, recipe);
+            let picture = layers_ui.thumbnails.of(index, recipe);
             let layer = &mut recipe.layers[index];
             let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
             let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
@@ -66,26 +66,26 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
                 rect,
                 picture,
                 is_selected,
-                is_seen: seen.contains(&layer.id),
+                is_visible: visible.contains(&layer.id),
                 is_dragged: false,
                 has_focus: has_focus(ui, layer.id),
             };
             order.row(&response, rect);
             let row = Row { is_dragged: order.is_dragged(last - index), ..row };
-            action = row.show(ui, layer, kept, [index, last], &response).or(action);
+            action = row.show(ui, layer, layers_ui, [index, last], &response).or(action);
             area = area.union(rect);
         }
         let moved = order.end(ui);
         action = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(action);
     });
-    kept.thumbnails.end(ui.ctx());
-    let action = action.or_else(|| actions::keys(ui, area, kept, &recipe.layers));
+    layers_ui.thumbnails.end(ui.ctx());
+    let action = action.or_else(|| actions::keys(ui, area, layers_ui, &recipe.layers));
     if let Some(action) = action {
-        let had_focus = kept.focused.is_some();
-        actions::perform(ui.ctx(), recipe, kept, action);
-        if had_focus && kept.renaming.is_none() {
+        let had_focus = layers_ui.focused.is_some();
+        actions::perform(ui.ctx(), recipe, layers_ui, action);
+        if had_focus && layers_ui.renaming.is_none() {
             // After the removal of a layer, the row that is selected next gets the keyboard.
-            ui.memory_mut(|memory| memory.request_focus(row_id(kept.selected)));
+            ui.memory_mut(|memory| memory.request_focus(row_id(layers_ui.selected)));
         }
     }
 }
@@ -101,7 +101,7 @@ struct Row {
     picture: Option<egui::TextureId>,
     is_selected: bool,
     /// True if the layer is part of the land on the screen: not muted, nor hidden by a solo layer.
-    is_seen: bool,
+    is_visible: bool,
     is_dragged: bool,
     /// True if the row or one of its icons has the keyboard.
     has_focus: bool,
@@ -114,7 +114,7 @@ impl Row {
         &self,
         ui: &mut Ui,
         layer: &mut Layer,
-        kept: &mut LayersUi,
+        layers_ui: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
     ) -> Option<Action> {
@@ -122,37 +122,37 @@ impl Row {
         note_place(ui.ctx(), widget_id(&address), self.rect);
         let is_over = ui.rect_contains_pointer(self.rect);
         if is_over || self.has_focus {
-            kept.hovered = Some(HoveredPart::Layer(layer.id));
+            layers_ui.hovered = Some(HoveredPart::Layer(layer.id));
         }
         if self.has_focus {
-            kept.focused = Some(layer.id);
+            layers_ui.focused = Some(layer.id);
         }
         let is_over = is_over || self.has_focus;
         self.paint_ground(ui, is_over);
         let inner = self.rect.shrink2(vec2(5.0, 2.0));
         let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
-        let text = |half: Rect, signs: f32| {
+        let text = |half: Rect, icon_count: f32| {
             Rect::from_min_max(
                 pos2(half.left() + PICTURE + 6.0, half.top()),
-                pos2(half.right() - signs * ICON_WIDTH - 2.0, half.bottom()),
+                pos2(half.right() - icon_count * ICON_WIDTH - 2.0, half.bottom()),
             )
         };
-        self.name(ui, layer, kept, text(upper, 2.0), response);
+        self.name(ui, layer, layers_ui, text(upper, 2.0), response);
         self.blend(ui, layer, text(lower, 3.0));
-        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let is_compared = layers_ui.compared == Some(HoveredPart::Layer(layer.id));
         let places = [upper, lower];
         let action =
             self.icon_buttons(ui, layer, places, &address, [is_over, is_compared], [index, last]);
         if response.clicked() || response.double_clicked() {
-            kept.selected = layer.id;
-            kept.masks_shown = None;
+            layers_ui.selected = layer.id;
+            layers_ui.masks_shown = None;
         }
-        let action = self.menu(ui, layer, kept, [index, last], response).or(action);
+        let action = self.menu(ui, layer, layers_ui, [index, last], response).or(action);
         let hint = || {
             let doc = LayerKind::all().into_iter().find(|(name, _)| *name == layer.kind.name());
             let doc = doc.map_or("", |(_, doc)| doc);
             format!(
-                "{doc}\nDouble-click renames it, a drag moves it, a right-click opens a menu · {address}"
+                "{doc}\nA double-click renames it, a drag moves it, a right-click opens a menu · {address}"
             )
         };
         if is_over && !self.is_dragged {
@@ -166,16 +166,17 @@ impl Row {
         &self,
         ui: &Ui,
         layer: &Layer,
-        kept: &LayersUi,
+        layers_ui: &LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
     ) -> Option<Action> {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
-        let is_meant = || self.has_focus || self.is_selected && kept.listens && nothing_has_focus();
-        let is_asked = menu::is_asked(ui.ctx()) && is_meant();
-        let is_compared = kept.compared == Some(HoveredPart::Layer(layer.id));
+        let is_target =
+            || self.has_focus || self.is_selected && layers_ui.listens && nothing_has_focus();
+        let is_asked = menu::is_requested(ui.ctx()) && is_target();
+        let is_compared = layers_ui.compared == Some(HoveredPart::Layer(layer.id));
         let mut action = None;
-        let is_open = menu::of(response, response.id, is_asked, |ui| {
+        let is_open = menu::context_menu(response, response.id, is_asked, |ui| {
             action = row_menu::show(ui, layer, [index, last], is_compared);
         });
         if !is_open {
@@ -200,9 +201,9 @@ impl Row {
         let place = Rect::from_center_size(place, vec2(PICTURE, PICTURE));
         painter.rect_filled(place, 2.0, theme::of(ui).fill);
         if let Some(picture) = self.picture {
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let tint = if self.is_seen { Color32::WHITE } else { Color32::from_gray(90) };
-            painter.image(picture, place, whole, tint);
+            let full_texture = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let tint = if self.is_visible { Color32::WHITE } else { Color32::from_gray(90) };
+            painter.image(picture, place, full_texture, tint);
         }
     }
 
@@ -211,7 +212,7 @@ impl Row {
         &self,
         ui: &mut Ui,
         layer: &mut Layer,
-        kept: &mut LayersUi,
+        layers_ui: &mut LayersUi,
         place: Rect,
         response: &Response,
     ) {
@@ -219,16 +220,16 @@ impl Row {
         let over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
         let colours = theme::of(ui);
-        let colour = if self.is_seen { colours.strong } else { colours.muted };
+        let colour = if self.is_visible { colours.strong } else { colours.muted };
         let shown = || line(ui, place, &layer_name(layer), 13.0, colour);
         if response.double_clicked() && over_name() {
-            actions::rename(kept, layer);
+            actions::rename(layers_ui, layer);
             ui.ctx().request_repaint();
             // egui would take this double-click as a click outside of the field, so the field
             // appears in the next pass.
             return shown();
         }
-        let renaming = kept.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
+        let renaming = layers_ui.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
         let Some(Renaming { text, is_new, .. }) = renaming else {
             return shown();
         };
@@ -237,16 +238,16 @@ impl Row {
             // The name is selected at first, so that typing replaces it.
             typed_text::select_all(ui, id, text);
         }
-        let field = egui::TextEdit::singleline(text).id(id).char_limit(MOST_LETTERS);
-        let mut own = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));
-        let field = own.put(place, field.margin(vec2(2.0, 1.0)));
+        let field = egui::TextEdit::singleline(text).id(id).char_limit(MAX_NAME_CHARS);
+        let mut child = ui.new_child(egui::UiBuilder::new().id(id.with("field")).max_rect(place));
+        let field = child.put(place, field.margin(vec2(2.0, 1.0)));
         tab::stop(&field);
         if field.lost_focus() {
             let is_taken_back = ui.input(|input| input.key_pressed(Key::Escape));
             if !is_taken_back && *text != layer_name(layer) {
                 layer.head.layer.name = text.trim().to_owned();
             }
-            kept.renaming = None;
+            layers_ui.renaming = None;
             if tab::walks(ui.ctx()) {
                 ui.memory_mut(|memory| memory.request_focus(row_id(layer.id)));
             }
@@ -278,18 +279,19 @@ impl Row {
         [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
     ) -> Option<Action> {
-        let of = layer_name(layer);
+        let owner = layer_name(layer);
         let head = &mut layer.head.layer;
         let [eye, solo] = icons::from_right(upper, ICON_WIDTH);
-        let mut sign = |what: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
-            let name = format!("{address} {what}");
-            IconButton { name: &name, icon, enabled, hint, of: &of }.show(ui, rect)
-        };
-        let hint = "Takes the layer out of the land, or puts it back";
-        if sign("eye", eye, Icon::Eye(head.visible), true, hint) {
+        let mut icon_button =
+            |icon_name: &str, rect: Rect, icon: Icon, enabled: bool, hint: &str| {
+                let name = format!("{address} {icon_name}");
+                IconButton { name: &name, icon, enabled, hint, owner: &owner }.show(ui, rect)
+            };
+        let hint = "Hides or shows the layer in the land";
+        if icon_button("eye", eye, Icon::Eye(head.visible), true, hint) {
             head.visible = !head.visible;
         }
-        if sign("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
+        if icon_button("solo", solo, Icon::Solo(head.solo), true, "Solo: shows this layer alone") {
             head.solo = !head.solo;
         }
         let [remove, copy, compare] = icons::from_right(lower, ICON_WIDTH);
@@ -297,7 +299,7 @@ impl Row {
         if is_shown || is_compared {
             let hint =
                 with_keys("Shows the land with and without the layer", Command::ToggleDivider);
-            if sign("compare", compare, Icon::Compare(is_compared), true, &hint) {
+            if icon_button("compare", compare, Icon::Compare(is_compared), true, &hint) {
                 return Some(Action::Compare(index));
             }
         }
@@ -305,10 +307,10 @@ impl Row {
             return None;
         }
         let has_room = last + 1 < MOST_LAYERS;
-        let hint = "Adds a copy over it, with its own seed (Ctrl+D)";
-        let copies = sign("copy", copy, Icon::Copy, has_room, hint);
+        let hint = "Adds a copy above it, with its own seed (Ctrl+D)";
+        let copies = icon_button("copy", copy, Icon::Copy, has_room, hint);
         let hint = "Removes the layer (Delete)";
-        let removes = sign("remove", remove, Icon::Remove, last > 0, hint);
+        let removes = icon_button("remove", remove, Icon::Remove, last > 0, hint);
         match (copies, removes) {
             (true, _) => Some(Action::Duplicate(index)),
             (_, true) => Some(Action::Remove(index)),

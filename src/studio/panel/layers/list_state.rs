@@ -11,8 +11,7 @@ use crate::terrain::layer::{Layers, WeightedPart};
 /// The state of the list of layers. It also passes the list's results to other features.
 #[derive(Resource, Default)]
 pub struct LayersUi {
-    /// The number of the selected layer. Unlike its index, the number never
-    /// changes.
+    /// The number of the selected layer. Unlike its index, the number never changes.
     pub selected: u32,
     /// The part of the land whose row is under the pointer.
     pub hovered: Option<HoveredPart>,
@@ -24,7 +23,7 @@ pub struct LayersUi {
     /// True if the user wants to add a heightmap. The program then asks for a file.
     pub wants_map: bool,
     /// The area in the camera's view. The range of a new mask is fitted to its heights and slopes.
-    pub spot: MeasuredArea,
+    pub view_area: MeasuredArea,
     pub(super) thumbnails: Thumbnails,
     /// The pictures of the erosion looks.
     pub looks: LookPictures,

@@ -20,38 +20,44 @@ use crate::terrain::recipe::Recipe;
 pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
-    of: WeightedPart,
-    kept: &mut LayersUi,
+    part: WeightedPart,
+    layers_ui: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
     let names = names(&recipe.layers);
-    let (prefix, group, title, list) = match of {
+    let (prefix, group, title, list) = match part {
         WeightedPart::Layer(_) => return 0,
         WeightedPart::Erosion => {
-            ("erosion.", "erosion-masks", "Where land is eroded", &mut recipe.erosion_masks)
+            ("erosion.", "erosion-masks", "Erosion masks", &mut recipe.erosion_masks)
         }
         WeightedPart::Plants => {
-            ("plants.", "plants-masks", "Where plants stand", &mut recipe.plants_masks)
+            ("plants.", "plants-masks", "Plant masks", &mut recipe.plants_masks)
         }
     };
-    let (owner, hovered) = (ListOwner::Weighted(of), &mut kept.hovered);
-    let mut around = ListContext { of: owner, prefix, names: &names, hovered, added: None };
-    let parts = PartList { group, title, most: MOST_MASKS };
-    let found = parts.show(ui, &mut list.0, filter, &mut around);
-    let added = around.added;
-    added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
+    let (owner, hovered) = (ListOwner::Weighted(part), &mut layers_ui.hovered);
+    let mut list_context = ListContext { owner, prefix, names: &names, hovered, added: None };
+    let parts = PartList { group, title, max_parts: MOST_MASKS };
+    let found = parts.show(ui, &mut list.0, filter, &mut list_context);
+    let added = list_context.added;
+    added.into_iter().for_each(|id| fit_mask(recipe, part, id, layers_ui.view_area));
     found
 }
 
-/// Shows a button that displays these masks in the mask view. That view shades the land by masks.
-pub fn show_where(ui: &mut Ui, masks: &Masks, of: WeightedPart, hint: &str, kept: &mut LayersUi) {
-    let is_shown = kept.masks_shown == Some(of);
+/// Shows a button for the mask view, which shades the land by these masks.
+pub fn show_where(
+    ui: &mut Ui,
+    masks: &Masks,
+    part: WeightedPart,
+    hint: &str,
+    layers_ui: &mut LayersUi,
+) {
+    let is_shown = layers_ui.masks_shown == Some(part);
     if masks.on().next().is_none() {
-        kept.masks_shown = kept.masks_shown.filter(|_| !is_shown);
+        layers_ui.masks_shown = layers_ui.masks_shown.filter(|_| !is_shown);
         return;
     }
     let hint = with_keys(hint, Command::View(Overlay::Mask));
-    if ui.selectable_label(is_shown, "Where").tip(hint).clicked() {
-        kept.masks_shown = (!is_shown).then_some(of);
+    if ui.selectable_label(is_shown, "Show masks").tip(hint).clicked() {
+        layers_ui.masks_shown = (!is_shown).then_some(part);
     }
 }

@@ -43,7 +43,7 @@ pub trait ListPart: Clone {
     /// The text on the button that adds a part.
     const ADD: &'static str;
     /// The tooltip of the button that adds a part.
-    const ADDS: &'static str;
+    const ADD_HINT: &'static str;
 
     /// Returns the names of all kinds, each with one sentence.
     fn kinds() -> Vec<(&'static str, &'static str)>;
@@ -62,18 +62,18 @@ pub trait ListPart: Clone {
     fn uses(&self, _row: &AddressRow, _is_first: bool) -> bool {
         true
     }
-    fn hovered(&self, of: ListOwner) -> Option<HoveredPart>;
+    fn hovered(&self, owner: ListOwner) -> Option<HoveredPart>;
     /// Draws the picture of the part.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
     /// Sets the layer from which the part is derived, if its kind has one.
-    fn aim(&mut self, _at: u32) {}
+    fn set_source(&mut self, _layer: u32) {}
 }
 
 impl ListPart for ListedOperation {
     const WORD: &'static str = "operation";
     const PICTURE: f32 = 54.0;
     const ADD: &'static str = "+ Operation";
-    const ADDS: &'static str = "Adds an operation on the heights, after the others";
+    const ADD_HINT: &'static str = "Adds an operation on the heights after the existing ones";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         OperationKind::ALL.iter().map(|row| (row.name, row.doc)).collect()
@@ -111,8 +111,8 @@ impl ListPart for ListedOperation {
         if self.operation.is_neutral() { "no effect".to_owned() } else { String::new() }
     }
 
-    fn hovered(&self, of: ListOwner) -> Option<HoveredPart> {
-        Some(HoveredPart::Operation { layer: of.layer(), operation: self.id })
+    fn hovered(&self, owner: ListOwner) -> Option<HoveredPart> {
+        Some(HoveredPart::Operation { layer: owner.layer(), operation: self.id })
     }
 
     fn paint(&self, ui: &Ui, place: Rect) {
@@ -123,7 +123,7 @@ impl ListPart for ListedOperation {
 impl ListPart for Mask {
     const WORD: &'static str = "mask";
     const ADD: &'static str = "+ Mask";
-    const ADDS: &'static str = "Adds a mask that limits it to a part of the land";
+    const ADD_HINT: &'static str = "Adds a mask, which limits the effect to a part of the land";
 
     fn kinds() -> Vec<(&'static str, &'static str)> {
         MaskType::ALL.iter().map(|row| (row.name, row.doc)).collect()
@@ -167,14 +167,14 @@ impl ListPart for Mask {
         row.key != "combine" || !is_first
     }
 
-    fn hovered(&self, of: ListOwner) -> Option<HoveredPart> {
-        let ListOwner::Weighted(of) = of else { return None };
+    fn hovered(&self, owner: ListOwner) -> Option<HoveredPart> {
+        let ListOwner::Weighted(of) = owner else { return None };
         Some(HoveredPart::Mask { of, mask: self.id })
     }
 
-    fn aim(&mut self, at: u32) {
+    fn set_source(&mut self, layer: u32) {
         if let MaskKind::OtherLayer(other) = &mut self.kind {
-            other.layer = at;
+            other.layer = layer;
         }
     }
 }

@@ -26,10 +26,10 @@ use crate::terrain::address::AddressRow;
 const HEIGHT: f32 = 24.0;
 const ICON_WIDTH: f32 = 19.0;
 
-/// Everything that a list of parts needs to know about its surroundings.
+/// Everything that a list of parts needs besides the parts.
 pub struct ListContext<'a> {
     /// The owner of the list.
-    pub of: ListOwner,
+    pub owner: ListOwner,
     /// The prefix of the addresses of its parts, such as `layer.2.`.
     pub prefix: &'a str,
     /// The numbers and names of the layers from which a part can be derived.
@@ -45,7 +45,7 @@ pub struct PartList {
     pub group: &'static str,
     pub title: &'static str,
     /// The maximum number of parts.
-    pub most: usize,
+    pub max_parts: usize,
 }
 
 /// An action on the part at an index.
@@ -66,26 +66,26 @@ impl PartList {
         ui: &mut Ui,
         list: &mut Vec<P>,
         filter: &mut Filter,
-        around: &mut ListContext,
+        list_context: &mut ListContext,
     ) -> usize {
         if !filter.terms.is_empty() {
-            return self.show_found(ui, list, filter, around);
+            return self.show_found(ui, list, filter, list_context);
         }
-        let count = match list.len() {
+        let heading_title = match list.len() {
             0 => self.title.to_owned(),
             count => format!("{} · {count}", self.title),
         };
-        let heading = Heading { name: self.group, title: &count, ..Heading::default() };
+        let heading = Heading { name: self.group, title: &heading_title, ..Heading::default() };
         if !heading.show(ui, filter.folds).open {
             return 0;
         }
         let (mut action, mut order) = (None, Reorder::default());
-        let all = list.len();
-        for index in 0..all {
+        let count = list.len();
+        for index in 0..count {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
-            let entry = PartRow::new(part, around.prefix, is_first);
-            let (handle, chosen) = entry.show(ui, part, [index, all], around);
+            let entry = PartRow::new(part, list_context.prefix, is_first);
+            let (handle, chosen) = entry.show(ui, part, [index, count], list_context);
             order.row(&handle, handle.rect);
             action = chosen.or(action);
         }
@@ -93,19 +93,19 @@ impl PartList {
         action = moved.map(|(from, to)| Action::Move(from, to)).or(action);
         match action {
             Some(Action::Switch(index)) => *list[index].on() ^= true,
-            Some(Action::Duplicate(index)) if list.len() < self.most => {
+            Some(Action::Duplicate(index)) if list.len() < self.max_parts => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
                 list.insert(index + 1, copy);
             }
             Some(Action::Remove(index)) => {
                 let removed = list.remove(index);
-                let had_focus = has_focus(ui, &address(around.prefix, &removed));
+                let had_focus = has_focus(ui, &address(list_context.prefix, &removed));
                 // After the removal of a part, the next one gets the keyboard, or else the header
                 // of the list.
                 let next = list.get(index).or(list.last());
                 let id = match next {
-                    Some(next) => header_id(&address(around.prefix, next)),
+                    Some(next) => header_id(&address(list_context.prefix, next)),
                     None => heading_id(ui, self.group),
                 };
                 if had_focus {
@@ -116,13 +116,14 @@ impl PartList {
             _ => {}
         }
         ui.horizontal(|ui| {
-            let added = add_button(ui, list, around.prefix, self.most);
+            let added = add_button(ui, list, list_context.prefix, self.max_parts);
             // A mask that is derived from the layer to which it belongs is of little use, so a new
             // mask uses another layer.
-            let other = around.names.iter().find(|(id, _)| Some(*id) != around.of.layer());
+            let other =
+                list_context.names.iter().find(|(id, _)| Some(*id) != list_context.owner.layer());
             if let Some(part) = list.last_mut().filter(|_| added) {
-                other.into_iter().for_each(|(id, _)| part.aim(*id));
-                around.added = Some(part.id());
+                other.into_iter().for_each(|(id, _)| part.set_source(*id));
+                list_context.added = Some(part.id());
             }
         });
         ui.add_space(4.0);
@@ -135,23 +136,23 @@ impl PartList {
         ui: &mut Ui,
         list: &mut [P],
         filter: &mut Filter,
-        around: &mut ListContext,
+        list_context: &mut ListContext,
     ) -> usize {
         let mut found = 0;
         for index in 0..list.len() {
             let is_first = !list[..index].iter_mut().any(|part| *part.on());
             let part = &mut list[index];
-            let entry = PartRow::new(part, around.prefix, is_first);
+            let entry = PartRow::new(part, list_context.prefix, is_first);
             let name = title(part.kind_name());
-            let of = format!("{name} {}", self.title);
-            let wanted = |row: &AddressRow| matches(row, &of, filter.terms);
+            let owner = format!("{name} {}", self.title);
+            let wanted = |row: &AddressRow| matches(row, &owner, filter.terms);
             let count = part.target().rows().iter().filter(|row| wanted(row)).count();
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
                 let (name, title) = (&*entry.address, &*shown);
                 Heading { name, title, held_open: true, ..Heading::default() }
                     .show(ui, filter.folds);
-                entry.rows(ui, part, around.names, &wanted);
+                entry.rows(ui, part, list_context.names, &wanted);
                 ui.add_space(4.0);
             }
             found += count;
@@ -160,11 +161,16 @@ impl PartList {
     }
 }
 
-/// Shows a button that adds a part at the end of a list and shows its rows. Returns true if it has
-/// added one.
-pub fn add_button<P: ListPart>(ui: &mut Ui, list: &mut Vec<P>, prefix: &str, most: usize) -> bool {
+/// Shows a button that adds a part at the end of a list and shows its rows. Returns true if it
+/// has added a part.
+pub fn add_button<P: ListPart>(
+    ui: &mut Ui,
+    list: &mut Vec<P>,
+    prefix: &str,
+    max_parts: usize,
+) -> bool {
     let id = next_id(list);
-    let name = add::menu(ui, P::ADD, P::ADDS, &P::kinds(), list.len() < most);
+    let name = add::menu(ui, P::ADD, P::ADD_HINT, &P::kinds(), list.len() < max_parts);
     let Some(part) = name.and_then(|name| P::named(id, name)) else { return false };
     let open = open_id(&format!("{prefix}{}.{id}", P::WORD));
     ui.data_mut(|data| data.insert_temp(open, true));
@@ -190,13 +196,13 @@ fn has_focus(ui: &Ui, address: &str) -> bool {
 }
 
 /// Returns the action of the keys that were pressed while a header has the keyboard.
-fn keys(ui: &Ui, [index, all]: [usize; 2]) -> Option<Action> {
+fn keys(ui: &Ui, [index, count]: [usize; 2]) -> Option<Action> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
         return index.checked_sub(1).map(|to| Action::Move(index, to));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index + 1 < all).then_some(Action::Move(index, index + 1));
+        return (index + 1 < count).then_some(Action::Move(index, index + 1));
     }
     if pressed(Modifiers::CTRL, Key::D) {
         return Some(Action::Duplicate(index));
@@ -218,14 +224,14 @@ impl PartRow {
     }
 
     /// Shows the header, and the rows if the part is open. Returns the response for dragging with
-    /// the place of the whole part, and the user's action. `index` is the index of the part, `all`
-    /// the number of parts.
+    /// the place of the whole part, and the user's action. `index` is the index of the part, and
+    /// `count` is the number of parts.
     fn show<P: ListPart>(
         &self,
         ui: &mut Ui,
         part: &mut P,
-        [index, all]: [usize; 2],
-        around: &mut ListContext,
+        [index, count]: [usize; 2],
+        list_context: &mut ListContext,
     ) -> (Response, Option<Action>) {
         let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
@@ -237,33 +243,35 @@ impl PartRow {
         note_place(ui.ctx(), widget_id(&self.address), rect);
         let has_focus = has_focus(ui, &self.address);
         let action = self.header(ui, part, rect, index, open);
-        let action = self.menu(&response, *part.on(), [index, all], has_focus).or(action);
-        let action = action.or_else(|| has_focus.then(|| keys(ui, [index, all])).flatten());
-        let turned = if response.clicked() { Some(!open) } else { tab::folds(&response) };
-        if let Some(turned) = turned {
-            open = turned;
+        let action = self.menu(&response, *part.on(), [index, count], has_focus).or(action);
+        let action = action.or_else(|| has_focus.then(|| keys(ui, [index, count])).flatten());
+        let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(toggled) = toggled {
+            open = toggled;
             ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
         }
         let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
         let handle = if response.dragged() { response } else { response.tip(hint) };
-        let mut whole = rect;
+        let mut part_rect = rect;
         if open {
             let margin = Margin { left: 8, right: 0, top: 2, bottom: 4 };
             let body = Frame::new().inner_margin(margin).show(ui, |ui| {
                 theme::remark(ui, part.doc());
                 // The row that switches the part on is left out, because the header has an eye for
                 // it.
-                self.rows(ui, part, around.names, &|row| row.key != "on");
+                self.rows(ui, part, list_context.names, &|row| row.key != "on");
             });
-            whole = whole.union(body.response.rect);
-            let edge =
-                [pos2(rect.left() + 1.0, rect.bottom()), pos2(rect.left() + 1.0, whole.bottom())];
+            part_rect = part_rect.union(body.response.rect);
+            let edge = [
+                pos2(rect.left() + 1.0, rect.bottom()),
+                pos2(rect.left() + 1.0, part_rect.bottom()),
+            ];
             ui.painter().line_segment(edge, (1.0, theme::of(ui).header));
         }
-        if ui.rect_contains_pointer(whole) || has_focus {
-            *around.hovered = part.hovered(around.of);
+        if ui.rect_contains_pointer(part_rect) || has_focus {
+            *list_context.hovered = part.hovered(list_context.owner);
         }
-        (handle.with_new_rect(whole), action)
+        (handle.with_new_rect(part_rect), action)
     }
 
     /// Shows the context menu. Returns the chosen action.
@@ -271,23 +279,23 @@ impl PartRow {
         &self,
         response: &Response,
         is_on: bool,
-        [index, all]: [usize; 2],
+        [index, count]: [usize; 2],
         has_focus: bool,
     ) -> Option<Action> {
-        let is_asked = has_focus && menu::is_asked(&response.ctx);
+        let is_asked = has_focus && menu::is_requested(&response.ctx);
         let (up, down) = (index.checked_sub(1), index + 1);
         let rows = [
             (if is_on { "Switch off" } else { "Switch on" }, "", true, Action::Switch(index)),
             ("Duplicate", "Ctrl+D", true, Action::Duplicate(index)),
             ("Move up", "Alt+Up", up.is_some(), Action::Move(index, up.unwrap_or(index))),
-            ("Move down", "Alt+Down", down < all, Action::Move(index, down)),
+            ("Move down", "Alt+Down", down < count, Action::Move(index, down)),
             ("Remove", "Delete", true, Action::Remove(index)),
         ];
         let mut action = None;
-        menu::of(response, response.id, is_asked, |ui| {
-            for (text, keys, enabled, what) in rows {
+        menu::context_menu(response, response.id, is_asked, |ui| {
+            for (text, keys, enabled, chosen) in rows {
                 if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
-                    action = Some(what);
+                    action = Some(chosen);
                     ui.close();
                 }
             }
@@ -309,32 +317,32 @@ impl PartRow {
         ui.painter().rect_filled(rect, 3.0, fill);
         icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
         let [remove, copy, eye] = icons::from_right(rect, ICON_WIDTH);
-        let of = title(part.kind_name());
-        let mut sign = |what: &str, rect: Rect, icon: Icon, hint: &str| {
-            let name = format!("{} {what}", self.address);
-            IconButton { name: &name, icon, enabled: true, hint, of: &of }.show(ui, rect)
+        let owner = title(part.kind_name());
+        let mut icon_button = |icon_name: &str, rect: Rect, icon: Icon, hint: &str| {
+            let name = format!("{} {icon_name}", self.address);
+            IconButton { name: &name, icon, enabled: true, hint, owner: &owner }.show(ui, rect)
         };
         let is_on = *part.on();
         let mut action = None;
-        if sign("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
+        if icon_button("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
             action = Some(Action::Switch(index));
         }
-        if sign("copy", copy, Icon::Copy, "Adds a copy after it") {
+        if icon_button("copy", copy, Icon::Copy, "Adds a copy after it") {
             action = Some(Action::Duplicate(index));
         }
-        if sign("remove", remove, Icon::Remove, "Removes it") {
+        if icon_button("remove", remove, Icon::Remove, "Removes it") {
             action = Some(Action::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
-        let mut words = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
+        let mut text_area = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
         if P::PICTURE > 0.0 {
-            let picture = words.with_min_x(words.right() - P::PICTURE);
+            let picture = text_area.with_min_x(text_area.right() - P::PICTURE);
             part.paint(ui, picture.shrink2(vec2(0.0, 2.0)));
-            words.max.x = picture.left() - 4.0;
+            text_area.max.x = picture.left() - 4.0;
         }
-        let (left, right) = words.split_left_right_at_fraction(0.5);
+        let (left, right) = text_area.split_left_right_at_fraction(0.5);
         let remark = part.effect_note(self.is_first);
-        let left = if remark.is_empty() { words } else { left };
+        let left = if remark.is_empty() { text_area } else { left };
         line(ui, left, &title(part.kind_name()), 13.0, colour);
         line(ui, right, &remark, 11.0, theme::of(ui).muted);
         action
@@ -347,7 +355,7 @@ impl PartRow {
         names: &[(u32, String)],
         wanted: &dyn Fn(&AddressRow) -> bool,
     ) {
-        let Some(mut fresh) = P::named(part.id(), part.kind_name()) else { return };
+        let Some(mut default_part) = P::named(part.id(), part.kind_name()) else { return };
         let prefix = format!("{}.", self.address);
         let before = part.clone();
         let rows = Rows {
@@ -356,6 +364,6 @@ impl PartRow {
             enabled: &|row| before.uses(row, self.is_first),
             names,
         };
-        rows.show(ui, part.target(), fresh.target());
+        rows.show(ui, part.target(), default_part.target());
     }
 }

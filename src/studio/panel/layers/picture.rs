@@ -50,13 +50,15 @@ fn shares() -> impl Iterator<Item = f64> {
 
 /// The sample land: heights along a line over a sine wave.
 struct Profile {
-    /// The start of the line in metres, and its direction.
+    /// The start of the line, in metres.
     from_m: [f64; 2],
-    way: [f64; 2],
+    /// The direction of the line, as a unit vector.
+    direction: [f64; 2],
     length_m: f64,
-    /// The mean height and the amplitude in metres, and the number of waves along the line.
+    /// The mean height, in metres.
     middle_m: f64,
     amplitude_m: f64,
+    /// The number of waves along the line.
     waves: f64,
 }
 
@@ -64,7 +66,7 @@ impl Profile {
     fn of(operation: &Operation) -> Self {
         let line = Self {
             from_m: [0.0; 2],
-            way: [1.0, 0.0],
+            direction: [1.0, 0.0],
             length_m: 1.0,
             middle_m: 0.0,
             amplitude_m: 1.0,
@@ -95,7 +97,7 @@ impl Profile {
             Operation::Warp(p) => Self { length_m: 2.0 * p.wavelength_m, waves: 5.0, ..line },
             Operation::Stretch(p) => {
                 let (sin, cos) = p.azimuth_deg.to_radians().sin_cos();
-                Self { way: [sin, -cos], waves: 4.0, ..line }
+                Self { direction: [sin, -cos], waves: 4.0, ..line }
             }
             _ => line,
         }
@@ -103,16 +105,16 @@ impl Profile {
 
     /// Returns the height of the sample land at a place, with its gradient.
     fn at(&self, place_m: [f64; 2]) -> Dual {
-        let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.way[axis];
+        let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.direction[axis];
         let turns = self.waves / self.length_m;
         let (sin, cos) = (TAU * (turns * (along(0) + along(1)) - 0.25)).sin_cos();
         let slope = self.amplitude_m * TAU * turns * cos;
         let height_m = self.middle_m + self.amplitude_m * sin;
-        Dual { height_m, gradient: self.way.map(|way| slope * way) }
+        Dual { height_m, gradient: self.direction.map(|direction| slope * direction) }
     }
 
     fn picture(&self, operation: &Operation) -> OperationPicture {
-        let place = |t: f64| [0, 1].map(|i| self.from_m[i] + t * self.length_m * self.way[i]);
+        let place = |t: f64| [0, 1].map(|i| self.from_m[i] + t * self.length_m * self.direction[i]);
         let before = shares().map(|t| self.at(place(t)).height_m).collect();
         let after = |t: f64| {
             let noises = noises(operation, place(t));
@@ -174,8 +176,14 @@ mod tests {
             let [low, high] = picture.range();
             assert!(picture.after.iter().all(|h| h.is_finite()), "{}", kind.name);
             let pairs = picture.before.iter().zip(&picture.after);
-            let most = pairs.map(|(before, after)| (before - after).abs()).fold(0.0, f64::max);
-            assert!(most > 0.02 * (high - low), "{}: {most} of {}", kind.name, high - low);
+            let largest_change =
+                pairs.map(|(before, after)| (before - after).abs()).fold(0.0, f64::max);
+            assert!(
+                largest_change > 0.02 * (high - low),
+                "{}: {largest_change} of {}",
+                kind.name,
+                high - low
+            );
         }
     }
 }

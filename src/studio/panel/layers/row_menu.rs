@@ -64,7 +64,7 @@ fn entries(
 ) -> Option<Action> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
-    let compare = if is_compared { "Close the divider" } else { "Show with and without it" };
+    let compare = if is_compared { "Close the divider" } else { "Compare" };
     let rows: [(&str, &str, bool, Action); 7] = [
         ("Rename", "", true, Action::Rename(index)),
         (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
@@ -75,9 +75,9 @@ fn entries(
         ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
     ];
     let mut action = None;
-    for (text, keys, enabled, what) in rows {
+    for (text, keys, enabled, chosen) in rows {
         if menu::entry(ui, enabled, Button::new(text).shortcut_text(keys)).clicked() {
-            action = Some(what);
+            action = Some(chosen);
         }
     }
     ui.separator();
@@ -87,7 +87,7 @@ fn entries(
     ];
     for (text, has_room, page) in pages {
         let entry = menu::entry(ui, has_room, Button::new(text));
-        let entry = if has_room { entry } else { entry.tip("The maximum number is reached") };
+        let entry = if has_room { entry } else { entry.tip("The list is full") };
         if entry.clicked() {
             ui.data_mut(|data| data.insert_temp(page_id(layer.id), page));
             menu::turn_page(ui.ctx());

@@ -21,17 +21,24 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Shows the rows of `target` and edits it. `fresh` is the same kind of target with default
-    /// values.
-    pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, fresh: Target<'_>) {
+    /// Shows the rows of `target` and edits it. `default_target` is the same kind of target with
+    /// default values.
+    pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, default_target: Target<'_>) {
         for row in target.rows().into_iter().filter(|row| (self.wanted)(row)) {
-            self.line(ui, row, &mut target, &fresh);
+            self.line(ui, row, &mut target, &default_target);
         }
     }
 
     /// Shows a row of a target and edits it.
-    pub fn line(&self, ui: &mut Ui, row: AddressRow, target: &mut Target<'_>, fresh: &Target<'_>) {
-        let (Some(value), Some(default)) = (target.get(row.key), fresh.get(row.key)) else {
+    pub fn line(
+        &self,
+        ui: &mut Ui,
+        row: AddressRow,
+        target: &mut Target<'_>,
+        default_target: &Target<'_>,
+    ) {
+        let (Some(value), Some(default)) = (target.get(row.key), default_target.get(row.key))
+        else {
             return;
         };
         let address = format!("{}{}", self.prefix, row.key);
@@ -49,20 +56,20 @@ impl Rows<'_> {
 
 /// Shows the rows of a layer's head, the parameters that all kinds of layers have.
 pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool) {
-    let mut fresh = Layer::new(layer.id, layer.kind.clone());
+    let mut default_layer = Layer::new(layer.id, layer.kind.clone());
     let prefix = format!("layer.{}.", layer.id);
     use Blend::{Carve, Height, Max, Min, Raise};
-    let rounds = matches!(layer.head.layer.blend, Max | Min | Raise | Carve | Height);
+    let uses_radius = matches!(layer.head.layer.blend, Max | Min | Raise | Carve | Height);
     let rows = Rows {
         prefix: &prefix,
         wanted,
-        enabled: &|row| row.key != "radius_m" || rounds,
+        enabled: &|row| row.key != "radius_m" || uses_radius,
         names: &[],
     };
-    rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
+    rows.show(ui, Target::Layer(layer), Target::Layer(&mut default_layer));
 }
 
 /// Returns true if a row's texts and its owner's name contain all search terms.
-pub fn matches(row: &AddressRow, of: &str, terms: &SearchTerms) -> bool {
-    terms.finds(&[row.label, row.key, row.doc, of])
+pub fn matches(row: &AddressRow, owner: &str, terms: &SearchTerms) -> bool {
+    terms.finds(&[row.label, row.key, row.doc, owner])
 }

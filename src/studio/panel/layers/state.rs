@@ -36,33 +36,33 @@ use crate::terrain::snippet;
 use super::actions::layer_name;
 use super::list_state::LayersUi;
 
-/// Shows the list of layers and the buttons that add. A land with one plain layer has the buttons
-/// only.
-pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi) {
-    kept.hovered = None;
+/// Shows the list of layers, and the buttons that add layers. A land with one plain layer needs no
+/// list and has only the buttons.
+pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
+    layers_ui.hovered = None;
     if !is_plain(recipe) {
-        list::show(ui, recipe, kept);
+        list::show(ui, recipe, layers_ui);
     }
-    let index = kept.selected_index(&recipe.layers);
+    let index = layers_ui.selected_index(&recipe.layers);
     ui.horizontal(|ui| {
         match add::layer(ui, &recipe.layers) {
             Some(add::Added::Kind(kind)) => {
                 if let Some(index) = actions::add(&mut recipe.layers, index, *kind) {
-                    kept.selected = recipe.layers[index].id;
+                    layers_ui.selected = recipe.layers[index].id;
                 }
             }
-            Some(add::Added::Map) => kept.wants_map = true,
+            Some(add::Added::Map) => layers_ui.wants_map = true,
             None => {}
         }
         // In a land with several layers, the lists of masks and operations have buttons for this.
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
-            let (prefix, of) = (prefix(layer.id), WeightedPart::Layer(layer.id));
+            let (prefix, owner) = (prefix(layer.id), WeightedPart::Layer(layer.id));
             if layer.masks.0.is_empty()
                 && parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS)
             {
                 let id = layer.masks.0[0].id;
-                fit_mask(recipe, of, id, kept.spot);
+                fit_mask(recipe, owner, id, layers_ui.view_area);
             }
             let layer = &mut recipe.layers[0];
             if layer.operations.is_empty() {
@@ -81,9 +81,9 @@ fn is_plain(recipe: &Recipe) -> bool {
 
 /// Shortens a name so that it fits into a heading.
 fn short(name: &str) -> String {
-    const MOST: usize = 24;
-    match name.chars().nth(MOST) {
-        Some(_) => name.chars().take(MOST - 1).chain(['…']).collect(),
+    const MAX_CHARS: usize = 24;
+    match name.chars().nth(MAX_CHARS) {
+        Some(_) => name.chars().take(MAX_CHARS - 1).chain(['…']).collect(),
         None => name.to_owned(),
     }
 }
@@ -98,20 +98,20 @@ fn prefix(id: u32) -> String {
 pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
-    kept: &mut LayersUi,
+    layers_ui: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
     let is_search = !filter.terms.is_empty();
     if is_search {
-        kept.hovered = None;
+        layers_ui.hovered = None;
     }
-    let index = kept.selected_index(&recipe.layers);
+    let index = layers_ui.selected_index(&recipe.layers);
     let names = names(&recipe.layers);
     let is_alone = recipe.layers.len() == 1;
     let mut found = 0;
     if !is_search {
         if !is_alone || !recipe.operations.is_empty() {
-            found += show_sum(ui, recipe, kept, filter);
+            found += show_land_operations(ui, recipe, layers_ui, filter);
         }
         let name =
             if is_alone { "Land".to_owned() } else { short(&layer_name(&recipe.layers[index])) };
@@ -121,46 +121,52 @@ pub fn show_groups(
             ui.add_space(4.0);
         }
     } else {
-        found += found_head(ui, &mut recipe.layers[index], filter);
+        found += show_found_head(ui, &mut recipe.layers[index], filter);
     }
     let layer = &mut recipe.layers[index];
     found += show_kind(ui, layer, is_alone, filter);
     let prefix = prefix(layer.id);
-    let mut around = ListContext {
-        of: ListOwner::Weighted(WeightedPart::Layer(layer.id)),
+    let mut list_context = ListContext {
+        owner: ListOwner::Weighted(WeightedPart::Layer(layer.id)),
         prefix: &prefix,
         names: &names,
-        hovered: &mut kept.hovered,
+        hovered: &mut layers_ui.hovered,
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
-        let parts = PartList { group: "masks", title: "Masks", most: MOST_MASKS };
-        found += parts.show(ui, &mut layer.masks.0, filter, &mut around);
+        let parts = PartList { group: "masks", title: "Masks", max_parts: MOST_MASKS };
+        found += parts.show(ui, &mut layer.masks.0, filter, &mut list_context);
     }
-    let added = around.added.take();
+    let added = list_context.added.take();
     if !is_alone || !layer.operations.is_empty() {
-        let parts = PartList { group: "operations", title: "Operations", most: MOST_OPERATIONS };
-        found += parts.show(ui, &mut layer.operations, filter, &mut around);
+        let parts =
+            PartList { group: "operations", title: "Operations", max_parts: MOST_OPERATIONS };
+        found += parts.show(ui, &mut layer.operations, filter, &mut list_context);
     }
-    let of = WeightedPart::Layer(layer.id);
-    added.into_iter().for_each(|id| fit_mask(recipe, of, id, kept.spot));
+    let owner = WeightedPart::Layer(layer.id);
+    added.into_iter().for_each(|id| fit_mask(recipe, owner, id, layers_ui.view_area));
     if is_search {
-        found += show_sum(ui, recipe, kept, filter);
+        found += show_land_operations(ui, recipe, layers_ui, filter);
     }
     found
 }
 
 /// Shows the operations on the whole land, after all layers.
-fn show_sum(ui: &mut Ui, recipe: &mut Recipe, kept: &mut LayersUi, filter: &mut Filter) -> usize {
-    let (of, hovered) = (ListOwner::Land, &mut kept.hovered);
-    let mut around = ListContext { of, prefix: "", names: &[], hovered, added: None };
+fn show_land_operations(
+    ui: &mut Ui,
+    recipe: &mut Recipe,
+    layers_ui: &mut LayersUi,
+    filter: &mut Filter,
+) -> usize {
+    let (owner, hovered) = (ListOwner::Land, &mut layers_ui.hovered);
+    let mut list_context = ListContext { owner, prefix: "", names: &[], hovered, added: None };
     let title = "Operations on the whole land";
-    let parts = PartList { group: "land-operations", title, most: MOST_OPERATIONS };
-    parts.show(ui, &mut recipe.operations, filter, &mut around)
+    let parts = PartList { group: "land-operations", title, max_parts: MOST_OPERATIONS };
+    parts.show(ui, &mut recipe.operations, filter, &mut list_context)
 }
 
-/// Shows those parameters of a layer's head that the search finds.
-fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+/// Shows those parameters of a layer's head that the search finds. Returns their number.
+fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let name = layer_name(layer);
     let finds =
         |row: &AddressRow| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
@@ -179,11 +185,11 @@ fn found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
 /// Shows the parameters that belong to the kind of the layer, such as those of its noise.
 fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
     // Files address the noise of a single layer without the prefix `layer.N.`.
-    let own = prefix(layer.id);
+    let layer_prefix = prefix(layer.id);
     let LayerKind::Noise(noise) = &mut layer.kind else {
         return show_landform(ui, layer, filter);
     };
-    let prefix = if is_alone { "" } else { &own };
+    let prefix = if is_alone { "" } else { &layer_prefix };
     let groups = Groups { prefix, uses: &NoiseLayer::uses, ..Groups::new(filter) };
     groups.show(ui, noise)
 }
@@ -191,7 +197,7 @@ fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter
 /// Shows the group of parameters of a landform.
 fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     let terms = filter.terms;
-    let Some(mut fresh) =
+    let Some(mut default_layer) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
     else {
         return 0;
@@ -205,19 +211,25 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
         return 0;
     }
     let prefix = prefix(layer.id);
-    let known = RowFacts::current(ui.ctx());
+    let facts = RowFacts::current(ui.ctx());
     let opened: Vec<_> = Target::Layer(layer)
         .rows()
         .into_iter()
         .filter(|row| row.key.contains('.'))
         .filter_map(|row| {
             let address = format!("{prefix}{}", row.key);
-            let was = known.opened(&address, &row);
-            Some((row.key, was.or_else(|| Target::Layer(&mut fresh).get(row.key))?))
+            let opened_value = facts.opened(&address, &row);
+            Some((
+                row.key,
+                opened_value.or_else(|| Target::Layer(&mut default_layer).get(row.key))?,
+            ))
         })
         .collect();
     let target = Target::Layer(layer);
-    let changed = opened.iter().filter(|(key, was)| target.get(key).as_ref() != Some(was)).count();
+    let changed = opened
+        .iter()
+        .filter(|(key, opened_value)| target.get(key).as_ref() != Some(opened_value))
+        .count();
     let values = opened.iter().filter_map(|(key, _)| Some((key, target.get(key)?)));
     let copied: String = values
         .map(|(key, value)| snippet::of_parameter(&format!("{prefix}{key}"), &value))
@@ -233,15 +245,15 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     };
     let header = heading.show(ui, filter.folds);
     if header.reset {
-        for (key, was) in opened {
+        for (key, opened_value) in opened {
             // The value was valid when the document was opened, so this cannot fail.
-            let _ = Target::Layer(layer).set(key, was);
+            let _ = Target::Layer(layer).set(key, opened_value);
         }
     }
     if header.open {
         let rows =
             rows::Rows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
-        rows.show(ui, Target::Layer(layer), Target::Layer(&mut fresh));
+        rows.show(ui, Target::Layer(layer), Target::Layer(&mut default_layer));
         ui.add_space(4.0);
     }
     wanted
@@ -256,6 +268,6 @@ fn layer_group(layer: &mut Layer) -> &'static str {
 /// Returns the numbers and names of the layers from which a mask can be derived. A coast is not
 /// among them, because it is itself derived from other layers.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
-    let has_own = |layer: &&Layer| !layer.kind.is_coast();
-    layers.iter().rev().filter(has_own).map(|layer| (layer.id, layer_name(layer))).collect()
+    let is_independent = |layer: &&Layer| !layer.kind.is_coast();
+    layers.iter().rev().filter(is_independent).map(|layer| (layer.id, layer_name(layer))).collect()
 }

@@ -177,13 +177,13 @@ impl ThumbnailContent {
 /// heights, so that flat and steep layers look alike.
 fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let squares = east.iter().zip(south).map(|(x, z)| x * x + z * z);
-    let usual = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);
+    let mean_slope = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);
     let range = heights
         .iter()
         .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], h| [low.min(*h), high.max(*h)]);
     let rise = (range[1] - range[0]).max(1e-6);
     let light = |((h, x), z): ((&f32, &f32), &f32)| {
-        let [x, z] = [x, z].map(|slope| 0.4 * slope / usual);
+        let [x, z] = [x, z].map(|slope| 0.4 * slope / mean_slope);
         let lit = (0.5 * x + 0.5 * z + 0.7) / (1.0 + x * x + z * z).sqrt();
         let height = (h - range[0]) / rise;
         (255.0 * (0.08 + lit.max(0.0) * (0.3 + 0.6 * height))).clamp(0.0, 255.0) as u8

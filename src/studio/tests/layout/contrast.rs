@@ -6,24 +6,25 @@ use bevy_egui::egui::{Color32, Pos2, Rect, Shape, TextureId};
 use super::stage::{Stage, words};
 use crate::studio::ui::theme::contrast;
 
-/// The least contrast of words, and of signs without letters.
-const WORDS: f32 = 4.5;
-const SIGNS: f32 = 3.0;
+/// The minimum contrast of words, and of symbols without letters.
+const MIN_TEXT_CONTRAST: f32 = 4.5;
+const MIN_SYMBOL_CONTRAST: f32 = 3.0;
 
-/// The darkest and the lightest background; land and pictures can have any colour.
+/// The darkest and the lightest colour that a background can have.
 #[derive(Clone, Copy, PartialEq)]
 struct Ground([Color32; 2]);
 
-const ANY: Ground = Ground([Color32::BLACK, Color32::WHITE]);
+/// The background on land and pictures, which can have any colour.
+const UNKNOWN: Ground = Ground([Color32::BLACK, Color32::WHITE]);
 
 impl Ground {
-    /// The same with a colour laid over it.
+    /// Returns this background with a colour laid over it.
     fn under(self, colour: Color32) -> Self {
         Self(self.0.map(|ground| over(colour, ground)))
     }
 }
 
-/// A premultiplied colour over an opaque one, as the graphics card blends them.
+/// Blends a premultiplied colour over an opaque one, as the graphics card does.
 fn over(front: Color32, back: Color32) -> Color32 {
     let left = 255 - u32::from(front.a());
     let blend = |front: u8, back: u8| {
@@ -33,7 +34,7 @@ fn over(front: Color32, back: Color32) -> Color32 {
     Color32::from_rgb(blend(r, r0), blend(g, g0), blend(b, b0))
 }
 
-/// The words of the last pass with too little contrast.
+/// Returns a message for all words of the last pass with too little contrast.
 pub fn faults(stage: &Stage) -> Vec<String> {
     let shapes = stage.shapes();
     let mut faults = Vec::new();
@@ -41,24 +42,28 @@ pub fn faults(stage: &Stage) -> Vec<String> {
         let Shape::Text(text) = shape else { continue };
         let colours = colours(text);
         for row in words(*clip, text) {
-            let least = if row.text.chars().any(char::is_alphanumeric) { WORDS } else { SIGNS };
-            let seen = row.place.intersect(row.clip);
+            let min_contrast = if row.text.chars().any(char::is_alphanumeric) {
+                MIN_TEXT_CONTRAST
+            } else {
+                MIN_SYMBOL_CONTRAST
+            };
+            let visible = row.place.intersect(row.clip);
             for share in [0.1, 0.5, 0.9] {
-                let at = Pos2::new(seen.left() + share * seen.width(), seen.center().y);
+                let at = Pos2::new(visible.left() + share * visible.width(), visible.center().y);
                 let ground = ground(&shapes[..place], at);
                 // Text on a picture is not checked.
-                if ground == ANY {
+                if ground == UNKNOWN {
                     continue;
                 }
                 let ground = background(text, at).map_or(ground, |colour| ground.under(colour));
                 for (colour, below) in colours.iter().flat_map(|c| ground.0.map(|g| (*c, g))) {
                     let found = contrast(over(colour, below), below);
-                    if found < least {
-                        let what = format!(
+                    if found < min_contrast {
+                        let fault = format!(
                             "“{}” at {}: {colour:?} on {below:?} has a contrast of {found:.2}",
                             row.text, row.place
                         );
-                        faults.push(what);
+                        faults.push(fault);
                     }
                 }
             }
@@ -68,27 +73,27 @@ pub fn faults(stage: &Stage) -> Vec<String> {
     faults
 }
 
-/// The colours of the letters of a text.
+/// Returns the colours of the letters of a text.
 fn colours(text: &TextShape) -> Vec<Color32> {
     let mut found = Vec::new();
     for row in &text.galley.rows {
         let visuals = &row.visuals;
         for vertex in &visuals.mesh.vertices[visuals.glyph_vertex_range.clone()] {
-            let own = match vertex.color {
+            let colour_of_letter = match vertex.color {
                 Color32::PLACEHOLDER => text.fallback_color,
                 colour => colour,
             };
-            let own = text.override_text_color.unwrap_or(own);
-            let own = own.gamma_multiply(text.opacity_factor);
-            if !found.contains(&own) {
-                found.push(own);
+            let colour_of_letter = text.override_text_color.unwrap_or(colour_of_letter);
+            let colour_of_letter = colour_of_letter.gamma_multiply(text.opacity_factor);
+            if !found.contains(&colour_of_letter) {
+                found.push(colour_of_letter);
             }
         }
     }
     found
 }
 
-/// The colour that a text lays below its own letters.
+/// Returns the colour that a text has below its letters.
 fn background(text: &TextShape, at: Pos2) -> Option<Color32> {
     text.galley.rows.iter().find_map(|row| {
         let origin = text.pos.to_vec2() + row.pos.to_vec2();
@@ -98,19 +103,19 @@ fn background(text: &TextShape, at: Pos2) -> Option<Color32> {
     })
 }
 
-/// The background at a place, from the shapes below a text.
+/// Returns the background at a place, from the shapes below a text.
 fn ground(below: &[(Rect, &Shape)], at: Pos2) -> Ground {
-    let seen = below.iter().filter(|(clip, _)| clip.contains(at));
-    seen.fold(ANY, |ground, (_, shape)| match shape {
+    let visible = below.iter().filter(|(clip, _)| clip.contains(at));
+    visible.fold(UNKNOWN, |ground, (_, shape)| match shape {
         Shape::Rect(rect) if rect.rect.contains(at) && rect.blur_width == 0.0 => {
-            if rect.brush.is_some() { ANY } else { ground.under(rect.fill) }
+            if rect.brush.is_some() { UNKNOWN } else { ground.under(rect.fill) }
         }
         Shape::Circle(circle) if circle.center.distance(at) <= circle.radius => {
             ground.under(circle.fill)
         }
         Shape::Path(path) if path.closed && holds(&path.points, at) => ground.under(path.fill),
         Shape::Mesh(mesh) => match triangle(mesh, &mesh.indices, at) {
-            Some(_) if mesh.texture_id != TextureId::default() => ANY,
+            Some(_) if mesh.texture_id != TextureId::default() => UNKNOWN,
             Some(colour) => ground.under(colour),
             None => ground,
         },
@@ -118,7 +123,7 @@ fn ground(below: &[(Rect, &Shape)], at: Pos2) -> Ground {
     })
 }
 
-/// The mean colour of a mesh's triangle at a place.
+/// Returns the mean colour of the triangle of a mesh at a place.
 fn triangle(mesh: &Mesh, indices: &[u32], at: Pos2) -> Option<Color32> {
     indices.chunks_exact(3).rev().find_map(|corners| {
         let corners = [0, 1, 2].map(|i| mesh.vertices[corners[i] as usize]);
@@ -134,7 +139,7 @@ fn triangle(mesh: &Mesh, indices: &[u32], at: Pos2) -> Option<Color32> {
     })
 }
 
-/// Returns true if a polygon holds a place: a ray from it crosses its sides an odd number of times.
+/// Returns true if a polygon contains a place: a ray from it crosses its sides an odd number of times.
 fn holds(points: &[Pos2], at: Pos2) -> bool {
     let mut inside = false;
     for (i, a) in points.iter().enumerate() {

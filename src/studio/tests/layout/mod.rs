@@ -20,20 +20,25 @@ fn staged(window: Window, size_px: [f32; 2], text: f32, theme: Theme) -> Stage {
     stage
 }
 
-/// All windows and all figures.
-fn shown() -> Vec<Window> {
+/// Returns all windows and all figures.
+fn all_windows() -> Vec<Window> {
     windows::all().into_iter().chain(ROWS.iter().copied().map(windows::figure)).collect()
 }
 
 /// Lays all windows out at a size in pixels, with the text scale in percent.
 fn check(size: [f32; 2], percent: f32) {
-    let mut all = Vec::new();
-    for window in shown() {
+    let mut faults_of_all = Vec::new();
+    for window in all_windows() {
         let name = window.name.clone();
         let faults = staged(window, size, percent / 100.0, Theme::Dark).faults();
-        all.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
+        faults_of_all.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
     }
-    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+    assert!(
+        faults_of_all.is_empty(),
+        "{} faults:\n{}",
+        faults_of_all.len(),
+        faults_of_all.join("\n")
+    );
 }
 
 #[test]
@@ -67,7 +72,7 @@ fn windows_are_whole_at_2560_by_1440_with_large_text() {
 }
 
 #[test]
-fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
+fn figures_have_legible_letters_and_no_scroll_bar_for_a_small_overflow() {
     let scene = teaching_scene();
     for row in ROWS.iter() {
         for step in 0..row.steps.len() {
@@ -79,9 +84,12 @@ fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
             for (size, text, share) in sizes.flat_map(shares) {
                 let pane = vec2(share * size[0], size[1]) / text;
                 let scale = scale(&drawing, pane, text);
-                let over = scale * drawing.size[0] as f32 - pane.x;
+                let overflow = scale * drawing.size[0] as f32 - pane.x;
                 let name = format!("{} step {step} in {pane}", row.name);
-                assert!(!(0.01..=23.9).contains(&over), "{name}: {over} points are scrolled for");
+                assert!(
+                    !(0.01..=23.9).contains(&overflow),
+                    "{name}: {overflow} points are scrolled for"
+                );
                 let letters_px = letters.map(|letters| letters as f32 * scale * text);
                 assert!(letters_px.is_none_or(|px| px > 10.99), "{name}: {letters_px:?} pixels");
             }
@@ -89,9 +97,9 @@ fn figures_have_legible_letters_and_are_scrolled_for_something_or_not_at_all() {
     }
 }
 
-/// Tests the contrast check itself: it finds grey on brown, and accepts near-white.
+/// Tests the contrast check itself: it rejects grey on brown, and accepts near-white.
 #[test]
-fn words_that_cannot_be_read_are_found() {
+fn unreadable_words_are_found() {
     let write = |grey: u8| {
         let draw = move |ui: &mut Ui| {
             ui.painter().rect_filled(ui.max_rect(), 0.0, Color32::from_rgb(140, 88, 40));
@@ -104,14 +112,20 @@ fn words_that_cannot_be_read_are_found() {
 }
 
 #[test]
-fn the_words_of_every_window_can_be_read_in_both_themes() {
-    let mut all = Vec::new();
+fn the_words_of_every_window_are_readable_in_both_themes() {
+    let mut faults_of_all = Vec::new();
     for theme in [Theme::Dark, Theme::Light] {
-        for window in shown().into_iter().filter(|window| !window.is_on_land) {
+        for window in all_windows().into_iter().filter(|window| !window.is_on_land) {
             let name = window.name.clone();
             let faults = contrast::faults(&staged(window, SIZES[1], 1.0, theme));
-            all.extend(faults.into_iter().map(|fault| format!("{theme:?}: {name}: {fault}")));
+            faults_of_all
+                .extend(faults.into_iter().map(|fault| format!("{theme:?}: {name}: {fault}")));
         }
     }
-    assert!(all.is_empty(), "{} faults:\n{}", all.len(), all.join("\n"));
+    assert!(
+        faults_of_all.is_empty(),
+        "{} faults:\n{}",
+        faults_of_all.len(),
+        faults_of_all.join("\n")
+    );
 }

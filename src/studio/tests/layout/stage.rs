@@ -1,5 +1,4 @@
-//! A window on a desk without a display: it is laid out at a size of the window and of text, and
-//! scrolled to its ends.
+//! Lays out a window without a display, at a window size and a text scale, and scrolls it to its ends.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,18 +15,19 @@ use crate::studio::ui::{fonts, tab, theme};
 /// Draws a window in every pass.
 pub type Draw = Box<dyn FnMut(&mut Ui)>;
 
-/// The sizes of the program's window that are tried, in pixels, and those of text.
+/// The tested sizes of the program's window in pixels, and the tested text scales.
 pub const SIZES: [[f32; 2]; 3] = [[800.0, 600.0], [1280.0, 720.0], [2560.0, 1440.0]];
 pub const TEXTS: [f32; 2] = [1.0, 2.0];
 
-/// A smaller overflow, in points, is not worth a scroll bar.
-const SHORT: f32 = 24.0;
-/// Further than any list goes, in points. Places so far away are still exact to a hundredth of a point.
+/// The smallest overflow that needs a scroll bar, in points.
+const MIN_OVERFLOW: f32 = 24.0;
+/// A scroll offset beyond the end of any list, in points. Places at this distance are still exact to
+/// a hundredth of a point.
 const END: f32 = 100_000.0;
-/// The points by which a widget may be cut: the frame of a button, rounding.
+/// The points by which a widget may be cut: by the frame of a button, or by rounding.
 const SLACK: f32 = 1.5;
 
-/// A window, laid out.
+/// A window that was laid out.
 pub struct Stage {
     context: egui::Context,
     screen: Rect,
@@ -37,7 +37,7 @@ pub struct Stage {
     roles: HashMap<Id, Role>,
 }
 
-/// A scroll bar: its area, along which axis it goes, and where it is.
+/// A scroll bar: the id of its area, its axis and its place.
 #[derive(Clone, Copy)]
 struct Bar {
     area: Id,
@@ -45,10 +45,10 @@ struct Bar {
     place: Rect,
 }
 
-/// Words in a row as they were drawn.
+/// A row of words as it was drawn.
 pub struct Words {
     pub text: String,
-    /// Around the letters.
+    /// The bounds of the letters.
     pub place: Rect,
     /// The visible area.
     pub clip: Rect,
@@ -56,16 +56,17 @@ pub struct Words {
 
 /// The findings while the window is scrolled.
 #[derive(Default)]
-struct Seen {
+struct Findings {
     /// The smallest cut of a widget at its left, top, right and bottom.
-    things: HashMap<Id, ([f32; 4], Rect, Role)>,
+    widgets: HashMap<Id, ([f32; 4], Rect, Role)>,
     /// The smallest cut of a row of words at its sides.
     rows: BTreeMap<String, [f32; 4]>,
     /// Faults by key.
     faults: BTreeMap<String, String>,
-    /// The scroll bars that were followed, each at its places: in a list that scrolls it has several.
+    /// The scroll bars that were used, with their places. In a list that scrolls, a bar has several
+    /// places.
     scrolled: HashSet<(Id, usize, [i32; 4])>,
-    /// Words that end in an ellipsis, and whether a tooltip tells all of them.
+    /// The words that end in an ellipsis; true if a tooltip shows the full text.
     elided: BTreeMap<String, bool>,
 }
 
@@ -75,7 +76,7 @@ impl Stage {
         let context = egui::Context::default();
         theme::apply(&context);
         context.set_theme(theme);
-        fonts::add_signs(&context);
+        fonts::install(&context);
         context.set_zoom_factor(text);
         context.enable_accesskit();
         context.all_styles_mut(|style| {
@@ -85,12 +86,12 @@ impl Stage {
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(size_px[0], size_px[1]) / text);
         let (output, roles) = (FullOutput::default(), HashMap::new());
         let mut stage = Self { context, screen, draw, time: 0.0, output, roles };
-        // The first passes measure.
+        // egui needs the first passes to measure layouts.
         (0..3).for_each(|_| stage.pass(vec![]));
         stage
     }
 
-    /// A pass, a second after the one before: nothing moves any more.
+    /// Runs a pass, one second after the previous one, so that all animations have ended.
     pub fn pass(&mut self, events: Vec<Event>) {
         self.time += 1.0;
         let (screen_rect, time) = (Some(self.screen), Some(self.time));
@@ -127,7 +128,7 @@ impl Stage {
         (0..3).for_each(|_| self.pass(vec![]));
     }
 
-    /// All that the last pass drew, from the back to the front, with what of it is seen.
+    /// Returns the shapes that the last pass drew, back to front, each with its visible area.
     pub fn shapes(&self) -> Vec<(Rect, &Shape)> {
         let mut out = Vec::new();
         for clipped in &self.output.shapes {
@@ -139,39 +140,40 @@ impl Stage {
     /// Finds broken words, cut widgets that scrolling does not reach, and scroll bars for a small
     /// overflow.
     pub fn faults(&mut self) -> Vec<String> {
-        let mut seen = Seen::default();
-        self.look(&mut seen);
-        self.scroll(&mut seen);
-        let mut faults: Vec<String> = seen.faults.values().cloned().collect();
-        for (cuts, place, role) in seen.things.values() {
+        let mut findings = Findings::default();
+        self.inspect(&mut findings);
+        self.scroll(&mut findings);
+        let mut faults: Vec<String> = findings.faults.values().cloned().collect();
+        for (cuts, place, role) in findings.widgets.values() {
             if cuts.iter().any(|cut| *cut > SLACK) {
                 faults.push(format!("a {role:?} at {place} is cut by {cuts:?} and not reached"));
             }
         }
-        let cut = seen.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
+        let cut = findings.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
         faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
-        let untold = seen.elided.iter().filter(|(_, is_told)| !**is_told);
-        let what = |text| format!("“{text}” ends in an ellipsis and no tooltip tells it");
-        faults.extend(untold.map(|(text, _)| what(text)));
+        let without_tooltip = findings.elided.iter().filter(|(_, has_tooltip)| !**has_tooltip);
+        let fault = |text| format!("“{text}” ends in an ellipsis and no tooltip shows all of it");
+        faults.extend(without_tooltip.map(|(text, _)| fault(text)));
         faults.sort();
         faults
     }
 
     /// Scrolls through every area and the areas inside it.
-    fn scroll(&mut self, seen: &mut Seen) {
-        while let Some(bar) = self.bars().into_iter().find(|bar| seen.is_new(bar, self.screen)) {
+    fn scroll(&mut self, findings: &mut Findings) {
+        while let Some(bar) = self.bars().into_iter().find(|bar| findings.is_new(bar, self.screen))
+        {
             let start = self.offset(bar);
-            let most = self.scroll_to(bar, END);
-            if most > 0.1 && most < SHORT {
-                let what = format!("a scroll bar at {} covers {most:.1} points", bar.place);
-                seen.faults.insert(format!("bar {}", bar.place), what);
+            let max_offset = self.scroll_to(bar, END);
+            if max_offset > 0.1 && max_offset < MIN_OVERFLOW {
+                let fault = format!("a scroll bar at {} covers {max_offset:.1} points", bar.place);
+                findings.faults.insert(format!("bar {}", bar.place), fault);
             }
             let page = (0.7 * bar.place.size()[bar.axis]).max(20.0);
-            let mut at = most;
+            let mut at = max_offset;
             loop {
                 self.scroll_to(bar, at);
-                self.look(seen);
-                self.scroll(seen);
+                self.inspect(findings);
+                self.scroll(findings);
                 if at <= 0.0 {
                     break;
                 }
@@ -194,7 +196,8 @@ impl Stage {
         };
         let mut bars: Vec<_> =
             areas.flat_map(|area| [bar(area, 0), bar(area, 1)]).flatten().collect();
-        // Bars that scroll down come first, and the outermost of them. The order is the same in every run.
+        // Vertical bars come first, the longest of them before the others. The order is the same in
+        // every run.
         let order = |bar: &Bar| {
             let [x, y] = [bar.place.min.x, bar.place.min.y].map(|side| side as i32);
             let length = bar.place.size()[bar.axis] as i32;
@@ -208,7 +211,7 @@ impl Stage {
         State::load(&self.context, bar.area).map_or(0.0, |state| state.offset[bar.axis])
     }
 
-    /// Scrolls as far as that, or to the end; how far that was.
+    /// Scrolls to an offset, or to the end if that is nearer. Returns the offset that was reached.
     fn scroll_to(&mut self, bar: Bar, at: f32) -> f32 {
         if let Some(mut state) = State::load(&self.context, bar.area) {
             state.offset[bar.axis] = at;
@@ -216,53 +219,55 @@ impl Stage {
         }
         self.pass(vec![]);
         if at == END {
-            // The end is known after a pass.
+            // egui limits the offset only in the next pass.
             self.pass(vec![]);
         }
         self.offset(bar)
     }
 
-    /// Notes what is seen now.
-    fn look(&mut self, seen: &mut Seen) {
-        self.look_at_things(seen);
-        for (text, at) in self.look_at_words(seen) {
-            if !seen.elided.get(&text).is_some_and(|is_told| *is_told) {
-                let is_told = self.is_told_at(at, &text);
-                seen.elided.insert(text, is_told);
+    /// Records what is visible now.
+    fn inspect(&mut self, findings: &mut Findings) {
+        self.inspect_widgets(findings);
+        for (text, at) in self.inspect_words(findings) {
+            if !findings.elided.get(&text).is_some_and(|has_tooltip| *has_tooltip) {
+                let has_tooltip = self.has_tooltip_at(at, &text);
+                findings.elided.insert(text, has_tooltip);
             }
         }
     }
 
-    fn look_at_things(&self, seen: &mut Seen) {
+    fn inspect_widgets(&self, findings: &mut Findings) {
         self.context.viewport(|viewport| {
             let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
             for widget in widgets {
-                let Some(role) = self.roles.get(&widget.id).filter(|role| is_told(**role)) else {
+                let Some(role) = self.roles.get(&widget.id).filter(|role| has_words(**role)) else {
                     continue;
                 };
-                let whole = drawn(widget.rect, *role);
-                let part = widget.interact_rect.intersect(self.screen).intersect(whole);
-                if !whole.is_positive() {
+                let drawn_rect = drawn(widget.rect, *role);
+                let visible_rect =
+                    widget.interact_rect.intersect(self.screen).intersect(drawn_rect);
+                if !drawn_rect.is_positive() {
                     continue;
                 }
-                let unseen = ([f32::MAX; 4], whole, *role);
-                let known = seen.things.entry(widget.id).or_insert(unseen);
-                if part.is_positive() {
-                    keep_least(&mut known.0, cuts(whole, part));
+                let not_visible = ([f32::MAX; 4], drawn_rect, *role);
+                let smallest = findings.widgets.entry(widget.id).or_insert(not_visible);
+                if visible_rect.is_positive() {
+                    keep_smallest(&mut smallest.0, cuts(drawn_rect, visible_rect));
                 }
             }
         });
     }
 
-    /// Notes the words that are seen now, and returns those that end in an ellipsis, each with its place.
-    fn look_at_words(&self, seen: &mut Seen) -> Vec<(String, Pos2)> {
+    /// Records the words that are visible now. Returns those that end in an ellipsis, each with its
+    /// place.
+    fn inspect_words(&self, findings: &mut Findings) -> Vec<(String, Pos2)> {
         let mut elided = Vec::new();
         let typed = self.typed();
         for (clip, shape) in self.shapes() {
             let Shape::Text(text) = shape else { continue };
             if let Some(broken) = broken_word(&text.galley) {
-                let what = format!("“{broken}” is broken across lines");
-                seen.faults.insert(what.clone(), what);
+                let fault = format!("“{broken}” is broken across lines");
+                findings.faults.insert(fault.clone(), fault);
             }
             if text.galley.elided {
                 let at = text.visual_bounding_rect().intersect(clip).center();
@@ -273,14 +278,14 @@ impl Stage {
                 if typed.iter().any(|field| field.contains(words.place.center())) {
                     continue;
                 }
-                let known = seen.rows.entry(words.text).or_insert([f32::MAX; 4]);
-                keep_least(known, cuts(words.place, clip.intersect(words.place)));
+                let smallest = findings.rows.entry(words.text).or_insert([f32::MAX; 4]);
+                keep_smallest(smallest, cuts(words.place, clip.intersect(words.place)));
             }
         }
         elided
     }
 
-    /// Where text is typed.
+    /// Returns the places of text fields.
     fn typed(&self) -> Vec<Rect> {
         self.context.viewport(|viewport| {
             let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets);
@@ -291,26 +296,26 @@ impl Stage {
         })
     }
 
-    /// Returns true if a tooltip at a place tells all of some words.
-    fn is_told_at(&mut self, at: Pos2, text: &str) -> bool {
+    /// Returns true if a tooltip at a place shows the full text.
+    fn has_tooltip_at(&mut self, at: Pos2, text: &str) -> bool {
         self.pass(vec![Event::PointerMoved(at + vec2(1.0, 0.0))]);
         self.pass(vec![Event::PointerMoved(at)]);
         (0..2).for_each(|_| self.pass(vec![]));
-        // A line of the palette: its name, and behind two spaces the sentence.
-        let said = text.rsplit("  ").next().unwrap_or(text);
-        let is_told = self.shapes().iter().any(|(_, shape)| match shape {
+        // A line of the palette has a name, two spaces and a sentence.
+        let sentence = text.rsplit("  ").next().unwrap_or(text);
+        let has_tooltip = self.shapes().iter().any(|(_, shape)| match shape {
             Shape::Text(shape) => {
-                !shape.galley.elided && shape.galley.job.text.contains(said.trim())
+                !shape.galley.elided && shape.galley.job.text.contains(sentence.trim())
             }
             _ => false,
         });
         self.pass(vec![Event::PointerGone]);
         self.pass(vec![]);
-        is_told
+        has_tooltip
     }
 }
 
-impl Seen {
+impl Findings {
     /// Returns true the first time that a bar is found.
     fn is_new(&mut self, bar: &Bar, screen: Rect) -> bool {
         let Rect { min, max } = bar.place;
@@ -319,29 +324,31 @@ impl Seen {
     }
 }
 
-/// How much of a whole lies beyond the left, top, right and bottom side of its part.
-fn cuts(whole: Rect, part: Rect) -> [f32; 4] {
+/// Returns how far a rectangle extends beyond the left, top, right and bottom side of its visible
+/// part.
+fn cuts(drawn_rect: Rect, visible_rect: Rect) -> [f32; 4] {
     [
-        part.left() - whole.left(),
-        part.top() - whole.top(),
-        whole.right() - part.right(),
-        whole.bottom() - part.bottom(),
+        visible_rect.left() - drawn_rect.left(),
+        visible_rect.top() - drawn_rect.top(),
+        drawn_rect.right() - visible_rect.right(),
+        drawn_rect.bottom() - visible_rect.bottom(),
     ]
 }
 
-/// The drawn area of a widget. The ring of a figure's handle is smaller than what takes the pointer.
+/// Returns the drawn area of a widget. The ring of a figure's handle is smaller than the area that
+/// reacts to the pointer.
 fn drawn(place: Rect, role: Role) -> Rect {
     let is_square = (place.width() - place.height()).abs() < 0.1;
     let is_handle = role == Role::Slider && is_square;
     if is_handle { place.shrink(handles::REACH - handles::RADIUS) } else { place }
 }
 
-fn keep_least(known: &mut [f32; 4], now: [f32; 4]) {
-    known.iter_mut().zip(now).for_each(|(known, now)| *known = known.min(now));
+fn keep_smallest(smallest: &mut [f32; 4], now: [f32; 4]) {
+    smallest.iter_mut().zip(now).for_each(|(smallest, now)| *smallest = smallest.min(now));
 }
 
-/// Returns true if a thing has words or is pressed.
-fn is_told(role: Role) -> bool {
+/// Returns true if widgets of a role have words or can be pressed.
+fn has_words(role: Role) -> bool {
     matches!(
         role,
         Role::Label
@@ -366,7 +373,7 @@ fn flatten<'a>(clip: Rect, shape: &'a Shape, out: &mut Vec<(Rect, &'a Shape)>) {
     }
 }
 
-/// The rows of a text that have letters, those of which anything is seen.
+/// Returns the visible rows of a text that have letters.
 pub fn words(clip: Rect, text: &egui::epaint::TextShape) -> Vec<Words> {
     let rows = text.galley.rows.iter().filter_map(|row| {
         let origin = text.pos.to_vec2() + row.pos.to_vec2();
@@ -382,7 +389,7 @@ pub fn words(clip: Rect, text: &egui::epaint::TextShape) -> Vec<Words> {
     rows.collect()
 }
 
-/// A word that goes on in the next row, with no sign between that ends a part of it.
+/// Returns a word that continues in the next row, unless a hyphen or another symbol is at the break.
 fn broken_word(galley: &egui::Galley) -> Option<String> {
     galley.rows.windows(2).find_map(|pair| {
         let (last, next) = (pair[0].glyphs.last()?.chr, pair[1].glyphs.first()?.chr);

@@ -1,4 +1,4 @@
-//! All windows of the program, as the test of their layout shows them. A new window has its line in
+//! All windows of the program, for the tests that lay them out. A new window needs a line in
 //! [`all`].
 
 use bevy_egui::egui::{self, Context, Rect, Ui, pos2};
@@ -54,19 +54,19 @@ pub struct Window {
     pub draw: Draw,
     /// Names of buttons to press first.
     pub presses: Vec<&'static str>,
-    /// True if its words lie on the land itself.
+    /// True if its words are directly on the land.
     pub is_on_land: bool,
 }
 
-/// All of them but the figures.
+/// Returns all windows except the figures.
 pub fn all() -> Vec<Window> {
     let mut all = vec![
-        whole("panel: first settings", panel_with(scene(), Settings::default(), "")),
-        whole("panel: all settings", panel_with(scene(), all_settings(), "")),
-        whole("panel: a search", panel_with(scene(), Settings::default(), "height")),
+        full_window("panel: first settings", panel_with(scene(), Settings::default(), "")),
+        full_window("panel: all settings", panel_with(scene(), all_settings(), "")),
+        full_window("panel: a search", panel_with(scene(), Settings::default(), "height")),
         Window {
             presses: vec!["Menu"],
-            ..whole("menu", panel_with(scene(), Settings::default(), ""))
+            ..full_window("menu", panel_with(scene(), Settings::default(), ""))
         },
         opened("keys", |context, free| help::show(context, free, &mut true)),
         opened("about", |context, free| _ = about::show(context, free, &mut true, None)),
@@ -80,7 +80,7 @@ pub fn all() -> Vec<Window> {
             badge.show(context, free.with_min_y(free.top() + 84.0));
         }),
         opened("land of the lab", |context, free| xray::staged(context, free, true)),
-        whole("lab: all figures", lab_with(None)),
+        full_window("lab: all figures", lab_with(None)),
     ];
     all.push(Window {
         is_on_land: true,
@@ -111,20 +111,20 @@ pub fn all() -> Vec<Window> {
     all
 }
 
-/// A figure of the lab, at its last step.
+/// Returns a figure of the lab, at its last step.
 pub fn figure(row: &'static FigureRow) -> Window {
-    whole(&format!("figure {}", row.name), lab_with(Some(row)))
+    full_window(&format!("figure {}", row.name), lab_with(Some(row)))
 }
 
-/// A window that is the whole of what is drawn.
-fn whole(name: &str, draw: impl FnMut(&mut Ui) + 'static) -> Window {
+/// Returns a window that fills the program's window.
+fn full_window(name: &str, draw: impl FnMut(&mut Ui) + 'static) -> Window {
     let (name, presses) = (name.to_owned(), vec![]);
     Window { name, draw: Box::new(draw), presses, is_on_land: false }
 }
 
-/// A window over the land, next to the panel.
+/// Returns a window over the land, next to the panel.
 fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
-    whole(name, move |root| {
+    full_window(name, move |root| {
         status(root);
         let panel = panel::place(Side::Right);
         panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
@@ -133,7 +133,7 @@ fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Wind
     })
 }
 
-/// A window that is opened, where there is room.
+/// Returns a window in the area for windows.
 fn opened(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
     over_land(name, move |context, free| show(context, window_area::of(context, free)))
 }
@@ -149,7 +149,7 @@ fn status(root: &mut Ui) {
     status::bar(root, "Orbit", &cells);
 }
 
-/// A land with several layers and with erosion.
+/// Returns a land with several layers and with erosion.
 fn scene() -> Scene {
     Preset::find("alps").and_then(|preset| preset.scene().ok()).unwrap_or_default()
 }
@@ -158,7 +158,7 @@ fn all_settings() -> Settings {
     Settings { all_settings: true, ..Settings::default() }
 }
 
-/// The panel of a land, below which lies the status bar.
+/// Returns a function that draws the panel of a land, above the status bar.
 pub fn panel_with(
     mut scene: Scene,
     mut settings: Settings,
@@ -171,7 +171,7 @@ pub fn panel_with(
     let histogram = FieldHistogram::new(1, [&samples[..]].into_iter());
     move |root| {
         status(root);
-        let shown = PanelInputs {
+        let inputs = PanelInputs {
             histogram: &histogram,
             camera: scene.view.camera,
             can_undo: true,
@@ -184,7 +184,7 @@ pub fn panel_with(
             shelf: &shelf,
             performance: &[("Edit", "7 ms".to_owned(), "How long.")],
         };
-        panel::show(root, &mut scene, shown);
+        panel::show(root, &mut scene, inputs);
     }
 }
 
@@ -214,12 +214,12 @@ fn strips() -> impl FnMut(&Context, Rect) + 'static {
 
 fn variations() -> impl FnMut(&Context, Rect) + 'static {
     let mut pictures = variations::Pictures::default();
-    let mut nine = Variations::default();
-    nine.open = true;
+    let mut variations = Variations::default();
+    variations.open = true;
     let mut strengths = [0.5, 0.25];
     move |context, free| {
         let [variation, random] = &mut strengths;
-        pictures.show(context, free, &mut nine, [variation, random]);
+        pictures.show(context, free, &mut variations, [variation, random]);
     }
 }
 
@@ -254,12 +254,12 @@ fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
             let text = std::mem::take(&mut typed);
             context.input_mut(|input| input.events.push(egui::Event::Text(text)));
         }
-        let around = PaletteContext {
+        let palette_context = PaletteContext {
             shelf: &Shelf::default(),
             layers: &mut layers,
             state: CommandState::default(),
         };
-        palette.show(context, free, &mut scene, around);
+        palette.show(context, free, &mut scene, palette_context);
     }
 }
 
@@ -273,9 +273,9 @@ fn export(file: &'static str) -> impl FnMut(&Context, Rect) + 'static {
 
 fn hint_of(hint: Hint) -> impl FnMut(&Context, Rect) + 'static {
     move |context, free| {
-        let about = Rect::from_min_size(pos2(free.right() + 20.0, 200.0), egui::vec2(100.0, 20.0));
+        let target = Rect::from_min_size(pos2(free.right() + 20.0, 200.0), egui::vec2(100.0, 20.0));
         for name in ["shape.height_m", crate::studio::panel::footer::EXPORT] {
-            note_place(context, crate::studio::ui::widgets::ids::widget_id(name), about);
+            note_place(context, crate::studio::ui::widgets::ids::widget_id(name), target);
         }
         hints::show(context, free, Side::Right, hint);
     }

@@ -14,7 +14,7 @@ use crate::terrain::preset::Preset;
 use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
-/// The first screen of a scene.
+/// Returns the panel with the first screen of a scene.
 fn first(scene: Scene) -> Desk {
     let mut desk = Desk::new(scene, &[]);
     desk.settings.all_settings = false;
@@ -24,16 +24,16 @@ fn first(scene: Scene) -> Desk {
 
 fn drags(desk: &mut Desk, key: &str) {
     let field = desk.rect(number_id(key));
-    let now = |desk: &Desk| values::at(&desk.scene, key).expect("a parameter").value;
-    let seen = [path(field), path_back(field)]
-        .map(|path| desk.drag(&path, PointerButton::Primary, now))
+    let current = |desk: &Desk| values::at(&desk.scene, key).expect("a parameter").value;
+    let observed = [path(field), path_back(field)]
+        .map(|path| desk.drag(&path, PointerButton::Primary, current))
         .concat();
-    assert!(count(&seen) >= 8, "{key}: {seen:?}");
-    assert_eq!(desk.asked, [], "{key}");
+    assert!(count(&observed) >= 8, "{key}: {observed:?}");
+    assert_eq!(desk.commands, [], "{key}");
 }
 
 #[test]
-fn the_course_begins_with_the_eight_numbers_of_its_exercise() {
+fn the_course_style_starts_with_the_eight_numbers_of_its_exercise() {
     let mut desk = first(Preset::find("course").unwrap().scene().unwrap());
     for key in [
         "noise.frequency",
@@ -50,7 +50,7 @@ fn the_course_begins_with_the_eight_numbers_of_its_exercise() {
 }
 
 #[test]
-fn a_natural_land_begins_with_eight_numbers_in_plain_words() {
+fn the_natural_style_starts_with_eight_numbers_in_plain_words() {
     let mut desk = first(Scene::default());
     for (key, label) in [
         ("noise.frequency", "Feature size"),
@@ -72,11 +72,11 @@ fn a_natural_land_begins_with_eight_numbers_in_plain_words() {
 }
 
 #[test]
-fn a_picture_opens_its_preset_and_the_open_one_is_named() {
+fn a_picture_opens_its_preset_and_the_head_shows_its_name() {
     let mut desk = first(Scene::default());
     let canyon = Shelf::default().0.iter().position(|entry| entry.title == "Canyon").unwrap();
     desk.click(desk.rect(widget_id("preset Canyon")).center(), PointerButton::Primary);
-    assert_eq!(desk.asked, [Shelf::command(canyon)]);
+    assert_eq!(desk.commands, [Shelf::command(canyon)]);
     let opened = Preset::find("canyon").unwrap().scene().unwrap();
     desk.scene = opened.clone();
     desk.document = Document::new(SceneSource::Preset("Canyon".to_owned()), opened);
@@ -89,7 +89,7 @@ fn a_picture_opens_its_preset_and_the_open_one_is_named() {
 }
 
 #[test]
-fn the_numbers_are_of_the_layer_that_rises_highest_until_another_is_chosen() {
+fn the_numbers_belong_to_the_highest_layer_until_another_is_chosen() {
     let mut scene = Scene::default();
     let craters = LayerKind::named("craters").unwrap();
     let index = scene.recipe.layers.add(0, craters).unwrap();
@@ -102,7 +102,7 @@ fn the_numbers_are_of_the_layer_that_rises_highest_until_another_is_chosen() {
 }
 
 #[test]
-fn the_foot_has_the_next_land_the_export_and_the_keys() {
+fn the_foot_has_buttons_for_a_new_land_export_and_help() {
     let mut desk = first(Scene::default());
     for (text, command) in [
         ("New world  R", Command::Randomise),
@@ -112,11 +112,11 @@ fn the_foot_has_the_next_land_the_export_and_the_keys() {
     ] {
         let at = desk.text(text).expect(text).center();
         desk.click(at, PointerButton::Primary);
-        assert_eq!(std::mem::take(&mut desk.asked), [command]);
+        assert_eq!(std::mem::take(&mut desk.commands), [command]);
     }
     desk.rect(widget_id(footer::EXPORT));
     desk.click(desk.rect(widget_id(DICE)).center(), PointerButton::Primary);
-    assert_eq!(desk.asked, [Command::Randomise]);
+    assert_eq!(desk.commands, [Command::Randomise]);
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The keyboard alone: it enters the panel, reaches all of it, presses buttons and changes values.
+//! Uses the panel with the keyboard alone: enters it, reaches all widgets, presses buttons and changes
+//! values.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::ui::tab;
 use crate::terrain::scene::Scene;
 
-/// The panel, entered.
+/// Returns a panel that has the keyboard.
 fn entered(all_settings: bool, open: &[&str]) -> Desk {
     let mut desk = Desk::new(Scene::default(), open);
     desk.settings.all_settings = all_settings;
@@ -22,7 +23,7 @@ fn focused(desk: &Desk) -> Option<Id> {
     desk.context.memory(|memory| memory.focused())
 }
 
-/// Tabs on until what has the focus is at a place.
+/// Presses Tab until the focused widget is at the place of the named one.
 fn walk_to(desk: &mut Desk, name: &str) {
     for _ in 0..200 {
         desk.key(Key::Tab, Modifiers::NONE);
@@ -36,18 +37,18 @@ fn walk_to(desk: &mut Desk, name: &str) {
 }
 
 #[test]
-fn tab_goes_over_all_that_can_be_pressed_and_round() {
+fn tab_visits_all_widgets_and_starts_again() {
     let mut desk = entered(false, &[]);
-    let mut seen = BTreeSet::new();
+    let mut places = BTreeSet::new();
     for _ in 0..120 {
         desk.key(Key::Tab, Modifiers::NONE);
         let id = focused(&desk).expect("something has the focus");
         let ring = desk.context.read_response(id).expect("it is drawn").rect;
-        seen.insert((ring.left() as i32, ring.top() as i32));
+        places.insert((ring.left() as i32, ring.top() as i32));
     }
     // The head's three, nineteen pictures, nine rows with a lock each, the dice, the foot's four, the
     // border.
-    assert_eq!(seen.len(), 3 + 19 + 18 + 1 + 4 + 1, "{seen:?}");
+    assert_eq!(places.len(), 3 + 19 + 18 + 1 + 4 + 1, "{places:?}");
     assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
@@ -60,12 +61,12 @@ fn tab_goes_over_all_that_can_be_pressed_and_round() {
 }
 
 #[test]
-fn buttons_are_pressed_and_groups_folded_by_keys() {
+fn keys_press_buttons_and_locks() {
     let mut desk = entered(false, &[]);
     walk_to(&mut desk, "preset Canyon");
     desk.key(Key::Enter, Modifiers::NONE);
     desk.pass([]);
-    assert!(matches!(desk.asked[..], [Command::OpenPreset(_)]), "{:?}", desk.asked);
+    assert!(matches!(desk.commands[..], [Command::OpenPreset(_)]), "{:?}", desk.commands);
     walk_to(&mut desk, "lock of world.sea_level_m");
     desk.key(Key::Space, Modifiers::NONE);
     desk.pass([]);
@@ -73,18 +74,18 @@ fn buttons_are_pressed_and_groups_folded_by_keys() {
 }
 
 #[test]
-fn arrows_change_a_value_and_shift_makes_them_finer() {
+fn arrow_keys_change_a_value_and_shift_makes_finer_steps() {
     let mut desk = entered(true, &["fractal"]);
     walk_to(&mut desk, "fractal.gain");
-    let now = |desk: &Desk| number(desk, "fractal.gain");
+    let current = |desk: &Desk| number(desk, "fractal.gain");
     desk.key(Key::ArrowUp, Modifiers::NONE);
-    assert!((now(&desk) - 0.46).abs() < 1e-9, "{}", now(&desk));
+    assert!((current(&desk) - 0.46).abs() < 1e-9, "{}", current(&desk));
     desk.key(Key::ArrowDown, Modifiers::SHIFT);
-    assert!((now(&desk) - 0.459).abs() < 1e-9, "{}", now(&desk));
+    assert!((current(&desk) - 0.459).abs() < 1e-9, "{}", current(&desk));
     desk.letters("0.3");
     desk.key(Key::Enter, Modifiers::NONE);
     desk.pass([]);
-    assert_eq!(now(&desk), 0.3);
+    assert_eq!(current(&desk), 0.3);
     desk.pass([]);
-    assert!(tab::walks(&desk.context) && focused(&desk).is_some(), "the walk goes on");
+    assert!(tab::walks(&desk.context) && focused(&desk).is_some(), "the navigation continues");
 }

@@ -1,4 +1,4 @@
-//! The looks of erosion: pictures with names, chosen by the pointer and by keys.
+//! Chooses erosion looks, which are pictures with names, by the pointer and by keys.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ fn desk() -> Desk {
     Desk::new(Scene::default(), &["erosion"])
 }
 
-/// How many pictures the last pass drew that are as large as those of the looks.
+/// Returns the number of drawn pictures that have the size of the looks' pictures.
 fn pictures(desk: &Desk) -> usize {
     let is_picture = |shape: &Shape| {
         let size = match shape {
@@ -27,7 +27,7 @@ fn pictures(desk: &Desk) -> usize {
     desk.output.shapes.iter().filter(|clipped| is_picture(&clipped.shape)).count()
 }
 
-/// The line of a look in the menu.
+/// Returns the place of a look in the menu.
 fn entry(desk: &Desk, look: &str) -> Option<bevy_egui::egui::Rect> {
     let start = format!("{}\n", title(look));
     let mut texts = desk.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -40,7 +40,7 @@ fn entry(desk: &Desk, look: &str) -> Option<bevy_egui::egui::Rect> {
 }
 
 #[test]
-fn looks_are_pictures_with_names() {
+fn the_menu_shows_looks_as_pictures_with_names() {
     let mut desk = desk();
     let button = desk.text("Looks ⏷").expect("the button is there").center();
     desk.click(button, PointerButton::Primary);
@@ -65,7 +65,7 @@ fn looks_are_pictures_with_names() {
     assert_eq!(desk.scene.recipe.erosion, chosen.recipe.erosion);
     (0..3).for_each(|_| desk.pass([]));
     assert!(entry(&desk, "canyon").is_none(), "the menu is closed");
-    // The same land's pictures are there at once.
+    // The pictures of the same land are kept.
     desk.time += 1.0;
     desk.click(button, PointerButton::Primary);
     (0..2).for_each(|_| desk.pass([]));
@@ -73,7 +73,7 @@ fn looks_are_pictures_with_names() {
 }
 
 #[test]
-fn a_look_is_chosen_by_keys() {
+fn keys_choose_a_look() {
     let mut desk = desk();
     tab::enter_or_leave(&desk.context);
     (0..3).for_each(|_| desk.pass([]));

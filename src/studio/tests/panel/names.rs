@@ -16,7 +16,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::ViewParams;
 
-/// The panel with everything open.
+/// Returns the panel with all groups open.
 fn harness(all_settings: bool) -> Harness<'static> {
     harness_of(Scene::default(), all_settings)
 }
@@ -76,7 +76,7 @@ fn every_button_of_the_first_screen_has_a_name() {
     assert_eq!(nameless(&harness), 0, "buttons without names");
 }
 
-/// How many buttons have no name.
+/// Returns the number of buttons without a name.
 fn nameless(harness: &Harness) -> usize {
     let nodes = harness.root().children_recursive().filter(|node| {
         let node = node.accesskit_node();
@@ -86,7 +86,7 @@ fn nameless(harness: &Harness) -> usize {
 }
 
 #[test]
-fn layers_masks_and_operations_say_what_they_are() {
+fn layers_masks_and_operations_have_names_and_roles() {
     let mut scene = Scene::default();
     scene.recipe.layers.add(0, LayerKind::named("dunes").expect("a kind"));
     scene.recipe.layers[0].head.layer.name = "Hills".to_owned();
@@ -97,7 +97,7 @@ fn layers_masks_and_operations_say_what_they_are() {
     for (label, role) in [
         ("Hills", Role::Button),
         ("Dunes 2", Role::Button),
-        ("Hills: Takes the layer out of the land, or puts it back", Role::CheckBox),
+        ("Hills: Hides or shows the layer in the land", Role::CheckBox),
         ("Dunes 2: Solo: shows this layer alone", Role::CheckBox),
         ("Slope", Role::Button),
         ("Terraces", Role::Button),

@@ -1,4 +1,4 @@
-//! The palette, driven by keys: what it adds, what it opens, and what has no effect.
+//! Drives the palette by keys: it adds, opens, and explains commands without effect.
 
 use bevy_egui::egui::{self, Event, Key, Modifiers, Rect, Shape, pos2, vec2};
 
@@ -12,7 +12,7 @@ use crate::studio::ui::{messages, tab, theme};
 use crate::terrain::layer::LayerKind;
 use crate::terrain::scene::Scene;
 
-/// The palette over a land.
+/// A palette over a land.
 #[derive(Default)]
 struct Line {
     context: egui::Context,
@@ -20,7 +20,7 @@ struct Line {
     scene: Scene,
     layers: LayersUi,
     state: CommandState,
-    given: Vec<Command>,
+    commands: Vec<Command>,
     time: f64,
     texts: Vec<String>,
 }
@@ -37,12 +37,12 @@ impl Line {
             events,
             ..Default::default()
         };
-        let Self { context, palette, scene, layers, state, given, .. } = self;
+        let Self { context, palette, scene, layers, state, commands, .. } = self;
         let output = context.run_ui(input, |ui| {
             tab::begin(ui.ctx());
             let shelf = Shelf::default();
-            let around = PaletteContext { shelf: &shelf, layers, state: *state };
-            given.extend(palette.show(ui.ctx(), free, scene, around));
+            let palette_context = PaletteContext { shelf: &shelf, layers, state: *state };
+            commands.extend(palette.show(ui.ctx(), free, scene, palette_context));
             tab::end(ui.ctx());
         });
         let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
@@ -52,7 +52,7 @@ impl Line {
         self.texts = texts.collect();
     }
 
-    /// Opens it, types, and presses Enter.
+    /// Opens the palette and types a text.
     fn search(&mut self, text: &str) {
         if !self.palette.open {
             self.palette.toggle();
@@ -84,12 +84,12 @@ fn line() -> Line {
 }
 
 #[test]
-fn enter_adds_what_is_found() {
+fn enter_adds_the_first_result() {
     let mut line = line();
     line.search("terraces");
     line.enter();
     assert_eq!(line.scene.recipe.layers[0].operations.len(), 1);
-    assert!(!line.palette.open && line.given.is_empty());
+    assert!(!line.palette.open && line.commands.is_empty());
     assert_eq!(messages::take(&line.context), ["added an operation to Noise 1: Terraces"]);
     line.search("add a layer: dunes");
     line.enter();
@@ -100,31 +100,31 @@ fn enter_adds_what_is_found() {
     assert_eq!(line.scene.recipe.layers[1].masks.0.len(), 1, "to the selected layer");
     line.search("layer heightmap");
     line.enter();
-    assert_eq!(line.given, [Command::ImportMap]);
+    assert_eq!(line.commands, [Command::ImportMap]);
 }
 
 #[test]
-fn an_engine_opens_the_exports() {
+fn an_engine_opens_the_export_window() {
     let mut line = line();
     line.search("godot");
     line.enter();
-    assert_eq!(line.given, [Command::ExportFor(Engine::GodotTerrain3d)]);
+    assert_eq!(line.commands, [Command::ExportFor(Engine::GodotTerrain3d)]);
 }
 
 #[test]
 fn a_command_without_effect_says_why_and_does_nothing() {
     let mut line = line();
-    line.search("take the last change back");
+    line.search("undoes the last change");
     line.enter();
-    assert!(line.given.is_empty() && line.palette.open, "{:?}", line.given);
+    assert!(line.commands.is_empty() && line.palette.open, "{:?}", line.commands);
     let says = |line: &Line, words: &str| line.texts.iter().any(|text| text.contains(words));
     assert!(says(&line, "There is nothing to undo."), "{:?}", line.texts);
     line.state.can = [true, false];
     line.pass(vec![]);
     line.palette.toggle();
-    line.search("take the last change back");
+    line.search("undoes the last change");
     line.enter();
-    assert_eq!(line.given, [Command::Undo]);
+    assert_eq!(line.commands, [Command::Undo]);
     while line.scene.recipe.layers.add(0, LayerKind::named("noise").expect("a kind")).is_some() {}
     let scene = line.scene.clone();
     line.search("add a layer: dunes");

@@ -1,4 +1,4 @@
-//! Rows: how fine a drag is, where a reset goes, locks, codes of colours, tooltips.
+//! Drives rows: fine drags, resets, locks, codes of colours, and tooltips.
 
 use bevy_egui::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, pos2, vec2};
 
@@ -18,7 +18,7 @@ fn pull(desk: &mut Desk, key: &str, points: u32, modifiers: Modifiers) {
     desk.modifiers = modifiers;
     desk.pass([Event::PointerMoved(from)]);
     desk.pass([press(true, from)]);
-    // egui takes a press for a drag once it has gone six points.
+    // egui treats a press as a drag after the pointer has moved six points.
     (1..=points + 7).for_each(|x| desk.pass([Event::PointerMoved(at(x))]));
     desk.pass([press(false, at(points + 7))]);
     desk.modifiers = Modifiers::NONE;
@@ -39,22 +39,22 @@ fn shift_makes_a_drag_ten_times_finer() {
 }
 
 #[test]
-fn two_pixels_do_not_drown_the_land() {
+fn a_drag_of_two_pixels_does_not_flood_the_land() {
     let mut desk = Desk::new(Scene::default(), &["world"]);
     desk.scene.recipe.base_mut().shape.height_m = 250.0;
     desk.pass([]);
     let before = number(&desk, "world.sea_level_m");
     pull(&mut desk, "world.sea_level_m", 2, Modifiers::NONE);
-    let by = number(&desk, "world.sea_level_m") - before;
+    let change = number(&desk, "world.sea_level_m") - before;
     // The land is 500 m high; the drag begins a few points after the press.
-    assert!(by > 0.0 && by < 65.0, "{by} m");
-    // Typing goes beyond.
+    assert!(change > 0.0 && change < 65.0, "{change} m");
+    // A typed value may be outside the range of drags.
     desk.type_into(desk.rect(number_id("world.sea_level_m")), "3000");
     assert_eq!(number(&desk, "world.sea_level_m"), 3000.0);
 }
 
 #[test]
-fn a_reset_goes_to_what_was_opened_and_then_to_the_factory() {
+fn a_reset_restores_the_opened_value_and_then_the_default() {
     let mut opened = Scene::default();
     opened.recipe.base_mut().fractal.gain = 0.7;
     let mut desk = Desk::new(opened.clone(), &["fractal"]);
@@ -72,16 +72,16 @@ fn a_reset_goes_to_what_was_opened_and_then_to_the_factory() {
     };
     desk.type_into(field, "0.2");
     twice(&mut desk, name);
-    assert_eq!(number(&desk, "fractal.gain"), 0.7, "as it was opened");
+    assert_eq!(number(&desk, "fractal.gain"), 0.7, "the opened value");
     twice(&mut desk, name);
-    assert_eq!(number(&desk, "fractal.gain"), 0.45, "as the factory has it");
+    assert_eq!(number(&desk, "fractal.gain"), 0.45, "the default");
     let at = desk.rect(widget_id("reset of fractal.gain")).center();
     desk.click(at, PointerButton::Primary);
     assert_eq!(number(&desk, "fractal.gain"), 0.7);
 }
 
 #[test]
-fn a_heading_counts_what_was_changed_and_resets_it() {
+fn a_heading_counts_changed_parameters_and_resets_them() {
     let mut opened = Scene::default();
     opened.recipe.base_mut().fractal.lacunarity = 2.5;
     let mut desk = Desk::new(opened.clone(), &["fractal"]);
@@ -121,7 +121,7 @@ fn locks_of_rows_and_groups_are_kept_in_the_settings() {
 }
 
 #[test]
-fn a_colour_takes_its_code() {
+fn a_typed_code_sets_a_colour() {
     let mut scene = Scene::default();
     scene.view.params.look.style = crate::terrain::look::Style::Natural;
     let mut desk = Desk::new(scene, &["ground"]);
@@ -135,7 +135,7 @@ fn a_colour_takes_its_code() {
 }
 
 #[test]
-fn esc_takes_back_what_is_typed() {
+fn esc_discards_a_typed_number() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     desk.click(desk.rect(number_id("fractal.gain")).center(), PointerButton::Primary);
     desk.letters("0.9");
@@ -168,7 +168,7 @@ fn esc_discards_a_typed_seed_and_enter_keeps_one() {
 }
 
 #[test]
-fn esc_puts_a_dragged_number_back_and_leaves_no_step() {
+fn esc_cancels_a_drag_and_leaves_no_step() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     let (before, steps) = (number(&desk, "fractal.gain"), desk.history.steps());
     let at = desk.rect(number_id("fractal.gain")).center();
@@ -186,7 +186,7 @@ fn esc_puts_a_dragged_number_back_and_leaves_no_step() {
 }
 
 #[test]
-fn tooltips_are_beside_the_panel_and_gone_while_a_button_is_down() {
+fn tooltips_are_next_to_the_panel_and_hidden_while_a_button_is_down() {
     let mut desk = Desk::new(Scene::default(), &["fractal"]);
     let field = desk.rect(number_id("fractal.gain"));
     desk.pass([Event::PointerMoved(field.center())]);
@@ -205,7 +205,7 @@ fn tooltips_are_beside_the_panel_and_gone_while_a_button_is_down() {
 }
 
 #[test]
-fn a_group_is_copied_as_lines_that_paste() {
+fn a_copied_group_can_be_pasted() {
     let mut from = Scene::default();
     from.recipe.base_mut().fractal.octaves = 5.0;
     let mut desk = Desk::new(from.clone(), &["fractal"]);

@@ -7,7 +7,7 @@ use crate::studio::ui::tips::Tip;
 use crate::terrain::param::ChoiceRow;
 
 /// The maximum number of values shown as buttons.
-const MOST_SEGMENTS: usize = 5;
+const MAX_SEGMENTS: usize = 5;
 /// The smallest padding of a button's text, left and right together, in points.
 const SEGMENT_PADDING: f32 = 8.0;
 /// The space between two buttons, in points.
@@ -59,7 +59,7 @@ fn segment_widths(ui: &Ui, words: &[String]) -> Option<Vec<f32>> {
     // egui rounds the widths of buttons up to whole pixels. Without some spare room, the panel
     // would become a little wider in every frame.
     let spare = ui.available_width() - (GAP + 1.0) * count - words.iter().map(width).sum::<f32>();
-    let fit = words.len() <= MOST_SEGMENTS && spare >= SEGMENT_PADDING * count;
+    let fit = words.len() <= MAX_SEGMENTS && spare >= SEGMENT_PADDING * count;
     fit.then(|| words.iter().map(|text| (width(text) + spare / count).floor()).collect())
 }
 
@@ -91,8 +91,8 @@ fn segments(
     row.response
 }
 
-/// Words that are not displayed with their spelling in files.
-const SPELT: &[(&str, &str)] = &[
+/// Words with a displayed spelling that differs from the one in files.
+const SPELLINGS: &[(&str, &str)] = &[
     ("fbm", "fBm"),
     ("opensimplex", "OpenSimplex"),
     ("opensimplex2", "OpenSimplex2"),
@@ -110,11 +110,15 @@ const SPELT: &[(&str, &str)] = &[
 
 /// Returns the displayed name of a choice: “Golden hour” for `golden-hour`.
 pub fn title(name: &str) -> String {
-    let spelt = |word: &str| {
-        SPELT.iter().find(|(plain, _)| *plain == word).map_or(word, |(_, spelt)| *spelt).to_owned()
+    let spelling = |word: &str| {
+        SPELLINGS
+            .iter()
+            .find(|(plain, _)| *plain == word)
+            .map_or(word, |(_, spelling)| *spelling)
+            .to_owned()
     };
-    let text = name.split('-').map(spelt).collect::<Vec<_>>().join(" ");
-    if SPELT.iter().any(|(_, spelt)| text.starts_with(spelt)) {
+    let text = name.split('-').map(spelling).collect::<Vec<_>>().join(" ");
+    if SPELLINGS.iter().any(|(_, spelling)| text.starts_with(spelling)) {
         return text;
     }
     let mut letters = text.chars();

@@ -22,20 +22,20 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     }
     let id = Id::new(("code of", key, ui.layer_id()));
     let is_typing = ui.memory(|memory| memory.has_focus(id));
-    let (left, kept) = (typed_text::take_entered(ui, id), typed_text::take_text(ui, id));
-    match left.as_deref().map(|text| (text, read(text))) {
+    let (entered, stored) = (typed_text::take_entered(ui, id), typed_text::take_text(ui, id));
+    match entered.as_deref().map(|text| (text, read(text))) {
         Some((_, Some(read))) => {
             *rgb = read.map(|b| f32::from(b) / 255.0);
             bytes = read;
         }
         Some((text, None)) => {
             let text = crate::text::sanitise(text);
-            let words = format!("{label}: `{text}` is no colour; type one as #c8a070");
-            messages::queue(ui.ctx(), words);
+            let message = format!("{label}: `{text}` is not a colour; type a code such as #c8a070");
+            messages::queue(ui.ctx(), message);
         }
         None => {}
     }
-    let mut typed = kept.filter(|_| is_typing).unwrap_or_else(|| code(bytes));
+    let mut typed = stored.filter(|_| is_typing).unwrap_or_else(|| code(bytes));
     let colours = theme::of(ui);
     let is_read = read(&typed).is_some();
     let line = TextEdit::singleline(&mut typed)
@@ -74,12 +74,12 @@ fn read(text: &str) -> Option<[u8; 3]> {
     if !digits.bytes().all(|c| c.is_ascii_hexdigit()) {
         return None;
     }
-    let whole = match digits.len() {
+    let six_digits = match digits.len() {
         6 => digits.to_owned(),
         3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
         _ => return None,
     };
-    let byte = |at: usize| u8::from_str_radix(&whole[at..at + 2], 16).ok();
+    let byte = |at: usize| u8::from_str_radix(&six_digits[at..at + 2], 16).ok();
     Some([byte(0)?, byte(2)?, byte(4)?])
 }
 

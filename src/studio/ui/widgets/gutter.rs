@@ -22,7 +22,7 @@ pub struct Marks<'a> {
     pub reset: Option<String>,
     /// True if the value differs from the one in the opened document.
     pub is_changed: bool,
-    /// True if the parameter itself is locked, and true if one of its groups is locked.
+    /// Two flags: the parameter itself is locked; one of its groups is locked.
     pub lock: (bool, bool),
 }
 

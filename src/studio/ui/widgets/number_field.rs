@@ -33,11 +33,11 @@ pub struct NumberField<'a> {
     pub unit: &'static str,
 }
 
-/// A drag in progress: its position between the two ends of the range.
+/// A drag in progress: its position, as a share of the scale from 0 to 1, and the scale.
 #[derive(Clone, Copy)]
 struct Drag {
     share: f64,
-    way: Interpolation,
+    interpolation: Interpolation,
 }
 
 /// A linear or logarithmic scale between two numbers.
@@ -79,10 +79,10 @@ impl NumberField<'_> {
             self.paint(ui, &response, value);
             return (response, self.typed(ui, &typed, value));
         }
-        let asked = self.requested_value(ui, id, value, is_editing);
-        let shown = asked.unwrap_or(value);
+        let requested = self.requested_value(ui, id, value, is_editing);
+        let shown = requested.unwrap_or(value);
         let (response, dragged) = if is_editing {
-            if asked.is_some() {
+            if requested.is_some() {
                 typed_text::take_text(ui, id);
             }
             self.edit(ui, id, place, shown)
@@ -91,23 +91,23 @@ impl NumberField<'_> {
         };
         tab::stop(&response);
         self.describe(ui, &response, dragged.unwrap_or(shown), is_editing);
-        (response, dragged.or(asked))
+        (response, dragged.or(requested))
     }
 
-    fn way(&self) -> Interpolation {
+    fn interpolation(&self) -> Interpolation {
         let [low, high] = self.scale.range(self.soft);
         Interpolation { ends: [low, high.max(low + 1e-9)], log: self.log }
     }
 
     /// Evaluates a typed text. The value may be out of range.
     fn read(&self, typed: &str, value: f64) -> Result<f64, ReadingError> {
-        let found = read(typed, self.unit, self.scale, self.range, value)?;
-        Ok(if self.whole { found.round() } else { found })
+        let read_value = read(typed, self.unit, self.scale, self.range, value)?;
+        Ok(if self.whole { read_value.round() } else { read_value })
     }
 
     /// Returns true if a typed text gives an allowed value.
     fn reads(&self, typed: &str, value: f64) -> bool {
-        self.read(typed, value).is_ok_and(|found| self.allowed(found) == found)
+        self.read(typed, value).is_ok_and(|read_value| self.allowed(read_value) == read_value)
     }
 
     /// Returns the value of a typed text, clamped to the range. A message tells the user about
@@ -119,26 +119,27 @@ impl NumberField<'_> {
         }
         let (label, text) = (self.label, crate::text::sanitise(typed.trim()));
         match self.read(typed, value) {
-            Ok(found) => {
-                let allowed = self.allowed(found);
-                if allowed != found {
-                    let [low, high] = self.range_words();
-                    let now = self.text(allowed);
-                    let words = format!("{label} goes from {low} to {high}: {text} became {now}");
-                    messages::queue(ui.ctx(), words);
+            Ok(read_value) => {
+                let allowed = self.allowed(read_value);
+                if allowed != read_value {
+                    let [low, high] = self.range_texts();
+                    let clamped = self.text(allowed);
+                    let message =
+                        format!("{label} goes from {low} to {high}: {text} became {clamped}");
+                    messages::queue(ui.ctx(), message);
                 }
                 Some(allowed)
             }
-            Err(why) => {
-                let words = format!("{label}: {why}; it stays at {}", self.text(value));
-                messages::queue(ui.ctx(), words);
+            Err(error) => {
+                let message = format!("{label}: {error}; it stays at {}", self.text(value));
+                messages::queue(ui.ctx(), message);
                 None
             }
         }
     }
 
     /// Returns the two ends of the range as texts.
-    fn range_words(&self) -> [String; 2] {
+    fn range_texts(&self) -> [String; 2] {
         let ends = self.scale.range(self.range);
         ends.map(|x| format!("{}{}", digits(x, x.abs().max(1.0)), suffix(self.unit)))
     }
@@ -150,14 +151,15 @@ impl NumberField<'_> {
 
     /// Returns the value at a share of the scale, rounded to the digits that one pixel of a drag
     /// can distinguish.
-    fn at(&self, way: Interpolation, share: f64, pixel: f64) -> f64 {
+    fn at(&self, interpolation: Interpolation, share: f64, pixel: f64) -> f64 {
         let share = share.clamp(0.0, 1.0);
-        let number = way.number(share);
-        let step =
-            (way.number((share + pixel).min(1.0)) - way.number((share - pixel).max(0.0))).abs();
+        let number = interpolation.number(share);
+        let step = (interpolation.number((share + pixel).min(1.0))
+            - interpolation.number((share - pixel).max(0.0)))
+        .abs();
         let places = (-(0.5 * step).max(1e-12).log10().floor()).clamp(0.0, 9.0) as i32;
         let unit = 10f64.powi(places);
-        let ends = way.ends;
+        let ends = interpolation.ends;
         let rounded = ((number * unit).round() / unit).clamp(ends[0], ends[1]);
         self.allowed(self.scale.value(rounded))
     }
@@ -194,14 +196,14 @@ impl NumberField<'_> {
             return Some(self.allowed(value + steps.signum() * steps.abs().ceil()));
         }
         let number = self.scale.displayed(value);
-        let way = self.way().with(number);
-        Some(self.at(way, way.share(number) + STEP * steps, 0.1 * STEP * FINE))
+        let interpolation = self.interpolation().with(number);
+        Some(self.at(interpolation, interpolation.share(number) + STEP * steps, 0.1 * STEP * FINE))
     }
 
     fn edit(&self, ui: &mut Ui, id: Id, place: Rect, value: f64) -> (Response, Option<f64>) {
-        let kept = typed_text::take_text(ui, id);
-        let is_new = kept.is_none();
-        let mut typed = kept.unwrap_or_else(|| self.text(value));
+        let stored = typed_text::take_text(ui, id);
+        let is_new = stored.is_none();
+        let mut typed = stored.unwrap_or_else(|| self.text(value));
         let is_read = self.reads(&typed, value);
         let colours = theme::of(ui);
         // This must come before the text field, which handles typed letters in the same pass.
@@ -238,17 +240,17 @@ impl NumberField<'_> {
             ui.memory_mut(|memory| memory.request_focus(id));
         } else if response.dragged_by(egui::PointerButton::Primary) {
             let number = self.scale.displayed(value);
-            let begun = || {
-                let way = self.way().with(number);
-                Drag { share: way.share(number), way }
+            let new_drag = || {
+                let interpolation = self.interpolation().with(number);
+                Drag { share: interpolation.share(number), interpolation }
             };
-            let mut drag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_else(begun);
+            let mut drag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_else(new_drag);
             let is_fine = ui.input(|input| input.modifiers.shift);
             let pixel = if is_fine { FINE } else { 1.0 } / f64::from(place.width());
-            let by = f64::from(response.drag_delta().x) * pixel;
-            if by != 0.0 {
-                drag.share += by;
-                edited = Some(self.at(drag.way, drag.share, pixel));
+            let change = f64::from(response.drag_delta().x) * pixel;
+            if change != 0.0 {
+                drag.share += change;
+                edited = Some(self.at(drag.interpolation, drag.share, pixel));
             }
             ui.data_mut(|data| data.insert_temp(drag_id, drag));
         } else if !is_held {
@@ -262,7 +264,8 @@ impl NumberField<'_> {
         let colours = theme::of(ui);
         let (place, number) = (response.rect, self.scale.displayed(value));
         let drag: Option<Drag> = ui.data(|data| data.get_temp(response.id.with("drag")));
-        let way = drag.map_or_else(|| self.way().with(number), |drag| drag.way);
+        let interpolation =
+            drag.map_or_else(|| self.interpolation().with(number), |drag| drag.interpolation);
         let is_lit = ui.is_enabled() && (response.hovered() || response.dragged());
         let fill = if is_lit { ui.visuals().widgets.hovered.bg_fill } else { colours.field };
         let painter = ui.painter();
@@ -271,8 +274,12 @@ impl NumberField<'_> {
             let x =
                 |share: f64| egui::lerp(place.left()..=place.right(), share.clamp(0.0, 1.0) as f32);
             // If the range includes zero, the bar starts at zero, otherwise at the lower end.
-            let has_zero = !way.log && way.ends[0] < 0.0 && way.ends[1] > 0.0;
-            let [from, to] = [if has_zero { way.share(0.0) } else { 0.0 }, way.share(number)];
+            let has_zero =
+                !interpolation.log && interpolation.ends[0] < 0.0 && interpolation.ends[1] > 0.0;
+            let [from, to] = [
+                if has_zero { interpolation.share(0.0) } else { 0.0 },
+                interpolation.share(number),
+            ];
             let bar = Rect::from_x_y_ranges(x(from.min(to))..=x(from.max(to)), place.y_range());
             painter.rect_filled(bar, 3.0, colours.bar);
             // A line marks the position during a drag only, because it would cross the digits.
@@ -292,7 +299,7 @@ impl NumberField<'_> {
         if self.scale != DisplayScale::Plain && self.unit == "km" && number.abs() < 1.0 {
             return format!("{} m", digits(1000.0 * number, 1000.0 * number.abs()));
         }
-        let [low, high] = self.way().ends;
+        let [low, high] = self.interpolation().ends;
         let span = if self.log { number.abs() } else { high - low };
         let plain = self.whole && self.scale == DisplayScale::Plain;
         format!(
@@ -339,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_the_digits_that_matter() {
+    fn numbers_have_about_four_digits() {
         for (x, span, text) in [
             (8.0, 9.0, "8"),
             (0.45, 1.0, "0.45"),
@@ -353,14 +360,17 @@ mod tests {
     }
 
     #[test]
-    fn a_way_leads_there_and_back() {
-        for way in [
+    fn a_share_gives_its_number_and_the_number_its_share() {
+        for interpolation in [
             Interpolation { ends: [-30.0, 50.0], log: false },
             Interpolation { ends: [0.01, 100.0], log: true },
             Interpolation { ends: [0.0, 1.0], log: false }.with(7.0),
         ] {
             for share in [0.0, 0.25, 1.0] {
-                assert!((way.share(way.number(share)) - share).abs() < 1e-12, "{way:?}");
+                assert!(
+                    (interpolation.share(interpolation.number(share)) - share).abs() < 1e-12,
+                    "{interpolation:?}"
+                );
             }
         }
     }

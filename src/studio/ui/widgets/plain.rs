@@ -12,11 +12,11 @@ pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let part = |place: Rect| UiBuilder::new().id_salt(label).max_rect(place).layout(layout);
     let colour = theme::of(ui).text;
-    let mut own = ui.new_child(part(places.label.with_min_x(places.label.left() + DOT)));
-    own.add(Label::new(RichText::new(label).color(colour)).truncate()).tip(hint);
-    let mut own = ui.new_child(part(places.field));
-    own.set_min_size(places.field.size());
-    show(&mut own)
+    let mut child = ui.new_child(part(places.label.with_min_x(places.label.left() + DOT)));
+    child.add(Label::new(RichText::new(label).color(colour)).truncate()).tip(hint);
+    let mut child = ui.new_child(part(places.field));
+    child.set_min_size(places.field.size());
+    show(&mut child)
 }
 
 /// Shows a row with a checkbox. Returns true if the user changed it.

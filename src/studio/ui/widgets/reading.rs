@@ -29,14 +29,15 @@ pub fn read(
     if let (DisplayScale::Inverse, Some(frequency)) = (scale, typed.strip_suffix("/km")) {
         return evaluate(frequency.trim_end(), "", range, value);
     }
-    let present = scale.displayed(value);
+    let shown_value = scale.displayed(value);
     // A text may also end with the unit of this field, even one such as EV that only this field
     // knows.
-    let own = || typed.strip_suffix(suffix(unit).trim());
-    let number = evaluate(typed, unit, range, present).or_else(|why| match own() {
-        Some(own) => evaluate(own.trim(), unit, range, present),
-        None => Err(why),
-    })?;
+    let without_unit = || typed.strip_suffix(suffix(unit).trim());
+    let number =
+        evaluate(typed, unit, range, shown_value).or_else(|error| match without_unit() {
+            Some(without_unit) => evaluate(without_unit.trim(), unit, range, shown_value),
+            None => Err(error),
+        })?;
     // A size of zero or less becomes the smallest size, so that its reciprocal is finite.
     let number = if scale == DisplayScale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
@@ -48,13 +49,13 @@ fn evaluate(
     typed: &str,
     unit: &str,
     [min, max]: [f64; 2],
-    present: f64,
+    shown_value: f64,
 ) -> Result<f64, ReadingError> {
     let kind = ParamKind::Number { min, max, log: false };
-    match quantity::parse(typed, &kind, unit, &Value::Number(present)) {
+    match quantity::parse(typed, &kind, unit, &Value::Number(shown_value)) {
         Ok(Value::Number(x)) if x.is_finite() => Ok(x),
         Ok(_) => Err(ReadingError::NotANumber(typed.to_owned())),
-        Err(why) => Err(why.into()),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -64,8 +65,8 @@ mod tests {
 
     #[test]
     fn typed_values_are_read_with_and_without_unit() {
-        let wide = [-9e9, 9e9];
-        let plain = |text| read(text, "m", DisplayScale::Plain, wide, 600.0).ok();
+        let range = [-9e9, 9e9];
+        let plain = |text| read(text, "m", DisplayScale::Plain, range, 600.0).ok();
         for (text, x) in [
             ("1,5", 1.5),
             ("25 ft", 7.62),
@@ -78,16 +79,23 @@ mod tests {
         ] {
             assert_eq!(plain(text), Some(x), "{text}");
         }
-        assert_eq!(read("50%", "", DisplayScale::Plain, [0.0, 1.0], 0.2), Ok(0.5), "a share");
+        assert_eq!(
+            read("50%", "", DisplayScale::Plain, [0.0, 1.0], 0.2),
+            Ok(0.5),
+            "a percentage of a share is a share"
+        );
         assert_eq!(
             read("1.5 EV", "EV", DisplayScale::Plain, [-6.0, 6.0], 0.2),
             Ok(1.5),
-            "its unit"
+            "the unit of the field"
         );
         assert_eq!([plain("much"), plain(""), plain("NaN")], [None, None, None]);
-        let size = |text| read(text, "km", DisplayScale::Inverse, wide, 1.0).ok();
+        let size = |text| read(text, "km", DisplayScale::Inverse, range, 1.0).ok();
         assert_eq!([size("4"), size("4 km"), size("0.7 /km")], [Some(0.25), Some(0.25), Some(0.7)]);
         assert_eq!(size("0,7 /km"), Some(0.7));
-        assert!(size("-9").is_some_and(|x| x > 9e8), "the smallest features");
+        assert!(
+            size("-9").is_some_and(|x| x > 9e8),
+            "sizes of zero or less become the smallest size"
+        );
     }
 }

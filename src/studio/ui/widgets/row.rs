@@ -83,7 +83,7 @@ pub struct ParameterRow<'a> {
 
 /// The places of the parts of a row.
 pub(super) struct Places {
-    pub(super) whole: Rect,
+    pub(super) row: Rect,
     pub(super) label: Rect,
     pub(super) field: Rect,
     pub(super) gutter: Rect,
@@ -91,60 +91,62 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn of(ui: &mut Ui) -> Self {
-        let (_, whole) = ui.allocate_space(vec2(ui.available_width(), ROW));
-        let (rest, gutter) = whole.split_left_right_at_x(whole.right() - gutter::WIDTH);
+        let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
+        let (rest, gutter) = row.split_left_right_at_x(row.right() - gutter::WIDTH);
         let (label, field) = rest.split_left_right_at_x(rest.right() - FIELD - 4.0);
         let field = field.with_max_x(field.right() - 4.0);
-        Self { whole, label: label.with_max_x(label.right() - 4.0), field, gutter }
+        Self { row, label: label.with_max_x(label.right() - 4.0), field, gutter }
     }
 }
 
 impl ParameterRow<'_> {
     /// Shows the row. Returns the new value if the user changed it.
     pub fn show(&self, ui: &mut Ui) -> Option<Value> {
-        let known = RowFacts::current(ui.ctx());
+        let facts = RowFacts::current(ui.ctx());
         let id = Id::new(("row of", self.address, ui.layer_id()));
-        ui.scope_builder(UiBuilder::new().id(id), |ui| self.row(ui, &known)).inner
+        ui.scope_builder(UiBuilder::new().id(id), |ui| self.row(ui, &facts)).inner
     }
 
-    fn row(&self, ui: &mut Ui, known: &RowFacts) -> Option<Value> {
+    fn row(&self, ui: &mut Ui, facts: &RowFacts) -> Option<Value> {
         let mut edited = self.value.clone();
         let places = Places::of(ui);
-        let opened = known.opened(self.address, &self.row);
+        let opened = facts.opened(self.address, &self.row);
         let is_changed = opened.as_ref().unwrap_or(self.default) != self.value;
-        let inert = match self.enabled {
-            true => known.inert(self.address),
-            false => Some("It has no effect with the other choices as they are."),
+        let no_effect_reason = match self.enabled {
+            true => facts.inert(self.address),
+            false => Some("It has no effect with the present values of other parameters."),
         };
-        let label = self.label(ui, places.label, is_changed, inert.is_none());
+        let label = self.label(ui, places.label, is_changed, no_effect_reason.is_none());
         let widget = match (self.row.kind, &mut edited) {
             (ParamKind::Curve { max_points }, Value::Curve(points)) => {
                 let edit = |ui: &mut Ui| {
                     curve::edit(ui, Id::new(("curve", self.address)), points, max_points)
                 };
-                let curve = ui.add_enabled_ui(inert.is_none(), edit).inner;
+                let curve = ui.add_enabled_ui(no_effect_reason.is_none(), edit).inner;
                 note_place(ui.ctx(), widget_id(self.address), curve.rect);
                 label.clone()
             }
-            (_, value) => self.widget(ui, places.field, known, inert.is_none(), value),
+            (_, value) => self.widget(ui, places.field, facts, no_effect_reason.is_none(), value),
         };
-        let to = reset(self.value, opened.as_ref(), self.default);
+        let reset_value = reset(self.value, opened.as_ref(), self.default);
         let marks = gutter::Marks {
             address: self.address,
-            reset: (to != *self.value).then(|| self.reset_hint(known, &to, opened.as_ref())),
+            reset: (reset_value != *self.value)
+                .then(|| self.reset_hint(facts, &reset_value, opened.as_ref())),
             is_changed,
-            lock: known.lock(self.address),
+            lock: facts.lock(self.address),
         };
         let has_keyboard = widget.has_focus()
             || ui.memory(|memory| memory.has_focus(number_field::id_of(ui, self.address)));
-        let response = (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, inert));
+        let response =
+            (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, no_effect_reason));
         if has_keyboard || response.contains_pointer() {
             explanation::point(ui.ctx(), self.address);
         }
         let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
         let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
-        if marks.show(ui, places.gutter, places.whole) || wants_reset {
-            edited = to;
+        if marks.show(ui, places.gutter, places.row) || wants_reset {
+            edited = reset_value;
         }
         self.menu(ui, [&response, &widget], opened.as_ref(), marks.lock.0, &mut edited);
         (edited != *self.value).then_some(edited)
@@ -166,16 +168,16 @@ impl ParameterRow<'_> {
         };
         let place = place.with_min_x(place.left() + DOT);
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let mut own =
+        let mut child =
             ui.new_child(UiBuilder::new().id_salt("label").max_rect(place).layout(layout));
-        let words = Label::new(RichText::new(self.row.label).color(colour)).truncate();
-        let words = own.add(words);
-        let words_end = words.rect.right();
+        let text = Label::new(RichText::new(self.row.label).color(colour)).truncate();
+        let text = child.add(text);
+        let text_end = text.rect.right();
         // Shows the technical term (the key) after the label, if there is room.
         if let Some(term) = self.term() {
             let font = egui::TextStyle::Small.resolve(ui.style());
             let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
-            let at = pos2(words_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
+            let at = pos2(text_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
             if at.x + galley.size().x <= place.right() {
                 ui.painter().galley(at, galley, colours.muted);
             }
@@ -188,30 +190,30 @@ impl ParameterRow<'_> {
         &self,
         ui: &mut Ui,
         place: Rect,
-        known: &RowFacts,
+        facts: &RowFacts,
         enabled: bool,
         value: &mut Value,
     ) -> Response {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let mut own =
+        let mut child =
             ui.new_child(UiBuilder::new().id_salt("widget").max_rect(place).layout(layout));
         if !enabled {
-            own.disable();
+            child.disable();
         }
-        own.set_min_size(place.size());
-        let response = self.edit(&mut own, place, known, value);
+        child.set_min_size(place.size());
+        let response = self.edit(&mut child, place, facts, value);
         note_place(ui.ctx(), widget_id(self.address), place);
         note_place(ui.ctx(), number_id(self.address), place);
         response
     }
 
-    fn edit(&self, ui: &mut Ui, place: Rect, known: &RowFacts, value: &mut Value) -> Response {
+    fn edit(&self, ui: &mut Ui, place: Rect, facts: &RowFacts, value: &mut Value) -> Response {
         let (key, label) = (self.address, self.row.label);
-        let (scale, unit) = DisplayScale::of(key, self.row.unit, known.chunk_m());
+        let (scale, unit) = DisplayScale::of(key, self.row.unit, facts.chunk_m());
         match (self.row.kind, value) {
             (ParamKind::Number { min, max, log }, Value::Number(x)) => {
                 let range = [min, max];
-                let soft = known.soft(key).map_or(range, |soft| soft.map(|x| x.clamp(min, max)));
+                let soft = facts.soft(key).map_or(range, |soft| soft.map(|x| x.clamp(min, max)));
                 let field = NumberField {
                     address: key,
                     label,
@@ -262,23 +264,23 @@ impl ParameterRow<'_> {
     }
 
     /// Returns the tooltip of the reset icon.
-    fn reset_hint(&self, known: &RowFacts, to: &Value, opened: Option<&Value>) -> String {
-        let whose = match opened == Some(to) {
-            true => known.document_name(),
-            false => "the factory".to_owned(),
-        };
-        format!("Resets it to {}, as {whose} has it.", self.value_text(to))
+    fn reset_hint(&self, facts: &RowFacts, reset_value: &Value, opened: Option<&Value>) -> String {
+        let value = self.value_text(reset_value);
+        match opened == Some(reset_value) {
+            true => format!("Resets it to {value}, its value in “{}”.", facts.document_name()),
+            false => format!("Resets it to {value}, its default."),
+        }
     }
 
-    fn tooltip(&self, ui: &mut Ui, inert: Option<&str>) {
+    fn tooltip(&self, ui: &mut Ui, no_effect_reason: Option<&str>) {
         let colours = theme::of(ui);
         ui.strong(match self.term() {
             Some(term) => format!("{} ({term})", self.row.label),
             None => self.row.label.to_owned(),
         });
         ui.label(RichText::new(self.row.doc).color(colours.strong));
-        if let Some(why) = inert {
-            ui.label(RichText::new(why).color(colours.accent));
+        if let Some(reason) = no_effect_reason {
+            ui.label(RichText::new(reason).color(colours.accent));
         }
         let small = |ui: &mut Ui, text: String| {
             ui.label(RichText::new(text).small().color(colours.muted));
@@ -306,8 +308,8 @@ impl ParameterRow<'_> {
         let name = units.iter().find_map(|unit| name.strip_suffix(unit)).unwrap_or(name);
         let term = name.replace('_', " ");
         let label = self.row.label.to_lowercase();
-        let is_said = |word: &str| label.contains(&word.to_lowercase());
-        (!term.split(' ').any(is_said)).then_some(term)
+        let is_in_label = |word: &str| label.contains(&word.to_lowercase());
+        (!term.split(' ').any(is_in_label)).then_some(term)
     }
 
     fn value_text(&self, value: &Value) -> String {
@@ -333,31 +335,33 @@ impl ParameterRow<'_> {
             true => (widget.id, true),
             false => (field, ui.memory(|memory| memory.has_focus(field))),
         };
-        let is_asked = has_focus && menu::is_asked(ui.ctx());
-        menu::of(response, home, is_asked, |ui| {
-            let factory = Some(self.default).filter(|factory| Some(*factory) != opened);
-            let known = RowFacts::current(ui.ctx());
-            for (to, whose) in [(opened, known.document_name()), (factory, "factory".to_owned())] {
-                let Some(to) = to else { continue };
-                let text = format!("Reset to {} ({whose})", self.value_text(to));
-                if menu::entry(ui, to != self.value, Button::new(text)).clicked() {
-                    *edited = to.clone();
+        let is_asked = has_focus && menu::is_requested(ui.ctx());
+        menu::context_menu(response, home, is_asked, |ui| {
+            let default = Some(self.default).filter(|default| Some(*default) != opened);
+            let facts = RowFacts::current(ui.ctx());
+            for (reset_value, whose) in
+                [(opened, facts.document_name()), (default, "default".to_owned())]
+            {
+                let Some(reset_value) = reset_value else { continue };
+                let text = format!("Reset to {} ({whose})", self.value_text(reset_value));
+                if menu::entry(ui, reset_value != self.value, Button::new(text)).clicked() {
+                    *edited = reset_value.clone();
                     ui.close();
                 }
             }
             let copy = menu::entry(ui, true, Button::new("Copy"));
-            if copy.tip("Copies it as text, as `--set` takes it.").clicked() {
+            if copy.tip("Copies it as text for `--set`.").clicked() {
                 ui.ctx().copy_text(format!("{}={}", self.address, self.value));
                 ui.close();
             }
-            let words = with_keys("Explain", Command::ExplainRow);
-            let explains = menu::entry(ui, true, Button::new(words));
-            if explains.tip("Shows the figure that explains it.").clicked() {
+            let text = with_keys("Explain", Command::ExplainRow);
+            let explains = menu::entry(ui, true, Button::new(text));
+            if explains.tip("Shows the figure that explains this parameter.").clicked() {
                 explanation::ask(ui.ctx(), self.address);
                 ui.close();
             }
-            let words = if locked { "Unlock" } else { "Lock" };
-            if menu::entry(ui, true, Button::new(words)).tip(gutter::LOCK).clicked() {
+            let text = if locked { "Unlock" } else { "Lock" };
+            if menu::entry(ui, true, Button::new(text)).tip(gutter::LOCK).clicked() {
                 row_facts::turn_lock(ui.ctx(), self.address);
                 ui.close();
             }
@@ -371,7 +375,7 @@ fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Respon
     let line =
         TextEdit::singleline(text).char_limit(max_chars).margin(egui::Margin::symmetric(6, 1));
     let line = ui.add(line.desired_width(width));
-    typed_text::give_up(ui, &line, &before, text);
+    typed_text::restore_on_escape(ui, &line, &before, text);
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
     tab::stop(&line);
     line
@@ -385,8 +389,8 @@ fn named(
     number: &mut i64,
 ) -> Response {
     let name = names.iter().find(|(other, _)| i64::from(*other) == *number);
-    let gone = || format!("{number} is not there");
-    let text = name.map_or_else(gone, |(_, name)| name.clone());
+    let missing = || format!("layer {number} is missing");
+    let text = name.map_or_else(missing, |(_, name)| name.clone());
     let list = egui::ComboBox::from_id_salt(key).width(ui.available_width()).truncate();
     let show = |ui: &mut Ui| {
         for (other, name) in names {

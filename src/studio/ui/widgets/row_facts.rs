@@ -100,7 +100,7 @@ impl RowFacts {
         self.0.document.name()
     }
 
-    /// Returns true if an address itself is locked, and true if one of its groups is.
+    /// Returns two flags: the address itself is locked; one of its groups is locked.
     pub fn lock(&self, address: &str) -> (bool, bool) {
         let mut groups = address.match_indices('.').map(|(end, _)| &address[..end]);
         (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
@@ -131,15 +131,17 @@ impl RowFacts {
                 Some("Only the natural style has a sky; Tab changes the style.")
             }
             ("ground" | "lake" | "plants", _) if !natural => {
-                Some("Only the natural style is made of it; Tab changes the style.")
+                Some("Only the natural style uses it; Tab changes the style.")
             }
             ("light", "ambient") | ("colour", _) if natural => {
-                Some("Only the classroom's style is made of it; Tab changes the style.")
+                Some("Only the classroom style uses it; Tab changes the style.")
             }
             ("look", "contour_m") if self.0.overlay != Overlay::Contours => {
                 Some("Only the height view draws contour lines (F5).")
             }
-            ("camera", "focus_m") if self.0.is_sharp => Some("Without an aperture all is sharp."),
+            ("camera", "focus_m") if self.0.is_sharp => {
+                Some("Without an aperture, everything is sharp.")
+            }
             ("distance", _) if self.0.is_bounded => Some("A square land has no horizon."),
             _ => None,
         }
@@ -153,8 +155,8 @@ pub fn turn_lock(context: &Context, address: &str) {
 
 /// Applies the requested locks to the settings.
 pub fn take_locks(context: &Context, settings: &mut Settings) {
-    let Toggled(turned) = shared::take(context);
-    for address in turned {
+    let Toggled(addresses) = shared::take(context);
+    for address in addresses {
         if !settings.locks.remove(&address) {
             settings.locks.insert(address);
         }
@@ -163,7 +165,8 @@ pub fn take_locks(context: &Context, settings: &mut Settings) {
 
 /// Returns the ranges of drags for sea level and height, from the heights of the visible land.
 ///
-/// The sea level can go half of their range above and below them, the height up to 1.5 times it.
+/// The sea level can go above and below these heights by half of their range. The height parameter
+/// can go up to 1.5 times the larger of its value and their range.
 fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
     let [low, high] = histogram.range.map(f64::from);
     if low >= high {
@@ -172,10 +175,10 @@ fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static s
     let shape = scene.recipe.shape();
     let [low_m, high_m] = [low, high].map(|s| shape.height_m(s));
     let margin_m = 0.5 * (high_m - low_m);
-    let most_m = 1.5 * shape.height_m.max(high_m - low_m);
+    let max_height_m = 1.5 * shape.height_m.max(high_m - low_m);
     BTreeMap::from([
         ("world.sea_level_m", [low_m - margin_m, high_m + margin_m]),
-        ("shape.height_m", [0.0, most_m]),
+        ("shape.height_m", [0.0, max_height_m]),
     ])
 }
 
@@ -186,7 +189,7 @@ mod tests {
     use crate::terrain::recipe::Recipe;
     use crate::terrain::view::ViewParams;
 
-    fn known(change: impl FnOnce(&mut Scene)) -> RowFacts {
+    fn facts_of(change: impl FnOnce(&mut Scene)) -> RowFacts {
         let mut scene = Scene::default();
         change(&mut scene);
         let histogram =
@@ -196,24 +199,24 @@ mod tests {
     }
 
     #[test]
-    fn a_drag_of_the_sea_goes_as_far_as_the_land_and_half_of_it_further() {
-        let known = known(|scene| {
+    fn a_drag_of_the_sea_level_covers_the_heights_and_half_of_their_range_beyond() {
+        let facts = facts_of(|scene| {
             scene.recipe.base_mut().shape.height_m = 600.0;
             scene.recipe.base_mut().shape.exponent = 1.0;
         });
-        assert_eq!(known.soft("world.sea_level_m"), Some([-600.0, 600.0]));
-        assert_eq!(known.soft("layer.3.shape.height_m"), Some([0.0, 900.0]));
-        assert_eq!(known.soft("fractal.gain"), None);
+        assert_eq!(facts.soft("world.sea_level_m"), Some([-600.0, 600.0]));
+        assert_eq!(facts.soft("layer.3.shape.height_m"), Some([0.0, 900.0]));
+        assert_eq!(facts.soft("fractal.gain"), None);
     }
 
     #[test]
-    fn each_style_greys_what_the_other_is_made_of_and_says_why() {
+    fn each_style_disables_the_parameters_of_the_other_and_says_why() {
         let keys = || {
-            let of_recipe = Recipe::params().iter().map(|param| param.key);
-            of_recipe.chain(ViewParams::params().iter().map(|param| param.key))
+            let recipe_keys = Recipe::params().iter().map(|param| param.key);
+            recipe_keys.chain(ViewParams::params().iter().map(|param| param.key))
         };
-        let natural = known(|_| {});
-        let course = known(|scene| scene.view.params.look.style = Style::Course);
+        let natural = facts_of(|_| {});
+        let course = facts_of(|scene| scene.view.params.look.style = Style::Course);
         for key in [
             "light.exposure_ev",
             "light.strength",
@@ -228,26 +231,25 @@ mod tests {
         for key in ["light.ambient", "colour.alpha_scale"] {
             assert!(natural.inert(key).is_some() && course.inert(key).is_none(), "{key}");
         }
-        let heights = known(|scene| scene.view.params.look.overlay = Overlay::Contours);
+        let heights = facts_of(|scene| scene.view.params.look.overlay = Overlay::Contours);
         assert!(
             natural.inert("look.contour_m").is_some() && heights.inert("look.contour_m").is_none()
         );
-        let square = known(|scene| scene.recipe.world.bounded = true);
+        let square = facts_of(|scene| scene.recipe.world.bounded = true);
         assert!(
             square.inert("distance.haze").is_some() && natural.inert("distance.haze").is_none()
         );
-        let wide = known(|scene| scene.view.params.camera.aperture_m = 8.0);
+        let wide = facts_of(|scene| scene.view.params.camera.aperture_m = 8.0);
         assert!(
             natural.inert("camera.focus_m").is_some() && wide.inert("camera.focus_m").is_none()
         );
-        for known in [&natural, &course] {
-            let reasons = keys().filter_map(|key| known.inert(key));
+        for facts in [&natural, &course] {
+            let reasons = keys().filter_map(|key| facts.inert(key));
             assert!(reasons.into_iter().all(|why| why.ends_with('.')));
-            // Plants and clouds are the natural style's as a whole.
-            let is_of_both =
-                |key: &&str| !key.starts_with("plants.") && !key.starts_with("clouds.");
-            let greyed = keys().filter(is_of_both).filter(|key| known.inert(key).is_some());
-            assert!(greyed.count() < 40, "not all of it");
+            // All parameters of plants and clouds belong to the natural style.
+            let is_shared = |key: &&str| !key.starts_with("plants.") && !key.starts_with("clouds.");
+            let greyed = keys().filter(is_shared).filter(|key| facts.inert(key).is_some());
+            assert!(greyed.count() < 40, "most parameters stay enabled");
         }
     }
 }

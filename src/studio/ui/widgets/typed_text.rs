@@ -32,16 +32,16 @@ pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
 }
 
 /// Restores the text from before the typing if Esc ended it. `before` is the text before this pass.
-pub fn give_up(ui: &Ui, line: &Response, before: &str, text: &mut String) {
+pub fn restore_on_escape(ui: &Ui, line: &Response, before: &str, text: &mut String) {
     let id = line.id.with("before it was typed");
     if line.has_focus() {
         ui.data_mut(|data| _ = data.get_temp_mut_or_insert_with(id, || before.to_owned()));
         return;
     }
-    let first = ui.data_mut(|data| data.remove_temp::<String>(id));
-    let is_given_up = line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
-    if let Some(first) = first.filter(|_| is_given_up) {
-        *text = first;
+    let original = ui.data_mut(|data| data.remove_temp::<String>(id));
+    let is_cancelled = line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+    if let Some(original) = original.filter(|_| is_cancelled) {
+        *text = original;
     }
 }
 

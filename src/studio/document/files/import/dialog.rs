@@ -34,9 +34,9 @@ enum FileContent {
 fn read_preview(
     path: &Path,
     reading: &Reading,
-    is_over: &AtomicBool,
+    is_cancelled: &AtomicBool,
 ) -> Result<Box<Preview>, ReadError> {
-    let map = heightmap::describe_until(path, reading, is_over)?;
+    let map = heightmap::describe_until(path, reading, is_cancelled)?;
     let picture = shaded(&map.raster, PICTURE);
     let is_small = heightmap::check_embedded(&map).is_ok();
     Ok(Box::new(Preview { map, picture, is_small }))
@@ -71,20 +71,22 @@ impl FileContext<'_, '_> {
         let number = self.import.count;
         let Some(sheet) = &mut self.import.sheet else { return };
         sheet.cancel_reading();
-        let is_over = Arc::new(AtomicBool::new(false));
-        sheet.under_way = Some((number, is_over.clone()));
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        sheet.under_way = Some((number, is_cancelled.clone()));
         let (path, reading) = (sheet.path.clone(), sheet.reading.clone());
         self.work.start("reading", move || {
-            let taken = match may_be_land && scene_file::load(&path).is_ok() {
+            let content = match may_be_land && scene_file::load(&path).is_ok() {
                 true => FileContent::Scene,
-                false => FileContent::Map(read_preview(&path, &reading, &is_over)),
+                false => FileContent::Map(read_preview(&path, &reading, &is_cancelled)),
             };
-            Box::new(move |world| FileContext::of(world, |papers| papers.map_read(number, taken)))
+            Box::new(move |world| {
+                FileContext::of(world, |file_context| file_context.map_read(number, content))
+            })
         });
     }
 
-    /// Shows the result of the thread with this number.
-    fn map_read(&mut self, number: u64, taken: FileContent) {
+    /// Shows what the thread with this number has read.
+    fn map_read(&mut self, number: u64, content: FileContent) {
         let is_awaited = |sheet: &&mut ImportSheet| {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
@@ -93,16 +95,16 @@ impl FileContext<'_, '_> {
             return;
         };
         sheet.under_way = None;
-        match taken {
+        match content {
             FileContent::Scene => {
                 let path = sheet.path.clone();
                 self.import.sheet = None;
                 self.request(FileAction::Open(path));
             }
             FileContent::Map(read) => {
-                if let Ok(seen) = &read {
-                    sheet.reading = seen.map.choices.reading.clone();
-                    sheet.choices = Some(seen.map.choices.clone());
+                if let Ok(preview) = &read {
+                    sheet.reading = preview.map.choices.reading.clone();
+                    sheet.choices = Some(preview.map.choices.clone());
                 } else {
                     sheet.choices = None;
                 }
@@ -114,44 +116,46 @@ impl FileContext<'_, '_> {
     /// Adds the heightmap below all layers, or above the maps that it joins, as one undo step.
     pub(super) fn add_layer(&mut self) {
         let Some(sheet) = &mut self.import.sheet else { return };
-        let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
-        let choices = complete(&seen.map, choices);
-        let over = heightmap::describe_covering_layers(&self.wanted.0.recipe.layers);
-        match heightmap::insert_below(&self.wanted.0.recipe.layers, &seen.map, &choices) {
+        let (Some(Ok(preview)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
+        let choices = complete(&preview.map, choices);
+        let covering = heightmap::describe_covering_layers(&self.wanted.0.recipe.layers);
+        match heightmap::insert_below(&self.wanted.0.recipe.layers, &preview.map, &choices) {
             Ok(layers) => {
-                let over = over.map_or(String::new(), |over| format!("; {over}"));
+                let covering = covering.map_or(String::new(), |covering| format!("; {covering}"));
                 // A map that joins other maps is added above those.
                 let is_lowest = layers[0].id == self.wanted.0.recipe.layers.next_id();
-                let place = if is_lowest { "the lowest layer" } else { "beside the other maps" };
-                let said = summary(&seen.map, &choices, place) + &over;
+                let place =
+                    if is_lowest { "the lowest layer" } else { "a layer above the other maps" };
+                let notice = summary(&preview.map, &choices, place) + &covering;
                 self.import.sheet = None;
                 self.wanted.0.recipe.layers = layers;
-                self.notice.replace("map", said);
+                self.notice.replace("map", notice);
             }
-            Err(error) => sheet.problem = Some(format!("it is no layer here: {error}")),
+            Err(error) => sheet.problem = Some(format!("the map cannot become a layer: {error}")),
         }
     }
 
     /// Opens the heightmap as a new land.
     pub(crate) fn open_map(&mut self) {
         let Some(sheet) = &mut self.import.sheet else { return };
-        let (Some(Ok(seen)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
-        let choices = complete(&seen.map, choices);
-        let made = heightmap::scene_of_map(&seen.map, &choices).map_err(|error| error.to_string());
-        let valid = made.and_then(|scene| match scene.validate() {
+        let (Some(Ok(preview)), Some(choices)) = (&sheet.read, &sheet.choices) else { return };
+        let choices = complete(&preview.map, choices);
+        let land =
+            heightmap::scene_of_map(&preview.map, &choices).map_err(|error| error.to_string());
+        let valid_land = land.and_then(|scene| match scene.validate() {
             Ok(()) => Ok(scene),
             Err(error) => Err(error.to_string()),
         });
-        match valid {
+        match valid_land {
             Ok(scene) => {
-                let said = summary(&seen.map, &choices, "a land of its own");
+                let notice = summary(&preview.map, &choices, "a new land");
                 self.import.sheet = None;
                 // Compared with a new land, the map counts as an unsaved change.
-                let new = new_land().unwrap_or_default();
-                self.show(Document::new(SceneSource::Factory, new), scene);
-                self.notice.replace("map", said);
+                let new_scene = new_land().unwrap_or_default();
+                self.show(Document::new(SceneSource::Factory, new_scene), scene);
+                self.notice.replace("map", notice);
             }
-            Err(error) => sheet.problem = Some(format!("it is no land: {error}")),
+            Err(error) => sheet.problem = Some(format!("the map cannot become a land: {error}")),
         }
     }
 }
@@ -165,20 +169,20 @@ fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
 }
 
 /// Returns the notice that follows an import.
-fn summary(map: &Description, choices: &MapLayerOptions, what: &str) -> String {
+fn summary(map: &Description, choices: &MapLayerOptions, role: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
     let [low_m, high_m] = heightmap::ends_m(map, choices);
     format!(
-        "{} is {what} now: {width_m:.0} × {depth_m:.0} m, {low_m:.0} to {high_m:.0} m high",
+        "{} is now {role}: {width_m:.0} × {depth_m:.0} m, {low_m:.0} to {high_m:.0} m high",
         choices.name
     )
 }
 
 /// Opens the file dialog for [`Command::ImportMap`].
-pub fn handle_commands(mut commands: MessageReader<Command>, mut papers: FileContext) {
+pub fn handle_commands(mut commands: MessageReader<Command>, mut file_context: FileContext) {
     if commands.read().any(|command| *command == Command::ImportMap) {
-        let at = papers.usual_path();
-        papers.files.wants_dialog = Some((Purpose::Import, at));
+        let at = file_context.usual_path();
+        file_context.files.wants_dialog = Some((Purpose::Import, at));
     }
 }
 

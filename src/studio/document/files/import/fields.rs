@@ -9,31 +9,32 @@ use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
 
 /// The largest size of a map, in metres.
-const MOST_M: f64 = 10_000_000.0;
+const MAX_SIZE_M: f64 = 10_000_000.0;
 
 /// Shows the fields. Returns true if the file has to be read again with new options.
 pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
-    let reads = reading(ui, sheet);
+    let is_changed = reading(ui, sheet);
     let is_read = sheet.under_way.is_none();
-    if let (Some(Ok(seen)), Some(choices), true) = (&sheet.read, &mut sheet.choices, is_read) {
+    if let (Some(Ok(preview)), Some(choices), true) = (&sheet.read, &mut sheet.choices, is_read) {
         let before = choices.clone();
         size(ui, choices);
-        heights(ui, choices, seen.map.unit);
+        heights(ui, choices, preview.map.unit);
         place(ui, choices);
-        if seen.is_small {
-            let hint = "The recipe's file holds the samples; else the file lies beside it.";
-            row(ui, "Keep", hint, |ui| {
-                ui.checkbox(&mut choices.embedded, "In the recipe itself").tip(hint);
+        if preview.is_small {
+            let hint = "Stores the samples in the recipe file. Otherwise the heightmap is a file next to it.";
+            row(ui, "Store", hint, |ui| {
+                ui.checkbox(&mut choices.embedded, "In the recipe").tip(hint);
             });
         }
         if *choices != before {
             sheet.problem = None;
         }
     }
-    reads
+    is_changed
 }
 
-/// Shows the fields for files that do not say how to read them. Returns true if one has changed.
+/// Shows the fields for files that do not state how to read them. Returns true if the user changed
+/// a field.
 fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let before = sheet.reading.clone();
     if is_raw(sheet) {
@@ -45,35 +46,47 @@ fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
             (Some("green"), "Green", "The green channel."),
             (Some("blue"), "Blue", "The blue channel."),
         ];
-        row(ui, "Channel", "Which of the colours holds the heights.", |ui| {
-            let own = sheet.reading.channel.clone();
+        row(ui, "Channel", "The colour channel that contains the heights.", |ui| {
+            let channel = sheet.reading.channel.clone();
             let names = channels.map(|channel| channel.0);
-            let mut name = names.into_iter().find(|name| *name == own.as_deref()).flatten();
-            let was = name;
+            let mut name = names.into_iter().find(|name| *name == channel.as_deref()).flatten();
+            let before = name;
             choose(ui, "Channel", &mut name, &channels);
-            if name != was {
+            if name != before {
                 sheet.reading.channel = name.map(str::to_owned);
             }
         });
     }
     if has_channels(sheet) || sheet.reading.encoding.is_some() {
         let encodings = [
-            (None, "One", "One channel alone holds them."),
-            (Some(Encoding::Terrarium), "Terrarium", "256 red + green + blue ÷ 256 − 32,768 m."),
-            (Some(Encoding::TerrainRgb), "Terrain-RGB", "All three as one number of decimetres."),
+            (None, "One", "One channel contains the heights."),
+            (
+                Some(Encoding::Terrarium),
+                "Terrarium",
+                "256 red + green + blue ÷ 256 − 32,768, in metres.",
+            ),
+            (
+                Some(Encoding::TerrainRgb),
+                "Terrain-RGB",
+                "All three channels are one number, in decimetres.",
+            ),
         ];
-        row(ui, "Together", "How the channels hold heights together.", |ui| {
-            choose(ui, "Together", &mut sheet.reading.encoding, &encodings);
+        row(ui, "Encoding", "How the channels encode a height.", |ui| {
+            choose(ui, "Encoding", &mut sheet.reading.encoding, &encodings);
         });
     }
     let can_be_read = matches!(sheet.read, Some(Ok(_))) && sheet.under_way.is_none();
     if is_raw(sheet) || can_be_read {
         let rows = [
-            (false, "North", "The first row is the northernmost, as pictures have it."),
+            (false, "North", "The first row is the northernmost, as in pictures."),
             (true, "South", "The first row is the southernmost."),
         ];
-        let is_stated = matches!(&sheet.read, Some(Ok(seen)) if seen.map.rows_run_north);
-        let hint = if is_stated { "The file says it." } else { "Which way up it is." };
+        let is_stated = matches!(&sheet.read, Some(Ok(preview)) if preview.map.rows_run_north);
+        let hint = if is_stated {
+            "The file states this."
+        } else {
+            "The edge at which the first row of samples is."
+        };
         row(ui, "First row", hint, |ui| {
             if is_stated {
                 ui.disable();
@@ -83,19 +96,28 @@ fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
             }
         });
         let voids = [
-            (None, "As said", "The file's own void value, and values beyond all heights."),
-            (Some(0.0), "0", "Samples of 0 stand for no height."),
-            (Some(-9999.0), "−9999", "Samples of −9999 stand for no height."),
-            (Some(-32_768.0), "−32768", "Samples of −32768 stand for no height."),
+            (
+                None,
+                "As stated",
+                "The void value that the file states, and values beyond all heights.",
+            ),
+            (Some(0.0), "0", "Samples of 0 are voids."),
+            (Some(-9999.0), "−9999", "Samples of −9999 are voids."),
+            (Some(-32_768.0), "−32768", "Samples of −32768 are voids."),
         ];
-        row(ui, "Voids", "Which samples were not measured; they are filled.", |ui| {
-            choose(ui, "Voids", &mut sheet.reading.void, &voids);
-        });
+        row(
+            ui,
+            "Voids",
+            "The value of samples that were not measured. Such voids are filled.",
+            |ui| {
+                choose(ui, "Voids", &mut sheet.reading.void, &voids);
+            },
+        );
     }
     sheet.reading != before
 }
 
-/// Returns true if a file contains raw samples without a header.
+/// Returns true if the file contains raw samples without a header.
 fn is_raw(sheet: &ImportSheet) -> bool {
     let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
     ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
@@ -103,17 +125,18 @@ fn is_raw(sheet: &ImportSheet) -> bool {
 
 /// Returns true if the user has to choose the colour channel that contains the heights.
 fn has_channels(sheet: &ImportSheet) -> bool {
-    let asks = matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
-    asks || sheet.reading.channel.is_some()
+    let needs_channel =
+        matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
+    needs_channel || sheet.reading.channel.is_some()
 }
 
 fn raw(ui: &mut Ui, reading: &mut Reading) {
-    let hint = "Columns and rows, as in 1025x513; nothing is a guess.";
+    let hint = "Columns and rows, such as 1025x513. If this is empty, the map is square.";
     row(ui, "Samples", hint, |ui| {
         let id = ui.make_persistent_id("columns and rows");
-        let own = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
+        let entered = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
         // The text is evaluated when the field loses the focus.
-        let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(own.clone());
+        let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(entered.clone());
         let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));
         if line.has_focus() {
@@ -121,20 +144,20 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
         } else {
             ui.data_mut(|data| data.remove_temp::<String>(id));
             let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-            if line.lost_focus() && !is_given_up && text != own {
+            if line.lost_focus() && !is_given_up && text != entered {
                 reading.size = text.trim().parse::<Reading>().ok().and_then(|read| read.size);
             }
         }
         line.tip(hint);
     });
-    row(ui, "Bytes", "Which byte of a sample comes first.", |ui| {
+    row(ui, "Bytes", "The byte of a sample that comes first.", |ui| {
         let orders = [
-            (Some(ByteOrder::Little), "Lowest", "The lowest byte first, as most programs have it."),
-            (Some(ByteOrder::Big), "Highest", "The highest byte first, as some Macs have it."),
+            (Some(ByteOrder::Little), "Lowest", "The lowest byte first, as in most programs."),
+            (Some(ByteOrder::Big), "Highest", "The highest byte first, as on some Macs."),
         ];
         choose(ui, "Bytes", &mut reading.order, &orders);
     });
-    row(ui, "Kind", "What samples are.", |ui| {
+    row(ui, "Kind", "The number format of the samples.", |ui| {
         let kinds = [
             (Some(RawKind::U16), "16 bits", "From 0 to 65,535."),
             (Some(RawKind::I16), "Signed", "16 bits with a sign: metres."),
@@ -145,15 +168,15 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
 }
 
 fn size(ui: &mut Ui, choices: &mut MapLayerOptions) {
-    let hint = "From the first sample to the last; the depth follows.";
+    let hint = "From the first sample to the last. The depth follows from the width.";
     row(ui, "Width", hint, |ui| {
         let [mut width_m, depth_m] = choices.size_m;
         let speed = (width_m / 200.0).max(0.1);
-        let number = DragValue::new(&mut width_m).range(1.0..=MOST_M).speed(speed).suffix(" m");
+        let number = DragValue::new(&mut width_m).range(1.0..=MAX_SIZE_M).speed(speed).suffix(" m");
         number_field(ui, "Width", 110.0, number);
         if width_m != choices.size_m[0] {
-            let times = width_m / choices.size_m[0];
-            choices.size_m = [width_m, (depth_m * times).clamp(1.0, MOST_M)];
+            let factor = width_m / choices.size_m[0];
+            choices.size_m = [width_m, (depth_m * factor).clamp(1.0, MAX_SIZE_M)];
         }
         ui.label(format!("east, {:.0} m south", choices.size_m[1]));
     });
@@ -163,7 +186,7 @@ fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: Unit) {
     let hint = match unit {
         Unit::Metres(_) => "The heights of the lowest and the highest sample.",
         Unit::UpTo(_) => {
-            "The heights of black and white: of the least and the most a sample can be."
+            "The heights of black and white, the smallest and the largest value of a sample."
         }
     };
     row(ui, "Heights", hint, |ui| {
@@ -176,7 +199,7 @@ fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: Unit) {
 }
 
 fn place(ui: &mut Ui, choices: &mut MapLayerOptions) {
-    let hint = "Where its middle lies from the origin; negative numbers lie west and north.";
+    let hint = "The position of its middle from the origin. Negative numbers are west and north.";
     row(ui, "Middle", hint, |ui| {
         let [east, south] = &mut choices.middle_m;
         let number = |x| DragValue::new(x).range(-1e8..=1e8).speed(8).suffix(" m");

@@ -8,20 +8,20 @@ const RELIEF: f32 = 0.12;
 /// The share of the light in a grey value; the rest is the height.
 const LIGHT: f32 = 0.6;
 
-/// Returns a picture with at most `most` pixels a side. The result is its size, and grey
+/// Returns a picture with at most `max_side` pixels a side. The result is its size, and grey
 /// values in rows from the north.
-pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
-    let (size, shares) = shares(raster, most);
+pub fn shaded(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<u8>) {
+    let (size, shares) = shares(raster, max_side);
     let [columns, rows] = size;
     let at = |x: usize, y: usize| shares[y * columns + x];
     // The direction of the light: from the north-west, 45° above the horizon.
     let light = [-0.5, -0.5, std::f32::consts::FRAC_1_SQRT_2];
-    let steep = RELIEF * columns.max(rows) as f32;
+    let relief = RELIEF * columns.max(rows) as f32;
     let pixel = |index: usize| {
         let [x, y] = [index % columns, index / columns];
         let east = at((x + 1).min(columns - 1), y) - at(x.saturating_sub(1), y);
         let south = at(x, (y + 1).min(rows - 1)) - at(x, y.saturating_sub(1));
-        let normal = [-0.5 * steep * east, -0.5 * steep * south, 1.0];
+        let normal = [-0.5 * relief * east, -0.5 * relief * south, 1.0];
         let length = normal.iter().map(|n| n * n).sum::<f32>().sqrt();
         let lit = normal.iter().zip(light).map(|(n, l)| n * l).sum::<f32>() / length;
         let grey = LIGHT * lit.max(0.0) + (1.0 - LIGHT) * at(x, y);
@@ -30,12 +30,12 @@ pub fn shaded(raster: &Raster, most: usize) -> ([usize; 2], Vec<u8>) {
     (size, (0..columns * rows).map(pixel).collect())
 }
 
-/// Returns heights scaled to 0 to 1, on a grid of at most `most` points a side. Each is the mean of
-/// the samples around it.
-fn shares(raster: &Raster, most: usize) -> ([usize; 2], Vec<f32>) {
+/// Returns heights scaled to 0 to 1, on a grid of at most `max_side` points a side. Each height is
+/// the mean of the samples around its point.
+fn shares(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<f32>) {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let longest = columns.max(rows);
-    let size = [columns, rows].map(|side| (side * most.min(longest) / longest).max(1));
+    let size = [columns, rows].map(|side| (side * max_side.min(longest) / longest).max(1));
     let [low, high] = raster.range();
     let scale = if high > low { 1.0 / (high - low) } else { 0.0 };
     let span = |at: usize, of: usize, all: usize| {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slopes_to_the_light_are_brighter_and_sides_keep_their_shape() {
+    fn lit_slopes_are_brighter_and_pictures_keep_their_proportions() {
         let ramp = |sign: f32| {
             let samples = (0..400 * 100).map(|i| sign * (i % 400) as f32).collect();
             shaded(&Raster::new([400, 100], samples).unwrap(), 80)

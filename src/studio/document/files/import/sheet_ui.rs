@@ -21,52 +21,54 @@ const WIDTH: f32 = 470.0;
 /// The side of the preview, in points.
 const PICTURE: f32 = 170.0;
 
-/// The buttons that the user has pressed in a frame, and similar requests.
+/// The requests of the user in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SheetRequests {
     /// True to add the map as a layer.
-    pub lays: bool,
+    pub adds_layer: bool,
     /// True to open the map as a new land.
-    pub opens: bool,
+    pub opens_land: bool,
     /// True to close the dialog.
     pub closes: bool,
     /// True to read the file again with new options.
-    pub reads: bool,
+    pub rereads: bool,
 }
 
 /// Draws the dialog over all panels.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut papers: FileContext,
+    mut file_context: FileContext,
     mut fonts: ResMut<Fallback>,
     ui: Res<UiState>,
 ) -> Result {
-    if ui.hidden_for_picture || papers.import.sheet.is_none() {
+    if ui.hidden_for_picture || file_context.import.sheet.is_none() {
         return Ok(());
     }
     // A question or a path line hides the dialog.
-    if papers.files.asked.is_some() || papers.files.line.is_some() || papers.files.dialog.is_some()
+    if file_context.files.question.is_some()
+        || file_context.files.line.is_some()
+        || file_context.files.dialog.is_some()
     {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let FileContext { import, wanted, .. } = &mut papers;
+    let FileContext { import, wanted, .. } = &mut file_context;
     let Some(sheet) = &mut import.sheet else { return Ok(()) };
     fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
-    sheet.over = heightmap::describe_covering_layers(&wanted.0.recipe.layers);
-    let asked = sheet.show(&context);
-    if asked.reads {
-        papers.read_map(false);
+    sheet.covering = heightmap::describe_covering_layers(&wanted.0.recipe.layers);
+    let requests = sheet.show(&context);
+    if requests.rereads {
+        file_context.read_map(false);
     }
-    if asked.closes {
-        if let Some(mut sheet) = papers.import.sheet.take() {
+    if requests.closes {
+        if let Some(mut sheet) = file_context.import.sheet.take() {
             sheet.cancel_reading();
         }
-    } else if asked.lays {
-        papers.add_layer();
-    } else if asked.opens {
+    } else if requests.adds_layer {
+        file_context.add_layer();
+    } else if requests.opens_land {
         // This asks first if the open land has unsaved changes.
-        papers.request(FileAction::Map);
+        file_context.request(FileAction::Map);
     }
     Ok(())
 }
@@ -74,9 +76,9 @@ pub fn draw(
 impl ImportSheet {
     /// Shows the dialog.
     pub(super) fn show(&mut self, context: &egui::Context) -> SheetRequests {
-        let back = self.before.follow(context, || self.choices.clone());
-        let is_dragged = back.is_some();
-        self.choices = back.unwrap_or_else(|| self.choices.take());
+        let restored = self.before.follow(context, || self.choices.clone());
+        let is_dragged = restored.is_some();
+        self.choices = restored.unwrap_or_else(|| self.choices.take());
         let screen = context.viewport_rect().size();
         let shown = modal(context, "import").show(context, |ui| {
             ui.set_width(WIDTH.min(screen.x - 40.0));
@@ -84,28 +86,28 @@ impl ImportSheet {
             let title = RichText::new(format!("Import {name}")).color(theme::of(ui).strong);
             ui.add(egui::Label::new(title.strong()).truncate());
             ui.add_space(4.0);
-            let mut asked = SheetRequests::default();
+            let mut requests = SheetRequests::default();
             // The scroll area leaves room for the buttons below.
-            let most = (screen.y - 150.0).max(60.0);
-            egui::ScrollArea::vertical().max_height(most).show(ui, |ui| {
+            let max_height = (screen.y - 150.0).max(60.0);
+            egui::ScrollArea::vertical().max_height(max_height).show(ui, |ui| {
                 self.body(ui);
-                asked.reads = fields::show(ui, self);
+                requests.rereads = fields::show(ui, self);
                 self.show_remarks(ui);
                 window_area::end_list(ui);
             });
             ui.add_space(8.0);
-            self.buttons(ui, &mut asked);
-            asked
+            self.buttons(ui, &mut requests);
+            requests
         });
-        let mut asked = shown.inner;
+        let mut requests = shown.inner;
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
         let is_typed = context.memory(|memory| memory.focused().is_some());
         // Esc closes the dialog, unless it has just ended a drag or the typing of a text.
         let is_free =
             !is_dragged && !std::mem::replace(&mut self.is_typed, context.text_edit_focused());
-        asked.closes |= pressed(Key::Escape) && is_free;
-        asked.lays |= !is_typed && self.is_ready() && pressed(Key::Enter);
-        asked
+        requests.closes |= pressed(Key::Escape) && is_free;
+        requests.adds_layer |= !is_typed && self.is_ready() && pressed(Key::Enter);
+        requests
     }
 
     /// Shows the preview, the facts about the file, and the options.
@@ -117,15 +119,15 @@ impl ImportSheet {
                     ui.label("Reading …");
                 });
             }
-            Some(Ok(seen)) => {
-                let texture = self.texture.get_or_insert_with(|| texture(ui, seen));
+            Some(Ok(preview)) => {
+                let texture = self.texture.get_or_insert_with(|| texture(ui, preview));
                 let size = texture.size_vec2();
                 let size = size * (PICTURE / size.max_elem());
                 ui.horizontal_top(|ui| {
                     let picture = egui::Image::new((texture.id(), size));
                     let response = ui.add(picture.alt_text("The heightmap from above"));
-                    response.tip("The map from above, north up: brighter is higher.");
-                    ui.vertical(|ui| facts(ui, seen));
+                    response.tip("The map from above, with north up. Brighter is higher.");
+                    ui.vertical(|ui| facts(ui, preview));
                 });
             }
             Some(Err(problem)) => {
@@ -137,55 +139,56 @@ impl ImportSheet {
         ui.add_space(6.0);
     }
 
-    /// Shows the reason why the import failed, and the layers that would cover the map.
+    /// Shows why the import failed, and the layers that would cover the map.
     fn show_remarks(&self, ui: &mut Ui) {
         if let Some(problem) = &self.problem {
             let colour = theme::of(ui).error;
             wrapped(ui, RichText::new(problem).color(colour));
         }
-        if let Some(over) = self.over.as_ref().filter(|_| self.is_ready()) {
-            let line = format!("As a layer: {over}. A new land has the map alone.");
+        if let Some(covering) = self.covering.as_ref().filter(|_| self.is_ready()) {
+            let line = format!("As a layer: {covering}. A new land has only the map.");
             let colour = theme::of(ui).accent;
             wrapped(ui, RichText::new(line).color(colour));
         }
     }
 
-    fn buttons(&self, ui: &mut Ui, asked: &mut SheetRequests) {
+    fn buttons(&self, ui: &mut Ui, requests: &mut SheetRequests) {
         row_of_buttons(ui, |ui| {
             let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
             let cancel = cancel.tip("Leaves the land as it is (Esc).");
             let text = RichText::new("Add as a layer").color(theme::of(ui).strong).strong();
-            let lay = egui::Button::new(text).min_size(BUTTON);
-            let lay = ui.add_enabled(self.is_ready(), lay);
-            let lay = lay.tip("Lays it below all layers: noise and erosion go on top.");
+            let add = egui::Button::new(text).min_size(BUTTON);
+            let add = ui.add_enabled(self.is_ready(), add);
+            let add =
+                add.tip("Adds the map below the other layers; noise and erosion apply on top.");
             let open = egui::Button::new("Open as a new land").min_size(BUTTON);
             let open = ui.add_enabled(self.is_ready(), open);
-            let open = open.tip("Makes a land of the map alone, in place of the one that is open.");
-            [&open, &lay, &cancel].into_iter().for_each(tab::stop);
-            (asked.closes, asked.lays) = (cancel.clicked(), lay.clicked());
-            asked.opens = open.clicked();
+            let open = open.tip("Opens a new land with only the map, in place of the open land.");
+            [&open, &add, &cancel].into_iter().for_each(tab::stop);
+            (requests.closes, requests.adds_layer) = (cancel.clicked(), add.clicked());
+            requests.opens_land = open.clicked();
         });
     }
 }
 
-fn texture(ui: &Ui, seen: &Preview) -> egui::TextureHandle {
-    let (size, grey) = &seen.picture;
+fn texture(ui: &Ui, preview: &Preview) -> egui::TextureHandle {
+    let (size, grey) = &preview.picture;
     let image = ColorImage::from_gray(*size, grey);
     ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
 }
 
 /// Shows facts about the file, one a line.
-fn facts(ui: &mut Ui, seen: &Preview) {
+fn facts(ui: &mut Ui, preview: &Preview) {
     let muted = theme::of(ui).muted;
-    for line in description_lines(&seen.map) {
+    for line in description_lines(&preview.map) {
         wrapped(ui, RichText::new(line).small());
     }
-    for warning in &seen.map.warnings {
+    for warning in &preview.map.warnings {
         let colour = theme::of(ui).accent;
         wrapped(ui, RichText::new(warning).small().color(colour));
     }
-    if seen.map.cell_m.is_none() {
-        wrapped(ui, RichText::new("It doesn't say its scale.").small().color(muted));
+    if preview.map.cell_m.is_none() {
+        wrapped(ui, RichText::new("The file states no scale.").small().color(muted));
     }
 }
 
@@ -203,8 +206,8 @@ pub(super) fn description_lines(map: &Description) -> Vec<String> {
             let [low_m, high_m] = heightmap::ends_m(map, &map.choices);
             format!("heights {low_m:.1} to {high_m:.1} m")
         }
-        crate::export::read::Unit::UpTo(most) => {
-            format!("samples {low} to {high} of {most}: shares of a height")
+        crate::export::read::Unit::UpTo(max_sample) => {
+            format!("samples {low} to {high} of at most {max_sample}")
         }
     });
     if let Some([east, south]) = map.cell_m {
@@ -215,14 +218,18 @@ pub(super) fn description_lines(map: &Description) -> Vec<String> {
     }
     lines.push(match map.place {
         Some(MapLocation { system: System::Degrees, middle: [east, north] }) => {
-            let (of_east, of_north) =
+            let (east_or_west, north_or_south) =
                 (if east < 0.0 { "W" } else { "E" }, if north < 0.0 { "S" } else { "N" });
-            format!("its middle is at {:.4}° {of_north}, {:.4}° {of_east}", north.abs(), east.abs())
+            format!(
+                "its middle is at {:.4}° {north_or_south}, {:.4}° {east_or_west}",
+                north.abs(),
+                east.abs()
+            )
         }
         Some(MapLocation { system: System::Metres, middle: [east, north] }) => {
             format!("its middle has the easting {east:.1} m and the northing {north:.1} m")
         }
-        None => "it doesn't say where it lies".to_owned(),
+        None => "the file states no position".to_owned(),
     });
     lines.push(match map.voids {
         0 => "no voids".to_owned(),

@@ -37,7 +37,7 @@ pub(crate) struct ImportSheet {
     /// The reason why the map cannot become a layer.
     pub(super) problem: Option<String>,
     /// The layers of the open land that would cover the map, as a sentence.
-    pub(super) over: Option<String>,
+    pub(super) covering: Option<String>,
     /// The options from before a drag, which Esc restores.
     pub(super) before: BeforeDrag<Option<MapLayerOptions>>,
     /// True if the user typed text in the previous pass.
@@ -59,8 +59,8 @@ impl ImportSheet {
 
     /// Cancels the thread that reads the file.
     pub(super) fn cancel_reading(&mut self) {
-        if let Some((_, is_over)) = self.under_way.take() {
-            is_over.store(true, Ordering::Relaxed);
+        if let Some((_, is_cancelled)) = self.under_way.take() {
+            is_cancelled.store(true, Ordering::Relaxed);
         }
     }
 

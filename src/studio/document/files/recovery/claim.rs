@@ -20,14 +20,14 @@ pub struct Claim {
 }
 
 /// The folder in which Linux lists running processes by id.
-const PROGRAMS: &str = "/proc";
+const PROCESSES: &str = "/proc";
 
 /// The reason why a recovery file cannot be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClaimError {
     /// The system has no folder for the state of programs.
-    #[error("the system names no folder for it")]
+    #[error("the system has no folder for the state of programs")]
     NoFolder,
     /// The file, its lock or the folder cannot be made.
     #[error(transparent)]
@@ -77,7 +77,8 @@ impl Claim {
         let paths = entries.flatten().map(|entry| entry.path());
         let is_recovery = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml");
         let mut paths: Vec<_> = paths.filter(is_recovery).collect();
-        let changed = |path: &PathBuf| path.metadata().and_then(|there| there.modified()).ok();
+        let changed =
+            |path: &PathBuf| path.metadata().and_then(|metadata| metadata.modified()).ok();
         paths.sort_by_key(|path| std::cmp::Reverse(changed(path)));
         paths.into_iter().filter_map(Self::take).collect()
     }
@@ -86,7 +87,7 @@ impl Claim {
     fn take(path: PathBuf) -> Option<Self> {
         let lock = path.with_extension("lock");
         let file = File::options().create(true).truncate(false).write(true).open(&lock).ok()?;
-        let is_free = is_free(file.try_lock(), &path, Path::new(PROGRAMS));
+        let is_free = is_free(file.try_lock(), &path, Path::new(PROCESSES));
         // The owner may have deleted the file at its end just now.
         (is_free && path.exists()).then_some(Self { path, lock, locked: file })
     }
@@ -116,20 +117,20 @@ fn new_lock(lock: &Path) -> Result<File, FileError> {
 ///
 /// On a file system without locks, the process id decides. If that cannot be checked either, the
 /// file may belong to a running program, so it counts as owned.
-fn is_free(locked: Result<(), TryLockError>, path: &Path, programs: &Path) -> bool {
+fn is_free(locked: Result<(), TryLockError>, path: &Path, processes: &Path) -> bool {
     match locked {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
-        Err(TryLockError::Error(_)) => has_ended(path, programs),
+        Err(TryLockError::Error(_)) => has_ended(path, processes),
     }
 }
 
 /// Returns true if the process whose id is in the file's name has surely ended. The folder of
 /// processes counts only if it lists this process.
-fn has_ended(path: &Path, programs: &Path) -> bool {
+fn has_ended(path: &Path, processes: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();
-    let runs = |number: &str| programs.join(number).exists();
+    let runs = |number: &str| processes.join(number).exists();
     runs(&std::process::id().to_string()) && !runs(number)
 }
 
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_left_only_by_a_program_that_has_ended() {
+    fn only_files_of_ended_programs_are_abandoned() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("recovery");
         assert!(Claim::abandoned(&folder).is_empty(), "there is no folder yet");
@@ -148,43 +149,46 @@ mod tests {
         let [first, second] = claims;
         let path = first.path.clone();
         drop(first);
-        let left = Claim::abandoned(&folder);
-        assert_eq!(left.iter().map(|claim| &claim.path).collect::<Vec<_>>(), [&path]);
-        assert!(Claim::abandoned(&folder).is_empty(), "it is taken already");
-        left.into_iter().for_each(Claim::remove);
+        let abandoned = Claim::abandoned(&folder);
+        assert_eq!(abandoned.iter().map(|claim| &claim.path).collect::<Vec<_>>(), [&path]);
+        assert!(Claim::abandoned(&folder).is_empty(), "this process has taken it");
+        abandoned.into_iter().for_each(Claim::remove);
         second.remove();
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     }
 
     #[test]
-    fn without_locks_a_file_is_free_only_if_its_program_is_known_to_have_ended() {
+    fn without_locks_a_file_is_free_only_if_its_process_has_surely_ended() {
         let scratch = tempfile::tempdir().unwrap();
-        let [programs, nothing] = ["proc", "none"].map(|name| scratch.path().join(name));
-        let number = |id: u32| programs.join(id.to_string());
+        let [processes, nothing] = ["proc", "none"].map(|name| scratch.path().join(name));
+        let number = |id: u32| processes.join(id.to_string());
         std::fs::create_dir_all(number(std::process::id())).unwrap();
         std::fs::create_dir_all(number(71)).unwrap();
         let no_locks = || Err(TryLockError::Error(std::io::Error::other("no locks here")));
         let [running, ended] = ["/r/71-5.toml", "/r/72-5.toml"].map(Path::new);
-        assert!(!is_free(no_locks(), running, &programs), "it runs");
-        assert!(is_free(no_locks(), ended, &programs), "it has ended");
+        assert!(!is_free(no_locks(), running, &processes), "it runs");
+        assert!(is_free(no_locks(), ended, &processes), "it has ended");
         for path in [running, ended] {
-            assert!(!is_free(no_locks(), path, &nothing), "nobody knows");
+            assert!(!is_free(no_locks(), path, &nothing), "the process list is missing");
             assert!(is_free(Ok(()), path, &nothing), "the lock says so");
-            assert!(!is_free(Err(TryLockError::WouldBlock), path, &programs), "another has it");
+            assert!(
+                !is_free(Err(TryLockError::WouldBlock), path, &processes),
+                "another process has the lock"
+            );
         }
     }
 
     #[test]
-    fn a_lock_that_has_gone_is_made_anew() {
+    fn a_deleted_lock_is_made_again() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("orogen").join("recovery");
         let mut claim = Claim::new(&folder).unwrap();
         let path = claim.path.clone();
-        // The folder alone, the one that it is in, and the lock alone.
-        for gone in [&*folder, folder.parent().unwrap(), &claim.lock.clone()] {
-            match gone.is_dir() {
-                true => std::fs::remove_dir_all(gone).unwrap(),
-                false => std::fs::remove_file(gone).unwrap(),
+        // Deletes the folder, then its parent folder, then only the lock.
+        for deleted in [&*folder, folder.parent().unwrap(), &claim.lock.clone()] {
+            match deleted.is_dir() {
+                true => std::fs::remove_dir_all(deleted).unwrap(),
+                false => std::fs::remove_file(deleted).unwrap(),
             }
             claim.renew().unwrap();
             claim.renew().unwrap();
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_one_line() {
+    fn a_folder_that_cannot_be_made_gives_a_one_line_error() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("recovery");
         let mut claim = Claim::new(&folder).unwrap();

@@ -25,9 +25,9 @@ use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
 /// The shortest time between two writes while the program rests.
-const AT_REST: Duration = Duration::from_secs(1);
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
 /// The longest time from a change to its write, even if the program does not rest.
-const AT_MOST: Duration = Duration::from_secs(5);
+const MAX_DELAY: Duration = Duration::from_secs(5);
 
 /// The state of writing the open land's recovery file.
 #[derive(Resource, Default)]
@@ -35,15 +35,16 @@ pub struct Keeper {
     claim: Option<Claim>,
     /// The scene that was written last, with the count of changes to its history.
     kept: Option<(Scene, u64)>,
-    /// The time of the first change that is not written yet, and the time of the last write.
-    since: Option<Instant>,
-    at: Option<Instant>,
+    /// The time of the first change that is not written yet.
+    changed_at: Option<Instant>,
+    /// The time of the last write.
+    written_at: Option<Instant>,
     /// True while a thread writes.
     is_writing: bool,
     /// A thread locks this while it writes. True after the program's end, when no thread may write.
     is_over: Arc<Mutex<bool>>,
-    /// True if the user was told that writing fails.
-    has_complained: bool,
+    /// True if a notice has reported that writing fails.
+    has_warned: bool,
     /// If the file belongs to a recovered land: the number of that land's first document in the
     /// history.
     recovered: Option<u32>,
@@ -51,7 +52,7 @@ pub struct Keeper {
     folder: Option<PathBuf>,
 }
 
-/// Writes the land when the program rests, or at the latest after `AT_MOST`.
+/// Writes the land when the program rests, or at the latest after `MAX_DELAY`.
 pub fn keep(
     mut keeper: ResMut<Keeper>,
     wanted: Res<WantedScene>,
@@ -68,7 +69,7 @@ pub fn keep(
     }
     keeper.leave_behind(&history);
     if !Document::is_changed(&document, &wanted.0) {
-        keeper.since = None;
+        keeper.changed_at = None;
         if keeper.is_taken_back(&history) {
             return;
         }
@@ -81,18 +82,18 @@ pub fn keep(
     let is_kept =
         |(scene, changes): &(Scene, u64)| *scene == wanted.0 && *changes == history.changes();
     if keeper.kept.as_ref().is_some_and(is_kept) {
-        keeper.since = None;
+        keeper.changed_at = None;
         return;
     }
-    let since = *keeper.since.get_or_insert_with(Instant::now);
-    let has_paused = keeper.at.is_none_or(|at| at.elapsed() > AT_REST);
-    let is_due = rest.0 && has_paused || since.elapsed() > AT_MOST;
+    let changed_at = *keeper.changed_at.get_or_insert_with(Instant::now);
+    let has_paused = keeper.written_at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
+    let is_due = rest.0 && has_paused || changed_at.elapsed() > MAX_DELAY;
     if !is_due {
         redraw.write(RequestRedraw);
         return;
     }
     let path = keeper.path();
-    (keeper.since, keeper.at) = (None, Some(Instant::now()));
+    (keeper.changed_at, keeper.written_at) = (None, Some(Instant::now()));
     keeper.kept = Some((wanted.0.clone(), history.changes()));
     let path = match path {
         Ok(path) => path,
@@ -133,23 +134,23 @@ impl Keeper {
         Ok(claim.path.clone())
     }
 
-    /// Writes a land on a thread, and then gives up the ownership `released`.
-    fn write(&mut self, work: &FileWork, path: PathBuf, land: KeptLand, released: Option<Claim>) {
+    /// Writes a land on a thread, and then gives up the ownership `to_release`.
+    fn write(&mut self, work: &FileWork, path: PathBuf, land: KeptLand, to_release: Option<Claim>) {
         let is_over = self.is_over.clone();
         self.is_writing = true;
         work.start("recovery file", move || {
             let text = land.to_text();
             let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-            if *is_over && released.is_none() {
+            if *is_over && to_release.is_none() {
                 return Box::new(|_| {});
             }
             let written = atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
-            released.into_iter().for_each(Claim::release);
+            to_release.into_iter().for_each(Claim::release);
             Box::new(move |world| {
                 world.resource_scope(|world, mut keeper: Mut<Keeper>| {
                     keeper.is_writing = false;
                     match written {
-                        Ok(()) => keeper.has_complained = false,
+                        Ok(()) => keeper.has_warned = false,
                         Err(error) => {
                             keeper.warn_once(&mut world.resource_mut(), &error.to_string());
                         }
@@ -163,7 +164,7 @@ impl Keeper {
     /// file stays for the list of recoverable lands and for the next start.
     pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
         self.leave_behind(&land.history);
-        (self.kept, self.since, self.recovered) = (None, None, None);
+        (self.kept, self.changed_at, self.recovered) = (None, None, None);
         if !land.document.is_changed(&land.scene) {
             self.claim.take().into_iter().for_each(Claim::remove);
             return;
@@ -201,8 +202,8 @@ impl Keeper {
     /// Warns the user that a crash would lose changes: once, and again only after a successful
     /// write.
     fn warn_once(&mut self, notice: &mut Notice, problem: &str) {
-        if !std::mem::replace(&mut self.has_complained, true) {
-            notice.say(format!("no recovery file is kept, so save often: {problem}"));
+        if !std::mem::replace(&mut self.has_warned, true) {
+            notice.say(format!("no recovery file can be written, so save often: {problem}"));
         }
     }
 }
@@ -228,7 +229,7 @@ pub fn end(
     }
     if settings.restore_session {
         let document = document.clone();
-        let (scene, pose, history) = match files.gave_up {
+        let (scene, pose, history) = match files.has_discarded {
             true => {
                 let scene = document.baseline.clone();
                 (scene.clone(), scene.view.camera, History::default())
@@ -237,12 +238,16 @@ pub fn end(
         };
         let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
         if let Err(problem) = session::save(&land) {
-            crate::text::say(&format!("the session is not kept: {problem}"));
+            crate::text::say(&format!("cannot save the session: {problem}"));
         }
     }
     *keeper.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-    let is_left = !Document::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
-    keeper.claim.take().into_iter().for_each(if is_left { Claim::release } else { Claim::remove });
+    let keeps_file = !Document::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
+    keeper.claim.take().into_iter().for_each(if keeps_file {
+        Claim::release
+    } else {
+        Claim::remove
+    });
 }
 
 #[cfg(test)]
@@ -250,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_vanishes_is_made_again_or_is_one_line() {
+    fn a_missing_folder_is_made_again_and_a_failure_is_reported_once() {
         let scratch = tempfile::tempdir().unwrap();
         let folder = scratch.path().join("recovery");
         let mut keeper = Keeper::new(Some(folder.clone()));
@@ -264,7 +269,7 @@ mod tests {
         keep(&mut keeper).unwrap();
         let path = keeper.path().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "land");
-        // Something stands in its place: told once.
+        // A file in place of the folder makes writing fail; this is reported once.
         std::fs::remove_dir_all(&folder).unwrap();
         std::fs::write(&folder, "a file").unwrap();
         for _ in 0..3 {

@@ -111,12 +111,12 @@ impl KeptLand {
         let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
         let document = Document::new(filed.source.into(), baseline);
-        let beside = match &document.source {
+        let recipe_path = match &document.source {
             SceneSource::File(path) => Some(&**path),
             _ => None,
         };
         for recipe in [&scene.recipe, &document.baseline.recipe] {
-            heightmap::load_from(recipe, &filed.heightmaps, beside);
+            heightmap::load_from(recipe, &filed.heightmaps, recipe_path);
         }
         Ok(Self { scene, pose: filed.pose.parse()?, document, history, at })
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_land_survives_its_file_with_its_steps() {
+    fn a_land_and_its_steps_survive_the_text_form() {
         let land = land();
         let mut again = KeptLand::from_text(&land.to_text()).unwrap();
         assert_eq!((&again.scene, &again.document), (&land.scene, &land.document));
@@ -163,10 +163,10 @@ mod tests {
     }
 
     #[test]
-    fn a_land_finds_the_heightmaps_that_lie_beside_its_recipe() {
+    fn a_land_finds_its_heightmaps_by_their_paths() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("far hill.asc");
-        // No other test has these samples: what is known is known in the whole program.
+        // No other test uses these samples, because all tests share the heightmaps that are loaded.
         let text = "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n1 2\n3 86.125\n";
         std::fs::write(&path, text).unwrap();
         let kept = {
@@ -176,7 +176,7 @@ mod tests {
             land.scene.recipe.layers = heightmap::insert_below(layers, &map, &map.choices).unwrap();
             land.to_text()
         };
-        assert!(kept.contains(&path.display().to_string()), "the whole path");
+        assert!(kept.contains(&path.display().to_string()), "the text contains the full path");
         let moved = kept.replace(&path.display().to_string(), "/gone/far hill.asc");
         let again = KeptLand::from_text(&kept).unwrap();
         assert_eq!(crate::terrain::heightmap::missing(&again.scene.recipe), []);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_another_version_are_left_out_and_damage_is_told() {
+    fn steps_of_another_version_are_dropped_and_damage_gives_an_error() {
         let text = land().to_text();
         let older = text.replacen(PROGRAM, "0.0.1", 1);
         let read = KeptLand::from_text(&older).unwrap();

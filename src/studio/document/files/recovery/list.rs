@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use bevy_egui::egui::{self, Button, ColorImage, Key, Label, RichText, TextureOptions, Ui};
 use bevy_egui::egui::{WidgetInfo, WidgetType};
 
-use super::left_land::{LeftLand, PICTURE};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
 use crate::studio::document::state::SceneSource;
 use crate::studio::features::export::queue::bytes;
@@ -32,11 +32,11 @@ pub enum Answer {
 #[derive(Default)]
 pub struct List {
     /// The lands.
-    pub entries: Vec<LeftLand>,
+    pub entries: Vec<UnsavedLand>,
     /// True if a command opened the list, false at the program's start.
     pub is_asked_for: bool,
     /// The file for which the user is asked to confirm the deletion.
-    pub doubts: Option<PathBuf>,
+    pub to_confirm: Option<PathBuf>,
 }
 
 impl List {
@@ -60,22 +60,23 @@ impl List {
                         undo leads back to the land that is open now.";
             ui.add(Label::new(text).wrap());
             ui.add_space(6.0);
-            let most = (room.y - REST).max(60.0);
-            let rows = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            let said = rows.show(ui, |ui| self.rows(ui)).inner;
+            let max_height = (room.y - REST).max(60.0);
+            let rows =
+                egui::ScrollArea::vertical().max_height(max_height).min_scrolled_height(max_height);
+            let answer = rows.show(ui, |ui| self.rows(ui)).inner;
             ui.add_space(8.0);
             let is_later = row_of_buttons(ui, |ui| {
                 let later = ui.add(Button::new("Later").min_size(BUTTON));
                 tab::stop(&later);
-                let hint = "Leaves all files as they are (Esc). “Recover lands” in the menu shows \
-                            them again, and so does the next start.";
+                let hint = "Keeps all recovery files (Esc). “Recover lands” in the menu shows them \
+                            again, and so does the next start.";
                 later.tip(hint).clicked()
             });
-            said.or(is_later.then_some(Answer::Later))
+            answer.or(is_later.then_some(Answer::Later))
         });
         let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
         let enters = is_free
-            && self.doubts.is_none()
+            && self.to_confirm.is_none()
             && context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
         let by_key = escapes.then_some(Answer::Later).or(enters.then_some(Answer::Open(0)));
         shown.inner.or(by_key)
@@ -83,27 +84,27 @@ impl List {
 
     fn rows(&mut self, ui: &mut Ui) -> Option<Answer> {
         let is_free = ui.memory(|memory| memory.focused().is_none());
-        let doubts = self.doubts.clone();
-        let mut said = None;
-        for (place, left) in self.entries.iter_mut().enumerate() {
-            if place > 0 {
+        let to_confirm = self.to_confirm.clone();
+        let mut answer = None;
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            if index > 0 {
                 ui.separator();
             }
-            let is_doubted = doubts.as_ref() == Some(&left.claim.path);
-            let takes_keyboard = match &doubts {
-                None => is_free && place == 0,
-                Some(_) => is_free && is_doubted,
+            let asks_to_confirm = to_confirm.as_ref() == Some(&entry.claim.path);
+            let takes_keyboard = match &to_confirm {
+                None => is_free && index == 0,
+                Some(_) => is_free && asks_to_confirm,
             };
-            let path = left.claim.path.clone();
-            match ui.push_id(path, |ui| row(ui, left, is_doubted, takes_keyboard)).inner {
-                Some(Pressed::Open) => said = Some(Answer::Open(place)),
-                Some(Pressed::Doubt) => self.doubts = Some(left.claim.path.clone()),
-                Some(Pressed::Discard) => said = Some(Answer::Discard(place)),
-                Some(Pressed::Keep) => self.doubts = None,
+            let path = entry.claim.path.clone();
+            match ui.push_id(path, |ui| row(ui, entry, asks_to_confirm, takes_keyboard)).inner {
+                Some(Pressed::Open) => answer = Some(Answer::Open(index)),
+                Some(Pressed::AskToConfirm) => self.to_confirm = Some(entry.claim.path.clone()),
+                Some(Pressed::Discard) => answer = Some(Answer::Discard(index)),
+                Some(Pressed::Keep) => self.to_confirm = None,
                 None => {}
             }
         }
-        said
+        answer
     }
 }
 
@@ -112,58 +113,63 @@ impl List {
 enum Pressed {
     Open,
     /// Ask the user to confirm the deletion.
-    Doubt,
+    AskToConfirm,
     Discard,
     Keep,
 }
 
-/// Shows a row. If `is_doubted`, the row asks the user to confirm the deletion. `takes_keyboard`
-/// focuses the button that deletes nothing.
+/// Shows a row. If `asks_to_confirm` is true, the row asks the user to confirm the deletion. If
+/// `takes_keyboard` is true, the button that deletes nothing gets the focus.
 fn row(
     ui: &mut Ui,
-    left: &mut LeftLand,
-    is_doubted: bool,
+    entry: &mut UnsavedLand,
+    asks_to_confirm: bool,
     takes_keyboard: bool,
 ) -> Option<Pressed> {
-    let name = left.name();
+    let name = entry.name();
     ui.horizontal_top(|ui| {
-        picture(ui, left);
+        picture(ui, entry);
         ui.vertical(|ui| {
             let title = RichText::new(&name).color(theme::of(ui).strong).strong();
             let title = ui.add(Label::new(title).truncate());
-            if let SceneSource::File(path) = &left.land.document.source {
+            if let SceneSource::File(path) = &entry.land.document.source {
                 title.tip(path.display().to_string());
             }
-            let told = match is_doubted {
-                true => "Its changes are lost then.".to_owned(),
-                false => format!("changed {} ago · {}", age(left.land.at), bytes(left.bytes)),
+            let description = match asks_to_confirm {
+                true => "Its changes will be lost.".to_owned(),
+                false => format!("changed {} ago · {}", age(entry.land.at), bytes(entry.bytes)),
             };
-            ui.label(RichText::new(told).color(theme::of(ui).muted));
+            ui.label(RichText::new(description).color(theme::of(ui).muted));
             ui.add_space(4.0);
-            let buttons: [(&str, String, &str, Pressed); 2] = match is_doubted {
+            let buttons: [(&str, String, &str, Pressed); 2] = match asks_to_confirm {
                 // These buttons are in other places, so that the second click of a double-click
                 // does not delete the file.
                 true => [
                     (
                         "Discard",
                         format!("Discard “{name}” for good"),
-                        "Deletes its file.",
+                        "Deletes its recovery file.",
                         Pressed::Discard,
                     ),
-                    ("Keep", format!("Keep “{name}”"), "Leaves it as it is.", Pressed::Keep),
+                    ("Keep", format!("Keep “{name}”"), "Keeps its recovery file.", Pressed::Keep),
                 ],
                 false => [
-                    ("Open", format!("Open “{name}”"), "Opens it; the others stay.", Pressed::Open),
+                    (
+                        "Open",
+                        format!("Open “{name}”"),
+                        "Opens this land. The others stay recoverable.",
+                        Pressed::Open,
+                    ),
                     (
                         "Discard…",
                         format!("Discard “{name}”"),
-                        "Deletes its file, after a question.",
-                        Pressed::Doubt,
+                        "Deletes its recovery file, after a question.",
+                        Pressed::AskToConfirm,
                     ),
                 ],
             };
             ui.horizontal(|ui| {
-                let mut said = None;
+                let mut answer = None;
                 for (text, label, hint, pressed) in buttons {
                     let is_usual = matches!(pressed, Pressed::Open | Pressed::Keep);
                     let text = match is_usual {
@@ -180,10 +186,10 @@ fn row(
                         button.scroll_to_me(None);
                     }
                     if button.tip(hint).clicked() {
-                        said = Some(pressed);
+                        answer = Some(pressed);
                     }
                 }
-                said
+                answer
             })
             .inner
         })
@@ -193,16 +199,16 @@ fn row(
 }
 
 /// Shows the picture of a land, or a grey area until it is painted.
-fn picture(ui: &mut Ui, left: &mut LeftLand) {
+fn picture(ui: &mut Ui, entry: &mut UnsavedLand) {
     let size = PICTURE.map(|side| side as f32).into();
-    if let (None, Some(picture)) = (&left.texture, &left.picture) {
+    if let (None, Some(picture)) = (&entry.texture, &entry.picture) {
         let bytes: Vec<u8> = picture.iter().flatten().copied().collect();
         let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);
-        let name = left.claim.path.display().to_string();
-        left.texture = Some(ui.ctx().load_texture(name, image, TextureOptions::LINEAR));
+        let name = entry.claim.path.display().to_string();
+        entry.texture = Some(ui.ctx().load_texture(name, image, TextureOptions::LINEAR));
     }
     let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-    match &left.texture {
+    match &entry.texture {
         Some(texture) => {
             // The image is painted, not added as a widget. A further widget would change the ids of
             // the next buttons, and the focused button would lose the focus and the key of this
@@ -218,9 +224,9 @@ fn picture(ui: &mut Ui, left: &mut LeftLand) {
             ui.painter().text(place.center(), middle, "…", font, colours.muted);
         }
     }
-    let name = format!("{} as it was left", left.name());
+    let name = format!("{} when it was last open", entry.name());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
-    response.tip("The land as it was left.");
+    response.tip("The land when it was last open.");
 }
 
 /// Formats the time since `at`, in one unit.
@@ -245,6 +251,10 @@ mod tests {
         let ago = |seconds| age(SystemTime::now() - Duration::from_secs(seconds));
         let ages = [0, 12, 150, 7200, 864_000].map(ago);
         assert_eq!(ages, ["0 s", "12 s", "2 min", "2 h", "10 days"]);
-        assert_eq!(age(SystemTime::now() + Duration::from_secs(60)), "0 s", "a clock set back");
+        assert_eq!(
+            age(SystemTime::now() + Duration::from_secs(60)),
+            "0 s",
+            "the clock was set back"
+        );
     }
 }

@@ -8,7 +8,7 @@
 //! | `claim` | which process owns a recovery file |
 //! | `kept_land` | the text form of the files |
 //! | `keeper` | writes the open land |
-//! | `left_land` | an entry of the list |
+//! | `unsaved_land` | an entry of the list |
 //! | `list` | the list of lands that can be recovered |
 //! | `recover` | finds, opens and discards these lands |
 //! | `session` | the last session, a file of the same form |
@@ -16,10 +16,10 @@
 pub mod claim;
 pub mod keeper;
 pub mod kept_land;
-pub mod left_land;
 pub mod list;
 pub mod recover;
 pub mod session;
+pub mod unsaved_land;
 
 #[cfg(test)]
 mod tests;

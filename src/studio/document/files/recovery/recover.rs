@@ -8,8 +8,8 @@ use bevy_egui::EguiContexts;
 
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
-use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::painter::PaintedPicture;
 use crate::studio::camera::state::Journey;
@@ -30,7 +30,7 @@ pub struct Recoverable {
     /// The list. It gives up its files when it is closed, so that other windows can take them.
     list: List,
     /// The land that the user wants to open, and the number of other lands in the list.
-    opens: Option<(LeftLand, usize)>,
+    opens: Option<(UnsavedLand, usize)>,
     /// True after the search at the start.
     has_looked: bool,
 }
@@ -42,7 +42,7 @@ impl Recoverable {
     }
 
     /// Adds lands that were found to the list.
-    fn show(&mut self, entries: Vec<LeftLand>, is_asked_for: bool) {
+    fn show(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
         self.has_looked = true;
         // This process owns the files of the list, so the search finds none of them again.
         self.list.entries.extend(entries);
@@ -51,42 +51,42 @@ impl Recoverable {
 
     /// Returns the lands of the list.
     #[cfg(test)]
-    pub(super) fn entries(&self) -> &[LeftLand] {
+    pub(super) fn entries(&self) -> &[UnsavedLand] {
         &self.list.entries
     }
 
     /// Returns the first land of the list without a picture, with its file.
     fn unpainted(&self) -> Option<(PathBuf, Scene)> {
-        let left = self.list.entries.iter().find(|left| left.picture.is_none())?;
-        Some((left.claim.path.clone(), left.scene_with_camera()))
+        let entry = self.list.entries.iter().find(|entry| entry.picture.is_none())?;
+        Some((entry.claim.path.clone(), entry.scene_with_camera()))
     }
 
     fn paint(&mut self, path: &Path, picture: PaintedPicture) {
-        let left = self.list.entries.iter_mut().find(|left| left.claim.path == path);
-        if let Some(left) = left {
-            left.picture = Some(picture);
+        let entry = self.list.entries.iter_mut().find(|entry| entry.claim.path == path);
+        if let Some(entry) = entry {
+            entry.picture = Some(picture);
         }
     }
 
     /// Carries out the user's action. The files of other lands stay.
-    pub(super) fn say(&mut self, said: Answer) {
-        match said {
-            Answer::Open(place) => {
-                let left = self.list.entries.remove(place);
-                self.opens = Some((left, self.list.entries.len()));
+    pub(super) fn answer(&mut self, answer: Answer) {
+        match answer {
+            Answer::Open(index) => {
+                let entry = self.list.entries.remove(index);
+                self.opens = Some((entry, self.list.entries.len()));
                 self.close();
             }
-            Answer::Discard(place) => {
-                self.list.entries.remove(place).claim.remove();
-                self.list.doubts = None;
+            Answer::Discard(index) => {
+                self.list.entries.remove(index).claim.remove();
+                self.list.to_confirm = None;
             }
             Answer::Later => self.close(),
         }
     }
 
     fn close(&mut self) {
-        (self.list.doubts, self.list.is_asked_for) = (None, false);
-        self.list.entries.drain(..).for_each(|left| left.claim.release());
+        (self.list.to_confirm, self.list.is_asked_for) = (None, false);
+        self.list.entries.drain(..).for_each(|entry| entry.claim.release());
     }
 }
 
@@ -98,7 +98,7 @@ pub fn look_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut
     }
 }
 
-/// Searches for them again on command.
+/// Searches for these lands again on command.
 pub fn handle_commands(
     mut commands: MessageReader<Command>,
     work: Res<FileWork>,
@@ -108,21 +108,21 @@ pub fn handle_commands(
     if commands.read().any(|command| *command == Command::RecoverLands) {
         match keeper.folder() {
             Some(folder) => look(&work, folder.to_owned(), true),
-            None => notice.say("the system names no folder for recovery files".to_owned()),
+            None => notice.say("the system has no folder for recovery files".to_owned()),
         }
     }
 }
 
 fn look(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
     work.start("recovery", move || {
-        let (left, lines) = LeftLand::all(&folder);
+        let (entries, lines) = UnsavedLand::all(&folder);
         Box::new(move |world| {
             let mut notice = world.resource_mut::<Notice>();
             lines.into_iter().for_each(|line| notice.say(line));
-            if is_asked_for && left.is_empty() {
+            if is_asked_for && entries.is_empty() {
                 notice.say("there is no land to recover".to_owned());
             }
-            world.resource_mut::<Recoverable>().show(left, is_asked_for);
+            world.resource_mut::<Recoverable>().show(entries, is_asked_for);
             paint_next(world);
         })
     });
@@ -146,48 +146,55 @@ pub fn offer(
     mut contexts: EguiContexts,
     mut found: ResMut<Recoverable>,
     mut fonts: ResMut<Fallback>,
-    papers: FileContext,
+    file_context: FileContext,
     ui: Res<UiState>,
 ) -> Result {
-    if ui.hidden_for_picture || papers.files.asked.is_some() || found.list.entries.is_empty() {
+    if ui.hidden_for_picture
+        || file_context.files.question.is_some()
+        || found.list.entries.is_empty()
+    {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let names: Vec<_> = found.list.entries.iter().map(LeftLand::name).collect();
+    let names: Vec<_> = found.list.entries.iter().map(UnsavedLand::name).collect();
     fonts.follow(&context, names.iter().map(String::as_str));
-    if let Some(said) = found.list.show(&context) {
-        found.say(said);
+    if let Some(answer) = found.list.show(&context) {
+        found.answer(answer);
     }
     Ok(())
 }
 
 /// Opens the land that the user has chosen. It waits until no thread writes the open land's file.
-pub fn open(mut found: ResMut<Recoverable>, mut keeper: ResMut<Keeper>, mut papers: FileContext) {
+pub fn open(
+    mut found: ResMut<Recoverable>,
+    mut keeper: ResMut<Keeper>,
+    mut file_context: FileContext,
+) {
     if found.opens.is_none() || keeper.is_writing() {
         return;
     }
-    let Some((LeftLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
-    let before = papers.kept_land();
+    let Some((UnsavedLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
+    let before = file_context.kept_land();
     let pose = before.pose;
-    let FileContext { work, notice, .. } = &mut papers;
+    let FileContext { work, notice, .. } = &mut file_context;
     keeper.put_away(&*work, before, notice);
-    let KeptLand { scene, pose: own_pose, document, mut history, .. } = land;
+    let KeptLand { scene, pose: land_pose, document, mut history, .. } = land;
     history.settle_in(&scene, &document);
-    let first = papers.history.go_on(history, Some(pose));
+    let first = file_context.history.append(history, Some(pose));
     keeper.take_over(claim, first);
     if let (SceneSource::File(path), Some(stamp)) = (&document.source, stamp) {
-        papers.files.stamps.insert(absolute(path), stamp);
+        file_context.files.stamps.insert(absolute(path), stamp);
     }
     let missing = missing(&scene.recipe).into_iter().map(|missing| format!("; {missing}"));
     let others = match others {
         0 => String::new(),
-        1 => "; another land is still to be recovered: menu, Recover lands".to_owned(),
-        _ => format!("; {others} others are still to be recovered: menu, Recover lands"),
+        1 => "; another land can be recovered (menu, Recover lands)".to_owned(),
+        _ => format!("; {others} other lands can be recovered (menu, Recover lands)"),
     };
     let missing = missing.collect::<String>();
-    papers.notice.say(format!("recovered {}{missing}{others}", document.name()));
-    papers.show(document, scene);
-    *papers.journey = Journey::Cut(own_pose);
+    file_context.notice.say(format!("recovered {}{missing}{others}", document.name()));
+    file_context.show(document, scene);
+    *file_context.journey = Journey::Cut(land_pose);
 }
 
 impl FileContext<'_, '_> {

@@ -24,7 +24,7 @@ pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
         return (None, None);
     }
     match KeptLand::read(path) {
-        Ok(land) => as_its_file_is(land),
+        Ok(land) => reload_from_file(land),
         Err(error) => {
             let problem = format!("the last session cannot be read: {error}");
             (None, Some(set_aside::set_aside_and_report(path, &problem)))
@@ -33,7 +33,7 @@ pub fn load_from(path: &Path) -> (Option<KeptLand>, Option<String>) {
 }
 
 /// If the land of a session has no unsaved changes, reads it again from its own file.
-fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
+fn reload_from_file(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
     let SceneSource::File(path) = &land.document.source else { return (Some(land), None) };
     if land.document.is_changed(&land.scene) {
         return (Some(land), None);
@@ -46,7 +46,7 @@ fn as_its_file_is(mut land: KeptLand) -> (Option<KeptLand>, Option<String>) {
             (Some(land), None)
         }
         Err(error) => {
-            let line = format!("{error}; its land is open as it was last");
+            let line = format!("{error}; the land is open as it was in the last session");
             (Some(land), Some(line))
         }
     }
@@ -79,22 +79,22 @@ mod tests {
     }
 
     #[test]
-    fn a_session_comes_back_and_its_file_as_it_is_now() {
+    fn a_session_is_restored_and_an_unchanged_land_is_read_from_its_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("orogen/session.toml");
-        assert!(matches!(load_from(&path), (None, None)), "there was none");
+        assert!(matches!(load_from(&path), (None, None)), "there is no session");
         let file = folder.path().join("valley.toml");
         let kept = land(SceneSource::File(file.clone()), 3.0);
         kept_text::save(&path, &kept.to_text()).unwrap();
         let (read, line) = load_from(&path);
-        assert!(line.unwrap().contains("valley.toml"), "the file has gone");
-        assert_eq!(read.unwrap().scene, kept.scene, "its land has not");
+        assert!(line.unwrap().contains("valley.toml"), "the land's file is missing");
+        assert_eq!(read.unwrap().scene, kept.scene, "the land is in the session");
         save::write(&file, &land(SceneSource::Factory, 4.0).scene).unwrap();
         let (read, line) = load_from(&path);
         let read = read.unwrap();
         assert_eq!((read.scene.recipe.world.sea_level_m, line), (4.0, None));
         assert!(!read.document.is_changed(&read.scene));
-        // What was not saved is what it was.
+        // A land with unsaved changes is restored from the session.
         let mut changed = kept;
         changed.scene.recipe.world.sea_level_m = 5.0;
         kept_text::save(&path, &changed.to_text()).unwrap();

@@ -1,4 +1,4 @@
-//! What is left by programs that ended unexpectedly, as a person recovers it.
+//! Recovers lands of programs that ended unexpectedly, as the user does.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -10,8 +10,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::claim::Claim;
-use super::left_land::{LeftLand, PICTURE};
 use super::list::{Answer, List};
+use super::unsaved_land::{PICTURE, UnsavedLand};
 use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::idle::AtRest;
@@ -24,19 +24,19 @@ use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
-/// A land by the level of its sea.
+/// Returns a land with this sea level.
 fn scene(level_m: f64) -> Scene {
     let mut scene = Scene::default();
     scene.recipe.world.sea_level_m = level_m;
     scene
 }
 
-/// Leaves a land as a program that is killed does: two steps beyond what was opened.
+/// Writes the recovery file of a killed program: a land two steps after it was opened.
 fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
     let document = Document::new(SceneSource::Preset(name.to_owned()), scene(level_m));
     let mut history = History::default();
-    for by in 0..3 {
-        history.settle_in(&scene(level_m + f64::from(by)), &document);
+    for change in 0..3 {
+        history.settle_in(&scene(level_m + f64::from(change)), &document);
     }
     let scene = scene(level_m + 2.0);
     let (pose, at) = (scene.view.camera, SystemTime::now() - Duration::from_secs(200));
@@ -46,19 +46,19 @@ fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
     claim.path.clone()
 }
 
-/// The list of four lands, for the test of all windows' layout.
+/// Returns the list of four lands, for the test that lays out all windows.
 pub fn laid_out() -> Box<dyn FnMut(&egui::Context)> {
     let folder = tempfile::tempdir().unwrap();
     for number in 1..5 {
         leave(folder.path(), &format!("northern-valleys-of-the-second-survey-{number}"), 10.0);
     }
-    let entries = LeftLand::all(folder.path()).0;
-    let doubts = entries.last().map(|left| left.claim.path.clone());
-    let mut list = List { entries, is_asked_for: false, doubts };
+    let entries = UnsavedLand::all(folder.path()).0;
+    let to_confirm = entries.last().map(|entry| entry.claim.path.clone());
+    let mut list = List { entries, is_asked_for: false, to_confirm };
     Box::new(move |context| _ = list.show(context))
 }
 
-/// The program as far as recovery goes.
+/// A program that can recover lands.
 struct Program(App);
 
 impl Program {
@@ -76,7 +76,7 @@ impl Program {
         Self(app)
     }
 
-    /// Goes on until something holds.
+    /// Updates the program until `holds` returns true.
     fn wait(&mut self, what: &str, holds: impl Fn(&World) -> bool) {
         let until = Instant::now() + Duration::from_secs(120);
         loop {
@@ -89,29 +89,29 @@ impl Program {
         }
     }
 
-    /// Waits for the list, which has so many lands with their pictures.
+    /// Waits until the list has this number of lands, all with pictures.
     fn list(&mut self, count: usize) {
         self.wait(&format!("a list of {count}"), |world| {
             let entries = world.resource::<Recoverable>().entries();
-            let is_painted = |left: &LeftLand| {
-                left.picture.as_ref().is_some_and(|p| p.len() == PICTURE[0] * PICTURE[1])
+            let is_painted = |entry: &UnsavedLand| {
+                entry.picture.as_ref().is_some_and(|p| p.len() == PICTURE[0] * PICTURE[1])
             };
             entries.len() == count && entries.iter().all(is_painted)
         });
     }
 
     fn names(&self) -> Vec<String> {
-        self.0.world().resource::<Recoverable>().entries().iter().map(LeftLand::name).collect()
+        self.0.world().resource::<Recoverable>().entries().iter().map(UnsavedLand::name).collect()
     }
 
-    /// Says something of a land of the list, by its name.
-    fn say(&mut self, name: &str, said: impl Fn(usize) -> Answer) {
-        let place = self.names().iter().position(|own| own == name).expect(name);
-        self.0.world_mut().resource_mut::<Recoverable>().say(said(place));
+    /// Gives an answer about a land of the list, by its name.
+    fn answer(&mut self, name: &str, choice: impl Fn(usize) -> Answer) {
+        let index = self.names().iter().position(|other| other == name).expect(name);
+        self.0.world_mut().resource_mut::<Recoverable>().answer(choice(index));
         self.rest();
     }
 
-    /// Goes on until no file is being written.
+    /// Updates the program until no file is being written.
     fn rest(&mut self) {
         self.0.update();
         self.wait("the end of writing", |world| !world.resource::<Keeper>().is_writing());
@@ -126,12 +126,12 @@ impl Program {
         self.0.world().resource::<WantedScene>().0.recipe.world.sea_level_m
     }
 
-    /// Takes a step back, as the window does.
+    /// Undoes a step, as the window does.
     fn undo(&mut self) {
-        FileContext::of(self.0.world_mut(), |papers| {
-            let entry = papers.history.undo(&papers.wanted.0, None).expect("a step");
-            papers.wanted.0 = entry.scene;
-            entry.document.into_iter().for_each(|opened| *papers.document = opened);
+        FileContext::of(self.0.world_mut(), |file_context| {
+            let entry = file_context.history.undo(&file_context.wanted.0, None).expect("a step");
+            file_context.wanted.0 = entry.scene;
+            entry.document.into_iter().for_each(|opened| *file_context.document = opened);
         });
         self.rest();
     }
@@ -147,32 +147,32 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     let mut names = program.names();
     names.sort();
     assert_eq!(names, ["Alps", "Dunes"]);
-    program.say("Alps", Answer::Open);
+    program.answer("Alps", Answer::Open);
     assert_eq!(program.level(), 12.0);
     assert!(program.names().is_empty() && dunes.exists() && alps.exists());
-    // Its own steps first, then the land that was open before.
+    // Undo first reverts the steps of the land, then returns to the land that was open before.
     for level_m in [11.0, 10.0, -5.0] {
         program.undo();
         assert_eq!(program.level(), level_m);
     }
-    assert!(alps.exists() && dunes.exists(), "what is undone can be recovered again");
+    assert!(alps.exists() && dunes.exists(), "after the undo, both lands can be recovered again");
     program.reopen(2);
     assert_eq!(program.0.world().resource::<Document>().source, SceneSource::Factory);
 }
 
 #[test]
-fn a_second_land_replaces_nothing_that_is_not_kept() {
+fn opening_a_second_land_keeps_the_first_one() {
     let folder = tempfile::tempdir().unwrap();
     let [alps, dunes] =
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.say("Alps", Answer::Open);
+    program.answer("Alps", Answer::Open);
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(13.5);
     program.reopen(1);
-    program.say("Dunes", Answer::Open);
+    program.answer("Dunes", Answer::Open);
     assert_eq!(program.level(), 22.0);
-    // The first is in its own file, as it was just now.
+    // The first land was written to its recovery file.
     let kept = KeptLand::read(&alps).unwrap();
     assert_eq!((kept.scene, kept.document.name()), (scene(13.5), "Alps".to_owned()));
     assert!(dunes.exists());
@@ -181,73 +181,78 @@ fn a_second_land_replaces_nothing_that_is_not_kept() {
         assert_eq!(program.level(), level_m);
     }
     program.reopen(2);
-    // The land that is open is the first one, a few steps back.
-    program.say("Dunes", Answer::Open);
+    // The first land is open, a few steps earlier.
+    program.answer("Dunes", Answer::Open);
     drop(program);
     assert!(alps.exists() && dunes.exists());
-    let (left, lines) = LeftLand::all(folder.path());
-    let level_m = |left: &LeftLand| left.land.scene.recipe.world.sea_level_m;
-    let mut alps: Vec<_> = left.iter().filter(|left| left.name() == "Alps").map(level_m).collect();
+    let (entries, lines) = UnsavedLand::all(folder.path());
+    let level_m = |entry: &UnsavedLand| entry.land.scene.recipe.world.sea_level_m;
+    let mut alps: Vec<_> =
+        entries.iter().filter(|entry| entry.name() == "Alps").map(level_m).collect();
     alps.sort_by(f64::total_cmp);
-    assert_eq!((left.len(), alps, lines), (3, vec![12.0, 13.5], vec![]), "the next start has all");
+    assert_eq!(
+        (entries.len(), alps, lines),
+        (3, vec![12.0, 13.5], vec![]),
+        "the next start finds all lands"
+    );
 }
 
 #[test]
-fn a_land_is_gone_once_it_is_discarded_by_its_name_or_saved() {
+fn discarding_or_saving_a_land_removes_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let [alps, dunes] =
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.0.world_mut().resource_mut::<Recoverable>().say(Answer::Later);
+    program.0.world_mut().resource_mut::<Recoverable>().answer(Answer::Later);
     program.rest();
     assert!(alps.exists() && dunes.exists() && program.names().is_empty());
     program.reopen(2);
-    program.say("Alps", Answer::Discard);
+    program.answer("Alps", Answer::Discard);
     assert!(!alps.exists());
     assert_eq!(program.names(), ["Dunes"]);
-    program.say("Dunes", Answer::Open);
+    program.answer("Dunes", Answer::Open);
     let saved = program.0.world().resource::<WantedScene>().0.clone();
     program.0.world_mut().resource_mut::<Document>().baseline = saved;
     program.rest();
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no file is left");
     program.0.world_mut().write_message(Command::RecoverLands);
-    program.wait("a word", |world| {
+    program.wait("the notice", |world| {
         world.resource::<Notice>().text() == Some("there is no land to recover")
     });
 }
 
 #[test]
-fn a_land_that_was_never_kept_has_a_file_once_another_is_opened() {
+fn opening_a_land_first_writes_the_open_one() {
     let folder = tempfile::tempdir().unwrap();
     let alps = leave(folder.path(), "Alps", 10.0);
     let mut program = Program::new(folder.path());
     program.list(1);
-    // Nothing is at rest: the land has had no time to be kept.
+    // The window is not at rest, so the land is not written yet.
     program.0.world_mut().resource_mut::<AtRest>().0 = false;
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(77.0);
-    program.say("Alps", Answer::Open);
+    program.answer("Alps", Answer::Open);
     assert_eq!(program.level(), 12.0);
     program.reopen(1);
     assert_eq!(program.names(), ["Untitled"]);
-    program.say("Untitled", Answer::Open);
+    program.answer("Untitled", Answer::Open);
     assert_eq!(program.level(), 77.0);
     assert!(alps.exists());
 }
 
-/// The list with a person before it: what was said.
+/// The list, and the answers of the user.
 type Shown = (List, Vec<Answer>);
 
 fn shown(folder: &Path) -> Harness<'static, Shown> {
-    let (mut entries, _) = LeftLand::all(folder);
-    entries.sort_by_key(LeftLand::name);
+    let (mut entries, _) = UnsavedLand::all(folder);
+    entries.sort_by_key(UnsavedLand::name);
     let mut is_themed = false;
-    let show = move |ui: &mut egui::Ui, (list, said): &mut Shown| {
+    let show = move |ui: &mut egui::Ui, (list, answers): &mut Shown| {
         tab::begin(ui.ctx());
         if !std::mem::replace(&mut is_themed, true) {
             theme::apply(ui.ctx());
         }
-        said.extend(list.show(ui.ctx()));
+        answers.extend(list.show(ui.ctx()));
         tab::end(ui.ctx());
     };
     let list = List { entries, ..List::default() };
@@ -258,16 +263,16 @@ fn shown(folder: &Path) -> Harness<'static, Shown> {
 }
 
 #[test]
-fn the_list_is_used_by_keys_and_by_clicks() {
+fn keys_and_clicks_use_the_list() {
     let folder = tempfile::tempdir().unwrap();
     leave(folder.path(), "Alps", 10.0);
     leave(folder.path(), "Dunes", 20.0);
-    for (keys, said) in [
+    for (keys, answer) in [
         (&[Key::Enter][..], Some(Answer::Open(0))),
         (&[Key::Tab, Key::Tab, Key::Enter], Some(Answer::Open(1))),
         (&[Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Space], Some(Answer::Later)),
         (&[Key::Escape], Some(Answer::Later)),
-        // To discard takes a second answer, which Enter is not.
+        // Discarding needs a confirmation, which a second Enter does not give.
         (&[Key::Tab, Key::Enter, Key::Enter], None),
         (&[Key::Tab, Key::Enter, Key::Escape], Some(Answer::Later)),
     ] {
@@ -277,7 +282,7 @@ fn the_list_is_used_by_keys_and_by_clicks() {
             harness.key_press(*key);
             harness.run_steps(3);
         }
-        assert_eq!(harness.state().1, Vec::from_iter(said), "{keys:?}");
+        assert_eq!(harness.state().1, Vec::from_iter(answer), "{keys:?}");
     }
     let mut harness = shown(folder.path());
     harness.get_by_label("Discard “Dunes”").click();
@@ -297,11 +302,11 @@ fn the_list_is_used_by_keys_and_by_clicks() {
         assert!(harness.query_by_label(name).is_some(), "{name}");
     }
     assert_eq!(harness.query_all_by_label_contains("changed 3 min ago · ").count(), 1);
-    assert!(harness.query_by_label("Its changes are lost then.").is_some());
+    assert!(harness.query_by_label("Its changes will be lost.").is_some());
 }
 
 #[test]
-fn a_key_is_heard_in_the_frame_in_which_a_picture_arrives() {
+fn a_key_works_in_the_frame_in_which_a_picture_arrives() {
     let folder = tempfile::tempdir().unwrap();
     leave(folder.path(), "Alps", 10.0);
     for later in 0..3 {

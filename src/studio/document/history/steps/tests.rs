@@ -1,6 +1,6 @@
 use super::super::file_form::KeptHistory;
 use super::super::states::Restored;
-use super::super::states::{MOST_BYTES, MOST_STEPS};
+use super::super::states::{MAX_BYTES, MAX_STEPS};
 use super::*;
 use crate::studio::document::state::SceneSource;
 use crate::terrain::layer::LayerKind;
@@ -22,7 +22,7 @@ fn entry(octaves: f64) -> Restored {
 }
 
 #[test]
-fn a_gesture_is_taken_back_and_made_again() {
+fn a_gesture_is_undone_and_redone() {
     let here = Some(Camera::default());
     let mut history = History::default();
     [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle(&scene(octaves)));
@@ -38,7 +38,7 @@ fn a_gesture_is_taken_back_and_made_again() {
 }
 
 #[test]
-fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
+fn undoing_the_steps_of_an_appended_land_leads_back_to_the_land_before() {
     let pose = |distance_m| Camera { distance_m, ..Camera::default() };
     let mut history = History::default();
     let here = Document::new(SceneSource::Text, scene(1.0));
@@ -47,35 +47,35 @@ fn steps_of_another_land_follow_and_lead_back_to_the_land_before() {
     let mut other = History::default();
     let there = Document::new(SceneSource::Preset("Alps".to_owned()), scene(7.0));
     [7.0, 8.0, 9.0].into_iter().for_each(|octaves| other.settle_in(&scene(octaves), &there));
-    let own = history.document();
-    let first = history.go_on(other, Some(pose(100.0)));
-    assert!(history.document() == Some(first) && own < Some(first));
+    let own_document = history.document();
+    let first = history.append(other, Some(pose(100.0)));
+    assert!(history.document() == Some(first) && own_document < Some(first));
     assert_eq!((history.steps(), history.can()), (4, [true, false]));
     history.settle_in(&scene(9.0), &there);
-    assert_eq!(history.steps(), 4, "it is the land that is open: no step");
+    assert_eq!(history.steps(), 4, "the open land is unchanged: no step");
     assert_eq!(history.undo(&scene(9.0), Some(pose(300.0))), Some(entry(8.0)));
     assert_eq!(history.undo(&scene(8.0), Some(pose(300.0))), Some(entry(7.0)));
     let back = history.undo(&scene(7.0), Some(pose(300.0))).unwrap();
     let expected = Restored { pose: Some(pose(100.0)), document: Some(here), ..entry(2.0) };
-    assert_eq!((back, history.document()), (expected, own));
+    assert_eq!((back, history.document()), (expected, own_document));
     let forth = history.redo(&scene(2.0), Some(pose(100.0))).unwrap();
     assert_eq!((forth.pose, forth.document), (Some(pose(300.0)), Some(there)));
-    // Nothing was open: the other land's steps are all there are.
+    // An empty history takes over the other land's steps.
     let mut empty = History::default();
-    assert_eq!(empty.go_on(history, Some(pose(5.0))), 0);
+    assert_eq!(empty.append(history, Some(pose(5.0))), 0);
     assert_eq!(empty.undo(&scene(7.0), None).unwrap().scene, scene(2.0));
 }
 
 #[test]
-fn a_gesture_that_takes_the_camera_elsewhere_gives_it_back() {
+fn undo_restores_the_camera_that_a_gesture_moved() {
     let pose = |distance_m| Camera { distance_m, ..Camera::default() };
     let mut history = History::default();
     history.settle(&scene(1.0));
-    // A preset: its scene, and its camera.
-    history.leave(pose(100.0));
-    history.leave(pose(150.0));
+    // A preset changes scene and camera.
+    history.note_camera(pose(100.0));
+    history.note_camera(pose(150.0));
     history.settle(&scene(2.0));
-    // An edit that leaves the camera to the hand.
+    // An edit does not move the camera.
     history.settle(&scene(3.0));
     let undone = history.undo(&scene(3.0), Some(pose(700.0)));
     assert_eq!(undone.and_then(|entry| entry.pose), None);
@@ -93,10 +93,10 @@ fn a_gesture_that_takes_the_camera_elsewhere_gives_it_back() {
 }
 
 #[test]
-fn a_camera_that_goes_elsewhere_without_a_gesture_is_forgotten() {
+fn a_camera_that_moves_without_a_step_is_forgotten() {
     let mut history = History::default();
     history.settle(&scene(1.0));
-    history.leave(Camera::default());
+    history.note_camera(Camera::default());
     history.settle(&scene(1.0));
     history.settle(&scene(2.0));
     assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)));
@@ -114,17 +114,17 @@ fn undo_restores_the_document_with_its_land() {
     assert_eq!(names, ["Preset Alps", "Detail 1 → 2", "Opened valley.toml"]);
     let back = history.undo(&scene(3.0), None).unwrap();
     assert_eq!((back.scene, back.document), (scene(2.0), Some(alps)));
-    // Saved as another: the steps before are its own now.
+    // After saving under another name, earlier steps belong to the saved document.
     let saved = Document::new(SceneSource::File("mine.toml".into()), scene(2.0));
     history.settle_in(&scene(2.0), &saved);
-    assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)), "it is open still");
+    assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)), "the document stays open");
     let ahead = history.go(2, None).unwrap();
     assert_eq!((ahead.scene, ahead.document), (scene(3.0), Some(valley)));
     let back = history.go(0, None).unwrap();
     assert_eq!((back.scene, back.document), (scene(1.0), Some(saved)));
 }
 
-/// The name of what a change does to a scene of two layers.
+/// Returns the name of the step that changes a scene of two layers.
 fn name(change: impl Fn(&mut Scene)) -> String {
     let mut before = Scene::default();
     before.recipe.erosion.on = true;
@@ -155,7 +155,7 @@ fn steps_have_names() {
         set("world.seed", "a valley with a very long name"),
         "Seed 1 → a valley with a very lon…"
     );
-    let many = name(|scene| {
+    let several = name(|scene| {
         for key in ["gully_m", "branching", "detail", "gain"] {
             scene
                 .set_text(&format!("erosion.{key}"), "0.7")
@@ -163,12 +163,12 @@ fn steps_have_names() {
                 .unwrap();
         }
     });
-    assert_eq!(many, "4 values of Erosion");
-    let apart = name(|scene| {
+    assert_eq!(several, "4 values of Erosion");
+    let unrelated = name(|scene| {
         scene.set_text("erosion.gain", "0.7").unwrap();
         scene.set_text("world.seed", "8").unwrap();
     });
-    assert_eq!(apart, "2 values");
+    assert_eq!(unrelated, "2 values");
     let mood = name(|scene| Mood::find("dusk").unwrap().apply(&mut scene.view.params));
     assert_eq!(mood, "Mood Dusk");
     let bookmark = name(|scene| scene.view.bookmarks.set(3, Some(Camera::default())));
@@ -188,8 +188,9 @@ fn steps_name_added_removed_and_moved_parts() {
         scene.recipe.layers[1].operations.push(listed(1, OperationKind::Terraces));
     });
     assert_eq!(operation, "Added operation terraces of “Sands”");
-    let whole = name(|scene| scene.recipe.operations.push(listed(1, OperationKind::Cliff)));
-    assert_eq!(whole, "Added operation cliff");
+    let land_operation =
+        name(|scene| scene.recipe.operations.push(listed(1, OperationKind::Cliff)));
+    assert_eq!(land_operation, "Added operation cliff");
     let masked = name(|scene| {
         scene.recipe.erosion_masks.0.push(Mask::new(1, MaskType::Slope));
     });
@@ -201,25 +202,25 @@ fn steps_name_added_removed_and_moved_parts() {
 }
 
 #[test]
-fn a_thousand_steps_are_kept_within_a_bound() {
+fn a_thousand_steps_are_kept_in_little_memory() {
     let mut history = History::default();
     let mut scene = Preset::find("volcano").unwrap().scene().unwrap();
-    for step in 0..MOST_STEPS + 50 {
+    for step in 0..MAX_STEPS + 50 {
         scene.recipe.world.sea_level_m = step as f64 / 7.0;
         history.settle(&scene);
     }
-    assert_eq!(history.steps(), MOST_STEPS);
-    let each = history.bytes() / MOST_STEPS;
+    assert_eq!(history.steps(), MAX_STEPS);
+    let each = history.bytes() / MAX_STEPS;
     assert!(each < 2000, "{each} bytes a step");
     let mut last = scene;
-    for step in (50..MOST_STEPS + 49).rev() {
+    for step in (50..MAX_STEPS + 49).rev() {
         last = history.undo(&last, None).expect("a step").scene;
         assert_eq!(last.recipe.world.sea_level_m, step as f64 / 7.0);
     }
 }
 
 #[test]
-fn lands_that_have_nothing_in_common_are_bounded_in_bytes() {
+fn the_history_of_different_lands_is_limited_in_bytes() {
     let mut history = History::default();
     for step in 0..300 {
         let preset = &PRESETS[step % PRESETS.len()];
@@ -230,9 +231,9 @@ fn lands_that_have_nothing_in_common_are_bounded_in_bytes() {
             &Document::new(SceneSource::Preset(step.to_string()), scene.clone()),
         );
     }
-    assert!(history.bytes() < MOST_BYTES && history.steps() == 299);
+    assert!(history.bytes() < MAX_BYTES && history.steps() == 299);
     let half = history.bytes() / 2;
-    history.bound(MOST_STEPS, half);
+    history.bound(MAX_STEPS, half);
     assert!(history.bytes() <= half && history.steps() > 50, "{} steps", history.steps());
     assert_eq!(history.documents.len(), history.states.len());
     let back = history.go(0, None).unwrap();
@@ -248,7 +249,7 @@ fn a_history_survives_its_file() {
     let mut scene = opened.clone();
     for metres in [5.0, 6.0, 7.0] {
         scene.recipe.world.sea_level_m = metres;
-        history.leave(Camera { distance_m: metres, ..Camera::default() });
+        history.note_camera(Camera { distance_m: metres, ..Camera::default() });
         history.settle(&scene);
     }
     history.undo(&scene, None).unwrap();

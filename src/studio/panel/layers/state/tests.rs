@@ -1,5 +1,5 @@
-//! The list of layers and its groups, driven by events. Each change is one step, which undo takes
-//! back.
+//! Drives the list of layers and its groups by events. Each change must be one step that undo can
+//! revert.
 
 mod curves;
 mod keys;
@@ -63,7 +63,7 @@ impl Desk {
         self.pass([]);
     }
 
-    fn carry(&mut self, from: Pos2, to: Pos2) {
+    fn drag_to(&mut self, from: Pos2, to: Pos2) {
         self.time += 1.0;
         let path: Vec<_> = (0..=6).map(|i| from + (to - from) * (i as f32 / 6.0)).collect();
         self.drag(&path, PointerButton::Primary, |_| ());
@@ -107,7 +107,7 @@ impl Desk {
         assert_ne!(self.scene, before, "{what} changes something");
         assert_eq!(self.history.steps(), steps + 1, "{what} is one step");
         let undone = self.history.undo(&self.scene, None).expect("a step");
-        assert!(undone.scene == before, "{what} is taken back");
+        assert!(undone.scene == before, "{what} is undone");
         self.history.redo(&before, None);
     }
 }
@@ -144,7 +144,7 @@ fn each_kind_of_layer_is_added_over_the_selected_one() {
 }
 
 #[test]
-fn signs_and_keys_change_the_list_a_step_each() {
+fn each_icon_and_key_changes_the_list_in_one_step() {
     let mut desk = desk(layers(3));
     desk.press(desk.at("layer.2").left_center() + vec2(20.0, 0.0));
     assert_eq!(desk.layers.selected, 2);
@@ -179,19 +179,19 @@ fn signs_and_keys_change_the_list_a_step_each() {
 }
 
 #[test]
-fn a_row_is_dragged_to_where_the_line_is() {
+fn a_dragged_row_moves_to_the_marked_line() {
     let mut desk = desk(layers(4));
     // The list shows the topmost first: 4 3 2 1.
     let middle = |desk: &Desk, id: u32| desk.at(&format!("layer.{id}")).center();
     let from = middle(&desk, 4);
-    let under = middle(&desk, 2) + vec2(0.0, 8.0);
-    desk.one_step("a drag down", |desk| desk.carry(from, under));
+    let below_row_2 = middle(&desk, 2) + vec2(0.0, 8.0);
+    desk.one_step("a drag down", |desk| desk.drag_to(from, below_row_2));
     assert_eq!((desk.ids(), desk.layers.selected), (vec![1, 4, 2, 3], 4));
-    let (from, over) = (middle(&desk, 1), middle(&desk, 3) - vec2(0.0, 30.0));
-    desk.one_step("a drag up", |desk| desk.carry(from, over));
+    let (from, above_row_3) = (middle(&desk, 1), middle(&desk, 3) - vec2(0.0, 30.0));
+    desk.one_step("a drag up", |desk| desk.drag_to(from, above_row_3));
     assert_eq!(desk.ids(), [4, 2, 3, 1]);
     let (steps, at) = (desk.history.steps(), middle(&desk, 2));
-    desk.carry(at, at + vec2(0.0, 15.0));
+    desk.drag_to(at, at + vec2(0.0, 15.0));
     assert_eq!(
         (desk.ids(), desk.history.steps()),
         (vec![4, 2, 3, 1], steps),
@@ -223,7 +223,7 @@ fn a_name_is_typed_in_its_row() {
 }
 
 #[test]
-fn each_mask_comes_goes_and_has_its_rows() {
+fn each_mask_can_be_added_edited_and_removed() {
     let mut desk = desk(layers(2));
     for (id, kind) in (1..).zip(MaskType::ALL) {
         desk.one_step(kind.name, |desk| desk.choose("+ Mask", kind.name));
@@ -252,7 +252,7 @@ fn each_mask_comes_goes_and_has_its_rows() {
 }
 
 #[test]
-fn each_operation_comes_goes_and_has_its_rows() {
+fn each_operation_can_be_added_edited_and_removed() {
     let mut desk = desk(layers(2));
     desk.settings.groups.insert("operations".to_owned(), false);
     // The test finds buttons where the last pass drew them.
@@ -269,7 +269,7 @@ fn each_operation_comes_goes_and_has_its_rows() {
     }
     let ids = |desk: &Desk| desk.scene.recipe.operations.iter().map(|o| o.id).collect::<Vec<_>>();
     let [first, third] = [1, 3].map(|id| desk.at(&format!("operation.{id}")).center());
-    desk.one_step("a drag", |desk| desk.carry(first, third + vec2(0.0, 4.0)));
+    desk.one_step("a drag", |desk| desk.drag_to(first, third + vec2(0.0, 4.0)));
     assert_eq!(ids(&desk)[..4], [2, 3, 1, 4]);
     desk.one_step("a removal", |desk| desk.press(desk.at("operation.3 remove").center()));
     assert_eq!(ids(&desk)[..3], [2, 1, 4]);
@@ -277,7 +277,7 @@ fn each_operation_comes_goes_and_has_its_rows() {
 }
 
 #[test]
-fn two_operations_of_one_kind_move_alone() {
+fn two_operations_of_one_kind_are_edited_separately() {
     let mut scene = layers(2);
     let levels = |id| ListedOperation::new(id, Operation::new(OperationKind::Levels));
     scene.recipe.operations = vec![levels(1), levels(2)];
@@ -290,7 +290,7 @@ fn two_operations_of_one_kind_move_alone() {
     let key = "operation.2.scale";
     let bar = desk.rect(number_id(key));
     desk.one_step("a slider", |desk| {
-        desk.carry(bar.left_center() + vec2(4.0, 0.0), bar.right_center())
+        desk.drag_to(bar.left_center() + vec2(4.0, 0.0), bar.right_center())
     });
     let scale = |listed: &ListedOperation| match &listed.operation {
         Operation::Levels(levels) => levels.scale,
@@ -302,7 +302,7 @@ fn two_operations_of_one_kind_move_alone() {
 }
 
 #[test]
-fn a_new_mask_begins_with_what_the_land_is_like() {
+fn a_new_mask_is_fitted_to_the_heights_of_the_land() {
     let mut scene = layers(2);
     scene.recipe.layers[0].kind = LayerKind::Noise(NoiseLayer {
         shape: crate::terrain::recipe::ShapeGroup { height_m: 4000.0, ..Default::default() },
@@ -345,7 +345,7 @@ fn a_search_finds_masks_and_operations_of_the_selected_layer() {
 }
 
 #[test]
-fn the_panel_says_what_the_pointer_is_over() {
+fn the_panel_reports_the_part_under_the_pointer() {
     let mut scene = layers(2);
     let listed = ListedOperation::new(4, Operation::new(OperationKind::Fold));
     scene.recipe.layers[0].masks.0 = vec![Mask::new(3, MaskType::Slope)];
@@ -370,7 +370,7 @@ fn the_panel_says_what_the_pointer_is_over() {
 }
 
 #[test]
-fn each_layer_has_a_picture_that_follows_it() {
+fn each_layer_has_a_picture_that_is_kept_up_to_date() {
     let mut scene = Scene::default();
     for (over, (name, _)) in LayerKind::all().into_iter().enumerate() {
         scene.recipe.layers.add(over, LayerKind::named(name).expect("a kind"));
@@ -380,7 +380,7 @@ fn each_layer_has_a_picture_that_follows_it() {
     for exponent in [1.0, 2.0] {
         desk.scene.recipe.base_mut().shape.exponent = exponent;
         while !desk.layers.thumbnails.are_made(&desk.scene.recipe) {
-            assert!(Instant::now() < until, "the pictures came");
+            assert!(Instant::now() < until, "the pictures are painted in time");
             desk.pass([]);
             std::thread::yield_now();
         }
@@ -392,11 +392,11 @@ fn each_layer_has_a_picture_that_follows_it() {
 }
 
 #[test]
-fn a_reset_of_the_world_leaves_the_seed() {
+fn a_reset_of_the_world_keeps_the_seed() {
     let mut scene = Scene::default();
     scene.recipe.world.seed = "valhalla".to_owned();
     let mut desk = Desk::new(scene, &["world"]);
-    assert!(desk.text("reset").is_none(), "the seed is no change of the group");
+    assert!(desk.text("reset").is_none(), "a changed seed does not count as a change of the group");
     desk.scene.recipe.world.sea_level_m = 7.0;
     (0..2).for_each(|_| desk.pass([]));
     // The reset appears under the pointer.

@@ -1,4 +1,4 @@
-//! The dialog of a heightmap, as a person uses it.
+//! Uses the import dialog as the user does.
 
 use std::time::{Duration, Instant};
 
@@ -30,47 +30,52 @@ fn app() -> App {
     app
 }
 
-fn of<T>(app: &mut App, act: impl FnOnce(&mut FileContext) -> T) -> T {
+fn with_context<T>(app: &mut App, act: impl FnOnce(&mut FileContext) -> T) -> T {
     let mut out = None;
-    FileContext::of(app.world_mut(), |papers| out = Some(act(papers)));
+    FileContext::of(app.world_mut(), |file_context| out = Some(act(file_context)));
     out.unwrap()
 }
 
-/// Updates until nothing is being read.
+/// Updates the app until no file is being read.
 fn wait(app: &mut App) {
     let until = Instant::now() + Duration::from_secs(20);
-    while of(app, |papers| papers.import.sheet.as_ref().is_some_and(|s| s.under_way.is_some())) {
-        assert!(Instant::now() < until, "the file is read");
+    while with_context(app, |file_context| {
+        file_context.import.sheet.as_ref().is_some_and(|s| s.under_way.is_some())
+    }) {
+        assert!(Instant::now() < until, "the file is read in time");
         app.update();
     }
 }
 
 #[test]
-fn a_dropped_map_is_shown_and_laid_below_all_in_one_step() {
+fn a_dropped_map_is_shown_and_added_as_the_lowest_layer_in_one_step() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
-    let before = of(&mut app, |papers| papers.wanted.0.recipe.layers.clone());
-    of(&mut app, |papers| papers.take(path.clone()));
+    let before = with_context(&mut app, |file_context| file_context.wanted.0.recipe.layers.clone());
+    with_context(&mut app, |file_context| file_context.take(path.clone()));
     wait(&mut app);
-    of(&mut app, |papers| {
-        assert_eq!(papers.wanted.0.recipe.layers, before, "nothing is laid before one says so");
-        let sheet = papers.import.sheet.as_mut().unwrap();
-        let Some(Ok(seen)) = &sheet.read else { panic!("it is read") };
-        let lines = description_lines(&seen.map);
+    with_context(&mut app, |file_context| {
+        assert_eq!(
+            file_context.wanted.0.recipe.layers, before,
+            "the map is not added before the user confirms"
+        );
+        let sheet = file_context.import.sheet.as_mut().unwrap();
+        let Some(Ok(preview)) = &sheet.read else { panic!("it is read") };
+        let lines = description_lines(&preview.map);
         let size = &["3 × 3 samples", "heights 1.0 to 9.0 m", "a sample every 10.000 m"][..];
         assert_eq!(lines[1..4], *size, "{lines:?}");
         assert_eq!(lines.last().unwrap(), "1 void, which was filled");
-        assert_eq!(seen.picture.0, [3, 3]);
+        assert_eq!(preview.picture.0, [3, 3]);
         sheet.choices.as_mut().unwrap().size_m = [400.0, 400.0];
-        papers.add_layer();
-        let layers = &papers.wanted.0.recipe.layers;
+        file_context.add_layer();
+        let layers = &file_context.wanted.0.recipe.layers;
         assert_eq!((layers.len(), &layers[1..]), (before.len() + 1, &before[..]));
         let LayerKind::Heightmap(map) = &layers[0].kind else { panic!("a heightmap") };
         assert_eq!((map.heightmap.width_m, map.heightmap.fade_m), (400.0, 100.0));
-        assert!(papers.import.sheet.is_none());
-        let said = "hill is the lowest layer now: 400 × 400 m, 1 to 9 m high; the layer “noise” lies over the map and changes its heights";
-        assert_eq!(papers.notice.text(), Some(said));
+        assert!(file_context.import.sheet.is_none());
+        let notice = "hill is now the lowest layer: 400 × 400 m, 1 to 9 m high; the layer “noise” lies over the map and changes its heights";
+        assert_eq!(file_context.notice.text(), Some(notice));
     });
 }
 
@@ -83,26 +88,26 @@ fn a_file_that_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     while layers.len() < MOST_LAYERS {
         layers.duplicate(0).unwrap();
     }
-    of(&mut app, |papers| {
-        papers.wanted.0.recipe.layers = layers.clone();
-        papers.import(path.clone());
+    with_context(&mut app, |file_context| {
+        file_context.wanted.0.recipe.layers = layers.clone();
+        file_context.import(path.clone());
     });
     wait(&mut app);
-    of(&mut app, |papers| {
-        papers.add_layer();
-        assert_eq!(papers.wanted.0.recipe.layers, layers);
-        let problem = papers.import.sheet.as_ref().unwrap().problem.clone().unwrap();
-        assert!(problem.starts_with("it is no layer here: "), "{problem}");
+    with_context(&mut app, |file_context| {
+        file_context.add_layer();
+        assert_eq!(file_context.wanted.0.recipe.layers, layers);
+        let problem = file_context.import.sheet.as_ref().unwrap().problem.clone().unwrap();
+        assert!(problem.starts_with("the map cannot become a layer: "), "{problem}");
     });
     std::fs::write(&path, "ncols many").unwrap();
-    of(&mut app, |papers| papers.import(path.clone()));
+    with_context(&mut app, |file_context| file_context.import(path.clone()));
     wait(&mut app);
-    of(&mut app, |papers| {
-        let sheet = papers.import.sheet.as_mut().unwrap();
+    with_context(&mut app, |file_context| {
+        let sheet = file_context.import.sheet.as_mut().unwrap();
         assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("hill.asc")));
         assert!(!sheet.is_ready());
-        papers.add_layer();
-        assert_eq!(papers.wanted.0.recipe.layers, layers);
+        file_context.add_layer();
+        assert_eq!(file_context.wanted.0.recipe.layers, layers);
     });
 }
 
@@ -111,22 +116,25 @@ fn a_cancelled_reading_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
-    of(&mut app, |papers| {
-        papers.import(path.clone());
-        papers.import.sheet.take().unwrap().cancel_reading();
-        papers.import(folder.path().join("none.png"));
+    with_context(&mut app, |file_context| {
+        file_context.import(path.clone());
+        file_context.import.sheet.take().unwrap().cancel_reading();
+        file_context.import(folder.path().join("none.png"));
     });
     wait(&mut app);
-    of(&mut app, |papers| {
-        let sheet = papers.import.sheet.as_ref().unwrap();
+    with_context(&mut app, |file_context| {
+        let sheet = file_context.import.sheet.as_ref().unwrap();
         assert!(matches!(&sheet.read, Some(Err(line)) if line.to_string().contains("none.png")));
     });
     let is_over = AtomicBool::new(true);
-    assert!(read_preview(&path, &Reading::default(), &is_over).is_err(), "it is not read at all");
+    assert!(
+        read_preview(&path, &Reading::default(), &is_over).is_err(),
+        "a cancelled file is not read"
+    );
     app.world_mut().write_message(Command::ImportMap);
     app.update();
-    of(&mut app, |papers| {
-        assert!(matches!(papers.files.wants_dialog, Some((Purpose::Import, _))));
+    with_context(&mut app, |file_context| {
+        assert!(matches!(file_context.files.wants_dialog, Some((Purpose::Import, _))));
     });
 }
 
@@ -134,14 +142,14 @@ type Shown = (ImportSheet, Vec<SheetRequests>);
 
 fn shown(sheet: ImportSheet) -> Harness<'static, Shown> {
     let mut is_themed = false;
-    let show = move |ui: &mut egui::Ui, (sheet, asked): &mut Shown| {
+    let show = move |ui: &mut egui::Ui, (sheet, requests): &mut Shown| {
         tab::begin(ui.ctx());
         if !std::mem::replace(&mut is_themed, true) {
             theme::apply(ui.ctx());
         }
-        let said = sheet.show(ui.ctx());
-        if said != SheetRequests::default() {
-            asked.push(said);
+        let notice = sheet.show(ui.ctx());
+        if notice != SheetRequests::default() {
+            requests.push(notice);
         }
         tab::end(ui.ctx());
     };
@@ -152,9 +160,9 @@ fn shown(sheet: ImportSheet) -> Harness<'static, Shown> {
 }
 
 #[test]
-fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
+fn all_widgets_of_the_dialog_have_names_and_its_buttons_work() {
     let mut sheet = read_sheet("land.r16");
-    sheet.over = Some("the layer “Hills” covers all of the map".to_owned());
+    sheet.covering = Some("the layer “Hills” covers all of the map".to_owned());
     let mut harness = shown(sheet);
     for name in [
         "Samples",
@@ -169,21 +177,21 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
         "Cancel",
         "Add as a layer",
         "Open as a new land",
-        "As a layer: the layer “Hills” covers all of the map. A new land has the map alone.",
+        "As a layer: the layer “Hills” covers all of the map. A new land has only the map.",
     ] {
         assert!(harness.query_all_by_label(name).next().is_some(), "{name}");
     }
     harness.get_by_label("First row: South").click();
     harness.run_steps(3);
     assert!(harness.state().0.reading.south_first);
-    assert!(harness.state().1.iter().any(|asked| asked.reads), "it is read again");
+    assert!(harness.state().1.iter().any(|requests| requests.rereads), "it is read again");
     harness.get_by_label("Add as a layer").click();
     harness.run_steps(3);
-    assert!(harness.state().1.iter().any(|asked| asked.lays && !asked.closes));
+    assert!(harness.state().1.iter().any(|requests| requests.adds_layer && !requests.closes));
     harness.get_by_label("Open as a new land").click();
     harness.run_steps(3);
-    assert!(harness.state().1.last().unwrap().opens);
-    // Esc gives up what is typed first.
+    assert!(harness.state().1.last().unwrap().opens_land);
+    // The first Esc ends typing.
     harness.get_by_role_and_label(Role::SpinButton, "Width").click();
     harness.run_steps(3);
     harness.event(egui::Event::Text("9".to_owned()));
@@ -199,33 +207,43 @@ fn the_dialog_has_names_for_all_and_does_what_its_buttons_say() {
 }
 
 #[test]
-fn a_map_becomes_a_land_of_its_own_after_a_question() {
+fn a_map_becomes_a_new_land_after_a_question() {
     let folder = tempfile::tempdir().unwrap();
     let path = hill(folder.path());
     let mut app = app();
-    let before = of(&mut app, |papers| {
-        papers.wanted.0.recipe.world.sea_level_m = 12.0;
-        papers.import(path.clone());
-        papers.wanted.0.clone()
+    let before = with_context(&mut app, |file_context| {
+        file_context.wanted.0.recipe.world.sea_level_m = 12.0;
+        file_context.import(path.clone());
+        file_context.wanted.0.clone()
     });
     wait(&mut app);
-    of(&mut app, |papers| {
-        papers.request(FileAction::Map);
-        assert_eq!(papers.files.asked, Some(Question::Lose(FileAction::Map)), "it is not saved");
-        assert_eq!(papers.wanted.0, before);
-        papers.files.asked = None;
-        assert!(papers.import.sheet.is_some(), "whoever cancels is back in the dialog");
-        papers.history.settle_in(&papers.wanted.0, &papers.document);
-        papers.carry_out(FileAction::Map);
-        let recipe = &papers.wanted.0.recipe;
-        assert_eq!(recipe.layers.len(), 1, "nothing of the noise");
+    with_context(&mut app, |file_context| {
+        file_context.request(FileAction::Map);
+        assert_eq!(
+            file_context.files.question,
+            Some(Question::DiscardChanges(FileAction::Map)),
+            "the open land has unsaved changes"
+        );
+        assert_eq!(file_context.wanted.0, before);
+        file_context.files.question = None;
+        assert!(
+            file_context.import.sheet.is_some(),
+            "after a cancelled question, the dialog is open"
+        );
+        file_context.history.settle_in(&file_context.wanted.0, &file_context.document);
+        file_context.carry_out(FileAction::Map);
+        let recipe = &file_context.wanted.0.recipe;
+        assert_eq!(recipe.layers.len(), 1, "no noise layer is left");
         assert!(matches!(recipe.layers[0].kind, LayerKind::Heightmap(_)));
         assert!(!recipe.erosion.on && recipe.operations.is_empty());
-        assert!(Document::is_changed(&papers.document, &papers.wanted.0), "nor is this one");
-        let said = papers.notice.text().unwrap();
-        assert!(said.starts_with("hill is a land of its own now: "), "{said}");
-        papers.history.settle_in(&papers.wanted.0, &papers.document);
-        let back = papers.history.undo(&papers.wanted.0, None).unwrap();
+        assert!(
+            Document::is_changed(&file_context.document, &file_context.wanted.0),
+            "the new land is unsaved"
+        );
+        let notice = file_context.notice.text().unwrap();
+        assert!(notice.starts_with("hill is now a new land: "), "{notice}");
+        file_context.history.settle_in(&file_context.wanted.0, &file_context.document);
+        let back = file_context.history.undo(&file_context.wanted.0, None).unwrap();
         assert_eq!(back.scene, before);
     });
 }

@@ -1,4 +1,4 @@
-//! The lists by the keyboard alone, and their context menus.
+//! Uses the lists and their context menus with the keyboard alone.
 
 use bevy_egui::egui::{Id, Key, Modifiers, PointerButton, Pos2, pos2, vec2};
 
@@ -54,12 +54,12 @@ impl Desk {
 
     /// Opens the context menu with the menu key.
     fn open_menu(&mut self) {
-        menu::ask(&self.context);
+        menu::request(&self.context);
         self.settle();
     }
 }
 
-fn sign(name: &str) -> Id {
+fn icon(name: &str) -> Id {
     Id::new(("sign", name))
 }
 
@@ -77,7 +77,7 @@ fn parts() -> Scene {
 }
 
 #[test]
-fn tab_reaches_rows_and_signs_and_keys_act_there() {
+fn tab_reaches_rows_and_icons_and_keys_act_on_them() {
     let mut desk = desk(layers(3));
     desk.tab_to(row_id(3));
     desk.press_key(Key::Enter);
@@ -90,14 +90,18 @@ fn tab_reaches_rows_and_signs_and_keys_act_there() {
     );
     desk.press_key(Key::ArrowDown);
     desk.press_key(Key::ArrowDown);
-    assert_eq!((desk.layers.selected, desk.focused()), (1, Some(row_id(1))), "and there it ends");
+    assert_eq!(
+        (desk.layers.selected, desk.focused()),
+        (1, Some(row_id(1))),
+        "the last row is the end"
+    );
     desk.press_key(Key::ArrowUp);
     assert_eq!(desk.layers.selected, 2);
     for name in ["layer.2 eye", "layer.2 solo", "layer.2 compare", "layer.2 copy", "layer.2 remove"]
     {
-        desk.tab_to(sign(name));
+        desk.tab_to(icon(name));
     }
-    desk.tab_to(sign("layer.2 eye"));
+    desk.tab_to(icon("layer.2 eye"));
     desk.one_step("Space on an eye", |desk| desk.press_key(Key::Space));
     assert!(!desk.layer(2).head.layer.visible);
     desk.tab_to(row_id(2));
@@ -107,13 +111,13 @@ fn tab_reaches_rows_and_signs_and_keys_act_there() {
     assert_eq!(
         (desk.ids(), desk.focused()),
         (vec![1, 3], Some(row_id(3))),
-        "the next has the keys"
+        "the next row has the keyboard"
     );
-    assert!(tab::walks(&desk.context), "the walk goes on");
+    assert!(tab::walks(&desk.context), "the navigation continues");
 }
 
 #[test]
-fn headers_of_masks_and_operations_are_reached_and_folded() {
+fn keys_reach_and_fold_headers_of_masks_and_operations() {
     let mut desk = desk(parts());
     for (address, row) in [
         ("layer.1.mask.1", "layer.1.mask.1.from_deg"),
@@ -132,11 +136,11 @@ fn headers_of_masks_and_operations_are_reached_and_folded() {
         desk.press_key(Key::ArrowLeft);
         assert!(!is_open(&mut desk), "{address}: left closes");
         desk.press_key(Key::Enter);
-        assert!(is_open(&mut desk), "{address}: Enter turns it");
+        assert!(is_open(&mut desk), "{address}: Enter toggles it");
         desk.press_key(Key::Space);
         assert!(!is_open(&mut desk), "{address}: and so does Space");
-        for what in ["eye", "copy", "remove"] {
-            desk.tab_to(sign(&format!("{address} {what}")));
+        for icon_name in ["eye", "copy", "remove"] {
+            desk.tab_to(icon(&format!("{address} {icon_name}")));
         }
     }
     desk.tab_to(header("layer.1.operation.1"));
@@ -148,7 +152,7 @@ fn headers_of_masks_and_operations_are_reached_and_folded() {
 }
 
 #[test]
-fn a_right_click_on_a_layer_shows_all_that_can_be_done_to_it() {
+fn the_context_menu_of_a_layer_has_all_its_actions() {
     let mut desk = desk(layers(3));
     let at = |desk: &Desk, id: u32| desk.at(&format!("layer.{id}")).left_center() + vec2(20.0, 0.0);
     let choose = |desk: &mut Desk, id: u32, text: &str| {
@@ -201,7 +205,7 @@ fn a_right_click_on_a_layer_shows_all_that_can_be_done_to_it() {
 }
 
 #[test]
-fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
+fn keys_open_and_use_the_menu_of_a_layer() {
     let mut desk = desk(layers(2));
     desk.tab_to(row_id(2));
     desk.open_menu();
@@ -225,7 +229,7 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
     desk.press_key(Key::ArrowUp);
     desk.press_key(Key::Enter);
     desk.settle();
-    assert!(desk.text("Rename").is_none(), "kinds stand in place of the entries");
+    assert!(desk.text("Rename").is_none(), "the menu shows kinds instead of entries");
     desk.one_step("the first kind", |desk| desk.press_key(Key::Enter));
     assert_eq!(desk.layer(2).operations.len(), 1);
     // After renaming by keys, the row has the keyboard again.
@@ -242,7 +246,7 @@ fn the_menu_of_a_layer_is_opened_and_used_by_keys() {
 }
 
 #[test]
-fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
+fn the_menu_key_opens_the_menu_of_the_selected_layer() {
     let mut desk = desk(layers(2));
     desk.press(desk.at("layer.2").left_center() + vec2(20.0, 0.0));
     desk.open_menu();
@@ -256,7 +260,7 @@ fn the_menu_key_opens_the_selected_layers_menu_under_the_pointer() {
 }
 
 #[test]
-fn operations_have_a_menu_too_and_plus_buttons_are_used_by_keys() {
+fn operations_have_a_menu_and_keys_press_the_add_buttons() {
     let mut desk = desk(parts());
     desk.one_step("Switch off", |desk| {
         desk.right_click(desk.at("layer.1.operation.1").left_center() + vec2(40.0, 0.0));

@@ -15,8 +15,8 @@ use crate::terrain::scene::Scene;
 /// The size of a picture, in pixels.
 pub const PICTURE: [usize; 2] = [128, 72];
 
-/// A land whose program has crashed.
-pub struct LeftLand {
+/// A land with unsaved changes, whose program has crashed.
+pub struct UnsavedLand {
     /// The recovery file; while this process owns it, no other process can take it.
     pub claim: Claim,
     pub land: KeptLand,
@@ -30,17 +30,17 @@ pub struct LeftLand {
     pub texture: Option<TextureHandle>,
 }
 
-impl LeftLand {
+impl UnsavedLand {
     /// Finds all lands in a folder, the newest first. Returns them, and a message for each
     /// unreadable file.
     pub fn all(folder: &Path) -> (Vec<Self>, Vec<String>) {
-        let (mut left, mut lines) = (Vec::new(), Vec::new());
+        let (mut entries, mut lines) = (Vec::new(), Vec::new());
         for claim in Claim::abandoned(folder) {
             match KeptLand::read(&claim.path) {
                 Ok(land) => {
-                    let bytes = claim.path.metadata().map_or(0, |there| there.len());
+                    let bytes = claim.path.metadata().map_or(0, |metadata| metadata.len());
                     let stamp = stamp_as_opened(&land.document);
-                    left.push(Self { claim, land, stamp, bytes, picture: None, texture: None });
+                    entries.push(Self { claim, land, stamp, bytes, picture: None, texture: None });
                 }
                 Err(problem) => {
                     let problem = format!("a recovery file cannot be read: {problem}");
@@ -49,7 +49,7 @@ impl LeftLand {
                 }
             }
         }
-        (left, lines)
+        (entries, lines)
     }
 
     /// The name of the land.
