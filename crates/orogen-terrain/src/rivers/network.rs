@@ -15,7 +15,7 @@ use orogen_noise::hash::Seed;
 
 /// The most blocks of segments that a network keeps. They take at most 400 kB each, so that a network
 /// takes at most 64 MiB.
-const MOST_BLOCKS: usize = 100;
+const MAX_BLOCKS: usize = 100;
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.
@@ -32,9 +32,9 @@ impl<G: Ground> Network<G> {
     /// Returns an error if the noise of the wander cannot be built.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Result<Self, NoiseError> {
         Ok(Self {
-            wander: Wander::new(seed, settings.spacing_m, settings.meanders)?,
+            wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
-            segments: Stage::new(MOST_BLOCKS),
+            segments: Stage::new(MAX_BLOCKS),
         })
     }
 
@@ -46,6 +46,11 @@ impl<G: Ground> Network<G> {
     /// The nodes with their receivers and flow.
     pub fn drainage(&self) -> &Drainage<G> {
         self.water.drainage()
+    }
+
+    /// How courses stray from their curves.
+    pub(super) fn wander(&self) -> &Wander {
+        &self.wander
     }
 
     /// The segments of the courses through the nodes of a block.

@@ -180,17 +180,18 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, places, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, places, asks);
-                self.layered(Some(eroded), rest, places, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, places, slopes);
+        };
+        let rest = guides..count;
+        let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, places, asks),
+            None => self.guide_land(guides, places, asks),
+        };
+        self.layered(Some(below), rest, places, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -318,7 +319,7 @@ impl<'a> BatchEvaluator<'a> {
     fn under(&mut self, under: MaskedPart, places: &Places<'_>) -> Planes {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), places, false),
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, places, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, places, false),
             MaskedPart::Plants => self.land(places, false),
         }
     }

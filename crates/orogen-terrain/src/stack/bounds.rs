@@ -69,10 +69,10 @@ impl Stack {
 
     fn composed(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
-        let guides = self.erosion_under(count).map(|erosion| erosion.guides);
+        let guides = self.guides_under(count);
         for (index, layer) in self.layers[..count].iter().enumerate() {
             if Some(index) == guides {
-                below = Some(self.eroded(below)?);
+                below = Some(self.eroded(self.with_valleys(below))?);
             }
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
                 below = Some(self.unblended(index, None)?);
@@ -84,13 +84,21 @@ impl Stack {
             below = Some(layer.blending.bounds(land, own, weight));
         }
         if Some(count) == guides {
-            below = Some(self.eroded(below)?);
+            below = Some(self.eroded(self.with_valleys(below))?);
         }
         Ok(below.unwrap_or(Bounds::level(0.0)))
     }
 
-    fn eroded(&self, guide: Option<Bounds>) -> Result<Bounds, NoiseError> {
+    /// The guide with the valleys of rivers.
+    fn with_valleys(&self, guide: Option<Bounds>) -> Bounds {
         let guide = guide.unwrap_or(Bounds::level(0.0));
+        match &self.rivers {
+            Some(rivers) => rivers.bounds(guide),
+            None => guide,
+        }
+    }
+
+    fn eroded(&self, guide: Bounds) -> Result<Bounds, NoiseError> {
         let Some(erosion) = &self.erosion else { return Ok(guide) };
         let noises = erosion.noises().iter().map(|source| self.source(*source));
         Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))

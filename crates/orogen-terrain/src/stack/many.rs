@@ -41,7 +41,7 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// Evaluates the whole land, with slopes on request.
-    fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
+    pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), at, slopes, None)
     }
 
@@ -117,17 +117,18 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, at, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, asks);
-                self.layered(Some(eroded), rest, at, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, at, slopes);
+        };
+        let rest = guides..count;
+        let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, at, asks),
+            None => self.guide_land(guides, at, asks),
+        };
+        self.layered(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -214,7 +215,7 @@ impl<'a> WideEvaluator<'a> {
     fn under(&self, under: MaskedPart, at: &WidePlaces) -> Vec<f64> {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
         .heights_m

@@ -19,6 +19,8 @@ pub(crate) struct Places<'a> {
     count: usize,
     /// The band limit: octaves too fine for this sample spacing fade.
     pub band_limit_m: f64,
+    /// The spacing of the samples. The guide's band limit may be larger.
+    pub sample_m: f64,
     /// The operations that moved the places. They are part of the cache keys of samples here.
     pub route: Vec<Step>,
     map: [[f64; 2]; 2],
@@ -45,7 +47,18 @@ impl<'a> Places<'a> {
         let count = columns_m.len() * rows_m.len();
         let (route, map, offsets_m) = (vec![], UNMOVED, None);
         let (is_kept, is_guide) = (false, false);
-        Self { lines_m, grid: None, count, band_limit_m, route, map, offsets_m, is_kept, is_guide }
+        Self {
+            lines_m,
+            grid: None,
+            count,
+            band_limit_m,
+            sample_m: band_limit_m,
+            route,
+            map,
+            offsets_m,
+            is_kept,
+            is_guide,
+        }
     }
 
     /// The places of a grid, with its band limit.

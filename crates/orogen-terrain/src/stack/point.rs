@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// Evaluates a stack at single points.
 pub(crate) struct PointEvaluator<'a> {
-    stack: &'a Stack,
+    pub(super) stack: &'a Stack,
     /// The notes for a trace. `None` if no trace was requested, and while places around the traced
     /// place are evaluated.
     notes: Option<Box<Notes>>,
@@ -158,17 +158,18 @@ impl<'a> PointEvaluator<'a> {
         });
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, at, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let asks = slopes || self.stack.asks_for_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, asks);
-                self.layered(Some(eroded), rest, at, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, at, slopes);
+        };
+        let rest = guides..count;
+        let asks = slopes || self.stack.asks_for_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, at, asks),
+            None => self.guide_land(guides, at, asks),
+        };
+        self.layered(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -258,7 +259,7 @@ impl<'a> PointEvaluator<'a> {
     fn under(&mut self, under: MaskedPart, at: SamplePoint) -> f64 {
         match under {
             MaskedPart::Layer(index) => self.composed(index.min(self.stack.seen), at, false),
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
         .height_m
