@@ -104,7 +104,7 @@ impl<G: Ground> Change<G> {
     }
 
     /// The changes at all pairs of a column and a row, row by row. The bits equal [`Change::at`].
-    pub fn fill(&self, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+    pub(crate) fn fill(&self, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
         let [columns, rows] = lines_m
             .map(|line| line.iter().map(|m| Spot::new(*m, detail.lattice_m)).collect::<Vec<_>>());
         let mut all = Duals::new(columns.len() * rows.len(), slopes);
@@ -154,7 +154,7 @@ impl<G: Ground> Change<G> {
     }
 
     /// The changes at places, in metres east and south of the origin.
-    pub fn fill_places(&self, places_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+    pub(crate) fn fill_places(&self, places_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
         let mut all = Duals::new(places_m[0].len(), slopes);
         for (index, (x, z)) in places_m[0].iter().zip(places_m[1]).enumerate() {
             all.put(index, self.at([*x, *z], detail));

@@ -15,12 +15,15 @@
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
 //! | `valleys` | the change of the ground around courses |
 //! | `change` | the same as a smooth function of the place |
+//! | `banks`, `channel` | the rivers near a place, their channel and their water |
 //! | `network` | all of these together |
 //! | `stage` | blocks that are made on request and kept |
 
+mod banks;
 mod basins;
 mod cells;
 mod change;
+mod channel;
 mod courses;
 mod drainage;
 mod flow;
@@ -40,6 +43,7 @@ mod water;
 
 pub use cells::{Block, Cell};
 pub use change::{Change, Detail};
+pub use channel::{Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt};
 pub use courses::Segment;
 pub use drainage::Drainage;
 pub use flow::Flow;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::cells::Block;
+use super::banks::Banks;
+use super::cells::{Block, Cell};
 use super::courses::{Segment, segments_of};
 use super::drainage::Drainage;
 use super::nodes::Ground;
@@ -17,12 +18,16 @@ use orogen_noise::hash::Seed;
 /// takes at most 64 MiB.
 const MAX_BLOCKS: usize = 100;
 
+/// The most cells whose banks are kept. They take at most 10 kB each.
+const MAX_BANKS: usize = 1000;
+
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.
 pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
     segments: Stage<Arc<Vec<Segment>>>,
+    pub(super) banks: Stage<Arc<Banks>, Cell>,
 }
 
 impl<G: Ground> Network<G> {
@@ -35,6 +40,7 @@ impl<G: Ground> Network<G> {
             wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
             segments: Stage::new(MAX_BLOCKS),
+            banks: Stage::new(MAX_BANKS),
         })
     }
 

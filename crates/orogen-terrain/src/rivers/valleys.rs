@@ -38,7 +38,7 @@ impl Lattice {
 const REACH: f64 = 1.3;
 
 /// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
-const STRAY: f64 = 1.5;
+pub(super) const STRAY: f64 = 1.5;
 
 /// Samples change over this height between ground, ceiling and floor.
 const ROUNDING_M: f64 = 12.0;

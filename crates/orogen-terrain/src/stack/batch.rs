@@ -38,7 +38,9 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), places, slopes, None)
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, places, slopes, None);
+        self.channelled(land, places)
     }
 
     /// The weight of a layer, the erosion or the plants at each place.

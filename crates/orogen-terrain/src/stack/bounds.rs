@@ -13,7 +13,11 @@ impl Stack {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        self.operated(OperationOwner::Sum, None)
+        let land = self.operated(OperationOwner::Sum, None)?;
+        Ok(match &self.rivers {
+            Some(rivers) => rivers.channel_bounds(land, self.composed(rivers.guides)?),
+            None => land,
+        })
     }
 
     fn operated(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {

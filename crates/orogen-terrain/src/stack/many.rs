@@ -42,7 +42,9 @@ impl<'a> WideEvaluator<'a> {
 
     /// Evaluates the whole land, with slopes on request.
     pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), at, slopes, None)
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, at, slopes, None);
+        self.channelled(land, at)
     }
 
     pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {

@@ -26,7 +26,9 @@ impl<'a> PointEvaluator<'a> {
 
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), place, slopes, None)
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, place, slopes, None);
+        self.channelled(land, place, slopes)
     }
 
     /// Evaluates the whole land and records the steps.
