@@ -54,6 +54,29 @@ choices! {
     }
 }
 
+choices! {
+    /// The distance between neighbouring valleys of rivers. It is a power of two, so that the
+    /// lattices of rivers and of samples agree.
+    pub enum ValleySpacing: "spacing of valleys" {
+        /// 256 m.
+        M256 = "256",
+        /// 512 m.
+        M512 = "512",
+        /// 1024 m.
+        M1024 = "1024",
+        /// 2048 m.
+        M2048 = "2048",
+    }
+}
+
+impl ValleySpacing {
+    /// The distance in metres.
+    pub fn metres(self) -> f64 {
+        // Each variant is twice the one before.
+        256.0 * f64::from(1 << self as u32)
+    }
+}
+
 impl Spacing {
     /// The spacing in metres.
     pub fn metres(self) -> f64 {
@@ -85,6 +108,7 @@ rows! {
     BLENDS: Blend;
     PERMUTATIONS: LandPermutation;
     SPACINGS: Spacing;
+    VALLEY_SPACINGS: ValleySpacing;
     GRADIENTS: GradientSet;
     FADES: Fade;
     METRICS: Metric;

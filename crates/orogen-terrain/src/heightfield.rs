@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
+use crate::mesh::ChunkWater;
 use crate::reliefs::Reliefs;
 use crate::stack::{
     BatchEvaluator, KeptField, KeptSamples, MaskedPart, Places, Planes, Plans, Shared,
@@ -37,6 +38,7 @@ pub struct ChunkSamples {
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
     reliefs: Option<Arc<[Reliefs; 2]>>,
+    water: Option<Arc<ChunkWater>>,
     /// The finest spacing of the land. At another spacing the same chunk key lies elsewhere.
     spacing_m: f64,
 }
@@ -69,6 +71,11 @@ impl ChunkSamples {
     /// The ridge map and occlusion of the fine and coarse samples, if the land is eroded.
     pub(super) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
         self.reliefs.as_deref()
+    }
+
+    /// The rivers and lakes over the chunk, if there are any.
+    pub fn water(&self) -> Option<&ChunkWater> {
+        self.water.as_deref()
     }
 
     /// The samples of a land that is a single noise.
@@ -108,7 +115,12 @@ impl ChunkSamples {
             .as_ref()
             .map_or(0, |heights| size_of_val(&*heights.fine) + size_of_val(&*heights.coarse));
         let reliefs = self.reliefs.iter().flat_map(|reliefs| reliefs.iter());
+        let water = self
+            .water
+            .as_ref()
+            .map_or(0, |water| water.0.iter().map(|samples| size_of_val(&**samples)).sum());
         heights
+            + water
             + reliefs.map(Reliefs::bytes).sum::<usize>()
             + fields.map(|planes| planes.bytes()).sum::<usize>()
     }
@@ -237,6 +249,14 @@ fn sample<'a>(
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
         [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
+    let water = {
+        let mut cover_grid = |slot: usize, heights_m: &[f32]| {
+            batch.cache.slot = slot;
+            batch.water(&Places::of_grid(&grids[slot]).with_cache(), heights_m)
+        };
+        let both = cover_grid(0, &fine).zip(cover_grid(1, &coarse));
+        both.map(|(fine, coarse)| Arc::new(ChunkWater([fine, coarse])))
+    };
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
     let plant_weights = fine_weights.zip(coarse_weights);
@@ -251,7 +271,7 @@ fn sample<'a>(
     };
     let weights = plant_weights.or_else(|| land.weighed().map(weigh)).map(Arc::new);
     let kept = batch.cache.kept;
-    ChunkSamples { kept, heights, weights, reliefs, spacing_m: land.spacing_m() }
+    ChunkSamples { kept, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
 }
 
 #[cfg(test)]

@@ -157,6 +157,23 @@ impl Land {
             .height_m
     }
 
+    /// Returns true if rivers shape the land.
+    pub fn has_rivers(&self) -> bool {
+        self.stack.rivers.is_some()
+    }
+
+    /// The water of a river or a lake at a place, where the land has the height `height_m`. It may lie
+    /// below the land. `None` far from water, and without rivers.
+    pub fn water(
+        &self,
+        place_m: [f64; 2],
+        band_limit_m: f64,
+        height_m: f64,
+    ) -> Option<crate::rivers::WaterAt> {
+        let at = SamplePoint::new(place_m, band_limit_m);
+        PointEvaluator::new(&self.stack).water(at, height_m)
+    }
+
     /// Traces the steps of [`Land::height_m`]. The last number is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))

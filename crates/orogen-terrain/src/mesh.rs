@@ -14,6 +14,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 mod vertex;
+mod water;
 
 use crate::chunk::{CHUNK_CELLS, CHUNK_VERTICES};
 use crate::heightfield::ChunkField;
@@ -22,6 +23,7 @@ use rows::MeshLoops;
 
 pub use fields::Fields;
 pub use vertex::{Vertex, from_octahedral, octahedral};
+pub use water::{ChunkWater, WaterSample};
 
 /// A chunk's mesh.
 ///

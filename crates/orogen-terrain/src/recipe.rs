@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::choices::{self, Spacing};
+use crate::choices::{self, Spacing, ValleySpacing};
 use crate::chunk::square_bounds_m;
 use crate::document;
 use crate::layer::{Layer, LayerKind, Layers, RecipePart, WeightedPart};
@@ -55,6 +55,32 @@ document! {
                 "Limits the land to a square around the origin, all of it at the finest spacing.";
             extent_chunks: u32 = 8, Integer { min: 1, max: 32 }, "chunks", Sample, "Side",
                 "The side of a bounded land in chunks of 64 × 64 cells; above 16, far chunks are drawn at twice the spacing.";
+        }
+        rivers: RiversGroup, "Rivers" {
+            on: bool = false, Toggle, "", Shape, "Rivers",
+                "Carves valleys into the eroded layers and fills them with rivers and lakes that run down to the sea.";
+            valleys_m: ValleySpacing = ValleySpacing::M512, Choice(choices::VALLEY_SPACINGS), "m", Shape, "Spacing",
+                "The distance between neighbouring valleys.";
+            branching: f64 = 0.8, Number { min: 0.0, max: 0.9, log: false }, "", Shape, "Branching",
+                "How readily courses on gentle ground join each other; at 0 they run side by side.";
+            depth_m: f64 = 14.0, Number { min: 0.0, max: 80.0, log: false }, "m", Shape, "Depth",
+                "How deep a river with a catchment of 1 km² has cut into high ground; larger rivers have cut deeper.";
+            sides: f64 = 0.8, Number { min: 0.1, max: 2.0, log: false }, "", Shape, "Valley sides",
+                "The slope of a valley's sides, relative to the slope from the river to the ridges around it.";
+            floor: f64 = 3.0, Number { min: 0.0, max: 20.0, log: false }, "", Shape, "Floor",
+                "The width of the level floor on each side of a gentle river, in widths of the river.";
+            size: f64 = 4.8, Number { min: 0.5, max: 20.0, log: true }, "", Shape, "Size",
+                "The width in metres of a river that carries 1 m³/s; it grows with the root of the discharge.";
+            from_km2: f64 = 2.5, Number { min: 0.1, max: 100.0, log: true }, "km²", Shape, "Springs",
+                "The catchment from which a valley carries water; smaller valleys are dry.";
+            wander: f64 = 1.0, Number { min: 0.0, max: 2.0, log: false }, "", Shape, "Wander",
+                "How far courses swing from side to side.";
+            meanders: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Meanders",
+                "How strongly rivers wind on level ground.";
+            lakes: f64 = 0.6, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Lakes",
+                "The share of large hollows on a river's way that hold a lake; a hollow without an outlet always holds a lake.";
+            gorge_m: f64 = 300.0, Number { min: 0.0, max: 2000.0, log: false }, "m", Shape, "Deepest gorge",
+                "How deep a river may cut through a ridge to leave a hollow.";
         }
         erosion: ErosionGroup, "Erosion" {
             on: bool = false, Toggle, "", Shape, "Erosion",
@@ -268,8 +294,8 @@ impl Recipe {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
-        // The sea level shapes coasts and limits erosion.
-        let uses_sea_level = self.has_coast() || self.erosion.on;
+        // The sea level shapes coasts, limits erosion and ends rivers.
+        let uses_sea_level = self.has_coast() || self.erosion.on || self.rivers.on;
         let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
         let masks_differ =
@@ -361,7 +387,7 @@ impl Recipe {
         let (Some(layer), None) = (effective.next(), effective.next()) else { return None };
         let is_alone = layer.is_whole() && !layer.is_operated();
         let is_operated = self.operations.iter().any(ListedOperation::has_effect);
-        layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on)
+        layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on && !self.rivers.on)
     }
 
     /// Returns true if the parameter `key` has an effect, given all other values.
@@ -370,7 +396,8 @@ impl Recipe {
         let has_effect = |amount: f64, name: &str| amount > 0.0 || key.ends_with(name);
         match key {
             "world.extent_chunks" => self.world.bounded,
-            "erosion.on" => true,
+            "erosion.on" | "rivers.on" => true,
+            _ if key.starts_with("rivers.") => self.rivers.on,
             _ if key.starts_with("erosion.") => self.erosion.on,
             _ if key.starts_with("talus.") => {
                 self.erosion.on && has_effect(self.talus.fill, "fill")

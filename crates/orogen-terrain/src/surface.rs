@@ -138,11 +138,22 @@ impl Surface {
         self.sea_level_m
     }
 
-    /// The water level at a position, which is currently the sea level everywhere.
+    /// The water level at a position: that of a river or a lake, or else the sea level. Water may lie
+    /// below the ground.
     ///
     /// Code that needs the level at a position should call this instead of `sea_level_m`.
-    pub fn water_level_m(&self, _position_m: [f64; 2]) -> f64 {
-        self.sea_level_m
+    pub fn water_level_m(&self, position_m: [f64; 2]) -> f64 {
+        match self.land.has_rivers() {
+            true => self.level_m(position_m, self.bed_m(position_m), self.spacing_m()),
+            false => self.sea_level_m,
+        }
+    }
+
+    /// The water level at a position whose bed has the height `bed_m`.
+    fn level_m(&self, position_m: [f64; 2], bed_m: f64, band_limit_m: f64) -> f64 {
+        let water = self.land.water(position_m, band_limit_m, bed_m);
+        let level_m = water.filter(|water| water.distance_m < 0.0).map(|water| water.level_m);
+        level_m.map_or(self.sea_level_m, |level_m| level_m.max(self.sea_level_m))
     }
 
     /// The lowest and the highest coordinate of a bounded land, in metres.
@@ -186,7 +197,8 @@ impl Surface {
 
     /// The height of the land, or of the water above it.
     pub fn ground_m(&self, position_m: [f64; 2]) -> f64 {
-        self.bed_m(position_m).max(self.water_level_m(position_m))
+        let bed_m = self.bed_m(position_m);
+        bed_m.max(self.level_m(position_m, bed_m, self.spacing_m()))
     }
 
     /// The height of the finest mesh, or of the water above it.
@@ -227,7 +239,8 @@ impl Surface {
     ///
     /// The walker's feet must not sink into the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
-        let (sea_m, bed_m) = (self.water_level_m(position_m), self.bed_m(position_m));
+        let bed_m = self.bed_m(position_m);
+        let sea_m = self.level_m(position_m, bed_m, self.spacing_m());
         // Under water the mesh is not visible.
         let bed_m = if bed_m > sea_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
         Footing { bed_m, sea_m }
@@ -242,8 +255,9 @@ impl Surface {
         let spacing_m = self.spacing_m();
         let above = |t: f64| {
             let [x, y, z] = ray.at(t);
-            let bed_m = self.land.height_m([x, z], spacing_m.max(ray.coarseness * t));
-            y - bed_m.max(self.water_level_m([x, z]))
+            let band_limit_m = spacing_m.max(ray.coarseness * t);
+            let bed_m = self.land.height_m([x, z], band_limit_m);
+            y - bed_m.max(self.level_m([x, z], bed_m, band_limit_m))
         };
         let inside = |t: f64| {
             let [x, _, z] = ray.at(t);

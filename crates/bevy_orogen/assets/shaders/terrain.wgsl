@@ -20,7 +20,7 @@
 #import orogen::rock::Place
 #import orogen::natural::{fraying, shares, ground_surface, bed_colour, lit_ground, wet_mirror}
 #import orogen::normals::fine_normal
-#import orogen::water::{FOAM, water_light, foam_share}
+#import orogen::water::{FOAM, water_light, foam_share, rapids_share}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #import orogen::views::{LINE, view_colour}
@@ -41,6 +41,12 @@ const LEAST_FACING: f32 = 0.12;
 // Water is level and often seen at a flatter angle. With the land's larger limit, reflections would
 // break into dashes.
 const LEAST_FACING_WATER: f32 = 0.03;
+
+// Units of the numbers in a mesh of rivers (`crates/orogen-terrain/src/mesh/water.rs`): the flow in
+// m/s, the depth in metres, and the fall in metres per metre.
+const FASTEST_M_S: f32 = 8.0;
+const DEEPEST_M: f32 = 64.0;
+const STEEPEST_FALL: f32 = 0.25;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -64,7 +70,8 @@ struct Varying {
     @location(1) normal: vec3<f32>,
     // The bed, the curvature, and the progress of the morph into the coarser grid.
     @location(2) ground: vec3<f32>,
-    // The cell of the chunk, and the weight of a layer, the erosion or the plants.
+    // The cell of the chunk, and the weight of a layer, the erosion or the plants. In a mesh of
+    // rivers the flow of the water in m/s, and its fall in metres per metre.
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
     // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest
@@ -72,7 +79,7 @@ struct Varying {
     @location(5) relief: vec2<f32>,
     // 1 for the second land, to the right of the divider.
     @location(6) @interpolate(flat) side: u32,
-    // 1 for the surface of the water over a chunk.
+    // 1 for the surface of the sea over a chunk, 2 for a mesh of rivers and lakes.
     @location(8) @interpolate(flat) sheet: u32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(7) unclipped_depth: f32,
@@ -171,6 +178,18 @@ fn stand(in: Vertex) -> Varying {
     out.relief = (BYTES * masks.yz - NO_RELIEF) / (BYTES - NO_RELIEF);
     out.level = level_of(tag);
     out.side = tag >> 31u;
+    if (tag >> 29u & 1u) == 1u {
+        // A mesh of rivers stores the level instead of the bed, and the depth and the flow instead
+        // of normals.
+        out.sheet = 2u;
+        out.world_position.y = bed_m;
+        out.clip_position = position_world_to_clip(out.world_position);
+        out.normal = vec3(0.0, 1.0, 0.0);
+        let depth_m = DEEPEST_M * (in.normals.z * (1.0 - share) + in.normals.w * share);
+        out.ground = vec3(bed_m - depth_m, 0.0, share);
+        out.cell = vec3(FASTEST_M_S * in.normals.xy, STEEPEST_FALL * masks.x);
+        out.relief = vec2(0.0);
+    }
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     out.unclipped_depth = out.clip_position.z;
     out.clip_position.z = min(out.clip_position.z, 1.0);
@@ -298,14 +317,21 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
 fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
-    let depth_m = max(terrain.heights.sea_level_m - place.bed_m, 0.0);
+    let depth_m = max(in.world_position.y - place.bed_m, 0.0);
     let around = surroundings(in);
     let sunlit = sunlight(in, around);
     let frays = fraying(place);
     let bed = bed_colour(place, frays);
     let open = open_sky(around);
-    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side);
-    let white = foam_share(in.world_position, depth_m, frays, place.footprint_m);
+    let is_river = in.sheet == 2u;
+    let flow = select(vec2(0.0), in.cell.xy, is_river);
+    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side, flow);
+    var white = 0.0;
+    if is_river {
+        white = rapids_share(in.world_position, flow, in.cell.z, place.footprint_m);
+    } else {
+        white = foam_share(in.world_position, depth_m, frays, place.footprint_m);
+    }
     let up = vec3(0.0, 1.0, 0.0);
     let sun = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sunlit;
     let shown = mix(clear, FOAM * (sun + open * ambient_light(up)), white);
@@ -350,7 +376,7 @@ fn place_of(in: Varying) -> Place {
         clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0),
         footprint(in.world_position, surface_normal),
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
-        select(1.0, in.cell.z, terrain.plants.masked != 0u),
+        select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet != 2u),
     );
 #ifdef FINE_NORMALS
     place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
@@ -369,20 +395,25 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
 #endif
 #ifdef COURSE
+#ifdef SHEET
+    return vec4(course(in.world_position, in.normal, min(in.ground.x, terrain.heights.sea_level_m)), 1.0);
+#else
     return vec4(course(in.world_position, in.normal, in.ground.x), 1.0);
+#endif
 #else
     let bed_change = fwidth(in.ground.x);
     let place = place_of(in);
 #ifdef PASS
     let parts = shares(place, fraying(place));
     let ahead_m = -dot(transpose(view.view_from_world)[2], vec4(in.world_position, 1.0));
-    let over_m = in.ground.x - terrain.heights.sea_level_m;
 #ifdef SHEET
+    let over_m = in.ground.x - in.world_position.y;
     if over_m > bed_change {
         discard;
     }
     let water = 1.0;
 #else
+    let over_m = in.ground.x - terrain.heights.sea_level_m;
     // A mesh at its bed counts as water only where the side of a bounded land is visible below sea
     // level.
     let at_bed = select(0.0, 1.0, over_m < -bed_change);
@@ -400,7 +431,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #else
 #ifdef SHEET
     // Land hides the water where the bed rises above it.
-    if in.ground.x > terrain.heights.sea_level_m + bed_change {
+    if in.ground.x > in.world_position.y + bed_change {
         discard;
     }
     return develop(natural_water(in, place), in.clip_position.xy);

@@ -1,4 +1,4 @@
-// The natural style's water: a surface at sea level, with the bed visible through it.
+// The natural style's water: a level surface, with the bed visible through it.
 #define_import_path orogen::water
 
 #import bevy_render::maths::PI
@@ -29,6 +29,14 @@ const SHORTER: f32 = 0.63;
 // A period of all waves in metres. The rendering origin moves by multiples of it, so that waves
 // stay in place.
 const PERIOD_M: f32 = 2048.0;
+// The seconds for which a set of waves is carried by a river, and the distance between two sets.
+const CARRIED_S: f32 = 4.0;
+const OTHER_PLACE_M: f32 = 37.0;
+// The falls between which a river turns white, and the size of white patches as a power of two
+// metres.
+const RAPIDS_FROM: f32 = 0.02;
+const RAPIDS_ALL: f32 = 0.12;
+const RAPIDS_OCTAVE: i32 = 0;
 // The number of waves in addition to the octaves of detail.
 const WAVES: u32 = 4u;
 // Noise bends crests: its size as a power of two metres, and the bend in wavelengths.
@@ -104,6 +112,32 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     let steepness = terrain.water.steepness * CHANCE / sqrt(f32(count));
     let coarse = lost * terrain.water.steepness / f32(count);
     return vec4(slope * steepness, coarse, sqrt(differs) * steepness) * gust;
+}
+
+// The slope of waves that travel with the flow; see `waves`. Waves that are carried too far would
+// stretch, so two sets take turns.
+fn carried_waves(ground: vec2<f32>, flow: vec2<f32>, footprint_m: f32) -> vec4<f32> {
+    if dot(flow, flow) < 1e-4 {
+        return waves(ground, footprint_m);
+    }
+    let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
+    let first = waves(ground - flow * turn.x * CARRIED_S, footprint_m);
+    let second = waves(ground - flow * turn.y * CARRIED_S + OTHER_PLACE_M, footprint_m);
+    return mix(first, second, abs(2.0 * turn.x - 1.0));
+}
+
+// The share of white water where a river is steep. It travels with the flow in patches.
+fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f32) -> f32 {
+    let white = smoothstep(RAPIDS_FROM, RAPIDS_ALL, fall);
+    if white <= 0.0 {
+        return 0.0;
+    }
+    let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
+    let first = ground_noise(position.xz - flow * turn.x * CARRIED_S, RAPIDS_OCTAVE, footprint_m).x;
+    let second =
+        ground_noise(position.xz - flow * turn.y * CARRIED_S + OTHER_PLACE_M, RAPIDS_OCTAVE, footprint_m).x;
+    let torn = 0.5 + 0.5 * mix(first, second, abs(2.0 * turn.x - 1.0));
+    return white * smoothstep(0.9 - 0.7 * white, 1.0, torn);
 }
 
 // The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
@@ -203,8 +237,9 @@ fn water_light(
     sunlit: f32,
     open: f32,
     side: u32,
+    flow: vec2<f32>,
 ) -> vec3<f32> {
-    let wave = waves(position.xz, place.footprint_m);
+    let wave = carried_waves(position.xz, flow, place.footprint_m);
     let up = vec3(0.0, 1.0, 0.0);
     // Shallow water is calm.
     let calm = smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m);

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use super::build::{BuiltChunk, BuiltSide};
 use super::origin::WorldOrigin;
 use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
-use super::upload::ChunkMeshes;
+use super::upload::{ChunkMeshes, Staged};
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
 
@@ -25,6 +25,10 @@ pub const SECOND_LAND_LAYER: usize = 1;
 /// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
+/// The mesh of the rivers and lakes over a chunk or a twin.
+#[derive(Component)]
+pub(crate) struct RiverMesh(pub Handle<Mesh>);
+
 /// Writes a built chunk's vertices into the mesh of its entity. If `entity` is `None` or has no
 /// mesh, spawns an entity with a mesh of the pool.
 pub(super) fn place_chunk(
@@ -33,7 +37,7 @@ pub(super) fn place_chunk(
     chunk: BuiltChunk,
     visibility: Visibility,
 ) {
-    let BuiltChunk { key, side: BuiltSide { samples, vertices, aabb }, second } = chunk;
+    let BuiltChunk { key, side: BuiltSide { samples, vertices, water, aabb }, second } = chunk;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let origin = *world.resource::<WorldOrigin>();
@@ -71,6 +75,7 @@ pub(super) fn place_chunk(
         }
     };
     world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
+    place_rivers(world, entity, water);
     match second {
         Some(second) => place_twin(world, entity, second),
         None => remove_twin(world, entity),
@@ -87,7 +92,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
 /// Writes the vertices of a chunk's twin, and spawns the twin if it is missing. It is a child of
 /// the chunk, so it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
-    let BuiltSide { samples, vertices, aabb } = second;
+    let BuiltSide { samples, vertices, water, aabb } = second;
     let existing = world.get::<SecondChunk>(chunk).map(|second| second.twin);
     let twin = existing.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
@@ -101,6 +106,28 @@ fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
     let mesh = world.get::<Mesh3d>(twin).map(|mesh| mesh.id());
     if let Some(mesh) = mesh {
         world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
+    }
+    place_rivers(world, twin, water);
+}
+
+/// Writes the vertices of the rivers and lakes over a chunk or a twin into a mesh of the pool. A
+/// chunk without water returns its mesh to the pool.
+fn place_rivers(world: &mut World, chunk: Entity, water: Option<Staged>) {
+    let existing = world.get::<RiverMesh>(chunk).map(|rivers| rivers.0.clone());
+    match (existing, water) {
+        (Some(mesh), Some(vertices)) => {
+            world.resource_mut::<ChunkMeshes>().write(mesh.id(), vertices);
+        }
+        (None, Some(vertices)) => {
+            let mesh = take_mesh(world);
+            world.resource_mut::<ChunkMeshes>().write(mesh.id(), vertices);
+            world.entity_mut(chunk).insert(RiverMesh(mesh));
+        }
+        (Some(mesh), None) => {
+            world.entity_mut(chunk).remove::<RiverMesh>();
+            world.resource_mut::<ChunkMeshes>().give_back(mesh);
+        }
+        (None, None) => {}
     }
 }
 
@@ -118,9 +145,12 @@ pub(super) fn remove_chunk(world: &mut World, key: ChunkKey, entity: Entity) {
 }
 
 fn despawn(world: &mut World, entity: Entity) {
-    let mesh = world.get::<Mesh3d>(entity).map(|mesh| mesh.0.clone());
+    let land = world.get::<Mesh3d>(entity).map(|mesh| mesh.0.clone());
+    let rivers = world.get::<RiverMesh>(entity).map(|rivers| rivers.0.clone());
     world.despawn(entity);
-    mesh.into_iter().for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
+    land.into_iter()
+        .chain(rivers)
+        .for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }
 
 /// Sets the mesh tag of a chunk and its twin. The bits of `tag` are the chunk's level and which of

@@ -29,7 +29,7 @@ use super::vertex::{
 };
 use orogen_noise::grid::Level;
 use orogen_terrain::chunk::CHUNK_VERTICES;
-use orogen_terrain::mesh::{Fields, Vertex, chunk_indices, put_rows};
+use orogen_terrain::mesh::{ChunkWater, Fields, Vertex, chunk_indices, put_rows};
 
 /// The number of vertices of a chunk.
 const VERTEX_COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
@@ -132,6 +132,20 @@ impl Staging {
     /// highest bed in metres.
     pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
         self.fill_count.fetch_add(1, Ordering::Relaxed);
+        let mut range = [0.0; 2];
+        let staged = self.write(|put| {
+            range = put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), put);
+        });
+        (staged, range)
+    }
+
+    /// Writes the vertices of the rivers and lakes over a chunk into a staging buffer.
+    pub fn water(&self, water: &ChunkWater, spacing_m: f32) -> Staged {
+        self.write(|put| water.put_rows(spacing_m, put))
+    }
+
+    /// Passes a function that writes the next row of vertices into a staging buffer.
+    fn write(&self, fill: impl FnOnce(&mut dyn FnMut(&[Vertex]))) -> Staged {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.total.fetch_add(1, Ordering::Relaxed);
@@ -144,14 +158,14 @@ impl Staging {
         });
         let mut view = buffer.slice(..).get_mapped_range_mut();
         let mut rest = view.slice(..);
-        let put = |row: &[Vertex]| {
+        let mut put = |row: &[Vertex]| {
             let bytes = bytemuck::cast_slice(row);
             let target = rest.split_off(..bytes.len());
             target.expect("a place for every row").copy_from_slice(bytes);
         };
-        let range = put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), put);
+        fill(&mut put);
         drop(view);
-        (Staged { buffer: Some(buffer), staging: self.clone() }, range)
+        Staged { buffer: Some(buffer), staging: self.clone() }
     }
 }
 

@@ -218,6 +218,11 @@ pub fn is_natural(view: &ViewParams) -> bool {
     view.look.style == Style::Natural && view.look.overlay == Overlay::Shaded
 }
 
+/// Returns true if a view shows the water of rivers: views that explain the land show its bed.
+pub fn shows_rivers(view: &ViewParams) -> bool {
+    view.look.overlay == Overlay::Shaded
+}
+
 /// The amount of haze in the air; 1 is a clear day.
 fn haziness(view: &ViewParams) -> f64 {
     let haze = view.distance.haze;

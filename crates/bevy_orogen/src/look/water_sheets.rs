@@ -1,7 +1,6 @@
-//! Draws the surface of the sea.
-//!
-//! If the bed of a chunk is below sea level, its mesh is drawn again at sea level, as a sheet. The
-//! depth test then draws the shore exact to the pixel.
+//! Draws the surface of the water. If the bed of a chunk is below sea level, its mesh is drawn again
+//! at sea level, as a sheet. A chunk with rivers or lakes has a mesh of its own for the sheet, at the
+//! level of the water. The depth test then draws the shore exact to the pixel.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -9,14 +8,17 @@ use bevy::light::NotShadowCaster;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::daylight::is_natural;
+use super::daylight::{is_natural, shows_rivers};
 use super::pipelines::WaterMaterial;
-use crate::land::chunks::SECOND_LAND_LAYER;
+use crate::land::chunks::{RiverMesh, SECOND_LAND_LAYER};
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
 /// The bit of a mesh tag that marks a sheet.
 const SHEET: u32 = 1 << 30;
+
+/// The bit of a mesh tag that marks a sheet with the mesh of rivers.
+const RIVERS: u32 = 1 << 29;
 
 /// Adds sheets of water over chunks whose bed is below the sea.
 pub(super) struct WaterSheetsPlugin;
@@ -35,42 +37,48 @@ pub(crate) struct WaterSheet;
 #[derive(Component)]
 struct Wet(Entity);
 
-type Beds<'w, 's> = Query<
-    'w,
-    's,
-    (Entity, &'static Mesh3d, &'static MeshTag, &'static Aabb, Option<&'static Wet>, Has<Twin>),
-    (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>),
->;
+/// A chunk or a twin, with its rivers and its sheet if there are any.
+type Bed<'w> =
+    (Entity, &'w Mesh3d, Option<&'w RiverMesh>, &'w MeshTag, &'w Aabb, Option<&'w Wet>, Has<Twin>);
 
-/// Creates missing sheets, and updates tag, box and visibility of all others.
+type Beds<'w, 's> =
+    Query<'w, 's, Bed<'static>, (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>)>;
+
+type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibility);
+
+/// Creates missing sheets, and updates mesh, tag, box and visibility of all others.
 fn update_sheets(
     wanted: Res<WantedScene>,
     instead: Res<ShownView>,
     shown: Res<ShownLand>,
     material: Res<WaterMaterial>,
     beds: Beds,
-    mut sheets: Query<(&mut MeshTag, &mut Aabb, &mut Visibility), With<WaterSheet>>,
+    mut sheets: Query<Sheet<'static>, With<WaterSheet>>,
     mut commands: Commands,
 ) {
     let Some(surface) = shown.surface() else { return };
     let sea_m = surface.sea_level_m() as f32;
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     // In the course's style (Phong shading) and in the views, the shader clamps the land's mesh to
-    // the sea instead.
-    let is_drawn = is_natural(instead.0.as_ref().unwrap_or(&wanted.0.view.params));
-    for (bed, mesh, tag, aabb, wet, is_twin) in &beds {
-        let is_wet = is_drawn && aabb.min().y < sea_m;
-        let (tag, visibility) = (
-            MeshTag(tag.0 | SHEET),
-            if is_wet { Visibility::Inherited } else { Visibility::Hidden },
-        );
-        if let Some((mut tag_now, mut aabb_now, mut visibility_now)) =
+    // the sea instead. Rivers are drawn in both styles.
+    let (is_natural, has_rivers) = (is_natural(view), shows_rivers(view));
+    for (bed, land, rivers, tag, aabb, wet, is_twin) in &beds {
+        let rivers = rivers.filter(|_| has_rivers);
+        let is_wet = rivers.is_some() || (is_natural && aabb.min().y < sea_m);
+        let mesh = rivers.map_or(&land.0, |rivers| &rivers.0).clone();
+        let kind = if rivers.is_some() { SHEET | RIVERS } else { SHEET };
+        let tag = MeshTag(tag.0 | kind);
+        let visibility = if is_wet { Visibility::Inherited } else { Visibility::Hidden };
+        if let Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility_now)) =
             wet.and_then(|wet| sheets.get_mut(wet.0).ok())
         {
+            mesh_now.set_if_neq(Mesh3d(mesh));
             tag_now.set_if_neq(tag);
             aabb_now.set_if_neq(*aabb);
             visibility_now.set_if_neq(visibility);
         } else if is_wet {
-            let looks = (mesh.clone(), MeshMaterial3d(material.0.clone()), tag, *aabb, NoAutoAabb);
+            let material = MeshMaterial3d(material.0.clone());
+            let looks = (Mesh3d(mesh), material, tag, *aabb, NoAutoAabb);
             let place = (Transform::default(), visibility, NotShadowCaster, ChildOf(bed));
             let sheet = commands.spawn((WaterSheet, looks, place)).id();
             if is_twin {

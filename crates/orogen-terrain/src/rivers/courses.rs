@@ -32,8 +32,8 @@ const PARTS: [u32; 2] = [16, 6];
 /// How far the control point of a tributary lies towards the node, so that it meets at an angle.
 const MEETING: f64 = 0.45;
 
-/// The slope of the gentlest valley sides, and how it grows with the slope of the ground around.
-const SIDES: [f64; 2] = [0.05, 0.8];
+/// The slope of the gentlest valley sides.
+const GENTLEST: f64 = 0.05;
 
 /// A point of a course.
 #[derive(Clone, Copy)]
@@ -167,7 +167,7 @@ impl<G: Ground> Maker<'_, G> {
             let rise_m = (self.drainage.node(other).height_m - level_m).max(0.0);
             steepest.max(rise_m / self.drainage.distance_m(cell, other))
         });
-        SIDES[0] + SIDES[1] * steepest
+        GENTLEST + self.drainage.settings().side_slope * steepest
     }
 
     /// Cuts a curve into straight parts, displaced by the wander.

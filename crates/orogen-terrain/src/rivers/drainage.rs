@@ -13,7 +13,7 @@ use super::stage::Stage;
 use orogen_noise::hash::Seed;
 
 /// The most blocks that a stage keeps. A block of all stages up to the levels takes about 25 kB.
-pub(super) const MOST_BLOCKS: usize = 1000;
+pub(super) const MAX_BLOCKS: usize = 1000;
 
 /// The nodes of an endless ground, their receivers and their flow. A pure function of ground, seed
 /// and settings: blocks have the same bits in whatever order they are made.
@@ -34,11 +34,16 @@ impl<G: Ground> Drainage<G> {
             ground,
             seed,
             settings,
-            nodes: Stage::new(MOST_BLOCKS),
-            breaches: Stage::new(MOST_BLOCKS),
-            receivers: Stage::new(MOST_BLOCKS),
-            flows: Stage::new(MOST_BLOCKS),
+            nodes: Stage::new(MAX_BLOCKS),
+            breaches: Stage::new(MAX_BLOCKS),
+            receivers: Stage::new(MAX_BLOCKS),
+            flows: Stage::new(MAX_BLOCKS),
         }
+    }
+
+    /// The ground.
+    pub(super) fn ground(&self) -> &G {
+        &self.ground
     }
 
     /// The settings.

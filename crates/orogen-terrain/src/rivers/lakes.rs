@@ -23,10 +23,10 @@ pub struct Lake {
 const FROM_KM2: f64 = 10.0;
 
 /// The radius of the lake of a catchment of 20 km².
-const RADIUS_M: f64 = 700.0;
+pub(super) const RADIUS_M: f64 = 700.0;
 
 /// The largest radius, relative to [`RADIUS_M`].
-const LARGEST: f64 = 1.35;
+pub(super) const LARGEST: f64 = 1.35;
 
 /// The most cells between a sink and the cells of its lake: the radius of the largest lake in the
 /// smallest cells, and one for the jitter of nodes.

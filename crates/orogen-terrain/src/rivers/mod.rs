@@ -1,7 +1,5 @@
 //! Rivers: a network of courses over an endless ground, with lakes and valleys.
 //!
-//! No recipe makes rivers yet: the land does not read this module.
-//!
 //! | file | content |
 //! |---|---|
 //! | `settings` | the numbers that shape a network |
@@ -13,12 +11,19 @@
 //! | `levels` | water levels, discharges and widths |
 //! | `drainage` | nodes, receivers and flow by blocks |
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
+//! | `basins` | the beds and rims of lakes |
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
 //! | `valleys` | the change of the ground around courses |
+//! | `change` | the same as a smooth function of the place |
+//! | `banks`, `channel` | the rivers near a place, their channel and their water |
 //! | `network` | all of these together |
 //! | `stage` | blocks that are made on request and kept |
 
+mod banks;
+mod basins;
 mod cells;
+mod change;
+mod channel;
 mod courses;
 mod drainage;
 mod flow;
@@ -37,6 +42,8 @@ mod wander;
 mod water;
 
 pub use cells::{Block, Cell};
+pub use change::{Change, Detail};
+pub use channel::{Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt};
 pub use courses::Segment;
 pub use drainage::Drainage;
 pub use flow::Flow;
@@ -46,5 +53,5 @@ pub use network::Network;
 pub use nodes::{Ground, Node};
 pub use receivers::{Next, Receiver};
 pub use settings::RiverSettings;
-pub use valleys::Lattice;
+pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice};
 pub use water::Water;

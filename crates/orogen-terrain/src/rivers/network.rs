@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::cells::Block;
+use super::banks::Banks;
+use super::cells::{Block, Cell};
 use super::courses::{Segment, segments_of};
 use super::drainage::Drainage;
 use super::nodes::Ground;
@@ -15,7 +16,10 @@ use orogen_noise::hash::Seed;
 
 /// The most blocks of segments that a network keeps. They take at most 400 kB each, so that a network
 /// takes at most 64 MiB.
-const MOST_BLOCKS: usize = 100;
+const MAX_BLOCKS: usize = 100;
+
+/// The most cells whose banks are kept. They take at most 10 kB each.
+const MAX_BANKS: usize = 1000;
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.
@@ -23,6 +27,7 @@ pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
     segments: Stage<Arc<Vec<Segment>>>,
+    pub(super) banks: Stage<Arc<Banks>, Cell>,
 }
 
 impl<G: Ground> Network<G> {
@@ -32,9 +37,10 @@ impl<G: Ground> Network<G> {
     /// Returns an error if the noise of the wander cannot be built.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Result<Self, NoiseError> {
         Ok(Self {
-            wander: Wander::new(seed, settings.spacing_m, settings.meanders)?,
+            wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
-            segments: Stage::new(MOST_BLOCKS),
+            segments: Stage::new(MAX_BLOCKS),
+            banks: Stage::new(MAX_BANKS),
         })
     }
 
@@ -46,6 +52,11 @@ impl<G: Ground> Network<G> {
     /// The nodes with their receivers and flow.
     pub fn drainage(&self) -> &Drainage<G> {
         self.water.drainage()
+    }
+
+    /// How courses stray from their curves.
+    pub(super) fn wander(&self) -> &Wander {
+        &self.wander
     }
 
     /// The segments of the courses through the nodes of a block.

@@ -1,5 +1,7 @@
 //! The numbers that shape a network.
 
+use crate::recipe::RiversGroup;
+
 /// The numbers that shape a network and its valleys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiverSettings {
@@ -11,6 +13,8 @@ pub struct RiverSettings {
     pub steps: u32,
     /// How deep a river that is one step long cuts into high land.
     pub depth_m: f64,
+    /// The slope of a valley's sides, relative to the slope of the ground around it.
+    pub side_slope: f64,
     /// The deepest gorge that lets a sink drain; deeper basins stay closed.
     pub deepest_gorge_m: f64,
     /// The share of the sinks with much water that are lakes, from 0 to 1.
@@ -21,10 +25,33 @@ pub struct RiverSettings {
     pub from_km2: f64,
     /// The width of floodplains on each side, in widths of their rivers.
     pub floor: f64,
+    /// How far courses stray from their curves; 1 is natural.
+    pub wander: f64,
     /// How strongly rivers meander on level ground, from 0 to 1.
     pub meanders: f64,
     /// The sea level.
     pub sea_level_m: f64,
+}
+
+impl RiverSettings {
+    /// The settings of a recipe's group.
+    pub fn new(group: &RiversGroup, sea_level_m: f64) -> Self {
+        Self {
+            spacing_m: group.valleys_m.metres(),
+            branching: group.branching,
+            depth_m: group.depth_m,
+            side_slope: group.sides,
+            deepest_gorge_m: group.gorge_m,
+            lakes: group.lakes,
+            size: group.size,
+            from_km2: group.from_km2,
+            floor: group.floor,
+            wander: group.wander,
+            meanders: group.meanders,
+            sea_level_m,
+            ..Self::default()
+        }
+    }
 }
 
 impl Default for RiverSettings {
@@ -34,11 +61,13 @@ impl Default for RiverSettings {
             branching: 0.8,
             steps: 24,
             depth_m: 14.0,
+            side_slope: 0.8,
             deepest_gorge_m: 300.0,
             lakes: 0.6,
             size: 4.8,
             from_km2: 2.5,
             floor: 3.0,
+            wander: 1.0,
             meanders: 1.0,
             sea_level_m: 0.0,
         }

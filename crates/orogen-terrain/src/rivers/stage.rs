@@ -1,17 +1,18 @@
 //! Stages: the blocks that a network has made of one kind of data.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::cells::Block;
 
 /// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
 /// wait for it. Making a block starts no other threads, so none waits for itself.
-pub struct Stage<T>(Mutex<Blocks<T>>);
+pub struct Stage<T, K = Block>(Mutex<Blocks<T, K>>);
 
-struct Blocks<T> {
-    slots: HashMap<Block, Slot<T>>,
-    most: usize,
+struct Blocks<T, K> {
+    slots: HashMap<K, Slot<T>>,
+    limit: usize,
     /// The number of requests so far.
     requests: u64,
 }
@@ -22,23 +23,23 @@ struct Slot<T> {
     last: u64,
 }
 
-impl<T> Stage<T> {
-    /// Creates a stage that keeps at most `most` blocks.
-    pub fn new(most: usize) -> Self {
-        Self(Mutex::new(Blocks { slots: HashMap::new(), most, requests: 0 }))
+impl<T, K: Copy + Eq + Hash> Stage<T, K> {
+    /// Creates a stage that keeps at most `limit` blocks.
+    pub fn new(limit: usize) -> Self {
+        Self(Mutex::new(Blocks { slots: HashMap::new(), limit, requests: 0 }))
     }
 
-    pub fn get(&self, block: Block, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
+    pub fn get(&self, block: K, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
         let slot = self.slot(block);
         slot.get_or_init(make);
         slot
     }
 
-    fn slot(&self, block: Block) -> Arc<OnceLock<T>> {
+    fn slot(&self, block: K) -> Arc<OnceLock<T>> {
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Blocks { slots, most, requests } = &mut *blocks;
+        let Blocks { slots, limit, requests } = &mut *blocks;
         *requests += 1;
-        if slots.len() >= *most && !slots.contains_key(&block) {
+        if slots.len() >= *limit && !slots.contains_key(&block) {
             drop_oldest(slots);
         }
         let slot = slots.entry(block).or_insert_with(|| Slot { block: Arc::default(), last: 0 });
@@ -49,7 +50,7 @@ impl<T> Stage<T> {
 
 /// Drops the half of the blocks whose last requests are the oldest. They have the same bits when they
 /// are made again.
-fn drop_oldest<T>(slots: &mut HashMap<Block, Slot<T>>) {
+fn drop_oldest<T, K>(slots: &mut HashMap<K, Slot<T>>) {
     let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
     let middle = ages.len() / 2;
     let (_, limit, _) = ages.select_nth_unstable(middle);

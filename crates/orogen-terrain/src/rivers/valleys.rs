@@ -4,6 +4,7 @@
 //! that carries water is also a floor, of alluvium. The change is computed at the samples of a
 //! lattice of the world.
 
+use super::basins;
 use super::cells::{Block, SIDE};
 use super::courses::Segment;
 use super::levels::River;
@@ -37,13 +38,19 @@ impl Lattice {
 const REACH: f64 = 1.3;
 
 /// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
-const STRAY: f64 = 1.5;
+pub(super) const STRAY: f64 = 1.5;
 
 /// Samples change over this height between ground, ceiling and floor.
 const ROUNDING_M: f64 = 12.0;
 
 /// The height of a spring's bed above its water, which tapers towards [`TAPER_KM2`].
 const SPRING_M: f64 = 45.0;
+
+/// How far below the lowest ceiling the ground may lie, in metres: the deepest lake and rounding.
+pub const DEEPEST_M: f64 = basins::DEEPEST_M + 0.25 * ROUNDING_M;
+
+/// How far above the highest floor the ground may lie, in metres.
+pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 
 /// The catchment from which valleys have their full depth.
 const TAPER_KM2: f64 = 2.0;
@@ -126,6 +133,15 @@ struct Shape {
 }
 
 impl<G: Ground> Network<G> {
+    /// The ground at the samples of a lattice, without features finer than two cells.
+    pub fn ground_m(&self, lattice: &Lattice) -> Vec<f64> {
+        let [columns, rows] = lattice.lines_m();
+        let east: Vec<f64> = rows.iter().flat_map(|_| columns.iter().copied()).collect();
+        let south: Vec<f64> =
+            rows.iter().flat_map(|row| std::iter::repeat_n(*row, columns.len())).collect();
+        self.drainage().ground().heights_m([&east, &south], 2.0 * lattice.spacing_m)
+    }
+
     /// The change of the ground at the samples of a lattice, row by row, from the ground there.
     ///
     /// # Panics
@@ -160,6 +176,7 @@ impl<G: Ground> Network<G> {
                 }
             }
         }
+        self.dig(lattice, &mut ceilings_m, &mut floors_m);
         let samples = ground_m.iter().zip(ceilings_m.iter().zip(&floors_m));
         samples
             .map(|(ground_m, (ceiling_m, floor_m))| change_m(*ground_m, *ceiling_m, *floor_m))

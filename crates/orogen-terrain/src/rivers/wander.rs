@@ -1,5 +1,6 @@
 //! Wander: how far courses stray from their curves.
 
+use super::settings::RiverSettings;
 use orogen_noise::hash::Seed;
 use orogen_noise::{Noise, NoiseError, NoiseSpec};
 
@@ -28,30 +29,35 @@ const OCTAVES: f64 = 1.5;
 pub struct Wander {
     noises: [Noise; 2],
     spacing_m: f64,
+    wander: f64,
     meanders: f64,
 }
 
 impl Wander {
     /// # Errors
     /// Returns an error if the noise cannot be built.
-    pub fn new(seed: Seed, spacing_m: f64, meanders: f64) -> Result<Self, NoiseError> {
+    pub fn new(seed: Seed, settings: &RiverSettings) -> Result<Self, NoiseError> {
         let noise = |axis| {
             NoiseSpec { seed: seed.octave(axis), octaves: 1.0, ..NoiseSpec::default() }.build(2)
         };
-        Ok(Self { noises: [noise(1)?, noise(2)?], spacing_m, meanders })
+        let RiverSettings { spacing_m, wander, meanders, .. } = *settings;
+        Ok(Self { noises: [noise(1)?, noise(2)?], spacing_m, wander, meanders })
+    }
+
+    /// Two noises at a place in units of their wavelength.
+    pub(super) fn plain(&self, place: [f64; 2]) -> [f64; 2] {
+        self.noises.each_ref().map(|noise| noise.sample2(place, 0.0))
     }
 
     /// The displacement of a place in the world, where the course falls by `fall` metres per metre
     /// and is `width_m` wide.
     pub fn at(&self, place_m: [f64; 2], fall: f64, width_m: f64) -> [f64; 2] {
         let wave = |length_m: f64, amplitude_m: f64| {
-            self.noises
-                .each_ref()
-                .map(|noise| amplitude_m * noise.sample2(place_m.map(|m| m / length_m), 0.0))
+            self.plain(place_m.map(|m| m / length_m)).map(|noise| amplitude_m * noise)
         };
         let mut moved = [0.0; 2];
         let mut add = |[x, z]: [f64; 2]| moved = [moved[0] + x, moved[1] + z];
-        let calm = 1.0 - (1.0 - LEFT) * step(STEEP, fall);
+        let calm = self.wander * (1.0 - (1.0 - LEFT) * step(STEEP, fall));
         for [length, amplitude] in WAVES {
             add(wave(length * self.spacing_m, calm * amplitude * self.spacing_m));
         }
@@ -104,7 +110,7 @@ mod tests {
 
     #[test]
     fn steep_courses_stray_less() {
-        let wander = Wander::new(Seed(1), 512.0, 1.0).unwrap();
+        let wander = Wander::new(Seed(1), &RiverSettings::default()).unwrap();
         let far = |fall: f64| {
             (0..200).fold(0.0, |far: f64, i| {
                 let [x, z] = wander.at([f64::from(i) * 177.0, 31.0], fall, 8.0);

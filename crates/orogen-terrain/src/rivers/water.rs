@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cells::{Block, Cell, Window, index_in_block};
-use super::drainage::{Drainage, MOST_BLOCKS};
+use super::drainage::{Drainage, MAX_BLOCKS};
 use super::lakes::{self, Lake, find_lake};
 use super::nodes::Ground;
 use super::stage::Stage;
@@ -26,7 +26,7 @@ pub struct Water<G> {
 impl<G: Ground> Water<G> {
     /// Prepares the water of a drainage.
     pub fn new(drainage: Drainage<G>) -> Self {
-        Self { drainage, lakes: Stage::new(MOST_BLOCKS), levels: Stage::new(MOST_BLOCKS) }
+        Self { drainage, lakes: Stage::new(MAX_BLOCKS), levels: Stage::new(MAX_BLOCKS) }
     }
 
     /// The drainage.

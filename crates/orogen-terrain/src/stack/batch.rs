@@ -38,7 +38,9 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), places, slopes, None)
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, places, slopes, None);
+        self.channelled(land, places)
     }
 
     /// The weight of a layer, the erosion or the plants at each place.
@@ -178,17 +180,18 @@ impl<'a> BatchEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, places, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
-                let eroded = self.eroded(erosion, places, needs_slopes);
-                self.layered(Some(eroded), rest, places, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, places, slopes);
+        };
+        let rest = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, places, needs_slopes),
+            None => self.guide_land(guides, places, needs_slopes),
+        };
+        self.layered(Some(below), rest, places, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -324,7 +327,7 @@ impl<'a> BatchEvaluator<'a> {
             MaskedPart::Layer(index) => {
                 self.composed(index.min(self.stack.visible_count), places, false)
             }
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, places, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, places, false),
             MaskedPart::Plants => self.land(places, false),
         }
     }

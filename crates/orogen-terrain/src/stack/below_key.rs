@@ -7,7 +7,7 @@ use crate::heightmap::{MapFrame, joined};
 use crate::layer::Layer;
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
-use crate::recipe::{ErosionGroup, Recipe, StrataGroup, TalusGroup};
+use crate::recipe::{ErosionGroup, Recipe, RiversGroup, StrataGroup, TalusGroup};
 use orogen_noise::hash::Seed;
 
 /// All inputs on which the land below a part depends.
@@ -15,6 +15,7 @@ use orogen_noise::hash::Seed;
 pub(crate) struct BelowKey {
     /// The layers below, and the layers that their masks read.
     layers: Vec<Layer>,
+    rivers: Option<RiversGroup>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
     /// The operations on the whole land, if they come below the part.
     pub(super) operations: Vec<ListedOperation>,
@@ -23,6 +24,13 @@ pub(crate) struct BelowKey {
     /// The heightmaps with joined edges, by layer id. Maps share the land where they overlap, so
     /// even a map above the part affects the maps below it.
     joined: Vec<(u32, MapFrame)>,
+}
+
+impl BelowKey {
+    /// The key of the same land without rivers.
+    pub(super) fn without_rivers(self) -> Self {
+        Self { rivers: None, ..self }
+    }
 }
 
 /// The given layers and all layers that their masks read.
@@ -54,6 +62,7 @@ pub(super) fn below(
     let groups = || (erosion.clone(), talus.clone(), strata.clone(), erosion_masks.clone());
     BelowKey {
         layers: with_mask_layers(layers, all),
+        rivers: recipe.rivers.on.then(|| recipe.rivers.clone()),
         erosion: is_eroded.then(groups),
         operations: vec![],
         seed: recipe.seed(),

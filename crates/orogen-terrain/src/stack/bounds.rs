@@ -13,7 +13,11 @@ impl Stack {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        self.operated(OperationOwner::Sum, None)
+        let land = self.operated(OperationOwner::Sum, None)?;
+        Ok(match &self.rivers {
+            Some(rivers) => rivers.channel_bounds(land, self.composed(rivers.guides)?),
+            None => land,
+        })
     }
 
     fn operated(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
@@ -69,10 +73,10 @@ impl Stack {
 
     fn composed(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
-        let guides = self.erosion_under(count).map(|erosion| erosion.guides);
+        let guides = self.guides_under(count);
         for (index, layer) in self.layers[..count].iter().enumerate() {
             if Some(index) == guides {
-                below = Some(self.eroded(below)?);
+                below = Some(self.eroded(self.with_valleys(below))?);
             }
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
                 below = Some(self.unblended(index, None)?);
@@ -84,13 +88,21 @@ impl Stack {
             below = Some(layer.blending.bounds(land, layer_land, weight));
         }
         if Some(count) == guides {
-            below = Some(self.eroded(below)?);
+            below = Some(self.eroded(self.with_valleys(below))?);
         }
         Ok(below.unwrap_or(Bounds::level(0.0)))
     }
 
-    fn eroded(&self, guide: Option<Bounds>) -> Result<Bounds, NoiseError> {
+    /// The guide with the valleys of rivers.
+    fn with_valleys(&self, guide: Option<Bounds>) -> Bounds {
         let guide = guide.unwrap_or(Bounds::level(0.0));
+        match &self.rivers {
+            Some(rivers) => rivers.bounds(guide),
+            None => guide,
+        }
+    }
+
+    fn eroded(&self, guide: Bounds) -> Result<Bounds, NoiseError> {
         let Some(erosion) = &self.erosion else { return Ok(guide) };
         let noises = erosion.noises().iter().map(|source| self.source(*source));
         Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))

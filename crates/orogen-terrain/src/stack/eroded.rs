@@ -79,11 +79,6 @@ impl Stack {
             below: Arc::new(below),
         }))
     }
-
-    /// The erosion, if the first `count` layers include the whole guide; otherwise `None`.
-    pub(super) fn erosion_under(&self, count: usize) -> Option<&ErosionLand> {
-        self.erosion.as_ref().filter(|erosion| count >= erosion.guides)
-    }
 }
 
 impl ErosionLand {
@@ -158,16 +153,15 @@ impl BatchEvaluator<'_> {
             return vec![0.0; places.count()];
         };
         let places = places.guide(erosion.limit_m);
-        let guide = self.layered(None, 0..erosion.guides, &places, true);
+        let guide = self.guide_land(erosion.guides, &places, true);
         let weight = self.erosion_weight(erosion, &places, &guide);
         weight.unwrap_or_else(|| vec![1.0; guide.values.len()])
     }
 
     fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
-        let layers = 0..erosion.guides;
-        let mut full = self.layered(None, layers.clone(), places, false).values;
+        let mut full = self.guide_land(erosion.guides, places, false).values;
         let guide_places = places.guide(erosion.limit_m);
-        let guide = self.layered(None, layers, &guide_places, true);
+        let guide = self.guide_land(erosion.guides, &guide_places, true);
         let weight = self.erosion_weight(erosion, &guide_places, &guide);
         let count = places.count();
         let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
@@ -245,10 +239,10 @@ impl PointEvaluator<'_> {
 
     fn eroded_height(&mut self, erosion: &ErosionLand, at: SamplePoint) -> f64 {
         self.note(Notes::open);
-        let layers = 0..erosion.guides;
-        let full_m = self.layered(None, layers.clone(), at, false).height_m;
+        let guides = erosion.guides;
+        let full_m = self.guide_land(guides, at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
-        let guide = self.without_notes(|evaluator| evaluator.layered(None, layers, guide_at, true));
+        let guide = self.without_notes(|evaluator| evaluator.guide_land(guides, guide_at, true));
         let weight = match &*erosion.mask_inputs {
             [] => 1.0,
             indices => {

@@ -7,6 +7,7 @@ use super::parts::{
     ErosionLand, Ground, LayerLand, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
     PlantsLand,
 };
+use super::rivers::RiversLand;
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
@@ -25,6 +26,8 @@ pub(crate) struct Stack {
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
     pub visible_count: usize,
+    /// The rivers, whose valleys are added to the first layers.
+    pub rivers: Option<RiversLand>,
     /// The erosion, which acts on the first layers.
     pub erosion: Option<ErosionLand>,
     /// The operations on the whole land.
@@ -51,6 +54,7 @@ impl Stack {
             sources: vec![],
             layers: vec![],
             visible_count: 0,
+            rivers: None,
             erosion: None,
             operations: vec![],
             land_sources: 0,
@@ -60,7 +64,7 @@ impl Stack {
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();
         let mut guides = 0;
-        if recipe.erosion.on {
+        if recipe.erosion.on || recipe.rivers.on {
             // Guide layers come first. The sort is stable, so the order within both groups stays.
             layers.sort_by_key(|layer| !layer.is_guide());
             guides = layers.iter().take_while(|layer| layer.is_guide()).count();
@@ -69,6 +73,7 @@ impl Stack {
         stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guides)?;
         let below = below(recipe, &layers[..guides], false, &layers);
+        stack.rivers = Self::rivers(recipe, &layers[..guides], &below)?;
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
@@ -272,6 +277,14 @@ impl Stack {
         }
     }
 
+    /// The number of guide layers, if the first `count` layers include all of them and rivers or
+    /// erosion follow them.
+    pub(super) fn guides_under(&self, count: usize) -> Option<usize> {
+        let rivers = self.rivers.as_ref().map(|rivers| rivers.guides);
+        let guides = rivers.or(self.erosion.as_ref().map(|erosion| erosion.guides));
+        guides.filter(|guides| count >= *guides)
+    }
+
     /// The operations of a layer or of the whole land.
     pub(super) fn operations_of(&self, owner: OperationOwner) -> &[OperationLand] {
         match owner {
@@ -304,6 +317,9 @@ impl Stack {
 
     /// The source and shape of the noise that alone makes the land; `None` for other lands.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
+        if self.rivers.is_some() {
+            return None;
+        }
         match (&self.layers[..self.visible_count], &*self.operations, &self.erosion) {
             (
                 [

@@ -41,8 +41,10 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// Evaluates the whole land, with slopes on request.
-    fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), at, slopes, None)
+    pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, at, slopes, None);
+        self.channelled(land, at)
     }
 
     pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {
@@ -115,17 +117,18 @@ impl<'a> WideEvaluator<'a> {
         }
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, at, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, needs_slopes);
-                self.layered(Some(eroded), rest, at, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, at, slopes);
+        };
+        let rest = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, at, needs_slopes),
+            None => self.guide_land(guides, at, needs_slopes),
+        };
+        self.layered(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -214,7 +217,7 @@ impl<'a> WideEvaluator<'a> {
             MaskedPart::Layer(index) => {
                 self.composed(index.min(self.stack.visible_count), at, false)
             }
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
         .heights_m

@@ -23,10 +23,9 @@ impl WideEvaluator<'_> {
     }
 
     fn eroded_heights(&self, erosion: &ErosionLand, at: &WidePlaces) -> Vec<f64> {
-        let layers = 0..erosion.guides;
-        let mut heights_m = self.layered(None, layers.clone(), at, false).heights_m;
+        let mut heights_m = self.guide_land(erosion.guides, at, false).heights_m;
         let guide_at = at.guide(erosion.limit_m);
-        let guide = self.layered(None, layers, &guide_at, true);
+        let guide = self.guide_land(erosion.guides, &guide_at, true);
         let weight = (!erosion.mask_inputs.is_empty()).then(|| {
             let part = MaskedPart::Erosion(erosion.guides);
             let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);

@@ -16,12 +16,13 @@
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
 //! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
 //! | `notes` | records the steps of one point, for traces |
+//! | `rivers` | adds the valleys of rivers to the guide |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
 //!
 //! All evaluators take the same steps. They compose the guide (the layers that erosion cuts into)
-//! from the bottom up and erode it. They add the other layers in order, then apply the operations
+//! from the bottom up, add the valleys of rivers and erode it. They add the other layers in order, then apply the operations
 //! on the whole land. To add a layer, they evaluate its noise or landform, apply the layer's own
 //! operations, and blend the result with the land below. The blend's weight is opacity times masks.
 //! An operation that moves places moves everything before it in its list.
@@ -41,6 +42,7 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
+mod rivers;
 mod sample_point;
 mod source;
 #[cfg(test)]

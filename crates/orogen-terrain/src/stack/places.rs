@@ -19,6 +19,8 @@ pub(crate) struct Places<'a> {
     count: usize,
     /// The band limit: octaves too fine for this sample spacing fade.
     pub band_limit_m: f64,
+    /// The spacing of the samples. The guide's band limit may be larger.
+    pub sample_m: f64,
     /// The operations that moved the places, in order. The cache keys of samples contain them.
     pub steps: Vec<Step>,
     map: [[f64; 2]; 2],
@@ -50,6 +52,7 @@ impl<'a> Places<'a> {
             grid: None,
             count,
             band_limit_m,
+            sample_m: band_limit_m,
             steps,
             map,
             offsets_m,

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// Evaluates a stack at single points.
 pub(crate) struct PointEvaluator<'a> {
-    stack: &'a Stack,
+    pub(super) stack: &'a Stack,
     /// The notes for a trace. `None` if no trace was requested, and while places around the traced
     /// place are evaluated.
     notes: Option<Box<Notes>>,
@@ -26,7 +26,9 @@ impl<'a> PointEvaluator<'a> {
 
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), place, slopes, None)
+        let count = self.stack.operations.len();
+        let land = self.operated(OperationOwner::Sum, count, place, slopes, None);
+        self.channelled(land, place, slopes)
     }
 
     /// Evaluates the whole land and records the steps.
@@ -159,17 +161,18 @@ impl<'a> PointEvaluator<'a> {
         });
     }
 
-    /// Composes the first `count` layers. Erosion acts after the guide layers.
+    /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
-        match self.stack.erosion_under(count) {
-            None => self.layered(None, 0..count, at, slopes),
-            Some(erosion) => {
-                let rest = erosion.guides..count;
-                let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
-                let eroded = self.eroded(erosion, at, needs_slopes);
-                self.layered(Some(eroded), rest, at, slopes)
-            }
-        }
+        let Some(guides) = self.stack.guides_under(count) else {
+            return self.layered(None, 0..count, at, slopes);
+        };
+        let rest = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let below = match &self.stack.erosion {
+            Some(erosion) => self.eroded(erosion, at, needs_slopes),
+            None => self.guide_land(guides, at, needs_slopes),
+        };
+        self.layered(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -265,7 +268,7 @@ impl<'a> PointEvaluator<'a> {
             MaskedPart::Layer(index) => {
                 self.composed(index.min(self.stack.visible_count), at, false)
             }
-            MaskedPart::Erosion(guides) => self.layered(None, 0..guides, at, false),
+            MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),
         }
         .height_m

@@ -5,13 +5,15 @@
 pub(crate) struct SamplePoint {
     pub place_m: [f64; 2],
     pub band_limit_m: f64,
+    /// The spacing of the samples. The guide's band limit may be larger.
+    pub sample_m: f64,
     /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
 
 impl SamplePoint {
     pub fn new(place_m: [f64; 2], band_limit_m: f64) -> Self {
-        Self { place_m, band_limit_m, is_guide: false }
+        Self { place_m, band_limit_m, sample_m: band_limit_m, is_guide: false }
     }
 
     pub fn moved(self, place_m: [f64; 2]) -> Self {

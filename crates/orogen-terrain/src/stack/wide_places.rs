@@ -14,6 +14,8 @@ pub(super) struct WidePlaces {
     places_m: [Rc<[f64]>; 2],
     is_moved: bool,
     pub band_limit_m: f64,
+    /// The spacing of the samples. The guide's band limit may be larger.
+    pub sample_m: f64,
     /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
 }
@@ -27,7 +29,15 @@ impl WidePlaces {
             true => lines_m.map(|line| (0..line.len()).map(|i| i as f64).collect()),
             false => lines_m.map(Rc::from),
         };
-        Self { lines_m, places_m, is_moved, band_limit_m, is_guide: false }
+        let sample_m = band_limit_m;
+        Self { lines_m, places_m, is_moved, band_limit_m, sample_m, is_guide: false }
+    }
+
+    /// Places that form no grid.
+    pub fn scattered(places_m: [&[f64]; 2], band_limit_m: f64) -> Self {
+        let numbers: Vec<f64> = (0..places_m[0].len()).map(|i| i as f64).collect();
+        let grid = Self::new([&numbers, &[0.0]], band_limit_m);
+        Self { places_m: places_m.map(Rc::from), is_moved: true, ..grid }
     }
 
     pub fn count(&self) -> usize {

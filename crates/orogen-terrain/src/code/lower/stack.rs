@@ -144,6 +144,9 @@ impl Writer<'_> {
         count: usize,
         at: FunctionVariant,
     ) -> Result<String, CodeError> {
+        if self.stack.rivers.is_some() {
+            return Err(self.rivers());
+        }
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
             return self.layered(0..count, at, false);

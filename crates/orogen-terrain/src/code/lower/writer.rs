@@ -122,6 +122,12 @@ impl<'a> Writer<'a> {
         CodeError::Refused { language: self.dialect.language, what, place, advice }
     }
 
+    /// The error for rivers, whose network no single formula gives.
+    pub fn rivers(&self) -> CodeError {
+        let advice = "switch rivers off, or export heights, which hold their valleys";
+        self.refused("rivers, which are a network and no formula", "the group Rivers", advice)
+    }
+
     /// The error for a heightmap, which no language can express.
     pub fn heightmap(&self, place: &str) -> CodeError {
         let advice = "hide the layer, or export heights, which include it";

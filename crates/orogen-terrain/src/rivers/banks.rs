@@ -1,0 +1,196 @@
+//! Banks: the rivers near a place.
+//!
+//! A cell of the network lists the wet parts of courses and the basins that reach it. Whoever asks
+//! about a place reads the list of its cell, so all evaluators find the same bits.
+
+use std::sync::Arc;
+
+use super::basins::Basin;
+use super::cells::{Block, Cell, SIDE};
+use super::courses::Segment;
+use super::levels::River;
+use super::network::Network;
+use super::nodes::Ground;
+use super::settings::RiverSettings;
+use super::valleys::STRAY;
+
+/// How far from the water a river may change the ground, relative to the spacing of nodes.
+pub(super) const REACH: f64 = 0.5;
+
+/// Falls between which a river turns into a torrent, which is a dry gully.
+const TORRENT: [f64; 2] = [0.16, 0.28];
+
+/// Rivers within this distance of the nearest river, in metres, share the water level at a place.
+const SHARED_M: f64 = 4.0;
+
+/// The rivers and lakes near a cell.
+pub struct Banks {
+    parts: Vec<WetPart>,
+    basins: Vec<Basin>,
+}
+
+/// A straight part of a course that carries water.
+struct WetPart {
+    /// Metres east and south of the cell's north-west corner.
+    start_m: [f64; 2],
+    along_m: [f64; 2],
+    inverse_square: f64,
+    /// Values at the start, and how much they change towards the end.
+    level_m: [f64; 2],
+    width_m: [f64; 2],
+    depth_m: [f64; 2],
+    discharge: [f64; 2],
+    fall: f64,
+}
+
+/// The river nearest to a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bank {
+    /// The distance from the edge of the water: negative in the river.
+    pub distance_m: f64,
+    /// The level of the water.
+    pub level_m: f64,
+    /// The width of the water.
+    pub width_m: f64,
+    /// The depth of the water in the middle.
+    pub depth_m: f64,
+    /// The discharge in m³/s.
+    pub discharge: f64,
+    /// The fall of the water in metres per metre.
+    pub fall: f64,
+    /// The direction of the flow, to the east and to the south, of unit length.
+    pub flow: [f64; 2],
+}
+
+impl WetPart {
+    /// A segment that carries water; `None` for a dry one. The offset leads from the cell's corner
+    /// to the corner of the segment's block.
+    fn new(settings: &RiverSettings, segment: &Segment, offset_m: [f64; 2]) -> Option<Self> {
+        let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
+        let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
+        let calm = 1.0 - t * t * (3.0 - 2.0 * t);
+        if areas_km2[0] < settings.from_km2 || calm == 0.0 {
+            return None;
+        }
+        let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
+        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
+        let rivers = areas_km2.map(|area_km2| River::of(settings, area_km2));
+        let line = |[a, b]: [f64; 2]| [a, b - a];
+        Some(Self {
+            start_m: [0, 1].map(|axis| start[axis] + offset_m[axis]),
+            along_m,
+            inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
+            level_m: line(levels_m),
+            width_m: line(rivers.map(|river| calm * river.width_m)),
+            depth_m: line(rivers.map(|river| calm * river.depth_m)),
+            discharge: line(rivers.map(|river| river.discharge)),
+            fall,
+        })
+    }
+
+    /// Where along the part a place lies, from 0 to 1, and its distance from the edge of the water,
+    /// which is at least `width_m` wide.
+    #[inline(always)]
+    fn distance_m(&self, [x, z]: [f64; 2], width_m: f64) -> [f64; 2] {
+        let from = [x - self.start_m[0], z - self.start_m[1]];
+        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
+        let t = t.clamp(0.0, 1.0);
+        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
+        let away_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
+        [t, away_m - 0.5 * (self.width_m[0] + t * self.width_m[1]).max(width_m)]
+    }
+
+    /// Returns true if the part may change the ground of its cell.
+    fn reaches(&self, spacing_m: f64) -> bool {
+        let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
+        // Coarse samples see a river up to a tenth of the spacing wider.
+        let reach_m = (REACH + 0.1) * spacing_m + 0.5 * width_m;
+        (0..2).all(|axis| {
+            let (start, along) = (self.start_m[axis], self.along_m[axis]);
+            let low_m = start + along.min(0.0) - reach_m;
+            let high_m = start + along.max(0.0) + reach_m;
+            low_m <= spacing_m && high_m >= 0.0
+        })
+    }
+}
+
+impl Banks {
+    /// The basins that reach the cell.
+    pub(super) fn basins(&self) -> &[Basin] {
+        &self.basins
+    }
+
+    /// The river nearest to a place, which is given relative to the cell's corner. Rivers count as
+    /// at least `least_m` wide. Returns `None` if no water is within `reach_m`.
+    pub(super) fn at(&self, place_m: [f64; 2], least_m: f64, reach_m: f64) -> Option<Bank> {
+        let mut nearest: Option<(f64, &WetPart, f64)> = None;
+        for part in &self.parts {
+            let [t, distance_m] = part.distance_m(place_m, least_m);
+            if distance_m < nearest.map_or(reach_m, |(least_m, ..)| least_m) {
+                nearest = Some((distance_m, part, t));
+            }
+        }
+        let (distance_m, nearest, t) = nearest?;
+        let first_m = nearest.level_m[0] + t * nearest.level_m[1];
+        let mut bank = Bank { distance_m, ..Bank::default() };
+        let mut sum = 0.0;
+        for part in &self.parts {
+            let [t, away_m] = part.distance_m(place_m, least_m);
+            let near = 1.0 - (away_m - distance_m) / SHARED_M;
+            if near <= 0.0 {
+                continue;
+            }
+            let weight = near * near;
+            let value = |[a, by]: [f64; 2]| weight * (a + t * by);
+            sum += weight;
+            // Differences, so that equal levels stay equal to the bit.
+            bank.level_m += weight * (part.level_m[0] + t * part.level_m[1] - first_m);
+            bank.width_m += value(part.width_m);
+            bank.depth_m += value(part.depth_m);
+            bank.discharge += value(part.discharge);
+            bank.fall += weight * part.fall;
+            let per_m = weight * part.inverse_square.sqrt();
+            bank.flow = [0, 1].map(|axis| bank.flow[axis] + per_m * part.along_m[axis]);
+        }
+        let [x, z] = bank.flow;
+        let length = (x * x + z * z).sqrt().max(1e-9);
+        Some(Bank {
+            level_m: first_m + bank.level_m / sum,
+            width_m: bank.width_m / sum,
+            depth_m: bank.depth_m / sum,
+            discharge: bank.discharge / sum,
+            fall: bank.fall / sum,
+            flow: [x / length, z / length],
+            ..bank
+        })
+    }
+}
+
+impl<G: Ground> Network<G> {
+    /// The rivers and lakes that reach a cell.
+    pub(super) fn banks(&self, cell: Cell) -> Arc<Banks> {
+        let slot = self.banks.get(cell, || Arc::new(self.find_banks(cell)));
+        slot.get().expect("it was made").clone()
+    }
+
+    fn find_banks(&self, cell: Cell) -> Banks {
+        let settings = self.drainage().settings();
+        let spacing_m = settings.spacing_m;
+        let corner_m = cell.map(|c| c as f64 * spacing_m);
+        let reach = (STRAY + REACH + 0.1).ceil() as i64;
+        let [first, last] = [-reach, reach].map(|by| cell.map(|c| (c + by).div_euclid(SIDE)));
+        let mut parts = vec![];
+        for row in first[1]..=last[1] {
+            for column in first[0]..=last[0] {
+                let block = Block([column, row]);
+                let offset_m =
+                    [0, 1].map(|axis| (block.first()[axis] - cell[axis]) as f64 * spacing_m);
+                let segments = self.segments(block);
+                let wet = segments.iter().filter_map(|it| WetPart::new(settings, it, offset_m));
+                parts.extend(wet.filter(|part| part.reaches(spacing_m)));
+            }
+        }
+        let area_m = [corner_m, corner_m.map(|m| m + spacing_m)];
+        Banks { parts, basins: self.basins(area_m) }
+    }
+}

@@ -1,0 +1,272 @@
+//! The change of the ground by rivers, as a smooth function of the place.
+//!
+//! Valleys are computed on a lattice of the world ([`Network::changes_m`]). Between its samples the
+//! change is a uniform cubic B-spline, so it has continuous second derivatives, and a gradient by
+//! formula.
+
+use std::sync::Arc;
+
+use super::network::Network;
+use super::nodes::Ground;
+use super::stage::Stage;
+use super::valleys::Lattice;
+use crate::dual::Dual;
+use crate::duals::Duals;
+
+/// The cells along a side of a tile.
+const SIDE: i64 = 32;
+
+/// The samples along a side of a tile. A cell needs one sample before it and two after it.
+const SAMPLES: usize = SIDE as usize + 3;
+
+/// The most tiles that are kept. They take at most 10 MiB.
+const MAX_TILES: usize = 2000;
+
+/// The finest and the coarsest lattice, as shares of the spacing of nodes.
+const FINEST: f64 = 1.0 / 16.0;
+const COARSEST: f64 = 1.0 / 4.0;
+
+/// The sample spacings between which the change fades out, as shares of the spacing of nodes.
+const FADING: [f64; 2] = [1.0 / 8.0, 1.0 / 2.0];
+
+/// The lattice that samples use, and the share of the change that they show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Detail {
+    /// The distance between samples of the lattice: a power of two.
+    pub lattice_m: f64,
+    /// From 0, for samples too far apart to show valleys, to 1.
+    pub share: f64,
+}
+
+impl Detail {
+    /// The detail of samples `sample_m` apart. The lattice is at least four samples wide.
+    ///
+    /// The guide of the erosion needs valleys without detail finer than its own: `guide_m` is its
+    /// band limit, and its lattice is at least a quarter of that wide.
+    pub fn new(spacing_m: f64, sample_m: f64, guide_m: Option<f64>) -> Self {
+        let least_m = (4.0 * sample_m).max(guide_m.map_or(0.0, |limit_m| 0.25 * limit_m));
+        let mut lattice_m = FINEST * spacing_m;
+        while lattice_m < least_m && lattice_m < COARSEST * spacing_m {
+            lattice_m *= 2.0;
+        }
+        let [from_m, to_m] = FADING.map(|share| share * spacing_m);
+        let t = ((sample_m - from_m) / (to_m - from_m)).clamp(0.0, 1.0);
+        Self { lattice_m, share: 1.0 - t * t * (3.0 - 2.0 * t) }
+    }
+}
+
+/// The place of a tile: its level is the exponent of the lattice's spacing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct TileKey {
+    exponent: i32,
+    column: i64,
+    row: i64,
+}
+
+/// A tile: the change of the ground at the samples of a part of a lattice, row by row.
+type Tile = Arc<Vec<f32>>;
+
+/// The change of the ground by the valleys and lakes of a network.
+pub struct Change<G> {
+    network: Network<G>,
+    tiles: Stage<Tile, TileKey>,
+}
+
+impl<G: Ground> Change<G> {
+    /// Prepares the change of a network's ground.
+    pub fn new(network: Network<G>) -> Self {
+        Self { network, tiles: Stage::new(MAX_TILES) }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network<G> {
+        &self.network
+    }
+
+    /// The change at a place, with its gradient.
+    pub fn at(&self, place_m: [f64; 2], detail: Detail) -> Dual {
+        if detail.share == 0.0 {
+            return Dual::default();
+        }
+        let [east, south] = place_m.map(|m| Spot::new(m, detail.lattice_m));
+        let tile = self.tile(detail.lattice_m, [east.tile, south.tile]);
+        let column = |i: usize| {
+            let [mut value, mut slope] = [0.0; 2];
+            for j in 0..4 {
+                let sample_m = f64::from(tile[(south.first + j) * SAMPLES + east.first + i]);
+                value += south.weights[j] * sample_m;
+                slope += south.slopes[j] * sample_m;
+            }
+            [value, slope]
+        };
+        let columns = [0, 1, 2, 3].map(column);
+        east.sum(&columns) * detail.share
+    }
+
+    /// The changes at all pairs of a column and a row, row by row. The bits equal [`Change::at`].
+    pub(crate) fn fill(&self, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+        let [columns, rows] = lines_m
+            .map(|line| line.iter().map(|m| Spot::new(*m, detail.lattice_m)).collect::<Vec<_>>());
+        let mut all = Duals::new(columns.len() * rows.len(), slopes);
+        if detail.share == 0.0 {
+            return all;
+        }
+        let mut left = 0;
+        for part in columns.chunk_by(|a, b| a.tile == b.tile) {
+            self.fill_column(part, &rows, [left, columns.len()], detail, &mut all);
+            left += part.len();
+        }
+        all
+    }
+
+    /// Fills the columns of one column of tiles. `left` is the first of `width` columns.
+    fn fill_column(
+        &self,
+        columns: &[Spot],
+        rows: &[Spot],
+        [left, width]: [usize; 2],
+        detail: Detail,
+        all: &mut Duals,
+    ) {
+        let mut tile: Option<(i64, Tile)> = None;
+        let mut sums = [[0.0; 2]; SAMPLES];
+        for (index, south) in rows.iter().enumerate() {
+            let tile = match &tile {
+                Some((row, tile)) if *row == south.tile => tile,
+                _ => {
+                    let found = self.tile(detail.lattice_m, [columns[0].tile, south.tile]);
+                    &tile.insert((south.tile, found)).1
+                }
+            };
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum = [0.0; 2];
+                for j in 0..4 {
+                    let sample_m = f64::from(tile[(south.first + j) * SAMPLES + i]);
+                    sum[0] += south.weights[j] * sample_m;
+                    sum[1] += south.slopes[j] * sample_m;
+                }
+            }
+            for (i, east) in columns.iter().enumerate() {
+                let around = std::array::from_fn(|i| sums[east.first + i]);
+                all.put(index * width + left + i, east.sum(&around) * detail.share);
+            }
+        }
+    }
+
+    /// The changes at places, in metres east and south of the origin.
+    pub(crate) fn fill_places(&self, places_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+        let mut all = Duals::new(places_m[0].len(), slopes);
+        for (index, (x, z)) in places_m[0].iter().zip(places_m[1]).enumerate() {
+            all.put(index, self.at([*x, *z], detail));
+        }
+        all
+    }
+
+    fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> Tile {
+        let exponent = (lattice_m.to_bits() >> 52) as i32;
+        let slot = self.tiles.get(TileKey { exponent, column, row }, || {
+            // The first sample of a tile lies before its first cell.
+            let origin = [column, row].map(|tile| tile * SIDE - 1);
+            let lattice = Lattice { origin, size: [SAMPLES; 2], spacing_m: lattice_m };
+            let ground_m = self.network.ground_m(&lattice);
+            let changes_m = self.network.changes_m(&lattice, &ground_m);
+            Arc::new(changes_m.into_iter().map(|change_m| change_m as f32).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+}
+
+/// A position along an axis of a lattice, with the weights of the four samples around it.
+struct Spot {
+    tile: i64,
+    /// The first of the four samples in the tile.
+    first: usize,
+    weights: [f64; 4],
+    /// The derivatives of the weights per metre.
+    slopes: [f64; 4],
+}
+
+impl Spot {
+    fn new(position_m: f64, lattice_m: f64) -> Self {
+        // Exact, because the spacing is a power of two.
+        let place = position_m / lattice_m;
+        let cell = place.floor();
+        let t = place - cell;
+        let s = 1.0 - t;
+        let weights = [
+            s * s * s / 6.0,
+            (t * t * (3.0 * t - 6.0) + 4.0) / 6.0,
+            (s * s * (3.0 * s - 6.0) + 4.0) / 6.0,
+            t * t * t / 6.0,
+        ];
+        let slopes = [-0.5 * s * s, t * (1.5 * t - 2.0), -s * (1.5 * s - 2.0), 0.5 * t * t]
+            .map(|slope| slope / lattice_m);
+        let cell = cell as i64;
+        Self { tile: cell.div_euclid(SIDE), first: cell.rem_euclid(SIDE) as usize, weights, slopes }
+    }
+
+    /// Sums the columns: each has a value and its slope to the south.
+    fn sum(&self, columns: &[[f64; 2]; 4]) -> Dual {
+        let (mut height_m, mut gradient) = (0.0, [0.0; 2]);
+        for (i, [value, slope]) in columns.iter().enumerate() {
+            height_m += self.weights[i] * value;
+            gradient[0] += self.slopes[i] * value;
+            gradient[1] += self.weights[i] * slope;
+        }
+        Dual { height_m, gradient }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::RiverSettings;
+    use super::super::tests::Wavy;
+    use super::*;
+    use orogen_noise::hash::Seed;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    static CHANGE: LazyLock<Change<Wavy>> = LazyLock::new(|| {
+        let network = Network::new(Wavy::default(), Seed(3), RiverSettings::default());
+        Change::new(network.unwrap())
+    });
+
+    #[test]
+    fn far_samples_show_less_and_coarser_valleys() {
+        let of = |sample_m| Detail::new(512.0, sample_m, None);
+        assert_eq!(of(1.0), Detail { lattice_m: 32.0, share: 1.0 });
+        assert_eq!(of(16.0).lattice_m, 64.0);
+        assert_eq!(of(64.0), Detail { lattice_m: 128.0, share: 1.0 });
+        assert_eq!(of(256.0).share, 0.0);
+        assert!((0.1..0.9).contains(&of(150.0).share));
+        assert_eq!(Detail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn the_gradient_is_that_of_differences(x in -9e3..9e3, z in -9e3..9e3, sample_m in 0.0..60.0) {
+            let detail = Detail::new(512.0, sample_m, None);
+            let at = |x, z| CHANGE.at([x, z], detail);
+            let step_m = 0.01;
+            let east = (at(x + step_m, z).height_m - at(x - step_m, z).height_m) / (2.0 * step_m);
+            let south = (at(x, z + step_m).height_m - at(x, z - step_m).height_m) / (2.0 * step_m);
+            let [by_x, by_z] = at(x, z).gradient;
+            prop_assert!((by_x - east).abs() < 1e-5 && (by_z - south).abs() < 1e-5);
+        }
+
+        #[test]
+        fn grids_and_places_have_the_bits_of_single_points(x in -9e3..9e3, z in -9e3..9e3, step_m in 0.5..90.0) {
+            let detail = Detail::new(512.0, step_m, None);
+            let columns: Vec<f64> = (0..20).map(|i| x + f64::from(i) * step_m).collect();
+            let rows: Vec<f64> = (0..20).map(|i| z + f64::from(i) * step_m).collect();
+            let all = CHANGE.fill([&columns, &rows], detail, true);
+            for (i, row) in rows.iter().enumerate() {
+                for (j, column) in columns.iter().enumerate() {
+                    prop_assert_eq!(all.at(i * columns.len() + j), CHANGE.at([*column, *row], detail));
+                }
+            }
+        }
+    }
+}

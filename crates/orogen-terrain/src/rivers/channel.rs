@@ -1,0 +1,211 @@
+//! The channel: the bed that a river cuts last, into all layers, and the water in it.
+
+use std::sync::Arc;
+
+use super::banks::{Bank, Banks, REACH};
+use super::basins::Basin;
+use super::cells::Cell;
+use super::change::Detail;
+use super::network::Network;
+use super::nodes::Ground;
+use super::settings::RiverSettings;
+use crate::dual::Dual;
+use crate::real::Real;
+
+/// The height of a bank's edge above the water.
+const BANK_M: f64 = 0.1;
+
+/// The deepest bed of a river below its level: more than the river of the largest catchment within
+/// the most steps upstream has.
+pub const DEEPEST_CHANNEL_M: f64 = 10.0;
+
+/// The highest bank above its river, in metres, at half the largest spacing of nodes.
+pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
+
+/// The rise of the ground away from the water in metres per metre.
+const BANK_RISE: f64 = 0.015;
+
+/// A river goes underground where the land stands this far above its level, in metres.
+const BURIED_M: [f64; 2] = [60.0, 90.0];
+
+/// The depth under the sea, in metres, over which a channel ends.
+const DROWNED_M: f64 = 4.0;
+
+/// The widths of rivers between which they are left out, in widths of the narrowest that samples
+/// show.
+const NARROW: [f64; 2] = [0.15, 0.6];
+
+/// The narrowest river that samples show, in sample spacings.
+const LEAST: f64 = 1.2;
+
+/// Distances from a lake's middle, in radii, between which channels end.
+const LAKE: [f64; 2] = [0.6, 0.9];
+
+/// The step of differences, in metres.
+const DIFFERENCE_M: f64 = 1.0 / 64.0;
+
+/// The coarsest samples that show whole lakes, as a share of the spacing of nodes.
+const COARSEST_LAKE: f64 = 0.25;
+
+/// The distance from a lake, in samples, at which it still counts as near.
+const BESIDE_LAKE: f64 = 2.0;
+
+/// The water at a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WaterAt {
+    /// The level of the water.
+    pub level_m: f64,
+    /// The distance from the edge of the water: negative in the water.
+    pub distance_m: f64,
+    /// The direction of the flow, to the east and to the south, times its speed in m/s.
+    pub flow_m_s: [f64; 2],
+    /// The fall of the water in metres per metre.
+    pub fall: f64,
+    /// The share of the water that shows, from 0 to 1: a narrow river fades in the distance.
+    pub share: f64,
+}
+
+/// Cuts channels into the ground at places, for samples of one spacing.
+///
+/// It remembers the banks of the last cell, so places should be in some order.
+pub struct Channels<'a, G> {
+    network: &'a Network<G>,
+    sample_m: f64,
+    spacing_m: f64,
+    sea_level_m: f64,
+    /// The share of rivers that samples of this spacing show.
+    share: f64,
+    last: Option<(Cell, Arc<Banks>)>,
+}
+
+impl<'a, G: Ground> Channels<'a, G> {
+    /// Prepares for samples that are `sample_m` apart.
+    pub fn new(network: &'a Network<G>, sample_m: f64) -> Self {
+        let RiverSettings { spacing_m, sea_level_m, .. } = *network.drainage().settings();
+        let Detail { share, .. } = Detail::new(spacing_m, sample_m, None);
+        Self { network, sample_m, spacing_m, sea_level_m, share, last: None }
+    }
+
+    /// Returns true if samples of this spacing show no rivers.
+    pub fn are_invisible(&self) -> bool {
+        self.share == 0.0
+    }
+
+    /// The ground after rivers have cut their channels into it. `height_m` is the ground before.
+    pub fn carve(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
+        let Some((bank, share)) = self.bank(place_m, height_m) else { return height_m };
+        let Bank { distance_m, level_m, depth_m, .. } = bank;
+        let width_m = bank.width_m.max(LEAST * self.sample_m);
+        let bed_m = if distance_m < 0.0 {
+            let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
+            level_m + BANK_M - (depth_m + BANK_M) * (1.0 - across * across)
+        } else {
+            level_m + BANK_M + BANK_RISE * distance_m
+        };
+        let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
+        let keep = step([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
+        let drowned = step([0.0, DROWNED_M], self.sea_level_m - height_m);
+        let cut = share * (1.0 - keep) * (1.0 - drowned) * self.outside_lakes(place_m);
+        height_m + cut * (bed_m - height_m)
+    }
+
+    /// The ground with its gradient after rivers have cut their channels into it. The gradient comes
+    /// from differences, with the ground before as a plane.
+    pub fn carve_sloped(&mut self, place_m: [f64; 2], land: Dual) -> Dual {
+        if self.bank(place_m, land.height_m).is_none() {
+            return land;
+        }
+        let gradient = [0, 1].map(|axis| {
+            let mut beside_m = |by_m: f64| {
+                let mut beside = place_m;
+                beside[axis] += by_m;
+                self.carve(beside, land.height_m + by_m * land.gradient[axis])
+            };
+            (beside_m(DIFFERENCE_M) - beside_m(-DIFFERENCE_M)) / (2.0 * DIFFERENCE_M)
+        });
+        Dual { height_m: self.carve(place_m, land.height_m), gradient }
+    }
+
+    /// The highest water at a place: a river's or a lake's. `height_m` is the ground after the
+    /// channels were cut. Water may lie below the ground.
+    pub fn water(&mut self, place_m: [f64; 2], height_m: f64) -> Option<WaterAt> {
+        let lake = self.lake(place_m);
+        let river = self.bank(place_m, height_m).map(|(bank, share)| {
+            let speed_m_s = speed_m_s(&bank);
+            WaterAt {
+                level_m: bank.level_m,
+                distance_m: bank.distance_m,
+                flow_m_s: bank.flow.map(|along| along * speed_m_s),
+                fall: bank.fall,
+                share,
+            }
+        });
+        match (lake, river) {
+            (Some(lake), Some(river))
+                if river.distance_m < lake.distance_m.max(0.0) && river.level_m > lake.level_m =>
+            {
+                Some(river)
+            }
+            (Some(lake), _) => Some(lake),
+            (None, river) => river,
+        }
+    }
+
+    fn lake(&mut self, place_m: [f64; 2]) -> Option<WaterAt> {
+        let (network, spacing_m) = (self.network, self.spacing_m);
+        let beyond_m = BESIDE_LAKE * self.sample_m;
+        let basins = self.banks(place_m).basins().iter();
+        let inside = basins.filter_map(|basin| {
+            let distance = basin.distance(network.wander(), place_m);
+            let distance_m = (distance - 1.0) * basin.radius_m;
+            (distance_m < beyond_m).then_some((basin.level_m, distance_m))
+        });
+        let (level_m, distance_m) = inside.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let share = if self.sample_m < COARSEST_LAKE * spacing_m { 1.0 } else { self.share };
+        Some(WaterAt { level_m, distance_m, share, ..WaterAt::default() })
+    }
+
+    /// The river near a place, and the share of it that shows. `None` if it shows nothing.
+    fn bank(&mut self, place_m: [f64; 2], height_m: f64) -> Option<(Bank, f64)> {
+        if self.share == 0.0 {
+            return None;
+        }
+        let (spacing_m, least_m) = (self.spacing_m, LEAST * self.sample_m);
+        let within_m =
+            [0, 1].map(|axis| place_m[axis] - (place_m[axis] / spacing_m).floor() * spacing_m);
+        let bank = self.banks(place_m).at(within_m, least_m, REACH * spacing_m)?;
+        let share = self.share
+            * step(NARROW, bank.width_m / least_m.max(1e-3))
+            * (1.0 - step(BURIED_M, height_m - bank.level_m));
+        (share > 0.0).then_some((bank, share))
+    }
+
+    fn banks(&mut self, place_m: [f64; 2]) -> &Banks {
+        let cell = place_m.map(|m| (m / self.spacing_m).floor() as i64);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != cell) {
+            self.last = Some((cell, self.network.banks(cell)));
+        }
+        &self.last.as_ref().expect("it was just set").1
+    }
+
+    /// From 0 in a lake to 1 outside.
+    fn outside_lakes(&mut self, place_m: [f64; 2]) -> f64 {
+        let network = self.network;
+        let outside = |basin: &Basin| step(LAKE, basin.distance(network.wander(), place_m));
+        self.banks(place_m).basins().iter().map(outside).fold(1.0, f64::min)
+    }
+}
+
+/// The speed of a river in m/s: it grows with the discharge (exponent: Leopold and Maddock 1953)
+/// and with the root of the fall (Manning).
+fn speed_m_s(bank: &Bank) -> f64 {
+    (0.4 + 6.0 * bank.fall.max(0.0).sqrt()) * Real::power(bank.discharge, 0.1)
+}
+
+fn step([from, to]: [f64; 2], x: f64) -> f64 {
+    if to <= from {
+        return if x > from { 1.0 } else { 0.0 };
+    }
+    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}

@@ -1,0 +1,344 @@
+//! Adds the valleys of rivers to the eroded layers.
+//!
+//! Rivers run over the guide layers, whether erosion is on or off, so switching erosion moves no
+//! river. Their valleys are added before erosion, so that gullies run down to the rivers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::batch::BatchEvaluator;
+use super::below_key::BelowKey;
+use super::make::Stack;
+use super::many::WideEvaluator;
+use super::parts::OperationLand;
+use super::places::{Places, Step};
+use super::planes::Planes;
+use super::point::PointEvaluator;
+use super::sample_point::SamplePoint;
+use super::wide_places::WidePlaces;
+use crate::dual::{Bounds, Dual};
+use crate::duals::Duals;
+use crate::layer::{Layer, derived};
+use crate::mesh::WaterSample;
+use crate::recipe::Recipe;
+use crate::rivers::{self, Change, Channels, Detail, Network, RiverSettings, WaterAt};
+use orogen_noise::NoiseError;
+
+/// The rivers of a recipe, prepared for evaluation.
+pub(crate) struct RiversLand {
+    pub change: Arc<Change<GuideGround>>,
+    /// The number of guide layers, which are the first layers of the stack.
+    pub guides: usize,
+}
+
+/// The ground that rivers run over: the guide layers of a recipe.
+pub(crate) struct GuideGround(Stack);
+
+impl rivers::Ground for GuideGround {
+    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
+        let places = WidePlaces::scattered(places_m, band_limit_m);
+        WideEvaluator::new(&self.0).land(&places, false).heights_m
+    }
+}
+
+/// The inputs of a network.
+#[derive(Clone, PartialEq)]
+struct Key {
+    below: BelowKey,
+    settings: RiverSettings,
+}
+
+/// The number of networks that are kept. A window uses the network of its land, the network that a
+/// drag holds, and the network of the divider's second land.
+const KEPT: usize = 3;
+
+/// The networks in use, the last used at the end. Lands with equal inputs share a network, so an
+/// edit that does not change the ground of rivers builds no network.
+static NETWORKS: Mutex<Vec<(Key, Arc<Change<GuideGround>>)>> = Mutex::new(vec![]);
+
+fn shared(
+    key: Key,
+    make: impl FnOnce(&Key) -> Result<Change<GuideGround>, NoiseError>,
+) -> Result<Arc<Change<GuideGround>>, NoiseError> {
+    let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = networks.iter().position(|(known, _)| *known == key);
+    let entry = match known {
+        Some(index) => networks.remove(index),
+        None => {
+            let change = Arc::new(make(&key)?);
+            (key, change)
+        }
+    };
+    let change = entry.1.clone();
+    if networks.len() == KEPT {
+        networks.remove(0);
+    }
+    networks.push(entry);
+    Ok(change)
+}
+
+impl Stack {
+    /// Prepares the rivers of a recipe; `None` if they are off or there is no layer to run over.
+    pub(super) fn rivers(
+        recipe: &Recipe,
+        guides: &[&Layer],
+        below: &BelowKey,
+    ) -> Result<Option<RiversLand>, NoiseError> {
+        if !recipe.rivers.on || guides.is_empty() {
+            return Ok(None);
+        }
+        let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
+        let key = Key { below: below.clone().without_rivers(), settings };
+        let change = shared(key, |key| {
+            let ground = GuideGround(Self::new(&guides_alone(recipe, guides))?);
+            let seed = derived(recipe.seed(), RIVERS, 0);
+            Ok(Change::new(Network::new(ground, seed, key.settings)?))
+        })?;
+        Ok(Some(RiversLand { change, guides: guides.len() }))
+    }
+}
+
+/// The recipe of the guide layers without anything above them.
+fn guides_alone(recipe: &Recipe, guides: &[&Layer]) -> Recipe {
+    let mut alone = recipe.clone();
+    for layer in alone.layers.iter_mut() {
+        let head = &mut layer.head.layer;
+        head.visible = guides.iter().any(|guide| guide.id == layer.id);
+        head.solo = false;
+    }
+    (alone.erosion.on, alone.rivers.on) = (false, false);
+    alone.operations.clear();
+    alone.plants_masks.0.clear();
+    alone
+}
+
+impl RiversLand {
+    /// The bounds of the guide with its valleys.
+    ///
+    /// Valleys are computed from the guide without its detail, and the detail is added to them. So
+    /// the change can be as large as the guide's own range at any height.
+    pub fn bounds(&self, guide: Bounds) -> Bounds {
+        let sea_level_m = self.change.network().drainage().settings().sea_level_m;
+        let down_m = (guide.high_m - guide.low_m.min(sea_level_m)).max(0.0) + rivers::DEEPEST_M;
+        let up_m = guide.high_m - guide.low_m + rivers::HIGHEST_M;
+        Bounds { low_m: guide.low_m - down_m, high_m: guide.high_m + up_m, steepest: f64::INFINITY }
+    }
+
+    /// The bounds of the whole land after channels were cut into it. Levels of rivers lie between
+    /// the sea and the highest guide.
+    pub fn channel_bounds(&self, land: Bounds, guide: Bounds) -> Bounds {
+        let settings = self.change.network().drainage().settings();
+        Bounds {
+            low_m: land.low_m.min(settings.sea_level_m) - rivers::DEEPEST_CHANNEL_M,
+            high_m: land.high_m.max(guide.high_m) + rivers::HIGHEST_BANK_M,
+            steepest: f64::INFINITY,
+        }
+    }
+
+    fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> Detail {
+        let spacing_m = self.change.network().drainage().settings().spacing_m;
+        Detail::new(spacing_m, sample_m, guide_m)
+    }
+}
+
+impl PointEvaluator<'_> {
+    /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
+    /// places also move its rivers.
+    pub(super) fn channelled(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
+        let Some(rivers) = &self.stack.rivers else { return land };
+        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        if channels.are_invisible() {
+            return land;
+        }
+        let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
+        match slopes {
+            true => channels.carve_sloped(place_m, land),
+            false => Dual::level(channels.carve(place_m, land.height_m)),
+        }
+    }
+
+    /// The water of a river or a lake; see [`crate::Land::water`].
+    pub fn water(&mut self, at: SamplePoint, height_m: f64) -> Option<WaterAt> {
+        let rivers = self.stack.rivers.as_ref()?;
+        let place_m = self.ground_place_m(at);
+        Channels::new(rivers.change.network(), at.sample_m).water(place_m, height_m)
+    }
+
+    /// The place from which operations on the whole land have moved the ground here.
+    fn ground_place_m(&mut self, mut at: SamplePoint) -> [f64; 2] {
+        let stack = self.stack;
+        for OperationLand { operation, noises, .. } in stack.operations.iter().rev() {
+            if operation.moves_places() {
+                let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, false)).collect();
+                at = at.moved(operation.moved(at.place_m, &noises).place_m);
+            }
+        }
+        at.place_m
+    }
+
+    /// The guide layers with the valleys of rivers.
+    pub(super) fn guide_land(&mut self, guides: usize, at: SamplePoint, slopes: bool) -> Dual {
+        let land = self.layered(None, 0..guides, at, slopes);
+        match &self.stack.rivers {
+            None => land,
+            Some(rivers) => {
+                let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
+                land + rivers.change.at(at.place_m, detail)
+            }
+        }
+    }
+}
+
+impl WideEvaluator<'_> {
+    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
+    pub(super) fn channelled(&self, mut land: Duals, at: &WidePlaces) -> Duals {
+        let Some(rivers) = &self.stack.rivers else { return land };
+        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        if channels.are_invisible() {
+            return land;
+        }
+        let mut ground = at.clone();
+        for OperationLand { operation, noises, .. } in self.stack.operations.iter().rev() {
+            if operation.moves_places() {
+                let moved =
+                    operation.moved_f64(ground.all_m(), &self.sources(noises, &ground, false));
+                ground = ground.moved(&moved);
+            }
+        }
+        let [east_m, south_m] = ground.all_m();
+        let slopes = land.gradients.is_some();
+        land.change(|index, land| {
+            let place_m = [east_m[index], south_m[index]];
+            match slopes {
+                true => channels.carve_sloped(place_m, land),
+                false => Dual::level(channels.carve(place_m, land.height_m)),
+            }
+        });
+        land
+    }
+
+    /// The guide layers with the valleys of rivers.
+    pub(super) fn guide_land(&self, guides: usize, at: &WidePlaces, slopes: bool) -> Duals {
+        let mut land = self.layered(None, 0..guides, at, slopes);
+        if let Some(rivers) = &self.stack.rivers {
+            let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
+            let change = match at.moved_m() {
+                None => rivers.change.fill(at.lines_m(), detail, slopes),
+                Some(places_m) => rivers.change.fill_places(places_m, detail, slopes),
+            };
+            land.change(|index, land| land + change.at(index));
+        }
+        land
+    }
+}
+
+impl BatchEvaluator<'_> {
+    /// The places from which operations on the whole land have moved the ground.
+    fn ground_places<'p>(&mut self, places: &Places<'p>) -> Places<'p> {
+        let mut ground = places.clone();
+        for OperationLand { operation, noises, seed, .. } in self.stack.operations.iter().rev() {
+            if operation.moves_places() {
+                let noises = self.noises(noises, &ground, false);
+                let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
+                let step = Step { operation: operation.clone(), seed: *seed };
+                ground = ground.moved(step, &values);
+            }
+        }
+        ground
+    }
+
+    /// The water of rivers and lakes over samples of these heights; `None` if there is none near.
+    /// Where a sample is far from water, its level lies below the ground.
+    pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
+        let rivers = self.stack.rivers.as_ref()?;
+        let mut channels = Channels::new(rivers.change.network(), places.sample_m);
+        if channels.are_invisible() {
+            return None;
+        }
+        let [east_m, south_m] = self.ground_places(places).all_m();
+        let mut is_wet = false;
+        let samples = (0..places.count()).map(|index| {
+            let height_m = heights_m[index];
+            let place_m = [east_m[index], south_m[index]];
+            let near = channels.water(place_m, f64::from(height_m));
+            let near = near.filter(|water| water.distance_m < SHEET_END * places.sample_m);
+            let Some(water) = near else {
+                let below_m = HIDDEN_M.max(places.sample_m as f32);
+                let level_m = height_m - below_m;
+                return WaterSample { level_m, depth_m: -below_m, ..WaterSample::default() };
+            };
+            let level_m = water.level_m as f32;
+            is_wet |= level_m > height_m;
+            WaterSample {
+                level_m,
+                depth_m: level_m - height_m,
+                flow_m_s: water.flow_m_s.map(|speed| speed as f32),
+                fall: water.fall as f32,
+            }
+        });
+        let samples = samples.collect();
+        is_wet.then_some(samples)
+    }
+
+    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
+    pub(super) fn channelled(&mut self, mut land: Planes, places: &Places<'_>) -> Planes {
+        let stack = self.stack;
+        let Some(rivers) = &stack.rivers else { return land };
+        let mut channels = Channels::new(rivers.change.network(), places.sample_m);
+        if channels.are_invisible() {
+            return land;
+        }
+        let [east_m, south_m] = self.ground_places(places).all_m();
+        for index in 0..places.count() {
+            let place_m = [east_m[index], south_m[index]];
+            let height_m = f64::from(land.values[index]);
+            match &mut land.slopes {
+                None => land.values[index] = channels.carve(place_m, height_m) as f32,
+                Some([east, south]) => {
+                    let gradient = [east[index], south[index]].map(f64::from);
+                    let cut = channels.carve_sloped(place_m, Dual { height_m, gradient });
+                    land.values[index] = cut.height_m as f32;
+                    [east[index], south[index]] = cut.gradient.map(|slope| slope as f32);
+                }
+            }
+        }
+        land
+    }
+
+    /// The guide layers with the valleys of rivers.
+    pub(super) fn guide_land(
+        &mut self,
+        guides: usize,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
+        let mut land = self.layered(None, 0..guides, places, slopes);
+        if let Some(rivers) = &self.stack.rivers {
+            let guide_m = places.is_guide.then_some(places.band_limit_m);
+            let detail = rivers.detail(places.sample_m, guide_m);
+            let change = match places.moves() {
+                None => rivers.change.fill(places.lines_m(), detail, slopes),
+                Some(_) => {
+                    let [east_m, south_m] = places.all_m();
+                    rivers.change.fill_places([&east_m, &south_m], detail, slopes)
+                }
+            };
+            add(&mut land.values, &change.heights_m);
+            let slopes = land.slopes.iter_mut().flatten();
+            slopes.zip(change.gradients.iter().flatten()).for_each(|(to, by)| add(to, by));
+        }
+        land
+    }
+}
+
+fn add(to: &mut [f32], by: &[f64]) {
+    to.iter_mut().zip(by).for_each(|(to, by)| *to += *by as f32);
+}
+
+/// The distance from the water, in samples, at which its sheet dips below the ground.
+const SHEET_END: f64 = 1.5;
+
+/// The least depth of a hidden sheet below the ground, in metres.
+const HIDDEN_M: f32 = 2.0;
+
+/// A number that keeps the seed of rivers apart from other seeds.
+const RIVERS: u32 = 0x7269_7665;
