@@ -1,12 +1,13 @@
 //! Banks: the rivers near a place.
 //!
-//! A cell of the network lists the wet parts of courses and the basins that reach it. Whoever asks
-//! about a place reads the list of its cell, so all evaluators find the same bits.
+//! The world is divided into squares, a quarter of the spacing of nodes wide. Each lists the wet parts
+//! of courses and the basins that reach it. All evaluators read the list of the square that a place lies
+//! in, so they find the same bits.
 
 use std::sync::Arc;
 
 use super::basins::Basin;
-use super::cells::{Block, Cell, SIDE};
+use super::cells::{Block, SIDE};
 use super::courses::Segment;
 use super::levels::River;
 use super::network::Network;
@@ -14,8 +15,11 @@ use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::valleys::STRAY;
 
+/// The side of a square, relative to the spacing of nodes.
+pub(super) const SQUARE: f64 = 0.25;
+
 /// How far from the water a river may change the ground, relative to the spacing of nodes.
-pub(super) const REACH: f64 = 0.5;
+pub(super) const REACH: f64 = 0.25;
 
 /// Falls between which a river turns into a torrent, which is a dry gully.
 const TORRENT: [f64; 2] = [0.16, 0.28];
@@ -23,15 +27,18 @@ const TORRENT: [f64; 2] = [0.16, 0.28];
 /// Rivers within this distance of the nearest river, in metres, share the water level at a place.
 const SHARED_M: f64 = 4.0;
 
-/// The rivers and lakes near a cell.
+/// A square, by its column (east) and row (south).
+pub(super) type Square = [i64; 2];
+
+/// The rivers and lakes near a square.
 pub struct Banks {
-    parts: Vec<WetPart>,
+    parts: Vec<CoursePart>,
     basins: Vec<Basin>,
 }
 
 /// A straight part of a course that carries water.
-struct WetPart {
-    /// Metres east and south of the cell's north-west corner.
+struct CoursePart {
+    /// Metres east and south of the square's north-west corner.
     start_m: [f64; 2],
     along_m: [f64; 2],
     inverse_square: f64,
@@ -62,8 +69,8 @@ pub struct Bank {
     pub flow: [f64; 2],
 }
 
-impl WetPart {
-    /// A segment that carries water; `None` for a dry one. The offset leads from the cell's corner
+impl CoursePart {
+    /// A segment that carries water; `None` for a dry one. The offset leads from the square's corner
     /// to the corner of the segment's block.
     fn new(settings: &RiverSettings, segment: &Segment, offset_m: [f64; 2]) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
@@ -100,30 +107,31 @@ impl WetPart {
         [t, away_m - 0.5 * (self.width_m[0] + t * self.width_m[1]).max(width_m)]
     }
 
-    /// Returns true if the part may change the ground of its cell.
+    /// Returns true if the part may change the ground of its square.
     fn reaches(&self, spacing_m: f64) -> bool {
         let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
         // Coarse samples see a river up to a tenth of the spacing wider.
         let reach_m = (REACH + 0.1) * spacing_m + 0.5 * width_m;
+        let side_m = SQUARE * spacing_m;
         (0..2).all(|axis| {
             let (start, along) = (self.start_m[axis], self.along_m[axis]);
             let low_m = start + along.min(0.0) - reach_m;
             let high_m = start + along.max(0.0) + reach_m;
-            low_m <= spacing_m && high_m >= 0.0
+            low_m <= side_m && high_m >= 0.0
         })
     }
 }
 
 impl Banks {
-    /// The basins that reach the cell.
+    /// The basins that reach the square.
     pub(super) fn basins(&self) -> &[Basin] {
         &self.basins
     }
 
-    /// The river nearest to a place, which is given relative to the cell's corner. Rivers count as
+    /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
     /// at least `least_m` wide. Returns `None` if no water is within `reach_m`.
     pub(super) fn at(&self, place_m: [f64; 2], least_m: f64, reach_m: f64) -> Option<Bank> {
-        let mut nearest: Option<(f64, &WetPart, f64)> = None;
+        let mut nearest: Option<(f64, &CoursePart, f64)> = None;
         for part in &self.parts {
             let [t, distance_m] = part.distance_m(place_m, least_m);
             if distance_m < nearest.map_or(reach_m, |(least_m, ..)| least_m) {
@@ -140,7 +148,9 @@ impl Banks {
             if near <= 0.0 {
                 continue;
             }
-            let weight = near * near;
+            // The trunk counts most where rivers meet, so that its bed has no bump there.
+            let discharge = part.discharge[0] + t * part.discharge[1];
+            let weight = near * near * (discharge * discharge + 1e-6);
             let value = |[a, by]: [f64; 2]| weight * (a + t * by);
             sum += weight;
             // Differences, so that equal levels stay equal to the bit.
@@ -167,30 +177,33 @@ impl Banks {
 }
 
 impl<G: Ground> Network<G> {
-    /// The rivers and lakes that reach a cell.
-    pub(super) fn banks(&self, cell: Cell) -> Arc<Banks> {
-        let slot = self.banks.get(cell, || Arc::new(self.find_banks(cell)));
+    /// The rivers and lakes that reach a square.
+    pub(super) fn banks(&self, square: Square) -> Arc<Banks> {
+        let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
         slot.get().expect("it was made").clone()
     }
 
-    fn find_banks(&self, cell: Cell) -> Banks {
+    fn find_banks(&self, square: Square) -> Banks {
         let settings = self.drainage().settings();
         let spacing_m = settings.spacing_m;
-        let corner_m = cell.map(|c| c as f64 * spacing_m);
-        let reach = (STRAY + REACH + 0.1).ceil() as i64;
-        let [first, last] = [-reach, reach].map(|by| cell.map(|c| (c + by).div_euclid(SIDE)));
+        let side_m = SQUARE * spacing_m;
+        let corner_m = square.map(|c| c as f64 * side_m);
+        let reach_m = (STRAY + REACH + 0.1) * spacing_m;
+        let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
+        let first = corner_m.map(|m| block(m - reach_m));
+        let last = corner_m.map(|m| block(m + side_m + reach_m));
         let mut parts = vec![];
         for row in first[1]..=last[1] {
             for column in first[0]..=last[0] {
                 let block = Block([column, row]);
                 let offset_m =
-                    [0, 1].map(|axis| (block.first()[axis] - cell[axis]) as f64 * spacing_m);
+                    [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
                 let segments = self.segments(block);
-                let wet = segments.iter().filter_map(|it| WetPart::new(settings, it, offset_m));
-                parts.extend(wet.filter(|part| part.reaches(spacing_m)));
+                let near = segments.iter().filter_map(|it| CoursePart::new(settings, it, offset_m));
+                parts.extend(near.filter(|part| part.reaches(spacing_m)));
             }
         }
-        let area_m = [corner_m, corner_m.map(|m| m + spacing_m)];
+        let area_m = [corner_m, corner_m.map(|m| m + side_m)];
         Banks { parts, basins: self.basins(area_m) }
     }
 }

@@ -19,6 +19,10 @@ const UNEVEN: f64 = 0.45;
 /// The wavelength of that noise, relative to the radius.
 const WAVE: f64 = 0.9;
 
+/// The same for the smaller bays of the outline.
+const FINELY_UNEVEN: f64 = 0.16;
+const FINE_WAVE: f64 = 0.32;
+
 /// Distances from the middle, in radii, where the rim begins, where it begins to fall, and where it
 /// ends.
 const RIM: [f64; 3] = [0.97, 1.2, 2.0];
@@ -30,7 +34,7 @@ const RIM_M: f64 = 0.5;
 const RIM_FALL: f64 = 0.15;
 
 /// How far a basin and its rim reach, in radii.
-const REACH: f64 = RIM[2] + UNEVEN;
+const REACH: f64 = RIM[2] + UNEVEN + FINELY_UNEVEN;
 
 /// The basin of a lake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,9 +50,12 @@ pub struct Basin {
 impl Basin {
     /// The distance of a place from the middle in radii. Noise makes outlines uneven.
     pub(super) fn distance(&self, wander: &Wander, place_m: [f64; 2]) -> f64 {
-        let noise = wander.plain(place_m.map(|m| m / (WAVE * self.radius_m)));
-        let [x, z] = [0, 1]
-            .map(|axis| place_m[axis] - self.middle_m[axis] + UNEVEN * self.radius_m * noise[axis]);
+        let noise = |wave: f64| wander.plain(place_m.map(|m| m / (wave * self.radius_m)));
+        let [wide, fine] = [noise(WAVE), noise(FINE_WAVE)];
+        let [x, z] = [0, 1].map(|axis| {
+            let moved = UNEVEN * wide[axis] + FINELY_UNEVEN * fine[axis];
+            place_m[axis] - self.middle_m[axis] + self.radius_m * moved
+        });
         (x * x + z * z).sqrt() / self.radius_m
     }
 

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use super::banks::{Bank, Banks, REACH};
+use super::banks::{Bank, Banks, REACH, SQUARE, Square};
 use super::basins::Basin;
-use super::cells::Cell;
 use super::change::Detail;
 use super::network::Network;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
 use crate::dual::Dual;
-use crate::real::Real;
+use crate::real::{Real, smooth_max};
 
 /// The height of a bank's edge above the water.
 const BANK_M: f64 = 0.1;
@@ -21,6 +20,10 @@ pub const DEEPEST_CHANNEL_M: f64 = 10.0;
 
 /// The highest bank above its river, in metres, at half the largest spacing of nodes.
 pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
+
+/// How steep the sides of a channel are, from 1 for a round bed up; a bed is level where its sides
+/// have reached its depth.
+const FLAT: f64 = 3.0;
 
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
@@ -33,13 +36,22 @@ const DROWNED_M: f64 = 4.0;
 
 /// The widths of rivers between which they are left out, in widths of the narrowest that samples
 /// show.
-const NARROW: [f64; 2] = [0.15, 0.6];
+const NARROW: [f64; 2] = [0.05, 0.15];
 
 /// The narrowest river that samples show, in sample spacings.
-const LEAST: f64 = 1.2;
+const LEAST: f64 = 1.6;
 
 /// Distances from a lake's middle, in radii, between which channels end.
 const LAKE: [f64; 2] = [0.6, 0.9];
+
+/// The fall of filled ground away from a level river, in metres per metre.
+const FLOOR_FALL: f64 = 0.05;
+
+/// How far filled ground has fallen where it ends, in metres.
+const FLOOR_END_M: f64 = 300.0;
+
+/// Filled ground meets other ground over this height, in metres.
+const ROUNDING_M: f64 = 6.0;
 
 /// The step of differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
@@ -49,6 +61,9 @@ const COARSEST_LAKE: f64 = 0.25;
 
 /// The distance from a lake, in samples, at which it still counts as near.
 const BESIDE_LAKE: f64 = 2.0;
+
+/// The height above a lake, in metres, over which channels begin to be cut into its bed.
+const LAKE_BED_M: f64 = 3.0;
 
 /// The water at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,7 +82,7 @@ pub struct WaterAt {
 
 /// Cuts channels into the ground at places, for samples of one spacing.
 ///
-/// It remembers the banks of the last cell, so places should be in some order.
+/// It remembers the banks of the last square, so places should be in some order.
 pub struct Channels<'a, G> {
     network: &'a Network<G>,
     sample_m: f64,
@@ -75,7 +90,7 @@ pub struct Channels<'a, G> {
     sea_level_m: f64,
     /// The share of rivers that samples of this spacing show.
     share: f64,
-    last: Option<(Cell, Arc<Banks>)>,
+    last: Option<(Square, Arc<Banks>)>,
 }
 
 impl<'a, G: Ground> Channels<'a, G> {
@@ -98,15 +113,27 @@ impl<'a, G: Ground> Channels<'a, G> {
         let width_m = bank.width_m.max(LEAST * self.sample_m);
         let bed_m = if distance_m < 0.0 {
             let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
-            level_m + BANK_M - (depth_m + BANK_M) * (1.0 - across * across)
+            let deep = (FLAT * (1.0 - across * across)).min(1.0);
+            level_m + BANK_M - (depth_m + BANK_M) * deep
         } else {
             level_m + BANK_M + BANK_RISE * distance_m
         };
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
         let keep = step([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
         let drowned = step([0.0, DROWNED_M], self.sea_level_m - height_m);
-        let cut = share * (1.0 - keep) * (1.0 - drowned) * self.outside_lakes(place_m);
+        let share = share * (1.0 - drowned) * self.outside_lakes(place_m, height_m);
+        let height_m = height_m + share * (self.filled_m(&bank, height_m) - height_m);
+        let cut = share * (1.0 - keep);
         height_m + cut * (bed_m - height_m)
+    }
+
+    /// The ground beside a river, filled where gullies have cut below the river.
+    fn filled_m(&self, bank: &Bank, height_m: f64) -> f64 {
+        let away_m = bank.distance_m.max(0.0);
+        let share = away_m / (REACH * self.spacing_m);
+        let end_m = FLOOR_END_M * share * share * share * share;
+        let floor_m = bank.level_m + BANK_M - (FLOOR_FALL + bank.fall) * away_m - end_m;
+        smooth_max(height_m, floor_m, ROUNDING_M).0
     }
 
     /// The ground with its gradient after rivers have cut their channels into it. The gradient comes
@@ -130,7 +157,8 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// channels were cut. Water may lie below the ground.
     pub fn water(&mut self, place_m: [f64; 2], height_m: f64) -> Option<WaterAt> {
         let lake = self.lake(place_m);
-        let river = self.bank(place_m, height_m).map(|(bank, share)| {
+        let river = self.bank(place_m, height_m);
+        let river = river.map(|(bank, share)| {
             let speed_m_s = speed_m_s(&bank);
             WaterAt {
                 level_m: bank.level_m,
@@ -171,8 +199,8 @@ impl<'a, G: Ground> Channels<'a, G> {
             return None;
         }
         let (spacing_m, least_m) = (self.spacing_m, LEAST * self.sample_m);
-        let within_m =
-            [0, 1].map(|axis| place_m[axis] - (place_m[axis] / spacing_m).floor() * spacing_m);
+        let side_m = SQUARE * spacing_m;
+        let within_m = place_m.map(|m| m - (m / side_m).floor() * side_m);
         let bank = self.banks(place_m).at(within_m, least_m, REACH * spacing_m)?;
         let share = self.share
             * step(NARROW, bank.width_m / least_m.max(1e-3))
@@ -181,17 +209,21 @@ impl<'a, G: Ground> Channels<'a, G> {
     }
 
     fn banks(&mut self, place_m: [f64; 2]) -> &Banks {
-        let cell = place_m.map(|m| (m / self.spacing_m).floor() as i64);
-        if self.last.as_ref().is_none_or(|(last, _)| *last != cell) {
-            self.last = Some((cell, self.network.banks(cell)));
+        let side_m = SQUARE * self.spacing_m;
+        let square = place_m.map(|m| (m / side_m).floor() as i64);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != square) {
+            self.last = Some((square, self.network.banks(square)));
         }
         &self.last.as_ref().expect("it was just set").1
     }
 
-    /// From 0 in a lake to 1 outside.
-    fn outside_lakes(&mut self, place_m: [f64; 2]) -> f64 {
+    /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
+    fn outside_lakes(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
         let network = self.network;
-        let outside = |basin: &Basin| step(LAKE, basin.distance(network.wander(), place_m));
+        let outside = |basin: &Basin| {
+            let above = step([0.0, LAKE_BED_M], height_m - basin.level_m);
+            step(LAKE, basin.distance(network.wander(), place_m)).max(above)
+        };
         self.banks(place_m).basins().iter().map(outside).fold(1.0, f64::min)
     }
 }

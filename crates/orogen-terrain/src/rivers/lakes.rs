@@ -15,7 +15,8 @@ pub struct Lake {
     pub radius_m: f64,
     /// Its level, that of its outlet.
     pub level_m: f64,
-    /// The cells through which its water runs to the outlet, from the sink on; they have its level.
+    /// The cells that have its level: those through which its water runs to the outlet, from the sink
+    /// on, then those inside its basin that drain to them.
     pub cells: Vec<Cell>,
 }
 
@@ -27,6 +28,10 @@ pub(super) const RADIUS_M: f64 = 700.0;
 
 /// The largest radius, relative to [`RADIUS_M`].
 pub(super) const LARGEST: f64 = 1.35;
+
+/// How far the shore reaches, in radii, and how far it may lie below the lake, in metres.
+const SHORE: f64 = 1.4;
+const SHORE_M: f64 = 8.0;
 
 /// The most cells between a sink and the cells of its lake: the radius of the largest lake in the
 /// smallest cells, and one for the jitter of nodes.
@@ -55,6 +60,10 @@ pub(super) fn find_lake<G: Ground>(drainage: &Drainage<G>, sink: Cell) -> Option
     while let Some(next) = drainage.next(cell) {
         if drainage.distance_m(sink, next) >= radius_m {
             let level_m = drainage.course_level_m(next);
+            if !is_closed && has_lower_shore(drainage, (sink, next), radius_m, level_m) {
+                return None;
+            }
+            add_inflows(drainage, sink, radius_m, &mut cells);
             return Some(Lake { sink, radius_m, level_m, cells });
         }
         cell = next;
@@ -63,5 +72,56 @@ pub(super) fn find_lake<G: Ground>(drainage: &Drainage<G>, sink: Cell) -> Option
     // A course that ends within the basin, in the sea or in another lake, leaves no room for a
     // lake of its own.
     let level_m = drainage.course_level_m(cell);
+    add_inflows(drainage, sink, radius_m, &mut cells);
     is_closed.then_some(Lake { sink, radius_m, level_m, cells })
+}
+
+/// The cells around a sink that may lie in its basin.
+fn cells_around([x, z]: Cell) -> impl Iterator<Item = Cell> {
+    (-REACH..=REACH).flat_map(move |row| (-REACH..=REACH).map(move |by| [x + by, z + row]))
+}
+
+/// Adds the cells inside the basin that drain to the lake without leaving the basin.
+fn add_inflows<G: Ground>(
+    drainage: &Drainage<G>,
+    sink: Cell,
+    radius_m: f64,
+    cells: &mut Vec<Cell>,
+) {
+    let is_inside = |cell| drainage.distance_m(sink, cell) < radius_m;
+    let on_the_way = cells.clone();
+    for start in cells_around(sink).filter(|cell| is_inside(*cell)) {
+        let mut cell = start;
+        // A course inside the basin crosses each cell at most once.
+        let steps = (2 * REACH + 1) * (2 * REACH + 1);
+        for _ in 0..steps {
+            match drainage.next(cell) {
+                Some(next) if is_inside(cell) && !on_the_way.contains(&cell) => cell = next,
+                _ => break,
+            }
+        }
+        if on_the_way.contains(&cell) && !cells.contains(&start) {
+            cells.push(start);
+        }
+    }
+}
+
+/// Returns true if ground beside the lake lies clearly below it, so that only a dam could hold the
+/// water. The course below the outlet does not count.
+fn has_lower_shore<G: Ground>(
+    drainage: &Drainage<G>,
+    (sink, outlet): (Cell, Cell),
+    radius_m: f64,
+    level_m: f64,
+) -> bool {
+    let mut below = vec![outlet];
+    while let Some(next) = drainage.next(below[below.len() - 1])
+        && below.len() < 2 * REACH as usize
+    {
+        below.push(next);
+    }
+    let is_shore = |cell: &Cell| drainage.distance_m(sink, *cell) < SHORE * radius_m;
+    cells_around(sink)
+        .filter(is_shore)
+        .any(|cell| !below.contains(&cell) && drainage.node(cell).height_m < level_m - SHORE_M)
 }

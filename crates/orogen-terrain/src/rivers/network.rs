@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::banks::Banks;
-use super::cells::{Block, Cell};
+use super::banks::{Banks, Square};
+use super::cells::Block;
 use super::courses::{Segment, segments_of};
 use super::drainage::Drainage;
 use super::nodes::Ground;
@@ -18,8 +18,8 @@ use orogen_noise::hash::Seed;
 /// takes at most 64 MiB.
 const MAX_BLOCKS: usize = 100;
 
-/// The most cells whose banks are kept. They take at most 10 kB each.
-const MAX_BANKS: usize = 1000;
+/// The most squares whose banks are kept. They take at most 8 kB each.
+const MAX_BANKS: usize = 2000;
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.
@@ -27,7 +27,7 @@ pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
     segments: Stage<Arc<Vec<Segment>>>,
-    pub(super) banks: Stage<Arc<Banks>, Cell>,
+    pub(super) banks: Stage<Arc<Banks>, Square>,
 }
 
 impl<G: Ground> Network<G> {

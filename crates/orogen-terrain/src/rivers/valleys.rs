@@ -78,10 +78,6 @@ impl Part {
         let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
         let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
         let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
-        let taper = |area_km2: f64| {
-            let left = (1.0 - area_km2 / TAPER_KM2).max(0.0);
-            SPRING_M * left * left
-        };
         Self {
             corner_m: offset_m,
             start_m: start,
@@ -89,7 +85,7 @@ impl Part {
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: [levels_m[0], levels_m[1] - levels_m[0]],
             width_m: slope(areas_km2.map(|area_km2| River::of(settings, area_km2).width_m)),
-            taper_m: slope(areas_km2.map(taper)),
+            taper_m: slope(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
             side_slope,
             floor_slope: 0.05 + fall + 0.3 * (side_slope - 0.08).max(0.0),
             is_flat: 1.0 - steep * steep * (3.0 - 2.0 * steep),
@@ -116,6 +112,12 @@ impl Part {
         let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far;
         [ceiling_m, floor_m]
     }
+}
+
+/// The height of a dry bed above the level of its course. It is 0 where a valley carries water.
+pub(super) fn taper_m(settings: &RiverSettings, area_km2: f64) -> f64 {
+    let left = (1.0 - area_km2 / settings.from_km2.min(TAPER_KM2)).max(0.0);
+    SPRING_M * left * left
 }
 
 fn slope([a, b]: [f64; 2]) -> [f64; 2] {

@@ -23,7 +23,7 @@ use crate::erosion::{
 use crate::layer::{Layer, derived};
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
-use crate::recipe::{Recipe, StrataGroup};
+use crate::recipe::{ErosionGroup, Recipe, StrataGroup};
 use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
 use orogen_noise::grid::Level;
@@ -31,6 +31,13 @@ use orogen_noise::grid::Level;
 /// The shortest wavelength in the coarse guide, as a share of the gully size. Waves of at least
 /// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
+
+/// The parameters of the erosion. On a land with rivers, level ground keeps its height: the water
+/// levels follow the guide.
+fn with_rivers(recipe: &Recipe) -> ErosionGroup {
+    let level = if recipe.rivers.on { 1.0 } else { recipe.erosion.level };
+    ErosionGroup { level, ..recipe.erosion.clone() }
+}
 
 /// Layered rock as a terrace operation; `None` if it has no effect.
 fn strata(group: &StrataGroup) -> Option<Operation> {
@@ -55,7 +62,7 @@ impl Stack {
         guides: &[&Layer],
         below: BelowKey,
     ) -> Result<Option<ErosionLand>, NoiseError> {
-        let group = &recipe.erosion;
+        let group = &with_rivers(recipe);
         if !group.on || guides.is_empty() {
             return Ok(None);
         }

@@ -230,7 +230,7 @@ fn impossible_exports_are_refused_before_the_start() {
     desk.panel.choices.mesh.levels = 2;
     (0..3).for_each(|_| desk.pass(vec![]));
     let error = desk.panel.estimate.problem().unwrap().to_string();
-    assert!(error.contains("take 129"), "{error}");
+    assert!(error.contains("use 129"), "{error}");
     desk.click("Export");
     assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
     desk.panel.take_file(&folder.path().join("long.png"));
