@@ -37,8 +37,9 @@ pub struct Banks {
 }
 
 /// A straight part of a course that carries water.
-struct CoursePart {
-    /// Metres east and south of the square's north-west corner.
+#[derive(Clone)]
+pub(super) struct CoursePart {
+    /// Metres east and south of the north-west corner of a block or a square.
     start_m: [f64; 2],
     along_m: [f64; 2],
     inverse_square: f64,
@@ -70,9 +71,8 @@ pub struct Bank {
 }
 
 impl CoursePart {
-    /// A segment that carries water; `None` for a dry one. The offset leads from the square's corner
-    /// to the corner of the segment's block.
-    fn new(settings: &RiverSettings, segment: &Segment, offset_m: [f64; 2]) -> Option<Self> {
+    /// A segment that carries water; `None` for a dry one.
+    fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
         let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
         let calm = 1.0 - t * t * (3.0 - 2.0 * t);
@@ -84,7 +84,7 @@ impl CoursePart {
         let rivers = areas_km2.map(|area_km2| River::of(settings, area_km2));
         let line = |[a, b]: [f64; 2]| [a, b - a];
         Some(Self {
-            start_m: [0, 1].map(|axis| start[axis] + offset_m[axis]),
+            start_m: start,
             along_m,
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: line(levels_m),
@@ -93,6 +93,12 @@ impl CoursePart {
             discharge: line(rivers.map(|river| river.discharge)),
             fall,
         })
+    }
+
+    /// The same part relative to a square's corner. The offset leads from there to the block's corner.
+    fn shifted(&self, offset_m: [f64; 2]) -> Self {
+        let start_m = [0, 1].map(|axis| self.start_m[axis] + offset_m[axis]);
+        Self { start_m, ..self.clone() }
     }
 
     /// Where along the part a place lies, from 0 to 1, and its distance from the edge of the water,
@@ -183,6 +189,16 @@ impl<G: Ground> Network<G> {
         slot.get().expect("it was made").clone()
     }
 
+    /// The parts of a block that carry water.
+    fn wet_parts(&self, block: Block) -> Arc<Vec<CoursePart>> {
+        let slot = self.wet_parts.get(block, || {
+            let settings = self.drainage().settings();
+            let segments = self.segments(block);
+            Arc::new(segments.iter().filter_map(|it| CoursePart::new(settings, it)).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+
     fn find_banks(&self, square: Square) -> Banks {
         let settings = self.drainage().settings();
         let spacing_m = settings.spacing_m;
@@ -198,9 +214,9 @@ impl<G: Ground> Network<G> {
                 let block = Block([column, row]);
                 let offset_m =
                     [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
-                let segments = self.segments(block);
-                let near = segments.iter().filter_map(|it| CoursePart::new(settings, it, offset_m));
-                parts.extend(near.filter(|part| part.reaches(spacing_m)));
+                let shifted = self.wet_parts(block);
+                let shifted = shifted.iter().map(|part| part.shifted(offset_m));
+                parts.extend(shifted.filter(|part| part.reaches(spacing_m)));
             }
         }
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];

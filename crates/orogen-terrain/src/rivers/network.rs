@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::banks::{Banks, Square};
+use super::banks::{Banks, CoursePart, Square};
 use super::cells::Block;
 use super::courses::{Segment, segments_of};
 use super::drainage::Drainage;
@@ -27,6 +27,7 @@ pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
     segments: Stage<Arc<Vec<Segment>>>,
+    pub(super) wet_parts: Stage<Arc<Vec<CoursePart>>>,
     pub(super) banks: Stage<Arc<Banks>, Square>,
 }
 
@@ -40,6 +41,7 @@ impl<G: Ground> Network<G> {
             wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
             segments: Stage::new(MAX_BLOCKS),
+            wet_parts: Stage::new(MAX_BLOCKS),
             banks: Stage::new(MAX_BANKS),
         })
     }
