@@ -64,7 +64,7 @@ impl ChunkWater {
     }
 }
 
-const _: () = assert!(CHUNK_CELLS % 2 == 0, "each even vertex lies on the coarser grid");
+const _: () = assert!(CHUNK_CELLS.is_multiple_of(2), "each even vertex lies on the coarser grid");
 
 fn vertex([x, z]: [f32; 2], here: &WaterSample, there: &WaterSample) -> Vertex {
     let snorm = |share: f32| (share.clamp(-1.0, 1.0) * 32767.0).round() as i16;

@@ -62,8 +62,8 @@ const COARSEST_LAKE: f64 = 0.25;
 /// The distance from a lake, in samples, at which it still counts as near.
 const BESIDE_LAKE: f64 = 2.0;
 
-/// The height above a lake, in metres, over which channels begin to be cut into its bed.
-const LAKE_BED_M: f64 = 3.0;
+/// Heights above a lake, in metres, between which channels begin to be cut into its bed.
+const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
 
 /// The water at a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -221,7 +221,7 @@ impl<'a, G: Ground> Channels<'a, G> {
     fn outside_lakes(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
         let network = self.network;
         let outside = |basin: &Basin| {
-            let above = step([0.0, LAKE_BED_M], height_m - basin.level_m);
+            let above = step(LAKE_BED_M, height_m - basin.level_m);
             step(LAKE, basin.distance(network.wander(), place_m)).max(above)
         };
         self.banks(place_m).basins().iter().map(outside).fold(1.0, f64::min)

@@ -40,6 +40,9 @@ const REACH: f64 = 1.3;
 /// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
 pub(super) const STRAY: f64 = 1.5;
 
+/// How steeply a valley ends at its reach, in metres: soft enough to leave no wall.
+const END_M: f64 = 12_000.0;
+
 /// Samples change over this height between ground, ceiling and floor.
 const ROUNDING_M: f64 = 12.0;
 
@@ -106,8 +109,7 @@ impl Part {
         let y = (d - width_m * (0.5 + shape.floor * self.is_flat)).max(0.0);
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
         let end = (d * shape.per_reach - 0.75).max(0.0);
-        let ceiling_m =
-            level_m + 0.4 + line(self.taper_m) + side_m + 0.003 * d + 32_000.0 * end * end;
+        let ceiling_m = level_m + 0.4 + line(self.taper_m) + side_m + 0.003 * d + END_M * end * end;
         let far = (d * shape.per_half - 1.0).max(0.0);
         let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far;
         [ceiling_m, floor_m]
