@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::banks::{Bank, Banks, REACH, SQUARE, Square};
 use super::basins::Basin;
-use super::change::Detail;
 use super::network::Network;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
@@ -56,8 +55,9 @@ const ROUNDING_M: f64 = 6.0;
 /// The step of differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
 
-/// The coarsest samples that show whole lakes, as a share of the spacing of nodes.
-const COARSEST_LAKE: f64 = 0.25;
+/// The coarsest samples that show rivers and lakes, as a share of the spacing of nodes. Coarser
+/// samples, which lie in the distance, show their valleys alone.
+const COARSEST: f64 = 1.0 / 16.0;
 
 /// The distance from a lake, in samples, at which it still counts as near.
 const BESIDE_LAKE: f64 = 2.0;
@@ -97,7 +97,7 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// Prepares for samples that are `sample_m` apart.
     pub fn new(network: &'a Network<G>, sample_m: f64) -> Self {
         let RiverSettings { spacing_m, sea_level_m, .. } = *network.drainage().settings();
-        let Detail { share, .. } = Detail::new(spacing_m, sample_m, None);
+        let share = if sample_m <= COARSEST * spacing_m { 1.0 } else { 0.0 };
         Self { network, sample_m, spacing_m, sea_level_m, share, last: None }
     }
 
@@ -180,7 +180,10 @@ impl<'a, G: Ground> Channels<'a, G> {
     }
 
     fn lake(&mut self, place_m: [f64; 2]) -> Option<WaterAt> {
-        let (network, spacing_m) = (self.network, self.spacing_m);
+        if self.share == 0.0 {
+            return None;
+        }
+        let network = self.network;
         let beyond_m = BESIDE_LAKE * self.sample_m;
         let basins = self.banks(place_m).basins().iter();
         let inside = basins.filter_map(|basin| {
@@ -189,8 +192,7 @@ impl<'a, G: Ground> Channels<'a, G> {
             (distance_m < beyond_m).then_some((basin.level_m, distance_m))
         });
         let (level_m, distance_m) = inside.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let share = if self.sample_m < COARSEST_LAKE * spacing_m { 1.0 } else { self.share };
-        Some(WaterAt { level_m, distance_m, share, ..WaterAt::default() })
+        Some(WaterAt { level_m, distance_m, share: self.share, ..WaterAt::default() })
     }
 
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.

@@ -18,8 +18,8 @@ use orogen_noise::hash::Seed;
 /// takes at most 64 MiB.
 const MAX_BLOCKS: usize = 100;
 
-/// The most squares whose banks are kept. They take at most 8 kB each.
-const MAX_BANKS: usize = 2000;
+/// The most squares whose banks are kept. Most of them are empty; all of them take about 10 MiB.
+const MAX_BANKS: usize = 16_000;
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.

@@ -2,6 +2,7 @@ mod creases;
 mod eroded;
 mod many;
 mod plants;
+mod rivers;
 
 use std::cell::Cell;
 

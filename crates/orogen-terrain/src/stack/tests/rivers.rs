@@ -1,0 +1,167 @@
+use crate::chunk::{CHUNK_CELLS, COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::heightfield::sample_chunk;
+use crate::land::Land;
+use crate::layer::LayerKind;
+use crate::operation::{ListedOperation, Operation, Warp};
+use crate::recipe::{NoiseLayer, Recipe};
+use crate::surface::Surface;
+use orogen_noise::grid::Grid;
+
+/// A place beside a lake and rivers of [`river_land`], in metres.
+const LAKE_M: [f64; 2] = [1000.0, -700.0];
+
+/// Mountains on a wave that is seven times as long, with rivers.
+fn river_land(erosion: bool) -> Recipe {
+    let mut recipe = Recipe::default();
+    recipe.world.seed = "alpine".to_owned();
+    recipe.world.sea_level_m = -400.0;
+    (recipe.rivers.on, recipe.rivers.depth_m, recipe.rivers.sides) = (true, 60.0, 1.2);
+    recipe.erosion.on = erosion;
+    let noise = |frequency: f64, octaves: f64, gain: f64, height_m: f64| {
+        let mut noise = NoiseLayer::default();
+        noise.noise.frequency = frequency;
+        (noise.fractal.octaves, noise.fractal.gain) = (octaves, gain);
+        noise.shape.height_m = height_m;
+        noise
+    };
+    *recipe.base_mut() = noise(0.02, 2.0, NoiseLayer::default().fractal.gain, 1500.0);
+    let index = recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
+    recipe.layers[index].kind = LayerKind::Noise(noise(0.14, 5.0, 0.38, 900.0));
+    recipe
+}
+
+/// Places in a river or a lake, with their levels, on a grid around [`LAKE_M`].
+fn wet_places(land: &Land, spacing_m: f64) -> Vec<([f64; 2], f64)> {
+    let mut wet = vec![];
+    for row in -60..60 {
+        for column in -60..60 {
+            let place_m = [0, 1].map(|axis| LAKE_M[axis] + f64::from([column, row][axis]) * 25.0);
+            let height_m = land.height_m(place_m, spacing_m);
+            if let Some(water) = land.water(place_m, spacing_m, height_m)
+                && water.distance_m < 0.0
+                && water.level_m > height_m
+            {
+                wet.push((place_m, water.level_m));
+            }
+        }
+    }
+    wet
+}
+
+#[test]
+fn rivers_flow_over_the_land_and_can_be_switched_off() {
+    let recipe = river_land(false);
+    let land = Land::new(&recipe).unwrap();
+    let wet = wet_places(&land, 1.0);
+    assert!(wet.len() > 20, "{} of 14400 places are wet", wet.len());
+    assert!(wet.iter().all(|(_, level_m)| *level_m >= recipe.world.sea_level_m));
+    let mut dry = recipe.clone();
+    dry.rivers.on = false;
+    let mut other = dry.clone();
+    other.rivers.depth_m = 60.0;
+    let [dry, other] = [dry, other].map(|recipe| Land::new(&recipe).unwrap());
+    for (place_m, _) in &wet {
+        assert_eq!(dry.height_m(*place_m, 1.0), other.height_m(*place_m, 1.0));
+        assert!(dry.water(*place_m, 1.0, 0.0).is_none());
+    }
+}
+
+#[test]
+fn many_points_have_the_bits_of_single_ones_and_batches_are_close() {
+    for erosion in [false, true] {
+        let mut recipe = river_land(erosion);
+        let warp = Warp { wavelength_m: 900.0, strength: 0.1 };
+        recipe.operations.push(ListedOperation::new(1, Operation::Warp(warp)));
+        let land = Land::new(&recipe).unwrap();
+        for (start, spacing_m) in
+            [([210, -190], 4.0), ([0, -30], 64.0), ([1 << 26, -(1 << 25)], 16.0)]
+        {
+            let grid = Grid { origin: start, size: [40, 40], spacing_m, band_limit_m: spacing_m };
+            let [columns, rows] = [0, 1].map(|axis| {
+                (0..40).map(|i| (start[axis] + i) as f64 * spacing_m).collect::<Vec<_>>()
+            });
+            let mut many = vec![0.0; 1600];
+            land.heights_m([&columns, &rows], spacing_m, &mut many);
+            let mut batch = vec![0.0; 1600];
+            land.fill(&grid, &mut batch);
+            for i in (0..1600).step_by(37) {
+                let place_m = [columns[i % 40], rows[i / 40]];
+                assert_eq!(many[i], land.height_m(place_m, spacing_m), "{place_m:?}");
+                let difference_m = (f64::from(batch[i]) - many[i]).abs();
+                assert!(difference_m < 0.02, "{difference_m} m at {place_m:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn neighbouring_chunks_have_the_same_ground_and_water_along_their_edge() {
+    let land = Land::new(&river_land(false)).unwrap();
+    let mut wet = 0;
+    for x in 2..18 {
+        let key = ChunkKey { level: 1, x, z: -6 };
+        let [here, east] = [key, key.neighbour([1, 0])].map(|key| sample_chunk(&land, key, None));
+        let [left, right] = [&here, &east].map(|samples| samples.heights_m(&land));
+        for row in 0..FINE_SAMPLES {
+            let [l, r] = [CHUNK_CELLS + 1, 1].map(|column| column + row * FINE_SAMPLES);
+            assert_eq!(left.fine[l], right.fine[r]);
+            if let (Some(left), Some(right)) = (here.water(), east.water()) {
+                assert_eq!(left.0[0][l], right.0[0][r]);
+                wet += usize::from(left.0[0][l].depth_m > 0.0);
+            }
+        }
+        if let Some(water) = here.water() {
+            let [fine, coarse] = &water.0;
+            assert_eq!(fine.len(), FINE_SAMPLES * FINE_SAMPLES);
+            assert_eq!(coarse.len(), COARSE_SAMPLES * COARSE_SAMPLES);
+            for (sample, height_m) in fine.iter().zip(&left.fine) {
+                assert!((sample.level_m - sample.depth_m - height_m).abs() < 1e-3);
+            }
+        }
+    }
+    assert!(wet > 0, "a river crosses an edge");
+}
+
+#[test]
+fn heights_stay_within_the_bounds() {
+    for erosion in [false, true] {
+        let land = Land::new(&river_land(erosion)).unwrap();
+        let bounds = land.stack().bounds().unwrap();
+        for i in 0..400 {
+            let place_m = [f64::from(i) * 71.0, f64::from(i * i % 977) * 13.0];
+            let height_m = land.height_m(place_m, 4.0);
+            assert!((bounds.low_m..=bounds.high_m).contains(&height_m), "{height_m} {bounds:?}");
+        }
+    }
+}
+
+#[test]
+fn the_gradient_is_that_of_differences() {
+    let land = Land::new(&river_land(false)).unwrap();
+    let mut near = 0;
+    for i in 0..300 {
+        let around_m = [f64::from(i) * 9.7, f64::from(i * 7 % 301) * 11.0];
+        let place_m = [0, 1].map(|axis| LAKE_M[axis] - 1500.0 + around_m[axis]);
+        let at = |x: f64, z: f64| land.height_m([place_m[0] + x, place_m[1] + z], 1.0);
+        let step_m = 1.0 / 64.0;
+        let expected = [at(step_m, 0.0) - at(-step_m, 0.0), at(0.0, step_m) - at(0.0, -step_m)]
+            .map(|difference| difference / (2.0 * step_m));
+        let found = land.dual(place_m, 1.0).gradient;
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 0.02, "{found} {expected} at {place_m:?}");
+        }
+        near += usize::from(land.water(place_m, 1.0, 0.0).is_some());
+    }
+    assert!(near > 5, "{near} places are near water");
+}
+
+#[test]
+fn walkers_float_on_rivers() {
+    let recipe = river_land(false);
+    let surface = Surface::new(&recipe).unwrap();
+    for (place_m, level_m) in wet_places(surface.land(), surface.spacing_m()).iter().take(20) {
+        let footing = surface.footing(*place_m);
+        assert_eq!(footing.sea_m, *level_m);
+        assert_eq!(surface.ground_m(*place_m), level_m.max(surface.bed_m(*place_m)));
+    }
+}
