@@ -112,7 +112,7 @@ document! {
             offset: f64 = -0.65, Number { min: -1.0, max: 1.0, log: false }, "", Shape, "Height offset",
                 "How far all eroded land is raised, as a share of the gullies' depth; a negative value lowers it.";
             level: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Level ground",
-                "How far level ground keeps its height instead of taking the height offset.";
+                "How far level ground keeps its height instead of taking the height offset; with rivers, all of it does.";
             middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
                 "The height halfway between valleys and peaks.";
             reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",

@@ -4,16 +4,10 @@
 //! of courses and the basins that reach it. All evaluators read the list of the square that a place lies
 //! in, so they find the same bits.
 
-use std::sync::Arc;
-
 use super::basins::Basin;
-use super::cells::{Block, SIDE};
 use super::courses::Segment;
 use super::levels::River;
-use super::network::Network;
-use super::nodes::Ground;
 use super::settings::RiverSettings;
-use super::valleys::STRAY;
 
 /// The side of a square, relative to the spacing of nodes.
 pub(super) const SQUARE: f64 = 0.25;
@@ -32,8 +26,8 @@ pub(super) type Square = [i64; 2];
 
 /// The rivers and lakes near a square.
 pub struct Banks {
-    parts: Vec<CoursePart>,
-    basins: Vec<Basin>,
+    pub(super) parts: Vec<CoursePart>,
+    pub(super) basins: Vec<Basin>,
 }
 
 /// A straight part of a course that carries water.
@@ -72,7 +66,7 @@ pub struct Bank {
 
 impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
-    fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
+    pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
         let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
         let calm = 1.0 - t * t * (3.0 - 2.0 * t);
@@ -96,7 +90,7 @@ impl CoursePart {
     }
 
     /// The same part relative to a square's corner. The offset leads from there to the block's corner.
-    fn shifted(&self, offset_m: [f64; 2]) -> Self {
+    pub(super) fn shifted(&self, offset_m: [f64; 2]) -> Self {
         let start_m = [0, 1].map(|axis| self.start_m[axis] + offset_m[axis]);
         Self { start_m, ..self.clone() }
     }
@@ -114,7 +108,7 @@ impl CoursePart {
     }
 
     /// Returns true if the part may change the ground of its square.
-    fn reaches(&self, spacing_m: f64) -> bool {
+    pub(super) fn reaches(&self, spacing_m: f64) -> bool {
         let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
         // Coarse samples see a river up to a tenth of the spacing wider.
         let reach_m = (REACH + 0.1) * spacing_m + 0.5 * width_m;
@@ -179,47 +173,5 @@ impl Banks {
             flow: [x / length, z / length],
             ..bank
         })
-    }
-}
-
-impl<G: Ground> Network<G> {
-    /// The rivers and lakes that reach a square.
-    pub(super) fn banks(&self, square: Square) -> Arc<Banks> {
-        let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
-        slot.get().expect("it was made").clone()
-    }
-
-    /// The parts of a block that carry water.
-    fn wet_parts(&self, block: Block) -> Arc<Vec<CoursePart>> {
-        let slot = self.wet_parts.get(block, || {
-            let settings = self.drainage().settings();
-            let segments = self.segments(block);
-            Arc::new(segments.iter().filter_map(|it| CoursePart::new(settings, it)).collect())
-        });
-        slot.get().expect("it was made").clone()
-    }
-
-    fn find_banks(&self, square: Square) -> Banks {
-        let settings = self.drainage().settings();
-        let spacing_m = settings.spacing_m;
-        let side_m = SQUARE * spacing_m;
-        let corner_m = square.map(|c| c as f64 * side_m);
-        let reach_m = (STRAY + REACH + 0.1) * spacing_m;
-        let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
-        let first = corner_m.map(|m| block(m - reach_m));
-        let last = corner_m.map(|m| block(m + side_m + reach_m));
-        let mut parts = vec![];
-        for row in first[1]..=last[1] {
-            for column in first[0]..=last[0] {
-                let block = Block([column, row]);
-                let offset_m =
-                    [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
-                let shifted = self.wet_parts(block);
-                let shifted = shifted.iter().map(|part| part.shifted(offset_m));
-                parts.extend(shifted.filter(|part| part.reaches(spacing_m)));
-            }
-        }
-        let area_m = [corner_m, corner_m.map(|m| m + side_m)];
-        Banks { parts, basins: self.basins(area_m) }
     }
 }

@@ -1,10 +1,6 @@
 //! Basins: the dug beds of lakes, and their rims.
 
-use super::cells::Block;
-use super::lakes::{LARGEST, Lake, RADIUS_M};
-use super::network::Network;
-use super::nodes::Ground;
-use super::valleys::Lattice;
+use super::lakes::{LARGEST, RADIUS_M};
 use super::wander::Wander;
 
 /// The depth of a basin's middle, as a share of its radius.
@@ -34,7 +30,7 @@ const RIM_M: f64 = 0.5;
 const RIM_FALL: f64 = 0.15;
 
 /// How far a basin and its rim reach, in radii.
-const REACH: f64 = RIM[2] + UNEVEN + FINELY_UNEVEN;
+pub(super) const REACH: f64 = RIM[2] + UNEVEN + FINELY_UNEVEN;
 
 /// The basin of a lake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,13 +56,13 @@ impl Basin {
     }
 
     /// How much lower the bed is at a distance in radii.
-    fn dug_m(&self, distance: f64) -> f64 {
+    pub(super) fn dug_m(&self, distance: f64) -> f64 {
         let inside = (1.0 - distance * distance).max(0.0);
         DEPTH * self.radius_m * inside * inside.sqrt()
     }
 
     /// The lowest ground of the rim at a distance in radii; `None` off the rim.
-    fn rim_m(&self, distance: f64) -> Option<f64> {
+    pub(super) fn rim_m(&self, distance: f64) -> Option<f64> {
         let [start, top, end] = RIM;
         let fall_m = RIM_FALL * (distance - top).max(0.0) * self.radius_m;
         (start..end).contains(&distance).then_some(self.level_m + RIM_M - fall_m)
@@ -80,60 +76,5 @@ impl Basin {
             let middle_m = self.middle_m[axis];
             (low_m[axis] - reach_m..=high_m[axis] + reach_m).contains(&middle_m)
         })
-    }
-}
-
-impl<G: Ground> Network<G> {
-    /// The basins that may reach a rectangle, given by its north-west and south-east corners.
-    pub(super) fn basins(&self, area_m: [[f64; 2]; 2]) -> Vec<Basin> {
-        let drainage = self.drainage();
-        let spacing_m = drainage.settings().spacing_m;
-        let reach_m = REACH * RADIUS_M * LARGEST;
-        let cells = [
-            area_m[0].map(|m| ((m - reach_m) / spacing_m).floor() as i64),
-            area_m[1].map(|m| ((m + reach_m) / spacing_m).floor() as i64),
-        ];
-        let [first, last] = cells.map(Block::of);
-        let mut basins = vec![];
-        for row in first.0[1]..=last.0[1] {
-            for column in first.0[0]..=last.0[0] {
-                for lake in self.water().lakes(Block([column, row])).iter() {
-                    let basin = self.basin(lake);
-                    if basin.reaches(area_m) {
-                        basins.push(basin);
-                    }
-                }
-            }
-        }
-        basins
-    }
-
-    fn basin(&self, lake: &Lake) -> Basin {
-        let spacing_m = self.drainage().settings().spacing_m;
-        let node = self.drainage().node(lake.sink);
-        let middle_m = [0, 1].map(|axis| lake.sink[axis] as f64 * spacing_m + node.offset_m[axis]);
-        Basin { middle_m, radius_m: lake.radius_m, level_m: lake.level_m }
-    }
-
-    /// Lowers the ceilings of samples in basins, and raises the floors of samples on their rims.
-    pub(super) fn dig(&self, lattice: &Lattice, ceilings_m: &mut [f64], floors_m: &mut [f64]) {
-        let [columns_m, rows_m] = lattice.lines_m();
-        let ends = |line: &[f64]| [line[0], line[line.len() - 1]];
-        let [[west, east], [north, south]] = [ends(&columns_m), ends(&rows_m)];
-        for basin in self.basins([[west, north], [east, south]]) {
-            for (row, z) in rows_m.iter().enumerate() {
-                for (column, x) in columns_m.iter().enumerate() {
-                    if !basin.reaches([[*x, *z], [*x, *z]]) {
-                        continue;
-                    }
-                    let index = row * columns_m.len() + column;
-                    let distance = basin.distance(self.wander(), [*x, *z]);
-                    ceilings_m[index] -= basin.dug_m(distance);
-                    if let Some(rim_m) = basin.rim_m(distance) {
-                        floors_m[index] = floors_m[index].max(rim_m);
-                    }
-                }
-            }
-        }
     }
 }

@@ -11,11 +11,11 @@
 //! | `levels` | water levels, discharges and widths |
 //! | `drainage` | nodes, receivers and flow by blocks |
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
-//! | `basins` | the beds and rims of lakes |
+//! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
 //! | `valleys` | the change of the ground around courses |
 //! | `change` | the same as a smooth function of the place |
-//! | `banks`, `channel` | the rivers near a place, their channel and their water |
+//! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `network` | all of these together |
 //! | `stage` | blocks that are made on request and kept |
 
@@ -25,10 +25,12 @@ mod cells;
 mod change;
 mod channel;
 mod courses;
+mod dig;
 mod drainage;
 mod flow;
 mod lakes;
 mod levels;
+mod near;
 mod network;
 mod nodes;
 mod receivers;

@@ -8,9 +8,15 @@ use super::cells::{Block, CELLS, Cell};
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The ground that rivers run over.
-pub trait Ground: Sync {
+pub trait Ground: Send + Sync {
     /// The heights in metres at places in metres east and south of the origin.
     fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64>;
+}
+
+impl Ground for Box<dyn Ground> {
+    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
+        (**self).heights_m(places_m, band_limit_m)
+    }
 }
 
 /// Samples along a side of a cell.

@@ -7,7 +7,7 @@ use super::parts::{
     ErosionLand, Ground, LayerLand, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
     PlantsLand,
 };
-use super::rivers::RiversLand;
+use super::river_land::RiversLand;
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;

@@ -16,7 +16,8 @@
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
 //! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
 //! | `notes` | records the steps of one point, for traces |
-//! | `rivers` | adds the valleys of rivers to the guide |
+//! | `river_land`, `river_network` | the rivers of a recipe, and their network |
+//! | `rivers` | adds valleys to the guide and cuts channels into the land |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
@@ -42,6 +43,8 @@ mod planes;
 mod plans;
 mod plants;
 mod point;
+mod river_land;
+mod river_network;
 mod rivers;
 mod sample_point;
 mod source;

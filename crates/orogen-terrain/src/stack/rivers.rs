@@ -1,13 +1,8 @@
-//! Adds the valleys of rivers to the eroded layers.
+//! Adds the valleys of rivers to the guide layers, and cuts their channels into the whole land.
 //!
-//! Rivers run over the guide layers, whether erosion is on or off, so switching erosion moves no
-//! river. Their valleys are added before erosion, so that gullies run down to the rivers.
-
-use std::sync::{Arc, Mutex, PoisonError};
+//! Valleys are added before erosion, so that gullies run down to the rivers. Channels come last.
 
 use super::batch::BatchEvaluator;
-use super::below_key::BelowKey;
-use super::make::Stack;
 use super::many::WideEvaluator;
 use super::parts::OperationLand;
 use super::places::{Places, Step};
@@ -15,130 +10,10 @@ use super::planes::Planes;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use super::wide_places::WidePlaces;
-use crate::dual::{Bounds, Dual};
+use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::layer::{Layer, derived};
 use crate::mesh::WaterSample;
-use crate::recipe::Recipe;
-use crate::rivers::{self, Change, Channels, Detail, Network, RiverSettings, WaterAt};
-use orogen_noise::NoiseError;
-
-/// The rivers of a recipe, prepared for evaluation.
-pub(crate) struct RiversLand {
-    pub change: Arc<Change<GuideGround>>,
-    /// The number of guide layers, which are the first layers of the stack.
-    pub guides: usize,
-}
-
-/// The ground that rivers run over: the guide layers of a recipe.
-pub(crate) struct GuideGround(Stack);
-
-impl rivers::Ground for GuideGround {
-    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
-        let places = WidePlaces::scattered(places_m, band_limit_m);
-        WideEvaluator::new(&self.0).land(&places, false).heights_m
-    }
-}
-
-/// The inputs of a network.
-#[derive(Clone, PartialEq)]
-struct Key {
-    below: BelowKey,
-    settings: RiverSettings,
-}
-
-/// The number of networks that are kept. A window uses the network of its land, the network that a
-/// drag holds, and the network of the divider's second land.
-const KEPT: usize = 3;
-
-/// The networks in use, the last used at the end. Lands with equal inputs share a network, so an
-/// edit that does not change the ground of rivers builds no network.
-static NETWORKS: Mutex<Vec<(Key, Arc<Change<GuideGround>>)>> = Mutex::new(vec![]);
-
-fn shared(
-    key: Key,
-    make: impl FnOnce(&Key) -> Result<Change<GuideGround>, NoiseError>,
-) -> Result<Arc<Change<GuideGround>>, NoiseError> {
-    let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = networks.iter().position(|(known, _)| *known == key);
-    let entry = match known {
-        Some(index) => networks.remove(index),
-        None => {
-            let change = Arc::new(make(&key)?);
-            (key, change)
-        }
-    };
-    let change = entry.1.clone();
-    if networks.len() == KEPT {
-        networks.remove(0);
-    }
-    networks.push(entry);
-    Ok(change)
-}
-
-impl Stack {
-    /// Prepares the rivers of a recipe; `None` if they are off or there is no layer to run over.
-    pub(super) fn rivers(
-        recipe: &Recipe,
-        guides: &[&Layer],
-        below: &BelowKey,
-    ) -> Result<Option<RiversLand>, NoiseError> {
-        if !recipe.rivers.on || guides.is_empty() {
-            return Ok(None);
-        }
-        let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
-        let key = Key { below: below.clone().without_rivers(), settings };
-        let change = shared(key, |key| {
-            let ground = GuideGround(Self::new(&guides_alone(recipe, guides))?);
-            let seed = derived(recipe.seed(), RIVERS, 0);
-            Ok(Change::new(Network::new(ground, seed, key.settings)?))
-        })?;
-        Ok(Some(RiversLand { change, guides: guides.len() }))
-    }
-}
-
-/// The recipe of the guide layers without anything above them.
-fn guides_alone(recipe: &Recipe, guides: &[&Layer]) -> Recipe {
-    let mut alone = recipe.clone();
-    for layer in alone.layers.iter_mut() {
-        let head = &mut layer.head.layer;
-        head.visible = guides.iter().any(|guide| guide.id == layer.id);
-        head.solo = false;
-    }
-    (alone.erosion.on, alone.rivers.on) = (false, false);
-    alone.operations.clear();
-    alone.plants_masks.0.clear();
-    alone
-}
-
-impl RiversLand {
-    /// The bounds of the guide with its valleys.
-    ///
-    /// Valleys are computed from the guide without its detail, and the detail is added to them. So
-    /// the change can be as large as the guide's own range at any height.
-    pub fn bounds(&self, guide: Bounds) -> Bounds {
-        let sea_level_m = self.change.network().drainage().settings().sea_level_m;
-        let down_m = (guide.high_m - guide.low_m.min(sea_level_m)).max(0.0) + rivers::DEEPEST_M;
-        let up_m = guide.high_m - guide.low_m + rivers::HIGHEST_M;
-        Bounds { low_m: guide.low_m - down_m, high_m: guide.high_m + up_m, steepest: f64::INFINITY }
-    }
-
-    /// The bounds of the whole land after channels were cut into it. Levels of rivers lie between
-    /// the sea and the highest guide.
-    pub fn channel_bounds(&self, land: Bounds, guide: Bounds) -> Bounds {
-        let settings = self.change.network().drainage().settings();
-        Bounds {
-            low_m: land.low_m.min(settings.sea_level_m) - rivers::DEEPEST_CHANNEL_M,
-            high_m: land.high_m.max(guide.high_m) + rivers::HIGHEST_BANK_M,
-            steepest: f64::INFINITY,
-        }
-    }
-
-    fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> Detail {
-        let spacing_m = self.change.network().drainage().settings().spacing_m;
-        Detail::new(spacing_m, sample_m, guide_m)
-    }
-}
+use crate::rivers::{Channels, WaterAt};
 
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
@@ -339,6 +214,3 @@ const SHEET_END: f64 = 1.5;
 
 /// The least depth of a hidden sheet below the ground, in metres.
 const HIDDEN_M: f32 = 2.0;
-
-/// A number that keeps the seed of rivers apart from other seeds.
-const RIVERS: u32 = 0x7269_7665;

@@ -1,0 +1,51 @@
+//! The rivers and lakes near a place: a network finds and keeps them.
+
+use std::sync::Arc;
+
+use super::banks::{Banks, CoursePart, REACH, SQUARE, Square};
+use super::cells::{Block, SIDE};
+use super::network::Network;
+use super::nodes::Ground;
+use super::valleys::STRAY;
+
+impl<G: Ground> Network<G> {
+    /// The rivers and lakes that reach a square.
+    pub(super) fn banks(&self, square: Square) -> Arc<Banks> {
+        let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
+        slot.get().expect("it was made").clone()
+    }
+
+    /// The parts of a block that carry water.
+    fn wet_parts(&self, block: Block) -> Arc<Vec<CoursePart>> {
+        let slot = self.wet_parts.get(block, || {
+            let settings = self.drainage().settings();
+            let segments = self.segments(block);
+            Arc::new(segments.iter().filter_map(|it| CoursePart::new(settings, it)).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+
+    fn find_banks(&self, square: Square) -> Banks {
+        let settings = self.drainage().settings();
+        let spacing_m = settings.spacing_m;
+        let side_m = SQUARE * spacing_m;
+        let corner_m = square.map(|c| c as f64 * side_m);
+        let reach_m = (STRAY + REACH + 0.1) * spacing_m;
+        let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
+        let first = corner_m.map(|m| block(m - reach_m));
+        let last = corner_m.map(|m| block(m + side_m + reach_m));
+        let mut parts = vec![];
+        for row in first[1]..=last[1] {
+            for column in first[0]..=last[0] {
+                let block = Block([column, row]);
+                let offset_m =
+                    [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
+                let shifted = self.wet_parts(block);
+                let shifted = shifted.iter().map(|part| part.shifted(offset_m));
+                parts.extend(shifted.filter(|part| part.reaches(spacing_m)));
+            }
+        }
+        let area_m = [corner_m, corner_m.map(|m| m + side_m)];
+        Banks { parts, basins: self.basins(area_m) }
+    }
+}
