@@ -24,6 +24,10 @@ fn main() -> ExitCode {
     if arguments.is_empty() {
         arguments = river_presets();
     }
+    if arguments.is_empty() {
+        eprintln!("error: no preset has rivers; name a preset or a recipe file");
+        return ExitCode::FAILURE;
+    }
     println!("recipe; grid; pits %; basins %; theta; streams by order; ratios");
     for name in &arguments {
         let recipe = match read(name) {
