@@ -235,7 +235,7 @@ fn invalid_mesh_options_are_refused() {
     type Change = fn(&mut ExportOptions, &mut MeshOptions);
     let cases: &[(&str, Change, &str)] = &[
         ("a.fbx", |_, _| (), "end the name in one of glb, obj, ply, stl"),
-        ("a", |_, _| (), "does not say which format"),
+        ("a", |_, _| (), "does not say which mesh format"),
         (
             "a.glb",
             |_, m| m.format = Some(mesh::MeshFormat::Stl),

@@ -6,10 +6,13 @@ use orogen_noise::texture::{self, Rgb};
 use orogen_noise::{Fade, FractalKind, GradientSet, Noise, NoiseSpec, Normalise, PermutationKind};
 
 /// A helper function that every test file contains.
-pub(super) const CLOSE: &str = "/// Fails with both numbers if they are too far apart.\
-                                #[allow(dead_code)]fn close(got: f64, wanted: f64, what: &str) {\
-                                assert!((got - wanted).abs() < 1e-6, \"{what}: yours is {got}, it \
-                                should be {wanted}\");}";
+pub(super) const CLOSE: &str = "\
+/// Fails with both numbers if they are too far apart.
+#[allow(dead_code)]
+fn close(got: f64, wanted: f64, what: &str) {
+    assert!((got - wanted).abs() < 1e-6, \"{what}: yours is {got}, it should be {wanted}\");
+}
+";
 
 /// The noise that the exercises ask for.
 fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
