@@ -1,10 +1,10 @@
 //! Measures visible flaws: draws some places and prints a number for each flaw, with its value in
 //! version 0.1.0 and its goal. `scripts/look` runs it.
 //!
-//! Luminance goes from 0 to 255. *hp* (high-pass) is the standard deviation of a pixel's luminance
-//! minus the mean of the 5 × 5 pixels around it. All pictures have 640 × 360 pixels, so that a
-//! software driver draws them in seconds; boxes are given as fractions of this size. The lands come
-//! from the first version of the presets, in which the flaws were found.
+//! Luminance goes from 0 to 255. The mean of the 5 × 5 pixels around each pixel is subtracted from its
+//! luminance; *hp* (high-pass) is the standard deviation of these differences. All pictures have 640 × 360 pixels, so that a
+//! software driver draws them in seconds; boxes are given as fractions of this size. The lands
+//! have recipe version 1, in which the flaws were found.
 
 mod measures;
 mod pose;
@@ -36,8 +36,8 @@ const MIRROR: &str = "alps --camera 42,3,1,1768,216,72 --mood golden-hour \
     --set light.sun_azimuth_deg=110";
 
 /// Returns for each column the row at which land begins above the column's lowest water, or `None`
-/// for a column without such a row. Uses the shares of materials at each pixel, because by colour a
-/// reflection of land would pass for land.
+/// for a column without such a row. Reads the material pass, because in the colours a reflection
+/// of land looks like land.
 fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
     let image = exr::prelude::read_first_flat_layer_from_file(materials)?;
     let mut dry = vec![0.0; WIDTH * HEIGHT];
@@ -131,8 +131,8 @@ fn main() -> Result<(), Error> {
     let middle = [WIDTH * 3 / 8..WIDTH * 5 / 8, HEIGHT * 3 / 8..HEIGHT * 5 / 8];
     let (small, part) = (near.shrunk(4), far.part(middle));
     let kept = part.hp() / small.hp();
-    // The two cameras' rays through a pixel meet only at the centre, so a comparison by pixel
-    // compares different points elsewhere.
+    // Only at the centre does a pixel show the same point from both cameras. Elsewhere a comparison
+    // by pixel compares different points.
     let by_pixel = correlation(&small.fine(), &part.fine());
     let [from_near, from_far] = [("wall-near", 600), ("wall-far", 2400)]
         .map(|(name, m)| pictures.depth_view(name, &wall(m)));

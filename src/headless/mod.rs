@@ -1,7 +1,7 @@
 //! The program without a window: draws pictures and measures this machine.
 //!
-//! The module runs the terrain plugin frame by frame. It may use the plugin and the crates below
-//! it, but nothing of the studio.
+//! The module runs the terrain plugin frame by frame. It may use the plugin and the crates that
+//! the plugin depends on, but not the studio.
 
 mod alpha;
 pub mod bench;

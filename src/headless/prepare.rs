@@ -1,8 +1,8 @@
 //! Compiles the shaders of the land's pictures by drawing with them.
 //!
 //! A software driver compiles a shader when a program first draws with it, which takes seconds. The
-//! driver keeps the result in a folder that all programs share. If a picture was drawn here before,
-//! a window can draw it without waiting for the compiler.
+//! driver keeps the result in a folder that all programs share. Once this module
+//! has drawn a kind of picture, a window can draw that kind without waiting for the compiler.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,8 +43,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Returns the kind of draft or sharp picture that a land needs. It follows from the land's
-    /// shader numbers and the effects.
+    /// Returns the request for the draft or the sharp picture of a land with these shader numbers
+    /// and effects.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
         let drawn = PipelineContent::of(uniform, effects);
         match is_draft {
@@ -114,12 +114,12 @@ impl FromStr for Request {
     }
 }
 
-/// The size of the pictures, in pixels. Only the pipelines that draw them matter.
+/// The size of the pictures, in pixels. It is small, because only the shaders matter.
 const SIZE: UVec2 = UVec2::new(96, 64);
 /// The largest number of frames to wait for a picture.
 const MAX_FRAMES: usize = 200;
 
-/// The number of frames after which a picture certainly uses a changed pipeline.
+/// The number of frames after which a change of pipeline has surely reached the picture.
 const FIRST_FRAMES: usize = 3;
 
 /// Draws a small land so that the driver compiles its shaders.
@@ -186,7 +186,7 @@ impl Preparer {
     }
 }
 
-/// Returns a scene whose picture needs all parts: a small land with a shore, trees and boulders,
+/// Returns a scene that contains everything that the shaders draw: a small land with a shore, trees and boulders,
 /// under clouds, seen from nearby.
 fn scene() -> Result<Scene, HeadlessError> {
     let mut scene = Scene::default();

@@ -15,7 +15,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
 }
 
-/// The land in the slot that is not shown.
+/// The two slots: the stored land, and which slot is shown.
 #[derive(Resource, Debug, Default)]
 pub struct Slots {
     /// `None` until the first swap.

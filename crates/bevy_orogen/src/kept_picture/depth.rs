@@ -1,6 +1,6 @@
 //! The depth of the kept picture (the cached image of the land).
 //!
-//! It lets land hide content that another camera draws over the picture.
+//! With it, things that another camera draws over the picture are hidden where land is in front.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};
@@ -18,8 +18,8 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::resolve::{self, CopySource, DEPTH, TakeOver, TakeOverPipelines};
 use super::state::{Draws, KeptPicture, Plan, ShowsPicture};
 
-/// Copies the depth of pictures that are drawn in one frame. Pieces of a picture write their own
-/// depth.
+/// Copies the depth of a picture that one frame draws whole. A picture drawn in pieces needs no
+/// copy, because each piece writes its own depth.
 pub(super) struct DepthPlugin;
 
 impl Plugin for DepthPlugin {

@@ -51,8 +51,8 @@ impl Plugin for PlanPlugin {
     }
 }
 
-/// Returns true if the camera that is being drawn needs its main pass: its picture is not kept, or
-/// this frame draws it whole.
+/// Returns true if the camera that is being drawn should run its main pass: it is not the camera of
+/// the kept picture, or this frame draws the whole kept picture.
 fn draws_at_once(
     plan: Res<Plan>,
     view: Option<Res<CurrentView>>,
@@ -100,8 +100,8 @@ fn hold_shadows(
     for shadow in
         cameras.iter().flat_map(|lights| &lights.lights).flat_map(|light| shadows.get(*light))
     {
-        // Bevy clears a map at the first request for its attachment. This call is the first
-        // request, so the shadow pass makes the second one and keeps the map.
+        // Bevy clears a map at the first request for its attachment in a frame, and loads it at
+        // later ones. This call makes the first request, so that the shadow pass only loads the map.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }

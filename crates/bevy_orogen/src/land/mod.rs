@@ -1,6 +1,6 @@
 //! The land in a Bevy world.
 //!
-//! Each edit starts a revision, a complete build of the land. The land is held as chunk entities;
+//! An edit leads to a new revision, a complete build of the land. The land is held as chunk entities;
 //! between revisions, chunks stream in around a viewer.
 //!
 //! These modules use only `orogen-terrain` and crates below it. They do not depend on materials,

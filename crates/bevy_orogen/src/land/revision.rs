@@ -1,7 +1,7 @@
 //! Builds revisions of the land and swaps them in.
 //!
-//! A revision is one complete build of the land after an edit. One runs while the newest edit
-//! waits, and a finished revision replaces the shown land as a whole.
+//! A revision is one complete build of the land after an edit. Only one revision is
+//! built at a time; meanwhile the newest edit waits. A finished revision replaces the shown land as a whole.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 
-/// The state of the running build and the result of the last.
+/// The state of the running build and of the last finished one.
 #[derive(Resource, Default)]
 struct Latch {
     started: Option<(Recipe, Instant)>,
@@ -39,7 +39,7 @@ struct Latch {
     replaces_sketch: bool,
     /// When the last revision was finished.
     last_finished: Option<Instant>,
-    /// The recipe of the last build if it failed. It is not tried again until it changes.
+    /// The recipe whose build failed last. It is not built again until the wanted recipe differs.
     failed: Option<Recipe>,
     /// True if the frame must wait up to [`MAX_WAIT`] for the next revision, because there is no
     /// land to show meanwhile.
@@ -144,8 +144,8 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             }
             return;
         }
-        // A new revision already has all visible chunks. The rest waits for a later frame, because
-        // in a drag the next edit would discard it.
+        // A new revision already has all visible chunks. The others start in a later frame, because
+        // during a drag the next edit would throw them away.
         let may_build = !has_finished && !world.resource::<Builder>().is_running();
         stream::stream(world, viewer, may_build);
     }
@@ -159,7 +159,7 @@ pub(crate) fn clear(world: &mut World) {
     let mut shown = world.resource_mut::<ShownLand>();
     (shown.current, shown.second) = (None, None);
     shown.problem = None;
-    // A new number makes chunks of the old land, which may still arrive, obsolete.
+    // Chunks of the old land may still arrive; the new number marks them as obsolete.
     shown.revision += 1;
     *world.resource_mut::<Latch>() = Latch { must_wait: true, ..Latch::default() };
 }
@@ -180,8 +180,8 @@ fn close_second_land(world: &mut World) {
     world.resource_mut::<RenderedRevision>().0 = revision;
 }
 
-/// Returns true if the running build replaces a sketch whose land is no longer wanted. An edit
-/// cancels no other build.
+/// Returns true if the running build replaces a sketch whose land is no longer wanted. Edits
+/// cancel no other builds.
 fn is_obsolete(world: &World) -> bool {
     world.resource::<Latch>().replaces_sketch
         && world.resource::<Builder>().is_running()
@@ -251,7 +251,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     Some(job)
 }
 
-/// Records a horizon that is nearer than wanted, and logs each of these horizons once.
+/// Records the horizon that is nearer than wanted, if there is one, and logs it when it changes.
 fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
     if let Some(nearer) = nearer.filter(|_| before != nearer) {
@@ -259,7 +259,8 @@ fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     }
 }
 
-/// The scene whose land is to be shown: the wanted one, or with the recipe of [`ShownInstead`].
+/// The scene whose land is to be shown: the wanted scene, with the recipe of [`ShownInstead`] if there
+/// is one.
 fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     let wanted = &world.resource::<WantedScene>().0;
     match &world.resource::<ShownInstead>().0 {
@@ -268,8 +269,8 @@ fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     }
 }
 
-/// The viewer of a recipe's land. For an invalid recipe it is the default viewer, because the build
-/// reports the error.
+/// The viewer of a recipe's land. For an invalid recipe this is the default viewer; the build reports
+/// the error.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
     Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }
@@ -290,8 +291,8 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
             world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
-            // No chunks stream into a sketch, and its replacement has failed. So the land counts
-            // as settled.
+            // A sketch gets no more chunks now that its full build has failed, so the land counts as
+            // settled.
             if shown.is_sketch {
                 world.resource_mut::<Streaming>().give_up();
             }

@@ -1,4 +1,4 @@
-//! The JSON next to each mesh: it gives the meaning of the numbers, and the scene.
+//! The JSON next to each mesh: it explains the mesh's numbers and contains the scene.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ struct Metadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// The content of the file: map or mesh.
+    /// The content of the file, always `mesh` here.
     holds: &'static str,
     /// Columns and rows of vertices.
     size: [u32; 2],
@@ -41,7 +41,7 @@ struct Metadata {
     width_mm: Option<f64>,
     exaggeration: Option<f64>,
     base_mm: Option<f64>,
-    /// Checksums of the heights on each side.
+    /// A checksum of the heights along each of the file's four sides.
     borders: Borders,
     bytes: u64,
     file_checksum: Checksum,

@@ -13,7 +13,7 @@ use super::worker::Answer;
 use crate::look::material::ShaderBuffers;
 use orogen_terrain::horizon::Texels;
 
-/// The content and the textures that were written last.
+/// The content that was written last, and the texture that it was written to.
 #[derive(Default)]
 pub(super) struct LastHorizon {
     light: Option<Handle<Image>>,
