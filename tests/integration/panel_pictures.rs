@@ -37,7 +37,9 @@ fn panel(all_settings: bool, text_scale: f32) -> RgbImage {
     })
     .expect("a driver to draw with");
     headless.want(scene);
-    let picture = image::DynamicImage::from(headless.picture().expect("a picture")).to_rgb8();
+    headless.picture().expect("a picture");
+    // egui applies a text scale one pass after it was set, so the first picture may lack the panel.
+    let picture = image::DynamicImage::from(headless.frame().expect("a picture")).to_rgb8();
     let width = (PANEL * text_scale) as u32;
     let cut = crop_imm(&picture, size.x - width, 0, width, size.y).to_image();
     resize(&cut, REDUCED_WIDTH, REDUCED_WIDTH * size.y / width, FilterType::Triangle)

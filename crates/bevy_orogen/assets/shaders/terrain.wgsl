@@ -323,9 +323,11 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let frays = fraying(place);
     let bed = bed_colour(place, frays);
     let open = open_sky(around);
-    let is_river = in.sheet == 2u;
+    // A mesh of rivers also has the sea where the chunk reaches it.
+    let is_river = in.world_position.y > terrain.heights.sea_level_m;
     let flow = select(vec2(0.0), in.cell.xy, is_river);
-    let clear = water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side, flow);
+    let clear =
+        water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side, flow);
     var white = 0.0;
     if is_river {
         white = rapids_share(in.world_position, flow, in.cell.z, place.footprint_m);

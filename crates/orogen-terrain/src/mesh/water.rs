@@ -1,4 +1,4 @@
-//! The mesh of the rivers and lakes over a chunk. It has the vertices and triangles of the chunk, at
+//! The mesh of the water over a chunk with rivers or lakes. It has the vertices and triangles of the chunk, at
 //! the level of the water.
 //!
 //! | part of a vertex | content |

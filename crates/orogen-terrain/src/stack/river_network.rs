@@ -32,8 +32,8 @@ struct Key {
     settings: RiverSettings,
 }
 
-/// The number of networks that are kept. A window uses the network of its land, the network that a
-/// drag holds, and the network of the divider's second land.
+/// The number of networks that are kept. A window uses the network of its land and the network of the
+/// divider's second land; the third makes the last edit quick to undo.
 const KEPT: usize = 3;
 
 /// The networks in use, the last used at the end. Lands with equal inputs share a network, so an

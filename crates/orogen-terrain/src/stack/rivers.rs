@@ -121,14 +121,15 @@ impl BatchEvaluator<'_> {
         ground
     }
 
-    /// The water of rivers and lakes over samples of these heights; `None` if there is none near.
-    /// Where a sample is far from water, its level lies below the ground.
+    /// The water of rivers, lakes and the sea over samples of these heights; `None` if no river and
+    /// no lake is near. Where a sample is far from water, its level lies below the ground.
     pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
         let rivers = self.stack.rivers.as_ref()?;
         let mut channels = Channels::new(rivers.change.network(), places.sample_m);
         if channels.are_invisible() {
             return None;
         }
+        let sea_m = rivers.change.network().drainage().settings().sea_level_m as f32;
         let [east_m, south_m] = self.ground_places(places).all_m();
         let mut is_wet = false;
         let samples = (0..places.count()).map(|index| {
@@ -137,11 +138,12 @@ impl BatchEvaluator<'_> {
             let near = channels.water(place_m, f64::from(height_m));
             let near = near.filter(|water| water.distance_m < SHEET_END * places.sample_m);
             let Some(water) = near else {
-                let below_m = HIDDEN_M.max(places.sample_m as f32);
-                let level_m = height_m - below_m;
-                return WaterSample { level_m, depth_m: -below_m, ..WaterSample::default() };
+                // Where the sea is deeper than a hidden sheet, the sheet is the sea's.
+                let level_m = sea_m.max(height_m - HIDDEN_M.max(places.sample_m as f32));
+                let depth_m = level_m - height_m;
+                return WaterSample { level_m, depth_m, ..WaterSample::default() };
             };
-            let level_m = water.level_m as f32;
+            let level_m = sea_m.max(water.level_m as f32);
             is_wet |= level_m > height_m;
             WaterSample {
                 level_m,

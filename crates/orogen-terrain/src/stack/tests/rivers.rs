@@ -123,6 +123,28 @@ fn neighbouring_chunks_have_the_same_ground_and_water_along_their_edge() {
 }
 
 #[test]
+fn the_water_of_a_coast_with_rivers_has_the_sea() {
+    let mut recipe = river_land(false);
+    recipe.world.sea_level_m = 300.0;
+    let sea_m = recipe.world.sea_level_m as f32;
+    let land = Land::new(&recipe).unwrap();
+    let (mut sea, mut river) = (0, 0);
+    for (x, z) in (-8..20).flat_map(|x| (-20..8).map(move |z| (x, z))) {
+        let samples = sample_chunk(&land, ChunkKey { level: 2, x, z }, None);
+        let Some(water) = samples.water() else { continue };
+        for (sample, height_m) in water.0[0].iter().zip(&samples.heights_m(&land).fine) {
+            assert!(sample.level_m >= sea_m || sample.level_m < *height_m, "{sample:?}");
+            if *height_m < sea_m {
+                assert!(sample.level_m >= sea_m, "{sample:?} over {height_m} m");
+                sea += 1;
+            }
+            river += usize::from(sample.level_m > sea_m && sample.depth_m > 0.0);
+        }
+    }
+    assert!(sea > 100 && river > 100, "{sea} samples of sea, {river} of rivers");
+}
+
+#[test]
 fn heights_stay_within_the_bounds() {
     for erosion in [false, true] {
         let land = Land::new(&river_land(erosion)).unwrap();
