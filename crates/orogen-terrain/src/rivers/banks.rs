@@ -5,9 +5,11 @@
 //! in, so they find the same bits.
 
 use super::basins::Basin;
+use super::cells::SIDE;
 use super::courses::Segment;
 use super::levels::River;
 use super::settings::RiverSettings;
+use crate::real::Real;
 
 /// The side of a square, relative to the spacing of nodes.
 pub(super) const SQUARE: f64 = 0.25;
@@ -26,8 +28,60 @@ pub(super) type Square = [i64; 2];
 
 /// The rivers and lakes near a square.
 pub struct Banks {
-    pub(super) parts: Vec<CoursePart>,
-    pub(super) basins: Vec<Basin>,
+    parts: Vec<CoursePart>,
+    lanes: Lanes,
+    basins: Vec<Basin>,
+}
+
+/// The lines of parts, in a form that the compiler turns into vectors. Single precision suffices,
+/// because places are relative to the square.
+#[derive(Default)]
+struct Lanes {
+    start_m: [Vec<f32>; 2],
+    along_m: [Vec<f32>; 2],
+    inverse_square: Vec<f32>,
+    width_m: [Vec<f32>; 2],
+}
+
+/// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
+#[derive(Default)]
+pub(super) struct Distances {
+    along: Vec<f32>,
+    away_m: Vec<f32>,
+}
+
+impl Lanes {
+    fn new(parts: &[CoursePart]) -> Self {
+        let lane =
+            |value: fn(&CoursePart) -> f64| parts.iter().map(|it| value(it) as f32).collect();
+        Self {
+            start_m: [lane(|it| it.start_m[0]), lane(|it| it.start_m[1])],
+            along_m: [lane(|it| it.along_m[0]), lane(|it| it.along_m[1])],
+            inverse_square: lane(|it| it.inverse_square),
+            width_m: [lane(|it| it.width_m[0]), lane(|it| it.width_m[1])],
+        }
+    }
+
+    /// Measures the distances of a place from all parts, which count as at least `least_m` wide.
+    fn measure(&self, [x, z]: [f32; 2], least_m: f32, to: &mut Distances) {
+        let count = self.inverse_square.len();
+        to.along.resize(count, 0.0);
+        to.away_m.resize(count, 0.0);
+        // Slices of equal length save the loop its bounds checks.
+        let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
+        let [along_x, along_z] = self.along_m.each_ref().map(|lane| &lane[..count]);
+        let [width, wider] = self.width_m.each_ref().map(|lane| &lane[..count]);
+        let (along, away_m) = (&mut to.along[..count], &mut to.away_m[..count]);
+        for i in 0..count {
+            let from = [x - start_x[i], z - start_z[i]];
+            let t = (from[0] * along_x[i] + from[1] * along_z[i]) * self.inverse_square[i];
+            let t = t.greater(0.0).lesser(1.0);
+            let away = [from[0] - t * along_x[i], from[1] - t * along_z[i]];
+            let line_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
+            along[i] = t;
+            away_m[i] = line_m - 0.5 * (width[i] + t * wider[i]).greater(least_m);
+        }
+    }
 }
 
 /// A straight part of a course that carries water.
@@ -95,34 +149,86 @@ impl CoursePart {
         Self { start_m, ..self.clone() }
     }
 
-    /// Where along the part a place lies, from 0 to 1, and its distance from the edge of the water,
-    /// which is at least `width_m` wide.
-    #[inline(always)]
-    fn distance_m(&self, [x, z]: [f64; 2], width_m: f64) -> [f64; 2] {
-        let from = [x - self.start_m[0], z - self.start_m[1]];
-        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
-        let t = t.clamp(0.0, 1.0);
-        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
-        let away_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
-        [t, away_m - 0.5 * (self.width_m[0] + t * self.width_m[1]).max(width_m)]
-    }
-
-    /// Returns true if the part may change the ground of its square.
-    pub(super) fn reaches(&self, spacing_m: f64) -> bool {
+    /// The squares that the part may reach: the first and the last column, then the same for rows.
+    /// Places are relative to the north-west corner of the square at 0, 0.
+    fn squares(&self, spacing_m: f64) -> [[i64; 2]; 2] {
         let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
         // Coarse samples see a river up to a tenth of the spacing wider.
         let reach_m = (REACH + 0.1) * spacing_m + 0.5 * width_m;
-        let side_m = SQUARE * spacing_m;
-        (0..2).all(|axis| {
-            let (start, along) = (self.start_m[axis], self.along_m[axis]);
-            let low_m = start + along.min(0.0) - reach_m;
-            let high_m = start + along.max(0.0) + reach_m;
-            low_m <= side_m && high_m >= 0.0
+        [0, 1].map(|axis| {
+            let (start_m, along_m) = (self.start_m[axis], self.along_m[axis]);
+            let ends_m = [along_m.min(0.0) - reach_m, along_m.max(0.0) + reach_m];
+            ends_m.map(|by_m| ((start_m + by_m) / (SQUARE * spacing_m)).floor() as i64)
         })
     }
 }
 
+/// Squares along a side of a block.
+pub(super) const SQUARES: i64 = (SIDE as f64 / SQUARE) as i64;
+
+/// The parts of a block's courses that carry water, by the squares that they may reach.
+pub(super) struct PartsBySquare {
+    parts: Vec<CoursePart>,
+    /// The first and the last column and row of squares that any part may reach, relative to the
+    /// block's first square.
+    squares: [[i64; 2]; 2],
+    /// The first entry of each square in `listed`, row by row, and the number of entries.
+    starts: Vec<u32>,
+    /// Indices of parts.
+    listed: Vec<u16>,
+}
+
+impl PartsBySquare {
+    pub fn new(settings: &RiverSettings, parts: Vec<CoursePart>) -> Self {
+        let each: Vec<_> = parts.iter().map(|part| part.squares(settings.spacing_m)).collect();
+        let widest = |a: [[i64; 2]; 2], b: &[[i64; 2]; 2]| {
+            [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])
+        };
+        let squares = each.iter().fold([[0, -1]; 2], widest);
+        let mut lists = Self { parts, squares, starts: vec![], listed: vec![] };
+        let mut by_square = vec![vec![]; lists.count()];
+        for (part, [columns, rows]) in (0u16..).zip(&each) {
+            for row in rows[0]..=rows[1] {
+                for column in columns[0]..=columns[1] {
+                    by_square[lists.index([column, row]).expect("it is in the range")].push(part);
+                }
+            }
+        }
+        for list in by_square {
+            lists.starts.push(lists.listed.len() as u32);
+            lists.listed.extend(list);
+        }
+        lists.starts.push(lists.listed.len() as u32);
+        lists
+    }
+
+    /// The parts that may reach a square, which is given relative to the block's first square.
+    pub fn near(&self, square: Square) -> impl Iterator<Item = &CoursePart> {
+        let range = self
+            .index(square)
+            .map_or(0..0, |index| self.starts[index] as usize..self.starts[index + 1] as usize);
+        self.listed[range].iter().map(|part| &self.parts[usize::from(*part)])
+    }
+
+    fn count(&self) -> usize {
+        self.squares.iter().map(|[first, last]| (last - first + 1) as usize).product()
+    }
+
+    fn index(&self, square: Square) -> Option<usize> {
+        let [columns, rows] = self.squares;
+        let [column, row] = [square[0] - columns[0], square[1] - rows[0]];
+        let width = columns[1] - columns[0] + 1;
+        let is_inside = (columns[0]..=columns[1]).contains(&square[0])
+            && (rows[0]..=rows[1]).contains(&square[1]);
+        is_inside.then_some((row * width + column) as usize)
+    }
+}
+
 impl Banks {
+    pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>) -> Self {
+        Self { lanes: Lanes::new(&parts), parts, basins }
+    }
+
     /// The basins that reach the square.
     pub(super) fn basins(&self) -> &[Basin] {
         &self.basins
@@ -130,31 +236,39 @@ impl Banks {
 
     /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
     /// at least `least_m` wide. Returns `None` if no water is within `reach_m`.
-    pub(super) fn at(&self, place_m: [f64; 2], least_m: f64, reach_m: f64) -> Option<Bank> {
-        let mut nearest: Option<(f64, &CoursePart, f64)> = None;
-        for part in &self.parts {
-            let [t, distance_m] = part.distance_m(place_m, least_m);
-            if distance_m < nearest.map_or(reach_m, |(least_m, ..)| least_m) {
-                nearest = Some((distance_m, part, t));
-            }
+    pub(super) fn at(
+        &self,
+        place_m: [f64; 2],
+        [least_m, reach_m]: [f64; 2],
+        distances: &mut Distances,
+    ) -> Option<Bank> {
+        if self.parts.is_empty() {
+            return None;
         }
-        let (distance_m, nearest, t) = nearest?;
-        let first_m = nearest.level_m[0] + t * nearest.level_m[1];
-        let mut bank = Bank { distance_m, ..Bank::default() };
+        self.lanes.measure(place_m.map(|m| m as f32), least_m as f32, distances);
+        let Distances { along, away_m } = distances;
+        let nearest_m = away_m.iter().fold(f32::INFINITY, |least, away_m| away_m.lesser(least));
+        if f64::from(nearest_m) >= reach_m {
+            return None;
+        }
+        let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
+        let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
+        let first_m = level_m(&self.parts[nearest], f64::from(along[nearest]));
+        let mut bank = Bank { distance_m: f64::from(nearest_m), ..Bank::default() };
         let mut sum = 0.0;
-        for part in &self.parts {
-            let [t, away_m] = part.distance_m(place_m, least_m);
-            let near = 1.0 - (away_m - distance_m) / SHARED_M;
+        for (part, (t, away_m)) in self.parts.iter().zip(along.iter().zip(away_m.iter())) {
+            let near = 1.0 - f64::from(away_m - nearest_m) / SHARED_M;
             if near <= 0.0 {
                 continue;
             }
+            let t = f64::from(*t);
             // The trunk counts most where rivers meet, so that its bed has no bump there.
             let discharge = part.discharge[0] + t * part.discharge[1];
             let weight = near * near * (discharge * discharge + 1e-6);
             let value = |[a, by]: [f64; 2]| weight * (a + t * by);
             sum += weight;
             // Differences, so that equal levels stay equal to the bit.
-            bank.level_m += weight * (part.level_m[0] + t * part.level_m[1] - first_m);
+            bank.level_m += weight * (level_m(part, t) - first_m);
             bank.width_m += value(part.width_m);
             bank.depth_m += value(part.depth_m);
             bank.discharge += value(part.discharge);

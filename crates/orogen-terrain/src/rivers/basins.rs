@@ -30,7 +30,13 @@ const RIM_M: f64 = 0.5;
 const RIM_FALL: f64 = 0.15;
 
 /// How far a basin and its rim reach, in radii.
-pub(super) const REACH: f64 = RIM[2] + UNEVEN + FINELY_UNEVEN;
+pub(super) const REACH: f64 = RIM[2] + MOST_UNEVEN;
+
+/// How far noise moves a place along an axis at most, in radii.
+const MOST_UNEVEN: f64 = UNEVEN + FINELY_UNEVEN;
+
+/// The radii within which the ground changes.
+pub(super) const RIM_END: f64 = RIM[2];
 
 /// The basin of a lake.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,15 +50,36 @@ pub struct Basin {
 }
 
 impl Basin {
-    /// The distance of a place from the middle in radii. Noise makes outlines uneven.
-    pub(super) fn distance(&self, wander: &Wander, place_m: [f64; 2]) -> f64 {
-        let noise = |wave: f64| wander.plain(place_m.map(|m| m / (wave * self.radius_m)));
-        let [wide, fine] = [noise(WAVE), noise(FINE_WAVE)];
+    /// The distances of places from the middle in radii. Noise makes outlines uneven.
+    pub(super) fn distances(&self, wander: &Wander, places_m: &[[f64; 2]]) -> Vec<f64> {
+        let noise = |wave: f64| {
+            let places = places_m.iter().map(|place_m| self.in_waves(wave, *place_m));
+            wander.plain(&places.collect::<Vec<_>>())
+        };
+        let (wide, fine) = (noise(WAVE), noise(FINE_WAVE));
+        let moved = places_m.iter().zip(wide.iter().zip(&fine));
+        moved.map(|(place_m, (wide, fine))| self.moved_distance(*place_m, *wide, *fine)).collect()
+    }
+
+    fn in_waves(&self, wave: f64, place_m: [f64; 2]) -> [f64; 2] {
+        place_m.map(|m| m / (wave * self.radius_m))
+    }
+
+    fn moved_distance(&self, place_m: [f64; 2], wide: [f64; 2], fine: [f64; 2]) -> f64 {
         let [x, z] = [0, 1].map(|axis| {
             let moved = UNEVEN * wide[axis] + FINELY_UNEVEN * fine[axis];
+            let moved = moved.clamp(-MOST_UNEVEN, MOST_UNEVEN);
             place_m[axis] - self.middle_m[axis] + self.radius_m * moved
         });
         (x * x + z * z).sqrt() / self.radius_m
+    }
+
+    /// Returns false for places that are certainly further than `radii` from the middle.
+    pub(super) fn may_be_within(&self, place_m: [f64; 2], radii: f64) -> bool {
+        // Noise moves a place by at most this much along either axis, so the diagonal is longer.
+        let reach_m = (radii + 1.5 * MOST_UNEVEN) * self.radius_m;
+        let [x, z] = [0, 1].map(|axis| place_m[axis] - self.middle_m[axis]);
+        x * x + z * z < reach_m * reach_m
     }
 
     /// How much lower the bed is at a distance in radii.

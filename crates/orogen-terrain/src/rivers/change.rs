@@ -27,7 +27,7 @@ const FINEST: f64 = 1.0 / 16.0;
 const COARSEST: f64 = 1.0 / 4.0;
 
 /// The sample spacings between which the change fades out, as shares of the spacing of nodes.
-const FADING: [f64; 2] = [1.0 / 8.0, 1.0 / 2.0];
+const FADING: [f64; 2] = [1.0 / 8.0, 1.0 / 4.0];
 
 /// The lattice that samples use, and the share of the change that they show.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -237,8 +237,8 @@ mod tests {
         assert_eq!(of(1.0), Detail { lattice_m: 32.0, share: 1.0 });
         assert_eq!(of(16.0).lattice_m, 64.0);
         assert_eq!(of(64.0), Detail { lattice_m: 128.0, share: 1.0 });
-        assert_eq!(of(256.0).share, 0.0);
-        assert!((0.1..0.9).contains(&of(150.0).share));
+        assert_eq!(of(128.0).share, 0.0);
+        assert!((0.1..0.9).contains(&of(90.0).share));
         assert_eq!(Detail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
     }
 

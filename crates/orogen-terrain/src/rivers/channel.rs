@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::banks::{Bank, Banks, REACH, SQUARE, Square};
+use super::banks::{Bank, Banks, Distances, REACH, SQUARE, Square};
 use super::basins::Basin;
 use super::network::Network;
 use super::nodes::Ground;
@@ -80,6 +80,20 @@ pub struct WaterAt {
     pub share: f64,
 }
 
+/// The rivers and lakes near a place.
+pub struct WaterNear {
+    river: Option<Bank>,
+    lakes: Vec<LakeNear>,
+}
+
+/// A lake near a place.
+struct LakeNear {
+    level_m: f64,
+    radius_m: f64,
+    /// The distance from its middle in radii.
+    distance: f64,
+}
+
 /// Cuts channels into the ground at places, for samples of one spacing.
 ///
 /// It remembers the banks of the last square, so places should be in some order.
@@ -106,10 +120,65 @@ impl<'a, G: Ground> Channels<'a, G> {
         self.share == 0.0
     }
 
+    /// The rivers and lakes near a place; `None` if there are none.
+    pub fn near(&mut self, place_m: [f64; 2]) -> Option<WaterNear> {
+        self.near_all([&place_m[..1], &place_m[1..]]).pop().map(|(_, near)| near)
+    }
+
+    /// The rivers and lakes near places, in metres east and south of the origin: the indices of the
+    /// places that have any, in ascending order, and what is near.
+    pub fn near_all(&mut self, [east_m, south_m]: [&[f64]; 2]) -> Vec<(usize, WaterNear)> {
+        let mut all = vec![];
+        if self.share == 0.0 {
+            return all;
+        }
+        let (beyond_m, least_m) = (BESIDE_LAKE * self.sample_m, LEAST * self.sample_m);
+        let reach_m = REACH * self.spacing_m;
+        let mut distances = Distances::default();
+        let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
+        for (index, place_m) in east_m.iter().zip(south_m).map(|(x, z)| [*x, *z]).enumerate() {
+            let (banks, within_m) = self.banks(place_m);
+            for basin in banks.basins() {
+                if basin.may_be_within(place_m, 1.0 + beyond_m / basin.radius_m) {
+                    match by_basin.iter_mut().find(|(other, _)| other == basin) {
+                        Some((_, places)) => places.push(index),
+                        None => by_basin.push((*basin, vec![index])),
+                    }
+                }
+            }
+            let river = banks.at(within_m, [least_m, reach_m], &mut distances);
+            let is_shown = |bank: &Bank| step(NARROW, bank.width_m / least_m.max(1e-3)) > 0.0;
+            if let Some(river) = river.filter(is_shown) {
+                all.push((index, WaterNear { river: Some(river), lakes: vec![] }));
+            }
+        }
+        for (basin, indices) in by_basin {
+            let places_m: Vec<_> = indices.iter().map(|i| [east_m[*i], south_m[*i]]).collect();
+            let distances = basin.distances(self.network.wander(), &places_m);
+            for (index, distance) in indices.into_iter().zip(distances) {
+                if distance < 1.0 + beyond_m / basin.radius_m {
+                    let Basin { level_m, radius_m, .. } = basin;
+                    let lake = LakeNear { level_m, radius_m, distance };
+                    all.push((index, WaterNear { river: None, lakes: vec![lake] }));
+                }
+            }
+        }
+        // Stable, so that the river of a place comes before its lakes.
+        all.sort_by_key(|(index, _)| *index);
+        all.dedup_by(|next, first| {
+            let is_same = next.0 == first.0;
+            if is_same {
+                first.1.lakes.append(&mut next.1.lakes);
+            }
+            is_same
+        });
+        all
+    }
+
     /// The ground after rivers have cut their channels into it. `height_m` is the ground before.
-    pub fn carve(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
-        let Some((bank, share)) = self.bank(place_m, height_m) else { return height_m };
-        let Bank { distance_m, level_m, depth_m, .. } = bank;
+    pub fn carve(&self, near: &WaterNear, height_m: f64) -> f64 {
+        let Some((bank, share)) = self.river(near, height_m) else { return height_m };
+        let Bank { distance_m, level_m, depth_m, .. } = *bank;
         let width_m = bank.width_m.max(LEAST * self.sample_m);
         let bed_m = if distance_m < 0.0 {
             let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
@@ -121,10 +190,15 @@ impl<'a, G: Ground> Channels<'a, G> {
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
         let keep = step([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
         let drowned = step([0.0, DROWNED_M], self.sea_level_m - height_m);
-        let share = share * (1.0 - drowned) * self.outside_lakes(place_m, height_m);
-        let height_m = height_m + share * (self.filled_m(&bank, height_m) - height_m);
+        let share = share * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
+        let height_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
         let cut = share * (1.0 - keep);
         height_m + cut * (bed_m - height_m)
+    }
+
+    /// The ground at a place after rivers have cut their channels into it.
+    pub fn carve_at(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
+        self.near(place_m).map_or(height_m, |near| self.carve(&near, height_m))
     }
 
     /// The ground beside a river, filled where gullies have cut below the river.
@@ -136,30 +210,32 @@ impl<'a, G: Ground> Channels<'a, G> {
         smooth_max(height_m, floor_m, ROUNDING_M).0
     }
 
-    /// The ground with its gradient after rivers have cut their channels into it. The gradient comes
-    /// from differences, with the ground before as a plane.
+    /// The ground at a place with its gradient after rivers have cut their channels into it. The
+    /// gradient comes from differences, with the ground before as a plane.
     pub fn carve_sloped(&mut self, place_m: [f64; 2], land: Dual) -> Dual {
-        if self.bank(place_m, land.height_m).is_none() {
+        let Some(near) = self.near(place_m) else { return land };
+        if self.river(&near, land.height_m).is_none() {
             return land;
         }
         let gradient = [0, 1].map(|axis| {
             let mut beside_m = |by_m: f64| {
                 let mut beside = place_m;
                 beside[axis] += by_m;
-                self.carve(beside, land.height_m + by_m * land.gradient[axis])
+                self.carve_at(beside, land.height_m + by_m * land.gradient[axis])
             };
             (beside_m(DIFFERENCE_M) - beside_m(-DIFFERENCE_M)) / (2.0 * DIFFERENCE_M)
         });
-        Dual { height_m: self.carve(place_m, land.height_m), gradient }
+        Dual { height_m: self.carve(&near, land.height_m), gradient }
     }
 
     /// The highest water at a place: a river's or a lake's. `height_m` is the ground after the
     /// channels were cut. Water may lie below the ground.
-    pub fn water(&mut self, place_m: [f64; 2], height_m: f64) -> Option<WaterAt> {
-        let lake = self.lake(place_m);
-        let river = self.bank(place_m, height_m);
+    pub fn water(&self, near: &WaterNear, height_m: f64) -> Option<WaterAt> {
+        let lake = near.lakes.iter().map(|lake| self.lake(lake));
+        let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));
+        let river = self.river(near, height_m);
         let river = river.map(|(bank, share)| {
-            let speed_m_s = speed_m_s(&bank);
+            let speed_m_s = speed_m_s(bank);
             WaterAt {
                 level_m: bank.level_m,
                 distance_m: bank.distance_m,
@@ -179,55 +255,40 @@ impl<'a, G: Ground> Channels<'a, G> {
         }
     }
 
-    fn lake(&mut self, place_m: [f64; 2]) -> Option<WaterAt> {
-        if self.share == 0.0 {
-            return None;
-        }
-        let network = self.network;
-        let beyond_m = BESIDE_LAKE * self.sample_m;
-        let basins = self.banks(place_m).basins().iter();
-        let inside = basins.filter_map(|basin| {
-            let distance = basin.distance(network.wander(), place_m);
-            let distance_m = (distance - 1.0) * basin.radius_m;
-            (distance_m < beyond_m).then_some((basin.level_m, distance_m))
-        });
-        let (level_m, distance_m) = inside.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        Some(WaterAt { level_m, distance_m, share: self.share, ..WaterAt::default() })
+    fn lake(&self, lake: &LakeNear) -> WaterAt {
+        let distance_m = (lake.distance - 1.0) * lake.radius_m;
+        WaterAt { level_m: lake.level_m, distance_m, share: self.share, ..WaterAt::default() }
     }
 
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.
-    fn bank(&mut self, place_m: [f64; 2], height_m: f64) -> Option<(Bank, f64)> {
-        if self.share == 0.0 {
-            return None;
-        }
-        let (spacing_m, least_m) = (self.spacing_m, LEAST * self.sample_m);
-        let side_m = SQUARE * spacing_m;
-        let within_m = place_m.map(|m| m - (m / side_m).floor() * side_m);
-        let bank = self.banks(place_m).at(within_m, least_m, REACH * spacing_m)?;
+    fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
+        let bank = near.river.as_ref()?;
         let share = self.share
-            * step(NARROW, bank.width_m / least_m.max(1e-3))
+            * step(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
             * (1.0 - step(BURIED_M, height_m - bank.level_m));
         (share > 0.0).then_some((bank, share))
     }
 
-    fn banks(&mut self, place_m: [f64; 2]) -> &Banks {
+    /// The banks of a place's square, and the place relative to the square's corner.
+    fn banks(&mut self, place_m: [f64; 2]) -> (&Banks, [f64; 2]) {
         let side_m = SQUARE * self.spacing_m;
-        let square = place_m.map(|m| (m / side_m).floor() as i64);
+        let square = place_m.map(|m| (m / side_m).floor());
+        let within_m = [0, 1].map(|axis| place_m[axis] - square[axis] * side_m);
+        let square = square.map(|index| index as i64);
         if self.last.as_ref().is_none_or(|(last, _)| *last != square) {
             self.last = Some((square, self.network.banks(square)));
         }
-        &self.last.as_ref().expect("it was just set").1
+        (&self.last.as_ref().expect("it was just set").1, within_m)
     }
+}
 
-    /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
-    fn outside_lakes(&mut self, place_m: [f64; 2], height_m: f64) -> f64 {
-        let network = self.network;
-        let outside = |basin: &Basin| {
-            let above = step(LAKE_BED_M, height_m - basin.level_m);
-            step(LAKE, basin.distance(network.wander(), place_m)).max(above)
-        };
-        self.banks(place_m).basins().iter().map(outside).fold(1.0, f64::min)
-    }
+/// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
+fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
+    let outside = |lake: &LakeNear| {
+        let above = step(LAKE_BED_M, height_m - lake.level_m);
+        step(LAKE, lake.distance).max(above)
+    };
+    lakes.iter().map(outside).fold(1.0, f64::min)
 }
 
 /// The speed of a river in m/s: it grows with the discharge (exponent: Leopold and Maddock 1953)

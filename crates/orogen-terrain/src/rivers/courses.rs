@@ -4,12 +4,15 @@
 //! one edge to the middle of the other, in place and level. The curves of a course meet smoothly.
 //! Their levels fall because those of their control points do.
 
-use super::cells::{Block, Cell, STEPS, step};
-use super::drainage::Drainage;
-use super::levels::River;
+use super::cells::{Block, CELLS, Cell, STEPS, Window, step};
+use super::drainage::DrainageWindow;
+use super::flow::Flow;
+use super::levels::{River, area_km2};
 use super::nodes::Ground;
-use super::wander::Wander;
-use super::water::Water;
+use super::receivers::Next;
+use super::settings::RiverSettings;
+use super::wander::{Wander, WanderPoint};
+use super::water::{Level, Water};
 
 /// A straight part of a course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +23,8 @@ pub struct Segment {
     pub levels_m: [f64; 2],
     /// The catchment at both ends.
     pub areas_km2: [f64; 2],
+    /// The width of the river at both ends.
+    pub widths_m: [f64; 2],
     /// The fall of the course in metres per metre.
     pub fall: f64,
     /// The slope of the valley's sides.
@@ -28,6 +33,19 @@ pub struct Segment {
 
 /// The parts of a curve that carries water, and of a dry one.
 const PARTS: [u32; 2] = [16, 6];
+
+/// The number of lists of parts that a block keeps: for a lattice of a 16th of the spacing of nodes or
+/// less, an 8th, and a 4th or more. Each list has half as many parts of a curve as the one before.
+pub(super) const LISTS: usize = 3;
+
+/// The list for a lattice.
+pub(super) fn coarseness(settings: &RiverSettings, lattice_m: f64) -> usize {
+    let share = lattice_m / settings.spacing_m;
+    usize::from(share > 0.07) + usize::from(share > 0.13)
+}
+
+/// Of how many vertices the lists of parts have one, for the same two kinds of curves.
+const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
 
 /// How far the control point of a tributary lies towards the node, so that it meets at an angle.
 const MEETING: f64 = 0.45;
@@ -64,6 +82,23 @@ struct Curve {
     wander_km2: [f64; 2],
 }
 
+/// A point of a course.
+struct Vertex {
+    /// Relative to the block's corner.
+    place_m: [f64; 2],
+    level_m: f64,
+    area_km2: f64,
+    width_m: f64,
+    /// The fall and the width that the wander follows.
+    fall: f64,
+    wander_width_m: f64,
+    side_slope: f64,
+    /// True for the first vertex of a curve.
+    is_start: bool,
+    /// The last list of parts that has the vertex; see [`LISTS`].
+    coarseness: usize,
+}
+
 /// The middle of an edge.
 #[derive(Clone, Copy)]
 struct Edge {
@@ -71,48 +106,117 @@ struct Edge {
     fall: f64,
 }
 
-/// The segments of the nodes of a block.
-pub(super) fn segments_of<G: Ground>(
-    water: &Water<G>,
-    wander: &Wander,
-    block: Block,
-) -> Vec<Segment> {
-    let maker = Maker { water, drainage: water.drainage(), wander };
-    let mut segments = vec![];
-    for cell in block.cells() {
-        maker.add_segments(block, cell, &mut segments);
+/// The curves through the nodes of a block.
+pub(super) struct Curves(Vec<Vertex>);
+
+impl Curves {
+    /// The segments that join vertices. Of each curve, the vertices whose `coarseness` is at least
+    /// this are joined; 0 joins all.
+    pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
+        let joined = self.0.iter().filter(move |vertex| vertex.coarseness >= coarseness);
+        let mut last: Option<&Vertex> = None;
+        joined.filter_map(move |vertex| {
+            let from = last.replace(vertex)?;
+            (!vertex.is_start).then(|| Segment::between(from, vertex))
+        })
     }
-    segments
 }
 
-/// Makes segments from water and wander.
-struct Maker<'a, G> {
-    water: &'a Water<G>,
-    drainage: &'a Drainage<G>,
+impl Segment {
+    fn between(from: &Vertex, to: &Vertex) -> Self {
+        let ends_m = [from.place_m, to.place_m];
+        let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
+        let length_m = (x * x + z * z).sqrt();
+        let fall_m = from.level_m - to.level_m;
+        Self {
+            ends_m,
+            levels_m: [from.level_m, to.level_m],
+            areas_km2: [from.area_km2, to.area_km2],
+            widths_m: [from.width_m, to.width_m],
+            fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
+            side_slope: to.side_slope,
+        }
+    }
+}
+
+/// The curves through the nodes of a block.
+pub(super) fn curves_of<G: Ground>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
+    let window = Window::around(block, 1);
+    let maker = Maker {
+        settings: water.drainage().settings(),
+        wander,
+        window,
+        drainage: water.drainage().window(window),
+        levels: water.levels(window),
+    };
+    let mut vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
+    for cell in block.cells() {
+        maker.add_vertices(block, cell, &mut vertices);
+    }
+    maker.displace(block, &mut vertices);
+    Curves(vertices)
+}
+
+/// Makes segments from the drainage, the levels and the wander of a window: a block and the cells
+/// around it.
+struct Maker<'a> {
+    settings: &'a RiverSettings,
     wander: &'a Wander,
+    window: Window,
+    drainage: DrainageWindow,
+    levels: Vec<Level>,
 }
 
-impl<G: Ground> Maker<'_, G> {
-    fn add_segments(&self, block: Block, cell: Cell, segments: &mut Vec<Segment>) {
+impl Maker<'_> {
+    fn index(&self, cell: Cell) -> usize {
+        self.window.index(cell).expect("the window has the neighbours of its block's cells")
+    }
+
+    /// The cell that a node's water runs to.
+    fn next(&self, cell: Cell) -> Option<Cell> {
+        match self.drainage.receivers[self.index(cell)].next {
+            Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+            Next::Sea | Next::Closed => None,
+        }
+    }
+
+    fn flow(&self, cell: Cell) -> Flow {
+        self.drainage.flows[self.index(cell)]
+    }
+
+    fn catchment_km2(&self, cell: Cell) -> f64 {
+        area_km2(self.settings, self.flow(cell).nodes)
+    }
+
+    /// The distance between the nodes of two cells.
+    fn distance_m(&self, from: Cell, to: Cell) -> f64 {
+        let [a, b] = [from, to].map(|cell| self.drainage.nodes[self.index(cell)].offset_m);
+        let spacing_m = self.settings.spacing_m;
+        let [x, z] =
+            [0, 1].map(|axis| (to[axis] - from[axis]) as f64 * spacing_m + b[axis] - a[axis]);
+        (x * x + z * z).sqrt()
+    }
+
+    fn add_vertices(&self, block: Block, cell: Cell, vertices: &mut Vec<Vertex>) {
         let mut inflows: Vec<Cell> = STEPS
             .map(|by| step(cell, by))
             .into_iter()
-            .filter(|from| self.drainage.next(*from) == Some(cell))
+            .filter(|from| self.next(*from) == Some(cell))
             .collect();
-        let out = self.drainage.next(cell);
+        let out = self.next(cell);
         if inflows.is_empty() && out.is_none() {
             return;
         }
         // The trunk comes first.
-        inflows.sort_by_key(|from| std::cmp::Reverse((self.drainage.flow(*from), *from)));
+        inflows.sort_by_key(|from| std::cmp::Reverse((self.flow(*from), *from)));
         let node = self.point(block, cell);
-        let area_km2 = self.drainage.catchment_km2(cell);
+        let area_km2 = self.catchment_km2(cell);
         let side_slope = self.side_slope(cell);
         let end = out.map(|out| self.edge(block, cell, out));
         let mut curves = vec![];
         for (index, from) in inflows.iter().enumerate() {
             let start = self.edge(block, *from, cell);
-            let from_km2 = self.drainage.catchment_km2(*from);
+            let from_km2 = self.catchment_km2(*from);
             let control = match index {
                 0 => node,
                 _ => Point { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
@@ -134,24 +238,24 @@ impl<G: Ground> Maker<'_, G> {
                 wander_km2: [area_km2; 2],
             });
         }
-        let parts = if area_km2 >= self.drainage.settings().from_km2 { PARTS[0] } else { PARTS[1] };
+        let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
-            self.flatten(block, &curve, parts, side_slope, segments);
+            self.flatten(&curve, parts, side_slope, vertices);
         }
     }
 
     /// A node as a point of its courses, relative to a block.
     fn point(&self, block: Block, cell: Cell) -> Point {
-        let (node, first) = (self.drainage.node(cell), block.first());
-        let spacing_m = self.drainage.settings().spacing_m;
+        let (node, first) = (self.drainage.nodes[self.index(cell)], block.first());
+        let spacing_m = self.settings.spacing_m;
         let place_m =
             [0, 1].map(|axis| (cell[axis] - first[axis]) as f64 * spacing_m + node.offset_m[axis]);
-        Point { place_m, level_m: self.water.level_m(cell) }
+        Point { place_m, level_m: self.levels[self.index(cell)].level_m }
     }
 
     fn edge(&self, block: Block, from: Cell, to: Cell) -> Edge {
         let [start, end] = [from, to].map(|cell| self.point(block, cell));
-        let fall = (start.level_m - end.level_m) / self.drainage.distance_m(from, to);
+        let fall = (start.level_m - end.level_m) / self.distance_m(from, to);
         let middle = start.towards(end, 0.5);
         // A river has reached the level of a lake where its edge into the lake has its middle.
         let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
@@ -161,57 +265,68 @@ impl<G: Ground> Maker<'_, G> {
     /// The slope of a valley's sides at a node: it follows the ground around, so that the sides end
     /// on the ridges.
     fn side_slope(&self, cell: Cell) -> f64 {
-        let level_m = self.water.level_m(cell);
+        let level_m = self.levels[self.index(cell)].level_m;
         let steepest = STEPS.iter().fold(0.0, |steepest: f64, by| {
             let other = step(cell, *by);
-            let rise_m = (self.drainage.node(other).height_m - level_m).max(0.0);
-            steepest.max(rise_m / self.drainage.distance_m(cell, other))
+            let rise_m = (self.drainage.nodes[self.index(other)].height_m - level_m).max(0.0);
+            steepest.max(rise_m / self.distance_m(cell, other))
         });
-        GENTLEST + self.drainage.settings().side_slope * steepest
+        GENTLEST + self.settings.side_slope * steepest
     }
 
-    /// Cuts a curve into straight parts, displaced by the wander.
-    fn flatten(
-        &self,
-        block: Block,
-        curve: &Curve,
-        parts: u32,
-        side_slope: f64,
-        segments: &mut Vec<Segment>,
-    ) {
+    /// Cuts a curve into parts.
+    fn flatten(&self, curve: &Curve, parts: u32, side_slope: f64, vertices: &mut Vec<Vertex>) {
         let [start, control, end] = curve.points;
         let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
-        let corner_m = block.first().map(|c| c as f64 * self.drainage.settings().spacing_m);
-        let displaced = |point: Point, t: f64| {
-            let width_m = River::of(self.drainage.settings(), mix(curve.wander_km2, t)).width_m;
-            let world_m = [0, 1].map(|axis| corner_m[axis] + point.place_m[axis]);
-            let by_m = self.wander.at(world_m, mix(curve.falls, t), width_m);
-            [0, 1].map(|axis| point.place_m[axis] + by_m[axis])
-        };
-        let mut last = (displaced(start, 0.0), start.level_m, curve.areas_km2[0]);
-        for part in 1..=parts {
+        let strides = if parts == PARTS[0] { STRIDES[0] } else { STRIDES[1] };
+        let mut level_m = f64::INFINITY;
+        for part in 0..=parts {
             let t = f64::from(part) / f64::from(parts);
-            let point = match part == parts {
-                true => end,
-                false => start.towards(control, t).towards(control.towards(end, t), t),
+            let point = match part {
+                0 => start,
+                _ if part == parts => end,
+                _ => start.towards(control, t).towards(control.towards(end, t), t),
             };
             // Rounding must not let the water rise.
-            let next = (displaced(point, t), point.level_m.min(last.1), mix(curve.areas_km2, t));
-            let [x, z] = [0, 1].map(|axis| next.0[axis] - last.0[axis]);
-            let length_m = (x * x + z * z).sqrt();
-            let fall = if length_m > 0.0 { (last.1 - next.1) / length_m } else { 0.0 };
-            segments.push(Segment {
-                ends_m: [last.0, next.0],
-                levels_m: [last.1, next.1],
-                areas_km2: [last.2, next.2],
-                fall,
+            level_m = point.level_m.min(level_m);
+            let area_km2 = mix(curve.areas_km2, t);
+            let width_m = River::width_m(self.settings, area_km2);
+            let wander_km2 = mix(curve.wander_km2, t);
+            vertices.push(Vertex {
+                place_m: point.place_m,
+                level_m,
+                area_km2,
+                width_m,
+                fall: mix(curve.falls, t),
+                wander_width_m: match wander_km2 == area_km2 {
+                    true => width_m,
+                    false => River::width_m(self.settings, wander_km2),
+                },
                 side_slope,
+                is_start: part == 0,
+                coarseness: match part {
+                    _ if part == 0 || part == parts => LISTS - 1,
+                    _ => (1..LISTS).rev().find(|it| part % strides[*it] == 0).unwrap_or(0),
+                },
             });
-            last = next;
+        }
+    }
+
+    /// Displaces vertices by the wander.
+    fn displace(&self, block: Block, vertices: &mut [Vertex]) {
+        let corner_m = block.first().map(|c| c as f64 * self.settings.spacing_m);
+        let points = vertices.iter().map(|vertex| WanderPoint {
+            place_m: [0, 1].map(|axis| corner_m[axis] + vertex.place_m[axis]),
+            fall: vertex.fall,
+            width_m: vertex.wander_width_m,
+        });
+        let moved_m = self.wander.of(&points.collect::<Vec<_>>());
+        for (vertex, moved_m) in vertices.iter_mut().zip(moved_m) {
+            vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + moved_m[axis]);
         }
     }
 
     fn is_lake(&self, cell: Cell) -> bool {
-        self.water.level(cell).is_lake
+        self.levels[self.index(cell)].is_lake
     }
 }

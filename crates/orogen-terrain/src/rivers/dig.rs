@@ -1,6 +1,6 @@
 //! Digs the basins of lakes into valleys.
 
-use super::basins::{Basin, REACH};
+use super::basins::{Basin, REACH, RIM_END};
 use super::cells::Block;
 use super::lakes::{LARGEST, Lake, RADIUS_M};
 use super::network::Network;
@@ -40,22 +40,25 @@ impl<G: Ground> Network<G> {
     }
 
     /// Lowers the ceilings of samples in basins, and raises the floors of samples on their rims.
-    pub(super) fn dig(&self, lattice: &Lattice, ceilings_m: &mut [f64], floors_m: &mut [f64]) {
+    pub(super) fn dig(&self, lattice: &Lattice, ceilings_m: &mut [f32], floors_m: &mut [f32]) {
         let [columns_m, rows_m] = lattice.lines_m();
         let ends = |line: &[f64]| [line[0], line[line.len() - 1]];
         let [[west, east], [north, south]] = [ends(&columns_m), ends(&rows_m)];
         for basin in self.basins([[west, north], [east, south]]) {
+            let mut indices = vec![];
+            let mut places_m = vec![];
             for (row, z) in rows_m.iter().enumerate() {
                 for (column, x) in columns_m.iter().enumerate() {
-                    if !basin.reaches([[*x, *z], [*x, *z]]) {
-                        continue;
+                    if basin.may_be_within([*x, *z], RIM_END) {
+                        indices.push(row * columns_m.len() + column);
+                        places_m.push([*x, *z]);
                     }
-                    let index = row * columns_m.len() + column;
-                    let distance = basin.distance(self.wander(), [*x, *z]);
-                    ceilings_m[index] -= basin.dug_m(distance);
-                    if let Some(rim_m) = basin.rim_m(distance) {
-                        floors_m[index] = floors_m[index].max(rim_m);
-                    }
+                }
+            }
+            for (index, distance) in indices.iter().zip(basin.distances(self.wander(), &places_m)) {
+                ceilings_m[*index] -= basin.dug_m(distance) as f32;
+                if let Some(rim_m) = basin.rim_m(distance) {
+                    floors_m[*index] = floors_m[*index].max(rim_m as f32);
                 }
             }
         }

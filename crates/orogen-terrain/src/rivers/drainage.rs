@@ -27,6 +27,13 @@ pub struct Drainage<G> {
     flows: Stage<Vec<Flow>>,
 }
 
+/// A drainage in a window, row by row.
+pub(super) struct DrainageWindow {
+    pub nodes: Vec<Node>,
+    pub receivers: Vec<Receiver>,
+    pub flows: Vec<Flow>,
+}
+
 impl<G: Ground> Drainage<G> {
     /// Prepares the drainage of a ground.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
@@ -87,6 +94,15 @@ impl<G: Ground> Drainage<G> {
     /// The river at a node with the catchment that it has within the steps upstream.
     pub fn river(&self, cell: Cell) -> River {
         River::of(&self.settings, self.catchment_km2(cell))
+    }
+
+    /// The nodes, receivers and flows of a window.
+    pub(super) fn window(&self, window: Window) -> DrainageWindow {
+        DrainageWindow {
+            nodes: window.gather(|block, put| self.with_nodes(block, put)),
+            receivers: window.gather(|block, put| self.with_receivers(block, put)),
+            flows: window.gather(|block, put| self.with_flows(block, put)),
+        }
     }
 
     /// The distance between the nodes of two cells.

@@ -21,13 +21,22 @@ pub struct River {
 impl River {
     /// The river of a catchment.
     pub fn of(settings: &RiverSettings, area_km2: f64) -> Self {
-        let discharge = 0.42 * Real::power(area_km2, 0.69);
+        let discharge = discharge(area_km2);
         Self {
             discharge,
             width_m: settings.size * discharge.sqrt(),
             depth_m: 0.3 * Real::power(discharge, 0.4) + 0.5,
         }
     }
+
+    /// The width of the river of a catchment.
+    pub fn width_m(settings: &RiverSettings, area_km2: f64) -> f64 {
+        settings.size * discharge(area_km2).sqrt()
+    }
+}
+
+fn discharge(area_km2: f64) -> f64 {
+    0.42 * Real::power(area_km2, 0.69)
 }
 
 /// The water level at a node, from the height that it follows.

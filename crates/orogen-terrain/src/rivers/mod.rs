@@ -13,7 +13,7 @@
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
-//! | `valleys` | the change of the ground around courses |
+//! | `valley_parts`, `valleys` | the change of the ground around courses |
 //! | `change` | the same as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `network` | all of these together |
@@ -39,13 +39,14 @@ mod sinks;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod valley_parts;
 mod valleys;
 mod wander;
 mod water;
 
 pub use cells::{Block, Cell};
 pub use change::{Change, Detail};
-pub use channel::{Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt};
+pub use channel::{Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
 pub use courses::Segment;
 pub use drainage::Drainage;
 pub use flow::Flow;

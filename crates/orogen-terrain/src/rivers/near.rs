@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::banks::{Banks, CoursePart, REACH, SQUARE, Square};
+use super::banks::{Banks, REACH, SQUARE, SQUARES, Square};
 use super::cells::{Block, SIDE};
 use super::network::Network;
 use super::nodes::Ground;
@@ -12,16 +12,6 @@ impl<G: Ground> Network<G> {
     /// The rivers and lakes that reach a square.
     pub(super) fn banks(&self, square: Square) -> Arc<Banks> {
         let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
-        slot.get().expect("it was made").clone()
-    }
-
-    /// The parts of a block that carry water.
-    fn wet_parts(&self, block: Block) -> Arc<Vec<CoursePart>> {
-        let slot = self.wet_parts.get(block, || {
-            let settings = self.drainage().settings();
-            let segments = self.segments(block);
-            Arc::new(segments.iter().filter_map(|it| CoursePart::new(settings, it)).collect())
-        });
         slot.get().expect("it was made").clone()
     }
 
@@ -40,12 +30,12 @@ impl<G: Ground> Network<G> {
                 let block = Block([column, row]);
                 let offset_m =
                     [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m - corner_m[axis]);
-                let shifted = self.wet_parts(block);
-                let shifted = shifted.iter().map(|part| part.shifted(offset_m));
-                parts.extend(shifted.filter(|part| part.reaches(spacing_m)));
+                let square = [0, 1].map(|axis| square[axis] - SQUARES * block.0[axis]);
+                let courses = self.courses(block);
+                parts.extend(courses.channels.near(square).map(|part| part.shifted(offset_m)));
             }
         }
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
-        Banks { parts, basins: self.basins(area_m) }
+        Banks::new(parts, self.basins(area_m))
     }
 }

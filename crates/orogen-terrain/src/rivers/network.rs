@@ -2,32 +2,39 @@
 
 use std::sync::Arc;
 
-use super::banks::{Banks, CoursePart, Square};
+use super::banks::{Banks, CoursePart, PartsBySquare, Square};
 use super::cells::Block;
-use super::courses::{Segment, segments_of};
+use super::courses::{LISTS, Segment, curves_of};
 use super::drainage::Drainage;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::stage::Stage;
+use super::valley_parts::ValleyPart;
 use super::wander::Wander;
 use super::water::Water;
 use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
-/// The most blocks of segments that a network keeps. They take at most 400 kB each, so that a network
+/// The most blocks of courses that a network keeps. They take at most 400 kB each, so that a network
 /// takes at most 64 MiB.
 const MAX_BLOCKS: usize = 100;
 
-/// The most squares whose banks are kept. Most of them are empty; all of them take about 10 MiB.
-const MAX_BANKS: usize = 16_000;
+/// The most squares whose banks are kept. Most of them are empty; all of them take about 20 MiB.
+const MAX_BANKS: usize = 32_000;
+
+/// The parts of the courses of a block.
+pub(super) struct Courses {
+    /// Lists of parts, from fine to coarse; see [`LISTS`].
+    pub valleys: [Vec<ValleyPart>; LISTS],
+    pub channels: PartsBySquare,
+}
 
 /// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
 /// bits in whatever order they are made.
 pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
-    segments: Stage<Arc<Vec<Segment>>>,
-    pub(super) wet_parts: Stage<Arc<Vec<CoursePart>>>,
+    courses: Stage<Arc<Courses>>,
     pub(super) banks: Stage<Arc<Banks>, Square>,
 }
 
@@ -40,8 +47,7 @@ impl<G: Ground> Network<G> {
         Ok(Self {
             wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
-            segments: Stage::new(MAX_BLOCKS),
-            wet_parts: Stage::new(MAX_BLOCKS),
+            courses: Stage::new(MAX_BLOCKS),
             banks: Stage::new(MAX_BANKS),
         })
     }
@@ -62,9 +68,21 @@ impl<G: Ground> Network<G> {
     }
 
     /// The segments of the courses through the nodes of a block.
-    pub fn segments(&self, block: Block) -> Arc<Vec<Segment>> {
-        let slot =
-            self.segments.get(block, || Arc::new(segments_of(&self.water, &self.wander, block)));
+    pub fn segments(&self, block: Block) -> Vec<Segment> {
+        curves_of(&self.water, &self.wander, block).segments(0).collect()
+    }
+
+    /// The valleys and the channels of the courses through the nodes of a block.
+    pub(super) fn courses(&self, block: Block) -> Arc<Courses> {
+        let slot = self.courses.get(block, || {
+            let settings = self.drainage().settings();
+            let curves = curves_of(&self.water, &self.wander, block);
+            let valleys = std::array::from_fn(|coarseness| {
+                curves.segments(coarseness).map(|it| ValleyPart::new(settings, &it)).collect()
+            });
+            let wet = curves.segments(0).filter_map(|it| CoursePart::new(settings, &it)).collect();
+            Arc::new(Courses { valleys, channels: PartsBySquare::new(settings, wet) })
+        });
         slot.get().expect("it was made").clone()
     }
 }

@@ -4,18 +4,44 @@
 //! the plane that fits them best. (The lowest sample itself would be in the downhill corner of
 //! nearly every cell, and the lattice would show.)
 
-use super::cells::{Block, CELLS, Cell};
+use super::cells::{Block, CELLS, Cell, SIDE};
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The ground that rivers run over.
 pub trait Ground: Send + Sync {
     /// The heights in metres at places in metres east and south of the origin.
     fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64>;
+
+    /// The heights in metres at all pairs of a column and a row, row by row, each pair moved by its
+    /// offsets. A height depends only on its own pair.
+    fn grid_m(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        band_limit_m: f64,
+    ) -> Vec<f32> {
+        let pairs = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
+        let place_m = |(index, pair): (usize, [f64; 2])| {
+            let offset_m = |axis: usize| offsets_m.as_ref().map_or(0.0, |all| all[axis][index]);
+            (pair[0] + f64::from(offset_m(0)), pair[1] + f64::from(offset_m(1)))
+        };
+        let (east, south): (Vec<_>, Vec<_>) = pairs.enumerate().map(place_m).unzip();
+        self.heights_m([&east, &south], band_limit_m).into_iter().map(|m| m as f32).collect()
+    }
 }
 
 impl Ground for Box<dyn Ground> {
     fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
         (**self).heights_m(places_m, band_limit_m)
+    }
+
+    fn grid_m(
+        &self,
+        lines_m: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        band_limit_m: f64,
+    ) -> Vec<f32> {
+        (**self).grid_m(lines_m, offsets_m, band_limit_m)
     }
 }
 
@@ -86,19 +112,31 @@ impl Ord for Key {
 
 /// The nodes of a block, row by row.
 pub fn nodes_of(ground: &impl Ground, seed: Seed, spacing_m: f64, block: Block) -> Vec<Node> {
-    let [mut east, mut south] =
-        [const { vec![] }; 2].map(|_: Vec<f64>| Vec::with_capacity(CELLS * ALL));
-    let mut offsets = Vec::with_capacity(CELLS * ALL);
-    for cell in block.cells() {
+    // A grid of the sub-cells, from the north-west corners of the cells.
+    let side = SIDE as usize * SAMPLES;
+    let lines_m = block.first().map(|first| {
+        let line = 0..side as i64;
+        line.map(|i| (first + i / SAMPLES as i64) as f64 * spacing_m).collect::<Vec<_>>()
+    });
+    let mut from_corner_m = [const { vec![] }; 2].map(|_: Vec<f32>| vec![0.0; side * side]);
+    let mut places = Vec::with_capacity(CELLS * ALL);
+    for (index, cell) in block.cells().enumerate() {
         let hash = hash_cell(seed, &cell);
+        let corner = [index % SIDE as usize, index / SIDE as usize].map(|c| c * SAMPLES);
         for sample in 0..ALL {
+            let [column, row] = [corner[0] + sample % SAMPLES, corner[1] + sample / SAMPLES];
             let offset_m = offset(hash, sample, spacing_m);
-            east.push(cell[0] as f64 * spacing_m + offset_m[0]);
-            south.push(cell[1] as f64 * spacing_m + offset_m[1]);
-            offsets.push(offset_m);
+            for (axis, all) in from_corner_m.iter_mut().enumerate() {
+                // Exact: offsets are multiples of a 64th of a metre.
+                all[row * side + column] = offset_m[axis] as f32;
+            }
+            places.push((row * side + column, offset_m));
         }
     }
-    let heights_m = ground.heights_m([&east, &south], 0.5 * spacing_m);
+    let lines_m = lines_m.each_ref().map(|line| &**line);
+    let grid_m = ground.grid_m(lines_m, Some(from_corner_m), 0.5 * spacing_m);
+    let (offsets, heights_m): (Vec<_>, Vec<_>) =
+        places.into_iter().map(|(place, offset_m)| (offset_m, f64::from(grid_m[place]))).unzip();
     let samples = offsets.chunks_exact(ALL).zip(heights_m.chunks_exact(ALL));
     let cells = block.cells().zip(samples);
     cells
@@ -126,22 +164,31 @@ fn offset(hash: u32, sample: usize, spacing_m: f64) -> [f64; 2] {
 /// itself a plane.
 fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> usize {
     let count = heights_m.len() as f64;
-    let mean = |of: &dyn Fn(usize) -> f64| (0..heights_m.len()).map(of).sum::<f64>() / count;
-    let [x0, z0] = [0, 1].map(|axis| mean(&|i| offsets_m[i][axis]));
-    let y0 = mean(&|i| heights_m[i]);
-    let from = |i: usize| [offsets_m[i][0] - x0, offsets_m[i][1] - z0, heights_m[i] - y0];
-    let product =
-        |a: usize, b: usize| (0..heights_m.len()).map(|i| from(i)[a] * from(i)[b]).sum::<f64>();
-    let [xx, xz, zz, xy, zy] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2)].map(|(a, b)| product(a, b));
+    let sum = |sum: [f64; 3], (offset_m, y): (&[f64; 2], &f64)| {
+        [sum[0] + offset_m[0], sum[1] + offset_m[1], sum[2] + y]
+    };
+    let samples = offsets_m.iter().zip(heights_m);
+    let middle = samples.clone().fold([0.0; 3], sum).map(|sum| sum / count);
+    let from = |(offset_m, y): (&[f64; 2], &f64)| {
+        [offset_m[0] - middle[0], offset_m[1] - middle[1], y - middle[2]]
+    };
+    let [mut xx, mut xz, mut zz, mut xy, mut zy] = [0.0; 5];
+    for [x, z, y] in samples.clone().map(from) {
+        (xx, xz, zz) = (xx + x * x, xz + x * z, zz + z * z);
+        (xy, zy) = (xy + x * y, zy + z * y);
+    }
     // Jittered samples of nine sub-cells never lie on a line.
     let determinant = xx * zz - xz * xz;
     let [east, south] = [(xy * zz - zy * xz) / determinant, (zy * xx - xy * xz) / determinant];
-    let below = |i: usize| {
-        let [x, z, y] = from(i);
-        let chance = f64::from(further_word(hash, 3 * ALL as u32 + i as u32)) / 4_294_967_296.0;
-        y - east * x - south * z + CHANCE_M * chance
-    };
-    (1..heights_m.len()).fold(0, |lowest, i| if below(i) < below(lowest) { i } else { lowest })
+    let mut lowest = (f64::INFINITY, 0);
+    for (i, [x, z, y]) in samples.map(from).enumerate() {
+        let chance = f64::from(further_word(hash, (3 * ALL + i) as u32)) / 4_294_967_296.0;
+        let below_m = y - east * x - south * z + CHANCE_M * chance;
+        if below_m < lowest.0 {
+            lowest = (below_m, i);
+        }
+    }
+    lowest.1
 }
 
 #[cfg(test)]
@@ -157,7 +204,8 @@ mod tests {
             for (cell, node) in block.cells().zip(&nodes) {
                 assert!(node.offset_m.iter().all(|m| (30.0..482.0).contains(m)), "{node:?}");
                 let [x, z] = [0, 1].map(|axis| cell[axis] as f64 * 512.0 + node.offset_m[axis]);
-                assert_eq!(ground.heights_m([&[x], &[z]], 256.0), [node.height_m]);
+                let [height_m] = ground.heights_m([&[x], &[z]], 256.0)[..] else { unreachable!() };
+                assert_eq!(f64::from(height_m as f32), node.height_m);
             }
         }
     }

@@ -160,7 +160,7 @@ fn courses_are_joined_and_fall() {
             let [x, z] = [0, 1].map(|axis| (place_m[axis] + corner_m[axis]).to_bits());
             [x, z, level_m.to_bits()]
         };
-        assert!(size_of_val(&**network.segments(block)) < 400_000, "memory of segments");
+        assert!(size_of_val(&*network.segments(block)) < 400_000, "memory of segments");
         for segment in network.segments(block).iter() {
             assert!(segment.levels_m[0] >= segment.levels_m[1], "{segment:?}");
             assert!(

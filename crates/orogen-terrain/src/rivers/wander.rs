@@ -1,8 +1,9 @@
 //! Wander: how far courses stray from their curves.
 
 use super::settings::RiverSettings;
+use orogen_noise::grid::GridNoise;
 use orogen_noise::hash::Seed;
-use orogen_noise::{Noise, NoiseError, NoiseSpec};
+use orogen_noise::{NoiseError, NoiseSpec};
 
 /// The largest and the smaller waves of a course, relative to the spacing of nodes: wavelength and
 /// amplitude.
@@ -27,7 +28,7 @@ const OCTAVES: f64 = 1.5;
 /// Moves points of courses. The displacement is a function of the place, so that curves which meet
 /// stay joined.
 pub struct Wander {
-    noises: [Noise; 2],
+    noises: [GridNoise; 2],
     spacing_m: f64,
     wander: f64,
     meanders: f64,
@@ -38,41 +39,90 @@ impl Wander {
     /// Returns an error if the noise cannot be built.
     pub fn new(seed: Seed, settings: &RiverSettings) -> Result<Self, NoiseError> {
         let noise = |axis| {
-            NoiseSpec { seed: seed.octave(axis), octaves: 1.0, ..NoiseSpec::default() }.build(2)
+            let spec = NoiseSpec { seed: seed.octave(axis), octaves: 1.0, ..NoiseSpec::default() };
+            spec.build(2).map(|noise| GridNoise::new(&noise, 1.0))
         };
         let RiverSettings { spacing_m, wander, meanders, .. } = *settings;
         Ok(Self { noises: [noise(1)?, noise(2)?], spacing_m, wander, meanders })
     }
 
-    /// Two noises at a place in units of their wavelength.
-    pub(super) fn plain(&self, place: [f64; 2]) -> [f64; 2] {
-        self.noises.each_ref().map(|noise| noise.sample2(place, 0.0))
+    /// Two noises at places in units of their wavelength.
+    pub(super) fn plain(&self, places: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        let [east, south] = [0, 1].map(|axis| places.iter().map(|place| place[axis]).collect());
+        let (east, south): (Vec<f64>, Vec<f64>) = (east, south);
+        let [x, z] = self.noises.each_ref().map(|grid| {
+            let mut values = vec![0.0; places.len()];
+            grid.fill_f64([&east, &south], 0.0, &mut values, None);
+            values
+        });
+        x.into_iter().zip(z).map(|(x, z)| [x, z]).collect()
     }
 
-    /// The displacement of a place in the world, where the course falls by `fall` metres per metre
-    /// and is `width_m` wide.
-    pub fn at(&self, place_m: [f64; 2], fall: f64, width_m: f64) -> [f64; 2] {
-        let wave = |length_m: f64, amplitude_m: f64| {
-            self.plain(place_m.map(|m| m / length_m)).map(|noise| amplitude_m * noise)
-        };
-        let mut moved = [0.0; 2];
-        let mut add = |[x, z]: [f64; 2]| moved = [moved[0] + x, moved[1] + z];
-        let calm = self.wander * (1.0 - (1.0 - LEFT) * step(STEEP, fall));
+    /// The displacements of points of courses.
+    pub fn of(&self, points: &[WanderPoint]) -> Vec<[f64; 2]> {
+        let mut moved_m = vec![[0.0; 2]; points.len()];
+        let calm =
+            |point: &WanderPoint| self.wander * (1.0 - (1.0 - LEFT) * step(STEEP, point.fall));
         for [length, amplitude] in WAVES {
-            add(wave(length * self.spacing_m, calm * amplitude * self.spacing_m));
+            let length_m = length * self.spacing_m;
+            let waves = points.iter().enumerate().map(|(index, point)| Wave {
+                index,
+                length_m,
+                amplitude_m: calm(point) * amplitude * self.spacing_m,
+            });
+            self.add(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
-        let bends = self.meanders * (1.0 - step(MEANDERING, fall));
-        if bends > 0.0 && width_m > 0.0 {
-            let octave = log2(MEANDER_WIDTHS * width_m);
-            let first = (octave - OCTAVES).ceil();
-            for k in (0..4).map(|k| first + f64::from(k)).filter(|k| k - octave < OCTAVES) {
-                let length_m = power_of_two(k as i32);
-                let share = 1.0 - step([0.0, 1.0], (octave - k).abs() / OCTAVES);
-                add(wave(length_m, 0.5 * length_m * bends * share));
-            }
+        for octave in 0..4 {
+            let waves = points.iter().enumerate();
+            let waves = waves.filter_map(|(index, point)| self.meander(index, point, octave));
+            self.add(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
-        moved
+        moved_m
     }
+
+    /// An octave of a point's meanders, counted from the shortest.
+    fn meander(&self, index: usize, point: &WanderPoint, octave: u32) -> Option<Wave> {
+        let bends = self.meanders * (1.0 - step(MEANDERING, point.fall));
+        if bends <= 0.0 || point.width_m <= 0.0 {
+            return None;
+        }
+        let middle = log2(MEANDER_WIDTHS * point.width_m);
+        let k = (middle - OCTAVES).ceil() + f64::from(octave);
+        if k - middle >= OCTAVES {
+            return None;
+        }
+        let length_m = power_of_two(k as i32);
+        let share = 1.0 - step([0.0, 1.0], (middle - k).abs() / OCTAVES);
+        Some(Wave { index, length_m, amplitude_m: 0.5 * length_m * bends * share })
+    }
+
+    fn add(&self, points: &[WanderPoint], waves: &[Wave], moved_m: &mut [[f64; 2]]) {
+        let places = waves.iter().map(|wave| points[wave.index].place_m.map(|m| m / wave.length_m));
+        let noises = self.plain(&places.collect::<Vec<_>>());
+        for (wave, [x, z]) in waves.iter().zip(noises) {
+            let moved_m = &mut moved_m[wave.index];
+            *moved_m = [moved_m[0] + wave.amplitude_m * x, moved_m[1] + wave.amplitude_m * z];
+        }
+    }
+}
+
+/// A point of a course.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WanderPoint {
+    /// Metres east and south of the origin.
+    pub place_m: [f64; 2],
+    /// The fall of the course in metres per metre.
+    pub fall: f64,
+    /// The width of the river.
+    pub width_m: f64,
+}
+
+/// A wave that moves a point.
+struct Wave {
+    /// The index of the point.
+    index: usize,
+    length_m: f64,
+    amplitude_m: f64,
 }
 
 fn step([from, to]: [f64; 2], x: f64) -> f64 {
@@ -112,10 +162,10 @@ mod tests {
     fn steep_courses_stray_less() {
         let wander = Wander::new(Seed(1), &RiverSettings::default()).unwrap();
         let far = |fall: f64| {
-            (0..200).fold(0.0, |far: f64, i| {
-                let [x, z] = wander.at([f64::from(i) * 177.0, 31.0], fall, 8.0);
-                far.max(x.abs()).max(z.abs())
-            })
+            let point =
+                |i| WanderPoint { place_m: [f64::from(i) * 177.0, 31.0], fall, width_m: 8.0 };
+            let moved_m = wander.of(&(0..200).map(point).collect::<Vec<_>>());
+            moved_m.iter().flatten().fold(0.0, |far: f64, moved_m| far.max(moved_m.abs()))
         };
         assert!(far(0.001) > 3.0 * far(0.2), "{} {}", far(0.001), far(0.2));
         assert!(far(0.001) < 256.0, "{}", far(0.001));

@@ -9,7 +9,7 @@ use super::nodes::Ground;
 use super::stage::Stage;
 
 /// The water level at a node.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Level {
     pub level_m: f64,
     /// True for the nodes of a lake.
@@ -36,11 +36,7 @@ impl<G: Ground> Water<G> {
 
     /// The water level at a node, which is that of its lake where it belongs to a lake.
     pub fn level_m(&self, cell: Cell) -> f64 {
-        self.level(cell).level_m
-    }
-
-    pub(super) fn level(&self, cell: Cell) -> Level {
-        self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)])
+        self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)].level_m)
     }
 
     /// The lakes whose sinks lie in a block.
@@ -49,6 +45,11 @@ impl<G: Ground> Water<G> {
             Arc::new(block.cells().filter_map(|sink| find_lake(&self.drainage, sink)).collect())
         });
         slot.get().expect("it was made").clone()
+    }
+
+    /// The water levels at the nodes of a window, row by row.
+    pub(super) fn levels(&self, window: Window) -> Vec<Level> {
+        window.gather(|block, put| self.with_levels(block, put))
     }
 
     fn with_levels<R>(&self, block: Block, read: impl FnOnce(&[Level]) -> R) -> R {

@@ -9,6 +9,7 @@ use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, Operatio
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::plans::{Shared, WantedSamples};
+use super::water_survey::WaterSurvey;
 use crate::blend::Weight;
 use crate::mask::{MaskInputs, Masks};
 use crate::operation::Inputs;
@@ -24,6 +25,9 @@ pub(crate) struct BatchEvaluator<'a> {
     level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
+    /// The water near the places where the land was evaluated last, for two sets of places: a chunk
+    /// evaluates its own grid and a coarser one before it asks for their water.
+    pub(super) surveys: Vec<WaterSurvey>,
 }
 
 impl<'a> BatchEvaluator<'a> {
@@ -33,7 +37,7 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Creates an evaluator with the noise set-up that all chunks share.
     pub fn sharing(stack: &'a Stack, cache: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
-        Self { stack, cache, shared, level: Level::best(), relief: None }
+        Self { stack, cache, shared, level: Level::best(), relief: None, surveys: vec![] }
     }
 
     /// Evaluates the whole land, with slopes on request.

@@ -50,6 +50,7 @@ mod sample_point;
 mod source;
 #[cfg(test)]
 mod tests;
+mod water_survey;
 mod wide_places;
 
 pub(crate) use batch::{BatchEvaluator, curvature_share};

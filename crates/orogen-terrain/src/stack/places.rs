@@ -122,6 +122,11 @@ impl<'a> Places<'a> {
         }
     }
 
+    /// The same places, each moved by its offsets east and south.
+    pub fn offset_by(self, offsets_m: [Vec<f32>; 2]) -> Self {
+        Self { offsets_m: Some(offsets_m.map(Arc::from)), ..self }
+    }
+
     /// The places after one more operation moved them. `noises` are the values of its noises at the
     /// places before the move.
     pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {

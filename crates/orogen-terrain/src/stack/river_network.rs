@@ -5,9 +5,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::batch::BatchEvaluator;
 use super::below_key::BelowKey;
+use super::kept_samples::KeptSamples;
 use super::make::Stack;
 use super::many::WideEvaluator;
+use super::places::Places;
 use super::river_land::{RiverChange, RiversLand};
 use super::wide_places::WidePlaces;
 use crate::layer::{Layer, derived};
@@ -22,6 +25,20 @@ impl rivers::Ground for GuideGround {
     fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
         let places = WidePlaces::scattered(places_m, band_limit_m);
         WideEvaluator::new(&self.0).land(&places, false).heights_m
+    }
+
+    fn grid_m(
+        &self,
+        lines_m: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        band_limit_m: f64,
+    ) -> Vec<f32> {
+        let places = Places::new(lines_m, band_limit_m);
+        let places = match offsets_m {
+            Some(offsets_m) => places.offset_by(offsets_m),
+            None => places,
+        };
+        BatchEvaluator::new(&self.0, KeptSamples::default()).land(&places, false).values
     }
 }
 

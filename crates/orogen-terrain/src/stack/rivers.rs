@@ -9,6 +9,7 @@ use super::places::{Places, Step};
 use super::planes::Planes;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
+use super::water_survey::WaterSurvey;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
@@ -27,7 +28,7 @@ impl PointEvaluator<'_> {
         let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
         match slopes {
             true => channels.carve_sloped(place_m, land),
-            false => Dual::level(channels.carve(place_m, land.height_m)),
+            false => Dual::level(channels.carve_at(place_m, land.height_m)),
         }
     }
 
@@ -35,7 +36,9 @@ impl PointEvaluator<'_> {
     pub fn water(&mut self, at: SamplePoint, height_m: f64) -> Option<WaterAt> {
         let rivers = self.stack.rivers.as_ref()?;
         let place_m = self.ground_place_m(at);
-        Channels::new(rivers.change.network(), at.sample_m).water(place_m, height_m)
+        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        let near = channels.near(place_m)?;
+        channels.water(&near, height_m)
     }
 
     /// The place from which operations on the whole land have moved the ground here.
@@ -85,7 +88,7 @@ impl WideEvaluator<'_> {
             let place_m = [east_m[index], south_m[index]];
             match slopes {
                 true => channels.carve_sloped(place_m, land),
-                false => Dual::level(channels.carve(place_m, land.height_m)),
+                false => Dual::level(channels.carve_at(place_m, land.height_m)),
             }
         });
         land
@@ -130,29 +133,36 @@ impl BatchEvaluator<'_> {
             return None;
         }
         let sea_m = rivers.change.network().drainage().settings().sea_level_m as f32;
-        let [east_m, south_m] = self.ground_places(places).all_m();
+        let places_m = self.ground_places(places).all_m();
+        let known = self.surveys.iter().position(|survey| survey.places_m == places_m);
+        let survey = match known {
+            Some(known) => self.surveys.swap_remove(known),
+            None => WaterSurvey::new(&mut channels, places_m),
+        };
+        // Where the sea is deeper than a hidden sheet, the sheet is the sea's.
+        let hidden_m = HIDDEN_M.max(places.sample_m as f32);
+        let mut samples: Vec<_> = heights_m
+            .iter()
+            .map(|height_m| {
+                let level_m = sea_m.max(height_m - hidden_m);
+                WaterSample { level_m, depth_m: level_m - height_m, ..WaterSample::default() }
+            })
+            .collect();
         let mut is_wet = false;
-        let samples = (0..places.count()).map(|index| {
-            let height_m = heights_m[index];
-            let place_m = [east_m[index], south_m[index]];
-            let near = channels.water(place_m, f64::from(height_m));
-            let near = near.filter(|water| water.distance_m < SHEET_END * places.sample_m);
-            let Some(water) = near else {
-                // Where the sea is deeper than a hidden sheet, the sheet is the sea's.
-                let level_m = sea_m.max(height_m - HIDDEN_M.max(places.sample_m as f32));
-                let depth_m = level_m - height_m;
-                return WaterSample { level_m, depth_m, ..WaterSample::default() };
-            };
+        for (index, near) in &survey.near {
+            let height_m = heights_m[*index];
+            let water = channels.water(near, f64::from(height_m));
+            let near = water.filter(|water| water.distance_m < SHEET_END * places.sample_m);
+            let Some(water) = near else { continue };
             let level_m = sea_m.max(water.level_m as f32);
             is_wet |= level_m > height_m;
-            WaterSample {
+            samples[*index] = WaterSample {
                 level_m,
                 depth_m: level_m - height_m,
                 flow_m_s: water.flow_m_s.map(|speed| speed as f32),
                 fall: water.fall as f32,
-            }
-        });
-        let samples = samples.collect();
+            };
+        }
         is_wet.then_some(samples)
     }
 
@@ -164,12 +174,13 @@ impl BatchEvaluator<'_> {
         if channels.are_invisible() {
             return land;
         }
-        let [east_m, south_m] = self.ground_places(places).all_m();
-        for index in 0..places.count() {
-            let place_m = [east_m[index], south_m[index]];
+        let survey = WaterSurvey::new(&mut channels, self.ground_places(places).all_m());
+        for (index, near) in &survey.near {
+            let index = *index;
+            let place_m = survey.places_m.each_ref().map(|line| line[index]);
             let height_m = f64::from(land.values[index]);
             match &mut land.slopes {
-                None => land.values[index] = channels.carve(place_m, height_m) as f32,
+                None => land.values[index] = channels.carve(near, height_m) as f32,
                 Some([east, south]) => {
                     let gradient = [east[index], south[index]].map(f64::from);
                     let cut = channels.carve_sloped(place_m, Dual { height_m, gradient });
@@ -178,6 +189,8 @@ impl BatchEvaluator<'_> {
                 }
             }
         }
+        self.surveys.truncate(1);
+        self.surveys.insert(0, survey);
         land
     }
 

@@ -1,0 +1,181 @@
+//! The valleys of the parts of courses, as ceilings and floors for the ground.
+
+use super::courses::Segment;
+use super::settings::RiverSettings;
+use crate::real::Real;
+use orogen_noise::grid::{Interleave, Loops};
+
+/// How far a valley reaches, relative to the spacing of nodes.
+pub(super) const REACH: f64 = 1.3;
+
+/// How steeply a valley ends at its reach, in metres: soft enough to leave no wall.
+const END_M: f32 = 12_000.0;
+
+/// The height of a spring's bed above its water, which tapers towards [`TAPER_KM2`].
+const SPRING_M: f64 = 45.0;
+
+/// The catchment from which valleys have their full depth.
+const TAPER_KM2: f64 = 2.0;
+
+/// A straight part of a course with the numbers of its valley.
+///
+/// Places are relative to the north-west corner of its block. The samples of all lattices are exact
+/// multiples away from that corner, so lattices that overlap find the same bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValleyPart {
+    start_m: [f32; 2],
+    along_m: [f32; 2],
+    inverse_square: f32,
+    /// Values at the start, and how much they change towards the end.
+    level_m: [f32; 2],
+    width_m: [f32; 2],
+    taper_m: [f32; 2],
+    /// How far the floor lies too low: infinitely far for a part that carries no water.
+    dry_m: f32,
+    side_slope: f32,
+    floor_slope: f32,
+    is_flat: f32,
+}
+
+impl ValleyPart {
+    pub fn new(settings: &RiverSettings, segment: &Segment) -> Self {
+        let Segment { ends_m: [start, end], levels_m, areas_km2, widths_m, fall, side_slope } =
+            *segment;
+        let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
+        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
+        let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
+        let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
+        Self {
+            start_m: start.map(|m| m as f32),
+            along_m: along_m.map(|m| m as f32),
+            inverse_square: if square > 0.0 { (1.0 / square) as f32 } else { 0.0 },
+            level_m: line(levels_m),
+            dry_m: if areas_km2[0] >= settings.from_km2 { 0.0 } else { f32::INFINITY },
+            width_m: line(widths_m),
+            taper_m: line(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
+            side_slope: side_slope as f32,
+            floor_slope: (0.05 + fall + 0.3 * (side_slope - 0.08).max(0.0)) as f32,
+            is_flat: (1.0 - steep * steep * (3.0 - 2.0 * steep)) as f32,
+        }
+    }
+
+    /// The ceiling and the floor at a place.
+    #[inline(always)]
+    fn at(&self, shape: &Shape, [x, z]: [f32; 2]) -> [f32; 2] {
+        let from = [x - self.start_m[0], z - self.start_m[1]];
+        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
+        let t = t.greater(0.0).lesser(1.0);
+        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
+        let d = (away[0] * away[0] + away[1] * away[1]).sqrt();
+        let level_m = self.level_m[0] + t * self.level_m[1];
+        let width_m = self.width_m[0] + t * self.width_m[1];
+        let taper_m = self.taper_m[0] + t * self.taper_m[1];
+        let y = (d - width_m * (0.5 + shape.floor * self.is_flat)).greater(0.0);
+        let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
+        let end = (d * shape.per_reach - 0.75).greater(0.0);
+        let ceiling_m = level_m + 0.4 + taper_m + side_m + 0.003 * d + END_M * end * end;
+        let far = (d * shape.per_half - 1.0).greater(0.0);
+        let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far - self.dry_m;
+        // Nothing beyond its reach, so that it does not matter which samples are computed.
+        let is_near = d < shape.reach_m;
+        [
+            if is_near { ceiling_m } else { f32::INFINITY },
+            if is_near { floor_m } else { f32::NEG_INFINITY },
+        ]
+    }
+}
+
+/// The height of a dry bed above the level of its course. It is 0 where a valley carries water.
+fn taper_m(settings: &RiverSettings, area_km2: f64) -> f64 {
+    let left = (1.0 - area_km2 / settings.from_km2.min(TAPER_KM2)).max(0.0);
+    SPRING_M * left * left
+}
+
+/// The numbers of all parts.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// The width of floodplains, in widths of their rivers.
+    floor: f32,
+    round_m: f32,
+    round_square: f32,
+    reach_m: f32,
+    per_reach: f32,
+    per_half: f32,
+}
+
+impl Shape {
+    /// The numbers for the samples of a lattice.
+    pub fn new(settings: &RiverSettings, lattice_m: f64) -> Self {
+        let round_m = (0.1 * settings.spacing_m).max(1.5 * lattice_m);
+        let reach_m = REACH * settings.spacing_m;
+        Self {
+            floor: settings.floor as f32,
+            round_m: round_m as f32,
+            round_square: (round_m * round_m) as f32,
+            reach_m: reach_m as f32,
+            per_reach: (1.0 / reach_m) as f32,
+            per_half: (2.0 / settings.spacing_m) as f32,
+        }
+    }
+}
+
+/// The samples that are computed together.
+pub(super) const LANES: usize = 8;
+
+/// Lowers the ceilings of samples to the valleys of a block's courses, and raises their floors.
+///
+/// Samples lie in groups of [`LANES`] in a row. The last group of a row may have unused samples.
+pub(super) struct FitValleys<'a> {
+    pub parts: &'a [ValleyPart],
+    pub shape: Shape,
+    /// The north-west sample, relative to the block's corner.
+    pub first_m: [f32; 2],
+    /// Groups in a row, and rows.
+    pub size: [usize; 2],
+    pub spacing_m: f32,
+    pub ceilings_m: &'a mut [[f32; LANES]],
+    pub floors_m: &'a mut [[f32; LANES]],
+}
+
+impl FitValleys<'_> {
+    /// The groups of a row, and the rows, that a part's valley may reach.
+    #[inline(always)]
+    fn samples_near(&self, part: &ValleyPart) -> [std::ops::Range<usize>; 2] {
+        let range = |axis: usize, step_m: f32| {
+            let start_m = part.start_m[axis] - self.first_m[axis];
+            let along_m = part.along_m[axis];
+            let low = (start_m + along_m.lesser(0.0) - self.shape.reach_m) / step_m;
+            let high = (start_m + along_m.greater(0.0) + self.shape.reach_m) / step_m;
+            let size = self.size[axis];
+            // The casts saturate, so samples beyond the lattice give its ends.
+            (low as usize).min(size)..((high + 1.0).greater(0.0) as usize).min(size)
+        };
+        [range(0, LANES as f32 * self.spacing_m), range(1, self.spacing_m)]
+    }
+}
+
+impl Loops for FitValleys<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { parts, shape, first_m, size, spacing_m, .. } = self;
+        for part in parts {
+            let [groups, rows] = self.samples_near(part);
+            // Copies, so that the compiler knows that the loop below does not change them.
+            let (part, shape) = (*part, shape);
+            for row in rows {
+                let z = first_m[1] + row as f32 * spacing_m;
+                let start = row * size[0];
+                let range = start + groups.start..start + groups.end;
+                let ceilings_m = self.ceilings_m[range.clone()].as_flattened_mut();
+                let floors_m = &mut self.floors_m[range].as_flattened_mut()[..ceilings_m.len()];
+                let west_m = first_m[0] + (groups.start * LANES) as f32 * spacing_m;
+                for column in 0..ceilings_m.len() {
+                    let x = west_m + column as i32 as f32 * spacing_m;
+                    let [above_m, below_m] = part.at(&shape, [x, z]);
+                    ceilings_m[column] = ceilings_m[column].lesser(above_m);
+                    floors_m[column] = floors_m[column].greater(below_m);
+                }
+            }
+        }
+    }
+}
