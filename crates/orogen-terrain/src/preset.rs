@@ -42,6 +42,14 @@ macro_rules! for_presets {
             "rolling-hills", "Rolling hills", "Soft green hills with a few lakes.";
             "archipelago", "Archipelago", "Islands with beaches in a shallow sea.";
             "mountains", "Mountains", "Steep ridged mountains above deep valleys.";
+            "alpine-valley", "Alpine valley", "A lake in the floor of a high valley, and the rivers that feed it.";
+            "river-country", "River country", "Rivers that gather in ranges and cross plains to the sea.";
+            "glen", "Glen", "Worn hills with heather above a river on a broad floor.";
+            "lake-land", "Lake land", "Low old land with lakes and the rivers between them.";
+            "brooks", "Brooks", "Green hills with a brook in every dale.";
+            "river-gorge", "River gorge", "A red tableland and the gorge that its river has cut.";
+            "loess-valleys", "Loess valleys", "Soft yellow hills whose gullies lead down to a river.";
+            "washes", "Washes", "Banded clay whose dry washes gather in a shallow river.";
             "continent", "Continent", "Ranges with snow behind plains and a long coast.";
             "badlands", "Badlands", "Banded clay cut all over by gullies.";
             "desert-ranges", "Desert ranges", "Bare mountains in their own rubble above flat basins.";
