@@ -27,6 +27,9 @@ const FLAT: f64 = 3.0;
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
 
+/// The fall from which every river is a dry gully.
+const STEEPEST: f64 = 0.5;
+
 /// A river goes underground where the land stands this far above its level, in metres.
 const BURIED_M: [f64; 2] = [60.0, 90.0];
 
@@ -102,6 +105,7 @@ pub struct Channels<'a, G> {
     sample_m: f64,
     spacing_m: f64,
     sea_level_m: f64,
+    torrent_per_m: f64,
     /// The share of rivers that samples of this spacing show.
     share: f64,
     last: Option<(Square, Arc<Banks>)>,
@@ -109,10 +113,12 @@ pub struct Channels<'a, G> {
 
 impl<'a, G: Ground> Channels<'a, G> {
     /// Prepares for samples that are `sample_m` apart.
-    pub fn new(network: &'a Network<G>, sample_m: f64) -> Self {
+    ///
+    /// Where a river falls by more than `torrent_per_m` times its width, it is a dry gully.
+    pub fn new(network: &'a Network<G>, sample_m: f64, torrent_per_m: f64) -> Self {
         let RiverSettings { spacing_m, sea_level_m, .. } = *network.drainage().settings();
         let share = if sample_m <= COARSEST * spacing_m { 1.0 } else { 0.0 };
-        Self { network, sample_m, spacing_m, sea_level_m, share, last: None }
+        Self { network, sample_m, spacing_m, sea_level_m, torrent_per_m, share, last: None }
     }
 
     /// Returns true if samples of this spacing show no rivers.
@@ -190,7 +196,8 @@ impl<'a, G: Ground> Channels<'a, G> {
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
         let keep = step([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
         let drowned = step([0.0, DROWNED_M], self.sea_level_m - height_m);
-        let share = share * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
+        let share =
+            share * self.calm(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
         let height_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
         let cut = share * (1.0 - keep);
         height_m + cut * (bed_m - height_m)
@@ -233,14 +240,16 @@ impl<'a, G: Ground> Channels<'a, G> {
     pub fn water(&self, near: &WaterNear, height_m: f64) -> Option<WaterAt> {
         let lake = near.lakes.iter().map(|lake| self.lake(lake));
         let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));
-        let river = self.river(near, height_m);
+        // A torrent that is not quite dry may lie above its bed.
+        let river = self.river(near, height_m).filter(|(bank, _)| self.calm(bank) == 1.0);
         let river = river.map(|(bank, share)| {
             let speed_m_s = speed_m_s(bank);
             WaterAt {
                 level_m: bank.level_m,
                 distance_m: bank.distance_m,
                 flow_m_s: bank.flow.map(|along| along * speed_m_s),
-                fall: bank.fall,
+                // Samples wider than the river show its rapids paler.
+                fall: bank.fall * (bank.width_m / (LEAST * self.sample_m).max(1e-3)).min(1.0),
                 share,
             }
         });
@@ -258,6 +267,12 @@ impl<'a, G: Ground> Channels<'a, G> {
     fn lake(&self, lake: &LakeNear) -> WaterAt {
         let distance_m = (lake.distance - 1.0) * lake.radius_m;
         WaterAt { level_m: lake.level_m, distance_m, share: self.share, ..WaterAt::default() }
+    }
+
+    /// From 0 for a torrent to 1 for a river that falls by half as much or less.
+    fn calm(&self, bank: &Bank) -> f64 {
+        let torrent = (self.torrent_per_m * bank.width_m).min(STEEPEST);
+        1.0 - step([0.5 * torrent, torrent], bank.fall)
     }
 
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.

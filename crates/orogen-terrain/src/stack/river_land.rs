@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::dual::Bounds;
-use crate::rivers::{self, Change, Detail, Ground};
+use crate::recipe::ErosionGroup;
+use crate::rivers::{self, Change, Channels, Detail, Ground};
 
 /// The change of the land by rivers. The type of the ground is hidden, because that ground is itself a
 /// stack.
@@ -14,6 +15,8 @@ pub(crate) struct RiversLand {
     pub change: Arc<RiverChange>,
     /// The number of guide layers, which are the first layers of the stack.
     pub guides: usize,
+    /// The fall from which rivers are dry gullies, per metre of their width.
+    pub torrent_per_m: f64,
 }
 
 impl RiversLand {
@@ -43,4 +46,24 @@ impl RiversLand {
         let spacing_m = self.change.network().drainage().settings().spacing_m;
         Detail::new(spacing_m, sample_m, guide_m)
     }
+
+    /// Cuts channels for samples of this spacing.
+    pub(super) fn channels(&self, sample_m: f64) -> Channels<'_, Box<dyn Ground>> {
+        Channels::new(self.change.network(), sample_m, self.torrent_per_m)
+    }
 }
+
+/// The fall from which rivers are dry gullies, per metre of their width.
+///
+/// Erosion cuts deeper where ground is steeper. Beside a narrow river, whose floor is narrow too, it
+/// may cut below the river, which would then hang above its valley on a dam.
+pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
+    let depth_m = erosion.strength * erosion.gully_m;
+    match erosion.on && depth_m > 0.0 {
+        true => HANGING * erosion.onset / depth_m,
+        false => f64::INFINITY,
+    }
+}
+
+/// How deep erosion may cut beside a river, in widths of the river. By eye.
+const HANGING: f64 = 3.3;

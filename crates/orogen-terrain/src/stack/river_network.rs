@@ -11,7 +11,7 @@ use super::kept_samples::KeptSamples;
 use super::make::Stack;
 use super::many::WideEvaluator;
 use super::places::Places;
-use super::river_land::{RiverChange, RiversLand};
+use super::river_land::{RiverChange, RiversLand, torrent_per_m};
 use super::wide_places::WidePlaces;
 use crate::layer::{Layer, derived};
 use crate::recipe::Recipe;
@@ -96,7 +96,8 @@ impl Stack {
             let seed = derived(recipe.seed(), RIVERS, 0);
             Ok(Change::new(Network::new(ground, seed, key.settings)?))
         })?;
-        Ok(Some(RiversLand { change, guides: guides.len() }))
+        let torrent_per_m = torrent_per_m(&recipe.erosion);
+        Ok(Some(RiversLand { change, guides: guides.len(), torrent_per_m }))
     }
 }
 

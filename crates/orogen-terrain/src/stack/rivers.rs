@@ -14,14 +14,14 @@ use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
 use crate::mesh::WaterSample;
-use crate::rivers::{Channels, WaterAt};
+use crate::rivers::WaterAt;
 
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
     /// places also move its rivers.
     pub(super) fn channelled(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
         let Some(rivers) = &self.stack.rivers else { return land };
-        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        let mut channels = rivers.channels(at.sample_m);
         if channels.are_invisible() {
             return land;
         }
@@ -36,7 +36,7 @@ impl PointEvaluator<'_> {
     pub fn water(&mut self, at: SamplePoint, height_m: f64) -> Option<WaterAt> {
         let rivers = self.stack.rivers.as_ref()?;
         let place_m = self.ground_place_m(at);
-        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        let mut channels = rivers.channels(at.sample_m);
         let near = channels.near(place_m)?;
         channels.water(&near, height_m)
     }
@@ -70,7 +70,7 @@ impl WideEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
     pub(super) fn channelled(&self, mut land: Duals, at: &WidePlaces) -> Duals {
         let Some(rivers) = &self.stack.rivers else { return land };
-        let mut channels = Channels::new(rivers.change.network(), at.sample_m);
+        let mut channels = rivers.channels(at.sample_m);
         if channels.are_invisible() {
             return land;
         }
@@ -128,7 +128,7 @@ impl BatchEvaluator<'_> {
     /// no lake is near. Where a sample is far from water, its level lies below the ground.
     pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
         let rivers = self.stack.rivers.as_ref()?;
-        let mut channels = Channels::new(rivers.change.network(), places.sample_m);
+        let mut channels = rivers.channels(places.sample_m);
         if channels.are_invisible() {
             return None;
         }
@@ -170,7 +170,7 @@ impl BatchEvaluator<'_> {
     pub(super) fn channelled(&mut self, mut land: Planes, places: &Places<'_>) -> Planes {
         let stack = self.stack;
         let Some(rivers) = &stack.rivers else { return land };
-        let mut channels = Channels::new(rivers.change.network(), places.sample_m);
+        let mut channels = rivers.channels(places.sample_m);
         if channels.are_invisible() {
             return land;
         }
