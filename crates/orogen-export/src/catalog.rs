@@ -228,7 +228,7 @@ fn mesh_bytes(format: MeshFormat) -> u32 {
 /// The bytes of a map per texel.
 fn map_bytes(map: Map) -> u32 {
     match map {
-        Map::Normal | Map::Albedo => 3,
+        Map::Normal | Map::Albedo | Map::Flow => 3,
         Map::Splat => 8,
         Map::Water => 1,
         Map::Slope | Map::Curvature | Map::Occlusion | Map::Ridge | Map::Layers => 2,

@@ -13,6 +13,7 @@ use super::sample::{Encoding, SampleStats, Sampler};
 use super::stream::WriteError;
 use orogen_terrain::fields::Reliefs;
 use orogen_terrain::land::Land;
+use orogen_terrain::mesh::WaterSample;
 
 /// Rows of erosion data that a thread requests at once.
 const RELIEF_ROWS: usize = 16;
@@ -23,6 +24,7 @@ pub(super) struct FieldSampler<'a> {
     /// The width of each margin, in samples.
     margin: usize,
     spacing_m: f64,
+    sea_level_m: f32,
     has_relief: bool,
 }
 
@@ -47,6 +49,8 @@ pub(super) struct MarginedField {
     heights_m: Vec<f32>,
     /// Erosion data, without the margin.
     pub relief: Option<Reliefs>,
+    /// Water, without the margin; `None` if no river and no lake is near.
+    water: Option<Vec<WaterSample>>,
     pub stats: SampleStats,
 }
 
@@ -89,7 +93,8 @@ impl<'a> FieldSampler<'a> {
             ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
         };
         let has_relief = request.relief && plan.land().is_eroded();
-        Self { sampler, margin: request.margin, spacing_m, has_relief }
+        let sea_level_m = plan.scene().recipe.world.sea_level_m as f32;
+        Self { sampler, margin: request.margin, spacing_m, sea_level_m, has_relief }
     }
 
     /// Columns and rows without the margins.
@@ -140,7 +145,34 @@ impl<'a> FieldSampler<'a> {
         if progress.is_cancelled() {
             return Err(WriteError::Cancelled);
         }
-        Ok(MarginedField { rows, margin: self.margin, stride, heights_m, relief, stats })
+        let margin = self.margin;
+        let mut field =
+            MarginedField { rows, margin, stride, heights_m, relief, water: None, stats };
+        field.water = self.water(&field);
+        Ok(field)
+    }
+
+    fn water(&self, field: &MarginedField) -> Option<Vec<WaterSample>> {
+        if !self.land().has_rivers() {
+            return None;
+        }
+        let columns_m = self.columns_m();
+        let rows: Vec<_> = field
+            .rows
+            .clone()
+            .into_par_iter()
+            .map(|row| {
+                let row_m = &self.rows_m()[row..=row];
+                let heights_m = &field.row(row as isize)[self.margin..][..columns_m.len()];
+                let lines_m = [columns_m, row_m];
+                let water = self.land().water_at(lines_m, self.sampler.band_limit_m, heights_m);
+                water.unwrap_or_else(|| {
+                    let sea = |bed_m: &f32| WaterSample::of_sea(self.sea_level_m, *bed_m);
+                    heights_m.iter().map(sea).collect()
+                })
+            })
+            .collect();
+        Some(rows.concat())
     }
 
     fn relief(&self, rows: Range<usize>, progress: &Progress) -> Option<Reliefs> {
@@ -173,6 +205,12 @@ impl MarginedField {
         [-1, 0, 1].map(|down| {
             &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]
         })
+    }
+
+    /// Returns the water of a row.
+    pub fn water(&self, row: usize) -> Option<&[WaterSample]> {
+        let width = self.stride - 2 * self.margin;
+        Some(&self.water.as_ref()?[(row - self.rows.start) * width..][..width])
     }
 
     /// Returns the ridge map of a row.

@@ -181,6 +181,17 @@ impl Sampler<'_> {
         tasks
     }
 
+    /// Raises heights to the levels of rivers and lakes above them.
+    fn raise_to_rivers(&self, lines_m: [&[f64]; 2], heights_m: &mut [f32]) {
+        if !self.land.has_rivers() {
+            return;
+        }
+        let water = self.land.water_at(lines_m, self.band_limit_m, heights_m);
+        for (height_m, water) in heights_m.iter_mut().zip(water.iter().flatten()) {
+            *height_m = height_m.max(water.level_m);
+        }
+    }
+
     fn run(&self, task: Task, scratch: &mut Scratch) -> SampleStats {
         let (width, height) = (task.rows[0].len() / self.encoding.sample_bytes(), task.rows.len());
         let columns = &self.columns_m[task.first_column..][..width];
@@ -225,6 +236,7 @@ impl Sampler<'_> {
                 }
             }
             if let Some(sea_level_m) = self.sea_level_m {
+                self.raise_to_rivers([columns, &rows[row..=row]], heights_m);
                 heights_m.iter_mut().for_each(|h| *h = h.max(sea_level_m));
             }
             stats = stats.merge(self.encode(heights_m, bytes));

@@ -3,6 +3,7 @@
 use super::field::{FieldSampler, MarginedField};
 use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, Shares, linear};
 use orogen_terrain::look::Style;
+use orogen_terrain::mesh::WaterSample;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::shading::material;
 
@@ -20,6 +21,8 @@ pub(super) struct Shade<'a> {
 #[derive(Default)]
 pub(super) struct ShadeBuffers {
     pub places: Vec<GroundPlace>,
+    /// The water at each place.
+    pub waters: Vec<WaterSample>,
     pub frays: Vec<Frays>,
     pub shares: Vec<Shares>,
     pub colours: Vec<Colour>,
@@ -54,6 +57,14 @@ impl<'a> Shade<'a> {
                 ridge: ridge.map_or(0.0, |ridge| ridge[i]),
             }
         }));
+        out.waters.clear();
+        match field.water(row) {
+            Some(waters) => out.waters.extend_from_slice(waters),
+            None => {
+                let sea = |place: &GroundPlace| WaterSample::of_sea(self.sea_level_m, place.bed_m);
+                out.waters.extend(out.places.iter().map(sea));
+            }
+        }
     }
 
     /// Computes the materials of a row. Call [`Self::places`] first.
@@ -69,30 +80,28 @@ impl<'a> Shade<'a> {
 
     /// Computes the linear colours of a row. Call [`Self::places`] and [`Self::shares`] first.
     pub fn colours(&self, out: &mut ShadeBuffers) {
-        let ShadeBuffers { places, frays, shares, colours } = out;
+        let ShadeBuffers { places, waters, frays, shares, colours } = out;
         colours.clear();
         let is_course = self.scene.view.params.look.style == Style::Course;
-        colours.extend(places.iter().zip(shares.iter()).zip(frays.iter()).map(
-            |((place, shares), frays)| {
+        colours.extend(places.iter().zip(waters.iter()).zip(shares.iter().zip(frays.iter())).map(
+            |((place, water), (shares, frays))| {
+                // Where a river or a lake stands above the sea, the bed counts as equally deep
+                // below the sea.
+                let bed_m = match water.is_wet() && water.level_m > self.sea_level_m {
+                    true => self.sea_level_m - water.depth_m,
+                    false => place.bed_m,
+                };
                 if is_course {
-                    let (display, _) = material(&self.scene.recipe, f64::from(place.bed_m));
+                    let (display, _) = material(&self.scene.recipe, f64::from(bed_m));
                     return linear(display.map(|c| c as f32));
                 }
                 let albedo = self.ground.albedo(place, shares, *frays);
                 match self.is_wet {
-                    true => self.ground.under_water(albedo, place.bed_m),
+                    true => self.ground.under_water(albedo, bed_m),
                     false => albedo,
                 }
             },
         ));
-    }
-
-    pub fn is_water(&self, bed_m: f32) -> bool {
-        bed_m <= self.sea_level_m
-    }
-
-    pub fn sea_level_m(&self) -> f32 {
-        self.sea_level_m
     }
 }
 

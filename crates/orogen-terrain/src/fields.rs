@@ -1,6 +1,7 @@
 //! Fields of the land besides its height: ridges, occlusion, and the weights of layers.
 
 use crate::land::Land;
+use crate::mesh::WaterSample;
 pub use crate::reliefs::Reliefs;
 use crate::stack::{BatchEvaluator, KeptSamples, MaskedPart, Places};
 
@@ -26,6 +27,27 @@ impl Land {
         let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
         batch.land(&places, false);
         batch.relief
+    }
+
+    /// The water of rivers, lakes and the sea over land of these heights, at all pairs of columns and
+    /// rows.
+    ///
+    /// Columns and rows are in metres and ascend. Where a place is dry, its level lies below the land.
+    /// Returns `None` if the land has no rivers, or samples are too far apart to show them; the sea
+    /// may still cover places.
+    ///
+    /// # Panics
+    /// Panics as [`Land::fill_at`] does, and if there is not one height per pair.
+    pub fn water_at(
+        &self,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &[f32],
+    ) -> Option<Vec<WaterSample>> {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        assert_eq!(places.count(), heights_m.len(), "each place needs a height");
+        let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
+        batch.all_water(&places, heights_m).map(|(water, _)| water)
     }
 
     /// The fields that plant placement needs, at all pairs of columns and rows.

@@ -21,6 +21,8 @@ choices! {
         Ridge = "ridge",
         /// White where there is water.
         Water = "water",
+        /// The flow of rivers: red is east, green is north (south for Unreal), blue is the speed.
+        Flow = "flow",
         /// The weight of each layer on the land below it.
         Layers = "layers",
     }

@@ -78,6 +78,9 @@ pub(super) enum MapContent {
     Control,
     Ridge,
     Water,
+    Flow {
+        is_green_south: bool,
+    },
     /// The weight of the layer with this permanent number.
     Layer(u32),
 }
@@ -118,6 +121,8 @@ impl MapPicture {
             MapContent::Control => owned(&["control"]),
             MapContent::Ridge => owned(&["ridge"]),
             MapContent::Water => owned(&["water"]),
+            MapContent::Flow { is_green_south: false } => owned(&["east", "north", "speed"]),
+            MapContent::Flow { is_green_south: true } => owned(&["east", "south", "speed"]),
             MapContent::Layer(id) => vec![format!("layer {id}")],
         }
     }
@@ -141,6 +146,9 @@ impl MapPicture {
                 "share = sample / 255; all materials add up to 255"
             }
             MapContent::Water => "water = sample / 255",
+            MapContent::Flow { .. } => {
+                "direction = (sample − 128) / 127; speed in m/s = sample × 4 / 255"
+            }
             _ => "share = sample / 65535",
         }
     }
@@ -184,6 +192,10 @@ pub(super) fn pictures(
         Map::Splat => splat(engine),
         Map::Ridge => grey(MapContent::Ridge, PixelKind::Grey16),
         Map::Water => grey(MapContent::Water, PixelKind::Grey8),
+        Map::Flow => {
+            let is_green_south = engine == Some(Engine::Unreal);
+            colour(MapContent::Flow { is_green_south }, PixelKind::Rgb8)
+        }
         Map::Layers => {
             let ids: Vec<u32> = recipe.layers.visible().skip(1).map(|layer| layer.id).collect();
             if ids.is_empty() {

@@ -8,6 +8,7 @@ use crate::options::Sea;
 use crate::plan::FilePlan;
 use crate::shade::{Shade, ShadeBuffers, display_byte};
 use orogen_terrain::ground::{Shares, angle_rad};
+use orogen_terrain::mesh::WaterSample;
 
 /// Computes the rows of a file's pictures.
 pub(super) struct MapRows<'a> {
@@ -86,7 +87,8 @@ impl<'a> MapRows<'a> {
             self.shade.colours(shade_buffers);
         }
         if self.needs.sky {
-            let level_m = if self.is_clamped() { self.shade.sea_level_m() } else { f32::MIN };
+            let sea_m = self.plan.samples().scene().recipe.world.sea_level_m as f32;
+            let level_m = if self.is_clamped() { sea_m } else { f32::MIN };
             sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
         }
         for ((picture, layer), out) in self.plan.pictures().iter().zip(layers).zip(out) {
@@ -98,9 +100,9 @@ impl<'a> MapRows<'a> {
         self.plan.samples().options().sea == Sea::Clamp
     }
 
-    /// Returns true if the export shows the flat water surface at a place with this bed.
-    fn is_level(&self, bed_m: f32) -> bool {
-        self.is_clamped() && self.shade.is_water(bed_m)
+    /// Returns true if the export shows the surface of this water.
+    fn is_level(&self, water: &WaterSample) -> bool {
+        self.is_clamped() && water.is_wet()
     }
 
     fn put_picture(
@@ -112,29 +114,43 @@ impl<'a> MapRows<'a> {
         weights: &[[u8; MATERIALS]],
         out: &mut Vec<u8>,
     ) {
-        let (places, pixel) = (shade_buffers.places.iter(), picture.pixel);
+        let places = shade_buffers.places.iter().zip(&shade_buffers.waters);
+        let pixel = picture.pixel;
         match picture.content {
-            MapContent::Normal { is_green_south } => put(out, places, |place| {
-                let [x, y, z] = if self.is_level(place.bed_m) { UP } else { place.normal };
+            MapContent::Normal { is_green_south } => put(out, places, |(place, water)| {
+                let [x, y, z] = if self.is_level(water) { UP } else { place.normal };
                 let green = if is_green_south { z } else { -z };
                 [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
             }),
             MapContent::Slope => {
                 let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
-                put_shares(pixel, out, places, |place| {
-                    let is_level = self.is_level(place.bed_m);
+                put_shares(pixel, out, places, |(place, water)| {
+                    let is_level = self.is_level(water);
                     let slope_rad = if is_level { 0.0 } else { angle_rad(place.normal[1]) };
                     slope_rad * (full / std::f32::consts::FRAC_PI_2)
                 });
             }
-            MapContent::Curvature => put_signed(pixel, out, places, |place| {
-                let c = if self.is_level(place.bed_m) { 0.0 } else { place.curvature };
+            MapContent::Curvature => put_signed(pixel, out, places, |(place, water)| {
+                let c = if self.is_level(water) { 0.0 } else { place.curvature };
                 c / (1.0 + c.abs())
             }),
-            MapContent::Ridge => put_signed(pixel, out, places, |place| place.ridge),
+            MapContent::Ridge => put_signed(pixel, out, places, |(place, _)| place.ridge),
             MapContent::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
-            MapContent::Water => put_shares(pixel, out, places, |place| {
-                f32::from(u8::from(self.shade.is_water(place.bed_m)))
+            MapContent::Water => {
+                put_shares(pixel, out, places, |(_, water)| f32::from(u8::from(water.is_wet())))
+            }
+            MapContent::Flow { is_green_south } => put(out, places, |(_, water)| {
+                let [east, south] = if water.is_wet() { water.flow_m_s } else { [0.0; 2] };
+                let speed_m_s = (east * east + south * south).sqrt();
+                let signed = |share: f32| (share * 127.0 + 128.5) as u8;
+                let per_speed = if speed_m_s > 0.0 { 1.0 / speed_m_s } else { 0.0 };
+                let green = if is_green_south { south } else { -south };
+                let strength = (speed_m_s / FULL_SPEED_M_S).min(1.0);
+                [
+                    signed(east * per_speed),
+                    signed(green * per_speed),
+                    (strength * 255.0 + 0.5) as u8,
+                ]
             }),
             MapContent::Layer(_) => {
                 put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
@@ -162,6 +178,9 @@ impl<'a> MapRows<'a> {
 }
 
 const UP: [f32; 3] = [0.0, 1.0, 0.0];
+
+/// The speed of water whose blue is 255 in a flow map.
+pub(super) const FULL_SPEED_M_S: f32 = 4.0;
 
 /// Appends `B` bytes per item.
 fn put<T, const B: usize>(

@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::bands::band_rows;
-use super::glb_json::{Contents, LevelTile};
+use super::glb_json::{Contents, LevelTile, WaterView};
 use super::glb_shape::{Layout, Origin, Shape};
 use super::options::MeshSea;
 use super::plan::MeshPlan;
+use super::river_mesh::RiverMesh;
 use super::sizes::{MeshSummary, TILE_CELLS};
 use super::texture;
 use super::vertices::{MeshVertex, VertexBand, VertexRows};
@@ -49,7 +50,11 @@ pub(super) fn write(
 ) -> Result<MeshSummary, WriteError> {
     let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
     let glb = Glb::new(plan, file, step_m);
-    let mut contents = glb.contents()?;
+    let rivers = match plan.options().sea {
+        MeshSea::Surface => RiverMesh::of_file(plan.heights(), file, progress)?,
+        MeshSea::Bed | MeshSea::Clamp => None,
+    };
+    let mut contents = glb.contents(rivers.as_ref())?;
     // The number whose text is longest. The JSON with real numbers is not longer.
     let widest = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
@@ -60,7 +65,8 @@ pub(super) fn write(
     pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
-    let (stats, borders) = pipe(sink, |pipe| glb.fill(&mut contents, pipe, progress))?;
+    let (stats, borders) =
+        pipe(sink, |pipe| glb.fill(&mut contents, rivers.as_ref(), pipe, progress))?;
     let json = contents.json();
     let buffer_bytes = contents.buffer_bytes.next_multiple_of(4);
     let mut head = Vec::with_capacity(start as usize);
@@ -172,7 +178,7 @@ impl<'a> Glb<'a> {
     }
 
     /// Returns the contents without the numbers that depend on the samples.
-    fn contents(&self) -> Result<Contents<'a>, WriteError> {
+    fn contents(&self, rivers: Option<&RiverMesh>) -> Result<Contents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
         let mut end = 0;
@@ -209,15 +215,22 @@ impl<'a> Glb<'a> {
             images: plan.texels().map(|_| [[u64::from(u32::MAX); 2]; 2]),
             sea: (plan.options().sea == MeshSea::Surface)
                 .then_some((u64::from(u32::MAX), self.sea_corners())),
+            rivers: rivers.map(|mesh| WaterView {
+                offset: u64::from(u32::MAX),
+                vertices: mesh.positions_m.len(),
+                indices: mesh.indices.len(),
+                bounds_m: mesh.bounds_m,
+            }),
             buffer_bytes: u64::from(u32::MAX),
             coverage: self.levels.iter().map(lengths).collect(),
         })
     }
 
-    /// Writes the buffer: the vertices of each level, then indices, textures and the sea.
+    /// Writes the buffer: the vertices of each level, then indices, textures, the sea and rivers.
     fn fill(
         &self,
         contents: &mut Contents,
+        rivers: Option<&RiverMesh>,
         pipe: &Pipe,
         progress: &Progress,
     ) -> Result<(SampleStats, Borders), WriteError> {
@@ -241,6 +254,12 @@ impl<'a> Glb<'a> {
         if let Some((offset, corners)) = &mut contents.sea {
             *offset = end;
             let bytes = sea_bytes(*corners);
+            end += bytes.len() as u64;
+            pipe.send(bytes)?;
+        }
+        if let (Some(view), Some(mesh)) = (&mut contents.rivers, rivers) {
+            view.offset = end;
+            let bytes = river_bytes(mesh);
             end += bytes.len() as u64;
             pipe.send(bytes)?;
         }
@@ -417,5 +436,14 @@ fn sea_bytes([low, high]: [[f32; 3]; 2]) -> Vec<u8> {
     let vertices = corners.map(|[x, z]| [[x, low[1], z], up]);
     let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
     bytes.extend_from_slice(bytemuck::cast_slice(&[0_u16, 2, 1, 1, 2, 3]));
+    bytes
+}
+
+/// Encodes rivers: vertices with normals, then triangles.
+fn river_bytes(mesh: &RiverMesh) -> Vec<u8> {
+    let up = [0.0, 1.0, 0.0];
+    let vertices: Vec<_> = mesh.positions_m.iter().map(|position_m| [*position_m, up]).collect();
+    let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
+    bytes.extend_from_slice(bytemuck::cast_slice(&mesh.indices));
     bytes
 }

@@ -42,9 +42,20 @@ pub struct Contents<'a> {
     /// The offset of the sea's four vertices, and the sea's corners. Its indices follow the
     /// vertices.
     pub sea: Option<(u64, [[f32; 3]; 2])>,
+    /// The surface of rivers and lakes.
+    pub rivers: Option<WaterView>,
     pub buffer_bytes: u64,
     /// The shares of the screen at which viewers switch to the next level.
     pub coverage: Vec<f64>,
+}
+
+/// The place of a water surface in the buffer: vertices with normals, then indices.
+pub(super) struct WaterView {
+    pub offset: u64,
+    /// The numbers of vertices and of indices.
+    pub vertices: usize,
+    pub indices: usize,
+    pub bounds_m: [[f32; 3]; 2],
 }
 
 const FLOAT: u32 = 5126;
@@ -97,8 +108,14 @@ impl Contents<'_> {
         if let Some((offset, corners)) = self.sea {
             children.push(nodes.len());
             nodes.push(json!({ "name": "sea", "mesh": meshes.len() }));
-            meshes.push(self.water(offset, corners, &mut views, &mut accessors));
+            let view = WaterView { offset, vertices: 4, indices: 6, bounds_m: corners };
+            meshes.push(water("sea", &view, U16, &mut views, &mut accessors));
             materials.push(self.water_material());
+        }
+        if let Some(view) = &self.rivers {
+            children.push(nodes.len());
+            nodes.push(json!({ "name": "rivers", "mesh": meshes.len() }));
+            meshes.push(water("rivers", view, U32, &mut views, &mut accessors));
         }
         let [x_m, z_m] = self.centre_m;
         nodes[0] = json!({ "name": "terrain", "translation": [x_m, 0.0, z_m],
@@ -218,29 +235,32 @@ impl Contents<'_> {
         json!({ "name": "water", "alphaMode": "BLEND", "pbrMetallicRoughness": {
             "baseColorFactor": [r, g, b, 0.8], "metallicFactor": 0.0, "roughnessFactor": 0.1 } })
     }
+}
 
-    fn water(
-        &self,
-        offset: u64,
-        [low, high]: [[f32; 3]; 2],
-        views: &mut Vec<Value>,
-        accessors: &mut Vec<Value>,
-    ) -> Value {
-        let (vertices, indices) = (views.len(), views.len() + 1);
-        views.push(json!({ "buffer": 0, "byteOffset": offset, "byteLength": 96,
-            "byteStride": 24, "target": 34962 }));
-        views.push(json!({ "buffer": 0, "byteOffset": offset + 96, "byteLength": 12,
-            "target": 34963 }));
-        let first = accessors.len();
-        accessors.extend([
-            json!({ "bufferView": vertices, "byteOffset": 0, "componentType": FLOAT, "count": 4,
-                "type": "VEC3", "min": exact(low), "max": exact(high) }),
-            json!({ "bufferView": vertices, "byteOffset": 12, "componentType": FLOAT, "count": 4,
-                "type": "VEC3" }),
-            json!({ "bufferView": indices, "byteOffset": 0, "componentType": U16, "count": 6,
-                "type": "SCALAR" }),
-        ]);
-        json!({ "name": "sea", "primitives": [{ "attributes": { "POSITION": first,
-            "NORMAL": first + 1 }, "indices": first + 2, "material": 1 }] })
-    }
+/// A mesh of water, whose indices have the type `index`. Water has the second material.
+fn water(
+    name: &str,
+    view: &WaterView,
+    index: u32,
+    views: &mut Vec<Value>,
+    accessors: &mut Vec<Value>,
+) -> Value {
+    let (first_view, first) = (views.len(), accessors.len());
+    let vertex_bytes = 24 * view.vertices as u64;
+    let index_bytes = view.indices as u64 * if index == U16 { 2 } else { 4 };
+    let [low, high] = view.bounds_m;
+    views.push(json!({ "buffer": 0, "byteOffset": view.offset, "byteLength": vertex_bytes,
+        "byteStride": 24, "target": 34962 }));
+    views.push(json!({ "buffer": 0, "byteOffset": view.offset + vertex_bytes,
+        "byteLength": index_bytes, "target": 34963 }));
+    accessors.extend([
+        json!({ "bufferView": first_view, "byteOffset": 0, "componentType": FLOAT,
+            "count": view.vertices, "type": "VEC3", "min": exact(low), "max": exact(high) }),
+        json!({ "bufferView": first_view, "byteOffset": 12, "componentType": FLOAT,
+            "count": view.vertices, "type": "VEC3" }),
+        json!({ "bufferView": first_view + 1, "byteOffset": 0, "componentType": index,
+            "count": view.indices, "type": "SCALAR" }),
+    ]);
+    json!({ "name": name, "primitives": [{ "attributes": { "POSITION": first,
+        "NORMAL": first + 1 }, "indices": first + 2, "material": 1 }] })
 }

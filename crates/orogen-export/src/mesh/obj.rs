@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::options::MeshSea;
 use super::plan::MeshPlan;
+use super::river_mesh::RiverMesh;
 use super::sizes::MeshSummary;
 use super::vertices::{MeshVertex, VertexRows};
 use crate::pipe::pipe;
@@ -61,6 +62,10 @@ pub(super) fn write(
             let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
             let level = SeaSurface { sea_m, before: width * height, has_colours };
             pipe.send(sea(plan, file, &level).into_bytes())?;
+            if let Some(mesh) = RiverMesh::of_file(plan.heights(), file, progress)? {
+                let level = SeaSurface { before: level.before + 4, ..level };
+                pipe.send(rivers(plan, &mesh, &level).into_bytes())?;
+            }
         }
         Ok(summary)
     })?;
@@ -114,15 +119,33 @@ fn sea(plan: &MeshPlan, file: &FilePlan, level: &SeaSurface) -> String {
     let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| at(1, i));
     let mut text = "o sea\n".to_owned();
     for [x, z] in [[west, north], [east, north], [west, south], [east, south]] {
-        let _ = write!(text, "v {x} {sea_m} {z}");
-        if has_colours {
-            let [r, g, b] = plan.heights().scene().recipe.lake.deep;
-            let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
-        }
-        text.push_str("\nvt 0 0\nvn 0 1 0\n");
+        write_water(plan, [x, sea_m, z], has_colours, &mut text);
     }
     let corner = |i: usize| format!("{0}/{0}/{0}", before + 1 + i);
     let [a, b, c, d] = [0, 1, 2, 3].map(corner);
     let _ = writeln!(text, "f {a} {c} {b}\nf {b} {c} {d}");
+    text
+}
+
+/// Formats a vertex of water.
+fn write_water(plan: &MeshPlan, [x, y, z]: [f32; 3], has_colours: bool, text: &mut String) {
+    let _ = write!(text, "v {x} {y} {z}");
+    if has_colours {
+        let [r, g, b] = plan.heights().scene().recipe.lake.deep;
+        let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
+    }
+    text.push_str("\nvt 0 0\nvn 0 1 0\n");
+}
+
+/// Formats the surface of rivers and lakes as a separate object.
+fn rivers(plan: &MeshPlan, mesh: &RiverMesh, level: &SeaSurface) -> String {
+    let mut text = "o rivers\n".to_owned();
+    for position_m in &mesh.positions_m {
+        write_water(plan, *position_m, level.has_colours, &mut text);
+    }
+    for triangle in mesh.indices.as_chunks::<3>().0 {
+        let [a, b, c] = triangle.map(|index| level.before + 1 + index as usize);
+        let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
+    }
     text
 }

@@ -76,7 +76,7 @@ pub(super) fn textures(
                     let across = (i as f64 + 0.5) / f64::from(texels);
                     let base = between(&base.vertices, mesh.size()[0], [across, down]);
                     let is_flat =
-                        plan.options().sea == MeshSea::Clamp && shade.is_water(place.bed_m);
+                        plan.options().sea == MeshSea::Clamp && buffers.waters[i].is_wet();
                     let normal = if is_flat { [0.0, 1.0, 0.0] } else { place.normal };
                     normals[RGB * i..][..RGB].copy_from_slice(&relative(normal, base));
                 }

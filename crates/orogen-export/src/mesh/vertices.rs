@@ -126,9 +126,10 @@ impl<'a> VertexRows<'a> {
             self.shade.colours(buffers);
         }
         let is_clamped = self.sea == MeshSea::Clamp;
-        for (i, (vertex, place)) in vertices.iter_mut().zip(&buffers.places).enumerate() {
-            let is_water = is_clamped && self.shade.is_water(place.bed_m);
-            let y_m = if is_water { self.shade.sea_level_m() } else { place.bed_m };
+        let places = buffers.places.iter().zip(&buffers.waters);
+        for (i, (vertex, (place, water))) in vertices.iter_mut().zip(places).enumerate() {
+            let is_water = is_clamped && water.is_wet();
+            let y_m = if is_water { water.level_m } else { place.bed_m };
             *vertex = MeshVertex {
                 position_m: [self.x_m[i], y_m + 0.0, self.z_m[row]],
                 normal: if is_water { [0.0, 1.0, 0.0] } else { place.normal },

@@ -9,6 +9,7 @@ mod maps_tests;
 mod meshes_glb;
 mod meshes_tests;
 mod pairs;
+mod rivers;
 mod seams;
 mod targets;
 mod tiles;

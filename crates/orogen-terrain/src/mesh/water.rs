@@ -35,6 +35,18 @@ pub struct WaterSample {
     pub fall: f32,
 }
 
+impl WaterSample {
+    /// The water of the sea over a bed.
+    pub fn of_sea(sea_level_m: f32, bed_m: f32) -> Self {
+        Self { level_m: sea_level_m, depth_m: sea_level_m - bed_m, ..Self::default() }
+    }
+
+    /// Returns true where the water covers the ground.
+    pub fn is_wet(&self) -> bool {
+        self.depth_m >= 0.0
+    }
+}
+
 /// The water over the samples of a chunk: of its own grid, and of the next coarser grid. Both
 /// include their borders.
 #[derive(Clone, Debug, PartialEq)]

@@ -124,9 +124,20 @@ impl BatchEvaluator<'_> {
         ground
     }
 
-    /// The water of rivers, lakes and the sea over samples of these heights; `None` if no river and
-    /// no lake is near. Where a sample is far from water, its level lies below the ground.
+    /// The water of rivers, lakes and the sea over samples of these heights; `None` if no sample is in
+    /// a river or a lake.
     pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
+        self.all_water(places, heights_m).and_then(|(water, is_wet)| is_wet.then_some(water))
+    }
+
+    /// The water of rivers, lakes and the sea over samples of these heights, and true if a sample is in
+    /// a river or a lake. Where a sample is far from water, its level lies below the ground. `None`
+    /// if samples of this spacing show no rivers.
+    pub fn all_water(
+        &mut self,
+        places: &Places<'_>,
+        heights_m: &[f32],
+    ) -> Option<(Vec<WaterSample>, bool)> {
         let rivers = self.stack.rivers.as_ref()?;
         let mut channels = rivers.channels(places.sample_m);
         if channels.are_invisible() {
@@ -163,7 +174,7 @@ impl BatchEvaluator<'_> {
                 fall: water.fall as f32,
             };
         }
-        is_wet.then_some(samples)
+        Some((samples, is_wet))
     }
 
     /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].

@@ -1,0 +1,104 @@
+//! The surface of rivers and lakes as a mesh of its own.
+
+use super::bands::band_rows;
+use crate::field::{FieldRequest, FieldSampler};
+use crate::plan::{ExportPlan, FilePlan};
+use crate::progress::Progress;
+use crate::stream::WriteError;
+use orogen_terrain::mesh::WaterSample;
+
+/// The surface of the rivers and lakes of a file: the cells of the land's grid with a corner in water
+/// above the sea. At dry corners it lies below the ground, so it meets the ground along the shore.
+pub(super) struct RiverMesh {
+    /// Positions like those of [`super::vertices::MeshVertex`].
+    pub positions_m: Vec<[f32; 3]>,
+    /// Three per triangle.
+    pub indices: Vec<u32>,
+    /// The lowest and the highest coordinates.
+    pub bounds_m: [[f32; 3]; 2],
+}
+
+impl RiverMesh {
+    /// Samples the rivers of a file. `None` if it has none.
+    pub fn of_file(
+        plan: &ExportPlan,
+        file: &FilePlan,
+        progress: &Progress,
+    ) -> Result<Option<Self>, WriteError> {
+        if !plan.land().has_rivers() {
+            return Ok(None);
+        }
+        let request = FieldRequest { margin: 1, step: 1, relief: false };
+        let fields = FieldSampler::of_file(plan, file, request);
+        let [width, height] = fields.size();
+        let mut cells = Cells::new(plan, &fields);
+        for first in (0..height).step_by(band_rows(width)) {
+            let field = fields.sample(first..height.min(first + band_rows(width)), progress)?;
+            for row in field.rows.clone() {
+                cells.add_row(row, field.water(row).unwrap_or_default());
+            }
+        }
+        Ok((!cells.mesh.indices.is_empty()).then_some(cells.mesh))
+    }
+
+    fn add(&mut self, position_m: [f32; 3]) -> u32 {
+        let [low, high] = &mut self.bounds_m;
+        for ((low, high), m) in low.iter_mut().zip(high).zip(position_m) {
+            (*low, *high) = (low.min(m), high.max(m));
+        }
+        self.positions_m.push(position_m);
+        (self.positions_m.len() - 1) as u32
+    }
+}
+
+/// Joins rows of samples to cells.
+struct Cells<'a> {
+    fields: &'a FieldSampler<'a>,
+    centre_m: [f64; 2],
+    sea_level_m: f32,
+    mesh: RiverMesh,
+    /// The last row, with the vertices that its samples have so far.
+    last: Vec<(WaterSample, Option<u32>)>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(plan: &ExportPlan, fields: &'a FieldSampler<'a>) -> Self {
+        let bounds_m = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+        Self {
+            fields,
+            centre_m: plan.area().centre_m,
+            sea_level_m: plan.scene().recipe.world.sea_level_m as f32,
+            mesh: RiverMesh { positions_m: vec![], indices: vec![], bounds_m },
+            last: vec![],
+        }
+    }
+
+    fn add_row(&mut self, row: usize, waters: &[WaterSample]) {
+        let mut now: Vec<_> = waters.iter().map(|water| (*water, None)).collect();
+        let mut last = std::mem::take(&mut self.last);
+        for east in 1..now.len().min(last.len()) {
+            let west = east - 1;
+            let corners = [last[west].0, last[east].0, now[west].0, now[east].0];
+            let is_river = |water: &WaterSample| water.is_wet() && water.level_m > self.sea_level_m;
+            if !corners.iter().any(is_river) {
+                continue;
+            }
+            let [a, b] = [west, east].map(|i| self.vertex([i, row - 1], &mut last[i]));
+            let [c, d] = [west, east].map(|i| self.vertex([i, row], &mut now[i]));
+            self.mesh.indices.extend([a, c, b, b, c, d]);
+        }
+        self.last = now;
+    }
+
+    fn vertex(
+        &mut self,
+        [column, row]: [usize; 2],
+        (water, vertex): &mut (WaterSample, Option<u32>),
+    ) -> u32 {
+        *vertex.get_or_insert_with(|| {
+            let x_m = (self.fields.columns_m()[column] - self.centre_m[0]) as f32 + 0.0;
+            let z_m = (self.fields.rows_m()[row] - self.centre_m[1]) as f32 + 0.0;
+            self.mesh.add([x_m, water.level_m + 0.0, z_m])
+        })
+    }
+}
