@@ -211,6 +211,8 @@ fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
         recipe.strata.strength *= slide;
     }
     if share(Stop::Sea) < 1.0 {
+        // Rivers run down to the sea.
+        recipe.rivers.on = false;
         let low = -4000.0;
         let sea_m = &mut recipe.world.sea_level_m;
         // The sea starts 400 m below its level, so only the last part of the rise is visible.

@@ -31,10 +31,22 @@ pub struct LandTrace {
     pub erosion: Option<ErosionTrace>,
     /// The operations on the whole land, in order.
     pub operations: Vec<OperationTrace>,
+    /// The rivers, which dig valleys into the eroded layers before the erosion, and cut channels into
+    /// the whole land; `None` without rivers.
+    pub rivers: Option<RiversTrace>,
     /// The resulting height of the land.
     pub height_m: f64,
     /// The sea and the mesh at the place; `None` if the trace is of a land without a sea.
     pub surface: Option<SurfaceTrace>,
+}
+
+/// The heights before and after rivers changed the land.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct RiversTrace {
+    /// The eroded layers without valleys and with them.
+    pub valleys_m: [f64; 2],
+    /// The whole land without channels and with them.
+    pub channels_m: [f64; 2],
 }
 
 /// The steps by which a layer was added to the land.

@@ -8,6 +8,7 @@ use crate::erosion::{Eroded, ErodedParts, Joined, Step};
 use crate::mask::{Mask, MaskPoint};
 use crate::trace::{
     ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, OperationTrace,
+    RiversTrace,
 };
 
 /// The steps of one evaluation, recorded so far.
@@ -17,6 +18,7 @@ use crate::trace::{
 pub(super) struct Notes {
     layers: Vec<LayerTrace>,
     erosion: Option<ErosionTrace>,
+    rivers: Option<RiversTrace>,
     /// The parts that are open: the whole land first, the innermost part last.
     open: Vec<PartNotes>,
 }
@@ -35,7 +37,7 @@ struct PartNotes {
 impl Default for Notes {
     /// Starts with the whole land open.
     fn default() -> Self {
-        Self { layers: vec![], erosion: None, open: vec![PartNotes::default()] }
+        Self { layers: vec![], erosion: None, rivers: None, open: vec![PartNotes::default()] }
     }
 }
 
@@ -44,9 +46,23 @@ impl Notes {
     pub fn finish(mut self, at: SamplePoint, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;
         let SamplePoint { place_m: position_m, band_limit_m, .. } = at;
-        let Self { layers, erosion, .. } = self;
+        let Self { layers, erosion, rivers, .. } = self;
         let surface = None;
-        LandTrace { position_m, band_limit_m, layers, erosion, operations, height_m, surface }
+        LandTrace {
+            position_m,
+            band_limit_m,
+            layers,
+            erosion,
+            operations,
+            rivers,
+            height_m,
+            surface,
+        }
+    }
+
+    /// Records the rivers.
+    pub fn rivers(&mut self) -> &mut RiversTrace {
+        self.rivers.get_or_insert_default()
     }
 
     /// Opens a part, to which the following notes belong until it is closed.

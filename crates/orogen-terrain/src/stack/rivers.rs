@@ -22,14 +22,16 @@ impl PointEvaluator<'_> {
     pub(super) fn channelled(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
         let Some(rivers) = &self.stack.rivers else { return land };
         let mut channels = rivers.channels(at.sample_m);
-        if channels.are_invisible() {
-            return land;
+        let mut cut = land;
+        if !channels.are_invisible() {
+            let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
+            cut = match slopes {
+                true => channels.carve_sloped(place_m, land),
+                false => Dual::level(channels.carve_at(place_m, land.height_m)),
+            };
         }
-        let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
-        match slopes {
-            true => channels.carve_sloped(place_m, land),
-            false => Dual::level(channels.carve_at(place_m, land.height_m)),
-        }
+        self.note(|notes| notes.rivers().channels_m = [land.height_m, cut.height_m]);
+        cut
     }
 
     /// The water of a river or a lake; see [`crate::Land::water`].
@@ -60,7 +62,13 @@ impl PointEvaluator<'_> {
             None => land,
             Some(rivers) => {
                 let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
-                land + rivers.change.at(at.place_m, detail)
+                let changed = land + rivers.change.at(at.place_m, detail);
+                if !at.is_guide {
+                    self.note(|notes| {
+                        notes.rivers().valleys_m = [land.height_m, changed.height_m];
+                    });
+                }
+                changed
             }
         }
     }

@@ -42,12 +42,19 @@ fn the_trace_of_every_preset_ends_in_its_height() {
 
 /// Checks that every number follows from the numbers before it.
 fn check(trace: &LandTrace) {
+    let dug = |land_m: Option<f64>| match &trace.rivers {
+        Some(rivers) => {
+            assert_eq!(land_m, Some(rivers.valleys_m[0]));
+            Some(rivers.valleys_m[1])
+        }
+        None => land_m,
+    };
     let mut land_m = None;
     let mut is_eroded = true;
     for layer in &trace.layers {
         if is_eroded && !layer.is_eroded {
             is_eroded = false;
-            land_m = eroded(trace.erosion.as_ref(), land_m);
+            land_m = eroded(trace.erosion.as_ref(), dug(land_m));
         }
         assert_eq!(layer.is_eroded, is_eroded, "eroded layers come first");
         match (layer.below_m, land_m) {
@@ -58,9 +65,13 @@ fn check(trace: &LandTrace) {
         land_m = Some(layer.height_m);
     }
     if is_eroded {
-        land_m = eroded(trace.erosion.as_ref(), land_m);
+        land_m = eroded(trace.erosion.as_ref(), dug(land_m));
     }
-    let end_m = operated(&trace.operations, land_m.unwrap());
+    let mut end_m = operated(&trace.operations, land_m.unwrap());
+    if let Some(rivers) = &trace.rivers {
+        assert_eq!(end_m, rivers.channels_m[0]);
+        end_m = rivers.channels_m[1];
+    }
     assert_eq!(end_m, trace.height_m);
 }
 

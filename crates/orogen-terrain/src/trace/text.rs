@@ -8,10 +8,14 @@ use std::fmt::{self, Display, Formatter};
 
 impl Display for LandTrace {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { position_m, band_limit_m, layers, erosion, operations, height_m, surface } =
-            self;
+        let Self { position_m, band_limit_m, layers, erosion, .. } = self;
+        let Self { operations, rivers, height_m, surface, .. } = self;
         writeln!(f, "land at {}, samples {band_limit_m} m apart", Place(position_m))?;
         layers.iter().filter(|layer| layer.is_eroded).try_for_each(|layer| write!(f, "{layer}"))?;
+        let changed = |[before_m, after_m]: [f64; 2]| format!("{before_m} m -> {after_m} m");
+        if let Some(rivers) = rivers {
+            writeln!(f, "valleys of rivers: {}", changed(rivers.valleys_m))?;
+        }
         if let Some(erosion) = erosion {
             write!(f, "{erosion}")?;
         }
@@ -20,6 +24,9 @@ impl Display for LandTrace {
             .filter(|layer| !layer.is_eroded)
             .try_for_each(|layer| write!(f, "{layer}"))?;
         operations.iter().try_for_each(|operation| write!(f, "on the whole land, {operation}"))?;
+        if let Some(rivers) = rivers {
+            writeln!(f, "channels of rivers: {}", changed(rivers.channels_m))?;
+        }
         if let Some(surface) = surface {
             write!(f, "{surface}")?;
         }
