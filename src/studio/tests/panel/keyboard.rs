@@ -8,6 +8,7 @@ use bevy_egui::egui::{Id, Key, Modifiers};
 use super::{Desk, number};
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::tab;
+use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::Scene;
 
 /// Returns a panel that has the keyboard.
@@ -46,9 +47,9 @@ fn tab_visits_all_widgets_and_starts_again() {
         let ring = desk.context.read_response(id).expect("it is drawn").rect;
         places.insert((ring.left() as i32, ring.top() as i32));
     }
-    // The head's three, nineteen pictures, nine rows with a lock each, the dice, the foot's four, the
-    // border.
-    assert_eq!(places.len(), 3 + 19 + 18 + 1 + 4 + 1, "{places:?}");
+    // The head's three, a picture for each preset, nine rows with a lock each, the dice, the foot's
+    // four, the border.
+    assert_eq!(places.len(), 3 + PRESETS.len() + 18 + 1 + 4 + 1, "{places:?}");
     assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
