@@ -24,7 +24,6 @@ pub(super) struct FieldSampler<'a> {
     /// The width of each margin, in samples.
     margin: usize,
     spacing_m: f64,
-    sea_level_m: f32,
     has_relief: bool,
 }
 
@@ -49,7 +48,7 @@ pub(super) struct MarginedField {
     heights_m: Vec<f32>,
     /// Erosion data, without the margin.
     pub relief: Option<Reliefs>,
-    /// Water, without the margin; `None` if no river and no lake is near.
+    /// Water, without the margin; `None` if the samples show no rivers.
     water: Option<Vec<WaterSample>>,
     pub stats: SampleStats,
 }
@@ -93,8 +92,7 @@ impl<'a> FieldSampler<'a> {
             ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
         };
         let has_relief = request.relief && plan.land().is_eroded();
-        let sea_level_m = plan.scene().recipe.world.sea_level_m as f32;
-        Self { sampler, margin: request.margin, spacing_m, sea_level_m, has_relief }
+        Self { sampler, margin: request.margin, spacing_m, has_relief }
     }
 
     /// Columns and rows without the margins.
@@ -157,22 +155,13 @@ impl<'a> FieldSampler<'a> {
             return None;
         }
         let columns_m = self.columns_m();
-        let rows: Vec<_> = field
-            .rows
-            .clone()
-            .into_par_iter()
-            .map(|row| {
-                let row_m = &self.rows_m()[row..=row];
-                let heights_m = &field.row(row as isize)[self.margin..][..columns_m.len()];
-                let lines_m = [columns_m, row_m];
-                let water = self.land().water_at(lines_m, self.sampler.band_limit_m, heights_m);
-                water.unwrap_or_else(|| {
-                    let sea = |bed_m: &f32| WaterSample::of_sea(self.sea_level_m, *bed_m);
-                    heights_m.iter().map(sea).collect()
-                })
-            })
-            .collect();
-        Some(rows.concat())
+        let water_of_row = |row: usize| {
+            let heights_m = &field.row(row as isize)[self.margin..][..columns_m.len()];
+            let lines_m = [columns_m, &self.rows_m()[row..=row]];
+            self.land().water_at(lines_m, self.sampler.band_limit_m, heights_m)
+        };
+        let rows: Option<Vec<_>> = field.rows.clone().into_par_iter().map(water_of_row).collect();
+        Some(rows?.concat())
     }
 
     fn relief(&self, rows: Range<usize>, progress: &Progress) -> Option<Reliefs> {

@@ -19,7 +19,7 @@ pub(super) struct RiverMesh {
 }
 
 impl RiverMesh {
-    /// Samples the rivers of a file. `None` if it has none.
+    /// Samples the rivers of a file. Returns `None` if the file has no river and no lake.
     pub fn of_file(
         plan: &ExportPlan,
         file: &FilePlan,

@@ -210,6 +210,12 @@ impl PartsBySquare {
         self.listed[range].iter().map(|part| &self.parts[usize::from(*part)])
     }
 
+    /// The memory that the lists take.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.parts) + size_of_val(&*self.starts) + size_of_val(&*self.listed)
+    }
+
     fn count(&self) -> usize {
         self.squares.iter().map(|[first, last]| (last - first + 1) as usize).product()
     }

@@ -27,9 +27,6 @@ const FLAT: f64 = 3.0;
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
 
-/// The fall from which every river is a dry gully.
-const STEEPEST: f64 = 0.5;
-
 /// A river goes underground where the land stands this far above its level, in metres.
 const BURIED_M: [f64; 2] = [60.0, 90.0];
 
@@ -126,13 +123,15 @@ impl<'a, G: Ground> Channels<'a, G> {
         self.share == 0.0
     }
 
-    /// The rivers and lakes near a place; `None` if there are none.
+    /// The rivers and lakes near a place. Returns `None` if the place is far from all water.
     pub fn near(&mut self, place_m: [f64; 2]) -> Option<WaterNear> {
         self.near_all([&place_m[..1], &place_m[1..]]).pop().map(|(_, near)| near)
     }
 
-    /// The rivers and lakes near places, in metres east and south of the origin: the indices of the
-    /// places that have any, in ascending order, and what is near.
+    /// The rivers and lakes near places, which are in metres east and south of the origin.
+    ///
+    /// Each entry is the index of a place and the water near it. Indices ascend, and places without
+    /// water nearby have no entry.
     pub fn near_all(&mut self, [east_m, south_m]: [&[f64]; 2]) -> Vec<(usize, WaterNear)> {
         let mut all = vec![];
         if self.share == 0.0 {
@@ -219,9 +218,8 @@ impl<'a, G: Ground> Channels<'a, G> {
 
     /// The ground at a place with its gradient after rivers have cut their channels into it. The
     /// gradient comes from differences, with the ground before as a plane.
-    pub fn carve_sloped(&mut self, place_m: [f64; 2], land: Dual) -> Dual {
-        let Some(near) = self.near(place_m) else { return land };
-        if self.river(&near, land.height_m).is_none() {
+    pub fn carve_sloped(&mut self, place_m: [f64; 2], near: &WaterNear, land: Dual) -> Dual {
+        if self.river(near, land.height_m).is_none() {
             return land;
         }
         let gradient = [0, 1].map(|axis| {
@@ -232,7 +230,7 @@ impl<'a, G: Ground> Channels<'a, G> {
             };
             (beside_m(DIFFERENCE_M) - beside_m(-DIFFERENCE_M)) / (2.0 * DIFFERENCE_M)
         });
-        Dual { height_m: self.carve(&near, land.height_m), gradient }
+        Dual { height_m: self.carve(near, land.height_m), gradient }
     }
 
     /// The highest water at a place: a river's or a lake's. `height_m` is the ground after the
@@ -271,7 +269,7 @@ impl<'a, G: Ground> Channels<'a, G> {
 
     /// From 0 for a torrent to 1 for a river that falls by half as much or less.
     fn calm(&self, bank: &Bank) -> f64 {
-        let torrent = (self.torrent_per_m * bank.width_m).min(STEEPEST);
+        let torrent = self.torrent_per_m * bank.width_m;
         1.0 - step([0.5 * torrent, torrent], bank.fall)
     }
 

@@ -34,8 +34,8 @@ pub struct Segment {
 /// The parts of a curve that carries water, and of a dry one.
 const PARTS: [u32; 2] = [16, 6];
 
-/// The number of lists of parts that a block keeps: for a lattice of a 16th of the spacing of nodes or
-/// less, an 8th, and a 4th or more. Each list has half as many parts of a curve as the one before.
+/// The number of lists of parts that a block keeps. The first is for lattices of at most a 16th of the
+/// spacing of nodes, the second for an 8th, the last for a 4th or more.
 pub(super) const LISTS: usize = 3;
 
 /// The list for a lattice.
@@ -44,7 +44,8 @@ pub(super) fn coarseness(settings: &RiverSettings, lattice_m: f64) -> usize {
     usize::from(share > 0.07) + usize::from(share > 0.13)
 }
 
-/// Of how many vertices the lists of parts have one, for the same two kinds of curves.
+/// The distance between the vertices that a list joins, counted in vertices, for the same two kinds of
+/// curves.
 const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
 
 /// How far the control point of a tributary lies towards the node, so that it meets at an angle.
@@ -110,8 +111,8 @@ struct Edge {
 pub(super) struct Curves(Vec<Vertex>);
 
 impl Curves {
-    /// The segments that join vertices. Of each curve, the vertices whose `coarseness` is at least
-    /// this are joined; 0 joins all.
+    /// The segments of a list: they join the vertices whose `coarseness` is at least this. 0 joins
+    /// all vertices.
     pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
         let joined = self.0.iter().filter(move |vertex| vertex.coarseness >= coarseness);
         let mut last: Option<&Vertex> = None;

@@ -13,7 +13,7 @@ use super::stage::Stage;
 use orogen_noise::hash::Seed;
 
 /// The most blocks that a stage keeps. A block of all stages up to the levels takes about 25 kB.
-pub(super) const MAX_BLOCKS: usize = 1000;
+pub(super) const MAX_BLOCKS: usize = 500;
 
 /// The nodes of an endless ground, their receivers and their flow. A pure function of ground, seed
 /// and settings: blocks have the same bits in whatever order they are made.

@@ -15,12 +15,11 @@ use super::water::Water;
 use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
-/// The most blocks of courses that a network keeps. They take at most 400 kB each, so that a network
-/// takes at most 64 MiB.
-const MAX_BLOCKS: usize = 100;
+/// The most blocks of courses that a network keeps. They take at most 500 kB each, 31 MiB together.
+const MAX_BLOCKS: usize = 64;
 
-/// The most squares whose banks are kept. Most of them are empty; all of them take about 20 MiB.
-const MAX_BANKS: usize = 32_000;
+/// The most squares whose banks are kept. Most of them are empty.
+const MAX_BANKS: usize = 20_000;
 
 /// The parts of the courses of a block.
 pub(super) struct Courses {

@@ -9,39 +9,25 @@ use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The ground that rivers run over.
 pub trait Ground: Send + Sync {
-    /// The heights in metres at places in metres east and south of the origin.
-    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64>;
-
-    /// The heights in metres at all pairs of a column and a row, row by row, each pair moved by its
-    /// offsets. A height depends only on its own pair.
-    fn grid_m(
+    /// The heights in metres at all pairs of a column and a row, row by row. Columns and rows are in
+    /// metres east and south of the origin, and `offsets_m` move each pair. A height depends only on
+    /// its own pair.
+    fn heights_m(
         &self,
-        [columns_m, rows_m]: [&[f64]; 2],
+        lines_m: [&[f64]; 2],
         offsets_m: Option<[Vec<f32>; 2]>,
         band_limit_m: f64,
-    ) -> Vec<f32> {
-        let pairs = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
-        let place_m = |(index, pair): (usize, [f64; 2])| {
-            let offset_m = |axis: usize| offsets_m.as_ref().map_or(0.0, |all| all[axis][index]);
-            (pair[0] + f64::from(offset_m(0)), pair[1] + f64::from(offset_m(1)))
-        };
-        let (east, south): (Vec<_>, Vec<_>) = pairs.enumerate().map(place_m).unzip();
-        self.heights_m([&east, &south], band_limit_m).into_iter().map(|m| m as f32).collect()
-    }
+    ) -> Vec<f32>;
 }
 
 impl Ground for Box<dyn Ground> {
-    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
-        (**self).heights_m(places_m, band_limit_m)
-    }
-
-    fn grid_m(
+    fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
         offsets_m: Option<[Vec<f32>; 2]>,
         band_limit_m: f64,
     ) -> Vec<f32> {
-        (**self).grid_m(lines_m, offsets_m, band_limit_m)
+        (**self).heights_m(lines_m, offsets_m, band_limit_m)
     }
 }
 
@@ -134,7 +120,7 @@ pub fn nodes_of(ground: &impl Ground, seed: Seed, spacing_m: f64, block: Block) 
         }
     }
     let lines_m = lines_m.each_ref().map(|line| &**line);
-    let grid_m = ground.grid_m(lines_m, Some(from_corner_m), 0.5 * spacing_m);
+    let grid_m = ground.heights_m(lines_m, Some(from_corner_m), 0.5 * spacing_m);
     let (offsets, heights_m): (Vec<_>, Vec<_>) =
         places.into_iter().map(|(place, offset_m)| (offset_m, f64::from(grid_m[place]))).unzip();
     let samples = offsets.chunks_exact(ALL).zip(heights_m.chunks_exact(ALL));
@@ -193,7 +179,7 @@ fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> u
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Wavy;
+    use super::super::tests::{Formula, Wavy};
     use super::*;
 
     #[test]
@@ -204,21 +190,16 @@ mod tests {
             for (cell, node) in block.cells().zip(&nodes) {
                 assert!(node.offset_m.iter().all(|m| (30.0..482.0).contains(m)), "{node:?}");
                 let [x, z] = [0, 1].map(|axis| cell[axis] as f64 * 512.0 + node.offset_m[axis]);
-                let [height_m] = ground.heights_m([&[x], &[z]], 256.0)[..] else { unreachable!() };
-                assert_eq!(f64::from(height_m as f32), node.height_m);
+                let height_m = ground.heights_m([&[x], &[z]], None, 256.0)[0];
+                assert_eq!(f64::from(height_m), node.height_m);
             }
         }
     }
 
     #[test]
     fn nodes_on_a_slope_are_spread_over_their_cells() {
-        struct Slope;
-        impl Ground for Slope {
-            fn heights_m(&self, [east, south]: [&[f64]; 2], _: f64) -> Vec<f64> {
-                east.iter().zip(south).map(|(x, z)| 0.3 * x + 0.1 * z).collect()
-            }
-        }
-        let nodes = nodes_of(&Slope, Seed(1), 512.0, Block([0, 0]));
+        let slope = Formula(|[x, z]: [f64; 2], _: f64| 0.3 * x + 0.1 * z);
+        let nodes = nodes_of(&slope, Seed(1), 512.0, Block([0, 0]));
         let mean = |axis: usize| nodes.iter().map(|n| n.offset_m[axis]).sum::<f64>() / CELLS as f64;
         assert!((0..2).all(|axis| (mean(axis) - 256.0).abs() < 40.0), "{} {}", mean(0), mean(1));
     }

@@ -36,15 +36,40 @@ impl Wavy {
 }
 
 impl Ground for Wavy {
-    fn heights_m(&self, [east, south]: [&[f64]; 2], limit_m: f64) -> Vec<f64> {
-        let at = |(x, z): (&f64, &f64)| {
+    fn heights_m(
+        &self,
+        lines_m: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        limit_m: f64,
+    ) -> Vec<f32> {
+        let height_m = |[x, z]: [f64; 2], limit_m: f64| {
             let value = |noise: &Noise, wave_m: f64| {
                 noise.sample2([x / wave_m, z / wave_m], limit_m / wave_m)
             };
             300.0 * value(&self.noise, self.wave_m)
                 + self.base_m * value(&self.base, 10.0 * self.wave_m)
         };
-        east.iter().zip(south).map(at).collect()
+        Formula(height_m).heights_m(lines_m, offsets_m, limit_m)
+    }
+}
+
+/// Ground whose height is a function of the place and the band limit.
+pub struct Formula<F>(pub F);
+
+impl<F: Fn([f64; 2], f64) -> f64 + Send + Sync> Ground for Formula<F> {
+    fn heights_m(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        offsets_m: Option<[Vec<f32>; 2]>,
+        limit_m: f64,
+    ) -> Vec<f32> {
+        let pairs = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
+        let height_m = |(index, pair): (usize, [f64; 2])| {
+            let offset_m = |axis: usize| offsets_m.as_ref().map_or(0.0, |all| all[axis][index]);
+            let place_m = [0, 1].map(|axis| pair[axis] + f64::from(offset_m(axis)));
+            (self.0)(place_m, limit_m) as f32
+        };
+        pairs.enumerate().map(height_m).collect()
     }
 }
 
@@ -160,7 +185,10 @@ fn courses_are_joined_and_fall() {
             let [x, z] = [0, 1].map(|axis| (place_m[axis] + corner_m[axis]).to_bits());
             [x, z, level_m.to_bits()]
         };
-        assert!(size_of_val(&*network.segments(block)) < 400_000, "memory of segments");
+        let courses = network.courses(block);
+        let valleys = courses.valleys.iter().map(|list| size_of_val(&**list)).sum::<usize>();
+        let bytes = valleys + courses.channels.bytes();
+        assert!(bytes < 500_000, "{bytes}");
         for segment in network.segments(block).iter() {
             assert!(segment.levels_m[0] >= segment.levels_m[1], "{segment:?}");
             assert!(
@@ -221,20 +249,12 @@ fn a_lake_is_level_to_the_bit() {
     assert!(lakes > 3 && closed < lakes, "{lakes} lakes, {closed} closed");
 }
 
-fn ground_of(lattice: &Lattice, ground: &impl Ground) -> Vec<f64> {
-    let [columns, rows] = lattice.lines_m();
-    let east: Vec<_> = rows.iter().flat_map(|_| columns.iter().copied()).collect();
-    let south: Vec<_> = rows.iter().flat_map(|z| columns.iter().map(move |_| *z)).collect();
-    ground.heights_m([&east, &south], 2.0 * lattice.spacing_m)
-}
-
 #[test]
 fn samples_of_overlapping_lattices_have_the_same_bits() {
-    let ground = Wavy::new(3, 4000.0, 600.0);
     let network = network(3, 4000.0, 600.0);
     let changes = |origin: [i64; 2], size: [usize; 2]| {
         let lattice = Lattice { origin, size, spacing_m: 64.0 };
-        network.changes_m(&lattice, &ground_of(&lattice, &ground))
+        network.changes_m(&lattice, &network.ground_m(&lattice))
     };
     let (whole, part) = (changes([100, -30], [60, 50]), changes([127, -13], [21, 9]));
     for (index, change_m) in part.iter().enumerate() {
@@ -246,14 +266,13 @@ fn samples_of_overlapping_lattices_have_the_same_bits() {
 
 #[test]
 fn the_ground_at_a_course_is_at_its_level() {
-    let ground = Wavy::new(5, 4000.0, 600.0);
     let network = network(5, 4000.0, 600.0);
     let block = Block([0, 0]);
     let (mut wet, mut far) = (0, 0);
     for segment in network.segments(block).iter().step_by(5) {
         let origin = segment.ends_m[0].map(|m| (m / 8.0).round() as i64);
         let lattice = Lattice { origin, size: [1, 1], spacing_m: 8.0 };
-        let ground_m = ground_of(&lattice, &ground);
+        let ground_m = network.ground_m(&lattice);
         let land_m = ground_m[0] + network.changes_m(&lattice, &ground_m)[0];
         let level_m = segment.levels_m[0];
         if segment.areas_km2[0] >= network.drainage().settings().from_km2 {
@@ -301,13 +320,8 @@ fn a_river_grows_with_its_catchment() {
 /// Ground that is level everywhere: chance alone decides.
 #[test]
 fn level_ground_drains_without_circles() {
-    struct Level;
-    impl Ground for Level {
-        fn heights_m(&self, [east, _]: [&[f64]; 2], _: f64) -> Vec<f64> {
-            vec![50.0; east.len()]
-        }
-    }
-    let network = Network::new(Level, Seed(3), RiverSettings::default()).unwrap();
+    let level = Formula(|_: [f64; 2], _: f64| 50.0);
+    let network = Network::new(level, Seed(3), RiverSettings::default()).unwrap();
     for cell in Block([0, 0]).cells() {
         let (mut at, mut steps) = (cell, 0);
         while let Some(next) = network.drainage().next(at) {

@@ -76,7 +76,7 @@ impl ValleyPart {
         let ceiling_m = level_m + 0.4 + taper_m + side_m + 0.003 * d + END_M * end * end;
         let far = (d * shape.per_half - 1.0).greater(0.0);
         let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far - self.dry_m;
-        // Nothing beyond its reach, so that it does not matter which samples are computed.
+        // A part changes no sample beyond its reach, so lattices may compute more samples than needed.
         let is_near = d < shape.reach_m;
         [
             if is_near { ceiling_m } else { f32::INFINITY },
@@ -147,8 +147,10 @@ impl FitValleys<'_> {
             let low = (start_m + along_m.lesser(0.0) - self.shape.reach_m) / step_m;
             let high = (start_m + along_m.greater(0.0) + self.shape.reach_m) / step_m;
             let size = self.size[axis];
-            // The casts saturate, so samples beyond the lattice give its ends.
-            (low as usize).min(size)..((high + 1.0).greater(0.0) as usize).min(size)
+            // The casts saturate, so samples beyond the lattice give its ends. A hundredth of a step
+            // more than rounding needs costs nothing, because samples beyond the reach stay as they
+            // are.
+            ((low - 0.01) as usize).min(size)..((high + 1.01) as usize).min(size)
         };
         [range(0, LANES as f32 * self.spacing_m), range(1, self.spacing_m)]
     }

@@ -51,7 +51,7 @@ impl<G: Ground> Network<G> {
     pub fn ground_m(&self, lattice: &Lattice) -> Vec<f64> {
         let lines_m = lattice.lines_m();
         let lines_m = lines_m.each_ref().map(|line| &**line);
-        let ground_m = self.drainage().ground().grid_m(lines_m, None, 2.0 * lattice.spacing_m);
+        let ground_m = self.drainage().ground().heights_m(lines_m, None, 2.0 * lattice.spacing_m);
         ground_m.into_iter().map(f64::from).collect()
     }
 

@@ -25,8 +25,8 @@ pub(crate) struct BatchEvaluator<'a> {
     level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
-    /// The water near the places where the land was evaluated last, for two sets of places: a chunk
-    /// evaluates its own grid and a coarser one before it asks for their water.
+    /// The water near the places where the land was evaluated last. Two sets of places are kept,
+    /// because a chunk evaluates two grids before it asks for their water.
     pub(super) surveys: Vec<WaterSurvey>,
 }
 

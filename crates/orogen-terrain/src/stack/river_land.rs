@@ -65,5 +65,5 @@ pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
     }
 }
 
-/// How deep erosion may cut beside a river, in widths of the river. By eye.
+/// How deep erosion may cut beside a river, in widths of the river. The number was chosen by eye.
 const HANGING: f64 = 3.3;

@@ -9,10 +9,8 @@ use super::batch::BatchEvaluator;
 use super::below_key::BelowKey;
 use super::kept_samples::KeptSamples;
 use super::make::Stack;
-use super::many::WideEvaluator;
 use super::places::Places;
 use super::river_land::{RiverChange, RiversLand, torrent_per_m};
-use super::wide_places::WidePlaces;
 use crate::layer::{Layer, derived};
 use crate::recipe::Recipe;
 use crate::rivers::{self, Change, Network, RiverSettings};
@@ -22,12 +20,7 @@ use orogen_noise::NoiseError;
 struct GuideGround(Stack);
 
 impl rivers::Ground for GuideGround {
-    fn heights_m(&self, places_m: [&[f64]; 2], band_limit_m: f64) -> Vec<f64> {
-        let places = WidePlaces::scattered(places_m, band_limit_m);
-        WideEvaluator::new(&self.0).land(&places, false).heights_m
-    }
-
-    fn grid_m(
+    fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
         offsets_m: Option<[Vec<f32>; 2]>,

@@ -25,10 +25,12 @@ impl PointEvaluator<'_> {
         let mut cut = land;
         if !channels.are_invisible() {
             let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
-            cut = match slopes {
-                true => channels.carve_sloped(place_m, land),
-                false => Dual::level(channels.carve_at(place_m, land.height_m)),
-            };
+            if let Some(near) = channels.near(place_m) {
+                cut = match slopes {
+                    true => channels.carve_sloped(place_m, &near, land),
+                    false => Dual::level(channels.carve(&near, land.height_m)),
+                };
+            }
         }
         self.note(|notes| notes.rivers().channels_m = [land.height_m, cut.height_m]);
         cut
@@ -90,15 +92,16 @@ impl WideEvaluator<'_> {
                 ground = ground.moved(&moved);
             }
         }
-        let [east_m, south_m] = ground.all_m();
+        let places_m = ground.all_m();
         let slopes = land.gradients.is_some();
-        land.change(|index, land| {
-            let place_m = [east_m[index], south_m[index]];
-            match slopes {
-                true => channels.carve_sloped(place_m, land),
-                false => Dual::level(channels.carve_at(place_m, land.height_m)),
-            }
-        });
+        for (index, near) in channels.near_all(places_m) {
+            let before = land.at(index);
+            let after = match slopes {
+                true => channels.carve_sloped(places_m.map(|line| line[index]), &near, before),
+                false => Dual::level(channels.carve(&near, before.height_m)),
+            };
+            land.put(index, after);
+        }
         land
     }
 
@@ -196,13 +199,13 @@ impl BatchEvaluator<'_> {
         let survey = WaterSurvey::new(&mut channels, self.ground_places(places).all_m());
         for (index, near) in &survey.near {
             let index = *index;
-            let place_m = survey.places_m.each_ref().map(|line| line[index]);
             let height_m = f64::from(land.values[index]);
             match &mut land.slopes {
                 None => land.values[index] = channels.carve(near, height_m) as f32,
                 Some([east, south]) => {
+                    let place_m = survey.places_m.each_ref().map(|line| line[index]);
                     let gradient = [east[index], south[index]].map(f64::from);
-                    let cut = channels.carve_sloped(place_m, Dual { height_m, gradient });
+                    let cut = channels.carve_sloped(place_m, near, Dual { height_m, gradient });
                     land.values[index] = cut.height_m as f32;
                     [east[index], south[index]] = cut.gradient.map(|slope| slope as f32);
                 }

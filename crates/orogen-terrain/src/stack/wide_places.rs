@@ -33,13 +33,6 @@ impl WidePlaces {
         Self { lines_m, places_m, is_moved, band_limit_m, sample_m, is_guide: false }
     }
 
-    /// Places that form no grid.
-    pub fn scattered(places_m: [&[f64]; 2], band_limit_m: f64) -> Self {
-        let numbers: Vec<f64> = (0..places_m[0].len()).map(|i| i as f64).collect();
-        let grid = Self::new([&numbers, &[0.0]], band_limit_m);
-        Self { places_m: places_m.map(Rc::from), is_moved: true, ..grid }
-    }
-
     pub fn count(&self) -> usize {
         self.places_m[0].len()
     }
