@@ -13,12 +13,11 @@ use serde_json::json;
 use super::bands::band_rows;
 use super::glb_json::{Contents, LevelTile, WaterView};
 use super::glb_shape::{Layout, Origin, Shape};
-use super::options::MeshSea;
 use super::plan::MeshPlan;
-use super::river_mesh::RiverMesh;
 use super::sizes::{MeshSummary, TILE_CELLS};
 use super::texture;
 use super::vertices::{MeshVertex, VertexBand, VertexRows};
+use super::water_mesh::WaterMesh;
 use crate::borders::{BorderSums, Borders};
 use crate::embed;
 use crate::pipe::{Pipe, pipe};
@@ -50,11 +49,8 @@ pub(super) fn write(
 ) -> Result<MeshSummary, WriteError> {
     let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
     let glb = Glb::new(plan, file, step_m);
-    let rivers = match plan.options().sea {
-        MeshSea::Surface => RiverMesh::of_file(plan.heights(), file, progress)?,
-        MeshSea::Bed | MeshSea::Clamp => None,
-    };
-    let mut contents = glb.contents(rivers.as_ref())?;
+    let waters = WaterMesh::all(plan, file, progress)?;
+    let mut contents = glb.contents(&waters)?;
     // The number whose text is longest. The JSON with real numbers is not longer.
     let widest = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
@@ -65,8 +61,7 @@ pub(super) fn write(
     pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
-    let (stats, borders) =
-        pipe(sink, |pipe| glb.fill(&mut contents, rivers.as_ref(), pipe, progress))?;
+    let (stats, borders) = pipe(sink, |pipe| glb.fill(&mut contents, &waters, pipe, progress))?;
     let json = contents.json();
     let buffer_bytes = contents.buffer_bytes.next_multiple_of(4);
     let mut head = Vec::with_capacity(start as usize);
@@ -178,7 +173,7 @@ impl<'a> Glb<'a> {
     }
 
     /// Returns the contents without the numbers that depend on the samples.
-    fn contents(&self, rivers: Option<&RiverMesh>) -> Result<Contents<'a>, WriteError> {
+    fn contents(&self, waters: &[WaterMesh]) -> Result<Contents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
         let mut end = 0;
@@ -213,24 +208,17 @@ impl<'a> Glb<'a> {
             vertex_bytes,
             index_bytes: end - vertex_bytes,
             images: plan.texels().map(|_| [[u64::from(u32::MAX); 2]; 2]),
-            sea: (plan.options().sea == MeshSea::Surface)
-                .then_some((u64::from(u32::MAX), self.sea_corners())),
-            rivers: rivers.map(|mesh| WaterView {
-                offset: u64::from(u32::MAX),
-                vertices: mesh.positions_m.len(),
-                indices: mesh.indices.len(),
-                bounds_m: mesh.bounds_m,
-            }),
+            waters: waters.iter().map(WaterView::new).collect(),
             buffer_bytes: u64::from(u32::MAX),
             coverage: self.levels.iter().map(lengths).collect(),
         })
     }
 
-    /// Writes the buffer: the vertices of each level, then indices, textures, the sea and rivers.
+    /// Writes the buffer: the vertices of each level, then indices, textures and water.
     fn fill(
         &self,
         contents: &mut Contents,
-        rivers: Option<&RiverMesh>,
+        waters: &[WaterMesh],
         pipe: &Pipe,
         progress: &Progress,
     ) -> Result<(SampleStats, Borders), WriteError> {
@@ -251,15 +239,9 @@ impl<'a> Glb<'a> {
             }
             contents.images = Some(places);
         }
-        if let Some((offset, corners)) = &mut contents.sea {
-            *offset = end;
-            let bytes = sea_bytes(*corners);
-            end += bytes.len() as u64;
-            pipe.send(bytes)?;
-        }
-        if let (Some(view), Some(mesh)) = (&mut contents.rivers, rivers) {
+        for (view, mesh) in contents.waters.iter_mut().zip(waters) {
             view.offset = end;
-            let bytes = river_bytes(mesh);
+            let bytes = water_bytes(mesh);
             end += bytes.len() as u64;
             pipe.send(bytes)?;
         }
@@ -414,33 +396,10 @@ impl<'a> Glb<'a> {
         }
         Ok(())
     }
-
-    /// Returns the north-west and south-east corners of the sea over the file.
-    fn sea_corners(&self) -> [[f32; 3]; 2] {
-        let (grid, area) = (self.plan.heights().grid(), self.plan.heights().area());
-        let sea_m = self.plan.heights().scene().recipe.world.sea_level_m as f32 + 0.0;
-        let at = |columns: u32, rows: u32| {
-            let x_m = grid.position_m(0, columns) - area.centre_m[0];
-            let z_m = grid.position_m(1, rows) - area.centre_m[1];
-            [x_m as f32 + 0.0, sea_m, z_m as f32 + 0.0]
-        };
-        let file = self.file;
-        [at(file.columns.start, file.rows.start), at(file.columns.end - 1, file.rows.end - 1)]
-    }
 }
 
-/// Encodes the sea: four vertices with normals, and two triangles.
-fn sea_bytes([low, high]: [[f32; 3]; 2]) -> Vec<u8> {
-    let up = [0.0, 1.0, 0.0];
-    let corners = [[low[0], low[2]], [high[0], low[2]], [low[0], high[2]], [high[0], high[2]]];
-    let vertices = corners.map(|[x, z]| [[x, low[1], z], up]);
-    let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
-    bytes.extend_from_slice(bytemuck::cast_slice(&[0_u16, 2, 1, 1, 2, 3]));
-    bytes
-}
-
-/// Encodes rivers: vertices with normals, then triangles.
-fn river_bytes(mesh: &RiverMesh) -> Vec<u8> {
+/// Encodes a water surface: vertices with normals, then triangles.
+fn water_bytes(mesh: &WaterMesh) -> Vec<u8> {
     let up = [0.0, 1.0, 0.0];
     let vertices: Vec<_> = mesh.positions_m.iter().map(|position_m| [*position_m, up]).collect();
     let mut bytes = bytemuck::cast_slice(&vertices).to_vec();

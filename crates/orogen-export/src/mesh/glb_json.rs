@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::glb_shape::{Layout, Shape};
+use super::water_mesh::WaterMesh;
 use crate::program::PROGRAM;
 use orogen_terrain::ground::linear;
 use orogen_terrain::scene::Scene;
@@ -39,11 +40,8 @@ pub struct Contents<'a> {
     pub index_bytes: u64,
     /// Offset and length of the colour texture and the normal texture.
     pub images: Option<[[u64; 2]; 2]>,
-    /// The offset of the sea's four vertices, and the sea's corners. Its indices follow the
-    /// vertices.
-    pub sea: Option<(u64, [[f32; 3]; 2])>,
-    /// The surface of rivers and lakes.
-    pub rivers: Option<WaterView>,
+    /// Water surfaces, which have the second material.
+    pub waters: Vec<WaterView>,
     pub buffer_bytes: u64,
     /// The shares of the screen at which viewers switch to the next level.
     pub coverage: Vec<f64>,
@@ -51,11 +49,25 @@ pub struct Contents<'a> {
 
 /// The place of a water surface in the buffer: vertices with normals, then indices.
 pub(super) struct WaterView {
+    pub name: &'static str,
     pub offset: u64,
     /// The numbers of vertices and of indices.
     pub vertices: usize,
     pub indices: usize,
     pub bounds_m: [[f32; 3]; 2],
+}
+
+impl WaterView {
+    /// The view of a mesh whose offset is not known yet: the number with the longest text.
+    pub fn new(mesh: &WaterMesh) -> Self {
+        Self {
+            name: mesh.name,
+            offset: u64::from(u32::MAX),
+            vertices: mesh.positions_m.len(),
+            indices: mesh.indices.len(),
+            bounds_m: mesh.bounds_m,
+        }
+    }
 }
 
 const FLOAT: u32 = 5126;
@@ -105,17 +117,13 @@ impl Contents<'_> {
         ];
         let mut materials = vec![self.ground()];
         let mut children = tiles;
-        if let Some((offset, corners)) = self.sea {
+        for view in &self.waters {
             children.push(nodes.len());
-            nodes.push(json!({ "name": "sea", "mesh": meshes.len() }));
-            let view = WaterView { offset, vertices: 4, indices: 6, bounds_m: corners };
-            meshes.push(water("sea", &view, U16, &mut views, &mut accessors));
-            materials.push(self.water_material());
+            nodes.push(json!({ "name": view.name, "mesh": meshes.len() }));
+            meshes.push(water(view, &mut views, &mut accessors));
         }
-        if let Some(view) = &self.rivers {
-            children.push(nodes.len());
-            nodes.push(json!({ "name": "rivers", "mesh": meshes.len() }));
-            meshes.push(water("rivers", view, U32, &mut views, &mut accessors));
+        if !self.waters.is_empty() {
+            materials.push(self.water_material());
         }
         let [x_m, z_m] = self.centre_m;
         nodes[0] = json!({ "name": "terrain", "translation": [x_m, 0.0, z_m],
@@ -237,30 +245,23 @@ impl Contents<'_> {
     }
 }
 
-/// A mesh of water, whose indices have the type `index`. Water has the second material.
-fn water(
-    name: &str,
-    view: &WaterView,
-    index: u32,
-    views: &mut Vec<Value>,
-    accessors: &mut Vec<Value>,
-) -> Value {
+/// A mesh of water, with the second material.
+fn water(view: &WaterView, views: &mut Vec<Value>, accessors: &mut Vec<Value>) -> Value {
     let (first_view, first) = (views.len(), accessors.len());
     let vertex_bytes = 24 * view.vertices as u64;
-    let index_bytes = view.indices as u64 * if index == U16 { 2 } else { 4 };
     let [low, high] = view.bounds_m;
     views.push(json!({ "buffer": 0, "byteOffset": view.offset, "byteLength": vertex_bytes,
         "byteStride": 24, "target": 34962 }));
     views.push(json!({ "buffer": 0, "byteOffset": view.offset + vertex_bytes,
-        "byteLength": index_bytes, "target": 34963 }));
+        "byteLength": 4 * view.indices, "target": 34963 }));
     accessors.extend([
         json!({ "bufferView": first_view, "byteOffset": 0, "componentType": FLOAT,
             "count": view.vertices, "type": "VEC3", "min": exact(low), "max": exact(high) }),
         json!({ "bufferView": first_view, "byteOffset": 12, "componentType": FLOAT,
             "count": view.vertices, "type": "VEC3" }),
-        json!({ "bufferView": first_view + 1, "byteOffset": 0, "componentType": index,
+        json!({ "bufferView": first_view + 1, "byteOffset": 0, "componentType": U32,
             "count": view.indices, "type": "SCALAR" }),
     ]);
-    json!({ "name": name, "primitives": [{ "attributes": { "POSITION": first,
+    json!({ "name": view.name, "primitives": [{ "attributes": { "POSITION": first,
         "NORMAL": first + 1 }, "indices": first + 2, "material": 1 }] })
 }

@@ -31,12 +31,12 @@ mod obj;
 mod options;
 mod plan;
 mod ply;
-mod river_mesh;
 mod run;
 mod sizes;
 mod stl;
 mod texture;
 mod vertices;
+mod water_mesh;
 
 pub use error::MeshError;
 pub use options::{MeshColour, MeshFormat, MeshOptions, MeshSea};

@@ -6,11 +6,10 @@ use std::io::Write;
 
 use rayon::prelude::*;
 
-use super::options::MeshSea;
 use super::plan::MeshPlan;
-use super::river_mesh::RiverMesh;
 use super::sizes::MeshSummary;
 use super::vertices::{MeshVertex, VertexRows};
+use super::water_mesh::WaterMesh;
 use crate::pipe::pipe;
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
@@ -58,14 +57,10 @@ pub(super) fn write(
             let cells = usize::max(first, 1) - 1..end - 1;
             pipe.send_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
         })?;
-        if plan.options().sea == MeshSea::Surface {
-            let sea_m = plan.heights().scene().recipe.world.sea_level_m as f32;
-            let level = SeaSurface { sea_m, before: width * height, has_colours };
-            pipe.send(sea(plan, file, &level).into_bytes())?;
-            if let Some(mesh) = RiverMesh::of_file(plan.heights(), file, progress)? {
-                let level = SeaSurface { before: level.before + 4, ..level };
-                pipe.send(rivers(plan, &mesh, &level).into_bytes())?;
-            }
+        let mut vertices = width * height;
+        for mesh in WaterMesh::all(plan, file, progress)? {
+            pipe.send(water(plan, &mesh, vertices, has_colours).into_bytes())?;
+            vertices += mesh.positions_m.len();
         }
         Ok(summary)
     })?;
@@ -101,50 +96,21 @@ fn faces(row: usize, width: usize) -> String {
     text
 }
 
-/// The sea surface. Its vertices follow the vertices of the land.
-struct SeaSurface {
-    sea_m: f32,
-    before: usize,
-    /// True if the land's vertices have colours. Programs expect that either all vertices of a
-    /// file have colours, or no vertex.
-    has_colours: bool,
-}
-
-/// Formats the sea surface as a separate object.
-fn sea(plan: &MeshPlan, file: &FilePlan, level: &SeaSurface) -> String {
-    let SeaSurface { sea_m, before, has_colours } = *level;
-    let (grid, area) = (plan.heights().grid(), plan.heights().area());
-    let at = |axis: usize, i: u32| (grid.position_m(axis, i) - area.centre_m[axis]) as f32 + 0.0;
-    let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| at(0, i));
-    let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| at(1, i));
-    let mut text = "o sea\n".to_owned();
-    for [x, z] in [[west, north], [east, north], [west, south], [east, south]] {
-        write_water(plan, [x, sea_m, z], has_colours, &mut text);
-    }
-    let corner = |i: usize| format!("{0}/{0}/{0}", before + 1 + i);
-    let [a, b, c, d] = [0, 1, 2, 3].map(corner);
-    let _ = writeln!(text, "f {a} {c} {b}\nf {b} {c} {d}");
-    text
-}
-
-/// Formats a vertex of water.
-fn write_water(plan: &MeshPlan, [x, y, z]: [f32; 3], has_colours: bool, text: &mut String) {
-    let _ = write!(text, "v {x} {y} {z}");
-    if has_colours {
-        let [r, g, b] = plan.heights().scene().recipe.lake.deep;
-        let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
-    }
-    text.push_str("\nvt 0 0\nvn 0 1 0\n");
-}
-
-/// Formats the surface of rivers and lakes as a separate object.
-fn rivers(plan: &MeshPlan, mesh: &RiverMesh, level: &SeaSurface) -> String {
-    let mut text = "o rivers\n".to_owned();
-    for position_m in &mesh.positions_m {
-        write_water(plan, *position_m, level.has_colours, &mut text);
+/// Formats a water surface as a separate object. Its vertices follow `before` others. They have
+/// colours if the land's have: programs expect that either all vertices of a file have colours, or no
+/// vertex.
+fn water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) -> String {
+    let mut text = format!("o {}\n", mesh.name);
+    for [x, y, z] in &mesh.positions_m {
+        let _ = write!(text, "v {x} {y} {z}");
+        if has_colours {
+            let [r, g, b] = plan.heights().scene().recipe.lake.deep;
+            let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
+        }
+        text.push_str("\nvt 0 0\nvn 0 1 0\n");
     }
     for triangle in mesh.indices.as_chunks::<3>().0 {
-        let [a, b, c] = triangle.map(|index| level.before + 1 + index as usize);
+        let [a, b, c] = triangle.map(|index| before + 1 + index as usize);
         let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
     }
     text

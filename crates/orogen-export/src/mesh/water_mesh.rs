@@ -1,15 +1,17 @@
-//! The surface of rivers and lakes as a mesh of its own.
+//! Water surfaces as meshes of their own: the sea, and the rivers and lakes.
 
 use super::bands::band_rows;
+use super::options::MeshSea;
+use super::plan::MeshPlan;
 use crate::field::{FieldRequest, FieldSampler};
 use crate::plan::{ExportPlan, FilePlan};
 use crate::progress::Progress;
 use crate::stream::WriteError;
 use orogen_terrain::mesh::WaterSample;
 
-/// The surface of the rivers and lakes of a file: the cells of the land's grid with a corner in water
-/// above the sea. At dry corners it lies below the ground, so it meets the ground along the shore.
-pub(super) struct RiverMesh {
+/// A water surface.
+pub(super) struct WaterMesh {
+    pub name: &'static str,
     /// Positions like those of [`super::vertices::MeshVertex`].
     pub positions_m: Vec<[f32; 3]>,
     /// Three per triangle.
@@ -18,9 +20,47 @@ pub(super) struct RiverMesh {
     pub bounds_m: [[f32; 3]; 2],
 }
 
-impl RiverMesh {
-    /// Samples the rivers of a file. Returns `None` if the file has no river and no lake.
-    pub fn of_file(
+impl WaterMesh {
+    /// The water surfaces of a file, if the user has asked for them.
+    pub fn all(
+        plan: &MeshPlan,
+        file: &FilePlan,
+        progress: &Progress,
+    ) -> Result<Vec<Self>, WriteError> {
+        match plan.options().sea {
+            MeshSea::Bed | MeshSea::Clamp => Ok(vec![]),
+            MeshSea::Surface => {
+                let rivers = Self::rivers(plan.heights(), file, progress)?;
+                Ok([Self::sea(plan.heights(), file)].into_iter().chain(rivers).collect())
+            }
+        }
+    }
+
+    fn new(name: &'static str) -> Self {
+        let bounds_m = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+        Self { name, positions_m: vec![], indices: vec![], bounds_m }
+    }
+
+    /// The sea: two triangles over the whole file.
+    fn sea(plan: &ExportPlan, file: &FilePlan) -> Self {
+        let (grid, area) = (plan.grid(), plan.area());
+        let sea_m = plan.scene().recipe.world.sea_level_m as f32 + 0.0;
+        let at =
+            |axis: usize, i: u32| (grid.position_m(axis, i) - area.centre_m[axis]) as f32 + 0.0;
+        let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| at(0, i));
+        let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| at(1, i));
+        let mut mesh = Self::new("sea");
+        for [x, z] in [[west, north], [east, north], [west, south], [east, south]] {
+            mesh.add([x, sea_m, z]);
+        }
+        mesh.indices = vec![0, 2, 1, 1, 2, 3];
+        mesh
+    }
+
+    /// The rivers and lakes of a file: the cells of the land's grid with a corner in water above the
+    /// sea. At dry corners the surface lies below the ground, so it meets the ground along the shore.
+    /// Returns `None` if the file has no river and no lake.
+    fn rivers(
         plan: &ExportPlan,
         file: &FilePlan,
         progress: &Progress,
@@ -56,19 +96,18 @@ struct Cells<'a> {
     fields: &'a FieldSampler<'a>,
     centre_m: [f64; 2],
     sea_level_m: f32,
-    mesh: RiverMesh,
+    mesh: WaterMesh,
     /// The last row, with the vertices that its samples have so far.
     last: Vec<(WaterSample, Option<u32>)>,
 }
 
 impl<'a> Cells<'a> {
     fn new(plan: &ExportPlan, fields: &'a FieldSampler<'a>) -> Self {
-        let bounds_m = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
         Self {
             fields,
             centre_m: plan.area().centre_m,
             sea_level_m: plan.scene().recipe.world.sea_level_m as f32,
-            mesh: RiverMesh { positions_m: vec![], indices: vec![], bounds_m },
+            mesh: WaterMesh::new("rivers"),
             last: vec![],
         }
     }
