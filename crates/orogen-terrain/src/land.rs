@@ -48,8 +48,23 @@ impl Land {
     /// # Errors
     /// Returns an error if the choices of a layer exclude each other.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        Self::with_network_of(recipe, None)
+    }
+
+    /// Prepares the land of a recipe, but its rivers keep the courses and levels of `network_of`.
+    ///
+    /// It is a draft for the time of a drag: a network is discrete, so with its own network each
+    /// small change of the ground would move rivers by whole valleys. Without effect if the two
+    /// recipes have different settings of rivers, seeds or sea levels.
+    ///
+    /// # Errors
+    /// Returns an error if the choices of a layer exclude each other.
+    pub fn with_network_of(
+        recipe: &Recipe,
+        network_of: Option<&Recipe>,
+    ) -> Result<Self, NoiseError> {
         Ok(Self {
-            stack: Arc::new(Stack::new(recipe)?),
+            stack: Arc::new(Stack::with_network_of(recipe, network_of)?),
             shape: recipe.shape(),
             spacing_m: recipe.world.spacing_m.metres(),
             weighed: None,

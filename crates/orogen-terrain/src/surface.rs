@@ -114,7 +114,19 @@ impl Surface {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
-        let land = Land::new(recipe)?;
+        Self::with_network_of(recipe, None)
+    }
+
+    /// Like [`Surface::new`], for a land whose rivers keep the network of another recipe; see
+    /// [`Land::with_network_of`].
+    ///
+    /// # Errors
+    /// Returns an error if parameters of a layer cannot be combined.
+    pub fn with_network_of(
+        recipe: &Recipe,
+        network_of: Option<&Recipe>,
+    ) -> Result<Self, NoiseError> {
+        let land = Land::with_network_of(recipe, network_of)?;
         Ok(Self {
             top_m: top_m(recipe, &land)?,
             land,

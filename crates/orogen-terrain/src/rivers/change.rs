@@ -68,18 +68,26 @@ type Tile = Arc<Vec<f32>>;
 
 /// The change of the ground by the valleys and lakes of a network.
 pub struct Change<G> {
-    network: Network<G>,
+    network: Arc<Network<G>>,
+    /// The ground that valleys are cut into, if it is not the ground of the network.
+    other_ground: Option<G>,
     tiles: Stage<Tile, TileKey>,
 }
 
 impl<G: Ground> Change<G> {
     /// Prepares the change of a network's ground.
-    pub fn new(network: Network<G>) -> Self {
-        Self { network, tiles: Stage::new(MAX_TILES) }
+    pub fn new(network: Arc<Network<G>>) -> Self {
+        Self { network, other_ground: None, tiles: Stage::new(MAX_TILES) }
+    }
+
+    /// Prepares the change of another ground by the same valleys and lakes. Rivers then keep their
+    /// courses and levels while the ground around them changes.
+    pub fn over(network: Arc<Network<G>>, ground: G) -> Self {
+        Self { other_ground: Some(ground), ..Self::new(network) }
     }
 
     /// The network.
-    pub fn network(&self) -> &Network<G> {
+    pub fn network(&self) -> &Arc<Network<G>> {
         &self.network
     }
 
@@ -168,7 +176,9 @@ impl<G: Ground> Change<G> {
             // The first sample of a tile lies before its first cell.
             let origin = [column, row].map(|tile| tile * SIDE - 1);
             let lattice = Lattice { origin, size: [SAMPLES; 2], spacing_m: lattice_m };
-            let ground_m = self.network.ground_m(&lattice);
+            let network_ground = || self.network.drainage().ground();
+            let ground = self.other_ground.as_ref().unwrap_or_else(network_ground);
+            let ground_m = lattice.ground_m(ground);
             let changes_m = self.network.changes_m(&lattice, &ground_m);
             Arc::new(changes_m.into_iter().map(|change_m| change_m as f32).collect())
         });
@@ -228,7 +238,7 @@ mod tests {
 
     static CHANGE: LazyLock<Change<Wavy>> = LazyLock::new(|| {
         let network = Network::new(Wavy::default(), Seed(3), RiverSettings::default());
-        Change::new(network.unwrap())
+        Change::new(Arc::new(network.unwrap()))
     });
 
     #[test]

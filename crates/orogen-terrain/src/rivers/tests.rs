@@ -254,7 +254,7 @@ fn samples_of_overlapping_lattices_have_the_same_bits() {
     let network = network(3, 4000.0, 600.0);
     let changes = |origin: [i64; 2], size: [usize; 2]| {
         let lattice = Lattice { origin, size, spacing_m: 64.0 };
-        network.changes_m(&lattice, &network.ground_m(&lattice))
+        network.changes_m(&lattice, &lattice.ground_m(network.drainage().ground()))
     };
     let (whole, part) = (changes([100, -30], [60, 50]), changes([127, -13], [21, 9]));
     for (index, change_m) in part.iter().enumerate() {
@@ -272,7 +272,7 @@ fn the_ground_at_a_course_is_at_its_level() {
     for segment in network.segments(block).iter().step_by(5) {
         let origin = segment.ends_m[0].map(|m| (m / 8.0).round() as i64);
         let lattice = Lattice { origin, size: [1, 1], spacing_m: 8.0 };
-        let ground_m = network.ground_m(&lattice);
+        let ground_m = lattice.ground_m(network.drainage().ground());
         let land_m = ground_m[0] + network.changes_m(&lattice, &ground_m)[0];
         let level_m = segment.levels_m[0];
         if segment.areas_km2[0] >= network.drainage().settings().from_km2 {

@@ -32,6 +32,14 @@ impl Lattice {
             line.map(|i| (self.origin[axis] + i) as f64 * self.spacing_m).collect()
         })
     }
+
+    /// The heights of a ground at the samples, without features finer than two cells.
+    pub fn ground_m(&self, ground: &impl Ground) -> Vec<f64> {
+        let lines_m = self.lines_m();
+        let lines_m = lines_m.each_ref().map(|line| &**line);
+        let ground_m = ground.heights_m(lines_m, None, 2.0 * self.spacing_m);
+        ground_m.into_iter().map(f64::from).collect()
+    }
 }
 
 /// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
@@ -47,14 +55,6 @@ pub const DEEPEST_M: f64 = basins::DEEPEST_M + 0.25 * ROUNDING_M;
 pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 
 impl<G: Ground> Network<G> {
-    /// The ground at the samples of a lattice, without features finer than two cells.
-    pub fn ground_m(&self, lattice: &Lattice) -> Vec<f64> {
-        let lines_m = lattice.lines_m();
-        let lines_m = lines_m.each_ref().map(|line| &**line);
-        let ground_m = self.drainage().ground().heights_m(lines_m, None, 2.0 * lattice.spacing_m);
-        ground_m.into_iter().map(f64::from).collect()
-    }
-
     /// The change of the ground at the samples of a lattice, row by row, from the ground there.
     ///
     /// # Panics

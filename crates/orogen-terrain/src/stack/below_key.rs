@@ -3,6 +3,8 @@
 //! A chunk caches the curvature of that land. The cached curvature is valid as long as the key of
 //! the land stays equal.
 
+use std::sync::Arc;
+
 use crate::heightmap::{MapFrame, joined};
 use crate::layer::Layer;
 use crate::mask::Masks;
@@ -16,6 +18,8 @@ pub(crate) struct BelowKey {
     /// The layers below, and the layers that their masks read.
     layers: Vec<Layer>,
     rivers: Option<RiversGroup>,
+    /// The ground of the rivers' network, if it is not the ground that they run over.
+    pub(super) other_ground: Option<Arc<Self>>,
     erosion: Option<(ErosionGroup, TalusGroup, StrataGroup, Masks)>,
     /// The operations on the whole land, if they come below the part.
     pub(super) operations: Vec<ListedOperation>,
@@ -63,6 +67,7 @@ pub(super) fn below(
     BelowKey {
         layers: with_mask_layers(layers, all),
         rivers: recipe.rivers.on.then(|| recipe.rivers.clone()),
+        other_ground: None,
         erosion: is_eroded.then(groups),
         operations: vec![],
         seed: recipe.seed(),

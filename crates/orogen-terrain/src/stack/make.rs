@@ -8,6 +8,7 @@ use super::parts::{
     PlantsLand,
 };
 use super::river_land::RiversLand;
+use super::river_network::{network_ground, network_recipe};
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
@@ -26,6 +27,8 @@ pub(crate) struct Stack {
     pub layers: Vec<LayerLand>,
     /// The number of visible layers.
     pub visible_count: usize,
+    /// The ground of the rivers' network, if it is not the ground that they run over.
+    other_ground: Option<Arc<BelowKey>>,
     /// The rivers, whose valleys are added to the first layers.
     pub rivers: Option<RiversLand>,
     /// The erosion, which acts on the first layers.
@@ -50,16 +53,32 @@ impl Stack {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        Self::with_network_of(recipe, None)
+    }
+
+    /// Like [`Stack::new`], but rivers keep the courses and levels of the recipe `network_of`, if it
+    /// has the same settings of rivers.
+    ///
+    /// # Errors
+    /// Returns an error if parameters of a layer cannot be combined.
+    pub fn with_network_of(
+        recipe: &Recipe,
+        network_of: Option<&Recipe>,
+    ) -> Result<Self, NoiseError> {
         let mut stack = Self {
             sources: vec![],
             layers: vec![],
             visible_count: 0,
+            other_ground: None,
             rivers: None,
             erosion: None,
             operations: vec![],
             land_sources: 0,
             plants: None,
         };
+        let network_of = network_recipe(recipe, network_of);
+        let ground = network_ground(network_of);
+        stack.other_ground = (ground != network_ground(recipe)).then(|| Arc::new(ground));
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();
@@ -72,8 +91,8 @@ impl Stack {
         let masks = recipe.erosion_masks.needs();
         stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guides)?;
-        let below = below(recipe, &layers[..guides], false, &layers);
-        stack.rivers = Self::rivers(recipe, &layers[..guides], &below)?;
+        let below = stack.below(recipe, &layers[..guides], false, &layers);
+        stack.rivers = Self::rivers(recipe, network_of)?;
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
@@ -126,6 +145,19 @@ impl Stack {
         }
     }
 
+    /// The key of the land that `layers` make.
+    pub(super) fn below(
+        &self,
+        recipe: &Recipe,
+        layers: &[&Layer],
+        is_eroded: bool,
+        all: &[&Layer],
+    ) -> BelowKey {
+        let mut key = below(recipe, layers, is_eroded, all);
+        key.other_ground.clone_from(&self.other_ground);
+        key
+    }
+
     fn layer(
         &mut self,
         recipe: &Recipe,
@@ -138,7 +170,7 @@ impl Stack {
         // The key serves only cached curvatures. Without them, it needs no layers.
         let needs_curvature = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
         let layers_below = if needs_curvature { layers_below } else { &[] };
-        let below = below(recipe, layers_below, is_eroded, all);
+        let below = self.below(recipe, layers_below, is_eroded, all);
         Ok(LayerLand {
             id: layer.id,
             title: layer.title().to_owned(),

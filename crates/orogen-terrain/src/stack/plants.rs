@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::batch::BatchEvaluator;
-use super::below_key::below;
 use super::make::Stack;
 use super::parts::{MaskedPart, PlantsLand};
 use super::places::Places;
@@ -30,7 +29,7 @@ impl Stack {
         }
         self.add_mask_layers(recipe, layers, &masks.needs());
         self.add_layers(recipe, layers, guides)?;
-        let mut below = below(recipe, &layers[..self.visible_count], guides > 0, layers);
+        let mut below = self.below(recipe, &layers[..self.visible_count], guides > 0, layers);
         below.operations = recipe.operations.clone();
         Ok(Some(PlantsLand {
             masks: Masks(masks.on().cloned().collect()),

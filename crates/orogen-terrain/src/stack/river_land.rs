@@ -4,15 +4,19 @@ use std::sync::Arc;
 
 use crate::dual::Bounds;
 use crate::recipe::ErosionGroup;
-use crate::rivers::{self, Change, Channels, Detail, Ground};
+use crate::rivers::{self, Change, Channels, Detail, Ground, Network};
 
-/// The change of the land by rivers. The type of the ground is hidden, because that ground is itself a
-/// stack.
+/// The network of a land. The type of the ground is hidden, because that ground is itself a stack.
+pub(super) type LandNetwork = Network<Box<dyn Ground>>;
+
+/// The change of the land by rivers.
 pub(super) type RiverChange = Change<Box<dyn Ground>>;
 
 /// The rivers of a recipe, prepared for evaluation.
 pub(crate) struct RiversLand {
     pub change: Arc<RiverChange>,
+    /// The bounds of the ground that the network was made from.
+    pub ground_bounds: Bounds,
     /// The number of guide layers, which are the first layers of the stack.
     pub guides: usize,
     /// The fall from which rivers are dry gullies, per metre of their width.
@@ -23,11 +27,13 @@ impl RiversLand {
     /// The bounds of the guide with its valleys.
     ///
     /// Valleys are computed from the guide without its detail, and the detail is added to them. So
-    /// the change can be as large as the guide's own range at any height.
+    /// the change can be as large as the range of the guide and the network's ground at any height.
     pub fn bounds(&self, guide: Bounds) -> Bounds {
         let sea_level_m = self.change.network().drainage().settings().sea_level_m;
-        let down_m = (guide.high_m - guide.low_m.min(sea_level_m)).max(0.0) + rivers::DEEPEST_M;
-        let up_m = guide.high_m - guide.low_m + rivers::HIGHEST_M;
+        let low_m = guide.low_m.min(self.ground_bounds.low_m);
+        let high_m = guide.high_m.max(self.ground_bounds.high_m);
+        let down_m = (guide.high_m - low_m.min(sea_level_m)).max(0.0) + rivers::DEEPEST_M;
+        let up_m = high_m - guide.low_m + rivers::HIGHEST_M;
         Bounds { low_m: guide.low_m - down_m, high_m: guide.high_m + up_m, steepest: f64::INFINITY }
     }
 
@@ -37,7 +43,8 @@ impl RiversLand {
         let settings = self.change.network().drainage().settings();
         Bounds {
             low_m: land.low_m.min(settings.sea_level_m) - rivers::DEEPEST_CHANNEL_M,
-            high_m: land.high_m.max(guide.high_m) + rivers::HIGHEST_BANK_M,
+            high_m: land.high_m.max(guide.high_m).max(self.ground_bounds.high_m)
+                + rivers::HIGHEST_BANK_M,
             steepest: f64::INFINITY,
         }
     }

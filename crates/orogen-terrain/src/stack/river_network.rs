@@ -6,11 +6,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::batch::BatchEvaluator;
-use super::below_key::BelowKey;
+use super::below_key::{BelowKey, below};
 use super::kept_samples::KeptSamples;
 use super::make::Stack;
 use super::places::Places;
-use super::river_land::{RiverChange, RiversLand, torrent_per_m};
+use super::river_land::{LandNetwork, RiverChange, RiversLand, torrent_per_m};
+use crate::dual::Bounds;
 use crate::layer::{Layer, derived};
 use crate::recipe::Recipe;
 use crate::rivers::{self, Change, Network, RiverSettings};
@@ -38,59 +39,128 @@ impl rivers::Ground for GuideGround {
 /// The inputs of a network.
 #[derive(Clone, PartialEq)]
 struct Key {
-    below: BelowKey,
+    ground: BelowKey,
     settings: RiverSettings,
+}
+
+/// A network that is kept for later lands.
+struct KeptNetwork {
+    key: Key,
+    network: Arc<LandNetwork>,
+    /// The bounds of the ground that the network was made from.
+    ground_bounds: Bounds,
+    /// The last changes by the network, each with the ground that it changes.
+    changes: Vec<(BelowKey, Arc<RiverChange>)>,
 }
 
 /// The number of networks that are kept. A window uses the network of its land and the network of the
 /// divider's second land; the third makes the last edit quick to undo.
-const KEPT: usize = 3;
+const MAX_NETWORKS: usize = 3;
+
+/// The number of changes that are kept for each network: of its own ground, and of the ground that a
+/// drag has reached.
+const MAX_CHANGES: usize = 2;
 
 /// The networks in use, the last used at the end. Lands with equal inputs share a network, so an
 /// edit that does not change the ground of rivers builds no network.
-static NETWORKS: Mutex<Vec<(Key, Arc<RiverChange>)>> = Mutex::new(vec![]);
+static NETWORKS: Mutex<Vec<KeptNetwork>> = Mutex::new(vec![]);
 
-fn shared(
-    key: Key,
-    make: impl FnOnce(&Key) -> Result<RiverChange, NoiseError>,
-) -> Result<Arc<RiverChange>, NoiseError> {
-    let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = networks.iter().position(|(known, _)| *known == key);
-    let entry = match known {
-        Some(index) => networks.remove(index),
-        None => {
-            let change = Arc::new(make(&key)?);
-            (key, change)
-        }
-    };
-    let change = entry.1.clone();
-    if networks.len() == KEPT {
-        networks.remove(0);
+impl KeptNetwork {
+    fn new(key: Key, recipe: &Recipe, guides: &[&Layer]) -> Result<Self, NoiseError> {
+        let ground = Stack::new(&guides_alone(recipe, guides))?;
+        let ground_bounds = ground.bounds()?;
+        let ground: Box<dyn rivers::Ground> = Box::new(GuideGround(ground));
+        let seed = derived(recipe.seed(), RIVERS, 0);
+        let network = Arc::new(Network::new(ground, seed, key.settings)?);
+        Ok(Self { key, network, ground_bounds, changes: vec![] })
     }
-    networks.push(entry);
-    Ok(change)
+
+    /// The change of a ground by the network.
+    fn change(
+        &mut self,
+        key: &BelowKey,
+        recipe: &Recipe,
+        guides: &[&Layer],
+    ) -> Result<Arc<RiverChange>, NoiseError> {
+        let known = self.changes.iter().position(|(known, _)| known == key);
+        let change = match known {
+            Some(index) => self.changes.remove(index).1,
+            None if *key == self.key.ground => Arc::new(Change::new(self.network.clone())),
+            None => {
+                let ground = Stack::new(&guides_alone(recipe, guides))?;
+                let ground: Box<dyn rivers::Ground> = Box::new(GuideGround(ground));
+                Arc::new(Change::over(self.network.clone(), ground))
+            }
+        };
+        push(&mut self.changes, MAX_CHANGES, (key.clone(), change.clone()));
+        Ok(change)
+    }
+}
+
+/// Adds an item at the end of a list, and removes the first if there are more than `limit`.
+fn push<T>(list: &mut Vec<T>, limit: usize, item: T) {
+    if list.len() == limit {
+        list.remove(0);
+    }
+    list.push(item);
+}
+
+/// The layers that rivers run over, in order, with the key of the ground that they make.
+fn guides_of(recipe: &Recipe) -> (Vec<&Layer>, BelowKey) {
+    let visible = recipe.layers.visible();
+    let guides: Vec<&Layer> =
+        visible.filter(|layer| layer.has_effect() && layer.is_guide()).collect();
+    let all: Vec<&Layer> = recipe.layers.iter().collect();
+    let key = below(recipe, &guides, false, &all).without_rivers();
+    (guides, key)
+}
+
+/// The key of the ground that the network of a recipe is made from.
+pub(super) fn network_ground(recipe: &Recipe) -> BelowKey {
+    guides_of(recipe).1
+}
+
+/// Returns the recipe whose network a land uses: `network_of` if it has the same settings of rivers
+/// as the land's own recipe, and layers for rivers to run over.
+pub(super) fn network_recipe<'a>(recipe: &'a Recipe, network_of: Option<&'a Recipe>) -> &'a Recipe {
+    let fits = |other: &&Recipe| {
+        other.rivers == recipe.rivers
+            && other.seed() == recipe.seed()
+            && other.world.sea_level_m == recipe.world.sea_level_m
+            && !guides_of(other).0.is_empty()
+    };
+    network_of.filter(fits).unwrap_or(recipe)
 }
 
 impl Stack {
-    /// Prepares the rivers of a recipe; `None` if they are off or there is no layer to run over.
+    /// Prepares the rivers of a recipe with the network of another recipe, if that fits; see
+    /// [`network_recipe`]. Returns `None` if they are off or there is no layer to run over.
     pub(super) fn rivers(
         recipe: &Recipe,
-        guides: &[&Layer],
-        below: &BelowKey,
+        network_of: &Recipe,
     ) -> Result<Option<RiversLand>, NoiseError> {
+        let (guides, ground) = guides_of(recipe);
         if !recipe.rivers.on || guides.is_empty() {
             return Ok(None);
         }
+        let (network_guides, network_ground) = guides_of(network_of);
         let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
-        let key = Key { below: below.clone().without_rivers(), settings };
-        let change = shared(key, |key| {
-            let ground = GuideGround(Self::new(&guides_alone(recipe, guides))?);
-            let ground: Box<dyn rivers::Ground> = Box::new(ground);
-            let seed = derived(recipe.seed(), RIVERS, 0);
-            Ok(Change::new(Network::new(ground, seed, key.settings)?))
-        })?;
-        let torrent_per_m = torrent_per_m(&recipe.erosion);
-        Ok(Some(RiversLand { change, guides: guides.len(), torrent_per_m }))
+        let key = Key { ground: network_ground, settings };
+        let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = networks.iter().position(|kept| kept.key == key);
+        let mut kept = match known {
+            Some(index) => networks.remove(index),
+            None => KeptNetwork::new(key, network_of, &network_guides)?,
+        };
+        let change = kept.change(&ground, recipe, &guides);
+        let ground_bounds = kept.ground_bounds;
+        push(&mut networks, MAX_NETWORKS, kept);
+        Ok(Some(RiversLand {
+            change: change?,
+            ground_bounds,
+            guides: guides.len(),
+            torrent_per_m: torrent_per_m(&recipe.erosion),
+        }))
     }
 }
 

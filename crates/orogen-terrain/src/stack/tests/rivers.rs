@@ -67,12 +67,42 @@ fn rivers_flow_over_the_land_and_can_be_switched_off() {
 }
 
 #[test]
+fn a_land_can_keep_the_network_of_another() {
+    let before = river_land(true);
+    let mut after = before.clone();
+    after.base_mut().shape.height_m *= 1.1;
+    let [old, new] = [&before, &after].map(|recipe| Land::new(recipe).unwrap());
+    let held = Land::with_network_of(&after, Some(&before)).unwrap();
+    let wet = wet_places(&old, 1.0);
+    let mut moved = 0;
+    for (place_m, level_m) in &wet {
+        let level = |land: &Land| land.water(*place_m, 1.0, -1e4).map(|water| water.level_m);
+        assert_eq!(level(&held), Some(*level_m));
+        moved += usize::from(level(&new) != Some(*level_m));
+    }
+    assert!(moved > 0, "its own network has other levels");
+    let far_m = [LAKE_M[0] + 4000.0, LAKE_M[1]];
+    assert_ne!(held.height_m(far_m, 1.0), old.height_m(far_m, 1.0), "the ground is new");
+    let heights_m = |land: &Land| [LAKE_M, far_m].map(|place_m| land.height_m(place_m, 1.0));
+    let mut other_rivers = before.clone();
+    other_rivers.rivers.depth_m *= 0.5;
+    let live = Land::with_network_of(&after, Some(&other_rivers)).unwrap();
+    assert_eq!(heights_m(&live), heights_m(&new), "other rivers are not kept");
+    let mut other_gullies = before.clone();
+    other_gullies.erosion.gully_m *= 0.5;
+    let same = Land::with_network_of(&before, Some(&other_gullies)).unwrap();
+    assert_eq!(heights_m(&same), heights_m(&old), "the ground of rivers is the same");
+}
+
+#[test]
 fn many_points_have_the_bits_of_single_ones_and_batches_are_close() {
-    for erosion in [false, true] {
+    for (erosion, is_held) in [(false, false), (true, false), (true, true)] {
         let mut recipe = river_land(erosion);
         let warp = Warp { wavelength_m: 900.0, strength: 0.1 };
         recipe.operations.push(ListedOperation::new(1, Operation::Warp(warp)));
-        let land = Land::new(&recipe).unwrap();
+        let mut network_of = recipe.clone();
+        network_of.base_mut().shape.height_m *= 1.3;
+        let land = Land::with_network_of(&recipe, is_held.then_some(&network_of)).unwrap();
         for (start, spacing_m) in
             [([210, -190], 4.0), ([0, -30], 64.0), ([1 << 26, -(1 << 25)], 16.0)]
         {
