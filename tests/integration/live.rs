@@ -61,7 +61,7 @@ fn a_changed_parameter_gives_the_land_of_the_height_function() {
         headless.want(scene.clone());
         headless.settle().unwrap();
         let shown = headless.world().resource::<ShownLand>();
-        let MadeLand { recipe, surface } = shown.current.clone().expect("land");
+        let MadeLand { recipe, surface, .. } = shown.current.clone().expect("land");
         let land = surface.land();
         assert_eq!(recipe, scene.recipe, "{key}");
         let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers, &Transform)>();
@@ -224,7 +224,7 @@ fn a_slow_build_is_shown_complete_and_the_newest_edit_follows() {
         headless.want(scene.clone());
         headless.update();
         let shown = headless.world().resource::<ShownLand>().current.clone();
-        let MadeLand { recipe, surface } = shown.expect("land is never taken away");
+        let MadeLand { recipe, surface, .. } = shown.expect("land is never taken away");
         let land = surface.land();
         let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers)>();
         for (chunk, noise) in chunks.iter(headless.world()) {

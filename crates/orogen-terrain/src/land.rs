@@ -174,6 +174,12 @@ impl Land {
             .height_m
     }
 
+    /// The height as by [`Land::height_m`], before rivers changed the land. It needs no network.
+    pub fn height_without_rivers_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
+        let at = SamplePoint { sample_m: f64::INFINITY, ..SamplePoint::new(place_m, band_limit_m) };
+        PointEvaluator::new(&self.stack).land(at, false).height_m
+    }
+
     /// Returns true if rivers shape the land.
     pub fn has_rivers(&self) -> bool {
         self.stack.rivers.is_some()

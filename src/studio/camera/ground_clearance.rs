@@ -13,7 +13,6 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
 use crate::plugin::land::state::{MadeLand, ShownLand};
 use crate::plugin::order::OrogenSet;
-use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::{Ray, Surface};
 
 /// A view stays unchanged while at least this share of its former free distance ahead is left.
@@ -81,9 +80,9 @@ struct Standing {
     /// The pose that the user chose, and the land at that time.
     chosen: Pose,
     land: MadeLand,
-    /// The current pose, and the recipe of the current land.
+    /// The current pose and the current land.
     pose: Pose,
-    recipe: Recipe,
+    current: MadeLand,
 }
 
 impl Stance {
@@ -91,10 +90,10 @@ impl Stance {
     /// arrival does not count as an edit.
     pub fn choose(&mut self, pose: Pose, land: &MadeLand) {
         let land = match self.0.take() {
-            Some(last) if last.land.recipe == land.recipe => last.land,
+            Some(last) if last.land.is_same(land) => last.land,
             _ => land.clone(),
         };
-        self.0 = Some(Standing { chosen: pose, pose, recipe: land.recipe.clone(), land });
+        self.0 = Some(Standing { chosen: pose, pose, current: land.clone(), land });
     }
 
     /// Returns the pose to take after an edit of the land, if it differs from `pose`.
@@ -103,10 +102,10 @@ impl Stance {
             self.choose(pose, land);
             return None;
         };
-        if last.recipe == land.recipe {
+        if last.current.is_same(land) {
             return None;
         }
-        last.recipe = land.recipe.clone();
+        last.current = land.clone();
         let mut chosen = last.chosen;
         let before = &last.land.surface;
         let clear = FreeSpace::of(&chosen, before);
@@ -151,9 +150,10 @@ mod tests {
     use super::*;
     use crate::terrain::erosion::ErosionLook;
     use crate::terrain::preset::PRESETS;
+    use crate::terrain::recipe::Recipe;
 
     fn made(recipe: &Recipe) -> MadeLand {
-        MadeLand { recipe: recipe.clone(), surface: Surface::new(recipe).unwrap() }
+        MadeLand::new(recipe).unwrap()
     }
 
     /// Checks that an eye is out of the ground and has enough free distance ahead.

@@ -259,11 +259,11 @@ fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     let journey = *world.resource::<Journey>();
     let Some(view) = journey.cut() else { return };
     let recipe = world.resource::<WantedScene>().0.recipe.clone();
-    let Ok(surface) = Surface::new(&recipe) else { return };
+    let Ok(land) = MadeLand::new(&recipe) else { return };
     *world.resource_mut::<Journey>() = Journey::Over;
-    let pose = Pose::of_view(&view, &surface);
+    let pose = Pose::of_view(&view, &land.surface);
     origin::follow(world, [pose.focus_m.x, pose.focus_m.z]);
-    world.resource_mut::<Stance>().choose(pose, &MadeLand { recipe, surface });
+    world.resource_mut::<Stance>().choose(pose, &land);
     if matches!(journey, Journey::Reframe(_)) {
         world.resource_mut::<Trail>().shift(pose);
     }

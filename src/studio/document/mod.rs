@@ -4,6 +4,7 @@ pub mod clipboard;
 pub mod files;
 pub mod history;
 pub mod land_slots;
+pub mod network_hold;
 pub mod new_land;
 pub mod preset_shelf;
 pub mod state;
@@ -21,8 +22,8 @@ impl Plugin for DocumentPlugin {
     }
 }
 
-/// Adds files, new lands, the slots A and B, clipboard and list of steps.
+/// Adds files, new lands, the slots A and B, the hold of rivers, clipboard and list of steps.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin))
+    app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin, network_hold::plugin))
         .add_plugins((clipboard::plugin, history::window::plugin));
 }

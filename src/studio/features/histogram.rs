@@ -191,7 +191,7 @@ mod tests {
         let recipe = Recipe::default();
         let surface = Surface::new(&recipe).unwrap();
         let land = surface.land().clone();
-        let current = Some(MadeLand { recipe, surface });
+        let current = Some(MadeLand { recipe, network_of: None, surface });
         let mut app = App::new();
         app.add_message::<ChunkSeen>()
             .init_resource::<FieldHistogram>()

@@ -40,20 +40,22 @@ pub struct ChunkBuilder {
 }
 
 impl ChunkBuilder {
-    /// Prepares to build the land of `recipe`, and of `second` for the twins.
+    /// Prepares to build the land of `recipe`, and of `second` for the twins. Rivers of the first
+    /// land keep the network of `network_of`, if there is one.
     ///
     /// # Errors
     /// If a recipe's choices exclude each other.
     pub fn new(
-        recipe: &Recipe,
+        (recipe, network_of): (&Recipe, Option<&Recipe>),
         second: Option<&Recipe>,
         weighed: Option<WeightedPart>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
-        let surface = |recipe: &Recipe| Ok(Surface::new(recipe)?.weighing(weighed));
-        let second = second.map(surface).transpose()?;
-        surface(recipe).map(|surface| Self { surface, second, staging, probe })
+        let surface = Surface::with_network_of(recipe, network_of)?.weighing(weighed);
+        let second = second.map(Surface::new).transpose()?;
+        let second = second.map(|surface| surface.weighing(weighed));
+        Ok(Self { surface, second, staging, probe })
     }
 
     /// A copy that builds no second land.
@@ -123,6 +125,8 @@ pub struct RevisionJob {
     pub revision: u64,
     /// The recipe of the land.
     pub recipe: Recipe,
+    /// The recipe of the network of rivers, if that is another.
+    pub network_of: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
@@ -164,6 +168,8 @@ pub struct BuiltRevision {
     pub revision: u64,
     /// The recipe of the land.
     pub recipe: Recipe,
+    /// The recipe of the network of rivers, if that is another.
+    pub network_of: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
@@ -209,10 +215,15 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, second, weighed, levels, budget, .. } = self;
+        let Self { revision, recipe, network_of, second, weighed, levels, budget, .. } = self;
         let (chunks, known_second) = (self.chunks, self.known_second);
-        let chunk_builder =
-            ChunkBuilder::new(&recipe, second.as_ref(), weighed, self.staging, self.probe)?;
+        let chunk_builder = ChunkBuilder::new(
+            (&recipe, network_of.as_ref()),
+            second.as_ref(),
+            weighed,
+            self.staging,
+            self.probe,
+        )?;
         let common = (&known_second, &*self.is_cancelled);
         let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, common);
         let coarser = |levels: Levels, budget: TimeBudget, count| {
@@ -239,6 +250,7 @@ impl RevisionJob {
         Ok(BuiltRevision {
             revision,
             recipe,
+            network_of,
             second,
             weighed,
             levels,

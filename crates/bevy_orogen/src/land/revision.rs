@@ -18,9 +18,9 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, MadeLand,
-    MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand, ShownView,
-    WantedScene, levels, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, HeldNetwork,
+    MadeLand, MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand,
+    ShownView, WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, ChunksPerFrame, Streaming};
 use super::upload::{ChunkMeshes, UploadPlugin};
@@ -76,6 +76,7 @@ impl Plugin for LandPlugin {
             .init_resource::<ShownInstead>()
             .init_resource::<ShownView>()
             .init_resource::<SecondLand>()
+            .init_resource::<HeldNetwork>()
             .init_resource::<DividerPosition>()
             .init_resource::<MaskOf>()
             .insert_resource(ShownLand { chunk_limit: ChunkLimit::from_environment(), ..default() })
@@ -134,7 +135,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         }
     }
     let shown = world.resource::<ShownLand>();
-    if let Some(MadeLand { recipe, surface }) = &shown.current {
+    if let Some(MadeLand { recipe, surface, .. }) = &shown.current {
         let viewer = stream::viewer(surface, position_m);
         // The edges of streamed chunks would not match those of sketched chunks.
         if recipe.world.bounded || shown.is_sketch {
@@ -193,6 +194,7 @@ fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
         && shown.shows_second_land(world.resource::<SecondLand>())
+        && shown.has_network(world.resource::<HeldNetwork>(), &wanted.recipe)
         && shown.shows(wanted)
 }
 
@@ -236,6 +238,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
     let job = RevisionJob {
         revision: shown.revision + 1,
+        network_of: world.resource::<HeldNetwork>().network_of(&recipe).cloned(),
         recipe,
         second: second.0.clone(),
         weighed,
@@ -304,7 +307,11 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     let BuiltRevision { revision, recipe, second, weighed, levels, chunk_builder, .. } = built;
     let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
-    let made = |recipe: Recipe, surface: &Surface| MadeLand { recipe, surface: surface.clone() };
+    let made = |recipe: Recipe, network_of: Option<Recipe>, surface: &Surface| MadeLand {
+        recipe,
+        network_of,
+        surface: surface.clone(),
+    };
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.is_sketch = is_sketch;
@@ -313,9 +320,9 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighed = weighed;
-    shown.current = Some(made(recipe.clone(), &chunk_builder.surface));
+    shown.current = Some(made(recipe.clone(), built.network_of, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
-    shown.second = second.map(|(recipe, surface)| made(recipe, surface));
+    shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));
     let selection =
         levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
     for chunk in chunks {

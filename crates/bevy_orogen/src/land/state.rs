@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
 use super::chunk_limit::{ChunkLimit, NearerHorizon};
+use orogen_noise::NoiseError;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::ChunkSamples;
 use orogen_terrain::layer::{Layer, WeightedPart};
@@ -57,6 +58,21 @@ pub struct ShownView(pub Option<ViewParams>);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct SecondLand(pub Option<Recipe>);
 
+/// A recipe whose rivers keep their courses and levels while the wanted land changes.
+///
+/// An app sets it for the time of a drag, to the recipe from before the drag. A network of rivers is
+/// discrete, so otherwise rivers would jump around while the user drags a slider. The surface of
+/// [`ShownLand`] is then a draft. Without effect if the drag changes the settings of rivers.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct HeldNetwork(pub Option<Recipe>);
+
+impl HeldNetwork {
+    /// The recipe whose network the land of a wanted recipe keeps; `None` for its own network.
+    pub(super) fn network_of(&self, wanted: &Recipe) -> Option<&Recipe> {
+        self.0.as_ref().filter(|held| wanted.can_keep_network_of(held))
+    }
+}
+
 /// The position of the divider: the share of the picture's width to the left of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct DividerPosition(pub f32);
@@ -97,8 +113,32 @@ impl MaskOf {
 pub struct MadeLand {
     /// The recipe.
     pub recipe: Recipe,
+    /// The recipe of its network of rivers, if that is another; see [`HeldNetwork`].
+    pub network_of: Option<Recipe>,
     /// The land, its sea and its bounds.
     pub surface: Surface,
+}
+
+impl MadeLand {
+    /// A recipe's surface, with its own network of rivers.
+    ///
+    /// # Errors
+    /// Returns an error if parameters of a layer cannot be combined.
+    pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
+        let surface = Surface::new(recipe)?;
+        Ok(Self { recipe: recipe.clone(), network_of: None, surface })
+    }
+
+    /// Returns true if another land has the same recipe and the same network.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.recipe == other.recipe && self.network_of == other.network_of
+    }
+
+    /// The earliest build stage by which another land differs; `None` if the lands are equal.
+    pub fn stage_to(&self, other: &Self) -> Option<Stage> {
+        let network = (self.network_of != other.network_of).then_some(Stage::Shape);
+        self.recipe.stage_to(&other.recipe).into_iter().chain(network).min()
+    }
 }
 
 /// The land that is on the screen.
@@ -147,6 +187,12 @@ impl ShownLand {
     /// Returns true if the second land is the wanted one, or both are absent.
     pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
         self.second_land_stage(wanted).is_none()
+    }
+
+    /// Returns true if rivers have the wanted network.
+    pub(super) fn has_network(&self, held: &HeldNetwork, wanted: &Recipe) -> bool {
+        let network_of = self.current.as_ref().and_then(|current| current.network_of.as_ref());
+        network_of == held.network_of(wanted)
     }
 
     /// The earliest build stage that the wanted second land needs; `None` if it is shown.

@@ -126,12 +126,12 @@ fn coarser_levels(recipe: &Recipe) -> Option<Levels> {
 ///
 /// The levels depend on the height above ground, which must not jitter over rough ground. So the
 /// ground is evaluated with a band limit of 64 spacings, and the height is rounded down to 9
-/// significant bits.
+/// significant bits. The ground has no rivers, because their network takes too long for a frame.
 pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     let ground_m = surface
         .land()
-        .height_m([x, z], 64.0 * surface.spacing_m())
-        .max(surface.water_level_m([x, z]));
+        .height_without_rivers_m([x, z], 64.0 * surface.spacing_m())
+        .max(surface.sea_level_m());
     let height_m = (y - ground_m).max(0.0) as f32;
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }

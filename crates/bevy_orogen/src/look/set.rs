@@ -215,7 +215,7 @@ fn write_numbers(
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
-    let Some(MadeLand { recipe, surface }) = &sides.shown.current else { return };
+    let Some(MadeLand { recipe, surface, .. }) = &sides.shown.current else { return };
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
     let view = nearer.as_ref().unwrap_or(view);

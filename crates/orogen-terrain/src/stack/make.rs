@@ -8,7 +8,7 @@ use super::parts::{
     PlantsLand,
 };
 use super::river_land::RiversLand;
-use super::river_network::{network_ground, network_recipe};
+use super::river_network::network_ground;
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
@@ -76,9 +76,8 @@ impl Stack {
             land_sources: 0,
             plants: None,
         };
-        let network_of = network_recipe(recipe, network_of);
-        let ground = network_ground(network_of);
-        stack.other_ground = (ground != network_ground(recipe)).then(|| Arc::new(ground));
+        let network_of = network_of.filter(|other| recipe.can_keep_network_of(other));
+        stack.other_ground = network_of.map(|other| Arc::new(network_ground(other)));
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();
@@ -92,7 +91,7 @@ impl Stack {
         stack.add_mask_layers(recipe, &mut layers, &masks);
         stack.add_layers(recipe, &layers, guides)?;
         let below = stack.below(recipe, &layers[..guides], false, &layers);
-        stack.rivers = Self::rivers(recipe, network_of)?;
+        stack.rivers = Self::rivers(recipe, network_of.unwrap_or(recipe))?;
         stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
         let seed = recipe.seed();
         stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;

@@ -120,21 +120,24 @@ pub(super) fn network_ground(recipe: &Recipe) -> BelowKey {
     guides_of(recipe).1
 }
 
-/// Returns the recipe whose network a land uses: `network_of` if it has the same settings of rivers
-/// as the land's own recipe, and layers for rivers to run over.
-pub(super) fn network_recipe<'a>(recipe: &'a Recipe, network_of: Option<&'a Recipe>) -> &'a Recipe {
-    let fits = |other: &&Recipe| {
-        other.rivers == recipe.rivers
-            && other.seed() == recipe.seed()
-            && other.world.sea_level_m == recipe.world.sea_level_m
-            && !guides_of(other).0.is_empty()
-    };
-    network_of.filter(fits).unwrap_or(recipe)
+impl Recipe {
+    /// Returns true if the land can keep the rivers of another recipe, and they differ from its own.
+    ///
+    /// The two recipes need equal settings of rivers, seeds and sea levels.
+    pub fn can_keep_network_of(&self, other: &Self) -> bool {
+        if !(self.rivers.on && other.rivers == self.rivers && other.seed() == self.seed()) {
+            return false;
+        }
+        let (guides, ground) = guides_of(other);
+        other.world.sea_level_m == self.world.sea_level_m
+            && !guides.is_empty()
+            && ground != network_ground(self)
+    }
 }
 
 impl Stack {
-    /// Prepares the rivers of a recipe with the network of another recipe, if that fits; see
-    /// [`network_recipe`]. Returns `None` if they are off or there is no layer to run over.
+    /// Prepares the rivers of a recipe, with the network of `network_of`. Returns `None` if they are
+    /// off or there is no layer to run over.
     pub(super) fn rivers(
         recipe: &Recipe,
         network_of: &Recipe,

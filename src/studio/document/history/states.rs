@@ -89,6 +89,11 @@ impl History {
         self.changes
     }
 
+    /// Returns the scene before the gesture under way.
+    pub fn settled(&self) -> Option<&Scene> {
+        self.settled.as_ref()
+    }
+
     /// Records the camera's pose before the gesture under way, if the gesture moves the camera. For
     /// example, opening a preset does.
     pub fn note_camera(&mut self, pose: Camera) {

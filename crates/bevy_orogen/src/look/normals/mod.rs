@@ -29,7 +29,6 @@ use crate::order::OrogenSet;
 use orogen_terrain::lod::Viewer;
 use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, Wedge, side_m};
 use orogen_terrain::param::Stage;
-use orogen_terrain::recipe::Recipe;
 
 /// The time in which a new tile fades in, in seconds.
 const FADE_S: f32 = 0.3;
@@ -82,9 +81,8 @@ pub struct NormalTiles {
     /// The buffers that contain the tiles.
     buffers: Option<TileBuffers>,
     maker: TileMaker,
-    /// The recipes of the lands to which the tiles belong: the wanted land and the second land of a
-    /// divider.
-    recipes: [Option<Recipe>; 2],
+    /// The lands to which the tiles belong: the wanted land and the second land of a divider.
+    lands: [Option<MadeLand>; 2],
     revision: u64,
     view: Option<TileView>,
     wanted: Vec<Tile>,
@@ -138,10 +136,8 @@ impl NormalTiles {
         }
         self.revision = shown.revision;
         let lands = [&shown.current, &shown.second];
-        let is_same = |side: usize| match (&self.recipes[side], lands[side]) {
-            (Some(old), Some(MadeLand { recipe, .. })) => {
-                old.stage_to(recipe).is_none_or(|stage| stage > Stage::Shape)
-            }
+        let is_same = |side: usize| match (&self.lands[side], lands[side]) {
+            (Some(old), Some(new)) => old.stage_to(new).is_none_or(|stage| stage > Stage::Shape),
             (None, None) => true,
             _ => false,
         };
@@ -149,7 +145,7 @@ impl NormalTiles {
         if stays == [true; 2] {
             return;
         }
-        self.recipes = lands.map(|land| land.as_ref().map(|land| land.recipe.clone()));
+        self.lands = lands.map(Clone::clone);
         if let Some(slots) = &mut self.slots {
             slots.retain(|(side, _)| stays[usize::from(*side)]);
         }
@@ -178,7 +174,7 @@ impl NormalTiles {
         self.view = Some(view);
         let keys = view.pyramid.wanted(&view.viewer, view.wedge);
         let sides: Vec<Side> =
-            (0..2u8).filter(|side| self.recipes[usize::from(*side)].is_some()).collect();
+            (0..2u8).filter(|side| self.lands[usize::from(*side)].is_some()).collect();
         let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
         self.wanted = tiles.take(usize::from(room)).collect();
         self.wanted_set = self.wanted.iter().copied().collect();
