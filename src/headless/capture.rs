@@ -28,7 +28,9 @@ use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::Builder;
-use crate::plugin::land::state::{ChunkIndex, CoarseFirst, SecondLand, ShownLand, WantedScene};
+use crate::plugin::land::state::{
+    ChunkIndex, CoarseFirst, HeldNetwork, SecondLand, ShownLand, WantedScene,
+};
 use crate::plugin::land::stream::{ChunksPerFrame, MAX_CHUNKS, Streaming};
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::look::horizon::{HorizonFade, Horizons};
@@ -206,6 +208,8 @@ impl Headless {
             }
             if shown.shows(&world.resource::<WantedScene>().0)
                 && shown.shows_second_land(world.resource::<SecondLand>())
+                && shown
+                    .has_network(world.resource::<HeldNetwork>(), world.resource::<WantedScene>())
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(Horizons::is_settled)

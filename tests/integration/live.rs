@@ -9,7 +9,8 @@ use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
-    BuildPatience, Chunk, ChunkLayers, MadeLand, RenderedRevision, ShownLand, WantedScene,
+    BuildPatience, Chunk, ChunkLayers, HeldNetwork, MadeLand, RenderedRevision, ShownLand,
+    WantedScene,
 };
 use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
 use orogen::studio::panel::draw::UiPlugin;
@@ -104,6 +105,33 @@ fn colours_and_sun_build_nothing() {
     headless.settle().unwrap();
     headless.update();
     assert_eq!(rendered(&headless), before + 1);
+}
+
+#[test]
+fn rivers_keep_their_courses_while_a_drag_changes_the_land() {
+    let _drawing = drawing();
+    let mut scene = small_scene();
+    scene.recipe.rivers.on = true;
+    let before = scene.recipe.clone();
+    let mut headless = headless(&scene);
+    let network_of = |headless: &mut Headless| {
+        headless.settle().unwrap();
+        let shown = headless.world().resource::<ShownLand>();
+        (shown.current.as_ref().expect("land").network_of.clone(), shown.revision)
+    };
+    headless.world().resource_mut::<HeldNetwork>().0 = Some(before.clone());
+    assert_eq!(network_of(&mut headless).0, None, "the land has not changed");
+    scene.recipe.base_mut().shape.height_m += 40.0;
+    headless.want(scene.clone());
+    let (network, revision) = network_of(&mut headless);
+    assert_eq!(network, Some(before.clone()));
+    headless.world().resource_mut::<HeldNetwork>().0 = None;
+    let settled = network_of(&mut headless);
+    assert_eq!(settled, (None, revision + 1), "the drag has ended, so the land is built again");
+    headless.world().resource_mut::<HeldNetwork>().0 = Some(before);
+    scene.recipe.rivers.depth_m *= 2.0;
+    headless.want(scene);
+    assert_eq!(network_of(&mut headless).0, None, "a drag of the rivers shows the new rivers");
 }
 
 /// Switches cameras off, so that frames measure edits alone.

@@ -194,7 +194,7 @@ fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
     shown.weighed == world.resource::<MaskOf>().weighed(wanted)
         && shown.shows_second_land(world.resource::<SecondLand>())
-        && shown.has_network(world.resource::<HeldNetwork>(), &wanted.recipe)
+        && shown.has_network(world.resource::<HeldNetwork>(), wanted)
         && shown.shows(wanted)
 }
 

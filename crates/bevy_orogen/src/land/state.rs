@@ -189,10 +189,10 @@ impl ShownLand {
         self.second_land_stage(wanted).is_none()
     }
 
-    /// Returns true if rivers have the wanted network.
-    pub(super) fn has_network(&self, held: &HeldNetwork, wanted: &Recipe) -> bool {
+    /// Returns true if the rivers of the wanted land have the wanted network.
+    pub fn has_network(&self, held: &HeldNetwork, wanted: &Scene) -> bool {
         let network_of = self.current.as_ref().and_then(|current| current.network_of.as_ref());
-        network_of == held.network_of(wanted)
+        network_of == held.network_of(&wanted.recipe)
     }
 
     /// The earliest build stage that the wanted second land needs; `None` if it is shown.
