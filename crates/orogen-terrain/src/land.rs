@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::dual::Dual;
 use crate::layer::WeightedPart;
 use crate::recipe::Recipe;
+use crate::rivers::RiverLine;
 use crate::shape::Shape;
 use crate::stack::{
     BatchEvaluator, KeptSamples, MaskedPart, Places, Planes, PointEvaluator, SamplePoint, Source,
@@ -195,6 +196,19 @@ impl Land {
     ) -> Option<crate::rivers::WaterAt> {
         let at = SamplePoint::new(place_m, band_limit_m);
         PointEvaluator::new(&self.stack).water(at, height_m)
+    }
+
+    /// The lines of rivers in a rectangle, given by its north-west and south-east corners, to draw
+    /// among samples too far apart to show rivers. Returns an empty list for other samples, and for
+    /// land whose operations move places.
+    pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
+        let mut operations = self.stack.operations.iter();
+        match &self.stack.rivers {
+            Some(rivers) if !operations.any(|land| land.operation.moves_places()) => {
+                rivers.distant_lines(area_m, sample_m)
+            }
+            _ => vec![],
+        }
     }
 
     /// Traces the steps of [`Land::height_m`]. The last number is that height.

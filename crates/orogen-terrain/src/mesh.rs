@@ -10,6 +10,7 @@
 //! equals the coarser mesh.
 
 mod fields;
+mod ribbons;
 mod rows;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use orogen_noise::grid::Level;
 use rows::MeshLoops;
 
 pub use fields::Fields;
+pub use ribbons::RiverRibbons;
 pub use vertex::{Vertex, from_octahedral, octahedral};
 pub use water::{ChunkWater, WaterSample};
 

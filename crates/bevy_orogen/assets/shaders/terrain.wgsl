@@ -155,7 +155,9 @@ fn stand(in: Vertex) -> Varying {
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, local);
     let tag = mesh_functions::get_tag(in.instance_index);
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
-    let cell = vec2<u32>(in.position.xz / spacing);
+    // A ribbon slides with no grid and meets no neighbour, like an even vertex inside the chunk.
+    let is_ribbon = (tag >> 28u & 1u) == 1u;
+    let cell = select(vec2<u32>(in.position.xz / spacing), vec2(2u), is_ribbon);
     let share = morph_share(tag, cell, world.xz);
     // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));

@@ -18,7 +18,7 @@ use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::{Levels, Viewer};
-use orogen_terrain::mesh::{ChunkWater, Fields};
+use orogen_terrain::mesh::{ChunkWater, Fields, RiverRibbons};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
@@ -109,12 +109,15 @@ impl ChunkBuilder {
         let spacing_m = key.spacing_m(finest_m) as f32;
         let (vertices, [low, bed_high]) = self.staging.mesh(fields, spacing_m);
         let water = samples.water().map(|water| self.staging.water(water, spacing_m));
+        let ribbons = RiverRibbons::new(land, key, &heights_m);
         // The box of the chunk includes the water above its bed.
         let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
         let high = high.max(samples.water().map_or(high, ChunkWater::highest_m));
+        let high = high.max(ribbons.as_ref().map_or(high, RiverRibbons::highest_m));
+        let ribbons = ribbons.map(|ribbons| self.staging.ribbons(&ribbons));
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltSide { samples, vertices, water, aabb }
+        BuiltSide { samples, vertices, water, ribbons, aabb }
     }
 }
 
@@ -204,6 +207,8 @@ pub struct BuiltSide {
     pub vertices: Staged,
     /// The vertices of the rivers and lakes over the chunk, if there are any.
     pub water: Option<Staged>,
+    /// The vertices of the distant rivers over the chunk, if there are any.
+    pub ribbons: Option<Staged>,
     /// The bounding box of the mesh before and after morphing to the next coarser grid.
     pub aabb: Aabb,
 }

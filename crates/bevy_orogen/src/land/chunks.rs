@@ -25,9 +25,15 @@ pub const SECOND_LAND_LAYER: usize = 1;
 /// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
-/// The mesh of the rivers and lakes over a chunk or a twin.
+/// A mesh of water over a chunk or a twin: of rivers and lakes, or of ribbons for distant rivers.
 #[derive(Component)]
-pub(crate) struct RiverMesh(pub Handle<Mesh>);
+pub(crate) struct WaterMesh<const IS_RIBBONS: bool>(pub Handle<Mesh>);
+
+/// The mesh of the rivers and lakes.
+pub(crate) type RiverMesh = WaterMesh<false>;
+
+/// The mesh of the distant rivers.
+pub(crate) type RibbonMesh = WaterMesh<true>;
 
 /// Writes a built chunk's vertices into the mesh of its entity. If `entity` is `None` or has no
 /// mesh, spawns an entity with a mesh of the pool.
@@ -37,7 +43,8 @@ pub(super) fn place_chunk(
     chunk: BuiltChunk,
     visibility: Visibility,
 ) {
-    let BuiltChunk { key, side: BuiltSide { samples, vertices, water, aabb }, second } = chunk;
+    let BuiltChunk { key, side, second } = chunk;
+    let BuiltSide { samples, vertices, water, ribbons, aabb } = side;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let origin = *world.resource::<WorldOrigin>();
@@ -75,7 +82,8 @@ pub(super) fn place_chunk(
         }
     };
     world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
-    place_rivers(world, entity, water);
+    place_water::<false>(world, entity, water);
+    place_water::<true>(world, entity, ribbons);
     match second {
         Some(second) => place_twin(world, entity, second),
         None => remove_twin(world, entity),
@@ -92,7 +100,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
 /// Writes the vertices of a chunk's twin, and spawns the twin if it is missing. It is a child of
 /// the chunk, so it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
-    let BuiltSide { samples, vertices, water, aabb } = second;
+    let BuiltSide { samples, vertices, water, ribbons, aabb } = second;
     let existing = world.get::<SecondChunk>(chunk).map(|second| second.twin);
     let twin = existing.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
@@ -107,13 +115,14 @@ fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
     if let Some(mesh) = mesh {
         world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
     }
-    place_rivers(world, twin, water);
+    place_water::<false>(world, twin, water);
+    place_water::<true>(world, twin, ribbons);
 }
 
-/// Writes the vertices of the rivers and lakes over a chunk or a twin into a mesh of the pool. A
-/// chunk without water returns its mesh to the pool.
-fn place_rivers(world: &mut World, chunk: Entity, water: Option<Staged>) {
-    let existing = world.get::<RiverMesh>(chunk).map(|rivers| rivers.0.clone());
+/// Writes the vertices of a kind of water over a chunk or a twin into a mesh of the pool. A chunk
+/// without it returns its mesh to the pool.
+fn place_water<const IS_RIBBONS: bool>(world: &mut World, chunk: Entity, water: Option<Staged>) {
+    let existing = world.get::<WaterMesh<IS_RIBBONS>>(chunk).map(|water| water.0.clone());
     match (existing, water) {
         (Some(mesh), Some(vertices)) => {
             world.resource_mut::<ChunkMeshes>().write(mesh.id(), vertices);
@@ -121,10 +130,10 @@ fn place_rivers(world: &mut World, chunk: Entity, water: Option<Staged>) {
         (None, Some(vertices)) => {
             let mesh = take_mesh(world);
             world.resource_mut::<ChunkMeshes>().write(mesh.id(), vertices);
-            world.entity_mut(chunk).insert(RiverMesh(mesh));
+            world.entity_mut(chunk).insert(WaterMesh::<IS_RIBBONS>(mesh));
         }
         (Some(mesh), None) => {
-            world.entity_mut(chunk).remove::<RiverMesh>();
+            world.entity_mut(chunk).remove::<WaterMesh<IS_RIBBONS>>();
             world.resource_mut::<ChunkMeshes>().give_back(mesh);
         }
         (None, None) => {}
@@ -147,9 +156,11 @@ pub(super) fn remove_chunk(world: &mut World, key: ChunkKey, entity: Entity) {
 fn despawn(world: &mut World, entity: Entity) {
     let land = world.get::<Mesh3d>(entity).map(|mesh| mesh.0.clone());
     let rivers = world.get::<RiverMesh>(entity).map(|rivers| rivers.0.clone());
+    let ribbons = world.get::<RibbonMesh>(entity).map(|ribbons| ribbons.0.clone());
     world.despawn(entity);
     land.into_iter()
         .chain(rivers)
+        .chain(ribbons)
         .for_each(|mesh| world.resource_mut::<ChunkMeshes>().give_back(mesh));
 }
 

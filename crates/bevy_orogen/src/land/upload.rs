@@ -29,7 +29,7 @@ use super::vertex::{
 };
 use orogen_noise::grid::Level;
 use orogen_terrain::chunk::CHUNK_VERTICES;
-use orogen_terrain::mesh::{ChunkWater, Fields, Vertex, chunk_indices, put_rows};
+use orogen_terrain::mesh::{ChunkWater, Fields, RiverRibbons, Vertex, chunk_indices, put_rows};
 
 /// The number of vertices of a chunk.
 const VERTEX_COUNT: usize = CHUNK_VERTICES * CHUNK_VERTICES;
@@ -142,6 +142,11 @@ impl Staging {
     /// Writes the vertices of the rivers and lakes over a chunk into a staging buffer.
     pub fn water(&self, water: &ChunkWater, spacing_m: f32) -> Staged {
         self.write(|put| water.put_rows(spacing_m, put))
+    }
+
+    /// Writes the vertices of the distant rivers over a chunk into a staging buffer.
+    pub fn ribbons(&self, ribbons: &RiverRibbons) -> Staged {
+        self.write(|put| ribbons.put_rows(put))
     }
 
     /// Passes a function that writes the next row of vertices into a staging buffer.

@@ -1,6 +1,7 @@
 //! Draws the surface of the water. If the bed of a chunk is below sea level, its mesh is drawn again
 //! at sea level, as a sheet. A chunk with rivers or lakes has a mesh of its own for the sheet, at the
-//! level of the water. The depth test then draws the shore exact to the pixel.
+//! level of the water. The depth test then draws the shore exact to the pixel. A distant chunk with
+//! rivers has another mesh, of ribbons.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -10,7 +11,7 @@ use bevy::prelude::*;
 
 use super::daylight::{is_natural, shows_rivers};
 use super::pipelines::WaterMaterial;
-use crate::land::chunks::{RiverMesh, SECOND_LAND_LAYER};
+use crate::land::chunks::{RibbonMesh, RiverMesh, SECOND_LAND_LAYER};
 use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
@@ -19,6 +20,9 @@ const SHEET: u32 = 1 << 30;
 
 /// The bit of a mesh tag that marks a sheet with the mesh of rivers.
 const RIVERS: u32 = 1 << 29;
+
+/// The bit of a mesh tag that marks a sheet with the ribbons of distant rivers.
+const RIBBONS: u32 = 1 << 28;
 
 /// Adds sheets of water over chunks whose bed is below the sea.
 pub(super) struct WaterSheetsPlugin;
@@ -33,13 +37,22 @@ impl Plugin for WaterSheetsPlugin {
 #[derive(Component)]
 pub(crate) struct WaterSheet;
 
-/// The sheet of a chunk or twin. It is created when the chunk first reaches below the sea.
-#[derive(Component)]
-struct Wet(Entity);
+/// The sheets of a chunk or twin: of the sea, rivers and lakes, and of ribbons. Each is created when
+/// the chunk first has that water.
+#[derive(Component, Clone, Copy, Default, PartialEq)]
+struct Wet([Option<Entity>; 2]);
 
-/// A chunk or a twin, with its rivers and its sheet if there are any.
-type Bed<'w> =
-    (Entity, &'w Mesh3d, Option<&'w RiverMesh>, &'w MeshTag, &'w Aabb, Option<&'w Wet>, Has<Twin>);
+/// A chunk or a twin, with its rivers, its ribbons and its sheets if there are any.
+type Bed<'w> = (
+    Entity,
+    &'w Mesh3d,
+    Option<&'w RiverMesh>,
+    Option<&'w RibbonMesh>,
+    &'w MeshTag,
+    &'w Aabb,
+    Option<&'w Wet>,
+    Has<Twin>,
+);
 
 type Beds<'w, 's> =
     Query<'w, 's, Bed<'static>, (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>)>;
@@ -62,29 +75,41 @@ fn update_sheets(
     // In the course's style (Phong shading) and in the views, the shader clamps the land's mesh to
     // the sea instead. Rivers are drawn in both styles.
     let (is_natural, has_rivers) = (is_natural(view), shows_rivers(view));
-    for (bed, land, rivers, tag, aabb, wet, is_twin) in &beds {
-        let rivers = rivers.filter(|_| has_rivers);
-        let is_wet = rivers.is_some() || (is_natural && aabb.min().y < sea_m);
-        let mesh = rivers.map_or(&land.0, |rivers| &rivers.0).clone();
-        let kind = if rivers.is_some() { SHEET | RIVERS } else { SHEET };
-        let tag = MeshTag(tag.0 | kind);
-        let visibility = if is_wet { Visibility::Inherited } else { Visibility::Hidden };
-        if let Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility_now)) =
-            wet.and_then(|wet| sheets.get_mut(wet.0).ok())
-        {
-            mesh_now.set_if_neq(Mesh3d(mesh));
-            tag_now.set_if_neq(tag);
-            aabb_now.set_if_neq(*aabb);
-            visibility_now.set_if_neq(visibility);
-        } else if is_wet {
-            let material = MeshMaterial3d(material.0.clone());
-            let looks = (Mesh3d(mesh), material, tag, *aabb, NoAutoAabb);
-            let place = (Transform::default(), visibility, NotShadowCaster, ChildOf(bed));
-            let sheet = commands.spawn((WaterSheet, looks, place)).id();
-            if is_twin {
-                commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
+    for (bed, land, rivers, ribbons, tag, aabb, wet, is_twin) in &beds {
+        let rivers = rivers.filter(|_| has_rivers).map(|rivers| (&rivers.0, SHEET | RIVERS));
+        let sea = (is_natural && aabb.min().y < sea_m).then_some((&land.0, SHEET));
+        let ribbons =
+            ribbons.filter(|_| has_rivers).map(|ribbons| (&ribbons.0, SHEET | RIVERS | RIBBONS));
+        let before = wet.copied().unwrap_or_default();
+        let mut after = before;
+        for (drawn, entity) in [rivers.or(sea), ribbons].into_iter().zip(&mut after.0) {
+            match (entity.and_then(|entity| sheets.get_mut(entity).ok()), drawn) {
+                (Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility)), drawn) => {
+                    visibility.set_if_neq(match drawn {
+                        Some(_) => Visibility::Inherited,
+                        None => Visibility::Hidden,
+                    });
+                    let Some((mesh, kind)) = drawn else { continue };
+                    mesh_now.set_if_neq(Mesh3d(mesh.clone()));
+                    tag_now.set_if_neq(MeshTag(tag.0 | kind));
+                    aabb_now.set_if_neq(*aabb);
+                }
+                (None, Some((mesh, kind))) => {
+                    let material = MeshMaterial3d(material.0.clone());
+                    let tag = MeshTag(tag.0 | kind);
+                    let looks = (Mesh3d(mesh.clone()), material, tag, *aabb, NoAutoAabb);
+                    let place = (Transform::default(), NotShadowCaster, ChildOf(bed));
+                    let sheet = commands.spawn((WaterSheet, looks, place)).id();
+                    if is_twin {
+                        commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
+                    }
+                    *entity = Some(sheet);
+                }
+                (None, None) => {}
             }
-            commands.entity(bed).insert(Wet(sheet));
+        }
+        if after != before {
+            commands.entity(bed).insert(after);
         }
     }
 }

@@ -78,7 +78,8 @@ impl ChunkWater {
 
 const _: () = assert!(CHUNK_CELLS.is_multiple_of(2), "each even vertex lies on the coarser grid");
 
-fn vertex([x, z]: [f32; 2], here: &WaterSample, there: &WaterSample) -> Vertex {
+/// Returns a vertex with the water of both grids.
+pub(super) fn vertex([x, z]: [f32; 2], here: &WaterSample, there: &WaterSample) -> Vertex {
     let snorm = |share: f32| (share.clamp(-1.0, 1.0) * 32767.0).round() as i16;
     let fall = |sample: &WaterSample| {
         let byte = (sample.fall / STEEPEST).clamp(0.0, 1.0) * 255.0;

@@ -8,6 +8,7 @@ use super::basins::Basin;
 use super::cells::SIDE;
 use super::courses::Segment;
 use super::levels::River;
+use super::lines::LinePoint;
 use super::settings::RiverSettings;
 use crate::real::Real;
 
@@ -143,6 +144,19 @@ impl CoursePart {
         })
     }
 
+    /// The point at a share of the length, for a part whose places are relative to a corner.
+    pub(super) fn point(&self, corner_m: [f64; 2], t: f64) -> LinePoint {
+        let value = |[start, by]: [f64; 2]| start + t * by;
+        LinePoint {
+            place_m: [0, 1]
+                .map(|axis| corner_m[axis] + value([self.start_m[axis], self.along_m[axis]])),
+            level_m: value(self.level_m),
+            width_m: value(self.width_m),
+            depth_m: value(self.depth_m),
+            fall: self.fall,
+        }
+    }
+
     /// The same part relative to a square's corner. The offset leads from there to the block's corner.
     pub(super) fn shifted(&self, offset_m: [f64; 2]) -> Self {
         let start_m = [0, 1].map(|axis| self.start_m[axis] + offset_m[axis]);
@@ -208,6 +222,11 @@ impl PartsBySquare {
             .index(square)
             .map_or(0..0, |index| self.starts[index] as usize..self.starts[index + 1] as usize);
         self.listed[range].iter().map(|part| &self.parts[usize::from(*part)])
+    }
+
+    /// All parts, in the order of the courses.
+    pub fn parts(&self) -> &[CoursePart] {
+        &self.parts
     }
 
     /// The memory that the lists take.

@@ -55,9 +55,13 @@ const ROUNDING_M: f64 = 6.0;
 /// The step of differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
 
-/// The coarsest samples that show rivers and lakes, as a share of the spacing of nodes. Coarser
-/// samples, which lie in the distance, show their valleys alone.
-const COARSEST: f64 = 1.0 / 16.0;
+/// The coarsest samples that show rivers, as a share of the spacing of nodes. Rivers among coarser
+/// samples, which lie in the distance, are drawn as ribbons.
+pub const COARSEST: f64 = 1.0 / 16.0;
+
+/// The coarsest samples that show lakes, as a share of the spacing of nodes. Coarser samples have no
+/// basins.
+const COARSEST_LAKES: f64 = 1.0 / 8.0;
 
 /// The distance from a lake, in samples, at which it still counts as near.
 const BESIDE_LAKE: f64 = 2.0;
@@ -103,8 +107,8 @@ pub struct Channels<'a, G> {
     spacing_m: f64,
     sea_level_m: f64,
     torrent_per_m: f64,
-    /// The share of rivers that samples of this spacing show.
-    share: f64,
+    shows_rivers: bool,
+    shows_lakes: bool,
     last: Option<(Square, Arc<Banks>)>,
 }
 
@@ -114,13 +118,26 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// Where a river falls by more than `torrent_per_m` times its width, it is a dry gully.
     pub fn new(network: &'a Network<G>, sample_m: f64, torrent_per_m: f64) -> Self {
         let RiverSettings { spacing_m, sea_level_m, .. } = *network.drainage().settings();
-        let share = if sample_m <= COARSEST * spacing_m { 1.0 } else { 0.0 };
-        Self { network, sample_m, spacing_m, sea_level_m, torrent_per_m, share, last: None }
+        Self {
+            network,
+            sample_m,
+            spacing_m,
+            sea_level_m,
+            torrent_per_m,
+            shows_rivers: sample_m <= COARSEST * spacing_m,
+            shows_lakes: sample_m <= COARSEST_LAKES * spacing_m,
+            last: None,
+        }
     }
 
-    /// Returns true if samples of this spacing show no rivers.
+    /// Returns true if channels are cut into samples of this spacing.
+    pub fn are_cut(&self) -> bool {
+        self.shows_rivers
+    }
+
+    /// Returns true if samples of this spacing show no rivers and no lakes.
     pub fn are_invisible(&self) -> bool {
-        self.share == 0.0
+        !self.shows_lakes
     }
 
     /// The rivers and lakes near a place. Returns `None` if the place is far from all water.
@@ -134,8 +151,8 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// water nearby have no entry.
     pub fn near_all(&mut self, [east_m, south_m]: [&[f64]; 2]) -> Vec<(usize, WaterNear)> {
         let mut all = vec![];
-        if self.share == 0.0 {
-            return all;
+        if !self.shows_rivers {
+            return if self.shows_lakes { self.lakes_near([east_m, south_m]) } else { all };
         }
         let (beyond_m, least_m) = (BESIDE_LAKE * self.sample_m, LEAST * self.sample_m);
         let reach_m = REACH * self.spacing_m;
@@ -158,26 +175,46 @@ impl<'a, G: Ground> Channels<'a, G> {
             }
         }
         for (basin, indices) in by_basin {
-            let places_m: Vec<_> = indices.iter().map(|i| [east_m[*i], south_m[*i]]).collect();
-            let distances = basin.distances(self.network.wander(), &places_m);
-            for (index, distance) in indices.into_iter().zip(distances) {
-                if distance < 1.0 + beyond_m / basin.radius_m {
-                    let Basin { level_m, radius_m, .. } = basin;
-                    let lake = LakeNear { level_m, radius_m, distance };
-                    all.push((index, WaterNear { river: None, lakes: vec![lake] }));
-                }
+            self.add_lake(&basin, &indices, [east_m, south_m], &mut all);
+        }
+        joined(all)
+    }
+
+    /// The lakes near places; see [`Channels::near_all`].
+    fn lakes_near(&self, [east_m, south_m]: [&[f64]; 2]) -> Vec<(usize, WaterNear)> {
+        let end = |line: &[f64], end: fn(f64, f64) -> f64| line.iter().copied().reduce(end);
+        let corner = |by: fn(f64, f64) -> f64| Some([end(east_m, by)?, end(south_m, by)?]);
+        let (Some(low_m), Some(high_m)) = (corner(f64::min), corner(f64::max)) else {
+            return vec![];
+        };
+        let mut all = vec![];
+        for basin in self.network.basins([low_m, high_m]) {
+            let radii = 1.0 + BESIDE_LAKE * self.sample_m / basin.radius_m;
+            let places = east_m.iter().zip(south_m).enumerate();
+            let near = places.filter(|(_, (x, z))| basin.may_be_within([**x, **z], radii));
+            let indices: Vec<_> = near.map(|(index, _)| index).collect();
+            self.add_lake(&basin, &indices, [east_m, south_m], &mut all);
+        }
+        joined(all)
+    }
+
+    /// Adds a lake to the water near the places of these indices.
+    fn add_lake(
+        &self,
+        basin: &Basin,
+        indices: &[usize],
+        [east_m, south_m]: [&[f64]; 2],
+        all: &mut Vec<(usize, WaterNear)>,
+    ) {
+        let places_m: Vec<_> = indices.iter().map(|i| [east_m[*i], south_m[*i]]).collect();
+        let distances = basin.distances(self.network.wander(), &places_m);
+        let Basin { level_m, radius_m, .. } = *basin;
+        for (index, distance) in indices.iter().zip(distances) {
+            if distance < 1.0 + BESIDE_LAKE * self.sample_m / radius_m {
+                let lake = LakeNear { level_m, radius_m, distance };
+                all.push((*index, WaterNear { river: None, lakes: vec![lake] }));
             }
         }
-        // Stable, so that the river of a place comes before its lakes.
-        all.sort_by_key(|(index, _)| *index);
-        all.dedup_by(|next, first| {
-            let is_same = next.0 == first.0;
-            if is_same {
-                first.1.lakes.append(&mut next.1.lakes);
-            }
-            is_same
-        });
-        all
     }
 
     /// The ground after rivers have cut their channels into it. `height_m` is the ground before.
@@ -264,7 +301,7 @@ impl<'a, G: Ground> Channels<'a, G> {
 
     fn lake(&self, lake: &LakeNear) -> WaterAt {
         let distance_m = (lake.distance - 1.0) * lake.radius_m;
-        WaterAt { level_m: lake.level_m, distance_m, share: self.share, ..WaterAt::default() }
+        WaterAt { level_m: lake.level_m, distance_m, share: 1.0, ..WaterAt::default() }
     }
 
     /// From 0 for a torrent to 1 for a river that falls by half as much or less.
@@ -276,8 +313,7 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.
     fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
         let bank = near.river.as_ref()?;
-        let share = self.share
-            * step(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
+        let share = step(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
             * (1.0 - step(BURIED_M, height_m - bank.level_m));
         (share > 0.0).then_some((bank, share))
     }
@@ -293,6 +329,20 @@ impl<'a, G: Ground> Channels<'a, G> {
         }
         (&self.last.as_ref().expect("it was just set").1, within_m)
     }
+}
+
+/// Joins the entries of each place.
+fn joined(mut all: Vec<(usize, WaterNear)>) -> Vec<(usize, WaterNear)> {
+    // Stable, so that the river of a place comes before its lakes.
+    all.sort_by_key(|(index, _)| *index);
+    all.dedup_by(|next, first| {
+        let is_same = next.0 == first.0;
+        if is_same {
+            first.1.lakes.append(&mut next.1.lakes);
+        }
+        is_same
+    });
+    all
 }
 
 /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.

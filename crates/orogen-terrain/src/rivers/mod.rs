@@ -16,6 +16,7 @@
 //! | `valley_parts`, `valleys` | the change of the ground around courses |
 //! | `change` | the same as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
+//! | `lines` | the middles of courses, for drawings of distant rivers |
 //! | `network` | all of these together |
 //! | `stage` | blocks that are made on request and kept |
 
@@ -30,6 +31,7 @@ mod drainage;
 mod flow;
 mod lakes;
 mod levels;
+mod lines;
 mod near;
 mod network;
 mod nodes;
@@ -46,12 +48,13 @@ mod water;
 
 pub use cells::{Block, Cell};
 pub use change::{Change, Detail};
-pub use channel::{Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
+pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
 pub use courses::Segment;
 pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;
 pub use levels::River;
+pub use lines::{LinePoint, RiverLine};
 pub use network::Network;
 pub use nodes::{Ground, Node};
 pub use receivers::{Next, Receiver};

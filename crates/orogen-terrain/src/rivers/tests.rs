@@ -73,7 +73,7 @@ impl<F: Fn([f64; 2], f64) -> f64 + Send + Sync> Ground for Formula<F> {
     }
 }
 
-fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
+pub(super) fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
     Network::new(Wavy::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default()).unwrap()
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::dual::Bounds;
 use crate::recipe::ErosionGroup;
-use crate::rivers::{self, Change, Channels, Detail, Ground, Network};
+use crate::rivers::{self, Change, Channels, Detail, Ground, LinePoint, Network, RiverLine};
 
 /// The network of a land. The type of the ground is hidden, because that ground is itself a stack.
 pub(super) type LandNetwork = Network<Box<dyn Ground>>;
@@ -49,6 +49,19 @@ impl RiversLand {
         }
     }
 
+    /// The lines of rivers in a rectangle, given by its north-west and south-east corners, for samples
+    /// too far apart to show rivers. Returns an empty list for other samples.
+    pub fn distant_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
+        let network = self.change.network();
+        let share = sample_m / network.drainage().settings().spacing_m;
+        // Samples of the coarsest spacing with rivers morph into samples without them.
+        if share < rivers::COARSEST || share > COARSEST_LINES {
+            return vec![];
+        }
+        let is_calm = |point: &LinePoint| point.fall < 0.5 * self.torrent_per_m * point.width_m;
+        network.lines(area_m, is_calm)
+    }
+
     pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> Detail {
         let spacing_m = self.change.network().drainage().settings().spacing_m;
         Detail::new(spacing_m, sample_m, guide_m)
@@ -71,6 +84,9 @@ pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
         false => f64::INFINITY,
     }
 }
+
+/// The coarsest samples among which lines of rivers are drawn, as a share of the spacing of nodes.
+const COARSEST_LINES: f64 = 1.0 / 4.0;
 
 /// How deep erosion may cut beside a river, in widths of the river. The number was chosen by eye.
 const HANGING: f64 = 3.3;

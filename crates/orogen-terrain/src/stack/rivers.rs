@@ -23,7 +23,7 @@ impl PointEvaluator<'_> {
         let Some(rivers) = &self.stack.rivers else { return land };
         let mut channels = rivers.channels(at.sample_m);
         let mut cut = land;
-        if !channels.are_invisible() {
+        if channels.are_cut() {
             let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
             if let Some(near) = channels.near(place_m) {
                 cut = match slopes {
@@ -81,7 +81,7 @@ impl WideEvaluator<'_> {
     pub(super) fn channelled(&self, mut land: Duals, at: &WidePlaces) -> Duals {
         let Some(rivers) = &self.stack.rivers else { return land };
         let mut channels = rivers.channels(at.sample_m);
-        if channels.are_invisible() {
+        if !channels.are_cut() {
             return land;
         }
         let mut ground = at.clone();
@@ -193,7 +193,7 @@ impl BatchEvaluator<'_> {
         let stack = self.stack;
         let Some(rivers) = &stack.rivers else { return land };
         let mut channels = rivers.channels(places.sample_m);
-        if channels.are_invisible() {
+        if !channels.are_cut() {
             return land;
         }
         let survey = WaterSurvey::new(&mut channels, self.ground_places(places).all_m());

@@ -1,0 +1,111 @@
+//! The lines of rivers: the middles of their courses, for drawings of distant rivers.
+
+use super::banks::CoursePart;
+use super::cells::{Block, SIDE};
+use super::network::Network;
+use super::nodes::Ground;
+use super::valleys::STRAY;
+
+/// A point of a river's line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LinePoint {
+    /// Metres east and south of the origin.
+    pub place_m: [f64; 2],
+    /// The level of the water.
+    pub level_m: f64,
+    /// The width of the water.
+    pub width_m: f64,
+    /// The depth of the water in the middle.
+    pub depth_m: f64,
+    /// The fall of the water in metres per metre.
+    pub fall: f64,
+}
+
+/// A part of a river without gaps, in the direction of the flow. It has at least two points.
+pub type RiverLine = Vec<LinePoint>;
+
+impl<G: Ground> Network<G> {
+    /// The lines of rivers in a rectangle, given by its north-west and south-east corners, where
+    /// `is_shown` holds for both ends of a part.
+    ///
+    /// A part of a course belongs to the rectangle that has its middle, so rectangles side by side
+    /// have each part once. Lines end in lakes.
+    pub fn lines(
+        &self,
+        area_m: [[f64; 2]; 2],
+        is_shown: impl Fn(&LinePoint) -> bool,
+    ) -> Vec<RiverLine> {
+        let spacing_m = self.drainage().settings().spacing_m;
+        let basins = self.basins(area_m);
+        let is_in_lake = |place_m: [f64; 2]| {
+            let mut near = basins.iter().filter(|basin| basin.may_be_within(place_m, 1.0));
+            near.any(|basin| basin.distances(self.wander(), &[place_m])[0] < 1.0)
+        };
+        let is_inside = |[from, to]: &[LinePoint; 2]| {
+            let middle_m = [0, 1].map(|axis| 0.5 * (from.place_m[axis] + to.place_m[axis]));
+            let within = |axis: usize| (area_m[0][axis]..area_m[1][axis]).contains(&middle_m[axis]);
+            within(0) && within(1) && is_shown(from) && is_shown(to) && !is_in_lake(middle_m)
+        };
+        let block_m = SIDE as f64 * spacing_m;
+        let [first, last] = [(0, -STRAY), (1, STRAY)].map(|(corner, by)| {
+            area_m[corner].map(|m: f64| ((m + by * spacing_m) / block_m).floor() as i64)
+        });
+        let mut lines: Vec<RiverLine> = vec![];
+        for row in first[1]..=last[1] {
+            for column in first[0]..=last[0] {
+                let block = Block([column, row]);
+                let corner_m = block.first().map(|cell| cell as f64 * spacing_m);
+                let courses = self.courses(block);
+                let parts = courses.channels.parts().iter().map(|part| part.ends(corner_m));
+                for ends in parts.filter(is_inside) {
+                    match lines.last_mut() {
+                        Some(line) if line[line.len() - 1].is_at(&ends[0]) => line.push(ends[1]),
+                        _ => lines.push(ends.to_vec()),
+                    }
+                }
+            }
+        }
+        lines
+    }
+}
+
+impl LinePoint {
+    /// Returns true if another point has the same place, except for rounding.
+    fn is_at(&self, other: &Self) -> bool {
+        (0..2).all(|axis| (self.place_m[axis] - other.place_m[axis]).abs() < 0.01)
+    }
+}
+
+impl CoursePart {
+    /// Both ends of a part whose places are relative to a corner.
+    fn ends(&self, corner_m: [f64; 2]) -> [LinePoint; 2] {
+        [0.0, 1.0].map(|t| self.point(corner_m, t))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::network;
+    use super::*;
+
+    #[test]
+    fn lines_run_downhill_and_neighbouring_rectangles_share_no_part() {
+        let network = network(3, 4000.0, 600.0);
+        let area = |west: f64, east: f64| [[west, -3000.0], [east, 5000.0]];
+        let parts = |lines: Vec<RiverLine>| {
+            let pairs = lines.iter().flat_map(|line| line.windows(2).map(<[_]>::to_vec));
+            pairs.collect::<Vec<_>>()
+        };
+        let all = network.lines(area(-4000.0, 4000.0), |_| true);
+        assert!(all.len() > 10, "{} lines", all.len());
+        for line in &all {
+            assert!(line.len() > 1 && line.is_sorted_by(|a, b| a.level_m + 1e-9 >= b.level_m));
+            assert!(line.iter().all(|point| point.width_m > 0.0 && point.depth_m > 0.0));
+        }
+        let all = parts(all).len();
+        let [west, east] = [area(-4000.0, 500.0), area(500.0, 4000.0)]
+            .map(|area_m| parts(network.lines(area_m, |_| true)).len());
+        assert!(west > 0 && east > 0 && west + east == all, "{west} + {east} of {all}");
+        assert!(network.lines(area(-4000.0, 4000.0), |_| false).is_empty());
+    }
+}
