@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::dual::Dual;
 use crate::layer::WeightedPart;
 use crate::recipe::Recipe;
-use crate::rivers::RiverLine;
+use crate::rivers::{Ground, Network, RiverLine};
 use crate::shape::Shape;
 use crate::stack::{
     BatchEvaluator, KeptSamples, MaskedPart, Places, Planes, PointEvaluator, SamplePoint, Source,
@@ -184,6 +184,13 @@ impl Land {
     /// Returns true if rivers shape the land.
     pub fn has_rivers(&self) -> bool {
         self.stack.rivers.is_some()
+    }
+
+    /// The network of the rivers that shape the land; `None` without rivers.
+    ///
+    /// It has the nodes of the land with their receivers and flow, the lakes and the courses.
+    pub fn river_network(&self) -> Option<&Network<Box<dyn Ground>>> {
+        self.stack.rivers.as_ref().map(|rivers| rivers.change.network())
     }
 
     /// The water of a river or a lake at a place, where the land has the height `height_m`. It may lie

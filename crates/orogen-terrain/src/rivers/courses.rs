@@ -11,6 +11,7 @@ use super::levels::{River, area_km2};
 use super::nodes::Ground;
 use super::receivers::Next;
 use super::settings::RiverSettings;
+use super::valley_parts::flatness;
 use super::wander::{Wander, WanderPoint};
 use super::water::{Level, Water};
 
@@ -29,6 +30,15 @@ pub struct Segment {
     pub fall: f64,
     /// The slope of the valley's sides.
     pub side_slope: f64,
+}
+
+/// The way of water through a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The cell that the water comes from; `None` where it springs at the node.
+    pub from: Option<Cell>,
+    /// The cell of the node.
+    pub through: Cell,
 }
 
 /// The parts of a curve that carries water, and of a dry one.
@@ -108,22 +118,40 @@ struct Edge {
 }
 
 /// The curves through the nodes of a block.
-pub(super) struct Curves(Vec<Vertex>);
+pub(super) struct Curves {
+    vertices: Vec<Vertex>,
+    /// The way of each curve, in their order.
+    ways: Vec<Way>,
+}
 
 impl Curves {
     /// The segments of a list: they join the vertices whose `coarseness` is at least this. 0 joins
     /// all vertices.
     pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
-        let joined = self.0.iter().filter(move |vertex| vertex.coarseness >= coarseness);
+        let joined = self.vertices.iter().filter(move |vertex| vertex.coarseness >= coarseness);
         let mut last: Option<&Vertex> = None;
         joined.filter_map(move |vertex| {
             let from = last.replace(vertex)?;
             (!vertex.is_start).then(|| Segment::between(from, vertex))
         })
     }
+
+    /// The segments of each way, along its course.
+    pub fn by_way(&self) -> Vec<(Way, Vec<Segment>)> {
+        let curves = self.vertices.chunk_by(|_, next| !next.is_start);
+        let segments = |curve: &[Vertex]| {
+            curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect()
+        };
+        self.ways.iter().copied().zip(curves.map(segments)).collect()
+    }
 }
 
 impl Segment {
+    /// The width of the level floor on each side of the river at both ends, in metres.
+    pub fn floors_m(&self, settings: &RiverSettings) -> [f64; 2] {
+        self.widths_m.map(|width_m| settings.floor * flatness(self.fall) * width_m)
+    }
+
     fn between(from: &Vertex, to: &Vertex) -> Self {
         let ends_m = [from.place_m, to.place_m];
         let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
@@ -150,12 +178,13 @@ pub(super) fn curves_of<G: Ground>(water: &Water<G>, wander: &Wander, block: Blo
         drainage: water.drainage().window(window),
         levels: water.levels(window),
     };
-    let mut vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
+    let vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
+    let mut curves = Curves { vertices, ways: Vec::with_capacity(CELLS) };
     for cell in block.cells() {
-        maker.add_vertices(block, cell, &mut vertices);
+        maker.add_curves(block, cell, &mut curves);
     }
-    maker.displace(block, &mut vertices);
-    Curves(vertices)
+    maker.displace(block, &mut curves.vertices);
+    curves
 }
 
 /// Makes segments from the drainage, the levels and the wander of a window: a block and the cells
@@ -198,7 +227,7 @@ impl Maker<'_> {
         (x * x + z * z).sqrt()
     }
 
-    fn add_vertices(&self, block: Block, cell: Cell, vertices: &mut Vec<Vertex>) {
+    fn add_curves(&self, block: Block, cell: Cell, all: &mut Curves) {
         let mut inflows: Vec<Cell> = STEPS
             .map(|by| step(cell, by))
             .into_iter()
@@ -241,7 +270,12 @@ impl Maker<'_> {
         }
         let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
-            self.flatten(&curve, parts, side_slope, vertices);
+            self.flatten(&curve, parts, side_slope, &mut all.vertices);
+        }
+        let ways = inflows.iter().map(|from| Way { from: Some(*from), through: cell });
+        all.ways.extend(ways);
+        if inflows.is_empty() {
+            all.ways.push(Way { from: None, through: cell });
         }
     }
 

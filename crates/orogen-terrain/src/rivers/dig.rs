@@ -33,9 +33,7 @@ impl<G: Ground> Network<G> {
     }
 
     fn basin(&self, lake: &Lake) -> Basin {
-        let spacing_m = self.drainage().settings().spacing_m;
-        let node = self.drainage().node(lake.sink);
-        let middle_m = [0, 1].map(|axis| lake.sink[axis] as f64 * spacing_m + node.offset_m[axis]);
+        let middle_m = self.drainage().place_m(lake.sink);
         Basin { middle_m, radius_m: lake.radius_m, level_m: lake.level_m }
     }
 

@@ -6,7 +6,7 @@ use super::cells::{Block, Cell, SIDE, STEPS, Window, index_in_block, step};
 use super::flow::{Flow, flow_of};
 use super::levels::{self, River, level_m};
 use super::nodes::{Ground, Node, nodes_of};
-use super::receivers::{BREACH_BLOCKS, Next, Receiver, receivers_of};
+use super::receivers::{BREACH_BLOCKS, Candidate, Next, Receiver, candidates, receivers_of};
 use super::settings::RiverSettings;
 use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
 use super::stage::Stage;
@@ -81,6 +81,38 @@ impl<G: Ground> Drainage<G> {
         }
     }
 
+    /// The cell that a place lies in. The place is in metres east and south of the origin.
+    pub fn cell_at(&self, place_m: [f64; 2]) -> Cell {
+        place_m.map(|m| (m / self.settings.spacing_m).floor() as i64)
+    }
+
+    /// The place of a cell's node in metres east and south of the origin.
+    pub fn place_m(&self, cell: Cell) -> [f64; 2] {
+        let offset_m = self.node(cell).offset_m;
+        [0, 1].map(|axis| cell[axis] as f64 * self.settings.spacing_m + offset_m[axis])
+    }
+
+    /// The height of the ground that the rivers run over. Its samples are `band_limit_m` apart.
+    pub fn ground_m(&self, [x, z]: [f64; 2], band_limit_m: f64) -> f64 {
+        f64::from(self.ground.heights_m([&[x], &[z]], None, band_limit_m)[0])
+    }
+
+    /// The lower neighbours of a cell's node, clockwise from north-west. Water of a node that no path
+    /// runs through goes to the one with the greatest score.
+    pub fn candidates(&self, cell: Cell) -> Vec<Candidate> {
+        let nodes = self.nodes_around(Block::of(cell), 1);
+        let (all, count) = candidates(&nodes, cell, self.node(cell), self.settings.branching);
+        all[..count].to_vec()
+    }
+
+    /// The cells whose nodes drain to a cell's node, clockwise from north-west.
+    pub fn inflows(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        STEPS
+            .into_iter()
+            .map(move |by| step(cell, by))
+            .filter(move |from| self.next(*from) == Some(cell))
+    }
+
     /// The water level at a node as if there were no lakes.
     pub(super) fn course_level_m(&self, cell: Cell) -> f64 {
         level_m(&self.settings, self.receiver(cell).level_m, self.flow(cell))
@@ -105,8 +137,8 @@ impl<G: Ground> Drainage<G> {
         }
     }
 
-    /// The distance between the nodes of two cells.
-    pub(super) fn distance_m(&self, from: Cell, to: Cell) -> f64 {
+    /// The distance between the nodes of two cells in metres.
+    pub fn distance_m(&self, from: Cell, to: Cell) -> f64 {
         let [a, b] = [from, to].map(|cell| self.node(cell).offset_m);
         let spacing_m = self.settings.spacing_m;
         let [x, z] =

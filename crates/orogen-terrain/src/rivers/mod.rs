@@ -9,6 +9,7 @@
 //! | `receivers` | the neighbour that each node drains to |
 //! | `flow` | the catchment and the river length above each node |
 //! | `levels` | water levels, discharges and widths |
+//! | `order` | Strahler's order of rivers |
 //! | `drainage` | nodes, receivers and flow by blocks |
 //! | `lakes`, `water` | lakes and their outlets, and the water level at each node |
 //! | `basins`, `dig` | the beds and rims of lakes |
@@ -35,6 +36,7 @@ mod lines;
 mod near;
 mod network;
 mod nodes;
+mod order;
 mod receivers;
 mod settings;
 mod sinks;
@@ -46,10 +48,10 @@ mod valleys;
 mod wander;
 mod water;
 
-pub use cells::{Block, Cell};
+pub use cells::{Block, Cell, STEPS, step};
 pub use change::{Change, Detail};
 pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
-pub use courses::Segment;
+pub use courses::{Segment, Way};
 pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;
@@ -57,7 +59,7 @@ pub use levels::River;
 pub use lines::{LinePoint, RiverLine};
 pub use network::Network;
 pub use nodes::{Ground, Node};
-pub use receivers::{Next, Receiver};
+pub use receivers::{Candidate, Next, Receiver};
 pub use settings::RiverSettings;
 pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice};
 pub use water::Water;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::banks::{Banks, CoursePart, PartsBySquare, Square};
 use super::cells::Block;
-use super::courses::{LISTS, Segment, curves_of};
+use super::courses::{LISTS, Segment, Way, curves_of};
 use super::drainage::Drainage;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
@@ -69,6 +69,12 @@ impl<G: Ground> Network<G> {
     /// The segments of the courses through the nodes of a block.
     pub fn segments(&self, block: Block) -> Vec<Segment> {
         curves_of(&self.water, &self.wander, block).segments(0).collect()
+    }
+
+    /// The courses through the nodes of a block: each way through a node with its segments, from
+    /// upstream to downstream. The largest inflow of a node comes first.
+    pub fn ways(&self, block: Block) -> Vec<(Way, Vec<Segment>)> {
+        curves_of(&self.water, &self.wander, block).by_way()
     }
 
     /// The valleys and the channels of the courses through the nodes of a block.

@@ -7,6 +7,17 @@ use super::sinks::{Breach, FLOOD, Nodes};
 /// Slopes between which courses turn from gathering to following the steepest descent.
 const GATHERING: [f64; 2] = [0.06, 0.21];
 
+/// A lower neighbour of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Candidate {
+    /// The direction to it: 0 for north-west, then clockwise.
+    pub to: u8,
+    /// The fall to it in metres per metre.
+    pub slope: f64,
+    /// The slope times the chance of the neighbour. The greatest score wins.
+    pub score: f64,
+}
+
 /// Where a node's water goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Next {
@@ -80,12 +91,27 @@ fn free(nodes: &Nodes, cell: Cell, branching: f64) -> Draft {
     Draft { receiver, rank: (own, std::cmp::Reverse(0)) }
 }
 
-/// The lower neighbour with the greatest slope times chance. Chance belongs to the neighbour, so
-/// that the courses of a slope agree and gather; on steep ground it counts less, since water
-/// follows the line of fall there.
+/// The lower neighbour with the greatest slope times chance; the first of equal ones.
 fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8> {
+    let (candidates, count) = candidates(nodes, cell, node, branching);
+    let lower = &candidates[..count];
+    let first = lower.first()?;
+    let best = lower.iter().fold(first, |best, it| if it.score > best.score { it } else { best });
+    Some(best.to)
+}
+
+/// The lower neighbours of a node, in the order of [`STEPS`], and their number.
+///
+/// Chance belongs to the neighbour, so that the courses of a slope agree and gather; on steep ground it
+/// counts less, since water follows the line of fall there.
+pub(super) fn candidates(
+    nodes: &Nodes,
+    cell: Cell,
+    node: Node,
+    branching: f64,
+) -> ([Candidate; 8], usize) {
     let own = node.key(cell);
-    let mut lower = [(0u8, 0.0, 0.0); 8];
+    let mut lower = [Candidate::default(); 8];
     let mut count = 0;
     for (index, by) in STEPS.iter().enumerate() {
         let other = step(cell, *by);
@@ -94,18 +120,17 @@ fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8>
         if neighbour.key(other) < own {
             let slope =
                 (node.height_m - neighbour.height_m) / distance_m(nodes, node, neighbour, *by);
-            lower[count] = (index as u8, slope, neighbour.chance());
+            lower[count] = Candidate { to: index as u8, slope, score: neighbour.chance() };
             count += 1;
         }
     }
-    let lower = &lower[..count];
-    let slope = lower.iter().fold(0.0, |most: f64, (_, slope, _)| most.max(*slope));
+    let slope = lower[..count].iter().fold(0.0, |most: f64, it| most.max(it.slope));
     let t = ((slope - GATHERING[0]) / (GATHERING[1] - GATHERING[0])).clamp(0.0, 1.0);
     let q = branching * (1.0 - t * t * (3.0 - 2.0 * t));
-    let score = |(_, slope, chance): &(u8, f64, f64)| slope * (1.0 - q + 2.0 * q * chance);
-    let first = lower.first()?;
-    let best = lower.iter().fold(first, |best, it| if score(it) > score(best) { it } else { best });
-    Some(best.0)
+    for Candidate { slope, score, .. } in &mut lower[..count] {
+        *score = *slope * (1.0 - q + 2.0 * q * *score);
+    }
+    (lower, count)
 }
 
 fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {

@@ -43,7 +43,6 @@ impl ValleyPart {
             *segment;
         let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
         let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-        let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
         let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
         Self {
             start_m: start.map(|m| m as f32),
@@ -55,7 +54,7 @@ impl ValleyPart {
             taper_m: line(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
             side_slope: side_slope as f32,
             floor_slope: (0.05 + fall + 0.3 * (side_slope - 0.08).max(0.0)) as f32,
-            is_flat: (1.0 - steep * steep * (3.0 - 2.0 * steep)) as f32,
+            is_flat: flatness(fall) as f32,
         }
     }
 
@@ -83,6 +82,12 @@ impl ValleyPart {
             if is_near { floor_m } else { f32::NEG_INFINITY },
         ]
     }
+}
+
+/// The share of the floor that a course of a fall has, from 0 for a steep course to 1.
+pub(super) fn flatness(fall: f64) -> f64 {
+    let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
+    1.0 - steep * steep * (3.0 - 2.0 * steep)
 }
 
 /// The height of a dry bed above the level of its course. It is 0 where a valley carries water.

@@ -39,6 +39,11 @@ impl<G: Ground> Water<G> {
         self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)].level_m)
     }
 
+    /// Returns true for a node of a lake.
+    pub fn is_lake(&self, cell: Cell) -> bool {
+        self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)].is_lake)
+    }
+
     /// The lakes whose sinks lie in a block.
     pub fn lakes(&self, block: Block) -> Arc<Vec<Lake>> {
         let slot = self.lakes.get(block, || {
