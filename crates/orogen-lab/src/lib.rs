@@ -4,7 +4,7 @@
 //! pure function that turns a [`context::Context`] into a [`figure::Drawing`]. The context holds a
 //! scene and the user's choices ([`state::State`]). The window shows the drawing; [`svg`] and
 //! `pixels` (feature `pixels`) write it to files. Every number in a drawing comes from a trace (a
-//! record of each step to a height) or from a height of the land.
+//! record of each step to a height), from a height of the land or from the network of its rivers.
 //!
 //! ```
 //! use orogen_lab::{Context, State, row, svg, teaching_scene};

@@ -1,5 +1,5 @@
 //! A figure's preview on the land, which lasts while the figure is shown. It changes parameters of
-//! the lowest noise layer, or leaves a single octave of that layer.
+//! the lowest noise layer, leaves a single octave of that layer, or switches rivers on.
 
 use super::build_up::{self, Stop};
 use super::figure_row::{FigureRow, Screen};
@@ -40,6 +40,7 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
                 .map(|(key, value)| (*key, (*value).to_owned()))
                 .collect()
         }
+        (Screen::Rivers, _) => vec![("rivers.on", "on".to_owned())],
         (Screen::Simplex, _) => basis("simplex"),
         (_, "noises") => chosen("noises.chosen").map(basis).unwrap_or_default(),
         (_, "panes") => {

@@ -23,13 +23,15 @@ pub enum Screen {
     Viewer,
     /// From heights to a mesh.
     Mesh,
+    /// Where water runs, and what it does to the ground.
+    Rivers,
     /// Common mistakes, with their cures.
     Broken,
 }
 
 impl Screen {
     /// All screens, in order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Mountain,
         Self::Line,
         Self::Cell,
@@ -40,6 +42,7 @@ impl Screen {
         Self::Compare,
         Self::Viewer,
         Self::Mesh,
+        Self::Rivers,
         Self::Broken,
     ];
 
@@ -56,6 +59,7 @@ impl Screen {
             Self::Compare => "Compare",
             Self::Viewer => "Viewer",
             Self::Mesh => "Mesh",
+            Self::Rivers => "Rivers",
             Self::Broken => "Break it",
         }
     }

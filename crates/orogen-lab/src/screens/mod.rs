@@ -13,6 +13,7 @@ mod numbers;
 mod octaves;
 mod prelude;
 mod questions;
+mod rivers;
 mod simplex;
 mod viewer;
 
@@ -24,7 +25,7 @@ pub(super) use octaves::SOLO;
 pub use questions::{QUESTIONS, Question};
 
 /// The figures of each screen, in the screens' order.
-pub(super) static SCREENS: [&[&FigureRow]; 11] = [
+pub(super) static SCREENS: [&[&FigureRow]; 12] = [
     mountain::ROWS,
     line::ROWS,
     cell::ROWS,
@@ -35,5 +36,6 @@ pub(super) static SCREENS: [&[&FigureRow]; 11] = [
     compare::ROWS,
     viewer::ROWS,
     mesh::ROWS,
+    rivers::ROWS,
     broken::ROWS,
 ];

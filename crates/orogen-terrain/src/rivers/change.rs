@@ -87,7 +87,7 @@ impl<G: Ground> Change<G> {
     }
 
     /// The network.
-    pub fn network(&self) -> &Arc<Network<G>> {
+    pub fn network(&self) -> &Network<G> {
         &self.network
     }
 

@@ -1,0 +1,86 @@
+//! The rivers around p.
+
+use crate::marks;
+use crate::screens::prelude::*;
+use orogen_terrain::Land;
+use orogen_terrain::rivers::{Cell, Drainage, Ground, Network, Next, RiverSettings, step};
+
+/// The network of a land.
+pub(super) type RiverNetwork = Network<Box<dyn Ground>>;
+
+/// A land with its rivers: those of the scene, or those that the scene would have.
+pub(super) struct RiverLand {
+    pub land: Land,
+    /// True if the scene's rivers are off.
+    is_supposed: bool,
+}
+
+impl RiverLand {
+    /// The land of a scene with rivers. `None` if no layer carries them.
+    pub fn of(c: &Context) -> Option<Self> {
+        let is_supposed = !c.scene.recipe.rivers.on;
+        let land = if is_supposed {
+            let mut recipe = c.scene.recipe.clone();
+            recipe.rivers.on = true;
+            Land::new(&recipe).ok()?
+        } else {
+            c.land()?.clone()
+        };
+        land.has_rivers().then_some(Self { land, is_supposed })
+    }
+
+    /// The network of the rivers.
+    pub fn network(&self) -> &RiverNetwork {
+        self.land.river_network().expect("`of` has checked it")
+    }
+
+    /// The nodes with their receivers and flow.
+    pub fn drainage(&self) -> &Drainage<Box<dyn Ground>> {
+        self.network().drainage()
+    }
+
+    /// The numbers that shape the network.
+    pub fn settings(&self) -> &RiverSettings {
+        self.drainage().settings()
+    }
+
+    /// The cell that p lies in.
+    pub fn cell(&self, c: &Context) -> Cell {
+        self.drainage().cell_at(c.position_m())
+    }
+
+    /// The cell nearest to p whose node is not under the sea; `None` if the shore is far.
+    pub fn land_cell(&self, c: &Context) -> Option<Cell> {
+        nearest(self.cell(c), 8, |cell| self.drainage().receiver(cell).next != Next::Sea)
+    }
+
+    /// Says at a place of the picture that the scene's rivers are off, if they are.
+    pub fn note(&self, d: &mut Drawing, at: Place) {
+        if self.is_supposed {
+            let words = "Rivers are off: these are the rivers that the land would have.";
+            d.text(Ink::Accent, 12.0, at, Anchor::Left, words).id = "off".to_owned();
+        }
+    }
+}
+
+/// The picture of a land that cannot carry rivers.
+pub(super) fn without(d: Drawing) -> Drawing {
+    let instead = "Rivers run over smooth layers that erosion cuts into: add a layer of noise.";
+    marks::nothing_to_see(d, "No layer of this land carries rivers.", instead)
+}
+
+/// The picture of a place far from any land.
+pub(super) fn at_sea(d: Drawing) -> Drawing {
+    marks::nothing_to_see(d, "The sea is wide here: no water runs.", "Move p to the land.")
+}
+
+/// The nearest cell for which `is_wanted` is true, at most `reach` cells away along each axis.
+pub(super) fn nearest(from: Cell, reach: i64, is_wanted: impl Fn(Cell) -> bool) -> Option<Cell> {
+    (0..=reach).find_map(|ring| {
+        let side = -ring..=ring;
+        let cells = side.clone().flat_map(|z| side.clone().map(move |x| [x, z]));
+        let ring_cells = cells.filter(|[x, z]| x.abs().max(z.abs()) == ring);
+        let wanted = ring_cells.filter(|by| is_wanted(step(from, *by)));
+        wanted.min_by_key(|[x, z]| x * x + z * z).map(|by| step(from, by))
+    })
+}
