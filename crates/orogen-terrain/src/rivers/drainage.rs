@@ -48,8 +48,8 @@ impl<G: Ground> Drainage<G> {
         }
     }
 
-    /// The ground.
-    pub(super) fn ground(&self) -> &G {
+    /// The ground that the rivers run over.
+    pub fn ground(&self) -> &G {
         &self.ground
     }
 
@@ -92,7 +92,7 @@ impl<G: Ground> Drainage<G> {
         [0, 1].map(|axis| cell[axis] as f64 * self.settings.spacing_m + offset_m[axis])
     }
 
-    /// The height of the ground that the rivers run over. Its samples are `band_limit_m` apart.
+    /// The height of the ground at a place. Its samples are `band_limit_m` apart.
     pub fn ground_m(&self, [x, z]: [f64; 2], band_limit_m: f64) -> f64 {
         f64::from(self.ground.heights_m([&[x], &[z]], None, band_limit_m)[0])
     }

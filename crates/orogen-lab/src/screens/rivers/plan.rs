@@ -79,7 +79,7 @@ impl Plan {
             size: [side + 2; 2],
             spacing_m: self.spacing_m / SAMPLES as f64,
         };
-        let ground_m = network.ground_m(&lattice);
+        let ground_m = lattice.ground_m(network.drainage().ground());
         let sea_m = network.drainage().settings().sea_level_m;
         let per_m = 0.5 * STEEPER / lattice.spacing_m;
         let colour = |[u, v]: [f64; 2]| {
