@@ -8,9 +8,10 @@
 //! 6. The lab (figures that explain the land), while it has the keyboard.
 //! 7. The divider between two lands.
 //! 8. The X-ray, which shows the lattice of one octave over the land.
-//! 9. Flying and walking.
-//! 10. The lab.
-//! 11. Full screen.
+//! 9. The network of the rivers over the land.
+//! 10. Flying and walking.
+//! 11. The lab.
+//! 12. Full screen.
 //!
 //! egui handles the key for menus, texts and questions, [`crate::studio::ui::before_drag`] handles
 //! it for drags in the panels. This file handles the rest.
@@ -27,6 +28,7 @@ use crate::studio::camera::state::CameraMode;
 use crate::studio::command::kinds::Command;
 use crate::studio::features::divider::state::Divider;
 use crate::studio::features::lab::state::Lab;
+use crate::studio::features::river_network::state::NetworkView;
 use crate::studio::features::xray::state::Xray;
 use crate::studio::panel::state::Search;
 use crate::studio::ui::before_drag::EscTaken;
@@ -94,6 +96,7 @@ pub fn plugin(app: &mut App) {
 struct Closable<'w, 's> {
     taken: Res<'w, EscTaken>,
     xray: ResMut<'w, Xray>,
+    network: ResMut<'w, NetworkView>,
     lab: ResMut<'w, Lab>,
     search: ResMut<'w, Search>,
     divider: ResMut<'w, Divider>,
@@ -120,6 +123,7 @@ impl Closable<'_, '_> {
             () if self.lab.open && self.lab.has_keyboard => self.lab.toggle(),
             () if self.divider.part().is_some() => self.divider.compare(None),
             () if self.xray.open => self.xray.open = false,
+            () if self.network.open => self.network.open = false,
             () if *self.mode != CameraMode::Orbit => self.roam.leave = true,
             () if self.lab.open => self.lab.toggle(),
             () => {
@@ -195,6 +199,7 @@ mod tests {
             .insert_resource(Shown::<2>(false))
             .init_resource::<EscTaken>()
             .init_resource::<Xray>()
+            .init_resource::<NetworkView>()
             .init_resource::<Lab>()
             .init_resource::<Search>()
             .init_resource::<Divider>()

@@ -74,6 +74,8 @@ pub enum Command {
     ToggleHelp,
     /// Shows or hides the X-ray: the lattice of one octave of noise over the land.
     ToggleXray,
+    /// Shows or hides the network of the rivers over the land.
+    ToggleRiverNetwork,
     FinerOctave,
     CoarserOctave,
     /// Stores the gradient arrows that the user has dragged in the X-ray in the recipe.

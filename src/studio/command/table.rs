@@ -260,6 +260,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shows or hides the lattice of one octave over the land, with arrows that you can drag.",
     ),
     row(
+        Command::ToggleRiverNetwork,
+        "River network",
+        &[key(KeyCode::KeyN)],
+        "N",
+        "Shows or hides the rivers' network over the land: nodes, orders, lakes and the catchment under the cursor.",
+    ),
+    row(
         Command::CoarserOctave,
         "Coarser octave",
         &[key(KeyCode::BracketLeft)],

@@ -18,6 +18,7 @@ pub mod look_commands;
 pub mod mask_view;
 pub mod palette;
 pub mod presets;
+pub mod river_network;
 pub mod scale_bar;
 pub mod screenshot;
 pub mod variations;
@@ -33,6 +34,6 @@ pub fn plugin(app: &mut App) {
         .add_plugins((palette::panel::plugin, help::plugin, go_to::plugin))
         .add_plugins((presets::state::plugin, screenshot::plugin, variations::plugin))
         .add_plugins((xray::plugin, left_out_part::plugin, divider::state::plugin))
-        .add_plugins((divider::panel::plugin, look_commands::plugin))
+        .add_plugins((divider::panel::plugin, look_commands::plugin, river_network::plugin))
         .add_plugins((mask_view::plugin, waves::plugin));
 }

@@ -1,0 +1,133 @@
+//! The state of the network view. A thread makes the drawing, because a new network takes longer
+//! than a frame.
+
+use bevy::prelude::*;
+use crossbeam_channel::{Receiver, bounded};
+
+use super::drawing::{NetworkDrawing, PlaceNumbers};
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::ground::CursorGround;
+use crate::studio::camera::state::FreeArea;
+use crate::studio::command::kinds::Command;
+use crate::studio::document::files::work::FileWork;
+
+/// The state of the network view.
+#[derive(Resource, Default)]
+pub struct NetworkView {
+    pub open: bool,
+    pub(super) drawing: Option<NetworkDrawing>,
+    /// The numbers of the place under the cursor.
+    pub(super) numbers: Option<PlaceNumbers>,
+    made_for: Option<Square>,
+    /// The drawing under way.
+    task: Option<(Square, Receiver<Option<NetworkDrawing>>)>,
+}
+
+/// A square of a revision of the land.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Square {
+    revision: u64,
+    middle_m: [f64; 2],
+    side_m: f64,
+}
+
+/// The side of the square as a multiple of the camera's distance to its middle.
+const WIDTH_RATIO: f64 = 3.0;
+/// The shortest side of the square, in metres.
+const LEAST_SIDE_M: f64 = 4000.0;
+
+impl Square {
+    /// A square with its middle and side rounded, so that it stays the same when the camera moves
+    /// a little.
+    fn new(revision: u64, middle_m: [f64; 2], side_m: f64) -> Self {
+        let side_m = side_m.max(LEAST_SIDE_M).log2().ceil().exp2();
+        let step_m = side_m / 8.0;
+        Self { revision, middle_m: middle_m.map(|x| (x / step_m).round() * step_m), side_m }
+    }
+}
+
+/// Opens and closes the view.
+pub(super) fn handle_commands(
+    mut commands: MessageReader<Command>,
+    mut view: ResMut<NetworkView>,
+    wanted: Res<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
+    for _ in commands.read().filter(|command| **command == Command::ToggleRiverNetwork) {
+        if !view.open && !wanted.0.recipe.rivers.on {
+            notice.say("this land has no rivers; switch Rivers on first".to_owned());
+        } else {
+            view.open = !view.open;
+        }
+    }
+}
+
+/// Starts a drawing when the land or the square in view has changed, and takes a finished one.
+pub(super) fn update(
+    mut view: ResMut<NetworkView>,
+    shown: Res<ShownLand>,
+    area: Res<FreeArea>,
+    origin: Res<WorldOrigin>,
+    cursor: Option<Res<CursorGround>>,
+    work: Option<Res<FileWork>>,
+    cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
+) {
+    if !view.open {
+        if view.made_for.is_some() || view.task.is_some() {
+            *view = NetworkView::default();
+        }
+        return;
+    }
+    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+        return;
+    };
+    let Some(network) = surface.land().river_network() else {
+        *view = NetworkView::default();
+        return;
+    };
+    view.take();
+    // The network near the cursor exists already: the drawing has made it.
+    let place_m = cursor.and_then(|cursor| cursor.place_m).filter(|_| view.drawing.is_some());
+    let cell = place_m.map(|[x, _, z]| network.drainage().cell_at([x, z]));
+    if cell != view.numbers.as_ref().map(|numbers| numbers.cell) {
+        view.numbers = place_m.and_then(|[x, _, z]| PlaceNumbers::at(network, [x, z]));
+    }
+    let Some(size) = camera.logical_viewport_size() else { return };
+    let free = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
+    let middle = camera.viewport_to_world(transform, free.center()).ok();
+    let picked =
+        middle.and_then(|ray| surface.pick(&crate::plugin::camera::world_ray(ray, *origin)));
+    let eye_m = origin.world_m(transform.translation());
+    let focus_m = picked.unwrap_or([eye_m[0], 0.0, eye_m[2]]);
+    let away_m = (0..3).map(|i| (focus_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let now = Square::new(shown.revision, [focus_m[0], focus_m[2]], WIDTH_RATIO * away_m);
+    if view.task.is_some() || view.made_for == Some(now) {
+        return;
+    }
+    let (send, drawn) = bounded(1);
+    let (land, wake) = (surface.land().clone(), work.map(|work| work.wake()));
+    let started = std::thread::Builder::new().name("orogen-network".to_owned()).spawn(move || {
+        // Ignore the error: the view may be closed by now.
+        let _ = send.send(NetworkDrawing::new(&land, now.middle_m, now.side_m));
+        wake.into_iter().for_each(|wake| wake());
+    });
+    if started.is_ok() {
+        view.task = Some((now, drawn));
+    }
+}
+
+impl NetworkView {
+    /// Takes a finished drawing. If its thread has ended without one, the next frame tries again.
+    fn take(&mut self) {
+        let Some((square, drawn)) = &self.task else { return };
+        match drawn.try_recv() {
+            Ok(drawing) => (self.made_for, self.drawing) = (Some(*square), drawing),
+            Err(crossbeam_channel::TryRecvError::Empty) => return,
+            Err(crossbeam_channel::TryRecvError::Disconnected) => {}
+        }
+        self.task = None;
+    }
+}
