@@ -206,10 +206,10 @@ impl Headless {
             if let Some(problem) = &shown.problem {
                 return Err(problem.clone().into());
             }
-            if shown.shows(&world.resource::<WantedScene>().0)
+            let wanted = &world.resource::<WantedScene>().0;
+            if shown.shows(wanted)
                 && shown.shows_second_land(world.resource::<SecondLand>())
-                && shown
-                    .has_network(world.resource::<HeldNetwork>(), world.resource::<WantedScene>())
+                && shown.has_network(world.resource::<HeldNetwork>(), wanted)
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(Horizons::is_settled)

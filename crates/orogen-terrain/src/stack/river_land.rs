@@ -55,7 +55,7 @@ impl RiversLand {
         let network = self.change.network();
         let share = sample_m / network.drainage().settings().spacing_m;
         // Samples of the coarsest spacing with rivers morph into samples without them.
-        if share < rivers::COARSEST || share > COARSEST_LINES {
+        if !(rivers::COARSEST..=COARSEST_LINES).contains(&share) {
             return vec![];
         }
         let is_calm = |point: &LinePoint| point.fall < 0.5 * self.torrent_per_m * point.width_m;

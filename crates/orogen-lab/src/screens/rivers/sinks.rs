@@ -181,9 +181,9 @@ fn draw_pass(
         1 => {
             // The hollow around the sink, up to the pass.
             let is_flooded = |[_, y]: &WayPoint| *y <= pass_m;
-            let hollow = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
+            let mut hollow = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
             let is_around = |part: &&[WayPoint]| part.iter().any(|[x, _]| *x == sink_along_m);
-            if let Some(hollow) = hollow.filter(is_around).next() {
+            if let Some(hollow) = hollow.find(is_around) {
                 let upper = hollow.iter().map(|[x, _]| place([*x, pass_m])).collect();
                 let lower = hollow.iter().map(|it| place(*it)).collect();
                 d.add("flood", Ink::Corner(3), Shape::Band { upper, lower }).faint(0.45);
