@@ -1,4 +1,4 @@
-//! `orogen export`: writes heights, meshes, maps and plants.
+//! `orogen export`: writes heights, meshes, maps, plants and rivers.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -105,6 +105,7 @@ Examples:
   orogen export alps --out alps.stl --width-mm 150 --exaggeration 1.5
   orogen export alps --for unity --maps normal,splat --out maps/alps.png
   orogen export alps --area 0,0,2000 --out trees.csv
+  orogen export brooks --area 0,0,16000 --out rivers.geojson
   orogen export --verify tiles
   orogen export alps --json --out alps.tif | jq .files[0].range_m";
 
@@ -113,12 +114,15 @@ fn format_help() -> String {
     format!("{formats}; by default the engine's format, or the one that the extension names")
 }
 
-/// Lists the formats of heights, meshes and plants.
+/// Lists the formats of heights, meshes, plants and rivers.
 fn formats() -> impl Iterator<Item = Exported> {
     let is_format = |row: &Exported| {
         matches!(
             row.holds,
-            FormatContent::Heights(_) | FormatContent::Mesh(_) | FormatContent::Plants(_)
+            FormatContent::Heights(_)
+                | FormatContent::Mesh(_)
+                | FormatContent::Plants(_)
+                | FormatContent::Rivers(_)
         )
     };
     catalog::all().into_iter().filter(is_format)
@@ -128,7 +132,7 @@ fn format_names() -> impl Iterator<Item = &'static str> {
     formats().map(|row| row.name)
 }
 
-/// Parses the name of a format of heights, meshes or plants.
+/// Parses the name of a format of heights, meshes, plants or rivers.
 fn parse_format(name: &str) -> Result<FormatContent, UnknownName> {
     let rows: Vec<Exported> = formats().collect();
     choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
@@ -216,6 +220,7 @@ impl ExportArgs {
                 ExportContent::Mesh(self.mesh.options(format, self.sea))
             }
             Some(FormatContent::Plants(format)) => ExportContent::Plants(format),
+            Some(FormatContent::Rivers(format)) => ExportContent::Rivers(format),
             _ => ExportContent::Heights,
         }
     }
@@ -268,9 +273,12 @@ fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
         catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(Choice::Range))
     };
     match (what, flag) {
-        (ExportContent::Plants(_), "--format") => None,
+        (ExportContent::Plants(_) | ExportContent::Rivers(_), "--format") => None,
         (ExportContent::Plants(_), _) => {
             Some("plants have only --area; leave it out, or choose heights")
+        }
+        (ExportContent::Rivers(_), _) => {
+            Some("rivers have only --area; leave it out, or choose heights")
         }
         (ExportContent::Maps(_), "--range") => Some("maps have their own ranges; leave it out"),
         (ExportContent::Maps(_), "--format") => {

@@ -38,6 +38,10 @@ pub fn summary(plan: &JobPlan) -> String {
             let side = plan.area().side_m;
             format!("trees and boulders on {side} × {side} m")
         }
+        JobPlan::Rivers(plan) => {
+            let side = plan.area().side_m;
+            format!("rivers and lakes on {side} × {side} m")
+        }
         JobPlan::Code(_) => "the height function".to_owned(),
     };
     format!("{files}: {what}\n")
@@ -96,6 +100,9 @@ fn line(file: &JobFile) -> String {
         JobFile::Mesh(file) => {
             format!("{name}: {} vertices, {} triangles\n", file.vertices, file.triangles)
         }
+        JobFile::Rivers { reaches, lakes, .. } => {
+            format!("{name}: {reaches} reaches of rivers, {lakes} lakes\n")
+        }
         JobFile::Other { .. } => String::new(),
     }
 }
@@ -113,6 +120,7 @@ pub fn as_json(plan: &JobPlan, report: &JobReport) -> Value {
         JobPlan::Heights(plan) => object["format"] = json!(plan.format().name()),
         JobPlan::Mesh(plan) => object["format"] = json!(plan.format().name()),
         JobPlan::Maps(plan) => object["registration"] = json!(plan.options().registration.name()),
+        JobPlan::Rivers(plan) => object["format"] = json!(plan.format().name()),
         JobPlan::Plants(_) | JobPlan::Code(_) => {}
     }
     object
@@ -135,6 +143,7 @@ fn file_json(file: &JobFile) -> Value {
             "lowest_m": file.lowest_m,
             "highest_m": file.highest_m,
         }),
+        JobFile::Rivers { reaches, lakes, .. } => json!({ "reaches": reaches, "lakes": lakes }),
         JobFile::Other { .. } => json!({}),
     };
     if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {

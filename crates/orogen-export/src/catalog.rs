@@ -10,6 +10,7 @@ use super::format::Format;
 use super::maps::Map;
 use super::mesh::MeshFormat;
 use super::plants::PlantFormat;
+use super::rivers::RiverFormat;
 
 /// The kind of content that a format's files hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum FormatContent {
     Map(Map),
     /// Trees and boulders, one by one.
     Plants(PlantFormat),
+    /// Rivers and lakes, as lines and outlines.
+    Rivers(RiverFormat),
     /// The height function as source code.
     Code(Language),
     /// Frames of the rendered land.
@@ -123,7 +126,7 @@ pub fn row(holds: FormatContent) -> Option<Exported> {
 const HEIGHT_CHOICES: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
 const MAP_CHOICES: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
 
-/// Returns all rows in the order heights, meshes, maps, plants, code, films.
+/// Returns all rows in the order heights, meshes, maps, plants, rivers, code, films.
 pub fn all() -> Vec<Exported> {
     let heights = Format::ALL.iter().map(|row| Exported {
         holds: FormatContent::Heights(row.value),
@@ -157,6 +160,14 @@ pub fn all() -> Vec<Exported> {
         choices: &[],
         sample_bytes: 0,
     });
+    let rivers = RiverFormat::ALL.iter().map(|row| Exported {
+        holds: FormatContent::Rivers(row.value),
+        name: row.name,
+        extensions: std::slice::from_ref(&row.name),
+        doc: row.doc,
+        choices: &[],
+        sample_bytes: 0,
+    });
     let codes = Language::ALL.iter().map(|row| Exported {
         holds: FormatContent::Code(row.value),
         name: row.name,
@@ -173,7 +184,8 @@ pub fn all() -> Vec<Exported> {
         choices: &[],
         sample_bytes: 0,
     });
-    heights.chain(meshes).chain(maps).chain(plants).chain(codes).chain(films).collect()
+    let sampled = heights.chain(meshes).chain(maps);
+    sampled.chain(plants).chain(rivers).chain(codes).chain(films).collect()
 }
 
 /// Returns the format that the extension of a file name selects.
@@ -231,7 +243,8 @@ fn map_bytes(map: Map) -> u32 {
         Map::Normal | Map::Albedo | Map::Flow => 3,
         Map::Splat => 8,
         Map::Water => 1,
-        Map::Slope | Map::Curvature | Map::Occlusion | Map::Ridge | Map::Layers => 2,
+        Map::Slope | Map::Curvature | Map::Occlusion | Map::Ridge => 2,
+        Map::Wetness | Map::Catchment | Map::Layers => 2,
     }
 }
 
@@ -246,7 +259,10 @@ mod tests {
             assert!(row.doc.ends_with('.'), "{}", row.name);
             let is_sampled = !matches!(
                 row.holds,
-                FormatContent::Plants(_) | FormatContent::Code(_) | FormatContent::Film(_)
+                FormatContent::Plants(_)
+                    | FormatContent::Rivers(_)
+                    | FormatContent::Code(_)
+                    | FormatContent::Film(_)
             );
             assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);

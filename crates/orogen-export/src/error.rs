@@ -7,6 +7,7 @@ use super::mesh::MeshError;
 use super::overwrite::TargetError;
 use super::plan_error::PlanError;
 use super::plants::PlantsError;
+use super::rivers::RiversError;
 
 /// Why an export failed or was refused, on one line.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,6 +28,9 @@ pub enum ExportError {
     /// The plants cannot be exported.
     #[error(transparent)]
     Plants(#[from] PlantsError),
+    /// The rivers cannot be exported.
+    #[error(transparent)]
+    Rivers(#[from] RiversError),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] FileError),

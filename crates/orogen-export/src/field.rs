@@ -18,6 +18,9 @@ use orogen_terrain::mesh::WaterSample;
 /// Rows of erosion data that a thread requests at once.
 const RELIEF_ROWS: usize = 16;
 
+/// Rows of drained areas that a thread requests at once.
+const DRAINED_ROWS: usize = 32;
+
 /// Samples a rectangle row by row, with a margin on every side.
 pub(super) struct FieldSampler<'a> {
     sampler: Sampler<'a>,
@@ -25,6 +28,8 @@ pub(super) struct FieldSampler<'a> {
     margin: usize,
     spacing_m: f64,
     has_relief: bool,
+    has_wetness: bool,
+    has_drained: bool,
 }
 
 /// The parameters of a field.
@@ -36,6 +41,16 @@ pub(super) struct FieldRequest {
     pub step: u32,
     /// True to include erosion data.
     pub relief: bool,
+    /// True to include the wetness of the ground near rivers and lakes.
+    pub wetness: bool,
+    /// True to include the areas that drain through places.
+    pub drained: bool,
+}
+
+impl FieldRequest {
+    /// Heights with a margin of one sample.
+    pub const HEIGHTS: Self =
+        Self { margin: 1, step: 1, relief: false, wetness: false, drained: false };
 }
 
 /// Rows of samples with their margin.
@@ -50,6 +65,10 @@ pub(super) struct MarginedField {
     pub relief: Option<Reliefs>,
     /// Water, without the margin; `None` if the samples show no rivers.
     water: Option<Vec<WaterSample>>,
+    /// Wetness, without the margin, if requested and if the land has rivers.
+    wetness: Option<Vec<f32>>,
+    /// Drained areas, without the margin, if requested and if the land has rivers.
+    drained_km2: Option<Vec<f32>>,
     pub stats: SampleStats,
 }
 
@@ -92,7 +111,9 @@ impl<'a> FieldSampler<'a> {
             ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
         };
         let has_relief = request.relief && plan.land().is_eroded();
-        Self { sampler, margin: request.margin, spacing_m, has_relief }
+        let (has_wetness, has_drained) = (request.wetness, request.drained);
+        let margin = request.margin;
+        Self { sampler, margin, spacing_m, has_relief, has_wetness, has_drained }
     }
 
     /// Columns and rows without the margins.
@@ -144,10 +165,43 @@ impl<'a> FieldSampler<'a> {
             return Err(WriteError::Cancelled);
         }
         let margin = self.margin;
-        let mut field =
-            MarginedField { rows, margin, stride, heights_m, relief, water: None, stats };
+        let mut field = MarginedField {
+            rows,
+            margin,
+            stride,
+            heights_m,
+            relief,
+            water: None,
+            wetness: None,
+            drained_km2: None,
+            stats,
+        };
         field.water = self.water(&field);
+        field.wetness = self.has_wetness.then(|| self.wetness(&field)).flatten();
+        field.drained_km2 = self.has_drained.then(|| self.drained_km2(&field)).flatten();
+        if progress.is_cancelled() {
+            return Err(WriteError::Cancelled);
+        }
         Ok(field)
+    }
+
+    fn wetness(&self, field: &MarginedField) -> Option<Vec<f32>> {
+        let columns_m = self.columns_m();
+        let wetness_of_row = |row: usize| {
+            let heights_m = &field.row(row as isize)[self.margin..][..columns_m.len()];
+            let lines_m = [columns_m, &self.rows_m()[row..=row]];
+            self.land().wetness_at(lines_m, self.sampler.band_limit_m, heights_m)
+        };
+        let rows: Option<Vec<_>> = field.rows.clone().into_par_iter().map(wetness_of_row).collect();
+        Some(rows?.concat())
+    }
+
+    fn drained_km2(&self, field: &MarginedField) -> Option<Vec<f32>> {
+        let rows_m = self.rows_m()[field.rows.clone()].par_chunks(DRAINED_ROWS);
+        let drained =
+            |rows_m| self.land().drained_km2_at([self.columns_m(), rows_m], self.spacing_m);
+        let rows: Option<Vec<_>> = rows_m.map(drained).collect();
+        Some(rows?.concat())
     }
 
     fn water(&self, field: &MarginedField) -> Option<Vec<WaterSample>> {
@@ -200,6 +254,21 @@ impl MarginedField {
     pub fn water(&self, row: usize) -> Option<&[WaterSample]> {
         let width = self.stride - 2 * self.margin;
         Some(&self.water.as_ref()?[(row - self.rows.start) * width..][..width])
+    }
+
+    /// Returns the wetness of a row.
+    pub fn wetness_of_row(&self, row: usize) -> Option<&[f32]> {
+        self.values_of_row(self.wetness.as_ref()?, row)
+    }
+
+    /// Returns the areas that drain through the places of a row.
+    pub fn drained_km2_of_row(&self, row: usize) -> Option<&[f32]> {
+        self.values_of_row(self.drained_km2.as_ref()?, row)
+    }
+
+    fn values_of_row<'v>(&self, values: &'v [f32], row: usize) -> Option<&'v [f32]> {
+        let width = self.stride - 2 * self.margin;
+        values.get((row - self.rows.start) * width..)?.get(..width)
     }
 
     /// Returns the ridge map of a row.

@@ -1,4 +1,4 @@
-//! Reads and writes heightmaps, meshes, maps and films of procedural land.
+//! Reads and writes heightmaps, meshes, maps, rivers and films of procedural land.
 //!
 //! [`ExportPlan::new`] checks an [`ExportOptions`] against a scene, and [`ExportPlan::run`] writes
 //! the files. Heights come from the function that also shapes the meshes on screen. A sample at a
@@ -56,6 +56,7 @@ mod program;
 mod progress;
 pub mod range;
 pub mod read;
+pub mod rivers;
 mod run;
 mod sample;
 pub mod scene_file;

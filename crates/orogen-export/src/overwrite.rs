@@ -35,6 +35,8 @@ pub enum OutputKind {
     Code,
     /// Trees and boulders.
     Plants,
+    /// Rivers and lakes.
+    Rivers,
 }
 
 /// The protection of existing files.
@@ -124,6 +126,7 @@ fn is_own(path: &Path, kind: OutputKind) -> bool {
         OutputKind::Recipe => false,
         OutputKind::Code => is_own_code(path),
         OutputKind::Plants => is_own_plants(path),
+        OutputKind::Rivers => is_own_picture(path).unwrap_or(false) || is_own_geojson(path),
     }
 }
 
@@ -142,6 +145,14 @@ fn is_own_plants(path: &Path) -> bool {
     let has = |text: &str| start.windows(text.len()).any(|bytes| bytes == text.as_bytes());
     read.is_ok()
         && (start.starts_with(super::plants::HEADER.as_bytes()) || has("\"generator\":\"Orogen "))
+}
+
+/// Returns true if this program wrote a GeoJSON. Its first members show that.
+fn is_own_geojson(path: &Path) -> bool {
+    let mut start = String::new();
+    let read = File::open(path).and_then(|file| file.take(100).read_to_string(&mut start));
+    let program = start.strip_prefix(super::rivers::GEOJSON_BEGINNING);
+    read.is_ok() && program.is_some_and(is_this_program)
 }
 
 fn is_own_json(path: &Path, is_own: impl FnOnce(&[u8]) -> bool) -> bool {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The progress of one run, in samples.
 ///
-/// Exports of plants count squares of land instead.
+/// Exports of plants count squares of land instead, and those of rivers blocks of their network.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,

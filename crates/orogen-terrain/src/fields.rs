@@ -50,6 +50,34 @@ impl Land {
         batch.all_water(&places, heights_m).map(|(water, _)| water)
     }
 
+    /// The wetness at all pairs of columns and rows, where the land has these heights: 1 in a river
+    /// or a lake, less with the distance from it and with the height above its level, and 0 on dry
+    /// ground. The sea does not count. Returns `None` if the land has no rivers.
+    ///
+    /// # Panics
+    /// Panics as [`Land::water_at`] does.
+    pub fn wetness_at(
+        &self,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+        heights_m: &[f32],
+    ) -> Option<Vec<f32>> {
+        let places = Places::new(columns_rows_m, band_limit_m);
+        assert_eq!(places.count(), heights_m.len(), "each place needs a height");
+        BatchEvaluator::new(self.stack(), KeptSamples::default()).wetness(&places, heights_m)
+    }
+
+    /// The areas in km² that drain through all pairs of columns and rows, for samples `sample_m`
+    /// apart: the catchment on the course of a river or of a dry valley, and 0 beside all courses.
+    /// Returns `None` if the land has no rivers.
+    ///
+    /// # Panics
+    /// Panics as [`Land::fill_at`] does.
+    pub fn drained_km2_at(&self, columns_rows_m: [&[f64]; 2], sample_m: f64) -> Option<Vec<f32>> {
+        let places = Places::new(columns_rows_m, sample_m);
+        BatchEvaluator::new(self.stack(), KeptSamples::default()).drained_km2(&places)
+    }
+
     /// The fields that plant placement needs, at all pairs of columns and rows.
     pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
         let places = Places::new(columns_rows_m, band_limit_m);

@@ -81,6 +81,7 @@ mod varint;
 pub mod vary;
 pub mod view;
 mod view_error;
+pub mod watercourses;
 #[cfg(test)]
 mod wavy;
 

@@ -1,6 +1,6 @@
 //! One interface to plan, estimate and run any export.
 //!
-//! Its content is heights, a mesh, maps, plants or code.
+//! Its content is heights, a mesh, maps, plants, rivers or code.
 //!
 //! ```
 //! use orogen_export::job::{Job, JobPlan, ExportContent};

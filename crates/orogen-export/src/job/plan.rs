@@ -12,6 +12,7 @@ use crate::options::ExportOptions;
 use crate::plan::{ExportPlan, FilePlan};
 use crate::plants::{PlantFormat, PlantsPlan};
 use crate::progress::Progress;
+use crate::rivers::{RiverFormat, RiversPlan};
 use crate::sidecar;
 use orogen_terrain::scene::Scene;
 
@@ -26,6 +27,8 @@ pub enum ExportContent {
     Maps(MapOptions),
     /// Trees and boulders.
     Plants(PlantFormat),
+    /// Rivers and lakes.
+    Rivers(RiverFormat),
     /// The height function as source code.
     Code(Language),
 }
@@ -49,6 +52,8 @@ pub enum JobPlan {
     Maps(Box<MapPlan>),
     /// Plants.
     Plants(Box<PlantsPlan>),
+    /// Rivers and lakes.
+    Rivers(Box<RiversPlan>),
     /// Code.
     Code(Box<CodePlan>),
 }
@@ -67,6 +72,9 @@ impl JobPlan {
             ExportContent::Plants(format) => {
                 Self::Plants(Box::new(PlantsPlan::new(scene, options, *format)?))
             }
+            ExportContent::Rivers(format) => {
+                Self::Rivers(Box::new(RiversPlan::new(scene, options, *format)?))
+            }
             ExportContent::Code(language) => {
                 Self::Code(Box::new(CodePlan::new(scene, options, *language)?))
             }
@@ -80,6 +88,7 @@ impl JobPlan {
             Self::Mesh(plan) => plan.heights().scene(),
             Self::Maps(plan) => plan.samples().scene(),
             Self::Plants(plan) => plan.scene(),
+            Self::Rivers(plan) => plan.scene(),
             Self::Code(plan) => plan.scene(),
         }
     }
@@ -92,30 +101,31 @@ impl JobPlan {
             Self::Mesh(plan) => all(plan.files()),
             Self::Maps(plan) => plan.files().map(|file| file.path).collect(),
             Self::Plants(plan) => vec![plan.path().to_owned()],
+            Self::Rivers(plan) => vec![plan.path().to_owned()],
             Self::Code(plan) => vec![plan.path().to_owned()],
         }
     }
 
-    /// Returns all files to write, with their JSON files. Plants and code have no JSON.
+    /// Returns all files to write, with their JSON files. Plants, rivers and code have no JSON.
     pub fn all_files(&self) -> Vec<PathBuf> {
         let files = self.files();
         match self {
-            Self::Plants(_) | Self::Code(_) => files,
+            Self::Plants(_) | Self::Rivers(_) | Self::Code(_) => files,
             _ => files.into_iter().flat_map(|file| [sidecar::path_of(&file), file]).collect(),
         }
     }
 
-    /// The distance between neighbouring samples. `None` for plants and code.
+    /// The distance between neighbouring samples. `None` for plants, rivers and code.
     pub fn spacing_m(&self) -> Option<f64> {
         match self {
             Self::Heights(plan) => Some(plan.grid().spacing_m()),
             Self::Mesh(plan) => Some(plan.heights().grid().spacing_m()),
             Self::Maps(plan) => Some(plan.spacing_m()),
-            Self::Plants(_) | Self::Code(_) => None,
+            Self::Plants(_) | Self::Rivers(_) | Self::Code(_) => None,
         }
     }
 
-    /// The samples of all files, counted once for all maps. 0 for plants and code.
+    /// The samples of all files, counted once for all maps. 0 for plants, rivers and code.
     pub fn samples(&self) -> u64 {
         let count = |files: &[FilePlan]| {
             files.iter().map(|file| file.size().map(u64::from).iter().product::<u64>()).sum()
@@ -124,7 +134,7 @@ impl JobPlan {
             Self::Heights(plan) => count(plan.files()),
             Self::Mesh(plan) => count(plan.files()),
             Self::Maps(plan) => count(plan.samples().files()),
-            Self::Plants(_) | Self::Code(_) => 0,
+            Self::Plants(_) | Self::Rivers(_) | Self::Code(_) => 0,
         }
     }
 
@@ -133,7 +143,7 @@ impl JobPlan {
         match self {
             Self::Heights(plan) => plan.card(None),
             Self::Maps(plan) => plan.card(),
-            Self::Mesh(_) | Self::Plants(_) | Self::Code(_) => None,
+            Self::Mesh(_) | Self::Plants(_) | Self::Rivers(_) | Self::Code(_) => None,
         }
     }
 
@@ -149,6 +159,7 @@ impl JobPlan {
             Self::Mesh(plan) => plan.check_targets(),
             Self::Maps(plan) => plan.check_targets(),
             Self::Plants(plan) => plan.check_target(),
+            Self::Rivers(plan) => plan.check_target(),
             Self::Code(plan) => plan.check_target(),
         }
     }
@@ -190,6 +201,7 @@ impl JobPlan {
                 JobReport { card: plan.card(), ..JobReport::new(files, report.duration) }
             }
             Self::Plants(plan) => plan.run_checked(progress)?,
+            Self::Rivers(plan) => plan.run_checked(progress)?,
             Self::Code(plan) => plan.run_checked(progress)?,
         })
     }

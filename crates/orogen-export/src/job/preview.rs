@@ -8,7 +8,6 @@ use crate::area::Area;
 use crate::mesh::{MeshFormat, MeshOptions, MeshPlan};
 use crate::options::ExportOptions;
 use crate::plan::ExportPlan;
-use crate::plants::PlantsPlan;
 use crate::progress::Progress;
 use crate::tiles::TileSelection;
 use crate::{ExportError, FileError};
@@ -88,8 +87,16 @@ impl JobPlan {
             let bytes = Bytes::Exact(plan.text()?.len() as u64);
             return Ok(Preview { bytes, duration: start.elapsed() });
         }
-        if let Self::Plants(plan) = self {
-            return plants(plan, threads, progress);
+        match self {
+            Self::Plants(plan) => {
+                let (trial, times) = plan.trial();
+                return of_middle(|| trial.text(progress), times, threads);
+            }
+            Self::Rivers(plan) => {
+                let (trial, times) = plan.trial();
+                return of_middle(|| trial.text(progress), times, threads);
+            }
+            _ => {}
         }
         let folder = tempfile::tempdir()
             .map_err(|error| ExportError::Write(FileError::write(&std::env::temp_dir(), error)))?;
@@ -140,7 +147,7 @@ impl JobPlan {
             Self::Heights(plan) => Some(plan),
             Self::Mesh(plan) => Some(plan.heights()),
             Self::Maps(plan) => Some(plan.samples()),
-            Self::Plants(_) | Self::Code(_) => None,
+            Self::Plants(_) | Self::Rivers(_) | Self::Code(_) => None,
         }
     }
 
@@ -195,11 +202,14 @@ impl JobPlan {
     }
 }
 
-/// Estimates the cost of an export of plants from the plants in the middle of the area.
-fn plants(plan: &PlantsPlan, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
+/// Estimates the cost of an export from the text of the middle of its area, which is `times` as large.
+fn of_middle(
+    text: impl FnOnce() -> Result<String, ExportError> + Send,
+    times: f64,
+    threads: usize,
+) -> Result<Preview, ExportError> {
     let start = Instant::now();
-    let (trial, times) = plan.trial();
-    let bytes = on_one_thread(|| trial.text(progress))?.len() as f64 * times;
+    let bytes = on_one_thread(text)?.len() as f64 * times;
     let seconds = start.elapsed().as_secs_f64() * times / threads.max(1) as f64;
     let bytes = if times > 1.0 { Bytes::About(bytes as u64) } else { Bytes::Exact(bytes as u64) };
     Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })

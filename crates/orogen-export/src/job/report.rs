@@ -28,6 +28,17 @@ pub enum JobFile {
     Heights(FileReport),
     /// A mesh.
     Mesh(MeshFileReport),
+    /// Rivers and lakes.
+    Rivers {
+        /// The path of the file.
+        path: PathBuf,
+        /// Its size on disk, in bytes.
+        bytes: u64,
+        /// The number of reaches of rivers.
+        reaches: usize,
+        /// The number of lakes.
+        lakes: usize,
+    },
     /// A map, plants or code.
     Other {
         /// The path of the file.
@@ -43,7 +54,7 @@ impl JobFile {
         match self {
             Self::Heights(file) => &file.path,
             Self::Mesh(file) => &file.path,
-            Self::Other { path, .. } => path,
+            Self::Rivers { path, .. } | Self::Other { path, .. } => path,
         }
     }
 
@@ -52,7 +63,7 @@ impl JobFile {
         match self {
             Self::Heights(file) => file.bytes,
             Self::Mesh(file) => file.bytes,
-            Self::Other { bytes, .. } => *bytes,
+            Self::Rivers { bytes, .. } | Self::Other { bytes, .. } => *bytes,
         }
     }
 }

@@ -27,8 +27,16 @@ impl MapPlan {
         if has(Map::Albedo) {
             lines.push(line("Albedo", albedo(engine)));
         }
-        let others =
-            [Map::Slope, Map::Curvature, Map::Occlusion, Map::Ridge, Map::Water, Map::Flow];
+        let others = [
+            Map::Slope,
+            Map::Curvature,
+            Map::Occlusion,
+            Map::Ridge,
+            Map::Water,
+            Map::Flow,
+            Map::Wetness,
+            Map::Catchment,
+        ];
         if others.into_iter().any(has) {
             let masks = match engine {
                 Engine::Unreal => "textures: sRGB off, Compression Masks or Grayscale",

@@ -1,7 +1,7 @@
 //! Maps: pictures of surface properties.
 //!
-//! They show normals, slopes, curvature, occlusion, colours, material weights, ridges, water and
-//! layer weights.
+//! They show normals, slopes, curvature, occlusion, colours, material weights, ridges, water, damp
+//! ground, catchments and layer weights.
 //!
 //! One pass over the area computes all maps of an export, band by band. Tiles agree for two
 //! reasons: values near a border also use samples beyond it, and value ranges are fixed or come
@@ -27,6 +27,7 @@
 //! ```
 
 mod card;
+mod catchment;
 mod encoder;
 mod error;
 mod metadata;

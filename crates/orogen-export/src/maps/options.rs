@@ -23,6 +23,10 @@ choices! {
         Water = "water",
         /// The flow of rivers: red is east, green is north (south for Unreal), blue is the speed.
         Flow = "flow",
+        /// Wet and damp ground: 1 under water, falling with the distance from it and the height above.
+        Wetness = "wetness",
+        /// The area that drains through courses, on a logarithmic scale.
+        Catchment = "catchment",
         /// The weight of each layer on the land below it.
         Layers = "layers",
     }

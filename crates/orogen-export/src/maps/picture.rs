@@ -2,6 +2,7 @@
 //!
 //! An engine may need several files for one map.
 
+use super::catchment;
 use super::error::MapError;
 use super::options::Map;
 use crate::engine::Engine;
@@ -81,6 +82,8 @@ pub(super) enum MapContent {
     Flow {
         is_green_south: bool,
     },
+    Wetness,
+    Catchment,
     /// The weight of the layer with this permanent number.
     Layer(u32),
 }
@@ -123,6 +126,8 @@ impl MapPicture {
             MapContent::Water => owned(&["water"]),
             MapContent::Flow { is_green_south: false } => owned(&["east", "north", "speed"]),
             MapContent::Flow { is_green_south: true } => owned(&["east", "south", "speed"]),
+            MapContent::Wetness => owned(&["wetness"]),
+            MapContent::Catchment => owned(&["catchment"]),
             MapContent::Layer(id) => vec![format!("layer {id}")],
         }
     }
@@ -141,6 +146,8 @@ impl MapPicture {
             MapContent::Control => {
                 "bits of the float: base << 27 | overlay << 22 | blend << 14, materials from 0"
             }
+            MapContent::Catchment if is_float => "km² = sample, 0 beside all courses",
+            MapContent::Catchment => catchment::FORMULA,
             _ if is_float => "share = sample",
             MapContent::Splat(_) | MapContent::Material(_) => {
                 "share = sample / 255; all materials add up to 255"
@@ -149,6 +156,7 @@ impl MapPicture {
             MapContent::Flow { .. } => {
                 "direction = (sample − 128) / 127; speed in m/s = sample × 4 / 255"
             }
+            MapContent::Wetness => "wetness = sample / 65535",
             _ => "share = sample / 65535",
         }
     }
@@ -196,6 +204,8 @@ pub(super) fn pictures(
             let is_green_south = engine == Some(Engine::Unreal);
             colour(MapContent::Flow { is_green_south }, PixelKind::Rgb8)
         }
+        Map::Wetness => grey(MapContent::Wetness, PixelKind::Grey16),
+        Map::Catchment => grey(MapContent::Catchment, PixelKind::Grey16),
         Map::Layers => {
             let ids: Vec<u32> = recipe.layers.visible().skip(1).map(|layer| layer.id).collect();
             if ids.is_empty() {

@@ -1,5 +1,6 @@
 //! Computes the pixels of all pictures, row by row.
 
+use super::catchment;
 use super::occlusion::{REACH, sky_of_row};
 use super::picture::{MATERIALS, MapContent, MapPicture, PixelKind};
 use super::plan::MapPlan;
@@ -25,6 +26,8 @@ struct PictureNeeds {
     colours: bool,
     sky: bool,
     relief: bool,
+    wetness: bool,
+    drained: bool,
 }
 
 impl PictureNeeds {
@@ -38,6 +41,8 @@ impl PictureNeeds {
                 }
                 MapContent::Occlusion => needs.sky = true,
                 MapContent::Ridge => needs.relief = true,
+                MapContent::Wetness => needs.wetness = true,
+                MapContent::Catchment => needs.drained = true,
                 _ => {}
             }
         }
@@ -52,6 +57,8 @@ impl PictureNeeds {
 pub(super) struct RowBuffers {
     row: ShadeBuffers,
     sky: Vec<f32>,
+    wetness: Vec<f32>,
+    drained_km2: Vec<f32>,
     weights: Vec<[u8; MATERIALS]>,
 }
 
@@ -59,7 +66,8 @@ impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
         let needs = PictureNeeds::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
-        let request = FieldRequest { margin, step: 1, relief: needs.relief };
+        let PictureNeeds { relief, wetness, drained, .. } = needs;
+        let request = FieldRequest { margin, step: 1, relief, wetness, drained };
         let fields = FieldSampler::of_file(plan.samples(), file, request);
         let is_wet = plan.samples().options().sea == Sea::Clamp;
         let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);
@@ -76,7 +84,7 @@ impl<'a> MapRows<'a> {
         buffers: &mut RowBuffers,
         out: &mut [Vec<u8>],
     ) {
-        let RowBuffers { row: shade_buffers, sky, weights } = buffers;
+        let RowBuffers { row: shade_buffers, sky, wetness, drained_km2, weights } = buffers;
         self.shade.places(field, row, shade_buffers);
         if self.needs.shares {
             self.shade.shares(&self.fields, row, shade_buffers);
@@ -91,8 +99,23 @@ impl<'a> MapRows<'a> {
             let level_m = if self.is_clamped() { sea_m } else { f32::MIN };
             sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
         }
+        if self.needs.wetness {
+            let near = field.wetness_of_row(row);
+            let sea_m = self.plan.samples().scene().recipe.world.sea_level_m as f32;
+            wetness_of_row(near, shade_buffers, sea_m, wetness);
+        }
+        if self.needs.drained {
+            drained_km2.clear();
+            drained_km2.extend_from_slice(field.drained_km2_of_row(row).unwrap_or_default());
+            drained_km2.resize(shade_buffers.places.len(), 0.0);
+        }
         for ((picture, layer), out) in self.plan.pictures().iter().zip(layers).zip(out) {
-            self.put_picture(picture, *layer, shade_buffers, sky, weights, out);
+            let values = match picture.content {
+                MapContent::Wetness => Some(&**wetness),
+                MapContent::Catchment => Some(&**drained_km2),
+                _ => *layer,
+            };
+            self.put_picture(picture, values, shade_buffers, sky, weights, out);
         }
     }
 
@@ -108,7 +131,7 @@ impl<'a> MapRows<'a> {
     fn put_picture(
         &self,
         picture: &MapPicture,
-        layer: Option<&[f32]>,
+        values: Option<&[f32]>,
         shade_buffers: &ShadeBuffers,
         sky: &[f32],
         weights: &[[u8; MATERIALS]],
@@ -152,8 +175,12 @@ impl<'a> MapRows<'a> {
                     (strength * 255.0 + 0.5) as u8,
                 ]
             }),
-            MapContent::Layer(_) => {
-                put_shares(pixel, out, layer.unwrap_or_default().iter(), |share| *share);
+            MapContent::Catchment if pixel != PixelKind::Float => {
+                let areas_km2 = values.unwrap_or_default().iter();
+                put_shares(pixel, out, areas_km2, |km2| catchment::share(*km2));
+            }
+            MapContent::Layer(_) | MapContent::Wetness | MapContent::Catchment => {
+                put_shares(pixel, out, values.unwrap_or_default().iter(), |share| *share);
             }
             MapContent::Albedo => {
                 put(out, shade_buffers.colours.iter(), |colour| colour.map(display_byte))
@@ -174,6 +201,22 @@ impl<'a> MapRows<'a> {
                 put(out, weights.iter(), |weights| f32::from_bits(control(weights)).to_ne_bytes());
             }
         }
+    }
+}
+
+/// The height above the sea, in metres, at which ground is dry.
+const DRY_ABOVE_SEA_M: f32 = 2.0;
+
+/// Computes the wetness of a row from that near rivers and lakes, if there are any. Ground under water
+/// is wet, and ground just above the sea is damp.
+fn wetness_of_row(near: Option<&[f32]>, row: &ShadeBuffers, sea_m: f32, wetness: &mut Vec<f32>) {
+    wetness.clear();
+    wetness.extend_from_slice(near.unwrap_or_default());
+    wetness.resize(row.places.len(), 0.0);
+    for (wetness, (place, water)) in wetness.iter_mut().zip(row.places.iter().zip(&row.waters)) {
+        let above = ((place.bed_m - sea_m) / DRY_ABOVE_SEA_M).clamp(0.0, 1.0);
+        let shore = 1.0 - above * above * (3.0 - 2.0 * above);
+        *wetness = if water.is_wet() { 1.0 } else { wetness.max(shore) };
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn textures(
     progress: &Progress,
 ) -> Result<[Vec<u8>; 2], WriteError> {
     let side = texels as usize;
-    let request = FieldRequest { margin: 1, step: 1, relief: true };
+    let request = FieldRequest { relief: true, ..FieldRequest::HEIGHTS };
     let (grid, heights) = (plan.heights().grid(), plan.heights());
     let line = |axis: usize, range: &Range<u32>| -> Vec<f64> {
         let [from, to] = [range.start, range.end - 1].map(|i| grid.position_m(axis, i));

@@ -58,7 +58,7 @@ impl<'a> VertexRows<'a> {
         sea: MeshSea,
         has_colours: bool,
     ) -> Self {
-        let request = FieldRequest { margin: 1, step, relief: has_colours };
+        let request = FieldRequest { step, relief: has_colours, ..FieldRequest::HEIGHTS };
         let fields = FieldSampler::of_file(plan, file, request);
         let centre_m = plan.area().centre_m;
         // One rounding gives neighbouring tiles the same bits. Adding zero removes −0.

@@ -68,7 +68,7 @@ impl WaterMesh {
         if !plan.land().has_rivers() {
             return Ok(None);
         }
-        let request = FieldRequest { margin: 1, step: 1, relief: false };
+        let request = FieldRequest::HEIGHTS;
         let fields = FieldSampler::of_file(plan, file, request);
         let [width, height] = fields.size();
         let mut cells = Cells::new(plan, &fields);

@@ -1,6 +1,7 @@
 //! Exports read back by independent readers, and compared with the land.
 
 mod bad_meshes;
+mod courses;
 mod engines;
 mod exact;
 mod failures;

@@ -123,8 +123,7 @@ impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
-        let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
-        let calm = 1.0 - t * t * (3.0 - 2.0 * t);
+        let calm = calm(fall);
         if areas_km2[0] < settings.from_km2 || calm == 0.0 {
             return None;
         }
@@ -175,6 +174,12 @@ impl CoursePart {
             ends_m.map(|by_m| ((start_m + by_m) / (SQUARE * spacing_m)).floor() as i64)
         })
     }
+}
+
+/// The share of its width that a river of this fall keeps: 0 for a torrent.
+pub(super) fn calm(fall: f64) -> f64 {
+    let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
+    1.0 - t * t * (3.0 - 2.0 * t)
 }
 
 /// Squares along a side of a block.

@@ -102,11 +102,11 @@ struct LakeNear {
 ///
 /// It remembers the banks of the last square, so places should be in some order.
 pub struct Channels<'a, G> {
-    network: &'a Network<G>,
+    pub(super) network: &'a Network<G>,
     sample_m: f64,
-    spacing_m: f64,
+    pub(super) spacing_m: f64,
     sea_level_m: f64,
-    torrent_per_m: f64,
+    pub(super) torrent_per_m: f64,
     shows_rivers: bool,
     shows_lakes: bool,
     last: Option<(Square, Arc<Banks>)>,
@@ -304,10 +304,8 @@ impl<'a, G: Ground> Channels<'a, G> {
         WaterAt { level_m: lake.level_m, distance_m, share: 1.0, ..WaterAt::default() }
     }
 
-    /// From 0 for a torrent to 1 for a river that falls by half as much or less.
     fn calm(&self, bank: &Bank) -> f64 {
-        let torrent = self.torrent_per_m * bank.width_m;
-        1.0 - step([0.5 * torrent, torrent], bank.fall)
+        calmness(self.torrent_per_m, bank.width_m, bank.fall)
     }
 
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.
@@ -319,7 +317,7 @@ impl<'a, G: Ground> Channels<'a, G> {
     }
 
     /// The banks of a place's square, and the place relative to the square's corner.
-    fn banks(&mut self, place_m: [f64; 2]) -> (&Banks, [f64; 2]) {
+    pub(super) fn banks(&mut self, place_m: [f64; 2]) -> (&Banks, [f64; 2]) {
         let side_m = SQUARE * self.spacing_m;
         let square = place_m.map(|m| (m / side_m).floor());
         let within_m = [0, 1].map(|axis| place_m[axis] - square[axis] * side_m);
@@ -345,6 +343,13 @@ fn joined(mut all: Vec<(usize, WaterNear)>) -> Vec<(usize, WaterNear)> {
     all
 }
 
+/// From 0 for a torrent to 1 for a river that falls by half as much or less. Only a river of 1
+/// shows water.
+pub(super) fn calmness(torrent_per_m: f64, width_m: f64, fall: f64) -> f64 {
+    let torrent = torrent_per_m * width_m;
+    1.0 - step([0.5 * torrent, torrent], fall)
+}
+
 /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
 fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
     let outside = |lake: &LakeNear| {
@@ -360,7 +365,7 @@ fn speed_m_s(bank: &Bank) -> f64 {
     (0.4 + 6.0 * bank.fall.max(0.0).sqrt()) * Real::power(bank.discharge, 0.1)
 }
 
-fn step([from, to]: [f64; 2], x: f64) -> f64 {
+pub(super) fn step([from, to]: [f64; 2], x: f64) -> f64 {
     if to <= from {
         return if x > from { 1.0 } else { 0.0 };
     }

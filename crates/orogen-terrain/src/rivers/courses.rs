@@ -33,7 +33,7 @@ pub struct Segment {
 }
 
 /// The way of water through a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
     /// The cell that the water comes from; `None` where it springs at the node.
     pub from: Option<Cell>,
@@ -83,6 +83,7 @@ impl Point {
 
 /// A curve through a node.
 struct Curve {
+    way: Way,
     /// Start, control point and end.
     points: [Point; 3],
     /// The falls at both ends.
@@ -94,12 +95,12 @@ struct Curve {
 }
 
 /// A point of a course.
-struct Vertex {
+pub(super) struct Vertex {
     /// Relative to the block's corner.
-    place_m: [f64; 2],
-    level_m: f64,
-    area_km2: f64,
-    width_m: f64,
+    pub place_m: [f64; 2],
+    pub level_m: f64,
+    pub area_km2: f64,
+    pub width_m: f64,
     /// The fall and the width that the wander follows.
     fall: f64,
     wander_width_m: f64,
@@ -119,12 +120,19 @@ struct Edge {
 
 /// The curves through the nodes of a block.
 pub(super) struct Curves {
-    vertices: Vec<Vertex>,
     /// The way of each curve, in their order.
     ways: Vec<Way>,
+    /// The vertices of all curves, in the order of `ways`.
+    vertices: Vec<Vertex>,
 }
 
 impl Curves {
+    /// The curves with their vertices, from upstream.
+    pub fn all(&self) -> impl Iterator<Item = (Way, &[Vertex])> {
+        let curves = self.vertices.chunk_by(|_, next| !next.is_start);
+        self.ways.iter().copied().zip(curves)
+    }
+
     /// The segments of a list: they join the vertices whose `coarseness` is at least this. 0 joins
     /// all vertices.
     pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
@@ -138,11 +146,10 @@ impl Curves {
 
     /// The segments of each way, along its course.
     pub fn by_way(&self) -> Vec<(Way, Vec<Segment>)> {
-        let curves = self.vertices.chunk_by(|_, next| !next.is_start);
-        let segments = |curve: &[Vertex]| {
-            curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect()
+        let segments = |(way, curve): (Way, &[Vertex])| {
+            (way, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
         };
-        self.ways.iter().copied().zip(curves.map(segments)).collect()
+        self.all().map(segments).collect()
     }
 }
 
@@ -179,7 +186,7 @@ pub(super) fn curves_of<G: Ground>(water: &Water<G>, wander: &Wander, block: Blo
         levels: water.levels(window),
     };
     let vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
-    let mut curves = Curves { vertices, ways: Vec::with_capacity(CELLS) };
+    let mut curves = Curves { ways: Vec::with_capacity(CELLS), vertices };
     for cell in block.cells() {
         maker.add_curves(block, cell, &mut curves);
     }
@@ -227,7 +234,7 @@ impl Maker<'_> {
         (x * x + z * z).sqrt()
     }
 
-    fn add_curves(&self, block: Block, cell: Cell, all: &mut Curves) {
+    fn add_curves(&self, block: Block, cell: Cell, to: &mut Curves) {
         let mut inflows: Vec<Cell> = STEPS
             .map(|by| step(cell, by))
             .into_iter()
@@ -254,6 +261,7 @@ impl Maker<'_> {
             let last = end.map_or(node, |end| end.middle);
             let is_trunk = index == 0;
             curves.push(Curve {
+                way: Way { from: Some(*from), through: cell },
                 points: [start.middle, control, last],
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
                 areas_km2: [from_km2, if is_trunk { area_km2 } else { from_km2 }],
@@ -262,6 +270,7 @@ impl Maker<'_> {
         }
         if let (Some(end), true) = (end, inflows.is_empty()) {
             curves.push(Curve {
+                way: Way { from: None, through: cell },
                 points: [node, node.towards(end.middle, 0.5), end.middle],
                 falls: [end.fall; 2],
                 areas_km2: [area_km2; 2],
@@ -270,12 +279,8 @@ impl Maker<'_> {
         }
         let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
-            self.flatten(&curve, parts, side_slope, &mut all.vertices);
-        }
-        let ways = inflows.iter().map(|from| Way { from: Some(*from), through: cell });
-        all.ways.extend(ways);
-        if inflows.is_empty() {
-            all.ways.push(Way { from: None, through: cell });
+            to.ways.push(curve.way);
+            self.flatten(&curve, parts, side_slope, &mut to.vertices);
         }
     }
 

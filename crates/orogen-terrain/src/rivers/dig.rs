@@ -32,7 +32,7 @@ impl<G: Ground> Network<G> {
         basins
     }
 
-    fn basin(&self, lake: &Lake) -> Basin {
+    pub(super) fn basin(&self, lake: &Lake) -> Basin {
         let middle_m = self.drainage().place_m(lake.sink);
         Basin { middle_m, radius_m: lake.radius_m, level_m: lake.level_m }
     }

@@ -120,7 +120,12 @@ impl<G: Ground> Drainage<G> {
 
     /// The catchment of a node within the steps upstream.
     pub fn catchment_km2(&self, cell: Cell) -> f64 {
-        levels::area_km2(&self.settings, self.flow(cell).nodes)
+        self.area_km2(self.flow(cell))
+    }
+
+    /// The catchment of a flow.
+    pub(super) fn area_km2(&self, flow: Flow) -> f64 {
+        levels::area_km2(&self.settings, flow.nodes)
     }
 
     /// The river at a node with the catchment that it has within the steps upstream.

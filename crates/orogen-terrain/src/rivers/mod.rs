@@ -18,7 +18,9 @@
 //! | `change` | the same as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `lines` | the middles of courses, for drawings of distant rivers |
+//! | `damp`, `drained` | the wetness and the drained area at places |
 //! | `network` | all of these together |
+//! | `course_blocks`, `course_tree`, `course_lakes`, `reaches` | the rivers of an area as lines between springs, confluences, lakes and mouths |
 //! | `stage` | blocks that are made on request and kept |
 
 mod banks;
@@ -26,9 +28,14 @@ mod basins;
 mod cells;
 mod change;
 mod channel;
+mod course_blocks;
+mod course_lakes;
+mod course_tree;
 mod courses;
+mod damp;
 mod dig;
 mod drainage;
+mod drained;
 mod flow;
 mod lakes;
 mod levels;
@@ -37,6 +44,7 @@ mod near;
 mod network;
 mod nodes;
 mod order;
+mod reaches;
 mod receivers;
 mod settings;
 mod sinks;
@@ -48,9 +56,13 @@ mod valleys;
 mod wander;
 mod water;
 
+pub use basins::Basin;
 pub use cells::{Block, Cell, STEPS, step};
 pub use change::{Change, Detail};
 pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
+pub use course_blocks::{BlockCourses, CoursePoint};
+pub use course_lakes::{CourseLake, LakeOutlet};
+pub use course_tree::TooManyNodes;
 pub use courses::{Segment, Way};
 pub use drainage::Drainage;
 pub use flow::Flow;
@@ -59,6 +71,7 @@ pub use levels::River;
 pub use lines::{LinePoint, RiverLine};
 pub use network::Network;
 pub use nodes::{Ground, Node};
+pub use reaches::{Reach, ReachEnd, ReachStart};
 pub use receivers::{Candidate, Next, Receiver};
 pub use settings::RiverSettings;
 pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice};

@@ -6,6 +6,7 @@ use super::banks::{Banks, CoursePart, PartsBySquare, Square};
 use super::cells::Block;
 use super::courses::{LISTS, Segment, Way, curves_of};
 use super::drainage::Drainage;
+use super::drained::CourseLine;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::stage::Stage;
@@ -17,6 +18,9 @@ use orogen_noise::hash::Seed;
 
 /// The most blocks of courses that a network keeps. They take at most 500 kB each, 31 MiB together.
 const MAX_BLOCKS: usize = 64;
+
+/// The most blocks whose course lines are kept. They take at most 200 kB each.
+const MAX_LINES: usize = 32;
 
 /// The most squares whose banks are kept. Most of them are empty.
 const MAX_BANKS: usize = 20_000;
@@ -35,6 +39,7 @@ pub struct Network<G> {
     wander: Wander,
     courses: Stage<Arc<Courses>>,
     pub(super) banks: Stage<Arc<Banks>, Square>,
+    pub(super) lines: Stage<Arc<Vec<CourseLine>>>,
 }
 
 impl<G: Ground> Network<G> {
@@ -48,6 +53,7 @@ impl<G: Ground> Network<G> {
             water: Water::new(Drainage::new(ground, seed, settings)),
             courses: Stage::new(MAX_BLOCKS),
             banks: Stage::new(MAX_BANKS),
+            lines: Stage::new(MAX_LINES),
         })
     }
 

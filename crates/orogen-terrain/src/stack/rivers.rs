@@ -188,6 +188,20 @@ impl BatchEvaluator<'_> {
         Some((samples, is_wet))
     }
 
+    /// The wetness at places with ground of these heights; see [`crate::Land::wetness_at`].
+    pub fn wetness(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<f32>> {
+        let rivers = self.stack.rivers.as_ref()?;
+        let [east_m, south_m] = self.ground_places(places).all_m();
+        Some(rivers.channels(places.sample_m).wetness([&east_m, &south_m], heights_m))
+    }
+
+    /// The areas that drain through places; see [`crate::Land::drained_km2_at`].
+    pub fn drained_km2(&mut self, places: &Places<'_>) -> Option<Vec<f32>> {
+        let rivers = self.stack.rivers.as_ref()?;
+        let [east_m, south_m] = self.ground_places(places).all_m();
+        Some(rivers.change.network().drained_km2([&east_m, &south_m], places.sample_m))
+    }
+
     /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
     pub(super) fn channelled(&mut self, mut land: Planes, places: &Places<'_>) -> Planes {
         let stack = self.stack;

@@ -9,6 +9,7 @@ use crate::export::job::{ExportContent, Job};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
 use crate::export::plants::PlantFormat;
+use crate::export::rivers::RiverFormat;
 use crate::export::{
     Area, Engine, ExportOptions, Format, HeightRange, ProtectedFiles, Sea, TileSelection, Tiles,
 };
@@ -19,6 +20,7 @@ pub enum ExportKind {
     Heights,
     Mesh,
     Maps,
+    Rivers,
     Plants,
     Code,
     Picture,
@@ -41,6 +43,7 @@ impl ExportKind {
             (Self::Heights, "Heights", "A heightmap."),
             (Self::Mesh, "Mesh", "A triangle mesh for engines, modellers and 3D printers."),
             (Self::Maps, "Maps", "Texture maps: normals, weights, colours …"),
+            (Self::Rivers, "Rivers", "The courses of rivers, and the outlines of lakes."),
         ],
         &[
             (Self::Plants, "Plants", "The positions of trees and boulders."),
@@ -63,6 +66,7 @@ pub struct ExportChoices {
     pub maps: Vec<Map>,
     pub registration: Registration,
     pub plants: PlantFormat,
+    pub rivers: RiverFormat,
     pub language: Language,
     pub engine: Option<Engine>,
     pub samples: u32,
@@ -90,6 +94,7 @@ impl Default for ExportChoices {
             maps: vec![Map::Normal, Map::Splat],
             registration: Registration::default(),
             plants: PlantFormat::default(),
+            rivers: RiverFormat::default(),
             language: Language::Rust,
             engine: None,
             samples: 1025,
@@ -115,6 +120,7 @@ impl ExportChoices {
             ExportKind::Mesh => FormatContent::Mesh(self.mesh_format),
             ExportKind::Maps => FormatContent::Map(*self.maps.first()?),
             ExportKind::Plants => FormatContent::Plants(self.plants),
+            ExportKind::Rivers => FormatContent::Rivers(self.rivers),
             ExportKind::Code => FormatContent::Code(self.language),
             ExportKind::Picture => return None,
             ExportKind::Film => FormatContent::Film(self.film.format),
@@ -128,7 +134,7 @@ impl ExportChoices {
 
     /// Returns true if the export covers a square area of the land.
     pub fn has_area(&self) -> bool {
-        self.is_sampled() || self.kind == ExportKind::Plants
+        self.is_sampled() || matches!(self.kind, ExportKind::Plants | ExportKind::Rivers)
     }
 
     /// Returns true if the export samples an area on a grid. The user then chooses the number of
@@ -200,6 +206,9 @@ impl ExportChoices {
             }
             FormatContent::Plants(format) => {
                 (self.kind, self.plants) = (ExportKind::Plants, format)
+            }
+            FormatContent::Rivers(format) => {
+                (self.kind, self.rivers) = (ExportKind::Rivers, format)
             }
             FormatContent::Code(language) => {
                 (self.kind, self.language) = (ExportKind::Code, language)
@@ -275,6 +284,7 @@ impl ExportChoices {
                 registration: self.registration,
             }),
             ExportKind::Plants => ExportContent::Plants(self.plants),
+            ExportKind::Rivers => ExportContent::Rivers(self.rivers),
             _ => ExportContent::Code(self.language),
         };
         Job { what, options }

@@ -75,6 +75,7 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
         }
         FormatContent::Mesh(_) => choices.kind == ExportKind::Mesh,
         FormatContent::Plants(_) => choices.kind == ExportKind::Plants,
+        FormatContent::Rivers(_) => choices.kind == ExportKind::Rivers,
         FormatContent::Code(_) => choices.kind == ExportKind::Code,
         FormatContent::Film(_) => choices.kind == ExportKind::Film,
         FormatContent::Map(_) => false,

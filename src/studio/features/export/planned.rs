@@ -1,4 +1,4 @@
-//! An export of heights, meshes, maps, plants or code as a task of the export queue.
+//! An export of heights, meshes, maps, plants, rivers or code as a task of the export queue.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -179,6 +179,7 @@ impl Desk {
 
     /// Runs passes until the trial run has ended, if the export has one.
     fn wait_for_estimate_if_any(&mut self) {
+        self.pass(vec![]);
         let is_drawn = matches!(self.panel.choices.kind, ExportKind::Picture | ExportKind::Film);
         match is_drawn || self.panel.estimate.problem().is_some() {
             true => (0..3).for_each(|_| self.pass(vec![])),
@@ -321,7 +322,7 @@ fn a_choice_explains_itself_and_moves_no_row() {
         });
     }
     // The kind changes the rows below the buttons, and never moves the buttons.
-    for kind in ["Mesh", "Maps", "Plants", "Code", "Picture", "Film", "Heights"] {
+    for kind in ["Mesh", "Maps", "Rivers", "Plants", "Code", "Picture", "Film", "Heights"] {
         let place = desk.drawn(kind)[0];
         desk.click_highest(kind);
         desk.wait_for_estimate_if_any();

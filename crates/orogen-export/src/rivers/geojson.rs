@@ -1,0 +1,99 @@
+//! Rivers and lakes as GeoJSON.
+//!
+//! RFC 7946 means longitudes and latitudes. This land has none, so coordinates are metres east and
+//! north of the origin, and then the level. The file says that in its description.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::lake_features::LakeFeature;
+use super::reach_features::ReachFeature;
+use super::river_map::{RiverMap, millimetres};
+use crate::program::PROGRAM;
+
+/// The start of each file of this program. The program's name follows.
+pub(crate) const BEGINNING: &str = "{\"type\":\"FeatureCollection\",\"program\":\"";
+
+const DESCRIPTION: &str = "Rivers and lakes of procedural land. Coordinates are metres, not longitude \
+    and latitude: [east, north, water level], from the land's origin. Assign a local metric coordinate \
+    reference system. Lines run downstream.";
+
+/// The members of the file before its features.
+#[derive(Serialize)]
+struct Head {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    program: &'static str,
+    description: &'static str,
+    units: Value,
+    /// The square of the export.
+    area: Value,
+}
+
+/// Formats the file. Each feature has its own line.
+pub(super) fn text(map: &RiverMap) -> String {
+    let [x, z] = map.area.centre_m;
+    let head = Head {
+        kind: "FeatureCollection",
+        program: PROGRAM,
+        description: DESCRIPTION,
+        units: json!({ "coordinates": "m", "discharge": "m3/s", "catchment": "km2" }),
+        area: json!({ "centre_m": [x, north(z)], "side_m": map.area.side_m }),
+    };
+    let reaches = map.reaches.iter().map(|reach| reach_json(reach).to_string());
+    let lakes = map.lakes.iter().map(|lake| lake_json(lake).to_string());
+    let features = reaches.chain(lakes).collect::<Vec<_>>().join(",\n");
+    let head = serde_json::to_string(&head).unwrap_or_default();
+    let head = head.strip_suffix('}').unwrap_or_default();
+    format!("{head},\"features\":[\n{features}\n]}}\n")
+}
+
+/// South counts positive in the land, and north in a file.
+fn north(south_m: f64) -> f64 {
+    // Adding 0 turns −0 into 0.
+    0.0 - south_m
+}
+
+fn reach_json(reach: &ReachFeature) -> Value {
+    let points = reach.points_m.iter().map(|[x, z, level_m]| json!([x, north(*z), level_m]));
+    json!({
+        "type": "Feature",
+        "id": reach.id,
+        "properties": {
+            "kind": "river",
+            "order": reach.order,
+            "width_m": reach.width_m,
+            "discharge_m3_s": reach.discharge_m3_s,
+            "catchment_km2": reach.catchment_km2,
+            "level_from_m": reach.level_from_m,
+            "level_to_m": reach.level_to_m,
+            "length_m": reach.length_m,
+            "slope": reach.slope,
+            "dry_share": reach.dry_share,
+            "begins_at": reach.begins_at,
+            "ends_at": reach.ends_at,
+            "downstream": reach.downstream,
+        },
+        "geometry": { "type": "LineString", "coordinates": points.collect::<Value>() },
+    })
+}
+
+fn lake_json(lake: &LakeFeature) -> Value {
+    let ring = |ring: &Vec<[f64; 2]>| {
+        // The first point closes the ring.
+        let points = ring.iter().chain(ring.first());
+        points.map(|[x, z]| json!([millimetres(*x), north(*z), lake.level_m])).collect::<Value>()
+    };
+    let polygons = lake.polygons.iter().map(|rings| rings.iter().map(ring).collect::<Value>());
+    json!({
+        "type": "Feature",
+        "id": lake.id,
+        "properties": {
+            "kind": "lake",
+            "level_m": lake.level_m,
+            "area_km2": lake.area_km2,
+            "downstream": lake.downstream,
+        },
+        "geometry": { "type": "MultiPolygon", "coordinates": polygons.collect::<Value>() },
+    })
+}

@@ -1,0 +1,98 @@
+//! Lakes with their outlines.
+
+use super::contour::{Grid, Polygon, area_m2};
+use super::reach_features::{lake_id, reach_id};
+use super::river_map::{millimetres, millionths};
+use crate::area::Area;
+use orogen_terrain::land::Land;
+use orogen_terrain::rivers::{CourseLake, LakeOutlet};
+use orogen_terrain::watercourses::Watercourses;
+
+/// The samples of an outline lie at most this far apart, in radii of the lake's basin.
+const SAMPLE: f64 = 1.0 / 24.0;
+
+/// How far the outline of a basin may lie from its middle, in radii.
+const REACH: f64 = 2.0;
+
+/// The fall of the ground inside the outline of a basin, which closes a lake where a river leaves it.
+const RIM_FALL: f64 = 0.06;
+
+/// A lake, or the part of it inside an area.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LakeFeature {
+    /// The same in every area.
+    pub id: String,
+    pub level_m: f64,
+    /// The area of its water inside the area of the export.
+    pub area_km2: f64,
+    /// The id of the reach or the lake that its water runs to.
+    pub downstream: Option<String>,
+    pub polygons: Vec<Polygon>,
+}
+
+/// Returns the water of a lake inside an area, or `None` if there is none.
+///
+/// The outline is where the level of the lake meets the ground, within the lake's basin. Between
+/// samples it is a straight line.
+pub(super) fn feature(
+    lake: &CourseLake,
+    area: Area,
+    land: &Land,
+    courses: &Watercourses,
+) -> Option<LakeFeature> {
+    let basin = &lake.basin;
+    let [columns_m, rows_m] = [0, 1].map(|axis| {
+        let low_m = area.corner_m()[axis];
+        let reach_m = REACH * basin.radius_m;
+        let ends_m = [basin.middle_m[axis] - reach_m, basin.middle_m[axis] + reach_m];
+        line_m([ends_m[0].max(low_m), ends_m[1].min(low_m + area.side_m)], sample_m(basin.radius_m))
+    });
+    if columns_m.len() < 2 || rows_m.len() < 2 {
+        return None;
+    }
+    let heights_m = land.fill_at([&columns_m, &rows_m], land.spacing_m());
+    let places_m: Vec<_> = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z])).collect();
+    let distances = courses.basin_distances(basin, &places_m);
+    let inside = heights_m.iter().zip(distances).map(|(height_m, distance)| {
+        let rim_m = (1.0 - distance) * basin.radius_m * RIM_FALL;
+        rim_m.min(basin.level_m - f64::from(*height_m))
+    });
+    let values: Vec<f64> = inside.collect();
+    let polygons = Grid { columns_m: &columns_m, rows_m: &rows_m, values: &values }.polygons();
+    let area_m2: f64 = polygons.iter().flatten().map(|ring| area_m2(ring)).sum();
+    let polygons = polygons.into_iter().map(|polygon| {
+        let rounded = |ring: Vec<[f64; 2]>| ring.into_iter().map(|p| p.map(millimetres)).collect();
+        polygon.into_iter().map(rounded).collect()
+    });
+    let polygons: Vec<Polygon> = polygons.collect();
+    (!polygons.is_empty()).then(|| LakeFeature {
+        id: lake_id(lake.cell),
+        level_m: millimetres(basin.level_m),
+        area_km2: millionths(area_m2 * 1e-6),
+        downstream: lake.outlet.map(|outlet| match outlet {
+            LakeOutlet::Reach(cell) => reach_id(cell),
+            LakeOutlet::Lake(cell) => lake_id(cell),
+        }),
+        polygons,
+    })
+}
+
+/// The distance between the samples of an outline: a power of two, so that the samples of all areas
+/// coincide.
+fn sample_m(radius_m: f64) -> f64 {
+    let mut sample_m = 1.0;
+    while 2.0 * sample_m <= SAMPLE * radius_m {
+        sample_m *= 2.0;
+    }
+    sample_m
+}
+
+/// The multiples of a distance between two ends, and the ends.
+fn line_m([low_m, high_m]: [f64; 2], sample_m: f64) -> Vec<f64> {
+    if low_m >= high_m {
+        return vec![];
+    }
+    let [first, last] = [(low_m / sample_m).floor() as i64 + 1, (high_m / sample_m).ceil() as i64];
+    let between = (first..last).map(|i| i as f64 * sample_m);
+    std::iter::once(low_m).chain(between).chain([high_m]).collect()
+}

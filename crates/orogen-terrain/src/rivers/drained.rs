@@ -1,0 +1,137 @@
+//! The area that drains through a place.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::cells::{Block, SIDE};
+use super::courses::{Segment, curves_of};
+use super::network::Network;
+use super::nodes::Ground;
+use super::valleys::STRAY;
+
+/// The side of the squares by which lines are found, relative to the spacing of nodes.
+const SQUARE: f64 = 0.25;
+
+/// The least width of a line, in samples: enough to leave no gap between neighbouring samples.
+const LEAST: f64 = 1.5;
+
+/// A straight part of a course, wet or dry, with the area that drains through it.
+#[derive(Clone, Copy)]
+pub(super) struct CourseLine {
+    /// Metres east and south of the block's north-west corner.
+    start_m: [f32; 2],
+    along_m: [f32; 2],
+    inverse_square: f32,
+    /// Half the width at the start, and its change towards the end.
+    half_m: [f32; 2],
+    /// The area at the start, and its change towards the end.
+    area_km2: [f32; 2],
+}
+
+impl CourseLine {
+    fn new(segment: &Segment) -> Self {
+        let Segment { ends_m: [start, end], areas_km2, widths_m, .. } = *segment;
+        let along_m = [0, 1].map(|axis| (end[axis] - start[axis]) as f32);
+        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
+        let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
+        Self {
+            start_m: start.map(|m| m as f32),
+            along_m,
+            inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
+            half_m: line(widths_m.map(|width_m| 0.5 * width_m)),
+            area_km2: line(areas_km2),
+        }
+    }
+
+    /// The area at a place on the line; 0 beside it. The line is at least twice `least_m` wide.
+    fn area_km2(&self, [x, z]: [f32; 2], least_m: f32) -> f32 {
+        let from = [x - self.start_m[0], z - self.start_m[1]];
+        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
+        let t = t.clamp(0.0, 1.0);
+        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
+        let half_m = (self.half_m[0] + t * self.half_m[1]).max(least_m);
+        let is_on = away[0] * away[0] + away[1] * away[1] < half_m * half_m;
+        if is_on { self.area_km2[0] + t * self.area_km2[1] } else { 0.0 }
+    }
+
+    /// The first and the last place along an axis that the line may reach.
+    fn reach_m(&self, axis: usize, least_m: f32) -> [f64; 2] {
+        let half_m = self.half_m[0].max(self.half_m[0] + self.half_m[1]).max(least_m);
+        let (start_m, along_m) = (self.start_m[axis], self.along_m[axis]);
+        [start_m + along_m.min(0.0) - half_m, start_m + along_m.max(0.0) + half_m].map(f64::from)
+    }
+}
+
+/// A line, and the corner of its block.
+type PlacedLine = ([f64; 2], CourseLine);
+
+impl<G: Ground> Network<G> {
+    /// The areas in km² that drain through places: on the course of a river or a dry valley the
+    /// catchment there, and 0 beside all courses. Places are in metres east and south of the origin,
+    /// for samples `sample_m` apart.
+    pub fn drained_km2(&self, places_m: [&[f64]; 2], sample_m: f64) -> Vec<f32> {
+        let ends = places_m.map(|line| {
+            line.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], m| {
+                [low.min(*m), high.max(*m)]
+            })
+        });
+        let least_m = (0.5 * LEAST * sample_m) as f32;
+        let side_m = SQUARE * self.drainage().settings().spacing_m;
+        let square = |m: f64| (m / side_m).floor() as i64;
+        let lines = self.lines_by_square(ends, least_m, side_m);
+        let places = places_m[0].iter().zip(places_m[1]);
+        places
+            .map(|(x, z)| {
+                let near = lines.get(&[square(*x), square(*z)]).map_or(&[][..], |near| near);
+                near.iter().fold(0.0, |most: f32, ([east_m, south_m], line)| {
+                    // Exact enough: corners are multiples of the spacing.
+                    let within_m = [(x - east_m) as f32, (z - south_m) as f32];
+                    most.max(line.area_km2(within_m, least_m))
+                })
+            })
+            .collect()
+    }
+
+    /// The lines that may reach a rectangle, by the squares that they may reach.
+    fn lines_by_square(
+        &self,
+        ends: [[f64; 2]; 2],
+        least_m: f32,
+        side_m: f64,
+    ) -> HashMap<[i64; 2], Vec<PlacedLine>> {
+        let spacing_m = self.drainage().settings().spacing_m;
+        let mut squares: HashMap<[i64; 2], Vec<PlacedLine>> = HashMap::new();
+        if ends.iter().any(|[low, high]| low > high) {
+            return squares;
+        }
+        let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
+        let reach_m = STRAY * spacing_m + f64::from(least_m);
+        let [columns, rows] = ends.map(|[low, high]| block(low - reach_m)..=block(high + reach_m));
+        for block in rows.flat_map(|z| columns.clone().map(move |x| Block([x, z]))) {
+            let corner_m = block.first().map(|c| c as f64 * spacing_m);
+            for line in self.lines(block).iter() {
+                let spans = [0, 1].map(|axis| {
+                    let [low, high] = line.reach_m(axis, least_m).map(|m| corner_m[axis] + m);
+                    let (low, high) = (low.max(ends[axis][0]), high.min(ends[axis][1]));
+                    let square = |m: f64| (m / side_m).floor() as i64;
+                    if low <= high { square(low)..square(high) + 1 } else { 0..0 }
+                });
+                for z in spans[1].clone() {
+                    for x in spans[0].clone() {
+                        squares.entry([x, z]).or_default().push((corner_m, *line));
+                    }
+                }
+            }
+        }
+        squares
+    }
+
+    /// The lines of the courses through the nodes of a block.
+    fn lines(&self, block: Block) -> Arc<Vec<CourseLine>> {
+        let slot = self.lines.get(block, || {
+            let curves = curves_of(self.water(), self.wander(), block);
+            Arc::new(curves.segments(0).map(|segment| CourseLine::new(&segment)).collect())
+        });
+        slot.get().expect("it was made").clone()
+    }
+}
