@@ -1,7 +1,7 @@
 //! Rivers and lakes as GeoJSON.
 //!
-//! RFC 7946 means longitudes and latitudes. This land has none, so coordinates are metres east and
-//! north of the origin, and then the level. The file says that in its description.
+//! RFC 7946 means longitudes and latitudes. This land has no place on the globe, so coordinates are
+//! metres east and north of the origin, and then the level. The file says that in its description.
 
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -30,7 +30,7 @@ pub(super) struct LakeFeature {
     pub polygons: Vec<Polygon>,
 }
 
-/// Returns the water of a lake inside an area, or `None` if there is none.
+/// Returns the water of a lake inside an area, or `None` if no water lies there.
 ///
 /// The outline is where the level of the lake meets the ground, within the lake's basin. Between
 /// samples it is a straight line.

@@ -47,10 +47,13 @@ pub(super) fn lake_id([x, z]: Cell) -> String {
     format!("lake_{x}_{z}")
 }
 
-/// The parts of a reach inside an area, from upstream.
-pub(super) fn features(reach: &Reach, area: Area) -> Vec<ReachFeature> {
-    let parts = clip(&reach.points, area).into_iter().enumerate();
-    parts.map(|(index, part)| feature(reach, area, index, &part)).collect()
+/// The parts of a reach inside an area, from upstream. `courses` are those of one reach.
+pub(super) fn features(courses: &[Reach], area: Area) -> Vec<ReachFeature> {
+    let parts = courses
+        .iter()
+        .flat_map(|reach| clip(&reach.points, area).into_iter().map(move |part| (reach, part)));
+    let parts = parts.enumerate();
+    parts.map(|(index, (reach, part))| feature(reach, area, index, &part)).collect()
 }
 
 fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> ReachFeature {
@@ -119,11 +122,11 @@ fn rounded(points: &[CoursePoint], area: Area) -> Vec<[f64; 3]> {
 }
 
 impl ReachFeature {
-    /// Ends the reach at the edge if what it runs to is not among the ids of the file.
-    pub fn forget_unknown(&mut self, ids: &HashSet<String>) {
+    /// Removes the link to the next feature if that is not among the ids. A reach that ends at a
+    /// confluence then ends at the edge; a lake may be too small for an outline.
+    pub fn keep_link(&mut self, ids: &HashSet<String>) {
         if self.downstream.as_ref().is_some_and(|id| !ids.contains(id)) {
             self.downstream = None;
-            // A lake may be too small for an outline.
             if self.ends_at == "confluence" {
                 self.ends_at = EDGE;
             }

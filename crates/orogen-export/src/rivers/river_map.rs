@@ -16,21 +16,32 @@ pub(super) struct RiverMap {
 
 impl RiverMap {
     /// Cuts reaches at the borders of the area. `lakes` have water in the area.
-    pub fn new(area: Area, reaches: &[Reach], mut lakes: Vec<LakeFeature>) -> Self {
-        let mut reaches: Vec<_> = reaches.iter().flat_map(|reach| features(reach, area)).collect();
-        // What is not in the file cannot be run to.
-        let ids: HashSet<String> = reaches
-            .iter()
-            .map(|reach| reach.id.clone())
-            .chain(lakes.iter().map(|lake| lake.id.clone()))
-            .collect();
-        for reach in &mut reaches {
-            reach.forget_unknown(&ids);
+    pub fn new(area: Area, reaches: &[Reach], lakes: Vec<LakeFeature>) -> Self {
+        let same_cell = reaches.chunk_by(|a, b| a.cell == b.cell);
+        let mut map = Self {
+            area,
+            reaches: same_cell.flat_map(|parts| features(parts, area)).collect(),
+            lakes,
+        };
+        map.remove_loose_links();
+        map
+    }
+
+    /// Removes links to features that are not in the map, or begin elsewhere.
+    fn remove_loose_links(&mut self) {
+        let from = |start: &'static str| {
+            let reaches = self.reaches.iter().filter(move |reach| reach.begins_at == start);
+            reaches.map(|reach| reach.id.clone())
+        };
+        let lakes = || self.lakes.iter().map(|lake| lake.id.clone());
+        let below_reaches: HashSet<String> = from("confluence").chain(lakes()).collect();
+        let below_lakes: HashSet<String> = from("lake").chain(lakes()).collect();
+        for reach in &mut self.reaches {
+            reach.keep_link(&below_reaches);
         }
-        for lake in &mut lakes {
-            lake.downstream = lake.downstream.take().filter(|id| ids.contains(id));
+        for lake in &mut self.lakes {
+            lake.downstream = lake.downstream.take().filter(|id| below_lakes.contains(id));
         }
-        Self { area, reaches, lakes }
     }
 }
 

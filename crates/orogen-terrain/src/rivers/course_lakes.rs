@@ -8,7 +8,7 @@ use super::lakes::{self, LARGEST, RADIUS_M};
 use super::network::Network;
 use super::nodes::Ground;
 
-/// What the water of a lake runs to.
+/// The reach or the lake that the water of a lake runs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LakeOutlet {
     /// The reach of this cell.
@@ -24,7 +24,8 @@ pub struct CourseLake {
     pub cell: Cell,
     /// The dug basin, outside of which the lake has no water.
     pub basin: Basin,
-    /// What its water runs to. `None` for a closed lake, and for a lake with too small a catchment.
+    /// The reach or the lake that its water runs to. `None` for a closed lake, and for a lake with
+    /// too small a catchment.
     pub outlet: Option<LakeOutlet>,
     /// The cells that have its level.
     cells: Vec<Cell>,
