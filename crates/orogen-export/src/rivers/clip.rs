@@ -148,7 +148,7 @@ mod tests {
                 }
                 prop_assert!(part.points.is_sorted_by(|a, b| a.level_m >= b.level_m));
                 let on_border = |point: &CoursePoint| {
-                    point.place_m.iter().any(|m| m.abs() == 10.0)
+                    point.place_m.iter().any(|m| (m.abs() - 10.0).abs() < 1e-9)
                 };
                 prop_assert!(!part.enters || on_border(&part.points[0]));
                 prop_assert!(!part.leaves || on_border(part.points.last().unwrap()));

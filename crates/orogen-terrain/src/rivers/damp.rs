@@ -66,3 +66,41 @@ impl<G: Ground> Channels<'_, G> {
 fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
     (1.0 - step([0.0, end_m], away_m)) * (1.0 - step([0.0, ABOVE_RIVER_M], above_m))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::Block;
+    use super::super::network::Network;
+    use super::super::settings::RiverSettings;
+    use super::super::tests::Wavy;
+    use super::*;
+    use orogen_noise::hash::Seed;
+
+    #[test]
+    fn ground_is_wet_in_water_and_dry_far_from_it_and_above() {
+        let network = Network::new(Wavy::default(), Seed(4), RiverSettings::default()).unwrap();
+        let mut channels = Channels::new(&network, 1.0, f64::INFINITY);
+        let settings = network.drainage().settings();
+        let segments = network.segments(Block([0, 0]));
+        let is_river =
+            |it: &&super::super::Segment| it.areas_km2[0] >= settings.from_km2 && it.fall < 0.1;
+        let rivers: Vec<_> = segments.iter().filter(is_river).step_by(5).collect();
+        assert!(rivers.len() > 20, "{}", rivers.len());
+        for segment in rivers {
+            let [x, z] =
+                [0, 1].map(|axis| 0.5 * (segment.ends_m[0][axis] + segment.ends_m[1][axis]));
+            let level_m = 0.5 * (segment.levels_m[0] + segment.levels_m[1]);
+            let mut wetness =
+                |above_m: f64| channels.wetness([&[x], &[z]], &[(level_m + above_m) as f32])[0];
+            let all = [-1.0, 0.9, 2.0, 3.0, 300.0].map(&mut wetness);
+            assert!(all.is_sorted_by(|a, b| a >= b), "{segment:?} {all:?}");
+            assert!(all[0] == 1.0 && all[1] > 0.4 && all[4] == 0.0, "{segment:?} {all:?}");
+        }
+        let line: Vec<f64> = (0..1600).map(|i| 8192.0 / 40.0 * f64::from(i % 40)).collect();
+        let rows: Vec<f64> = (0..1600).map(|i| 8192.0 / 40.0 * f64::from(i / 40)).collect();
+        let low = channels.wetness([&line, &rows], &[-1e4; 1600]);
+        assert!(low.iter().all(|wetness| (0.0..=1.0).contains(wetness)));
+        let dry = low.iter().filter(|wetness| **wetness == 0.0).count();
+        assert!(dry > 1200 && dry < 1600, "{dry} of 1600 are far from water");
+    }
+}

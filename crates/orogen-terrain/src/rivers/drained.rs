@@ -136,3 +136,39 @@ impl<G: Ground> Network<G> {
         slot.get().expect("it was made").clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::RiverSettings;
+    use super::super::tests::Wavy;
+    use super::*;
+    use orogen_noise::hash::Seed;
+
+    #[test]
+    fn courses_have_their_catchments_and_other_places_have_0() {
+        let network = Network::new(Wavy::default(), Seed(4), RiverSettings::default()).unwrap();
+        let segments = network.segments(Block([0, 0]));
+        let middle = |segment: &Segment| {
+            [0, 1].map(|axis| 0.5 * (segment.ends_m[0][axis] + segment.ends_m[1][axis]))
+        };
+        let (mut east_m, mut south_m): (Vec<f64>, Vec<f64>) =
+            segments.iter().map(middle).map(|[x, z]| (x, z)).unzip();
+        let drained = network.drained_km2([&east_m, &south_m], 2.0);
+        for (segment, drained_km2) in segments.iter().zip(&drained) {
+            let area_km2 = 0.5 * (segment.areas_km2[0] + segment.areas_km2[1]);
+            // A larger river may run through the same place.
+            assert!(f64::from(*drained_km2) > 0.999 * area_km2, "{segment:?} {drained_km2}");
+        }
+        // Each place has the same bits among other places.
+        for first in (0..east_m.len()).step_by(97) {
+            let alone = network.drained_km2([&east_m[first..][..1], &south_m[first..][..1]], 2.0);
+            assert_eq!(alone, drained[first..][..1]);
+        }
+        east_m = (0..4096).map(|i| 128.0 * f64::from(i % 64)).collect();
+        south_m = (0..4096).map(|i| 128.0 * f64::from(i / 64)).collect();
+        let grid = network.drained_km2([&east_m, &south_m], 2.0);
+        let dry = grid.iter().filter(|area_km2| **area_km2 == 0.0).count();
+        assert!(dry > 3700 && dry < 4096, "{dry} of 4096 beside all courses");
+        assert_eq!(network.drained_km2([&[], &[]], 2.0), [] as [f32; 0]);
+    }
+}

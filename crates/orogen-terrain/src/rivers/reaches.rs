@@ -248,3 +248,62 @@ impl<G: Ground> ReachMaker<'_, G> {
         distances.into_iter().map(|distance| distance < 1.0).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::settings::RiverSettings;
+    use super::super::tests::Wavy;
+    use super::*;
+    use orogen_noise::hash::Seed;
+
+    const MAX_NODES: usize = 1 << 16;
+
+    fn reaches(area_m: [[f64; 2]; 2], backwards: bool) -> Vec<Reach> {
+        let network = Network::new(Wavy::default(), Seed(9), RiverSettings::default()).unwrap();
+        let mut blocks = network.blocks_around(area_m, MAX_NODES).unwrap();
+        if backwards {
+            blocks.reverse();
+        }
+        let lakes = network.lakes_around(area_m);
+        let courses: Vec<_> =
+            blocks.into_iter().map(|block| network.block_courses(block, f64::INFINITY)).collect();
+        network.reaches(courses, &lakes, MAX_NODES).unwrap()
+    }
+
+    #[test]
+    fn reaches_fall_and_meet_in_whatever_order_blocks_are_made() {
+        let area_m = [[-6000.0, 2000.0], [9000.0, 14_000.0]];
+        let all = reaches(area_m, false);
+        assert_eq!(all, reaches(area_m, true));
+        assert!(all.len() > 30, "{}", all.len());
+        let starts: HashMap<Cell, &Reach> = all
+            .iter()
+            .filter(|reach| reach.start != ReachStart::Cut)
+            .map(|reach| (reach.cell, reach))
+            .collect();
+        let mut met = 0;
+        for reach in &all {
+            assert!(reach.points.is_sorted_by(|a, b| a.level_m >= b.level_m), "{reach:?}");
+            let ReachEnd::Confluence(cell) = reach.end else { continue };
+            let Some(next) = starts.get(&cell) else { continue };
+            let [end, start] = [reach.points[reach.points.len() - 1], next.points[0]];
+            assert_eq!((end.place_m, end.level_m), (start.place_m, start.level_m));
+            assert!(reach.order <= next.order);
+            met += 1;
+        }
+        assert!(met > 20, "{met}");
+        assert!(all.iter().any(|reach| reach.order >= 3), "rivers join");
+    }
+
+    #[test]
+    fn too_many_nodes_are_refused() {
+        let network = Network::new(Wavy::default(), Seed(9), RiverSettings::default()).unwrap();
+        let area_m = [[0.0, 0.0], [2e5, 2e5]];
+        assert_eq!(network.blocks_around(area_m, MAX_NODES), Err(TooManyNodes));
+        assert_eq!(network.blocks_around([[0.0, 0.0], [1e12, 1e12]], MAX_NODES), Err(TooManyNodes));
+        let small_m = [[0.0, 0.0], [100.0, 100.0]];
+        assert!(network.blocks_around(small_m, MAX_NODES).is_ok());
+    }
+}
