@@ -136,8 +136,13 @@ impl RiversPlan {
             progress.add(1);
             Ok::<_, ExportError>(of_block)
         };
-        let found: Result<Vec<_>, _> = blocks.par_iter().map(of_block).collect();
-        let reaches = courses.reaches(found?, &lakes, MAX_NODES);
+        let mut found = vec![];
+        // Row by row, because a network keeps a limited number of blocks and neighbours share them.
+        for row in blocks.chunk_by(|a, b| a.0[1] == b.0[1]) {
+            let row: Result<Vec<_>, _> = row.par_iter().map(of_block).collect();
+            found.extend(row?);
+        }
+        let reaches = courses.reaches(found, &lakes, MAX_NODES);
         let reaches = reaches.map_err(|TooManyNodes| RiversError::TooFar)?;
         let outline = |lake| {
             unless_cancelled()?;

@@ -10,6 +10,7 @@ mod maps_tests;
 mod meshes_glb;
 mod meshes_tests;
 mod pairs;
+mod river_masks;
 mod rivers;
 mod seams;
 mod targets;
