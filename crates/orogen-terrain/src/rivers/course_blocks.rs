@@ -3,7 +3,7 @@
 use super::banks::calm;
 use super::cells::{Block, Cell, STEPS, Window, step};
 use super::channel::calmness;
-use super::courses::{Way, Vertex, curves_of};
+use super::courses::{Vertex, Way, curves_of};
 use super::levels::River;
 use super::network::Network;
 use super::nodes::Ground;

@@ -110,7 +110,7 @@ impl<G: Ground> Network<G> {
         let [columns, rows] = ends.map(|[low, high]| block(low - reach_m)..=block(high + reach_m));
         for block in rows.flat_map(|z| columns.clone().map(move |x| Block([x, z]))) {
             let corner_m = block.first().map(|c| c as f64 * spacing_m);
-            for line in self.lines(block).iter() {
+            for line in self.drained_lines(block).iter() {
                 let spans = [0, 1].map(|axis| {
                     let [low, high] = line.reach_m(axis, least_m).map(|m| corner_m[axis] + m);
                     let (low, high) = (low.max(ends[axis][0]), high.min(ends[axis][1]));
@@ -128,7 +128,7 @@ impl<G: Ground> Network<G> {
     }
 
     /// The lines of the courses through the nodes of a block.
-    fn lines(&self, block: Block) -> Arc<Vec<CourseLine>> {
+    fn drained_lines(&self, block: Block) -> Arc<Vec<CourseLine>> {
         let slot = self.lines.get(block, || {
             let curves = curves_of(self.water(), self.wander(), block);
             Arc::new(curves.segments(0).map(|segment| CourseLine::new(&segment)).collect())
