@@ -68,15 +68,16 @@ impl RiverRibbons {
         let mut lines = land.distant_rivers(area_m, spacing_m);
         let widest_m = |line: &RiverLine| line.iter().map(|p| p.width_m).fold(0.0, f64::max);
         lines.sort_by(|a, b| widest_m(b).total_cmp(&widest_m(a)));
-        let ground = DrawnGround { heights_m, spacing_m: spacing_m as f32 };
+        let lowest_m = heights_m.fine.iter().copied().fold(f32::INFINITY, f32::min);
+        let deep_m = lowest_m - DEEP_M;
+        let ground = DrawnGround { heights_m, spacing_m: spacing_m as f32, deep_m };
         let mut sections = vec![];
         for line in &lines {
             let thin = thinned(line, STEP * spacing_m);
             add_ribbon(&thin, corner_m, &ground, &mut sections);
         }
         sections.truncate(MAX_SECTIONS);
-        let lowest_m = heights_m.fine.iter().copied().fold(f32::INFINITY, f32::min);
-        (!sections.is_empty()).then_some(Self { sections, deep_m: lowest_m - DEEP_M })
+        (!sections.is_empty()).then_some(Self { sections, deep_m })
     }
 
     /// The highest vertex.
@@ -93,7 +94,7 @@ impl RiverRibbons {
             let first = ribbon * (CHUNK_VERTICES - 1);
             let vertices = (first..first + CHUNK_VERTICES).map(move |index| {
                 let vertex = section(index)[side];
-                if is_deep { self.sunk(vertex) } else { vertex }
+                if is_deep { sunk(vertex, self.deep_m) } else { vertex }
             });
             vertices.collect::<Vec<_>>()
         };
@@ -105,12 +106,12 @@ impl RiverRibbons {
         }
         (RIBBONS * ROWS..CHUNK_VERTICES).for_each(|_| put(&edge(RIBBONS, 0, true)));
     }
+}
 
-    /// The same vertex deep below the ground.
-    fn sunk(&self, vertex: Vertex) -> Vertex {
-        let [x, _, z] = vertex.position_m;
-        Vertex { position_m: [x, self.deep_m, z], coarse_bed_m: self.deep_m, ..vertex }
-    }
+/// The same vertex deep below the ground.
+fn sunk(vertex: Vertex, deep_m: f32) -> Vertex {
+    let [x, _, z] = vertex.position_m;
+    Vertex { position_m: [x, deep_m, z], coarse_bed_m: deep_m, ..vertex }
 }
 
 /// The points of a line that are at least `step_m` apart, with both ends.
@@ -131,7 +132,8 @@ fn thinned(line: &RiverLine, step_m: f64) -> RiverLine {
     thin
 }
 
-/// Adds the cross-sections of a line. Sections without width separate it from the line before it.
+/// Adds the cross-sections of a line. Sections without width, deep below the ground, separate it
+/// from the line before it.
 fn add_ribbon(
     line: &RiverLine,
     corner_m: [f64; 2],
@@ -149,30 +151,33 @@ fn add_ribbon(
         if is_shown {
             let along = along.map(|m| m / length);
             if !is_open {
-                // Triangles between two sections without width have no area.
-                sections.extend(sections.last().map(|last| [last[0]; 2]));
-                sections.push(ground.section(place_m, along, 0.0, point));
+                let start = ground.section(place_m, along, 0.0, point);
+                sections.extend([start.map(|vertex| sunk(vertex, ground.deep_m)), start]);
             }
             sections.push(ground.section(place_m, along, width_m, point));
         } else if is_open {
-            end_ribbon(sections);
+            end_ribbon(ground.deep_m, sections);
         }
         is_open = is_shown;
     }
     if is_open {
-        end_ribbon(sections);
+        end_ribbon(ground.deep_m, sections);
     }
 }
 
-/// Adds a section without width.
-fn end_ribbon(sections: &mut Vec<Section>) {
-    sections.extend(sections.last().map(|last| [last[0]; 2]));
+/// Adds two sections without width, the second deep below the ground.
+fn end_ribbon(deep_m: f32, sections: &mut Vec<Section>) {
+    if let Some([end, _]) = sections.last().copied() {
+        sections.extend([[end; 2], [sunk(end, deep_m); 2]]);
+    }
 }
 
 /// The ground of a chunk as its mesh draws it.
 struct DrawnGround<'a> {
     heights_m: &'a ChunkField,
     spacing_m: f32,
+    /// The height of hidden vertices.
+    deep_m: f32,
 }
 
 impl DrawnGround<'_> {
