@@ -217,7 +217,7 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, way: &SinkWay, step: usize
     let area_km2 = rivers.drainage().catchment_km2(way.sink);
     let mut rows = vec![
         ("sink", "height of the sink, m: ", "sink_m", sink_m, 1),
-        ("sink", "catchment of the sink, km²: ", "area_km2", area_km2, 1),
+        ("sink", "its catchment, km²: ", "area_km2", area_km2, 1),
     ];
     let pass_m = pass_m(rivers, way);
     if let (Some(pass_m), 1..) = (pass_m, step) {
