@@ -87,8 +87,16 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 4, 2, 7])
 }
 
+/// The lower neighbours of a node above the sea.
+fn candidates(rivers: &RiverLand, cell: Cell) -> Vec<Candidate> {
+    match rivers.drainage().receiver(cell).next {
+        Next::Sea => vec![],
+        _ => rivers.drainage().candidates(cell),
+    }
+}
+
 /// The candidate with the greatest score, the first of equal ones.
-fn best(candidates: &[Candidate]) -> Option<Candidate> {
+pub(super) fn best(candidates: &[Candidate]) -> Option<Candidate> {
     let first = candidates.first()?;
     let best =
         candidates.iter().fold(first, |best, it| if it.score > best.score { it } else { best });
@@ -111,7 +119,7 @@ fn draw_nodes(d: &mut Drawing, rivers: &RiverLand, (plan, chosen): (&Plan, Cell)
 fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&Plan, Cell)) {
     let drainage = rivers.drainage();
     let from = plan.place(drainage.place_m(cell));
-    let candidates = drainage.candidates(cell);
+    let candidates = candidates(rivers, cell);
     let receiver = best(&candidates).map(|it| it.to);
     for candidate in &candidates {
         let to = plan.place(drainage.place_m(step(cell, STEPS[usize::from(candidate.to)])));
@@ -163,7 +171,7 @@ fn write_node(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
 /// Writes the lower neighbours of p's node as a table.
 fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let drainage = rivers.drainage();
-    let candidates = drainage.candidates(cell);
+    let candidates = candidates(rivers, cell);
     let Some(receiver) = best(&candidates) else {
         let words = if drainage.receiver(cell).next == Next::Sea {
             "The node lies under the sea."

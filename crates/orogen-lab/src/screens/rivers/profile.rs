@@ -36,11 +36,11 @@ pub(super) static PROFILE: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a place whose water runs more than 8 km.",
+        task: "Find a place whose water runs more than 6 km.",
         hint: "Look for high ground far from the sea.",
         done: |c| {
             let course = RiverLand::of(c).and_then(|rivers| Course::of(&rivers, c));
-            course.is_some_and(|course| course.length_m() > 8000.0)
+            course.is_some_and(|course| course.length_m() > 6000.0)
         },
     },
 };

@@ -43,14 +43,14 @@ pub(super) static SINKS: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a hollow whose river cuts more than 60 m deep.",
+        task: "Find a hollow whose river cuts more than 120 m deep.",
         hint: "Move p from hollow to hollow, and look at the height of the pass.",
         done: |c| {
             let depth_m = RiverLand::of(c).and_then(|rivers| {
                 let way = sink_way::find(&rivers, rivers.cell(c), REACH)?;
                 Some(pass_m(&rivers, &way)? - sink_m(&rivers, &way))
             });
-            depth_m.is_some_and(|depth_m| depth_m > 60.0)
+            depth_m.is_some_and(|depth_m| depth_m > 120.0)
         },
     },
 };
@@ -113,8 +113,14 @@ fn draw_way(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), way: &SinkWay,
     }
     d.circle("sink", Ink::Negative, at(way.start), 7.0);
     if let (Some(lake), 3) = (&way.lake, step) {
-        let radius = lake.radius_m * plan.points_per_m();
-        d.circle("lake", Ink::Corner(3), at(way.start), radius.max(4.0));
+        let (middle, radius) = (at(way.start), lake.radius_m * plan.points_per_m());
+        let around = (0..=48).map(|i| {
+            let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 48.0).sin_cos();
+            [middle[0] + radius * cos, middle[1] + radius * sin]
+        });
+        for part in plan.parts(&around.collect::<Vec<_>>()) {
+            d.line("lake", Ink::Corner(3), 2.0, part);
+        }
     }
 }
 
@@ -163,6 +169,9 @@ fn draw_profile(d: &mut Drawing, rivers: &RiverLand, way: &SinkWay, step: usize)
 
 fn fill_ground(d: &mut Drawing, plot: &Plot, ground: &[WayPoint]) {
     let line: Vec<Place> = ground.iter().map(|[x, y]| plot.place([x / 1000.0, *y])).collect();
+    if line.len() < 2 {
+        return;
+    }
     let bottom = plot.at[1] + plot.size[1];
     let lower = line.iter().map(|at| [at[0], bottom]).collect();
     d.add("ground", Ink::Ghost, Shape::Band { upper: line.clone(), lower }).faint(0.35);
@@ -181,9 +190,9 @@ fn draw_pass(
         1 => {
             // The hollow around the sink, up to the pass.
             let is_flooded = |[_, y]: &WayPoint| *y <= pass_m;
-            let mut hollow = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
+            let hollow = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
             let is_around = |part: &&[WayPoint]| part.iter().any(|[x, _]| *x == sink_along_m);
-            if let Some(hollow) = hollow.find(is_around) {
+            if let Some(hollow) = hollow.filter(|it| it.len() > 1).find(is_around) {
                 let upper = hollow.iter().map(|[x, _]| place([*x, pass_m])).collect();
                 let lower = hollow.iter().map(|it| place(*it)).collect();
                 d.add("flood", Ink::Corner(3), Shape::Band { upper, lower }).faint(0.45);
@@ -234,11 +243,10 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, way: &SinkWay, step: usize
         let at = [[372.0, 566.0][i % 2], 324.0 + 20.0 * (i / 2) as f64];
         d.number(id, Ink::Text, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
-    let words = match (way.is_closed, &way.lake, pass_m) {
-        (true, ..) => "No way out: every pass is too high or too far. The hollow holds a lake.",
-        (_, Some(_), _) => "The hollow holds a lake on the river's way.",
-        (_, None, None) => "The next node is lower than the sink: the way is short.",
-        (_, None, Some(_)) => "The hollow drains dry, without a lake.",
+    let words = match (way.is_closed, &way.lake) {
+        (true, _) => "Every pass is too high or too far: a lake stays.",
+        (_, Some(_)) => "The hollow holds a lake on the river's way.",
+        (_, None) => "The hollow drains dry, without a lake.",
     };
     if step >= 2 {
         d.text(Ink::Muted, 12.0, [372.0, 392.0], Anchor::Left, words);

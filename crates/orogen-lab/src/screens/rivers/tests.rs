@@ -4,12 +4,12 @@ use super::near::RiverLand;
 use super::profile::{Course, PROFILE};
 use super::sinks::SINKS;
 use super::valley::VALLEY;
-use super::{ROWS, nodes::NODES, orders, orders::FLOW, sink_way, valley_cut};
+use super::{ROWS, nodes, nodes::NODES, orders, orders::FLOW, sink_way, valley_cut};
 use crate::figure::{Drawing, Shape};
 use crate::{Context, FigureRow, State};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::{PRESETS, Preset};
-use orogen_terrain::rivers::Next;
+use orogen_terrain::rivers::{Block, Next};
 
 fn preset(name: &str) -> Scene {
     Preset::find(name).expect("a preset").scene().expect("a scene")
@@ -95,7 +95,7 @@ fn lands_without_rivers_show_those_that_they_would_have() {
 #[test]
 fn the_wide_sea_has_no_river() {
     let mut scene = preset("brooks");
-    scene.recipe.world.sea_level_m = 5000.0;
+    scene.recipe.world.sea_level_m = 3000.0;
     for row in ROWS {
         for step in 0..row.steps.len() {
             check_picture(row.name, &drawn(&scene, row, step, place_m(1)));
@@ -107,25 +107,32 @@ fn the_wide_sea_has_no_river() {
 
 #[test]
 fn the_receiver_is_the_neighbour_of_the_greatest_score() {
+    let counts = std::cell::Cell::new([0; 2]);
     at_places(6, |c, rivers| {
         let (drainage, cell) = (rivers.drainage(), rivers.cell(c));
         let state = State { step: 1, ..c.state.clone() };
         let d = Context::new(c.scene, &state, &NODES).unwrap().draw();
         assert_eq!(d.value("height_m"), Some(drainage.node(cell).height_m));
+        if drainage.receiver(cell).next == Next::Sea {
+            return;
+        }
         for it in drainage.candidates(cell) {
             let value = |what: &str| d.value(&format!("{what}{}", it.to)).unwrap();
             assert_eq!(value("score"), 100.0 * it.score);
             assert!((value("slope") * value("chance") - value("score")).abs() < 1e-9);
         }
-        let receiver = drainage.receiver(cell);
-        if let (None, Next::To(to), Some(drop_m)) = (
-            receiver.along,
-            receiver.next,
-            d.value("receiver_m").map(|m| drainage.node(cell).height_m - m),
-        ) {
-            assert!(drop_m >= 0.0 && usize::from(to) < 8);
+        // Ways out of sinks and crossings change few receivers.
+        for cell in Block::of(cell).cells() {
+            let receiver = drainage.receiver(cell);
+            let free = receiver.along.is_none() && receiver.next != Next::Sea;
+            if let (true, Some(best)) = (free, nodes::best(&drainage.candidates(cell))) {
+                let is_same = receiver.next == Next::To(best.to);
+                counts.set([counts.get()[0] + u32::from(is_same), counts.get()[1] + 1]);
+            }
         }
     });
+    let [same, all] = counts.get();
+    assert!(all > 1000 && same * 100 > all * 98, "{same} of {all}");
 }
 
 #[test]
@@ -194,8 +201,8 @@ fn a_way_out_of_a_hollow_passes_ground_above_its_sink() {
             assert!(height_m(*cell) >= sink_m);
             assert!(drainage.receiver(*cell).level_m <= sink_m);
         }
-        let d = Context::new(c.scene, c.state, &SINKS).unwrap();
-        let d = d.draw();
+        let state = State { step: 3, ..c.state.clone() };
+        let d = Context::new(c.scene, &state, &SINKS).unwrap().draw();
         assert_eq!(d.value("sink_m"), Some(sink_m));
         if let Some(pass) = way.pass(rivers) {
             assert_eq!(d.value("cut_m"), Some(height_m(way.cells[pass]) - sink_m));
@@ -228,5 +235,5 @@ fn the_water_of_a_valley_stands_above_its_bed() {
         let d = Context::new(c.scene, c.state, &VALLEY).unwrap().draw();
         assert_eq!(d.value("area_km2"), Some(near.mixed(near.segment.areas_km2)));
     });
-    assert!(wet.get() > 5, "{}", wet.get());
+    assert!(wet.get() > 3, "{}", wet.get());
 }

@@ -48,13 +48,13 @@ pub(super) static VALLEY: FigureRow = FigureRow {
     ],
     draw,
     challenge: Challenge {
-        task: "Find a river that has cut more than 25 m into the ground.",
+        task: "Find a river that has cut more than 60 m into the ground.",
         hint: "Long rivers cut deepest where the ground is high above the sea.",
         done: |c| {
             let Some(rivers) = RiverLand::of(c) else { return false };
             let cell = rivers.land_cell(c);
             let found = cell.and_then(|cell| nearest(&rivers, c.position_m(), cell));
-            found.is_some_and(|it| is_river(&rivers, &it) && incision_m(&rivers, &it) > 25.0)
+            found.is_some_and(|it| is_river(&rivers, &it) && incision_m(&rivers, &it) > 60.0)
         },
     },
 };
@@ -92,7 +92,9 @@ fn draw(c: &Context) -> Drawing {
 /// The plot of a cut: metres from the course, and metres up.
 fn plot(cut: &[CutPoint], found: &Nearest, half_m: f64) -> Plot {
     let level_m = found.mixed(found.segment.levels_m);
-    let heights = cut.iter().flat_map(|it| [it.before_m, it.valley_m, it.land_m]);
+    let heights = cut
+        .iter()
+        .flat_map(|it| [it.before_m, it.valley_m, it.land_m, it.water_m.unwrap_or(it.land_m)]);
     let [low, high] = heights.fold([level_m, level_m], |[low, high], y| [low.min(y), high.max(y)]);
     let margin = (0.08 * (high - low)).max(1.5);
     Plot {
@@ -174,7 +176,8 @@ fn draw_level(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Near
         let width_m = found.mixed(found.segment.widths_m);
         let width = width_m * plot.unit()[0];
         let middle = plot.place([0.0, level_m]);
-        let wet = [middle[0] - 0.5 * width, middle[0] + 0.5 * width];
+        let half = (0.5 * width).min(0.5 * plot.size[0]);
+        let wet = [middle[0] - half, middle[0] + half];
         d.line("level", Ink::Noise, 4.0, wet.map(|x| [x, middle[1]]).to_vec());
         d.disc("level", Ink::Noise, middle, 4.0);
     }
