@@ -42,7 +42,7 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
         }
     }
     assert!(points > 300, "{points}");
-    assert!(wet * 100 > 95 * points && near * 100 > 90 * points, "{wet} {near} of {points}");
+    assert!(wet * 100 > 95 * points && near * 100 > 80 * points, "{wet} {near} of {points}");
     // Most land is dry, and no place far from water is wet.
     let dry = wetness.iter().filter(|wetness| **wetness == 0).count();
     assert!(dry * 2 > wetness.len(), "{dry} of {}", wetness.len());
@@ -62,10 +62,10 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
             }
         }
     }
-    let far_and_wet =
-        wetness.iter().zip(&is_beside).filter(|(wetness, beside)| !**beside && **wetness > 0);
-    // Lakes are wet far from their outlines.
-    assert!(far_and_wet.count() * 50 < wetness.len());
+    let is_damp = |(wetness, beside): &(&u16, &bool)| !**beside && (1..65535).contains(*wetness);
+    let far_and_damp = wetness.iter().zip(&is_beside).filter(is_damp).count();
+    // Rivers beyond the border are not in the file.
+    assert!(far_and_damp * 100 < wetness.len(), "{far_and_damp}");
 }
 
 #[test]
