@@ -2,6 +2,7 @@
 
 use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
+use super::channel::calmness;
 use super::network::Network;
 use super::nodes::Ground;
 use super::valleys::STRAY;
@@ -70,6 +71,12 @@ impl<G: Ground> Network<G> {
 }
 
 impl LinePoint {
+    /// Returns true if the river is calm enough to hold water: if it falls by at most half of
+    /// `torrent_per_m` times its width.
+    pub fn is_calm(&self, torrent_per_m: f64) -> bool {
+        calmness(torrent_per_m, self.width_m, self.fall) == 1.0
+    }
+
     /// Returns true if another point has the same place, except for rounding.
     fn is_at(&self, other: &Self) -> bool {
         (0..2).all(|axis| (self.place_m[axis] - other.place_m[axis]).abs() < 0.01)

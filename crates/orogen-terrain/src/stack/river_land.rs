@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::dual::Bounds;
 use crate::recipe::ErosionGroup;
-use crate::rivers::{self, Change, Channels, Detail, Ground, LinePoint, Network, RiverLine};
+use crate::rivers::{self, Change, Channels, Detail, Ground, Network, RiverLine};
 
 /// The network of a land. The type of the ground is hidden, because that ground is itself a stack.
 pub(super) type LandNetwork = Network<Box<dyn Ground>>;
@@ -58,8 +58,7 @@ impl RiversLand {
         if !(rivers::COARSEST..=COARSEST_LINES).contains(&share) {
             return vec![];
         }
-        let is_calm = |point: &LinePoint| point.fall < 0.5 * self.torrent_per_m * point.width_m;
-        network.lines(area_m, is_calm)
+        network.lines(area_m, |point| point.is_calm(self.torrent_per_m))
     }
 
     pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> Detail {
