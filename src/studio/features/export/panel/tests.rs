@@ -146,6 +146,7 @@ fn a_file_is_replaced_only_after_the_user_confirms() {
     );
     let question = format!("{0} and its JSON already exist. Replace them?", path.display());
     assert!(desk.is_shown(&question));
+    (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Keep");
     assert!(!desk.is_shown(&question) && desk.queue.under_way() == 0 && read() == b"mine");
 
@@ -155,6 +156,7 @@ fn a_file_is_replaced_only_after_the_user_confirms() {
     assert!(!desk.is_shown(&question), "the question was about another export");
     desk.pass(vec![]);
     desk.click("Export");
+    (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Replace");
     desk.wait();
     assert_eq!(read().len(), 17 * 17 * 2);
@@ -229,6 +231,7 @@ fn buttons_and_file_names_choose_the_kind_and_update_the_estimate() {
     }
     assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
     desk.panel.take_file(&folder.path().join("print.stl"));
+    (0..3).for_each(|_| desk.pass(vec![]));
     assert!(desk.is_shown("Base") && !desk.is_shown("Colours"));
     desk.click("Export");
     desk.wait();
@@ -241,12 +244,14 @@ fn impossible_exports_are_refused_before_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("a.glb").display().to_string());
     desk.panel.choices.mesh.levels = 2;
+    (0..3).for_each(|_| desk.pass(vec![]));
     let error = desk.panel.estimate.problem().unwrap().to_string();
     assert!(error.contains("use 129"), "{error}");
     desk.click("Export");
     assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
     desk.panel.take_file(&folder.path().join("long.png"));
     desk.panel.choices.samples = 16_385;
+    (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Export");
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
@@ -257,6 +262,7 @@ fn impossible_exports_are_refused_before_the_start() {
     desk.panel.choices.samples = 17;
     // The queue keeps the scene from the moment the export is added.
     let sea_m = desk.scene.recipe.world.sea_level_m;
+    (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Add to the queue");
     desk.scene.recipe.world.sea_level_m = sea_m + 10.0;
     (0..2).for_each(|_| desk.pass(vec![]));
@@ -309,6 +315,7 @@ fn a_choice_explains_itself_and_moves_no_row() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
     desk.free.max = Pos2::new(1270.0, 1100.0);
+    (0..3).for_each(|_| desk.pass(vec![]));
     let fixed =
         ["Kind", "Format", "Samples", "Range", "From, to", "Sea", "Filter", "Tiles", "Export"];
     let before = desk.places(&fixed);
@@ -358,5 +365,6 @@ fn the_window_is_as_high_as_its_rows_and_no_higher_than_the_screen() {
     assert!(button(&desk) > high.bottom() - 60.0, "and no more than the rows need: {high:?}");
     desk.click_highest("Code");
     desk.wait_for_estimate_if_any();
+    (0..3).for_each(|_| desk.pass(vec![]));
     assert!(desk.window().height() < high.height() - 60.0, "{:?}", desk.window());
 }
