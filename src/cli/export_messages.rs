@@ -101,7 +101,7 @@ fn line(file: &JobFile) -> String {
             format!("{name}: {} vertices, {} triangles\n", file.vertices, file.triangles)
         }
         JobFile::Rivers { reaches, lakes, .. } => {
-            format!("{name}: {reaches} reaches of rivers, {lakes} lakes\n")
+            format!("{name}: reaches of rivers: {reaches}, lakes: {lakes}\n")
         }
         JobFile::Other { .. } => String::new(),
     }

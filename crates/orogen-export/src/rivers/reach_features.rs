@@ -81,8 +81,9 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
             pairs().map(|(from, to)| 0.5 * (value(from) + value(to)) * distance_m(from, to));
         parts.sum::<f64>() / length_m
     };
-    let dry_m: f64 =
-        pairs().filter(|(from, _)| !from.is_wet).map(|(from, to)| distance_m(from, to)).sum();
+    // A sum of no numbers would be −0.
+    let dry = pairs().filter(|(from, _)| !from.is_wet).map(|(from, to)| distance_m(from, to));
+    let dry_m = dry.fold(0.0, |sum, m| sum + m);
     let [level_from_m, level_to_m] = [first, last].map(|point| millimetres(point.level_m));
     let id = reach_id(reach.cell);
     ReachFeature {

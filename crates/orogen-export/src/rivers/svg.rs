@@ -39,8 +39,8 @@ pub(super) fn text(map: &RiverMap) -> String {
     let _ = writeln!(svg, "<title>Rivers and lakes</title>");
     let _ = writeln!(
         svg,
-        "<desc>{PROGRAM}: {reaches} reaches of rivers and {lakes} lakes on {side_m} × {side_m} m. A \
-            unit is a metre, and north is at the top.</desc>"
+        "<desc>{PROGRAM}. Reaches of rivers: {reaches}; lakes: {lakes}; area: {side_m} × {side_m} m. \
+            A unit is a metre, and north is at the top.</desc>"
     );
     let _ = writeln!(svg, "<style>{STYLE}</style>");
     let _ = writeln!(svg, "<rect class=\"paper\" width=\"{side_m}\" height=\"{side_m}\"/>");
