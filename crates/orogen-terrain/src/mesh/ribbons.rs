@@ -38,7 +38,7 @@ const BURIED: f32 = 1.0;
 const DEEP_M: f32 = 50.0;
 
 /// The least depth of the water, in metres: distant water hides its bed.
-const SHALLOWEST_M: f64 = 1.5;
+const SHALLOWEST_M: f64 = 4.0;
 
 /// Ribbons in a mesh, and the rows of each.
 const RIBBONS: usize = CHUNK_VERTICES / ROWS;
