@@ -27,7 +27,7 @@ use crate::terrain::preset::Preset;
 use crate::text;
 
 /// The preset that the window shows without arguments.
-const DEFAULT_PRESET: &str = "alps";
+const DEFAULT_PRESET: &str = "alpine-valley";
 
 /// Arguments of the command.
 #[derive(Args, Default, PartialEq)]
