@@ -172,7 +172,7 @@ fn draw_sea(d: &mut Drawing, plot: &Plot, sea_m: f64) {
     let ends = plot.x.map(|x| plot.place([x, sea_m]));
     d.dashed("sea", Ink::Corner(3), 1.2, ends.to_vec());
     let at = [ends[0][0] + 6.0, ends[0][1] - 9.0];
-    d.text(Ink::Muted, 11.0, at, Anchor::Left, "sea level").id = "sea".to_owned();
+    d.text(Ink::Text, 11.0, at, Anchor::Left, "sea level").id = "sea".to_owned();
 }
 
 fn draw_lakes(d: &mut Drawing, plot: &Plot, course: &Course) {
