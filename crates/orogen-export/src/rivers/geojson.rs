@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
-use super::river_map::{RiverMap, millimetres};
+use super::river_map::RiverMap;
+use super::rounding::millimetres;
 use crate::program::PROGRAM;
 
 /// The start of each file of this program. The program's name follows.

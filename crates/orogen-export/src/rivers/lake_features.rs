@@ -2,7 +2,7 @@
 
 use super::contour::{Grid, Polygon, area_m2};
 use super::reach_features::{lake_id, reach_id};
-use super::river_map::{millimetres, millionths};
+use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::land::Land;
 use orogen_terrain::rivers::{CourseLake, LakeOutlet};

@@ -31,6 +31,7 @@ mod lake_features;
 mod plan;
 mod reach_features;
 mod river_map;
+mod rounding;
 mod svg;
 
 pub use error::RiversError;

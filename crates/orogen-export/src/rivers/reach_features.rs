@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::clip::{ClippedCourse, clip, distance_m};
-use super::river_map::{millimetres, millionths};
+use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::rivers::{Cell, CoursePoint, Reach, ReachEnd, ReachStart};
 
