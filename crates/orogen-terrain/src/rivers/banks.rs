@@ -8,8 +8,9 @@ use super::basins::Basin;
 use super::cells::SIDE;
 use super::courses::Segment;
 use super::levels::River;
-use super::lines::LinePoint;
+use super::line_point::LinePoint;
 use super::settings::RiverSettings;
+use super::torrent::calm;
 use crate::real::Real;
 
 /// The side of a square, relative to the spacing of nodes.
@@ -17,9 +18,6 @@ pub(super) const SQUARE: f64 = 0.25;
 
 /// How far from the water a river may change the ground, relative to the spacing of nodes.
 pub(super) const REACH: f64 = 0.25;
-
-/// Falls between which a river turns into a torrent, which is a dry gully.
-const TORRENT: [f64; 2] = [0.16, 0.28];
 
 /// Rivers within this distance of the nearest river, in metres, share the water level at a place.
 const SHARED_M: f64 = 4.0;
@@ -174,12 +172,6 @@ impl CoursePart {
             ends_m.map(|by_m| ((start_m + by_m) / (SQUARE * spacing_m)).floor() as i64)
         })
     }
-}
-
-/// The share of its width that a river of this fall keeps: 0 for a torrent.
-pub(super) fn calm(fall: f64) -> f64 {
-    let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
-    1.0 - t * t * (3.0 - 2.0 * t)
 }
 
 /// Squares along a side of a block.

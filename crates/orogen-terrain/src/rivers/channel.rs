@@ -7,6 +7,8 @@ use super::basins::Basin;
 use super::network::Network;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
+use super::smoothstep::smoothstep;
+use super::torrent::calmness;
 use crate::dual::Dual;
 use crate::real::{Real, smooth_max};
 
@@ -169,7 +171,7 @@ impl<'a, G: Ground> Channels<'a, G> {
                 }
             }
             let river = banks.at(within_m, [least_m, reach_m], &mut distances);
-            let is_shown = |bank: &Bank| step(NARROW, bank.width_m / least_m.max(1e-3)) > 0.0;
+            let is_shown = |bank: &Bank| smoothstep(NARROW, bank.width_m / least_m.max(1e-3)) > 0.0;
             if let Some(river) = river.filter(is_shown) {
                 all.push((index, WaterNear { river: Some(river), lakes: vec![] }));
             }
@@ -230,8 +232,8 @@ impl<'a, G: Ground> Channels<'a, G> {
             level_m + BANK_M + BANK_RISE * distance_m
         };
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
-        let keep = step([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
-        let drowned = step([0.0, DROWNED_M], self.sea_level_m - height_m);
+        let keep = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
+        let drowned = smoothstep([0.0, DROWNED_M], self.sea_level_m - height_m);
         let share =
             share * self.calm(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
         let height_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
@@ -311,8 +313,8 @@ impl<'a, G: Ground> Channels<'a, G> {
     /// The river near a place, and the share of it that shows. `None` if it shows nothing.
     fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
         let bank = near.river.as_ref()?;
-        let share = step(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
-            * (1.0 - step(BURIED_M, height_m - bank.level_m));
+        let share = smoothstep(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
+            * (1.0 - smoothstep(BURIED_M, height_m - bank.level_m));
         (share > 0.0).then_some((bank, share))
     }
 
@@ -343,18 +345,11 @@ fn joined(mut all: Vec<(usize, WaterNear)>) -> Vec<(usize, WaterNear)> {
     all
 }
 
-/// From 0 for a torrent to 1 for a river that falls by half as much or less. Only a river of 1
-/// shows water.
-pub(super) fn calmness(torrent_per_m: f64, width_m: f64, fall: f64) -> f64 {
-    let torrent = torrent_per_m * width_m;
-    1.0 - step([0.5 * torrent, torrent], fall)
-}
-
 /// From 0 in a lake to 1 outside. Land that stands above the lake is outside.
 fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
     let outside = |lake: &LakeNear| {
-        let above = step(LAKE_BED_M, height_m - lake.level_m);
-        step(LAKE, lake.distance).max(above)
+        let above = smoothstep(LAKE_BED_M, height_m - lake.level_m);
+        smoothstep(LAKE, lake.distance).max(above)
     };
     lakes.iter().map(outside).fold(1.0, f64::min)
 }
@@ -363,12 +358,4 @@ fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
 /// and with the root of the fall (Manning).
 fn speed_m_s(bank: &Bank) -> f64 {
     (0.4 + 6.0 * bank.fall.max(0.0).sqrt()) * Real::power(bank.discharge, 0.1)
-}
-
-pub(super) fn step([from, to]: [f64; 2], x: f64) -> f64 {
-    if to <= from {
-        return if x > from { 1.0 } else { 0.0 };
-    }
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }

@@ -1,14 +1,13 @@
 //! The courses of a block, as points for lists and maps of rivers.
 
-use super::banks::calm;
 use super::cells::{Block, Cell, STEPS, Window, step};
-use super::channel::calmness;
 use super::courses::{Vertex, Way, curves_of};
 use super::levels::River;
 use super::network::Network;
 use super::nodes::Ground;
 use super::receivers::Next;
 use super::settings::RiverSettings;
+use super::torrent::{calm, calmness};
 
 /// A point of a river's course.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,6 @@ use super::levels::{River, area_km2};
 use super::nodes::Ground;
 use super::receivers::Next;
 use super::settings::RiverSettings;
-use super::valley_parts::flatness;
 use super::wander::{Wander, WanderPoint};
 use super::water::{Level, Water};
 
@@ -154,11 +153,6 @@ impl Curves {
 }
 
 impl Segment {
-    /// The width of the level floor on each side of the river at both ends, in metres.
-    pub fn floors_m(&self, settings: &RiverSettings) -> [f64; 2] {
-        self.widths_m.map(|width_m| settings.floor * flatness(self.fall) * width_m)
-    }
-
     fn between(from: &Vertex, to: &Vertex) -> Self {
         let ends_m = [from.place_m, to.place_m];
         let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);

@@ -2,8 +2,10 @@
 
 use super::banks::{Bank, Distances, REACH};
 use super::basins::Basin;
-use super::channel::{Channels, calmness, step};
+use super::channel::Channels;
 use super::nodes::Ground;
+use super::smoothstep::smoothstep;
+use super::torrent::calmness;
 
 /// The width of the damp ground beside a river: a constant in metres, and widths of the river. It
 /// ends at the river's reach at the latest.
@@ -64,7 +66,7 @@ impl<G: Ground> Channels<'_, G> {
 
 /// The wetness at a distance from the water's edge, and at a height above the water.
 fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
-    (1.0 - step([0.0, end_m], away_m)) * (1.0 - step([0.0, ABOVE_RIVER_M], above_m))
+    (1.0 - smoothstep([0.0, end_m], away_m)) * (1.0 - smoothstep([0.0, ABOVE_RIVER_M], above_m))
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::{Block, SIDE};
-use super::courses::{Segment, curves_of};
+use super::course_line::CourseLine;
+use super::courses::curves_of;
 use super::network::Network;
 use super::nodes::Ground;
 use super::valleys::STRAY;
@@ -14,54 +15,6 @@ const SQUARE: f64 = 0.25;
 
 /// The least width of a line, in samples: enough to leave no gap between neighbouring samples.
 const LEAST: f64 = 1.5;
-
-/// A straight part of a course, wet or dry, with the area that drains through it.
-#[derive(Clone, Copy)]
-pub(super) struct CourseLine {
-    /// Metres east and south of the block's north-west corner.
-    start_m: [f32; 2],
-    along_m: [f32; 2],
-    inverse_square: f32,
-    /// Half the width at the start, and its change towards the end.
-    half_m: [f32; 2],
-    /// The area at the start, and its change towards the end.
-    area_km2: [f32; 2],
-}
-
-impl CourseLine {
-    fn new(segment: &Segment) -> Self {
-        let Segment { ends_m: [start, end], areas_km2, widths_m, .. } = *segment;
-        let along_m = [0, 1].map(|axis| (end[axis] - start[axis]) as f32);
-        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-        let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
-        Self {
-            start_m: start.map(|m| m as f32),
-            along_m,
-            inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
-            half_m: line(widths_m.map(|width_m| 0.5 * width_m)),
-            area_km2: line(areas_km2),
-        }
-    }
-
-    /// The area at a place on the line, and 0 beside the line. The line is at least twice `least_m`
-    /// wide.
-    fn area_km2(&self, [x, z]: [f32; 2], least_m: f32) -> f32 {
-        let from = [x - self.start_m[0], z - self.start_m[1]];
-        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
-        let t = t.clamp(0.0, 1.0);
-        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
-        let half_m = (self.half_m[0] + t * self.half_m[1]).max(least_m);
-        let is_on = away[0] * away[0] + away[1] * away[1] < half_m * half_m;
-        if is_on { self.area_km2[0] + t * self.area_km2[1] } else { 0.0 }
-    }
-
-    /// The first and the last place along an axis that the line may reach.
-    fn reach_m(&self, axis: usize, least_m: f32) -> [f64; 2] {
-        let half_m = self.half_m[0].max(self.half_m[0] + self.half_m[1]).max(least_m);
-        let (start_m, along_m) = (self.start_m[axis], self.along_m[axis]);
-        [start_m + along_m.min(0.0) - half_m, start_m + along_m.max(0.0) + half_m].map(f64::from)
-    }
-}
 
 /// A line, and the corner of its block.
 type PlacedLine = ([f64; 2], CourseLine);
@@ -139,6 +92,7 @@ impl<G: Ground> Network<G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::courses::Segment;
     use super::super::settings::RiverSettings;
     use super::super::tests::Wavy;
     use super::*;

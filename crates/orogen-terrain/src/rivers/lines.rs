@@ -2,25 +2,10 @@
 
 use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
-use super::channel::calmness;
+use super::line_point::LinePoint;
 use super::network::Network;
 use super::nodes::Ground;
 use super::valleys::STRAY;
-
-/// A point of a river's line.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LinePoint {
-    /// Metres east and south of the origin.
-    pub place_m: [f64; 2],
-    /// The level of the water.
-    pub level_m: f64,
-    /// The width of the water.
-    pub width_m: f64,
-    /// The depth of the water in the middle.
-    pub depth_m: f64,
-    /// The fall of the water in metres per metre.
-    pub fall: f64,
-}
 
 /// A part of a river without gaps, in the direction of the flow. It has at least two points.
 pub type RiverLine = Vec<LinePoint>;
@@ -67,19 +52,6 @@ impl<G: Ground> Network<G> {
             }
         }
         lines
-    }
-}
-
-impl LinePoint {
-    /// Returns true if the river is calm enough to hold water: if it falls by at most half of
-    /// `torrent_per_m` times its width.
-    pub fn is_calm(&self, torrent_per_m: f64) -> bool {
-        calmness(torrent_per_m, self.width_m, self.fall) == 1.0
-    }
-
-    /// Returns true if another point has the same place, except for rounding.
-    fn is_at(&self, other: &Self) -> bool {
-        (0..2).all(|axis| (self.place_m[axis] - other.place_m[axis]).abs() < 0.01)
     }
 }
 

@@ -17,10 +17,11 @@
 //! | `valley_parts`, `valleys` | the change of the ground around courses |
 //! | `change` | the same as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
-//! | `lines` | the middles of courses, for drawings of distant rivers |
-//! | `damp`, `drained` | the wetness and the drained area at places |
+//! | `line_point`, `lines` | the middles of courses, for drawings of distant rivers |
+//! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
 //! | `network` | all of these together |
 //! | `course_blocks`, `course_tree`, `course_lakes`, `reaches` | the rivers of an area as lines between springs, confluences, lakes and mouths |
+//! | `torrent`, `smoothstep` | courses too steep to hold water, and a smooth rise |
 //! | `stage` | blocks that are made on request and kept |
 
 mod banks;
@@ -30,6 +31,7 @@ mod change;
 mod channel;
 mod course_blocks;
 mod course_lakes;
+mod course_line;
 mod course_tree;
 mod courses;
 mod damp;
@@ -39,6 +41,7 @@ mod drained;
 mod flow;
 mod lakes;
 mod levels;
+mod line_point;
 mod lines;
 mod near;
 mod network;
@@ -48,9 +51,11 @@ mod reaches;
 mod receivers;
 mod settings;
 mod sinks;
+mod smoothstep;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod torrent;
 mod valley_parts;
 mod valleys;
 mod wander;
@@ -68,7 +73,8 @@ pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;
 pub use levels::River;
-pub use lines::{LinePoint, RiverLine};
+pub use line_point::LinePoint;
+pub use lines::RiverLine;
 pub use network::Network;
 pub use nodes::{Ground, Node};
 pub use reaches::{Reach, ReachEnd, ReachStart};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::banks::{Banks, CoursePart, PartsBySquare, Square};
 use super::cells::Block;
+use super::course_line::CourseLine;
 use super::courses::{LISTS, Segment, Way, curves_of};
 use super::drainage::Drainage;
-use super::drained::CourseLine;
 use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::stage::Stage;

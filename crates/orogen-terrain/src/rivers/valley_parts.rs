@@ -84,8 +84,15 @@ impl ValleyPart {
     }
 }
 
+impl Segment {
+    /// The width of the level floor on each side of the river at both ends, in metres.
+    pub fn floors_m(&self, settings: &RiverSettings) -> [f64; 2] {
+        self.widths_m.map(|width_m| settings.floor * flatness(self.fall) * width_m)
+    }
+}
+
 /// The share of the floor that a course of a fall has, from 0 for a steep course to 1.
-pub(super) fn flatness(fall: f64) -> f64 {
+fn flatness(fall: f64) -> f64 {
     let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
     1.0 - steep * steep * (3.0 - 2.0 * steep)
 }

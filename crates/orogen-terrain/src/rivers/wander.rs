@@ -1,6 +1,7 @@
 //! Wander: how far courses stray from their curves.
 
 use super::settings::RiverSettings;
+use super::smoothstep::smoothstep;
 use orogen_noise::grid::GridNoise;
 use orogen_noise::hash::Seed;
 use orogen_noise::{NoiseError, NoiseSpec};
@@ -61,8 +62,9 @@ impl Wander {
     /// The displacements of points of courses.
     pub fn of(&self, points: &[WanderPoint]) -> Vec<[f64; 2]> {
         let mut moved_m = vec![[0.0; 2]; points.len()];
-        let calm =
-            |point: &WanderPoint| self.wander * (1.0 - (1.0 - LEFT) * step(STEEP, point.fall));
+        let calm = |point: &WanderPoint| {
+            self.wander * (1.0 - (1.0 - LEFT) * smoothstep(STEEP, point.fall))
+        };
         for [length, amplitude] in WAVES {
             let length_m = length * self.spacing_m;
             let waves = points.iter().enumerate().map(|(index, point)| Wave {
@@ -82,7 +84,7 @@ impl Wander {
 
     /// An octave of a point's meanders, counted from the shortest.
     fn meander(&self, index: usize, point: &WanderPoint, octave: u32) -> Option<Wave> {
-        let bends = self.meanders * (1.0 - step(MEANDERING, point.fall));
+        let bends = self.meanders * (1.0 - smoothstep(MEANDERING, point.fall));
         if bends <= 0.0 || point.width_m <= 0.0 {
             return None;
         }
@@ -92,7 +94,7 @@ impl Wander {
             return None;
         }
         let length_m = power_of_two(k as i32);
-        let share = 1.0 - step([0.0, 1.0], (middle - k).abs() / OCTAVES);
+        let share = 1.0 - smoothstep([0.0, 1.0], (middle - k).abs() / OCTAVES);
         Some(Wave { index, length_m, amplitude_m: 0.5 * length_m * bends * share })
     }
 
@@ -123,11 +125,6 @@ struct Wave {
     index: usize,
     length_m: f64,
     amplitude_m: f64,
-}
-
-fn step([from, to]: [f64; 2], x: f64) -> f64 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 /// An approximation of log₂ for x ≥ 1, exact for powers of two, with the same bits on all machines.

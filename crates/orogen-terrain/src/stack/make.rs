@@ -8,7 +8,6 @@ use super::parts::{
     PlantsLand,
 };
 use super::river_land::RiversLand;
-use super::river_network::network_ground;
 use super::source::Source;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
@@ -77,7 +76,7 @@ impl Stack {
             plants: None,
         };
         let network_of = network_of.filter(|other| recipe.can_keep_network_of(other));
-        stack.other_ground = network_of.map(|other| Arc::new(network_ground(other)));
+        stack.other_ground = network_of.map(|other| Arc::new(other.network_ground()));
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();

@@ -115,12 +115,12 @@ fn guides_of(recipe: &Recipe) -> (Vec<&Layer>, BelowKey) {
     (guides, key)
 }
 
-/// The key of the ground that the network of a recipe is made from.
-pub(super) fn network_ground(recipe: &Recipe) -> BelowKey {
-    guides_of(recipe).1
-}
-
 impl Recipe {
+    /// The key of the ground that the network of the rivers is made from.
+    pub(super) fn network_ground(&self) -> BelowKey {
+        guides_of(self).1
+    }
+
     /// Returns true if the land can keep the rivers of another recipe, and they differ from its own.
     ///
     /// The two recipes need equal settings of rivers, seeds and sea levels.
@@ -131,7 +131,7 @@ impl Recipe {
         let (guides, ground) = guides_of(other);
         other.world.sea_level_m == self.world.sea_level_m
             && !guides.is_empty()
-            && ground != network_ground(self)
+            && ground != self.network_ground()
     }
 }
 
