@@ -50,9 +50,10 @@ impl Land {
         batch.all_water(&places, heights_m).map(|(water, _)| water)
     }
 
-    /// The wetness at all pairs of columns and rows, where the land has these heights: 1 in a river
-    /// or a lake, less with the distance from it and with the height above its level, and 0 on dry
-    /// ground. The sea does not count. Returns `None` if the land has no rivers.
+    /// The wetness at all pairs of columns and rows, where the land has these heights.
+    ///
+    /// It is 1 in a river or a lake, and falls to 0 with the distance from the water and the height
+    /// above it. The sea does not count. Returns `None` if the land has no rivers.
     ///
     /// # Panics
     /// Panics as [`Land::water_at`] does.
@@ -67,9 +68,11 @@ impl Land {
         BatchEvaluator::new(self.stack(), KeptSamples::default()).wetness(&places, heights_m)
     }
 
-    /// The areas in km² that drain through all pairs of columns and rows, for samples `sample_m`
-    /// apart: the catchment on the course of a river or of a dry valley, and 0 beside all courses.
-    /// Returns `None` if the land has no rivers.
+    /// The areas in km² that drain through all pairs of columns and rows.
+    ///
+    /// On the course of a river or of a dry valley, the area is the catchment. Beside all courses it
+    /// is 0. Courses are wide enough for samples `sample_m` apart. Returns `None` if the land has no
+    /// rivers.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.

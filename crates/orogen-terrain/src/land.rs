@@ -54,7 +54,7 @@ impl Land {
 
     /// Prepares the land of a recipe, but its rivers keep the courses and levels of `network_of`.
     ///
-    /// It is a draft for the time of a drag: a network is discrete, so with its own network each
+    /// A drag shows this land as a draft. A network is discrete, so with a network of its own, each
     /// small change of the ground would move rivers by whole valleys. Without effect if the two
     /// recipes have different settings of rivers, seeds or sea levels.
     ///

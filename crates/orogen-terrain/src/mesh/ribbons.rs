@@ -66,6 +66,9 @@ impl RiverRibbons {
         let spacing_m = key.spacing_m(finest_m);
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
         let mut lines = land.distant_rivers(area_m, spacing_m);
+        if lines.is_empty() {
+            return None;
+        }
         let widest_m = |line: &RiverLine| line.iter().map(|p| p.width_m).fold(0.0, f64::max);
         lines.sort_by(|a, b| widest_m(b).total_cmp(&widest_m(a)));
         let lowest_m = heights_m.fine.iter().copied().fold(f32::INFINITY, f32::min);
@@ -181,7 +184,7 @@ struct DrawnGround<'a> {
 }
 
 impl DrawnGround<'_> {
-    /// The width of a river's ribbon; 0 if it has none.
+    /// The width of a river's ribbon. A width of 0 means that the river has no ribbon.
     fn drawn_width_m(&self, width_m: f64) -> f64 {
         let spacing_m = f64::from(self.spacing_m);
         if width_m < INVISIBLE * spacing_m {

@@ -142,8 +142,11 @@ impl Stack {
         recipe: &Recipe,
         network_of: &Recipe,
     ) -> Result<Option<RiversLand>, NoiseError> {
+        if !recipe.rivers.on {
+            return Ok(None);
+        }
         let (guides, ground) = guides_of(recipe);
-        if !recipe.rivers.on || guides.is_empty() {
+        if guides.is_empty() {
             return Ok(None);
         }
         let (network_guides, network_ground) = guides_of(network_of);
