@@ -3,6 +3,7 @@
 //! Each draw function is wrapped in a function that first checks whether its item is wanted.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bevy::core_pipeline::core_3d::{AlphaMask3d, Opaque3d, Transparent3d};
@@ -28,21 +29,19 @@ impl Plugin for FilterPlugin {
     fn cleanup(&self, app: &mut App) {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         let world = render_app.world_mut();
-        wrap::<Opaque3d>(world);
-        wrap::<AlphaMask3d>(world);
-        wrap::<Transparent3d>(world);
-        wrap::<Shadow>(world);
+        wrap::<Opaque3d>(world, false);
+        wrap::<AlphaMask3d>(world, false);
+        wrap::<Transparent3d>(world, false);
+        wrap::<Shadow>(world, true);
     }
 }
 
-/// Selects the items of a phase to draw.
+/// Selects the items of a phase to draw, except shadows.
 #[derive(Clone, Debug, Default)]
 pub(super) enum DrawnItems {
     /// All items.
     #[default]
     All,
-    /// No items.
-    Nothing,
     /// The items of these entities.
     These(Arc<HashSet<Entity>>),
     /// Items whose entity has no screen rectangle, and batches of several instances.
@@ -54,7 +53,6 @@ impl DrawnItems {
     fn has(&self, entity: Entity, instances: usize) -> bool {
         match self {
             Self::All => true,
-            Self::Nothing => false,
             Self::These(things) => instances == 1 && things.contains(&entity),
             Self::Others(boxes) => instances != 1 || !boxes.0.contains_key(&entity),
         }
@@ -63,27 +61,51 @@ impl DrawnItems {
 
 /// The filter that all draw functions check.
 #[derive(Resource, Default)]
-pub(super) struct Filter(Mutex<DrawnItems>);
+pub(super) struct Filter {
+    drawn: Mutex<DrawnItems>,
+    /// True while shadow maps keep their content.
+    holds_shadows: AtomicBool,
+}
 
 impl Filter {
+    /// Selects the items to draw from now on.
     pub fn set(&self, wanted: DrawnItems) {
-        *lock(&self.0) = wanted;
+        *lock(&self.drawn) = wanted;
+    }
+
+    /// Draws shadows, or holds the shadow maps as they are. Other cameras draw all their items
+    /// meanwhile.
+    pub fn hold_shadows(&self, holds: bool) {
+        self.holds_shadows.store(holds, Ordering::Relaxed);
+    }
+
+    /// Returns true if an item is drawn; `entity` is the first of its instances.
+    fn draws(&self, is_shadow: bool, entity: Entity, instances: usize) -> bool {
+        match is_shadow {
+            true => !self.holds_shadows.load(Ordering::Relaxed),
+            false => lock(&self.drawn).has(entity, instances),
+        }
     }
 }
 
-fn wrap<P: PhaseItem>(world: &mut World) {
+fn wrap<P: PhaseItem>(world: &mut World, is_shadow: bool) {
     let Some(functions) = world.get_resource::<DrawFunctions<P>>() else { return };
     let mut functions = functions.write();
     let inner = std::mem::take(&mut functions.draw_functions);
-    functions.draw_functions =
-        inner.into_iter().map(|inner| Box::new(Filtered(inner)) as Box<dyn Draw<P>>).collect();
+    functions.draw_functions = inner
+        .into_iter()
+        .map(|inner| Box::new(Filtered { inner, is_shadow }) as Box<dyn Draw<P>>)
+        .collect();
 }
 
-struct Filtered<P: PhaseItem>(Box<dyn Draw<P>>);
+struct Filtered<P: PhaseItem> {
+    inner: Box<dyn Draw<P>>,
+    is_shadow: bool,
+}
 
 impl<P: PhaseItem> Draw<P> for Filtered<P> {
     fn prepare(&mut self, world: &World) {
-        self.0.prepare(world);
+        self.inner.prepare(world);
     }
 
     fn draw<'w>(
@@ -94,10 +116,10 @@ impl<P: PhaseItem> Draw<P> for Filtered<P> {
         item: &P,
     ) -> Result<(), DrawError> {
         let (entity, instances) = (item.main_entity().id(), item.batch_range().len());
-        if !lock(&world.resource::<Filter>().0).has(entity, instances) {
+        if !world.resource::<Filter>().draws(self.is_shadow, entity, instances) {
             return Ok(());
         }
-        self.0.draw(world, pass, view, item)
+        self.inner.draw(world, pass, view, item)
     }
 }
 
@@ -120,6 +142,18 @@ mod tests {
             assert_eq!(has.iter().filter(|has| **has).count(), 1, "{item:?}");
             assert!(has[part], "{item:?}");
         }
-        assert!(DrawnItems::All.has(wide, 1) && !DrawnItems::Nothing.has(wide, 1));
+        assert!(DrawnItems::All.has(wide, 1));
+    }
+
+    #[test]
+    fn held_shadows_leave_the_items_of_other_cameras() {
+        let filter = Filter::default();
+        let item = Entity::from_raw_u32(1).unwrap();
+        assert!([true, false].iter().all(|is_shadow| filter.draws(*is_shadow, item, 1)));
+        filter.hold_shadows(true);
+        assert!(!filter.draws(true, item, 1) && filter.draws(false, item, 1));
+        filter.hold_shadows(false);
+        filter.set(DrawnItems::These(Arc::default()));
+        assert!(filter.draws(true, item, 1) && !filter.draws(false, item, 1));
     }
 }

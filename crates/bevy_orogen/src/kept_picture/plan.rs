@@ -17,7 +17,7 @@ use bevy::render::render_resource::{PipelineCache, StoreOp};
 use bevy::render::renderer::CurrentView;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
 
-use super::filter::{DrawnItems, Filter};
+use super::filter::Filter;
 use super::pieces::PictureInProgress;
 use super::state::{Draws, FrameStart, KeptPicture, Picture, Plan, Progress, ShowsPicture};
 
@@ -93,7 +93,7 @@ fn hold_shadows(
     shadows: Query<&bevy::pbr::ShadowView>,
 ) {
     let keeps_shadows = matches!(plan.draws, Draws::Pieces(_)) && work.has_begun(plan.number);
-    filter.set(if keeps_shadows { DrawnItems::Nothing } else { DrawnItems::All });
+    filter.hold_shadows(keeps_shadows);
     if !keeps_shadows {
         return;
     }
