@@ -32,11 +32,17 @@ const PERIOD_M: f32 = 2048.0;
 // The seconds for which a set of waves is carried by a river, and the distance between two sets.
 const CARRIED_S: f32 = 4.0;
 const OTHER_PLACE_M: f32 = 37.0;
+// The squared speed in m²/s² below which water stands still: a flow of 1 cm/s.
+const STILL: f32 = 1e-4;
 // The falls between which a river turns white, and the size of white patches as a power of two
 // metres.
 const RAPIDS_FROM: f32 = 0.02;
 const RAPIDS_ALL: f32 = 0.12;
 const RAPIDS_OCTAVE: i32 = 0;
+// White patches cover a river where noise is above a level between 0 and 1: the level where the river
+// begins to turn white, and how far it sinks in a full rapid, tuned by eye.
+const PATCHES_FROM: f32 = 0.9;
+const PATCHES_SINK: f32 = 0.7;
 // The number of waves in addition to the octaves of detail.
 const WAVES: u32 = 4u;
 // Noise bends crests: its size as a power of two metres, and the bend in wavelengths.
@@ -117,7 +123,7 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
 // The slope of waves that travel with the flow; see `waves`. Waves that are carried too far would
 // stretch, so two sets take turns.
 fn carried_waves(ground: vec2<f32>, flow: vec2<f32>, footprint_m: f32) -> vec4<f32> {
-    if dot(flow, flow) < 1e-4 {
+    if dot(flow, flow) < STILL {
         return waves(ground, footprint_m);
     }
     let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
@@ -137,7 +143,7 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
     let second =
         ground_noise(position.xz - flow * turn.y * CARRIED_S + OTHER_PLACE_M, RAPIDS_OCTAVE, footprint_m).x;
     let torn = 0.5 + 0.5 * mix(first, second, abs(2.0 * turn.x - 1.0));
-    return white * smoothstep(0.9 - 0.7 * white, 1.0, torn);
+    return white * smoothstep(PATCHES_FROM - PATCHES_SINK * white, 1.0, torn);
 }
 
 // The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
