@@ -20,9 +20,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
 use crate::plugin::land::state::WantedScene;
-use crate::plugin::look::pipeline_content::{
-    PipelineContent, PipelinePicture as Shown, UnknownName,
-};
+use crate::plugin::look::pipeline_content::{PipelineContent, PipelinePicture, UnknownName};
 use crate::plugin::look::pipelines::FixedContent;
 use crate::plugin::look::quality::{Effects, Tier};
 use crate::plugin::look::shader_structs::TerrainUniform;
@@ -69,7 +67,7 @@ impl Request {
         for clouds in [[false, false], [true, false], [true, true]] {
             all.extend([false, true].map(|woods| with(natural, [woods, clouds[0], clouds[1]])));
         }
-        for picture in [Shown::View, Shown::Course] {
+        for picture in [PipelinePicture::View, PipelinePicture::Course] {
             let drawn = PipelineContent { picture, ..default() };
             all.extend([draft, natural].map(|request| Self { drawn, ..request }));
         }
@@ -168,9 +166,9 @@ impl Preparer {
         world.resource_mut::<FixedContent>().0 = Some(request.drawn);
         let look = &mut world.resource_mut::<WantedScene>().0.view.params.look;
         (look.style, look.overlay) = match request.drawn.picture {
-            Shown::Natural | Shown::Pass => (Style::Natural, Overlay::Shaded),
-            Shown::Course => (Style::Course, Overlay::Shaded),
-            Shown::View => (Style::Natural, Overlay::Slope),
+            PipelinePicture::Natural | PipelinePicture::Pass => (Style::Natural, Overlay::Shaded),
+            PipelinePicture::Course => (Style::Course, Overlay::Shaded),
+            PipelinePicture::View => (Style::Natural, Overlay::Slope),
         };
         for frame in 0..MAX_FRAMES {
             // A pipeline may change one or two frames late, so request the picture again.

@@ -398,7 +398,7 @@ pub fn check_embedded(description: &Description) -> Result<(), ReadError> {
             problem: ReadProblem::Form(format!(
                 "its samples take more than {} KiB, which is too much for a recipe; keep the file \
                  next to it",
-                heightmap::MOST_PACKED >> 10
+                heightmap::MAX_PACKED >> 10
             )),
         }),
     }

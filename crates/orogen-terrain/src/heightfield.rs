@@ -63,7 +63,7 @@ impl ChunkSamples {
         }
     }
 
-    /// The weights, from 0 to 1, of the part that [`Land::weighing`] chose.
+    /// The weights, from 0 to 1, of the part that [`Land::with_weights_of`] chose.
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()
     }
@@ -238,7 +238,7 @@ fn sample<'a>(
                 (vec![], None, None)
             }
             None => {
-                let (heights_m, weights) = match land.weighed() {
+                let (heights_m, weights) = match land.weighted_part() {
                     // Plant masks read the heights of the whole land.
                     Some(MaskedPart::Plants) => batch.planted(&places),
                     _ => (batch.land(&places, false).values, None),
@@ -269,7 +269,7 @@ fn sample<'a>(
         };
         ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
-    let weights = plant_weights.or_else(|| land.weighed().map(weigh)).map(Arc::new);
+    let weights = plant_weights.or_else(|| land.weighted_part().map(weigh)).map(Arc::new);
     let kept = batch.cache.kept;
     ChunkSamples { kept, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
 }

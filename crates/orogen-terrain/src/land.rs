@@ -39,7 +39,7 @@ pub struct Land {
     shape: Shape,
     spacing_m: f64,
     /// The weights that chunks compute, if any.
-    weighed: Option<MaskedPart>,
+    weighted_part: Option<MaskedPart>,
     usual_heights_m: Arc<OnceLock<[f64; 2]>>,
 }
 
@@ -68,7 +68,7 @@ impl Land {
             stack: Arc::new(Stack::with_network_of(recipe, network_of)?),
             shape: recipe.shape(),
             spacing_m: recipe.world.spacing_m.metres(),
-            weighed: None,
+            weighted_part: None,
             usual_heights_m: Arc::default(),
         })
     }
@@ -76,25 +76,25 @@ impl Land {
     /// Returns the same land, but its chunks also compute weights.
     ///
     /// The weights belong to a layer, the erosion or the plants.
-    pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
-        let weighed = weighed.and_then(|weighed| match weighed {
+    pub fn with_weights_of(self, weighted_part: Option<WeightedPart>) -> Self {
+        let weighted_part = weighted_part.and_then(|weighted_part| match weighted_part {
             WeightedPart::Layer(id) => self.stack.visible_layer(id).map(MaskedPart::Layer),
             WeightedPart::Erosion => {
                 self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guides))
             }
             WeightedPart::Plants => Some(MaskedPart::Plants),
         });
-        Self { weighed, ..self }
+        Self { weighted_part, ..self }
     }
 
     /// Returns true if chunks compute the weights of plants.
     pub fn weighs_plants(&self) -> bool {
-        matches!(self.weighed, Some(MaskedPart::Plants))
+        matches!(self.weighted_part, Some(MaskedPart::Plants))
     }
 
     /// The weights that chunks compute, if any.
-    pub(super) fn weighed(&self) -> Option<MaskedPart> {
-        self.weighed
+    pub(super) fn weighted_part(&self) -> Option<MaskedPart> {
+        self.weighted_part
     }
 
     /// The spacing of the finest samples.

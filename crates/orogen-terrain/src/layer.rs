@@ -13,7 +13,7 @@ use crate::operation::ListedOperation;
 use orogen_noise::hash::{Seed, avalanche, words};
 
 /// The largest number of layers.
-pub const MOST_LAYERS: usize = 16;
+pub const MAX_LAYERS: usize = 16;
 
 document! {
     /// The parameters that every layer has.
@@ -290,7 +290,7 @@ pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
 
 /// The layers of a land from the bottom up.
 ///
-/// There are 1 to [`MOST_LAYERS`], each with its own id.
+/// There are 1 to [`MAX_LAYERS`], each with its own id.
 ///
 /// ```
 /// use orogen_terrain::layer::{LayerKind, Layers};
@@ -314,7 +314,7 @@ impl Default for Layers {
 #[non_exhaustive]
 pub enum LayersError {
     /// The number of layers is out of range.
-    #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MOST_LAYERS)]
+    #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MAX_LAYERS)]
     Count(usize),
     /// Two layers have the same id, or a layer has the id 0.
     #[error(
@@ -327,10 +327,10 @@ impl Layers {
     /// Creates the list from layers, bottom up.
     ///
     /// # Errors
-    /// Returns an error if the list is empty or longer than [`MOST_LAYERS`], repeats an id, or has
+    /// Returns an error if the list is empty or longer than [`MAX_LAYERS`], repeats an id, or has
     /// the id 0.
     pub fn new(layers: Vec<Layer>) -> Result<Self, LayersError> {
-        if !(1..=MOST_LAYERS).contains(&layers.len()) {
+        if !(1..=MAX_LAYERS).contains(&layers.len()) {
             return Err(LayersError::Count(layers.len()));
         }
         for (i, layer) in layers.iter().enumerate() {
@@ -361,7 +361,7 @@ impl Layers {
     }
 
     fn insert(&mut self, over: usize, layer: Layer) -> Option<usize> {
-        if self.0.len() >= MOST_LAYERS || over >= self.0.len() {
+        if self.0.len() >= MAX_LAYERS || over >= self.0.len() {
             return None;
         }
         self.0.insert(over + 1, layer);

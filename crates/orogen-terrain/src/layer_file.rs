@@ -11,8 +11,8 @@ use crate::address::{Listed, Target};
 use crate::edit_file::read_edits;
 use crate::heightmap::{self, PACKED, PackedError};
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
-use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
-use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
+use crate::mask::{MAX_MASKS, Mask, MaskType, Masks};
+use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation, OperationKind};
 use crate::param::ParamError;
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, read_row_value, tables};
@@ -38,7 +38,7 @@ pub(super) fn read_operations(
 ) -> Result<Vec<ListedOperation>, SceneError> {
     let make = |id, kind: &str| Some(ListedOperation::new(id, Operation::new(kind.parse().ok()?)));
     let kinds = || OperationKind::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, ("operation", MOST_OPERATIONS, prefix), text, make, kinds)
+    read_parts(value, ("operation", MAX_OPERATIONS, prefix), text, make, kinds)
 }
 
 /// Reads the masks of a list.
@@ -49,7 +49,7 @@ pub(super) fn read_masks(
 ) -> Result<Masks, SceneError> {
     let make = |id, kind: &str| Some(Mask::new(id, kind.parse().ok()?));
     let kinds = || MaskType::ALL.iter().map(|row| row.name).collect();
-    read_parts(value, ("mask", MOST_MASKS, prefix), text, make, kinds).map(Masks)
+    read_parts(value, ("mask", MAX_MASKS, prefix), text, make, kinds).map(Masks)
 }
 
 fn read_parts<T: Listed>(

@@ -135,9 +135,9 @@ impl Surface {
         })
     }
 
-    /// Makes chunks also compute the weight of a part; see [`Land::weighing`].
-    pub fn weighing(self, weighed: Option<WeightedPart>) -> Self {
-        Self { land: self.land.weighing(weighed), ..self }
+    /// Makes chunks also compute the weight of a part; see [`Land::with_weights_of`].
+    pub fn with_weights_of(self, weighted_part: Option<WeightedPart>) -> Self {
+        Self { land: self.land.with_weights_of(weighted_part), ..self }
     }
 
     /// The land, without sea and bounds.

@@ -177,9 +177,9 @@ mod tests {
 
     /// A window for tests.
     #[derive(Resource, Default)]
-    struct Shown<const NUMBER: usize>(bool);
+    struct TestWindow<const NUMBER: usize>(bool);
 
-    impl<const NUMBER: usize> EscWindow for Shown<NUMBER> {
+    impl<const NUMBER: usize> EscWindow for TestWindow<NUMBER> {
         const TITLE: &'static str = ["Keys", "Steps", "Export"][NUMBER];
 
         fn is_open(&self) -> bool {
@@ -193,10 +193,12 @@ mod tests {
 
     fn world() -> World {
         let mut app = App::new();
-        app.close_by_esc::<Shown<0>>().close_by_esc::<Shown<1>>().close_by_esc::<Shown<2>>();
-        app.insert_resource(Shown::<0>(false))
-            .insert_resource(Shown::<1>(false))
-            .insert_resource(Shown::<2>(false))
+        app.close_by_esc::<TestWindow<0>>()
+            .close_by_esc::<TestWindow<1>>()
+            .close_by_esc::<TestWindow<2>>();
+        app.insert_resource(TestWindow::<0>(false))
+            .insert_resource(TestWindow::<1>(false))
+            .insert_resource(TestWindow::<2>(false))
             .init_resource::<EscTaken>()
             .init_resource::<Xray>()
             .init_resource::<NetworkView>()
@@ -222,18 +224,18 @@ mod tests {
     }
 
     fn open_windows(world: &World) -> [bool; 3] {
-        let Shown::<0>(keys) = world.resource();
-        let Shown::<1>(steps) = world.resource();
-        let Shown::<2>(export) = world.resource();
+        let TestWindow::<0>(keys) = world.resource();
+        let TestWindow::<1>(steps) = world.resource();
+        let TestWindow::<2>(export) = world.resource();
         [*keys, *steps, *export]
     }
 
     #[test]
     fn esc_closes_the_front_window_first_and_leaves_full_screen_last() {
         let mut world = world();
-        world.resource_mut::<Shown<0>>().0 = true;
-        world.resource_mut::<Shown<1>>().0 = true;
-        world.resource_mut::<Shown<2>>().0 = true;
+        world.resource_mut::<TestWindow<0>>().0 = true;
+        world.resource_mut::<TestWindow<1>>().0 = true;
+        world.resource_mut::<TestWindow<2>>().0 = true;
         world.resource_mut::<Search>().0 = "sea".to_owned();
         world.resource_mut::<Divider>().compare(Some(RecipePart::Layer(1)));
         world.resource_mut::<Lab>().open = true;
@@ -265,7 +267,7 @@ mod tests {
     #[test]
     fn esc_that_the_panels_used_closes_nothing() {
         let mut world = world();
-        world.resource_mut::<Shown<1>>().0 = true;
+        world.resource_mut::<TestWindow<1>>().0 = true;
         *world.resource_mut::<EscTaken>() = EscTaken(true);
         press(&mut world, &[]);
         assert_eq!(open_windows(&world), [false, true, false]);

@@ -20,13 +20,13 @@ pub fn plugin(app: &mut App) {
 pub struct Slots {
     /// `None` until the first swap.
     hidden: Option<Scene>,
-    is_b: bool,
+    shows_b: bool,
 }
 
 impl Slots {
     /// Returns the slot that is shown, `A` or `B`; `None` before the first swap.
     pub fn shown_slot(&self) -> Option<char> {
-        self.hidden.as_ref().map(|_| if self.is_b { 'B' } else { 'A' })
+        self.hidden.as_ref().map(|_| if self.shows_b { 'B' } else { 'A' })
     }
 
     /// Swaps the lands and returns the notice. The view stays the same, so that only the lands
@@ -36,8 +36,8 @@ impl Slots {
         let mut hidden = self.hidden.take().unwrap_or_else(|| scene.clone());
         hidden.view = scene.view.clone();
         self.hidden = Some(std::mem::replace(scene, hidden));
-        self.is_b = !self.is_b;
-        match (is_first, self.is_b) {
+        self.shows_b = !self.shows_b;
+        match (is_first, self.shows_b) {
             (true, _) => {
                 "B starts as a copy of A; change it, then press Ctrl+B to compare".to_owned()
             }

@@ -26,7 +26,7 @@ pub(super) struct PlanPlugin;
 
 /// An empty schedule: a camera that runs it draws nothing.
 #[derive(ScheduleLabel, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct KeepPicture;
+struct DrawNothing;
 
 impl Plugin for PlanPlugin {
     fn build(&self, app: &mut App) {
@@ -36,7 +36,7 @@ impl Plugin for PlanPlugin {
         render_app
             .insert_resource(progress)
             .init_resource::<Plan>()
-            .add_schedule(Schedule::new(KeepPicture))
+            .add_schedule(Schedule::new(DrawNothing))
             .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
             .add_systems(
                 Render,
@@ -66,7 +66,7 @@ fn draws_at_once(
 fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>>) {
     for mut camera in &mut cameras {
         if matches!(camera.output_mode, CameraOutputMode::Skip) {
-            camera.schedule = KeepPicture.intern();
+            camera.schedule = DrawNothing.intern();
         }
     }
 }
@@ -76,7 +76,7 @@ fn apply_plan(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<Kep
     for mut camera in &mut cameras {
         match plan.draws {
             Draws::Whole => {}
-            Draws::Nothing => camera.schedule = KeepPicture.intern(),
+            Draws::Nothing => camera.schedule = DrawNothing.intern(),
             // Each piece copies its own pixels into the kept picture, so the camera must not
             // overwrite them.
             Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,

@@ -48,13 +48,13 @@ impl ChunkBuilder {
     pub fn new(
         (recipe, network_of): (&Recipe, Option<&Recipe>),
         second: Option<&Recipe>,
-        weighed: Option<WeightedPart>,
+        weighted_part: Option<WeightedPart>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
-        let surface = Surface::with_network_of(recipe, network_of)?.weighing(weighed);
+        let surface = Surface::with_network_of(recipe, network_of)?.with_weights_of(weighted_part);
         let second = second.map(Surface::new).transpose()?;
-        let second = second.map(|surface| surface.weighing(weighed));
+        let second = second.map(|surface| surface.with_weights_of(weighted_part));
         Ok(Self { surface, second, staging, probe })
     }
 
@@ -133,7 +133,7 @@ pub struct RevisionJob {
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
-    pub weighed: Option<WeightedPart>,
+    pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
@@ -176,7 +176,7 @@ pub struct BuiltRevision {
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
     /// The layer, erosion or plants whose mask weights the vertices store.
-    pub weighed: Option<WeightedPart>,
+    pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
     /// The builder of this revision's chunks, for later streaming.
@@ -220,12 +220,12 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, network_of, second, weighed, levels, budget, .. } = self;
+        let Self { revision, recipe, network_of, second, weighted_part, levels, budget, .. } = self;
         let (chunks, known_second) = (self.chunks, self.known_second);
         let chunk_builder = ChunkBuilder::new(
             (&recipe, network_of.as_ref()),
             second.as_ref(),
-            weighed,
+            weighted_part,
             self.staging,
             self.probe,
         )?;
@@ -257,7 +257,7 @@ impl RevisionJob {
             recipe,
             network_of,
             second,
-            weighed,
+            weighted_part,
             levels,
             chunks,
             is_sketch: too_slow.is_some(),

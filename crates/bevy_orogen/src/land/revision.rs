@@ -33,7 +33,7 @@ use orogen_terrain::surface::Surface;
 
 /// The state of the running build and of the last finished one.
 #[derive(Resource, Default)]
-struct Latch {
+struct BuildState {
     started: Option<(Recipe, Instant)>,
     /// True if the running build replaces a sketch that is shown.
     replaces_sketch: bool,
@@ -46,7 +46,7 @@ struct Latch {
     must_wait: bool,
 }
 
-impl Latch {
+impl BuildState {
     /// Returns true if no revision has finished for a while. Only then is a sketch replaced: during
     /// a drag, its replacement would delay the next edit by the time of a chunk.
     fn is_calm(&self) -> bool {
@@ -54,7 +54,7 @@ impl Latch {
     }
 }
 
-/// The time without a finished revision after which [`Latch::is_calm`] returns true.
+/// The time without a finished revision after which [`BuildState::is_calm`] returns true.
 const CALM_TIME: Duration = Duration::from_millis(200);
 
 /// The longest wait of a frame when there is no land to show meanwhile.
@@ -82,7 +82,7 @@ impl Plugin for LandPlugin {
             .insert_resource(ShownLand { chunk_limit: ChunkLimit::from_environment(), ..default() })
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
-            .init_resource::<Latch>()
+            .init_resource::<BuildState>()
             .init_resource::<WorldOrigin>()
             .init_resource::<Streaming>()
             .init_resource::<ChunksPerFrame>()
@@ -113,7 +113,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     }
     if is_obsolete(world) {
         world.resource_mut::<Builder>().cancel();
-        world.resource_mut::<Latch>().started = None;
+        world.resource_mut::<BuildState>().started = None;
     }
     if !world.resource::<Builder>().is_running() {
         close_second_land(world);
@@ -122,11 +122,11 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         && let Some(job) = next_job(world, position_m)
     {
         let recipe = job.recipe.clone();
-        let mut latch = world.resource_mut::<Latch>();
-        latch.started = Some((recipe, Instant::now()));
-        latch.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
+        let mut build = world.resource_mut::<BuildState>();
+        build.started = Some((recipe, Instant::now()));
+        build.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
         world.resource_mut::<Builder>().start(job);
-        let must_wait = std::mem::take(&mut world.resource_mut::<Latch>().must_wait);
+        let must_wait = std::mem::take(&mut world.resource_mut::<BuildState>().must_wait);
         let patience = if must_wait { MAX_WAIT } else { patience };
         let finished = world.resource_mut::<Builder>().finish(patience);
         has_finished |= finished.is_some();
@@ -162,7 +162,7 @@ pub(crate) fn clear(world: &mut World) {
     shown.problem = None;
     // Chunks of the old land may still arrive; the new number marks them as obsolete.
     shown.revision += 1;
-    *world.resource_mut::<Latch>() = Latch { must_wait: true, ..Latch::default() };
+    *world.resource_mut::<BuildState>() = BuildState { must_wait: true, ..BuildState::default() };
 }
 
 /// Removes the second land if it is no longer wanted. This needs no build.
@@ -184,7 +184,7 @@ fn close_second_land(world: &mut World) {
 /// Returns true if the running build replaces a sketch whose land is no longer wanted. Edits
 /// cancel no other builds.
 fn is_obsolete(world: &World) -> bool {
-    world.resource::<Latch>().replaces_sketch
+    world.resource::<BuildState>().replaces_sketch
         && world.resource::<Builder>().is_running()
         && !shows_wanted(world, &wanted_scene(world))
 }
@@ -192,7 +192,7 @@ fn is_obsolete(world: &World) -> bool {
 /// Returns true if the wanted land is shown, in full or as a sketch.
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
-    shown.weighed == world.resource::<MaskOf>().weighed(wanted)
+    shown.weighted_part == world.resource::<MaskOf>().weighted_part(wanted)
         && shown.shows_second_land(world.resource::<SecondLand>())
         && shown.has_network(world.resource::<HeldNetwork>(), wanted)
         && shown.shows(wanted)
@@ -201,20 +201,20 @@ fn shows_wanted(world: &World, wanted: &Scene) -> bool {
 /// The build that leads to the wanted land; `None` if nothing is to be built.
 fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let wanted = &wanted_scene(world);
-    match &world.resource::<Latch>().failed {
+    match &world.resource::<BuildState>().failed {
         Some(failed) if *failed == wanted.recipe => return None,
         Some(_) => {
-            world.resource_mut::<Latch>().failed = None;
+            world.resource_mut::<BuildState>().failed = None;
             world.resource_mut::<ShownLand>().problem = None;
         }
         None => {}
     }
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
-    let weighed = world.resource::<MaskOf>().weighed(wanted);
+    let weighted_part = world.resource::<MaskOf>().weighted_part(wanted);
     let second = world.resource::<SecondLand>();
     let is_shown = shows_wanted(world, wanted);
-    if is_shown && !(shown.is_sketch && world.resource::<Latch>().is_calm()) {
+    if is_shown && !(shown.is_sketch && world.resource::<BuildState>().is_calm()) {
         return None;
     }
     let chunk_limit = shown.chunk_limit;
@@ -241,7 +241,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         network_of: world.resource::<HeldNetwork>().network_of(&recipe).cloned(),
         recipe,
         second: second.0.clone(),
-        weighed,
+        weighted_part,
         levels,
         known_second: keys.iter().filter_map(known_second).collect(),
         chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
@@ -280,18 +280,18 @@ fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
 
 /// Swaps in a finished revision as a whole, or records its error.
 fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m: [f64; 3]) {
-    let started = world.resource_mut::<Latch>().started.take();
+    let started = world.resource_mut::<BuildState>().started.take();
     match built {
         Ok(built) => {
-            let mut latch = world.resource_mut::<Latch>();
-            (latch.failed, latch.last_finished) = (None, Some(Instant::now()));
+            let mut build = world.resource_mut::<BuildState>();
+            (build.failed, build.last_finished) = (None, Some(Instant::now()));
             swap(world, built, position_m);
             if let Some((_, since)) = started {
                 world.resource_mut::<ShownLand>().edit_duration = since.elapsed();
             }
         }
         Err(problem) => {
-            world.resource_mut::<Latch>().failed = started.map(|(recipe, _)| recipe);
+            world.resource_mut::<BuildState>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
             // A sketch gets no more chunks now that its full build has failed, so the land counts as
@@ -305,7 +305,8 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
 
 fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let BuiltRevision { revision, recipe, second, weighed, levels, chunk_builder, .. } = built;
+    let BuiltRevision { revision, recipe, second, weighted_part, levels, chunk_builder, .. } =
+        built;
     let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
     let made = |recipe: Recipe, network_of: Option<Recipe>, surface: &Surface| MadeLand {
         recipe,
@@ -319,7 +320,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
-    shown.weighed = weighed;
+    shown.weighted_part = weighted_part;
     shown.current = Some(made(recipe.clone(), built.network_of, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
     shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));

@@ -92,7 +92,7 @@ pub struct MaskOf(pub Option<WeightedPart>);
 
 impl MaskOf {
     /// The part whose mask weights the vertices store for a scene; `None` if nothing needs weights.
-    pub(super) fn weighed(self, scene: &Scene) -> Option<WeightedPart> {
+    pub(super) fn weighted_part(self, scene: &Scene) -> Option<WeightedPart> {
         let recipe = &scene.recipe;
         let plants = || recipe.plants_masks.on().next().map(|_| WeightedPart::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
@@ -155,7 +155,7 @@ pub struct ShownLand {
     /// The horizon, if a memory budget made it nearer than wanted.
     pub nearer: Option<NearerHorizon>,
     /// The part of the recipe whose mask weights the vertices store.
-    pub weighed: Option<WeightedPart>,
+    pub weighted_part: Option<WeightedPart>,
     /// True if the chunks are sketched (few samples, interpolated). The land is then built again in
     /// full.
     pub is_sketch: bool,
@@ -337,23 +337,23 @@ mod tests {
     #[test]
     fn vertices_store_the_weights_that_the_view_or_the_plants_need() {
         let mut scene = Scene::default();
-        assert_eq!(MaskOf(None).weighed(&scene), None);
-        assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene), None);
+        assert_eq!(MaskOf(None).weighted_part(&scene), None);
+        assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene), None);
         scene.recipe.plants_masks.0 = vec![Mask::new(1, MaskType::Slope)];
         assert_eq!(
-            MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene),
+            MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene),
             Some(WeightedPart::Plants)
         );
         scene.view.params.look.overlay = Overlay::Mask;
         assert_eq!(
-            MaskOf(Some(WeightedPart::Layer(1))).weighed(&scene),
+            MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene),
             Some(WeightedPart::Layer(1))
         );
-        assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Plants));
+        assert_eq!(MaskOf(None).weighted_part(&scene), Some(WeightedPart::Plants));
         scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
-        assert_eq!(MaskOf(None).weighed(&scene), Some(WeightedPart::Erosion));
+        assert_eq!(MaskOf(None).weighted_part(&scene), Some(WeightedPart::Erosion));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
-        assert_eq!(MaskOf(None).weighed(&scene), None, "a mask that is off has no weights");
+        assert_eq!(MaskOf(None).weighted_part(&scene), None, "a mask that is off has no weights");
     }
 }

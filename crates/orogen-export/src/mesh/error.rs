@@ -62,7 +62,7 @@ pub enum MeshError {
     Both(&'static str, &'static str),
     /// The file exceeds the size limit of its format.
     #[error(
-        "a file of {bytes} bytes exceeds the limit of {format}, {most} bytes; use fewer samples, or cut the area into tiles"
+        "a file of {bytes} bytes exceeds the limit of {format}, {limit} bytes; use fewer samples, or cut the area into tiles"
     )]
     TooLong {
         /// The format.
@@ -70,6 +70,6 @@ pub enum MeshError {
         /// The size of the file.
         bytes: u64,
         /// The size limit.
-        most: u64,
+        limit: u64,
     },
 }

@@ -66,14 +66,14 @@ impl MeshPlan {
             return Err(MeshError::Levels { samples, near });
         }
         let (bytes, format) = (self.file_bytes(file), self.format);
-        let most = match format {
+        let limit = match format {
             MeshFormat::Glb => MAX_GLB_BYTES,
             // STL stores the number of triangles in 32 bits, and PLY the number of vertices.
             MeshFormat::Stl => 84 + 50 * u64::from(u32::MAX),
             MeshFormat::Ply => 15 * u64::from(i32::MAX as u32),
             MeshFormat::Obj => u64::MAX,
         };
-        if bytes > most { Err(MeshError::TooLong { format, bytes, most }) } else { Ok(()) }
+        if bytes > limit { Err(MeshError::TooLong { format, bytes, limit }) } else { Ok(()) }
     }
 
     /// The plan of the samples: area, grid and files.

@@ -29,7 +29,7 @@ impl GridNoise {
         out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        let octaves = self.weighed_octaves(limit, 0);
+        let octaves = self.weighted_octaves(limit, 0);
         let (octaves, size) = (&octaves[..], grid.size);
         let kernel = PreciseKernel { noise: self, proximity, octaves, places, size, out };
         match proximity.order {

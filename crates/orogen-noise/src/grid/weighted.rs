@@ -21,19 +21,19 @@ pub(super) const DISPLACED: usize = 1;
 
 impl GridNoise {
     /// The octaves under a band limit in units of the noise. Look-ups start with `first_axis`.
-    pub(super) fn weighed_octaves<'a>(
+    pub(super) fn weighted_octaves<'a>(
         &'a self,
         limit: f64,
         first_axis: usize,
     ) -> Vec<WeightedOctave<'a>> {
         let displacing = limit * self.warp.frequency;
-        let weighed = |grid_octave: &'a GridOctave| {
+        let to_weighted = |grid_octave: &'a GridOctave| {
             let GridOctave { octave, permutations, coefficient_table } = grid_octave;
             let numbers = LanePermutation::new(&permutations[1], first_axis);
             let weights = [displacing, limit].map(|limit| octave.band_weight(limit));
             WeightedOctave { octave, numbers, coefficient_table, weights }
         };
-        self.octaves.iter().map(weighed).collect()
+        self.octaves.iter().map(to_weighted).collect()
     }
 
     /// Wraps positions, in units of the noise, into the first period if the noise has a period.

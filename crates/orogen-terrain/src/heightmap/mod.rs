@@ -29,8 +29,8 @@ pub use edges::Edges;
 pub(super) use join::{Joint, MapFrame, joined};
 pub use map::Heightmap;
 pub use missing::{MissingHeightmap, missing};
-pub use packed::{MOST_PACKED, PackedError, pack, unpack};
-pub use raster::{MOST_RASTER_SAMPLES, Raster, RasterError};
+pub use packed::{MAX_PACKED, PackedError, pack, unpack};
+pub use raster::{MAX_RASTER_SAMPLES, Raster, RasterError};
 pub use store::{fail, find, keep, moved, source};
 
 /// The key of embedded samples in the parameter table of a layer.

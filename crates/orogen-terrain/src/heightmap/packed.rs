@@ -9,11 +9,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::{MOST_RASTER_SAMPLES, Raster, RasterError};
+use super::{MAX_RASTER_SAMPLES, Raster, RasterError};
 use crate::varint;
 
 /// The longest text in characters.
-pub const MOST_PACKED: usize = 256 << 10;
+pub const MAX_PACKED: usize = 256 << 10;
 
 /// The largest number of bytes that a text may inflate to: a heightmap of a few thousand samples per
 /// side.
@@ -77,7 +77,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
         }
     }
     let text = STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&bytes, 8));
-    (text.len() <= MOST_PACKED).then_some(text)
+    (text.len() <= MAX_PACKED).then_some(text)
 }
 
 /// Predicts a sample from its neighbours.
@@ -102,7 +102,7 @@ fn predict<T: Copy + Default>(
 /// Returns an error if the text was not made by [`pack()`] or its hash differs.
 pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let damaged = || PackedError::Damaged;
-    if text.len() > MOST_PACKED {
+    if text.len() > MAX_PACKED {
         return Err(damaged());
     }
     let deflated = STANDARD.decode(text.trim()).map_err(|_| damaged())?;
@@ -113,7 +113,7 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let side = |bytes| usize::try_from(u32::from_le_bytes(bytes)).unwrap_or(usize::MAX);
     let size = [side([c0, c1, c2, c3]), side([r0, r1, r2, r3])];
     let count = super::raster::checked_size(size)?;
-    debug_assert!(count <= MOST_RASTER_SAMPLES);
+    debug_assert!(count <= MAX_RASTER_SAMPLES);
     let samples = match form {
         WHOLE => read_whole(body, size[0], count),
         BITS if body.len() == 4 * count => Some(read_bits(body, size[0], count)),

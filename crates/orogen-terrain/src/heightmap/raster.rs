@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// The largest number of samples of a map: about 63,000 per side.
 ///
 /// Memory runs out earlier.
-pub const MOST_RASTER_SAMPLES: usize = 4_000_000_000;
+pub const MAX_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
 ///
@@ -87,7 +87,7 @@ pub(super) fn checked_size([columns, rows]: [usize; 2]) -> Result<usize, RasterE
     if columns < 2 || rows < 2 {
         return Err(RasterError::TooSmall(columns, rows));
     }
-    let count = columns.checked_mul(rows).filter(|count| *count <= MOST_RASTER_SAMPLES);
+    let count = columns.checked_mul(rows).filter(|count| *count <= MAX_RASTER_SAMPLES);
     count.ok_or(RasterError::TooLarge(columns, rows))
 }
 

@@ -140,7 +140,7 @@ fn layers_are_added_copied_and_removed() {
     all.remove(1);
     assert_eq!(ids(&all), [1, 5, 7]);
     (0..99).for_each(|_| _ = all.duplicate(0));
-    assert_eq!((all.len(), all.add(0, noise())), (MOST_LAYERS, None));
+    assert_eq!((all.len(), all.add(0, noise())), (MAX_LAYERS, None));
     (0..99).for_each(|_| all.remove(0));
     assert_eq!(all.len(), 1, "a land has at least one layer");
 }

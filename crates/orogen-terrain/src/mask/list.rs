@@ -7,7 +7,7 @@ use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::grid::Level;
 
 /// The largest number of masks in a list.
-pub const MOST_MASKS: usize = 8;
+pub const MAX_MASKS: usize = 8;
 
 /// The masks of a layer, in order.
 ///

@@ -33,7 +33,7 @@ pub(crate) mod window;
 
 pub use combine::{COMBINES, Combine};
 pub use inputs::{MaskBounds, MaskInputs, MaskNeeds, MaskPoint};
-pub use list::{MOST_MASKS, Masks};
+pub use list::{MAX_MASKS, Masks};
 pub(super) use many::MaskDuals;
 pub use table::{
     BENDS, Bend, Curvature, Distance, HeightBand, MaskKind, MaskType, Noise, OtherLayer, Slope,

@@ -3,7 +3,7 @@
 use super::table::Operation;
 
 /// The largest number of operations in a list.
-pub const MOST_OPERATIONS: usize = 16;
+pub const MAX_OPERATIONS: usize = 16;
 
 /// An operation in a list, with its id and switch.
 #[derive(Clone, Debug, PartialEq)]

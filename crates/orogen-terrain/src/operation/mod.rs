@@ -33,7 +33,7 @@ mod table;
 mod terraces;
 
 pub use inputs::Inputs;
-pub use list::{ListedOperation, MOST_OPERATIONS};
+pub use list::{ListedOperation, MAX_OPERATIONS};
 pub use places::{MovedPlace, PlaceMove};
 pub use table::*;
 

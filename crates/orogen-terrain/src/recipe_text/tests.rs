@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::landform::LandformKind;
-use crate::layer::{Layers, MOST_LAYERS};
-use crate::mask::{MOST_MASKS, Mask, MaskType, Masks};
-use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation, OperationKind};
+use crate::layer::{Layers, MAX_LAYERS};
+use crate::mask::{MAX_MASKS, Mask, MaskType, Masks};
+use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation, OperationKind};
 use crate::preset::PRESETS;
 use crate::scene::Scene;
 
@@ -88,11 +88,11 @@ fn the_largest_recipe_fits_in_a_file() {
     let parts = |count: usize| 1..=u32::try_from(count).unwrap();
     let operation = Operation::new(OperationKind::Continents);
     let operations: Vec<_> =
-        parts(MOST_OPERATIONS).map(|id| ListedOperation::new(id, operation.clone())).collect();
-    let masks = parts(MOST_MASKS).map(|id| Mask::new(id, MaskType::Curvature)).collect();
+        parts(MAX_OPERATIONS).map(|id| ListedOperation::new(id, operation.clone())).collect();
+    let masks = parts(MAX_MASKS).map(|id| Mask::new(id, MaskType::Curvature)).collect();
     let mut layer = Layer::new(1, LayerKind::named("noise").unwrap());
     (layer.operations, layer.masks) = (operations.clone(), Masks(masks));
-    let layers = parts(MOST_LAYERS).map(|id| Layer { id, ..layer.clone() }).collect();
+    let layers = parts(MAX_LAYERS).map(|id| Layer { id, ..layer.clone() }).collect();
     scene.recipe.layers = Layers::new(layers).unwrap();
     scene.recipe.operations = operations;
     let text = scene.to_toml();

@@ -30,10 +30,10 @@ const RIM_M: f64 = 0.5;
 const RIM_FALL: f64 = 0.15;
 
 /// How far a basin and its rim reach, in radii.
-pub(super) const REACH: f64 = RIM[2] + MOST_UNEVEN;
+pub(super) const REACH: f64 = RIM[2] + MAX_UNEVEN;
 
 /// How far noise moves a place along an axis at most, in radii.
-const MOST_UNEVEN: f64 = UNEVEN + FINELY_UNEVEN;
+const MAX_UNEVEN: f64 = UNEVEN + FINELY_UNEVEN;
 
 /// The radii within which the ground changes.
 pub(super) const RIM_END: f64 = RIM[2];
@@ -68,7 +68,7 @@ impl Basin {
     fn moved_distance(&self, place_m: [f64; 2], wide: [f64; 2], fine: [f64; 2]) -> f64 {
         let [x, z] = [0, 1].map(|axis| {
             let moved = UNEVEN * wide[axis] + FINELY_UNEVEN * fine[axis];
-            let moved = moved.clamp(-MOST_UNEVEN, MOST_UNEVEN);
+            let moved = moved.clamp(-MAX_UNEVEN, MAX_UNEVEN);
             place_m[axis] - self.middle_m[axis] + self.radius_m * moved
         });
         (x * x + z * z).sqrt() / self.radius_m
@@ -77,7 +77,7 @@ impl Basin {
     /// Returns false for places that are certainly further than `radii` from the middle.
     pub(super) fn may_be_within(&self, place_m: [f64; 2], radii: f64) -> bool {
         // Noise moves a place by at most this much along either axis, so the diagonal is longer.
-        let reach_m = (radii + 1.5 * MOST_UNEVEN) * self.radius_m;
+        let reach_m = (radii + 1.5 * MAX_UNEVEN) * self.radius_m;
         let [x, z] = [0, 1].map(|axis| place_m[axis] - self.middle_m[axis]);
         x * x + z * z < reach_m * reach_m
     }

@@ -8,9 +8,9 @@ use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, MIN_POWER, POSE};
 use crate::address::{Listed, Target};
 use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
-use crate::layer::{Layer, LayerKind, Layers, MOST_LAYERS};
-use crate::mask::{MOST_MASKS, Mask, Masks};
-use crate::operation::{ListedOperation, MOST_OPERATIONS, Operation};
+use crate::layer::{Layer, LayerKind, Layers, MAX_LAYERS};
+use crate::mask::{MAX_MASKS, Mask, Masks};
+use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation};
 use crate::param::{Document, ParamError, ParamKind, Value};
 use crate::permanent_numbers;
 use crate::recipe::{RECIPE_VERSION, Recipe};
@@ -43,7 +43,7 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
         let camera = reader.camera()?;
         scene.view.bookmarks.set(number.ok_or(ShareError::NoScene)?, camera);
     }
-    let layers = (0..reader.count(MOST_LAYERS)?).map(|_| reader.layer()).collect::<Read<_>>()?;
+    let layers = (0..reader.count(MAX_LAYERS)?).map(|_| reader.layer()).collect::<Read<_>>()?;
     scene.recipe.layers = Layers::new(layers).map_err(|e| Box::new(SceneError::from(e)))?;
     scene.recipe.operations = reader.operations()?;
     scene.recipe.erosion_masks = reader.masks()?;
@@ -242,12 +242,12 @@ impl<'a> Reader<'a> {
     fn operations(&mut self) -> Read<Vec<ListedOperation>> {
         let make =
             |id, kind: &str| Some(ListedOperation::new(id, Operation::new(kind.parse().ok()?)));
-        self.parts("operation", MOST_OPERATIONS, make)
+        self.parts("operation", MAX_OPERATIONS, make)
     }
 
     fn masks(&mut self) -> Read<Masks> {
         let make = |id, kind: &str| Some(Mask::new(id, kind.parse().ok()?));
-        self.parts("mask", MOST_MASKS, make).map(Masks)
+        self.parts("mask", MAX_MASKS, make).map(Masks)
     }
 
     fn parts<T: Listed>(

@@ -7,9 +7,9 @@ use crate::studio::panel::layers::actions::{self, layer_name};
 use crate::studio::panel::layers::add::MAP;
 use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
-use crate::terrain::mask::{MOST_MASKS, MaskType};
-use crate::terrain::operation::{MOST_OPERATIONS, OperationKind};
+use crate::terrain::layer::{Layer, LayerKind, MAX_LAYERS};
+use crate::terrain::mask::{MAX_MASKS, MaskType};
+use crate::terrain::operation::{MAX_OPERATIONS, OperationKind};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::scene::Scene;
 
@@ -55,11 +55,11 @@ impl Addition {
         let layer = selected(recipe, selected_id)?;
         let layer_title = layer_name(layer);
         match self {
-            Self::Layer(_) => (recipe.layers.len() >= MOST_LAYERS)
+            Self::Layer(_) => (recipe.layers.len() >= MAX_LAYERS)
                 .then(|| "The land has the maximum number of layers.".to_owned()),
-            Self::Mask(_) => (layer.masks.0.len() >= MOST_MASKS)
+            Self::Mask(_) => (layer.masks.0.len() >= MAX_MASKS)
                 .then(|| format!("{layer_title} has the maximum number of masks.")),
-            Self::Operation(_) => (layer.operations.len() >= MOST_OPERATIONS)
+            Self::Operation(_) => (layer.operations.len() >= MAX_OPERATIONS)
                 .then(|| format!("{layer_title} has the maximum number of operations.")),
         }
     }

@@ -10,8 +10,8 @@ use crate::studio::ui::widgets::choice::title;
 use crate::terrain::blend::Blend;
 use crate::terrain::fitting::{self, MeasuredArea};
 use crate::terrain::layer::{Layer, LayerKind, Layers, WeightedPart};
-use crate::terrain::mask::{MOST_MASKS, Mask, Masks};
-use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
+use crate::terrain::mask::{MAX_MASKS, Mask, Masks};
+use crate::terrain::operation::{ListedOperation, MAX_OPERATIONS};
 use crate::terrain::recipe::Recipe;
 
 /// An action on the layer at an index of the list.
@@ -80,7 +80,7 @@ pub fn add_mask(
 ) -> Option<u32> {
     let layer = &recipe.layers[index];
     let (layer_id, list) = (layer.id, &layer.masks.0);
-    let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MOST_MASKS)?;
+    let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MAX_MASKS)?;
     let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.is_coast());
     if let Some(other) = others.find(|other| other.id != layer_id) {
         mask.set_source(other.id);
@@ -102,7 +102,7 @@ pub fn add_operation(
     let layer = &mut recipe.layers[index];
     let list = &mut layer.operations;
     let operation = ListedOperation::named(next_id(list), kind);
-    let operation = operation.filter(|_| list.len() < MOST_OPERATIONS)?;
+    let operation = operation.filter(|_| list.len() < MAX_OPERATIONS)?;
     let id = operation.id;
     list.push(operation);
     open(context, &format!("layer.{}.{}.{id}", layer.id, ListedOperation::WORD));

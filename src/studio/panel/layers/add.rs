@@ -6,7 +6,7 @@ use bevy_egui::egui::{Button, FontId, ScrollArea, Ui};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::{menu, theme};
-use crate::terrain::layer::{LayerKind, Layers, MOST_LAYERS};
+use crate::terrain::layer::{LayerKind, Layers, MAX_LAYERS};
 
 /// The width of a menu, in points.
 pub const MENU_WIDTH: f32 = 300.0;
@@ -83,7 +83,7 @@ pub const MAP: (&str, &str) =
 /// Shows the button that adds a layer.
 pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
     let hint = "Adds a layer above the selected one";
-    let has_room = layers.len() < MOST_LAYERS;
+    let has_room = layers.len() < MAX_LAYERS;
     let mut kinds = LayerKind::kinds_without_file();
     kinds.push(MAP);
     match menu(ui, "+ Layer", hint, &kinds, has_room)? {

@@ -19,7 +19,7 @@ use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::typed_text;
 use crate::studio::ui::{menu, tab, theme};
-use crate::terrain::layer::{Layer, LayerKind, MOST_LAYERS};
+use crate::terrain::layer::{Layer, LayerKind, MAX_LAYERS};
 use crate::terrain::recipe::Recipe;
 
 /// The keys of a layer's head that have rows below the list. The row in the list has icons for the
@@ -306,7 +306,7 @@ impl Row {
         if !is_shown {
             return None;
         }
-        let has_room = last + 1 < MOST_LAYERS;
+        let has_room = last + 1 < MAX_LAYERS;
         let hint = "Adds a copy above it, with its own seed (Ctrl+D)";
         let copies = icon_button("copy", copy, Icon::Copy, has_room, hint);
         let hint = "Removes the layer (Delete)";

@@ -13,7 +13,7 @@ use crate::studio::panel::search::Filter;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
-use crate::terrain::mask::{MOST_MASKS, Masks};
+use crate::terrain::mask::{MAX_MASKS, Masks};
 use crate::terrain::recipe::Recipe;
 
 /// Shows the masks of the erosion or the plants. Returns the number of rows that the search found.
@@ -36,7 +36,7 @@ pub fn show(
     };
     let (owner, hovered) = (ListOwner::Weighted(part), &mut layers_ui.hovered);
     let mut list_context = ListContext { owner, prefix, names: &names, hovered, added: None };
-    let parts = PartList { group, title, max_parts: MOST_MASKS };
+    let parts = PartList { group, title, max_parts: MAX_MASKS };
     let found = parts.show(ui, &mut list.0, filter, &mut list_context);
     let added = list_context.added;
     added.into_iter().for_each(|id| fit_mask(recipe, part, id, layers_ui.view_area));

@@ -7,9 +7,9 @@ use super::add::{self, MENU_WIDTH};
 use super::part::ListPart;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
-use crate::terrain::layer::{Layer, MOST_LAYERS};
-use crate::terrain::mask::{MOST_MASKS, Mask};
-use crate::terrain::operation::{ListedOperation, MOST_OPERATIONS};
+use crate::terrain::layer::{Layer, MAX_LAYERS};
+use crate::terrain::mask::{MAX_MASKS, Mask};
+use crate::terrain::operation::{ListedOperation, MAX_OPERATIONS};
 
 /// A list of kinds that the menu shows instead of its entries, to add a mask or an operation.
 #[derive(Clone, Copy, PartialEq)]
@@ -70,7 +70,7 @@ fn entries(
         (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
         (if head.solo { "End solo" } else { "Solo" }, "", true, Action::Solo(index)),
         (compare, "C", true, Action::Compare(index)),
-        ("Duplicate", "Ctrl+D", last + 1 < MOST_LAYERS, Action::Duplicate(index)),
+        ("Duplicate", "Ctrl+D", last + 1 < MAX_LAYERS, Action::Duplicate(index)),
         ("Move up", "Alt+Up", index < last, Action::Move(index, up)),
         ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
     ];
@@ -82,8 +82,8 @@ fn entries(
     }
     ui.separator();
     let pages = [
-        ("Add a mask…", layer.masks.0.len() < MOST_MASKS, Page::Masks),
-        ("Add an operation…", layer.operations.len() < MOST_OPERATIONS, Page::Operations),
+        ("Add a mask…", layer.masks.0.len() < MAX_MASKS, Page::Masks),
+        ("Add an operation…", layer.operations.len() < MAX_OPERATIONS, Page::Operations),
     ];
     for (text, has_room, page) in pages {
         let entry = menu::entry(ui, has_room, Button::new(text));

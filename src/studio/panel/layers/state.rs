@@ -28,8 +28,8 @@ use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::address::{AddressRow, Target};
 use crate::terrain::layer::{Layer, LayerKind, Layers, WeightedPart};
-use crate::terrain::mask::MOST_MASKS;
-use crate::terrain::operation::MOST_OPERATIONS;
+use crate::terrain::mask::MAX_MASKS;
+use crate::terrain::operation::MAX_OPERATIONS;
 use crate::terrain::recipe::{NoiseLayer, Recipe};
 use crate::terrain::snippet;
 
@@ -59,14 +59,14 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
             let layer = &mut recipe.layers[0];
             let (prefix, owner) = (prefix(layer.id), WeightedPart::Layer(layer.id));
             if layer.masks.0.is_empty()
-                && parts::add_button(ui, &mut layer.masks.0, &prefix, MOST_MASKS)
+                && parts::add_button(ui, &mut layer.masks.0, &prefix, MAX_MASKS)
             {
                 let id = layer.masks.0[0].id;
                 fit_mask(recipe, owner, id, layers_ui.view_area);
             }
             let layer = &mut recipe.layers[0];
             if layer.operations.is_empty() {
-                parts::add_button(ui, &mut layer.operations, &prefix, MOST_OPERATIONS);
+                parts::add_button(ui, &mut layer.operations, &prefix, MAX_OPERATIONS);
             }
         }
     });
@@ -134,13 +134,13 @@ pub fn show_groups(
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
-        let parts = PartList { group: "masks", title: "Masks", max_parts: MOST_MASKS };
+        let parts = PartList { group: "masks", title: "Masks", max_parts: MAX_MASKS };
         found += parts.show(ui, &mut layer.masks.0, filter, &mut list_context);
     }
     let added = list_context.added.take();
     if !is_alone || !layer.operations.is_empty() {
         let parts =
-            PartList { group: "operations", title: "Operations", max_parts: MOST_OPERATIONS };
+            PartList { group: "operations", title: "Operations", max_parts: MAX_OPERATIONS };
         found += parts.show(ui, &mut layer.operations, filter, &mut list_context);
     }
     let owner = WeightedPart::Layer(layer.id);
@@ -161,7 +161,7 @@ fn show_land_operations(
     let (owner, hovered) = (ListOwner::Land, &mut layers_ui.hovered);
     let mut list_context = ListContext { owner, prefix: "", names: &[], hovered, added: None };
     let title = "Operations on the whole land";
-    let parts = PartList { group: "land-operations", title, max_parts: MOST_OPERATIONS };
+    let parts = PartList { group: "land-operations", title, max_parts: MAX_OPERATIONS };
     parts.show(ui, &mut recipe.operations, filter, &mut list_context)
 }
 

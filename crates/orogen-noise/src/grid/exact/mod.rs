@@ -92,7 +92,7 @@ impl GridNoise {
         limit: f64,
         out: [&mut [f64]; N],
     ) {
-        let octaves = self.weighed_octaves(limit, B::FIRST_AXIS);
+        let octaves = self.weighted_octaves(limit, B::FIRST_AXIS);
         self.level.run(ExactKernel { noise: self, basis, octaves: &octaves, places_m, out });
     }
 

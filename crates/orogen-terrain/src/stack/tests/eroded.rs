@@ -146,8 +146,8 @@ fn chunks_store_the_weight_of_the_erosion() {
     }
     let mut recipe = scene.recipe;
     let key = ChunkKey { level: 3, x: 1, z: -2 };
-    let sampled = |recipe: &Recipe, weighed| {
-        let land = Land::new(recipe).unwrap().weighing(weighed);
+    let sampled = |recipe: &Recipe, weighted_part| {
+        let land = Land::new(recipe).unwrap().with_weights_of(weighted_part);
         let samples = sample_chunk(&land, key, None);
         (
             samples.weights().map(|weights| weights.fine.clone()),

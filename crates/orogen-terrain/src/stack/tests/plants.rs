@@ -76,7 +76,7 @@ fn chunks_store_the_weight_of_the_plants() {
     recipe.plants_masks.0.truncate(1);
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
-        let land = Land::new(recipe).unwrap().weighing(Some(WeightedPart::Plants));
+        let land = Land::new(recipe).unwrap().with_weights_of(Some(WeightedPart::Plants));
         let samples = sample_chunk(&land, key, known);
         let weights = samples.weights().expect("weights were requested").clone();
         (samples, weights.fine)

@@ -241,13 +241,13 @@ fn opening_a_land_first_writes_the_open_one() {
 }
 
 /// The list, and the answers of the user.
-type Shown = (List, Vec<Answer>);
+type ListState = (List, Vec<Answer>);
 
-fn shown(folder: &Path) -> Harness<'static, Shown> {
+fn shown(folder: &Path) -> Harness<'static, ListState> {
     let (mut entries, _) = UnsavedLand::all(folder);
     entries.sort_by_key(UnsavedLand::name);
     let mut is_themed = false;
-    let show = move |ui: &mut egui::Ui, (list, answers): &mut Shown| {
+    let show = move |ui: &mut egui::Ui, (list, answers): &mut ListState| {
         tab::begin(ui.ctx());
         if !std::mem::replace(&mut is_themed, true) {
             theme::apply(ui.ctx());

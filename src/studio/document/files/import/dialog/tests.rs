@@ -12,7 +12,7 @@ use super::*;
 use crate::studio::document::files::file_context::FileQuestion as Question;
 use crate::studio::document::files::{file_context, test_app};
 use crate::studio::ui::{tab, theme};
-use crate::terrain::layer::{LayerKind, MOST_LAYERS};
+use crate::terrain::layer::{LayerKind, MAX_LAYERS};
 use crate::terrain::preset::Preset;
 
 const HILL: &str = "ncols 3\nnrows 3\nxllcorner 0\nyllcorner 0\ncellsize 10\nnodata_value -9999\n\
@@ -85,7 +85,7 @@ fn a_file_that_cannot_be_a_layer_says_why_and_the_dialog_stays() {
     let path = hill(folder.path());
     let mut app = app();
     let mut layers = Preset::find("alps").unwrap().scene().unwrap().recipe.layers;
-    while layers.len() < MOST_LAYERS {
+    while layers.len() < MAX_LAYERS {
         layers.duplicate(0).unwrap();
     }
     with_context(&mut app, |file_context| {
@@ -138,11 +138,11 @@ fn a_cancelled_reading_changes_nothing() {
     });
 }
 
-type Shown = (ImportSheet, Vec<SheetRequests>);
+type DialogState = (ImportSheet, Vec<SheetRequests>);
 
-fn shown(sheet: ImportSheet) -> Harness<'static, Shown> {
+fn shown(sheet: ImportSheet) -> Harness<'static, DialogState> {
     let mut is_themed = false;
-    let show = move |ui: &mut egui::Ui, (sheet, requests): &mut Shown| {
+    let show = move |ui: &mut egui::Ui, (sheet, requests): &mut DialogState| {
         tab::begin(ui.ctx());
         if !std::mem::replace(&mut is_themed, true) {
             theme::apply(ui.ctx());
