@@ -5,14 +5,8 @@ use std::process::{Command, Stdio};
 use crate::tools::{Display, Scratch, drawing, expect_success, orogen, stderr, wait_for};
 
 /// A small land in the style that a software driver draws in the shortest time.
-const SMALL: [&str; 6] = [
-    "--set",
-    "world.bounded=on",
-    "--set",
-    "world.extent_chunks=1",
-    "--set",
-    "look.style=course",
-];
+const SMALL: [&str; 6] =
+    ["--set", "world.bounded=on", "--set", "world.extent_chunks=1", "--set", "look.style=course"];
 
 /// Returns a command that runs the program with a small land and no display.
 fn without_display(scratch: &Scratch) -> Command {

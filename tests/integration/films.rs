@@ -17,11 +17,24 @@ use crate::tools::{
 
 /// Writes a small land with bookmarks to `land.toml`, and returns it.
 fn write_land(folder: &Path) -> Scene {
+    write_land_in_style(folder, "natural")
+}
+
+/// Writes a land for tests of files and signals, in the style that a software driver draws in the
+/// shortest time.
+fn write_quick_land(folder: &Path) -> Scene {
+    write_land_in_style(folder, "course")
+}
+
+fn write_land_in_style(folder: &Path, style: &str) -> Scene {
     let mut scene = orogen::terrain::preset::Preset::find("alps").unwrap().scene().unwrap();
-    change(
-        &mut scene,
-        &[("world.bounded", "on"), ("world.extent_chunks", "2"), ("world.spacing_m", "8")],
-    );
+    let changes = [
+        ("world.bounded", "on"),
+        ("world.extent_chunks", "2"),
+        ("world.spacing_m", "8"),
+        ("look.style", style),
+    ];
+    change(&mut scene, &changes);
     scene.view.camera = "20,30,900".parse().unwrap();
     for (number, pose) in [(2, "20,30,900"), (4, "60,20,600"), (9, "120,40,1200")] {
         scene.view.bookmarks.set(number, Some(pose.parse().unwrap()));
@@ -123,7 +136,7 @@ fn fake_ffmpeg(folder: &Path, line: &str) {
 fn ffmpeg_gets_every_frame_and_its_errors_are_shown() {
     let _drawing = drawing();
     let scratch = Scratch::new("ffmpeg");
-    write_land(&scratch.0);
+    write_quick_land(&scratch.0);
     let path = format!("{}:{}", scratch.0.display(), std::env::var("PATH").unwrap());
     let film = || {
         let line = "turntable ./land.toml --size 32x16 --seconds 0.1 --fps 30 --out a.mp4 --force";
@@ -158,7 +171,7 @@ fn start(folder: &Path, line: &str) -> Child {
 fn dropping_a_film_cancels_it() {
     let _drawing = drawing();
     let scratch = Scratch::new("let-go");
-    write_land(&scratch.0);
+    write_quick_land(&scratch.0);
     std::fs::write(scratch.0.join("a.gif"), "").unwrap();
     let line = "turntable ./land.toml --size 64x48 --seconds 4000 --out a.gif --progress-lines";
     let mut child = start(&scratch.0, line);
@@ -177,7 +190,7 @@ fn dropping_a_film_cancels_it() {
 fn an_interrupted_film_leaves_nothing() {
     let _drawing = drawing();
     let scratch = Scratch::new("interrupted-film");
-    write_land(&scratch.0);
+    write_quick_land(&scratch.0);
     let mut child =
         start(&scratch.0, "turntable ./land.toml --size 64x48 --seconds 4000 --out a.apng");
     wait_for("half a file", 120, || {
