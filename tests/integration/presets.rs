@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use bevy::math::UVec2;
 use image::RgbImage;
+use orogen::headless::capture::Headless;
+use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::look::Style;
 use orogen::terrain::param::Document;
 use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::{Scratch, done, drawing, scene_in};
+use crate::tools::{Scratch, contrast_fault, done, drawing, scene_in};
 
 /// Renders a preset from the command line; returns the picture and its scene.
 fn render(scratch: &Scratch, slug: &str, more: &str) -> (RgbImage, Scene) {
@@ -21,19 +24,14 @@ fn render(scratch: &Scratch, slug: &str, more: &str) -> (RgbImage, Scene) {
 }
 
 #[test]
-fn every_preset_is_drawn_as_its_file_says() {
-    let _drawing = drawing();
-    let scratch = Scratch::new("presets");
+fn every_preset_has_the_view_that_its_file_gives() {
     let groups: BTreeSet<_> = ViewParams::groups().iter().map(|(group, _)| *group).collect();
-    for (number, preset) in PRESETS.iter().enumerate() {
-        let (picture, drawn) = render(&scratch, preset.slug, "");
-        // Each view key in the file must have its value.
+    for preset in PRESETS {
+        let scene = preset.scene().expect("it reads");
         let file: toml::Table = preset.toml.parse().expect("TOML");
-        let mut named = 0;
         for (group, keys) in file.iter().filter(|(group, _)| groups.contains(group.as_str())) {
             for (name, value) in keys.as_table().expect("a group") {
                 let key = format!("{group}.{name}");
-                let mut expected = drawn.clone();
                 let text = match value {
                     toml::Value::String(text) => text.clone(),
                     toml::Value::Array(items) => {
@@ -41,28 +39,42 @@ fn every_preset_is_drawn_as_its_file_says() {
                     }
                     other => other.to_string(),
                 };
+                let mut expected = scene.clone();
                 expected
                     .set_text(&key, &text)
                     .unwrap_or_else(|e| panic!("{}: {key}: {e}", preset.slug));
-                assert_eq!(expected, drawn, "{}: {key} is {value} in the file", preset.slug);
-                named += 1;
+                assert_eq!(expected, scene, "{}: {key} is {value} in the file", preset.slug);
             }
         }
-        if preset.slug == "course" {
-            assert!(named >= 3, "the course says how it is drawn: {named} keys");
-        }
-        // The picture has that style, and the other style differs. A few presets show it.
-        if number % 4 != 0 && preset.slug != "course" {
-            continue;
-        }
-        let [style, other] = match drawn.view.params.look.style {
-            Style::Natural => ["natural", "course"],
-            Style::Course => ["course", "natural"],
-        };
-        let is_drawn_in =
-            |style: &str| render(&scratch, preset.slug, &format!(" --style {style}")).0 == picture;
-        assert!(is_drawn_in(style), "{}: {style}", preset.slug);
-        assert!(!is_drawn_in(other), "{}: not {other}", preset.slug);
+    }
+}
+
+#[test]
+fn every_preset_shows_land() {
+    let _drawing = drawing();
+    let effects = Effects::of(Tier::Low);
+    let size = UVec2::new(160, 90);
+    let headless = Headless::new(size, Some(2), |app| _ = app.insert_resource(effects));
+    let mut headless = headless.expect("a driver to draw with");
+    for preset in PRESETS {
+        headless.want(preset.scene().expect("it reads"));
+        let picture = headless.picture().expect("a picture");
+        assert_eq!(contrast_fault(&picture), None, "{}", preset.slug);
+    }
+}
+
+#[test]
+fn a_preset_is_drawn_in_the_style_of_its_file() {
+    let _drawing = drawing();
+    let scratch = Scratch::new("presets");
+    for (slug, style, other) in
+        [("course", Style::Course, "natural"), ("rolling-hills", Style::Natural, "course")]
+    {
+        let (picture, drawn) = render(&scratch, slug, "");
+        assert_eq!(drawn.view.params.look.style, style, "{slug}");
+        let in_style = |style: &str| render(&scratch, slug, &format!(" --style {style}")).0;
+        assert!(in_style(&style.to_string()) == picture, "{slug} in its own style");
+        assert!(in_style(other) != picture, "{slug} is not drawn as {other}");
     }
 }
 

@@ -176,6 +176,41 @@ pub fn mean_difference(a: &[u8], b: &[u8]) -> f64 {
     sum as f64 / a.len() as f64
 }
 
+/// Returns the luminance of a colour: the weighted sum of its channels.
+#[cfg(feature = "studio")]
+pub fn luminance([r, g, b]: [f64; 3]) -> f64 {
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// Returns the mean of values; 0 if there are no values.
+#[cfg(feature = "studio")]
+pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) =
+        values.into_iter().fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    sum / f64::max(count, 1.0)
+}
+
+/// Returns why a picture shows no land: it is flat or black. `None` if it has contrast.
+#[cfg(feature = "studio")]
+pub fn contrast_fault(picture: &image::RgbaImage) -> Option<String> {
+    let channels = |p: &image::Rgba<u8>| [p.0[0], p.0[1], p.0[2]].map(f64::from);
+    let light: Vec<f64> = picture.pixels().map(|p| luminance(channels(p))).collect();
+    let low = light.iter().copied().fold(255.0, f64::min);
+    let high = light.iter().copied().fold(0.0, f64::max);
+    let average = mean(light.iter().copied());
+    // NaN is drawn black.
+    let black = picture.pixels().filter(|p| p.0[..3] == [0, 0, 0]).count();
+    if high - low <= 10.0 {
+        Some(format!("flat: from {low} to {high}"))
+    } else if average <= 8.0 {
+        Some(format!("black: {average} on average"))
+    } else if black * 100 >= light.len() {
+        Some(format!("{black} black pixels"))
+    } else {
+        None
+    }
+}
+
 /// The allowed slowdown of a busy machine.
 #[cfg(feature = "studio")]
 const BUSY_SLOWDOWN: u64 = 5;
