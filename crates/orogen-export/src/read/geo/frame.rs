@@ -106,7 +106,7 @@ impl GeoTags {
 }
 
 /// Parses the six numbers of a world file.
-pub(in super::super) fn world(text: &str) -> Option<[f64; 6]> {
+pub(in super::super) fn parse_world_file(text: &str) -> Option<[f64; 6]> {
     let number = |word: &str| word.replace(',', ".").parse().ok().filter(|x: &f64| x.is_finite());
     let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
     numbers?.try_into().ok()
@@ -194,7 +194,10 @@ mod tests {
         assert_eq!(by_ties(&on_a_line, &mut vec![]), None);
         let two = by_ties(&[([0.0; 2], [5.0, 9.0]), ([10.0; 2], [25.0, -11.0])], &mut vec![]);
         assert_eq!(two.map(|frame| (frame.column, frame.row)), Some(([2.0, 0.0], [0.0, -2.0])));
-        assert_eq!(world("10\n0\n0\n-10\n5,5\n7"), Some([10.0, 0.0, 0.0, -10.0, 5.5, 7.0]));
-        assert_eq!((world("1 2 3"), world("a b c d e f")), (None, None));
+        assert_eq!(
+            parse_world_file("10\n0\n0\n-10\n5,5\n7"),
+            Some([10.0, 0.0, 0.0, -10.0, 5.5, 7.0])
+        );
+        assert_eq!((parse_world_file("1 2 3"), parse_world_file("a b c d e f")), (None, None));
     }
 }

@@ -284,7 +284,7 @@ fn mercator_cells_have_their_true_size() {
         assert!((south - expected).abs() < 1e-3, "{system}: {south}");
         assert!(has_warning(&read, "its latitude of 50.00°"), "{:?}", read.warnings);
         assert_eq!(read.place.unwrap().middle, [1_000_000.0, north]);
-        assert!(is_near(read.stretch.at(north)[0], east / 10.0));
+        assert!(is_near(read.projection_scale.at(north)[0], east / 10.0));
     }
     let other = of_keys(&[(1024, Short(1)), (3072, Short(3994))]);
     assert!(has_warning(&other, "Mercator's, which stretches"), "{:?}", other.warnings);
