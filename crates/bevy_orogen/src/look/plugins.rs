@@ -35,9 +35,9 @@ use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
 
 /// Computes the shader parameters of the land, for any material.
-pub struct NumbersPlugin;
+pub struct ShaderNumbersPlugin;
 
-impl Plugin for NumbersPlugin {
+impl Plugin for ShaderNumbersPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Daylight>()
             .init_resource::<Effects>()
@@ -50,9 +50,9 @@ impl Plugin for NumbersPlugin {
 }
 
 /// Draws every chunk with the land's own material.
-pub struct OwnMaterialPlugin;
+pub struct LandMaterialPlugin;
 
-impl Plugin for OwnMaterialPlugin {
+impl Plugin for LandMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             WaterSheetsPlugin,
