@@ -219,7 +219,7 @@ fn write_numbers(
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
     let view = nearer.as_ref().unwrap_or(view);
-    // The course's style (Phong shading) and the views need no sky.
+    // The style `course` (Phong shading) and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;
