@@ -275,10 +275,10 @@ fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
     match (what, flag) {
         (ExportContent::Plants(_) | ExportContent::Rivers(_), "--format") => None,
         (ExportContent::Plants(_), _) => {
-            Some("plants have only --area; leave it out, or choose heights")
+            Some("it does not apply to plants; leave it out, or choose heights")
         }
         (ExportContent::Rivers(_), _) => {
-            Some("rivers have only --area; leave it out, or choose heights")
+            Some("it does not apply to rivers; leave it out, or choose heights")
         }
         (ExportContent::Maps(_), "--range") => Some("maps have their own ranges; leave it out"),
         (ExportContent::Maps(_), "--format") => {

@@ -8,7 +8,7 @@ use super::shot::{Pass, Shot};
 use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmPlan, Frame};
 use crate::plugin::look::clouds::CloudDrift;
-use crate::plugin::look::set::WaterTime;
+use crate::plugin::look::plugins::WaterTime;
 use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 

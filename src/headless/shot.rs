@@ -164,7 +164,7 @@ fn cull_sheared(
     }
 }
 
-/// Hides the sky, and writes the pass and the part into the uniform.
+/// Hides the sky, and writes the pass and the part into the shader parameters.
 fn write_uniform(
     shot: Res<Shot>,
     mut numbers: ResMut<ShaderNumbers>,

@@ -34,7 +34,7 @@ const SHADERS: &[(&str, &str)] = &[
 
 /// The numbers that a shader may contain without a comment, because they belong to mathematics or a
 /// standard, with the reason. An empty name allows the number in every shader. All other numbers
-/// come in the uniform, or are constants below a comment with their source.
+/// are shader parameters, or constants below a comment with their source.
 const FIXED: &[(&str, &str, &str)] = &[
     ("", "0.0", "nothing"),
     ("", "1.0", "all"),
@@ -152,7 +152,7 @@ fn a_number_in_a_shader_has_a_name_and_a_reason() {
     }
     assert!(
         bare.is_empty(),
-        "move these into the uniform, or into constants below a comment with their source:\n{}",
+        "move these into the shader parameters, or into constants below a comment with their source:\n{}",
         bare.join("\n")
     );
 }

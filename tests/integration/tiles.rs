@@ -1,4 +1,5 @@
-//! Pictures in tiles, without a sky, and of depth and materials.
+//! Tests of pictures drawn in tiles, of pictures with a transparent sky, and of the depth and
+//! material passes.
 
 use bevy::math::UVec2;
 use image::{Rgba, RgbaImage};
@@ -98,7 +99,7 @@ fn channels(path: &std::path::Path) -> (Vec<(String, Vec<f32>)>, UVec2) {
 }
 
 #[test]
-fn depth_is_the_distance_along_the_line_of_sight() {
+fn depth_is_the_distance_along_the_camera_axis() {
     let _drawing = drawing();
     let scratch = Scratch::new("depth");
     let scene = scene("alps", "20,25,2500");
@@ -121,7 +122,9 @@ fn depth_is_the_distance_along_the_line_of_sight() {
             let direction = (ahead + (right * across + up * above) * tangent).normalize();
             let ray = Ray::new(eye.position_m.into(), direction.into());
             let depth = f64::from(depths[(y * 160 + x) as usize]);
-            // A bounded land has no side walls, so rays that enter there hit nothing.
+            // A bounded land is drawn without side walls, so the picture shows sky where a ray enters
+            // below the surface at the edge. `cast` reports a hit there. Hits 10 m or
+            // more below the surface do not count.
             let on_top = |away_m: &f64| {
                 let [x, y, z] = ray.at(*away_m);
                 let bed_m = surface.land().height_m([x, z], surface.spacing_m());
@@ -166,7 +169,7 @@ fn material_weights_add_up_to_one_on_land() {
 }
 
 #[test]
-fn impossible_tiles_are_refused_in_one_line() {
+fn impossible_render_options_are_refused_in_one_line() {
     refuse_all(
         &Scratch::new("refused"),
         &[

@@ -95,11 +95,11 @@ impl Plugin for TerrainPlugin {
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,
-            look::NumbersPlugin,
+            look::ShaderNumbersPlugin,
             land::revision::LandPlugin { threads: self.threads },
         ));
         if self.look != Look::None {
-            app.add_plugins((look::OwnMaterialPlugin, scatter::ScatterPlugin));
+            app.add_plugins((look::LandMaterialPlugin, scatter::ScatterPlugin));
         }
         if self.look == Look::Whole {
             app.add_plugins(look::LookPlugin);

@@ -22,7 +22,7 @@ pub enum ExportError {
     /// An invalid map option, with the allowed values.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// The language cannot express the land.
+    /// The land cannot be exported as code.
     #[error(transparent)]
     Code(#[from] CodeError),
     /// The plants cannot be exported.

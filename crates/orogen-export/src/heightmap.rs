@@ -25,7 +25,7 @@ use std::sync::atomic::AtomicBool;
 use super::format::Format;
 use super::program::is_this_program;
 use super::read::{
-    self, DecodedMap, MapLocation, ReadError, ReadProblem, Reading, Stretch, System, Unit,
+    self, DecodedMap, MapLocation, ProjectionScale, ReadError, ReadProblem, Reading, System, Unit,
 };
 use super::sidecar;
 pub use files::{avoid_taken_names, copy_beside, load, load_from, sources};
@@ -54,7 +54,7 @@ pub struct Description {
     /// The offset added to every height, in metres. Only for samples with a unit of length.
     pub offset_m: f64,
     /// How the map projection scales lengths.
-    pub stretch: Stretch,
+    pub projection_scale: ProjectionScale,
     /// True if the file's georeference says that its rows run from south to north.
     pub rows_run_north: bool,
     /// Warnings, one line each.
@@ -151,7 +151,15 @@ pub fn describe_until(
     let choices =
         defaults(path, reading, &decoded, &raster, own_json.and_then(|own_json| own_json.range_m));
     let DecodedMap {
-        form, unit, cell_m, place, offset_m, stretch, rows_run_north, warnings, ..
+        form,
+        unit,
+        cell_m,
+        place,
+        offset_m,
+        projection_scale,
+        rows_run_north,
+        warnings,
+        ..
     } = decoded;
     let path = path.to_owned();
     Ok(Description {
@@ -163,7 +171,7 @@ pub fn describe_until(
         cell_m,
         place,
         offset_m,
-        stretch,
+        projection_scale,
         rows_run_north,
         warnings,
         choices,
@@ -214,8 +222,8 @@ fn defaults(
             if east.abs().max(north.abs()) <= MAX_ORIGIN_DISTANCE_M =>
         {
             // Adding zero removes the sign of −0.
-            let stretch = decoded.stretch.at(north);
-            [east * stretch[0] + 0.0, 0.0 - north * stretch[1]]
+            let scale = decoded.projection_scale.at(north);
+            [east * scale[0] + 0.0, 0.0 - north * scale[1]]
         }
         _ => [0.0; 2],
     };
@@ -305,8 +313,8 @@ impl Description {
         let by = [east - x, y - north];
         Some(match system {
             System::Metres => {
-                let stretch = self.stretch.at(y);
-                [by[0] * stretch[0], by[1] * stretch[1]]
+                let scale = self.projection_scale.at(y);
+                [by[0] * scale[0], by[1] * scale[1]]
             }
             System::Degrees => {
                 let [east_m, north_m] = read::metres_a_degree(y);
@@ -326,7 +334,8 @@ impl Description {
                 [0, 1].map(|axis| size_m[axis] * at_point[axis] / at_map[axis])
             }
             Some(MapLocation { middle: [_, north], .. }) => {
-                let (at_map, at_point) = (self.stretch.at(north), self.stretch.at(y));
+                let (at_map, at_point) =
+                    (self.projection_scale.at(north), self.projection_scale.at(y));
                 [0, 1].map(|axis| size_m[axis] * at_point[axis] / at_map[axis])
             }
             None => size_m,

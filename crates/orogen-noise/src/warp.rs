@@ -4,10 +4,12 @@ use super::field::Field;
 
 /// Displaces the points at which a noise is sampled by the noise itself.
 ///
-/// With n the noise without warp, s the strength and f the frequency: q₀ = p, qₖ₊₁ = p +
-/// s·(n(f·qₖ), n(f·qₖ + o), …). After the given number of iterations, the warped noise is n at the
-/// last q. Every axis is displaced. For axis k, the first two coordinates are offset by k·(5.2,
-/// 1.3). The displacing noise is band-limited at the same distance on the ground as the noise.
+/// n is the noise without warp, s the strength, f the frequency, and o the offset (5.2, 1.3) of the
+/// first two coordinates. Then q₀ = p, and coordinate a of qₖ₊₁ is pₐ + s·n(f·qₖ + a·o), for each
+/// axis a from 0. After the given number of iterations, the warped noise is n at the last q.
+///
+/// The displacing noise gets f times the band limit. So both noises lose octaves of the same
+/// wavelength, in units of p.
 ///
 /// ```
 /// use orogen_noise::{FractalKind, NoiseSpec, Warp};
@@ -42,7 +44,7 @@ impl Warp {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// The displaced point for `p`, as a function of `p`.
+    /// The displaced point for `p`. If `F` has derivatives, they are with respect to `p`.
     ///
     /// `noise` must sample the noise without warp.
     pub fn bend<const N: usize, F: Field<N>>(

@@ -22,8 +22,8 @@ use super::permutation::Permutation;
 choices! {
     /// The output of Worley noise, from the two nearest feature points.
     ///
-    /// Distances are in cells, as published. They start at 0 and are mostly below 1. F1 is at most
-    /// √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
+    /// Distances are in cells and are not rescaled, as in Worley's paper. They start at 0 and are
+    /// mostly below 1. F1 is at most √N (Euclidean), N (Manhattan) or 1 (Chebyshev).
     pub enum Output: "Worley output" {
         /// F1: 0 at the feature points.
         F1 = "f1",
@@ -80,10 +80,11 @@ pub fn worley<const N: usize>(
 
 /// Finds the two feature points nearest to `p`, searching cells ring by ring.
 ///
-/// In every metric a distance is at least its largest component. So a point in ring k is at least k
-/// − 1 + margin away, where margin is the distance from `p` to the nearest face of its own cell. If
-/// that is at least the F2 found so far, F2 is final. Rings 0 and 1 hold two points that are at
-/// most 2N away, so the search ends after ring 2N + 1 at the latest.
+/// Ring k holds the cells whose largest step from the cell of `p`, along any axis, is k. In every
+/// metric a distance is at least its largest component. So a point in ring k is at least
+/// `k − 1 + margin` away, where `margin` is the distance from `p` to the nearest face of its own
+/// cell. If that is at least the F2 found so far, F2 is final. Rings 0 and 1 hold two points that
+/// are at most 2N away, so the search ends before ring `2N + 1`.
 pub fn nearest<const N: usize>(
     permutation: &Permutation,
     metric: Metric,
@@ -116,7 +117,8 @@ pub fn nearest<const N: usize>(
             let influence = metric.distance(distance);
             let pick = Pick::Words { words: N as u32, tries: 1 };
             let corner = Corner::blended(&cell, (hash, pick), &offset, influence);
-            // Only the end of the search shows which corners make the value.
+            // The weight is 0, because it is not yet known whether this feature point is one of the
+            // two nearest.
             observer.corner(Corner { weight: 0.0, ..corner });
             if distance < found.f1 {
                 found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
@@ -128,7 +130,7 @@ pub fn nearest<const N: usize>(
     Nearest { f1: metric.distance(found.f1), f2: metric.distance(found.f2), ..found }
 }
 
-/// Calls `visit` with every step to a cell whose largest component is ±`ring`.
+/// Calls `visit` with every step whose largest component is ±`ring`. A step is an offset in cells.
 fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
     let mut step = [-ring; N];
     loop {
@@ -143,7 +145,7 @@ fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
 }
 
 impl Metric {
-    /// A number that has the order of distances: distance² in the Euclidean metric, else the
+    /// A number that sorts as the distance does: distance² in the Euclidean metric, else the
     /// distance.
     fn comparable(self, offset: &[f64]) -> f64 {
         match self {

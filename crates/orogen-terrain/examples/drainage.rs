@@ -1,7 +1,16 @@
 //! Measures how well the land of recipes drains: `scripts/drainage SLUG_OR_FILE...`.
 //!
-//! Two grids are measured: 16 km at 16 m and 4 km at 4 m. Water flows to the lowest of eight
-//! neighbours (D8) and leaves over the grid's border, into the sea and into lakes.
+//! Two grids are measured: 16 km at 16 m and 4 km at 4 m. Water flows down the steepest
+//! slope to one of eight neighbours (D8). It leaves over the grid's border, into the sea and into
+//! lakes.
+//!
+//! Each line has these numbers:
+//! - the share of descents that end in a pit, in percent;
+//! - the share of the land's samples that lie more than 1 m below the overflow level of a closed
+//!   basin, in percent;
+//! - the concavity θ (slope ∝ area^−θ);
+//! - the number of streams of each Strahler order, from 1;
+//! - the ratio of each number to the next.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,7 +37,7 @@ fn main() -> ExitCode {
         eprintln!("error: no preset has rivers; name a preset or a recipe file");
         return ExitCode::FAILURE;
     }
-    println!("recipe; grid; pits %; basins %; theta; streams by order; ratios");
+    println!("recipe; grid; pits %; in basins %; concavity; streams by order; ratios of these");
     for name in &arguments {
         let recipe = match read(name) {
             Ok(recipe) => recipe,
@@ -146,8 +155,10 @@ impl Grid {
         f64::from(pits) / f64::from(all)
     }
 
-    /// Raises closed basins to the level at which they overflow (priority flood with a small
-    /// slope), in the order in which water reaches the samples.
+    /// Returns the heights with closed basins raised to the level at which they overflow, and the
+    /// samples in the order in which the flood from the outlets reaches them.
+    ///
+    /// It is a priority flood, which rises by at least 0.1 mm with each sample.
     fn filled(&self) -> (Vec<f64>, Vec<usize>) {
         let mut filled_m = vec![f64::INFINITY; SIDE * SIDE];
         let mut queue = BinaryHeap::new();
@@ -257,8 +268,11 @@ impl Streams {
     }
 }
 
-/// The exponent θ of slope ∝ area^−θ: the fit through the mean logarithms of slopes in classes of
-/// catchments from 0.1 to 16 km².
+/// The exponent θ of slope ∝ area^−θ.
+///
+/// Samples are grouped by drained area into 8 classes, from 0.1 to 16 km² in equal steps of the
+/// logarithm. θ is the negative slope of the line fitted through the classes' mean logarithms of
+/// area and of slope. Classes of fewer than 20 samples are left out.
 fn concavity(slopes: Vec<(f64, f64)>) -> f64 {
     const CLASSES: usize = 8;
     let [from, to] = [0.1_f64, 16.0].map(f64::ln);

@@ -72,15 +72,21 @@ impl Samples<'_> {
 }
 
 impl SamplesRef<'_> {
-    /// Asserts that the counts match, and that gradients exist if `gradients` requires them.
-    pub(super) fn assert_match(&self, samples: &Samples<'_>, gradients: bool) {
+    /// Asserts that both have the same number of heights, and that `self` has either no gradients
+    /// or one for each height.
+    ///
+    /// If `needs_gradients` is true and `samples` has gradients, `self` must have them, too.
+    pub(super) fn assert_match(&self, samples: &Samples<'_>, needs_gradients: bool) {
         let count = samples.heights_m.len();
         assert_eq!(self.heights_m.len(), count, "the sample counts must match");
         match self.gradients {
             Some(axes) => {
                 assert!(axes.iter().all(|g| g.len() == count), "each height needs a gradient")
             }
-            None => assert!(!gradients || samples.gradients.is_none(), "the gradients are missing"),
+            None => assert!(
+                !needs_gradients || samples.gradients.is_none(),
+                "the gradients are missing"
+            ),
         }
     }
 }

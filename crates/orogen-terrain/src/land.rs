@@ -54,9 +54,9 @@ impl Land {
 
     /// Prepares the land of a recipe, but its rivers keep the courses and levels of `network_of`.
     ///
-    /// A drag shows this land as a draft. A network is discrete, so with a network of its own, each
-    /// small change of the ground would move rivers by whole valleys. Without effect if the two
-    /// recipes have different settings of rivers, seeds or sea levels.
+    /// A drag shows this land. A network is discrete, so with a network of its own, each small
+    /// change of the ground would move rivers by whole valleys. Without effect if the two recipes
+    /// have different settings of rivers, seeds or sea levels.
     ///
     /// # Errors
     /// Returns an error if the choices of a layer exclude each other.

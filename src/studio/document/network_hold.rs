@@ -1,7 +1,7 @@
 //! Keeps the network of rivers while the user drags a slider or a handle.
 //!
-//! A network is discrete: with each small change of the land, rivers would jump to other valleys. So
-//! they keep their courses until the drag ends.
+//! A network is discrete: with each small change of the land, rivers would jump to other valleys.
+//! So they keep their courses until the drag ends.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -33,8 +33,8 @@ fn hold_during_drags(
     }
 }
 
-/// Returns the recipe whose network is held: that from before the drag, once the drag has changed
-/// the land.
+/// Returns the recipe from before the drag if its network is to be held. The drag must have changed
+/// the ground under the rivers, but not their settings, the seed or the sea level.
 fn to_hold<'a>(before: Option<&'a Recipe>, wanted: &Recipe) -> Option<&'a Recipe> {
     before.filter(|before| wanted.can_keep_network_of(before))
 }

@@ -9,8 +9,8 @@ use crate::plugin::kept_picture::{Picture, Pieces};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::daylight::is_natural;
+use crate::plugin::look::plugins::WaterTime;
 use crate::plugin::look::quality::Effects;
-use crate::plugin::look::set::WaterTime;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::settings::file::KeptSettings;
 

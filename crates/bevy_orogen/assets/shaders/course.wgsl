@@ -1,5 +1,5 @@
-// The course's shading: Phong over water, grass and mountain. Colours are display values until the
-// last line.
+// The style `course`: Phong shading of water, grass and mountain. Colours are display values until
+// the last line.
 #define_import_path orogen::course
 
 #import bevy_pbr::mesh_view_bindings::view

@@ -17,14 +17,16 @@ const GLOW_FAR: f32 = 0.22;
 const GLOW_FAR_RAD: f32 = 0.12;
 // The share of the glow that a cloud in front of it leaves, tuned by eye.
 const GLOW_THROUGH: f32 = 0.3;
-// The elevation up to which the horizon hides sun and stars, as a sine, tuned by eye.
+// The sine of the elevation at which the sun's disc and the stars are fully visible, tuned by eye.
+// They fade in from 0, and the glow from −HORIZON.
 const HORIZON: f32 = 0.02;
 // Stars, tuned by eye: the cells of the sky's grid, the size of a star in its cell, and the
 // exponent that makes bright stars rare.
 const STAR_CELLS: f32 = 90.0;
 const STAR_SIZE: f32 = 0.09;
 const STAR_RARITY: f32 = 12.0;
-// An odd stride larger than the grid, which separates its layers in the hash.
+// `hash` takes two coordinates, so a cell's z times this stride is added to its x. The stride is
+// larger than the number of cells along an axis (181), so no two cells share a hash input.
 const STAR_STRIDE: u32 = 0x1f35u;
 
 struct Varying {
@@ -57,16 +59,16 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let direction = normalize(far.xyz / far.w - view.world_position);
     let above = smoothstep(0.0, HORIZON, direction.y);
     let stars = terrain.sky.stars * star(direction) * above;
-    let veil = veiled(backdrop(direction) + stars, direction, in.clip_position.xy);
+    let seen = veiled(backdrop(direction) + stars, direction, in.clip_position.xy);
     let cosine = dot(direction, terrain.sun.towards);
-    let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * veil.a;
-    // Disc and glow come after the film curve, because they are brighter than it can show. Haze
-    // removes more blue from the glow than from the sun.
+    let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * seen.a;
+    // Disc and glow come after the film curve, because they are brighter than it can show.
     let away = sqrt(max(2.0 - 2.0 * cosine, 0.0));
     let tint = terrain.sun.light / max(max(terrain.sun.light.r, terrain.sun.light.g), 1e-6);
     let glow = GLOW_NEAR * exp(-away / GLOW_NEAR_RAD) + GLOW_FAR * exp(-away / GLOW_FAR_RAD);
-    let rim = smoothstep(-HORIZON, HORIZON, direction.y) * mix(GLOW_THROUGH, 1.0, veil.a);
-    let added = terrain.sun.disc * clamp(tint * tint * glow * rim, vec3(0.0), vec3(1.0));
-    let shown = 1.0 - (1.0 - filmic(veil.rgb)) * (1.0 - added);
+    let glow_share = smoothstep(-HORIZON, HORIZON, direction.y) * mix(GLOW_THROUGH, 1.0, seen.a);
+    // The glow has the sunlight's tint squared, because haze removes more blue from it.
+    let added = terrain.sun.disc * clamp(tint * tint * glow * glow_share, vec3(0.0), vec3(1.0));
+    let shown = 1.0 - (1.0 - filmic(seen.rgb)) * (1.0 - added);
     return printed(mix(shown, vec3(1.0), terrain.sun.disc * disc), in.clip_position.xy);
 }

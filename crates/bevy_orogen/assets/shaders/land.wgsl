@@ -4,7 +4,8 @@
 
 // Lengths are in metres, angles in radians, and light is relative to sunlight above the atmosphere.
 
-// The course's shading. Colours and light are display values.
+// The style `course`, which is that of a computer graphics course (Phong shading). Colours and
+// light are display values.
 struct Course {
     water: vec3<f32>,
     shininess_water: f32,

@@ -37,10 +37,11 @@ const BYTES: u64 = 16;
 
 /// State: no picture is being measured.
 const FREE: u8 = 0;
-/// State: the first time stamp is written.
+/// State: the command for the first time stamp is encoded.
 const BEGUN: u8 = 1;
-/// State: both time stamps are written and copied to a readable buffer.
-const WRITTEN: u8 = 2;
+/// State: the commands are encoded that write both time stamps and copy them to the readable
+/// buffer.
+const ENCODED: u8 = 2;
 /// State: the readable buffer is being mapped.
 const MAPPING: u8 = 3;
 
@@ -112,7 +113,7 @@ fn begin(clock: Res<Clock>, mut context: RenderContext) {
 }
 
 fn end(clock: Res<Clock>, mut context: RenderContext) {
-    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(BEGUN, WRITTEN)) else {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(BEGUN, ENCODED)) else {
         return;
     };
     let encoder = context.command_encoder();
@@ -123,7 +124,7 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
 
 /// Maps the time stamps of a measured picture; a later frame receives them.
 fn read(clock: Res<Clock>, progress: Res<Progress>) {
-    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(WRITTEN, MAPPING)) else {
+    let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(ENCODED, MAPPING)) else {
         return;
     };
     let (readable, state) = (stamps.readable.clone(), stamps.state.clone());

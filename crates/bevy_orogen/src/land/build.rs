@@ -132,7 +132,7 @@ pub struct RevisionJob {
     pub network_of: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
-    /// The layer, erosion or plants whose mask weights the vertices store.
+    /// The layer, erosion or plants for which the vertices store the weights of the masks.
     pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
@@ -175,7 +175,7 @@ pub struct BuiltRevision {
     pub network_of: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
-    /// The layer, erosion or plants whose mask weights the vertices store.
+    /// The layer, erosion or plants for which the vertices store the weights of the masks.
     pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,

@@ -1,7 +1,7 @@
 //! Builds revisions of the land and swaps them in.
 //!
-//! A revision is one complete build of the land after an edit. Only one revision is
-//! built at a time; meanwhile the newest edit waits. A finished revision replaces the shown land as a whole.
+//! A revision is one complete build of the land after an edit. Only one revision is built at a
+//! time; meanwhile the newest edit waits. A finished revision replaces the shown land as a whole.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -47,8 +47,9 @@ struct BuildState {
 }
 
 impl BuildState {
-    /// Returns true if no revision has finished for a while. Only then is a sketch replaced: during
-    /// a drag, its replacement would delay the next edit by the time of a chunk.
+    /// Returns true if no revision has finished for a while. Only then is a sketch replaced. During
+    /// a drag, the next edit would cancel that build, and then wait until the builder threads have
+    /// finished their current chunks.
     fn is_calm(&self) -> bool {
         self.last_finished.is_none_or(|time| time.elapsed() > CALM_TIME)
     }
@@ -262,8 +263,8 @@ fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     }
 }
 
-/// The scene whose land is to be shown: the wanted scene, with the recipe of [`ShownInstead`] if there
-/// is one.
+/// The scene whose land is to be shown: the wanted scene, with the recipe of [`ShownInstead`] if
+/// there is one.
 fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     let wanted = &world.resource::<WantedScene>().0;
     match &world.resource::<ShownInstead>().0 {
@@ -272,8 +273,8 @@ fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     }
 }
 
-/// The viewer of a recipe's land. For an invalid recipe this is the default viewer; the build reports
-/// the error.
+/// The viewer of a recipe's land. For an invalid recipe this is the default viewer; the build
+/// reports the error.
 fn viewer_of(recipe: &Recipe, position_m: [f64; 3]) -> Viewer {
     Surface::new(recipe).map(|surface| stream::viewer(&surface, position_m)).unwrap_or_default()
 }
@@ -294,8 +295,8 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
             world.resource_mut::<BuildState>().failed = started.map(|(recipe, _)| recipe);
             let mut shown = world.resource_mut::<ShownLand>();
             shown.problem = Some(problem);
-            // A sketch gets no more chunks now that its full build has failed, so the land counts as
-            // settled.
+            // A sketch gets no more chunks now that its full build has failed, so the land counts
+            // as settled.
             if shown.is_sketch {
                 world.resource_mut::<Streaming>().give_up();
             }

@@ -60,14 +60,17 @@ pub struct SecondLand(pub Option<Recipe>);
 
 /// A recipe whose rivers keep their courses and levels while the wanted land changes.
 ///
-/// An app sets it for the time of a drag, to the recipe from before the drag. A network of rivers is
-/// discrete, so otherwise rivers would jump around while the user drags a slider. The surface of
-/// [`ShownLand`] is then a draft. Without effect if the drag changes the settings of rivers.
+/// An app sets it for the time of a drag, to the recipe from before the drag. A network of rivers
+/// is discrete, so otherwise rivers would jump around while the user drags a slider. Meanwhile the
+/// surface of [`ShownLand`] has the held rivers. When the drag ends, the land is built again with
+/// its own rivers. Without effect if the drag changes the settings of rivers, the seed or the sea
+/// level.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct HeldNetwork(pub Option<Recipe>);
 
 impl HeldNetwork {
-    /// The recipe whose network the land of a wanted recipe keeps; `None` for its own network.
+    /// Returns the held recipe if the land of the `wanted` recipe keeps the held network. Returns
+    /// `None` if that land makes its own network.
     pub(super) fn network_of(&self, wanted: &Recipe) -> Option<&Recipe> {
         self.0.as_ref().filter(|held| wanted.can_keep_network_of(held))
     }
@@ -91,7 +94,8 @@ impl Default for DividerPosition {
 pub struct MaskOf(pub Option<WeightedPart>);
 
 impl MaskOf {
-    /// The part whose mask weights the vertices store for a scene; `None` if nothing needs weights.
+    /// The part of the recipe for which the vertices of a scene store the weights of its masks;
+    /// `None` if nothing needs weights.
     pub(super) fn weighted_part(self, scene: &Scene) -> Option<WeightedPart> {
         let recipe = &scene.recipe;
         let plants = || recipe.plants_masks.on().next().map(|_| WeightedPart::Plants);
@@ -154,7 +158,7 @@ pub struct ShownLand {
     pub chunk_limit: ChunkLimit,
     /// The horizon, if a memory budget made it nearer than wanted.
     pub nearer: Option<NearerHorizon>,
-    /// The part of the recipe whose mask weights the vertices store.
+    /// The part of the recipe for which the vertices store the weights of its masks.
     pub weighted_part: Option<WeightedPart>,
     /// True if the chunks are sketched (few samples, interpolated). The land is then built again in
     /// full.
@@ -184,12 +188,14 @@ impl ShownLand {
         self.stage_to(wanted).is_none()
     }
 
-    /// Returns true if the second land is the wanted one, or both are absent.
+    /// Returns true if the shown second land is the wanted second land, or if no second land is
+    /// shown and none is wanted.
     pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
         self.second_land_stage(wanted).is_none()
     }
 
-    /// Returns true if the rivers of the wanted land have the wanted network.
+    /// Returns true if the shown rivers have the network that the wanted land needs: the held
+    /// network or its own.
     pub fn has_network(&self, held: &HeldNetwork, wanted: &Scene) -> bool {
         let network_of = self.current.as_ref().and_then(|current| current.network_of.as_ref());
         network_of == held.network_of(&wanted.recipe)

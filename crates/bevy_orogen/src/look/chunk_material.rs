@@ -1,7 +1,7 @@
 //! The material of chunks.
 //!
-//! It is the land's own, or a material of Bevy or the app that is extended to unpack the vertices
-//! of chunks.
+//! Chunks have either the land's own material, or another one from Bevy or the app. [`OnChunks`]
+//! extends the other one with a vertex shader that unpacks the vertices of chunks.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;
@@ -30,9 +30,9 @@ pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 ///
 /// It needs a [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
 ///
-/// The material's own vertex shader is not used. Its fragment shader receives positions, with water
-/// as flat land, and normals. Its texture coordinates are the metres east and south of the
-/// rendering origin.
+/// The material's own vertex shader is not used. Its fragment shader receives positions and
+/// normals. Below sea level, the position is on the flat surface of the water, and the normal
+/// points up. The texture coordinates are the metres east and south of the rendering origin.
 pub struct ChunkMaterialPlugin<M: Material>(pub M);
 
 impl<M: Material> Plugin for ChunkMaterialPlugin<M>

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-/// The background of the course's style (Phong shading) and the colour of its haze.
+/// The background of the style `course` (Phong shading) and the colour of its haze.
 pub const BACKGROUND: Color = Color::srgb(0.66, 0.74, 0.80);
 
 /// Converts an sRGB colour to linear values.

@@ -12,10 +12,10 @@ pub mod normals;
 pub mod pipeline_content;
 pub mod pipelines;
 pub mod plants;
+pub mod plugins;
 pub mod quality;
 pub mod rebind;
 pub mod scale;
-pub mod set;
 #[doc(hidden)]
 pub mod shader_structs;
 pub mod shaders;
@@ -26,4 +26,4 @@ pub mod tile_buffers;
 pub mod uniform;
 pub(crate) mod water_sheets;
 
-pub use set::{LookPlugin, NumbersPlugin, OwnMaterialPlugin};
+pub use plugins::{LandMaterialPlugin, LookPlugin, ShaderNumbersPlugin};

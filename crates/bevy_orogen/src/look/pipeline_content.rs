@@ -1,8 +1,8 @@
 //! The parts of the land's shader that a pipeline contains.
 //!
 //! A pipeline contains only the drawn style or view and the enabled expensive effects. Cheap
-//! effects are branches on the uniform instead: every pipeline costs time to compile, and driver
-//! memory until the program ends.
+//! effects are branches on shader parameters instead: every pipeline costs time to compile, and
+//! driver memory until the program ends.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ pub enum PipelinePicture {
     /// The natural style.
     #[default]
     Natural,
-    /// The course's style.
+    /// The style `course` (Phong shading).
     Course,
     /// A view that explains the land, such as height or slope.
     View,

@@ -1,6 +1,6 @@
-//! The uniform structs of the land's shaders.
+//! The structs of the land's shader parameters.
 //!
-//! `land.wgsl` declares the same structs.
+//! `land.wgsl` declares the same structs. Shaders read them from a storage buffer.
 
 use bevy::math::Vec3;
 use bevy::render::render_resource::ShaderType;
@@ -25,7 +25,7 @@ in_shader! {
     Vec3 = "vec3<f32>",
 }
 
-/// The layout of a uniform struct, to compare with its declaration in WGSL.
+/// The layout of a struct of shader parameters, to compare with its declaration in WGSL.
 pub struct ShaderStruct {
     pub name: &'static str,
     /// The size in bytes.
@@ -34,8 +34,8 @@ pub struct ShaderStruct {
     pub fields: &'static [(&'static str, &'static str)],
 }
 
-/// Declares uniform structs, and a function that lists their layouts. A test compares the layouts
-/// with the WGSL declarations.
+/// Declares structs of shader parameters, and a function that lists their layouts. A test compares
+/// the layouts with the WGSL declarations.
 macro_rules! shader_structs {
     ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {
         $(
@@ -48,7 +48,7 @@ macro_rules! shader_structs {
             }
         )*
 
-        /// The layouts of all uniform structs, each before the struct that contains it.
+        /// The layouts of all these structs, each before the struct that contains it.
         pub fn shader_structs() -> Vec<ShaderStruct> {
             vec![$(ShaderStruct {
                 name: <$name as InShader>::NAME,
@@ -61,7 +61,8 @@ macro_rules! shader_structs {
 
 // The structs of the same names in `land.wgsl` have comments on the fields.
 shader_structs! {
-    /// The colours and light of the course's style (Phong shading).
+    /// The colours and light of the style `course`, which is that of a computer graphics course
+    /// (Phong shading).
     Course {
         water: Vec3,
         shininess_water: f32,
@@ -264,7 +265,7 @@ shader_structs! {
         palette_columns: u32,
     }
 
-    /// The whole uniform of the land's material.
+    /// All shader parameters of the land's material, in a storage buffer.
     TerrainUniform {
         style: u32,
         overlay: u32,

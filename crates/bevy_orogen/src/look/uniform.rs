@@ -23,7 +23,7 @@ use orogen_terrain::sky::{SKY_AZIMUTHS, SKY_ELEVATIONS};
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::ViewParams;
 
-/// The inputs from which the uniform is computed.
+/// The inputs from which the shader parameters are computed.
 pub struct UniformInputs<'a> {
     /// The recipe of the shown meshes, for heights and sea.
     pub recipe: &'a Recipe,
@@ -45,7 +45,7 @@ pub struct UniformInputs<'a> {
 }
 
 impl TerrainUniform {
-    /// Computes the uniform.
+    /// Computes the shader parameters.
     pub fn new(inputs: &UniformInputs) -> Self {
         let [low_m, summits_m] = inputs.surface.land().usual_heights_m();
         // Mist lies on the sea, or on the lowest land if all land is above the sea.

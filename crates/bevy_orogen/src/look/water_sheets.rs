@@ -72,7 +72,7 @@ fn update_sheets(
     let Some(surface) = shown.surface() else { return };
     let sea_m = surface.sea_level_m() as f32;
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
-    // In the course's style (Phong shading) and in the views, the shader clamps the land's mesh to
+    // In the style `course` (Phong shading) and in the views, the shader clamps the land's mesh to
     // the sea instead. Rivers are drawn in both styles.
     let (is_natural, has_rivers) = (is_natural(view), shows_rivers(view));
     for (bed, land, rivers, ribbons, tag, aabb, wet, is_twin) in &beds {

@@ -1,6 +1,6 @@
 //! A decoded heightmap file.
 
-use super::geo::Stretch;
+use super::geo::ProjectionScale;
 use super::problem::ReadProblem;
 use super::voids;
 
@@ -49,7 +49,7 @@ pub struct DecodedMap {
     /// The offset added to every height, in metres. Only for samples with a unit of length.
     pub offset_m: f64,
     /// How the map projection scales lengths.
-    pub stretch: Stretch,
+    pub projection_scale: ProjectionScale,
     /// True if a file next to the map says that its first row is the southernmost. The rows were
     /// flipped then.
     pub south_first: bool,
@@ -74,7 +74,7 @@ impl DecodedMap {
             cell_m: None,
             place: None,
             offset_m: 0.0,
-            stretch: Stretch::None,
+            projection_scale: ProjectionScale::None,
             south_first: false,
             rows_run_north: false,
             warnings: vec![],

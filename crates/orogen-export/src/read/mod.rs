@@ -30,7 +30,7 @@ mod voids;
 
 pub use decoded::{DecodedMap, MapLocation, System, Unit};
 pub use detect::{read, read_from, read_until};
-pub use geo::Stretch;
+pub use geo::ProjectionScale;
 pub(super) use geo::metres_a_degree;
 pub use names::{ENDINGS, is_map_name};
 pub use problem::{ReadError, ReadProblem};

@@ -184,8 +184,9 @@ mod tests {
             assert_eq!(picture.len(), 24 * 16 * 3);
             let (low, high) = (picture.iter().min().unwrap(), picture.iter().max().unwrap());
             assert!(high - low > 60, "{name} is flat: {low} to {high}");
-            // Lattice noise of order 0 is value noise, of order 1 Perlin noise. Turbulence and
-            // billow differ only in scale, which shades of grey do not show.
+            // These may show an earlier picture again. Lattice noise of order 0 is value noise, and
+            // of order 1 it is Perlin noise. Billow is turbulence with another scale and offset,
+            // and `grey` removes both.
             let is_twin = ["lattice0", "lattice1", "billow"].contains(&name);
             assert!(
                 pictures.insert(picture, name).is_none() || is_twin,
@@ -219,7 +220,9 @@ mod tests {
         assert_eq!(render(&shader, true, &view), picture);
     }
 
-    /// The exercise's fBm and turbulence, written out.
+    /// fBm or turbulence with the terrain exercise's constants, computed without [`NoiseSpec`].
+    ///
+    /// `shape` is the identity for fBm, and `abs` for turbulence.
     fn exercise_octaves([x, y]: [f64; 2], shape: fn(f64) -> f64) -> f64 {
         let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
         for _ in 0..4 {
@@ -234,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exercise_textures_follow_their_formulas() {
+    fn map_wood_and_marble_follow_the_terrain_exercises_formulas() {
         let mix = |a: Rgb, b: Rgb, t: f64| -> Rgb {
             std::array::from_fn(|i| a[i] * (1.0 - t) + b[i] * t)
         };

@@ -14,7 +14,7 @@ pub enum Stage {
     Shape,
     /// Reuse the heights; make the mesh again, as for the sea level.
     Mesh,
-    /// Reuse the mesh; only write the uniforms of the material's shader.
+    /// Reuse the mesh; only write the parameters of the material's shader.
     Shade,
 }
 

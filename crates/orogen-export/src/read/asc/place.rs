@@ -1,7 +1,7 @@
 //! The header of an ASCII grid: its size and its location.
 
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
-use crate::read::geo::{Stretch, metres_a_degree};
+use crate::read::geo::{ProjectionScale, metres_a_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
 use crate::read::siblings::Siblings;
@@ -200,8 +200,8 @@ impl Head {
         let a_unit_m = match (system, middle[1]) {
             (System::Degrees, north) => metres_a_degree(north.unwrap_or(0.0)),
             (System::Metres, Some(north)) if mercator == Some(true) => {
-                decoded.stretch = Stretch::Sphere;
-                decoded.stretch.at(north)
+                decoded.projection_scale = ProjectionScale::Sphere;
+                decoded.projection_scale.at(north)
             }
             (System::Metres, _) => [1.0; 2],
         };

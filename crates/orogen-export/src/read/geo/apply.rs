@@ -3,7 +3,7 @@
 
 use super::frame::Frame;
 use super::keys::{self, USER_DEFINED};
-use super::stretch::{Stretch, metres_a_degree};
+use super::projection_scale::{ProjectionScale, metres_a_degree};
 use super::tags::GeoTags;
 use super::units;
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
@@ -216,8 +216,8 @@ impl GeoTags {
                 (degrees, metres)
             }
             System::Metres => {
-                decoded.stretch = self.stretch(middle, notes);
-                (self.unit_of_plane(notes), decoded.stretch.at(middle[1]))
+                decoded.projection_scale = self.projection_scale(middle, notes);
+                (self.unit_of_plane(notes), decoded.projection_scale.at(middle[1]))
             }
         };
         let along = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
@@ -265,7 +265,7 @@ impl GeoTags {
     }
 
     /// Returns how the map projection scales lengths.
-    fn stretch(&self, middle: [f64; 2], notes: &mut Vec<String>) -> Stretch {
+    fn projection_scale(&self, middle: [f64; 2], notes: &mut Vec<String>) -> ProjectionScale {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
         let (of_sphere, of_ellipsoid) = (is_any_of(&OF_SPHERE), is_any_of(&OF_ELLIPSOID));
@@ -278,21 +278,21 @@ impl GeoTags {
                     .to_owned(),
             );
         }
-        let stretch = match (of_sphere, of_ellipsoid) {
-            (true, _) => Stretch::Sphere,
-            (_, true) => Stretch::Ellipsoid,
-            _ => Stretch::None,
+        let projection_scale = match (of_sphere, of_ellipsoid) {
+            (true, _) => ProjectionScale::Sphere,
+            (_, true) => ProjectionScale::Ellipsoid,
+            _ => ProjectionScale::None,
         };
-        let [east, _] = stretch.at(middle[1]);
+        let [east, _] = projection_scale.at(middle[1]);
         if (east - 1.0).abs() > 1e-3 {
             notes.push(format!(
                 "Mercator's projection stretches it {:.3} times at its latitude of {:.2}°; the cell \
                  size is corrected for that",
                 1.0 / east,
-                stretch.latitude_deg(middle[1])
+                projection_scale.latitude_deg(middle[1])
             ));
         }
-        stretch
+        projection_scale
     }
 }
 

@@ -43,7 +43,8 @@ impl GeoTags {
             || differs(tags.row, world.row, 1e-3)
         {
             notes.push(
-                "the world file next to it gives a different place or size than its tags; the tags count"
+                "the world file next to it gives a different place or size than the map's own tags; \
+                 the program uses the tags"
                     .to_owned(),
             );
         }
@@ -62,8 +63,8 @@ impl GeoTags {
         }
         if south < 0.0 {
             notes.push(
-                "its ScaleY is below zero; it is taken as north up, as in GDAL (set south-first if \
-                 it is upside down)"
+                "its ScaleY is below zero; the program takes the first row as the north edge, as \
+                 GDAL does (if the map is upside down, set south-first)"
                     .to_owned(),
             );
         }
@@ -79,7 +80,7 @@ impl GeoTags {
         }
         if error_of(&frame, ties) > 0.5 {
             notes.push(format!(
-                "it has {} tie points that do not fit its cells; the first counts, as in GDAL",
+                "its {} tie points do not all fit its cell size; only the first is used, as in GDAL",
                 ties.len()
             ));
         }
@@ -96,7 +97,7 @@ impl GeoTags {
         Some(Frame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: true })
     }
 
-    /// Returns the vertical scale in the tags, if it is not 1.
+    /// Returns the vertical scale in the tags, unless it is 0 or 1.
     pub(super) fn scale_of_heights(&self) -> Option<f64> {
         let of_scale = self.scale.as_deref().and_then(|scale| scale.get(2));
         let of_matrix = self.matrix.as_deref().and_then(|matrix| matrix.get(10));
@@ -105,7 +106,7 @@ impl GeoTags {
 }
 
 /// Parses the six numbers of a world file.
-pub(in super::super) fn world(text: &str) -> Option<[f64; 6]> {
+pub(in super::super) fn parse_world_file(text: &str) -> Option<[f64; 6]> {
     let number = |word: &str| word.replace(',', ".").parse().ok().filter(|x: &f64| x.is_finite());
     let numbers: Option<Vec<f64>> = text.split_whitespace().map(number).collect();
     numbers?.try_into().ok()
@@ -193,7 +194,10 @@ mod tests {
         assert_eq!(by_ties(&on_a_line, &mut vec![]), None);
         let two = by_ties(&[([0.0; 2], [5.0, 9.0]), ([10.0; 2], [25.0, -11.0])], &mut vec![]);
         assert_eq!(two.map(|frame| (frame.column, frame.row)), Some(([2.0, 0.0], [0.0, -2.0])));
-        assert_eq!(world("10\n0\n0\n-10\n5,5\n7"), Some([10.0, 0.0, 0.0, -10.0, 5.5, 7.0]));
-        assert_eq!((world("1 2 3"), world("a b c d e f")), (None, None));
+        assert_eq!(
+            parse_world_file("10\n0\n0\n-10\n5,5\n7"),
+            Some([10.0, 0.0, 0.0, -10.0, 5.5, 7.0])
+        );
+        assert_eq!((parse_world_file("1 2 3"), parse_world_file("a b c d e f")), (None, None));
     }
 }

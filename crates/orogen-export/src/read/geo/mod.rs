@@ -1,14 +1,15 @@
-//! The georeference of a GeoTIFF, and the length of a degree. The georeference comes from the
-//! file's tags (OGC GeoTIFF 1.1) or a world file.
+//! The georeference of a GeoTIFF, the length of a degree, and the scale of Mercator's projection.
+//!
+//! The georeference comes from the file's tags (OGC GeoTIFF 1.1) or a world file.
 
 mod apply;
 mod frame;
 mod keys;
-mod stretch;
+mod projection_scale;
 mod tags;
 mod units;
 
-pub(super) use frame::world;
+pub(super) use frame::parse_world_file;
 pub(super) use keys::Keys;
-pub use stretch::{Stretch, metres_a_degree};
+pub use projection_scale::{ProjectionScale, metres_a_degree};
 pub(super) use tags::GeoTags;

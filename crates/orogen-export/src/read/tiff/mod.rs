@@ -142,7 +142,7 @@ fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings
             doubles: file.numbers(directory, GEO_DOUBLES).unwrap_or_default(),
             texts: file.text(directory, GEO_TEXTS).unwrap_or_default(),
         },
-        world: text.and_then(|text| geo::world(&text)),
+        world: text.and_then(|text| geo::parse_world_file(&text)),
     }
 }
 

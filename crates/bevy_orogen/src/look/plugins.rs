@@ -35,9 +35,9 @@ use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
 
 /// Computes the shader parameters of the land, for any material.
-pub struct NumbersPlugin;
+pub struct ShaderNumbersPlugin;
 
-impl Plugin for NumbersPlugin {
+impl Plugin for ShaderNumbersPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Daylight>()
             .init_resource::<Effects>()
@@ -50,9 +50,9 @@ impl Plugin for NumbersPlugin {
 }
 
 /// Draws every chunk with the land's own material.
-pub struct OwnMaterialPlugin;
+pub struct LandMaterialPlugin;
 
-impl Plugin for OwnMaterialPlugin {
+impl Plugin for LandMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             WaterSheetsPlugin,
@@ -219,7 +219,7 @@ fn write_numbers(
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
     let view = nearer.as_ref().unwrap_or(view);
-    // The course's style (Phong shading) and the views need no sky.
+    // The style `course` (Phong shading) and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();
         numbers.sky_version += 1;

@@ -10,7 +10,7 @@ const ECCENTRICITY_2: f64 = 0.006_694_379_990_14;
 
 /// How a map projection scales lengths between the map and the ground.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Stretch {
+pub enum ProjectionScale {
     /// The scale is so close to 1 that heightmaps need no correction.
     #[default]
     None,
@@ -20,7 +20,7 @@ pub enum Stretch {
     Ellipsoid,
 }
 
-impl Stretch {
+impl ProjectionScale {
     /// Returns the latitude, in degrees, of a projected coordinate in metres north.
     pub fn latitude_deg(self, north_m: f64) -> f64 {
         // The Gudermannian gives the conformal latitude. A series converts it to the geodetic one.
