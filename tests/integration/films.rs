@@ -76,7 +76,7 @@ fn a_turntable_begins_with_the_picture_of_its_scene() {
 fn a_flight_passes_the_bookmarks_that_are_named() {
     let _drawing = drawing();
     let scratch = Scratch::new("flight");
-    write_land(&scratch.0);
+    write_quick_land(&scratch.0);
     let line = "flight ./land.toml --size 64x48 --seconds 0.25 --fps 20 --through 9,2 --out a.png";
     done(&scratch.0, line);
     let names = ["a_0001.png", "a_0002.png", "a_0003.png", "a_0004.png", "a_0005.png", "land.toml"];

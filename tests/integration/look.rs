@@ -443,7 +443,7 @@ fn random_scenes_are_neither_flat_nor_black() {
         prop_assume!(scene.validate().is_ok());
         let mut headless = headless.borrow_mut();
         headless.want(scene);
-        prop_assert_eq!(contrast_fault(&headless.picture().unwrap()), None);
+        prop_assert_eq!(contrast_fault(&headless.picture().unwrap(), 0.01), None);
         Ok(())
     });
     if let Err(error) = result {

@@ -190,9 +190,10 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / f64::max(count, 1.0)
 }
 
-/// Returns why a picture shows no land: it is flat or black. `None` if it has contrast.
+/// Returns why a picture shows no land: it is flat or dark, or more than the share `max_black` of
+/// its pixels is black. Returns `None` if it has contrast.
 #[cfg(feature = "studio")]
-pub fn contrast_fault(picture: &image::RgbaImage) -> Option<String> {
+pub fn contrast_fault(picture: &image::RgbaImage, max_black: f64) -> Option<String> {
     let channels = |p: &image::Rgba<u8>| [p.0[0], p.0[1], p.0[2]].map(f64::from);
     let light: Vec<f64> = picture.pixels().map(|p| luminance(channels(p))).collect();
     let low = light.iter().copied().fold(255.0, f64::min);
@@ -203,8 +204,8 @@ pub fn contrast_fault(picture: &image::RgbaImage) -> Option<String> {
     if high - low <= 10.0 {
         Some(format!("flat: from {low} to {high}"))
     } else if average <= 8.0 {
-        Some(format!("black: {average} on average"))
-    } else if black * 100 >= light.len() {
+        Some(format!("dark: {average} on average"))
+    } else if black as f64 > max_black * light.len() as f64 {
         Some(format!("{black} black pixels"))
     } else {
         None
