@@ -1,5 +1,6 @@
 //! Errors about the values of parameters.
 
+use crate::hands::PathError;
 use orogen_noise::text::{number, sanitise};
 
 /// A parameter does not accept a value.
@@ -77,6 +78,9 @@ pub enum ValueError {
     /// A point of the curve lies outside [0, 1]², or the points' x do not rise.
     #[error("a point lies outside the unit square, or the points' x does not rise")]
     CurveShape,
+    /// The text is not the path of a mark.
+    #[error("{0}")]
+    Path(PathError),
     /// The text is too long.
     #[error("the text has {0} characters")]
     TextLength(usize),
