@@ -1,9 +1,9 @@
 //! The change of the land by tools with heights along their paths: level ground, ridges, valleys,
 //! roads, rivers and lakes.
 //!
-//! All but lakes are one formula: the land is held between two cones about the path, which rise
-//! from it by the slope of cuts and fall from it by the slope of fills. Land between the cones stays
-//! as it is.
+//! All but lakes share a formula, which holds the land between two cones about the path. The upper
+//! cone rises from the path by the slope of cuts, the lower cone falls by the slope of fills. Land
+//! between the cones stays as it is.
 
 use super::nearest::{Foot, Near};
 use super::profile::Profile;

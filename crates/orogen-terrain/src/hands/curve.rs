@@ -80,7 +80,7 @@ pub(super) fn corners(points: &[[f64; 2]], radius: f64) -> Vec<usize> {
 }
 
 /// Groups of neighbouring spans. Within a group, the curve has no corner, and its direction
-/// differs by at most 90°, so that only one of its points is nearest to a place beside it.
+/// differs by at most 90°, so that a place beside it has a single nearest point.
 pub(super) fn groups(points: &[[f64; 2]], corners: &[usize]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = vec![];
     let mut first = [0.0; 2];

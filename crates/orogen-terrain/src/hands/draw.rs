@@ -13,7 +13,7 @@ pub enum DrawError {
     /// The layer is full.
     #[error(transparent)]
     Marks(#[from] MarksError),
-    /// The land has the largest number of layers, and none of them fits.
+    /// The land has the largest number of layers, so no layer for the mark can be added.
     #[error(transparent)]
     Layers(#[from] LayersError),
     /// The layer does not exist or has no marks; the number is its id.
@@ -36,9 +36,9 @@ const NAMES: [&str; 2] = ["Shapes", "Works"];
 impl Recipe {
     /// Adds a mark after the other marks of a layer, and returns its ids.
     ///
-    /// Without a layer, the mark comes to the highest layer of marks that suits it: tools without
-    /// creases to a layer that is eroded, the others to a layer that is not. If there is no such
-    /// layer, one is added at the top.
+    /// Without a layer, the mark comes to the highest layer of marks that suits it. A tool without
+    /// creases suits a layer that is eroded, the other tools suit a layer that is not. If no layer
+    /// suits the mark, the recipe gets a new layer at the top.
     ///
     /// # Errors
     /// Returns an error if the layer is full or has no marks, or if no layer can be added. The

@@ -35,9 +35,9 @@ struct MarkLand {
 /// How a mark changes the land.
 #[derive(Clone, Copy)]
 enum Change {
-    /// By the weight of a stroke.
+    /// The weight of a stroke gives the change.
     Stroke(Stroke),
-    /// By banks along a path.
+    /// Banks along a path bound the land.
     Banks(Banks),
 }
 
@@ -233,7 +233,7 @@ impl MarkLand {
     }
 
     /// How far the mark may lower and raise the bounds of the land, and the lowest and highest
-    /// height that it makes whatever the land is.
+    /// height that it makes on any land.
     fn bounds_m(&self) -> ([f64; 2], Option<[f64; 2]>) {
         let around = |height_m: f64, [down_m, up_m]: [f64; 2], pinned: bool| match pinned {
             true => ([0.0; 2], Some([height_m - down_m, height_m + up_m])),

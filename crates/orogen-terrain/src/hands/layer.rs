@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::shape;
 use super::tool::{Mark, Tool};
 
 /// The largest number of marks in a layer.
@@ -81,7 +82,7 @@ impl HandsLayer {
         Arc::make_mut(&mut self.0).as_mut_slice()
     }
 
-    /// Removes the mark with an id and returns it; `None` if there is no such mark.
+    /// Removes the mark with an id and returns it; `None` if no mark has this id.
     pub fn remove(&mut self, id: u32) -> Option<Mark> {
         let index = self.iter().position(|mark| mark.id == id)?;
         Some(Arc::make_mut(&mut self.0).remove(index))
@@ -92,6 +93,13 @@ impl HandsLayer {
     /// Roads, rivers and lakes do, and others whose rounding is small beside their size.
     pub fn is_creased(&self) -> bool {
         self.iter().any(|mark| mark.has_effect() && mark.tool.is_creased())
+    }
+
+    /// A rectangle around all places that marks change: the lowest and the highest coordinates, east
+    /// and south, in metres. `None` if no mark has an effect.
+    pub fn around_m(&self) -> Option<[[f64; 2]; 2]> {
+        let marks = self.iter().filter(|mark| mark.has_effect());
+        marks.map(shape::around_m).reduce(shape::join)
     }
 
     /// Returns true if a mark has an effect.

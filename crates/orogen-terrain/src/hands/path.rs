@@ -20,9 +20,9 @@ const FARTHEST_M: f64 = 1e12;
 
 /// The points that the user drew, in order.
 ///
-/// All points lie on a grid, whose step is a power of two in metres. As text, a path is the step
-/// (left out if it is 1 m), the first point in steps east and south of the origin, and the
-/// difference from each point to the next: `8m 150,-38 +31,10 +39,-5`.
+/// All points lie on a grid, whose step is a power of two in metres. The text of a path begins with
+/// the step, unless it is 1 m. The first point follows, in steps east and south of the origin, and
+/// then the difference from each point to the next: `8m 150,-38 +31,10 +39,-5`.
 ///
 /// ```
 /// use orogen_terrain::hands::MarkPath;
@@ -166,7 +166,9 @@ impl ParamField for MarkPath {
 
     fn from_value(value: Value) -> Result<Self, ValueError> {
         match value {
-            Value::Text(text) => text.parse().map_err(ValueError::Path),
+            Value::Text(text) => {
+                text.parse().map_err(|error: PathError| ValueError::Path(error.to_string()))
+            }
             other => Err(ValueError::Type(other.to_string())),
         }
     }

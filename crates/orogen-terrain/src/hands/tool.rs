@@ -155,6 +155,11 @@ impl Mark {
         HEAD
     }
 
+    /// The width of the mark and its banks, in metres.
+    pub fn size_m(&self) -> f64 {
+        2.0 * self.tool.reach_m()
+    }
+
     /// Returns true if the mark is on and has a path.
     pub fn has_effect(&self) -> bool {
         let has_strength = match &self.tool {

@@ -1,6 +1,5 @@
 //! Errors about the values of parameters.
 
-use crate::hands::PathError;
 use orogen_noise::text::{number, sanitise};
 
 /// A parameter does not accept a value.
@@ -78,9 +77,9 @@ pub enum ValueError {
     /// A point of the curve lies outside [0, 1]², or the points' x do not rise.
     #[error("a point lies outside the unit square, or the points' x does not rise")]
     CurveShape,
-    /// The text is not the path of a mark.
+    /// The text is not the path of a mark; the string is the reason.
     #[error("{0}")]
-    Path(PathError),
+    Path(String),
     /// The text is too long.
     #[error("the text has {0} characters")]
     TextLength(usize),
