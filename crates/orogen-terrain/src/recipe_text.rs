@@ -28,8 +28,8 @@ const EXPLANATION: &str = "The note above each key says what it does; the commen
 const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
      point that it looks at. The bookmarks follow, 1 to 9.";
 
-/// The largest total length of embedded heightmap samples, in characters. A recipe file has at most
-/// 1 MiB.
+/// The largest total length of embedded heightmap samples, in characters. It keeps files with small
+/// maps small.
 const MAX_SAMPLE_CHARS: usize = 768 << 10;
 
 /// The widest line in characters.
