@@ -26,7 +26,7 @@ pub struct MarkArgs {
     path: MarkPath,
     /// Sets a parameter of the tool; `orogen params` lists them as layer.N.mark.M.KEY.
     #[arg(long = "with", value_name = "KEY=VALUE", allow_hyphen_values = true,
-        value_parser = flag::setting("height_m=80"))]
+        value_parser = parse_change)]
     with: Vec<(String, String)>,
     /// The layer of marks to add to, by its number. By default the highest that suits the tool, or
     /// a new layer.
@@ -53,6 +53,12 @@ fn tool_help() -> String {
 fn parse_path(text: &str) -> Result<MarkPath, Error> {
     let path: MarkPath = text.parse()?;
     flag::require((!path.is_empty()).then_some(path), "a path needs at least one point")
+}
+
+fn parse_change(text: &str) -> Result<(String, String), Error> {
+    let form = "there is no `=`; write --with key=value, as in --with height_m=80";
+    let (key, value) = flag::require(text.split_once('='), form)?;
+    Ok((key.trim().to_owned(), value.to_owned()))
 }
 
 /// Runs the command.
