@@ -82,7 +82,7 @@ fn foot(shape: &Shape, group: &Group, chords: &[&Chord], place: [f64; 2]) -> Foo
             break;
         }
     }
-    finish(shape, span, t, place)
+    finish(shape, group, (span, t), place)
 }
 
 /// The step of Newton's method towards the nearest point.
@@ -99,16 +99,18 @@ fn newton(shape: &Shape, span: usize, t: f64, place: [f64; 2]) -> f64 {
     (x * along[0] + z * along[1]) / divisor
 }
 
-fn finish(shape: &Shape, span: usize, t: f64, place: [f64; 2]) -> Foot {
+fn finish(shape: &Shape, group: &Group, (span, t): (usize, f64), place: [f64; 2]) -> Foot {
     let cubic = &shape.spans[span];
     let (point, along, bend) = (at(cubic, t), slope_at(cubic, t), bend_at(cubic, t));
     let offset = [place[0] - point[0], place[1] - point[1]];
     let square = offset[0] * offset[0] + offset[1] * offset[1];
     let speed = along[0] * along[0] + along[1] * along[1];
     let divisor = speed - offset[0] * bend[0] - offset[1] * bend[1];
-    // At an end the parameter stays while the place moves beyond it.
-    let across = (offset[0] * along[0] + offset[1] * along[1]).abs();
-    let is_end = across > 1e-6 * (square * speed).sqrt();
+    // Beyond an end the parameter stays while the place moves.
+    let ahead = offset[0] * along[0] + offset[1] * along[1];
+    let is_before = span == group.spans.start && t == 0.0 && ahead < 0.0;
+    let is_behind = span + 1 == group.spans.end && t == 1.0 && ahead > 0.0;
+    let is_end = is_before || is_behind;
     let by_place = match !is_end && divisor > 0.0 {
         true => along.map(|a| a / divisor),
         false => [0.0; 2],
