@@ -21,6 +21,8 @@ pub(super) struct Foot {
 pub(super) struct Near<'a> {
     shape: &'a Shape,
     groups: Vec<(&'a Group, Vec<&'a Chord>)>,
+    /// The square of the distance from chords beyond which the curve does not matter.
+    far_square: f64,
 }
 
 impl<'a> Near<'a> {
@@ -28,13 +30,14 @@ impl<'a> Near<'a> {
     /// beyond the distance `reach_m` do not matter.
     pub fn new(shape: &'a Shape, places: &Rectangle, reach_m: f64) -> Self {
         // The search starts at the nearest chord, which lies this much farther than the curve.
-        let places = widened(*places, reach_m + shape.slack_m);
+        let far_m = reach_m + shape.slack_m;
+        let places = widened(*places, far_m);
         let near = |group: &'a Group| {
             let is_near = |chord: &&Chord| touch(&chord.around, &places);
             (group, group.chords.iter().filter(is_near).collect::<Vec<_>>())
         };
         let groups = shape.groups.iter().map(near).filter(|(_, chords)| !chords.is_empty());
-        Self { shape, groups: groups.collect() }
+        Self { shape, groups: groups.collect(), far_square: far_m * far_m }
     }
 
     /// Returns true if no part of the curve matters.
@@ -42,9 +45,45 @@ impl<'a> Near<'a> {
         self.groups.is_empty()
     }
 
-    /// The nearest point of each group, in order.
+    /// The nearest point of each group that matters at a place, in order.
     pub fn feet(&self, place: [f64; 2]) -> impl Iterator<Item = Foot> {
-        self.groups.iter().map(move |(group, chords)| foot(self.shape, group, chords, place))
+        self.groups.iter().filter_map(move |(group, chords)| self.foot(group, chords, place))
+    }
+
+    /// The nearest point of a group; `None` if it is too far to matter.
+    fn foot(&self, group: &Group, chords: &[&Chord], place: [f64; 2]) -> Option<Foot> {
+        let (mut span, mut t, mut least) = (group.spans.start, 0.0, f64::INFINITY);
+        for chord in chords {
+            let [x, z] = [place[0] - chord.from[0], place[1] - chord.from[1]];
+            let [east, south] = chord.along;
+            let share = ((x * east + z * south) * chord.per_square).clamp(0.0, 1.0);
+            let [x, z] = [x - share * east, z - share * south];
+            let square = x * x + z * z;
+            if square < least {
+                least = square;
+                span = chord.span;
+                t = chord.ends[0] + share * (chord.ends[1] - chord.ends[0]);
+            }
+        }
+        if least > self.far_square {
+            return None;
+        }
+        for _ in 0..MOST_STEPS {
+            let next = t - newton(self.shape, span, t, place);
+            let (at_span, at_t) = match next {
+                next if next > 1.0 && span + 1 < group.spans.end => {
+                    (span + 1, (next - 1.0).min(1.0))
+                }
+                next if next < 0.0 && span > group.spans.start => (span - 1, (next + 1.0).max(0.0)),
+                next => (span, next.clamp(0.0, 1.0)),
+            };
+            let is_last = at_span == span && (at_t - t).abs() < LAST_STEP;
+            (span, t) = (at_span, at_t);
+            if is_last {
+                break;
+            }
+        }
+        Some(finish(self.shape, group, (span, t), place))
     }
 }
 
@@ -54,36 +93,6 @@ const MOST_STEPS: usize = 6;
 
 /// A smaller step ends the search.
 const LAST_STEP: f64 = 1e-13;
-
-fn foot(shape: &Shape, group: &Group, chords: &[&Chord], place: [f64; 2]) -> Foot {
-    let (mut span, mut t, mut least) = (group.spans.start, 0.0, f64::INFINITY);
-    for chord in chords {
-        let [x, z] = [place[0] - chord.from[0], place[1] - chord.from[1]];
-        let [east, south] = chord.along;
-        let share = ((x * east + z * south) * chord.per_square).clamp(0.0, 1.0);
-        let [x, z] = [x - share * east, z - share * south];
-        let square = x * x + z * z;
-        if square < least {
-            least = square;
-            span = chord.span;
-            t = chord.ends[0] + share * (chord.ends[1] - chord.ends[0]);
-        }
-    }
-    for _ in 0..MOST_STEPS {
-        let next = t - newton(shape, span, t, place);
-        let (at_span, at_t) = match next {
-            next if next > 1.0 && span + 1 < group.spans.end => (span + 1, (next - 1.0).min(1.0)),
-            next if next < 0.0 && span > group.spans.start => (span - 1, (next + 1.0).max(0.0)),
-            next => (span, next.clamp(0.0, 1.0)),
-        };
-        let is_last = at_span == span && (at_t - t).abs() < LAST_STEP;
-        (span, t) = (at_span, at_t);
-        if is_last {
-            break;
-        }
-    }
-    finish(shape, group, (span, t), place)
-}
 
 /// The step of Newton's method towards the nearest point.
 fn newton(shape: &Shape, span: usize, t: f64, place: [f64; 2]) -> f64 {
