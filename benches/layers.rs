@@ -7,7 +7,9 @@
 //! of the unedited land.
 
 use cpu_time::ProcessTime;
+use orogen::noise::hash::avalanche;
 use orogen::terrain::chunk::ChunkKey;
+use orogen::terrain::hands::{Brush, MarkPath, Tool};
 use orogen::terrain::heightfield::{ChunkSamples, sample_chunks};
 use orogen::terrain::layer::{Layer, LayerKind, Layers};
 use orogen::terrain::mask::{Mask, MaskType};
@@ -60,6 +62,28 @@ fn stack(count: u32) -> Recipe {
     Recipe { layers, ..Recipe::default() }
 }
 
+/// A layer of noise under strokes of 8 points, scattered over a square around the origin. Strokes are
+/// about 30 radii long.
+fn strokes(count: usize, radius_m: f64, square_m: f64) -> Recipe {
+    let mut recipe = stack(1);
+    let random = |i: usize| avalanche(i as u32) as f64 / u32::MAX as f64 - 0.5;
+    for i in 0..count {
+        let mut place = [2 * i, 2 * i + 1].map(|i| square_m * random(i));
+        let turn = random(2 * count + i);
+        let mut points = vec![];
+        for step in 0..8 {
+            points.push(place);
+            let bend = turn * f64::from(step) / 3.0;
+            let [east, south] = [1.0 - bend * bend, bend];
+            place = [place[0] + 4.0 * radius_m * east, place[1] + 4.0 * radius_m * south];
+        }
+        let path = MarkPath::from_points_m(&points, radius_m).expect("few points");
+        let brush = Brush { height_m: 10.0, radius_m, ..Brush::default() };
+        recipe.draw(None, Tool::Brush(brush), path).expect("few marks");
+    }
+    recipe
+}
+
 fn main() {
     let chunks = chunks();
     let one = stack(1);
@@ -92,6 +116,14 @@ fn main() {
     let mut curved = four.clone();
     curved.layers[3].masks.0[0] = Mask::new(1, MaskType::Curvature);
     row("four layers, a curvature mask, all", &mut || _ = heights(&curved, &chunks));
+    for (name, count, radius_m, square_m) in [
+        ("one layer, 1 stroke, all", 1, 400.0, 1.0),
+        ("one layer, 100 strokes nearby, all", 100, 20.0, 600.0),
+        ("one layer, 4096 strokes afar, all", 4096, 4.0, 1e6),
+    ] {
+        let recipe = strokes(count, radius_m, square_m);
+        row(name, &mut || _ = heights(&recipe, &chunks));
+    }
     for kind in OperationKind::ALL {
         let mut recipe = stack(1);
         recipe.operations = vec![ListedOperation::new(1, Operation::new(kind.value))];

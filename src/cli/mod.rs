@@ -28,6 +28,7 @@ mod interrupt;
 pub mod keys;
 mod lab;
 mod man;
+mod mark;
 pub mod noise_args;
 mod output;
 pub mod params;
@@ -130,6 +131,8 @@ enum Command {
     Presets(presets::PresetsArgs),
     /// Writes a recipe as a file with a comment on each key and its range.
     Recipe(recipe_file::RecipeFileArgs),
+    /// Adds a mark to a recipe: a stroke, a ridge, a valley, a road, a river or a lake.
+    Mark(mark::MarkArgs),
     /// Prints the share code of a recipe and its view: a short text that can be used as RECIPE.
     Share(share::ShareArgs),
     /// Writes figures that explain the noise, step by step, as SVG or PNG.
@@ -221,6 +224,7 @@ fn run(cli: Cli) -> Result<(), Error> {
         Some(Command::Params(args)) => params::run(&args),
         Some(Command::Presets(args)) => presets::run(&args),
         Some(Command::Recipe(args)) => recipe_file::run(&args),
+        Some(Command::Mark(args)) => mark::run(&args),
         Some(Command::Share(args)) => share::run(&args),
         Some(Command::Lab(args)) => lab::run(&args, cli.quiet),
         #[cfg(feature = "studio")]
@@ -264,6 +268,7 @@ mod tests {
             "export --maps slope,albedo --shard 1/2 --out a",
             "import a.raw --out a.toml --spacing 3 --origin 1,2",
             "code --language rust",
+            "mark alps --tool ridge --path 0,0 --with slope=1 --layer 3 --out a.toml",
             "share --figure cell --p 1,-2",
             "lab cell --p 1,2 --octave 3 --set a=b --scale 0.5 --out a.svg",
             "lab film --fps 12 --size 640x360 --out film",

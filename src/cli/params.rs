@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::error::Error;
 use super::output::print;
+use crate::terrain::hands::{Mark, MarkPath, Tool, ToolKind};
 use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::landform::{LandformKind, LandformLayer};
 use crate::terrain::layer::LayerHead;
@@ -68,7 +69,7 @@ fn rows() -> Vec<Row> {
 }
 
 /// Returns the rows of layers. In their keys, N is the number of the layer, and M the number of an
-/// operation or a mask. If only one kind of layer has a parameter, its description starts with the
+/// operation, a mask or a mark. If only one kind of layer has a parameter, its description starts with the
 /// kind.
 fn rows_of_layers() -> Vec<Row> {
     fn of_kind(kind: &str, rows: Vec<Row>) -> impl Iterator<Item = Row> {
@@ -89,6 +90,13 @@ fn rows_of_layers() -> Vec<Row> {
         let default = MaskKind::new(kind.value);
         let of_mask = rows_of(kind.value.params(), default, |p| key(p.name()));
         rows.extend(of_kind(kind.name, of_mask));
+    }
+    let mark = Mark::new(1, ToolKind::Brush, MarkPath::default());
+    let key = |name: &str| format!("layer.N.mark.M.{name}");
+    rows.extend(rows_of(Mark::head_params(), mark, |p| key(p.name())));
+    for kind in ToolKind::ALL {
+        let of_mark = rows_of(kind.value.params(), Tool::new(kind.value), |p| key(p.name()));
+        rows.extend(of_kind(kind.name, of_mark));
     }
     for kind in OperationKind::ALL {
         let default = Operation::new(kind.value);

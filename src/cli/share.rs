@@ -41,7 +41,7 @@ Examples:
 
 /// Runs the command.
 pub fn run(args: &ShareArgs) -> Result<(), Error> {
-    let mut code = share::encode(&args.scene.scene()?);
+    let mut code = share::encode_short(&args.scene.scene()?)?;
     if let Some(name) = &args.figure {
         code += &spot(name, args)?.to_string();
     }

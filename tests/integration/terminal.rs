@@ -130,7 +130,7 @@ fn pipes_and_devices_are_refused_or_bounded() {
     let zeros = std::fs::File::open("/dev/zero").unwrap();
     let arguments = ["export", "/dev/stdin", "--out", "a.r16"];
     let output = orogen().args(arguments).current_dir(&scratch.0).stdin(zeros).output().unwrap();
-    expect_refusal(&output, "export", &["over 1 MiB"]);
+    expect_refusal(&output, "export", &["over 16 MiB"]);
     assert_eq!(scratch.names(), ["pipe.toml"]);
 }
 

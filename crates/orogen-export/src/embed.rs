@@ -3,7 +3,7 @@
 //! PNG files, OpenEXR files and the JSON next to an export contain the scene.
 //!
 //! Input files are not trusted. The code never allocates a size only because a file claims it. The
-//! limits are 1 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and 2²⁰
+//! limits are 16 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and 2²⁰
 //! chunks of a PNG.
 //!
 //! A checksum protects each scene. PNG chunks contain one. Elsewhere the first line of the scene is
@@ -22,7 +22,7 @@ use orogen_terrain::scene::{Scene, SceneError};
 /// The keyword of the scene text in PNG, and the attribute name in EXR.
 pub const SCENE_KEY: &str = "orogen.scene";
 
-const MAX_SCENE_BYTES: usize = 1 << 20;
+const MAX_SCENE_BYTES: usize = 16 << 20;
 const MAX_JSON_BYTES: usize = sidecar::MAX_BYTES as usize;
 const MAX_HEADER_BYTES: u64 = 4 << 20;
 const MAX_CHUNKS: usize = 1 << 20;
@@ -256,7 +256,7 @@ fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     }
 }
 
-const SCENE_TOO_LONG: &str = "its scene is over 1 MiB long; a scene of Orogen is shorter";
+const SCENE_TOO_LONG: &str = "its scene is over 16 MiB long; a scene of Orogen is shorter";
 
 fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
     read_at_most(text, MAX_SCENE_BYTES, SCENE_TOO_LONG)

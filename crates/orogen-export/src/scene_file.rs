@@ -14,8 +14,8 @@ use super::sidecar::{self, Sidecar};
 use super::source;
 use orogen_terrain::scene::{Scene, SceneError};
 
-/// The largest recipe file to read, in bytes.
-const MAX_BYTES: u64 = 1 << 20;
+/// The largest recipe file to read, in bytes. Thousands of long marks need most of it.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Why a file gave no scene.
 ///
@@ -70,7 +70,7 @@ pub enum SceneFileProblem {
     #[error("it is not text; a recipe is a TOML file")]
     NotText,
     /// The recipe is too long.
-    #[error("it is over 1 MiB long; a recipe is a short TOML file")]
+    #[error("it is over 16 MiB long; a recipe is a shorter TOML file")]
     TooLong,
 }
 

@@ -243,7 +243,7 @@ fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
 pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
-        LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
     })
 }
 

@@ -4,6 +4,7 @@
 //! The numbers are permanent ids of layers, masks and operations, never positions in a list. Files,
 //! `--set` and the panel all use these addresses.
 
+use crate::hands::{Mark, MarkPath};
 use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind, Layers};
 use crate::mask::Mask;
@@ -61,6 +62,8 @@ pub enum Target<'a> {
     Operation(&'a mut ListedOperation),
     /// A mask in a list.
     Mask(&'a mut Mask),
+    /// A mark in a layer.
+    Mark(&'a mut Mark),
 }
 
 /// The rows of a table under their short names.
@@ -97,6 +100,7 @@ impl Target<'_> {
                     LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
                     LayerKind::Landform(landform) => full_rows(landform.kind().params()),
                     LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
+                    LayerKind::Hands(_) => vec![],
                 };
                 [short_rows(LayerHead::params()), kind_rows].concat()
             }
@@ -105,6 +109,9 @@ impl Target<'_> {
             }
             Self::Mask(mask) => {
                 [short_rows(Mask::head_params()), short_rows(mask.kind.params())].concat()
+            }
+            Self::Mark(mark) => {
+                [short_rows(Mark::head_params()), short_rows(mark.tool.params())].concat()
             }
         }
     }
@@ -124,6 +131,7 @@ impl Target<'_> {
                     find_by_key(landform.kind().params(), key).map(|p| (p.get)(landform))
                 }
                 (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
+                (LayerKind::Hands(_), _) => None,
             },
             Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some((param.get)(listed)),
@@ -134,6 +142,10 @@ impl Target<'_> {
             Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some((param.get)(mask)),
                 None => find_by_name(mask.kind.params(), key).map(|p| (p.get)(&mask.kind)),
+            },
+            Self::Mark(mark) => match find_by_name(Mark::head_params(), key) {
+                Some(param) => Some((param.get)(mark)),
+                None => find_by_name(mark.tool.params(), key).map(|p| (p.get)(&mark.tool)),
             },
         }
     }
@@ -155,6 +167,7 @@ impl Target<'_> {
                 (LayerKind::Heightmap(map), _) => {
                     HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
+                (LayerKind::Hands(_), _) => None,
             },
             Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some(param.set(listed, value)),
@@ -164,6 +177,10 @@ impl Target<'_> {
             Self::Mask(mask) => match find_by_name(Mask::head_params(), key) {
                 Some(param) => Some(param.set(mask, value)),
                 None => find_by_name(mask.kind.params(), key).map(|p| p.set(&mut mask.kind, value)),
+            },
+            Self::Mark(mark) => match find_by_name(Mark::head_params(), key) {
+                Some(param) => Some(param.set(mark, value)),
+                None => find_by_name(mark.tool.params(), key).map(|p| p.set(&mut mark.tool, value)),
             },
         };
         result.unwrap_or_else(|| Err(unknown_key_error()))
@@ -195,6 +212,16 @@ pub fn slug(name: &str) -> String {
 /// Sets a parameter of a layer, operation or mask by its full address.
 pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result<(), SceneError> {
     let Resolved { mut target, prefix, key } = resolve(recipe, address)?;
+    set_target_text(&mut target, &prefix, key, text)
+}
+
+/// Sets a parameter of a part by its key. `prefix` is the part's address, for errors.
+fn set_target_text(
+    target: &mut Target<'_>,
+    prefix: &str,
+    key: &str,
+    text: &str,
+) -> Result<(), SceneError> {
     let address = format!("{prefix}{key}");
     let Some(row) = target.row(key) else {
         let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
@@ -209,10 +236,20 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     Ok(result.map_err(|error| ParamError { key: address, ..error })?)
 }
 
+impl Mark {
+    /// Sets a parameter by its short key, such as `height_m`, from a text with an optional unit.
+    ///
+    /// # Errors
+    /// Returns an error if the tool has no such parameter, or it does not accept the value.
+    pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
+        set_target_text(&mut Target::Mark(self), "mark.", key, text)
+    }
+}
+
 /// Calls `visitor` with the address and the target of every part of a recipe.
 ///
 /// The address ends in a dot: `layer.2.`, `layer.2.mask.1.`, `erosion.mask.1.`, `plants.mask.1.`,
-/// `operation.3.`.
+/// `operation.3.`. Marks are left out, because they are drawn and not adjusted.
 pub fn visit(recipe: &mut Recipe, mut visitor: impl FnMut(&str, &mut Target<'_>)) {
     fn visit_list<T: Listed>(
         parts: &mut [T],
@@ -266,7 +303,16 @@ fn resolve<'r, 't>(
     match split(rest) {
         ("operation", rest) => resolve_part(&mut layer.operations, "operation", rest, &prefix),
         ("mask", rest) => resolve_part(&mut layer.masks.0, "mask", rest, &prefix),
+        ("mark", rest) => resolve_part(marks_of(&mut layer.kind), "mark", rest, &prefix),
         _ => Ok(Resolved { target: Target::Layer(layer), prefix, key: rest }),
+    }
+}
+
+/// The marks of a layer; an empty list for other kinds.
+fn marks_of(kind: &mut LayerKind) -> &mut [Mark] {
+    match kind {
+        LayerKind::Hands(hands) => hands.marks_mut(),
+        _ => &mut [],
     }
 }
 
@@ -287,11 +333,13 @@ fn resolve_part<'r, 't, T: Listed>(
     Ok(Resolved { target: list[index].target(), prefix, key })
 }
 
-/// An operation or a mask: a part of a list, with an id that is unique in that list.
+/// An operation, a mask or a mark: a part of a list, with an id that is unique in that list.
 pub(super) trait Listed {
     fn number(&self) -> u32;
     /// The name of its kind in files.
     fn kind_name(&self) -> &'static str;
+    /// The key of the kind in files.
+    const KIND_KEY: &'static str = "kind";
     /// One sentence about what its kind does.
     fn kind_doc(&self) -> &'static str;
     /// A part with the same kind and id, set to the defaults.
@@ -340,6 +388,30 @@ impl Listed for Mask {
 
     fn target(&mut self) -> Target<'_> {
         Target::Mask(self)
+    }
+}
+
+impl Listed for Mark {
+    const KIND_KEY: &'static str = "tool";
+
+    fn number(&self) -> u32 {
+        self.id
+    }
+
+    fn kind_name(&self) -> &'static str {
+        self.tool.kind().name()
+    }
+
+    fn kind_doc(&self) -> &'static str {
+        self.tool.kind().doc()
+    }
+
+    fn fresh(&self) -> Self {
+        Self::new(self.id, self.tool.kind(), MarkPath::default())
+    }
+
+    fn target(&mut self) -> Target<'_> {
+        Target::Mark(self)
     }
 }
 

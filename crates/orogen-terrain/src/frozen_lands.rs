@@ -2,6 +2,7 @@
 //! that changes here breaks a land that a user saved.
 
 use crate::chunk::ChunkKey;
+use crate::hands::{Mark, ToolKind};
 use crate::heightfield::sample_all;
 use crate::land::Land;
 use crate::layer::LayerKind;
@@ -143,7 +144,14 @@ fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     let layers = files.iter().flat_map(|recipe| recipe.layers.iter()).chain(&maps.layers[1..]);
     let mut kinds = BTreeSet::new();
     for layer in layers {
-        let fresh = layer.fresh();
+        for mark in layer.marks() {
+            assert_eq!(*mark, Mark { path: mark.path.clone(), ..mark.fresh() });
+            kinds.insert(format!("tool {}", mark.tool.kind().name()));
+        }
+        let mut fresh = layer.fresh();
+        if let LayerKind::Hands(_) = layer.kind {
+            fresh.kind = layer.kind.clone();
+        }
         assert_eq!((&layer.head, &layer.kind), (&fresh.head, &fresh.kind), "layer {}", layer.id);
         kinds.insert(format!("layer {}", layer.kind.name()));
     }
@@ -158,7 +166,8 @@ fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     let layers = LayerKind::all().into_iter().map(|(name, _)| format!("layer {name}"));
     let operations = OperationKind::ALL.iter().map(|row| format!("operation {}", row.name));
     let masks = MaskType::ALL.iter().map(|row| format!("mask {}", row.name));
-    let all: Vec<_> = layers.chain(operations).chain(masks).collect();
+    let tools = ToolKind::ALL.iter().map(|row| format!("tool {}", row.name));
+    let all: Vec<_> = layers.chain(operations).chain(masks).chain(tools).collect();
     let without: Vec<_> = all.iter().filter(|kind| !kinds.contains(*kind)).collect();
     assert!(without.is_empty(), "freeze the defaults in a file parts-NAME.toml: {without:?}");
 }

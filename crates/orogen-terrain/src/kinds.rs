@@ -102,6 +102,7 @@ pub(super) fn misplaced(value: &Value) -> ValueError {
 
 #[cfg(test)]
 mod tests {
+    use crate::hands::{Tool, ToolKind};
     use crate::landform::{LandformKind, LandformLayer};
     use crate::mask::{MaskKind, MaskType};
     use crate::operation::{Operation, OperationKind};
@@ -141,6 +142,8 @@ mod tests {
             OperationKind::ALL.iter().map(|k| (k.name, Operation::new(k.value), k.value.params()));
         check(&all.collect::<Vec<_>>());
         let all = MaskType::ALL.iter().map(|k| (k.name, MaskKind::new(k.value), k.value.params()));
+        check(&all.collect::<Vec<_>>());
+        let all = ToolKind::ALL.iter().map(|k| (k.name, Tool::new(k.value), k.value.params()));
         check(&all.collect::<Vec<_>>());
         let all = LandformKind::ALL
             .iter()

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use crate::blend::{Blend, Blending};
 use crate::choices;
 use crate::document;
+use crate::hands::{HandsLayer, Mark};
 use crate::heightmap::HeightmapLayer;
 use crate::landform::{LandformKind, LandformLayer};
 use crate::mask::Masks;
@@ -46,10 +47,15 @@ pub enum LayerKind {
     Landform(LandformLayer),
     /// An imported heightmap.
     Heightmap(HeightmapLayer),
+    /// Marks that the user draws on the land below.
+    Hands(HandsLayer),
 }
 
 /// The name of heightmap layers in files.
 pub const HEIGHTMAP: &str = "heightmap";
+
+/// The name of layers of marks in files.
+pub const HANDS: &str = "hands";
 
 impl LayerKind {
     /// Creates a kind with defaults from its name in files.
@@ -57,6 +63,7 @@ impl LayerKind {
         match name {
             "noise" => Some(Self::Noise(NoiseLayer::default())),
             HEIGHTMAP => Some(Self::Heightmap(HeightmapLayer::default())),
+            HANDS => Some(Self::Hands(HandsLayer::default())),
             name => {
                 let kind = name.parse::<LandformKind>().ok()?;
                 Some(Self::Landform(LandformLayer::new(kind)))
@@ -70,16 +77,18 @@ impl LayerKind {
             Self::Noise(_) => "noise",
             Self::Landform(landform) => landform.kind().name(),
             Self::Heightmap(_) => HEIGHTMAP,
+            Self::Hands(_) => HANDS,
         }
     }
 
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
         let map = (HEIGHTMAP, "A heightmap that is read from a file.");
-        Self::kinds_without_file().into_iter().chain([map]).collect()
+        let hands = (HANDS, "Marks drawn by hand: strokes, ridges, valleys, roads and lakes.");
+        Self::kinds_without_file().into_iter().chain([map, hands]).collect()
     }
 
-    /// The kinds that need no file; a heightmap does.
+    /// The kinds that need neither a file, as a heightmap does, nor marks.
     pub fn kinds_without_file() -> Vec<(&'static str, &'static str)> {
         let noise = ("noise", "Noise with any basis, fractal and warp.");
         let forms = LandformKind::ALL.iter().map(|row| (row.name, row.doc));
@@ -96,13 +105,18 @@ impl LayerKind {
         matches!(self, Self::Landform(landform) if landform.kind() == LandformKind::Coast)
     }
 
+    /// Returns true for kinds that reshape the land below them: coasts and marks.
+    pub fn reshapes_below(&self) -> bool {
+        self.is_coast() || matches!(self, Self::Hands(_))
+    }
+
     /// Returns true if erosion cuts into the kind by default.
     ///
     /// Landforms as old as the ground are eroded. Younger landforms, and landforms finer than
     /// gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
-            Self::Noise(_) | Self::Heightmap(_) => true,
+            Self::Noise(_) | Self::Heightmap(_) | Self::Hands(_) => true,
             Self::Landform(landform) => matches!(
                 landform.kind(),
                 LandformKind::Continents | LandformKind::Volcanoes | LandformKind::Coast
@@ -130,8 +144,8 @@ impl Layer {
     /// Creates a layer of a kind, without masks and operations.
     pub fn new(id: u32, kind: LayerKind) -> Self {
         let mut head = LayerHead::default();
-        if kind.is_coast() {
-            // A coast replaces the land below.
+        if kind.reshapes_below() {
+            // The reshaped land replaces the land below.
             head.layer.blend = Blend::Over;
         }
         head.layer.eroded = kind.is_eroded();
@@ -160,7 +174,15 @@ impl Layer {
     pub fn as_noise(&self) -> Option<&NoiseLayer> {
         match &self.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
+        }
+    }
+
+    /// The marks of the layer, if it consists of marks.
+    pub fn marks(&self) -> &[Mark] {
+        match &self.kind {
+            LayerKind::Hands(hands) => hands,
+            _ => &[],
         }
     }
 
@@ -201,6 +223,7 @@ impl Layer {
             LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
             LayerKind::Landform(landform) => landform.is_creased(),
             LayerKind::Heightmap(_) => false,
+            LayerKind::Hands(hands) => hands.is_creased(),
         };
         let creased = kind_creases
             || self.blending().is_creased()
@@ -209,9 +232,14 @@ impl Layer {
         self.head.layer.eroded && !creased
     }
 
-    /// Returns true if the layer has opacity and its heightmap, if any, is loaded.
+    /// Returns true if the layer has opacity, its heightmap, if any, is loaded, and it has a mark if
+    /// it consists of marks.
     pub fn has_effect(&self) -> bool {
-        self.head.layer.opacity > 0.0 && !self.kind.is_missing()
+        let is_empty = match &self.kind {
+            LayerKind::Hands(hands) => !hands.has_effect(),
+            kind => kind.is_missing(),
+        };
+        self.head.layer.opacity > 0.0 && !is_empty
     }
 
     /// Returns true if an operation changes the layer.
@@ -225,6 +253,7 @@ impl Layer {
             LayerKind::Noise(noise) => noise.shape.height_m,
             LayerKind::Landform(landform) => landform.height_m(),
             LayerKind::Heightmap(map) => map.height_m(),
+            LayerKind::Hands(_) => 0.0,
         }
     }
 

@@ -1,5 +1,5 @@
 //! Reads the layers and operations of a file. Each `[[layer]]` table is a patch over the defaults
-//! of its kind, and may have `[[layer.operation]]`, `[[layer.mask]]` and `[[layer.edit]]` tables.
+//! of its kind, and may have `[[layer.operation]]`, `[[layer.mask]]`, `[[layer.edit]]` and `[[layer.mark]]` tables.
 //! The `[[operation]]` tables belong to the whole land.
 
 use std::ops::Range;
@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::address::{Listed, Target};
 use crate::edit_file::read_edits;
+use crate::hands::{HandsLayer, MAX_MARKS, Mark, MarkPath, ToolKind};
 use crate::heightmap::{self, PACKED, PackedError};
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
 use crate::mask::{MAX_MASKS, Mask, MaskType, Masks};
@@ -52,6 +53,22 @@ pub(super) fn read_masks(
     read_parts(value, ("mask", MAX_MASKS, prefix), text, make, kinds).map(Masks)
 }
 
+/// Reads the marks of a layer. Every mark needs a path.
+fn read_marks(
+    value: &Spanned<DeValue>,
+    prefix: &str,
+    text: &str,
+) -> Result<HandsLayer, SceneError> {
+    let make = |id, kind: &str| Some(Mark::new(id, kind.parse().ok()?, MarkPath::default()));
+    let kinds = || ToolKind::ALL.iter().map(|row| row.name).collect();
+    let marks: Vec<Mark> = read_parts(value, ("mark", MAX_MARKS, prefix), text, make, kinds)?;
+    let located = |problem| located(text, value.span().start, problem);
+    if let Some(mark) = marks.iter().find(|mark| mark.path.is_empty()) {
+        return Err(located(SceneError::NoPath(mark.id)));
+    }
+    HandsLayer::new(marks).map_err(|problem| located(problem.into()))
+}
+
 fn read_parts<T: Listed>(
     value: &Spanned<DeValue>,
     (what, most, prefix): (&'static str, usize, &str),
@@ -63,7 +80,7 @@ fn read_parts<T: Listed>(
     for (entries, span) in tables(value, text, || SceneError::PartType(what))? {
         let next = super::address::next_number(&parts);
         let id = read_id(entries, next, text)?;
-        let (name, at) = read_kind(entries, span.clone(), text)?;
+        let (name, at) = read_kind(entries, T::KIND_KEY, span.clone(), text)?;
         let Some(mut part) = make(id, name) else {
             let problem = SceneError::PartKind { what, kind: name.to_owned(), known: kinds() };
             return Err(located(text, at, problem));
@@ -75,7 +92,8 @@ fn read_parts<T: Listed>(
             return Err(located(text, span.start, SceneError::PartCount { what, most }));
         }
         let prefix = format!("{prefix}{what}.{id}.");
-        for (name, value) in entries.iter().filter(|(name, _)| !is_head_key(name)) {
+        let is_head = |name: &Key<'_>| is_head_key(name) || **name.get_ref() == *T::KIND_KEY;
+        for (name, value) in entries.iter().filter(|(name, _)| !is_head(name)) {
             set(&mut part.target(), (&prefix, name.get_ref()), (name, value), text)?;
         }
         parts.push(part);
@@ -103,11 +121,12 @@ fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> 
 /// The kind name of a table and its position.
 fn read_kind<'a>(
     entries: &'a DeTable,
+    key: &'static str,
     span: Range<usize>,
     text: &str,
 ) -> Result<(&'a str, usize), SceneError> {
-    let Some(kind) = find_entry(entries, "kind") else {
-        return Err(located(text, span.start, SceneError::NoKind));
+    let Some(kind) = find_entry(entries, key) else {
+        return Err(located(text, span.start, SceneError::NoKind(key)));
     };
     Ok((kind.get_ref().as_str().unwrap_or(kind.get_ref().type_str()), kind.span().start))
 }
@@ -119,7 +138,7 @@ fn read_layer(
     text: &str,
 ) -> Result<Layer, SceneError> {
     let (name, at) = match find_entry(entries, "kind") {
-        Some(_) => read_kind(entries, span, text)?,
+        Some(_) => read_kind(entries, "kind", span, text)?,
         None => ("noise", 0),
     };
     let Some(kind) = LayerKind::named(name) else {
@@ -135,6 +154,7 @@ fn read_layer(
         match (name.get_ref().as_ref(), value.get_ref(), &mut layer.kind) {
             ("operation", ..) => layer.operations = read_operations(value, &prefix, text)?,
             ("mask", ..) => layer.masks = read_masks(value, &prefix, text)?,
+            ("mark", _, LayerKind::Hands(hands)) => *hands = read_marks(value, &prefix, text)?,
             ("edit", _, LayerKind::Noise(noise)) => noise.edits = read_edits(value, &prefix, text)?,
             (group, DeValue::Table(params), _) => {
                 for (name, value) in params {

@@ -32,6 +32,7 @@ pub mod fitting;
 #[cfg(test)]
 mod frozen_lands;
 pub mod ground;
+pub mod hands;
 pub mod heightfield;
 pub mod heightmap;
 pub mod horizon;

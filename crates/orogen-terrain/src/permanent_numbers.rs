@@ -5,12 +5,12 @@
 
 use std::sync::LazyLock;
 
-/// The keys of all versions: `group.name`, `kind.name` for a landform, `operation.kind.name` and
-/// `mask.kind.name`.
+/// The keys of all versions: `group.name`, `kind.name` for a landform, `operation.kind.name`,
+/// `mask.kind.name` and `mark.tool.name`.
 static KEYS: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/keys.txt").lines().collect());
 
-/// The names of all versions: choices, and the kinds of layers, operations and masks.
+/// The names of all versions: choices, the kinds of layers, operations and masks, and tools.
 static NAMES: LazyLock<Vec<&str>> =
     LazyLock::new(|| include_str!("../assets/numbers/names.txt").lines().collect());
 
@@ -53,6 +53,7 @@ fn entry(list: &[&'static str], number: u64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hands::{Mark, ToolKind};
     use crate::heightmap::HeightmapLayer;
     use crate::landform::LandformKind;
     use crate::layer::{LayerHead, LayerKind};
@@ -77,6 +78,8 @@ mod tests {
         LandformKind::ALL.iter().for_each(|kind| add(rows, "", kind.value.params()));
         OperationKind::ALL.iter().for_each(|kind| add(rows, "operation.", kind.value.params()));
         MaskType::ALL.iter().for_each(|kind| add(rows, "mask.", kind.value.params()));
+        add(rows, "", Mark::head_params());
+        ToolKind::ALL.iter().for_each(|kind| add(rows, "mark.", kind.value.params()));
         std::mem::take(rows)
     }
 
@@ -87,6 +90,7 @@ mod tests {
         let mut names: Vec<_> = LayerKind::all().into_iter().map(|(name, _)| name).collect();
         names.extend(OperationKind::ALL.iter().map(|row| row.name));
         names.extend(MaskType::ALL.iter().map(|row| row.name));
+        names.extend(ToolKind::ALL.iter().map(|row| row.name));
         for (_, kind) in &rows {
             if let ParamKind::Choice(rows) = kind {
                 names.extend(rows.iter().map(|row| row.name));

@@ -254,7 +254,7 @@ impl Embedded<Recipe> for NoiseLayer {
     fn of_mut(recipe: &mut Recipe) -> Option<&mut Self> {
         recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) | LayerKind::Heightmap(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
         })
     }
 

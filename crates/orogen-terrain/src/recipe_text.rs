@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use crate::address::{AddressRow, Listed, Target};
 use crate::edit_file;
+use crate::hands::HandsLayer;
 use crate::heightmap::{HeightmapLayer, PACKED};
 use crate::layer::{Layer, LayerKind};
 use crate::param::{Document, ParamKind, Value};
@@ -27,8 +28,8 @@ const EXPLANATION: &str = "The note above each key says what it does; the commen
 const VIEW: &str = "The camera: yaw and pitch in degrees, distance in metres and, optionally, three coordinates of the \
      point that it looks at. The bookmarks follow, 1 to 9.";
 
-/// The largest total length of embedded heightmap samples, in characters. A recipe file has at most
-/// 1 MiB.
+/// The largest total length of embedded heightmap samples, in characters. It keeps files with small
+/// maps small.
 const MAX_SAMPLE_CHARS: usize = 768 << 10;
 
 /// The widest line in characters.
@@ -160,6 +161,7 @@ impl Writer {
         match &layer.kind {
             LayerKind::Noise(noise) => self.edits(&noise.edits, id),
             LayerKind::Heightmap(map) => self.samples(map),
+            LayerKind::Hands(hands) => self.marks(hands, id),
             LayerKind::Landform(_) => {}
         }
         self.parts("layer.operation", &format!("Layer {id}, operation"), &layer.operations);
@@ -191,11 +193,26 @@ impl Writer {
         }
     }
 
+    /// Writes marks. Only the first mark of a tool has notes, because there may be thousands.
+    fn marks(&mut self, marks: &HandsLayer, layer: u32) {
+        let notes = self.notes;
+        let mut noted = vec![];
+        for mark in marks.iter() {
+            let kind = mark.tool.kind();
+            let is_known = noted.contains(&kind);
+            self.notes = notes && !is_known;
+            noted.extend((!is_known).then_some(kind));
+            let title = format!("Layer {layer}, mark");
+            self.parts("layer.mark", &title, std::slice::from_ref(mark));
+        }
+        self.notes = notes;
+    }
+
     fn parts<T: Listed + Clone>(&mut self, header: &str, title: &str, parts: &[T]) {
         for part in parts {
             let (id, kind) = (part.number(), part.kind_name());
             self.table(&format!("[[{header}]]"), &format!("{title} {id}: {kind}"), part.kind_doc());
-            let _ = writeln!(self.text, "id = {id}\nkind = \"{kind}\"");
+            let _ = writeln!(self.text, "id = {id}\n{} = \"{kind}\"", T::KIND_KEY);
             let (mut changed, mut fresh) = (part.clone(), part.fresh());
             let (target, default) = (changed.target(), fresh.target());
             for row in target.rows() {

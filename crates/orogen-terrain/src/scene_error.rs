@@ -91,8 +91,14 @@ pub enum SceneError {
         known: Vec<&'static str>,
     },
     /// An operation or mask has no kind.
-    #[error("kind is missing; every operation and mask needs a kind")]
-    NoKind,
+    #[error("{0} is missing; every operation and mask needs a kind, every mark a tool")]
+    NoKind(&'static str),
+    /// A mark has no path; the number is its id.
+    #[error("mark {0} has no path; write its points, such as path = \"1200,-300 +250,80\"")]
+    NoPath(u32),
+    /// The list of marks is invalid.
+    #[error(transparent)]
+    Marks(#[from] super::hands::MarksError),
     /// A list of operations, masks or edits is not an array of tables.
     #[error("{0}: write each as a table of its own, with double brackets")]
     PartType(&'static str),

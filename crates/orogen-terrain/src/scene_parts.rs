@@ -3,7 +3,8 @@
 //! Lists of similar scenes share memory, because most of their texts are equal.
 //!
 //! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
-//! the masks of the erosion, the masks of the plants, and each layer from the bottom up. A text has
+//! the masks of the erosion, the masks of the plants, and each layer from the bottom up, followed by
+//! each of its marks. A text has
 //! a line for each value that differs from its default, so it is valid only for the program version
 //! that wrote it. For permanent files, use [`Scene::to_toml`].
 
@@ -11,6 +12,7 @@ use std::fmt::Write as _;
 
 use crate::address::{AddressRow, Listed, Target};
 use crate::edit_file;
+use crate::hands::{HandsLayer, Mark, MarkPath};
 use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::{Mask, Masks};
 use crate::operation::{ListedOperation, Operation};
@@ -39,7 +41,11 @@ pub fn write(scene: &Scene) -> Vec<String> {
         write_list("mask", &recipe.erosion_masks.0),
         write_list("mask", &recipe.plants_masks.0),
     ];
-    before.into_iter().chain(recipe.layers.iter().map(write_layer)).collect()
+    let of_layer = |layer: &Layer| {
+        let marks = layer.marks().iter().map(|mark| write_list("mark", std::slice::from_ref(mark)));
+        std::iter::once(write_layer(layer)).chain(marks).collect::<Vec<_>>()
+    };
+    before.into_iter().chain(recipe.layers.iter().flat_map(of_layer)).collect()
 }
 
 /// Reads a scene from the texts that [`write()`] made.
@@ -61,9 +67,38 @@ pub fn read<T: AsRef<str>>(parts: &[T]) -> Result<Scene, SceneError> {
     scene.recipe.operations = read_parts(operations)?.0;
     scene.recipe.erosion_masks = Masks(read_parts(erosion_masks)?.1);
     scene.recipe.plants_masks = Masks(read_parts(plants_masks)?.1);
-    let layers = layers.iter().map(|text| read_layer(text)).collect::<Result<_, _>>()?;
-    scene.recipe.layers = Layers::new(layers)?;
+    scene.recipe.layers = Layers::new(read_layers(layers)?)?;
     Ok(scene)
+}
+
+/// Reads the texts of layers, each followed by those of its marks.
+fn read_layers(mut texts: &[&str]) -> Result<Vec<Layer>, SceneError> {
+    let mut layers = vec![];
+    while let Some((text, rest)) = texts.split_first() {
+        let mut layer = read_layer(text)?;
+        let count = rest.iter().take_while(|text| text.starts_with("mark ")).count();
+        let (marks, others) = rest.split_at(count);
+        match &mut layer.kind {
+            LayerKind::Hands(hands) => {
+                let marks = marks.iter().map(|text| read_mark(text)).collect::<Result<_, _>>()?;
+                *hands = HandsLayer::new(marks)?;
+            }
+            _ if marks.is_empty() => {}
+            _ => return Err(unreadable(marks[0])),
+        }
+        layers.push(layer);
+        texts = others;
+    }
+    Ok(layers)
+}
+
+fn read_mark(text: &str) -> Result<Mark, SceneError> {
+    let (head, rest) = text.split_once('\n').ok_or_else(|| unreadable(text))?;
+    let (_, id, kind) = split_head(head)?;
+    let kind = kind.parse().map_err(|_| unreadable(head))?;
+    let mut mark = Mark::new(id, kind, MarkPath::default());
+    rest.lines().try_for_each(|line| set(&mut Target::Mark(&mut mark), line))?;
+    Ok(mark)
 }
 
 fn write_recipe_groups(recipe: &Recipe) -> String {
@@ -126,8 +161,8 @@ fn read_layer(text: &str) -> Result<Layer, SceneError> {
     }
     match &mut layer.kind {
         LayerKind::Noise(noise) => noise.edits = edits.into(),
-        LayerKind::Landform(_) | LayerKind::Heightmap(_) if edits.is_empty() => {}
-        LayerKind::Landform(_) | LayerKind::Heightmap(_) => return Err(unreadable(rest)),
+        _ if edits.is_empty() => {}
+        _ => return Err(unreadable(rest)),
     }
     let (operations, masks) = read_parts(parts)?;
     layer.operations = operations;

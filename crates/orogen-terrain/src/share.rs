@@ -28,7 +28,7 @@ use crate::scene::Scene;
 use format::{DEFLATED, FORMAT, MAX_BYTES, MAX_LETTERS, PLAIN, split_format};
 
 pub use error::ShareError;
-pub use format::{PREFIX, is_code};
+pub use format::{MAX_CHARS, PREFIX, is_code};
 pub use lab_spot::{LabSpot, lab_spot};
 
 /// Encodes a scene as a share code.
@@ -52,6 +52,18 @@ pub fn encode(scene: &Scene) -> String {
     bytes.extend(body);
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Encodes a scene as a share code that is short enough for a message.
+///
+/// # Errors
+/// Returns an error if the code has over [`MAX_CHARS`] characters, as with many marks.
+pub fn encode_short(scene: &Scene) -> Result<String, ShareError> {
+    let code = encode(scene);
+    match code.len() > MAX_CHARS {
+        true => Err(ShareError::Long(code.len())),
+        false => Ok(code),
+    }
 }
 
 /// Decodes the scene of a share code.

@@ -104,6 +104,19 @@ pub struct MaskTrace {
     pub joined: f64,
 }
 
+/// The heights before and after a mark changed the land.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MarkTrace {
+    /// The id in its layer.
+    pub id: u32,
+    /// The tool.
+    pub tool: &'static str,
+    /// The height before.
+    pub before_m: f64,
+    /// The height after.
+    pub after_m: f64,
+}
+
 /// The height of a layer before its operations.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "ground", rename_all = "kebab-case")]
@@ -113,6 +126,15 @@ pub enum GroundTrace {
     /// A landform or a heightmap.
     Landform {
         /// The height.
+        height_m: f64,
+    },
+    /// Marks, which change the land below.
+    Hands {
+        /// The height of the land below.
+        below_m: f64,
+        /// The marks that changed the height, in order.
+        marks: Vec<MarkTrace>,
+        /// The height with the marks.
         height_m: f64,
     },
     /// A coast, made from the land below.

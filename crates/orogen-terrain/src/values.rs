@@ -1,7 +1,8 @@
 //! Lists the values of a scene with their addresses, for comparisons and resets.
 
 use crate::address::{AddressRow, Listed, Target};
-use crate::layer::{Layer, Layers};
+use crate::hands::{HandsLayer, Mark};
+use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::Masks;
 use crate::param::{Document, Param, Value};
 use crate::recipe::{NoiseLayer, Recipe};
@@ -63,6 +64,9 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         if let Some(rest) = rest.strip_prefix("operation.") {
             return part_value(&layer.operations, rest, address);
         }
+        if let Some(rest) = rest.strip_prefix("mark.") {
+            return part_value(layer.marks(), rest, address);
+        }
         return match rest.strip_prefix("mask.") {
             Some(rest) => part_value(&layer.masks.0, rest, address),
             None => target_value(Target::Layer(&mut layer.alone()), rest, address),
@@ -91,14 +95,20 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
 /// A scene with the same layers, operations and masks, all with default values.
 pub fn fresh(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
-    let layers = recipe.layers.iter().map(|layer| {
+    let layers = recipe.layers.iter().map(|layer| -> Option<Layer> {
         let mut fresh = layer.fresh();
         fresh.operations = layer.operations.iter().map(Listed::fresh).collect();
         fresh.masks.0 = layer.masks.0.iter().map(Listed::fresh).collect();
-        fresh
+        if let LayerKind::Hands(hands) = &mut fresh.kind {
+            // The path of a mark has no default.
+            let marks = layer.marks().iter();
+            let fresh = |mark: &Mark| Mark { path: mark.path.clone(), ..mark.fresh() };
+            *hands = HandsLayer::new(marks.map(fresh).collect()).ok()?;
+        }
+        Some(fresh)
     });
     let fresh = Recipe {
-        layers: Layers::new(layers.collect()).ok()?,
+        layers: Layers::new(layers.collect::<Option<_>>()?).ok()?,
         operations: recipe.operations.iter().map(Listed::fresh).collect(),
         erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::fresh).collect()),
         plants_masks: Masks(recipe.plants_masks.0.iter().map(Listed::fresh).collect()),
@@ -113,6 +123,7 @@ pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     target_values(Target::Layer(&mut layer.alone()), &prefix)
         .chain(part_values(&layer.operations, &format!("{prefix}.operation")))
         .chain(part_values(&layer.masks.0, &format!("{prefix}.mask")))
+        .chain(part_values(layer.marks(), &format!("{prefix}.mark")))
         .collect()
 }
 

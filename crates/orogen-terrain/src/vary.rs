@@ -163,8 +163,8 @@ fn candidate_of(
                 Target::Layer(layer) => match &layer.kind {
                     LayerKind::Noise(noise) => noise.uses(row.key),
                     LayerKind::Landform(_) => true,
-                    // A heightmap stays unchanged.
-                    LayerKind::Heightmap(_) => false,
+                    // A heightmap and marks stay unchanged.
+                    LayerKind::Heightmap(_) | LayerKind::Hands(_) => false,
                 },
                 _ => true,
             };
@@ -201,6 +201,7 @@ fn inactive_parts(scene: &Scene) -> Vec<String> {
             Target::Layer(layer) => visible.contains(&layer.id),
             Target::Operation(listed) => listed.on,
             Target::Mask(mask) => mask.on,
+            Target::Mark(mark) => mark.on,
         };
         let is_erosion_off = prefix.starts_with("erosion") && !scene.recipe.erosion.on;
         if !is_active || is_erosion_off {

@@ -101,7 +101,13 @@ fn handle_commands(
                 notice.say(format!("copied {}", view.camera));
             }
             Command::CopyCode => {
-                let mut code = share::encode(&current_scene());
+                let mut code = match share::encode_short(&current_scene()) {
+                    Ok(code) => code,
+                    Err(error) => {
+                        notice.say(error.to_string());
+                        continue;
+                    }
+                };
                 if let Some(spot) = lab.spot() {
                     code += &spot.to_string();
                 }

@@ -105,7 +105,7 @@ fn embedded_text_beyond_the_limit_is_refused() {
         encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MAX_SCENE_BYTES + 1)).unwrap()
     });
     assert!(bomb.len() < 20_000);
-    assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 1 MiB"));
+    assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 16 MiB"));
 }
 
 proptest! {

@@ -27,7 +27,7 @@ pub enum LayerError {
 pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     match &layer.kind {
         LayerKind::Heightmap(map) => Some(map),
-        LayerKind::Noise(_) | LayerKind::Landform(_) => None,
+        LayerKind::Noise(_) | LayerKind::Landform(_) | LayerKind::Hands(_) => None,
     }
 }
 

@@ -77,6 +77,9 @@ pub enum ValueError {
     /// A point of the curve lies outside [0, 1]², or the points' x do not rise.
     #[error("a point lies outside the unit square, or the points' x does not rise")]
     CurveShape,
+    /// The text is not the path of a mark; the string is the reason.
+    #[error("{0}")]
+    Path(String),
     /// The text is too long.
     #[error("the text has {0} characters")]
     TextLength(usize),

@@ -1,6 +1,6 @@
 //! Errors in share codes.
 
-use super::format::{MAX_LETTERS, PREFIX};
+use super::format::{MAX_LETTERS, MAX_CHARS, PREFIX};
 use crate::param::ParamError;
 use crate::scene::SceneError;
 use orogen_noise::text::sanitise;
@@ -20,6 +20,11 @@ pub enum ShareError {
     /// The text is longer than the largest code that is read.
     #[error("the text has over {MAX_LETTERS} characters, too many for a share code")]
     TooLong,
+    /// The code of a scene is too long to share; the number counts its characters.
+    #[error(
+        "the share code would have {0} characters, over {MAX_CHARS}; share the recipe as a file"
+    )]
+    Long(usize),
     /// The text contains a character that no code contains.
     #[error("the share code contains `{}`, which is not allowed; copy the code again", sanitise(.0))]
     Letter(String),

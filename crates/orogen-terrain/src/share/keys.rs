@@ -10,7 +10,7 @@ pub(super) fn key_of_layer(key: &str) -> String {
 /// that all kinds share leave out the kind.
 pub(super) fn key_of_part(part: &str, kind: &str, key: &str) -> String {
     match key {
-        "on" | "combine" | "invert" => format!("{part}.{key}"),
+        "on" | "combine" | "invert" | "path" => format!("{part}.{key}"),
         key => format!("{part}.{kind}.{key}"),
     }
 }

@@ -8,6 +8,7 @@ use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, MIN_POWER, POSE};
 use crate::address::{Listed, Target};
 use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
+use crate::hands::{HandsLayer, MAX_MARKS, Mark, MarkPath};
 use crate::layer::{Layer, LayerKind, Layers, MAX_LAYERS};
 use crate::mask::{MAX_MASKS, Mask, Masks};
 use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation};
@@ -205,6 +206,9 @@ impl<'a> Reader<'a> {
         let mut layer = Layer::new(id, kind);
         self.target(&mut Target::Layer(&mut layer), key_of_layer)?;
         (layer.operations, layer.masks) = (self.operations()?, self.masks()?);
+        if let LayerKind::Hands(hands) = &mut layer.kind {
+            *hands = self.marks()?;
+        }
         Ok(layer)
     }
 
@@ -248,6 +252,12 @@ impl<'a> Reader<'a> {
     fn masks(&mut self) -> Read<Masks> {
         let make = |id, kind: &str| Some(Mask::new(id, kind.parse().ok()?));
         self.parts("mask", MAX_MASKS, make).map(Masks)
+    }
+
+    fn marks(&mut self) -> Read<HandsLayer> {
+        let make = |id, kind: &str| Some(Mark::new(id, kind.parse().ok()?, MarkPath::default()));
+        let marks = self.parts("mark", MAX_MARKS, make)?;
+        HandsLayer::new(marks).map_err(|error| Box::new(SceneError::from(error)).into())
     }
 
     fn parts<T: Listed>(

@@ -8,7 +8,8 @@
 //! 1. the recipe's version;
 //! 2. the entries of recipe and view;
 //! 3. the camera, then the count of bookmarks and each with its number;
-//! 4. the count of layers, then for each its id, kind, entries, operations and masks;
+//! 4. the count of layers, then for each its id, kind, entries, operations and masks, and for a layer
+//!    of marks these in the format of point 5;
 //! 5. the operations on the whole land, then the masks of the erosion: a count, then for each its
 //!    id, kind and entries;
 //! 6. only if a layer has edits or plants have masks: the edits, then a 0. Each layer with edits has
@@ -17,7 +18,7 @@
 
 use crate::address::{Listed, Target};
 use crate::camera::Camera;
-use crate::layer::Layer;
+use crate::layer::{Layer, LayerKind};
 use crate::param::{Document, Value};
 use crate::permanent_numbers;
 use crate::recipe::RECIPE_VERSION;
@@ -205,6 +206,9 @@ impl Writer {
         self.entries(differences_of(&now, &fresh, key_of_layer));
         self.parts("operation", &layer.operations);
         self.parts("mask", &layer.masks.0);
+        if let LayerKind::Hands(hands) = &layer.kind {
+            self.parts("mark", hands);
+        }
     }
 
     /// Writes the edits of layers and a final 0. Without edits, it writes the 0 only if more data

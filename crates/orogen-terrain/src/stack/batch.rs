@@ -146,8 +146,8 @@ impl<'a> BatchEvaluator<'a> {
             OperationOwner::Sum => return self.composed(self.stack.visible_count, places, slopes),
             OperationOwner::Layer(index) => index,
         };
-        match self.stack.layers[index].ground {
-            Ground::Noise { source, guide, shape } => {
+        match &self.stack.layers[index].ground {
+            &Ground::Noise { source, guide, shape } => {
                 let source = Ground::noise_source(source, guide, places.is_guide);
                 let field = self.field(source, places, slopes);
                 let mut planes = Planes::new(places.count(), slopes);
@@ -160,32 +160,48 @@ impl<'a> BatchEvaluator<'a> {
                 planes
             }
             Ground::Flat => Planes::new(places.count(), slopes),
-            Ground::Landform { source } => {
+            &Ground::Landform { source } => {
                 let field = self.field(source, places, slopes);
                 let slopes = field.slopes.as_ref().filter(|_| slopes);
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
-            Ground::Coast { coast, sea_level_m } => {
-                // An operation may need slopes, but `below` may lack them.
-                let below = below.filter(|below| !slopes || below.slopes.is_some());
-                let mut planes = match below {
-                    Some(below) => below.clone(),
-                    None => self.composed(index.min(self.stack.visible_count), places, slopes),
-                };
-                if !slopes {
-                    planes.slopes = None;
-                }
+            &Ground::Coast { coast, sea_level_m } => {
+                let mut planes = self.below_layer(index, places, slopes, below);
                 let sea_m = sea_level_m as f32;
                 planes.values.iter_mut().for_each(|height_m| *height_m -= sea_m);
                 coast.apply(&mut planes.samples());
                 planes.values.iter_mut().for_each(|height_m| *height_m += sea_m);
                 planes
             }
+            Ground::Hands(hands) => {
+                let below = self.below_layer(index, places, slopes, below);
+                self.hands((index, hands), places, below, slopes)
+            }
         }
     }
 
+    /// The land below a layer, computed unless `below` has it.
+    fn below_layer(
+        &mut self,
+        index: usize,
+        places: &Places<'_>,
+        slopes: bool,
+        below: Option<&Planes>,
+    ) -> Planes {
+        // An operation may need slopes, but `below` may lack them.
+        let below = below.filter(|below| !slopes || below.slopes.is_some());
+        let mut planes = match below {
+            Some(below) => below.clone(),
+            None => self.composed(index.min(self.stack.visible_count), places, slopes),
+        };
+        if !slopes {
+            planes.slopes = None;
+        }
+        planes
+    }
+
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
+    pub(super) fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.layered(None, 0..count, places, slopes);
         };

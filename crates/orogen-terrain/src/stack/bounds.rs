@@ -48,19 +48,21 @@ impl Stack {
             OperationOwner::Sum => return self.composed(self.visible_count),
             OperationOwner::Layer(index) => index,
         };
-        Ok(match self.layers[index].ground {
-            Ground::Noise { source, shape, .. } => {
+        let below_layer = || match below {
+            Some(below) => Ok(below),
+            None => self.composed(index.min(self.visible_count)),
+        };
+        Ok(match &self.layers[index].ground {
+            &Ground::Noise { source, shape, .. } => {
                 let noise = self.source(source)?;
                 let [low_m, high_m] = [noise.low_m, noise.high_m].map(|n| shape.height_m(n));
                 Bounds { low_m, high_m, steepest: f64::INFINITY }
             }
-            Ground::Landform { source } => self.source(source)?,
+            Ground::Landform { source } => self.source(*source)?,
             Ground::Flat => Bounds::level(0.0),
-            Ground::Coast { coast, sea_level_m } => {
-                let below = match below {
-                    Some(below) => below,
-                    None => self.composed(index.min(self.visible_count))?,
-                };
+            Ground::Hands(hands) => hands.bounds(below_layer()?),
+            &Ground::Coast { coast, sea_level_m } => {
+                let below = below_layer()?;
                 let shifted = |bounds: Bounds, by_m: f64| Bounds {
                     low_m: bounds.low_m + by_m,
                     high_m: bounds.high_m + by_m,

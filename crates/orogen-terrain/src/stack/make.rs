@@ -9,6 +9,7 @@ use super::parts::{
 };
 use super::river_land::RiversLand;
 use super::source::Source;
+use crate::hands::HandsLand;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind, derived};
@@ -219,6 +220,9 @@ impl Stack {
                 // The samples of the map were released after its layer was selected.
                 None => Ground::Flat,
             },
+            LayerKind::Hands(hands) => {
+                Ground::Hands(HandsLand::new(hands, recipe.world.spacing_m.metres()))
+            }
         })
     }
 
@@ -293,16 +297,17 @@ impl Stack {
 
     /// Replaces the ids of the layers that masks read by indices.
     ///
-    /// Masks cannot read a coast, because it is made from the land below it, which may include
-    /// the masked layer itself.
+    /// Masks cannot read a coast or marks, which are made from the land below them, because that may
+    /// include the masked layer itself.
     fn resolve_mask_layers(&mut self) {
-        let layers: Vec<_> = self.layers.iter().map(|layer| (layer.id, layer.is_coast())).collect();
+        let layers = self.layers.iter().map(|layer| (layer.id, layer.reshapes_below()));
+        let layers: Vec<_> = layers.collect();
         let of_layers = self.layers.iter_mut().flat_map(|layer| &mut layer.mask_inputs);
         let of_erosion = self.erosion.iter_mut().flat_map(|erosion| &mut erosion.mask_inputs);
         let of_plants = self.plants.iter_mut().flat_map(|plants| &mut plants.mask_inputs);
         for indices in of_layers.chain(of_erosion).chain(of_plants) {
             let is_read =
-                |(id, is_coast): &(u32, bool)| Some(*id) == indices.needs.layer && !is_coast;
+                |(id, reshapes): &(u32, bool)| Some(*id) == indices.needs.layer && !reshapes;
             indices.layer = layers.iter().position(is_read);
         }
     }

@@ -96,16 +96,16 @@ impl<'a> WideEvaluator<'a> {
             OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
-        match self.stack.layers[index].ground {
-            Ground::Noise { source, guide, shape } => {
+        match &self.stack.layers[index].ground {
+            &Ground::Noise { source, guide, shape } => {
                 let source = Ground::noise_source(source, guide, at.is_guide);
                 let mut noise = self.source(source, at, slopes);
                 shape.apply_f64(self.level, &mut noise);
                 noise
             }
-            Ground::Landform { source } => self.source(source, at, slopes),
+            Ground::Landform { source } => self.source(*source, at, slopes),
             Ground::Flat => Duals::new(at.count(), slopes),
-            Ground::Coast { coast, sea_level_m } => {
+            &Ground::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),
                     None => self.composed(index.min(self.stack.visible_count), at, slopes),
@@ -114,11 +114,18 @@ impl<'a> WideEvaluator<'a> {
                 land.change(|_, below| coast.at(below - sea) + sea);
                 land
             }
+            Ground::Hands(hands) => {
+                let below = match below {
+                    Some(below) => below.clone(),
+                    None => self.composed(index.min(self.stack.visible_count), at, slopes),
+                };
+                self.hands((index, hands), at, below, slopes)
+            }
         }
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
+    pub(super) fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.layered(None, 0..count, at, slopes);
         };

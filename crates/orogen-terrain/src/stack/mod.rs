@@ -19,6 +19,7 @@
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
 //! | `rivers` | adds valleys to the guide and cuts channels into the land |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
+//! | `hands` | applies layers of marks |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
 //!
@@ -32,6 +33,7 @@ mod batch;
 mod below_key;
 mod bounds;
 mod eroded;
+mod hands;
 mod kept_samples;
 mod make;
 mod many;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::below_key::BelowKey;
 use crate::blend::Blending;
 use crate::erosion::{Erosion, Finish};
+use crate::hands::HandsLand;
 use crate::landform::Coast;
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::Operation;
@@ -53,6 +54,8 @@ pub(crate) enum Ground {
     Flat,
     /// A coast, which is made from the land below the layer.
     Coast { coast: Coast, sea_level_m: f64 },
+    /// Marks, which change the land below the layer.
+    Hands(HandsLand),
 }
 
 /// An operation, with the source indices of its noises.
@@ -116,8 +119,9 @@ impl Ground {
 }
 
 impl LayerLand {
-    pub(super) fn is_coast(&self) -> bool {
-        matches!(self.ground, Ground::Coast { .. })
+    /// Returns true if the layer's ground is computed from the land below it.
+    pub fn reshapes_below(&self) -> bool {
+        matches!(self.ground, Ground::Coast { .. } | Ground::Hands(_))
     }
 
     /// Returns true if no mask limits the layer.

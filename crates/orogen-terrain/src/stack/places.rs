@@ -83,6 +83,13 @@ impl<'a> Places<'a> {
         Self { band_limit_m, is_guide: true, ..self.clone() }
     }
 
+    /// The same places for samples of at least this spacing, which are not cached.
+    pub fn coarser(&self, spacing_m: f64) -> Self {
+        let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
+        let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
+        Self { band_limit_m, sample_m, is_cached: false, ..self.clone() }
+    }
+
     /// The number of places.
     pub fn count(&self) -> usize {
         self.count

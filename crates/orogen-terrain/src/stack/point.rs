@@ -47,6 +47,11 @@ impl<'a> PointEvaluator<'a> {
         }
     }
 
+    /// Returns true if a trace was requested.
+    pub(super) fn is_traced(&self) -> bool {
+        self.notes.is_some()
+    }
+
     /// Runs a computation that is not part of the trace.
     pub(super) fn without_notes<T>(&mut self, compute: impl FnOnce(&mut Self) -> T) -> T {
         let notes = self.notes.take();
@@ -109,8 +114,8 @@ impl<'a> PointEvaluator<'a> {
             OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
-        match self.stack.layers[index].ground {
-            Ground::Noise { source, guide, shape } => {
+        match &self.stack.layers[index].ground {
+            &Ground::Noise { source, guide, shape } => {
                 let source = Ground::noise_source(source, guide, at.is_guide);
                 let noise = self.source(source, at, slopes);
                 let land =
@@ -119,17 +124,13 @@ impl<'a> PointEvaluator<'a> {
                 land
             }
             Ground::Flat => Dual::level(0.0),
-            Ground::Landform { source } => {
+            &Ground::Landform { source } => {
                 let land = self.source(source, at, slopes);
                 self.note(|notes| notes.ground(GroundTrace::Landform { height_m: land.height_m }));
                 land
             }
-            Ground::Coast { coast, sea_level_m } => {
-                let count = index.min(self.stack.visible_count);
-                let below = match below {
-                    Some(below) => below,
-                    None => self.without_notes(|evaluator| evaluator.composed(count, at, slopes)),
-                };
+            &Ground::Coast { coast, sea_level_m } => {
+                let below = below.unwrap_or_else(|| self.below_layer(index, at, slopes));
                 let sea = Dual::level(sea_level_m);
                 let land = coast.at(below - sea) + sea;
                 let (below_m, height_m) = (below.height_m, land.height_m);
@@ -137,6 +138,10 @@ impl<'a> PointEvaluator<'a> {
                     notes.ground(GroundTrace::Coast { below_m, sea_level_m, height_m })
                 });
                 land
+            }
+            Ground::Hands(hands) => {
+                let below = below.unwrap_or_else(|| self.below_layer(index, at, slopes));
+                self.hands((index, hands), at, below, slopes)
             }
         }
     }
@@ -162,7 +167,7 @@ impl<'a> PointEvaluator<'a> {
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
+    pub(super) fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.layered(None, 0..count, at, slopes);
         };

@@ -20,6 +20,13 @@ impl SamplePoint {
         Self { place_m, ..self }
     }
 
+    /// The same place for samples of at least this spacing.
+    pub fn coarser(self, spacing_m: f64) -> Self {
+        let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
+        let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
+        Self { band_limit_m, sample_m, ..self }
+    }
+
     /// The same place for the erosion's guide, with a band limit of at least `limit_m`.
     pub fn guide(self, limit_m: f64) -> Self {
         Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }

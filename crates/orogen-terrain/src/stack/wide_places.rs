@@ -65,6 +65,13 @@ impl WidePlaces {
         Self { lines_m, places_m: shift(&self.places_m), ..self.clone() }
     }
 
+    /// The same places for samples of at least this spacing.
+    pub fn coarser(&self, spacing_m: f64) -> Self {
+        let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
+        let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
+        Self { band_limit_m, sample_m, ..self.clone() }
+    }
+
     /// The same places for the erosion's guide; see [`SamplePoint::guide`].
     pub fn guide(&self, limit_m: f64) -> Self {
         let SamplePoint { band_limit_m, is_guide, .. } =

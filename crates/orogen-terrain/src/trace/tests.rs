@@ -85,7 +85,9 @@ fn check_layer(layer: &LayerTrace) {
     };
     let ground_m = match ground {
         GroundTrace::Noise(noise) => check_noise(noise),
-        GroundTrace::Landform { height_m } | GroundTrace::Coast { height_m, .. } => *height_m,
+        GroundTrace::Landform { height_m }
+        | GroundTrace::Coast { height_m, .. }
+        | GroundTrace::Hands { height_m, .. } => *height_m,
     };
     let own_m = operated(&layer.operations, ground_m);
     assert_eq!(layer.own_m, Some(own_m));

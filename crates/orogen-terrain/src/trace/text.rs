@@ -1,7 +1,7 @@
 //! Traces as text, one step per line.
 
 use super::{
-    ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MaskTrace, NoiseTrace,
+    ErosionTrace, GroundTrace, GullyTrace, LandTrace, LayerTrace, MarkTrace, MaskTrace, NoiseTrace,
     OperationTrace, SurfaceTrace,
 };
 use std::fmt::{self, Display, Formatter};
@@ -71,6 +71,13 @@ impl Display for GroundTrace {
         match self {
             Self::Noise(noise) => write!(f, "{noise}"),
             Self::Landform { height_m } => writeln!(f, "  landform = {height_m} m"),
+            Self::Hands { below_m, marks, height_m } => {
+                writeln!(f, "  marks on {below_m} m of land below")?;
+                for MarkTrace { id, tool, before_m, after_m } in marks {
+                    writeln!(f, "    mark {id}, {tool}: {before_m} m becomes {after_m} m")?;
+                }
+                writeln!(f, "  marks = {height_m} m")
+            }
             Self::Coast { below_m, sea_level_m, height_m } => {
                 writeln!(
                     f,

@@ -81,7 +81,7 @@ pub fn add_mask(
     let layer = &recipe.layers[index];
     let (layer_id, list) = (layer.id, &layer.masks.0);
     let mut mask = Mask::named(next_id(list), kind).filter(|_| list.len() < MAX_MASKS)?;
-    let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.is_coast());
+    let mut others = recipe.layers.iter().rev().filter(|other| !other.kind.reshapes_below());
     if let Some(other) = others.find(|other| other.id != layer_id) {
         mask.set_source(other.id);
     }

@@ -6,6 +6,7 @@ pub mod curve;
 pub mod icons;
 pub mod list;
 pub mod list_state;
+pub mod marks;
 pub mod masks;
 pub mod part;
 pub mod parts;

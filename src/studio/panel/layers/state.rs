@@ -7,6 +7,7 @@
 //! | `thumbnail` | a small picture of each layer |
 //! | `parts`, `part` | lists of masks and operations |
 //! | `masks` | the masks of the erosion and the plants |
+//! | `marks` | the list of the marks of a layer |
 //! | `picture` | a small plot of the effect of an operation |
 //! | `curve` | the curve editor |
 //! | `add`, `reorder`, `icons`, `rows` | code that several lists use |
@@ -14,7 +15,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::{actions, add, list, parts, rows};
+use super::{actions, add, list, marks, parts, rows};
 use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
@@ -186,8 +187,12 @@ fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize
 fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
     // Files address the noise of a single layer without the prefix `layer.N.`.
     let layer_prefix = prefix(layer.id);
-    let LayerKind::Noise(noise) = &mut layer.kind else {
-        return show_landform(ui, layer, filter);
+    let noise = match &mut layer.kind {
+        LayerKind::Noise(noise) => noise,
+        LayerKind::Hands(hands) => return marks::show(ui, hands, filter),
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) => {
+            return show_landform(ui, layer, filter);
+        }
     };
     let prefix = if is_alone { "" } else { &layer_prefix };
     let groups = Groups { prefix, uses: &NoiseLayer::uses, ..Groups::new(filter) };
@@ -265,9 +270,9 @@ fn layer_group(layer: &mut Layer) -> &'static str {
     rows.iter().find_map(|row| row.key.split_once('.')).map_or("", |(group, _)| group)
 }
 
-/// Returns the numbers and names of the layers from which a mask can be derived. A coast is not
-/// among them, because it is itself derived from other layers.
+/// Returns the numbers and names of the layers from which a mask can be derived. Coasts and layers
+/// of marks are not among them, because they are derived from other layers.
 pub(super) fn names(layers: &Layers) -> Vec<(u32, String)> {
-    let is_independent = |layer: &&Layer| !layer.kind.is_coast();
+    let is_independent = |layer: &&Layer| !layer.kind.reshapes_below();
     layers.iter().rev().filter(is_independent).map(|layer| (layer.id, layer_name(layer))).collect()
 }

@@ -156,19 +156,27 @@ impl ThumbnailContent {
         let blank = || ColorImage::from_gray([SIDE; 2], &[30; SIDE * SIDE]);
         // The picture shows only one and a half of a landform's largest features. A finer band
         // limit keeps its small features.
+        let mut middle_m = [0.0; 2];
         let (across_m, finer) = match &self.layer.kind {
             LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
             LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
             LayerKind::Heightmap(map) => (3.0 * map.feature_m(), 1.0),
+            LayerKind::Hands(hands) => {
+                let Some([low, high]) = hands.around_m() else { return blank() };
+                middle_m = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]));
+                ((high[0] - low[0]).max(high[1] - low[1]), 1.0)
+            }
         };
         let spacing_m = across_m / SIDE as f64;
         let land = self.recipe().and_then(|recipe| Land::new(&recipe).ok());
         let Some(land) = land.filter(|_| spacing_m > 0.0 && spacing_m.is_finite()) else {
             return blank();
         };
-        let line: Vec<f64> =
-            (0..SIDE).map(|i| (i as f64 - 0.5 * (SIDE - 1) as f64) * spacing_m).collect();
-        let [heights, east, south] = land.fill_slopes_at([&line, &line], finer * spacing_m);
+        let [columns, rows] = middle_m.map(|middle_m| -> Vec<f64> {
+            let offset_m = |i: usize| (i as f64 - 0.5 * (SIDE - 1) as f64) * spacing_m;
+            (0..SIDE).map(|i| middle_m + offset_m(i)).collect()
+        });
+        let [heights, east, south] = land.fill_slopes_at([&columns, &rows], finer * spacing_m);
         ColorImage::from_gray([SIDE; 2], &shade(&heights, [&east, &south]))
     }
 }

@@ -32,7 +32,7 @@ impl Writer<'_> {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), at, false)
     }
 
-    /// Returns true if the layer's ground is computed from the land below it.
+    /// Returns true if the layer is a coast, which is computed from the land below it.
     fn is_coast(&self, index: usize) -> bool {
         matches!(self.stack.layers[index].ground, Ground::Coast { .. })
     }
@@ -96,6 +96,7 @@ impl Writer<'_> {
                 self.form(*source, &format!("{prefix}_form"), &title, at)
             }
             Ground::Flat => Err(self.heightmap(&title)),
+            Ground::Hands(_) => Err(self.hands(&title)),
             Ground::Coast { coast, sea_level_m } => {
                 self.coast(index, (coast, *sea_level_m), at, has_below)
             }

@@ -128,6 +128,12 @@ impl<'a> Writer<'a> {
         self.refused("rivers, which are a network and no formula", "the group Rivers", advice)
     }
 
+    /// The error for marks drawn by hand.
+    pub fn hands(&self, place: &str) -> CodeError {
+        let advice = "hide the layer, or export heights, which include its marks";
+        self.refused("marks drawn by hand, which are a list of paths", place, advice)
+    }
+
     /// The error for a heightmap, which no language can express.
     pub fn heightmap(&self, place: &str) -> CodeError {
         let advice = "hide the layer, or export heights, which include it";

@@ -1,0 +1,216 @@
+//! The change of the land by tools with heights along their paths: level ground, ridges, valleys,
+//! roads, rivers and lakes.
+//!
+//! All but lakes share a formula, which holds the land between two cones about the path. The upper
+//! cone rises from the path by the slope of cuts, the lower cone falls by the slope of fills. Land
+//! between the cones stays as it is.
+
+use super::nearest::{Foot, Near};
+use super::profile::Profile;
+use super::tool::{Lake, Tool};
+use crate::dual::Dual;
+use crate::real::smooth_step;
+
+/// The banks of a mark.
+#[derive(Clone, Copy)]
+pub(super) struct Banks {
+    /// Half of the width at which the land has the height of the path.
+    half_width_m: f64,
+    /// The radius of the rounding at the edge of that width.
+    round_m: f64,
+    /// The slopes of cuts and fills; `None` for ridges without cuts and valleys without fills.
+    cut: Option<f64>,
+    fill: Option<f64>,
+    reach_m: f64,
+    /// The radius within which two parts of the path at equal distance are mixed.
+    mix_m: f64,
+    lake: Option<Basin>,
+}
+
+/// The basin of a lake.
+#[derive(Clone, Copy)]
+struct Basin {
+    depth_m: f64,
+    shore: f64,
+    rim_m: f64,
+}
+
+/// The range of heights to which a mark holds the land at a place, and its weight.
+pub(super) struct Held {
+    weight: Dual,
+    floor: Option<Dual>,
+    ceiling: Option<Dual>,
+    /// The radii within which floor and ceiling are rounded.
+    rounding: [Dual; 2],
+}
+
+/// The outer share of the reach over which the weight fades.
+const FADE: f64 = 0.2;
+
+impl Banks {
+    /// The banks of a tool. Brushes have no cut and no fill.
+    pub fn new(tool: &Tool) -> Self {
+        let (cut, fill, round_m, mix_m) = match tool {
+            Tool::Brush(_) | Tool::Smooth(_) => (None, None, 0.0, 0.0),
+            Tool::Flatten(p) => (Some(p.cut), Some(p.fill), p.round_m, p.round_m),
+            Tool::Ridge(p) => (None, Some(p.slope), p.round_m, p.round_m),
+            Tool::Valley(p) => (Some(p.slope), None, p.round_m, p.round_m),
+            // Where a road or a river bends, mixing would make it steeper than it may be.
+            Tool::Road(p) => (Some(p.cut), Some(p.fill), p.round_m, 0.0),
+            Tool::River(p) => (Some(p.cut), Some(p.fill), p.round_m, 0.0),
+            Tool::Lake(p) => (Some(p.cut), Some(p.fill), 0.0, 0.0),
+        };
+        let lake = match tool {
+            Tool::Lake(Lake { depth_m, shore, rim_m, .. }) => {
+                Some(Basin { depth_m: *depth_m, shore: *shore, rim_m: *rim_m })
+            }
+            _ => None,
+        };
+        let (half_width_m, reach_m) = (tool.half_width_m(), tool.reach_m());
+        Self { half_width_m, round_m, cut, fill, reach_m, mix_m, lake }
+    }
+
+    /// The distance beyond which a part of the path has no effect on the land.
+    pub fn far_m(&self) -> f64 {
+        // Every part of an outline counts for what is inside.
+        if self.lake.is_some() { f64::INFINITY } else { self.reach_m + self.mix_m }
+    }
+
+    /// The range of heights at a place; `None` beyond the reach.
+    pub fn held(
+        &self,
+        near: &Near<'_>,
+        profile: &Profile,
+        outline: &[[f64; 2]],
+        place: [f64; 2],
+    ) -> Option<Held> {
+        let mut nearest: Option<[Dual; 2]> = None;
+        for foot in near.feet(place) {
+            let found = distance_and_height(&foot, profile);
+            if found[0].height_m >= self.far_m() {
+                continue;
+            }
+            nearest = Some(match nearest {
+                None => found,
+                Some(other) => mixed(other, found, self.mix_m),
+            });
+        }
+        let [distance, height] = nearest?;
+        match self.lake {
+            None => self.between_cones(distance, height),
+            Some(basin) => {
+                let sign = if is_inside(outline, place) { -1.0 } else { 1.0 };
+                self.in_basin(basin, distance * sign, height.height_m)
+            }
+        }
+    }
+
+    /// The weight at a distance: 1, and over the last fifth of the reach down to 0.
+    fn weight(&self, distance: Dual) -> Option<Dual> {
+        if distance.height_m >= self.reach_m {
+            return None;
+        }
+        let per_m = 1.0 / (FADE * (self.reach_m - self.half_width_m));
+        let (weight, slope) = smooth_step((self.reach_m - distance.height_m) * per_m);
+        Some(distance.mapped(weight, -slope * per_m))
+    }
+
+    fn between_cones(&self, distance: Dual, height: Dual) -> Option<Held> {
+        let weight = self.weight(distance)?;
+        // ρ = √(x² + e²) − e for the distance x from the edge
+        let beyond_m = (distance.height_m - self.half_width_m).max(0.0);
+        let round_m = self.round_m;
+        let root_m = (beyond_m * beyond_m + round_m * round_m).sqrt();
+        let slope = if root_m > 0.0 { beyond_m / root_m } else { 0.0 };
+        let rise = distance.mapped(root_m - round_m, slope);
+        let cone = |slope: Option<f64>, sign: f64| slope.map(|s| height + rise * (sign * s));
+        let rounding = [self.fill, self.cut].map(|slope| rise * (0.5 * slope.unwrap_or(0.0)));
+        Some(Held { weight, floor: cone(self.fill, -1.0), ceiling: cone(self.cut, 1.0), rounding })
+    }
+
+    /// A basin with a rim, by the distance from the outline, which is negative inside.
+    fn in_basin(&self, basin: Basin, distance: Dual, level_m: f64) -> Option<Held> {
+        let Basin { depth_m, shore, rim_m } = basin;
+        let weight = match distance.height_m < 0.0 {
+            true => Dual::level(1.0),
+            false => self.weight(distance)?,
+        };
+        let rim_at_m = rim_m / shore;
+        let from_rim = distance - Dual::level(rim_at_m);
+        let bed_m = level_m - depth_m;
+        let shore_land = distance * shore + Dual::level(level_m);
+        let top = Dual::level(level_m + rim_m);
+        let ceiling = match from_rim.height_m {
+            m if m >= 0.0 => top + from_rim * self.cut.unwrap_or(0.0),
+            _ if shore_land.height_m <= bed_m => Dual::level(bed_m),
+            _ => shore_land,
+        };
+        let away = from_rim * if from_rim.height_m < 0.0 { -1.0 } else { 1.0 };
+        let floor = top - away * self.fill.unwrap_or(0.0);
+        // A steep dam must not stand in a flat shore.
+        let floor = if floor.height_m > ceiling.height_m { ceiling } else { floor };
+        let rounding = [Dual::level(0.0); 2];
+        Some(Held { weight, floor: Some(floor), ceiling: Some(ceiling), rounding })
+    }
+}
+
+impl Held {
+    /// Holds land in the range; `fade` is the share of the mark that samples show.
+    pub fn hold(&self, land: Dual, fade: f64) -> Dual {
+        let raised = self
+            .floor
+            .map_or(Dual::level(0.0), |floor| positive_part(floor - land, self.rounding[0]));
+        let cut = self
+            .ceiling
+            .map_or(Dual::level(0.0), |ceiling| positive_part(land - ceiling, self.rounding[1]));
+        // Land between floor and ceiling keeps its bits.
+        if raised.height_m == 0.0 && cut.height_m == 0.0 {
+            return land;
+        }
+        land + (raised - cut).times(self.weight) * fade
+    }
+}
+
+/// The positive part of x, rounded from 0 to the radius k by x²(2 − x/k)/k.
+fn positive_part(x: Dual, radius: Dual) -> Dual {
+    if x.height_m <= 0.0 {
+        return Dual::level(0.0);
+    }
+    if x.height_m >= radius.height_m {
+        return x;
+    }
+    let t = x.height_m / radius.height_m;
+    let (by_x, by_radius) = (t * (4.0 - 3.0 * t), -2.0 * t * t * (1.0 - t));
+    let gradient = [0, 1].map(|i| by_x * x.gradient[i] + by_radius * radius.gradient[i]);
+    Dual { height_m: x.height_m * t * (2.0 - t), gradient }
+}
+
+/// The distance from a path and the height along it.
+fn distance_and_height(foot: &Foot, profile: &Profile) -> [Dual; 2] {
+    let distance_m = foot.square.sqrt();
+    let per_m = if distance_m > 0.0 { 1.0 / distance_m } else { 0.0 };
+    let distance = Dual { height_m: distance_m, gradient: foot.offset.map(|m| m * per_m) };
+    let (height_m, slope) = profile.at(foot.span, foot.t);
+    [distance, Dual { height_m, gradient: foot.by_place.map(|by| slope * by) }]
+}
+
+/// The nearer of two parts of a path; parts at about equal distance are mixed.
+fn mixed(a: [Dual; 2], b: [Dual; 2], radius_m: f64) -> [Dual; 2] {
+    let gap = b[0] - a[0];
+    if gap.height_m.abs() >= radius_m {
+        return if gap.height_m >= 0.0 { a } else { b };
+    }
+    let (share, slope) = smooth_step(0.5 + 0.5 * gap.height_m / radius_m);
+    let share = gap.mapped(share, 0.5 * slope / radius_m);
+    [0, 1].map(|i| b[i] + (a[i] - b[i]).times(share))
+}
+
+/// Returns true if a place lies inside an outline.
+fn is_inside(outline: &[[f64; 2]], [x, z]: [f64; 2]) -> bool {
+    let crosses = |pair: &&[[f64; 2]]| {
+        let [from, to] = [pair[0], pair[1]];
+        (from[1] > z) != (to[1] > z)
+            && x < from[0] + (z - from[1]) / (to[1] - from[1]) * (to[0] - from[0])
+    };
+    outline.windows(2).filter(crosses).count() % 2 == 1
+}

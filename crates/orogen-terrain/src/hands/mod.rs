@@ -1,0 +1,43 @@
+//! Hands: marks that shape the land where the user draws.
+//!
+//! A mark is a formula of place and of the land below it, so it has no resolution and no tiles.
+//! After Génevaux et al. 2015, terrain from features along curves.
+//!
+//! | file | content |
+//! |---|---|
+//! | `tool` | the table of tools with their parameters, and a mark |
+//! | `path` | the points of a mark and their text |
+//! | `layer` | the list of marks of a layer |
+//! | `curve` | the smooth curve through the points of a path |
+//! | `shape` | a mark prepared for evaluation: its curve and its reach |
+//! | `nearest` | the point of a curve that is nearest to a place |
+//! | `stroke` | the weight of brushes |
+//! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
+//! | `profile` | the heights along a path, which follow the land below |
+//! | `index` | finds the marks near a place |
+//! | `land` | the marks of a layer, prepared for evaluation |
+//! | `draw` | adds marks to a recipe |
+//! | `reach` | the area that an edit of marks can change |
+
+mod banks;
+mod curve;
+mod draw;
+mod index;
+mod land;
+mod layer;
+mod nearest;
+mod path;
+mod profile;
+mod reach;
+mod shape;
+mod stroke;
+#[cfg(test)]
+mod tests;
+mod tool;
+
+pub use draw::{DrawError, MarkAddress};
+pub(crate) use land::{HandsLand, LandBelow, Request};
+pub use layer::{HandsLayer, MAX_MARKS, MarksError};
+pub use path::{MAX_POINTS, MarkPath, PathError};
+pub use reach::{Area, reach};
+pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};

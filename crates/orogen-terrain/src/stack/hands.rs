@@ -1,0 +1,146 @@
+//! Applies layers of marks to the land below them.
+
+use super::batch::BatchEvaluator;
+use super::make::Stack;
+use super::many::WideEvaluator;
+use super::places::Places;
+use super::planes::Planes;
+use super::point::PointEvaluator;
+use super::sample_point::SamplePoint;
+use super::wide_places::WidePlaces;
+use crate::dual::Dual;
+use crate::duals::Duals;
+use crate::hands::{HandsLand, LandBelow, Request};
+use crate::trace::{GroundTrace, MarkTrace};
+
+/// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
+struct Below<'a, F: FnMut(f64) -> Duals> {
+    stack: &'a Stack,
+    layer: usize,
+    sample: F,
+}
+
+impl<F: FnMut(f64) -> Duals> LandBelow for Below<'_, F> {
+    fn at_spacing(&mut self, spacing_m: f64) -> Duals {
+        (self.sample)(spacing_m)
+    }
+
+    fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64 {
+        let at = SamplePoint::new(place_m, spacing_m);
+        let mut evaluator = PointEvaluator::new(self.stack);
+        let below = evaluator.below_layer(self.layer, at, false);
+        match &self.stack.layers[self.layer].ground {
+            super::Ground::Hands(hands) => {
+                evaluator.marked((self.layer, hands), marks, at, below, false).height_m
+            }
+            _ => below.height_m,
+        }
+    }
+}
+
+impl PointEvaluator<'_> {
+    /// The land below a layer.
+    pub(super) fn below_layer(&mut self, layer: usize, at: SamplePoint, slopes: bool) -> Dual {
+        let count = layer.min(self.stack.visible_count);
+        self.without_notes(|evaluator| evaluator.composed(count, at, slopes))
+    }
+
+    /// The ground of a layer of marks, with a note of each mark that changed it.
+    pub(super) fn hands(
+        &mut self,
+        (layer, hands): (usize, &HandsLand),
+        at: SamplePoint,
+        below: Dual,
+        slopes: bool,
+    ) -> Dual {
+        let land = self.marked((layer, hands), hands.count(), at, below, slopes);
+        if self.is_traced() {
+            let mut before_m = below.height_m;
+            let mut marks = vec![];
+            for (index, id, tool) in hands.marks_at(at.place_m) {
+                let after = self.marked((layer, hands), index + 1, at, below, slopes);
+                if after.height_m != before_m {
+                    marks.push(MarkTrace { id, tool, before_m, after_m: after.height_m });
+                }
+                before_m = after.height_m;
+            }
+            let (below_m, height_m) = (below.height_m, land.height_m);
+            self.note(|notes| notes.ground(GroundTrace::Hands { below_m, marks, height_m }));
+        }
+        land
+    }
+
+    /// The land below a layer after the first marks of the layer.
+    fn marked(
+        &mut self,
+        (layer, hands): (usize, &HandsLand),
+        marks: usize,
+        at: SamplePoint,
+        below: Dual,
+        slopes: bool,
+    ) -> Dual {
+        let stack = self.stack;
+        let duals = |land: Dual| {
+            let mut duals = Duals::new(1, slopes);
+            duals.put(0, land);
+            duals
+        };
+        let sample = |spacing_m| {
+            let at = at.coarser(spacing_m);
+            duals(PointEvaluator::new(stack).below_layer(layer, at, slopes))
+        };
+        let [east, south] = at.place_m;
+        let request = Request { places_m: [&[east], &[south]], sample_m: at.sample_m, marks };
+        hands.apply(&request, duals(below), &mut Below { stack, layer, sample }).at(0)
+    }
+}
+
+impl WideEvaluator<'_> {
+    /// The ground of a layer of marks.
+    pub(super) fn hands(
+        &self,
+        (layer, hands): (usize, &HandsLand),
+        at: &WidePlaces,
+        below: Duals,
+        slopes: bool,
+    ) -> Duals {
+        let count = layer.min(self.stack.visible_count);
+        let sample = |spacing_m| self.composed(count, &at.coarser(spacing_m), slopes);
+        let (places_m, sample_m) = (at.all_m(), at.sample_m);
+        let request = Request { places_m, sample_m, marks: hands.count() };
+        hands.apply(&request, below, &mut Below { stack: self.stack, layer, sample })
+    }
+}
+
+impl BatchEvaluator<'_> {
+    /// The ground of a layer of marks.
+    pub(super) fn hands(
+        &mut self,
+        (layer, hands): (usize, &HandsLand),
+        places: &Places<'_>,
+        below: Planes,
+        slopes: bool,
+    ) -> Planes {
+        let stack = self.stack;
+        let count = layer.min(stack.visible_count);
+        let [east_m, south_m] = places.all_m();
+        let (places_m, sample_m) = ([&*east_m, &*south_m], places.sample_m);
+        let request = Request { places_m, sample_m, marks: hands.count() };
+        let sample = |spacing_m| {
+            // The samples that the chunk keeps are those of its own spacing.
+            let mut evaluator = BatchEvaluator::new(stack, Default::default());
+            wide(&evaluator.composed(count, &places.coarser(spacing_m), slopes))
+        };
+        let land = hands.apply(&request, wide(&below), &mut Below { stack, layer, sample });
+        let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
+        let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
+        Planes { values: narrow(&land.heights_m), slopes }
+    }
+}
+
+/// The same numbers in f64.
+fn wide(planes: &Planes) -> Duals {
+    let wide = |values: &Vec<f32>| values.iter().map(|value| f64::from(*value)).collect();
+    let gradients = planes.slopes.as_ref().map(|axes| axes.each_ref().map(wide));
+    Duals { heights_m: wide(&planes.values), gradients }
+}

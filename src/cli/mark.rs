@@ -1,0 +1,75 @@
+//! `orogen mark`: adds a mark to a recipe.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::error::Error;
+use super::flag;
+use super::output::{self, OverwriteArgs};
+use super::scene_args::SceneArgs;
+use crate::export::OutputKind;
+use crate::terrain::hands::{Mark, MarkPath, ToolKind};
+use crate::text::sanitise;
+
+/// Arguments of the command.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct MarkArgs {
+    #[command(flatten)]
+    scene: SceneArgs,
+    #[arg(long, value_name = "NAME", help = tool_help())]
+    tool: ToolKind,
+    /// The points: the first in metres east and south of the origin, then the step from each point
+    /// to the next, as in `1200,-300 +250,80`. An outline of a lake is closed by itself.
+    #[arg(long, value_name = "POINTS", allow_hyphen_values = true, value_parser = parse_path)]
+    path: MarkPath,
+    /// Sets a parameter of the tool; `orogen params` lists them as layer.N.mark.M.KEY.
+    #[arg(long = "with", value_name = "KEY=VALUE", allow_hyphen_values = true,
+        value_parser = parse_change)]
+    with: Vec<(String, String)>,
+    /// The layer of marks to add to, by its number. By default the highest that suits the tool, or
+    /// a new layer.
+    #[arg(long, value_name = "N")]
+    layer: Option<u32>,
+    /// The recipe to write, or `-` for standard output.
+    #[arg(long, value_name = "FILE.toml", default_value = "-", value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orogen mark alps --tool ridge --path '0,0 +900,300 +700,-200' --out land.toml
+  orogen mark land.toml --tool road --path '-2000,900 +800,0 +900,500' --with width_m=6 --out road.toml
+  orogen mark land.toml --tool brush --path 400,-250 --with height_m=-40 --out land.toml --force";
+
+fn tool_help() -> String {
+    let names = flag::one_of(ToolKind::ALL.iter().map(|row| row.name));
+    format!("The tool: {names}")
+}
+
+fn parse_path(text: &str) -> Result<MarkPath, Error> {
+    let path: MarkPath = text.parse()?;
+    flag::require((!path.is_empty()).then_some(path), "a path needs at least one point")
+}
+
+fn parse_change(text: &str) -> Result<(String, String), Error> {
+    let form = "there is no `=`; write --with key=value, as in --with height_m=80";
+    let (key, value) = flag::require(text.split_once('='), form)?;
+    Ok((key.trim().to_owned(), value.to_owned()))
+}
+
+/// Runs the command.
+pub fn run(args: &MarkArgs) -> Result<(), Error> {
+    let mut scene = args.scene.scene()?;
+    let mut mark = Mark::new(1, args.tool, args.path.clone());
+    for (key, value) in &args.with {
+        let change = sanitise(&format!("{key}={value}")).to_string();
+        mark.set_text(key, value).map_err(|error| Error(format!("--with {change}: {error}")))?;
+    }
+    scene.recipe.draw(args.layer, mark.tool, mark.path)?;
+    let protected = args.overwrite.protect(args.scene.file());
+    output::print_or_write(&scene.to_toml(), &protected, &args.out, OutputKind::Recipe)
+}
