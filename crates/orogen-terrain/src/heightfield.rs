@@ -63,6 +63,12 @@ impl ChunkSamples {
         }
     }
 
+    /// Returns true if the samples hold the heights of the land. Those of a land of a single noise
+    /// layer hold the noise instead.
+    pub fn has_heights(&self) -> bool {
+        self.heights.is_some()
+    }
+
     /// The weights, from 0 to 1, of the part that [`Land::with_weights_of`] chose.
     pub fn weights(&self) -> Option<&ChunkField> {
         self.weights.as_deref()

@@ -7,11 +7,12 @@
 //! 5. The search of the panel.
 //! 6. The lab (figures that explain the land), while it has the keyboard.
 //! 7. The divider between two lands.
-//! 8. The X-ray, which shows the lattice of one octave over the land.
-//! 9. The network of the rivers over the land.
-//! 10. Flying and walking.
-//! 11. The lab.
-//! 12. Full screen.
+//! 8. The tools that shape the land.
+//! 9. The X-ray, which shows the lattice of one octave over the land.
+//! 10. The network of the rivers over the land.
+//! 11. Flying and walking.
+//! 12. The lab.
+//! 13. Full screen.
 //!
 //! egui handles the key for menus, texts and questions, [`crate::studio::ui::before_drag`] handles
 //! it for drags in the panels. This file handles the rest.
@@ -22,11 +23,13 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowMode};
 use bevy_egui::{EguiContexts, egui};
 
+use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::camera::roam::Roam;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::command::kinds::Command;
 use crate::studio::features::divider::state::Divider;
+use crate::studio::features::hands::state::Hands;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::river_network::state::NetworkView;
 use crate::studio::features::xray::state::Xray;
@@ -95,6 +98,8 @@ pub fn plugin(app: &mut App) {
 #[derive(SystemParam)]
 struct Closable<'w, 's> {
     taken: Res<'w, EscTaken>,
+    hands: ResMut<'w, Hands>,
+    wanted: ResMut<'w, WantedScene>,
     xray: ResMut<'w, Xray>,
     network: ResMut<'w, NetworkView>,
     lab: ResMut<'w, Lab>,
@@ -109,11 +114,18 @@ impl Closable<'_, '_> {
     /// Ends a drag on the land, which Esc does before it closes windows. Returns true if Esc has
     /// ended a drag, here or in the panels.
     fn end_drag(&mut self) -> bool {
-        let is_held = !self.taken.0 && self.xray.is_held();
+        if self.taken.0 {
+            return true;
+        }
+        if self.hands.is_drawing() {
+            self.hands.cancel(&mut self.wanted);
+            return true;
+        }
+        let is_held = self.xray.is_held();
         if is_held {
             self.xray.cancel_drag(&mut self.lab.state);
         }
-        self.taken.0 || is_held
+        is_held
     }
 
     /// Closes the first open item of the list in the module's documentation, from item 5 on.
@@ -122,6 +134,7 @@ impl Closable<'_, '_> {
             () if !self.search.0.is_empty() => self.search.0.clear(),
             () if self.lab.open && self.lab.has_keyboard => self.lab.toggle(),
             () if self.divider.part().is_some() => self.divider.compare(None),
+            () if self.hands.open => self.hands.close(),
             () if self.xray.open => self.xray.open = false,
             () if self.network.open => self.network.open = false,
             () if *self.mode != CameraMode::Orbit => self.roam.leave = true,
@@ -200,6 +213,8 @@ mod tests {
             .insert_resource(TestWindow::<1>(false))
             .insert_resource(TestWindow::<2>(false))
             .init_resource::<EscTaken>()
+            .init_resource::<Hands>()
+            .init_resource::<WantedScene>()
             .init_resource::<Xray>()
             .init_resource::<NetworkView>()
             .init_resource::<Lab>()

@@ -31,6 +31,7 @@ fn press_keys(
             is_free_in_lab(key, modifiers) && (modifiers.ctrl || !owner.panel_is_walked)
         }
         _ if owner.panel_has_keyboard => modifiers.ctrl,
+        _ if owner.tools_have_keys => !is_tool_key(key, modifiers),
         _ => true,
     };
     let free = keys.pressed().iter().filter(|(key, modifiers)| is_free(*key, *modifiers));
@@ -50,6 +51,28 @@ fn press_keys(
             return;
         }
     }
+}
+
+/// Returns true if the tools that shape the land use a key.
+fn is_tool_key(key: KeyCode, modifiers: Modifiers) -> bool {
+    use KeyCode::{
+        Backspace, BracketLeft, BracketRight, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6,
+        Enter, NumpadEnter,
+    };
+    let keys = [
+        Backspace,
+        BracketLeft,
+        BracketRight,
+        Digit1,
+        Digit2,
+        Digit3,
+        Digit4,
+        Digit5,
+        Digit6,
+        Enter,
+        NumpadEnter,
+    ];
+    !modifiers.ctrl && !modifiers.alt && keys.contains(&key)
 }
 
 /// Returns true if a key stays a shortcut while the lab has the keyboard.

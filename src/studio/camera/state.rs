@@ -64,6 +64,8 @@ pub struct InputOwner {
     pub lab_has_keyboard: bool,
     /// True if the keyboard navigates the panels.
     pub panel_is_walked: bool,
+    /// True while the tools that shape the land take their keys from bookmarks and the X-ray.
+    pub tools_have_keys: bool,
     pub(super) dragging: bool,
 }
 

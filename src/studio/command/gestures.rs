@@ -16,6 +16,16 @@ pub const GESTURES: &[(&str, &str)] = &[
     ("Shift + moving keys", "Move four times as fast; on foot, run."),
     ("1 … 9", "Go to a bookmark: glide to a near one, jump to a distant one."),
     ("Ctrl+1 … Ctrl+9", "Store the view as a bookmark."),
+    (
+        "Shaping: left-drag",
+        "Draws with the chosen tool. Ctrl inverts it and Shift smooths; with Alt, the drag orbits.",
+    ),
+    (
+        "Shaping: click",
+        "Adds a point to a ridge, valley or road. Enter or a second click ends it, Backspace removes a point.",
+    ),
+    ("Shaping: 1 … 6", "Choose a tool."),
+    ("Shaping: [ and ], Ctrl + wheel", "Change the size of the tool; with Shift, its height."),
     ("Drag a number, with Shift", "Changes it; with Shift, ten times finer."),
     (
         "Click a number",

@@ -74,6 +74,8 @@ pub enum Command {
     ToggleHelp,
     /// Shows or hides the X-ray: the lattice of one octave of noise over the land.
     ToggleXray,
+    /// Starts or ends shaping the land with the pointer.
+    ToggleHands,
     /// Shows or hides the network of the rivers over the land.
     ToggleRiverNetwork,
     FinerOctave,

@@ -260,6 +260,13 @@ pub const COMMANDS: &[CommandRow] = &[
         "Shows or hides the lattice of one octave over the land, with arrows that you can drag.",
     ),
     row(
+        Command::ToggleHands,
+        "Shape the land",
+        &[key(KeyCode::KeyT)],
+        "T",
+        "Starts or ends shaping the land: raise, smooth, level, and draw ridges, valleys and roads.",
+    ),
+    row(
         Command::ToggleRiverNetwork,
         "River network",
         &[key(KeyCode::KeyN)],

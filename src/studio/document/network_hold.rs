@@ -8,6 +8,7 @@ use bevy_egui::EguiContexts;
 
 use super::history::states::History;
 use super::history::steps::settle;
+use super::state::LandGesture;
 use crate::plugin::land::state::{HeldNetwork, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::recipe::Recipe;
@@ -21,11 +22,12 @@ fn hold_during_drags(
     mut contexts: EguiContexts,
     buttons: Res<ButtonInput<MouseButton>>,
     history: Res<History>,
+    gesture: Res<LandGesture>,
     wanted: Res<WantedScene>,
     mut held: ResMut<HeldNetwork>,
 ) {
     let uses_pointer = contexts.ctx_mut().is_ok_and(|context| context.egui_is_using_pointer());
-    let is_drag = uses_pointer || buttons.pressed(MouseButton::Left);
+    let is_drag = gesture.0 || uses_pointer || buttons.pressed(MouseButton::Left);
     let before = history.settled().filter(|_| is_drag).map(|scene| &scene.recipe);
     let recipe = to_hold(before, &wanted.0.recipe);
     if held.0.as_ref() != recipe {

@@ -24,6 +24,11 @@ pub enum SceneSource {
     Text,
 }
 
+/// True while a gesture on the land changes the scene, such as a stroke. The history adds a step
+/// when it ends.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LandGesture(pub bool);
+
 /// The open document. The window's title shows its name, and resets return to its values.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Document {

@@ -1,4 +1,4 @@
-//! Three hints for new users, shown one after the other. The program never shows a hint again once
+//! Hints for new users, shown one after the other. The program never shows a hint again once
 //! the user has done what it suggests, or closed it.
 
 use bevy::prelude::*;
@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, Align2, Context, Frame, Order, RichText, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::export::panel::ExportPanel;
+use super::hands::state::Hands;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::app::settings::data::Side;
@@ -28,18 +29,20 @@ use crate::terrain::recipe::Recipe;
 pub enum Hint {
     Drag,
     Height,
+    Shape,
     Export,
 }
 
 impl Hint {
     /// All hints, in the order in which they appear.
-    pub const ALL: [Self; 3] = [Self::Drag, Self::Height, Self::Export];
+    pub const ALL: [Self; 4] = [Self::Drag, Self::Height, Self::Shape, Self::Export];
 
     /// Returns the hint's name in the settings file.
     pub fn name(self) -> &'static str {
         match self {
             Self::Drag => "drag",
             Self::Height => "height",
+            Self::Shape => "shape",
             Self::Export => "export",
         }
     }
@@ -48,6 +51,7 @@ impl Hint {
         match self {
             Self::Drag => "Drag the land to look around; the wheel zooms.",
             Self::Height => "Drag Height: the land follows.",
+            Self::Shape => "Press T and draw a mountain.",
             Self::Export => "Export writes what you see: heights, meshes, maps, code (Ctrl+E).",
         }
     }
@@ -56,7 +60,7 @@ impl Hint {
     /// land.
     fn about(self) -> Option<&'static str> {
         match self {
-            Self::Drag => None,
+            Self::Drag | Self::Shape => None,
             Self::Height => Some("shape.height_m"),
             Self::Export => Some(EXPORT),
         }
@@ -76,6 +80,7 @@ fn note(
     buttons: Res<ButtonInput<MouseButton>>,
     wanted: Res<WantedScene>,
     export: Res<ExportPanel>,
+    hands: Res<Hands>,
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
@@ -92,6 +97,7 @@ fn note(
     let done = [
         (Hint::Drag, drags && !owner.panel_has_pointer),
         (Hint::Height, is_dragged),
+        (Hint::Shape, hands.is_drawing()),
         (Hint::Export, export.open),
     ];
     *heights = Some(now);
@@ -247,6 +253,7 @@ mod tests {
         world.init_resource::<ButtonInput<MouseButton>>();
         world.init_resource::<WantedScene>();
         world.init_resource::<ExportPanel>();
+        world.init_resource::<Hands>();
         world.init_resource::<KeptSettings>();
         let system = world.register_system(note);
         let run = |world: &mut World| world.run_system(system).unwrap();

@@ -138,6 +138,8 @@ pub struct RevisionJob {
     pub levels: Option<Levels>,
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
+    /// The keys of shown chunks that the edit does not change. They are not built again.
+    pub unchanged: Vec<ChunkKey>,
     /// The old samples of the twins.
     pub known_second: HashMap<ChunkKey, Arc<ChunkSamples>>,
     /// The staging buffers that receive the vertices.
@@ -183,6 +185,8 @@ pub struct BuiltRevision {
     pub chunk_builder: ChunkBuilder,
     /// The chunks.
     pub chunks: Vec<BuiltChunk>,
+    /// The keys of shown chunks that stay as they are.
+    pub unchanged: Vec<ChunkKey>,
     /// True if the chunks are sketched.
     pub is_sketch: bool,
     /// The time from the start of the build to the last mesh.
@@ -233,22 +237,25 @@ impl RevisionJob {
         let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, common);
         let coarser = |levels: Levels, budget: TimeBudget, count| {
             let chunks = select_fewer(&levels, &budget.viewer, count, &chunks);
-            ChunkBatch::new(&chunk_builder, &chunks, common).build()
+            (ChunkBatch::new(&chunk_builder, &chunks, common).build(), vec![])
         };
         let limited = levels.zip(budget);
         let too_slow = limited.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
+        let unchanged = self.unchanged;
         let build = || match limited {
-            None => all_chunks.build(),
-            Some((levels, budget)) => all_chunks
-                .build_within(budget.limit)
-                .unwrap_or_else(|count| coarser(levels, budget, count)),
+            None => (all_chunks.build(), unchanged),
+            Some((levels, budget)) => match all_chunks.build_within(budget.limit) {
+                Ok(chunks) => (chunks, unchanged),
+                Err(count) => coarser(levels, budget, count),
+            },
         };
         // Measures the usual range of heights on a builder thread, because that would take too long
         // in a frame if the noise is slow.
         let land = chunk_builder.surface.land();
-        let (chunks, ()) = match &too_slow {
+        let ((chunks, unchanged), ()) = match &too_slow {
             Some((levels, budget)) => {
-                rayon::join(|| all_chunks.sketch(levels, budget), || land.guess_usual_heights())
+                let sketch = || (all_chunks.sketch(levels, budget), vec![]);
+                rayon::join(sketch, || land.guess_usual_heights())
             }
             None => rayon::join(build, || _ = land.usual_noise()),
         };
@@ -260,6 +267,7 @@ impl RevisionJob {
             weighted_part,
             levels,
             chunks,
+            unchanged,
             is_sketch: too_slow.is_some(),
             chunk_builder: chunk_builder.clone(),
             duration: start.elapsed(),

@@ -10,6 +10,7 @@ pub mod build;
 pub mod chunk_limit;
 pub mod chunks;
 pub mod coarse;
+mod edit_reach;
 pub mod error;
 pub(crate) mod lock;
 pub mod meshes;

@@ -14,6 +14,7 @@ use super::build::{BuildProbe, BuiltRevision, RevisionJob, TimeBudget};
 use super::chunk_limit::{ChunkLimit, NearerHorizon};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
+use super::edit_reach::EditReach;
 use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::Builder;
@@ -233,6 +234,10 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         None => (square(recipe.world.extent_chunks), None),
     };
     let index = &world.resource::<ChunkIndex>().0;
+    let reach = EditReach::new(world, wanted, (&levels, weighted_part));
+    let (unchanged, keys): (Vec<_>, Vec<_>) = keys
+        .into_iter()
+        .partition(|key| reach.as_ref().is_some_and(|reach| reach.keeps(world, *key)));
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
     let known_second =
@@ -246,6 +251,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         levels,
         known_second: keys.iter().filter_map(known_second).collect(),
         chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
+        unchanged,
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
         budget,
@@ -308,7 +314,11 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     let BuiltRevision { revision, recipe, second, weighted_part, levels, chunk_builder, .. } =
         built;
-    let (chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
+    let (mut chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
+    // A chunk that was removed during the build is built here.
+    let is_there = |key: &ChunkKey| old.contains_key(key);
+    let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(is_there);
+    chunks.extend(removed.into_iter().map(|key| chunk_builder.sample_and_build(key)));
     let made = |recipe: Recipe, network_of: Option<Recipe>, surface: &Surface| MadeLand {
         recipe,
         network_of,
@@ -317,7 +327,8 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut shown = world.resource_mut::<ShownLand>();
     shown.revision = revision;
     shown.is_sketch = is_sketch;
-    shown.triangles = chunks.len() * 2 * CHUNK_CELLS * CHUNK_CELLS;
+    let count = chunks.len() + unchanged.len();
+    shown.triangles = count * 2 * CHUNK_CELLS * CHUNK_CELLS;
     shown.build_duration = duration;
     shown.problem = None;
     shown.levels = levels;
@@ -325,8 +336,14 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.current = Some(made(recipe.clone(), built.network_of, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
     shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));
-    let selection =
-        levels.map(|levels| Selection::new(levels, chunks.iter().map(|chunk| chunk.key)));
+    let keys: Vec<_> =
+        chunks.iter().map(|chunk| chunk.key).chain(unchanged.iter().copied()).collect();
+    let selection = levels.map(|levels| Selection::new(levels, keys.into_iter()));
+    for key in unchanged {
+        let entity = old.remove(&key);
+        let kept = entity.map(|entity| (key, entity));
+        world.resource_mut::<ChunkIndex>().0.extend(kept);
+    }
     for chunk in chunks {
         let entity = old.remove(&chunk.key);
         place_chunk(world, entity, chunk, Visibility::Inherited);

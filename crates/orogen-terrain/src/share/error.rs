@@ -1,6 +1,6 @@
 //! Errors in share codes.
 
-use super::format::{MAX_LETTERS, MAX_CHARS, PREFIX};
+use super::format::{MAX_CHARS, MAX_LETTERS, PREFIX};
 use crate::param::ParamError;
 use crate::scene::SceneError;
 use orogen_noise::text::sanitise;

@@ -4,6 +4,7 @@ use super::values;
 use super::values::layer_name;
 use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::ui::widgets::choice::title;
+use crate::terrain::hands::Mark;
 use crate::terrain::layer::Layer;
 use crate::terrain::mask::Mask;
 use crate::terrain::operation::ListedOperation;
@@ -53,6 +54,10 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
         changes.extend(changed.into_iter().map(with_layer_name));
         changes
             .extend(masks(&old_layer.masks.0, &new_layer.masks.0).into_iter().map(with_layer_name));
+        let mark_name = |mark: &Mark| mark.tool.kind().name().to_owned();
+        let key = |mark: &Mark| (mark.id, mark.tool.kind().name());
+        let changed = listed(old_layer.marks(), new_layer.marks(), key, mark_name);
+        changes.extend(changed.into_iter().map(with_layer_name));
         let edits = |layer: &Layer| layer.as_noise().map(|noise| noise.edits.clone());
         if edits(old_layer) != edits(new_layer) {
             changes.push(with_layer_name("Edited lattice points".to_owned()));

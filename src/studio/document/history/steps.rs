@@ -11,7 +11,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::{Document, LandGesture};
 
 use super::states::History;
 
@@ -24,6 +24,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<History>()
         .init_resource::<Journey>()
         .init_resource::<Document>()
+        .init_resource::<LandGesture>()
         .add_message::<Command>()
         .add_message::<GoToStep>()
         .add_systems(PostUpdate, (undo_and_redo, settle).chain().in_set(OrogenSet::Edit));
@@ -59,7 +60,7 @@ fn undo_and_redo(
     }
 }
 
-/// Adds a step if no mouse button is held and no text is being typed. It must run after all systems
+/// Adds a step if no gesture is under way and no text is being typed. It must run after all systems
 /// that request camera poses.
 pub fn settle(
     mut contexts: EguiContexts,
@@ -67,13 +68,14 @@ pub fn settle(
     wanted: Res<WantedScene>,
     document: Res<Document>,
     journey: Res<Journey>,
+    gesture: Res<LandGesture>,
     rigs: Query<&Rig>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
     if let (Some(_), Some(rig)) = (journey.cut(), rigs.iter().next()) {
         history.note_camera(rig.goal().view());
     }
-    if !context.egui_is_using_pointer() && !context.text_edit_focused() {
+    if !gesture.0 && !context.egui_is_using_pointer() && !context.text_edit_focused() {
         history.settle_in(&wanted.0, &document);
     }
 }

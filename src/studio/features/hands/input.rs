@@ -1,0 +1,239 @@
+//! Reads pointer, wheel and keys for the tools.
+
+use bevy::ecs::system::SystemParam;
+use bevy::input::mouse::MouseWheel;
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowEvent};
+
+use super::state::Hands;
+use super::stroke::{Release, Stroke};
+use super::tools::{NOTCH, with_modifiers};
+use crate::plugin::camera::{LandCamera, world_ray};
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::{ShownLand, WantedScene};
+use crate::studio::app::keys::Keys;
+use crate::studio::app::notice::Notice;
+use crate::studio::camera::pointer::notches;
+use crate::studio::camera::state::InputOwner;
+use crate::terrain::surface::Surface;
+
+/// The keys that choose tools, by number.
+const DIGITS: [KeyCode; 6] = [
+    KeyCode::Digit1,
+    KeyCode::Digit2,
+    KeyCode::Digit3,
+    KeyCode::Digit4,
+    KeyCode::Digit5,
+    KeyCode::Digit6,
+];
+
+/// The pointer must move this far, in pixels, before the stroke gets another place.
+const LEAST_MOVE: f32 = 3.0;
+
+/// Lets keys choose a tool, change its size, and end or shorten a line.
+pub(super) fn read_keys(
+    keys: Res<Keys>,
+    owner: Res<InputOwner>,
+    mut hands: ResMut<Hands>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+) {
+    if !hands.open || owner.panel_has_keyboard {
+        return;
+    }
+    for (key, modifiers) in keys.pressed() {
+        if modifiers.ctrl || modifiers.alt || modifiers.system {
+            continue;
+        }
+        if let Some(number) = DIGITS.iter().position(|digit| digit == key) {
+            hands.choose(number);
+        }
+        match (key, modifiers.shift) {
+            (KeyCode::BracketLeft, false) => hands.scale(1.0 / NOTCH),
+            (KeyCode::BracketRight, false) => hands.scale(NOTCH),
+            (KeyCode::BracketLeft, true) => hands.scale_height(1.0 / NOTCH),
+            (KeyCode::BracketRight, true) => hands.scale_height(NOTCH),
+            (KeyCode::Enter | KeyCode::NumpadEnter, false) => {
+                end(&mut hands, &mut wanted, &mut notice)
+            }
+            (KeyCode::Backspace, false) => {
+                let is_empty = hands.stroke.as_mut().is_some_and(|stroke| !stroke.take_back());
+                if is_empty {
+                    hands.cancel(&mut wanted);
+                } else {
+                    show(&mut hands, &mut wanted, &mut notice);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Lets the wheel change the size of the tool with Ctrl, and its height with Shift. The camera then
+/// does not zoom.
+pub(super) fn read_wheel(
+    keyboard: Res<ButtonInput<KeyCode>>,
+    mut wheel: MessageReader<MouseWheel>,
+    mut hands: ResMut<Hands>,
+    mut owner: ResMut<InputOwner>,
+) {
+    let turned = notches(&mut wheel);
+    if !hands.open || owner.panel_has_pointer {
+        return;
+    }
+    let factor = NOTCH.powf(turned);
+    let is_held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
+    if is_held([KeyCode::ControlLeft, KeyCode::ControlRight]) {
+        owner.panel_has_pointer = true;
+        if turned != 0.0 {
+            hands.scale(factor);
+        }
+    } else if is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]) && turned != 0.0 {
+        owner.panel_has_pointer = true;
+        hands.scale_height(factor);
+    }
+}
+
+/// The land under the pointer.
+#[derive(SystemParam)]
+pub(super) struct Pick<'w, 's> {
+    shown: Res<'w, ShownLand>,
+    origin: Res<'w, WorldOrigin>,
+    cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<LandCamera>>,
+}
+
+impl Pick<'_, '_> {
+    /// The place of a surface at a pixel of the window.
+    fn at(&self, surface: &Surface, pixel: Vec2) -> Option<[f64; 3]> {
+        let (camera, transform) = self.cameras.single().ok()?;
+        let ray = camera.viewport_to_world(transform, pixel).ok()?;
+        surface.pick(&world_ray(ray, *self.origin))
+    }
+}
+
+/// Follows the pointer in the order of its events, because a slow frame can contain a whole stroke.
+pub(super) fn read_pointer(
+    mut events: MessageReader<WindowEvent>,
+    keyboard: Res<ButtonInput<KeyCode>>,
+    pick: Pick,
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    mut hands: ResMut<Hands>,
+    mut owner: ResMut<InputOwner>,
+    mut wanted: ResMut<WantedScene>,
+    mut notice: ResMut<Notice>,
+    mut pixel: Local<Option<Vec2>>,
+) {
+    if !hands.open || pick.shown.surface().is_none() {
+        events.clear();
+        if hands.place_m.is_some() {
+            hands.place_m = None;
+        }
+        return;
+    }
+    let is_held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
+    let alt = is_held([KeyCode::AltLeft, KeyCode::AltRight]);
+    let mut used: Option<Vec2> = None;
+    let mut has_changed = false;
+    for event in events.read() {
+        match event {
+            WindowEvent::CursorMoved(moved) => {
+                *pixel = Some(moved.position);
+                let is_near = used.is_some_and(|used| used.distance(moved.position) < LEAST_MOVE);
+                if !is_near && let Some(stroke) = &mut hands.stroke {
+                    has_changed |= follow(stroke, &pick, moved.position);
+                    used = Some(moved.position);
+                }
+            }
+            WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
+                let Some(at) = *pixel else { continue };
+                if input.state.is_pressed() {
+                    if owner.panel_has_pointer || alt {
+                        continue;
+                    }
+                    let ctrl = is_held([KeyCode::ControlLeft, KeyCode::ControlRight]);
+                    let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
+                    press(&mut hands, &pick, &wanted, at, [ctrl, shift]);
+                    has_changed = true;
+                } else if let Some(stroke) = &mut hands.stroke {
+                    follow(stroke, &pick, at);
+                    if stroke.release() == Release::Done {
+                        end(&mut hands, &mut wanted, &mut notice);
+                        has_changed = false;
+                    } else {
+                        has_changed = true;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    // The last position counts even if the pointer has moved little.
+    if let (Some(at), Some(stroke)) = (*pixel, &mut hands.stroke)
+        && used.is_some_and(|used| used != at)
+    {
+        has_changed |= follow(stroke, &pick, at);
+    }
+    if has_changed {
+        show(&mut hands, &mut wanted, &mut notice);
+    }
+    if hands.stroke.as_ref().is_some_and(Stroke::is_dragged) {
+        owner.hold();
+    }
+    let over = window
+        .and_then(|window| window.cursor_position())
+        .filter(|_| !owner.panel_has_pointer || hands.is_drawing());
+    let surface = hands.stroke.as_ref().map(|stroke| &stroke.surface).or(pick.shown.surface());
+    let place_m = over.zip(surface).and_then(|(pixel, surface)| pick.at(surface, pixel));
+    if hands.place_m != place_m {
+        hands.place_m = place_m;
+    }
+}
+
+/// Begins a stroke, or another part of the line under way.
+fn press(
+    hands: &mut Hands,
+    pick: &Pick,
+    wanted: &WantedScene,
+    pixel: Vec2,
+    [ctrl, shift]: [bool; 2],
+) {
+    let Some(shown) = pick.shown.surface() else { return };
+    let surface = hands.stroke.as_ref().map_or(shown, |stroke| &stroke.surface);
+    let Some([x, _, z]) = pick.at(surface, pixel) else { return };
+    if hands.stroke.is_none() {
+        let tool = with_modifiers(hands.tool(), ctrl, shift);
+        hands.stroke = Some(Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool));
+    }
+    if let Some(stroke) = &mut hands.stroke {
+        stroke.press(pixel, [x, z]);
+    }
+}
+
+/// Moves the stroke to a pixel. Returns true if the pixel shows land.
+fn follow(stroke: &mut Stroke, pick: &Pick, pixel: Vec2) -> bool {
+    let Some([x, _, z]) = pick.at(&stroke.surface, pixel) else { return false };
+    stroke.move_to(pixel, [x, z]);
+    true
+}
+
+/// Shows the land with the stroke under way.
+fn show(hands: &mut Hands, wanted: &mut WantedScene, notice: &mut Notice) {
+    let Some(stroke) = &hands.stroke else { return };
+    match stroke.recipe() {
+        Ok(recipe) if recipe != wanted.0.recipe => wanted.0.recipe = recipe,
+        Ok(_) => {}
+        Err(error) => {
+            notice.replace("hands", error.to_string());
+            hands.cancel(wanted);
+        }
+    }
+}
+
+/// Ends the stroke under way and keeps its mark.
+fn end(hands: &mut Hands, wanted: &mut WantedScene, notice: &mut Notice) {
+    if let Some(stroke) = &mut hands.stroke {
+        stroke.end();
+    }
+    show(hands, wanted, notice);
+    hands.stroke = None;
+}

@@ -1,0 +1,58 @@
+//! Draws the ring of the chosen tool and the path under way on the land.
+
+use bevy::prelude::*;
+
+use super::state::Hands;
+use super::tools::radius_m;
+use crate::plugin::camera::LandCamera;
+use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::state::ShownLand;
+use crate::studio::app::picture::LinesOnLand;
+
+/// The number of points of the ring.
+const POINTS: u32 = 48;
+/// The lift of all lines above the ground, as a share of their distance to the camera.
+const LIFT: f64 = 0.005;
+/// The smallest ring, as a share of its distance to the camera.
+const LEAST_SHARE: f64 = 0.008;
+
+const RING: Color = Color::srgb(1.0, 0.92, 0.35);
+const PATH: Color = Color::srgb(1.0, 0.55, 0.15);
+
+pub(super) fn draw(
+    hands: Res<Hands>,
+    shown: Res<ShownLand>,
+    origin: Res<WorldOrigin>,
+    cameras: Query<&GlobalTransform, With<LandCamera>>,
+    mut gizmos: Gizmos,
+    lines: Option<ResMut<LinesOnLand>>,
+) {
+    let (true, Some(surface), Ok(transform)) = (hands.open, shown.surface(), cameras.single())
+    else {
+        return;
+    };
+    let path_m = hands.stroke.as_ref().map(|stroke| stroke.path_m()).unwrap_or_default();
+    if hands.place_m.is_none() && path_m.is_empty() {
+        return;
+    }
+    lines.into_iter().for_each(|mut lines| lines.0 = true);
+    let eye_m = origin.world_m(transform.translation());
+    let away_m = |at: [f64; 3]| (0..3).map(|i| (at[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let on_ground = |[x, z]: [f64; 2]| {
+        let y = surface.surface_m([x, z]);
+        let lift_m = LIFT * away_m([x, y, z]);
+        origin.local([x, y + lift_m, z])
+    };
+    if let Some(place_m) = hands.place_m {
+        let tool = hands.stroke.as_ref().map_or(hands.tool(), |stroke| &stroke.tool);
+        let radius_m = radius_m(tool).max(LEAST_SHARE * away_m(place_m));
+        let ring = (0..=POINTS).map(|i| {
+            let (sin, cos) = (f64::from(i) / f64::from(POINTS) * std::f64::consts::TAU).sin_cos();
+            on_ground([place_m[0] + radius_m * cos, place_m[2] + radius_m * sin])
+        });
+        gizmos.linestrip(ring, RING);
+    }
+    if path_m.len() > 1 {
+        gizmos.linestrip(path_m.into_iter().map(on_ground), PATH);
+    }
+}

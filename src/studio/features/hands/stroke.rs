@@ -1,0 +1,252 @@
+//! A stroke under way: its path so far, and the recipe with its mark.
+
+use bevy::prelude::Vec2;
+
+use super::tools::{has_knots, radius_m};
+use crate::terrain::hands::{DrawError, MAX_POINTS, MarkPath, Tool};
+use crate::terrain::recipe::Recipe;
+use crate::terrain::surface::Surface;
+
+/// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
+const CLICK_TRAVEL: f32 = 4.0;
+/// A path may differ by this share of the tool's radius from the places that the pointer passed.
+const TOLERANCE: f64 = 1.0 / 16.0;
+
+/// A stroke under way.
+pub struct Stroke {
+    /// The recipe before the stroke.
+    pub before: Recipe,
+    /// The land before the stroke. The pointer touches this land, because raised land would come
+    /// towards the eye and lead the stroke away.
+    pub surface: Surface,
+    pub tool: Tool,
+    /// The points that the user clicked.
+    knots_m: Vec<[f64; 2]>,
+    /// The places that the pointer passed since the button was pressed.
+    drag: Option<Drag>,
+    /// The pixel of the last click, until the pointer leaves it. A click there ends the line.
+    last_click: Option<Vec2>,
+    /// The place under the pointer while no button is held, to which a path of knots leads.
+    next_m: Option<[f64; 2]>,
+}
+
+/// A drag with the held button.
+struct Drag {
+    from: Vec2,
+    has_moved: bool,
+    places_m: Vec<[f64; 2]>,
+}
+
+/// The state of a stroke after the button was released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Release {
+    /// The stroke is complete.
+    Done,
+    /// The stroke goes on with another click.
+    Continues,
+}
+
+impl Stroke {
+    /// Begins a stroke on a land.
+    pub fn new(before: Recipe, surface: Surface, tool: Tool) -> Self {
+        Self { before, surface, tool, knots_m: vec![], drag: None, last_click: None, next_m: None }
+    }
+
+    /// Records that the button was pressed at a pixel, over a place.
+    pub fn press(&mut self, from: Vec2, place_m: [f64; 2]) {
+        self.drag = Some(Drag { from, has_moved: false, places_m: vec![place_m] });
+    }
+
+    /// Records the place under the pointer.
+    pub fn move_to(&mut self, pixel: Vec2, place_m: [f64; 2]) {
+        let Some(drag) = &mut self.drag else {
+            self.last_click = self.last_click.filter(|at| at.distance(pixel) <= CLICK_TRAVEL);
+            self.next_m = Some(place_m);
+            return;
+        };
+        drag.has_moved |= drag.from.distance(pixel) > CLICK_TRAVEL;
+        if drag.has_moved {
+            drag.places_m.push(place_m);
+        }
+    }
+
+    /// Records that the button was released.
+    pub fn release(&mut self) -> Release {
+        let Some(drag) = self.drag.take() else { return Release::Continues };
+        if drag.has_moved || !has_knots(&self.tool) {
+            self.knots_m.extend(simplified(&drag.places_m, TOLERANCE * radius_m(&self.tool)));
+            return Release::Done;
+        }
+        self.next_m = None;
+        if self.last_click.is_some_and(|at| at.distance(drag.from) <= CLICK_TRAVEL) {
+            return Release::Done;
+        }
+        self.last_click = Some(drag.from);
+        self.knots_m.push(drag.places_m[0]);
+        Release::Continues
+    }
+
+    /// Removes the last knot. Returns false if none is left.
+    pub fn take_back(&mut self) -> bool {
+        self.knots_m.pop();
+        !self.knots_m.is_empty()
+    }
+
+    /// Ends the path at the last knot.
+    pub fn end(&mut self) {
+        (self.drag, self.next_m) = (None, None);
+    }
+
+    /// Returns true while the button is held.
+    pub fn is_dragged(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    /// The path so far, in metres east and south.
+    pub fn path_m(&self) -> Vec<[f64; 2]> {
+        let mut tolerance_m = TOLERANCE * radius_m(&self.tool);
+        let places_m = self.drag.as_ref().map_or(&[][..], |drag| &drag.places_m);
+        loop {
+            let mut path_m = self.knots_m.clone();
+            path_m.extend(simplified(places_m, tolerance_m));
+            path_m.extend(self.next_m);
+            path_m.dedup();
+            if path_m.len() <= MAX_POINTS || tolerance_m > 1e9 {
+                path_m.truncate(MAX_POINTS);
+                return path_m;
+            }
+            tolerance_m *= 1.5;
+        }
+    }
+
+    /// The recipe with the mark of the stroke.
+    ///
+    /// # Errors
+    /// Returns an error if the recipe has no room for another layer or mark.
+    pub fn recipe(&self) -> Result<Recipe, DrawError> {
+        let Ok(path) = MarkPath::from_points_m(&self.path_m(), radius_m(&self.tool)) else {
+            return Ok(self.before.clone());
+        };
+        let is_short = has_knots(&self.tool) && path.len() < 2;
+        let mut recipe = self.before.clone();
+        if !is_short && !path.is_empty() {
+            recipe.draw(None, self.tool.clone(), path)?;
+        }
+        Ok(recipe)
+    }
+}
+
+/// Removes points that lie within a tolerance of the line between those that stay (Douglas and
+/// Peucker 1973).
+fn simplified(points: &[[f64; 2]], tolerance_m: f64) -> Vec<[f64; 2]> {
+    let Some(last) = points.len().checked_sub(1) else { return vec![] };
+    let mut stays = vec![false; points.len()];
+    (stays[0], stays[last]) = (true, true);
+    let mut open = vec![(0, last)];
+    while let Some((from, to)) = open.pop() {
+        let away_m = |i: &usize| distance_m(points[*i], points[from], points[to]);
+        let farthest = (from + 1..to).max_by(|a, b| away_m(a).total_cmp(&away_m(b)));
+        if let Some(at) = farthest.filter(|at| away_m(at) > tolerance_m) {
+            stays[at] = true;
+            open.extend([(from, at), (at, to)]);
+        }
+    }
+    points.iter().zip(stays).filter(|(_, stays)| *stays).map(|(point, _)| *point).collect()
+}
+
+/// The distance of a point from a line between two points.
+fn distance_m(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
+    let along = [0, 1].map(|i| to[i] - from[i]);
+    let offset = [0, 1].map(|i| point[i] - from[i]);
+    let square = along[0] * along[0] + along[1] * along[1];
+    let share = match square > 0.0 {
+        true => ((offset[0] * along[0] + offset[1] * along[1]) / square).clamp(0.0, 1.0),
+        false => 0.0,
+    };
+    (offset[0] - share * along[0]).hypot(offset[1] - share * along[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::terrain::hands::ToolKind;
+
+    fn stroke(kind: ToolKind) -> Stroke {
+        let recipe = Recipe::default();
+        let surface = Surface::new(&recipe).unwrap();
+        Stroke::new(recipe, surface, Tool::new(kind))
+    }
+
+    proptest! {
+        #[test]
+        fn simplified_paths_stay_near_all_places(
+            steps in prop::collection::vec(prop::array::uniform2(-9.0..9.0f64), 1..60),
+            tolerance_m in 0.0..20.0,
+        ) {
+            let mut at = [0.0; 2];
+            let walk = steps.iter().map(|step| {
+                at = [0, 1].map(|i| at[i] + step[i]);
+                at
+            });
+            let places: Vec<_> = walk.collect();
+            let path = simplified(&places, tolerance_m);
+            prop_assert_eq!((path[0], path[path.len() - 1]), (places[0], places[places.len() - 1]));
+            let from_path = |place: &[f64; 2]| {
+                let sides = path.windows(2).map(|pair| distance_m(*place, pair[0], pair[1]));
+                sides.fold(f64::INFINITY, f64::min)
+            };
+            let is_near = |place: &[f64; 2]| path.len() == 1 || from_path(place) <= tolerance_m + 1e-9;
+            prop_assert!(places.iter().all(is_near));
+        }
+    }
+
+    #[test]
+    fn a_drag_is_one_mark() {
+        let mut stroke = stroke(ToolKind::Brush);
+        stroke.press(Vec2::ZERO, [100.0, 50.0]);
+        assert_eq!(stroke.recipe().unwrap().layers.len(), 2, "a click is a stroke");
+        for i in 1..2000 {
+            stroke.move_to(Vec2::new(10.0 + i as f32, 0.0), [100.0 + f64::from(i), 50.0]);
+        }
+        assert_eq!(stroke.release(), Release::Done);
+        let path_m = stroke.path_m();
+        assert_eq!(path_m, [[100.0, 50.0], [2099.0, 50.0]]);
+        let recipe = stroke.recipe().unwrap();
+        assert_eq!(recipe.layers.len(), 2);
+        assert_eq!(recipe.layers[1].marks().len(), 1);
+    }
+
+    #[test]
+    fn clicks_make_a_line_that_can_be_taken_back() {
+        let mut stroke = stroke(ToolKind::Road);
+        for (number, x) in [0.0, 400.0, 900.0].into_iter().enumerate() {
+            stroke.press(Vec2::splat(x as f32), [x, 0.0]);
+            assert_eq!(stroke.release(), Release::Continues);
+            stroke.move_to(Vec2::ZERO, [x + 50.0, 10.0]);
+            assert_eq!(stroke.path_m().len(), number + 2, "the line leads to the pointer");
+        }
+        assert!(stroke.take_back());
+        stroke.end();
+        assert_eq!(stroke.path_m(), [[0.0, 0.0], [400.0, 0.0]]);
+        for end in [Release::Continues, Release::Done] {
+            stroke.press(Vec2::splat(9.0), [700.0, 0.0]);
+            assert_eq!(stroke.release(), end, "a second click in one place ends the line");
+        }
+        assert!(stroke.take_back() && stroke.take_back() && !stroke.take_back());
+        assert_eq!(stroke.recipe().unwrap(), Recipe::default());
+    }
+
+    #[test]
+    fn the_longest_strokes_fit_into_a_path() {
+        let mut stroke = stroke(ToolKind::Smooth);
+        stroke.press(Vec2::ZERO, [0.0; 2]);
+        for i in 1..20_000 {
+            let turn = f64::from(i);
+            stroke.move_to(Vec2::splat(50.0), [1000.0 * turn.sin(), 9.0 * turn]);
+        }
+        assert!(stroke.path_m().len() <= MAX_POINTS);
+        assert!(stroke.recipe().is_ok());
+    }
+}
