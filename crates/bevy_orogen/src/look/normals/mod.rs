@@ -26,8 +26,9 @@ use crate::land::pool::Builder;
 use crate::land::state::{MadeLand, ShownLand};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
+use orogen_terrain::hands::{Area, reach as reach_of_edit};
 use orogen_terrain::lod::Viewer;
-use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, Wedge, side_m};
+use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, TileKey, Wedge, side_m};
 use orogen_terrain::param::Stage;
 
 /// The time in which a new tile fades in, in seconds.
@@ -145,14 +146,39 @@ impl NormalTiles {
         if stays == [true; 2] {
             return;
         }
-        self.lands = lands.map(Clone::clone);
+        let changed = self.changed_areas(lands);
+        let finest_m = self.view.as_ref().map_or(1.0, |view| view.pyramid.finest_m);
         if let Some(slots) = &mut self.slots {
-            slots.retain(|(side, _)| stays[usize::from(*side)]);
+            let is_kept = |(side, key): &Tile| {
+                let area = changed.iter().find(|(level, _)| *level == key.level);
+                let is_outside =
+                    area.is_some_and(|(_, area)| !area.touches(&around_m(key, finest_m)));
+                stays[usize::from(*side)] || *side == 0 && is_outside
+            };
+            slots.retain(is_kept);
         }
+        self.lands = lands.map(Clone::clone);
         let surfaces = lands.map(|land| land.as_ref().map(|land| land.surface.land().clone()));
         self.maker.set_lands(surfaces);
         self.failed.clear();
         self.view = None;
+    }
+
+    /// The area of the first land that an edit has changed, for each level of tiles. Empty if the
+    /// edit can change any place.
+    fn changed_areas(&self, [new, _]: [&Option<MadeLand>; 2]) -> Vec<(i8, Area)> {
+        let (Some(old), Some(new), Some(view)) = (&self.lands[0], new, &self.view) else {
+            return vec![];
+        };
+        if old.network_of != new.network_of {
+            return vec![];
+        }
+        let levels = view.pyramid.levels[0]..=view.pyramid.levels[1];
+        let area = |level| {
+            let band_m = side_m(level, view.pyramid.finest_m);
+            Some((level, reach_of_edit(&old.recipe, &new.recipe, band_m)?))
+        };
+        levels.map(area).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// Chooses the tiles for a view, and drops tiles that are neither chosen nor near.
@@ -225,6 +251,13 @@ impl NormalTiles {
             self.maker.want(builder, &missing);
         }
     }
+}
+
+/// A rectangle around a tile and the border that its normals need.
+fn around_m(key: &TileKey, finest_m: f64) -> [[f64; 2]; 2] {
+    let side_m = side_m(key.level, finest_m);
+    let low_m = [key.x, key.z].map(|at| at as f64 * side_m);
+    [low_m.map(|m| m - 0.125 * side_m), low_m.map(|m| m + 1.125 * side_m)]
 }
 
 /// Returns true if the buffers do not have the number of tiles of the quality tier.
