@@ -32,6 +32,8 @@ mod films;
 mod fuzz;
 #[cfg(feature = "studio")]
 mod golden;
+#[cfg(feature = "studio")]
+mod hands;
 #[cfg(feature = "cli")]
 mod import;
 #[cfg(feature = "cli")]
