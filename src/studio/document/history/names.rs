@@ -39,7 +39,11 @@ fn name_without_parameters(before: &Scene, after: &Scene) -> &'static str {
 /// Describes layers, operations and masks that were added, removed or moved.
 fn parts(before: &Scene, after: &Scene) -> Vec<String> {
     let (old, new) = (&before.recipe, &after.recipe);
-    let layer = |layer: &Layer| format!("layer “{}”", layer_name(layer));
+    // A first stroke adds a layer, but the user has drawn a mark.
+    let layer = |layer: &Layer| match layer.marks() {
+        [mark] => mark.tool.kind().name().to_owned(),
+        _ => format!("layer “{}”", layer_name(layer)),
+    };
     let mut changes =
         listed(&old.layers, &new.layers, |layer| (layer.id, layer.kind.name()), layer);
     for new_layer in new.layers.iter() {

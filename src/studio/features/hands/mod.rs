@@ -17,7 +17,10 @@ use crate::studio::app::order::PassSet;
 /// Adds the tools.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Hands>()
-        .add_systems(Update, (input::read_keys, input::read_pointer, ring::draw).chain())
+        .add_systems(
+            Update,
+            (input::read_keys, input::read_pointer, state::note_gesture, ring::draw).chain(),
+        )
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(PostUpdate, state::handle_commands.in_set(OrogenSet::Edit))
         .add_systems(PostUpdate, input::read_wheel.in_set(OrogenSet::Travel));

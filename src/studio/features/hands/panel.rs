@@ -14,6 +14,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::{theme, window_area};
+use crate::terrain::hands::ToolKind;
 
 /// Shows the strip.
 pub fn draw(
@@ -58,20 +59,14 @@ pub(crate) fn contents(ui: &mut Ui, hands: &mut ResMut<Hands>) -> bool {
         })
         .inner;
     ui.horizontal_wrapped(|ui| {
-        let radius = metres(radius_m(hands.tool()));
-        let name = if hands.kind() == crate::terrain::hands::ToolKind::Road {
-            "half width"
-        } else {
-            "radius"
-        };
-        let text = format!("{name} {radius}");
-        match stepper(ui, &text, "size: [ and ], or Ctrl and the wheel") {
-            Some(factor) => hands.scale(factor),
-            None => {}
+        let name = if hands.kind() == ToolKind::Road { "half width" } else { "radius" };
+        let text = format!("{name} {}", metres(radius_m(hands.tool())));
+        if let Some(factor) = stepper(ui, &text, ["Smaller: [", "Larger: ]"]) {
+            hands.scale(factor);
         }
         if let Some(height) = height_m(hands.tool()) {
             let text = format!("height {}", metres(height));
-            if let Some(factor) = stepper(ui, &text, "height: Shift and the wheel") {
+            if let Some(factor) = stepper(ui, &text, ["Lower: Shift+[", "Higher: Shift+]"]) {
                 hands.scale_height(factor);
             }
         }
@@ -80,11 +75,11 @@ pub(crate) fn contents(ui: &mut Ui, hands: &mut ResMut<Hands>) -> bool {
     left
 }
 
-/// Shows a value between two buttons. Returns the factor of the clicked button.
-fn stepper(ui: &mut Ui, text: &str, what: &str) -> Option<f64> {
-    let less = ui.button("−").tip(&format!("Less {what}.")).clicked();
+/// Shows a value between two buttons with their tooltips. Returns the factor of the clicked button.
+fn stepper(ui: &mut Ui, text: &str, [less_tip, more_tip]: [&str; 2]) -> Option<f64> {
+    let less = ui.button("−").tip(less_tip).clicked();
     ui.label(text);
-    let more = ui.button("+").tip(&format!("More {what}.")).clicked();
+    let more = ui.button("+").tip(more_tip).clicked();
     match (less, more) {
         (true, _) => Some(1.0 / NOTCH),
         (_, true) => Some(NOTCH),

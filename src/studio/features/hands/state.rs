@@ -91,7 +91,6 @@ pub(super) fn handle_commands(
     mut commands: MessageReader<Command>,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
-    mut gesture: ResMut<LandGesture>,
     mut notice: ResMut<Notice>,
     rigs: Query<&Rig, With<LandCamera>>,
 ) {
@@ -110,5 +109,9 @@ pub(super) fn handle_commands(
     if owner.tools_have_keys != hands.open {
         owner.tools_have_keys = hands.open;
     }
+}
+
+/// Tells the history whether a stroke is under way.
+pub(super) fn note_gesture(hands: Res<Hands>, mut gesture: ResMut<LandGesture>) {
     gesture.set_if_neq(LandGesture(hands.is_drawing()));
 }
