@@ -338,7 +338,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));
     let keys: Vec<_> =
         chunks.iter().map(|chunk| chunk.key).chain(unchanged.iter().copied()).collect();
-    let selection = levels.map(|levels| Selection::new(levels, keys.into_iter()));
+    let selection = levels.map(|levels| Selection::new(levels, keys));
     for key in unchanged {
         let entity = old.remove(&key);
         let kept = entity.map(|entity| (key, entity));
