@@ -51,7 +51,7 @@ pub(crate) fn contents(ui: &mut Ui, hands: &mut ResMut<Hands>) -> bool {
         .horizontal_wrapped(|ui| {
             for (number, kind) in TOOLS.iter().enumerate() {
                 let button = ui.selectable_label(hands.chosen == number, title(kind.name()));
-                if button.tip(&format!("{} Key {}.", kind.doc(), number + 1)).clicked() {
+                if button.tip(format!("{} Key {}.", kind.doc(), number + 1)).clicked() {
                     hands.choose(number);
                 }
             }
