@@ -86,7 +86,7 @@ impl Stroke {
         Release::Continues
     }
 
-    /// Removes the last knot. Returns false if none is left.
+    /// Removes the last knot. Returns true if the line still has a knot.
     pub fn take_back(&mut self) -> bool {
         self.knots_m.pop();
         !self.knots_m.is_empty()

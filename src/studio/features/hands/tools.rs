@@ -19,7 +19,7 @@ pub const NOTCH: f64 = 1.15;
 /// are first opened.
 const RADIUS_SHARE: f64 = 0.06;
 
-/// What the user can do with a tool, in one sentence.
+/// Describes the use of a tool in one or two sentences.
 pub fn help(kind: ToolKind) -> &'static str {
     match kind {
         ToolKind::Brush => "Drag to raise the land. Ctrl lowers it, Shift smooths it.",
