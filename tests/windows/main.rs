@@ -4,6 +4,8 @@ mod commands;
 mod desk;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod files;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod hands;
 mod lab;
 mod layers;
 mod mirror;

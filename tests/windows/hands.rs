@@ -1,0 +1,67 @@
+//! Shaping the land with the pointer in a window: a stroke, a line of clicks, undo and Esc.
+
+use orogen::terrain::hands::{Mark, ToolKind};
+use orogen::terrain::scene::Scene;
+
+use crate::desk::Desk;
+use crate::tools::drawing;
+
+/// The marks of a land, in the order of its layers.
+fn marks(scene: &Scene) -> Vec<Mark> {
+    scene.recipe.layers.iter().flat_map(|layer| layer.marks().iter().cloned()).collect()
+}
+
+#[test]
+fn strokes_shape_the_land_and_undo_takes_each_back_as_one_step() {
+    let _drawing = drawing();
+    let desk = Desk::new("hands");
+    let (_, before) = desk.wait_for_land();
+    let before = Scene::from_toml(&before).unwrap();
+    let camera = desk.view().camera;
+    desk.input("mousemove 400 400 key t");
+
+    // A drag with several motions is one mark, and the camera rests.
+    desk.input("mousemove 350 420 mousedown 1");
+    for x in [380, 420, 470, 520] {
+        desk.input(&format!("mousemove {x} 430"));
+    }
+    desk.input("mouseup 1");
+    let raised = desk.scene();
+    let drawn = marks(&raised);
+    assert_eq!(drawn.len(), 1);
+    assert_eq!(drawn[0].tool.kind(), ToolKind::Brush);
+    assert!(drawn[0].path.len() >= 2, "the stroke has a length: {}", drawn[0].path);
+    assert_eq!(desk.view().camera, camera);
+
+    // Esc discards a stroke while the button is held.
+    desk.input("mousemove 450 450 mousedown 1");
+    desk.input("mousemove 520 470");
+    desk.input("key Escape");
+    desk.input("mouseup 1");
+    assert!(desk.scene().recipe == raised.recipe, "the stroke is gone");
+
+    // Clicks make a road; Enter ends it.
+    desk.input("key 6");
+    for [x, y] in [[330, 480], [420, 440], [500, 460]] {
+        desk.input(&format!("mousemove {x} {y}"));
+        desk.click();
+    }
+    desk.input("key Return");
+    let with_road = marks(&desk.scene());
+    assert_eq!(with_road.len(), 2);
+    let road = with_road.iter().find(|mark| mark.tool.kind() == ToolKind::Road).expect("a road");
+    assert_eq!(road.path.len(), 3);
+
+    // Each stroke is one step.
+    desk.input("key ctrl+z");
+    assert!(desk.scene().recipe == raised.recipe, "without the road");
+    desk.input("key ctrl+z");
+    assert!(desk.scene().recipe == before.recipe, "without the hill");
+
+    // Afterwards, a drag orbits again.
+    desk.input("key t mousemove 400 400 mousedown 1");
+    desk.input("mousemove 470 400");
+    desk.input("mouseup 1");
+    desk.wait_for_camera("another direction", |now| now.yaw_deg != camera.yaw_deg);
+    assert!(marks(&desk.scene()).is_empty());
+}
