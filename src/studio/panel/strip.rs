@@ -62,12 +62,16 @@ pub fn show(
 ) -> Vec<Command> {
     let mut commands = Vec::new();
     // In a window too small for the strips, the keys still work.
-    if free.width() < 420.0 || free.height() < 80.0 {
+    if free.width() < 470.0 || free.height() < 80.0 {
         return commands;
     }
     let top_right = free.right_top() + egui::vec2(-8.0, 8.0);
     strip(context, "strip", top_right, egui::Align2::RIGHT_TOP, |ui| {
         modes(ui, mode, &mut commands);
+        let hint = with_keys("Draws hills, ridges, valleys and roads", Command::ToggleHands);
+        if ui.button("Shape").tip(hint).clicked() {
+            commands.push(Command::ToggleHands);
+        }
         ui.separator();
         chips(ui, bookmarks, &mut commands);
         ui.separator();
