@@ -59,7 +59,8 @@ fn strokes_shape_the_land_and_undo_takes_each_back_as_one_step() {
     assert!(desk.scene().recipe == before.recipe, "without the hill");
 
     // Afterwards, a drag orbits again.
-    desk.input("key t mousemove 400 400 mousedown 1");
+    desk.input("key t");
+    desk.input("mousemove 400 400 mousedown 1");
     desk.input("mousemove 470 400");
     desk.input("mouseup 1");
     desk.wait_for_camera("another direction", |now| now.yaw_deg != camera.yaw_deg);
