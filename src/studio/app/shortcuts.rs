@@ -55,24 +55,21 @@ fn press_keys(
 
 /// Returns true if the tools that shape the land use a key.
 fn is_tool_key(key: KeyCode, modifiers: Modifiers) -> bool {
-    use KeyCode::{
-        Backspace, BracketLeft, BracketRight, Digit1, Digit2, Digit3, Digit4, Digit5, Digit6,
-        Enter, NumpadEnter,
-    };
-    let keys = [
-        Backspace,
-        BracketLeft,
-        BracketRight,
-        Digit1,
-        Digit2,
-        Digit3,
-        Digit4,
-        Digit5,
-        Digit6,
-        Enter,
-        NumpadEnter,
-    ];
-    !modifiers.ctrl && !modifiers.alt && keys.contains(&key)
+    let is_used = matches!(
+        key,
+        KeyCode::Digit1
+            | KeyCode::Digit2
+            | KeyCode::Digit3
+            | KeyCode::Digit4
+            | KeyCode::Digit5
+            | KeyCode::Digit6
+            | KeyCode::BracketLeft
+            | KeyCode::BracketRight
+            | KeyCode::Enter
+            | KeyCode::NumpadEnter
+            | KeyCode::Backspace
+    );
+    !modifiers.ctrl && !modifiers.alt && is_used
 }
 
 /// Returns true if a key stays a shortcut while the lab has the keyboard.

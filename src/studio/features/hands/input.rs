@@ -30,6 +30,15 @@ const DIGITS: [KeyCode; 6] = [
 /// The pointer must move this far, in pixels, before the stroke gets another place.
 const LEAST_MOVE: f32 = 3.0;
 
+/// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise its
+/// next step would bring back the land from before.
+pub(super) fn drop_stroke_of_other_land(mut hands: ResMut<Hands>, wanted: Res<WantedScene>) {
+    let is_other = |stroke: &Stroke| stroke.shown != wanted.0.recipe;
+    if hands.stroke.as_ref().is_some_and(is_other) {
+        hands.stroke = None;
+    }
+}
+
 /// Lets keys choose a tool, change its size, and end or shorten a line.
 pub(super) fn read_keys(
     keys: Res<Keys>,
@@ -125,11 +134,14 @@ pub(super) fn read_pointer(
 ) {
     if !hands.open || pick.shown.surface().is_none() {
         events.clear();
+        *pixel = None;
         if hands.place_m.is_some() {
             hands.place_m = None;
         }
         return;
     }
+    // The pointer may have come to rest before the tools were opened.
+    *pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
     let is_held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
     let alt = is_held([KeyCode::AltLeft, KeyCode::AltRight]);
     let mut used: Option<Vec2> = None;
@@ -218,9 +230,12 @@ fn follow(stroke: &mut Stroke, pick: &Pick, pixel: Vec2) -> bool {
 
 /// Shows the land with the stroke under way.
 fn show(hands: &mut Hands, wanted: &mut WantedScene, notice: &mut Notice) {
-    let Some(stroke) = &hands.stroke else { return };
+    let Some(stroke) = &mut hands.stroke else { return };
     match stroke.recipe() {
-        Ok(recipe) if recipe != wanted.0.recipe => wanted.0.recipe = recipe,
+        Ok(recipe) if recipe != wanted.0.recipe => {
+            stroke.shown = recipe.clone();
+            wanted.0.recipe = recipe;
+        }
         Ok(_) => {}
         Err(error) => {
             notice.replace("hands", error.to_string());
@@ -236,4 +251,29 @@ fn end(hands: &mut Hands, wanted: &mut WantedScene, notice: &mut Notice) {
     }
     show(hands, wanted, notice);
     hands.stroke = None;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terrain::recipe::Recipe;
+
+    #[test]
+    fn a_stroke_ends_when_something_else_changes_the_land() {
+        let recipe = Recipe::default();
+        let surface = Surface::new(&recipe).unwrap();
+        let mut app = App::new();
+        app.init_resource::<Hands>().init_resource::<WantedScene>();
+        app.add_systems(Update, drop_stroke_of_other_land);
+        let mut hands = app.world_mut().resource_mut::<Hands>();
+        let tool = hands.tool().clone();
+        hands.stroke = Some(Stroke::new(recipe.clone(), surface, tool));
+        app.world_mut().resource_mut::<WantedScene>().0.recipe = recipe;
+        app.update();
+        assert!(app.world().resource::<Hands>().is_drawing());
+        app.world_mut().resource_mut::<WantedScene>().0.recipe.world.seed = "another".to_owned();
+        app.update();
+        assert!(!app.world().resource::<Hands>().is_drawing());
+        assert_eq!(app.world().resource::<WantedScene>().0.recipe.world.seed, "another");
+    }
 }

@@ -19,7 +19,14 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<state::Hands>()
         .add_systems(
             Update,
-            (input::read_keys, input::read_pointer, state::note_gesture, ring::draw).chain(),
+            (
+                input::drop_stroke_of_other_land,
+                input::read_keys,
+                input::read_pointer,
+                state::note_gesture,
+                ring::draw,
+            )
+                .chain(),
         )
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(PostUpdate, state::handle_commands.in_set(OrogenSet::Edit))

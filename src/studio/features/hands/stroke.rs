@@ -16,6 +16,8 @@ const TOLERANCE: f64 = 1.0 / 16.0;
 pub struct Stroke {
     /// The recipe before the stroke.
     pub before: Recipe,
+    /// The recipe that the stroke has shown last.
+    pub shown: Recipe,
     /// The land before the stroke. The pointer touches this land, because raised land would come
     /// towards the eye and lead the stroke away.
     pub surface: Surface,
@@ -49,7 +51,17 @@ pub enum Release {
 impl Stroke {
     /// Begins a stroke on a land.
     pub fn new(before: Recipe, surface: Surface, tool: Tool) -> Self {
-        Self { before, surface, tool, knots_m: vec![], drag: None, last_click: None, next_m: None }
+        let shown = before.clone();
+        Self {
+            before,
+            shown,
+            surface,
+            tool,
+            knots_m: vec![],
+            drag: None,
+            last_click: None,
+            next_m: None,
+        }
     }
 
     /// Records that the button was pressed at a pixel, over a place.
