@@ -36,7 +36,41 @@ pub struct Stroke {
 struct Drag {
     from: Vec2,
     has_moved: bool,
-    places_m: Vec<[f64; 2]>,
+    /// The simplified path up to the last places.
+    kept_m: Vec<[f64; 2]>,
+    /// The last places, from the end of the simplified path on. They stay few, so that a long drag
+    /// takes no longer in a frame than a short drag.
+    last_m: Vec<[f64; 2]>,
+    tolerance_m: f64,
+}
+
+/// The largest number of places that are not yet simplified, and of points of a simplified path.
+const MAX_LAST: usize = 64;
+const MAX_KEPT: usize = MAX_POINTS / 2;
+
+impl Drag {
+    fn new(from: Vec2, place_m: [f64; 2], tolerance_m: f64) -> Self {
+        Self { from, has_moved: false, kept_m: vec![place_m], last_m: vec![place_m], tolerance_m }
+    }
+
+    fn push(&mut self, place_m: [f64; 2]) {
+        self.last_m.push(place_m);
+        if self.last_m.len() < MAX_LAST {
+            return;
+        }
+        self.kept_m = self.path_m();
+        self.last_m = vec![place_m];
+        while self.kept_m.len() > MAX_KEPT {
+            self.tolerance_m *= 1.5;
+            self.kept_m = simplified(&self.kept_m, self.tolerance_m);
+        }
+    }
+
+    fn path_m(&self) -> Vec<[f64; 2]> {
+        let mut path_m = self.kept_m.clone();
+        path_m.extend(simplified(&self.last_m, self.tolerance_m).into_iter().skip(1));
+        path_m
+    }
 }
 
 /// The state of a stroke after the button was released.
@@ -66,7 +100,8 @@ impl Stroke {
 
     /// Records that the button was pressed at a pixel, over a place.
     pub fn press(&mut self, from: Vec2, place_m: [f64; 2]) {
-        self.drag = Some(Drag { from, has_moved: false, places_m: vec![place_m] });
+        let tolerance_m = TOLERANCE * radius_m(&self.tool);
+        self.drag = Some(Drag::new(from, place_m, tolerance_m));
     }
 
     /// Records the place under the pointer.
@@ -78,7 +113,7 @@ impl Stroke {
         };
         drag.has_moved |= drag.from.distance(pixel) > CLICK_TRAVEL;
         if drag.has_moved {
-            drag.places_m.push(place_m);
+            drag.push(place_m);
         }
     }
 
@@ -86,7 +121,7 @@ impl Stroke {
     pub fn release(&mut self) -> Release {
         let Some(drag) = self.drag.take() else { return Release::Continues };
         if drag.has_moved || !has_knots(&self.tool) {
-            self.knots_m.extend(simplified(&drag.places_m, TOLERANCE * radius_m(&self.tool)));
+            self.knots_m.extend(drag.path_m());
             return Release::Done;
         }
         self.next_m = None;
@@ -94,7 +129,7 @@ impl Stroke {
             return Release::Done;
         }
         self.last_click = Some(drag.from);
-        self.knots_m.push(drag.places_m[0]);
+        self.knots_m.push(drag.kept_m[0]);
         Release::Continues
     }
 
@@ -116,19 +151,12 @@ impl Stroke {
 
     /// The path so far, in metres east and south.
     pub fn path_m(&self) -> Vec<[f64; 2]> {
-        let mut tolerance_m = TOLERANCE * radius_m(&self.tool);
-        let places_m = self.drag.as_ref().map_or(&[][..], |drag| &drag.places_m);
-        loop {
-            let mut path_m = self.knots_m.clone();
-            path_m.extend(simplified(places_m, tolerance_m));
-            path_m.extend(self.next_m);
-            path_m.dedup();
-            if path_m.len() <= MAX_POINTS || tolerance_m > 1e9 {
-                path_m.truncate(MAX_POINTS);
-                return path_m;
-            }
-            tolerance_m *= 1.5;
-        }
+        let mut path_m = self.knots_m.clone();
+        path_m.extend(self.drag.as_ref().map(Drag::path_m).unwrap_or_default());
+        path_m.extend(self.next_m);
+        path_m.dedup();
+        path_m.truncate(MAX_POINTS);
+        path_m
     }
 
     /// The recipe with the mark of the stroke.
