@@ -58,18 +58,19 @@ impl Drag {
         if self.last_m.len() < MAX_LAST {
             return;
         }
-        self.kept_m = self.path_m();
+        self.kept_m.extend(simplified(&self.last_m, self.tolerance_m).into_iter().skip(1));
         self.last_m = vec![place_m];
         while self.kept_m.len() > MAX_KEPT {
-            self.tolerance_m *= 1.5;
             self.kept_m = simplified(&self.kept_m, self.tolerance_m);
+            if self.kept_m.len() > MAX_KEPT {
+                self.tolerance_m *= 1.5;
+            }
         }
     }
 
     fn path_m(&self) -> Vec<[f64; 2]> {
-        let mut path_m = self.kept_m.clone();
-        path_m.extend(simplified(&self.last_m, self.tolerance_m).into_iter().skip(1));
-        path_m
+        let places_m: Vec<_> = self.kept_m.iter().chain(&self.last_m[1..]).copied().collect();
+        simplified(&places_m, self.tolerance_m)
     }
 }
 
