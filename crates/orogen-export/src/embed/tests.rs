@@ -104,7 +104,8 @@ fn embedded_text_beyond_the_limit_is_refused() {
     let bomb = png(|encoder| {
         encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MAX_SCENE_BYTES + 1)).unwrap()
     });
-    assert!(bomb.len() < 20_000);
+    // How small depends on the compressor, which chooses its method by the processor.
+    assert!(bomb.len() < MAX_SCENE_BYTES / 100);
     assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 16 MiB"));
 }
 
