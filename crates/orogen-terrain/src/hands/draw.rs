@@ -4,6 +4,7 @@ use super::layer::{HandsLayer, MarksError};
 use super::path::MarkPath;
 use super::tool::{Mark, Tool};
 use crate::layer::{Layer, LayerKind, LayersError, MAX_LAYERS};
+use crate::mask::MAX_MASKS;
 use crate::recipe::Recipe;
 
 /// A mark cannot be added to a recipe.
@@ -19,6 +20,12 @@ pub enum DrawError {
     /// The layer does not exist or has no marks; the number is its id.
     #[error("layer {0} is not a layer of marks; leave the layer out to add one")]
     NotHands(u32),
+    /// The layer whose mask is to be painted does not exist; the number is its id.
+    #[error("layer {0} does not exist; choose a layer of the land")]
+    NoLayer(u32),
+    /// The part has no room for another mask.
+    #[error("it has {MAX_MASKS} masks, and no more are allowed; remove a mask to paint a new one")]
+    Masks,
 }
 
 /// The ids of a layer and of a mark in it.
@@ -36,7 +43,7 @@ const NAMES: [&str; 2] = ["Shapes", "Works"];
 impl Recipe {
     /// Adds a mark after the other marks of a layer, and returns its ids.
     ///
-    /// Without a layer, the mark comes to the highest layer of marks that suits it. A tool without
+    /// Without a layer, the mark comes to the highest visible layer of marks that suits it. A tool without
     /// creases suits a layer that is eroded, the other tools suit a layer that is not. If no layer
     /// suits the mark, the recipe gets a new layer at the top.
     ///
@@ -65,7 +72,8 @@ impl Recipe {
             Some(id) => other.id == id,
             None => {
                 let is_hands = matches!(other.kind, LayerKind::Hands(_));
-                is_hands && other.head.layer.eroded == is_eroded
+                let head = &other.head.layer;
+                is_hands && head.visible && head.eroded == is_eroded
             }
         };
         let index = match (self.layers.iter().rposition(suits), layer) {

@@ -13,7 +13,6 @@ use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
 use crate::dual::{Bounds, Dual};
 use crate::duals::Duals;
-use crate::real::smooth_step;
 
 /// The marks of a layer that have an effect.
 pub(crate) struct HandsLand {
@@ -64,13 +63,13 @@ pub(crate) struct Request<'a> {
 const RUN: usize = 64;
 
 /// Neighbouring places.
-struct Run {
-    places: Range<usize>,
-    around_m: Rectangle,
+pub(super) struct Run {
+    pub places: Range<usize>,
+    pub around_m: Rectangle,
 }
 
 impl Request<'_> {
-    fn runs(&self) -> Vec<Run> {
+    pub(super) fn runs(&self) -> Vec<Run> {
         let [east, south] = self.places_m;
         let run = |start: usize| {
             let places = start..(start + RUN).min(east.len());
@@ -80,7 +79,7 @@ impl Request<'_> {
         (0..east.len()).step_by(RUN).map(run).collect()
     }
 
-    fn place_m(&self, index: usize) -> [f64; 2] {
+    pub(super) fn place_m(&self, index: usize) -> [f64; 2] {
         self.places_m.map(|axis| axis[index])
     }
 }
@@ -259,7 +258,8 @@ impl MarkLand {
     }
 
     fn apply(&self, request: &Request<'_>, runs: &[Run], lands: &mut [Sampled]) {
-        let fades: Vec<f64> = lands.iter().map(|sampled| self.fade(sampled.spacing_m)).collect();
+        let fades: Vec<f64> =
+            lands.iter().map(|sampled| self.mark.tool.fade(sampled.spacing_m)).collect();
         if fades.iter().all(|fade| *fade == 0.0) {
             return;
         }
@@ -326,14 +326,6 @@ impl MarkLand {
                 }
             };
             lands[at].land.put(index, changed);
-        }
-    }
-
-    /// The share of the mark that samples of a spacing show.
-    fn fade(&self, spacing_m: f64) -> f64 {
-        match spacing_m > 0.0 {
-            true => smooth_step(self.mark.tool.fine_m() / spacing_m - 1.0).0,
-            false => 1.0,
         }
     }
 }

@@ -13,6 +13,8 @@
 //! | `nearest` | the point of a curve that is nearest to a place |
 //! | `stroke` | the weight of brushes |
 //! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
+//! | `paint` | the strokes of a layer as weights, which masks read |
+//! | `paint_mask` | paints the mask of a part of a recipe |
 //! | `profile` | the heights along a path, which follow the land below |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
@@ -26,6 +28,8 @@ mod index;
 mod land;
 mod layer;
 mod nearest;
+mod paint;
+mod paint_mask;
 mod path;
 mod profile;
 mod reach;
@@ -38,6 +42,7 @@ mod tool;
 pub use draw::{DrawError, MarkAddress};
 pub(crate) use land::{HandsLand, LandBelow, Request};
 pub use layer::{HandsLayer, MAX_MARKS, MarksError};
+pub(crate) use paint::PaintLand;
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};

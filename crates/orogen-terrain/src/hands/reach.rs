@@ -62,7 +62,8 @@ pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<Area> {
         let [was_marks, now_marks] = [was, now].map(effective_marks);
         let is_guide = |layer: Option<&Layer>| layer.is_some_and(Layer::is_guide);
         let changes = was_marks != now_marks;
-        if changes && new.rivers.on && (is_guide(was) || is_guide(now)) {
+        let shapes_guide = is_guide(was) || is_guide(now) || masks_guide(new, id);
+        if changes && new.rivers.on && shapes_guide {
             return None;
         }
         let moves =
@@ -139,15 +140,29 @@ fn without_marks(recipe: &Recipe, other: &Recipe) -> Option<Recipe> {
     Some(Recipe { layers: Layers::new(layers).ok()?, ..recipe.clone() })
 }
 
+/// Returns true if the layer is paint for the mask of a layer of the guide.
+fn masks_guide(recipe: &Recipe, id: u32) -> bool {
+    recipe.layers.iter().filter(|layer| layer.is_guide()).any(|layer| reads(&layer.masks, id))
+}
+
+/// Returns true if a mask reads a layer.
+fn reads(masks: &Masks, id: u32) -> bool {
+    masks.needs().iter().any(|needs| needs.layer == Some(id))
+}
+
 /// The ids of the layers of marks in two recipes, in the order in which they act: first those
-/// that are eroded.
+/// that are paint for masks, then those that are eroded.
 fn application_order(old: &Recipe, new: &Recipe) -> Vec<u32> {
     let is_hands = |layer: &&Layer| matches!(layer.kind, LayerKind::Hands(_));
     let is_old = |layer: &&Layer| !new.layers.iter().any(|other| other.id == layer.id);
     let removed = old.layers.iter().filter(is_hands).filter(is_old);
     let mut all: Vec<&Layer> = removed.chain(new.layers.iter().filter(is_hands)).collect();
     // A removed layer may have acted before any other.
-    all.sort_by_key(|layer| !layer.is_guide());
+    let is_paint = |layer: &Layer| {
+        let of_layers = new.layers.iter().any(|other| reads(&other.masks, layer.id));
+        of_layers || reads(&new.erosion_masks, layer.id)
+    };
+    all.sort_by_key(|layer| (!is_paint(layer), !layer.is_guide()));
     all.into_iter().map(|layer| layer.id).collect()
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::curve::{Span, at, corners, groups, spans};
 use super::tool::{Mark, Tool};
+use crate::real::smooth_step;
 
 /// A rectangle: the lowest and the highest coordinate of each axis, east and south, in metres.
 pub(super) type Rectangle = [[f64; 2]; 2];
@@ -171,8 +172,16 @@ impl Tool {
         self.half_width_m() + banks_m
     }
 
+    /// The share of the mark that samples of a spacing show.
+    pub(super) fn fade(&self, spacing_m: f64) -> f64 {
+        match spacing_m > 0.0 {
+            true => smooth_step(self.fine_m() / spacing_m - 1.0).0,
+            false => 1.0,
+        }
+    }
+
     /// The size of the finest part of the mark: samples coarser than this show less of it.
-    pub(super) fn fine_m(&self) -> f64 {
+    fn fine_m(&self) -> f64 {
         match self {
             Self::Brush(p) => p.radius_m,
             Self::Smooth(p) => p.radius_m,

@@ -177,6 +177,7 @@ impl<'a> BatchEvaluator<'a> {
                 let below = self.below_layer(index, places, slopes, below);
                 self.hands((index, hands), places, below, slopes)
             }
+            Ground::Paint(paint) => self.painted(paint, places, slopes),
         }
     }
 

@@ -61,6 +61,7 @@ impl Stack {
             Ground::Landform { source } => self.source(*source)?,
             Ground::Flat => Bounds::level(0.0),
             Ground::Hands(hands) => hands.bounds(below_layer()?),
+            Ground::Paint(paint) => paint.bounds(),
             &Ground::Coast { coast, sea_level_m } => {
                 let below = below_layer()?;
                 let shifted = |bounds: Bounds, by_m: f64| Bounds {

@@ -10,7 +10,7 @@ use super::sample_point::SamplePoint;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::hands::{HandsLand, LandBelow, Request};
+use crate::hands::{HandsLand, LandBelow, PaintLand, Request};
 use crate::trace::{GroundTrace, MarkTrace};
 
 /// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
@@ -131,11 +131,21 @@ impl BatchEvaluator<'_> {
             let mut evaluator = BatchEvaluator::new(stack, Default::default());
             wide(&evaluator.composed(count, &places.coarser(spacing_m), slopes))
         };
-        let land = hands.apply(&request, wide(&below), &mut Below { stack, layer, sample });
-        let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
-        let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
-        Planes { values: narrow(&land.heights_m), slopes }
+        narrow(&hands.apply(&request, wide(&below), &mut Below { stack, layer, sample }))
     }
+
+    /// The weights of paint.
+    pub(super) fn painted(&self, paint: &PaintLand, places: &Places<'_>, slopes: bool) -> Planes {
+        let [east_m, south_m] = places.all_m();
+        narrow(&paint.weights([&east_m, &south_m], places.sample_m, slopes))
+    }
+}
+
+/// The same numbers in f32.
+fn narrow(land: &Duals) -> Planes {
+    let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
+    let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
+    Planes { values: narrow(&land.heights_m), slopes }
 }
 
 /// The same numbers in f64.

@@ -9,7 +9,7 @@ use super::parts::{
 };
 use super::river_land::RiversLand;
 use super::source::Source;
-use crate::hands::HandsLand;
+use crate::hands::{HandsLand, PaintLand};
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind, derived};
@@ -111,7 +111,13 @@ impl Stack {
         for index in self.layers.len()..layers.len() {
             let below = &layers[..index.min(self.visible_count)];
             let is_eroded = guides > 0 && below.len() >= guides;
-            let layer = self.layer(recipe, layers[index], (below, is_eroded), layers)?;
+            let mut layer = self.layer(recipe, layers[index], (below, is_eroded), layers)?;
+            if let (true, LayerKind::Hands(hands)) =
+                (index >= self.visible_count, &layers[index].kind)
+            {
+                // Only masks read the layers after the visible layers.
+                layer.ground = Ground::Paint(PaintLand::new(hands));
+            }
             self.layers.push(layer);
         }
         Ok(())
@@ -125,6 +131,13 @@ impl Stack {
         layers: &mut Vec<&'a Layer>,
         other_needs: &[MaskNeeds],
     ) {
+        // Masks read marks as paint. For this, marks that also shape the land are prepared again.
+        let count = self.visible_count;
+        let is_shape = |layer: &Layer| matches!(layer.kind, LayerKind::Hands(_));
+        let is_listed = |layers: &[&Layer], id: u32| {
+            let mut all = layers.iter().enumerate();
+            all.any(|(index, layer)| layer.id == id && (index >= count || !is_shape(layer)))
+        };
         let mut index = 0;
         let mut needed = other_needs.to_vec();
         while index <= layers.len() {
@@ -135,7 +148,7 @@ impl Stack {
                 let mask_layer = recipe.layers.iter().find(|layer| Some(layer.id) == needs.layer);
                 if let Some(mask_layer) = mask_layer
                     && !mask_layer.kind.is_missing()
-                    && !layers.iter().any(|layer| layer.id == mask_layer.id)
+                    && !is_listed(layers, mask_layer.id)
                 {
                     layers.push(mask_layer);
                 }
@@ -297,8 +310,8 @@ impl Stack {
 
     /// Replaces the ids of the layers that masks read by indices.
     ///
-    /// Masks cannot read a coast or marks, which are made from the land below them, because that may
-    /// include the masked layer itself.
+    /// Masks cannot read a coast, which is made from the land below it, because that may include the
+    /// masked layer itself. For the same reason masks read marks only as paint.
     fn resolve_mask_layers(&mut self) {
         let layers = self.layers.iter().map(|layer| (layer.id, layer.reshapes_below()));
         let layers: Vec<_> = layers.collect();

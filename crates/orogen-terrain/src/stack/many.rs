@@ -121,6 +121,7 @@ impl<'a> WideEvaluator<'a> {
                 };
                 self.hands((index, hands), at, below, slopes)
             }
+            Ground::Paint(paint) => paint.weights(at.all_m(), at.sample_m, slopes),
         }
     }
 

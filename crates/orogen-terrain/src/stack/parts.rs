@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::below_key::BelowKey;
 use crate::blend::Blending;
 use crate::erosion::{Erosion, Finish};
-use crate::hands::HandsLand;
+use crate::hands::{HandsLand, PaintLand};
 use crate::landform::Coast;
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::Operation;
@@ -56,6 +56,8 @@ pub(crate) enum Ground {
     Coast { coast: Coast, sea_level_m: f64 },
     /// Marks, which change the land below the layer.
     Hands(HandsLand),
+    /// The strokes of a layer of marks as weights, for the masks that read the layer.
+    Paint(PaintLand),
 }
 
 /// An operation, with the source indices of its noises.

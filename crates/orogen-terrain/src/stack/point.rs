@@ -143,6 +143,10 @@ impl<'a> PointEvaluator<'a> {
                 let below = below.unwrap_or_else(|| self.below_layer(index, at, slopes));
                 self.hands((index, hands), at, below, slopes)
             }
+            Ground::Paint(paint) => {
+                let [east, south] = at.place_m;
+                paint.weights([&[east], &[south]], at.sample_m, slopes).at(0)
+            }
         }
     }
 

@@ -96,7 +96,7 @@ impl Writer<'_> {
                 self.form(*source, &format!("{prefix}_form"), &title, at)
             }
             Ground::Flat => Err(self.heightmap(&title)),
-            Ground::Hands(_) => Err(self.hands(&title)),
+            Ground::Hands(_) | Ground::Paint(_) => Err(self.hands(&title)),
             Ground::Coast { coast, sea_level_m } => {
                 self.coast(index, (coast, *sea_level_m), at, has_below)
             }

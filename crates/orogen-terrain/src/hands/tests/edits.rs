@@ -1,6 +1,7 @@
 //! Files, codes and local edits.
 
 use super::*;
+use crate::layer::WeightedPart;
 use crate::scene::Scene;
 use crate::{scene_parts, share};
 
@@ -26,6 +27,34 @@ proptest! {
             _ => hands.marks_mut()[which].on = false,
         }
         let area = reach(&old, &new, 8.0).expect("only marks differ");
+        let [was, now] = [&old, &new].map(|recipe| Land::new(recipe).unwrap());
+        let line: Vec<f64> = (-60..60).map(|i| 40.0 * f64::from(i)).collect();
+        let [a, b] = [&was, &now].map(|land| land.fill_at([&line, &line], 8.0));
+        for (i, (a, b)) in a.iter().zip(&b).enumerate() {
+            let place = [line[i % line.len()], line[i / line.len()]];
+            if !area.holds(place) {
+                prop_assert_eq!(a.to_bits(), b.to_bits(), "at {:?}", place);
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_the_reach_of_paint_every_bit_stays(
+        strokes in prop::collection::vec((prop::array::uniform2(-800.0..800.0f64), any::<bool>()), 2..5),
+        of_erosion in any::<bool>(), works in any_marks(),
+    ) {
+        let mut old = hills(true);
+        add(&mut old, works, false);
+        let part = if of_erosion { WeightedPart::Erosion } else { WeightedPart::Layer(1) };
+        let mut new = old.clone();
+        for (point, adds) in strokes {
+            old = new.clone();
+            let path = MarkPath::from_points_m(&[point], 250.0).unwrap();
+            let brush = Brush { height_m: if adds { 1.0 } else { -1.0 }, ..Brush::default() };
+            new.paint(part, brush, path).unwrap();
+        }
+        let area = reach(&old, &new, 8.0).expect("only marks differ");
+        prop_assert!(!area.is_empty());
         let [was, now] = [&old, &new].map(|recipe| Land::new(recipe).unwrap());
         let line: Vec<f64> = (-60..60).map(|i| 40.0 * f64::from(i)).collect();
         let [a, b] = [&was, &now].map(|land| land.fill_at([&line, &line], 8.0));

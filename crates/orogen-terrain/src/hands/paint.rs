@@ -1,0 +1,159 @@
+//! Paint: the strokes of a layer of marks as weights, which masks read.
+
+use std::sync::OnceLock;
+
+use super::index::Index;
+use super::land::{Request, Run};
+use super::layer::HandsLayer;
+use super::nearest::Near;
+use super::shape::{NOWHERE, Rectangle, Shape, around_m, join, touch};
+use super::stroke::Stroke;
+use super::tool::{Mark, Tool};
+use crate::dual::{Bounds, Dual};
+use crate::duals::Duals;
+
+/// The brush strokes of a layer as paint: a weight from 0 to 1 at each place.
+///
+/// A stroke that raises the land moves the weight towards 1, a stroke that lowers it towards 0.
+/// The height of a stroke has no other effect, so strokes never add up to more than 1. Marks of
+/// other tools are left out.
+pub(crate) struct PaintLand {
+    strokes: Vec<PaintStroke>,
+    index: Index,
+}
+
+/// A stroke of paint, prepared for evaluation. Its curve is made on first use.
+struct PaintStroke {
+    mark: Mark,
+    stroke: Stroke,
+    /// The weight towards which the stroke moves: 1, or 0 for a stroke that erases.
+    goal: f64,
+    around_m: Rectangle,
+    shape: OnceLock<Shape>,
+}
+
+impl PaintLand {
+    /// Prepares the brush strokes of a layer.
+    pub fn new(layer: &HandsLayer) -> Self {
+        let strokes: Vec<_> =
+            layer.iter().filter(|mark| mark.has_effect()).filter_map(PaintStroke::new).collect();
+        let index = Index::new(strokes.iter().map(|stroke| stroke.around_m).collect());
+        Self { strokes, index }
+    }
+
+    /// The weights at places in metres east and south of the origin, for samples of a spacing. On
+    /// request they have slopes, per metre.
+    pub fn weights(&self, places_m: [&[f64]; 2], sample_m: f64, slopes: bool) -> Duals {
+        let request = &Request { places_m, sample_m, marks: self.strokes.len() };
+        let mut paint = Duals::new(places_m[0].len(), slopes);
+        let runs = request.runs();
+        let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
+        for index in self.index.near(&all_m) {
+            self.strokes[index as usize].apply(request, &runs, &mut paint);
+        }
+        paint
+    }
+
+    /// The bounds of the weights.
+    pub fn bounds(&self) -> Bounds {
+        let steepest = self.strokes.iter().map(PaintStroke::steepest).sum();
+        let high_m = if self.strokes.iter().any(|stroke| stroke.goal > 0.0) { 1.0 } else { 0.0 };
+        Bounds { low_m: 0.0, high_m, steepest }
+    }
+}
+
+impl PaintStroke {
+    /// Prepares a mark; `None` for marks of other tools than the brush.
+    fn new(mark: &Mark) -> Option<Self> {
+        let Tool::Brush(brush) = &mark.tool else { return None };
+        Some(Self {
+            mark: mark.clone(),
+            stroke: Stroke::new(brush.radius_m, brush.hardness),
+            goal: if brush.height_m > 0.0 { 1.0 } else { 0.0 },
+            around_m: around_m(mark),
+            shape: OnceLock::new(),
+        })
+    }
+
+    fn apply(&self, request: &Request<'_>, runs: &[Run], paint: &mut Duals) {
+        let fade = self.mark.tool.fade(request.sample_m);
+        if fade == 0.0 {
+            return;
+        }
+        let shape = self.shape.get_or_init(|| Shape::new(&self.mark));
+        let relative = |place_m: [f64; 2]| [0, 1].map(|axis| place_m[axis] - shape.anchor_m[axis]);
+        for run in runs.iter().filter(|run| touch(&run.around_m, &self.around_m)) {
+            let near = Near::new(shape, &run.around_m.map(relative), self.stroke.radius_m);
+            if near.is_empty() {
+                continue;
+            }
+            for index in run.places.clone() {
+                let weight = self.stroke.weight(&near, relative(request.place_m(index))) * fade;
+                if weight.height_m > 0.0 {
+                    let before = paint.at(index);
+                    let missing = Dual::level(self.goal) - before;
+                    paint.put(index, before + weight.times(missing));
+                }
+            }
+        }
+    }
+
+    fn steepest(&self) -> f64 {
+        self.stroke.steepest(self.shape.get_or_init(|| Shape::new(&self.mark)).groups.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hands::{Brush, ToolKind};
+
+    fn brush(id: u32, height_m: f64, path: &str) -> Mark {
+        let brush = Brush { height_m, radius_m: 100.0, ..Brush::default() };
+        let mut mark = Mark::new(id, ToolKind::Brush, path.parse().unwrap());
+        mark.tool = Tool::Brush(brush);
+        mark
+    }
+
+    fn at(marks: Vec<Mark>, places_m: &[[f64; 2]]) -> Duals {
+        let [east, south] = [0, 1].map(|axis| places_m.iter().map(|p| p[axis]).collect::<Vec<_>>());
+        let layer = HandsLayer::new(marks).unwrap();
+        PaintLand::new(&layer).weights([&east, &south], 0.0, true)
+    }
+
+    #[test]
+    fn paint_is_never_more_than_1_and_can_be_erased() {
+        let places = [[0.0, 0.0], [50.0, 0.0], [99.0, 0.0], [100.0, 0.0]];
+        let twice = || vec![brush(1, 40.0, "0,0"), brush(2, 900.0, "0,0")];
+        let painted = at(twice(), &places);
+        assert_eq!(painted.heights_m[0], 1.0);
+        assert!(painted.heights_m[1] > 0.7 && painted.heights_m[1] < 1.0);
+        assert!(painted.heights_m[2] > 0.0);
+        assert_eq!(painted.heights_m[3], 0.0, "nothing is painted beyond the radius");
+        let erased = at([twice(), vec![brush(3, -1.0, "0,0")]].concat(), &places);
+        assert_eq!(erased.heights_m[0], 0.0);
+    }
+
+    #[test]
+    fn slopes_of_paint_are_differences() {
+        let marks = || vec![brush(1, 1.0, "0,0 +150,40"), brush(2, -1.0, "90,60")];
+        let step = 1e-4;
+        for i in 0..60 {
+            let place = [f64::from(i) * 4.0 - 60.0, f64::from(i % 7) * 11.0 - 20.0];
+            let around = [[step, 0.0], [-step, 0.0], [0.0, step], [0.0, -step]]
+                .map(|by| [place[0] + by[0], place[1] + by[1]]);
+            let near = at(marks(), &around).heights_m;
+            let slope = at(marks(), &[place]).at(0).gradient;
+            for (axis, pair) in [[near[0], near[1]], [near[2], near[3]]].into_iter().enumerate() {
+                let difference = (pair[0] - pair[1]) / (2.0 * step);
+                assert!((difference - slope[axis]).abs() < 1e-4, "{place:?}: {difference}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_tools_paint_nothing() {
+        let ridge = Mark::new(1, ToolKind::Ridge, "0,0 +100,0".parse().unwrap());
+        assert_eq!(at(vec![ridge], &[[50.0, 0.0]]).heights_m, [0.0]);
+    }
+}
