@@ -1,4 +1,4 @@
-/// The sum of OCTAVES octaves of `noise2d`, with frequencies and amplitudes as on the line.
+/// The sum of OCTAVES octaves of `noise2d`, with the frequencies and amplitudes of `fbm1d`.
 pub fn fbm2d([x, y]: [f64; 2]) -> f64 {
     let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
     for _ in 0..OCTAVES {
