@@ -147,7 +147,7 @@ impl MapPicture {
             MapContent::Control => {
                 "bits of the float: base << 27 | overlay << 22 | blend << 14, materials from 0"
             }
-            MapContent::Catchment if is_float => "km² = sample, 0 where no river runs",
+            MapContent::Catchment if is_float => "km² = sample, 0 away from rivers and dry valleys",
             MapContent::Catchment => catchment::FORMULA,
             _ if is_float => "share = sample",
             MapContent::Splat(_) | MapContent::Material(_) => {
