@@ -19,7 +19,7 @@ use orogen_terrain::param::Stage;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
-use orogen_terrain::view::{ViewParams, magnifies};
+use orogen_terrain::view::{ViewParams, magnification};
 
 /// The scene (recipe and view) that the app wants to see.
 ///
@@ -238,7 +238,7 @@ pub(super) fn wanted_levels(scene: &Scene, chunk_limit: ChunkLimit) -> Option<Le
 /// The limit of chunks is not applied. Returns `None` if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
-    let magnification = magnifies(view.camera.lens_mm);
+    let magnification = magnification(view.camera.lens_mm);
     (!recipe.world.bounded)
         .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, magnification))
 }
