@@ -1,10 +1,10 @@
 //! Times stacks of layers: `cargo bench --bench layers`.
 //!
-//! Computes the heights of 121 chunks on three levels of an endless land (662,000 samples), on all
-//! threads. Figures are the processor time from a changed recipe to heights, in milliseconds (the
-//! best of several medians), and its ratio to the time for one layer. Calls for a row alternate
-//! with calls for one layer. *All* starts without cached samples; the edits start with the samples
-//! of the unedited land.
+//! Computes the heights of 121 chunks on three levels of an endless land (691,000 samples), on all
+//! threads. A row shows the processor time from a changed recipe to its heights, in milliseconds
+//! (the best of several medians), and the ratio to the time of one layer. Calls of the two cases
+//! alternate. *All* starts without cached samples; the edits start with the samples of the unedited
+//! land.
 
 use cpu_time::ProcessTime;
 use orogen::noise::hash::avalanche;
@@ -35,7 +35,7 @@ fn chunks() -> CachedChunks {
 
 /// Computes the heights of all chunks. Returns the samples for the next call to reuse.
 fn heights(recipe: &Recipe, chunks: &CachedChunks) -> CachedChunks {
-    let land = Land::new(recipe).expect("choices that go together");
+    let land = Land::new(recipe).expect("a valid recipe");
     let samples = sample_chunks(&land, chunks);
     for samples_of_chunk in &samples {
         black_box(samples_of_chunk.heights_m(&land));
@@ -47,7 +47,8 @@ fn heights(recipe: &Recipe, chunks: &CachedChunks) -> CachedChunks {
 /// half of the land below.
 fn stack(count: u32) -> Recipe {
     let layer = |id: u32| {
-        let mut layer = Layer::new(id, LayerKind::named("noise").expect("a kind"));
+        let mut layer =
+            Layer::new(id, LayerKind::named("noise").expect("noise is a kind of layer"));
         if let LayerKind::Noise(noise) = &mut layer.kind {
             noise.fractal.octaves = [8.0, 7.0, 6.0][id as usize % 3];
             noise.noise.frequency *= f64::from(id);
@@ -62,8 +63,8 @@ fn stack(count: u32) -> Recipe {
     Recipe { layers, ..Recipe::default() }
 }
 
-/// A layer of noise under strokes of 8 points, scattered over a square around the origin. Strokes are
-/// about 30 radii long.
+/// Returns a layer of noise under strokes of 8 points, scattered over a square around the origin. A
+/// stroke is about 28 radii long.
 fn strokes(count: usize, radius_m: f64, square_m: f64) -> Recipe {
     let mut recipe = stack(1);
     let random = |i: usize| avalanche(i as u32) as f64 / u32::MAX as f64 - 0.5;

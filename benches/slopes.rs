@@ -1,8 +1,9 @@
 //! Times slopes, and noise at moved positions: `cargo bench --bench slopes`.
 //!
-//! Figures are ratios of a thread's processor time with slopes (or moves) to its time without, the
-//! best of several medians. The two calls of a job alternate, so that other work on the machine
-//! affects both.
+//! A row shows the millions of samples per second of processor time in two cases, and the ratio of
+//! their times. One case computes slopes or moves the samples. The other computes values alone; for
+//! moved samples, it computes values of a noise that is warped once. Times are the best of several
+//! medians. Calls of the two cases alternate, so that other work on the machine affects both.
 
 use cpu_time::ThreadTime;
 use orogen::noise::grid::{Grid, GridNoise, Moves};
@@ -16,14 +17,16 @@ const CALLS: usize = 15;
 const SIDE: usize = 1024;
 /// Samples per cell of the first octave, along an axis.
 const CELL: f64 = 256.0;
+/// The same in the chunks.
 const CHUNK_CELL: f64 = 64.0;
 
-/// A comparison of two calls. `mark` is the highest allowed ratio, if there is a limit.
+/// A comparison of two calls.
 struct Job {
     name: &'static str,
+    /// The highest ratio that meets the goal; `None` without a goal.
     mark: Option<f64>,
     samples: usize,
-    /// The call with slopes or moves, and the call without.
+    /// The call with slopes or moves, and the call that it is compared with.
     calls: [Box<dyn FnMut()>; 2],
 }
 
@@ -64,8 +67,8 @@ fn warped(spec: NoiseSpec) -> NoiseSpec {
     NoiseSpec { warp: Warp { strength: 0.5, frequency: 1.0, times: 1 }, ..spec }
 }
 
-fn grid_noise(spec: &NoiseSpec, samples_a_cell: f64) -> GridNoise {
-    GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell)
+fn grid_noise(spec: &NoiseSpec, samples_per_cell: f64) -> GridNoise {
+    GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_per_cell)
 }
 
 /// Returns a call that samples values on some grids.

@@ -1,10 +1,10 @@
-"""Reads the reports that scripts/compare has written, and prints a table of each case."""
+"""Reads the reports that scripts/compare has written, and prints a table for each case."""
 
 import glob
 import json
 import sys
 
-# The ratio above which a figure is worse. Smaller differences occur between runs of the same program.
+# The ratio from which a figure counts as worse. Runs of the same program also differ, but by less.
 TOLERANCE = 1.05
 
 CASES = {
@@ -15,32 +15,32 @@ CASES = {
 }
 
 
-def edits(report):
-    """The rows of a report: name, figure, true if less is better, and true if it must not get worse."""
+def rows(report):
+    """The rows of a report: name, figure, true if less is better, and true if the figure must not get worse."""
     for edit in report["edits"]:
         # Older revisions use the first name.
         key = edit["key"].replace("noise.seed", "world.seed")
-        yield f"{key}, to written, ms", edit["written"]["median_ms"], True, True
+        yield f"edit of {key}, until vertices are written, ms", edit["written"]["median_ms"], True, True
         if edit["built"]["median_ms"] > 0.0:
-            yield f"{key}, of that built, ms", edit["built"]["median_ms"], True, False
+            yield f"edit of {key}, of that sampling and meshing, ms", edit["built"]["median_ms"], True, False
         if "complete" in edit:
-            yield f"{key}, to complete, ms", edit["complete"]["median_ms"], True, False
+            yield f"edit of {key}, until everything is complete, ms", edit["complete"]["median_ms"], True, False
     drag = report["drag"]
-    yield "drag at 60 Hz, longest between two lands, ms", drag["longest_gap_ms"], True, True
-    yield "drag at 60 Hz, share of edits that landed", drag["landed"] / drag["edits"], False, True
-    yield "times as fast as the straightforward app", report["peer"]["times_faster"], False, False
+    yield "drag at 60 Hz, longest time between two lands, ms", drag["longest_gap_ms"], True, True
+    yield "drag at 60 Hz, share of edits shown", drag["landed"] / drag["edits"], False, True
+    yield "times faster than Bevy meshes from noise::Fbm<Perlin>", report["peer"]["times_faster"], False, False
     yield "flight, processor time of a frame, ms", report["flight"]["frame"]["median_ms"], True, True
     if report["peak_memory_mib"]:
         yield "peak memory, MiB", report["peak_memory_mib"], True, True
 
 
 def best(folder, case, which):
-    """The best figure of all rounds, by name."""
+    """The best of each figure over all rounds, by name."""
     found = {}
     for path in glob.glob(f"{folder}/{case}.{which}.*.json"):
         with open(path, encoding="utf-8") as file:
-            rows = edits(json.load(file))
-        for name, figure, less, kept in rows:
+            figures = rows(json.load(file))
+        for name, figure, less, kept in figures:
             known = found.get(name, (figure,))[0]
             found[name] = (min(known, figure) if less else max(known, figure), less, kept)
     return found

@@ -1,10 +1,10 @@
 //! Measures visible flaws: draws some places and prints a number for each flaw, with its value in
 //! version 0.1.0 and its goal. `scripts/look` runs it.
 //!
-//! Luminance goes from 0 to 255. The mean of the 5 × 5 pixels around each pixel is subtracted from its
-//! luminance; *hp* (high-pass) is the standard deviation of these differences. All pictures have 640 × 360 pixels, so that a
-//! software driver draws them in seconds; boxes are given as fractions of this size. The lands
-//! have recipe version 1, in which the flaws were found.
+//! Luminance goes from 0 to 255. The mean of the 5 × 5 pixels around each pixel is subtracted from
+//! the pixel's luminance; *hp* (high-pass) is the standard deviation of these differences. All
+//! pictures have 640 × 360 pixels, so that a software driver draws them in seconds. The lands have
+//! recipe version 1, in which the flaws were found.
 
 mod measures;
 mod pose;
@@ -15,7 +15,8 @@ use std::process::Command;
 use image::RgbImage;
 
 use self::measures::{
-    Area, Grey, correlation, darkest, kurtosis, over_cubic, repeats, ring, share, water_over_land,
+    Area, Grey, correlation, darkest, deviation_from_cubics, kurtosis, repeats, ring, share,
+    water_over_land,
 };
 use self::pose::DepthView;
 
@@ -113,8 +114,8 @@ fn bare() -> String {
     BARE.split_whitespace().map(|set| format!(" --set {set}")).collect()
 }
 
-fn print(probe: &str, found: String, first: &str, goal: &str) {
-    println!("| {probe} | {found} | {first} | {goal} |");
+fn print(probe: &str, found: String, in_0_1_0: &str, goal: &str) {
+    println!("| {probe} | {found} | {in_0_1_0} | {goal} |");
 }
 
 fn main() -> Result<(), Error> {
@@ -139,7 +140,7 @@ fn main() -> Result<(), Error> {
     let same_points = from_far?.detail_correlation(&far, &from_near?, &near);
     let found = format!("{kept:.2}; {same_points:.2} ({by_pixel:.2})");
     print(
-        "detail kept from 2400 m; its correlation at the same points (pixel by pixel)",
+        "detail: share kept at 2400 m; correlation at the same points (pixel by pixel)",
         found,
         VERSION_0_1_0[0],
         "≥ 0.9; ≥ 0.5",
@@ -149,23 +150,33 @@ fn main() -> Result<(), Error> {
     pictures.draw("waterline", SHORE)?;
     let teeth = pictures.depth_view("waterline", &format!("{SHORE}{}", bare()))?.teeth(&shore);
     print(
-        "waterline: columns where water climbs",
+        "waterline: columns where water climbs the land",
         format!("{teeth:.1} %"),
         VERSION_0_1_0[1],
         "< 1 %",
     );
 
     let shore = pictures.shores("mirror", MIRROR)?;
-    let over = water_over_land(&pictures.grey("mirror", MIRROR)?, &shore);
-    print("water minus the land above it", format!("{over:.0}"), VERSION_0_1_0[2], "< 60");
+    let excess = water_over_land(&pictures.grey("mirror", MIRROR)?, &shore);
+    print(
+        "mirror: luminance of the water minus that of the land above it",
+        format!("{excess:.0}"),
+        VERSION_0_1_0[2],
+        "< 60",
+    );
 
     let [high, ultra] = ["high", "ultra"]
         .map(|tier| pictures.grey(&format!("alps-{tier}"), &format!("alps --quality {tier}")));
     let (high, ultra) = (high?, ultra?);
     let far_area = [300..450, 150..215];
     let (a, b) = (high.part(far_area.clone()), ultra.part(far_area));
-    let off = share(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
-    print("far shadow: high against ultra", format!("{off:.0} %"), VERSION_0_1_0[3], "< 5 %");
+    let differing = share(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
+    print(
+        "far shadow: pixels that differ between high and ultra quality",
+        format!("{differing:.0} %"),
+        VERSION_0_1_0[3],
+        "< 5 %",
+    );
 
     let shade = pictures.grey("shade", "alps --seed 5")?.part([25..325, 100..225]).hp();
     print("shade: hp", format!("{shade:.1}"), VERSION_0_1_0[4], "> 4");
@@ -183,8 +194,8 @@ fn main() -> Result<(), Error> {
     let torn = kurtosis(&pictures.grey("rock", ROCK)?);
     print("tears: kurtosis of the gradient", format!("{torn:.0}"), VERSION_0_1_0[6], "< 12");
 
-    let sky = over_cubic(&high.part([0..WIDTH, 0..40]));
-    print("sky: left of a cubic a row", format!("{sky:.1}"), VERSION_0_1_0[7], "> 5");
+    let sky = deviation_from_cubics(&high.part([0..WIDTH, 0..40]));
+    print("sky: deviation of rows from cubics", format!("{sky:.1}"), VERSION_0_1_0[7], "> 5");
 
     let at_sun = "fjords --camera 345,-4,1,0,1500,0 --set light.sun_azimuth_deg=345 \
         --set light.sun_elevation_deg=4";
@@ -193,13 +204,28 @@ fn main() -> Result<(), Error> {
     let disc = ring(&grey, 0.0, 3.0) - ring(&grey, 9.0, 14.0);
     let clipped = share(sun.pixels().map(|p| p.0.iter().any(|c| *c >= 254)));
     let found = format!("{disc:+.0}; {clipped:.1} %");
-    print("sun's disc minus its ring; clipped", found, VERSION_0_1_0[8], "> +4; < 8 %");
+    print(
+        "sun: luminance of the disc minus that around it; clipped pixels",
+        found,
+        VERSION_0_1_0[8],
+        "> +4; < 8 %",
+    );
 
     let layers = repeats(&high.part([150..320, 110..200]));
-    print("strata: repeats", format!("{layers:.2}"), VERSION_0_1_0[9], "< 0.15");
+    print(
+        "strata: correlation with a shifted copy",
+        format!("{layers:.2}"),
+        VERSION_0_1_0[9],
+        "< 0.15",
+    );
 
     let above = darkest(&pictures.grey("above", "alps --camera 290,50,9000,0,400,0")?.part(WHOLE));
-    print("from above: the darkest 1 %", format!("{above:.0}"), VERSION_0_1_0[10], "< 60");
+    print(
+        "from above: luminance of the darkest 1 %",
+        format!("{above:.0}"),
+        VERSION_0_1_0[10],
+        "< 60",
+    );
     Ok(())
 }
 

@@ -100,8 +100,8 @@ pub fn water_over_land(grey: &Grey, shores: &[Option<usize>]) -> f64 {
     mean(shores.iter().enumerate().filter_map(column))
 }
 
-/// Returns the kurtosis of the horizontal gradient: 3 for plain noise, more for torn land. It is the
-/// fourth moment over the square of the second.
+/// Returns the kurtosis of the horizontal gradient, which is its fourth moment divided by the square
+/// of the second: 3 for a normal distribution, more for torn land.
 pub fn kurtosis(grey: &Grey) -> f64 {
     let steps = (0..grey.height())
         .flat_map(|y| (1..grey.width).map(move |x| grey.at(x, y) - grey.at(x - 1, y)));
@@ -109,9 +109,9 @@ pub fn kurtosis(grey: &Grey) -> f64 {
     moment(&steps, 4) / moment(&steps, 2).powi(2).max(1e-9)
 }
 
-/// Returns the deviation of rows from their best-fitting cubics: high for clouds, low for a smooth
-/// sky.
-pub fn over_cubic(grey: &Grey) -> f64 {
+/// Returns the standard deviation of rows from their best-fitting cubics: high for clouds, low for a
+/// smooth sky.
+pub fn deviation_from_cubics(grey: &Grey) -> f64 {
     let n = grey.width;
     let mut rests = Vec::new();
     for y in 0..grey.height() {

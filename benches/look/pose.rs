@@ -9,11 +9,11 @@ use super::{Error, HEIGHT, WIDTH};
 
 type Vector = [f64; 3];
 
-/// The tangent of half the vertical field of view (45°).
-const HALF: f64 = std::f64::consts::SQRT_2 - 1.0;
-/// The size of a pixel at depth 1.
-const PIXEL: f64 = 2.0 * HALF / HEIGHT as f64;
-/// The largest distance from the camera at which points are compared.
+/// The tangent of half the vertical field of view of 45°.
+const TAN_HALF_FOV: f64 = std::f64::consts::SQRT_2 - 1.0;
+/// The width of a pixel at depth 1.
+const PIXEL: f64 = 2.0 * TAN_HALF_FOV / HEIGHT as f64;
+/// The depth beyond which points are not compared.
 const FAR_M: f64 = 10_000.0;
 
 fn dot(a: Vector, b: Vector) -> f64 {
@@ -36,7 +36,7 @@ impl DepthView {
         let camera = scene.split_whitespace().skip_while(|word| *word != "--camera").nth(1);
         let numbers: Result<Vec<f64>, _> =
             camera.unwrap_or_default().split(',').map(str::parse).collect();
-        let [yaw, pitch, away_m, x, y, z] = numbers?[..] else {
+        let [yaw, pitch, distance_m, x, y, z] = numbers?[..] else {
             return Err(format!("{scene}: no camera with six numbers").into());
         };
         let (yaw, pitch) = (yaw.to_radians(), pitch.to_radians());
@@ -44,7 +44,7 @@ impl DepthView {
         let right = [yaw.cos(), 0.0, yaw.sin()];
         let up = [yaw.sin() * pitch.sin(), pitch.cos(), -yaw.cos() * pitch.sin()];
         let at = [x, y, z];
-        let eye = std::array::from_fn(|i| at[i] - away_m * ahead[i]);
+        let eye = std::array::from_fn(|i| at[i] - distance_m * ahead[i]);
         let image = exr::prelude::read_first_flat_layer_from_file(depth)?;
         let channel = image.layer_data.channel_data.list.first().ok_or("no depth")?;
         let depths_m = channel.sample_data.values_as_f32().map(f64::from).collect();
@@ -75,8 +75,8 @@ impl DepthView {
         [0.5 * WIDTH as f64 + at[0] - 0.5, 0.5 * HEIGHT as f64 - at[1] - 0.5, depth_m]
     }
 
-    /// Returns the percentage of columns in which water climbs the land: the visible shore lies two
-    /// or more pixels above the water level at its depth.
+    /// Returns the percentage of columns in which water climbs the land: the shore is drawn two or
+    /// more pixels above the water level. The level is the median of the water near the shores.
     pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
         let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
@@ -111,6 +111,7 @@ impl DepthView {
         let direction = self.direction(x, y);
         let point = std::array::from_fn(|i| self.eye[i] + depth_m * direction[i]);
         let [u, v, near_depth_m] = near.project(point);
+        // Half the width of this picture's pixel, in pixels of the nearer picture.
         let half = 0.5 * depth_m / near_depth_m;
         let is_inside = near_depth_m > 0.0
             && depth_m < FAR_M

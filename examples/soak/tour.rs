@@ -29,7 +29,7 @@ pub const FAR_AWAY: Camera =
 /// The shortest and the longest time of a stop. Between them, the stop ends when the window is at
 /// rest.
 const STOP_TIMES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(8)];
-/// The frames that a stop needs after its pipelines draw the land.
+/// A stop lasts for more frames than this number after its pipelines have drawn the land.
 const MIN_FRAMES: u32 = 1;
 /// The longest wait for a draft (the coarse picture while the camera moves).
 const PATIENCE_FOR_DRAFT: Duration = Duration::from_secs(3);
@@ -59,8 +59,8 @@ enum Stop {
     Near,
     /// The current land, edited in every frame, so that builds overlap with uploads.
     Drag,
-    /// The current land, made larger or smaller by edits in every frame, so that lands queue at
-    /// every step.
+    /// The current land, which edits make larger or smaller in every frame, so that the next land
+    /// already waits while each land is built.
     Storm,
     /// The current land from far away. Both places are in memory until the new place is built.
     Far,
@@ -163,9 +163,10 @@ fn layered() -> Option<Scene> {
 pub struct Tour {
     stops: Vec<Stop>,
     next: usize,
-    at: Option<Stay>,
+    stay: Option<Stay>,
 }
 
+/// The time at a stop.
 #[derive(Clone, Copy)]
 struct Stay {
     stop: Stop,
@@ -178,12 +179,12 @@ struct Stay {
 
 impl Tour {
     pub fn new() -> Self {
-        Self { stops: stops(), next: 0, at: None }
+        Self { stops: stops(), next: 0, stay: None }
     }
 
     /// Goes to the next stop when this stop is over. Returns false at the end of the tour.
     pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
-        if let Some(stay) = &mut self.at {
+        if let Some(stay) = &mut self.stay {
             if !stay.is_over(world) && stay.since.elapsed() < STOP_TIMES[1] {
                 stay.moves += 1;
                 match stay.stop {
@@ -199,7 +200,7 @@ impl Tour {
             leave(world, stay.stop);
         }
         let next = self.stops.get(self.next).copied();
-        self.at = next.map(|stop| Stay { stop, since: Instant::now(), frames: 0, moves: 0 });
+        self.stay = next.map(|stop| Stay { stop, since: Instant::now(), frames: 0, moves: 0 });
         if let Some(stop) = next {
             self.next += 1;
             debug!("{stop:?}");
@@ -218,7 +219,7 @@ impl Stay {
             && shown.shows_second_land(world.resource::<SecondLand>())
             && !world.resource::<NextPipelines>().is_waiting();
         let is_draft = world.get_resource::<Draft>().is_some_and(|draft| draft.0);
-        // If no draft comes in time, a glance counts with a sharp picture.
+        // If no draft comes in time, pictures at full resolution count for a glance.
         let is_expected_picture = match self.stop {
             Stop::Glance { .. } => is_draft || self.since.elapsed() > PATIENCE_FOR_DRAFT,
             _ => !is_draft,
@@ -265,7 +266,7 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
     }
 }
 
-/// Changes a setting. Panics if the key is wrong, which is a bug of this test.
+/// Changes a setting. Panics if the scene refuses it, because then this tour has a bug.
 fn apply(scene: &mut Scene, (key, value): Setting) {
     scene.set_text(key, value).unwrap_or_else(|error| panic!("{key}: {error}"));
 }

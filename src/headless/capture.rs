@@ -186,8 +186,8 @@ impl Headless {
         settled
     }
 
-    /// Sets whether a frame accepts all finished tiles of normals at once. An app without the
-    /// plugin's look has no such tiles.
+    /// Sets whether a frame accepts all finished tiles of normals at once. Has no effect
+    /// in an app without the plugin's look, which makes no tiles.
     fn set_tiles_at_once(&mut self, at_once: bool) {
         if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
             tiles.0 = at_once;

@@ -16,7 +16,10 @@ const CIRCLES: &[(&str, &[&str])] = &[
         "the folder's own file defines types that its children use, and uses the children",
         &["orogen-noise/grid", "orogen-noise/grid/exact", "orogen-noise/grid/simd"],
     ),
-    ("a grid of moved places has slopes, which move it again", &["orogen-noise/grid/moved"]),
+    (
+        "a moved grid holds the `Moves` of `grid/slopes`, which fills moved grids",
+        &["orogen-noise/grid/moved"],
+    ),
     ("a raster packs itself, and unpacks to a raster", &["orogen-terrain/heightmap/packed"]),
     (
         "a subcommand's files return the errors that its own file defines",
@@ -68,7 +71,7 @@ fn sources() -> Sources {
 
 type Sources = BTreeMap<String, Source>;
 
-/// The names of other files' items in the source of one file.
+/// The names in the source of a file that may belong to other files.
 #[derive(Default)]
 struct Source {
     imports: Vec<Import>,
@@ -163,8 +166,8 @@ fn is_name(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// Splits a source into names, `::` and other signs. Comments, string literals and lifetimes are
-/// left out.
+/// Splits a source into names, `::` and other signs. Comments, lifetimes, and string and character
+/// literals are left out.
 fn tokens(text: &str) -> Vec<&str> {
     let mut found = vec![];
     let mut rest = text;
@@ -188,9 +191,9 @@ fn tokens(text: &str) -> Vec<&str> {
             quoted_length(rest, b'"')
         } else if first == '\'' {
             // A character literal between two quotes, or a lifetime.
-            let is_letter = rest[1..].starts_with('\\')
+            let is_literal = rest[1..].starts_with('\\')
                 || rest[1..].chars().nth(1).is_some_and(|behind| behind == '\'');
-            if is_letter {
+            if is_literal {
                 quoted_length(rest, b'\'')
             } else {
                 1 + rest[1..].find(|c| !is_part(c)).unwrap_or(0)
@@ -267,7 +270,7 @@ fn resolve(file: &str, path: &[String], sources: &Sources, depth: usize) -> Opti
 }
 
 /// Returns for each file the files that it depends on.
-fn arrows(sources: &Sources) -> Arrows {
+fn dependencies(sources: &Sources) -> Dependencies {
     const MAX_HOPS: usize = 8;
     let uses = |(file, source): (&String, &Source)| {
         let imports = source
@@ -279,7 +282,7 @@ fn arrows(sources: &Sources) -> Arrows {
             .chain(&source.paths)
             .filter_map(|path| match resolve(file, path, sources, MAX_HOPS)? {
                 Target::Name(used) => Some(used),
-                // The names that the code takes from that file are paths of their own.
+                // The code names the items that it takes from that file in paths of their own.
                 Target::File(_) => None,
             })
             .filter(|used| used != file)
@@ -289,24 +292,33 @@ fn arrows(sources: &Sources) -> Arrows {
     sources.iter().map(uses).collect()
 }
 
-type Arrows = BTreeMap<String, BTreeSet<String>>;
+type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
-/// Returns the circles: sets of files that reach each other without passing through a closed file.
-fn circles<'a>(arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<BTreeSet<&'a str>> {
-    let reached: BTreeMap<_, _> =
-        arrows.keys().map(|file| (file.as_str(), reached(file, arrows, closed))).collect();
+/// Returns the circles: sets of files that depend on each other, not by way of a closed file.
+fn circles<'a>(
+    dependencies: &'a Dependencies,
+    closed: &BTreeSet<&str>,
+) -> BTreeSet<BTreeSet<&'a str>> {
+    let reached: BTreeMap<_, _> = dependencies
+        .keys()
+        .map(|file| (file.as_str(), reached(file, dependencies, closed)))
+        .collect();
     let circle = |(file, all): (&&str, &BTreeSet<&'a str>)| -> BTreeSet<&'a str> {
         all.iter().copied().filter(|other| reached[other].contains(file)).collect()
     };
     reached.iter().map(circle).filter(|circle| !circle.is_empty()).collect()
 }
 
-/// Returns the files that `from` depends on, also through other files, without passing through a
-/// closed file.
-fn reached<'a>(from: &str, arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+/// Returns the files that `from` depends on, directly or by way of files that are not closed. Closed
+/// files are left out.
+fn reached<'a>(
+    from: &str,
+    dependencies: &'a Dependencies,
+    closed: &BTreeSet<&str>,
+) -> BTreeSet<&'a str> {
     let (mut found, mut open) = (BTreeSet::new(), vec![from.to_owned()]);
     while let Some(file) = open.pop() {
-        for next in arrows.get(&file).into_iter().flatten() {
+        for next in dependencies.get(&file).into_iter().flatten() {
             if !closed.contains(next.as_str()) && found.insert(next.as_str()) {
                 open.push(next.clone());
             }
@@ -317,14 +329,14 @@ fn reached<'a>(from: &str, arrows: &'a Arrows, closed: &BTreeSet<&str>) -> BTree
 
 #[test]
 fn there_are_no_circles_of_files_except_the_known_ones() {
-    let arrows = arrows(&sources());
+    let dependencies = dependencies(&sources());
     let known: BTreeSet<&str> =
         CIRCLES.iter().flat_map(|(_, files)| files.iter().copied()).collect();
-    let new = circles(&arrows, &known);
+    let new = circles(&dependencies, &known);
     assert!(new.is_empty(), "in a circle: {new:#?}");
     let is_gone = |file: &&&str| {
         let others = known.iter().copied().filter(|other| other != *file).collect();
-        !reached(file, &arrows, &others).contains(**file)
+        !reached(file, &dependencies, &others).contains(**file)
     };
     let gone: Vec<_> = known.iter().filter(is_gone).collect();
     assert!(gone.is_empty(), "no longer in a circle; remove them from CIRCLES: {gone:?}");
@@ -343,21 +355,22 @@ fn paths_lead_to_the_file_that_defines_the_name() {
         ("a/c/deep", "pub(crate) use crate::Known; const M: u32 = crate::MOST; use noise::Noise;"),
         ("a/d", "fn f<'a>(x: &'a super::Known) -> char { self::g(x, r#\"\"super::MOST\"#); '\"' }"),
     ]);
-    let arrows = arrows(&sources);
-    let files_used_by = |file: &str| arrows[file].iter().map(String::as_str).collect::<Vec<_>>();
+    let dependencies = dependencies(&sources);
+    let files_used_by =
+        |file: &str| dependencies[file].iter().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(files_used_by("a"), [""; 0]);
     assert_eq!(files_used_by("a/b"), ["a/c", "a/c/deep"]);
     assert_eq!(files_used_by("a/c"), [""; 0]);
     assert_eq!(files_used_by("a/c/deep"), ["a"]);
     assert_eq!(files_used_by("a/d"), ["a/b"]);
-    assert!(circles(&arrows, &BTreeSet::new()).is_empty());
+    assert!(circles(&dependencies, &BTreeSet::new()).is_empty());
 }
 
 #[test]
 fn a_parent_and_a_child_that_need_each_other_are_a_circle() {
     let child = ("a/b", "use super::Parent; pub struct Child(Box<Parent>);");
     let wires = files(&[("a", "mod b; pub use b::Child; pub struct Parent;"), child]);
-    assert!(circles(&arrows(&wires), &BTreeSet::new()).is_empty());
+    assert!(circles(&dependencies(&wires), &BTreeSet::new()).is_empty());
     for parent in [
         "mod b; use b::Child; pub struct Parent(Child);",
         "mod b; pub struct Parent(b::Child);",
@@ -365,7 +378,7 @@ fn a_parent_and_a_child_that_need_each_other_are_a_circle() {
         "mod b; pub use b::Child; pub struct Parent(Child);",
     ] {
         let used = files(&[("a", parent), child]);
-        let (used, open) = (arrows(&used), BTreeSet::new());
+        let (used, open) = (dependencies(&used), BTreeSet::new());
         assert_eq!(circles(&used, &open), BTreeSet::from([BTreeSet::from(["a", "a/b"])]));
         assert!(circles(&used, &BTreeSet::from(["a"])).is_empty());
     }

@@ -1,5 +1,5 @@
-//! The endless land: no hole and no crack even if chunks are late, and the same quality far from
-//! home.
+//! Endless land has no holes even if chunks are late, and looks the same far from the world's origin.
+//! Also tests revisions, and builds that fail or take too long.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,11 +20,11 @@ use crate::tools::{drawing, mean_difference, scene_with};
 
 const SIZE: UVec2 = UVec2::new(160, 90);
 
-/// The size of pictures for a test that takes hundreds of them.
+/// The size of the pictures in a test that draws a hundred of them.
 const SMALL: UVec2 = UVec2::new(96, 54);
 
-/// A colour that no land has.
-const SIGNAL: Color = Color::srgb(1.0, 0.0, 1.0);
+/// The colour of the background. No land has it, so holes show.
+const BACKGROUND: Color = Color::srgb(1.0, 0.0, 1.0);
 
 fn scene(camera: &str, changes: &[(&str, &str)]) -> Scene {
     let near = [("look.style", "course"), ("world.spacing_m", "2"), ("distance.horizon_km", "3")];
@@ -37,12 +37,12 @@ fn headless(scene: &Scene) -> Headless {
 
 fn headless_of(size: UVec2, scene: &Scene) -> Headless {
     let mut headless = Headless::new(size, Some(2), |_| {}).expect("a driver to draw with");
-    headless.world().insert_resource(ClearColor(SIGNAL));
+    headless.world().insert_resource(ClearColor(BACKGROUND));
     headless.want(scene.clone());
     headless
 }
 
-fn is_signal(pixel: &image::Rgba<u8>) -> bool {
+fn is_background(pixel: &image::Rgba<u8>) -> bool {
     pixel.0[0] > 250 && pixel.0[1] < 5 && pixel.0[2] > 250
 }
 
@@ -50,10 +50,10 @@ fn is_signal(pixel: &image::Rgba<u8>) -> bool {
 fn check_no_holes(picture: &RgbaImage, what: &str) {
     let mut land = 0;
     for x in 0..picture.width() {
-        let top = (0..picture.height()).find(|&y| !is_signal(picture.get_pixel(x, y)));
+        let top = (0..picture.height()).find(|&y| !is_background(picture.get_pixel(x, y)));
         let Some(top) = top else { continue };
         for y in top..picture.height() {
-            assert!(!is_signal(picture.get_pixel(x, y)), "{what}: a hole at {x}, {y}");
+            assert!(!is_background(picture.get_pixel(x, y)), "{what}: a hole at {x}, {y}");
             land += 1;
         }
     }
@@ -72,7 +72,7 @@ fn move_camera(headless: &mut Headless, by: Vec3) {
     cameras.single_mut(headless.world()).expect("one camera").translation += by;
 }
 
-/// Puts the camera above the ground of the land that is shown, looking along the flight and down.
+/// Puts the camera above the shown land. It looks in the direction of the flight, and down.
 fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32) {
     let land = headless.world().resource::<ShownLand>().current.clone().expect("land");
     // The eye is above all ground nearby, including hills on both sides.
@@ -134,7 +134,7 @@ fn flights_and_zooms_stay_within_the_limit_of_chunks() {
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
     let mut max_chunks = 0;
     for frame in 0..300i32 {
-        // To and fro, up and down, faster and faster, with jumps.
+        // The camera flies to and fro, up and down, faster and faster, with jumps.
         let x = f64::from(frame * frame) * if frame % 40 < 20 { 3.0 } else { -2.0 };
         look_from(
             &mut headless,
@@ -162,7 +162,7 @@ fn a_jump_of_a_thousand_kilometres_shows_land_in_its_first_frame() {
     headless.want(far_scene.clone());
     headless.place_camera();
     check_no_holes(&headless.frame().unwrap(), "after the jump");
-    // The result is the same as after a start there.
+    // The picture equals that of a program that starts at this place.
     let jumped = headless.picture().unwrap();
     assert!(jumped == self::headless(&far_scene).picture().unwrap());
 }
@@ -221,7 +221,7 @@ fn moving_the_origin_does_not_change_the_picture() {
     let origin = *headless.world().resource::<WorldOrigin>();
     assert_eq!(origin, WorldOrigin([0.0, 0.0]));
     let still = headless.frame().unwrap();
-    // The same place, seen from another origin.
+    // The same view, relative to another origin.
     orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([4096.0, 0.0]));
     let after = headless.frame().unwrap();
     assert_ne!(*headless.world().resource::<WorldOrigin>(), origin);
@@ -277,7 +277,7 @@ fn a_build_that_panics_is_tried_again() {
     scene.recipe.world.seed = "panics once".to_owned();
     headless.want(scene.clone());
     headless.settle().expect("the second try succeeds");
-    // A build that always panics is reported, and the land stays.
+    // If a build always panics, the program reports an error and keeps the old land.
     headless.world().insert_resource(BuildProbe(Some(Arc::new(|_: ChunkKey| {
         panic!("a test makes every build panic")
     }))));

@@ -1,4 +1,5 @@
-//! Exports from the command line: shared between processes as in docs/export.md, and refused.
+//! Exports from the command line: exports that several processes share, as in docs/export.md, and
+//! exports that the program refuses.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -39,8 +40,8 @@ fn run_in_shell(folder: &Path, line: &str) {
     expect_success(&output, line);
 }
 
-/// Runs the jobs all at once, without GNU parallel.
-fn run_by_hand(folder: &Path, arguments: &[String], jobs: u32) {
+/// Runs all jobs at once, without GNU parallel.
+fn run_without_parallel(folder: &Path, arguments: &[String], jobs: u32) {
     let job = |index: u32| {
         let arguments = arguments.iter().map(|argument| argument.replace("{}", &index.to_string()));
         orogen()
@@ -62,7 +63,7 @@ fn the_documented_jobs_together_write_the_whole_export() {
     let (line, arguments, jobs) = parallel_line();
     match has_gnu_parallel() {
         true => run_in_shell(&scratch.0, &line),
-        false => run_by_hand(&scratch.0, &arguments, jobs),
+        false => run_without_parallel(&scratch.0, &arguments, jobs),
     }
 
     // Compares the tiles with the same export as one file.
@@ -85,7 +86,7 @@ fn the_documented_jobs_together_write_the_whole_export() {
             assert_eq!(line, &whole[first..first + 2 * tile], "tile {x},{y}, row {row}");
         }
     }
-    // Each tile and the whole file, each with a JSON.
+    // The folder has the tiles and the whole file, each with a JSON.
     assert_eq!(scratch.names().len(), 2 * (across * down + 1));
 }
 

@@ -32,19 +32,19 @@ const SHADERS: &[(&str, &str)] = &[
     ("woods", include_str!("../../crates/bevy_orogen/assets/shaders/woods.wgsl")),
 ];
 
-/// The numbers that a shader may contain without a comment, because they belong to mathematics or a
-/// standard, with the reason. An empty name allows the number in every shader. All other numbers
-/// are shader parameters, or constants below a comment with their source.
+/// The numbers that a shader may contain without a comment: (shader, number, reason). They belong to
+/// mathematics or a standard. An empty name allows the number in every shader. All other numbers are
+/// shader parameters, or constants below a comment with their source.
 const FIXED: &[(&str, &str, &str)] = &[
-    ("", "0.0", "nothing"),
-    ("", "1.0", "all"),
-    ("", "2.0", "twice: from shares to signs, the double of a mirrored vector"),
-    ("", "0.5", "half: the middle of a pixel, of a band, from signs to shares"),
-    ("", "1e-6", "keeps a quotient from 0 / 0"),
+    ("", "0.0", "the share of nothing"),
+    ("", "1.0", "the share of everything"),
+    ("", "2.0", "maps [0, 1] to [−1, 1]; the factor of a mirrored vector"),
+    ("", "0.5", "maps [−1, 1] to [0, 1]; the middle of a pixel or a band"),
+    ("", "1e-6", "keeps a divisor above 0"),
     (
         "",
         "0.25",
-        "the sampling theorem: a wave needs two samples; lines and noise fade from a quarter of a wave a pixel",
+        "lines and noise fade from four pixels a wave, because a wave needs at least two (sampling theorem)",
     ),
     ("detail", "6.0", "Perlin 2002: the quintic fade"),
     ("detail", "15.0", "Perlin 2002: the quintic fade"),
@@ -66,13 +66,19 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("land", "0.00583715", "interleaved gradient noise (Jimenez 2014)"),
     ("normals", "255.0", "eight bits"),
     ("passes", "255.0", "eight bits"),
-    ("water", "4.0", "the normalised distribution of facets: 4·π, and π is in the light"),
+    (
+        "water",
+        "4.0",
+        "Trowbridge and Reitz: the distribution of facets has the divisor 4·π, and the light contains the 1/π",
+    ),
 ];
 
 /// Returns the text of a struct of the shader.
 fn wgsl_struct(name: &str) -> &str {
-    let start = LAND.find(&format!("struct {name} {{")).unwrap_or_else(|| panic!("no {name}"));
-    LAND[start..].split_inclusive('}').next().expect("its end")
+    let start = LAND
+        .find(&format!("struct {name} {{"))
+        .unwrap_or_else(|| panic!("land.wgsl has no struct {name}"));
+    LAND[start..].split_inclusive('}').next().expect("the struct ends")
 }
 
 /// Returns the name of a type in WGSL.
@@ -84,7 +90,7 @@ fn type_name(module: &Module, ty: naga::Handle<naga::Type>) -> &str {
         TypeInner::Scalar(s) if s.kind == ScalarKind::Sint => "i32",
         TypeInner::Vector { size: VectorSize::Tri, .. } => "vec3<f32>",
         TypeInner::Struct { .. } => ty.name.as_deref().expect("a name"),
-        ref other => panic!("{other:?} is not used yet"),
+        ref other => panic!("no struct has fields of type {other:?}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The window, driven as by a user.
+//! Drives the window with keys and pointer, as a user does.
 
 use orogen::terrain::land::Land;
 use orogen::terrain::scene::Scene;
@@ -33,7 +33,7 @@ fn slider_land_and_text_field_do_not_affect_each_other() {
     assert_eq!(line(&before, "view"), line(&after_slider, "view"), "the camera stays");
     assert!(first != dragged, "the land changes");
 
-    // A middle-click resets it.
+    // A middle-click resets the slider.
     desk.input(&format!("mousemove {} {} click 2", slider.0, slider.1));
     let (_, after_reset) = desk.take_screenshot();
     assert_eq!(line(&after_reset, "frequency"), line(&before, "frequency"));
@@ -62,13 +62,13 @@ fn slider_land_and_text_field_do_not_affect_each_other() {
     let without_seed = |scene: &str| recipe(&scene.replace(line(scene, "seed"), ""));
     assert_eq!(without_seed(&after_orbit), without_seed(&after_typing));
 
-    // Keys are commands again afterwards; the wheel over the panel moves no camera.
+    // After that, keys are commands again, and the wheel over the panel does not move the camera.
     desk.input(&format!("mousemove {} 300 click 4", seed.0));
     let (_, after_wheel) = desk.take_screenshot();
     assert_eq!(
         line(&after_wheel, "view"),
         line(&after_typing, "view"),
-        "a wheel over the panel moves no camera"
+        "the wheel over the panel does not move the camera"
     );
     desk.input("mousemove 400 400");
     desk.input("key r");
@@ -117,7 +117,7 @@ fn keys_show_each_view_and_the_window_may_have_any_size() {
     assert_eq!(looks(&scene), ["natural", "shaded"]);
     assert!(!previous.contains(&natural));
 
-    // Small, hidden and back.
+    // The window becomes tiny, is hidden, and comes back in its old size.
     desk.resize("1 1");
     desk.resize("400 9");
     desk.window("windowunmap --sync");
@@ -147,16 +147,19 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     let kept = wait_for("the bookmark", 20, || desk.view().bookmarks.get(1));
     assert!(is_same(&kept, &home), "{kept:?} {home:?}");
 
-    // A pan by a few pixels keeps the view, even with a focus in mid-air. Alt+Left goes back and
-    // Alt+Right forward.
+    // A pan by a few pixels moves the eye a little and keeps its height, even with a focus in
+    // mid-air. Alt+Left goes back to the earlier view, and Alt+Right forward again.
     desk.input("mousedown 3");
     desk.input("mousemove 408 400");
     desk.input("mouseup 3");
     let panned = desk.wait_for_camera("the pan", |camera| !is_same(camera, &kept));
     let [from, to] = [&kept, &panned].map(eye);
     let offset_m = [0, 1, 2].map(|i| to[i] - from[i]);
-    assert!(offset_m[1].abs() < 1.0, "it falls: {offset_m:?}");
-    assert!(offset_m[0].hypot(offset_m[2]) < 0.1 * kept.distance_m, "it leaves: {offset_m:?}");
+    assert!(offset_m[1].abs() < 1.0, "the eye rises or falls: {offset_m:?}");
+    assert!(
+        offset_m[0].hypot(offset_m[2]) < 0.1 * kept.distance_m,
+        "the eye moves far: {offset_m:?}"
+    );
     desk.input("key alt+Left");
     desk.wait_for_camera("the view before the pan", |camera| is_same(camera, &kept));
     desk.input("key alt+Right");
@@ -164,12 +167,15 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.input("key 1");
     desk.wait_for_camera("the bookmark", |camera| is_same(camera, &kept));
 
-    // A flight starts at the view; Esc returns to an orbit from the eye.
+    // A flight starts in the direction of the view. Esc ends it with an orbit that has the same eye.
     desk.input("key g");
     desk.input("keydown w");
     desk.input("keyup w");
     let flown = desk.wait_for_camera("the flight", |camera| camera.distance_m == 100.0);
-    assert!((flown.yaw_deg - home.yaw_deg).abs() < 0.01, "it looks where it looked");
+    assert!(
+        (flown.yaw_deg - home.yaw_deg).abs() < 0.01,
+        "the flight keeps the direction of the view"
+    );
     desk.input("key Escape");
     let landed = desk.wait_for_camera("the orbit", |camera| camera.distance_m != 100.0);
     assert!(
@@ -179,7 +185,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     desk.input("key 1");
     desk.wait_for_camera("the bookmark's place", |camera| is_same(camera, &kept));
 
-    // Typed coordinates; invalid text moves nothing and keeps the line open.
+    // Typed coordinates move the focus. Invalid text moves nothing and keeps the text field open.
     desk.input("key ctrl+g");
     desk.wait_for_state("the line for a place", |state| state.is_typing);
     desk.input("key h o m e Return");
@@ -192,7 +198,7 @@ fn bookmarks_flights_places_and_the_clipboard_move_the_camera() {
     });
     assert!((typed_view.distance_m - home.distance_m).abs() < 0.1);
 
-    // The view as text.
+    // A view is copied as text and pasted.
     desk.input("key ctrl+shift+c");
     desk.input("key 1");
     desk.wait_for_camera("home", |camera| is_same(camera, &kept));

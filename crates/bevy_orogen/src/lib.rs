@@ -48,7 +48,7 @@ pub use order::OrogenSet;
 /// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
 /// * [`land::state::WantedScene`] holds the recipe and the view. The land follows whenever a system
 ///   changes them.
-/// * [`TerrainPlugin::look`] decides whether the plugin also adds its material, sun and sky.
+/// * [`TerrainPlugin::look`] decides which of material, plants, sun and sky the plugin adds.
 /// * When the viewer is far from the rendering origin, the origin moves to it. The plugin moves
 ///   chunks and viewers by the same shift; an observer of [`land::origin::OriginShifted`] must move
 ///   everything else.
@@ -58,20 +58,20 @@ pub struct TerrainPlugin {
     pub scene: Scene,
     /// The number of threads that build the land; `None` for one per core.
     pub threads: Option<usize>,
-    /// Selects which of material, sun and sky the plugin adds.
+    /// Selects which of material, plants, sun and sky the plugin adds.
     pub look: Look,
 }
 
-/// Selects which of material, sun and sky the plugin adds.
+/// Selects which of material, plants, sun and sky the plugin adds.
 ///
-/// It never spawns a camera.
+/// The plugin never spawns a camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// The land's own material, its sun and its sky.
+    /// The land's own material, its plants, its sun and its sky.
     #[default]
     Whole,
-    /// The land's own material. The app adds the background, and lights if the land is to receive
-    /// shadows.
+    /// The land's own material and its plants. The app adds the background, and lights if the land
+    /// is to receive shadows.
     Material,
     /// Nothing. The app may add a [`look::chunk_material::ChunkMaterialPlugin`] to draw the chunks
     /// with a material of its own.

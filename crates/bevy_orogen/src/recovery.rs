@@ -10,7 +10,7 @@ use bevy::render::error_handler::{ErrorType, RenderError, RenderErrorHandler, Re
 use bevy::render::render_resource::PollType;
 use bevy::render::renderer::RenderDevice;
 
-use super::land::coarse::forget_drawn;
+use super::land::coarse::forget_indices;
 use super::land::revision;
 use super::land::upload::{ChunkMeshes, forget_writes};
 use super::look::clouds::renew_noise;
@@ -44,7 +44,7 @@ impl Plugin for RecoveryPlugin {
             .insert_resource(RenderErrorHandler(handle_error))
             .add_systems(First, (notice_loss, rebuild.run_if(is_device_replaced)).chain());
         if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
-            render_app.add_systems(RenderStartup, (forget_writes, forget_drawn));
+            render_app.add_systems(RenderStartup, (forget_writes, forget_indices));
         }
     }
 }

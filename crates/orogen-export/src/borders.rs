@@ -32,6 +32,7 @@ mod hex {
 /// Computes the checksums while the bands of a file arrive.
 #[derive(Default)]
 pub(super) struct BorderSums {
+    /// The checksums of the first row and of the last row so far.
     first: Option<u32>,
     last: u32,
     west: crc32fast::Hasher,
@@ -39,7 +40,7 @@ pub(super) struct BorderSums {
 }
 
 impl BorderSums {
-    /// Adds the next rows of the file.
+    /// Adds the next whole rows of the file.
     pub fn add(&mut self, bytes: &[u8], row_bytes: usize, sample_bytes: usize) {
         for row in bytes.chunks_exact(row_bytes) {
             self.west.update(&row[..sample_bytes]);
@@ -50,7 +51,7 @@ impl BorderSums {
         self.last = crc32fast::hash(&bytes[last..]);
     }
 
-    /// Returns the checksums. `south_first` is true if the first row was the southernmost.
+    /// Returns the checksums. `south_first` is true if the first row of the file is the southernmost.
     pub fn finish(self, south_first: bool) -> Borders {
         let (first, last) = (self.first.unwrap_or(0), self.last);
         let [north, south] = if south_first { [last, first] } else { [first, last] };

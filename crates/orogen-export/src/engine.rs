@@ -3,11 +3,12 @@
 //! Sources:
 //!
 //! - Unity: the manual, "Working with heightmaps", and the raw importer. It puts row 0 of a file at
-//!   z = 0 and calls little-endian "Windows".
+//!   z = 0, and calls the little-endian byte order "Windows".
 //! - Unreal: the "Landscape Technical Guide" (sizes, Z scale) and the tiled importer. It reads
 //!   `_xI_yJ` from file names, with y southward.
-//! - Terrain3D: `import_export` and the importer. It reads EXR channel R or r16 in metres. The corner
-//!   lies at the import position, in whole metres, moved down to a region.
+//! - Terrain3D: `import_export` and the importer. It reads heights in metres from channel R of an EXR,
+//!   or r16. The import position of the corner is in whole metres; version 1.0 rounds it down to
+//!   whole regions.
 //! - Blender: the manual, "Displace Modifier".
 //! - Houdini: the manual, "HeightField File".
 
@@ -18,7 +19,7 @@ use super::tiles::Tiles;
 use orogen_noise::choice::choices;
 
 choices! {
-    /// An engine that sizes, orientation and format can be adapted to.
+    /// An engine to which an export adapts its sizes, orientation and format.
     pub enum Engine: "engine" {
         /// Raw 16-bit files for terrains; rows run from south to north.
         Unity = "unity",
@@ -35,10 +36,10 @@ choices! {
     }
 }
 
-/// Landscape sides that Unreal's guide recommends, in samples.
+/// The sides of landscapes that Unreal's guide recommends, in samples.
 const UNREAL_SIDES: [u32; 7] = [127, 253, 505, 1009, 2017, 4033, 8129];
 
-/// Sides of Unity's terrains, in samples: 2ⁿ + 1.
+/// The sides of Unity's terrains, in samples: 2ⁿ + 1.
 const UNITY_SIDES: [u32; 8] = [33, 65, 129, 257, 513, 1025, 2049, 4097];
 
 /// The largest image side that Godot reads. Common graphics cards have the same texture limit.
@@ -243,7 +244,9 @@ impl fmt::Display for AllowedSizes {
                 f.write_str("of components × quads + 1 samples a side")?;
                 nearest.map_or(Ok(()), |side| write!(f, ", such as --size {side}"))
             }
-            Self::Square => f.write_str("its tiles are square; give as many rows as columns"),
+            Self::Square => {
+                f.write_str("its tiles are square, with as many rows as columns of samples")
+            }
             Self::Sides { sides, suggestion } => {
                 match sides {
                     Some(sides) => {

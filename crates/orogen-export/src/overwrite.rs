@@ -4,9 +4,9 @@
 //! not inputs.
 //!
 //! The content of an existing file shows which program wrote it: the text `Software` of a PNG, the
-//! scene of an EXR, the tag Software of a TIFF, or the `program` of a JSON. A raw file is recognised
-//! by the JSON next to it, which contains the checksum of the file. An empty file may always be replaced. A recipe
-//! is never replaced without consent, because the user may have edited it.
+//! scene of an EXR, the tag Software of a TIFF, or the `program` of a JSON. The JSON next to a raw
+//! file identifies it, because it contains the checksum of the file. An empty file may always be
+//! replaced. A recipe is never replaced without consent, because the user may have edited it.
 
 use std::fs::{self, File};
 use std::io::{BufReader, Read};

@@ -10,7 +10,7 @@
 //! | 1 | a·u + b·v | the quintic fade | Perlin noise |
 //! | 2 | a·u + b·v + c·u² + d·u·v + e·v² | | Perlin noise with curved ramps |
 //!
-//! Octaves of order 0 with the linear fade add up to midpoint subdivision. Each step of it halves
+//! Octaves of order 0 with the linear fade add up to midpoint subdivision. Each of its steps halves
 //! the lattice spacing, sets new points to the mean of their neighbours, and displaces all points
 //! at random by half as much as the step before.
 

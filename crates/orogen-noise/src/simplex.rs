@@ -1,7 +1,7 @@
 //! Simplex noise in 2D to 4D, after "Simplex noise demystified" (Gustavson 2005).
 //!
 //! A skew along the main diagonal turns the lattice of simplices (triangles, tetrahedra, …) into
-//! one of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
+//! a lattice of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
 //! around the point adds a radially symmetric *kernel* (r² − d²)⁴, at distance d, times the ramp
 //! gradient·d. A sample needs N + 1 corners instead of 2ᴺ, and the axes leave no visible grain as
 //! in noise on the square lattice.

@@ -1,4 +1,4 @@
-//! Measures how well the land of recipes drains: `scripts/drainage SLUG_OR_FILE...`.
+//! Measures how well lands drain: `scripts/drainage PRESET_OR_FILE...`.
 //!
 //! Two grids are measured: 16 km at 16 m and 4 km at 4 m. Water flows down the steepest
 //! slope to one of eight neighbours (D8). It leaves over the grid's border, into the sea and into

@@ -5,16 +5,16 @@ use std::str::FromStr;
 
 use super::view_error::{CameraProblem, ViewError};
 
-/// The default lens. It has a vertical field of view of 45°.
+/// The focal length of the default lens, which has a vertical field of view of 45°.
 pub const LENS_MM: f64 = 29.0;
 
-/// The vertical field of view of a lens.
+/// The vertical field of view of a lens with this focal length, in radians.
 pub fn field_rad(lens_mm: f64) -> f64 {
     2.0 * (std::f64::consts::FRAC_PI_8.tan() * LENS_MM / lens_mm).atan()
 }
 
 /// The magnification of a lens relative to the default lens.
-pub fn magnifies(lens_mm: f64) -> f64 {
+pub fn magnification(lens_mm: f64) -> f64 {
     lens_mm / LENS_MM
 }
 

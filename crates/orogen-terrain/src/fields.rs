@@ -1,4 +1,5 @@
-//! Fields of the land besides its height: ridges, occlusion, and the weights of layers.
+//! Fields of the land besides its height: ridges, occlusion, water, wetness, drained areas, and the
+//! weights of layers.
 
 use crate::land::Land;
 use crate::mesh::WaterSample;
@@ -33,8 +34,8 @@ impl Land {
     /// rows.
     ///
     /// Columns and rows are in metres and ascend. Where a place is dry, its level lies below the land.
-    /// Returns `None` if the land has no rivers, or samples are too far apart to show them; the sea
-    /// may still cover places.
+    /// Returns `None` if the land has no rivers, or if samples are too far apart to show rivers. Even
+    /// then, the sea may cover places.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does, and if there is not one height per pair.
@@ -70,9 +71,9 @@ impl Land {
 
     /// The areas in km² that drain through all pairs of columns and rows.
     ///
-    /// On the course of a river or of a dry valley, the area is the catchment. Beside all courses it
-    /// is 0. Courses are wide enough for samples `sample_m` apart. Returns `None` if the land has no
-    /// rivers.
+    /// On the course of a river or of a dry valley, the area is the catchment; elsewhere it is 0. A
+    /// course is at least 1.5 samples wide, so it has no gaps where samples are `sample_m` apart.
+    /// Returns `None` if the land has no rivers.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.
@@ -96,8 +97,8 @@ impl Land {
 
     /// The weight of a layer at all pairs of columns and rows: opacity times masks.
     ///
-    /// Columns and rows are in metres and ascend. `layer` is the id. Returns `None` if no visible
-    /// layer has it.
+    /// Columns and rows are in metres and ascend. Returns `None` if no visible layer has the id
+    /// `layer`.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does.

@@ -188,8 +188,8 @@ impl<'a> ChunkSampler<'a> {
 
     /// Samples the chunk `key`.
     ///
-    /// `index` is its index in the order of [`Self::new`]. The function reuses the `known` samples of unchanged sources, because samples depend on their own
-    /// source alone.
+    /// `index` is its index in the order of [`Self::new`]. The function reuses the `known` samples of
+    /// unchanged sources, because samples depend on their own source alone.
     pub fn sample(
         &self,
         index: usize,

@@ -4,9 +4,8 @@
 //!
 //! The texts are, in order: the recipe's own groups, the view, the operations on the whole land,
 //! the masks of the erosion, the masks of the plants, and each layer from the bottom up, followed by
-//! each of its marks. A text has
-//! a line for each value that differs from its default, so it is valid only for the program version
-//! that wrote it. For permanent files, use [`Scene::to_toml`].
+//! each of its marks. A text has a line for each value that differs from its default, so it is valid
+//! only for the program version that wrote it. For permanent files, use [`Scene::to_toml`].
 
 use std::fmt::Write as _;
 
@@ -41,11 +40,11 @@ pub fn write(scene: &Scene) -> Vec<String> {
         write_list("mask", &recipe.erosion_masks.0),
         write_list("mask", &recipe.plants_masks.0),
     ];
-    let of_layer = |layer: &Layer| {
+    let texts_of = |layer: &Layer| {
         let marks = layer.marks().iter().map(|mark| write_list("mark", std::slice::from_ref(mark)));
         std::iter::once(write_layer(layer)).chain(marks).collect::<Vec<_>>()
     };
-    before.into_iter().chain(recipe.layers.iter().flat_map(of_layer)).collect()
+    before.into_iter().chain(recipe.layers.iter().flat_map(texts_of)).collect()
 }
 
 /// Reads a scene from the texts that [`write()`] made.
@@ -124,10 +123,10 @@ fn write_layer(layer: &Layer) -> String {
     text + &write_list("operation", &layer.operations) + &write_list("mask", &layer.masks.0)
 }
 
-fn write_list<T: Listed + Clone>(what: &str, parts: &[T]) -> String {
+fn write_list<T: Listed + Clone>(type_name: &str, parts: &[T]) -> String {
     let mut text = String::new();
     for part in parts {
-        let _ = writeln!(text, "{what} {} {}", part.number(), part.kind_name());
+        let _ = writeln!(text, "{type_name} {} {}", part.number(), part.kind_name());
         write_rows(&mut text, &part.clone().target(), &part.fresh().target());
     }
     text
@@ -197,11 +196,11 @@ fn read_parts(text: &str) -> Result<(Vec<ListedOperation>, Vec<Mask>), SceneErro
     Ok((operations, masks))
 }
 
-/// Splits the first line of an operation, mask or layer into type, id and kind.
+/// Splits the first line of a layer, mark, operation or mask into type, id and kind.
 fn split_head(line: &str) -> Result<(&str, u32, &str), SceneError> {
     let mut words = line.split(' ');
     match (words.next(), words.next().map(str::parse), words.next(), words.next()) {
-        (Some(what), Some(Ok(id)), Some(kind), None) => Ok((what, id, kind)),
+        (Some(type_name), Some(Ok(id)), Some(kind), None) => Ok((type_name, id, kind)),
         _ => Err(unreadable(line)),
     }
 }

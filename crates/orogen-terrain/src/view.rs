@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::bookmark::Bookmarks;
-pub use crate::camera::{Camera, LENS_MM, field_rad, magnifies};
+pub use crate::camera::{Camera, LENS_MM, field_rad, magnification};
 use crate::document;
 use crate::look::{OVERLAYS, Overlay, STYLES, Style};
 use crate::param::Document;

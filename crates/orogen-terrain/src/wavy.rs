@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use super::dual::{Bounds, Dual, Samples, SamplesRef};
 use super::param::{ParamKind, Value};
 
-/// A sum of two sine waves.
+/// A land whose height is `middle` plus two sine waves.
 #[derive(Clone, Copy, Debug)]
 pub struct Wavy {
     pub middle: f64,
-    /// For each wave: amplitude, radians per metre to the east and to the south, and phase.
+    /// For each wave: amplitude in metres, radians per metre to the east and to the south, and phase.
     pub waves: [[f64; 4]; 2],
 }
 
@@ -88,7 +88,7 @@ pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
 
 /// The gradient of a function by central differences.
 ///
-/// Returns `None` if half the step gives another result, which means that there is a crease.
+/// Returns `None` if half the step gives another result, because then there is a crease.
 pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
     let by = |d: f64| {
         let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
@@ -108,7 +108,8 @@ pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
 
 /// The largest jump of a slope between two places.
 ///
-/// It bisects the steps with the largest changes repeatedly. A jump is the change that remains.
+/// Divides the way into `steps`, and bisects the 50 steps with the largest changes until they are
+/// 10⁻⁸ m long. The change that remains is a jump.
 pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f64 {
     let place = |i: usize| from + (to - from) * i as f64 / steps as f64;
     let change = |[a, b]: [f64; 2]| (slope(b) - slope(a)).abs();
@@ -143,6 +144,8 @@ pub fn at_share(kind: ParamKind, share: f64) -> Value {
             Value::Choice(rows[(share * (rows.len() as f64 - 0.01)) as usize].name)
         }
         ParamKind::Curve { .. } => Value::Curve(vec![[0.0, share], [0.5, 1.0 - share]]),
-        ParamKind::Colour | ParamKind::Text { .. } => unreachable!("kinds have no {kind:?}"),
+        ParamKind::Colour | ParamKind::Text { .. } => {
+            unreachable!("no layer, mask or operation has a parameter of type {kind:?}")
+        }
     }
 }

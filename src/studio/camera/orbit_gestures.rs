@@ -1,7 +1,8 @@
-//! Orbits by mouse, wheel and moving keys, with smoothing. `moves` computes the poses.
+//! Turns, pans and zooms an orbit by mouse, wheel and keys, with smoothing. `moves` computes the
+//! poses.
 //!
-//! `bevy_panorbit_camera` converts mouse motion to angles. Its component is on an entity without a
-//! camera, and its angles start from zero in every frame.
+//! The crate `bevy_panorbit_camera` converts mouse motion to angles. Its component is on an entity
+//! without a camera, and its angles start from zero in every frame.
 
 use std::f64::consts::{PI, TAU};
 
@@ -57,25 +58,29 @@ enum Drag {
     Turn {
         /// The pose that the drag would give if no land were in the way.
         free: Pose,
+        /// The least height of the eye above the ground during the drag.
         clearance_m: f64,
     },
     Pan {
+        /// The point of the land that stays under the pointer.
         grabbed_m: DVec3,
     },
 }
 
-/// A zoom by the wheel. It ends when the pointer moves, or when something else changes the goal.
+/// A zoom by wheel or pinching. It ends when the pointer moves, or when something else changes the
+/// goal.
 #[derive(Clone, Copy, Debug)]
 struct Wheel {
+    /// The position of the pointer.
     at: Vec2,
     anchor: Anchor,
     goal: Pose,
 }
 
-/// A slide by keys. It ends when all of them are up.
+/// A slide by keys. It ends when all moving keys are up.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slide {
-    /// The anchor of zooming by Q and E; a slide resets it.
+    /// The point to which Q and E zoom; a slide over the land resets it.
     anchor: Option<Anchor>,
 }
 
@@ -86,7 +91,7 @@ enum DragKind {
     Pan,
 }
 
-/// Orbits by mouse and keys, smoothly.
+/// Adds the systems that turn, pan and zoom an orbit.
 pub fn plugin(app: &mut App) {
     app.add_plugins(PanOrbitCameraPlugin)
         // Without this, the crate would search for the camera under the pointer.
@@ -115,8 +120,8 @@ fn buttons_of(keyboard: &ButtonInput<KeyCode>) -> [MouseButton; 2] {
     }
 }
 
-/// Lets the crate read the turn of this frame only. Pans and zooms need the land under the pointer,
-/// which the crate does not know, so this file handles them.
+/// Lets `bevy_panorbit_camera` read the turn of this frame only. Pans and zooms need the land under
+/// the pointer, which the crate does not know, so this file handles them.
 pub(super) fn load_orbit(
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
@@ -188,7 +193,8 @@ impl Inputs<'_, '_> {
 
     /// Returns the turn that the pointer's motion requests, to the right and down, in radians.
     ///
-    /// It follows `bevy_panorbit_camera`: a full circle for a motion across the window's width.
+    /// The scale is that of `bevy_panorbit_camera`: a motion across the window's width is a full
+    /// circle, and a motion across its height half a circle.
     fn turn_rad(&self) -> DVec2 {
         let read = self
             .orbit
@@ -197,8 +203,8 @@ impl Inputs<'_, '_> {
         if read != Vec2::ZERO {
             return read.as_dvec2();
         }
-        // The crate ignores pointers that report no relative motion, and buttons that are already
-        // up again.
+        // The crate ignores pointers that report no relative motion, and buttons that the user has
+        // already released.
         let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
         (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }
@@ -285,7 +291,7 @@ impl OrbitGestures {
                 let turn_rad = inputs.turn_rad();
                 let mut free = land.turn(&free, turn_rad.x, turn_rad.y);
                 let goal = land.lift(&free, clearance_m);
-                // After the ground has stopped a turn, dragging back takes effect at once.
+                // The ground may have stopped the turn. A drag back then takes effect at once.
                 if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
@@ -302,7 +308,7 @@ impl OrbitGestures {
         });
     }
 
-    /// Zooms to or from the point under the pointer by a factor of the distance.
+    /// Zooms to or from the point under the pointer; `factor` multiplies the distance.
     fn zoom(
         &mut self,
         rig: &mut Rig,

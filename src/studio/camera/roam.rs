@@ -19,7 +19,7 @@ use crate::studio::app::keys::Keys;
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
 use crate::terrain::surface::{Ray, Surface};
-use crate::terrain::view::magnifies;
+use crate::terrain::view::magnification;
 
 /// The state of flights and walks.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -141,7 +141,7 @@ fn move_eye(
     }
     let mut new = *roam;
     let mut eye = rig.now().eye();
-    let turn_rad = TURN_RAD / magnifies(scene.0.view.params.camera.lens_mm);
+    let turn_rad = TURN_RAD / magnification(scene.0.view.params.camera.lens_mm);
     if !owner.panel_has_pointer {
         if buttons.any_pressed([MouseButton::Left, MouseButton::Middle, MouseButton::Right]) {
             let turn = pointer.delta.as_dvec2() * turn_rad;

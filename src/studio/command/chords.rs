@@ -35,10 +35,12 @@ pub(super) const fn row(
     CommandRow { command, name, shortcuts, keys, doc }
 }
 
+/// A row of a command that has no keys.
 pub(super) const fn keyless(command: Command, name: &'static str, doc: &'static str) -> CommandRow {
     row(command, name, &[], "", doc)
 }
 
+/// A row of a command that shows a view of the land.
 pub(super) const fn view(
     overlay: Overlay,
     name: &'static str,

@@ -31,7 +31,7 @@ use crate::terrain::fitting::MeasuredArea;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
-/// The resources that the side panel shows.
+/// The resources that the side panel reads.
 #[derive(SystemParam)]
 pub struct Inputs<'w, 's> {
     histogram: Res<'w, FieldHistogram>,
@@ -80,7 +80,7 @@ pub fn draw(
             .write_batch(free.show(context, "panel", |root| show(root, &mut scene, panel_inputs)));
     } else {
         layers.view_area = area_in_view(&camera);
-        // Windows may have rows of parameters too, so this runs even without the panel.
+        // Other windows may show rows of parameters too, so row facts are needed without the panel.
         tips::clear_panel_place(context);
         let Inputs { document, histogram, .. } = &inputs;
         RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
@@ -99,8 +99,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Returns true if the panel is visible. If the window is too narrow for both, an open lab replaces
-/// it.
+/// Returns true if the panel is visible. If the window is too narrow for panel and lab, an open lab
+/// replaces the panel.
 pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> bool {
     let has_room_for_both = window_area::holds_panel_and_lab(context.viewport_rect().width());
     state.panel && (has_room_for_both || !lab.is_some_and(|lab| lab.open))
@@ -115,7 +115,8 @@ pub fn place(side: Side) -> egui::Panel {
     panel.resizable(true).default_size(350.0).size_range(window_area::PANEL)
 }
 
-/// Shows the panel and edits the scene. Returns the commands of its buttons.
+/// Shows the panel, and changes `scene` as the user edits it. Returns the commands of the buttons
+/// that the user pressed.
 pub fn show(root: &mut Ui, scene: &mut Scene, mut inputs: PanelInputs) -> Vec<Command> {
     let mut commands = Vec::new();
     let context = root.ctx().clone();

@@ -1,7 +1,7 @@
 //! Connects rows of parameters with the figures of the lab that explain them.
 //!
-//! It stores the row under the pointer and the row that the user asks about. It also shows a small
-//! picture of the figure, with a link, at the end of a tooltip; the lab draws the picture.
+//! This file stores the row under the pointer and the row that the user asks about. At the end of a
+//! tooltip it shows a small picture of the figure, with a link. The lab draws the picture.
 
 use bevy_egui::egui::{Context, Image, Sense, TextureHandle, Ui, vec2};
 
@@ -12,7 +12,8 @@ use crate::studio::command::lookup::with_keys;
 /// The width of the picture in a tooltip.
 const WIDTH: f32 = 150.0;
 
-/// The address of the last row under the pointer, and the number of the pass.
+/// The address of the last row that was under the pointer or had the keyboard focus, and the number
+/// of the pass.
 #[derive(Clone, Default)]
 struct Pointed(String, u64);
 
@@ -43,7 +44,7 @@ pub fn ask(context: &Context, address: &str) {
     context.request_repaint();
 }
 
-/// Returns the parameter whose figure the user asked for, once.
+/// Returns the parameter whose figure the user asked for, and forgets it.
 pub fn take_asked(context: &Context) -> Option<String> {
     shared::take::<RequestedParameter>(context).0
 }
@@ -53,13 +54,13 @@ pub fn point(context: &Context, address: &str) {
     shared::put(context, Pointed(address.to_owned(), context.cumulative_pass_nr()));
 }
 
-/// Returns the row that is under the pointer now.
+/// Returns the address of the row that is under the pointer or has the keyboard focus now.
 pub fn pointed_at(context: &Context) -> Option<String> {
     let Pointed(address, pass) = shared::get(context);
     (!address.is_empty() && pass + 1 >= context.cumulative_pass_nr()).then_some(address)
 }
 
-/// Returns the parameter whose picture a tooltip needed in the last pass, once.
+/// Returns the parameter whose picture a tooltip needed last, and forgets it.
 pub fn take_wanted(context: &Context) -> Option<String> {
     shared::take::<WantedPicture>(context).0
 }

@@ -239,7 +239,7 @@ mod tests {
             for ground in [fill, header] {
                 check(dim, ground);
             }
-            // Disabled widgets are faded, words and ground alike.
+            // A disabled widget fades its text and its background by the same factor.
             for ground in [fill, header, field, button, selected] {
                 let faded = over(ground, DISABLED, fill);
                 for words in [text, strong] {

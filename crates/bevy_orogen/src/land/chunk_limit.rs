@@ -12,7 +12,7 @@ use orogen_terrain::lod::Levels;
 use orogen_terrain::mesh::Vertex;
 use orogen_terrain::view::ViewParams;
 
-/// The environment variable for the budget, in MiB.
+/// The environment variable that sets the budget, in MiB.
 const BUDGET: &str = "OROGEN_MESH_MIB";
 
 /// The largest number of chunks in memory.
@@ -58,7 +58,7 @@ impl ChunkLimit {
     pub fn from_environment() -> Self {
         let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
-            warn!("{BUDGET} must be a whole number of MiB, not `{text}`; it is ignored");
+            warn!("{BUDGET} must be a whole number of MiB from 1; `{text}` is ignored");
             Self::default()
         })
     }
@@ -94,15 +94,15 @@ impl ChunkLimit {
         Self { max_chunks: MAX_CHUNKS * (quarters * quarters) as usize / 16, quarters, ..self }
     }
 
-    /// The levels of an endless land that respect this limit.
+    /// Returns the levels of an endless land that respect this limit.
     ///
-    /// With a budget, the horizon comes nearer until the land has few enough chunks.
+    /// With a budget, the horizon comes nearer until the budget suffices for the visible chunks.
     pub fn fit(self, levels: Levels) -> Levels {
         let finer = levels.finer(0.25 * f64::from(self.quarters));
         self.budget.map_or(finer, |(_, max_visible)| finer.within(max_visible))
     }
 
-    /// Returns the message if the horizon is nearer than wanted.
+    /// Returns the horizon that this limit allows; `None` if it allows the `wanted` horizon.
     pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
         let (budget_mib, _) = self.budget?;
         let horizon_m = self.fit(wanted).horizon_m();
@@ -110,10 +110,11 @@ impl ChunkLimit {
     }
 }
 
-/// The horizon of a land that a budget limits, for messages.
+/// A horizon that the memory budget made nearer than wanted, and the budget. It displays as a
+/// message.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearerHorizon {
-    /// The distance to the horizon.
+    /// The distance to the nearer horizon.
     pub horizon_m: f64,
     budget_mib: usize,
 }

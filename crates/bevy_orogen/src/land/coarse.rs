@@ -1,9 +1,8 @@
-//! Draws chunks with fewer triangles while drafts are drawn.
+//! Draws chunks with fewer triangles in drafts.
 //!
-//! A draft is a quick picture at low resolution while something moves.
-//!
-//! The index buffers of all chunks are overwritten with the indices of a coarser grid over the same
-//! vertices, and later restored.
+//! A draft is a quick picture at low resolution, drawn while something moves. It overwrites the
+//! index buffers of all chunks with the indices of a coarser grid over the same vertices; the next
+//! picture that is no draft restores them.
 //!
 //! Copying the indices takes one or two milliseconds. No mesh is allocated and no vertex changes.
 //! The edges of chunks keep their full resolution, so no cracks appear.
@@ -49,6 +48,7 @@ pub(crate) struct CoarseMeshes {
     changes: usize,
     /// The oldest mesh of the pool. If it differs, the pool is a new one, on a new device.
     first: Option<AssetId<Mesh>>,
+    /// The indices of the full and of the coarse grid.
     buffers: Option<[Indices; 2]>,
 }
 
@@ -59,7 +59,8 @@ struct Indices {
 }
 
 impl Indices {
-    /// The buffer has the size of a full grid. Unused indices repeat vertex 0, which draws nothing.
+    /// Makes a buffer as long as that of a full grid. Unused indices repeat vertex 0, which draws
+    /// nothing.
     fn new(device: &RenderDevice, indices: &[u16]) -> Self {
         let mut padded = indices.to_vec();
         padded.resize(chunk_indices().len(), 0);
@@ -73,34 +74,34 @@ impl Indices {
 }
 
 /// Forgets the buffers of a lost device. The meshes of the new device start with full grids.
-pub(crate) fn forget_drawn(mut drawn: ResMut<CoarseMeshes>) {
-    *drawn = CoarseMeshes::default();
+pub(crate) fn forget_indices(mut state: ResMut<CoarseMeshes>) {
+    *state = CoarseMeshes::default();
 }
 
-fn take_meshes(main: Res<MainWorld>, mut drawn: ResMut<CoarseMeshes>) {
+fn take_meshes(main: Res<MainWorld>, mut state: ResMut<CoarseMeshes>) {
     let Some(pool) = main.get_resource::<ChunkMeshes>() else { return };
     let (pool, first) = (pool.pool(), pool.pool().first());
-    if first != drawn.first {
-        *drawn = CoarseMeshes { first, buffers: drawn.buffers.take(), ..default() };
+    if first != state.first {
+        *state = CoarseMeshes { first, buffers: state.buffers.take(), ..default() };
     }
-    if drawn.changes != pool.changes() {
-        let known = std::mem::take(&mut drawn.coarse);
+    if state.changes != pool.changes() {
+        let known = std::mem::take(&mut state.coarse);
         let is_coarse = |mesh| known.get(&mesh).copied().unwrap_or(false);
-        drawn.coarse = pool.all().map(|mesh| (mesh, is_coarse(mesh))).collect();
-        drawn.changes = pool.changes();
+        state.coarse = pool.all().map(|mesh| (mesh, is_coarse(mesh))).collect();
+        state.changes = pool.changes();
     }
 }
 
 fn write_indices(
     draft: Option<Res<Draft>>,
-    mut drawn: ResMut<CoarseMeshes>,
+    mut state: ResMut<CoarseMeshes>,
     mut meshes: ResMut<RenderAssets<RenderMesh>>,
     allocator: Res<MeshAllocator>,
     device: Res<RenderDevice>,
     queue: Res<RenderQueue>,
 ) {
     let wanted = draft.is_some_and(|draft| draft.0);
-    let CoarseMeshes { coarse, buffers, .. } = &mut *drawn;
+    let CoarseMeshes { coarse, buffers, .. } = &mut *state;
     if coarse.values().all(|coarse| *coarse == wanted) {
         return;
     }
@@ -110,14 +111,15 @@ fn write_indices(
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("indices") });
     for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wanted) {
         // Bevy may allocate a mesh only in a later frame, which then writes its indices.
-        let (Some(place), Some(drawn)) = (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
+        let (Some(place), Some(render_mesh)) =
+            (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
         else {
             continue;
         };
         let offset = u64::from(place.range.start) * size_of::<u16>() as u64;
         let size = indices.buffer.size();
         encoder.copy_buffer_to_buffer(&indices.buffer, 0, place.buffer, offset, size);
-        if let RenderMeshBufferInfo::Indexed { count, .. } = &mut drawn.buffer_info {
+        if let RenderMeshBufferInfo::Indexed { count, .. } = &mut render_mesh.buffer_info {
             *count = indices.count;
         }
         *coarse = wanted;

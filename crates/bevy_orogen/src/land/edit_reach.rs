@@ -50,11 +50,10 @@ impl EditReach {
         Some(Self { areas, finest_m })
     }
 
-    /// Returns true if a shown chunk stays as it is.
+    /// Returns true if a chunk is shown and the edit does not change it.
     pub fn keeps(&self, world: &World, key: ChunkKey) -> bool {
         let entity = world.resource::<ChunkIndex>().0.get(&key);
         let samples = entity.and_then(|entity| world.get::<ChunkLayers>(*entity));
-        // A chunk of a land of a single noise has no heights of its own.
         let (Some(samples), Some(area)) = (samples, self.areas.get(&key.level)) else {
             return false;
         };
@@ -62,6 +61,7 @@ impl EditReach {
         // The border of the coarser grid, and one more sample for normals.
         let border_m = 4.0 * key.spacing_m(self.finest_m);
         let around_m = [low_m.map(|m| m - border_m), low_m.map(|m| m + side_m + border_m)];
+        // Chunks of a land with a single noise layer store noise instead of heights; they are rebuilt.
         samples.0.has_heights() && !area.touches(&around_m)
     }
 }

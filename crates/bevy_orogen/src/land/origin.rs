@@ -8,16 +8,16 @@ use bevy::prelude::*;
 use super::state::{Chunk, ShownLand};
 use orogen_terrain::surface::Surface;
 
-/// The grid of possible origins, in metres.
+/// The spacing of the grid of possible origins, in metres.
 ///
 /// It is a multiple of every sample spacing, so the positions of chunks relative to the origin are
 /// exact.
 pub const ORIGIN_STEP_M: f64 = 2048.0;
 
-/// The viewer's distance from the origin at which the origin follows, in metres.
+/// The distance between viewer and origin beyond which the origin follows, in metres.
 ///
-/// It is measured along x or z. At this distance neighbouring f32 numbers are half a millimetre
-/// apart.
+/// It is measured along x and along z. At this distance, neighbouring f32 numbers are half a
+/// millimetre apart.
 pub const ORIGIN_REACH_M: f64 = 4096.0;
 
 /// The rendering origin in world coordinates: x and z, in metres.
@@ -154,6 +154,6 @@ mod tests {
         let [x, z] = key.origin_m(1.0);
         assert_eq!(place(chunk), [x, 0.0, z]);
         follow(&mut world, [5100.0, 0.0]);
-        assert_eq!(*world.resource::<WorldOrigin>(), origin, "the viewer is near it");
+        assert_eq!(*world.resource::<WorldOrigin>(), origin, "the viewer is near the origin");
     }
 }

@@ -18,8 +18,8 @@ use super::lock::lock;
 use super::pending_edits::PendingEdits;
 use orogen_terrain::chunk::ChunkKey;
 
-/// Workers stop while this number of finished chunks waits for the main thread. Chunks that wait
-/// longer may be obsolete when they are used.
+/// Workers stop when this many finished chunks wait for the main thread. The longer a chunk waits,
+/// the more likely it is obsolete before it is used.
 const MAX_BACKLOG: usize = 64;
 
 /// The result of building a streamed chunk.
@@ -32,19 +32,20 @@ pub struct Streamed {
     pub chunk: Option<BuiltChunk>,
 }
 
-/// The chunks that workers are to build, nearest first.
+/// The chunks that workers must build, and the land that they belong to.
 #[derive(Default)]
 struct ChunkQueue {
     /// The chunks to build. The nearest is last, so that it is popped first.
     pending: Vec<ChunkKey>,
     chunk_builder: Option<Arc<ChunkBuilder>>,
     revision: u64,
+    /// The number of threads that take chunks from this queue now.
     workers: usize,
 }
 
 /// Tells low-priority work on the builder threads whether it may run.
 ///
-/// The work must check it every few milliseconds, and stop when land is to be built.
+/// The work must ask every few milliseconds, and stop when the permit is no longer granted.
 #[derive(Clone, Default)]
 pub struct IdlePermit {
     pending_edits: Arc<PendingEdits>,
@@ -72,7 +73,7 @@ pub struct Builder {
     idle_permit: IdlePermit,
     queue: Arc<Mutex<ChunkQueue>>,
     streamed: (Sender<Streamed>, Receiver<Streamed>),
-    /// Chunks that are being built.
+    /// Chunks that are being built, or wait in `streamed`.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
 }
 
@@ -102,7 +103,7 @@ impl Builder {
         self.running.is_some()
     }
 
-    /// The record of edits in progress, for which low-priority threads wait.
+    /// The record of unfinished edits, for which low-priority threads wait.
     pub fn pending_edits(&self) -> Arc<PendingEdits> {
         self.idle_permit.pending_edits.clone()
     }
@@ -121,7 +122,7 @@ impl Builder {
         self.pool.spawn(move || {
             let run = |job: RevisionJob| catch_unwind(AssertUnwindSafe(|| job.run()));
             let built = run(job.clone()).or_else(|_| {
-                error!("building the land panicked; trying it once more");
+                error!("the build of the land panicked; it is tried once more");
                 run(job)
             });
             let built = built.unwrap_or(Err(LandError::Panicked));
@@ -175,7 +176,7 @@ impl Builder {
 
     /// Builds chunks on all threads and waits for them.
     ///
-    /// A chunk that panics is left out.
+    /// A chunk whose build panics is left out.
     pub fn build_now(&self, chunk_builder: &ChunkBuilder, keys: &[ChunkKey]) -> Vec<BuiltChunk> {
         let build = |&key: &ChunkKey| {
             catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok()
@@ -215,19 +216,19 @@ impl Builder {
 
     /// Returns true while threads build streamed chunks.
     ///
-    /// They stop when the list is empty, or when too many finished chunks wait.
+    /// The threads stop when the list is empty, or when too many finished chunks wait to be used.
     pub fn builds_chunks(&self) -> bool {
         lock(&self.queue).workers > 0
     }
 
-    /// Returns true while streamed chunks are being built, or wait for it or to be used.
+    /// Returns true while streamed chunks wait to be built, are being built, or wait to be used.
     pub fn is_streaming(&self) -> bool {
         let queue = lock(&self.queue);
         queue.workers > 0 || !queue.pending.is_empty() || !self.streamed.1.is_empty()
     }
 }
 
-/// Builds the nearest chunks until the list is empty or too many finished chunks wait.
+/// Builds chunks, nearest first, until the list is empty or too many finished chunks wait to be used.
 fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
     loop {
         let (key, chunk_builder, revision) = {

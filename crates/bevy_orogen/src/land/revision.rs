@@ -35,6 +35,7 @@ use orogen_terrain::surface::Surface;
 /// The state of the running build and of the last finished one.
 #[derive(Resource, Default)]
 struct BuildState {
+    /// The recipe of the running build, and when the build started.
     started: Option<(Recipe, Instant)>,
     /// True if the running build replaces a sketch that is shown.
     replaces_sketch: bool,
@@ -56,7 +57,7 @@ impl BuildState {
     }
 }
 
-/// The time without a finished revision after which [`BuildState::is_calm`] returns true.
+/// The time after a finished revision from which [`BuildState::is_calm`] returns true.
 const CALM_TIME: Duration = Duration::from_millis(200);
 
 /// The longest wait of a frame when there is no land to show meanwhile.
@@ -200,7 +201,7 @@ fn shows_wanted(world: &World, wanted: &Scene) -> bool {
         && shown.shows(wanted)
 }
 
-/// The build that leads to the wanted land; `None` if nothing is to be built.
+/// Returns the build that leads to the wanted land; `None` if nothing must be built.
 fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let wanted = &wanted_scene(world);
     match &world.resource::<BuildState>().failed {
@@ -261,7 +262,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     Some(job)
 }
 
-/// Records the horizon that is nearer than wanted, if there is one, and logs it when it changes.
+/// Records the horizon if the memory budget makes it nearer than wanted, and logs it when it changes.
 fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
     let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
     if let Some(nearer) = nearer.filter(|_| before != nearer) {
@@ -310,12 +311,13 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
     }
 }
 
+/// Replaces the shown land by a finished revision, in one frame.
 fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     let BuiltRevision { revision, recipe, second, weighted_part, levels, chunk_builder, .. } =
         built;
     let (mut chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
-    // A chunk that was removed during the build is built here.
+    // If an unchanged chunk was removed during the build, it is built here.
     let is_there = |key: &ChunkKey| old.contains_key(key);
     let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(is_there);
     chunks.extend(removed.into_iter().map(|key| chunk_builder.sample_and_build(key)));

@@ -19,7 +19,7 @@ use orogen_terrain::param::Stage;
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
-use orogen_terrain::view::{ViewParams, magnifies};
+use orogen_terrain::view::{ViewParams, magnification};
 
 /// The scene (recipe and view) that the app wants to see.
 ///
@@ -46,7 +46,7 @@ pub struct ShownInstead(pub Option<Recipe>);
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct ShownView(pub Option<ViewParams>);
 
-/// The recipe of a second land, shown right of a divider for comparison.
+/// The recipe of a second land, shown to the right of a divider for comparison.
 ///
 /// It needs [`Look::Whole`](crate::Look::Whole).
 ///
@@ -61,10 +61,10 @@ pub struct SecondLand(pub Option<Recipe>);
 /// A recipe whose rivers keep their courses and levels while the wanted land changes.
 ///
 /// An app sets it for the time of a drag, to the recipe from before the drag. A network of rivers
-/// is discrete, so otherwise rivers would jump around while the user drags a slider. Meanwhile the
-/// surface of [`ShownLand`] has the held rivers. When the drag ends, the land is built again with
-/// its own rivers. Without effect if the drag changes the settings of rivers, the seed or the sea
-/// level.
+/// is discrete, so otherwise rivers would jump around while the user drags a slider. During the
+/// drag, the surface of [`ShownLand`] has the held rivers. After it, the land is built again with
+/// its own rivers. The held network has no effect if the drag changes the settings of rivers, the
+/// seed or the sea level.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct HeldNetwork(pub Option<Recipe>);
 
@@ -117,14 +117,15 @@ impl MaskOf {
 pub struct MadeLand {
     /// The recipe.
     pub recipe: Recipe,
-    /// The recipe of its network of rivers, if that is another; see [`HeldNetwork`].
+    /// The recipe whose network the rivers have; `None` if they have the network of `recipe`. See
+    /// [`HeldNetwork`].
     pub network_of: Option<Recipe>,
     /// The land, its sea and its bounds.
     pub surface: Surface,
 }
 
 impl MadeLand {
-    /// A recipe's surface, with its own network of rivers.
+    /// Makes the surface of a recipe, with its own network of rivers.
     ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
@@ -138,7 +139,7 @@ impl MadeLand {
         self.recipe == other.recipe && self.network_of == other.network_of
     }
 
-    /// The earliest build stage by which another land differs; `None` if the lands are equal.
+    /// The earliest build stage at which the two lands differ; `None` if they are equal.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let network = (self.network_of != other.network_of).then_some(Stage::Shape);
         self.recipe.stage_to(&other.recipe).into_iter().chain(network).min()
@@ -154,9 +155,9 @@ pub struct ShownLand {
     pub second: Option<MadeLand>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
-    /// The limit of the number of chunks.
+    /// The largest number of chunks, and their resolution.
     pub chunk_limit: ChunkLimit,
-    /// The horizon, if a memory budget made it nearer than wanted.
+    /// The horizon, if the budget of graphics memory made it nearer than wanted; else `None`.
     pub nearer: Option<NearerHorizon>,
     /// The part of the recipe for which the vertices store the weights of its masks.
     pub weighted_part: Option<WeightedPart>,
@@ -234,10 +235,10 @@ pub(super) fn wanted_levels(scene: &Scene, chunk_limit: ChunkLimit) -> Option<Le
 
 /// The levels of detail for a recipe and a view's horizon and lens.
 ///
-/// They respect no limit of chunks. Returns `None` if the land is bounded.
+/// The limit of chunks is not applied. Returns `None` if the land is bounded.
 pub fn levels(recipe: &Recipe, view: &ViewParams) -> Option<Levels> {
     let horizon_m = 1000.0 * view.distance.horizon_km;
-    let magnification = magnifies(view.camera.lens_mm);
+    let magnification = magnification(view.camera.lens_mm);
     (!recipe.world.bounded)
         .then(|| Levels::magnified(recipe.world.spacing_m.metres(), horizon_m, magnification))
 }

@@ -1,7 +1,7 @@
 //! The material of chunks.
 //!
-//! Chunks have either the land's own material, or another one from Bevy or the app. [`OnChunks`]
-//! extends the other one with a vertex shader that unpacks the vertices of chunks.
+//! Chunks have either the land's own material, or a material of Bevy or the app. [`OnChunks`] extends
+//! a material of Bevy or the app with a vertex shader that unpacks the vertices of chunks.
 
 use bevy::pbr::ExtendedMaterial;
 use bevy::prelude::*;
@@ -28,7 +28,7 @@ pub type OnChunks<M> = ExtendedMaterial<M, ChunkVertices>;
 
 /// Draws all chunks with a material of Bevy or the app.
 ///
-/// It needs a [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
+/// The app also needs a [`TerrainPlugin`](crate::TerrainPlugin) with [`Look::None`](crate::Look::None).
 ///
 /// The material's own vertex shader is not used. Its fragment shader receives positions and
 /// normals. Below sea level, the position is on the flat surface of the water, and the normal

@@ -78,7 +78,10 @@ fn splat(engine: Engine, pictures: &[MapPicture]) -> Vec<String> {
         Engine::GodotTerrain3d => vec![
             line("Control File Name", "the EXR whose name contains `control`"),
             line("Textures", format!("ids 0 to 5: {}", MATERIAL_LIST)),
-            line("Import Position, Scale", "as for the heights, which have as many samples"),
+            line(
+                "Import Position, Scale",
+                "the same as for the heights, exported with as many samples",
+            ),
         ],
         Engine::Houdini => vec![
             line("HeightField File", "one node for each EXR: its name as Layer, Height Scale 1"),

@@ -1,7 +1,8 @@
 //! The scale of catchments.
 
 /// The formula that turns a sample into its catchment.
-pub(super) const FORMULA: &str = "km² = (2^(16 × sample / 65535) − 1) / 16, 0 beside all courses";
+pub(super) const FORMULA: &str =
+    "km² = (2^(16 × sample / 65535) − 1) / 16, 0 away from rivers and dry valleys";
 
 /// The octaves of the scale: 1 stands for 4096 km².
 const OCTAVES: f64 = 16.0;

@@ -74,6 +74,7 @@ pub(super) enum MapContent {
     RoughAlbedo,
     /// The weights of four materials. The first has this index.
     Splat(usize),
+    /// The weight of the material with this index.
     Material(usize),
     /// The two strongest materials, packed into the bits of a float.
     Control,
@@ -93,7 +94,7 @@ pub(super) enum MapContent {
 pub struct MapPicture {
     /// The map of the picture.
     pub map: Map,
-    /// The suffix of the file name: `normal`, `splat0`, `sand`.
+    /// The suffix of the file name, such as `normal`, `splat0` or `sand`.
     pub suffix: String,
     /// The sample format.
     pub pixel: PixelKind,
@@ -132,7 +133,7 @@ impl MapPicture {
         }
     }
 
-    /// The formula that turns a sample of the file into its value, as text.
+    /// The formula that turns a sample of the file into the value of the map, as text.
     pub fn formula(&self) -> &'static str {
         let is_float = self.pixel == PixelKind::Float;
         match self.content {
@@ -146,7 +147,7 @@ impl MapPicture {
             MapContent::Control => {
                 "bits of the float: base << 27 | overlay << 22 | blend << 14, materials from 0"
             }
-            MapContent::Catchment if is_float => "km² = sample, 0 beside all courses",
+            MapContent::Catchment if is_float => "km² = sample, 0 away from rivers and dry valleys",
             MapContent::Catchment => catchment::FORMULA,
             _ if is_float => "share = sample",
             MapContent::Splat(_) | MapContent::Material(_) => {
@@ -178,34 +179,35 @@ pub(super) fn pictures(
     engine: Option<Engine>,
     recipe: &Recipe,
 ) -> Result<Vec<MapPicture>, MapError> {
-    let grey = |content, pixel| {
+    // Houdini reads values as floats. Colours and directions have the same format in every engine.
+    let of_values = |content, pixel| {
         let is_float = engine == Some(Engine::Houdini);
         let pixel = if is_float { PixelKind::Float } else { pixel };
         vec![MapPicture { map, suffix: map.name().to_owned(), pixel, content }]
     };
-    let colour =
+    let of_colours =
         |content, pixel| vec![MapPicture { map, suffix: map.name().to_owned(), pixel, content }];
     Ok(match map {
         Map::Normal => {
             let is_green_south = engine == Some(Engine::Unreal);
-            colour(MapContent::Normal { is_green_south }, PixelKind::Rgb8)
+            of_colours(MapContent::Normal { is_green_south }, PixelKind::Rgb8)
         }
-        Map::Slope => grey(MapContent::Slope, PixelKind::Grey16),
-        Map::Curvature => grey(MapContent::Curvature, PixelKind::Grey16),
-        Map::Occlusion => grey(MapContent::Occlusion, PixelKind::Grey16),
+        Map::Slope => of_values(MapContent::Slope, PixelKind::Grey16),
+        Map::Curvature => of_values(MapContent::Curvature, PixelKind::Grey16),
+        Map::Occlusion => of_values(MapContent::Occlusion, PixelKind::Grey16),
         Map::Albedo if engine == Some(Engine::GodotTerrain3d) => {
-            colour(MapContent::RoughAlbedo, PixelKind::Rgba8)
+            of_colours(MapContent::RoughAlbedo, PixelKind::Rgba8)
         }
-        Map::Albedo => colour(MapContent::Albedo, PixelKind::Rgb8),
+        Map::Albedo => of_colours(MapContent::Albedo, PixelKind::Rgb8),
         Map::Splat => splat(engine),
-        Map::Ridge => grey(MapContent::Ridge, PixelKind::Grey16),
-        Map::Water => grey(MapContent::Water, PixelKind::Grey8),
+        Map::Ridge => of_values(MapContent::Ridge, PixelKind::Grey16),
+        Map::Water => of_values(MapContent::Water, PixelKind::Grey8),
         Map::Flow => {
             let is_green_south = engine == Some(Engine::Unreal);
-            colour(MapContent::Flow { is_green_south }, PixelKind::Rgb8)
+            of_colours(MapContent::Flow { is_green_south }, PixelKind::Rgb8)
         }
-        Map::Wetness => grey(MapContent::Wetness, PixelKind::Grey16),
-        Map::Catchment => grey(MapContent::Catchment, PixelKind::Grey16),
+        Map::Wetness => of_values(MapContent::Wetness, PixelKind::Grey16),
+        Map::Catchment => of_values(MapContent::Catchment, PixelKind::Grey16),
         Map::Layers => {
             let ids: Vec<u32> = recipe.layers.visible().skip(1).map(|layer| layer.id).collect();
             if ids.is_empty() {
@@ -213,7 +215,7 @@ pub(super) fn pictures(
             }
             let layer_pictures = |id: u32| {
                 let suffix = format!("layer{id}");
-                grey(MapContent::Layer(id), PixelKind::Grey16)
+                of_values(MapContent::Layer(id), PixelKind::Grey16)
                     .into_iter()
                     .map(move |picture| MapPicture { suffix: suffix.clone(), ..picture })
             };

@@ -16,9 +16,9 @@ pub struct Correlation {
 }
 
 impl Correlation {
-    /// Measures a field by the Fourier transform of its power spectrum.
+    /// Measures a field by the Fourier transform of its power spectrum (the Wiener–Khinchin theorem).
     ///
-    /// The method is that of Wiener and Khinchin. The field is padded with zeros, and the sum for
+    /// The field is padded with zeros, and the sum for
     /// each shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a
     /// reach of 24 work well.
     ///
@@ -46,14 +46,15 @@ impl Correlation {
         let wide = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
             let [column, row] = [dx, dy].map(|shift| shift.rem_euclid(length as i64) as usize);
-            // Two transforms transpose twice, so rows are rows again.
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
+            // Each of the two transforms has transposed the square, so rows are rows again.
             square[row * length + column][0] / pairs as f64
         };
-        let all = at(0, 0);
+        let variance = at(0, 0);
         let shift_at = |i: usize| i as i64 - reach as i64;
-        let map =
-            (0..wide * wide).map(|i| at(shift_at(i % wide), shift_at(i / wide)) / all).collect();
+        let map = (0..wide * wide)
+            .map(|i| at(shift_at(i % wide), shift_at(i / wide)) / variance)
+            .collect();
         Self { reach, step: field.step, map }
     }
 
@@ -84,13 +85,13 @@ impl Correlation {
                 for (ring, weight) in
                     [(distance as usize, 1.0 - share), (distance as usize + 1, share)]
                 {
-                    if let Some((sum, all)) = rings.get_mut(ring) {
-                        (*sum, *all) = (*sum + weight * self.at([x, y]), *all + weight);
+                    if let Some((sum, weights)) = rings.get_mut(ring) {
+                        (*sum, *weights) = (*sum + weight * self.at([x, y]), *weights + weight);
                     }
                 }
             }
         }
-        let ring = |(i, (sum, all)): (usize, (f64, f64))| [i as f64 * self.step, sum / all];
+        let ring = |(i, (sum, weights)): (usize, (f64, f64))| [i as f64 * self.step, sum / weights];
         rings.into_iter().enumerate().map(ring).collect()
     }
 
@@ -113,20 +114,20 @@ pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
 
 /// The predicted correlation of value or Perlin noise at a shift in cells.
 ///
-/// The noise may have one octave or a sum. `None` for other noises.
+/// The noise may be a single octave or fBm. Returns `None` for other bases and fractals, and for
+/// warped or periodic noise.
 ///
 /// At an offset d, a lattice point has the weight w(d) = b(dₓ)·b(d_y), where b(t) = 1 − fade(|t|).
 /// The random numbers of lattice points are independent, so for a shift τ the covariance of value
-/// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so for Perlin noise it is ½∫
-/// w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and are 0
-/// from two cells on.
+/// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so the covariance of Perlin noise
+/// is ½∫ w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and
+/// are 0 for shifts of two cells or more.
 pub fn predicted(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
-    covariance(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+    predicted_from(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
-/// The prediction from two overlap integrals along an axis: of the weights b alone, and of the
-/// weights times their ramps.
-fn covariance(
+/// Predicts the correlation from two integrals along an axis: [`overlap`] with the powers 0 and 1.
+fn predicted_from(
     spec: &NoiseSpec,
     shift: [f64; 2],
     overlaps: impl Fn(f64) -> [f64; 2],
@@ -145,14 +146,14 @@ fn covariance(
     };
     let variance = octave_covariance([0.0; 2])?;
     let octaves = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
-    let (mut sum, mut all, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
+    let (mut sum, mut total, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
     for index in 0..octaves.ceil() as u32 {
         let share = amplitude * f64::min(octaves - f64::from(index), 1.0);
         sum += share * share * octave_covariance(shift.map(|tau| tau * frequency))? / variance;
-        all += share * share;
+        total += share * share;
         (frequency, amplitude) = (frequency * spec.lacunarity, amplitude * spec.gain);
     }
-    Some(sum / all)
+    Some(sum / total)
 }
 
 /// The integral ∫ b(t)·b(t + τ)·(t·(t + τ))^power dt over all t; b is the weight 1 − fade(|t|).
@@ -177,8 +178,7 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
 /// The result has the form of [`Correlation::by_distance`].
 pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
-    // Overlaps are slow integrals, so a table with this many entries per cell saves most of the
-    // time.
+    // Overlaps are slow integrals. A table with this many entries per cell saves most of the time.
     const PER_CELL: usize = 64;
     let at = |i: usize| [0, 1].map(|power| overlap(spec.fade, i as f64 / PER_CELL as f64, power));
     let table: Vec<[f64; 2]> = (0..=2 * PER_CELL).map(at).collect();
@@ -191,7 +191,7 @@ pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Optio
         let distance = i as f64 * step;
         let mean = (0..DIRECTIONS).map(|k| {
             let angle = std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
-            covariance(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
+            predicted_from(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
         });
         Some([distance, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
     };

@@ -163,7 +163,7 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Chooses the operation anew for every vector, which costs little if octaves are expensive.
+/// Branches to the operation once for each vector, which costs little beside an expensive octave.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -180,7 +180,7 @@ impl FoldLanes for Fold {
     }
 }
 
-/// An operation without rounding, chosen anew for every vector.
+/// An operation without rounding. It is branched to once for each vector.
 ///
 /// Octaves in rows and columns are so cheap that a check for rounding would cost time.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Adding up the octaves of a noise over a tile.
+//! Adds up the octaves of a noise over a tile.
 
 use super::axis::{Columns, Rows};
 use super::fold::{Fold, Folds, OctaveFold};
@@ -47,8 +47,8 @@ pub(super) struct Sampled<'a> {
     pub y: &'a [f64; ROOM],
     /// The moved positions, if samples are moved from their columns and rows.
     pub moved: Option<MovedTo<'a>>,
-    /// The displacements of the samples, and the distance by which a displacing noise of 1
-    /// displaces, in units of the noise.
+    /// The noise values that displace the samples, and the length of the displacement for a value of
+    /// 1, in units of the noise.
     pub displacement: Option<(Displaced<'a>, f64)>,
     /// The factor that turns slopes per unit of the noise into slopes of the samples.
     pub slope_scale: f64,
@@ -75,9 +75,8 @@ impl GridNoise {
                 self.level.run(ConstantKernel { fold, value, tile, sums, role });
                 continue;
             }
-            // If samples must have the bits of the point kernels, so must their slopes, which then
-            // come from these kernels. Only for the most common fold does the row kernel take the
-            // same steps.
+            // If samples must match those of the point kernels bit for bit, so must their slopes.
+            // The row kernel computes slopes by the same steps only for `Fold::Add`.
             let is_at_points = N > 1 && self.matches_points && fold.fold != Fold::Add;
             let tables = if is_at_points { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
@@ -144,7 +143,7 @@ impl GridNoise {
         });
 
         let displacement = displacement.map(|(displacement, _)| displacement);
-        let to = Points {
+        let points = Points {
             level: self.level,
             fold,
             tile_coordinates,
@@ -168,29 +167,31 @@ impl GridNoise {
                     scale,
                 );
                 match proximity.order {
-                    0 => to.add(&OfOrder::<0>(lattice)),
-                    1 => to.add(&OfOrder::<1>(lattice)),
-                    _ => to.add(&OfOrder::<2>(lattice)),
+                    0 => points.add(&OfOrder::<0>(lattice)),
+                    1 => points.add(&OfOrder::<1>(lattice)),
+                    _ => points.add(&OfOrder::<2>(lattice)),
                 }
             }
-            Route::Simplex => to.add(&PointSimplex::new(permutation, scale)),
+            Route::Simplex => points.add(&PointSimplex::new(permutation, scale)),
             Route::OpenSimplex(OpenSimplexKind::Fast) => {
-                to.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
+                points.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
             }
             Route::OpenSimplex(OpenSimplexKind::Smooth) => {
-                to.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
+                points.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
             }
             Route::Worley(metric, output) => {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {
                     (Metric::Euclidean, Output::F1) => {
-                        to.add(&point_worley::WorleyKernel::<true, false>(worley))
+                        points.add(&point_worley::WorleyKernel::<true, false>(worley))
                     }
                     (Metric::Euclidean, _) => {
-                        to.add(&point_worley::WorleyKernel::<true, true>(worley))
+                        points.add(&point_worley::WorleyKernel::<true, true>(worley))
                     }
-                    (_, Output::F1) => to.add(&point_worley::WorleyKernel::<false, false>(worley)),
-                    _ => to.add(&point_worley::WorleyKernel::<false, true>(worley)),
+                    (_, Output::F1) => {
+                        points.add(&point_worley::WorleyKernel::<false, false>(worley))
+                    }
+                    _ => points.add(&point_worley::WorleyKernel::<false, true>(worley)),
                 }
             }
             Route::Scalar => unreachable!("sampled one by one"),
@@ -198,7 +199,7 @@ impl GridNoise {
     }
 }
 
-/// The input of a point kernel, without the basis.
+/// The input of a point kernel, except the basis.
 struct Points<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,

@@ -44,11 +44,11 @@ pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
     ];
     lines.extend(usage(language).iter().map(|line| (*line).to_owned()));
     lines.push(format!(
-        "Detail finer than samples of {:?} m can hold is left out, as in the land itself.",
+        "Detail too fine for samples {:?} m apart is left out, as in the land itself.",
         land.spacing_m()
     ));
     lines.push(String::new());
-    lines.push("To test it by, metres east, metres south, height in metres:".to_owned());
+    lines.push("Test points: metres east, metres south, height in metres:".to_owned());
     let cell_m = 1.0 / scene.recipe.base().frequency_per_m();
     for [east, south] in points(scene.recipe.seed(), cell_m) {
         let height_m = land.height_m([east, south], land.spacing_m());
@@ -62,22 +62,22 @@ pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
     text + "\n"
 }
 
-/// The text that tells the user how to call the function.
+/// Returns the lines that tell the user how to call the function.
 fn usage(language: Language) -> &'static [&'static str] {
     match language {
         Language::Rust => &[
-            "Call height_m(east_m, south_m): metres east and south of the origin, the height in",
-            "metres. It has the bits of the land itself. The sea is not part of it.",
+            "Call height_m(east_m, south_m) with metres east and south of the origin. It returns the",
+            "height in metres, bit for bit as in the land itself. The sea is left out.",
         ],
         Language::C => &[
-            "Call orogen_height_m(east_m, south_m): metres east and south of the origin, the height",
-            "in metres. Compiled with -ffp-contract=off it has the bits of the land itself. It takes",
-            "C99 and -lm. The sea is not part of it.",
+            "Call orogen_height_m(east_m, south_m) with metres east and south of the origin. It",
+            "returns the height in metres; compiled with -ffp-contract=off, bit for bit as in the land",
+            "itself. The sea is left out. Compile it as C99 and link it with -lm.",
         ],
         Language::Wgsl | Language::Glsl | Language::Hlsl => &[
-            "Call orogen_height_m(east_m, south_m, east_rest_m, south_rest_m): whole metres east and",
-            "south of the origin, and what is left of them; the height in metres. It is the land to",
-            "within 1/100,000 of its range nearly everywhere. The sea is not part of it.",
+            "Call orogen_height_m(east_m, south_m, east_rest_m, south_rest_m) with whole metres east",
+            "and south of the origin, and the fractions of a metre beyond them. It returns the height",
+            "in metres, nearly everywhere within 1/100,000 of the land's range. The sea is left out.",
         ],
     }
 }

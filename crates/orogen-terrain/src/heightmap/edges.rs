@@ -20,7 +20,8 @@ choices! {
 }
 
 impl Edges {
-    /// The index of the sample that replaces any sample on an axis of `count` samples.
+    /// Returns the index of the sample that stands for `sample`, which may lie outside the `count`
+    /// samples of an axis.
     #[inline(always)]
     pub(super) fn index(self, sample: i64, count: i64) -> usize {
         let index = match self {
@@ -34,7 +35,7 @@ impl Edges {
         index as usize
     }
 
-    /// Returns true if the edge samples extend for ever.
+    /// Returns true if the samples at the edge stand for all samples beyond it.
     #[inline(always)]
     pub(super) fn continues(self) -> bool {
         matches!(self, Self::Clamp | Self::Fade | Self::Join)
@@ -49,13 +50,16 @@ impl Edges {
 /// The fading of heights along one axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fade {
+    /// The edges of the map on this axis.
     pub low_m: f64,
     pub high_m: f64,
+    /// The inverse of the distance over which heights fade.
     pub per_m: f64,
 }
 
 impl Fade {
-    /// The remaining share of the map at a place, and its slope.
+    /// Returns the share of the map in the height at a place, from 1 on the map to 0, and the slope of
+    /// that share.
     #[inline(always)]
     pub fn remaining_share<R: Real>(&self, place_m: f64) -> [R; 2] {
         let before = (self.low_m - place_m).greater(0.0) * self.per_m;

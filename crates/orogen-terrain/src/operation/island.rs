@@ -24,7 +24,7 @@ impl Formula for Island {
         let t = ((d - radius) / width + one).clamped();
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
-        // The distance has no gradient at the centre, but the mask is constant there.
+        // At the centre the distance has no gradient, but the mask has slope 0.
         let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         NewHeight {
             height: h + mask * fall,

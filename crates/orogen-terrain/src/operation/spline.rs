@@ -5,10 +5,10 @@ use crate::real::{Real, Table};
 /// The largest number of points of a spline.
 pub(super) const MAX_POINTS: usize = 16;
 
-/// A curve through points with rising x that is monotone between neighbouring points.
+/// A curve through points in ascending order of x that is monotone between neighbouring points.
 ///
 /// It is the cubic Hermite spline with Steffen's slopes ("A simple method for monotonic
-/// interpolation in one dimension", 1990). Its slope is continuous, and its extremes lie at points.
+/// interpolation in one dimension", 1990). Its slope is continuous, and its extrema lie at points.
 /// At both ends it has the slope of the outermost chord, and beyond them it continues as a line.
 pub(crate) struct Spline {
     /// The line before the first point, the cubics, and the line after the last point. Unused
@@ -47,7 +47,11 @@ impl Spline {
     /// # Panics
     /// If there are fewer or more points.
     pub fn through(points: &[[f64; 2]]) -> Self {
-        assert!((2..=MAX_POINTS).contains(&points.len()), "{} points", points.len());
+        assert!(
+            (2..=MAX_POINTS).contains(&points.len()),
+            "2 to {MAX_POINTS} points, not {}",
+            points.len()
+        );
         let last = points.len() - 1;
         let width = |i: usize| points[i + 1][0] - points[i][0];
         let chord = |i: usize| (points[i + 1][1] - points[i][1]) / width(i);
@@ -93,9 +97,9 @@ impl Spline {
         (c0 + t * (c1 + t * (c2 + t * c3)), slope * per_width)
     }
 
-    /// The lowest and the highest value between two x.
+    /// The lowest and the highest value for x from `low` to `high`.
     ///
-    /// They occur at an end of the range or at a point inside.
+    /// Each occurs at an end of the range or at a point inside.
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let knots = self.pieces.iter().filter(|p| low < p.from && p.from < high).map(|p| p.c[0]);
         let ends = [low, high].map(|x| self.at(x).0);
@@ -106,7 +110,7 @@ impl Spline {
         range
     }
 
-    /// The largest absolute slope between two x.
+    /// The largest absolute slope for x from `low` to `high`.
     ///
     /// It occurs at an end of the range, at a point, or at the inflection of a cubic.
     pub fn steepest(&self, low: f64, high: f64) -> f64 {
@@ -140,7 +144,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// 2 to 16 points with rising x.
+    /// Generates 2 to 16 points in ascending order of x.
     fn points() -> impl Strategy<Value = Vec<[f64; 2]>> {
         prop::collection::vec((0.02..1.0, 0.0..1.0), 2..=MAX_POINTS).prop_map(|steps| {
             let total: f64 = steps.iter().map(|(dx, _)| dx).sum();
@@ -200,7 +204,7 @@ mod tests {
                 prop_assert!(slope.abs() <= steepest * (1.0 + 1e-9) + 1e-9);
                 steepest_sample = steepest_sample.max(slope.abs());
             }
-            prop_assert!(steepest_sample >= 0.9 * steepest - 1e-9, "close: {steepest_sample} {steepest}");
+            prop_assert!(steepest_sample >= 0.9 * steepest - 1e-9, "the bound is too high: {steepest_sample} {steepest}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The places to sample in f64: pairs of columns and rows, possibly moved by operations.
+//! The places to sample in f64: pairs of columns and rows, which operations may have moved.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ pub(super) struct WidePlaces {
     places_m: [Rc<[f64]>; 2],
     is_moved: bool,
     pub band_limit_m: f64,
-    /// The spacing of the samples. The guide's band limit may be larger.
+    /// The spacing of the samples. The band limit of the erosion's guide may be larger.
     pub sample_m: f64,
     /// True if the erosion's guide is sampled, which rounds folded noise.
     pub is_guide: bool,
@@ -23,6 +23,8 @@ pub(super) struct WidePlaces {
 impl WidePlaces {
     /// All pairs of a column and a row.
     pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
+        // Samplers of columns and rows need ascending lines. Pairs of other lines count as moved
+        // places, and the lines become their numbers.
         let is_moved = !lines_m.iter().all(|line| line.is_sorted());
         let places_m = pairs(lines_m);
         let lines_m = match is_moved {

@@ -8,7 +8,8 @@ use bevy::winit::WINIT_WINDOWS;
 
 use crate::export::{catalog, read, scene_file};
 
-/// A dialog that ends without a path in less than this time was never shown.
+/// If a dialog ends without a path in less than this time, the program assumes that it was never
+/// shown.
 const NO_DIALOG: Duration = Duration::from_secs(1);
 
 /// The purpose for which a path is chosen.
@@ -16,7 +17,7 @@ const NO_DIALOG: Duration = Duration::from_secs(1);
 pub enum Purpose {
     Open,
     Save,
-    /// A file to export: heights, a mesh, maps or code.
+    /// A file to export, in any format of the catalogue.
     Export,
     /// A heightmap from another program, to import.
     Import,
@@ -40,8 +41,9 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// Creates a dialog in front of a window, with `at` as the initial path. Returns `None` if the
-    /// desktop seems to have no dialogs. Call it on the main thread, which owns the windows.
+    /// Creates a dialog in front of a window, with `at` as the initial path. Returns `None` if
+    /// nothing on this desktop could show a dialog. Call it on the main thread, which owns the
+    /// windows.
     pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
         if !may_have_dialogs() {
             return None;
@@ -72,13 +74,13 @@ impl Dialog {
                 .add_filter("Figures", &["svg", "png"])
                 .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
         };
-        let over = |dialog: rfd::FileDialog, window| {
+        let with_parent = |dialog: rfd::FileDialog, window| {
             WINIT_WINDOWS.with_borrow(|windows| match windows.get_window(window) {
                 Some(window) => dialog.set_parent(&**window),
                 None => dialog,
             })
         };
-        let dialog = window.into_iter().fold(dialog, over);
+        let dialog = window.into_iter().fold(dialog, with_parent);
         Some(Self { dialog, purpose })
     }
 
@@ -109,7 +111,8 @@ fn export_extensions() -> Vec<&'static str> {
     extensions
 }
 
-/// Returns true if dialogs may work: on Linux they need the desktop's D-Bus or zenity.
+/// Returns true if the desktop may be able to show dialogs. Without macOS or Windows, that needs the
+/// desktop's D-Bus or zenity.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn may_have_dialogs() -> bool {
     let var = |name| std::env::var_os(name).filter(|value| !value.is_empty());

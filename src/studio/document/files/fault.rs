@@ -1,6 +1,7 @@
-//! Error reports: collects their content, and offers the newest report.
+//! Offers the error report of an earlier run, and notes what the report of this run would need.
 //!
-//! The crash handler adds the noted scene and adapter (graphics card or driver) to a report.
+//! If the program crashes, its crash handler writes the noted scene and adapter (graphics card or
+//! driver) into a report.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -19,15 +20,15 @@ use crate::studio::app::order::PassSet;
 use crate::studio::features::about::adapter_rows;
 use crate::studio::panel::state::UiState;
 
-/// Adds the systems that note scene and adapter, and offer the newest report.
+/// Adds the systems that note scene and adapter, and that offer the newest report.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CrashReport>()
-        .add_systems(Startup, find)
-        .add_systems(EguiPrimaryContextPass, offer.in_set(PassSet::OverPanels))
+        .add_systems(Startup, find_report)
+        .add_systems(EguiPrimaryContextPass, offer_report.in_set(PassSet::OverPanels))
         .add_systems(Last, (note_scene, note_adapter));
 }
 
-/// The report to offer, if there is one.
+/// The report to offer to the user, if there is one.
 #[derive(Resource, Default)]
 struct CrashReport {
     report: Option<Report>,
@@ -49,7 +50,7 @@ fn note_adapter(adapter: Option<Res<RenderAdapterInfo>>) {
     }
 }
 
-fn find(work: Res<FileWork>) {
+fn find_report(work: Res<FileWork>) {
     let Some(folder) = folders::settings() else { return };
     work.start("report", move || {
         let report = crash::newest(&folder);
@@ -57,8 +58,8 @@ fn find(work: Res<FileWork>) {
     });
 }
 
-/// Offers the report, after all other questions of the start are answered.
-fn offer(
+/// Offers the report once the user has answered all other questions of the start.
+fn offer_report(
     mut contexts: EguiContexts,
     mut found: ResMut<CrashReport>,
     mut notice: ResMut<Notice>,

@@ -1,4 +1,4 @@
-//! The queue runs exports in order, one at a time, and leaves nothing half-written.
+//! The queue runs exports in order, one at a time, and leaves no partial files.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ fn wait(queue: &mut ExportQueue) -> Vec<String> {
     }
 }
 
-fn shown(queue: &ExportQueue, id: u64) -> ExportStatus {
+fn status(queue: &ExportQueue, id: u64) -> ExportStatus {
     queue.rows().find(|row| row.0 == id).unwrap().2
 }
 
@@ -54,15 +54,15 @@ fn exports_run_in_order_and_report_their_results() {
     let jobs = [job(folder, "a.r16", 33), job(folder, "gone/b.png", 33), job(folder, "c.stl", 33)];
     std::fs::create_dir(folder.join("gone")).unwrap();
     let ids = jobs.each_ref().map(|job| add(&mut queue, job));
-    assert_eq!(shown(&queue, ids[0]), ExportStatus::Waiting);
+    assert_eq!(status(&queue, ids[0]), ExportStatus::Waiting);
     assert_eq!(queue.writes(&[folder.join("a.r16")]), Some(folder.join("a.r16")));
     std::fs::remove_dir(folder.join("gone")).unwrap();
     let notices = wait(&mut queue);
     assert!(notices[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
     assert!(notices[1].contains("b.png") && !notices[1].contains('\n'), "{}", notices[1]);
     assert!(notices[2].contains("c.stl"), "the queue goes on after a failure: {}", notices[2]);
-    assert!(matches!(shown(&queue, ids[1]), ExportStatus::Failed(line) if line == notices[1]));
-    assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "it has ended");
+    assert!(matches!(status(&queue, ids[1]), ExportStatus::Failed(line) if line == notices[1]));
+    assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "the export has ended");
     queue.remove(ids[1]);
     assert_eq!(queue.rows().count(), 2);
     queue.clear();
@@ -77,16 +77,16 @@ fn a_cancelled_export_leaves_nothing_and_the_next_one_runs() {
     let long = add(&mut queue, &job(folder, "long.png", 32_769));
     let [waits, last] = ["w.r16", "l.r16"].map(|name| add(&mut queue, &job(folder, name, 33)));
     queue.poll();
-    assert!(matches!(shown(&queue, long), ExportStatus::Running(..)));
+    assert!(matches!(status(&queue, long), ExportStatus::Running(..)));
     queue.cancel(waits);
     queue.cancel(long);
-    assert_eq!(shown(&queue, long), ExportStatus::Cancelling);
+    assert_eq!(status(&queue, long), ExportStatus::Cancelling);
     wait(&mut queue);
     let nothing = "cancelled; nothing was written";
     for id in [long, waits] {
-        assert!(matches!(shown(&queue, id), ExportStatus::Cancelled(line) if line == nothing));
+        assert!(matches!(status(&queue, id), ExportStatus::Cancelled(line) if line == nothing));
     }
-    assert!(matches!(shown(&queue, last), ExportStatus::Done(..)));
+    assert!(matches!(status(&queue, last), ExportStatus::Done(..)));
     let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names: Vec<_> = names.collect();
     names.sort();

@@ -6,11 +6,13 @@ use bevy_egui::egui;
 
 use crate::studio::ui::shared;
 
-/// The time of the next requested repaint.
+/// The time of the last requested repaint, in the past or in the future.
 #[derive(Clone, Copy, Default)]
 struct Due(Option<Instant>);
 
-/// Requests a repaint after a delay. The window draws no frames until then.
+/// Requests a repaint after a delay. Until then, the window may stay idle.
+///
+/// The call has no effect while an earlier request is still pending.
 pub fn wake(context: &egui::Context, after: std::time::Duration) {
     let now = Instant::now();
     if shared::get::<Due>(context).0.is_some_and(|due| due > now) {

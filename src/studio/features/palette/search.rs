@@ -31,14 +31,15 @@ pub enum SearchResult {
     Parameter(Parameter),
 }
 
-/// A result, and the reason if it has no effect now.
+/// A result of the search for a text.
 #[derive(Clone, Debug)]
 pub struct Hit {
     pub found: SearchResult,
+    /// The reason why the result has no effect now; `None` if it has an effect.
     pub blocked: Option<String>,
 }
 
-/// Everything that the search looks through.
+/// The data that the search reads.
 pub struct SearchScope<'a> {
     pub scene: &'a Scene,
     pub shelf: &'a Shelf,
@@ -69,18 +70,18 @@ pub struct Parameter {
     pub row: AddressRow,
 }
 
-/// Finds at most `max` results for a text. Results that have an effect come first; within them,
-/// the best matches.
-pub fn find(text: &str, place: &SearchScope, max: usize) -> Vec<Hit> {
+/// Finds at most `max` results for a text. Results that have an effect come before the others, and
+/// better matches before worse.
+pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<Hit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
-    let parameters = parameters(place.scene).into_iter().map(SearchResult::Parameter);
-    let additions = addition::all(&place.scene.recipe, place.selected);
+    let parameters = parameters(scope.scene).into_iter().map(SearchResult::Parameter);
+    let additions = addition::all(&scope.scene.recipe, scope.selected);
     let additions = additions.map(|(what, name, doc)| SearchResult::Addition { what, name, doc });
-    let all = commands(place.shelf).chain(parameters).chain(additions).chain(figures());
+    let all = commands(scope.shelf).chain(parameters).chain(additions).chain(figures());
     for (order, found) in all.enumerate() {
         if let Some(score) = found.score(&words) {
-            let blocked = found.blocked(place);
+            let blocked = found.blocked(scope);
             scored.push((blocked.is_some(), score, order, Hit { found, blocked }));
         }
     }
@@ -221,22 +222,22 @@ impl Parameter {
 
 impl SearchResult {
     /// Returns why the result has no effect now, or `None`.
-    fn blocked(&self, place: &SearchScope) -> Option<String> {
+    fn blocked(&self, scope: &SearchScope) -> Option<String> {
         match self {
-            Self::Command { command, .. } => why_idle(*command, place.state).map(str::to_owned),
-            Self::Addition { what, .. } => what.blocked(&place.scene.recipe, place.selected),
+            Self::Command { command, .. } => why_idle(*command, scope.state).map(str::to_owned),
+            Self::Addition { what, .. } => what.blocked(&scope.scene.recipe, scope.selected),
             Self::Parameter(found) => {
-                let inert = place.known.inert(&found.address);
+                let inert = scope.known.inert(&found.address);
                 let unused = || {
-                    (!is_used(place.scene, &found.address))
-                        .then_some("It has no effect with the other values as they are.")
+                    (!is_used(scope.scene, &found.address))
+                        .then_some("It has no effect while the other values stay as they are.")
                 };
                 inert.or_else(unused).map(str::to_owned)
             }
         }
     }
 
-    /// Scores how well the result matches the words; `None` if one of them occurs nowhere. A word
+    /// Scores how well the result matches the words; `None` if a word occurs nowhere. A word
     /// scores most in the name, less in the keys, address or group, and least in the sentence.
     fn score(&self, words: &[String]) -> Option<u32> {
         let (name, owner, key, doc) = match self {
@@ -285,8 +286,8 @@ mod tests {
     fn found(text: &str, scene: &Scene) -> Vec<Hit> {
         let (shelf, known) = (Shelf::default(), known(scene));
         let state = CommandState { can: [true; 2], has_xray: true, has_arrows: true };
-        let place = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
-        find(text, &place, 40)
+        let scope = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
+        find(text, &scope, 40)
     }
 
     fn known(scene: &Scene) -> RowFacts {

@@ -11,6 +11,7 @@ use super::layout::{self, Format, Layout};
 pub(super) struct Plain<R> {
     header: Vec<u8>,
     input: R,
+    /// The position of the next byte to read, counted from the start of the header.
     at: u64,
     /// The current position of `input`, if known.
     input_position: Option<u64>,
@@ -25,8 +26,8 @@ const LONG: u16 = 4;
 const LONG8: u16 = 16;
 
 impl<R> Plain<R> {
-    /// Prepends a directory that describes a single strip or tile. It has `size` samples and lies
-    /// at `place` (offset and length).
+    /// Prepends a directory that describes a single strip or tile with `size` columns and rows.
+    /// `place` is its offset and length in `input`.
     pub fn new(
         input: R,
         order: ByteOrder,
@@ -74,8 +75,7 @@ fn directory(
         ]),
         false => tags.push((layout::STRIP_ROWS, LONG, rows)),
     }
-    // The length of the header, the number of tags, the tags with the offset tag, and the offset of
-    // the next directory.
+    // The sum of: header, number of tags, tags with the offset tag, and offset of the next directory.
     let length = (16 + 8 + 20 * (tags.len() + 1) + 8) as u64;
     tags.push((offset_tag, LONG8, place.saturating_add(length)));
     tags.sort_unstable();

@@ -1,4 +1,5 @@
-/// The sum of OCTAVES octaves of `noise2d`, with frequencies and amplitudes as on the line.
+/// The sum of OCTAVES octaves of `noise2d`. The first has frequency and amplitude 1; each further one
+/// has LACUNARITY times the frequency and GAIN times the amplitude of the one before.
 pub fn fbm2d([x, y]: [f64; 2]) -> f64 {
     let (mut sum, mut frequency, mut amplitude) = (0.0, 1.0, 1.0);
     for _ in 0..OCTAVES {

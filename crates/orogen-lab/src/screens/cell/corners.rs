@@ -1,4 +1,4 @@
-//! The four corners of a cell: names, places and influences at p.
+//! The four corners of the cell that contains p: names, coordinates and gradients.
 
 use crate::marks;
 use crate::screens::prelude::*;
@@ -18,8 +18,8 @@ pub(super) fn unit(corner: usize) -> [f64; 2] {
     [(corner & 1) as f64, (corner >> 1) as f64]
 }
 
-/// The trace of p's cell in the land's noise. `None` unless it is a square with four blended
-/// corners.
+/// The trace of the land's noise in the cell that contains p; `None` unless that cell is a square
+/// with four blended corners.
 pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
     let trace = c.cells(2)?.trace(&c.cell_p());
     first_cell(&trace).filter(|cell| is_square(cell)).cloned()
@@ -30,7 +30,7 @@ pub(super) fn is_square(cell: &CellTrace) -> bool {
     cell.fades.len() == 2 && cell.corners.len() == 4 && cell.blends.len() == 3
 }
 
-/// The drawing for a noise without square cells.
+/// Writes into the drawing that this noise has no square cells.
 pub(super) fn no_square_cells(d: Drawing, c: &Context) -> Drawing {
     let why = format!("{} noise has no square cells whose corners are blended.", c.spec().basis);
     marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.")

@@ -13,15 +13,15 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     title: "Six questions",
     question: "Which question brings you here?",
     steps: &[
-        "Six questions that everybody asks. Each card names the figure that answers it.",
-        "The answer in a few words, and the figure that lets you check it.",
+        "The six most frequent questions. Each card names the figure that answers its question.",
+        "A short answer, and the figure in which you can check it.",
     ],
     shows: &[("E13", 1)],
     controls: &[Control::choice(
         "questions.card",
         "Question",
         &["value or gradient", "fade", "fBm", "simplex", "random", "range"],
-        "The question that is answered below the cards.",
+        "The question whose answer stands below the cards.",
     )],
     code: &[
         "for (question, figure, step) in QUESTIONS {",
@@ -44,10 +44,10 @@ const ANSWERS: [&str; 6] = [
      level at both ends, so cells meet smoothly.",
     "A sum of octaves: the same noise again and again, each time twice as fine and half as high. \
      It has few large hills and many small ones, like real land.",
-    "A triangle has three corners, a square four; in four dimensions it is five against sixteen. \
-     And no axis is preferred.",
-    "No. A table or a hash turns whole numbers into numbers that look random; the same seed gives the same land \
-     on every machine.",
+    "A triangle has three corners, a square four; in four dimensions, a simplex has five corners \
+     and a cube sixteen. And no edge of the lattice lies along an axis.",
+    "No. A table or a hash turns whole numbers into numbers that look random; the same seed gives \
+     the same land on every machine.",
     "About ±0.7 or ±1, depending on the gradients. But nearly all values lie far inside this \
      range, so measure before you rely on it.",
 ];
@@ -104,15 +104,15 @@ pub(super) static FACTS: FigureRow = FigureRow {
     title: "Facts in a strip",
     question: "What should you know about Perlin noise by heart?",
     steps: &[
-        "Its origin: the pictures of the film Tron looked too clean to its maker. The paper \
-         appeared in 1985; in 1997 the Academy honoured the noise with a technical award.",
+        "Its origin: Ken Perlin found the pictures of the film Tron too clean. His paper appeared \
+         in 1985, and in 1997 the noise earned him a technical award of the Academy.",
         "Its cost and its result: a few corners per sample in a world of any size, a smooth curve \
          between them, and values in a known range.",
     ],
     shows: &[("E16", 1)],
     controls: &[Control::recipe("noise.basis"), Control::recipe("noise.fade")],
     code: &[
-        "// O(1): no neighbour's value is needed, none is stored.",
+        "// O(1): it neither needs nor stores other samples.",
         "let corners = 1 << dimensions;           // 8 in 3D",
         "let fade = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);",
         "let bound = 0.5 * (dimensions as f64).sqrt();",
@@ -143,7 +143,7 @@ fn draw_facts(c: &Context) -> Drawing {
         ("1983", "Ken Perlin writes it", "after the film Tron; paper from 1985", None, 0),
         ("O(1)", "cost per sample", "the same in a world of any size", None, 0),
         ("", "corners in 3D", "2 × 2 × 2; a simplex has 4", count(solid), 0),
-        ("", "fade of this land", "level at both ends, or light shows it", None, 0),
+        ("", "fade of this land", "level at both ends, or creases show", None, 0),
         ("", "no value beyond ±", "for one octave of this land's noise", bound, 3),
         ("1997", "technical Oscar", "for its use in film", None, 0),
     ];

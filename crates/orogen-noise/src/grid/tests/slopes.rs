@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::*;
 use crate::grid::precision::MAX_ERROR_RATIO;
 
-/// A value and its slopes to the east and to the south.
+/// Samples values, and slopes to the east and to the south, at all pairs of columns and rows.
 fn with_slopes(
     noise: &GridNoise,
     [columns, rows]: [&[f64]; 2],
@@ -17,14 +17,14 @@ fn with_slopes(
     out
 }
 
-/// Noises of every kind with a kernel, with moderate warps. Under stronger warps, even the slopes
-/// of the reference are inaccurate.
+/// Generates noises of every kind that has a kernel, with moderate warps. Under stronger warps, even
+/// the slopes of the reference are inaccurate.
 fn gentle_specs() -> impl Strategy<Value = NoiseSpec> {
     specs().prop_map(|mut spec| {
         spec.warp.strength = spec.warp.strength.min(0.3);
         spec.octaves = spec.octaves.min(5.0);
         if spec.warp.times == 0 && spec.seed.0 % 4 == 0 {
-            // A warp of strength 0, which displaces nothing
+            // A warp of strength 0 displaces nothing, but takes the path of warped noise.
             spec.warp.times = 1;
         }
         if is_in_f32(spec.basis) {
@@ -44,7 +44,7 @@ fn is_in_f32(basis: Basis) -> bool {
     [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&basis)
 }
 
-/// The slopes of the reference, by differences wide enough for f32.
+/// The slopes of a reference in f32, by differences over steps that are wide enough for f32.
 fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
     let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
     [[step, 0.0], [0.0, step]].map(|[x, y]| {
@@ -72,7 +72,8 @@ fn tolerance(noise: &Noise, frequency_per_m: f64) -> f64 {
 
 /// The largest error of the sample position in f32, in units of the noise.
 ///
-/// It comes from a few roundings of an octave's fractions, or from the magnified error of the warp.
+/// It comes from a few roundings of the fractions within the finest octave's cells, or from the
+/// magnified error of the warp.
 fn max_position_error(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     let roundings = 3e-5 / noise.fractal().octaves.last().unwrap().frequency;
     // Noises with a larger error are not sampled in f32.
@@ -83,15 +84,15 @@ fn max_position_error(noise: &Noise, fast: &GridNoise, limit: f64) -> f64 {
     roundings.max(warp_error).max(difference_error)
 }
 
-/// The slopes per metre that the reference allows around a position.
-struct Around {
+/// The slopes per metre that the reference allows at a position.
+struct AllowedSlopes {
     /// The smallest and the largest allowed slope on each axis.
     ends: [[f64; 2]; 2],
     /// True at a crease: the slopes differ by more than those of a smooth noise.
     is_creased: bool,
 }
 
-impl Around {
+impl AllowedSlopes {
     /// Samples the reference around a position in units of the noise.
     fn new(
         noise: &Noise,
@@ -145,7 +146,7 @@ impl Around {
 
 /// The numbers of checked places without and with a crease, over all cases of a test.
 ///
-/// In a single noise, a third of the places may be creased.
+/// A check of each case would fail, because in some noises a third of the places are creased.
 #[derive(Clone, Copy, Default)]
 struct PlaceCounts {
     smooth: usize,
@@ -153,8 +154,8 @@ struct PlaceCounts {
 }
 
 impl PlaceCounts {
-    fn with(mut self, around: &Around) -> Self {
-        *(if around.is_creased { &mut self.creased } else { &mut self.smooth }) += 1;
+    fn with(mut self, expected: &AllowedSlopes) -> Self {
+        *(if expected.is_creased { &mut self.creased } else { &mut self.smooth }) += 1;
         self
     }
 
@@ -171,7 +172,7 @@ fn slopes_agree_with_the_reference() {
     proptest!(|(spec in gentle_specs(), (grid, frequency) in grids())| {
         let noise = spec.build(2).unwrap();
         let [columns, rows] = lines_of(&grid);
-        // Far from the origin, the reference is too coarse for samples close to a place.
+        // Far from the origin, f64 is too coarse for the reference's samples close to a place.
         let near = |line: &Vec<f64>| line.iter().all(|m| (m * frequency).abs() < 1e6);
         prop_assume!(near(&columns) && near(&rows));
         let fast = GridNoise::new(&noise, frequency);
@@ -180,10 +181,11 @@ fn slopes_agree_with_the_reference() {
         for index in (0..values.len()).step_by(1 + values.len() / 60) {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
             let at = place_m.map(|m| m * frequency);
-            let around = Around::new(&noise, &fast, at, grid.band_limit_m * frequency, frequency);
+            let limit = grid.band_limit_m * frequency;
+            let expected = AllowedSlopes::new(&noise, &fast, at, limit, frequency);
             let slopes = [east[index], south[index]].map(f64::from);
-            prop_assert!(around.contains(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            counts.set(counts.get().with(&around));
+            prop_assert!(expected.contains(slopes), "{slopes:?} for {:?} at {at:?}", expected.ends);
+            counts.set(counts.get().with(&expected));
         }
     });
     counts.get().check();
@@ -269,10 +271,10 @@ fn moved_samples_agree_with_the_reference() {
             if at.iter().any(|x| x.abs() > 1e6) {
                 continue;
             }
-            let around = Around::new(&noise, &fast, at, limit, frequency);
+            let expected = AllowedSlopes::new(&noise, &fast, at, limit, frequency);
             let slopes = [out[1][index], out[2][index]].map(f64::from);
-            prop_assert!(around.contains(slopes), "{slopes:?} for {:?} at {at:?}", around.ends);
-            counts.set(counts.get().with(&around));
+            prop_assert!(expected.contains(slopes), "{slopes:?} for {:?} at {at:?}", expected.ends);
+            counts.set(counts.get().with(&expected));
         }
     });
     counts.get().check();

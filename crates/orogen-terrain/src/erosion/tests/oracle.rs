@@ -118,8 +118,8 @@ fn other_jitter(cell: [i64; 2]) -> [f64; 2] {
 /// Measured over 10,000 points and parameters, in strengths: half of the points are less than
 /// 3·10⁻⁷ apart, 99.9 % less than 6·10⁻⁵. Two are farther apart than 10⁻⁴: number 8687 by 2.0·10⁻⁴
 /// and number 8762 by 1.7·10⁻⁴. Both lie 12,000 cells or more from the origin in the last of eight
-/// octaves, where an f32 misses a thousandth of a cell, and their normalisation of 0.95 makes up
-/// to twenty times as much of that. This crate's
+/// octaves, where the error of an f32 is a thousandth of a cell. Their normalisation of 0.95
+/// magnifies that error up to twenty times. This crate's
 /// filter changes as much if the place is moved by as little. The ridge
 /// maps are less than 0.031 apart at 99.9 % of the points, and 0.10 at most: they turn over where
 /// flanks are steep.

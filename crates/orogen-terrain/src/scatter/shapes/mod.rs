@@ -1,6 +1,6 @@
 //! The procedural shapes of plants and stones, made of triangles.
 //!
-//! A shape has height 1 and stands on the origin. Each kind has variants, and each variant has a
+//! A shape is about 1 high and stands on the origin. Each kind has variants, and each variant has a
 //! near shape and a plain shape for distant plants. Leaves, needles and twigs are flat cards; the
 //! shader cuts their outline according to their [`Part`].
 

@@ -108,7 +108,7 @@ fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
         row(
             ui,
             "Voids",
-            "The value of samples that were not measured. Such voids are filled.",
+            "The value of samples that were not measured. The import fills these voids.",
             |ui| {
                 choose(ui, "Voids", &mut sheet.reading.void, &voids);
             },
