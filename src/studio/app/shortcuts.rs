@@ -63,6 +63,11 @@ fn is_tool_key(key: KeyCode, modifiers: Modifiers) -> bool {
             | KeyCode::Digit4
             | KeyCode::Digit5
             | KeyCode::Digit6
+            | KeyCode::Digit7
+            | KeyCode::Digit8
+            | KeyCode::Digit9
+            | KeyCode::Digit0
+            | KeyCode::Delete
             | KeyCode::BracketLeft
             | KeyCode::BracketRight
             | KeyCode::Enter

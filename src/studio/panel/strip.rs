@@ -68,7 +68,7 @@ pub fn show(
     let top_right = free.right_top() + egui::vec2(-8.0, 8.0);
     strip(context, "strip", top_right, egui::Align2::RIGHT_TOP, |ui| {
         modes(ui, mode, &mut commands);
-        let hint = with_keys("Draws hills, ridges, valleys and roads", Command::ToggleHands);
+        let hint = with_keys("Draws hills, valleys, roads, lakes and woods", Command::ToggleHands);
         if ui.button("Shape").tip(hint).clicked() {
             commands.push(Command::ToggleHands);
         }

@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::state::Hands;
-use super::stroke::{Release, Stroke};
-use super::tools::{NOTCH, with_modifiers};
+use super::stroke::{CLICK_TRAVEL, Release, Stroke};
+use super::tools::{NOTCH, has_level, set_level, with_modifiers};
 use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
@@ -18,17 +18,20 @@ use crate::studio::camera::state::InputOwner;
 use crate::terrain::surface::Surface;
 
 /// The keys that choose tools, by number.
-const DIGITS: [KeyCode; 6] = [
+const DIGITS: [KeyCode; 9] = [
     KeyCode::Digit1,
     KeyCode::Digit2,
     KeyCode::Digit3,
     KeyCode::Digit4,
     KeyCode::Digit5,
     KeyCode::Digit6,
+    KeyCode::Digit7,
+    KeyCode::Digit8,
+    KeyCode::Digit9,
 ];
 
 /// The pointer must move this far, in pixels, before the stroke gets another place.
-const LEAST_MOVE: f32 = 3.0;
+pub(super) const LEAST_MOVE: f32 = 3.0;
 
 /// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise its
 /// next step would bring back the land from before.
@@ -36,6 +39,9 @@ pub(super) fn drop_stroke_of_other_land(mut hands: ResMut<Hands>, wanted: Res<Wa
     let is_other = |stroke: &Stroke| stroke.shown != wanted.0.recipe;
     if hands.stroke.as_ref().is_some_and(is_other) {
         hands.stroke = None;
+    }
+    if hands.grab.as_ref().is_some_and(|grab| grab.shown != wanted.0.recipe) {
+        hands.grab = None;
     }
 }
 
@@ -55,7 +61,10 @@ pub(super) fn read_keys(
             continue;
         }
         if let Some(number) = DIGITS.iter().position(|digit| digit == key) {
-            hands.choose(number);
+            hands.choose(Some(number));
+        }
+        if *key == KeyCode::Digit0 {
+            hands.choose(None);
         }
         match (key, modifiers.shift) {
             (KeyCode::BracketLeft, false) => hands.scale(1.0 / NOTCH),
@@ -65,7 +74,7 @@ pub(super) fn read_keys(
             (KeyCode::Enter | KeyCode::NumpadEnter, false) => {
                 end(&mut hands, &mut wanted, &mut notice)
             }
-            (KeyCode::Backspace, false) => {
+            (KeyCode::Backspace, false) if hands.stroke.is_some() => {
                 let is_empty = hands.stroke.as_mut().is_some_and(|stroke| !stroke.take_back());
                 if is_empty {
                     hands.cancel(&mut wanted);
@@ -112,8 +121,21 @@ pub(super) struct Pick<'w, 's> {
 }
 
 impl Pick<'_, '_> {
+    /// The shown land, and its place at a pixel of the window.
+    pub(super) fn shown(&self, pixel: Vec2) -> Option<(&Surface, [f64; 3])> {
+        let surface = self.shown.surface()?;
+        Some((surface, self.at(surface, pixel)?))
+    }
+
+    /// The distance between the eye and a place, in metres.
+    pub(super) fn away_m(&self, place_m: [f64; 3]) -> f64 {
+        let Ok((_, transform)) = self.cameras.single() else { return 0.0 };
+        let eye_m = self.origin.world_m(transform.translation());
+        (0..3).map(|axis| (place_m[axis] - eye_m[axis]).powi(2)).sum::<f64>().sqrt()
+    }
+
     /// The place of a surface at a pixel of the window.
-    fn at(&self, surface: &Surface, pixel: Vec2) -> Option<[f64; 3]> {
+    pub(super) fn at(&self, surface: &Surface, pixel: Vec2) -> Option<[f64; 3]> {
         let (camera, transform) = self.cameras.single().ok()?;
         let ray = camera.viewport_to_world(transform, pixel).ok()?;
         surface.pick(&world_ray(ray, *self.origin))
@@ -131,6 +153,7 @@ pub(super) fn read_pointer(
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
     mut pixel: Local<Option<Vec2>>,
+    mut alt_press: Local<Option<Vec2>>,
 ) {
     if !hands.open || pick.shown.surface().is_none() {
         events.clear();
@@ -146,7 +169,8 @@ pub(super) fn read_pointer(
     let alt = is_held([KeyCode::AltLeft, KeyCode::AltRight]);
     let mut used: Option<Vec2> = None;
     let mut has_changed = false;
-    for event in events.read() {
+    let is_selecting = hands.is_selecting();
+    for event in events.read().filter(|_| !is_selecting) {
         match event {
             WindowEvent::CursorMoved(moved) => {
                 *pixel = Some(moved.position);
@@ -159,6 +183,7 @@ pub(super) fn read_pointer(
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
                 let Some(at) = *pixel else { continue };
                 if input.state.is_pressed() {
+                    *alt_press = alt.then_some(at).filter(|_| !owner.panel_has_pointer);
                     if owner.panel_has_pointer || alt {
                         continue;
                     }
@@ -166,6 +191,11 @@ pub(super) fn read_pointer(
                     let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
                     press(&mut hands, &pick, &wanted, at, [ctrl, shift]);
                     has_changed = true;
+                } else if let Some(from) = alt_press.take() {
+                    // A drag with Alt orbits.
+                    if from.distance(at) <= CLICK_TRAVEL {
+                        take_level(&mut hands, &pick, at, &mut notice);
+                    }
                 } else if let Some(stroke) = &mut hands.stroke {
                     follow(stroke, &pick, at);
                     if stroke.release() == Release::Done {
@@ -213,11 +243,25 @@ fn press(
     let surface = hands.stroke.as_ref().map_or(shown, |stroke| &stroke.surface);
     let Some([x, _, z]) = pick.at(surface, pixel) else { return };
     if hands.stroke.is_none() {
-        let tool = with_modifiers(hands.tool(), ctrl, shift);
-        hands.stroke = Some(Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool));
+        let part = hands.painted_part();
+        let Some(tool) = hands.tool() else { return };
+        let tool = with_modifiers(tool, ctrl, shift && part.is_none());
+        hands.stroke = Some(Stroke {
+            paints: part,
+            ..Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool)
+        });
     }
     if let Some(stroke) = &mut hands.stroke {
         stroke.press(pixel, [x, z]);
+    }
+}
+
+/// Lets the chosen tool level to the height of the land at a pixel.
+fn take_level(hands: &mut Hands, pick: &Pick, pixel: Vec2, notice: &mut Notice) {
+    let Some((_, [_, y, _])) = pick.shown(pixel) else { return };
+    if let Some(tool) = hands.tool_mut().filter(|tool| has_level(tool)) {
+        set_level(tool, Some(y.round()));
+        notice.replace("hands", format!("levels to {y:.0} m"));
     }
 }
 
@@ -266,7 +310,7 @@ mod tests {
         app.init_resource::<Hands>().init_resource::<WantedScene>();
         app.add_systems(Update, drop_stroke_of_other_land);
         let mut hands = app.world_mut().resource_mut::<Hands>();
-        let tool = hands.tool().clone();
+        let tool = hands.tool().unwrap().clone();
         hands.stroke = Some(Stroke::new(recipe.clone(), surface, tool));
         app.world_mut().resource_mut::<WantedScene>().0.recipe = recipe;
         app.update();

@@ -4,6 +4,8 @@
 pub mod input;
 pub mod panel;
 pub mod ring;
+mod select;
+mod selection;
 pub mod state;
 pub mod stroke;
 pub mod tools;
@@ -22,7 +24,10 @@ pub fn plugin(app: &mut App) {
             (
                 input::drop_stroke_of_other_land,
                 input::read_keys,
+                select::forget_missing,
+                select::read_keys,
                 input::read_pointer,
+                select::read_pointer,
                 state::note_gesture,
                 ring::draw,
             )

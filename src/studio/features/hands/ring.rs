@@ -2,11 +2,12 @@
 
 use bevy::prelude::*;
 
+use super::selection::mark;
 use super::state::Hands;
 use super::tools::radius_m;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
-use crate::plugin::land::state::ShownLand;
+use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::picture::LinesOnLand;
 
 /// The number of points of the ring.
@@ -16,12 +17,16 @@ const LIFT: f64 = 0.005;
 /// The smallest ring, as a share of its distance to the camera.
 const LEAST_SHARE: f64 = 0.008;
 
+/// The size of the diamond at a point of the selected mark, as a share of its distance to the camera.
+const KNOT_SHARE: f64 = 0.008;
+
 const RING: Color = Color::srgb(1.0, 0.92, 0.35);
 const PATH: Color = Color::srgb(1.0, 0.55, 0.15);
 
 pub(super) fn draw(
     hands: Res<Hands>,
     shown: Res<ShownLand>,
+    wanted: Res<WantedScene>,
     origin: Res<WorldOrigin>,
     cameras: Query<&GlobalTransform, With<LandCamera>>,
     mut gizmos: Gizmos,
@@ -32,7 +37,8 @@ pub(super) fn draw(
         return;
     };
     let path_m = hands.stroke.as_ref().map(|stroke| stroke.path_m()).unwrap_or_default();
-    if hands.place_m.is_none() && path_m.is_empty() {
+    let selected = hands.selected.and_then(|address| mark(&wanted.0.recipe, address));
+    if hands.place_m.is_none() && path_m.is_empty() && selected.is_none() {
         return;
     }
     lines.into_iter().for_each(|mut lines| lines.0 = true);
@@ -43,8 +49,8 @@ pub(super) fn draw(
         let lift_m = LIFT * away_m([x, y, z]);
         origin.local([x, y + lift_m, z])
     };
-    if let Some(place_m) = hands.place_m {
-        let tool = hands.stroke.as_ref().map_or(hands.tool(), |stroke| &stroke.tool);
+    let tool = hands.stroke.as_ref().map(|stroke| &stroke.tool).or(hands.tool());
+    if let (Some(place_m), Some(tool)) = (hands.place_m, tool) {
         let radius_m = radius_m(tool).max(LEAST_SHARE * away_m(place_m));
         let ring = (0..=POINTS).map(|i| {
             let (sin, cos) = (f64::from(i) / f64::from(POINTS) * std::f64::consts::TAU).sin_cos();
@@ -54,5 +60,17 @@ pub(super) fn draw(
     }
     if path_m.len() > 1 {
         gizmos.linestrip(path_m.into_iter().map(on_ground), PATH);
+    }
+    if let Some(selected) = selected {
+        let points_m = selected.path.points_m();
+        for [x, z] in &points_m {
+            let size_m = KNOT_SHARE * away_m([*x, surface.surface_m([*x, *z]), *z]);
+            let corners = [[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+            let knot = corners.map(|[east, south]| [x + size_m * east, z + size_m * south]);
+            gizmos.linestrip(knot.map(on_ground), RING);
+        }
+        if points_m.len() > 1 {
+            gizmos.linestrip(points_m.into_iter().map(on_ground), PATH);
+        }
     }
 }

@@ -1,9 +1,11 @@
-//! The state of the tools: the chosen tool, the sizes of all tools, and the stroke under way.
+//! The state of the tools: the chosen tool, the sizes of all tools, the stroke under way and the
+//! selected mark.
 
 use bevy::prelude::*;
 
+use super::selection::Grab;
 use super::stroke::Stroke;
-use super::tools;
+use super::tools::{self, STRIP, StripTool};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
@@ -11,15 +13,23 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::state::LandGesture;
-use crate::terrain::hands::{Tool, ToolKind};
+use crate::terrain::hands::{MarkAddress, Tool};
+use crate::terrain::layer::WeightedPart;
 
 /// The tools that shape the land, and the stroke under way.
 #[derive(Resource)]
 pub struct Hands {
     /// True while the left button shapes the land instead of moving the camera.
     pub open: bool,
-    pub(super) tools: [Tool; 6],
-    pub(super) chosen: usize,
+    pub(super) tools: [Tool; STRIP.len()],
+    /// The chosen tool, by its number in the strip; `None` while the user selects marks.
+    pub(super) chosen: Option<usize>,
+    /// The part whose mask the user paints.
+    pub(super) part: WeightedPart,
+    /// The selected mark.
+    pub(super) selected: Option<MarkAddress>,
+    /// The drag of the selected mark.
+    pub(super) grab: Option<Grab>,
     /// True once the sizes of the tools suit the distance of the camera.
     has_sizes: bool,
     pub(super) stroke: Option<Stroke>,
@@ -31,8 +41,11 @@ impl Default for Hands {
     fn default() -> Self {
         Self {
             open: false,
-            tools: tools::TOOLS.map(Tool::new),
-            chosen: 0,
+            tools: STRIP.each_ref().map(|row| Tool::new(row.kind)),
+            chosen: Some(0),
+            part: WeightedPart::Plants,
+            selected: None,
+            grab: None,
             has_sizes: false,
             stroke: None,
             place_m: None,
@@ -41,48 +54,70 @@ impl Default for Hands {
 }
 
 impl Hands {
-    /// The chosen tool.
-    pub fn tool(&self) -> &Tool {
-        &self.tools[self.chosen]
+    /// The chosen tool with its values; `None` while the user selects marks.
+    pub fn tool(&self) -> Option<&Tool> {
+        self.chosen.map(|number| &self.tools[number])
     }
 
-    /// The kind of the chosen tool.
-    pub fn kind(&self) -> ToolKind {
-        tools::TOOLS[self.chosen]
+    /// The chosen tool with its values, for changes.
+    pub fn tool_mut(&mut self) -> Option<&mut Tool> {
+        self.chosen.map(|number| &mut self.tools[number])
     }
 
-    /// Chooses a tool by its number in the strip, from 0. It has no effect during a stroke.
-    pub fn choose(&mut self, number: usize) {
-        if number < self.tools.len() && self.stroke.is_none() {
+    /// The row of the chosen tool.
+    pub fn row(&self) -> Option<&'static StripTool> {
+        self.chosen.map(|number| &STRIP[number])
+    }
+
+    /// Returns true while the user selects marks instead of making them.
+    pub fn is_selecting(&self) -> bool {
+        self.chosen.is_none()
+    }
+
+    /// The part whose mask the chosen tool paints.
+    pub fn painted_part(&self) -> Option<WeightedPart> {
+        self.row().filter(|row| row.paints).map(|_| self.part)
+    }
+
+    /// Chooses a tool by its number in the strip, from 0; `None` to select marks. It has no effect
+    /// during a stroke.
+    pub fn choose(&mut self, number: Option<usize>) {
+        if number.is_none_or(|number| number < STRIP.len()) && !self.is_drawing() {
             self.chosen = number;
         }
     }
 
     /// Changes the size of the chosen tool by a factor.
     pub fn scale(&mut self, factor: f64) {
-        tools::scale(&mut self.tools[self.chosen], factor);
+        if let Some(tool) = self.tool_mut() {
+            tools::scale(tool, factor);
+        }
     }
 
     /// Changes the height of the chosen tool by a factor.
     pub fn scale_height(&mut self, factor: f64) {
-        tools::scale_height(&mut self.tools[self.chosen], factor);
+        if let Some(tool) = self.tool_mut() {
+            tools::scale_height(tool, factor);
+        }
     }
 
-    /// Returns true while a stroke is under way.
+    /// Returns true while a stroke is under way or a mark is dragged.
     pub fn is_drawing(&self) -> bool {
-        self.stroke.is_some()
+        self.stroke.is_some() || self.grab.is_some()
     }
 
-    /// Ends the stroke under way and discards its mark.
+    /// Ends the stroke or the drag under way and discards its change.
     pub fn cancel(&mut self, wanted: &mut WantedScene) {
-        if let Some(stroke) = self.stroke.take() {
-            wanted.0.recipe = stroke.before;
+        let of_stroke = self.stroke.take().map(|stroke| stroke.before);
+        let of_grab = self.grab.take().map(|grab| grab.before);
+        if let Some(before) = of_stroke.or(of_grab) {
+            wanted.0.recipe = before;
         }
     }
 
     /// Closes the tools. A stroke under way stays as it is.
     pub fn close(&mut self) {
-        (self.open, self.stroke) = (false, None);
+        (self.open, self.stroke, self.grab, self.selected) = (false, None, None, None);
     }
 }
 

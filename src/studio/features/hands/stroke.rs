@@ -2,13 +2,14 @@
 
 use bevy::prelude::Vec2;
 
-use super::tools::{has_knots, radius_m};
+use super::tools::{has_knots, least_points, radius_m};
 use crate::terrain::hands::{DrawError, MAX_POINTS, MarkPath, Tool};
+use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
-const CLICK_TRAVEL: f32 = 4.0;
+pub const CLICK_TRAVEL: f32 = 4.0;
 /// A path may differ by this share of the tool's radius from the places that the pointer passed.
 const TOLERANCE: f64 = 1.0 / 16.0;
 
@@ -22,6 +23,8 @@ pub struct Stroke {
     /// towards the eye and lead the stroke away.
     pub surface: Surface,
     pub tool: Tool,
+    /// The part whose mask the stroke paints; `None` if it shapes the land.
+    pub paints: Option<WeightedPart>,
     /// The points that the user clicked.
     knots_m: Vec<[f64; 2]>,
     /// The places that the pointer passed since the button was pressed.
@@ -92,6 +95,7 @@ impl Stroke {
             shown,
             surface,
             tool,
+            paints: None,
             knots_m: vec![],
             drag: None,
             last_click: None,
@@ -168,10 +172,12 @@ impl Stroke {
         let Ok(path) = MarkPath::from_points_m(&self.path_m(), radius_m(&self.tool)) else {
             return Ok(self.before.clone());
         };
-        let is_short = has_knots(&self.tool) && path.len() < 2;
         let mut recipe = self.before.clone();
-        if !is_short && !path.is_empty() {
-            recipe.draw(None, self.tool.clone(), path)?;
+        if path.len() >= least_points(&self.tool) {
+            match (self.paints, &self.tool) {
+                (Some(part), Tool::Brush(brush)) => recipe.paint(part, brush.clone(), path)?,
+                (_, tool) => recipe.draw(None, tool.clone(), path)?,
+            };
         }
         Ok(recipe)
     }
@@ -196,7 +202,7 @@ fn simplified(points: &[[f64; 2]], tolerance_m: f64) -> Vec<[f64; 2]> {
 }
 
 /// The distance of a point from a line between two points.
-fn distance_m(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
+pub fn distance_m(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
     let along = [0, 1].map(|i| to[i] - from[i]);
     let offset = [0, 1].map(|i| point[i] - from[i]);
     let square = along[0] * along[0] + along[1] * along[1];

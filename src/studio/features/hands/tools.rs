@@ -1,15 +1,86 @@
-//! The tools of the strip: their sizes and heights, and how keys change them.
+//! The tools of the strip: their names, sizes and heights, and how keys change them.
 
 use crate::terrain::hands::{Tool, ToolKind};
 
-/// The tools, in the order of the strip and of the keys 1 to 6.
-pub const TOOLS: [ToolKind; 6] = [
-    ToolKind::Brush,
-    ToolKind::Smooth,
-    ToolKind::Flatten,
-    ToolKind::Ridge,
-    ToolKind::Valley,
-    ToolKind::Road,
+/// A tool of the strip.
+pub struct StripTool {
+    /// The name on its button.
+    pub name: &'static str,
+    /// The kind of mark that it makes.
+    pub kind: ToolKind,
+    /// True if its strokes paint a mask instead of the land.
+    pub paints: bool,
+    /// The tip of its button.
+    pub doc: &'static str,
+    /// Its use, in one or two sentences.
+    pub help: &'static str,
+}
+
+const fn tool(kind: ToolKind, name: &'static str, [doc, help]: [&'static str; 2]) -> StripTool {
+    StripTool { name, kind, paints: false, doc, help }
+}
+
+/// The tools, in the order of the strip and of the keys 1 to 9.
+pub const STRIP: [StripTool; 9] = [
+    tool(
+        ToolKind::Brush,
+        "Brush",
+        ["Raises or lowers the land.", "Drag to raise the land. Ctrl lowers it, Shift smooths it."],
+    ),
+    tool(ToolKind::Smooth, "Smooth", ["Removes detail.", "Drag to smooth the land."]),
+    tool(
+        ToolKind::Flatten,
+        "Flatten",
+        [
+            "Levels the land.",
+            "Drag to level the land to the height where the drag begins. Alt+click takes a height.",
+        ],
+    ),
+    tool(
+        ToolKind::Ridge,
+        "Ridge",
+        [
+            "Raises a ridge.",
+            "Drag a ridge, or click its points; Enter ends it. Ctrl cuts a valley.",
+        ],
+    ),
+    tool(
+        ToolKind::Valley,
+        "Valley",
+        [
+            "Cuts a valley, whose floor never rises.",
+            "Drag a valley downhill, or click its points; Enter ends it. Ctrl raises a ridge.",
+        ],
+    ),
+    tool(
+        ToolKind::Road,
+        "Road",
+        ["Lays a road with a limited grade.", "Drag a road, or click its points; Enter ends it."],
+    ),
+    tool(
+        ToolKind::River,
+        "River",
+        [
+            "Digs a river, which never rises.",
+            "Drag a river downstream, or click its points; Enter ends it.",
+        ],
+    ),
+    tool(
+        ToolKind::Lake,
+        "Lake",
+        [
+            "Digs a lake, and dams it where the land is lower.",
+            "Drag the outline of a lake, or click its points; Enter closes it. The first point gives \
+             the level; Alt+click takes another.",
+        ],
+    ),
+    StripTool {
+        name: "Paint",
+        kind: ToolKind::Brush,
+        paints: true,
+        doc: "Paints a mask: where plants, erosion or a layer act.",
+        help: "Drag to paint where the part below acts. Ctrl erases.",
+    },
 ];
 
 /// The factor by which a notch of the wheel or a key changes a size or a height.
@@ -19,27 +90,21 @@ pub const NOTCH: f64 = 1.15;
 /// are first opened.
 const RADIUS_SHARE: f64 = 0.06;
 
-/// Describes the use of a tool in one or two sentences.
-pub fn help(kind: ToolKind) -> &'static str {
-    match kind {
-        ToolKind::Brush => "Drag to raise the land. Ctrl lowers it, Shift smooths it.",
-        ToolKind::Smooth => "Drag to smooth the land.",
-        ToolKind::Flatten => "Drag to level the land to the height where the drag begins.",
-        ToolKind::Ridge => "Drag a ridge, or click its points; Enter ends it. Ctrl cuts a valley.",
-        ToolKind::Valley => {
-            "Drag a valley downhill, or click its points; Enter ends it. Ctrl raises a ridge."
-        }
-        ToolKind::Road => "Drag a road, or click its points; Enter ends it.",
-        ToolKind::River | ToolKind::Lake => "",
+/// Returns true if the user may click the points of a tool's path.
+pub fn has_knots(tool: &Tool) -> bool {
+    !matches!(tool, Tool::Brush(_) | Tool::Smooth(_) | Tool::Flatten(_))
+}
+
+/// The number of points with which a path of a tool begins to have an effect.
+pub fn least_points(tool: &Tool) -> usize {
+    match tool {
+        Tool::Brush(_) | Tool::Smooth(_) | Tool::Flatten(_) => 1,
+        Tool::Lake(_) => 3,
+        _ => 2,
     }
 }
 
-/// Returns true if the user may click the points of a tool's path.
-pub fn has_knots(tool: &Tool) -> bool {
-    matches!(tool, Tool::Ridge(_) | Tool::Valley(_) | Tool::Road(_))
-}
-
-/// The radius of the ring that shows a tool, in metres.
+/// The radius of the ring that shows a tool, in metres. For a lake it is the width of its banks.
 pub fn radius_m(tool: &Tool) -> f64 {
     match tool {
         Tool::Brush(p) => p.radius_m,
@@ -49,7 +114,7 @@ pub fn radius_m(tool: &Tool) -> f64 {
         Tool::Valley(p) => (0.5 * p.floor_m + p.height_m.abs() / p.slope).min(p.reach_m),
         Tool::Road(p) => 0.5 * p.width_m,
         Tool::River(p) => 0.5 * p.width_m,
-        Tool::Lake(_) => 0.0,
+        Tool::Lake(p) => p.reach_m,
     }
 }
 
@@ -59,8 +124,36 @@ pub fn height_m(tool: &Tool) -> Option<f64> {
         Tool::Brush(p) => Some(p.height_m),
         Tool::Ridge(p) => Some(p.height_m),
         Tool::Valley(p) => Some(p.height_m),
+        Tool::River(p) => Some(p.height_m),
+        Tool::Lake(p) => Some(-p.depth_m),
         _ => None,
     }
+}
+
+/// The height to which a tool levels the land or its water; `None` if it follows the land or the
+/// tool does not level.
+pub fn level_m(tool: &Tool) -> Option<f64> {
+    match tool {
+        Tool::Flatten(p) => p.pinned.then_some(p.height_m),
+        Tool::Lake(p) => p.pinned.then_some(p.height_m),
+        _ => None,
+    }
+}
+
+/// Returns true if a tool levels the land or its water.
+pub fn has_level(tool: &Tool) -> bool {
+    matches!(tool, Tool::Flatten(_) | Tool::Lake(_))
+}
+
+/// Lets a tool level to a height, or to the land at the first point of its path.
+pub fn set_level(tool: &mut Tool, level_m: Option<f64>) {
+    let (height_m, pinned) = match tool {
+        Tool::Flatten(p) => (&mut p.height_m, &mut p.pinned),
+        Tool::Lake(p) => (&mut p.height_m, &mut p.pinned),
+        _ => return,
+    };
+    *pinned = level_m.is_some();
+    *height_m = level_m.unwrap_or(0.0).clamp(-8000.0, 8000.0);
 }
 
 /// Changes the size of a tool by a factor. The heights of ridges and valleys follow, so that their
@@ -90,7 +183,16 @@ pub fn scale(tool: &mut Tool, factor: f64) {
             scaled(&mut p.width_m, [1.0, 400.0]);
             scaled(&mut p.reach_m, [1.0, 4000.0]);
         }
-        Tool::River(_) | Tool::Lake(_) => {}
+        Tool::River(p) => {
+            scaled(&mut p.width_m, [1.0, 400.0]);
+            scaled(&mut p.height_m, [-100.0, 0.0]);
+            scaled(&mut p.reach_m, [1.0, 4000.0]);
+        }
+        Tool::Lake(p) => {
+            scaled(&mut p.depth_m, [0.0, 500.0]);
+            scaled(&mut p.rim_m, [0.0, 100.0]);
+            scaled(&mut p.reach_m, [1.0, 4000.0]);
+        }
     }
 }
 
@@ -100,17 +202,29 @@ pub fn scale_height(tool: &mut Tool, factor: f64) {
         Tool::Brush(p) => &mut p.height_m,
         Tool::Ridge(p) => &mut p.height_m,
         Tool::Valley(p) => &mut p.height_m,
+        Tool::River(p) => {
+            p.height_m = (p.height_m * factor).clamp(-100.0, 0.0);
+            return;
+        }
+        Tool::Lake(p) => {
+            p.depth_m = (p.depth_m * factor).clamp(0.0, 500.0);
+            return;
+        }
         _ => return,
     };
     *height_m = (*height_m * factor).clamp(-4000.0, 4000.0);
 }
 
 /// The tools of the strip, in sizes that suit a distance between the eye and the land in metres.
-pub fn for_distance(away_m: f64) -> [Tool; 6] {
-    TOOLS.map(|kind| {
-        let mut tool = Tool::new(kind);
+pub fn for_distance(away_m: f64) -> [Tool; STRIP.len()] {
+    STRIP.each_ref().map(|row| {
+        let mut tool = Tool::new(row.kind);
         let before_m = radius_m(&tool);
-        let share = if kind == ToolKind::Road { 0.04 * RADIUS_SHARE } else { RADIUS_SHARE };
+        let share = match row.kind {
+            ToolKind::Road | ToolKind::River => 0.04 * RADIUS_SHARE,
+            ToolKind::Lake => 0.5 * RADIUS_SHARE,
+            _ => RADIUS_SHARE,
+        };
         scale(&mut tool, share * away_m / before_m);
         if let Tool::Brush(brush) = &mut tool {
             brush.height_m = (0.35 * brush.radius_m).clamp(0.5, 4000.0);
@@ -169,8 +283,19 @@ mod tests {
     }
 
     #[test]
+    fn levels_are_taken_and_given_back() {
+        for tool in for_distance(3000.0) {
+            let mut levelled = tool.clone();
+            set_level(&mut levelled, Some(812.0));
+            assert_eq!(level_m(&levelled), has_level(&tool).then_some(812.0));
+            set_level(&mut levelled, None);
+            assert_eq!(levelled, tool);
+        }
+    }
+
+    #[test]
     fn ctrl_inverts_and_shift_smooths() {
-        let [brush, _, _, ridge, valley, road] = for_distance(3000.0);
+        let [brush, _, _, ridge, valley, road, ..] = for_distance(3000.0);
         assert_eq!(height_m(&with_modifiers(&brush, true, false)), height_m(&brush).map(|m| -m));
         let smooth = with_modifiers(&brush, false, true);
         assert_eq!(smooth.kind(), ToolKind::Smooth);
