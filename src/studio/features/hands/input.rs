@@ -246,10 +246,9 @@ fn press(
         let part = hands.painted_part();
         let Some(tool) = hands.tool() else { return };
         let tool = with_modifiers(tool, ctrl, shift && part.is_none());
-        hands.stroke = Some(Stroke {
-            paints: part,
-            ..Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool)
-        });
+        let mut stroke = Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool);
+        stroke.paints = part;
+        hands.stroke = Some(stroke);
     }
     if let Some(stroke) = &mut hands.stroke {
         stroke.press(pixel, [x, z]);
