@@ -166,7 +166,7 @@ mod tests {
     fn copies_lie_beside_the_original_and_removal_leaves_the_others() {
         let (mut recipe, [road, brush]) = with_two_marks();
         let copy = duplicate(&mut recipe, brush).unwrap();
-        assert_eq!(mark(&recipe, copy).unwrap().path.points_m(), [[3500.0, 500.0]]);
+        assert_eq!(mark(&recipe, copy).unwrap().path.points_m(), [[3504.0, 504.0]]);
         remove(&mut recipe, brush);
         assert!(mark(&recipe, brush).is_none());
         assert!(mark(&recipe, copy).is_some() && mark(&recipe, road).is_some());
