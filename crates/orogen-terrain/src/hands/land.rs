@@ -11,25 +11,30 @@ use super::profile::{Profile, profile};
 use super::shape::{NOWHERE, Rectangle, Shape, around_m, join, touch};
 use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
+use super::water_body::WaterBody;
 use crate::dual::{Bounds, Dual};
 use crate::duals::Duals;
 use crate::real::smooth_step;
 
 /// The marks of a layer that have an effect.
 pub(crate) struct HandsLand {
-    marks: Vec<MarkLand>,
-    index: Index,
+    pub(super) marks: Vec<MarkLand>,
+    pub(super) index: Index,
     /// The spacing of the samples that give the heights at the points of paths.
-    spacing_m: f64,
+    pub(super) spacing_m: f64,
 }
 
 /// A mark, prepared for evaluation. Its curve and heights are made on first use.
-struct MarkLand {
-    mark: Mark,
+pub(super) struct MarkLand {
+    pub(super) mark: Mark,
     change: Change,
-    around_m: Rectangle,
+    pub(super) around_m: Rectangle,
+    /// The size of the finest part that samples show.
+    fine_m: f64,
     shape: OnceLock<Shape>,
-    profile: OnceLock<Profile>,
+    pub(super) profile: OnceLock<Profile>,
+    /// The water that the mark holds, if it is a river or a lake.
+    pub(super) water: Option<WaterBody>,
 }
 
 /// How a mark changes the land.
@@ -41,13 +46,20 @@ enum Change {
     Banks(Banks),
 }
 
-/// The land below a layer of marks.
-pub(crate) trait LandBelow {
-    /// The land below the layer at the places of a request, for samples of at least this spacing.
-    fn at_spacing(&mut self, spacing_m: f64) -> Duals;
-
+/// The land below a layer of marks, at single places.
+pub(crate) trait PlacesBelow {
     /// The height of the layer's land with only its first marks, at a place.
     fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64;
+
+    /// The level of the highest water that covers a place, of lower layers and of the network of
+    /// rivers. `None` if no water covers it.
+    fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64>;
+}
+
+/// The land below a layer of marks.
+pub(crate) trait LandBelow: PlacesBelow {
+    /// The land below the layer at the places of a request, for samples of at least this spacing.
+    fn at_spacing(&mut self, spacing_m: f64) -> Duals;
 }
 
 /// The places at which a layer of marks is evaluated.
@@ -64,22 +76,22 @@ pub(crate) struct Request<'a> {
 const RUN: usize = 64;
 
 /// Neighbouring places.
-struct Run {
-    places: Range<usize>,
-    around_m: Rectangle,
+pub(super) struct Run {
+    pub places: Range<usize>,
+    pub around_m: Rectangle,
+}
+
+/// Divides places into runs, in order.
+pub(super) fn runs([east, south]: [&[f64]; 2]) -> Vec<Run> {
+    let run = |start: usize| {
+        let places = start..(start + RUN).min(east.len());
+        let points = places.clone().map(|i| [east[i], south[i]]);
+        Run { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
+    };
+    (0..east.len()).step_by(RUN).map(run).collect()
 }
 
 impl Request<'_> {
-    fn runs(&self) -> Vec<Run> {
-        let [east, south] = self.places_m;
-        let run = |start: usize| {
-            let places = start..(start + RUN).min(east.len());
-            let points = places.clone().map(|i| [east[i], south[i]]);
-            Run { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
-        };
-        (0..east.len()).step_by(RUN).map(run).collect()
-    }
-
     fn place_m(&self, index: usize) -> [f64; 2] {
         self.places_m.map(|axis| axis[index])
     }
@@ -124,7 +136,7 @@ impl HandsLand {
 
     /// Changes the land at many places. Places beyond the reach of every mark keep their bits.
     pub fn apply(&self, request: &Request<'_>, base: Duals, below: &mut dyn LandBelow) -> Duals {
-        let runs = request.runs();
+        let runs = runs(request.places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
         let near = self.index.near(&all_m);
         let is_asked = |index: &usize| {
@@ -142,7 +154,7 @@ impl HandsLand {
             }
         }
         for index in near {
-            self.prepare(index, below);
+            self.prepare(index, &*below);
             self.marks[index].apply(request, &runs, &mut lands);
         }
         lands.swap_remove(0).land
@@ -150,7 +162,7 @@ impl HandsLand {
 
     /// Finds the heights along a path, and first those of earlier marks under its points. The
     /// marks are kept in a list, because a recursion could exhaust the stack.
-    fn prepare(&self, index: usize, below: &dyn LandBelow) {
+    pub(super) fn prepare(&self, index: usize, below: &dyn PlacesBelow) {
         let mut open = vec![index];
         while let Some(last) = open.last().copied() {
             let mark = &self.marks[last];
@@ -217,10 +229,16 @@ impl MarkLand {
             Tool::Smooth(p) => Change::Stroke(Stroke::new(p.radius_m, p.hardness)),
             tool => Change::Banks(Banks::new(tool)),
         };
-        Self { around_m: around_m(mark), mark: mark.clone(), change, shape, profile }
+        let (around_m, water) = (around_m(mark), WaterBody::of(&mark.tool));
+        let fine_m = match &mark.tool {
+            // Distance hides a lake as a whole, not its shore, which is narrower.
+            Tool::Lake(_) => mark.tool.fine_m().max(narrowest_m(mark)),
+            tool => tool.fine_m(),
+        };
+        Self { around_m, mark: mark.clone(), change, fine_m, shape, profile, water }
     }
 
-    fn shape(&self) -> &Shape {
+    pub(super) fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| Shape::new(&self.mark))
     }
 
@@ -330,10 +348,17 @@ impl MarkLand {
     }
 
     /// The share of the mark that samples of a spacing show.
-    fn fade(&self, spacing_m: f64) -> f64 {
+    pub(super) fn fade(&self, spacing_m: f64) -> f64 {
         match spacing_m > 0.0 {
-            true => smooth_step(self.mark.tool.fine_m() / spacing_m - 1.0).0,
+            true => smooth_step(self.fine_m / spacing_m - 1.0).0,
             false => 1.0,
         }
     }
+}
+
+/// The shorter side of the rectangle around a path.
+fn narrowest_m(mark: &Mark) -> f64 {
+    let points = mark.path.points_m().into_iter();
+    let [low, high] = points.fold(NOWHERE, |all, point| join(all, [point; 2]));
+    (high[0] - low[0]).min(high[1] - low[1])
 }

@@ -14,6 +14,9 @@
 //! | `stroke` | the weight of brushes |
 //! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
 //! | `profile` | the heights along a path, which follow the land below |
+//! | `water_body` | the water of a river or a lake near a place |
+//! | `river_levels` | the levels of the water along a river |
+//! | `water` | the water of a layer's marks |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
 //! | `draw` | adds marks to a recipe |
@@ -29,15 +32,19 @@ mod nearest;
 mod path;
 mod profile;
 mod reach;
+mod river_levels;
 mod shape;
 mod stroke;
 #[cfg(test)]
 mod tests;
 mod tool;
+mod water;
+mod water_body;
 
 pub use draw::{DrawError, MarkAddress};
-pub(crate) use land::{HandsLand, LandBelow, Request};
+pub(crate) use land::{HandsLand, LandBelow, PlacesBelow, Request};
 pub use layer::{HandsLayer, MAX_MARKS, MarksError};
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
+pub(crate) use water::{DrawnWater, WaterRequest};

@@ -180,7 +180,7 @@ impl Tool {
             Self::Ridge(p) => p.reach_m,
             Self::Valley(p) => 0.5 * p.floor_m + p.round_m,
             Self::Road(p) => 0.5 * p.width_m,
-            Self::River(p) => 0.5 * p.width_m,
+            Self::River(p) => p.width_m,
             Self::Lake(p) => p.depth_m / p.shore,
         }
     }

@@ -160,6 +160,11 @@ impl Mark {
         2.0 * self.tool.reach_m()
     }
 
+    /// Returns true if the mark has an effect and holds water.
+    pub fn has_water(&self) -> bool {
+        matches!(self.tool, Tool::River(_) | Tool::Lake(_)) && self.has_effect()
+    }
+
     /// Returns true if the mark is on and has a path.
     pub fn has_effect(&self) -> bool {
         let has_strength = match &self.tool {
