@@ -216,12 +216,14 @@ impl Land {
     /// land whose operations move places.
     pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut operations = self.stack.operations.iter();
-        match &self.stack.rivers {
+        let mut lines = match &self.stack.rivers {
             Some(rivers) if !operations.any(|land| land.operation.moves_places()) => {
                 rivers.distant_lines(area_m, sample_m)
             }
             _ => vec![],
-        }
+        };
+        lines.extend(self.stack.drawn_river_lines(area_m, sample_m));
+        lines
     }
 
     /// Traces the steps of [`Land::height_m`]. The last number is that height.

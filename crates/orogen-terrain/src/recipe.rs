@@ -297,8 +297,7 @@ impl Recipe {
         let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
         // The sea level shapes coasts, limits erosion and ends rivers, also those that marks draw.
         let has_marks = self.layers.iter().any(|layer| layer.marks().iter().any(Mark::has_water));
-        let uses_sea_level =
-            self.has_coast() || self.erosion.on || self.rivers.on || has_marks;
+        let uses_sea_level = self.has_coast() || self.erosion.on || self.rivers.on || has_marks;
         let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
         let masks_differ =

@@ -17,6 +17,7 @@
 //! | `water_body` | the water of a river or a lake near a place |
 //! | `river_levels` | the levels of the water along a river |
 //! | `water` | the water of a layer's marks |
+//! | `river_lines` | the lines of rivers that are too far away for samples |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
 //! | `draw` | adds marks to a recipe |
@@ -33,6 +34,7 @@ mod path;
 mod profile;
 mod reach;
 mod river_levels;
+mod river_lines;
 mod shape;
 mod stroke;
 #[cfg(test)]

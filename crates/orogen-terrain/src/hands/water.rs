@@ -71,7 +71,7 @@ impl HandsLand {
 
     /// Finds the levels of a river, and first those of earlier water at its end. The rivers are
     /// kept in a list, because a recursion could exhaust the stack.
-    fn prepare_water(&self, index: usize, below: &dyn PlacesBelow) {
+    pub(super) fn prepare_water(&self, index: usize, below: &dyn PlacesBelow) {
         let mut open = vec![index];
         while let Some(last) = open.last().copied() {
             let mark = &self.marks[last];

@@ -22,11 +22,7 @@ impl River {
     /// The river of a catchment.
     pub fn of(settings: &RiverSettings, area_km2: f64) -> Self {
         let discharge = discharge(area_km2);
-        Self {
-            discharge,
-            width_m: settings.size * discharge.sqrt(),
-            depth_m: depth_m(discharge),
-        }
+        Self { discharge, width_m: settings.size * discharge.sqrt(), depth_m: depth_m(discharge) }
     }
 
     /// The river of a width in metres, of the default size.

@@ -6,14 +6,14 @@
 use super::batch::BatchEvaluator;
 use super::hands::MarksBelow;
 use super::make::Stack;
-use super::parts::{Ground, LayerLand};
+use super::parts::{Ground, LayerLand, OperationLand};
 use super::places::Places;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use crate::blend::Blend;
 use crate::hands::{DrawnWater, HandsLand, WaterRequest};
 use crate::mesh::SHEET_END;
-use crate::rivers::WaterAt;
+use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
 /// The least weight of a layer with which its marks hold water.
 const LEAST_WEIGHT: f64 = 0.5;
@@ -51,6 +51,40 @@ impl Stack {
     fn water_layers_below(&self, layer: usize) -> impl Iterator<Item = (usize, &HandsLand)> {
         let layers = self.water_layers.iter().copied().take_while(move |index| *index < layer);
         layers.filter_map(|index| Some((index, self.layers[index].marks_with_water()?)))
+    }
+}
+
+impl Stack {
+    /// The lines of drawn rivers in a rectangle, given by its north-west and south-east corners, for
+    /// samples too far apart to show them. Rivers that operations move have none.
+    pub fn drawn_river_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
+        let is_moved = |operations: &[OperationLand]| {
+            operations.iter().any(|land| land.operation.moves_places())
+        };
+        if is_moved(&self.operations) {
+            return vec![];
+        }
+        let mut lines = vec![];
+        for (layer, hands) in self.water_layers_below(usize::MAX) {
+            if is_moved(&self.layers[layer].operations) {
+                continue;
+            }
+            let mut evaluator = PointEvaluator::new(self);
+            let mut is_shown = |point: &LinePoint| {
+                let at = SamplePoint::new(point.place_m, sample_m);
+                point.level_m > self.sea_level_m && evaluator.holds_water(layer, at)
+            };
+            for line in hands.river_lines(area_m, sample_m, &MarksBelow { stack: self, layer }) {
+                let shown: Vec<_> =
+                    line.iter().map(|point| is_shown(point).then_some(*point)).collect();
+                let parts = shown.split(Option::is_none);
+                lines.extend(
+                    parts.map(|part| part.iter().flatten().copied().collect::<RiverLine>()),
+                );
+            }
+        }
+        lines.retain(|line| line.len() > 1);
+        lines
     }
 }
 

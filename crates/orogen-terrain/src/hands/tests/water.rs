@@ -347,6 +347,16 @@ fn distance_hides_narrow_rivers_before_large_lakes() {
     let [on_river, in_lake] = [[-500.0, -300.0], [2200.0, 2200.0]];
     assert!(shows(on_river, 6.0) && !shows(on_river, 12.0));
     assert!(shows(in_lake, 200.0) && !shows(in_lake, 400.0));
+    // Beyond, lines replace the river, each part once in rectangles side by side.
+    let parts = |west: f64, east: f64, spacing_m: f64| {
+        let lines = land.distant_rivers([[west, -900.0], [east, 900.0]], spacing_m);
+        assert!(lines.iter().all(|line| line.is_sorted_by(|a, b| a.level_m >= b.level_m)));
+        lines.iter().map(|line| line.len() - 1).sum::<usize>()
+    };
+    assert_eq!(parts(-900.0, 900.0, 4.0), 0);
+    assert_eq!(parts(-900.0, 900.0, 16.0), 16);
+    assert_eq!(parts(-900.0, -190.0, 16.0) + parts(-190.0, 900.0, 16.0), 16);
+    assert_eq!(parts(900.0, 1800.0, 16.0), 0);
 }
 
 #[test]
