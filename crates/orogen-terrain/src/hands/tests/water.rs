@@ -146,7 +146,7 @@ proptest! {
         for (i, sample) in waters.iter().enumerate().step_by(7) {
             let (place, bed_m) = ([line[i % line.len()], line[i / line.len()]], heights_m[i]);
             let water = land.water(place, spacing_m, f64::from(bed_m));
-            let water = water.filter(|water| water.distance_m < 0.0 && water.level_m > f64::from(bed_m));
+            let water = water.filter(|water| water.distance_m < 0.0 && water.level_m as f32 >= bed_m);
             match water {
                 Some(water) => off += usize::from(
                     (f64::from(sample.level_m) - water.level_m).abs() > 0.05 || !sample.is_wet()
@@ -211,6 +211,42 @@ fn crest(outline: &[[f64; 2]], distance_m: f64) -> Vec<[f64; 2]> {
         [middle[0] - 200.0 + outwards[0] * distance_m, middle[1] - 150.0 + outwards[1] * distance_m]
     };
     outline.windows(2).map(place).collect()
+}
+
+#[test]
+fn a_wide_rim_holds_a_lake_within_a_short_reach() {
+    let numbers = [("height_m", "20"), ("rim_m", "6"), ("shore", "0.05"), ("reach_m", "4")];
+    let lake = mark(ToolKind::Lake, OUTLINE, &numbers);
+    let land = alone(numbered(vec![lake.clone()]));
+    for place in crest(&Shape::new(&lake).points, 6.0 / 0.05) {
+        assert!(land.height_m(place, 0.0) > 25.9, "at {place:?}");
+    }
+    let water = covering(&land, [0.0; 2], 1.0).unwrap();
+    assert_eq!(water.level_m, 20.0);
+}
+
+#[test]
+fn land_beside_a_river_belongs_to_its_reach() {
+    let hill = mark(ToolKind::Brush, "450,60", &[("radius_m", "60"), ("height_m", "-40")]);
+    let brook = mark(ToolKind::River, "0,0 +900,0 +600,0", &[]);
+    let mut old = hills(false);
+    old.layers[0].head.layer.opacity = 0.0;
+    let id = add(&mut old, numbered(vec![hill, brook.clone()]), false);
+    let mut new = old.clone();
+    marks_of(&mut new, id).marks_mut()[0].on = false;
+    let [was, now] = [&old, &new].map(|recipe| Land::new(recipe).unwrap());
+    let levels = |land: &Land| -> Vec<_> {
+        let places = places_along(&brook).into_iter();
+        places.map(|place| covering(land, place, 1.0).map(|water| water.level_m)).collect()
+    };
+    assert_ne!(levels(&was), levels(&now), "the hollow lets water out of the river");
+    // The sheet of the water reaches a few samples beyond the mark.
+    for spacing_m in [1.0, 16.0] {
+        let area = reach(&old, &new, spacing_m).unwrap();
+        let end_m = 1500.0 + 6.0 + 120.0;
+        assert!(area.holds([1400.0, 0.0]) && area.holds([end_m + 1.4 * spacing_m, 0.0]));
+        assert!(!area.holds([end_m + 1.6 * spacing_m, 0.0]));
+    }
 }
 
 #[test]
