@@ -205,7 +205,7 @@ impl<'a> FieldSampler<'a> {
     }
 
     fn water(&self, field: &MarginedField) -> Option<Vec<WaterSample>> {
-        if !self.land().has_rivers() {
+        if !self.land().has_water() {
             return None;
         }
         let columns_m = self.columns_m();

@@ -183,7 +183,7 @@ impl Sampler<'_> {
 
     /// Raises heights to the levels of rivers and lakes above them.
     fn raise_to_rivers(&self, lines_m: [&[f64]; 2], heights_m: &mut [f32]) {
-        if !self.land.has_rivers() {
+        if !self.land.has_water() {
             return;
         }
         let water = self.land.water_at(lines_m, self.band_limit_m, heights_m);

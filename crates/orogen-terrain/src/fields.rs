@@ -34,8 +34,8 @@ impl Land {
     /// rows.
     ///
     /// Columns and rows are in metres and ascend. Where a place is dry, its level lies below the land.
-    /// Returns `None` if the land has no rivers, or if samples are too far apart to show rivers. Even
-    /// then, the sea may cover places.
+    /// Returns `None` if the land has no rivers and no lakes, or if samples are too far apart to show
+    /// them. Even then, the sea may cover places.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does, and if there is not one height per pair.
@@ -48,13 +48,13 @@ impl Land {
         let places = Places::new(columns_rows_m, band_limit_m);
         assert_eq!(places.count(), heights_m.len(), "each place needs a height");
         let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
-        batch.all_water(&places, heights_m).map(|(water, _)| water)
+        batch.all_water(&places, heights_m)
     }
 
     /// The wetness at all pairs of columns and rows, where the land has these heights.
     ///
     /// It is 1 in a river or a lake, and falls to 0 with the distance from the water and the height
-    /// above it. The sea does not count. Returns `None` if the land has no rivers.
+    /// above it. The sea does not count. Returns `None` if the land has no rivers and no lakes.
     ///
     /// # Panics
     /// Panics as [`Land::water_at`] does.

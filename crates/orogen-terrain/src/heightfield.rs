@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
-use crate::mesh::ChunkWater;
+use crate::mesh::{ChunkWater, WaterSample};
 use crate::reliefs::Reliefs;
 use crate::stack::{
     BatchEvaluator, KeptField, KeptSamples, MaskedPart, Places, Planes, Plans, Shared,
@@ -255,14 +255,8 @@ fn sample<'a>(
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
         [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
-    let water = {
-        let mut cover_grid = |slot: usize, heights_m: &[f32]| {
-            batch.cache.slot = slot;
-            batch.water(&Places::of_grid(&grids[slot]).with_cache(), heights_m)
-        };
-        let both = cover_grid(0, &fine).zip(cover_grid(1, &coarse));
-        both.map(|(fine, coarse)| Arc::new(ChunkWater([fine, coarse])))
-    };
+    let water = cover(&mut batch, &grids, [&fine, &coarse]);
+    let water = water.map(|samples| Arc::new(ChunkWater(samples)));
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
     let plant_weights = fine_weights.zip(coarse_weights);
@@ -278,6 +272,30 @@ fn sample<'a>(
     let weights = plant_weights.or_else(|| land.weighted_part().map(weigh)).map(Arc::new);
     let kept = batch.cache.kept;
     ChunkSamples { kept, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
+}
+
+/// The water over both grids of a chunk, if there is any. Samples of the coarse grid may be too far
+/// apart to show a drawn river; its sheet then lies below their ground.
+fn cover(
+    batch: &mut BatchEvaluator<'_>,
+    grids: &[Grid; 2],
+    heights_m: [&[f32]; 2],
+) -> Option<[Vec<WaterSample>; 2]> {
+    let places = [0, 1].map(|slot: usize| Places::of_grid(&grids[slot]).with_cache());
+    let [fine, coarse] = [0, 1].map(|slot: usize| {
+        batch.cache.slot = slot;
+        batch.water(&places[slot], heights_m[slot])
+    });
+    if fine.is_none() && coarse.is_none() {
+        return None;
+    }
+    let is_drawn = batch.is_near_drawn_water(&places[1]);
+    let mut or_hidden = |slot: usize, water: Option<Vec<WaterSample>>| {
+        batch.cache.slot = slot;
+        let hidden = || batch.all_water(&places[slot], heights_m[slot]);
+        water.or_else(|| is_drawn.then(hidden).flatten())
+    };
+    Some([or_hidden(0, fine)?, or_hidden(1, coarse)?])
 }
 
 #[cfg(test)]

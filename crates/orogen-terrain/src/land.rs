@@ -181,7 +181,13 @@ impl Land {
         PointEvaluator::new(&self.stack).land(at, false).height_m
     }
 
-    /// Returns true if rivers shape the land.
+    /// Returns true if the land may have water besides the sea: of the network of rivers, or of
+    /// rivers and lakes that the user has drawn.
+    pub fn has_water(&self) -> bool {
+        self.has_rivers() || self.stack.has_drawn_water()
+    }
+
+    /// Returns true if a network of rivers shapes the land.
     pub fn has_rivers(&self) -> bool {
         self.stack.rivers.is_some()
     }
@@ -194,7 +200,7 @@ impl Land {
     }
 
     /// The water of a river or a lake at a place, where the land has the height `height_m`. It may lie
-    /// below the land. `None` far from water, and without rivers.
+    /// below the land. `None` far from water.
     pub fn water(
         &self,
         place_m: [f64; 2],
@@ -210,12 +216,14 @@ impl Land {
     /// land whose operations move places.
     pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut operations = self.stack.operations.iter();
-        match &self.stack.rivers {
+        let mut lines = match &self.stack.rivers {
             Some(rivers) if !operations.any(|land| land.operation.moves_places()) => {
                 rivers.distant_lines(area_m, sample_m)
             }
             _ => vec![],
-        }
+        };
+        lines.extend(self.stack.drawn_river_lines(area_m, sample_m));
+        lines
     }
 
     /// Traces the steps of [`Land::height_m`]. The last number is that height.

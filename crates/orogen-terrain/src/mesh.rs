@@ -25,6 +25,7 @@ use rows::MeshLoops;
 pub use fields::Fields;
 pub use ribbons::RiverRibbons;
 pub use vertex::{Vertex, from_octahedral, octahedral};
+pub(crate) use water::SHEET_END;
 pub use water::{ChunkWater, WaterSample};
 
 /// A chunk's mesh.

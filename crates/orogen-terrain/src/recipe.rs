@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use crate::choices::{self, Spacing, ValleySpacing};
 use crate::chunk::square_bounds_m;
 use crate::document;
+use crate::hands::Mark;
 use crate::layer::{Layer, LayerKind, Layers, RecipePart, WeightedPart};
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
@@ -294,8 +295,9 @@ impl Recipe {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
         let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
-        // The sea level shapes coasts, limits erosion and ends rivers.
-        let uses_sea_level = self.has_coast() || self.erosion.on || self.rivers.on;
+        // The sea level shapes coasts, limits erosion and ends rivers, also those that marks draw.
+        let has_marks = self.layers.iter().any(|layer| layer.marks().iter().any(Mark::has_water));
+        let uses_sea_level = self.has_coast() || self.erosion.on || self.rivers.on || has_marks;
         let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
         let masks_differ =

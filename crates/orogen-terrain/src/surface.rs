@@ -155,7 +155,7 @@ impl Surface {
     ///
     /// Code that needs the level at a position should call this instead of `sea_level_m`.
     pub fn water_level_m(&self, position_m: [f64; 2]) -> f64 {
-        match self.land.has_rivers() {
+        match self.land.has_water() {
             true => self.level_m(position_m, self.bed_m(position_m), self.spacing_m()),
             false => self.sea_level_m,
         }

@@ -65,7 +65,7 @@ impl WaterMesh {
         file: &FilePlan,
         progress: &Progress,
     ) -> Result<Option<Self>, WriteError> {
-        if !plan.land().has_rivers() {
+        if !plan.land().has_water() {
             return Ok(None);
         }
         let request = FieldRequest::HEIGHTS;

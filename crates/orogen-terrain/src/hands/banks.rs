@@ -110,7 +110,12 @@ impl Banks {
         if distance.height_m >= self.reach_m {
             return None;
         }
-        let per_m = 1.0 / (FADE * (self.reach_m - self.half_width_m));
+        let mut fade_m = FADE * (self.reach_m - self.half_width_m);
+        if let Some(basin) = self.lake {
+            // The crest of the rim has its full height, so that it holds the water.
+            fade_m = fade_m.min(self.reach_m - basin.rim_at_m());
+        }
+        let per_m = 1.0 / fade_m;
         let (weight, slope) = smooth_step((self.reach_m - distance.height_m) * per_m);
         Some(distance.mapped(weight, -slope * per_m))
     }
@@ -135,8 +140,7 @@ impl Banks {
             true => Dual::level(1.0),
             false => self.weight(distance)?,
         };
-        let rim_at_m = rim_m / shore;
-        let from_rim = distance - Dual::level(rim_at_m);
+        let from_rim = distance - Dual::level(basin.rim_at_m());
         let bed_m = level_m - depth_m;
         let shore_land = distance * shore + Dual::level(level_m);
         let top = Dual::level(level_m + rim_m);
@@ -151,6 +155,13 @@ impl Banks {
         let floor = if floor.height_m > ceiling.height_m { ceiling } else { floor };
         let rounding = [Dual::level(0.0); 2];
         Some(Held { weight, floor: Some(floor), ceiling: Some(ceiling), rounding })
+    }
+}
+
+impl Basin {
+    /// The distance of the rim's crest from the outline.
+    fn rim_at_m(&self) -> f64 {
+        self.rim_m / self.shore
     }
 }
 
@@ -206,7 +217,7 @@ fn mixed(a: [Dual; 2], b: [Dual; 2], radius_m: f64) -> [Dual; 2] {
 }
 
 /// Returns true if a place lies inside an outline.
-fn is_inside(outline: &[[f64; 2]], [x, z]: [f64; 2]) -> bool {
+pub(super) fn is_inside(outline: &[[f64; 2]], [x, z]: [f64; 2]) -> bool {
     let crosses = |pair: &&[[f64; 2]]| {
         let [from, to] = [pair[0], pair[1]];
         (from[1] > z) != (to[1] > z)

@@ -8,27 +8,32 @@ use super::index::Index;
 use super::layer::HandsLayer;
 use super::nearest::Near;
 use super::profile::{Profile, profile};
-use super::shape::{NOWHERE, Rectangle, Shape, around_m, join, touch};
+use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
 use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
+use super::water_body::WaterBody;
 use crate::dual::{Bounds, Dual};
 use crate::duals::Duals;
 
 /// The marks of a layer that have an effect.
 pub(crate) struct HandsLand {
-    marks: Vec<MarkLand>,
-    index: Index,
+    pub(super) marks: Vec<MarkLand>,
+    pub(super) index: Index,
     /// The spacing of the samples that give the heights at the points of paths.
-    spacing_m: f64,
+    pub(super) spacing_m: f64,
 }
 
 /// A mark, prepared for evaluation. Its curve and heights are made on first use.
-struct MarkLand {
-    mark: Mark,
+pub(super) struct MarkLand {
+    pub(super) mark: Mark,
     change: Change,
-    around_m: Rectangle,
+    pub(super) around_m: Rectangle,
+    /// The size of the finest part that samples show.
+    fine_m: f64,
     shape: OnceLock<Shape>,
-    profile: OnceLock<Profile>,
+    pub(super) profile: OnceLock<Profile>,
+    /// The water that the mark holds, if it is a river or a lake.
+    pub(super) water: Option<WaterBody>,
 }
 
 /// How a mark changes the land.
@@ -40,13 +45,20 @@ enum Change {
     Banks(Banks),
 }
 
-/// The land below a layer of marks.
-pub(crate) trait LandBelow {
-    /// The land below the layer at the places of a request, for samples of at least this spacing.
-    fn at_spacing(&mut self, spacing_m: f64) -> Duals;
-
+/// The land below a layer of marks, at single places.
+pub(crate) trait PlacesBelow {
     /// The height of the layer's land with only its first marks, at a place.
     fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64;
+
+    /// The level of the highest water that covers a place, of lower layers and of the network of
+    /// rivers. `None` if no water covers it.
+    fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64>;
+}
+
+/// The land below a layer of marks.
+pub(crate) trait LandBelow: PlacesBelow {
+    /// The land below the layer at the places of a request, for samples of at least this spacing.
+    fn at_spacing(&mut self, spacing_m: f64) -> Duals;
 }
 
 /// The places at which a layer of marks is evaluated.
@@ -68,17 +80,17 @@ pub(super) struct Run {
     pub around_m: Rectangle,
 }
 
-impl Request<'_> {
-    pub(super) fn runs(&self) -> Vec<Run> {
-        let [east, south] = self.places_m;
-        let run = |start: usize| {
-            let places = start..(start + RUN).min(east.len());
-            let points = places.clone().map(|i| [east[i], south[i]]);
-            Run { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
-        };
-        (0..east.len()).step_by(RUN).map(run).collect()
-    }
+/// Divides places into runs, in order.
+pub(super) fn runs([east, south]: [&[f64]; 2]) -> Vec<Run> {
+    let run = |start: usize| {
+        let places = start..(start + RUN).min(east.len());
+        let points = places.clone().map(|i| [east[i], south[i]]);
+        Run { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
+    };
+    (0..east.len()).step_by(RUN).map(run).collect()
+}
 
+impl Request<'_> {
     pub(super) fn place_m(&self, index: usize) -> [f64; 2] {
         self.places_m.map(|axis| axis[index])
     }
@@ -123,7 +135,7 @@ impl HandsLand {
 
     /// Changes the land at many places. Places beyond the reach of every mark keep their bits.
     pub fn apply(&self, request: &Request<'_>, base: Duals, below: &mut dyn LandBelow) -> Duals {
-        let runs = request.runs();
+        let runs = runs(request.places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
         let near = self.index.near(&all_m);
         let is_asked = |index: &usize| {
@@ -141,7 +153,7 @@ impl HandsLand {
             }
         }
         for index in near {
-            self.prepare(index, below);
+            self.prepare(index, &*below);
             self.marks[index].apply(request, &runs, &mut lands);
         }
         lands.swap_remove(0).land
@@ -149,7 +161,7 @@ impl HandsLand {
 
     /// Finds the heights along a path, and first those of earlier marks under its points. The
     /// marks are kept in a list, because a recursion could exhaust the stack.
-    fn prepare(&self, index: usize, below: &dyn LandBelow) {
+    pub(super) fn prepare(&self, index: usize, below: &dyn PlacesBelow) {
         let mut open = vec![index];
         while let Some(last) = open.last().copied() {
             let mark = &self.marks[last];
@@ -216,10 +228,16 @@ impl MarkLand {
             Tool::Smooth(p) => Change::Stroke(Stroke::new(p.radius_m, p.hardness)),
             tool => Change::Banks(Banks::new(tool)),
         };
-        Self { around_m: around_m(mark), mark: mark.clone(), change, shape, profile }
+        let (around_m, water) = (around_m(mark), WaterBody::of(&mark.tool));
+        let fine_m = match &mark.tool {
+            // Distance hides a lake as a whole, not its shore, which is narrower.
+            Tool::Lake(_) => mark.tool.fine_m().max(narrowest_m(mark)),
+            tool => tool.fine_m(),
+        };
+        Self { around_m, mark: mark.clone(), change, fine_m, shape, profile, water }
     }
 
-    fn shape(&self) -> &Shape {
+    pub(super) fn shape(&self) -> &Shape {
         self.shape.get_or_init(|| Shape::new(&self.mark))
     }
 
@@ -258,8 +276,7 @@ impl MarkLand {
     }
 
     fn apply(&self, request: &Request<'_>, runs: &[Run], lands: &mut [Sampled]) {
-        let fades: Vec<f64> =
-            lands.iter().map(|sampled| self.mark.tool.fade(sampled.spacing_m)).collect();
+        let fades: Vec<f64> = lands.iter().map(|sampled| self.fade(sampled.spacing_m)).collect();
         if fades.iter().all(|fade| *fade == 0.0) {
             return;
         }
@@ -328,4 +345,16 @@ impl MarkLand {
             lands[at].land.put(index, changed);
         }
     }
+
+    /// The share of the mark that samples of a spacing show.
+    pub(super) fn fade(&self, spacing_m: f64) -> f64 {
+        fade(self.fine_m, spacing_m)
+    }
+}
+
+/// The shorter side of the rectangle around a path.
+fn narrowest_m(mark: &Mark) -> f64 {
+    let points = mark.path.points_m().into_iter();
+    let [low, high] = points.fold(NOWHERE, |all, point| join(all, [point; 2]));
+    (high[0] - low[0]).min(high[1] - low[1])
 }

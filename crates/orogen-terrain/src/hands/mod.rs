@@ -16,6 +16,10 @@
 //! | `paint` | the strokes of a layer as weights, which masks read |
 //! | `paint_mask` | paints the mask of a part of a recipe |
 //! | `profile` | the heights along a path, which follow the land below |
+//! | `water_body` | the water of a river or a lake near a place |
+//! | `river_levels` | the levels of the water along a river |
+//! | `water` | the water of a layer's marks |
+//! | `river_lines` | the lines of rivers that are too far away for samples |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
 //! | `draw` | adds marks to a recipe |
@@ -33,16 +37,21 @@ mod paint_mask;
 mod path;
 mod profile;
 mod reach;
+mod river_levels;
+mod river_lines;
 mod shape;
 mod stroke;
 #[cfg(test)]
 mod tests;
 mod tool;
+mod water;
+mod water_body;
 
 pub use draw::{DrawError, MarkAddress};
-pub(crate) use land::{HandsLand, LandBelow, Request};
+pub(crate) use land::{HandsLand, LandBelow, PlacesBelow, Request};
 pub use layer::{HandsLayer, MAX_MARKS, MarksError};
 pub(crate) use paint::PaintLand;
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
+pub(crate) use water::{DrawnWater, WaterRequest};

@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use super::index::Index;
-use super::land::{Request, Run};
+use super::land::{Request, Run, runs};
 use super::layer::HandsLayer;
 use super::nearest::Near;
-use super::shape::{NOWHERE, Rectangle, Shape, around_m, join, touch};
+use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
 use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
 use crate::dual::{Bounds, Dual};
@@ -46,7 +46,7 @@ impl PaintLand {
     pub fn weights(&self, places_m: [&[f64]; 2], sample_m: f64, slopes: bool) -> Duals {
         let request = &Request { places_m, sample_m, marks: self.strokes.len() };
         let mut paint = Duals::new(places_m[0].len(), slopes);
-        let runs = request.runs();
+        let runs = runs(places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
         for index in self.index.near(&all_m) {
             self.strokes[index as usize].apply(request, &runs, &mut paint);
@@ -76,7 +76,7 @@ impl PaintStroke {
     }
 
     fn apply(&self, request: &Request<'_>, runs: &[Run], paint: &mut Duals) {
-        let fade = self.mark.tool.fade(request.sample_m);
+        let fade = fade(self.mark.tool.fine_m(), request.sample_m);
         if fade == 0.0 {
             return;
         }

@@ -15,6 +15,12 @@ pub(super) struct Profile {
 }
 
 impl Profile {
+    /// The height of a mark that is level along its path. All places read this single number, so
+    /// that a lake is level to the bit.
+    pub fn level_m(&self) -> f64 {
+        self.at(0, 0.0).0
+    }
+
     /// The height at a parameter of a span, and its derivative by the parameter.
     pub fn at(&self, span: usize, t: f64) -> (f64, f64) {
         // The parameter starts or ends with a derivative of 0.

@@ -1,9 +1,10 @@
 //! The area that an edit of marks can change.
 
 use super::shape::{around_m, touch, widened};
-use super::tool::Mark;
+use super::tool::{Mark, Tool};
 use crate::layer::{Layer, LayerKind, Layers};
 use crate::mask::Masks;
+use crate::mesh::SHEET_END;
 use crate::operation::ListedOperation;
 use crate::recipe::Recipe;
 
@@ -31,8 +32,8 @@ impl Area {
     }
 }
 
-/// The area outside of which two recipes have the same heights, bit for bit, for samples of a
-/// band limit in metres.
+/// The area outside of which two recipes have the same heights and the same water, bit for bit, for
+/// samples of a band limit in metres.
 ///
 /// Returns `None` if the recipes differ in more than the marks of their layers, or if the change
 /// can reach any place. The slopes of eroded land are measured over half the band limit or more,
@@ -68,16 +69,19 @@ pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<Area> {
         }
         let moves =
             changes && is_guide(was) != is_guide(now) || !is_same_order(&was_marks, &now_marks);
-        add_layer(&mut area, [&was_marks, &now_marks], moves, margin_m);
+        let margins = Margins { land_m: margin_m, water_m: SHEET_END * band_limit_m };
+        add_layer(&mut area, [&was_marks, &now_marks], moves, margins);
     }
     Some(area)
 }
 
 /// Adds the reach of the changed marks of a layer, and of the later marks that follow changed land.
 /// With `all`, every mark of the layer has changed.
-fn add_layer(area: &mut Area, [was, now]: [&[&Mark]; 2], all: bool, margin_m: f64) {
+fn add_layer(area: &mut Area, [was, now]: [&[&Mark]; 2], all: bool, margins: Margins) {
     let add = |area: &mut Area, mark: &Mark| {
-        area.rectangles_m.push(widened(around_m(mark), margin_m));
+        // The sheet of water reaches farther than the mark.
+        let water_m = if mark.has_water() { margins.water_m } else { 0.0 };
+        area.rectangles_m.push(widened(around_m(mark), margins.land_m.max(water_m)));
     };
     for mark in was.iter().filter(|mark| all || find(now, mark.id).is_none()) {
         add(area, mark);
@@ -87,7 +91,9 @@ fn add_layer(area: &mut Area, [was, now]: [&[&Mark]; 2], all: bool, margin_m: f6
             Some(before) if before == *mark => {
                 let points = mark.path.points_m();
                 let follows = mark.tool.follows_land();
-                if follows && points.into_iter().any(|point| area.holds(point)) {
+                // The land on both sides of a river holds its water.
+                let is_beside = || is_river(mark) && area.touches(&around_m(mark));
+                if follows && points.into_iter().any(|point| area.holds(point)) || is_beside() {
                     add(area, mark);
                 }
             }
@@ -97,6 +103,17 @@ fn add_layer(area: &mut Area, [was, now]: [&[&Mark]; 2], all: bool, margin_m: f6
             }
         }
     }
+}
+
+/// How far beyond a mark an edit may change the land and the water.
+#[derive(Clone, Copy)]
+struct Margins {
+    land_m: f64,
+    water_m: f64,
+}
+
+fn is_river(mark: &Mark) -> bool {
+    matches!(mark.tool, Tool::River(_))
 }
 
 fn effective_marks(layer: Option<&Layer>) -> Vec<&Mark> {

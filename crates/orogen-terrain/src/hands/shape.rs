@@ -134,6 +134,14 @@ fn chords(index: usize, span: &Span<2>) -> Vec<Chord> {
         .collect()
 }
 
+/// The share of a mark that samples of a spacing show, by the size of its finest part.
+pub(super) fn fade(fine_m: f64, spacing_m: f64) -> f64 {
+    match spacing_m > 0.0 {
+        true => smooth_step(fine_m / spacing_m - 1.0).0,
+        false => 1.0,
+    }
+}
+
 impl Tool {
     /// Half of the width at which the mark has its full effect.
     pub(super) fn half_width_m(&self) -> f64 {
@@ -172,16 +180,8 @@ impl Tool {
         self.half_width_m() + banks_m
     }
 
-    /// The share of the mark that samples of a spacing show.
-    pub(super) fn fade(&self, spacing_m: f64) -> f64 {
-        match spacing_m > 0.0 {
-            true => smooth_step(self.fine_m() / spacing_m - 1.0).0,
-            false => 1.0,
-        }
-    }
-
     /// The size of the finest part of the mark: samples coarser than this show less of it.
-    fn fine_m(&self) -> f64 {
+    pub(super) fn fine_m(&self) -> f64 {
         match self {
             Self::Brush(p) => p.radius_m,
             Self::Smooth(p) => p.radius_m,
@@ -189,7 +189,7 @@ impl Tool {
             Self::Ridge(p) => p.reach_m,
             Self::Valley(p) => 0.5 * p.floor_m + p.round_m,
             Self::Road(p) => 0.5 * p.width_m,
-            Self::River(p) => 0.5 * p.width_m,
+            Self::River(p) => p.width_m,
             Self::Lake(p) => p.depth_m / p.shore,
         }
     }

@@ -3,6 +3,7 @@
 mod edits;
 mod lands;
 mod tools;
+mod water;
 
 use proptest::prelude::*;
 use proptest::sample::select;

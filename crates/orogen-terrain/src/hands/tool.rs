@@ -93,10 +93,10 @@ kinds! {
         reach_m: f64 = 120.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the banks at most; they fade out over the last fifth.";
     }
-    /// Digs the bed of a river along a path, which never rises.
+    /// Lays a river along a path. Its bed and its water never rise.
     River = "river" {
         width_m: f64 = 12.0, Number { min: 1.0, max: 400.0, log: true }, "m", Shape, "Width",
-            "The width of the bed.";
+            "The width of the bed; the water is a little wider.";
         height_m: f64 = -3.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
             "The height of the bed above the land at the points of the path; above 0 if it is pinned.";
         pinned: bool = false, Toggle, "", Shape, "Pinned",
@@ -110,18 +110,18 @@ kinds! {
         reach_m: f64 = 120.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the banks at most; they fade out over the last fifth.";
     }
-    /// Digs a basin with a level shore and a rim, bounded by a path that is closed.
+    /// Lays a lake, whose shore is bounded by a path that is closed. A rim holds it.
     Lake = "lake" {
         height_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Height",
-            "The height of the shore above the land at the first point; above 0 if it is pinned.";
+            "The height of the water above the land at the first point; above 0 if it is pinned.";
         pinned: bool = false, Toggle, "", Shape, "Pinned",
             "Counts heights from 0 instead of the land below the mark.";
         depth_m: f64 = 8.0, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Depth",
-            "How far the bed lies below the shore.";
+            "The depth of the water where the bed is dug.";
         shore: f64 = 0.2, Number { min: 0.02, max: 2.0, log: true }, "", Shape, "Shore",
             "The slope of the bed along the shore.";
         rim_m: f64 = 1.0, Number { min: 0.0, max: 100.0, log: false }, "m", Shape, "Rim",
-            "The height of the rim above the shore.";
+            "The height of the rim above the water.";
         fill: f64 = 0.5, Number { min: 0.05, max: 4.0, log: true }, "", Shape, "Fill",
             "The slope of the dam where the rim lies above the land.";
         cut: f64 = 1.0, Number { min: 0.05, max: 4.0, log: true }, "", Shape, "Cut",
@@ -158,6 +158,11 @@ impl Mark {
     /// The width of the mark and its banks, in metres.
     pub fn size_m(&self) -> f64 {
         2.0 * self.tool.reach_m()
+    }
+
+    /// Returns true if the mark has an effect and holds water.
+    pub fn has_water(&self) -> bool {
+        matches!(self.tool, Tool::River(_) | Tool::Lake(_)) && self.has_effect()
     }
 
     /// Returns true if the mark is on and has a path.

@@ -22,6 +22,9 @@ pub const DEEPEST_M: f32 = 64.0;
 /// The fall that the largest number stands for, in metres per metre.
 pub const STEEPEST: f32 = 0.25;
 
+/// The distance from the water, in samples, at which its sheet dips below the ground.
+pub(crate) const SHEET_END: f64 = 1.5;
+
 /// The water at a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WaterSample {

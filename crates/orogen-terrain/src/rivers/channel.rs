@@ -9,8 +9,9 @@ use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
+use super::water_at::{WaterAt, speed_m_s};
 use crate::dual::Dual;
-use crate::real::{Real, smooth_max};
+use crate::real::smooth_max;
 
 /// The height of a bank's edge above the water.
 const BANK_M: f64 = 0.1;
@@ -70,21 +71,6 @@ const BESIDE_LAKE: f64 = 2.0;
 
 /// Heights above a lake, in metres, between which channels begin to be cut into its bed.
 const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
-
-/// The water at a place.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct WaterAt {
-    /// The level of the water.
-    pub level_m: f64,
-    /// The distance from the edge of the water: negative in the water.
-    pub distance_m: f64,
-    /// The direction of the flow, to the east and to the south, times its speed in m/s.
-    pub flow_m_s: [f64; 2],
-    /// The fall of the water in metres per metre.
-    pub fall: f64,
-    /// The share of the water that shows, from 0 to 1: a narrow river fades in the distance.
-    pub share: f64,
-}
 
 /// The rivers and lakes near a place.
 pub struct WaterNear {
@@ -280,13 +266,13 @@ impl<'a, G: Ground> Channels<'a, G> {
         // A torrent that is not quite dry may lie above its bed.
         let river = self.river(near, height_m).filter(|(bank, _)| self.calm(bank) == 1.0);
         let river = river.map(|(bank, share)| {
-            let speed_m_s = speed_m_s(bank);
+            let speed_m_s = speed_m_s(bank.fall, bank.discharge);
             WaterAt {
                 level_m: bank.level_m,
                 distance_m: bank.distance_m,
                 flow_m_s: bank.flow.map(|along| along * speed_m_s),
                 // Samples wider than the river show its rapids paler.
-                fall: bank.fall * (bank.width_m / (LEAST * self.sample_m).max(1e-3)).min(1.0),
+                fall: bank.fall * shown_fall(bank.width_m, self.sample_m),
                 share,
             }
         });
@@ -354,8 +340,7 @@ fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
     lakes.iter().map(outside).fold(1.0, f64::min)
 }
 
-/// The speed of a river in m/s: it grows with the discharge (exponent: Leopold and Maddock 1953)
-/// and with the root of the fall (Manning).
-fn speed_m_s(bank: &Bank) -> f64 {
-    (0.4 + 6.0 * bank.fall.max(0.0).sqrt()) * Real::power(bank.discharge, 0.1)
+/// The share of a river's fall that samples of a spacing show.
+pub(crate) fn shown_fall(width_m: f64, sample_m: f64) -> f64 {
+    (width_m / (LEAST * sample_m).max(1e-3)).min(1.0)
 }

@@ -13,7 +13,7 @@ const BESIDE_RIVER_M: f64 = 12.0;
 const BESIDE_RIVER_WIDTHS: f64 = 2.0;
 
 /// The width of the damp ground beside a lake, in metres.
-const BESIDE_LAKE_M: f64 = 60.0;
+pub(crate) const BESIDE_LAKE_M: f64 = 60.0;
 
 /// The height above a river or a lake at which ground is dry, in metres.
 const ABOVE_RIVER_M: f64 = 4.0;
@@ -58,14 +58,20 @@ impl<G: Ground> Channels<'_, G> {
     }
 
     fn river_wetness(&self, bank: &Bank, reach_m: f64, height_m: f64) -> f64 {
-        let wide_m = BESIDE_RIVER_M + BESIDE_RIVER_WIDTHS * bank.width_m;
+        let wide_m = beside_river_m(bank.width_m);
         let calm = calmness(self.torrent_per_m, bank.width_m, bank.fall);
         calm * damp([bank.distance_m, wide_m.min(reach_m)], height_m - bank.level_m)
     }
 }
 
-/// The wetness at a distance from the water's edge, and at a height above the water.
-fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
+/// The width of the damp ground beside a river.
+pub(crate) fn beside_river_m(width_m: f64) -> f64 {
+    BESIDE_RIVER_M + BESIDE_RIVER_WIDTHS * width_m
+}
+
+/// The wetness at a distance from the water's edge, and at a height above the water. Ground at the
+/// distance `end_m` is dry.
+pub(crate) fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
     (1.0 - smoothstep([0.0, end_m], away_m)) * (1.0 - smoothstep([0.0, ABOVE_RIVER_M], above_m))
 }
 

@@ -22,17 +22,24 @@ impl River {
     /// The river of a catchment.
     pub fn of(settings: &RiverSettings, area_km2: f64) -> Self {
         let discharge = discharge(area_km2);
-        Self {
-            discharge,
-            width_m: settings.size * discharge.sqrt(),
-            depth_m: 0.3 * Real::power(discharge, 0.4) + 0.5,
-        }
+        Self { discharge, width_m: settings.size * discharge.sqrt(), depth_m: depth_m(discharge) }
+    }
+
+    /// The river of a width in metres, of the default size.
+    pub fn of_width(width_m: f64) -> Self {
+        let root = width_m / RiverSettings::default().size;
+        let discharge = root * root;
+        Self { discharge, width_m, depth_m: depth_m(discharge) }
     }
 
     /// The width of the river of a catchment.
     pub fn width_m(settings: &RiverSettings, area_km2: f64) -> f64 {
         settings.size * discharge(area_km2).sqrt()
     }
+}
+
+fn depth_m(discharge: f64) -> f64 {
+    0.3 * Real::power(discharge, 0.4) + 0.5
 }
 
 fn discharge(area_km2: f64) -> f64 {

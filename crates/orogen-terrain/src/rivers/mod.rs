@@ -18,6 +18,7 @@
 //! | `change` | the same as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
 //! | `line_point`, `lines` | the middles of courses, for drawings of distant rivers |
+//! | `water_at` | the water at a place, and its speed |
 //! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
 //! | `network` | all of these together |
 //! | `course_blocks`, `course_tree`, `course_lakes`, `reaches` | the rivers of an area as lines between springs, confluences, lakes and mouths |
@@ -60,15 +61,18 @@ mod valley_parts;
 mod valleys;
 mod wander;
 mod water;
+mod water_at;
 
 pub use basins::Basin;
 pub use cells::{Block, Cell, STEPS, step};
 pub use change::{Change, Detail};
-pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterAt, WaterNear};
+pub(crate) use channel::shown_fall;
+pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterNear};
 pub use course_blocks::{BlockCourses, CoursePoint};
 pub use course_lakes::{CourseLake, LakeOutlet};
 pub use course_tree::TooManyNodes;
 pub use courses::{Segment, Way};
+pub(crate) use damp::{BESIDE_LAKE_M, beside_river_m, damp};
 pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;
@@ -82,3 +86,5 @@ pub use receivers::{Candidate, Next, Receiver};
 pub use settings::RiverSettings;
 pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice};
 pub use water::Water;
+pub use water_at::WaterAt;
+pub(crate) use water_at::speed_m_s;

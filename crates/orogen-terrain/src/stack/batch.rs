@@ -57,7 +57,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// The weight of a layer: opacity times masks.
-    fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
+    pub(super) fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
         let slopes = self.stack.needs_slopes(layer..layer + 1);
         let below = self.composed(layer, places, slopes);
         match self.weight(layer, places, &below, false) {

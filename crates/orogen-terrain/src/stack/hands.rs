@@ -10,21 +10,16 @@ use super::sample_point::SamplePoint;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::hands::{HandsLand, LandBelow, PaintLand, Request};
+use crate::hands::{HandsLand, LandBelow, PaintLand, PlacesBelow, Request};
 use crate::trace::{GroundTrace, MarkTrace};
 
-/// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
-struct Below<'a, F: FnMut(f64) -> Duals> {
-    stack: &'a Stack,
-    layer: usize,
-    sample: F,
+/// The land below a layer of marks, at single places.
+pub(super) struct MarksBelow<'a> {
+    pub stack: &'a Stack,
+    pub layer: usize,
 }
 
-impl<F: FnMut(f64) -> Duals> LandBelow for Below<'_, F> {
-    fn at_spacing(&mut self, spacing_m: f64) -> Duals {
-        (self.sample)(spacing_m)
-    }
-
+impl PlacesBelow for MarksBelow<'_> {
     fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64 {
         let at = SamplePoint::new(place_m, spacing_m);
         let mut evaluator = PointEvaluator::new(self.stack);
@@ -35,6 +30,44 @@ impl<F: FnMut(f64) -> Duals> LandBelow for Below<'_, F> {
             }
             _ => below.height_m,
         }
+    }
+
+    fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64> {
+        let at = SamplePoint::new(place_m, spacing_m);
+        let mut evaluator = PointEvaluator::new(self.stack);
+        let height_m = evaluator.below_layer(self.layer, at, false).height_m;
+        let network = evaluator.network_water(at, height_m);
+        let drawn = evaluator.drawn_water_below(self.layer, at);
+        let covering = network.into_iter().chain(drawn).filter(|water| water.distance_m < 0.0);
+        covering.map(|water| water.level_m).reduce(f64::max)
+    }
+}
+
+/// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
+struct Below<'a, F: FnMut(f64) -> Duals> {
+    places: MarksBelow<'a>,
+    sample: F,
+}
+
+impl<'a, F: FnMut(f64) -> Duals> Below<'a, F> {
+    fn new((stack, layer): (&'a Stack, usize), sample: F) -> Self {
+        Self { places: MarksBelow { stack, layer }, sample }
+    }
+}
+
+impl<F: FnMut(f64) -> Duals> PlacesBelow for Below<'_, F> {
+    fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64 {
+        self.places.height_m(marks, place_m, spacing_m)
+    }
+
+    fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64> {
+        self.places.level_m(place_m, spacing_m)
+    }
+}
+
+impl<F: FnMut(f64) -> Duals> LandBelow for Below<'_, F> {
+    fn at_spacing(&mut self, spacing_m: f64) -> Duals {
+        (self.sample)(spacing_m)
     }
 }
 
@@ -91,7 +124,7 @@ impl PointEvaluator<'_> {
         };
         let [east, south] = at.place_m;
         let request = Request { places_m: [&[east], &[south]], sample_m: at.sample_m, marks };
-        hands.apply(&request, duals(below), &mut Below { stack, layer, sample }).at(0)
+        hands.apply(&request, duals(below), &mut Below::new((stack, layer), sample)).at(0)
     }
 }
 
@@ -108,7 +141,7 @@ impl WideEvaluator<'_> {
         let sample = |spacing_m| self.composed(count, &at.coarser(spacing_m), slopes);
         let (places_m, sample_m) = (at.all_m(), at.sample_m);
         let request = Request { places_m, sample_m, marks: hands.count() };
-        hands.apply(&request, below, &mut Below { stack: self.stack, layer, sample })
+        hands.apply(&request, below, &mut Below::new((self.stack, layer), sample))
     }
 }
 
@@ -131,7 +164,7 @@ impl BatchEvaluator<'_> {
             let mut evaluator = BatchEvaluator::new(stack, Default::default());
             wide(&evaluator.composed(count, &places.coarser(spacing_m), slopes))
         };
-        narrow(&hands.apply(&request, wide(&below), &mut Below { stack, layer, sample }))
+        narrow(&hands.apply(&request, wide(&below), &mut Below::new((stack, layer), sample)))
     }
 
     /// The weights of paint.

@@ -29,6 +29,9 @@ pub(crate) struct Stack {
     pub visible_count: usize,
     /// The ground of the rivers' network, if it is not the ground that they run over.
     other_ground: Option<Arc<BelowKey>>,
+    /// The visible layers whose marks hold water, in ascending order.
+    pub water_layers: Vec<usize>,
+    pub sea_level_m: f64,
     /// The rivers, whose valleys are added to the first layers.
     pub rivers: Option<RiversLand>,
     /// The erosion, which acts on the first layers.
@@ -69,6 +72,8 @@ impl Stack {
             sources: vec![],
             layers: vec![],
             visible_count: 0,
+            water_layers: vec![],
+            sea_level_m: recipe.world.sea_level_m,
             other_ground: None,
             rivers: None,
             erosion: None,
@@ -98,6 +103,7 @@ impl Stack {
         stack.land_sources = stack.sources.len();
         stack.plants = stack.plants(recipe, &mut layers, guides)?;
         stack.resolve_mask_layers();
+        stack.water_layers = stack.layers_with_water();
         Ok(stack)
     }
 

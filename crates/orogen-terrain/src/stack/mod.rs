@@ -20,6 +20,7 @@
 //! | `rivers` | adds valleys to the guide and cuts channels into the land |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `hands` | applies layers of marks |
+//! | `drawn_water` | the water of marks: drawn rivers and lakes |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
 //!
@@ -32,6 +33,7 @@
 mod batch;
 mod below_key;
 mod bounds;
+mod drawn_water;
 mod eroded;
 mod hands;
 mod kept_samples;

@@ -116,6 +116,18 @@ impl<'a> Places<'a> {
         is_moved.then_some(Moves { map: self.map, offsets_m })
     }
 
+    /// A rectangle around all places: the lowest and the highest coordinates. `None` if the places
+    /// are moved, or there are none.
+    pub fn around_m(&self) -> Option<[[f64; 2]; 2]> {
+        if self.moves().is_some() {
+            return None;
+        }
+        let lines = self.lines_m();
+        let end = |axis: usize, end: fn(f64, f64) -> f64| lines[axis].iter().copied().reduce(end);
+        let corner = |by: fn(f64, f64) -> f64| Some([end(0, by)?, end(1, by)?]);
+        Some([corner(f64::min)?, corner(f64::max)?])
+    }
+
     /// All places after the move, in metres east and south of the origin.
     pub fn all_m(&self) -> [Vec<f64>; 2] {
         let [columns, rows] = self.lines_m();

@@ -13,8 +13,9 @@ use super::water_survey::WaterSurvey;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::mesh::WaterSample;
-use crate::rivers::WaterAt;
+use crate::hands::DrawnWater;
+use crate::mesh::{SHEET_END, WaterSample};
+use crate::rivers::{Channels, Ground, WaterAt, damp};
 
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
@@ -38,17 +39,34 @@ impl PointEvaluator<'_> {
 
     /// The water of a river or a lake; see [`crate::Land::water`].
     pub fn water(&mut self, at: SamplePoint, height_m: f64) -> Option<WaterAt> {
+        if self.stack.rivers.is_none() && !self.stack.has_drawn_water() {
+            return None;
+        }
+        let ground = at.moved(self.ground_place_m(at));
+        let network = self.network_water(ground, height_m);
+        network.into_iter().chain(self.drawn_water(ground)).reduce(WaterAt::or_higher)
+    }
+
+    /// The water of the network of rivers at a place of the ground.
+    pub(super) fn network_water(&self, ground: SamplePoint, height_m: f64) -> Option<WaterAt> {
         let rivers = self.stack.rivers.as_ref()?;
-        let place_m = self.ground_place_m(at);
-        let mut channels = rivers.channels(at.sample_m);
-        let near = channels.near(place_m)?;
+        let mut channels = rivers.channels(ground.sample_m);
+        let near = channels.near(ground.place_m)?;
         channels.water(&near, height_m)
     }
 
     /// The place from which operations on the whole land have moved the ground here.
-    fn ground_place_m(&mut self, mut at: SamplePoint) -> [f64; 2] {
-        let stack = self.stack;
-        for OperationLand { operation, noises, .. } in stack.operations.iter().rev() {
+    fn ground_place_m(&mut self, at: SamplePoint) -> [f64; 2] {
+        self.place_before_m(&self.stack.operations, at)
+    }
+
+    /// The place from which operations have moved the ground here.
+    pub(super) fn place_before_m(
+        &mut self,
+        operations: &[OperationLand],
+        mut at: SamplePoint,
+    ) -> [f64; 2] {
+        for OperationLand { operation, noises, .. } in operations.iter().rev() {
             if operation.moves_places() {
                 let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, false)).collect();
                 at = at.moved(operation.moved(at.place_m, &noises).place_m);
@@ -123,8 +141,17 @@ impl WideEvaluator<'_> {
 impl BatchEvaluator<'_> {
     /// The places from which operations on the whole land have moved the ground.
     fn ground_places<'p>(&mut self, places: &Places<'p>) -> Places<'p> {
+        self.places_before(&self.stack.operations, places)
+    }
+
+    /// The places from which operations have moved the ground.
+    pub(super) fn places_before<'p>(
+        &mut self,
+        operations: &[OperationLand],
+        places: &Places<'p>,
+    ) -> Places<'p> {
         let mut ground = places.clone();
-        for OperationLand { operation, noises, seed, .. } in self.stack.operations.iter().rev() {
+        for OperationLand { operation, noises, seed, .. } in operations.iter().rev() {
             if operation.moves_places() {
                 let noises = self.noises(noises, &ground, false);
                 let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
@@ -138,29 +165,81 @@ impl BatchEvaluator<'_> {
     /// The water of rivers, lakes and the sea over samples of these heights; `None` if no sample is in
     /// a river or a lake.
     pub fn water(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<WaterSample>> {
-        self.all_water(places, heights_m).and_then(|(water, is_wet)| is_wet.then_some(water))
+        let near = self.water_near(places, heights_m).filter(|near| !near.is_empty())?;
+        let (water, is_wet) = self.water_samples(places, heights_m, &near);
+        is_wet.then_some(water)
     }
 
-    /// The water of rivers, lakes and the sea over samples of these heights, and true if a sample is in
-    /// a river or a lake. Where a sample is far from water, its level lies below the ground. `None`
-    /// if samples of this spacing show no rivers.
+    /// The water of rivers, lakes and the sea over samples of these heights. Where a sample is far
+    /// from water, its level lies below the ground. `None` if samples of this spacing show no rivers
+    /// and no lakes.
     pub fn all_water(
         &mut self,
         places: &Places<'_>,
         heights_m: &[f32],
-    ) -> Option<(Vec<WaterSample>, bool)> {
-        let rivers = self.stack.rivers.as_ref()?;
-        let mut channels = rivers.channels(places.sample_m);
-        if channels.are_invisible() {
+    ) -> Option<Vec<WaterSample>> {
+        let near = self.water_near(places, heights_m)?;
+        Some(self.water_samples(places, heights_m, &near).0)
+    }
+
+    /// The water of rivers and lakes near samples of these heights, by the indices of samples.
+    /// `None` if samples of this spacing show no rivers and no lakes.
+    fn water_near(
+        &mut self,
+        places: &Places<'_>,
+        heights_m: &[f32],
+    ) -> Option<Vec<(usize, WaterAt)>> {
+        let (stack, sample_m) = (self.stack, places.sample_m);
+        let channels = stack.rivers.as_ref().map(|rivers| rivers.channels(sample_m));
+        let channels = channels.filter(|channels| !channels.are_invisible());
+        if channels.is_none() && !stack.has_drawn_water() {
             return None;
         }
-        let sea_m = rivers.change.network().drainage().settings().sea_level_m as f32;
-        let places_m = self.ground_places(places).all_m();
-        let known = self.surveys.iter().position(|survey| survey.places_m == places_m);
-        let survey = match known {
+        let ground = self.ground_places(places);
+        let mut all = vec![];
+        if let Some(mut channels) = channels {
+            let survey = self.survey(&mut channels, ground.all_m());
+            for (index, near) in &survey.near {
+                let water = channels.water(near, f64::from(heights_m[*index]));
+                all.extend(water.map(|water| (*index, water)));
+            }
+        }
+        if stack.has_drawn_water() {
+            let drawn = self.drawn_water(&ground, (sample_m, SHEET_END * sample_m));
+            all.extend(drawn.into_iter().map(|(index, drawn)| (index, drawn.water)));
+            all.sort_by_key(|(index, _)| *index);
+            all.dedup_by(|(next, water), (index, kept)| {
+                let is_same = next == index;
+                if is_same {
+                    *kept = kept.or_higher(*water);
+                }
+                is_same
+            });
+        }
+        all.retain(|(_, water)| water.distance_m < SHEET_END * sample_m);
+        Some(all)
+    }
+
+    /// The water near places, which is kept from the last evaluation of the land there.
+    fn survey<G: Ground>(
+        &mut self,
+        channels: &mut Channels<'_, G>,
+        places_m: [Vec<f64>; 2],
+    ) -> WaterSurvey {
+        match self.surveys.iter().position(|survey| survey.places_m == places_m) {
             Some(known) => self.surveys.swap_remove(known),
-            None => WaterSurvey::new(&mut channels, places_m),
-        };
+            None => WaterSurvey::new(channels, places_m),
+        }
+    }
+
+    /// Makes samples of the water near places, and finds out if a sample is in a river or a lake.
+    fn water_samples(
+        &self,
+        places: &Places<'_>,
+        heights_m: &[f32],
+        near: &[(usize, WaterAt)],
+    ) -> (Vec<WaterSample>, bool) {
+        let sea_m = self.stack.sea_level_m as f32;
         // Where the sea is deeper than a hidden sheet, the sheet is the sea's.
         let hidden_m = HIDDEN_M.max(places.sample_m as f32);
         let mut samples: Vec<_> = heights_m
@@ -171,11 +250,8 @@ impl BatchEvaluator<'_> {
             })
             .collect();
         let mut is_wet = false;
-        for (index, near) in &survey.near {
+        for (index, water) in near {
             let height_m = heights_m[*index];
-            let water = channels.water(near, f64::from(height_m));
-            let near = water.filter(|water| water.distance_m < SHEET_END * places.sample_m);
-            let Some(water) = near else { continue };
             let level_m = sea_m.max(water.level_m as f32);
             is_wet |= level_m > height_m;
             samples[*index] = WaterSample {
@@ -185,14 +261,30 @@ impl BatchEvaluator<'_> {
                 fall: water.fall as f32,
             };
         }
-        Some((samples, is_wet))
+        (samples, is_wet)
     }
 
     /// The wetness at places with ground of these heights; see [`crate::Land::wetness_at`].
     pub fn wetness(&mut self, places: &Places<'_>, heights_m: &[f32]) -> Option<Vec<f32>> {
-        let rivers = self.stack.rivers.as_ref()?;
-        let [east_m, south_m] = self.ground_places(places).all_m();
-        Some(rivers.channels(places.sample_m).wetness([&east_m, &south_m], heights_m))
+        let stack = self.stack;
+        if stack.rivers.is_none() && !stack.has_drawn_water() {
+            return None;
+        }
+        let ground = self.ground_places(places);
+        let mut all = match &stack.rivers {
+            Some(rivers) => {
+                let [east_m, south_m] = ground.all_m();
+                rivers.channels(places.sample_m).wetness([&east_m, &south_m], heights_m)
+            }
+            None => vec![0.0; places.count()],
+        };
+        // Ground beside water is damp whether samples show the water or not.
+        for (index, DrawnWater { water, damp_m }) in self.drawn_water(&ground, (0.0, MOST_DAMP_M)) {
+            let above_m = f64::from(heights_m[index]) - water.level_m;
+            let wetness = damp([water.distance_m, damp_m], above_m) as f32;
+            all[index] = all[index].max(wetness);
+        }
+        Some(all)
     }
 
     /// The areas that drain through places; see [`crate::Land::drained_km2_at`].
@@ -260,8 +352,8 @@ fn add(to: &mut [f32], by: &[f64]) {
     to.iter_mut().zip(by).for_each(|(to, by)| *to += *by as f32);
 }
 
-/// The distance from the water, in samples, at which its sheet dips below the ground.
-const SHEET_END: f64 = 1.5;
+/// More than the width of the damp ground beside the widest drawn river, in metres.
+const MOST_DAMP_M: f64 = 1000.0;
 
 /// The least depth of a hidden sheet below the ground, in metres.
 const HIDDEN_M: f32 = 2.0;

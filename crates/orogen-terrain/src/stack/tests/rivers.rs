@@ -1,4 +1,5 @@
 use crate::chunk::{CHUNK_CELLS, COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::hands::{HandsLayer, Mark, ToolKind};
 use crate::heightfield::sample_chunk;
 use crate::land::Land;
 use crate::layer::LayerKind;
@@ -215,5 +216,52 @@ fn walkers_float_on_rivers() {
         let footing = surface.footing(*place_m);
         assert_eq!(footing.sea_m, *level_m);
         assert_eq!(surface.ground_m(*place_m), level_m.max(surface.bed_m(*place_m)));
+    }
+}
+
+#[test]
+fn drawn_water_joins_the_water_of_the_network() {
+    for erosion in [false, true] {
+        let recipe = river_land(erosion);
+        let mut drawn = recipe.clone();
+        let [x, z] = LAKE_M;
+        // The lake lies over a part of the network's water.
+        let outline = format!("{},{} +500,0 +0,500 -500,0", x - 250.0, z - 250.0);
+        let mut lake = Mark::new(1, ToolKind::Lake, outline.parse().unwrap());
+        lake.set_text("height_m", "5").unwrap();
+        let hands = LayerKind::Hands(HandsLayer::new(vec![lake]).unwrap());
+        drawn.layers.add(1, hands).unwrap();
+        let [before, after] = [&recipe, &drawn].map(|recipe| Land::new(recipe).unwrap());
+        let around_m = match &drawn.layers[2].kind {
+            LayerKind::Hands(hands) => hands.around_m().unwrap(),
+            _ => panic!("the third layer has marks"),
+        };
+        let (mut level_m, mut inside, mut outside) = (None, 0, 0);
+        for (row, column) in
+            (-40..40i32).flat_map(|row| (-40..40i32).map(move |column| (row, column)))
+        {
+            let place_m = [x + 20.0 * f64::from(column), z + 20.0 * f64::from(row)];
+            let [old, new] = [&before, &after].map(|land| {
+                let water = land.water(place_m, 1.0, land.height_m(place_m, 1.0));
+                water.filter(|water| water.distance_m < 0.0)
+            });
+            let is_inside = column.abs() < 12 && row.abs() < 12;
+            let is_far = (0..2)
+                .any(|axis| !(around_m[0][axis]..=around_m[1][axis]).contains(&place_m[axis]));
+            if is_inside {
+                let new = new.expect("the lake covers the place");
+                let network_m = old.map_or(f64::NEG_INFINITY, |water| water.level_m);
+                assert!(new.level_m >= network_m);
+                if new.level_m > network_m {
+                    assert_eq!(*level_m.get_or_insert(new.level_m), new.level_m);
+                    inside += 1;
+                }
+            }
+            if is_far {
+                assert_eq!(old, new, "at {place_m:?}");
+                outside += usize::from(new.is_some());
+            }
+        }
+        assert!(inside > 20 && outside > 20, "{inside} and {outside}");
     }
 }

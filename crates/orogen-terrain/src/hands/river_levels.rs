@@ -1,0 +1,115 @@
+//! The levels of the water along a drawn river.
+//!
+//! The water stands over the bed by the depth of a river of this width, but no higher than the land
+//! on both sides holds it. Once it has sunk, it does not rise again. Other water at the end of the
+//! path backs it up.
+
+use super::curve::{at, slope_at};
+use super::profile::Profile;
+use super::shape::Shape;
+use super::water_body::RiverBanks;
+
+/// The depth of water that no bank has to hold, in metres. Its edge is too low to be seen.
+const FILM_M: f64 = 0.3;
+
+/// The number of intervals into which the levels of a span are divided.
+const INTERVALS: usize = 2;
+
+/// The shares of the water's depth at whose edges the land is probed.
+const PROBED: [f64; 2] = [0.5, 1.0];
+
+/// The levels along the spans of a curve.
+#[derive(Debug)]
+pub(super) struct RiverLevels {
+    /// The levels at both ends of each interval; `None` where the water has its full depth.
+    sunken_m: Vec<Option<[f64; 2]>>,
+    depth_m: f64,
+    film_m: f64,
+    /// The level of the water that backs the river up.
+    at_least_m: f64,
+}
+
+impl RiverLevels {
+    /// Finds the levels. `land_m` is the height of the land before the river, and `end_m` the level of
+    /// other water that covers the end of the path.
+    pub fn new(
+        banks: &RiverBanks,
+        (shape, profile): (&Shape, &Profile),
+        land_m: impl Fn([f64; 2]) -> f64,
+        end_m: Option<f64>,
+    ) -> Self {
+        let (depth_m, film_m) = (banks.depth_m, FILM_M.min(banks.depth_m));
+        let count = shape.spans.len() * INTERVALS;
+        let mut level_m = f64::INFINITY;
+        let mut last: Option<(f64, bool)> = None;
+        let mut sunken_m = vec![];
+        for index in 0..=count {
+            let span = (index / INTERVALS).min(shape.spans.len() - 1);
+            let t = (index - span * INTERVALS) as f64 / INTERVALS as f64;
+            let (bed_m, _) = profile.at(span, t);
+            let directions = directions(shape, (span, t), [index == 0, index == count]);
+            let held_m = directions.iter().map(|direction| {
+                let point = at(&shape.spans[span], t);
+                let land_m = |beside_m: f64| {
+                    let place = |i: usize| shape.anchor_m[i] + point[i] + direction[i] * beside_m;
+                    land_m([place(0), place(1)])
+                };
+                held_m(banks, bed_m, land_m)
+            });
+            let held_m = held_m.fold(depth_m, f64::min).max(film_m);
+            level_m = level_m.min(bed_m + held_m);
+            let is_full = level_m >= bed_m + depth_m;
+            if let Some((last_m, was_full)) = last {
+                sunken_m.push((!(is_full && was_full)).then_some([last_m, level_m]));
+            }
+            last = Some((level_m, is_full));
+        }
+        let at_least_m = end_m.unwrap_or(f64::NEG_INFINITY);
+        Self { sunken_m, depth_m, film_m, at_least_m }
+    }
+
+    /// The level at a parameter of a span, and its derivative by the parameter. `bed` is the height
+    /// of the path with its derivative.
+    pub fn at(&self, span: usize, t: f64, bed: (f64, f64)) -> (f64, f64) {
+        let (bed_m, slope) = bed;
+        let full_m = bed_m + self.depth_m;
+        let along = t * INTERVALS as f64;
+        let interval = (along as usize).min(INTERVALS - 1);
+        // Each of these levels falls along the path, and so do the higher and the lower of two.
+        let level = match self.sunken_m[span * INTERVALS + interval] {
+            None => (full_m, slope),
+            Some([from_m, to_m]) => {
+                let level_m = from_m + (to_m - from_m) * (along - interval as f64);
+                match level_m {
+                    m if m >= full_m => (full_m, slope),
+                    m if m <= bed_m + self.film_m => (bed_m + self.film_m, slope),
+                    m => (m, (to_m - from_m) * INTERVALS as f64),
+                }
+            }
+        };
+        if level.0 < self.at_least_m { (self.at_least_m, 0.0) } else { level }
+    }
+}
+
+/// The directions in which the land must hold the water: to both sides, and at the ends also
+/// outwards.
+fn directions(shape: &Shape, (span, t): (usize, f64), [first, last]: [bool; 2]) -> Vec<[f64; 2]> {
+    let [x, z] = slope_at(&shape.spans[span], t);
+    let length = (x * x + z * z).sqrt();
+    let [x, z] = if length > 0.0 { [x / length, z / length] } else { [1.0, 0.0] };
+    let sides = [[-z, x], [z, -x]];
+    let ends = [(first, [-x, -z]), (last, [x, z])];
+    let ends = ends.into_iter().filter_map(|(is_end, direction)| is_end.then_some(direction));
+    sides.into_iter().chain(ends).collect()
+}
+
+/// The depth of water over a bed that the land on one side holds. `land_m` gives the land by the
+/// distance from the path; the river cuts its bank into it.
+fn held_m(banks: &RiverBanks, bed_m: f64, land_m: impl Fn(f64) -> f64) -> f64 {
+    let probe = |share: f64| {
+        let bank_m = share * banks.depth_m;
+        let beside_m = banks.half_width_m + banks.beside_m(bank_m);
+        (land_m(beside_m) - bed_m).min(bank_m)
+    };
+    PROBED.iter().map(|share| probe(*share)).fold(0.0, f64::max)
+}

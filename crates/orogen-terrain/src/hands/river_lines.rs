@@ -1,0 +1,83 @@
+//! The lines of drawn rivers, for samples too far apart to show them.
+
+use super::curve::{at, slope_at};
+use super::land::{HandsLand, MarkLand, PlacesBelow};
+use super::shape::Rectangle;
+use super::water_body::WaterBody;
+use crate::rivers::{LinePoint, RiverLine};
+
+/// The number of parts of a span.
+const PARTS: usize = 4;
+
+impl HandsLand {
+    /// The lines of the rivers in a rectangle that samples of a spacing show no more, or that fade
+    /// before the next coarser spacing.
+    ///
+    /// A part of a path belongs to the rectangle that has its middle, so rectangles side by side
+    /// have each part once.
+    pub fn river_lines(
+        &self,
+        area_m: Rectangle,
+        sample_m: f64,
+        below: &dyn PlacesBelow,
+    ) -> Vec<RiverLine> {
+        let mut lines = vec![];
+        for index in self.index.near(&area_m) {
+            let mark = &self.marks[index as usize];
+            if mark.fade(2.0 * sample_m) == 0.0 {
+                self.prepare_water(index as usize, below);
+                mark.add_lines(area_m, &mut lines);
+            }
+        }
+        lines
+    }
+}
+
+impl MarkLand {
+    fn add_lines(&self, area_m: Rectangle, lines: &mut Vec<RiverLine>) {
+        let points = self.line_points();
+        let is_inside = |pair: &[LinePoint]| {
+            (0..2).all(|axis| {
+                let middle_m = 0.5 * (pair[0].place_m[axis] + pair[1].place_m[axis]);
+                (area_m[0][axis]..area_m[1][axis]).contains(&middle_m)
+            })
+        };
+        let mut is_open = false;
+        for pair in points.windows(2) {
+            let is_shown = is_inside(pair);
+            match lines.last_mut().filter(|_| is_open) {
+                _ if !is_shown => {}
+                Some(line) => line.push(pair[1]),
+                None => lines.push(pair.to_vec()),
+            }
+            is_open = is_shown;
+        }
+    }
+
+    /// Points along the path of a river; none for other marks.
+    fn line_points(&self) -> RiverLine {
+        let Some(WaterBody::River { banks, levels }) = &self.water else { return vec![] };
+        let (Some(levels), Some(profile)) = (levels.get(), self.profile.get()) else {
+            return vec![];
+        };
+        let shape = self.shape();
+        let last = shape.spans.len() * PARTS;
+        let point = |index: usize| {
+            let span = (index / PARTS).min(shape.spans.len() - 1);
+            let t = (index - span * PARTS) as f64 / PARTS as f64;
+            let place = at(&shape.spans[span], t);
+            let bed = profile.at(span, t);
+            let (level_m, slope) = levels.at(span, t, bed);
+            let [x, z] = slope_at(&shape.spans[span], t);
+            let length = (x * x + z * z).sqrt();
+            LinePoint {
+                place_m: [0, 1].map(|axis| shape.anchor_m[axis] + place[axis]),
+                level_m,
+                width_m: 2.0 * banks.half_width_m,
+                depth_m: level_m - bed.0,
+                fall: if length > 0.0 { (-slope / length).max(0.0) } else { 0.0 },
+            }
+        };
+        (0..=last).map(point).collect()
+    }
+}

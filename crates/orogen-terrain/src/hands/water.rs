@@ -1,0 +1,155 @@
+//! The water of a layer of marks: the rivers and lakes that the user has drawn.
+
+use super::land::{HandsLand, MarkLand, PlacesBelow, runs};
+use super::nearest::Near;
+use super::river_levels::RiverLevels;
+use super::shape::{Rectangle, touch, widened};
+use super::water_body::WaterBody;
+use crate::rivers::WaterAt;
+
+/// The places at which the water of a layer is wanted.
+pub(crate) struct WaterRequest<'a> {
+    /// Metres east and south of the origin.
+    pub places_m: [&'a [f64]; 2],
+    /// The spacing of the samples. Narrow rivers and small lakes fade.
+    pub sample_m: f64,
+    /// The distance from water, in metres, up to which a place is near it.
+    pub beyond_m: f64,
+}
+
+/// The water of a mark near a place.
+#[derive(Clone, Copy)]
+pub(crate) struct DrawnWater {
+    pub water: WaterAt,
+    /// The width of the damp ground beside the water.
+    pub damp_m: f64,
+}
+
+impl HandsLand {
+    /// Returns true if a mark holds water.
+    pub fn has_water(&self) -> bool {
+        self.marks.iter().any(|mark| mark.water.is_some())
+    }
+
+    /// Returns true if places in a rectangle may be within a distance from water.
+    pub fn may_have_water(&self, area_m: &Rectangle, beyond_m: f64) -> bool {
+        let near = self.index.near(&widened(*area_m, beyond_m));
+        near.into_iter().any(|index| self.marks[index as usize].water.is_some())
+    }
+
+    /// The water near places, with the indices of the places. A place may have several entries.
+    pub fn waters(
+        &self,
+        request: &WaterRequest<'_>,
+        below: &dyn PlacesBelow,
+    ) -> Vec<(usize, DrawnWater)> {
+        let [east_m, south_m] = request.places_m;
+        let mut found = vec![];
+        for run in runs(request.places_m) {
+            for index in self.index.near(&widened(run.around_m, request.beyond_m)) {
+                let mark = &self.marks[index as usize];
+                let Some(body) = mark.water.as_ref() else { continue };
+                let share = mark.fade(request.sample_m);
+                if share == 0.0 {
+                    continue;
+                }
+                self.prepare_water(index as usize, below);
+                let damp_m = body.damp_m();
+                let place_m = |place: usize| [east_m[place], south_m[place]];
+                mark.each_water(&run.around_m, run.places.clone().map(place_m), request, {
+                    |place, water: WaterAt| {
+                        if water.distance_m < request.beyond_m {
+                            let water = WaterAt { share, ..water };
+                            found.push((run.places.start + place, DrawnWater { water, damp_m }));
+                        }
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    /// Finds the levels of a river, and first those of earlier water at its end. The rivers are
+    /// kept in a list, because a recursion could exhaust the stack.
+    pub(super) fn prepare_water(&self, index: usize, below: &dyn PlacesBelow) {
+        let mut open = vec![index];
+        while let Some(last) = open.last().copied() {
+            let mark = &self.marks[last];
+            let Some(WaterBody::River { banks, levels }) = &mark.water else {
+                self.prepare(last, below);
+                open.pop();
+                continue;
+            };
+            if levels.get().is_some() {
+                open.pop();
+                continue;
+            }
+            self.prepare(last, below);
+            let end_m = mark.end_m();
+            let before = self.index.near(&[end_m; 2]).into_iter().map(|before| before as usize);
+            let before: Vec<usize> = before.filter(|before| *before < last).collect();
+            let is_open = |before: &&usize| match &self.marks[**before].water {
+                Some(WaterBody::River { levels, .. }) => levels.get().is_none(),
+                Some(WaterBody::Lake { .. }) => self.marks[**before].profile.get().is_none(),
+                None => false,
+            };
+            if let Some(first) = before.iter().find(is_open) {
+                open.push(*first);
+                continue;
+            }
+            let Some(profile) = mark.profile.get() else { return };
+            let land_m = |place_m| below.height_m(last, place_m, self.spacing_m);
+            let drawn_m = before.iter().filter_map(|before| self.marks[*before].level_m(end_m));
+            let other_m = drawn_m.chain(below.level_m(end_m, self.spacing_m));
+            let other_m = other_m.reduce(f64::max);
+            // If another thread was faster, it found the same levels.
+            let found = RiverLevels::new(banks, (mark.shape(), profile), land_m, other_m);
+            let _ = levels.set(found);
+        }
+    }
+}
+
+impl MarkLand {
+    /// The last point of the path.
+    fn end_m(&self) -> [f64; 2] {
+        let shape = self.shape();
+        let end = shape.points.last().copied().unwrap_or_default();
+        [0, 1].map(|axis| shape.anchor_m[axis] + end[axis])
+    }
+
+    /// The level of the mark's water if it covers a place.
+    fn level_m(&self, place_m: [f64; 2]) -> Option<f64> {
+        let request = WaterRequest { places_m: [&[], &[]], sample_m: 0.0, beyond_m: 0.0 };
+        let mut level_m = None;
+        self.each_water(&[place_m; 2], [place_m].into_iter(), &request, |_, water| {
+            level_m = (water.distance_m < 0.0).then_some(water.level_m);
+        });
+        level_m
+    }
+
+    /// Calls `each` with the water near each place in a rectangle.
+    fn each_water(
+        &self,
+        around_m: &Rectangle,
+        places_m: impl Iterator<Item = [f64; 2]>,
+        request: &WaterRequest<'_>,
+        mut each: impl FnMut(usize, WaterAt),
+    ) {
+        let (Some(body), Some(profile)) = (&self.water, self.profile.get()) else { return };
+        if !touch(&widened(*around_m, request.beyond_m), &self.around_m) {
+            return;
+        }
+        let shape = self.shape();
+        let relative = |place_m: [f64; 2]| [0, 1].map(|axis| place_m[axis] - shape.anchor_m[axis]);
+        let near = Near::new(shape, &around_m.map(relative), body.far_m(request.beyond_m));
+        if near.is_empty() {
+            return;
+        }
+        for (index, place_m) in places_m.enumerate() {
+            let water = body.at((&near, shape), profile, relative(place_m), request.sample_m);
+            if let Some(water) = water {
+                each(index, water);
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The water of marks: drawn rivers and lakes.
+//!
+//! A layer of marks has water where its weight is at least a half, if it blends so that its heights
+//! are heights of the land.
+
+use super::batch::BatchEvaluator;
+use super::hands::MarksBelow;
+use super::make::Stack;
+use super::parts::{Ground, LayerLand, OperationLand};
+use super::places::Places;
+use super::point::PointEvaluator;
+use super::sample_point::SamplePoint;
+use crate::blend::Blend;
+use crate::hands::{DrawnWater, HandsLand, WaterRequest};
+use crate::mesh::SHEET_END;
+use crate::rivers::{LinePoint, RiverLine, WaterAt};
+
+/// The least weight of a layer with which its marks hold water.
+const LEAST_WEIGHT: f64 = 0.5;
+
+/// Places within this distance in metres, or within two samples, are near drawn water.
+const NEAR_M: f64 = 64.0;
+
+impl LayerLand {
+    /// The marks of the layer if they may hold water.
+    fn marks_with_water(&self) -> Option<&HandsLand> {
+        let is_height =
+            matches!(self.blending.blend, Blend::Over | Blend::Max | Blend::Min | Blend::Height);
+        match &self.ground {
+            Ground::Hands(hands) if is_height && self.opacity >= LEAST_WEIGHT => {
+                Some(hands).filter(|hands| hands.has_water())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Stack {
+    /// The visible layers whose marks hold water.
+    pub(super) fn layers_with_water(&self) -> Vec<usize> {
+        let has_water = |index: &usize| self.layers[*index].marks_with_water().is_some();
+        (0..self.visible_count).filter(has_water).collect()
+    }
+
+    /// Returns true if a mark holds water.
+    pub fn has_drawn_water(&self) -> bool {
+        !self.water_layers.is_empty()
+    }
+
+    /// The layers below a layer whose marks hold water, with the marks.
+    fn water_layers_below(&self, layer: usize) -> impl Iterator<Item = (usize, &HandsLand)> {
+        let layers = self.water_layers.iter().copied().take_while(move |index| *index < layer);
+        layers.filter_map(|index| Some((index, self.layers[index].marks_with_water()?)))
+    }
+}
+
+impl Stack {
+    /// The lines of drawn rivers in a rectangle, given by its north-west and south-east corners, for
+    /// samples too far apart to show them. Rivers that operations move have none.
+    pub fn drawn_river_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
+        let is_moved = |operations: &[OperationLand]| {
+            operations.iter().any(|land| land.operation.moves_places())
+        };
+        if is_moved(&self.operations) {
+            return vec![];
+        }
+        let mut lines = vec![];
+        for (layer, hands) in self.water_layers_below(usize::MAX) {
+            if is_moved(&self.layers[layer].operations) {
+                continue;
+            }
+            let mut evaluator = PointEvaluator::new(self);
+            let mut is_shown = |point: &LinePoint| {
+                let at = SamplePoint::new(point.place_m, sample_m);
+                point.level_m > self.sea_level_m && evaluator.holds_water(layer, at)
+            };
+            for line in hands.river_lines(area_m, sample_m, &MarksBelow { stack: self, layer }) {
+                let shown: Vec<_> =
+                    line.iter().map(|point| is_shown(point).then_some(*point)).collect();
+                let parts = shown.split(Option::is_none);
+                lines.extend(
+                    parts.map(|part| part.iter().flatten().copied().collect::<RiverLine>()),
+                );
+            }
+        }
+        lines.retain(|line| line.len() > 1);
+        lines
+    }
+}
+
+impl PointEvaluator<'_> {
+    /// The drawn water near a place of the ground.
+    pub(super) fn drawn_water(&mut self, ground: SamplePoint) -> Option<WaterAt> {
+        self.drawn_water_below(usize::MAX, ground)
+    }
+
+    /// The drawn water of the layers below a layer.
+    pub(super) fn drawn_water_below(
+        &mut self,
+        layer: usize,
+        ground: SamplePoint,
+    ) -> Option<WaterAt> {
+        let stack = self.stack;
+        let beyond_m = NEAR_M.max(2.0 * ground.sample_m);
+        let mut found: Option<WaterAt> = None;
+        for (layer, hands) in stack.water_layers_below(layer) {
+            let operations = &stack.layers[layer].operations;
+            let [east_m, south_m] = self.place_before_m(operations, ground);
+            let request = WaterRequest {
+                places_m: [&[east_m], &[south_m]],
+                sample_m: ground.sample_m,
+                beyond_m,
+            };
+            let waters = hands.waters(&request, &MarksBelow { stack, layer });
+            if waters.is_empty() || !self.holds_water(layer, ground) {
+                continue;
+            }
+            let waters = waters.into_iter().map(|(_, drawn)| drawn.water);
+            found = found.into_iter().chain(waters).reduce(WaterAt::or_higher);
+        }
+        found.filter(|water| water.level_m > stack.sea_level_m)
+    }
+
+    /// Returns true if the weight of a layer at a place is enough for water.
+    fn holds_water(&mut self, layer: usize, at: SamplePoint) -> bool {
+        if self.stack.layers[layer].is_everywhere() {
+            return true;
+        }
+        let slopes = self.stack.needs_slopes(layer..layer + 1);
+        let below = self.below_layer(layer, at, slopes);
+        self.without_notes(|evaluator| evaluator.weight(layer, at, below, false)).height_m
+            >= LEAST_WEIGHT
+    }
+}
+
+impl BatchEvaluator<'_> {
+    /// Returns true if the sheet of drawn water may reach the samples at places.
+    pub fn is_near_drawn_water(&mut self, places: &Places<'_>) -> bool {
+        let stack = self.stack;
+        let ground = self.places_before(&stack.operations, places);
+        let reach_m = SHEET_END * places.sample_m;
+        stack.water_layers_below(usize::MAX).any(|(layer, hands)| {
+            let places = self.places_before(&stack.layers[layer].operations, &ground);
+            places.around_m().is_none_or(|area| hands.may_have_water(&area, reach_m))
+        })
+    }
+
+    /// The drawn water near places of the ground, in the order of their indices. A place may have
+    /// several entries.
+    pub(super) fn drawn_water(
+        &mut self,
+        ground: &Places<'_>,
+        (sample_m, beyond_m): (f64, f64),
+    ) -> Vec<(usize, DrawnWater)> {
+        let stack = self.stack;
+        let mut all = vec![];
+        for (layer, hands) in stack.water_layers_below(usize::MAX) {
+            let places = self.places_before(&stack.layers[layer].operations, ground);
+            if places.around_m().is_some_and(|area| !hands.may_have_water(&area, beyond_m)) {
+                continue;
+            }
+            let [east_m, south_m] = places.all_m();
+            let request = WaterRequest { places_m: [&east_m, &south_m], sample_m, beyond_m };
+            let mut waters = hands.waters(&request, &MarksBelow { stack, layer });
+            if !waters.is_empty() && !stack.layers[layer].is_everywhere() {
+                let weights = self.layer_weights(layer, ground);
+                waters.retain(|(index, _)| f64::from(weights[*index]) >= LEAST_WEIGHT);
+            }
+            all.extend(waters);
+        }
+        all.retain(|(_, drawn)| drawn.water.level_m > stack.sea_level_m);
+        // Stable, so that places with water of several marks choose alike in every batch.
+        all.sort_by_key(|(index, _)| *index);
+        all
+    }
+}
