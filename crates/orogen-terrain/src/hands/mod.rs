@@ -16,6 +16,7 @@
 //! | `profile` | the heights along a path, which follow the land below |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
+//! | `roads` | the centre lines of roads |
 //! | `draw` | adds marks to a recipe |
 //! | `reach` | the area that an edit of marks can change |
 
@@ -29,6 +30,7 @@ mod nearest;
 mod path;
 mod profile;
 mod reach;
+mod roads;
 mod shape;
 mod stroke;
 #[cfg(test)]
@@ -40,4 +42,6 @@ pub(crate) use land::{HandsLand, LandBelow, Request};
 pub use layer::{HandsLayer, MAX_MARKS, MarksError};
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
+pub(crate) use roads::MarkRoad;
+pub use roads::{LineDetail, RoadPoint};
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
