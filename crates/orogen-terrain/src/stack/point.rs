@@ -230,7 +230,13 @@ impl<'a> PointEvaluator<'a> {
     }
 
     /// The weight of a layer: opacity times masks.
-    pub(super) fn weight(&mut self, index: usize, at: SamplePoint, below: Dual, slopes: bool) -> Dual {
+    pub(super) fn weight(
+        &mut self,
+        index: usize,
+        at: SamplePoint,
+        below: Dual,
+        slopes: bool,
+    ) -> Dual {
         let layer = &self.stack.layers[index];
         let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
         self.masked(masks, indices, MaskedPart::Layer(index), (at, below, slopes)) * layer.opacity
