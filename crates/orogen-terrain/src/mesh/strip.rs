@@ -75,6 +75,17 @@ impl Strip {
         Self { quads: directions.iter().enumerate().map(quad).collect() }
     }
 
+    /// A rectangle around the strip: the lowest and the highest columns and rows of the grid.
+    pub fn around(&self) -> [[f64; 2]; 2] {
+        let corners = self.quads.iter().flatten().map(|corner| corner.place);
+        corners.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], place| {
+            [
+                [0, 1].map(|axis| low[axis].min(place[axis])),
+                [0, 1].map(|axis| high[axis].max(place[axis])),
+            ]
+        })
+    }
+
     /// Cuts the strip along the triangles of the cells in some columns and rows, and passes each piece
     /// to `put`. Cells are split as in [`super::chunk_indices`].
     pub fn cut(
