@@ -18,7 +18,6 @@ use maps::{DrawnHorizon, HorizonMaps};
 use worker::{Answer, Ground, RequestKey, Worker};
 use write::write_maps;
 
-use super::chunk_material::ChunkMaterial;
 use super::daylight::is_natural;
 use super::material::{ShaderBuffers, TerrainMaterial};
 use super::pipelines::{LandMaterials, bind};
