@@ -100,8 +100,9 @@ fn line(file: &JobFile) -> String {
         JobFile::Mesh(file) => {
             format!("{name}: {} vertices, {} triangles\n", file.vertices, file.triangles)
         }
-        JobFile::Rivers { reaches, lakes, .. } => {
-            format!("{name}: reaches of rivers: {reaches}, lakes: {lakes}\n")
+        JobFile::Rivers { reaches, lakes, roads, .. } => {
+            let roads = if *roads > 0 { format!(", roads: {roads}") } else { String::new() };
+            format!("{name}: reaches of rivers: {reaches}, lakes: {lakes}{roads}\n")
         }
         JobFile::Other { .. } => String::new(),
     }
@@ -143,7 +144,9 @@ fn file_json(file: &JobFile) -> Value {
             "lowest_m": file.lowest_m,
             "highest_m": file.highest_m,
         }),
-        JobFile::Rivers { reaches, lakes, .. } => json!({ "reaches": reaches, "lakes": lakes }),
+        JobFile::Rivers { reaches, lakes, roads, .. } => {
+            json!({ "reaches": reaches, "lakes": lakes, "roads": roads })
+        }
         JobFile::Other { .. } => json!({}),
     };
     if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {

@@ -21,6 +21,7 @@ const SHADERS: &[(&str, &str)] = &[
     ("normals", include_str!("../../crates/bevy_orogen/assets/shaders/normals.wgsl")),
     ("passes", include_str!("../../crates/bevy_orogen/assets/shaders/passes.wgsl")),
     ("plants", include_str!("../../crates/bevy_orogen/assets/shaders/plants.wgsl")),
+    ("road", include_str!("../../crates/bevy_orogen/assets/shaders/road.wgsl")),
     ("rock", include_str!("../../crates/bevy_orogen/assets/shaders/rock.wgsl")),
     ("sand", include_str!("../../crates/bevy_orogen/assets/shaders/sand.wgsl")),
     ("sky", include_str!("../../crates/bevy_orogen/assets/shaders/sky.wgsl")),

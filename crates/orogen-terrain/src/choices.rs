@@ -69,6 +69,20 @@ choices! {
     }
 }
 
+choices! {
+    /// The surface of a road.
+    pub enum RoadSurface: "surface" {
+        /// Gravel with two faint wheel tracks.
+        Gravel = "gravel",
+        /// Asphalt with edge lines, and with a broken middle line from a width of 5 m.
+        Asphalt = "asphalt",
+        /// Two wheel lanes with grass between them.
+        Track = "track",
+        /// Levelled ground alone.
+        None = "none",
+    }
+}
+
 impl ValleySpacing {
     /// The distance in metres.
     pub fn metres(self) -> f64 {
@@ -109,6 +123,7 @@ rows! {
     PERMUTATIONS: LandPermutation;
     SPACINGS: Spacing;
     VALLEY_SPACINGS: ValleySpacing;
+    ROAD_SURFACES: RoadSurface;
     GRADIENTS: GradientSet;
     FADES: Fade;
     METRICS: Metric;

@@ -60,6 +60,7 @@ pub mod recipe;
 mod recipe_text;
 mod reliefs;
 pub mod rivers;
+pub mod roads;
 pub mod scatter;
 pub mod scene;
 mod scene_error;

@@ -11,7 +11,9 @@
 
 mod fields;
 mod ribbons;
+mod roads;
 mod rows;
+mod strip;
 #[cfg(test)]
 mod tests;
 mod vertex;
@@ -24,6 +26,8 @@ use rows::MeshLoops;
 
 pub use fields::Fields;
 pub use ribbons::RiverRibbons;
+pub use roads::{ChunkRoads, NARROWEST as NARROWEST_STRIP, PERIOD_M, UNIT_M};
+pub use strip::{Strip, StripPiece, StripPoint};
 pub use vertex::{Vertex, from_octahedral, octahedral};
 pub(crate) use water::SHEET_END;
 pub use water::{ChunkWater, WaterSample};

@@ -12,9 +12,17 @@ fn course(world_position: vec3<f32>, normal_in: vec3<f32>, bed_m: f32) -> vec3<f
     let land = mix(terrain.course.grass, terrain.course.mountain, alpha);
     let material = select(land, terrain.course.water, is_water);
     let shininess = select(terrain.course.shininess_land, terrain.course.shininess_water, is_water);
-
-    // Phong, with the same material colour for diffuse and specular light.
     let normal = select(normalize(normal_in), vec3(0.0, 1.0, 0.0), is_water);
+    return phong(world_position, normal, material, shininess);
+}
+
+// Phong, with the same material colour for diffuse and specular light.
+fn phong(
+    world_position: vec3<f32>,
+    normal: vec3<f32>,
+    material: vec3<f32>,
+    shininess: f32,
+) -> vec3<f32> {
     let to_eye = normalize(view.world_position - world_position);
     let diffuse = dot(normal, terrain.sun.towards);
     let mirrored = 2.0 * diffuse * normal - terrain.sun.towards;

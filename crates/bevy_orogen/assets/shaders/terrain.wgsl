@@ -15,7 +15,7 @@
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import bevy_pbr::shadows::fetch_directional_shadow
 #import orogen::land::{develop, linear_from_display}
-#import orogen::course::{course, before_haze}
+#import orogen::course::{course, phong, before_haze}
 #import orogen::horizon::{Around, around_of, nothing_around, open_sky, sun_over}
 #import orogen::rock::Place
 #import orogen::natural::{fraying, shares, ground_surface, bed_colour, lit_ground, wet_mirror}
@@ -25,6 +25,7 @@
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #import orogen::views::{LINE, view_colour}
 #import orogen::passes::pass_value
+#import orogen::road::{RoadPlace, road_share, road_surface, course_road}
 #endif
 
 // The largest byte, and the byte for no relief, as the mesh stores them.
@@ -47,6 +48,18 @@ const LEAST_FACING_WATER: f32 = 0.03;
 const FASTEST_M_S: f32 = 8.0;
 const DEEPEST_M: f32 = 64.0;
 const STEEPEST_FALL: f32 = 0.25;
+
+// The numbers of a mesh of roads (`crates/orogen-terrain/src/mesh/roads.rs`): the values of a byte,
+// the largest 16-bit number, the unit of lengths in metres, and the narrowest strip in spacings.
+const BYTE_VALUES: f32 = 256.0;
+const LARGEST_WORD: f32 = 65535.0;
+const ROAD_UNIT_M: f32 = 0.015625;
+const NARROWEST_STRIP: f32 = 0.5;
+// Roads are drawn nearer than the ground below them, by this share of the distance. It hides the
+// small differences while the ground morphs.
+const NEARER: f32 = 0.002;
+// The kind of sheet of a road with the first surface.
+const FIRST_ROAD: u32 = 3u;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -71,7 +84,8 @@ struct Varying {
     // The bed, the curvature, and the progress of the morph into the coarser grid.
     @location(2) ground: vec3<f32>,
     // The cell of the chunk, and the weight of a layer, the erosion or the plants. In a mesh of
-    // rivers the flow of the water in m/s, and its fall in metres per metre.
+    // rivers the flow of the water in m/s, and its fall in metres per metre. In a mesh of roads the
+    // place across, the way along and the width in metres.
     @location(3) cell: vec3<f32>,
     @location(4) @interpolate(flat) level: u32,
     // Erosion's ridge map, −1 in gullies and 1 on ridges, and its occlusion, −1 in the deepest
@@ -79,7 +93,8 @@ struct Varying {
     @location(5) relief: vec2<f32>,
     // 1 for the second land, to the right of the divider.
     @location(6) @interpolate(flat) side: u32,
-    // 1 for the surface of the sea over a chunk, 2 for a mesh of rivers and lakes.
+    // 1 for the surface of the sea over a chunk, 2 for a mesh of rivers and lakes, and from 3 on the
+    // surface of a road.
     @location(8) @interpolate(flat) sheet: u32,
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
     @location(7) unclipped_depth: f32,
@@ -129,6 +144,19 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
+// The cell by which a vertex of a road morphs: an even vertex inside the chunk, or on its border, where
+// roads join those of the neighbours.
+fn cell_of_road(place: vec2<f32>, spacing: f32) -> vec2<u32> {
+    let inside = select(vec2(2u), vec2(0u), place <= vec2(0.0));
+    let cells = terrain.grid.cells;
+    return select(inside, vec2(cells), place >= vec2(f32(cells) * spacing));
+}
+
+// A 16-bit number from its high and its low byte.
+fn word_of(bytes: vec2<f32>) -> f32 {
+    return round(BYTES * bytes.x) * BYTE_VALUES + round(BYTES * bytes.y);
+}
+
 // Returns true if the mesh itself is clamped to the sea. The natural style and its numbers for
 // other programs are the exception: their land lies at its bed, and the same chunk is drawn again
 // at the water's level.
@@ -157,7 +185,9 @@ fn stand(in: Vertex) -> Varying {
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
     // A ribbon slides with no grid and meets no neighbour, like an even vertex inside the chunk.
     let is_ribbon = (tag >> 28u & 1u) == 1u;
-    let cell = select(vec2<u32>(in.position.xz / spacing), vec2(2u), is_ribbon);
+    let is_road = (tag >> 27u & 1u) == 1u;
+    let of_ribbon = select(vec2(2u), cell_of_road(in.position.xz, spacing), is_road);
+    let cell = select(vec2<u32>(in.position.xz / spacing), of_ribbon, is_ribbon);
     let share = morph_share(tag, cell, world.xz);
     // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even ones.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
@@ -190,6 +220,20 @@ fn stand(in: Vertex) -> Varying {
         let depth_m = DEEPEST_M * (in.normals.z * (1.0 - share) + in.normals.w * share);
         out.ground = vec3(bed_m - depth_m, 0.0, share);
         out.cell = vec3(FASTEST_M_S * in.normals.xy, STEEPEST_FALL * masks.x);
+        out.relief = vec2(0.0);
+    }
+    if is_road {
+        let width_m = ROAD_UNIT_M * word_of(in.coarse_masks.xy);
+        let across = 2.0 * word_of(in.masks.xy) / LARGEST_WORD - 1.0;
+        let half_m = 0.5 * max(width_m, NARROWEST_STRIP * spacing);
+        out.sheet = FIRST_ROAD + u32(round(BYTES * in.coarse_masks.z));
+        out.world_position.y = bed_m;
+        out.clip_position = position_world_to_clip(out.world_position);
+        out.clip_position.z *= 1.0 + NEARER;
+        out.normal = from_octahedral(in.normals.xy) * (1.0 - share)
+            + from_octahedral(in.normals.zw) * share;
+        out.ground = vec3(bed_m, 0.0, share);
+        out.cell = vec3(across * half_m, ROAD_UNIT_M * word_of(in.masks.zw), width_m);
         out.relief = vec2(0.0);
     }
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
@@ -380,12 +424,43 @@ fn place_of(in: Varying) -> Place {
         clamp(in.ground.y / max(1.0 - abs(in.ground.y), 1e-6), -1.0, 1.0),
         footprint(in.world_position, surface_normal),
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
-        select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet != 2u),
+        select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet < 2u),
     );
 #ifdef FINE_NORMALS
     place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
 #endif
     return place;
+}
+
+// A place of a road. Derivatives give the size of pixels across and along it.
+fn road_of(in: Varying) -> RoadPlace {
+    let changes = max(fwidth(in.cell.xy), vec2(1e-6));
+    let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
+    let pixel_m = max(distance(view.world_position, in.world_position) * pixel, 1e-6);
+    let surface = in.sheet - FIRST_ROAD;
+    return RoadPlace(in.cell.x, in.cell.y, in.cell.z, surface, changes.x, changes.y, pixel_m);
+}
+
+// A road, with its share of the pixel.
+fn road_colour(in: Varying, road: RoadPlace) -> vec4<f32> {
+    // Water hides roads below it.
+    if in.world_position.y < terrain.heights.sea_level_m {
+        discard;
+    }
+    let share = road_share(road, in.world_position.xz);
+#ifdef COURSE
+    let normal = normalize(in.normal);
+    let shininess = terrain.course.shininess_land;
+    return vec4(phong(in.world_position, normal, course_road(road), shininess), share);
+#else
+    let place = place_of(in);
+    let surface = road_surface(road, place);
+    let around = surroundings(in);
+    let from_eye = in.world_position - view.world_position;
+    let lit = lit_ground(surface, place, sunlight(in, around), around);
+    let seen = seen_from_afar(lit, from_eye, in.clip_position.xy);
+    return vec4(develop(seen, in.clip_position.xy).rgb, share);
+#endif
 }
 
 // Shader definitions select the content of a pipeline (`crates/bevy_orogen/src/look/pipeline_content.rs`), so
@@ -398,6 +473,9 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         discard;
     }
 #endif
+#ifdef ROADS
+    return road_colour(in, road_of(in));
+#else
 #ifdef COURSE
 #ifdef SHEET
     return vec4(course(in.world_position, in.normal, min(in.ground.x, terrain.heights.sea_level_m)), 1.0);
@@ -441,6 +519,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     return develop(natural_water(in, place), in.clip_position.xy);
 #else
     return develop(natural_land(in, place, bed_change), in.clip_position.xy);
+#endif
 #endif
 #endif
 #endif

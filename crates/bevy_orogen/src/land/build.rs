@@ -18,7 +18,7 @@ use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunk};
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::{Levels, Viewer};
-use orogen_terrain::mesh::{ChunkWater, Fields, RiverRibbons};
+use orogen_terrain::mesh::{ChunkRoads, ChunkWater, Fields, RiverRibbons};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
@@ -110,6 +110,8 @@ impl ChunkBuilder {
         let (vertices, [low, bed_high]) = self.staging.mesh(fields, spacing_m);
         let water = samples.water().map(|water| self.staging.water(water, spacing_m));
         let ribbons = RiverRibbons::new(land, key, &heights_m);
+        // Roads lie on the triangles of the chunk, so its box includes them.
+        let roads = ChunkRoads::new(land, key, &heights_m);
         // The box of the chunk includes the water above its bed.
         let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
         let high = high.max(samples.water().map_or(high, ChunkWater::highest_m));
@@ -117,7 +119,7 @@ impl ChunkBuilder {
         let ribbons = ribbons.map(|ribbons| self.staging.ribbons(&ribbons));
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
-        BuiltSide { samples, vertices, water, ribbons, aabb }
+        BuiltSide { samples, vertices, water, ribbons, roads, aabb }
     }
 }
 
@@ -213,6 +215,8 @@ pub struct BuiltSide {
     pub water: Option<Staged>,
     /// The vertices of the distant rivers over the chunk, if there are any.
     pub ribbons: Option<Staged>,
+    /// The roads over the chunk, if there are any.
+    pub roads: Option<ChunkRoads>,
     /// The bounding box of the mesh before and after morphing to the next coarser grid.
     pub aabb: Aabb,
 }

@@ -11,6 +11,7 @@ use bevy::prelude::*;
 
 use super::build::{BuiltChunk, BuiltSide};
 use super::origin::WorldOrigin;
+use super::roads::place_roads;
 use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
 use super::upload::{ChunkMeshes, Staged};
 use orogen_terrain::chunk::ChunkKey;
@@ -44,7 +45,7 @@ pub(super) fn place_chunk(
     visibility: Visibility,
 ) {
     let BuiltChunk { key, side, second } = chunk;
-    let BuiltSide { samples, vertices, water, ribbons, aabb } = side;
+    let BuiltSide { samples, vertices, water, ribbons, roads, aabb } = side;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
     let origin = *world.resource::<WorldOrigin>();
@@ -84,6 +85,7 @@ pub(super) fn place_chunk(
     world.resource_mut::<ChunkMeshes>().write(mesh, vertices);
     place_water::<false>(world, entity, water);
     place_water::<true>(world, entity, ribbons);
+    place_roads(world, entity, roads);
     match second {
         Some(second) => place_twin(world, entity, second),
         None => remove_twin(world, entity),
@@ -100,7 +102,7 @@ fn take_mesh(world: &mut World) -> Handle<Mesh> {
 /// Writes the vertices of a chunk's twin, and spawns the twin if it is missing. It is a child of
 /// the chunk, so it moves and hides with the chunk.
 fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
-    let BuiltSide { samples, vertices, water, ribbons, aabb } = second;
+    let BuiltSide { samples, vertices, water, ribbons, roads, aabb } = second;
     let existing = world.get::<SecondChunk>(chunk).map(|second| second.twin);
     let twin = existing.unwrap_or_else(|| {
         let mesh = Mesh3d(take_mesh(world));
@@ -117,6 +119,7 @@ fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
     }
     place_water::<false>(world, twin, water);
     place_water::<true>(world, twin, ribbons);
+    place_roads(world, twin, roads);
 }
 
 /// Writes the vertices of a kind of water over a chunk or a twin into a mesh of the pool. A chunk

@@ -18,6 +18,7 @@ pub mod origin;
 pub mod pending_edits;
 pub mod pool;
 pub mod revision;
+pub(crate) mod roads;
 pub mod state;
 pub mod stream;
 pub mod terrain;

@@ -101,7 +101,7 @@ impl ShaderBuffers {
         self.normals.slots
     }
 
-    /// The material of chunks, or of the water over them, depending on `drawn`.
+    /// The material of chunks, or of the water or the roads over them, depending on `drawn`.
     pub fn terrain(&self, drawn: PipelineContent) -> TerrainMaterial {
         TerrainMaterial {
             drawn,
@@ -196,7 +196,7 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
     vectors.iter().map(Vec4::to_array).collect()
 }
 
-/// The material of all chunks, or of all water.
+/// The material of all chunks, of all water, or of all roads.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(PipelineContent)]
 pub struct TerrainMaterial {
@@ -233,6 +233,11 @@ impl Material for TerrainMaterial {
 
     fn fragment_shader() -> ShaderRef {
         TERRAIN.into()
+    }
+
+    // The edges of roads are soft.
+    fn alpha_mode(&self) -> AlphaMode {
+        if self.drawn.roads { AlphaMode::Blend } else { AlphaMode::Opaque }
     }
 
     // The prepass, which also draws shadow maps, must morph vertices like the main pass.

@@ -15,6 +15,7 @@ pub mod plants;
 pub mod plugins;
 pub mod quality;
 pub mod rebind;
+mod road_sheets;
 pub mod scale;
 #[doc(hidden)]
 pub mod shader_structs;

@@ -43,6 +43,8 @@ pub struct PipelineContent {
     pub picture: PipelinePicture,
     /// True if the pipeline draws water, false if it draws land.
     pub water: bool,
+    /// True if the pipeline draws roads.
+    pub roads: bool,
     /// True if two lands are drawn, with a divider between them.
     pub divided: bool,
     /// Fine normals: normals finer than the mesh.
@@ -100,6 +102,16 @@ impl PipelineContent {
         Self { water: true, woods: false, cracks: false, ..self }
     }
 
+    /// A copy for roads, without what only land and water have.
+    pub fn on_roads(self) -> Self {
+        Self { roads: true, woods: false, cracks: false, mirrors: false, ..self }
+    }
+
+    /// Returns true for the pictures in which roads are drawn.
+    pub fn shows_roads(self) -> bool {
+        matches!(self.picture, PipelinePicture::Natural | PipelinePicture::Course)
+    }
+
     /// The shader definitions that select this content.
     pub fn shader_defs(self) -> impl Iterator<Item = ShaderDefVal> {
         self.names().map(|name| name.into())
@@ -123,8 +135,9 @@ const PICTURES: [(PipelinePicture, &str); 4] = [
 type Part = fn(&mut PipelineContent) -> &mut bool;
 
 /// The shader definition of each effect.
-const PARTS: [(Part, &str); 9] = [
+const PARTS: [(Part, &str); 10] = [
     (|content| &mut content.water, "SHEET"),
+    (|content| &mut content.roads, "ROADS"),
     (|content| &mut content.divided, "DIVIDED"),
     (|content| &mut content.normals, "FINE_NORMALS"),
     (|content| &mut content.horizon, "HORIZON"),
@@ -194,6 +207,10 @@ mod tests {
             PipelineContent { picture: PipelinePicture::View, ..bare }
         );
         assert_eq!(content(Style::Course, FIRST_PASS).picture, PipelinePicture::Pass);
+        assert!(
+            content(Style::Course, 0).shows_roads() && content(Style::Natural, 0).shows_roads()
+        );
+        assert!(!content(Style::Natural, 3).shows_roads());
         let natural = content(Style::Natural, 0);
         assert!(natural.normals && natural.horizon && natural.mirrors && !natural.woods);
     }
@@ -218,6 +235,7 @@ mod tests {
         let wooded = PipelineContent { woods: true, mirrors: true, ..default() };
         assert_eq!(names(wooded), wanted(&["NATURAL", "MIRRORS", "WOODS"]));
         assert_eq!(names(wooded.on_water()), wanted(&["NATURAL", "SHEET", "MIRRORS"]));
+        assert_eq!(names(wooded.on_roads()), wanted(&["NATURAL", "ROADS"]));
     }
 
     #[test]

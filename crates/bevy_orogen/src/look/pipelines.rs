@@ -18,6 +18,7 @@ use super::chunk_material::ChunkMaterial;
 use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
 use super::pipeline_content::PipelineContent;
 use super::quality::Effects;
+use super::road_sheets::RoadSheet;
 use crate::draft::Draft;
 use crate::land::state::Chunk;
 use crate::order::OrogenSet;
@@ -25,6 +26,10 @@ use crate::order::OrogenSet;
 /// The material that all water shares.
 #[derive(Resource, Clone)]
 pub struct WaterMaterial(pub Handle<TerrainMaterial>);
+
+/// The material that all roads share.
+#[derive(Resource, Clone)]
+pub struct RoadMaterial(pub Handle<TerrainMaterial>);
 
 /// True to switch pipelines at once, for apps that compile them synchronously.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -105,8 +110,8 @@ impl NextPipelines {
 
 struct Next {
     drawn: PipelineContent,
-    /// Invisible samples of land and water, which make Bevy compile the pipelines.
-    samples: [Entity; 2],
+    /// Invisible samples of land, water and roads, which make Bevy compile the pipelines.
+    samples: Vec<Entity>,
     frames: u32,
 }
 
@@ -117,16 +122,20 @@ const MAX_FRAMES: u32 = 2000;
 /// The distance of samples. There, f32 rounds all corners of a sample to one point.
 const OUT_OF_SIGHT_M: f32 = 1e12;
 
+/// The materials of the land, of its water and of its roads.
+pub(super) type LandMaterials<'w> =
+    (Res<'w, ChunkMaterial<TerrainMaterial>>, Res<'w, WaterMaterial>, Res<'w, RoadMaterial>);
+
 /// Switches the materials once their pipelines are compiled.
 fn draw(
     numbers: Res<ShaderNumbers>,
     (effects, draft): (Res<Effects>, Res<Draft>),
     (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedContent>, Res<Compiling>),
     buffers: Res<ShaderBuffers>,
-    (land, water): (Res<ChunkMaterial<TerrainMaterial>>, Res<WaterMaterial>),
+    (land, water, roads): LandMaterials,
     mut next: ResMut<NextPipelines>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
-    chunks: Query<&Mesh3d, With<Chunk>>,
+    (chunks, sheets): (Query<&Mesh3d, With<Chunk>>, Query<(), With<RoadSheet>>),
     mut commands: Commands,
 ) {
     let wanted = PipelineContent::of(&numbers.uniform, &effects);
@@ -151,19 +160,27 @@ fn draw(
             // Without land, switching at once hides nothing.
             None => true,
             Some(mesh) => {
-                let samples = [wanted, wanted.on_water()].map(|drawn| {
-                    let material = materials.add(buffers.terrain(drawn));
-                    commands.spawn(sample(mesh.clone(), material)).id()
-                });
-                // Water casts no shadow, so its sample needs no shadow pipeline.
-                commands.entity(samples[1]).insert(NotShadowCaster);
+                let has_roads = wanted.shows_roads() && !sheets.is_empty();
+                let of_roads = has_roads.then_some(wanted.on_roads());
+                let kinds = [wanted, wanted.on_water()].into_iter().chain(of_roads);
+                let samples: Vec<_> = kinds
+                    .map(|drawn| {
+                        let material = materials.add(buffers.terrain(drawn));
+                        commands.spawn(sample(mesh.clone(), material)).id()
+                    })
+                    .collect();
+                // Water and roads cast no shadow, so their samples need no shadow pipeline.
+                for sample in &samples[1..] {
+                    commands.entity(*sample).insert(NotShadowCaster);
+                }
                 next.next = Some(Next { drawn: wanted, samples, frames: 0 });
                 false
             }
         },
     };
     if is_compiled {
-        for (handle, drawn) in [(&land.0, wanted), (&water.0, wanted.on_water())] {
+        let of_roads = (&roads.0, wanted.on_roads());
+        for (handle, drawn) in [(&land.0, wanted), (&water.0, wanted.on_water()), of_roads] {
             if let Some(mut material) = materials.get_mut(handle) {
                 material.drawn = drawn;
             }
@@ -180,7 +197,7 @@ fn sample(mesh: Mesh3d, material: Handle<TerrainMaterial>) -> impl Bundle {
 /// Binds the present buffers to all materials of the land.
 pub(super) fn bind(
     buffers: &ShaderBuffers,
-    handles: [&Handle<TerrainMaterial>; 2],
+    handles: [&Handle<TerrainMaterial>; 3],
     materials: &mut Assets<TerrainMaterial>,
 ) {
     for handle in handles {

@@ -18,9 +18,10 @@ use super::horizon::{HorizonPlugin, HorizonSet, Horizons};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::normals::{NormalTiles, NormalsPlugin};
 use super::pipeline_content::PipelineContent;
-use super::pipelines::{PipelinesPlugin, WaterMaterial};
+use super::pipelines::{PipelinesPlugin, RoadMaterial, WaterMaterial};
 use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
+use super::road_sheets::RoadSheetsPlugin;
 use super::scale::{FewerPixels, ScalePlugin};
 use super::shader_structs::TerrainUniform;
 use super::suns::{SecondLandPlugin, Sun, sun};
@@ -56,6 +57,7 @@ impl Plugin for LandMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((
             WaterSheetsPlugin,
+            RoadSheetsPlugin,
             NormalsPlugin,
             HorizonPlugin,
             PlantMaterialPlugin,
@@ -94,10 +96,12 @@ fn make_material(
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
     // The pipelines' content is set before the first frame.
-    let [land, water] =
-        [(); 2].map(|()| materials.add(buffers.terrain(PipelineContent::default())));
+    let content = PipelineContent::default();
+    let [land, water, roads] = [content, content.on_water(), content.on_roads()]
+        .map(|drawn| materials.add(buffers.terrain(drawn)));
     commands.insert_resource(ChunkMaterial(land));
     commands.insert_resource(WaterMaterial(water));
+    commands.insert_resource(RoadMaterial(roads));
 }
 
 fn spawn_sky(

@@ -5,15 +5,17 @@ use bevy::prelude::*;
 
 use super::chunk_material::ChunkMaterial;
 use super::material::{DomeMaterial, ShaderBuffers, TerrainMaterial};
-use super::pipelines::{WaterMaterial, bind};
+use super::pipelines::{RoadMaterial, WaterMaterial, bind};
 
 /// Binds new buffers to the materials of land and sky. Other materials of chunks do this by
 /// themselves.
 pub(crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
     let land = world.get_resource::<ChunkMaterial<TerrainMaterial>>().cloned();
     let water = world.get_resource::<WaterMaterial>().cloned();
-    if let Some((land, water)) = land.zip(water) {
-        bind(&buffers, [&land.0, &water.0], &mut world.resource_mut::<Assets<_>>());
+    let roads = world.get_resource::<RoadMaterial>().cloned();
+    if let Some(((land, water), roads)) = land.zip(water).zip(roads) {
+        let handles = [&land.0, &water.0, &roads.0];
+        bind(&buffers, handles, &mut world.resource_mut::<Assets<_>>());
     }
     let domes: Vec<_> =
         world.query::<&MeshMaterial3d<DomeMaterial>>().iter(world).map(|dome| dome.id()).collect();

@@ -53,6 +53,7 @@ shaders! {
     SAND = "sand.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2f";
     ROCK = "rock.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1d";
     WOODS = "woods.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2a";
+    ROAD = "road.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b31";
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
 }
 

@@ -28,7 +28,7 @@ pub enum JobFile {
     Heights(FileReport),
     /// A mesh.
     Mesh(MeshFileReport),
-    /// Rivers and lakes.
+    /// Rivers, lakes and roads.
     Rivers {
         /// The path of the file.
         path: PathBuf,
@@ -38,6 +38,8 @@ pub enum JobFile {
         reaches: usize,
         /// The number of lakes.
         lakes: usize,
+        /// The number of roads; a road that leaves the area and returns counts twice.
+        roads: usize,
     },
     /// A map, plants or code.
     Other {

@@ -11,9 +11,10 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::bands::band_rows;
-use super::glb_json::{Contents, LevelTile, WaterView};
+use super::glb_json::{Contents, LevelTile, RoadView, WaterView};
 use super::glb_shape::{Layout, Origin, Shape};
 use super::plan::MeshPlan;
+use super::road_mesh::RoadMesh;
 use super::sizes::{MeshSummary, TILE_CELLS};
 use super::texture;
 use super::vertices::{MeshVertex, VertexBand, VertexRows};
@@ -50,7 +51,9 @@ pub(super) fn write(
     let step_m = plan.options().quantise.then(|| step_m(plan, file)).transpose()?;
     let glb = Glb::new(plan, file, step_m);
     let waters = WaterMesh::all(plan, file, progress)?;
-    let mut contents = glb.contents(&waters)?;
+    let finest = (1 << glb.levels[0], step_m.unwrap_or(0.0));
+    let roads = RoadMesh::all(plan, file, finest, progress)?;
+    let mut contents = glb.contents(&waters, &roads)?;
     // The number whose text is longest. The JSON with real numbers is not longer.
     let widest = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
@@ -61,7 +64,8 @@ pub(super) fn write(
     pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
     let start = HEAD + json_bytes + 8;
 
-    let (stats, borders) = pipe(sink, |pipe| glb.fill(&mut contents, &waters, pipe, progress))?;
+    let (stats, borders) =
+        pipe(sink, |pipe| glb.fill(&mut contents, (&waters, &roads), pipe, progress))?;
     let json = contents.json();
     let buffer_bytes = contents.buffer_bytes.next_multiple_of(4);
     let mut head = Vec::with_capacity(start as usize);
@@ -173,7 +177,11 @@ impl<'a> Glb<'a> {
     }
 
     /// Returns the contents without the numbers that depend on the samples.
-    fn contents(&self, waters: &[WaterMesh]) -> Result<Contents<'a>, WriteError> {
+    fn contents(
+        &self,
+        waters: &[WaterMesh],
+        roads: &[RoadMesh],
+    ) -> Result<Contents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
         let mut end = 0;
@@ -209,16 +217,17 @@ impl<'a> Glb<'a> {
             index_bytes: end - vertex_bytes,
             images: plan.texels().map(|_| [[u64::from(u32::MAX); 2]; 2]),
             waters: waters.iter().map(WaterView::new).collect(),
+            roads: roads.iter().map(RoadView::new).collect(),
             buffer_bytes: u64::from(u32::MAX),
             coverage: self.levels.iter().map(lengths).collect(),
         })
     }
 
-    /// Writes the buffer: the vertices of each level, then indices, textures and water.
+    /// Writes the buffer: the vertices of each level, then indices, textures, water and roads.
     fn fill(
         &self,
         contents: &mut Contents,
-        waters: &[WaterMesh],
+        (waters, roads): (&[WaterMesh], &[RoadMesh]),
         pipe: &Pipe,
         progress: &Progress,
     ) -> Result<(SampleStats, Borders), WriteError> {
@@ -242,6 +251,13 @@ impl<'a> Glb<'a> {
         for (view, mesh) in contents.waters.iter_mut().zip(waters) {
             view.offset = end;
             let bytes = water_bytes(mesh);
+            end += bytes.len() as u64;
+            pipe.send(bytes)?;
+        }
+        for (view, mesh) in contents.roads.iter_mut().zip(roads) {
+            view.offset = end;
+            let mut bytes = bytemuck::cast_slice(&mesh.vertices).to_vec();
+            bytes.extend_from_slice(bytemuck::cast_slice(&mesh.indices));
             end += bytes.len() as u64;
             pipe.send(bytes)?;
         }

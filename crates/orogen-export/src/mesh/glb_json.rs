@@ -3,8 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::glb_shape::{Layout, Shape};
+use super::road_mesh::{RoadMesh, RoadVertex, colour};
 use super::water_mesh::WaterMesh;
 use crate::program::PROGRAM;
+use orogen_terrain::choices::RoadSurface;
 use orogen_terrain::ground::linear;
 use orogen_terrain::scene::Scene;
 
@@ -42,6 +44,8 @@ pub struct Contents<'a> {
     pub images: Option<[[u64; 2]; 2]>,
     /// Water surfaces, which have the second material.
     pub waters: Vec<WaterView>,
+    /// Roads, whose materials come last.
+    pub roads: Vec<RoadView>,
     pub buffer_bytes: u64,
     /// The shares of the screen at which viewers switch to the next level.
     pub coverage: Vec<f64>,
@@ -64,6 +68,31 @@ impl WaterView {
             name: mesh.name,
             offset: u64::from(u32::MAX),
             vertices: mesh.positions_m.len(),
+            indices: mesh.indices.len(),
+            bounds_m: mesh.bounds_m,
+        }
+    }
+}
+
+/// The place of a road in the buffer: vertices, then indices.
+pub(super) struct RoadView {
+    pub name: String,
+    pub surface: RoadSurface,
+    pub offset: u64,
+    /// The numbers of vertices and of indices.
+    pub vertices: usize,
+    pub indices: usize,
+    pub bounds_m: [[f32; 3]; 2],
+}
+
+impl RoadView {
+    /// The view of a mesh whose offset is not known yet: the number with the longest text.
+    pub fn new(mesh: &RoadMesh) -> Self {
+        Self {
+            name: mesh.name.clone(),
+            surface: mesh.surface,
+            offset: u64::from(u32::MAX),
+            vertices: mesh.vertices.len(),
             indices: mesh.indices.len(),
             bounds_m: mesh.bounds_m,
         }
@@ -124,6 +153,18 @@ impl Contents<'_> {
         }
         if !self.waters.is_empty() {
             materials.push(self.water_material());
+        }
+        let mut surfaces: Vec<(RoadSurface, usize)> = vec![];
+        for view in &self.roads {
+            let known = surfaces.iter().find(|(surface, _)| *surface == view.surface);
+            let material = known.map(|(_, material)| *material).unwrap_or_else(|| {
+                materials.push(road_material(view.surface));
+                surfaces.push((view.surface, materials.len() - 1));
+                materials.len() - 1
+            });
+            children.push(nodes.len());
+            nodes.push(json!({ "name": view.name, "mesh": meshes.len() }));
+            meshes.push(road(view, material, &mut views, &mut accessors));
         }
         let [x_m, z_m] = self.centre_m;
         nodes[0] = json!({ "name": "terrain", "translation": [x_m, 0.0, z_m],
@@ -243,6 +284,45 @@ impl Contents<'_> {
         json!({ "name": "water", "alphaMode": "BLEND", "pbrMetallicRoughness": {
             "baseColorFactor": [r, g, b, 0.8], "metallicFactor": 0.0, "roughnessFactor": 0.1 } })
     }
+}
+
+fn road_material(surface: RoadSurface) -> Value {
+    let [r, g, b] = colour(surface);
+    json!({ "name": surface.name(), "pbrMetallicRoughness": {
+        "baseColorFactor": [r, g, b, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.9 } })
+}
+
+/// A mesh of a road.
+fn road(
+    view: &RoadView,
+    material: usize,
+    views: &mut Vec<Value>,
+    accessors: &mut Vec<Value>,
+) -> Value {
+    let (first_view, first) = (views.len(), accessors.len());
+    let stride = size_of::<RoadVertex>();
+    let vertex_bytes = (stride * view.vertices) as u64;
+    let [low, high] = view.bounds_m;
+    views.push(json!({ "buffer": 0, "byteOffset": view.offset, "byteLength": vertex_bytes,
+        "byteStride": stride, "target": 34962 }));
+    views.push(json!({ "buffer": 0, "byteOffset": view.offset + vertex_bytes,
+        "byteLength": 4 * view.indices, "target": 34963 }));
+    let floats = |offset: usize, kind: &str| {
+        json!({ "bufferView": first_view, "byteOffset": offset, "componentType": FLOAT,
+            "count": view.vertices, "type": kind })
+    };
+    let mut positions = floats(0, "VEC3");
+    (positions["min"], positions["max"]) = (json!(exact(low)), json!(exact(high)));
+    accessors.extend([
+        positions,
+        floats(12, "VEC3"),
+        floats(24, "VEC2"),
+        json!({ "bufferView": first_view + 1, "byteOffset": 0, "componentType": U32,
+            "count": view.indices, "type": "SCALAR" }),
+    ]);
+    json!({ "name": view.name, "primitives": [{ "attributes": { "POSITION": first,
+        "NORMAL": first + 1, "TEXCOORD_0": first + 2 }, "indices": first + 3,
+        "material": material }] })
 }
 
 /// A mesh of water, with the second material.

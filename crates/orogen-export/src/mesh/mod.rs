@@ -31,6 +31,7 @@ mod obj;
 mod options;
 mod plan;
 mod ply;
+mod road_mesh;
 mod run;
 mod sizes;
 mod stl;

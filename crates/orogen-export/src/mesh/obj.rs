@@ -7,6 +7,7 @@ use std::io::Write;
 use rayon::prelude::*;
 
 use super::plan::MeshPlan;
+use super::road_mesh::{RoadMesh, RoadVertex, colour};
 use super::sizes::MeshSummary;
 use super::vertices::{MeshVertex, VertexRows};
 use super::water_mesh::WaterMesh;
@@ -62,6 +63,10 @@ pub(super) fn write(
             pipe.send(water(plan, &mesh, vertices, has_colours).into_bytes())?;
             vertices += mesh.positions_m.len();
         }
+        for mesh in RoadMesh::all(plan, file, (1, 0.0), progress)? {
+            pipe.send(road(&mesh, vertices, has_colours).into_bytes())?;
+            vertices += mesh.vertices.len();
+        }
         Ok(summary)
     })?;
     Ok(MeshSummary {
@@ -96,6 +101,30 @@ fn faces(row: usize, width: usize) -> String {
     text
 }
 
+/// Formats a road as a separate object with a material, which has the name of the surface. Its vertices
+/// follow `before` others.
+fn road(mesh: &RoadMesh, before: usize, has_colours: bool) -> String {
+    let mut text = format!("o {}\nusemtl {}\n", mesh.name, mesh.surface.name());
+    for RoadVertex { position_m: [x, y, z], normal: [a, b, c], uv: [u, v] } in &mesh.vertices {
+        let _ = write!(text, "v {x} {y} {z}");
+        if has_colours {
+            let [r, g, b] = colour(mesh.surface).map(|c| f32::from(display_byte(c)) / 255.0);
+            let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
+        }
+        let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {a:.5} {b:.5} {c:.5}\n");
+    }
+    write_triangles(&mesh.indices, before, &mut text);
+    text
+}
+
+/// Formats triangles whose vertices follow `before` others. OBJ counts vertices from 1.
+fn write_triangles(indices: &[u32], before: usize, text: &mut String) {
+    for triangle in indices.as_chunks::<3>().0 {
+        let [a, b, c] = triangle.map(|index| before + 1 + index as usize);
+        let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
+    }
+}
+
 /// Formats a water surface as a separate object. Its vertices follow `before` others. They have
 /// colours if the land's have: programs expect that either all vertices of a file have colours, or no
 /// vertex.
@@ -109,9 +138,6 @@ fn water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) ->
         }
         text.push_str("\nvt 0 0\nvn 0 1 0\n");
     }
-    for triangle in mesh.indices.as_chunks::<3>().0 {
-        let [a, b, c] = triangle.map(|index| before + 1 + index as usize);
-        let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
-    }
+    write_triangles(&mesh.indices, before, &mut text);
     text
 }

@@ -65,7 +65,7 @@ pub(super) fn distance_m(from: &CoursePoint, to: &CoursePoint) -> f64 {
 }
 
 /// The part of a line inside a rectangle, as shares of its length (Liang and Barsky 1984).
-fn inside(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
+pub(super) fn inside(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
     let [mut start, mut end] = [0.0f64, 1.0f64];
     for axis in 0..2 {
         let by = to[axis] - from[axis];

@@ -1,7 +1,7 @@
-//! Rivers and lakes as GeoJSON.
+//! Rivers, lakes and roads as GeoJSON.
 //!
 //! RFC 7946 means longitudes and latitudes. This land has no place on the globe, so coordinates are
-//! metres east and north of the origin, and then the level. The file says that in its description.
+//! metres east and north of the origin, and then the height. The file says that in its description.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
 use super::river_map::RiverMap;
+use super::road_features::RoadFeature;
 use super::rounding::millimetres;
 use crate::program::PROGRAM;
 
@@ -18,6 +19,10 @@ pub(crate) const BEGINNING: &str = "{\"type\":\"FeatureCollection\",\"program\":
 const DESCRIPTION: &str = "Rivers and lakes of procedural land. Coordinates are metres, not longitude \
     and latitude: [east, north, water level], from the land's origin. Assign a local metric coordinate \
     reference system. Lines run downstream.";
+
+const WITH_ROADS: &str = "Rivers, lakes and roads of procedural land. Coordinates are metres, not \
+    longitude and latitude: [east, north, height], from the land's origin. The height is that of the water, \
+    or of the road. Assign a local metric coordinate reference system. Lines of rivers run downstream.";
 
 /// The members of the file before its features.
 #[derive(Serialize)]
@@ -37,13 +42,14 @@ pub(super) fn text(map: &RiverMap) -> String {
     let head = Head {
         kind: "FeatureCollection",
         program: PROGRAM,
-        description: DESCRIPTION,
+        description: if map.roads.is_empty() { DESCRIPTION } else { WITH_ROADS },
         units: json!({ "coordinates": "m", "discharge": "m3/s", "catchment": "km2" }),
         area: json!({ "centre_m": [x, north(z)], "side_m": map.area.side_m }),
     };
     let reaches = map.reaches.iter().map(|reach| reach_json(reach).to_string());
     let lakes = map.lakes.iter().map(|lake| lake_json(lake).to_string());
-    let features = reaches.chain(lakes).collect::<Vec<_>>().join(",\n");
+    let roads = map.roads.iter().map(|road| road_json(road).to_string());
+    let features = reaches.chain(lakes).chain(roads).collect::<Vec<_>>().join(",\n");
     let head = serde_json::to_string(&head).unwrap_or_default();
     let head = head.strip_suffix('}').unwrap_or_default();
     format!("{head},\"features\":[\n{features}\n]}}\n")
@@ -74,6 +80,25 @@ fn reach_json(reach: &ReachFeature) -> Value {
             "begins_at": reach.begins_at,
             "ends_at": reach.ends_at,
             "downstream": reach.downstream,
+        },
+        "geometry": { "type": "LineString", "coordinates": points.collect::<Value>() },
+    })
+}
+
+fn road_json(road: &RoadFeature) -> Value {
+    let points = road.points_m.iter().map(|[x, z, height_m]| json!([x, north(*z), height_m]));
+    json!({
+        "type": "Feature",
+        "id": road.id,
+        "properties": {
+            "kind": "road",
+            "layer": road.address.layer,
+            "mark": road.address.mark,
+            "surface": road.surface,
+            "width_m": road.width_m,
+            "grade": road.grade,
+            "steepest": road.steepest,
+            "length_m": road.length_m,
         },
         "geometry": { "type": "LineString", "coordinates": points.collect::<Value>() },
     })

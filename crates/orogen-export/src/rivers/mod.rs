@@ -1,4 +1,4 @@
-//! Exports rivers and lakes as lines and outlines, for maps, roads and games.
+//! Exports rivers, lakes and roads as lines and outlines, for maps and games.
 //!
 //! A river is cut into reaches, from a spring or a confluence to the next confluence, a lake, the
 //! sea, or the edge of the area. Their lines are the courses that the land shows, and each has its
@@ -31,6 +31,7 @@ mod lake_features;
 mod plan;
 mod reach_features;
 mod river_map;
+mod road_features;
 mod rounding;
 mod svg;
 

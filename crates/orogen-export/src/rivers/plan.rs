@@ -1,4 +1,4 @@
-//! Plans and writes an export of rivers.
+//! Plans and writes an export of rivers, lakes and roads.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,6 +9,7 @@ use super::error::RiversError;
 use super::format::{MAX_NODES, RiverFormat};
 use super::lake_features;
 use super::river_map::RiverMap;
+use super::road_features;
 use super::{geojson, svg};
 use crate::ExportError;
 use crate::area::Area;
@@ -62,7 +63,9 @@ impl RiversPlan {
         let land = Land::new(&scene.recipe).map_err(RiversError::Noise)?;
         let plan =
             Self { scene: scene.clone(), land, format, area, out, keep: options.keep.clone() };
-        plan.blocks(&plan.courses()?)?;
+        if let Some(courses) = plan.courses()? {
+            plan.blocks(&courses)?;
+        }
         Ok(plan)
     }
 
@@ -94,16 +97,16 @@ impl RiversPlan {
         Ok(self.keep.check(&self.out, OutputKind::Rivers)?)
     }
 
-    fn courses(&self) -> Result<Watercourses<'_>, RiversError> {
-        self.land.watercourses().map_err(|error| {
-            match error {
-                WatercoursesError::Off if self.scene.recipe.rivers.on => {
-                    WatercoursesError::NoGround
-                }
-                error => error,
+    /// The rivers of the land; `None` for a land with roads alone.
+    fn courses(&self) -> Result<Option<Watercourses<'_>>, RiversError> {
+        match self.land.watercourses() {
+            Ok(courses) => Ok(Some(courses)),
+            Err(WatercoursesError::Off) if road_features::are_in(&self.scene.recipe) => Ok(None),
+            Err(WatercoursesError::Off) if self.scene.recipe.rivers.on => {
+                Err(WatercoursesError::NoGround.into())
             }
-            .into()
-        })
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn area_m(&self) -> [[f64; 2]; 2] {
@@ -120,10 +123,25 @@ impl RiversPlan {
         })
     }
 
-    /// Finds the rivers and lakes of the area, in the same order on every machine.
+    /// Finds the rivers, lakes and roads of the area, in the same order on every machine.
     fn map(&self, progress: &Progress) -> Result<RiverMap, ExportError> {
-        let courses = self.courses()?;
-        let blocks = self.blocks(&courses)?;
+        let mut map = match self.courses()? {
+            Some(courses) => self.water_map(&courses, progress)?,
+            None => RiverMap::new(self.area, &[], vec![]),
+        };
+        map.roads = road_features::features(&self.land, self.area);
+        match progress.is_cancelled() {
+            true => Err(ExportError::Cancelled { finished: 0 }),
+            false => Ok(map),
+        }
+    }
+
+    fn water_map(
+        &self,
+        courses: &Watercourses<'_>,
+        progress: &Progress,
+    ) -> Result<RiverMap, ExportError> {
+        let blocks = self.blocks(courses)?;
         let lakes = courses.lakes_around(self.area_m());
         progress.begin((blocks.len() + lakes.len()) as u64);
         let unless_cancelled = || match progress.is_cancelled() {
@@ -146,7 +164,7 @@ impl RiversPlan {
         let reaches = reaches.map_err(|TooManyNodes| RiversError::TooFar)?;
         let outline = |lake| {
             unless_cancelled()?;
-            let feature = lake_features::feature(lake, self.area, &self.land, &courses);
+            let feature = lake_features::feature(lake, self.area, &self.land, courses);
             progress.add(1);
             Ok::<_, ExportError>(feature)
         };
@@ -201,8 +219,13 @@ impl RiversPlan {
         let text = self.text_of(&map);
         atomic::write_bytes(&self.out, &text)?;
         let (bytes, reaches, lakes) = (text.len() as u64, map.reaches.len(), map.lakes.len());
-        let file = JobFile::Rivers { path: self.out.clone(), bytes, reaches, lakes };
+        let (path, roads) = (self.out.clone(), map.roads.len());
+        let file = JobFile::Rivers { path, bytes, reaches, lakes, roads };
         let warnings = match (reaches, lakes) {
+            (0, 0) if !self.land.has_rivers() && roads == 0 => {
+                vec!["no road lies in the area".to_owned()]
+            }
+            (0, 0) if !self.land.has_rivers() => vec![],
             (0, 0) => vec!["no river and no lake lies in the area".to_owned()],
             (0, _) => vec!["no river lies in the area".to_owned()],
             _ => vec![],

@@ -1,27 +1,30 @@
-//! The rivers and lakes of an area, ready to be written.
+//! The rivers, lakes and roads of an area, ready to be written.
 
 use std::collections::HashSet;
 
 use super::lake_features::LakeFeature;
 use super::reach_features::{ReachFeature, features};
+use super::road_features::RoadFeature;
 use crate::area::Area;
 use orogen_terrain::rivers::Reach;
 
-/// The rivers and lakes of an area.
+/// The rivers, lakes and roads of an area.
 pub(super) struct RiverMap {
     pub area: Area,
     pub reaches: Vec<ReachFeature>,
     pub lakes: Vec<LakeFeature>,
+    pub roads: Vec<RoadFeature>,
 }
 
 impl RiverMap {
-    /// Cuts reaches at the borders of the area. `lakes` have water in the area.
+    /// Cuts reaches at the borders of the area. `lakes` have water in the area. The map has no roads yet.
     pub fn new(area: Area, reaches: &[Reach], lakes: Vec<LakeFeature>) -> Self {
         let same_cell = reaches.chunk_by(|a, b| a.cell == b.cell);
         let mut map = Self {
             area,
             reaches: same_cell.flat_map(|parts| features(parts, area)).collect(),
             lakes,
+            roads: vec![],
         };
         map.remove_loose_links();
         map

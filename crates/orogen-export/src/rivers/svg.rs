@@ -1,4 +1,4 @@
-//! Rivers and lakes as a map in SVG.
+//! Rivers, lakes and roads as a map in SVG.
 //!
 //! A unit of the picture is a metre, north is at the top, and the origin is the north-west corner of
 //! the area.
@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
 use super::river_map::RiverMap;
+use super::road_features::RoadFeature;
 use crate::program::PROGRAM;
 use orogen_noise::text;
 
@@ -21,6 +22,9 @@ const STYLE: &str = "\
 .paper{fill:#f6f4ee}\
 .lake{fill:#5b93c7;fill-rule:evenodd}\
 .river{fill:none;stroke:#5b93c7;stroke-linecap:round;stroke-linejoin:round}";
+
+const ROAD_STYLE: &str = "\
+.road{fill:none;stroke:#8a7f70;stroke-linecap:butt;stroke-linejoin:round}";
 
 /// Formats the file.
 pub(super) fn text(map: &RiverMap) -> String {
@@ -42,12 +46,14 @@ pub(super) fn text(map: &RiverMap) -> String {
         "<desc>{PROGRAM}. Reaches of rivers: {reaches}; lakes: {lakes}; area: {side_m} × {side_m} m. \
             A unit is a metre, and north is at the top.</desc>"
     );
-    let _ = writeln!(svg, "<style>{STYLE}</style>");
+    let road_style = if map.roads.is_empty() { "" } else { ROAD_STYLE };
+    let _ = writeln!(svg, "<style>{STYLE}{road_style}</style>");
     let _ = writeln!(svg, "<rect class=\"paper\" width=\"{side_m}\" height=\"{side_m}\"/>");
     // Lakes lie on the ends of rivers.
     let thinnest_m = THINNEST * map.area.side_m;
     map.reaches.iter().for_each(|reach| write_reach(&mut svg, reach, corner_m, thinnest_m));
     map.lakes.iter().for_each(|lake| write_lake(&mut svg, lake, corner_m));
+    map.roads.iter().for_each(|road| write_road(&mut svg, road, corner_m, thinnest_m));
     svg.push_str("</svg>\n");
     svg
 }
@@ -101,6 +107,27 @@ fn write_lake(svg: &mut String, lake: &LakeFeature, corner_m: [f64; 2]) {
     );
     if let Some(id) = &lake.downstream {
         let _ = write!(svg, " data-downstream=\"{id}\"");
+    }
+    svg.push_str("/>\n");
+}
+
+fn write_road(svg: &mut String, road: &RoadFeature, corner_m: [f64; 2], thinnest_m: f64) {
+    let line = line(road.points_m.iter().map(|[x, z, _]| [*x, *z]), corner_m);
+    let _ = write!(
+        svg,
+        "<path id=\"{}\" class=\"road\" d=\"{line}\" stroke-width=\"{}\" data-surface=\"{}\"",
+        road.id,
+        text::number(road.width_m.max(thinnest_m)),
+        road.surface,
+    );
+    let numbers = [
+        ("width-m", road.width_m),
+        ("grade", road.grade),
+        ("steepest", road.steepest),
+        ("length-m", road.length_m),
+    ];
+    for (name, number) in numbers {
+        let _ = write!(svg, " data-{name}=\"{number}\"");
     }
     svg.push_str("/>\n");
 }

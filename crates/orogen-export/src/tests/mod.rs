@@ -12,6 +12,7 @@ mod meshes_tests;
 mod pairs;
 mod river_masks;
 mod rivers;
+mod roads;
 mod seams;
 mod targets;
 mod tiles;

@@ -8,7 +8,7 @@ use super::index::Index;
 use super::layer::HandsLayer;
 use super::nearest::Near;
 use super::profile::{Profile, profile};
-use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
+use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch, widened};
 use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
 use super::water_body::WaterBody;
@@ -198,6 +198,21 @@ impl HandsLand {
         under.sort_unstable();
         under.dedup();
         under
+    }
+
+    /// The marks whose paths may come near a rectangle, with their curves. `margin_m` gives the distance
+    /// that is near for a tool, and `None` for other tools.
+    pub(super) fn marks_near(
+        &self,
+        area_m: &Rectangle,
+        margin_m: impl Fn(&Tool) -> Option<f64>,
+    ) -> Vec<(&Mark, &Shape)> {
+        let is_near = |mark: &&MarkLand| {
+            let margin_m = margin_m(&mark.mark.tool);
+            margin_m.is_some_and(|margin_m| touch(&mark.around_m, &widened(*area_m, margin_m)))
+        };
+        let marks = self.marks.iter().filter(is_near);
+        marks.map(|mark| (&mark.mark, mark.shape())).collect()
     }
 
     /// The bounds of the changed land.

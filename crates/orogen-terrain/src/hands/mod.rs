@@ -22,6 +22,7 @@
 //! | `river_lines` | the lines of rivers that are too far away for samples |
 //! | `index` | finds the marks near a place |
 //! | `land` | the marks of a layer, prepared for evaluation |
+//! | `roads` | the centre lines of roads |
 //! | `draw` | adds marks to a recipe |
 //! | `reach` | the area that an edit of marks can change |
 
@@ -39,6 +40,7 @@ mod profile;
 mod reach;
 mod river_levels;
 mod river_lines;
+mod roads;
 mod shape;
 mod stroke;
 #[cfg(test)]
@@ -53,5 +55,7 @@ pub use layer::{HandsLayer, MAX_MARKS, MarksError};
 pub(crate) use paint::PaintLand;
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
+pub(crate) use roads::MarkRoad;
+pub use roads::{LineDetail, RoadPoint};
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
 pub(crate) use water::{DrawnWater, WaterRequest};

@@ -2,6 +2,7 @@
 
 mod edits;
 mod lands;
+mod roads;
 mod tools;
 mod water;
 

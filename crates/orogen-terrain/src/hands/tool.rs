@@ -2,6 +2,7 @@
 
 use super::path::MAX_CHARS;
 use super::path::MarkPath;
+use crate::choices::{ROAD_SURFACES, RoadSurface};
 use crate::kinds::kinds;
 use crate::param::{Param, ParamField, ParamKind, Stage};
 
@@ -92,6 +93,8 @@ kinds! {
             "The radius of the rounding between the road and its banks.";
         reach_m: f64 = 120.0, Number { min: 1.0, max: 4000.0, log: true }, "m", Shape, "Reach",
             "The width of the banks at most; they fade out over the last fifth.";
+        surface: RoadSurface = RoadSurface::Gravel, Choice(ROAD_SURFACES), "", Shape, "Surface",
+            "The surface that is drawn on the road and exported with it.";
     }
     /// Lays a river along a path. Its bed and its water never rise.
     River = "river" {

@@ -19,6 +19,7 @@
 mod kinds;
 mod lattice;
 mod place;
+mod roads;
 pub mod shapes;
 mod woods;
 

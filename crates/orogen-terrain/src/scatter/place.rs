@@ -2,6 +2,7 @@
 
 use super::kinds::{Family, Kind};
 use super::lattice::{Lattice, Square};
+use super::roads::Roads;
 use super::woods::{LocalWoods, Woods};
 use crate::ground::{Frays, Ground, GroundPlace, Shares, angle_rad};
 use crate::recipe::{PlantsGroup, Recipe};
@@ -86,6 +87,7 @@ impl Scatter {
 
     /// All plants of a family whose foot is in a square, row by row.
     ///
+    /// No plant stands on a road or within a metre of it.
     /// The west and the north edge belong to the square. So if squares tile the plane, each plant
     /// occurs once, whatever the size of the squares.
     pub fn plants(&self, family: Family, square: Square) -> Vec<Plant> {
@@ -94,6 +96,7 @@ impl Scatter {
         }
         let cell_m = family.cell_m();
         let lattice = Lattice::new(self.surface.land(), square, family.lattice_m());
+        let roads = Roads::new(self.surface.land(), square);
         let range = |axis: usize| {
             let low = square.corner_m[axis];
             (low / cell_m).floor() as i64..=((low + square.side_m) / cell_m).floor() as i64
@@ -113,7 +116,7 @@ impl Scatter {
                     continue;
                 }
                 let planted = lattice.planted(place_m);
-                if planted <= 0.0 {
+                if planted <= 0.0 || roads.hold(place_m) {
                     continue;
                 }
                 let place = lattice.at(place_m);

@@ -21,6 +21,7 @@
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `hands` | applies layers of marks |
 //! | `drawn_water` | the water of marks: drawn rivers and lakes |
+//! | `roads` | the centre lines of roads on the layers of marks |
 //! | `plants` | the weight of plants on the whole land |
 //! | `bounds` | the bounds of the heights |
 //!
@@ -50,6 +51,7 @@ mod point;
 mod river_land;
 mod river_network;
 mod rivers;
+mod roads;
 mod sample_point;
 mod source;
 #[cfg(test)]
@@ -68,5 +70,6 @@ pub(crate) use places::Places;
 pub(crate) use planes::Planes;
 pub(crate) use plans::{Plans, Shared};
 pub(crate) use point::PointEvaluator;
+pub(crate) use roads::LayerRoad;
 pub(crate) use sample_point::SamplePoint;
 pub(crate) use source::{Source, SourceKey};

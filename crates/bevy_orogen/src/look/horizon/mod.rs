@@ -18,10 +18,9 @@ use maps::{DrawnHorizon, HorizonMaps};
 use worker::{Answer, Ground, RequestKey, Worker};
 use write::write_maps;
 
-use super::chunk_material::ChunkMaterial;
 use super::daylight::is_natural;
 use super::material::{ShaderBuffers, TerrainMaterial};
-use super::pipelines::{WaterMaterial, bind};
+use super::pipelines::{LandMaterials, bind};
 use super::quality::Effects;
 use super::shader_structs;
 use crate::land::origin::WorldOrigin;
@@ -201,7 +200,7 @@ fn take(
     mut buffers: ResMut<ShaderBuffers>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
-    (land, water): (Res<ChunkMaterial<TerrainMaterial>>, Res<WaterMaterial>),
+    (land, water, roads): LandMaterials,
 ) {
     if let Some(found) = horizons.bypass_change_detection().worker.newest() {
         let found = Arc::new(found);
@@ -214,7 +213,7 @@ fn take(
     let size = [nest.texels, nest.levels * found.sides.len().max(1)];
     if buffers.horizon.size != size {
         buffers.horizon = HorizonMaps::new(&mut images, size);
-        bind(&buffers, [&land.0, &water.0], &mut materials);
+        bind(&buffers, [&land.0, &water.0, &roads.0], &mut materials);
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::hands::{Tool, ToolKind};
 use crate::mask::{HeightBand, Mask, MaskKind, MaskType};
 use crate::preset;
 use proptest::prelude::*;
@@ -212,4 +213,26 @@ fn another_seed_has_other_plants() {
     });
     assert!(!a.is_empty() && !b.is_empty());
     assert_ne!(a[0].place_m, b[0].place_m);
+}
+
+#[test]
+fn no_plant_stands_on_a_road() {
+    let mut recipe = recipe("rolling-hills");
+    recipe.plants.trees = 1.0;
+    let square = square([0.0, 0.0], 256.0);
+    let before = scatter(&recipe).plants(Family::Trees, square);
+    let mut tool = Tool::new(ToolKind::Road);
+    if let Tool::Road(road) = &mut tool {
+        road.width_m = 30.0;
+    }
+    // A road across the square, which begins and ends outside.
+    recipe.draw(None, tool, "-100,100 +500,60".parse().unwrap()).unwrap();
+    let after = scatter(&recipe).plants(Family::Trees, square);
+    let off_m = |plant: &Plant| {
+        let [x, _, z] = plant.place_m;
+        ((x + 100.0) * 60.0 - (z - 100.0) * 500.0).abs() / 60f64.hypot(500.0)
+    };
+    assert!(before.iter().any(|plant| off_m(plant) < 15.0), "trees grow there without the road");
+    assert!(after.iter().all(|plant| off_m(plant) > 16.0 - 1e-9));
+    assert!(after.iter().any(|plant| off_m(plant) < 40.0), "trees grow beside the road");
 }

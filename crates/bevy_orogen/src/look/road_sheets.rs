@@ -1,0 +1,89 @@
+//! Draws roads. A chunk with roads has a mesh for them, which lies on the chunk's triangles and morphs
+//! like them.
+
+use bevy::camera::primitives::Aabb;
+use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
+use bevy::light::NotShadowCaster;
+use bevy::mesh::MeshTag;
+use bevy::prelude::*;
+
+use super::daylight::shows_rivers;
+use super::pipelines::RoadMaterial;
+use crate::land::chunks::SECOND_LAND_LAYER;
+use crate::land::roads::RoadMesh;
+use crate::land::state::{Chunk, ShownView, Twin, WantedScene};
+use crate::order::OrogenSet;
+
+/// The bits of a mesh tag that mark a mesh of roads, whose vertices slide with no grid.
+const ROADS: u32 = 1 << 28 | 1 << 27;
+
+/// Adds meshes of roads over chunks.
+pub(super) struct RoadSheetsPlugin;
+
+impl Plugin for RoadSheetsPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(PostUpdate, update_roads.in_set(OrogenSet::Shade));
+    }
+}
+
+/// Marks the roads of a chunk or of its twin, whose child they are.
+#[derive(Component)]
+pub(crate) struct RoadSheet;
+
+/// The roads of a chunk or of a twin.
+#[derive(Component, Clone, Copy)]
+struct Paved(Entity);
+
+/// A chunk or a twin, with its roads if there are any.
+type Bed<'w> = (Entity, Option<&'w RoadMesh>, &'w MeshTag, &'w Aabb, Option<&'w Paved>, Has<Twin>);
+
+type Beds<'w, 's> = Query<
+    'w,
+    's,
+    Bed<'static>,
+    (Or<(With<Chunk>, With<Twin>)>, Or<(With<RoadMesh>, With<Paved>)>, Without<RoadSheet>),
+>;
+
+type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibility);
+
+/// Creates missing roads, and updates mesh, tag, box and visibility of all others. In views that
+/// explain the land, roads are hidden.
+fn update_roads(
+    wanted: Res<WantedScene>,
+    instead: Res<ShownView>,
+    material: Res<RoadMaterial>,
+    beds: Beds,
+    mut sheets: Query<Sheet<'static>, With<RoadSheet>>,
+    mut commands: Commands,
+) {
+    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let is_shown = shows_rivers(view);
+    for (bed, roads, tag, aabb, paved, is_twin) in &beds {
+        let roads = roads.filter(|_| is_shown);
+        let tag = MeshTag(tag.0 | ROADS);
+        let sheet = paved.and_then(|paved| sheets.get_mut(paved.0).ok());
+        match (sheet, roads) {
+            (Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility)), roads) => {
+                visibility.set_if_neq(match roads {
+                    Some(_) => Visibility::Inherited,
+                    None => Visibility::Hidden,
+                });
+                let Some(roads) = roads else { continue };
+                mesh_now.set_if_neq(Mesh3d(roads.0.clone()));
+                tag_now.set_if_neq(tag);
+                aabb_now.set_if_neq(*aabb);
+            }
+            (None, Some(roads)) => {
+                let drawn = (Mesh3d(roads.0.clone()), MeshMaterial3d(material.0.clone()), tag);
+                let place =
+                    (Transform::default(), *aabb, NoAutoAabb, NotShadowCaster, ChildOf(bed));
+                let sheet = commands.spawn((RoadSheet, drawn, place)).id();
+                if is_twin {
+                    commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
+                }
+                commands.entity(bed).insert(Paved(sheet));
+            }
+            (None, None) => {}
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The roads of a land as lines, to draw and to export.
+
+use rayon::prelude::*;
+
+use crate::choices::RoadSurface;
+use crate::hands::{LineDetail, MarkAddress, Road as RoadTool, RoadPoint};
+use crate::land::Land;
+use crate::stack::LayerRoad;
+
+/// A part of the centre line of a road. It follows the curve of its mark on the ground plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RoadLine {
+    /// The ids of the layer and of the mark.
+    pub address: MarkAddress,
+    /// The surface, which is never [`RoadSurface::None`].
+    pub surface: RoadSurface,
+    /// The width in metres.
+    pub width_m: f64,
+    /// The steepest slope that the mark allows.
+    pub grade: f64,
+    /// At least two points, in the order in which the road was drawn.
+    pub points: Vec<RoadPoint>,
+}
+
+/// A part of a road, with the heights of the ground.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Road {
+    /// The line on the ground plane.
+    pub line: RoadLine,
+    /// The height of the finished land at each point of the line, in metres.
+    pub heights_m: Vec<f64>,
+}
+
+/// How far the line of a [`Road`] may leave the curve and the ground along it, in metres.
+pub const ROAD_TOLERANCE_M: f64 = 0.05;
+
+/// The ground below a road is sampled at steps of a quarter of its width, but within this range.
+const SAMPLE_STEPS_M: [f64; 2] = [0.5, 4.0];
+
+/// In a large area, steps are this share of its longer side.
+const SHARE_OF_AREA: f64 = 1.0 / 16_384.0;
+
+impl Road {
+    /// The steepest slope between two neighbouring points.
+    pub fn steepest(&self) -> f64 {
+        let heights = self.heights_m.windows(2).map(|pair| (pair[1] - pair[0]).abs());
+        let ways = self.line.points.windows(2).map(|pair| pair[1].way_m - pair[0].way_m);
+        let slopes = heights.zip(ways).filter(|(_, way)| *way > 0.0).map(|(rise, way)| rise / way);
+        slopes.fold(0.0, f64::max)
+    }
+}
+
+impl Land {
+    /// The roads near a rectangle, given by its north-west and south-east corners, as lines on the
+    /// ground plane. `detail` gives the detail of a road by its width.
+    ///
+    /// A road is missing where its layer is hidden or less than half there, by opacity and masks, and
+    /// where an operation moves the places of its layer.
+    pub fn road_lines(
+        &self,
+        area_m: [[f64; 2]; 2],
+        detail: impl Fn(f64) -> LineDetail,
+    ) -> Vec<RoadLine> {
+        let detail = |road: &RoadTool| detail(road.width_m);
+        let roads = self.stack().roads(&area_m, self.spacing_m(), detail);
+        let lines = roads.into_iter().flat_map(|LayerRoad { layer, road }| {
+            let address = MarkAddress { layer, mark: road.id };
+            let RoadTool { width_m, grade, surface, .. } = *road.road;
+            let line = move |points| RoadLine { address, surface, width_m, grade, points };
+            road.parts.into_iter().map(line)
+        });
+        lines.collect()
+    }
+
+    /// The roads near a rectangle, given by its north-west and south-east corners, on the ground.
+    ///
+    /// Lines follow curve and ground to [`ROAD_TOLERANCE_M`], as far as samples show: their step is a
+    /// quarter of the road's width, from 0.5 m to 4 m, and at least 1/16384 of the rectangle's
+    /// longer side. A straight road on even ground has few points.
+    /// A line may leave the rectangle by a step. See [`Land::road_lines`] for the roads that are missing.
+    ///
+    /// ```
+    /// use orogen_terrain::hands::{Tool, ToolKind};
+    /// use orogen_terrain::{Land, Recipe};
+    ///
+    /// let mut recipe = Recipe::default();
+    /// recipe.draw(None, Tool::new(ToolKind::Road), "0,0 +300,0 +200,150".parse()?)?;
+    /// let land = Land::new(&recipe)?;
+    /// let roads = land.roads([[-1000.0; 2], [1000.0; 2]]);
+    /// let place_m = roads[0].line.points[0].place_m;
+    /// assert_eq!(roads[0].heights_m[0], land.height_m(place_m, land.spacing_m()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn roads(&self, area_m: [[f64; 2]; 2]) -> Vec<Road> {
+        let [low_m, high_m] = area_m;
+        let side_m = (high_m[0] - low_m[0]).max(high_m[1] - low_m[1]);
+        let lines = self.road_lines(area_m, |width_m| {
+            let [least_m, most_m] = SAMPLE_STEPS_M;
+            let step_m = (0.25 * width_m).clamp(least_m, most_m).max(SHARE_OF_AREA * side_m);
+            let tolerance_m = 0.5 * ROAD_TOLERANCE_M;
+            LineDetail { tolerance_m, shortest_m: 0.0, longest_m: step_m, margin_m: 0.0 }
+        });
+        lines.into_iter().map(|line| self.on_ground(line)).collect()
+    }
+
+    /// Adds heights to a line, and removes the points that it does not need.
+    fn on_ground(&self, line: RoadLine) -> Road {
+        let height_m = |point: &RoadPoint| self.height_m(point.place_m, self.spacing_m());
+        let heights_m: Vec<f64> = line.points.par_iter().map(height_m).collect();
+        let kept = needed(&line.points, &heights_m);
+        let points = kept.iter().map(|index| line.points[*index]).collect();
+        let heights_m = kept.iter().map(|index| heights_m[*index]).collect();
+        Road { line: RoadLine { points, ..line }, heights_m }
+    }
+}
+
+/// The points that a line needs to stay near all others (Douglas and Peucker 1973).
+fn needed(points: &[RoadPoint], heights_m: &[f64]) -> Vec<usize> {
+    let last = points.len() - 1;
+    let mut is_needed = vec![false; points.len()];
+    (is_needed[0], is_needed[last]) = (true, true);
+    let mut open = vec![[0, last]];
+    while let Some([from, to]) = open.pop() {
+        let away = |index: usize| {
+            let way_m = points[to].way_m - points[from].way_m;
+            let share = (points[index].way_m - points[from].way_m) / way_m.max(1e-9);
+            let off = |[a, here, b]: [f64; 3]| {
+                let off = here - a - share * (b - a);
+                off * off
+            };
+            let ground = [0, 1].map(|axis| [from, index, to].map(|i| points[i].place_m[axis]));
+            off(ground[0]) + off(ground[1]) + off([from, index, to].map(|i| heights_m[i]))
+        };
+        let farthest = (from + 1..to).map(|index| (away(index), index));
+        let farthest = farthest.max_by(|a, b| a.0.total_cmp(&b.0));
+        let least = 0.25 * ROAD_TOLERANCE_M * ROAD_TOLERANCE_M;
+        if let Some((_, index)) = farthest.filter(|(away, _)| *away > least) {
+            is_needed[index] = true;
+            open.extend([[from, index], [index, to]]);
+        }
+    }
+    (0..points.len()).filter(|index| is_needed[*index]).collect()
+}
