@@ -58,6 +58,10 @@ macro_rules! for_presets {
             "moon", "Moon", "Grey highlands with craters of every size.";
             "sand-sea", "Sand sea", "Dunes and barchans around islands of rock.";
             "karst", "Karst", "Limestone towers above green lake land.";
+            "blank", "Blank", "Gentle ground and a coast to draw on: press T.";
+            "drawn-island", "Drawn island", "An island of seven strokes, which erosion has cut.";
+            "walled-valley", "Walled valley", "A dammed lake, a river and a road between drawn walls.";
+            "race-track", "Race track", "A drawn road of asphalt in green hills.";
             "course", "Course", "The terrain exercise of a computer-graphics course, with its constants.";
         }
     };

@@ -234,6 +234,13 @@ fn selection(ui: &mut Ui, hands: &mut ResMut<Hands>, recipe: &mut Recipe) -> Opt
             value(ui, param, &mut tool);
         }
     });
+    let is_eroded =
+        recipe.layers.iter().any(|layer| layer.id == address.layer && layer.head.layer.eroded);
+    if is_eroded && tool.is_creased() {
+        let text = "So sharp an edge cannot be eroded, and neither can the other marks of its layer: \
+                    raise Rounding.";
+        theme::remark(ui, text);
+    }
     if let Some(mark) = mark_mut(recipe, address).filter(|mark| mark.tool != tool) {
         mark.tool = tool;
     }
