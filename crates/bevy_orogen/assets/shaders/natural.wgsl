@@ -80,7 +80,7 @@ const FEWEST_TREES: f32 = 0.004;
 // The forest floor: its colour, its visible share and its darkness.
 const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
 const FLOOR_SHARE: f32 = 0.7;
-const FLOOR_SHADE: f32 = 0.45;
+const FLOOR_SHADE: f32 = 0.3;
 // The share of the trees' reach over which crowns on the ground replace drawn trees.
 const FADE_OF_TREES: f32 = 0.25;
 // The shares of trees between which a wood grows dense. Then, for distances at which crowns are too

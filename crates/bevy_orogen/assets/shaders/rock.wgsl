@@ -61,13 +61,17 @@ const JOINTS_SHIFT: f32 = 0.7;
 // beds.
 const BLOCK_STANDS: f32 = 0.7;
 const BLOCK_TILT: f32 = 0.24;
-const BLOCK_TONE: f32 = 0.2;
-const BED_TONE: f32 = 0.16;
+const BLOCK_TONE: f32 = 0.12;
+const BED_TONE: f32 = 0.1;
 // The bevel of edges, in blocks and in footprints.
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
-// The share of a face's own direction in the normal.
-const FACE_SHARE: f32 = 0.55;
+// The share of a face's own direction in the normal of small blocks.
+const FACE_SHARE: f32 = 0.6;
+// The size as a power of two from which weathering has rounded blocks off, and its progress with each
+// doubling, as a power of two.
+const ROUND_FROM: f32 = 1.0;
+const ROUNDS: f32 = 0.3;
 // The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
 // cracks between blocks.
 const STANDS_LIGHT: f32 = 1.5;
@@ -95,17 +99,17 @@ const STREAK_OCTAVE: i32 = 2;
 const STREAK_HIGH: f32 = 24.0;
 const STREAK_FROM: f32 = -0.05;
 const STREAK_FULL: f32 = 0.7;
-const STREAK_DARK: f32 = 0.42;
+const STREAK_DARK: f32 = 0.36;
 const STREAK_FOOT: f32 = 0.45;
 // Lichen: its tint, the pull of sides away from the noon sun, and the values between which it
 // covers rock.
-const LICHEN: vec3<f32> = vec3(0.74, 0.84, 0.56);
+const LICHEN: vec3<f32> = vec3(0.8, 0.84, 0.72);
 const LICHEN_SHADE: f32 = 0.3;
-const LICHEN_FROM: f32 = 0.5;
-const LICHEN_ALL: f32 = 0.95;
+const LICHEN_FROM: f32 = 0.6;
+const LICHEN_ALL: f32 = 1.2;
 // The tint of rock from kilometre to kilometre, for a noise value of 1, and that of single beds.
-const DRIFT: vec3<f32> = vec3(0.16, 0.02, -0.16);
-const BED_TINT: vec3<f32> = vec3(0.14, 0.0, -0.16);
+const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
+const BED_TINT: vec3<f32> = vec3(0.07, 0.0, -0.08);
 // Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
@@ -244,7 +248,7 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
         if log2 > LARGEST_BLOCK {
             continue;
         }
-        var weight = strength;
+        var weight = strength * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
         if size == 0u {
             weight *= min(2.0 * progress, 1.0);
         }

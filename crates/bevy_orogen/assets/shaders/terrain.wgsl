@@ -49,6 +49,9 @@ const WALL_ALL: f32 = 0.5;
 const STEEPER_FROM: f32 = 0.1;
 const STEEPER_ALL: f32 = 0.3;
 
+// The share of sunlight in the shade of plants, tuned by eye.
+const LEAVES_PASS: f32 = 0.14;
+
 // Units of the numbers in a mesh of rivers (`crates/orogen-terrain/src/mesh/water.rs`): the flow in
 // m/s, the depth in metres, and the fall in metres per metre.
 const FASTEST_M_S: f32 = 8.0;
@@ -290,7 +293,11 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     // light fades before that.
     let least = GRAZES * terrain.sun.towards.y;
     let grazes = smoothstep(0.0, least, dot(normalize(in.normal), terrain.sun.towards));
-    let lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
+    var lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
+#ifdef WOODS
+    // Leaves let some light through, and most shadows near the eye are those of plants.
+    lit = mix(LEAVES_PASS * grazes * sun_over(around, in.world_position.y), 1.0, lit);
+#endif
     return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
