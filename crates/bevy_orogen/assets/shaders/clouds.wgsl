@@ -139,8 +139,8 @@ fn over(veil: Veil, behind: vec3<f32>, sky: vec3<f32>) -> vec3<f32> {
     return behind * veil.passes + veil.light * passes + sky * (1.0 - passes) * (1.0 - veil.passes);
 }
 
-// Low clouds on a ray, up to a distance. `dither` from 0 to 1 hides the steps of the ray.
-fn low_clouds(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
+// Low clouds on a ray, up to a distance.
+fn low_clouds(direction: vec3<f32>, end_m: f32) -> Veil {
     let base_m = terrain.clouds.base_m;
     let top_m = terrain.clouds.top_m;
     if terrain.clouds.steps > 0u {
@@ -148,7 +148,7 @@ fn low_clouds(direction: vec3<f32>, end_m: f32, dither: f32) -> Veil {
         let last_m = min(end_m, ENDS_M);
         let way = crossing(view.world_position.y, direction.y, heights_m, last_m);
         if way.y > way.x {
-            return solid(direction, way.x, way.y, dither);
+            return solid(direction, way.x, way.y);
         }
         return CLEAR;
     }
@@ -179,7 +179,7 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
         seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
     }
     if terrain.clouds.low > 0.0 {
-        let veil = low_clouds(direction, ENDS_M, dithered(pixel));
+        let veil = low_clouds(direction, ENDS_M);
         if veil.passes < 1.0 {
             seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
         }
@@ -198,7 +198,7 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     let sky = sky_radiance(direction);
     var seen = through_air_before(sky, radiance, from_eye);
 #ifdef CLOUDS_BEFORE
-    let veil = low_clouds(direction, away_m, dithered(pixel));
+    let veil = low_clouds(direction, away_m);
     if veil.passes < 1.0 {
         seen = over(veil, seen, sky);
     }

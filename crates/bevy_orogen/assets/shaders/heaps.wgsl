@@ -62,8 +62,9 @@ const LEAST_M: f32 = 1e-3;
 // The largest number of times that steps are halved. Short spans of a ray inside the layer allow
 // more halvings.
 const FINEST: f32 = 5.0;
-// The share of the way to the next halving over which longer steps mix with shorter ones.
-const JOINS: f32 = 0.9;
+// The share of the way to the next halving over which longer steps blend into shorter ones. A
+// smaller share would show a line there.
+const JOINS: f32 = 0.8;
 // Steps grow in proportion to the distance from a point this far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
@@ -258,12 +259,26 @@ fn halvings_of(from_m: f32, to_m: f32) -> f32 {
     return max(log2(whole / part), 0.0);
 }
 
-// Low clouds on a ray between two distances, as a volume. Between one halving of the steps and the
-// next, `dither` chooses one of both; otherwise a line would be visible there.
-fn solid(direction: vec3<f32>, from_m: f32, to_m: f32, dither: f32) -> Veil {
+// Low clouds on a ray between two distances, as a volume. At each halving of the steps, the picture
+// blends from longer steps to shorter ones; otherwise a line would be visible there.
+fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
     let halvings = halvings_of(from_m, to_m);
-    let finer = clamp(floor(halvings - JOINS * dither), 0.0, FINEST);
-    return followed(direction, from_m, to_m, growth_of(finer));
+    let finer = min(floor(halvings), FINEST);
+    let share = select(clamp((halvings - finer) / JOINS, 0.0, 1.0), 1.0, finer == 0.0);
+    let shares = vec2(share, 1.0 - share);
+    var sum = Veil(vec3(0.0), 0.0, 0.0, 0.0);
+    for (var i = 0; i < 2; i++) {
+        if shares[i] > 0.0 {
+            let veil = followed(direction, from_m, to_m, growth_of(finer - f32(i)));
+            let taken = shares[i] * (1.0 - veil.passes);
+            sum.light += shares[i] * veil.light;
+            sum.passes += shares[i] * veil.passes;
+            sum.away_m += taken * veil.away_m;
+            sum.height_m += taken * veil.height_m;
+        }
+    }
+    let taken = max(1.0 - sum.passes, 1e-6);
+    return Veil(sum.light, sum.passes, sum.away_m / taken, sum.height_m / taken);
 }
 
 // Low clouds on a ray whose steps grow by `growth` (see `growth_of`). Density is interpolated

@@ -38,9 +38,10 @@ const FRAY_SNOW: f32 = 1.0;
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
 const SHADE_HOLLOWS: f32 = 0.35;
-// The relief of detail as a slope, on grass, on rock and stones, and on snow; then the relief of strata.
+// The relief of detail as a slope, on grass, on the faces of rock, on scree and on snow; then the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
-const RELIEF_STONY: f32 = 0.3;
+const RELIEF_ROCK: f32 = 0.2;
+const RELIEF_SCREE: f32 = 0.36;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
 // The tilt of stones, and their variation of brightness.
@@ -61,10 +62,15 @@ const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
-// The darkness between tufts and between grains of rock; then the bounds of the brightness that
+// The largest relief of stony ground as a power of two metres, the softness of its folds in noise
+// values, and the mean of folded noise.
+const COARSEST_STONES: i32 = 6;
+const FOLD: f32 = 0.06;
+const MEAN_FOLD: f32 = 0.36;
+// The darkness between tufts, and between grains of stony ground by their relief; then the bounds of the brightness that
 // all relief gives.
 const SHADE_TUFTS: f32 = 0.34;
-const SHADE_GRAIN: f32 = 0.16;
+const SHADE_CAVITIES: f32 = 1.0;
 const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
 // The share of that darkness that goes into the albedo, because dust and damp collect in hollows.
@@ -169,29 +175,43 @@ fn in_gully(place: Place) -> f32 {
     return smoothstep(GULLY_BEGINS - blurs, GULLY_BED + blurs, -place.relief.x);
 }
 
-// Small relief down to the size of a pixel, on the plane that `normal` faces most: tufts, clods and
-// grains.
-fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Relief {
+// Small relief down to the size of a pixel: that of tufts and clods, and that of stony ground.
+struct Reliefs {
+    soft: Relief,
+    stony: Relief,
+}
+
+// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges.
+fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
     let faces = abs(normal);
     let is_level = faces.y > max(faces.x, faces.z);
     let along_z = faces.x > faces.z;
     let beside = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
     let above = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
     let at = vec2(dot(place.position, beside), dot(place.position, above));
-    var slope = vec2(0.0);
-    var stands = 0.0;
+    let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
+    var soft = vec3(0.0);
+    var stony = vec3(0.0);
     let window = window_of(place.footprint_m, count);
     for (var i = 0; i < i32(count); i++) {
         let log2 = window.finest + i;
         let left = within(window, log2);
-        if log2 > COARSEST_TUFT || left <= 0.0 {
+        if log2 > COARSEST_STONES || left <= 0.0 {
             break;
         }
-        let octave = left * noise_on(at, vec3<u32>(vec3(beside.x, beside.z, above.z)), log2, place.footprint_m);
-        slope += 0.5 * exp2(f32(log2)) * octave.yz;
-        stands += octave.x;
+        let octave = noise_on(at, axes, log2, place.footprint_m);
+        let size = exp2(f32(log2));
+        let length = sqrt(octave.x * octave.x + FOLD * FOLD);
+        let turn = select(-left, left, (log2 & 1) == 0);
+        stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
+        if log2 <= COARSEST_TUFT {
+            soft += left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
+        }
     }
-    return Relief(slope.x * beside + slope.y * above, stands);
+    return Reliefs(
+        Relief(soft.y * beside + soft.z * above, soft.x),
+        Relief(stony.y * beside + stony.z * above, stony.x),
+    );
 }
 
 struct Ground {
@@ -248,9 +268,11 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let swept = rippled(parts);
     let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
     let found = ground_relief(place, facing, terrain.detail.octaves + 2u);
-    let stony = parts.rock + parts.scree;
-    relief += (soft * RELIEF_GRASS + stony * RELIEF_STONY + parts.snow * RELIEF_SNOW) * found.slope;
-    shade += (soft * SHADE_TUFTS + stony * SHADE_GRAIN) * found.stands;
+    let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
+    relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW) * found.soft.slope;
+    relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
+    shade += soft * SHADE_TUFTS * found.soft.stands;
+    shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
     if parts.scree > 0.0 {
         let loose = stones(place, terrain.detail.octaves + 2u);
         relief += parts.scree * RELIEF_STONES * loose.slope;

@@ -242,8 +242,8 @@ const DOTS_SHIFT: f32 = 5.588238;
 const LEAF_PIXELS: f32 = 3.0;
 const FEWEST_ACROSS: f32 = 3.0;
 // The share of sunlight that passes crowns, and that leaves scatter to each other in a crown.
-const CROWNS_PASS: f32 = 0.14;
-const CROWN_GLOW: f32 = 0.09;
+const CROWNS_PASS: f32 = 0.12;
+const CROWN_GLOW: f32 = 0.06;
 // The least share of the sky's light that reaches the inside of a crown.
 const INSIDE_SEES: f32 = 0.3;
 // The share of light that the ground throws back.
@@ -348,7 +348,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
-    let found = leaf(in, to_eye, max(across.x, across.y));
+    let found = leaf(in, to_eye, sqrt(across.x * across.y));
     if !found.there {
         discard;
     }

@@ -67,16 +67,16 @@ const BED_TONE: f32 = 0.1;
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
 // The share of a face's own direction in the normal of small blocks.
-const FACE_SHARE: f32 = 0.6;
+const FACE_SHARE: f32 = 0.62;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
-const ROUNDS: f32 = 0.3;
+const ROUNDS: f32 = 0.16;
 // The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
 // cracks between blocks.
 const STANDS_LIGHT: f32 = 1.5;
-const DEEPEST_BLOCK: f32 = -0.3;
-const HIGHEST_BLOCK: f32 = 0.08;
+const DEEPEST_BLOCK: f32 = -0.2;
+const HIGHEST_BLOCK: f32 = 0.12;
 const CRACK_DARK: f32 = 0.35;
 // Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
 // which rock is hard, and the strength of the blocks in soft rock.
@@ -92,14 +92,16 @@ const BYTE: f32 = 255.0;
 const SLOWEST: f32 = 1e-4;
 // Streaks of water on walls: the upward components of the normal between which they begin, their
 // width as a power of two metres, their height in widths, and the noise values between which they
-// darken the rock; then that darkness, and the share that reaches the foot of a bed.
+// darken the rock, and the fray of their edges; then that darkness, and the share that reaches the
+// foot of a bed.
 const STREAKS_BEGIN: f32 = 0.8;
 const STREAKS_ALL: f32 = 0.5;
-const STREAK_OCTAVE: i32 = 2;
-const STREAK_HIGH: f32 = 24.0;
-const STREAK_FROM: f32 = -0.05;
-const STREAK_FULL: f32 = 0.7;
-const STREAK_DARK: f32 = 0.36;
+const STREAK_OCTAVE: i32 = 4;
+const STREAK_HIGH: f32 = 16.0;
+const STREAK_FROM: f32 = 0.0;
+const STREAK_FULL: f32 = 0.9;
+const STREAK_FRAY: f32 = 0.8;
+const STREAK_DARK: f32 = 0.34;
 const STREAK_FOOT: f32 = 0.45;
 // Lichen: its tint, the pull of sides away from the noon sun, and the values between which it
 // covers rock.
@@ -109,7 +111,7 @@ const LICHEN_FROM: f32 = 0.6;
 const LICHEN_ALL: f32 = 1.2;
 // The tint of rock from kilometre to kilometre, for a noise value of 1, and that of single beds.
 const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
-const BED_TINT: vec3<f32> = vec3(0.07, 0.0, -0.08);
+const BED_TINT: vec3<f32> = vec3(0.1, 0.0, -0.11);
 // Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
@@ -309,7 +311,8 @@ fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
     let first = first_cell(STREAK_OCTAVE);
     let at = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
     let cell = vec2(select(first.x, first.y, along_z), 0u);
-    let wet = noise(exp2(-f32(STREAK_OCTAVE)) * at, cell).x * resolved(STREAK_OCTAVE, place.footprint_m);
+    let wide = noise(exp2(-f32(STREAK_OCTAVE)) * at, cell).x * resolved(STREAK_OCTAVE, place.footprint_m);
+    let wet = wide + STREAK_FRAY * faces.mottled;
     let steep = 1.0 - smoothstep(STREAKS_ALL, STREAKS_BEGIN, place.normal.y);
     let streak = steep * smoothstep(STREAK_FROM, STREAK_FULL, wet) * mix(STREAK_FOOT, 1.0, faces.ledge);
     // The noon sun stands in the south, at positive z.
