@@ -36,7 +36,8 @@ const THREADS_M: vec2<f32> = vec2(16384.0, 4096.0);
 const STREAKS_SHARP_M: f32 = 55000.0;
 // The weights of patches, streaks and threads in the noise of high clouds, tuned by eye.
 const STREAKS_MIX: vec3<f32> = vec3(0.45, 0.4, 0.25);
-// The softness of their edges and its growth with each mip level of blur, the contrast of threads, and the greatest opacity, tuned by eye.
+// The softness of their edges and its growth with each mip level of blur, the contrast of threads,
+// and the greatest opacity, tuned by eye.
 const STREAKS_SOFT: f32 = 0.55;
 const STREAKS_BLUR_SOFT: f32 = 0.04;
 const THREADED: f32 = 0.55;

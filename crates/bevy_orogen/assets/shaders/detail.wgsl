@@ -120,7 +120,8 @@ fn within(window: Window, log2: i32) -> f32 {
     return clamp(window.coarsest - f32(log2), 0.0, 1.0);
 }
 
-// Stones around scattered points, one in each cell (Worley 1996): the tilt and the brightness of each, between −1 and 1, and the
+// Stones around scattered points, one in each cell (Worley 1996): the tilt and the brightness of
+// each, between −1 and 1, and the
 // distance to its border.
 struct Stone {
     tilt: vec2<f32>,

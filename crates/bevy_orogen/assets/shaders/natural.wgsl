@@ -67,7 +67,8 @@ const COARSEST_TUFT: i32 = 1;
 const COARSEST_STONES: i32 = 6;
 const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
-// The darkness between tufts, and between grains of stony ground by their relief; then the bounds of the brightness that
+// The darkness between tufts, and between grains of stony ground by their relief; then the bounds
+// of the brightness that
 // all relief gives.
 const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 1.0;
@@ -274,7 +275,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     shade += soft * SHADE_TUFTS * found.soft.stands;
     shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
     if parts.scree > 0.0 {
-        let loose = stones(place, terrain.detail.octaves + 2u);
+        let loose = stones(place, in_gully(place), terrain.detail.octaves + 2u);
         relief += parts.scree * RELIEF_STONES * loose.slope;
         shade += parts.scree * SHADE_STONES * loose.stands;
     }

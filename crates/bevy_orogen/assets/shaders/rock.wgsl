@@ -67,7 +67,7 @@ const BED_TONE: f32 = 0.1;
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
 // The share of a face's own direction in the normal of small blocks.
-const FACE_SHARE: f32 = 0.62;
+const FACE_SHARE: f32 = 0.44;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
@@ -116,6 +116,8 @@ const BED_TINT: vec3<f32> = vec3(0.1, 0.0, -0.11);
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
+// The growth of stones in gullies, as a power of two.
+const RUBBLE: f32 = 2.5;
 // The number of sizes drawn at once, each four times the one before.
 const STONE_SIZES: u32 = 3u;
 // The distortion of outlines, in cells per slope of the noise.
@@ -323,13 +325,13 @@ fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
 }
 
 // Stones that lie on loose ground, from the finest that a pixel holds: their brightness and tilt.
-// Large stones are rare.
-fn stones(place: Place, count: u32) -> Relief {
+// Large stones are rare, except at the feet of gullies; `gully` is the weight of one.
+fn stones(place: Place, gully: f32, count: u32) -> Relief {
     let finest = window_of(place.footprint_m, count).finest;
     var result = Relief(vec3(0.0), 0.0);
     for (var i = 0u; i < times(STONE_SIZES); i++) {
         let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
-        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2));
+        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
         let left = often * resolved(log2 - 1, place.footprint_m);
         if left <= 0.0 {
             continue;
