@@ -9,7 +9,7 @@
 }
 #import orogen::land::{terrain, dithered}
 #import orogen::mist::{MIST_FAR_M, even_mist, misty}
-#import orogen::sky::{air_m, backdrop, lost, sky_radiance, through_air}
+#import orogen::sky::{air_m, backdrop_before, lost, sky_radiance, through_air_before}
 
 // Clouds as sheets. The share of their height at which heaps are sampled, and the optical depth of
 // the densest sheet.
@@ -36,8 +36,10 @@ const THREADS_M: vec2<f32> = vec2(16384.0, 4096.0);
 const STREAKS_SHARP_M: f32 = 55000.0;
 // The weights of patches, streaks and threads in the noise of high clouds, tuned by eye.
 const STREAKS_MIX: vec3<f32> = vec3(0.45, 0.4, 0.25);
-// The softness of their edges, the contrast of threads, and the greatest opacity, tuned by eye.
+// The softness of their edges and its growth with each mip level of blur, the contrast of threads,
+// and the greatest opacity, tuned by eye.
 const STREAKS_SOFT: f32 = 0.55;
+const STREAKS_BLUR_SOFT: f32 = 0.04;
 const THREADED: f32 = 0.55;
 const STREAKS_TAKE: f32 = 0.75;
 // The darkness of a cloud's shadow, tuned by eye: some light goes around clouds. Then the shadow's
@@ -121,7 +123,8 @@ fn streaks(direction: vec3<f32>, away_m: f32, start: vec3<f32>, rough: f32) -> V
     let fine = level_noise(at / THREADS_M + bend, blur).w;
     let high = terrain.clouds.high;
     let rank = dot(vec3(patch_rank, wide, fine), STREAKS_MIX);
-    let dense = smoothstep(1.0 - high, 1.0 - high + STREAKS_SOFT, rank) * mix(1.0, fine, THREADED);
+    let soft = STREAKS_BLUR_SOFT * blur;
+    let dense = smoothstep(1.0 - high - soft, 1.0 - high + STREAKS_SOFT + soft, rank) * mix(1.0, fine, THREADED);
     let above_m = start.y - terrain.clouds.high_m;
     let ends = 1.0 - smoothstep(FADES_M, 2.0 * ENDS_M, away_m);
     let fade = ends * before_limb(above_m, direction.y);
@@ -169,7 +172,11 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
     var seen = vec4(radiance, 1.0);
     let high_m = met_m(terrain.clouds.high_m - view.world_position.y, direction.y);
     if terrain.clouds.high > 0.0 && high_m < 2.0 * ENDS_M {
-        let veil = streaks(direction, high_m, view.world_position, 0.0);
+        let above_m = abs(terrain.clouds.high_m - view.world_position.y);
+        let pixel_rad = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
+        let flat_direction = vec3(direction.x, abs(direction.y), direction.z);
+        let blur = mirror_blur(above_m, STREAKS_M.y / TEXELS, flat_direction, pixel_rad);
+        let veil = streaks(direction, high_m, view.world_position, blur);
         seen = vec4(over(veil, seen.rgb, sky), seen.a * veil.passes);
     }
     if terrain.clouds.low > 0.0 {
@@ -189,24 +196,21 @@ fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f
 fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) -> vec3<f32> {
     let away_m = length(from_eye);
     let direction = from_eye / away_m;
-    var seen = through_air(radiance, from_eye);
+    let sky = sky_radiance(direction);
+    var seen = through_air_before(sky, radiance, from_eye);
 #ifdef CLOUDS_BEFORE
     let veil = low_clouds(direction, away_m);
     if veil.passes < 1.0 {
-        seen = over(veil, seen, sky_radiance(direction));
+        seen = over(veil, seen, sky);
     }
 #endif
     let gone = lost(from_eye);
     if gone > 0.0 {
-        var behind = backdrop(direction);
+        var behind = backdrop_before(sky, direction);
 #ifdef LOW_CLOUDS
-        // The rim of the land would stand out in front of a closed cover. The cover is a sheet
-        // here: at this distance it differs little from a volume, which is slow to compile.
-        let closed = smoothstep(CLOSES, 1.0, terrain.clouds.low);
-        if closed > 0.0 {
-            let cloudy = over(low_sheet(direction, ENDS_M), behind, sky_radiance(direction));
-            behind = mix(behind, cloudy, closed);
-        }
+        // The rim of the land would stand out in front of clouds. They are a sheet here: at this
+        // distance it differs little from a volume, which is slow to compile.
+        behind = over(low_sheet(direction, ENDS_M), behind, sky);
 #endif
         seen = mix(seen, behind, gone);
     }

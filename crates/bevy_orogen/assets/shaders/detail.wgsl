@@ -6,15 +6,32 @@
 
 // A hash of a cell (Wang-like mixing of both coordinates).
 fn hash(cell: vec2<u32>) -> u32 {
-    var word = cell.x * 0x9e3779b1u ^ (cell.y * 0x85ebca77u + 0x165667b1u);
+    let x = cell.x * 0x9e3779b1u;
+    let y = cell.y * 0x85ebca77u + 0x165667b1u;
+    // Mixes both.
+    var word = x ^ y;
     word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
     word = (word ^ (word >> 12u)) * 0x297a2d39u;
     return word ^ (word >> 15u);
 }
 
-fn gradient(cell: vec2<u32>) -> vec2<f32> {
-    let word = hash(cell);
+// The hash of a cell whose coordinates are multiplied already. Neighbours share these products.
+fn hash_of(product_x: u32, product_y: u32) -> u32 {
+    var word = product_x ^ product_y;
+    word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
+    word = (word ^ (word >> 12u)) * 0x297a2d39u;
+    return word ^ (word >> 15u);
+}
+
+fn gradient(product_x: u32, product_y: u32) -> vec2<f32> {
+    let word = hash_of(product_x, product_y);
     return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
+}
+
+// A count that no compiler knows. It would repeat the body of a short loop for each round, and the
+// shader would outgrow the caches of instructions.
+fn times(count: u32) -> u32 {
+    return min(count, count + terrain.detail.octaves);
 }
 
 // Gradient noise at a position in cells, relative to a first cell: the value, within about ±1, and
@@ -25,10 +42,14 @@ fn noise(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
     let cell = vec2<u32>(vec2<i32>(floored)) + first;
     // The noise repeats after this number of cells, at every cell size.
     let mask = vec2(0xfffffu);
-    let g00 = gradient(cell & mask);
-    let g10 = gradient((cell + vec2(1u, 0u)) & mask);
-    let g01 = gradient((cell + vec2(0u, 1u)) & mask);
-    let g11 = gradient((cell + vec2(1u, 1u)) & mask);
+    let near = cell & mask;
+    let next = (cell + vec2(1u)) & mask;
+    let x = vec2(near.x, next.x) * 0x9e3779b1u;
+    let y = vec2(near.y, next.y) * 0x85ebca77u + 0x165667b1u;
+    let g00 = gradient(x.x, y.x);
+    let g10 = gradient(x.y, y.x);
+    let g01 = gradient(x.x, y.y);
+    let g11 = gradient(x.y, y.y);
     let v00 = dot(g00, f);
     let v10 = dot(g10, f - vec2(1.0, 0.0));
     let v01 = dot(g01, f - vec2(0.0, 1.0));
@@ -65,18 +86,16 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     return left * noise(ground * scale, first_cell(log2)) * vec3(1.0, scale, scale);
 }
 
-// The same on the vertical plane through the axis `along` (0: x, 1: z), by that coordinate and the
-// height.
-fn wall_noise(position: vec3<f32>, along: u32, log2: i32, footprint_m: f32) -> vec3<f32> {
+// The same on a plane whose two axes are, by the ones in `axes`: x or z, then z or the height.
+fn noise_on(at: vec2<f32>, axes: vec3<u32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     let left = resolved(log2, footprint_m);
     if left <= 0.0 {
         return vec3(0.0);
     }
     let scale = exp2(-f32(log2));
     let first = first_cell(log2);
-    let at = vec2(select(position.x, position.z, along == 1u), position.y) * scale;
-    let corner = vec2(select(first.x, first.y, along == 1u), 0x51u);
-    return left * noise(at, corner) * vec3(1.0, scale, scale);
+    let cell = vec2(axes.x * first.x + axes.y * first.y, axes.z * first.y);
+    return left * noise(at * scale, cell) * vec3(1.0, scale, scale);
 }
 
 // The octaves of detail that are drawn at a footprint: the tier's number of octaves, from the
@@ -101,32 +120,8 @@ fn within(window: Window, log2: i32) -> f32 {
     return clamp(window.coarsest - f32(log2), 0.0, 1.0);
 }
 
-// Cells around scattered points (Worley 1996): the distance to the border with the next cell, and
-// its slope, in cells.
-fn border(position: vec2<f32>, first: vec2<u32>) -> vec3<f32> {
-    let floored = floor(position);
-    let cell = vec2<u32>(vec2<i32>(floored)) + first;
-    var nearest = vec3(0.0, 0.0, FAR);
-    var second = vec3(0.0, 0.0, FAR);
-    for (var i = 0u; i < 9u; i++) {
-        let step = vec2(i % 3u, i / 3u);
-        // Unsigned arithmetic wraps around to reach the row and the column before.
-        let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
-        let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
-        let to = position - floored - (vec2<f32>(step) - 1.0 + point);
-        let here = vec3(to, dot(to, to));
-        if here.z < nearest.z {
-            second = nearest;
-            nearest = here;
-        } else if here.z < second.z {
-            second = here;
-        }
-    }
-    let lengths = sqrt(max(vec2(nearest.z, second.z), vec2(1e-6)));
-    return vec3(lengths.y - lengths.x, second.xy / lengths.y - nearest.xy / lengths.x);
-}
-
-// Stones around the same points: the tilt and the brightness of each, between −1 and 1, and the
+// Stones around scattered points, one in each cell (Worley 1996): the tilt and the brightness of
+// each, between −1 and 1, and the
 // distance to its border.
 struct Stone {
     tilt: vec2<f32>,
@@ -140,7 +135,7 @@ fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
     var nearest = FAR;
     var second = FAR;
     var own = 0u;
-    for (var i = 0u; i < 9u; i++) {
+    for (var i = 0u; i < times(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;

@@ -51,7 +51,7 @@ const OPAQUE: f32 = 0.015;
 const COARSE_M: f32 = 220.0;
 // The distances between which clouds fade out: beyond them, the curve of the earth hides low
 // clouds.
-const FADES_M: f32 = 100000.0;
+const FADES_M: f32 = 45000.0;
 const ENDS_M: f32 = 220000.0;
 // The earth's radius. Land is drawn on a level earth, because it ends before it would sink; clouds
 // continue down to the horizon.
@@ -62,8 +62,9 @@ const LEAST_M: f32 = 1e-3;
 // The largest number of times that steps are halved. Short spans of a ray inside the layer allow
 // more halvings.
 const FINEST: f32 = 5.0;
-// The share of the way to the next halving over which longer steps blend into shorter ones.
-const JOINS: f32 = 0.3;
+// The share of the way to the next halving over which longer steps blend into shorter ones. A
+// smaller share would show a line there.
+const JOINS: f32 = 0.5;
 // Steps grow in proportion to the distance from a point this far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 

@@ -4,9 +4,9 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, resolved, window_of, within}
+#import orogen::detail::{ground_noise, noise_on, resolved, times, window_of, within}
 #import orogen::horizon::{Around, open_sky, thrown_back}
-#import orogen::rock::{Place, Relief, rock_relief, stones, strata, cracks}
+#import orogen::rock::{Bedding, Place, Relief, bedding, faces_of, stained, stones, strata}
 #import orogen::sand::ripples
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::{woods, canopy, groups, ROUGH}
@@ -38,15 +38,17 @@ const FRAY_SNOW: f32 = 1.0;
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
 const SHADE_HOLLOWS: f32 = 0.35;
-// The relief of detail as a slope, on grass, rock and snow; then the relief of strata.
+// The relief of detail as a slope, on grass, on the faces of rock, on scree and on snow; then the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
-const RELIEF_ROCK: f32 = 0.42;
+const RELIEF_ROCK: f32 = 0.2;
+const RELIEF_SCREE: f32 = 0.36;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
-// The tilt of stones, their variation of brightness, and their share on rock relative to scree.
+// The tilt of stones, and their variation of brightness.
 const RELIEF_STONES: f32 = 0.35;
 const SHADE_STONES: f32 = 0.3;
-const STONES_ON_ROCK: f32 = 0.6;
+// The least cosine between the ground and a face that it turns to.
+const LEAST_TURN: f32 = 0.35;
 // The slope that erosion adds on ridges and subtracts in gullies where rock is placed.
 const RIDGE_ROCK_RAD: f32 = 0.12;
 // The slope that gullies add where scree is placed.
@@ -60,11 +62,16 @@ const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
-// The darkness between tufts, in cavities and in cracks; then the bounds of the brightness that
-// they give.
+// The largest relief of stony ground as a power of two metres, the softness of its folds in noise
+// values, and the mean of folded noise.
+const COARSEST_STONES: i32 = 6;
+const FOLD: f32 = 0.06;
+const MEAN_FOLD: f32 = 0.36;
+// The darkness between tufts, and between grains of stony ground by their relief; then the bounds
+// of the brightness that
+// all relief gives.
 const SHADE_TUFTS: f32 = 0.34;
-const SHADE_CAVITIES: f32 = 0.5;
-const SHADE_CRACKS: f32 = 0.4;
+const SHADE_CAVITIES: f32 = 1.0;
 const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
 // The share of that darkness that goes into the albedo, because dust and damp collect in hollows.
@@ -73,8 +80,6 @@ const ALBEDO_OPEN: f32 = 0.6;
 // remove.
 const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
-// The slope of the sides of cracks.
-const RELIEF_CRACKS: f32 = 0.9;
 // The width of the edge of snow, as a share of the snow line's width.
 const SNOW_EDGE: f32 = 0.2;
 // The share of trees below which ground is drawn without woods.
@@ -82,7 +87,7 @@ const FEWEST_TREES: f32 = 0.004;
 // The forest floor: its colour, its visible share and its darkness.
 const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
 const FLOOR_SHARE: f32 = 0.7;
-const FLOOR_SHADE: f32 = 0.45;
+const FLOOR_SHADE: f32 = 0.3;
 // The share of the trees' reach over which crowns on the ground replace drawn trees.
 const FADE_OF_TREES: f32 = 0.25;
 // The shares of trees between which a wood grows dense. Then, for distances at which crowns are too
@@ -96,23 +101,31 @@ const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
 
 // Noise that frays borders and varies colours, from large to small sizes: coarse, fine, patches.
+// Coarse noise and patches have two sizes each, fine noise a size for each octave of detail.
 fn fraying(place: Place) -> vec3<f32> {
-    let at = place.position.xz;
-    let far = place.footprint_m;
     let patches = terrain.detail.patches_octave;
-    let coarse = ground_noise(at, 6, far).x + 0.5 * ground_noise(at, 4, far).x;
-    var fine = 0.0;
-    for (var i = 0u; i < terrain.detail.octaves; i++) {
-        fine += exp2(-f32(i)) * ground_noise(at, 2 - i32(i), far).x;
+    var result = vec3(0.0);
+    for (var i = 0; i < i32(terrain.detail.octaves) + 4; i++) {
+        let fine = i - 4;
+        var log2 = 2 - fine;
+        var weights = vec3(0.0, exp2(-f32(fine)), 0.0);
+        if i < 2 {
+            log2 = 6 - 2 * i;
+            weights = vec3(1.0 - 0.5 * f32(i), 0.0, 0.0);
+        } else if i < 4 {
+            log2 = patches + 4 - 2 * i;
+            weights = vec3(0.0, 0.0, 2.0 - 0.5 * f32(i));
+        }
+        result += weights * ground_noise(place.position.xz, log2, place.footprint_m).x;
     }
-    let large = ground_noise(at, patches, far).x + 0.5 * ground_noise(at, patches - 2, far).x;
-    return vec3(coarse, fine, large);
+    return result;
 }
 
 fn around(edge: f32, width: f32, value: f32) -> f32 {
     return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
 }
 
+// The shares of materials. Each border is at least as wide as the change of its value over a pixel.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
     var result: Shares;
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
@@ -120,6 +133,8 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let above_sea = place.bed_m - terrain.heights.sea_level_m;
     let ridge = place.relief.x;
     let gully = in_gully(place);
+    let width_rad = max(terrain.rock.width_rad, place.blur.x);
+    let stony_rad = max(width_rad, RIDGE_ROCK_RAD * place.blur.y);
 
     var left = 1.0;
     // The noon sun stands in the south, at positive z.
@@ -127,15 +142,16 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
-    let lies = 1.0 - around(holds_rad, terrain.rock.width_rad, slope);
+    let lies = 1.0 - around(holds_rad, width_rad, slope);
     let covers = around(line, terrain.snow.width_m, height) * lies;
-    result.snow = around(0.5, SNOW_EDGE * 2.0, covers);
+    let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
+    result.snow = around(0.5, clamp(blurs, SNOW_EDGE * 2.0, 1.0), covers);
     left -= result.snow;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
-    result.rock = left * around(terrain.rock.slope_rad, terrain.rock.width_rad, bare);
+    result.rock = left * around(terrain.rock.slope_rad, stony_rad, bare);
     left -= result.rock;
     let loose = slope + GULLY_SCREE_RAD * gully;
-    result.scree = left * around(terrain.rock.scree_slope_rad, terrain.rock.width_rad, loose);
+    result.scree = left * around(terrain.rock.scree_slope_rad, stony_rad, loose);
     left -= result.scree;
     let beach = above_sea - fray * FRAY_BEACH * terrain.sand.beach_m;
     result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.sand.beach_m, 1e-6)));
@@ -156,25 +172,47 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
 
 // The weight of a gully's bed at a place, from 0 to 1.
 fn in_gully(place: Place) -> f32 {
-    return smoothstep(GULLY_BEGINS, GULLY_BED, -place.relief.x);
+    let blurs = 0.5 * place.blur.y;
+    return smoothstep(GULLY_BEGINS - blurs, GULLY_BED + blurs, -place.relief.x);
 }
 
-// Small relief on ground other than rock: tufts, clods and grains, down to the size of a pixel.
-fn ground_relief(place: Place, count: u32) -> Relief {
-    var slope = vec2(0.0);
-    var stands = 0.0;
+// Small relief down to the size of a pixel: that of tufts and clods, and that of stony ground.
+struct Reliefs {
+    soft: Relief,
+    stony: Relief,
+}
+
+// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges.
+fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
+    let faces = abs(normal);
+    let is_level = faces.y > max(faces.x, faces.z);
+    let along_z = faces.x > faces.z;
+    let beside = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
+    let above = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
+    let at = vec2(dot(place.position, beside), dot(place.position, above));
+    let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
+    var soft = vec3(0.0);
+    var stony = vec3(0.0);
     let window = window_of(place.footprint_m, count);
     for (var i = 0; i < i32(count); i++) {
         let log2 = window.finest + i;
         let left = within(window, log2);
-        if log2 > COARSEST_TUFT || left <= 0.0 {
+        if log2 > COARSEST_STONES || left <= 0.0 {
             break;
         }
-        let octave = left * ground_noise(place.position.xz, log2, place.footprint_m);
-        slope += 0.5 * exp2(f32(log2)) * octave.yz;
-        stands += octave.x;
+        let octave = noise_on(at, axes, log2, place.footprint_m);
+        let size = exp2(f32(log2));
+        let length = sqrt(octave.x * octave.x + FOLD * FOLD);
+        let turn = select(-left, left, (log2 & 1) == 0);
+        stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
+        if log2 <= COARSEST_TUFT {
+            soft += left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
+        }
     }
-    return Relief(vec3(slope.x, 0.0, slope.y), stands);
+    return Reliefs(
+        Relief(soft.y * beside + soft.z * above, soft.x),
+        Relief(stony.y * beside + stony.z * above, stony.x),
+    );
 }
 
 struct Ground {
@@ -205,41 +243,41 @@ fn rippled(parts: Shares) -> f32 {
     return terrain.detail.ripples * loose;
 }
 
-fn layer_of(place: Place, parts: Shares, frays: vec3<f32>) -> vec2<f32> {
-    if parts.rock <= 0.0 {
-        return vec2(0.0);
-    }
-    return strata(place, 0.25 * frays.x + 0.5 * frays.z);
+// The bend of rock layers, in layers.
+fn bend_of(frays: vec3<f32>) -> f32 {
+    return 0.25 * frays.x + 0.5 * frays.z;
 }
 
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
-    let stony = parts.rock + parts.scree;
-    let layer = layer_of(place, parts, frays);
     var relief = vec3(0.0);
     var shade = 1.0;
+    var layer = vec2(0.0);
+    var tint = vec3(1.0);
+    var facing = place.normal;
+    if parts.rock > 0.0 {
+        let lies = bedding(place);
+        let bend = bend_of(frays);
+        layer = strata(place, lies, bend);
+        let faces = faces_of(place, lies, bend / terrain.rock.strata_per_m);
+        facing = faces.normal;
+        // A relief with this slope turns the ground to the faces of blocks.
+        relief -= parts.rock * faces.normal / max(dot(faces.normal, place.normal), LEAST_TURN);
+        relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layer.y;
+        shade += parts.rock * (faces.open - 1.0);
+        tint = mix(tint, stained(place, lies, faces), parts.rock);
+    }
     let swept = rippled(parts);
     let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
-    if soft + parts.sand + parts.snow > 0.0 {
-        let found = ground_relief(place, terrain.detail.octaves + 2u);
-        relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW) * found.slope;
-        shade += soft * SHADE_TUFTS * found.stands;
-    }
-    if stony > 0.0 {
-        let found = rock_relief(place, terrain.detail.octaves + 2u);
-        relief += stony * RELIEF_ROCK * (0.5 + abs(frays.x)) * found.slope;
-        shade += stony * SHADE_CAVITIES * clamp(found.stands, -1.0, 1.0);
-        let loose = stones(place, terrain.detail.octaves + 2u);
-        let lies = parts.scree + STONES_ON_ROCK * parts.rock;
-        relief += lies * RELIEF_STONES * loose.slope;
-        shade += lies * SHADE_STONES * loose.stands;
-        relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layer.y;
-#ifdef CRACKS
-        if parts.rock > 0.0 {
-            let broken = cracks(place);
-            relief += parts.rock * RELIEF_CRACKS * broken.slope;
-            shade += parts.rock * SHADE_CRACKS * broken.stands;
-        }
-#endif
+    let found = ground_relief(place, facing, terrain.detail.octaves + 2u);
+    let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
+    relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW) * found.soft.slope;
+    relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
+    shade += soft * SHADE_TUFTS * found.soft.stands;
+    shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
+    if parts.scree > 0.0 {
+        let loose = stones(place, in_gully(place), terrain.detail.octaves + 2u);
+        relief += parts.scree * RELIEF_STONES * loose.slope;
+        shade += parts.scree * SHADE_STONES * loose.stands;
     }
     relief *= terrain.detail.bumps;
     if swept > 0.0 {
@@ -249,7 +287,7 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     }
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
-    let albedo = ground_albedo(place, parts, frays, layer.x);
+    let albedo = tint * ground_albedo(place, parts, frays, layer.x);
     let normal = normalize(place.normal - along);
     let bare = Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0));
 #ifdef WOODS
@@ -313,7 +351,11 @@ fn wet_mirror(place: Place, parts: Shares, to_eye: vec3<f32>, around: Around) ->
 // The colour of the bed under water: half sand, and half the ground that the place would have.
 fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
     let parts = shares(place, frays);
-    let albedo = ground_albedo(place, parts, frays, layer_of(place, parts, frays).x);
+    var layer = 0.0;
+    if parts.rock > 0.0 {
+        layer = strata(place, bedding(place), bend_of(frays)).x;
+    }
+    let albedo = ground_albedo(place, parts, frays, layer);
     return mix(terrain.sand.colour * WET, albedo, 0.5);
 }
 

@@ -3,6 +3,7 @@
 #define_import_path orogen::normals
 
 #import orogen::land::terrain
+#import orogen::detail::times
 
 // A word per tile: its slot plus 1, and its visible share in the highest byte; 0 if the tile is
 // missing. The words are ordered by side, by level and by row. A tile's row and column are its
@@ -21,7 +22,7 @@ const LOWEST: i32 = -2;
 const TEXELS: f32 = 128.0;
 const SIDE: u32 = 130u;
 // The number of levels to search, each coarser than the one before, where finer tiles are missing.
-const LOOKS: i32 = 5;
+const LOOKS: u32 = 5u;
 // The part of the way to the next level from which that level blends in, tuned by eye: a longer
 // blend is calmer, a shorter one sharper.
 const MIX_FROM: f32 = 0.35;
@@ -86,7 +87,8 @@ fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32
     let coarser = smoothstep(MIX_FROM, 1.0, fract(level));
     var sum = vec2(0.0);
     var left = 1.0;
-    for (var i = 0; i < LOOKS; i++) {
+    for (var k = 0u; k < times(LOOKS); k++) {
+        let i = i32(k);
         if finest + i > numbers.coarsest || left < NOTHING {
             break;
         }

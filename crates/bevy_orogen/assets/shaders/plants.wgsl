@@ -57,9 +57,10 @@ const OUT_OF_OWN_SHADE: f32 = 0.4;
 // The largest byte, and the shortest reach.
 const BYTE: f32 = 255.0;
 const NEAREST_M: f32 = 1e-3;
-// The leaves across a bunch, for detailed shapes and for plain ones, whose bunches are larger.
-const LEAVES_ACROSS: f32 = 4.5;
-const PLAIN_LEAVES_ACROSS: f32 = 7.0;
+// The most leaves across half a bunch, for detailed shapes and for plain ones, whose bunches are
+// larger.
+const LEAVES_ACROSS: f32 = 16.0;
+const PLAIN_LEAVES_ACROSS: f32 = 24.0;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -236,6 +237,23 @@ const WORD: f32 = 65535.0;
 // A shift of the dither pattern between plants, the number of the pattern's source (Jimenez 2014).
 const DOTS_SHIFT: f32 = 5.588238;
 
+// Far away, a leaf stands for several: its least width in pixels, and the fewest leaves across half a
+// bunch.
+const LEAF_PIXELS: f32 = 3.0;
+const FEWEST_ACROSS: f32 = 3.0;
+// The share of sunlight that passes crowns, and that leaves scatter to each other in a crown.
+const CROWNS_PASS: f32 = 0.12;
+const CROWN_GLOW: f32 = 0.06;
+// The least share of the sky's light that reaches the inside of a crown.
+const INSIDE_SEES: f32 = 0.3;
+// The share of light that the ground throws back.
+const GROUND_THROWS: f32 = 0.9;
+// The foot of a plant or a stone is dark: its height as a share of the shape's, for trees and for
+// low shapes, and its brightness.
+const FOOT_OF_TREE: f32 = 0.03;
+const FOOT: f32 = 0.22;
+const FOOT_LIGHT: f32 = 0.4;
+
 struct Leaf {
     albedo: vec3<f32>,
     // True inside the outline.
@@ -244,21 +262,23 @@ struct Leaf {
     through: f32,
 }
 
-fn leaf(in: Varying, to_eye: vec3<f32>, coarse: f32) -> Leaf {
+fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
     let shade = 1.0 + VARIES_PLANT * in.tint.x + VARIES_CARD * (2.0 * in.random.x - 1.0);
     let hue = vec3(1.0) + YELLOWER * in.tint.y;
     switch in.part {
         case TWIG, SKIRT: {
             var found = skirt(in.uv, in.random.x);
             if in.part == TWIG {
-                found = twig(in.uv, in.random.x, coarse);
+                found = twig(in.uv, in.random.x, SPRIGS * pixel);
             }
             let light = mix(NEEDLE_LIGHT.x, NEEDLE_LIGHT.y, found.y);
             let albedo = terrain.plants.conifer * shade * hue * light;
             return Leaf(albedo, found.x > 0.5, NEEDLE_THROUGH);
         }
         case LEAVES, CROWN: {
-            var found = leaves(in.uv, in.across, in.random.x, coarse);
+            let held = 1.0 / (LEAF_PIXELS * max(pixel, 1e-6));
+            let across = clamp(exp2(floor(log2(held))), FEWEST_ACROSS, in.across);
+            var found = leaves(in.uv, across, in.random.x, across * pixel);
             if in.part == CROWN {
                 found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
             }
@@ -309,7 +329,8 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
     let depth = dot(transpose(view.view_from_world)[2], at);
     let lit = fetch_directional_shadow(0u, at, terrain.sun.towards, depth, in.clip_position.xy);
-    return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
+    let passed = mix(CROWNS_PASS * sun_over(around, in.world_position.y), 1.0, lit);
+    return mix(clouded * passed, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
 @fragment
@@ -327,8 +348,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
-    let coarse = max(across.x, across.y) * select(in.across, SPRIGS, in.part == TWIG);
-    let found = leaf(in, to_eye, coarse);
+    let found = leaf(in, to_eye, sqrt(across.x * across.y));
     if !found.there {
         discard;
     }
@@ -341,8 +361,15 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let through = THROUGH * found.through * (0.25 + against) * (1.0 - LIT_KEEPS * faces);
     let around = around_of(in.world_position, 0u);
     let sun = terrain.sun.light * sunlight(in, around) * mix(in.open, 1.0, 0.25);
-    let sky = ambient_light(normal) * in.open * open_sky(around);
-    let light = sun * (faces + through * THROUGH_COLOUR) + sky;
+    let open = mix(INSIDE_SEES, 1.0, in.open) * open_sky(around);
+    let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
+    let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
+    let thrown = GROUND_THROWS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;
+    let is_low = in.part == STONE || in.part == BLADE;
+    let stands = in.local.y / select(FOOT_OF_TREE, FOOT, is_low);
+    let foot = mix(FOOT_LIGHT, 1.0, smoothstep(0.0, 1.0, stands));
+    let sky = ambient_light(normal) * open;
+    let light = sun * (faces + through * THROUGH_COLOUR) + foot * (sky + thrown) + glow;
     let seen = seen_from_afar(found.albedo * light, from_eye, in.clip_position.xy);
     return develop(seen, in.clip_position.xy);
 }

@@ -1,9 +1,10 @@
-// Rock: its knobs, stones and cracks, and the layers in it.
+// Rock: the blocks that bedding and joints cut it into, the stains on them, and the layers in it;
+// then the stones that lie on loose ground.
 #define_import_path orogen::rock
 
-#import orogen::land::terrain
-#import orogen::detail::{noise, ground_noise, wall_noise, resolved, first_cell}
-#import orogen::detail::{window_of, within, border, stone}
+#import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
+#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, times}
+#import orogen::detail::{window_of, stone}
 
 // A place on the surface, as all materials see it.
 struct Place {
@@ -18,6 +19,8 @@ struct Place {
     relief: vec2<f32>,
     // The weight of plants by their masks.
     planted: f32,
+    // The change of the slope in radians and of the ridge map over a pixel.
+    blur: vec2<f32>,
 }
 
 // The slope of a relief, and its height, from −1 in a hollow to 1 on a knob.
@@ -26,25 +29,97 @@ struct Relief {
     stands: f32,
 }
 
-// All constants of this file are tuned by eye. The softness of folds in noise values, and the mean
-// of folded noise.
-const FOLD: f32 = 0.06;
-const MEAN_FOLD: f32 = 0.36;
-// The largest knobs, the knobs of full weight and the largest cracks, as powers of two metres.
-const COARSEST_KNOB: i32 = 7;
-const USUAL_KNOB: i32 = 4;
-const COARSEST_CRACK: i32 = 2;
-// The fade of smaller and of larger knobs, as an exponent of two per octave.
-const FADE_KNOB: f32 = 0.12;
-const FADE_LARGE_KNOB: f32 = 0.15;
-// The width of blocks relative to their height.
-const FLAT: f32 = 1.2;
+// All constants of this file are tuned by eye. Blocks lie between the planes of bedding and of two
+// sets of joints, which stand upright. The directions of the joints are whole numbers, so that the
+// rendering origin lies on a plane of each set. Then the lengths of both.
+const JOINT_A: vec2<f32> = vec2(2.0, 1.0);
+const JOINT_B: vec2<f32> = vec2(-1.0, 3.0);
+const LENGTH_A: f32 = 2.236068;
+const LENGTH_B: f32 = 3.162278;
+// Sizes of blocks as powers of two, in units of the directions: the smallest, the largest, the
+// factor between sizes, and the thickness of a bed relative to its blocks.
+const SMALLEST_BLOCK: i32 = -4;
+const LARGEST_BLOCK: i32 = 8;
+const BLOCK_STEP: i32 = 2;
+const BED: i32 = -2;
+// The smallest block in footprints as a power of two, and the fewest and the most sizes at once.
+const BLOCK_HELD: f32 = 4.0;
+const FEWEST_BLOCKS: u32 = 2u;
+const MOST_BLOCKS: u32 = 4u;
+// The noise that bends the planes: its width in blocks as a power of two, the ratio of its width to
+// its height, and its texels as a power of two.
+const BEND_OCTAVE: i32 = 2;
+const BEND_FLAT: f32 = 4.0;
+const BEND_TEXELS: f32 = 7.0;
+// The bend of joints and of beds, and the roughness of both, in blocks.
+const BEND_JOINTS: f32 = 0.9;
+const BEND_BEDS: f32 = 1.1;
+const ROUGH: f32 = 0.16;
+// The shift of joints from bed to bed, in blocks.
+const JOINTS_SHIFT: f32 = 0.7;
+// The difference between blocks: how far they stand out, their tilt, and the tone of blocks and of
+// beds.
+const BLOCK_STANDS: f32 = 0.7;
+const BLOCK_TILT: f32 = 0.24;
+const BLOCK_TONE: f32 = 0.12;
+const BED_TONE: f32 = 0.1;
+// The bevel of edges, in blocks and in footprints.
+const BEVEL: f32 = 0.04;
+const BEVEL_PIXELS: f32 = 1.2;
+// The share of a face's own direction in the normal of small blocks.
+const FACE_SHARE: f32 = 0.44;
+// The size as a power of two from which weathering has rounded blocks off, and its progress with each
+// doubling, as a power of two.
+const ROUND_FROM: f32 = 1.0;
+const ROUNDS: f32 = 0.16;
+// The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
+// cracks between blocks.
+const STANDS_LIGHT: f32 = 1.5;
+const DEEPEST_BLOCK: f32 = -0.2;
+const HIGHEST_BLOCK: f32 = 0.12;
+const CRACK_DARK: f32 = 0.35;
+// Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
+// which rock is hard, and the strength of the blocks in soft rock.
+const SOFT_TILL: f32 = 0.08;
+const HARD_FROM: f32 = 0.13;
+const SOFT_BLOCKS: f32 = 0.25;
+// Numbers that spread beds over the hash, and that set them apart from other noise.
+const SPREAD_BED: u32 = 0x9e37u;
+const BEDS: u32 = 0xbed5u;
+// The largest 8-bit number.
+const BYTE: f32 = 255.0;
+// A smaller rate counts as this number, which avoids a division by 0.
+const SLOWEST: f32 = 1e-4;
+// Streaks of water on walls: the upward components of the normal between which they begin, their
+// width as a power of two metres, their height in widths, and the noise values between which they
+// darken the rock, and the fray of their edges; then that darkness, and the share that reaches the
+// foot of a bed.
+const STREAKS_BEGIN: f32 = 0.8;
+const STREAKS_ALL: f32 = 0.5;
+const STREAK_OCTAVE: i32 = 4;
+const STREAK_HIGH: f32 = 16.0;
+const STREAK_FROM: f32 = 0.0;
+const STREAK_FULL: f32 = 0.9;
+const STREAK_FRAY: f32 = 0.8;
+const STREAK_DARK: f32 = 0.34;
+const STREAK_FOOT: f32 = 0.45;
+// Lichen: its tint, the pull of sides away from the noon sun, and the values between which it
+// covers rock.
+const LICHEN: vec3<f32> = vec3(0.8, 0.84, 0.72);
+const LICHEN_SHADE: f32 = 0.3;
+const LICHEN_FROM: f32 = 0.6;
+const LICHEN_ALL: f32 = 1.2;
+// The tint of rock from kilometre to kilometre, for a noise value of 1, and that of single beds.
+const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
+const BED_TINT: vec3<f32> = vec3(0.1, 0.0, -0.11);
 // Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
+// The growth of stones in gullies, as a power of two.
+const RUBBLE: f32 = 2.5;
 // The number of sizes drawn at once, each four times the one before.
-const STONE_SIZES: i32 = 3;
+const STONE_SIZES: u32 = 3u;
 // The distortion of outlines, in cells per slope of the noise.
 const STONE_BEND: f32 = 0.16;
 // The distances to the border at which a gap begins and at which it is full, in cells.
@@ -53,18 +128,6 @@ const GAP_ENDS: f32 = 0.02;
 // The variation of brightness between stones, and the darkness of gaps.
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
-// The noise that bends stones: its size as a power of two metres, the shift by its value in metres,
-// and the weight of its slopes relative to its values.
-const WARP_OCTAVE: i32 = 3;
-const WARP_M: f32 = 0.5;
-const BLOCKS: f32 = 2.0;
-// A projection plane of less weight is skipped.
-const FEW: f32 = 0.06;
-// The width of a crack in cells, its distortion, and the noise values between which cracks appear.
-const CRACK: f32 = 0.06;
-const CROOKED: f32 = 0.13;
-const CRACKED_FROM: f32 = 0.0;
-const CRACKED_ALL: f32 = 0.7;
 // The folds of rock layers: the size as a power of two metres, the height in metres, and the share
 // of smaller folds.
 const FOLD_OCTAVE: i32 = 11;
@@ -79,183 +142,207 @@ const LEVEL_ALL: f32 = 0.85;
 // The unevenness of beds: its amplitude in layers, and its frequency per layer.
 const UNEVEN: f32 = 1.1;
 const UNEVEN_SIZE: f32 = 0.23;
+// The number of noises that make a layer.
+const LAYER_NOISES: u32 = 3u;
 
-// Noise folded at 0 without a kink: its value, and the factor on its slope.
-fn folded(value: f32) -> vec2<f32> {
-    let length = sqrt(value * value + FOLD * FOLD);
-    return vec2(length, value / length);
+// The bedding of rock: its lift in metres and the slope of that lift, the contrast of its layers,
+// and the noise of massive rock. Rock is gently folded, and partly without layers. Strong layers
+// lie level.
+struct Bedding {
+    lift_m: f32,
+    slope: vec2<f32>,
+    clear: f32,
+    massive: f32,
 }
 
-// The fade of knobs away from the usual size: their slope is divided by two to this power.
-fn faded_log2(log2: i32) -> f32 {
-    let below = f32(USUAL_KNOB - log2);
-    return max(FADE_KNOB * below, -FADE_LARGE_KNOB * below);
-}
-
-// Small relief on rock, projected on the two vertical planes and on the ground and weighted by the
-// normal. Folded noise makes the edges of broken stone where it is folded down, and cracks between
-// blocks where it is folded up. Octaves alternate between the two.
-fn rock_relief(place: Place, count: u32) -> Relief {
-    let faces = abs(place.normal) * abs(place.normal);
-    let squared = faces * faces;
-    let weights = squared / (squared.x + squared.y + squared.z);
-    // Smooth noise bends the stone, so that each stone differs.
-    let p = place.position;
-    let bend = ground_noise(vec2(p.x + p.y, p.z - p.y), WARP_OCTAVE, place.footprint_m).xyz;
-    let warp = WARP_M * vec3(bend.x, bend.y * BLOCKS, bend.z * BLOCKS);
-    let at = (p + warp) * vec3(1.0, FLAT, 1.0);
-    var slope = vec3(0.0);
-    var stands = 0.0;
-    let window = window_of(place.footprint_m, count);
-    for (var i = 0; i < i32(count); i++) {
-        let log2 = window.finest + i;
-        var left = within(window, log2);
-        if log2 > COARSEST_KNOB || left <= 0.0 {
-            break;
-        }
-        left *= resolved(log2 - 1, place.footprint_m);
-        if left <= 0.0 {
-            continue;
-        }
-        let turn = select(-1.0, 1.0, (log2 & 1) == 0);
-        let size = turn * left * exp2(f32(log2) - faded_log2(log2));
-        var one = vec3(0.0);
-        var high = 0.0;
-        if weights.x > FEW {
-            let n = wall_noise(at, 1u, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.x * fold.y * vec3(0.0, FLAT * n.z, n.y);
-            high += weights.x * fold.x;
-        }
-        if weights.z > FEW {
-            let n = wall_noise(at, 0u, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.z * fold.y * vec3(n.y, FLAT * n.z, 0.0);
-            high += weights.z * fold.x;
-        }
-        if weights.y > FEW {
-            let n = ground_noise(at.xz, log2, place.footprint_m);
-            let fold = folded(n.x);
-            one += weights.y * fold.y * vec3(n.y, 0.0, n.z);
-            high += weights.y * fold.x;
-        }
-        slope += size * one;
-        stands += turn * left * (high - MEAN_FOLD);
-    }
-    return Relief(slope, stands);
-}
-
-// Cracks in rock along the borders of cells, projected on the plane that the rock faces most: their
-// depth and slope. They have two sizes, as far as a pixel can hold them.
-fn cracks(place: Place) -> Relief {
-    let faces = abs(place.normal);
-    var result = Relief(vec3(0.0), 0.0);
-    for (var i = 0; i < 2; i++) {
-        let log2 = COARSEST_CRACK - 2 * i;
-        let left = resolved(log2 - 2, place.footprint_m);
-        if left <= 0.0 {
-            break;
-        }
-        let scale = exp2(-f32(log2));
-        let first = first_cell(log2);
-        let p = place.position * scale;
-        var at = vec2(p.x, FLAT * p.y);
-        var cell = vec2(first.x, 0u);
-        if faces.y > max(faces.x, faces.z) {
-            at = p.xz;
-            cell = first;
-        } else if faces.x > faces.z {
-            at.x = p.z;
-            cell.x = first.y;
-        }
-        // Cracks run crooked, and appear only in places.
-        let crooked = noise(2.0 * at, 2u * cell);
-        let here = noise(0.5 * at, cell >> vec2(1u)).x + 0.5 * crooked.x;
-        let some = smoothstep(CRACKED_FROM, CRACKED_ALL, here);
-        if some <= 0.0 {
-            continue;
-        }
-        let found = border(at + CROOKED * crooked.yz, cell);
-        var along = vec3(found.y, FLAT * found.z, 0.0);
-        if faces.y > max(faces.x, faces.z) {
-            along = vec3(found.y, 0.0, found.z);
-        } else if faces.x > faces.z {
-            along = vec3(0.0, FLAT * found.z, found.y);
-        }
-        // A crack is at least two pixels wide, and fades instead of becoming thinner.
-        let width = max(CRACK, 2.0 * place.footprint_m * scale);
-        let near = 1.0 - smoothstep(0.0, width, found.x);
-        let deep = some * left * CRACK / width;
-        result.slope += deep * near * (1.0 - near) * along;
-        result.stands -= deep * near;
-    }
-    return result;
-}
-
-// Stones that lie on the ground, from the finest that a pixel holds, projected on the plane that
-// the ground faces most: their brightness and tilt. Large stones are rare.
-fn stones(place: Place, count: u32) -> Relief {
-    let faces = abs(place.normal);
-    let is_level = faces.y > max(faces.x, faces.z);
-    let along_z = faces.x > faces.z;
-    let finest = window_of(place.footprint_m, count).finest;
-    var result = Relief(vec3(0.0), 0.0);
-    for (var i = 0; i < STONE_SIZES; i++) {
-        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i;
-        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2));
-        let left = often * resolved(log2 - 1, place.footprint_m);
-        if left <= 0.0 {
-            continue;
-        }
-        let first = first_cell(log2);
-        let p = place.position * exp2(-f32(log2));
-        var at = vec2(select(p.x, p.z, along_z), FLAT * p.y);
-        var cell = vec2(select(first.x, first.y, along_z), 0u);
-        if is_level {
-            at = p.xz;
-            cell = first;
-        }
-        let bend = noise(2.0 * at, 2u * cell).yz;
-        let found = stone(at + STONE_BEND * bend, cell);
-        let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
-        var leans = vec3(found.tilt, 0.0);
-        if is_level {
-            leans = vec3(found.tilt.x, 0.0, found.tilt.y);
-        } else if along_z {
-            leans = vec3(0.0, found.tilt.y, found.tilt.x);
-        }
-        result.slope += left * (1.0 - gap) * leans;
-        result.stands += left * (STONE_DIFFERS * found.bright - GAP_DARK * gap);
-    }
-    return result;
-}
-
-// The bedding of rock layers: their lift in metres, and their contrast. Rock is gently folded, and
-// partly without layers. Strong layers lie level.
-fn bedding(place: Place) -> vec2<f32> {
-    let at = place.position.xz;
-    let far = place.footprint_m;
+fn bedding(place: Place) -> Bedding {
     let level = smoothstep(LEVEL_FROM, LEVEL_ALL, terrain.rock.strata_strength);
-    let small = FOLD_SMALL * ground_noise(at, FOLD_OCTAVE - 2, far).x;
-    let fold = ground_noise(at, FOLD_OCTAVE, far).x + small;
-    let massive = ground_noise(at, FOLD_OCTAVE - 1, far).x;
+    let shares = vec3(FOLD_SMALL, 0.0, 1.0);
+    var fold = vec3(0.0);
+    var massive = 0.0;
+    for (var i = 0u; i < times(LAYER_NOISES); i++) {
+        let found = ground_noise(place.position.xz, FOLD_OCTAVE - 2 + i32(i), place.footprint_m);
+        fold += shares[i] * found;
+        massive = select(massive, found.x, i == 1u);
+    }
+    let lift = FOLD_M * (1.0 - level) * fold;
     let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-    return vec2(FOLD_M * fold * (1.0 - level), mix(clear, 1.0, level));
+    return Bedding(lift.x, lift.yz, mix(clear, 1.0, level), massive);
 }
 
 // Layers in rock: the darkness of the layer, and its change with height. Layers bend and have
 // uneven thickness.
-fn strata(place: Place, bend: f32) -> vec2<f32> {
+fn strata(place: Place, lies: Bedding, bend: f32) -> vec2<f32> {
     let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.rock.strata_per_m);
     if left <= 0.0 {
         return vec2(0.0);
     }
-    let lies = bedding(place);
-    let even = (place.bed_m + lies.x) * terrain.rock.strata_per_m + bend;
-    // Thick beds alternate with thin ones.
-    let layers = even + UNEVEN * noise(vec2(UNEVEN_SIZE * even, 0.5), vec2(2u)).x;
-    let thick = noise(vec2(layers, 0.5), vec2(0u));
-    let thin = noise(vec2(2.0 * layers, 0.5), vec2(1u));
-    let dark = smoothstep(-0.5, 0.5, thick.x + 0.5 * thin.x);
-    return left * lies.y * vec2(dark, thick.y + thin.y);
+    let even = (place.bed_m + lies.lift_m) * terrain.rock.strata_per_m + bend;
+    var layers = even;
+    var at = UNEVEN_SIZE * even;
+    var sum = vec2(0.0);
+    // First the unevenness, then thick beds, which alternate with thin ones.
+    for (var i = 0u; i < times(LAYER_NOISES); i++) {
+        let found = noise(vec2(at, 0.5), vec2((i + 2u) % LAYER_NOISES)).xy;
+        if i == 0u {
+            layers = even + UNEVEN * found.x;
+            at = layers;
+        } else {
+            sum += found * vec2(select(1.0, 0.5, i == 2u), 1.0);
+            at = 2.0 * layers;
+        }
+    }
+    return left * lies.clear * vec2(smoothstep(-0.5, 0.5, sum.x), sum.y);
+}
+
+// The cell of both sets of joints that contains the rendering origin, for cells of 2^log2 units.
+fn joint_cell(log2: i32) -> vec2<u32> {
+    let x = terrain.grid.origin_x;
+    let z = terrain.grid.origin_z;
+    let origin = vec2(2u * x + z, 3u * z - x);
+    return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
+}
+
+// Four numbers from 0 to 1 from a word.
+fn four_of(word: u32) -> vec4<f32> {
+    return vec4<f32>(vec4(word, word >> 8u, word >> 16u, word >> 24u) & vec4(255u)) / BYTE;
+}
+
+// The faces of blocks at a place of rock.
+struct Faces {
+    // The direction that they face.
+    normal: vec3<f32>,
+    // The share of light that reaches them between other blocks.
+    open: f32,
+    // Their brightness relative to the mean, and the tint of their bed from −1 to 1.
+    tone: f32,
+    tint: f32,
+    // Noise from −1 to 1 of all sizes of blocks.
+    mottled: f32,
+    // The place in a large bed, from 0 at its foot to 1 at its top.
+    ledge: f32,
+}
+
+// The hardness of rock. Soft rock falls apart into debris of its own colour.
+fn hardness() -> f32 {
+    let differs = abs(luminance(terrain.rock.colour) / max(luminance(terrain.rock.scree), 1e-6) - 1.0);
+    return mix(SOFT_BLOCKS, 1.0, smoothstep(SOFT_TILL, HARD_FROM, differs));
+}
+
+// The faces of the blocks that a pixel can hold. A surface through blocks shows steps: where it
+// lies in the outer part of a block, the block stands out, and the surface shows the face through
+// which a line along the normal leaves it; elsewhere the block is gone, and the surface shows the
+// face through which the line has come. Each size of blocks cuts the faces of the one before.
+fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
+    var result = Faces(place.normal, 1.0, 0.0, 0.0, 0.0, 0.5);
+    let strength = hardness();
+    let far = log2(place.footprint_m);
+    let held = max(far + BLOCK_HELD, f32(SMALLEST_BLOCK));
+    let finest = BLOCK_STEP * i32(ceil(held / f32(BLOCK_STEP)));
+    let progress = (f32(finest) - held) / f32(BLOCK_STEP);
+    let count = clamp(terrain.detail.octaves, FEWEST_BLOCKS, MOST_BLOCKS);
+    let p = place.position;
+    let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + lies.lift_m + bend_m, dot(JOINT_B, p.xz));
+    let across_a = vec3(JOINT_A.x, 0.0, JOINT_A.y);
+    let across_bed = vec3(lies.slope.x, 1.0, lies.slope.y);
+    let across_b = vec3(JOINT_B.x, 0.0, JOINT_B.y);
+    for (var i = 0u; i < count; i++) {
+        let size = count - 1u - i;
+        let log2 = finest + BLOCK_STEP * i32(size);
+        if log2 > LARGEST_BLOCK {
+            continue;
+        }
+        var weight = strength * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
+        if size == 0u {
+            weight *= min(2.0 * progress, 1.0);
+        }
+        if i == 0u {
+            weight *= 1.0 - progress;
+        }
+        let scale = exp2(-f32(log2));
+        let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
+        let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
+        let blur = max(far + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
+        let bends = textureSampleLevel(cloud_noise, cloud_sampler, p.xzy * wide, blur) - 0.5;
+        let rough = ROUGH * bends.y;
+        var at = planes * scales + vec3(BEND_JOINTS * bends.x, BEND_BEDS * bends.z, BEND_JOINTS * bends.w) + rough;
+        // Joints shift from bed to bed.
+        let bed = u32(i32(floor(at.y)));
+        let bed_word = hash(vec2(bed * SPREAD_BED, BEDS + u32(log2)));
+        let bed_random = four_of(bed_word);
+        at += JOINTS_SHIFT * vec3(bed_random.x, 0.0, bed_random.y);
+        let cell = floor(at);
+        let columns = vec2<u32>(vec2<i32>(cell.xz)) + joint_cell(log2);
+        let random = four_of(hash((columns & vec2(0xfffffu)) + vec2(bed_word, 0u)));
+        // The distances along the normal to the block's faces, outwards and inwards.
+        let rates = scales * vec3(
+            dot(across_a, result.normal), dot(across_bed, result.normal), dot(across_b, result.normal),
+        );
+        let speeds = max(abs(rates), vec3(SLOWEST));
+        let within = at - cell;
+        let outwards = select(within, 1.0 - within, rates > vec3(0.0));
+        let middle = dot(speeds, vec3(0.5 + BLOCK_STANDS * (random.x - 0.5)));
+        let stands = dot(speeds, 1.0 - outwards) > middle;
+        let away_m = select(1.0 - outwards, outwards, stands) / speeds;
+        let nearest_m = min(away_m.x, min(away_m.y, away_m.z));
+        let bevel_m = BEVEL / scale + BEVEL_PIXELS * place.footprint_m;
+        let shares = max(1.0 - (away_m - nearest_m) / bevel_m, vec3(0.0));
+        let ways = shares * sign(rates);
+        let faces = ways.x / LENGTH_A * across_a + ways.y * across_bed + ways.z / LENGTH_B * across_b;
+        let tilted = normalize(faces) + BLOCK_TILT * (2.0 * random.yzw - 1.0);
+        result.normal = normalize(mix(result.normal, normalize(tilted), FACE_SHARE * weight));
+        let high = clamp(select(-nearest_m, nearest_m, stands) * scale, DEEPEST_BLOCK, HIGHEST_BLOCK);
+        var light = STANDS_LIGHT * high;
+#ifdef CRACKS
+        let meets = dot(shares, vec3(1.0)) - 1.0;
+        light -= select(CRACK_DARK * min(meets, 1.0), 0.0, stands);
+#endif
+        result.open *= 1.0 + weight * light;
+        result.tone += weight * (BLOCK_TONE * (random.w - 0.5) + BED_TONE * (bed_random.z - 0.5));
+        result.tint += weight * (bed_random.w - 0.5);
+        result.mottled += weight * bends.y;
+        result.ledge = select(result.ledge, within.y, i < 2u);
+    }
+    return result;
+}
+
+// The tint of rock: streaks of water below ledges, lichen out of the sun, and colours that drift
+// from kilometre to kilometre and from bed to bed.
+fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
+    let along_z = abs(place.normal.x) > abs(place.normal.z);
+    let first = first_cell(STREAK_OCTAVE);
+    let at = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
+    let cell = vec2(select(first.x, first.y, along_z), 0u);
+    let wide = noise(exp2(-f32(STREAK_OCTAVE)) * at, cell).x * resolved(STREAK_OCTAVE, place.footprint_m);
+    let wet = wide + STREAK_FRAY * faces.mottled;
+    let steep = 1.0 - smoothstep(STREAKS_ALL, STREAKS_BEGIN, place.normal.y);
+    let streak = steep * smoothstep(STREAK_FROM, STREAK_FULL, wet) * mix(STREAK_FOOT, 1.0, faces.ledge);
+    // The noon sun stands in the south, at positive z.
+    let grows = 0.5 + faces.mottled - LICHEN_SHADE * faces.normal.z;
+    let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
+    let drift = 1.0 + DRIFT * lies.massive + BED_TINT * faces.tint;
+    return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak) * (1.0 + faces.tone);
+}
+
+// Stones that lie on loose ground, from the finest that a pixel holds: their brightness and tilt.
+// Large stones are rare, except at the feet of gullies; `gully` is the weight of one.
+fn stones(place: Place, gully: f32, count: u32) -> Relief {
+    let finest = window_of(place.footprint_m, count).finest;
+    var result = Relief(vec3(0.0), 0.0);
+    for (var i = 0u; i < times(STONE_SIZES); i++) {
+        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
+        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
+        let left = often * resolved(log2 - 1, place.footprint_m);
+        if left <= 0.0 {
+            continue;
+        }
+        let at = place.position.xz * exp2(-f32(log2));
+        let cell = first_cell(log2);
+        let bend = noise(2.0 * at, 2u * cell).yz;
+        let found = stone(at + STONE_BEND * bend, cell);
+        let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
+        result.slope += left * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
+        result.stands += left * (STONE_DIFFERS * found.bright - GAP_DARK * gap);
+    }
+    return result;
 }

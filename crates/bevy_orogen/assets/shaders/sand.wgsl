@@ -3,7 +3,7 @@
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, resolved}
+#import orogen::detail::{ground_noise, resolved, times}
 #import orogen::rock::{Place, Relief}
 
 // The shortest ripples as a power of two metres, the number of sizes, and the power of two between
@@ -55,9 +55,13 @@ fn ripples(place: Place) -> Relief {
             let angle = wind_rad + TURN_RAD * f32(i);
             let length_m = exp2(f32(log2));
             let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
-            let bend = BENDS * ground_noise(ground, log2 + BENDS_OVER, far).x
-                + FORKS * ground_noise(ground, log2 + FORKS_OVER, far).x;
-            let field = ground_noise(ground, log2 + FIELDS_OVER, far).x;
+            var bend = 0.0;
+            var field = 0.0;
+            for (var k = 0u; k < times(3u); k++) {
+                let over = select(select(FIELDS_OVER, FORKS_OVER, k == 1u), BENDS_OVER, k == 0u);
+                field = ground_noise(ground, log2 + over, far).x;
+                bend += select(select(0.0, FORKS, k == 1u), BENDS, k == 0u) * field;
+            }
             let high = left * smoothstep(FIELD_FROM, FIELD_ALL, field);
             let phase = 2.0 * PI * fract(dot(way, ground) + bend);
             // e^(sin − 1): sharp crests, broad troughs.

@@ -77,7 +77,11 @@ const THIN: f32 = 0.01;
 // The light from behind all land: the sky, and below the horizon a hazy ground that continues to
 // it.
 fn backdrop(direction: vec3<f32>) -> vec3<f32> {
-    let sky = sky_radiance(direction);
+    return backdrop_before(sky_radiance(direction), direction);
+}
+
+// The same where the sky's radiance in the direction is known.
+fn backdrop_before(sky: vec3<f32>, direction: vec3<f32>) -> vec3<f32> {
     if direction.y >= 0.0 {
         return sky;
     }
@@ -93,8 +97,12 @@ fn backdrop(direction: vec3<f32>) -> vec3<f32> {
 
 // The light of a point of the land after the air in front of it.
 fn through_air(radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
+    return through_air_before(sky_radiance(normalize(from_eye)), radiance, from_eye);
+}
+
+// The same where the sky's radiance in the direction is known.
+fn through_air_before(sky: vec3<f32>, radiance: vec3<f32>, from_eye: vec3<f32>) -> vec3<f32> {
     let away = length(from_eye);
-    let sky = sky_radiance(from_eye / away);
     let passes = exp(-terrain.sky.air * air_m(view.world_position.y + from_eye.y, away));
     // Near air glows with the light from all around, far air with that of the sky behind it.
     let glow = mix(terrain.sky.mean, sky, 1.0 - passes.g);

@@ -43,6 +43,16 @@ const LEAST_FACING: f32 = 0.12;
 // break into dashes.
 const LEAST_FACING_WATER: f32 = 0.03;
 
+// The upward components of a triangle's normal between which it becomes a wall, and the differences
+// from the land's normal between which a wall has its triangle's normal. Tuned by eye.
+const WALL_FROM: f32 = 0.72;
+const WALL_ALL: f32 = 0.5;
+const STEEPER_FROM: f32 = 0.1;
+const STEEPER_ALL: f32 = 0.3;
+
+// The share of sunlight in the shade of plants, tuned by eye.
+const LEAVES_PASS: f32 = 0.14;
+
 // Units of the numbers in a mesh of rivers (`crates/orogen-terrain/src/mesh/water.rs`): the flow in
 // m/s, the depth in metres, and the fall in metres per metre.
 const FASTEST_M_S: f32 = 8.0;
@@ -327,7 +337,11 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     // light fades before that.
     let least = GRAZES * terrain.sun.towards.y;
     let grazes = smoothstep(0.0, least, dot(normalize(in.normal), terrain.sun.towards));
-    let lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
+    var lit = grazes * fetch_directional_shadow(in.side, at, in.normal, depth, in.clip_position.xy);
+#ifdef WOODS
+    // Leaves let some light through, and most shadows near the eye are those of plants.
+    lit = mix(LEAVES_PASS * grazes * sun_over(around, in.world_position.y), 1.0, lit);
+#endif
     return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
@@ -409,6 +423,20 @@ fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
     return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
+// The normal of the land, or that of its triangle where the triangle is a wall. Normals are those
+// of the ground plan, so between a flat rim and the foot of a wall they would be a mean of both.
+fn on_wall(normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
+    let across = cross(dpdx(position), dpdy(position));
+    let length = length(across);
+    if length <= 0.0 {
+        return normal;
+    }
+    let flat_normal = across * select(-1.0, 1.0, across.y >= 0.0) / length;
+    let steeper = normal.y - flat_normal.y;
+    let share = (1.0 - smoothstep(WALL_ALL, WALL_FROM, flat_normal.y)) * smoothstep(STEEPER_FROM, STEEPER_ALL, steeper);
+    return normalize(mix(normal, flat_normal, share));
+}
+
 // A place of the land as all materials see it. Water is level.
 fn place_of(in: Varying) -> Place {
     let normal = normalize(in.normal);
@@ -425,10 +453,15 @@ fn place_of(in: Varying) -> Place {
         footprint(in.world_position, surface_normal),
         clamp(in.relief, vec2(-1.0), vec2(1.0)),
         select(1.0, in.cell.z, terrain.plants.masked != 0u && in.sheet < 2u),
+        vec2(0.0),
     );
 #ifdef FINE_NORMALS
     place.normal = fine_normal(place.position, place.normal, place.footprint_m, in.side);
 #endif
+#ifndef SHEET
+    place.normal = on_wall(place.normal, in.world_position);
+#endif
+    place.blur = fwidth(vec2(acos(clamp(place.normal.y, 0.0, 1.0)), place.relief.x));
     return place;
 }
 

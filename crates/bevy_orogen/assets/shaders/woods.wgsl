@@ -4,7 +4,7 @@
 #define_import_path orogen::woods
 
 #import orogen::land::terrain
-#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell}
+#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, times}
 
 // The weight of each finer size of patches relative to the one four times as large.
 const FINER: f32 = 0.5;
@@ -74,8 +74,10 @@ const CONE_LEANS: f32 = 0.75;
 const BETWEEN_OPEN: f32 = 0.45;
 const BETWEEN_FROM: f32 = 0.35;
 const BETWEEN_ALL: f32 = 0.8;
-// The weight of the larger groups of trees.
-const GROUPS_LARGE: f32 = 0.6;
+// The weight of each size of groups, and the growth up to which larger groups are as steep as small
+// ones.
+const GROUPS: f32 = 0.75;
+const GROUPS_STEEP: f32 = 4.0;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
 // The share of ambient light that reaches into woods, tuned by eye.
@@ -112,8 +114,13 @@ fn woods(
     let patches = terrain.plants.patches_octave;
     var clump = 0.0;
     var weight = 1.0;
-    for (var i = 0; i < SIZES; i++) {
-        clump += weight * ground_noise(at, patches - 2 * i, far).x;
+    var mixed = 0.0;
+    // The last noise mixes both kinds of trees.
+    for (var i = 0; i <= i32(times(u32(SIZES))); i++) {
+        let is_last = i == SIZES;
+        let found = ground_noise(at, select(patches - 2 * i, patches - 1, is_last), far).x;
+        clump += select(weight * found, 0.0, is_last);
+        mixed = found;
         weight *= FINER;
     }
     let value = clump + LUSH * (lush - 0.5);
@@ -128,7 +135,6 @@ fn woods(
     let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
     let trees = terrain.plants.leafy * max(dense, terrain.plants.lone * LONE);
     let cover = trees * below * stands * dry * ground;
-    let mixed = ground_noise(at, patches - 1, far).x;
     let under_m = line_m - bed_m + MIXED_M * mixed;
     let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
     return Spot(cover, clamp(high + 2.0 * terrain.plants.conifers - 1.0, 0.0, 1.0));
@@ -161,14 +167,17 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         return whole;
     }
     // Noise of the size of bunches of leaves.
-    let leafy = ground_noise(at, CROWNS - 2, far) + LEAFY_FINER * ground_noise(at, CROWNS - 3, far);
+    var leafy = vec3(0.0);
+    for (var i = 0u; i < times(2u); i++) {
+        leafy += select(1.0, LEAFY_FINER, i == 1u) * ground_noise(at, CROWNS - 2 - i32(i), far);
+    }
     let scale = exp2(-f32(CROWNS));
     let p = at * scale;
     let floored = floor(p);
     let cell = vec2<u32>(vec2<i32>(floored)) + first_cell(CROWNS);
     var best = Canopy(vec3(0.0), vec2(0.0), 0.0, 0.0);
     var top = 0.0;
-    for (var i = 0u; i < 9u; i++) {
+    for (var i = 0u; i < times(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let other = hash(vec2(word, 0x7ee5u));
@@ -212,8 +221,18 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
     );
 }
 
-// Noise of groups of trees, which shows the roughness of a wood where crowns are smaller than a
-// pixel.
+// Noise of groups of trees, from the smallest that a pixel can hold. It shows the roughness of a wood
+// where crowns are smaller than a pixel.
 fn groups(at: vec2<f32>, far: f32) -> vec3<f32> {
-    return ground_noise(at, CROWNS + 2, far) + GROUPS_LARGE * ground_noise(at, CROWNS + 4, far);
+    let held = max(log2(far) + 2.0, f32(CROWNS + 1));
+    let first = i32(ceil(held));
+    let progress = f32(first) - held;
+    let weights = vec3(progress, 1.0, 1.0 - progress);
+    var sum = vec3(0.0);
+    for (var i = 0u; i < times(3u); i++) {
+        let found = ground_noise(at, first + i32(i), far);
+        let bounded = min(exp2(f32(first + i32(i) - CROWNS - 2)), GROUPS_STEEP);
+        sum += weights[i] * GROUPS * vec3(1.0, bounded, bounded) * found;
+    }
+    return sum;
 }
