@@ -29,7 +29,7 @@
 //!     .run();
 //! ```
 
-pub use super::camera::{LandCamera, land_camera};
+pub use super::camera::{LandCamera, land_camera, world_ray};
 pub use super::land::origin::{OriginShifted, TerrainViewer, WorldOrigin};
 pub use super::land::state::{Chunk, ChunkSeen, ShownLand, WantedScene};
 pub use super::land::terrain::Terrain;
