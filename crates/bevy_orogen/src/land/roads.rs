@@ -16,6 +16,10 @@ use orogen_terrain::mesh::{ChunkRoads, Vertex};
 #[derive(Component)]
 pub(crate) struct RoadMesh(pub Handle<Mesh>);
 
+/// Marks the entity that draws the roads of a chunk or of its twin, whose child it is.
+#[derive(Component)]
+pub(crate) struct RoadSheet;
+
 /// Gives a chunk or a twin the mesh of its roads, or takes it away.
 pub(super) fn place_roads(world: &mut World, chunk: Entity, roads: Option<ChunkRoads>) {
     match roads {

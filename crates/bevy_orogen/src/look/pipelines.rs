@@ -18,8 +18,8 @@ use super::chunk_material::ChunkMaterial;
 use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
 use super::pipeline_content::PipelineContent;
 use super::quality::Effects;
-use super::road_sheets::RoadSheet;
 use crate::draft::Draft;
+use crate::land::roads::RoadSheet;
 use crate::land::state::Chunk;
 use crate::order::OrogenSet;
 

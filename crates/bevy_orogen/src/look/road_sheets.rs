@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use super::daylight::shows_rivers;
 use super::pipelines::RoadMaterial;
 use crate::land::chunks::SECOND_LAND_LAYER;
-use crate::land::roads::RoadMesh;
+use crate::land::roads::{RoadMesh, RoadSheet};
 use crate::land::state::{Chunk, ShownView, Twin, WantedScene};
 use crate::order::OrogenSet;
 
@@ -25,10 +25,6 @@ impl Plugin for RoadSheetsPlugin {
         app.add_systems(PostUpdate, update_roads.in_set(OrogenSet::Shade));
     }
 }
-
-/// Marks the roads of a chunk or of its twin, whose child they are.
-#[derive(Component)]
-pub(crate) struct RoadSheet;
 
 /// The roads of a chunk or of a twin.
 #[derive(Component, Clone, Copy)]

@@ -17,6 +17,7 @@
 //! | `paint_mask` | paints the mask of a part of a recipe |
 //! | `profile` | the heights along a path, which follow the land below |
 //! | `water_body` | the water of a river or a lake near a place |
+//! | `river_banks` | the banks of a river, which hold its water |
 //! | `river_levels` | the levels of the water along a river |
 //! | `water` | the water of a layer's marks |
 //! | `river_lines` | the lines of rivers that are too far away for samples |
@@ -38,6 +39,7 @@ mod paint_mask;
 mod path;
 mod profile;
 mod reach;
+mod river_banks;
 mod river_levels;
 mod river_lines;
 mod roads;

@@ -6,8 +6,8 @@
 
 use super::curve::{at, slope_at};
 use super::profile::Profile;
+use super::river_banks::RiverBanks;
 use super::shape::Shape;
-use super::water_body::RiverBanks;
 
 /// The depth of water that no bank has to hold, in metres. Its edge is too low to be seen.
 const FILM_M: f64 = 0.3;
