@@ -1,4 +1,5 @@
-//! Shaping the land with the pointer in a window: a stroke, a line of clicks, undo and Esc.
+//! Shaping the land with the pointer in a window: strokes, lines of clicks, paint, selected marks, undo
+//! and Esc.
 
 use orogen::terrain::hands::{Mark, ToolKind};
 use orogen::terrain::scene::Scene;
@@ -66,4 +67,47 @@ fn strokes_shape_the_land_and_undo_takes_each_back_as_one_step() {
     desk.input("mouseup 1");
     desk.wait_for_camera("another direction", |now| now.yaw_deg != camera.yaw_deg);
     assert!(marks(&desk.scene()).is_empty());
+}
+
+#[test]
+fn masks_are_painted_and_marks_are_selected_moved_copied_and_removed() {
+    let _drawing = drawing();
+    let desk = Desk::new("paint");
+    desk.wait_for_land();
+    desk.input("mousemove 400 400 key t");
+
+    // A stroke of paint limits the plants.
+    desk.input("key 9");
+    desk.input("mousemove 350 400 mousedown 1");
+    desk.input("mousemove 450 400");
+    desk.input("mouseup 1");
+    let painted = desk.scene().recipe;
+    assert_eq!(painted.plants_masks.0.len(), 1, "the stroke has made a mask");
+    assert!(!painted.plants_masks.0[0].invert);
+    let hidden = painted.layers.iter().find(|layer| !layer.marks().is_empty()).expect("paint");
+    assert!(!hidden.head.layer.visible);
+    desk.input("key ctrl+z");
+    assert!(desk.scene().recipe.plants_masks.0.is_empty(), "the stroke was one step");
+
+    // A road is selected by a click and moved by a drag.
+    desk.input("key 6");
+    desk.input("mousemove 350 400 mousedown 1");
+    desk.input("mousemove 500 400");
+    desk.input("mouseup 1");
+    let [road] = &marks(&desk.scene())[..] else { panic!("one road") };
+    desk.input("key 0");
+    desk.input("mousemove 425 400 mousedown 1");
+    desk.input("mousemove 425 380");
+    desk.input("mouseup 1");
+    let [moved] = &marks(&desk.scene())[..] else { panic!("one road") };
+    assert_eq!(moved.path.len(), road.path.len());
+    assert_ne!(moved.path, road.path, "it followed the pointer");
+    desk.input("key ctrl+d");
+    assert_eq!(marks(&desk.scene()).len(), 2, "with a copy");
+    desk.input("key Delete");
+    assert_eq!(marks(&desk.scene()), [moved.clone()], "the copy was selected");
+    desk.input("key ctrl+z");
+    desk.input("key ctrl+z");
+    desk.input("key ctrl+z");
+    assert_eq!(marks(&desk.scene()), [road.clone()], "each change was one step");
 }
