@@ -9,7 +9,8 @@ use super::flag;
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
 use crate::export::OutputKind;
-use crate::terrain::hands::{Mark, MarkPath, ToolKind};
+use crate::terrain::hands::{Mark, MarkPath, Tool, ToolKind};
+use crate::terrain::layer::WeightedPart;
 use crate::text::sanitise;
 
 /// Arguments of the command.
@@ -32,6 +33,10 @@ pub struct MarkArgs {
     /// a new layer.
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
+    /// Paints the mask of a part with a brush, instead of shaping the land: `plants`, `erosion` or the
+    /// number of a layer. The part then acts where it is painted. A brush with a height below 0 erases.
+    #[arg(long, value_name = "PART", conflicts_with = "layer", value_parser = parse_part)]
+    paint: Option<WeightedPart>,
     /// The recipe to write, or `-` for standard output.
     #[arg(long, value_name = "FILE.toml", default_value = "-", value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
@@ -43,7 +48,8 @@ const EXAMPLES: &str = "\
 Examples:
   orogen mark alps --tool ridge --path '0,0 +900,300 +700,-200' --out land.toml
   orogen mark land.toml --tool road --path '-2000,900 +800,0 +900,500' --with width_m=6 --out road.toml
-  orogen mark land.toml --tool brush --path 400,-250 --with height_m=-40 --out land.toml --force";
+  orogen mark land.toml --tool brush --path 400,-250 --with height_m=-40 --out land.toml --force
+  orogen mark alps --tool brush --paint plants --path '0,0 +800,200' --out wood.toml";
 
 fn tool_help() -> String {
     let names = flag::one_of(ToolKind::ALL.iter().map(|row| row.name));
@@ -53,6 +59,15 @@ fn tool_help() -> String {
 fn parse_path(text: &str) -> Result<MarkPath, Error> {
     let path: MarkPath = text.parse()?;
     flag::require((!path.is_empty()).then_some(path), "a path needs at least one point")
+}
+
+fn parse_part(text: &str) -> Result<WeightedPart, Error> {
+    let part = match text {
+        "plants" => Some(WeightedPart::Plants),
+        "erosion" => Some(WeightedPart::Erosion),
+        number => number.parse().ok().map(WeightedPart::Layer),
+    };
+    flag::require(part, "a part is `plants`, `erosion` or the number of a layer")
 }
 
 fn parse_change(text: &str) -> Result<(String, String), Error> {
@@ -69,7 +84,15 @@ pub fn run(args: &MarkArgs) -> Result<(), Error> {
         let change = sanitise(&format!("{key}={value}")).to_string();
         mark.set_text(key, value).map_err(|error| Error(format!("--with {change}: {error}")))?;
     }
-    scene.recipe.draw(args.layer, mark.tool, mark.path)?;
+    match (args.paint, mark.tool) {
+        (None, tool) => scene.recipe.draw(args.layer, tool, mark.path)?,
+        (Some(part), Tool::Brush(brush)) => scene.recipe.paint(part, brush, mark.path)?,
+        (Some(_), tool) => {
+            let name = tool.kind().name();
+            let text = format!("--paint: {name} cannot paint; write --tool brush");
+            return Err(Error(text));
+        }
+    };
     let protected = args.overwrite.protect(args.scene.file());
     output::print_or_write(&scene.to_toml(), &protected, &args.out, OutputKind::Recipe)
 }

@@ -165,6 +165,22 @@ fn errors_suggest_the_nearest_name() {
 }
 
 #[test]
+fn masks_are_painted_from_the_command_line() {
+    let scratch = Scratch::new("paint");
+    let toml = answer(&scratch, "mark alps --tool brush --paint plants --path 0,0");
+    assert!(toml.contains("[[plants_mask]]") || toml.contains("[[plants.mask]]"), "{toml}");
+    assert!(toml.contains("Paint of plants") && toml.contains("visible = false"), "{toml}");
+    refuse_all(
+        &scratch,
+        &[
+            ("mark alps --tool ridge --paint plants --path 0,0", &["ridge", "--tool brush"]),
+            ("mark alps --tool brush --paint woods --path 0,0", &["`plants`", "number of a layer"]),
+            ("mark alps --tool brush --paint 9 --path 0,0", &["layer 9 does not exist"]),
+        ],
+    );
+}
+
+#[test]
 fn recipes_files_and_codes_give_the_same_scene() {
     let scratch = Scratch::new("codes");
     let change = ["--set", "world.sea_level_m=-77.25", "--seed", "Żółw 龍", "--mood", "dusk"];
