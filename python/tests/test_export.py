@@ -11,8 +11,8 @@ import pytest
 import orogen
 
 CASES: list[tuple[str, dict[str, Any], list[str]]] = [
-    ("a.r16", {"range": (-500, 4000), "sea": "clamp"}, ["--range=-500,4000", "--sea", "clamp"]),
-    ("a.png", {"engine": "unity"}, ["--for", "unity"]),
+    ("a.r16", {"range": (-2000, 4000), "sea": "clamp"}, ["--range=-2000,4000", "--sea", "clamp"]),
+    ("a.r16", {"engine": "unity"}, ["--for", "unity"]),
     ("a.tif", {"filter": True}, ["--filter", "resolution"]),
     ("a.exr", {}, []),
     ("a.glb", {"levels": 1, "colour": "vertices"}, ["--levels", "1", "--colour", "vertices"]),

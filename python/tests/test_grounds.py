@@ -11,8 +11,8 @@ import pytest
 
 import orogen
 
-AREA, SIZE = (37.0, -11.0, 1000.0), 97
-PLACE = "--area=37,-11,1000"
+AREA, SIZE = (-437.0, -811.0, 1000.0), 97
+PLACE = "--area=-437,-811,1000"
 
 
 def picture(path: Path) -> np.ndarray:
@@ -43,7 +43,7 @@ def test_a_mesh_is_that_of_an_export(program: Callable[..., str], tmp_path: Path
     np.testing.assert_array_equal(mesh.vertices, vertices[:, [0, 2, 1]] * np.float32([1, 1, -1]))
     np.testing.assert_array_equal(mesh.normals, vertices[:, [3, 5, 4]] * np.float32([1, 1, -1]))
     np.testing.assert_array_equal(mesh.faces, faces["i"])
-    assert mesh.faces.dtype == np.uint32 and mesh.origin == (37.0, 0.0, -11.0)
+    assert mesh.faces.dtype == np.uint32 and mesh.origin == (-437.0, 0.0, -811.0)
     a, b, c = (mesh.vertices[mesh.faces[:, i]] for i in range(3))
     assert (np.cross(b - a, c - a)[:, 1] > 0.0).all(), "counter-clockwise from above"
 

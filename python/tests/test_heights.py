@@ -16,7 +16,7 @@ def floats(path: Path, size: int) -> np.ndarray:
     return np.fromfile(path, "<f4").reshape(size, size)
 
 
-@pytest.mark.parametrize("preset", ["alps", "brooks", "course", "rolling-hills", "sand-sea"])
+@pytest.mark.parametrize("preset", ["alps", "brooks", "volcano", "rolling-hills", "sand-sea"])
 @pytest.mark.parametrize(("area", "size"), [((0.0, 0.0, 2048.0), 129), ((13.7, -3.1, 999.0), 66)])
 @pytest.mark.parametrize("sea", ["bed", "clamp"])
 def test_heights_are_those_of_an_export(
@@ -55,6 +55,8 @@ def test_points_and_float64_are_those_of_sample(
     np.testing.assert_array_equal(precise, land.at(grid.x, grid.z[:, None]))
     assert np.isnan(land.at([0.0, np.nan], 1.0)).tolist() == [False, True]
     assert land.at(np.zeros((3, 0)), 1.0).shape == (3, 0)
+    misaligned = np.frombuffer(b"." + x.tobytes(), np.float64, offset=1)
+    np.testing.assert_array_equal(land.at(misaligned, z[::-1]), land.at(x, z[::-1].copy()))
 
 
 def test_rows_run_south_and_columns_east(land: orogen.Land) -> None:
@@ -84,7 +86,8 @@ def test_out_and_dtype(land: orogen.Land) -> None:
     out = np.empty((30, 40), np.float32)
     assert land.heights(*window, out=out) is out
     np.testing.assert_array_equal(out, plain)
-    for strided in (np.empty((40, 30), np.float32).T, np.empty((60, 80), np.float32)[::2, ::2]):
+    misaligned = np.frombuffer(bytearray(1 + 4 * 30 * 40), np.float32, offset=1).reshape(30, 40)
+    for strided in (np.empty((40, 30), np.float32).T, np.empty((60, 80), ">f4")[::2, ::2], misaligned):
         assert land.heights(*window, out=strided) is strided
         np.testing.assert_array_equal(strided, plain)
     doubles = np.empty((30, 40))

@@ -40,7 +40,7 @@ def test_everything_public_is_documented() -> None:
             continue
         assert thing.__doc__, name
         for member, value in inspect.getmembers(thing):
-            is_own = getattr(value, "__module__", "orogen").startswith("orogen")
+            is_own = (getattr(value, "__module__", None) or "orogen").startswith("orogen")
             if not member.startswith("_") and is_own and (inspect.isfunction(value) or isinstance(value, property)):
                 assert value.__doc__, f"{name}.{member}"
     shaped = ("heights", "normals", "slopes", "erosion", "materials", "colours", "water", "mesh", "dask", "xarray", "at")
@@ -63,7 +63,7 @@ def test_examples_of_the_readme_run(tmp_path: Path, number: int, monkeypatch: py
     pictures = [file.name for file in tmp_path.iterdir()]
     assert pictures, "each example writes a picture"
     for picture in pictures:
-        assert (ROOT / "pictures" / picture).exists() or not picture.endswith(".png"), picture
+        assert (ROOT / "pictures" / picture).exists() or picture.endswith(".tif"), picture
 
 
 def test_the_course_runs(tmp_path: Path) -> None:

@@ -325,7 +325,7 @@ class Samples(Document):
 
     def _fill(
         self,
-        fill: Callable[[_native.NativeLand, _native.Window, NDArray[Any]], None],
+        fill: Callable[[_native.NativeLand, _native._Window, NDArray[Any]], None],
         grid: Grid,
         values: tuple[int, ...],
         native: DTypeLike,

@@ -7,7 +7,28 @@ from typing import Any, Protocol, final
 import numpy as np
 from numpy.typing import NDArray
 
-class Window(Protocol):
+__all__ = [
+    "NativeLand",
+    "NativeNoise",
+    "bases",
+    "colours",
+    "erosion",
+    "export",
+    "heights",
+    "heights_at",
+    "heights_precise",
+    "materials",
+    "normals",
+    "presets",
+    "set_threads",
+    "slopes",
+    "surface",
+    "trace",
+    "version",
+    "water",
+]
+
+class _Window(Protocol):
     @property
     def x(self) -> NDArray[np.float64]: ...
     @property
@@ -85,19 +106,19 @@ def heights_at(
     land: NativeLand, x: NDArray[np.float64], z: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None: ...
 def trace(land: NativeLand, x: float, z: float) -> tuple[str, str]: ...
-def normals(land: NativeLand, window: Window, out: NDArray[np.float32]) -> None: ...
-def slopes(land: NativeLand, window: Window, out: NDArray[np.float32]) -> None: ...
+def normals(land: NativeLand, window: _Window, out: NDArray[np.float32]) -> None: ...
+def slopes(land: NativeLand, window: _Window, out: NDArray[np.float32]) -> None: ...
 def surface(
-    land: NativeLand, window: Window, clamp: bool, heights: NDArray[np.float32], normals: NDArray[np.float32]
+    land: NativeLand, window: _Window, clamp: bool, heights: NDArray[np.float32], normals: NDArray[np.float32]
 ) -> None: ...
 def erosion(
-    land: NativeLand, window: Window, ridge: NDArray[np.float32], occlusion: NDArray[np.float32]
+    land: NativeLand, window: _Window, ridge: NDArray[np.float32], occlusion: NDArray[np.float32]
 ) -> None: ...
-def materials(land: NativeLand, window: Window, out: NDArray[np.float32]) -> None: ...
-def colours(land: NativeLand, window: Window, out: NDArray[np.uint8]) -> None: ...
+def materials(land: NativeLand, window: _Window, out: NDArray[np.float32]) -> None: ...
+def colours(land: NativeLand, window: _Window, out: NDArray[np.uint8]) -> None: ...
 def water(
     land: NativeLand,
-    window: Window,
+    window: _Window,
     level: NDArray[np.float32],
     depth: NDArray[np.float32],
     flow: NDArray[np.float32],

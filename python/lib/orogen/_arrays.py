@@ -118,5 +118,5 @@ def at_points(
         shapes = ", ".join(str(axis.shape) for axis in positions)
         raise ValueError(f"{' and '.join(names)}: the shapes {shapes} cannot be broadcast together") from None
     values = np.empty(points[0].size, np.float64)
-    fill([np.ascontiguousarray(axis).ravel() for axis in points], values)
+    fill([np.require(axis, np.float64, ["C", "A"]).ravel() for axis in points], values)
     return values.reshape(points[0].shape)[()]

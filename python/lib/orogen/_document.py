@@ -7,10 +7,11 @@ import warnings
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+import numpy as np
+
 from orogen import _native
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 _D = TypeVar("_D", bound="Document")
@@ -226,4 +227,6 @@ class Document(Mapping[str, Any]):
 def _restore(
     cls: type[_D], toml: str, maps: list[NDArray[np.float32]], inputs: list[str | os.PathLike[str]]
 ) -> _D:
-    return cls._of(_native.NativeLand.unpickled(toml, maps, inputs), {})
+    # Arrays out of a message between processes may lie at any address.
+    aligned = [np.require(samples, np.float32, ["C", "A"]) for samples in maps]
+    return cls._of(_native.NativeLand.unpickled(toml, aligned, inputs), {})
