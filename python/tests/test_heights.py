@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,8 @@ def test_rows_run_south_and_columns_east(land: orogen.Land) -> None:
     assert precise[0, 4] == land.at(108.0, -50.0) and precise[2, 0] == land.at(100.0, -46.0)
     assert land.spacing == land.grid(0, 0, 2, 2).spacing
     assert land.heights(size=3).shape == (3, 3)
+    assert eval(repr(grid), {"Grid": orogen.Grid}) == grid == pickle.loads(pickle.dumps(grid)) != grid[:2, :]
+    assert hash(grid) == hash(grid[:, :])
 
 
 @pytest.mark.parametrize("preset", ["alps", "brooks", "dunes"])

@@ -19,8 +19,8 @@ ROOT = Path(__file__).parent.parent
 
 def test_the_import_is_quick() -> None:
     script = (
-        "import time, numpy, sys; start = time.perf_counter(); import orogen; "
-        "print(1000 * (time.perf_counter() - start)); print(*sorted(sys.modules))"
+        "import time, numpy, sys; start = time.process_time(); import orogen; "
+        "print(1000 * (time.process_time() - start)); print(*sorted(sys.modules))"
     )
 
     def run() -> tuple[float, set[str]]:
@@ -29,7 +29,8 @@ def test_the_import_is_quick() -> None:
         return float(milliseconds), set(modules.split())
 
     runs = [run() for _ in range(5)]
-    assert not {"dask", "xarray", "rasterio", "pandas"} & runs[0][1]
+    assert not {"dask", "xarray", "rasterio", "pandas", "tempfile"} & runs[0][1]
+    # Processor time, so that a busy machine does not count.
     assert min(milliseconds for milliseconds, _ in runs) < 20.0
 
 

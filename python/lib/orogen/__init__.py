@@ -13,16 +13,20 @@ Positions are metres in the world: x points east and z south, heights point up. 
 from north to south, columns from west to east.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from orogen import _native
 from orogen._arrays import Erosion, Mesh, Water
 from orogen._document import Parameter, UnknownKeyError
-from orogen._files import to_cog, to_zarr
 from orogen._grid import Grid
 from orogen._land import ExportReport, Land
 from orogen._noise import BASES, Basis, Noise, noise
 from orogen._quantities import QUANTITIES
 from orogen._samples import MATERIALS
 from orogen._trace import Trace
+
+if TYPE_CHECKING:
+    from orogen._files import to_cog, to_zarr
 
 __all__ = [
     "BASES",
@@ -65,3 +69,12 @@ def set_threads(threads: int) -> None:
         1 to 1024, or 0 for one on each core.
     """
     _native.set_threads(threads)
+
+
+def __getattr__(name: str) -> Any:
+    # On first use, so that `import orogen` is quick.
+    if name in ("to_cog", "to_zarr"):
+        from orogen import _files
+
+        return getattr(_files, name)
+    raise AttributeError(f"module 'orogen' has no attribute {name!r}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,6 +60,8 @@ def to_cog(array: xr.DataArray, path: str | os.PathLike[str], *, overwrite: bool
     FileExistsError
         The file is there.
     """
+    import tempfile
+
     try:
         import rasterio
         import rasterio.shutil

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +10,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
 class Grid:
     """Evenly spaced samples: rows from north to south, columns from west to east.
 
@@ -33,14 +31,32 @@ class Grid:
         The numbers of columns and rows.
     """
 
-    x0: float
-    z0: float
-    step: float
-    cells: int
-    column: int
-    row: int
-    width: int
-    height: int
+    # Not a dataclass, whose module would take a tenth of the package's import.
+    __slots__ = ("cells", "column", "height", "row", "step", "width", "x0", "z0")
+
+    def __init__(
+        self, x0: float, z0: float, step: float, cells: int, column: int, row: int, width: int, height: int
+    ) -> None:
+        self.x0, self.z0, self.step, self.cells = x0, z0, step, cells
+        self.column, self.row, self.width, self.height = column, row, width, height
+
+    def _numbers(self) -> tuple[Any, ...]:
+        return self.x0, self.z0, self.step, self.cells, self.column, self.row, self.width, self.height
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Grid) and self._numbers() == other._numbers()
+
+    def __hash__(self) -> int:
+        return hash(self._numbers())
+
+    def __repr__(self) -> str:
+        return f"Grid{self._numbers()}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Grid, self._numbers()
+
+    def __dask_tokenize__(self) -> tuple[Any, ...]:
+        return "orogen.Grid", self._numbers()
 
     @classmethod
     def window(cls, x0: float, z0: float, width: int, height: int, spacing: float) -> Grid:
