@@ -110,7 +110,12 @@ impl<'a> FieldSampler<'a> {
             encoding: Encoding::FloatsNe,
             ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
         };
-        let has_relief = request.relief && plan.land().is_eroded();
+        Self::new(sampler, spacing_m, request)
+    }
+
+    /// Samples with a sampler of native floats, whose columns and rows include the margins.
+    pub fn new(sampler: Sampler<'a>, spacing_m: f64, request: FieldRequest) -> Self {
+        let has_relief = request.relief && sampler.land.is_eroded();
         let (has_wetness, has_drained) = (request.wetness, request.drained);
         let margin = request.margin;
         Self { sampler, margin, spacing_m, has_relief, has_wetness, has_drained }
@@ -273,8 +278,11 @@ impl MarginedField {
 
     /// Returns the ridge map of a row.
     pub fn ridge(&self, row: usize) -> Option<&[f32]> {
-        let width = self.stride - 2 * self.margin;
-        let relief = self.relief.as_ref()?;
-        Some(&relief.ridge[(row - self.rows.start) * width..][..width])
+        self.values_of_row(&self.relief.as_ref()?.ridge, row)
+    }
+
+    /// Returns the occlusion by erosion of a row.
+    pub fn occlusion(&self, row: usize) -> Option<&[f32]> {
+        self.values_of_row(&self.relief.as_ref()?.occlusion, row)
     }
 }

@@ -25,6 +25,7 @@
 #![warn(missing_docs)]
 
 mod area;
+pub mod arrays;
 pub mod atomic;
 mod borders;
 mod card;

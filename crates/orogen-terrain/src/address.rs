@@ -215,6 +215,20 @@ pub(super) fn set_text(recipe: &mut Recipe, address: &str, text: &str) -> Result
     set_target_text(&mut target, &prefix, key, text)
 }
 
+/// Reads a parameter of a layer, operation or mask by its full address.
+pub(super) fn value(recipe: &Recipe, address: &str) -> Result<Value, SceneError> {
+    let mut recipe = recipe.clone();
+    let Resolved { target, prefix, key } = resolve(&mut recipe, address)?;
+    target.get(key).ok_or_else(|| unknown_key(&target, &prefix, key))
+}
+
+/// The error for a key that a part does not have. `prefix` is the part's address.
+fn unknown_key(target: &Target<'_>, prefix: &str, key: &str) -> SceneError {
+    let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
+    let nearest = super::toml_text::nearest(key, &keys);
+    SceneError::UnknownKey { key: format!("{prefix}{key}"), nearest }
+}
+
 /// Sets a parameter of a part by its key. `prefix` is the part's address, for errors.
 fn set_target_text(
     target: &mut Target<'_>,
@@ -222,18 +236,13 @@ fn set_target_text(
     key: &str,
     text: &str,
 ) -> Result<(), SceneError> {
-    let address = format!("{prefix}{key}");
-    let Some(row) = target.row(key) else {
-        let keys: Vec<_> = target.rows().iter().map(|row| row.key).collect();
-        let nearest = super::toml_text::nearest(key, &keys);
-        return Err(SceneError::UnknownKey { key: address, nearest });
-    };
+    let Some(row) = target.row(key) else { return Err(unknown_key(target, prefix, key)) };
     let Some(present) = target.get(key) else { return Err(unknown_key_error().into()) };
     let result = match quantity::parse_given(text, &row.kind, row.unit, &present) {
         Ok(value) => target.set(key, value),
         Err(problem) => Err(ParamError { key: String::new(), problem, allowed: row.allowed() }),
     };
-    Ok(result.map_err(|error| ParamError { key: address, ..error })?)
+    Ok(result.map_err(|error| ParamError { key: format!("{prefix}{key}"), ..error })?)
 }
 
 impl Mark {

@@ -50,8 +50,7 @@ impl Scene {
     /// a value out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = current_key(key);
-        let part_prefixes = ["layer.", "operation.", "erosion.mask.", "plants.mask."];
-        if part_prefixes.iter().any(|prefix| key.starts_with(prefix)) {
+        if is_of_part(key) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
@@ -62,6 +61,34 @@ impl Scene {
             return Ok(set_with_units(param, &mut self.view.params, text)?);
         }
         Err(unknown_key(key, &all_keys()))
+    }
+
+    /// Reads a parameter of the recipe or the view.
+    ///
+    /// ```
+    /// use orogen_terrain::{Scene, param::Value};
+    ///
+    /// let mut scene = Scene::default();
+    /// scene.set_text("world.sea_level_m", "12")?;
+    /// assert_eq!(scene.value("world.sea_level_m")?, Value::Number(12.0));
+    /// # Ok::<(), orogen_terrain::scene::SceneError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error for an unknown key, as [`Scene::set_text`] does.
+    pub fn value(&self, key: &str) -> Result<Value, SceneError> {
+        let key = current_key(key);
+        if is_of_part(key) {
+            return super::address::value(&self.recipe, key);
+        }
+        if let Some(param) = Recipe::param(key) {
+            self.check_single_layer(key)?;
+            return Ok((param.get)(&self.recipe));
+        }
+        match ViewParams::param(key) {
+            Some(param) => Ok((param.get)(&self.view.params)),
+            None => Err(unknown_key(key, &all_keys())),
+        }
     }
 
     /// Returns an error if a layer's key does not say which of several layers it means.
@@ -186,6 +213,13 @@ impl Scene {
     pub fn to_plain_toml(&self) -> String {
         recipe_text::write_scene(&self.recipe, &self.view, false)
     }
+}
+
+/// Returns true for the address of a parameter in a layer, an operation or a mask.
+fn is_of_part(key: &str) -> bool {
+    ["layer.", "operation.", "erosion.mask.", "plants.mask."]
+        .iter()
+        .any(|prefix| key.starts_with(prefix))
 }
 
 /// Sets a parameter from text, which may have units and arithmetic.

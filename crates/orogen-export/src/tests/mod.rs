@@ -1,5 +1,6 @@
 //! Exports read back by independent readers, and compared with the land.
 
+mod arrays_tests;
 mod bad_meshes;
 mod courses;
 mod engines;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::look::Style;
+use crate::preset::PRESETS;
 use proptest::prelude::*;
 
 fn problem(text: &str) -> (usize, usize, String) {
@@ -198,5 +199,21 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
         let _ = Scene::from_toml(&text);
+    }
+}
+
+#[test]
+fn the_value_of_a_key_is_what_was_set() {
+    let scene = PRESETS.iter().find(|preset| preset.slug == "canyon").unwrap().scene().unwrap();
+    let numbers: Vec<_> = scene.recipe.layers.iter().map(|layer| layer.id).collect();
+    let key = format!("layer.{}.opacity", numbers[0]);
+    for (key, text) in [("world.sea_level_m", "12"), ("look.overlay", "slope"), (&key, "0.25")] {
+        let mut scene = scene.clone();
+        scene.set_text(key, text).unwrap();
+        assert_eq!(scene.value(key).unwrap().to_string(), text, "{key}");
+    }
+    for key in ["world.sea_level", "layer.1.opacty", "layer.99.opacity", "operation.77.on", ""] {
+        let refused = scene.clone().set_text(key, "1").unwrap_err();
+        assert_eq!(scene.value(key), Err(refused), "{key}");
     }
 }
