@@ -64,7 +64,7 @@ const LEAST_M: f32 = 1e-3;
 const FINEST: f32 = 5.0;
 // The share of the way to the next halving over which longer steps blend into shorter ones. A
 // smaller share would show a line there.
-const JOINS: f32 = 0.5;
+const JOINS: f32 = 0.3;
 // Steps grow in proportion to the distance from a point this far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
