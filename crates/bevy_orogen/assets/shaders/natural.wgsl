@@ -68,8 +68,7 @@ const COARSEST_STONES: i32 = 6;
 const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
 // The darkness between tufts, and between grains of stony ground by their relief; then the bounds
-// of the brightness that
-// all relief gives.
+// of the brightness that all relief gives.
 const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 1.0;
 const SHADE_LEAST: f32 = 0.3;
