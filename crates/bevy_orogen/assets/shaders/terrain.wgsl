@@ -47,8 +47,8 @@ const LEAST_FACING_WATER: f32 = 0.03;
 // from the land's normal between which a wall has its triangle's normal. Tuned by eye.
 const WALL_FROM: f32 = 0.72;
 const WALL_ALL: f32 = 0.5;
-const STEEPER_FROM: f32 = 0.1;
-const STEEPER_ALL: f32 = 0.3;
+const STEEPER_FROM: f32 = 0.2;
+const STEEPER_ALL: f32 = 0.45;
 
 // The share of sunlight in the shade of plants, tuned by eye.
 const LEAVES_PASS: f32 = 0.14;
