@@ -11,7 +11,7 @@
 //! | `curvature` | that land's curvature (mean of 4 neighbours at a radius r − h)·4/r², in 1/m | frozen |
 //! | `noise` | the mask's own noise, about [−1, 1] | exact |
 //! | `distance` | the distance from a place | exact |
-//! | `layer` | the height of another layer alone | exact |
+//! | `layer` | the height of another layer alone; for a layer of marks its paint, from 0 to 1 | exact |
 //!
 //! A frozen gradient is 0, because the true gradient would need second derivatives of the land.
 //! Masks of height and slope fade outside their band. The weight of a curvature mask begins to rise
