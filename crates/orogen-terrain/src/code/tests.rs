@@ -349,7 +349,8 @@ fn few() -> Vec<Case> {
 
 fn all() -> Vec<Case> {
     let presets = PRESETS.iter().map(|preset| Case::preset(preset.slug));
-    let presets = presets.filter(|case| !case.scene.recipe.rivers.on);
+    let has_marks = |case: &Case| case.scene.recipe.layers.iter().any(|l| !l.marks().is_empty());
+    let presets = presets.filter(|case| !case.scene.recipe.rivers.on && !has_marks(case));
     presets.chain(noises()).chain(random_cases(20)).collect()
 }
 
