@@ -299,6 +299,10 @@ mod tests {
     fn most_heights_lie_in_the_usual_range() {
         for preset in preset::PRESETS {
             let mut recipe = preset.scene().unwrap().recipe;
+            if recipe.layers.iter().any(|layer| !layer.marks().is_empty()) {
+                // Marks lie in a single place, so the land elsewhere has other heights.
+                continue;
+            }
             // The usual heights are those without rivers.
             recipe.rivers.on = false;
             let land = Land::new(&recipe).unwrap();
