@@ -210,9 +210,8 @@ fn rock_shows_above_its_angle_and_not_below() {
         }
     }
     assert!(steep > 200 && flat > 500, "{steep} steep, {flat} flat");
-    // The border of rock is at least a pixel wide, so pixels in which the slope changes much are mixed.
     assert!(
-        f64::from(wrong) < 0.05 * f64::from(steep + flat),
+        f64::from(wrong) < 0.03 * f64::from(steep + flat),
         "{wrong} of {} are wrong",
         steep + flat
     );
