@@ -174,7 +174,7 @@ impl NativeLand {
         Ok((state.scene.to_plain_toml(), maps?, state.inputs.clone()))
     }
 
-    /// Sets parameters, all or none.
+    /// Sets all given parameters, or none if a value is wrong.
     fn set(&self, py: Python<'_>, values: Vec<(String, Bound<'_, PyAny>)>) -> PyResult<()> {
         let state = self.state();
         let mut scene = state.scene.clone();

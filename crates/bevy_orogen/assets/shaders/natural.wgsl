@@ -124,7 +124,8 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
     return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
 }
 
-// The shares of materials. Each border is at least as wide as the change of its value over a pixel.
+// The shares of materials. Each border is about as wide as the change of its value over a
+// pixel, or wider.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
     var result: Shares;
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);

@@ -461,7 +461,8 @@ fn place_of(in: Varying) -> Place {
 #ifndef SHEET
     place.normal = on_wall(place.normal, in.world_position);
 #endif
-    place.blur = fwidth(vec2(acos(clamp(place.normal.y, 0.0, 1.0)), place.relief.x));
+    // The sum of the changes in both directions is up to twice the change over a pixel.
+    place.blur = 0.5 * fwidth(vec2(acos(clamp(place.normal.y, 0.0, 1.0)), place.relief.x));
     return place;
 }
 
