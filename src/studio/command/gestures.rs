@@ -22,10 +22,18 @@ pub const GESTURES: &[(&str, &str)] = &[
     ),
     (
         "Shaping: click",
-        "Adds a point to a ridge, valley or road. Enter or a second click ends it, Backspace removes a point.",
+        "Adds a point to a ridge, valley, road, river or lake. Enter or a second click ends it, Backspace removes a point.",
     ),
-    ("Shaping: 1 … 6", "Choose a tool."),
+    (
+        "Shaping: 1 … 9",
+        "Choose a tool: brush, smooth, flatten, ridge, valley, road, river, lake, paint.",
+    ),
     ("Shaping: [ and ], Ctrl + wheel", "Change the size of the tool; with Shift, its height."),
+    ("Shaping: Alt + click", "Lets flatten and lake level to the height of the land there."),
+    (
+        "Shaping: 0",
+        "Selects marks: click a mark, then drag it or its points. Ctrl+D copies it, Delete removes it.",
+    ),
     ("Drag a number, with Shift", "Changes it; with Shift, ten times finer."),
     (
         "Click a number",
