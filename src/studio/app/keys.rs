@@ -32,7 +32,7 @@ pub struct Modifiers {
 
 impl Modifiers {
     /// Records a key that went down or up. Returns false if the key is not a modifier.
-    fn note(&mut self, key: KeyCode, is_down: bool) -> bool {
+    pub fn note(&mut self, key: KeyCode, is_down: bool) -> bool {
         match key {
             KeyCode::ControlLeft | KeyCode::ControlRight => self.ctrl = is_down,
             KeyCode::ShiftLeft | KeyCode::ShiftRight => self.shift = is_down,
@@ -81,6 +81,11 @@ impl Keys {
     /// The keys pressed since the previous frame, each with its modifiers.
     pub fn pressed(&self) -> &[(KeyCode, Modifiers)] {
         &self.pressed
+    }
+
+    /// The modifiers at the end of the frame.
+    pub fn modifiers(&self) -> Modifiers {
+        self.modifiers
     }
 
     /// Returns true if any key is down, or was pressed since the previous frame. Modifiers do not

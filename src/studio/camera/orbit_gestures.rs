@@ -200,11 +200,11 @@ impl Inputs<'_, '_> {
             .orbit
             .single()
             .map_or(Vec2::ZERO, |orbit| Vec2::new(-orbit.target_yaw, orbit.target_pitch));
-        if read != Vec2::ZERO {
+        if read != Vec2::ZERO && !self.pointer.is_part {
             return read.as_dvec2();
         }
         // The crate ignores pointers that report no relative motion, and buttons that the user has
-        // already released.
+        // already released. It counts the motion before a press, too.
         let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
         (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }

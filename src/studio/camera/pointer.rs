@@ -12,12 +12,17 @@ use crate::studio::ui::tab;
 /// The pointer's motion and position, in logical pixels of the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PointerMotion {
-    /// The motion to the right and down.
+    /// The motion to the right and down while a button was held.
     pub delta: Vec2,
+    /// True if `delta` is only part of the motion of the frame, because a button was pressed or
+    /// released in between.
+    pub is_part: bool,
     /// The last reported position; during a drag it may be outside the window.
     pub at: Option<Vec2>,
     /// The position of the last press of a button.
     pub pressed_at: Option<Vec2>,
+    /// The number of buttons that are held at the end of the frame.
+    held: usize,
 }
 
 /// The touch-pad scroll, in pixels, that counts as one notch of a wheel.
@@ -75,29 +80,45 @@ pub fn decide_owner(
 
 /// Reads all events of the window in their order, because in a slow frame the pointer can move
 /// before and after a press.
-fn read_motion(mut events: MessageReader<WindowEvent>, mut motion: ResMut<PointerMotion>) {
-    motion.set_if_neq(motion.after(events.read()));
+fn read_motion(
+    mut events: MessageReader<WindowEvent>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut motion: ResMut<PointerMotion>,
+) {
+    // The window may have lost a release, so the buttons are counted anew after each frame.
+    let held = buttons.get_pressed().count();
+    motion.set_if_neq(PointerMotion { held, ..motion.after(events.read()) });
 }
 
 impl PointerMotion {
     /// Returns the motion after the events of a frame.
     fn after<'a>(self, events: impl Iterator<Item = &'a WindowEvent>) -> Self {
-        let Self { mut at, mut pressed_at, .. } = self;
-        let (mut relative, mut cursor_delta) = (Vec2::ZERO, Vec2::ZERO);
+        let Self { mut at, mut pressed_at, mut held, .. } = self;
+        let (mut relative, mut cursor_delta, mut is_part) = (Vec2::ZERO, Vec2::ZERO, false);
         for event in events {
             match event {
-                WindowEvent::MouseMotion(motion) => relative += motion.delta,
+                WindowEvent::MouseMotion(motion) if held > 0 => relative += motion.delta,
                 WindowEvent::CursorMoved(moved) => {
-                    cursor_delta += moved.delta.unwrap_or_default();
+                    if held > 0 {
+                        cursor_delta += moved.delta.unwrap_or_default();
+                    }
                     at = Some(moved.position);
                 }
-                WindowEvent::MouseButtonInput(click) if click.state.is_pressed() => pressed_at = at,
+                WindowEvent::MouseButtonInput(click) => {
+                    is_part = true;
+                    if click.state.is_pressed() {
+                        held += 1;
+                        pressed_at = at;
+                    } else {
+                        held = held.saturating_sub(1);
+                    }
+                }
                 _ => {}
             }
         }
         // The pointers of remote desktops, virtual machines and tablets report no relative motion.
         let delta = if relative == Vec2::ZERO { cursor_delta } else { relative };
-        Self { delta, at, pressed_at }
+        Self { delta, is_part, at, pressed_at, held }
     }
 }
 
@@ -114,25 +135,39 @@ mod tests {
         CursorMoved { window, position, delta: delta.map(|dx| Vec2::new(dx, 0.0)) }.into()
     }
 
+    fn click(state: ButtonState) -> WindowEvent {
+        let (button, window) = (MouseButton::Right, Entity::PLACEHOLDER);
+        MouseButtonInput { button, state, window }.into()
+    }
+
     #[test]
     fn a_press_keeps_the_position_at_which_it_happened() {
-        let press = MouseButtonInput {
-            button: MouseButton::Right,
-            state: ButtonState::Pressed,
-            window: Entity::PLACEHOLDER,
-        };
-        let events = [to(40.0, None), press.into(), to(48.0, Some(8.0))];
+        let events = [to(40.0, Some(40.0)), click(ButtonState::Pressed), to(48.0, Some(8.0))];
         let motion = PointerMotion::default().after(events.iter());
         assert_eq!(motion.pressed_at, Some(Vec2::new(40.0, 0.0)));
         assert_eq!((motion.at, motion.delta.x), (Some(Vec2::new(48.0, 0.0)), 8.0));
         let still = motion.after([].iter());
-        assert_eq!(still, PointerMotion { delta: Vec2::ZERO, ..motion });
+        assert_eq!(still, PointerMotion { delta: Vec2::ZERO, is_part: false, ..motion });
+    }
+
+    #[test]
+    fn motion_counts_only_while_a_button_is_held() {
+        let [press, release] = [ButtonState::Pressed, ButtonState::Released].map(click);
+        let click_after_a_move = [to(40.0, Some(40.0)), press.clone(), release.clone()];
+        let motion = PointerMotion::default().after(click_after_a_move.iter());
+        assert_eq!((motion.delta, motion.is_part), (Vec2::ZERO, true));
+        let drag = [press, to(44.0, Some(4.0)), release, to(90.0, Some(46.0))];
+        let motion = motion.after(drag.iter());
+        assert_eq!((motion.delta.x, motion.held), (4.0, 0));
+        let relative = MouseMotion { delta: Vec2::new(3.0, 0.0) }.into();
+        assert_eq!(motion.after([relative, to(95.0, Some(5.0))].iter()).delta, Vec2::ZERO);
     }
 
     #[test]
     fn relative_motion_takes_precedence_over_cursor_motion() {
         let moved = MouseMotion { delta: Vec2::new(3.0, 0.0) };
-        let motion = PointerMotion::default().after([to(9.0, Some(5.0)), moved.into()].iter());
-        assert_eq!(motion.delta.x, 3.0);
+        let held = PointerMotion { held: 1, ..default() };
+        let motion = held.after([to(9.0, Some(5.0)), moved.into()].iter());
+        assert_eq!((motion.delta.x, motion.is_part), (3.0, false));
     }
 }

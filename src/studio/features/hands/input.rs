@@ -11,7 +11,7 @@ use super::tools::{NOTCH, has_level, set_level, with_modifiers};
 use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
-use crate::studio::app::keys::Keys;
+use crate::studio::app::keys::{Keys, Modifiers};
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::pointer::notches;
 use crate::studio::camera::state::InputOwner;
@@ -142,38 +142,49 @@ impl Pick<'_, '_> {
     }
 }
 
-/// Follows the pointer in the order of its events, because a slow frame can contain a whole stroke.
+/// The pointer and the modifiers at the end of the previous frame.
+#[derive(Default)]
+pub(super) struct Remembered {
+    pixel: Option<Vec2>,
+    /// The pixel where the left button was pressed with Alt held.
+    alt_press: Option<Vec2>,
+    modifiers: Modifiers,
+}
+
+/// Follows the pointer in the order of its events, because a slow frame can contain a whole stroke
+/// with its modifier keys.
 pub(super) fn read_pointer(
     mut events: MessageReader<WindowEvent>,
-    keyboard: Res<ButtonInput<KeyCode>>,
+    keys: Res<Keys>,
     pick: Pick,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
-    mut pixel: Local<Option<Vec2>>,
-    mut alt_press: Local<Option<Vec2>>,
+    mut remembered: Local<Remembered>,
 ) {
     if !hands.open || pick.shown.surface().is_none() {
         events.clear();
-        *pixel = None;
+        *remembered = Remembered { modifiers: keys.modifiers(), ..default() };
         if hands.place_m.is_some() {
             hands.place_m = None;
         }
         return;
     }
+    let Remembered { mut pixel, mut alt_press, mut modifiers } = *remembered;
     // The pointer may have come to rest before the tools were opened.
-    *pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
-    let is_held = |keys: [KeyCode; 2]| keyboard.any_pressed(keys);
-    let alt = is_held([KeyCode::AltLeft, KeyCode::AltRight]);
+    pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
     let mut used: Option<Vec2> = None;
     let mut has_changed = false;
     let is_selecting = hands.is_selecting();
     for event in events.read().filter(|_| !is_selecting) {
         match event {
+            WindowEvent::KeyboardInput(key) => {
+                modifiers.note(key.key_code, key.state.is_pressed());
+            }
             WindowEvent::CursorMoved(moved) => {
-                *pixel = Some(moved.position);
+                pixel = Some(moved.position);
                 let is_near = used.is_some_and(|used| used.distance(moved.position) < LEAST_MOVE);
                 if !is_near && let Some(stroke) = &mut hands.stroke {
                     has_changed |= follow(stroke, &pick, moved.position);
@@ -181,14 +192,13 @@ pub(super) fn read_pointer(
                 }
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
-                let Some(at) = *pixel else { continue };
+                let Some(at) = pixel else { continue };
+                let Modifiers { alt, ctrl, shift, .. } = modifiers;
                 if input.state.is_pressed() {
-                    *alt_press = alt.then_some(at).filter(|_| !owner.panel_has_pointer);
+                    alt_press = alt.then_some(at).filter(|_| !owner.panel_has_pointer);
                     if owner.panel_has_pointer || alt {
                         continue;
                     }
-                    let ctrl = is_held([KeyCode::ControlLeft, KeyCode::ControlRight]);
-                    let shift = is_held([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
                     press(&mut hands, &pick, &wanted, at, [ctrl, shift]);
                     has_changed = true;
                 } else if let Some(from) = alt_press.take() {
@@ -209,8 +219,9 @@ pub(super) fn read_pointer(
             _ => {}
         }
     }
+    *remembered = Remembered { pixel, alt_press, modifiers: keys.modifiers() };
     // The last position counts even if the pointer has moved little.
-    if let (Some(at), Some(stroke)) = (*pixel, &mut hands.stroke)
+    if let (Some(at), Some(stroke)) = (pixel, &mut hands.stroke)
         && used.is_some_and(|used| used != at)
     {
         has_changed |= follow(stroke, &pick, at);

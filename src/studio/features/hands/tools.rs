@@ -79,7 +79,7 @@ pub const STRIP: [StripTool; 9] = [
         kind: ToolKind::Brush,
         paints: true,
         doc: "Paints a mask: where plants, erosion or a layer act.",
-        help: "Drag to paint where the part below acts. Ctrl erases.",
+        help: "Drag to paint where the chosen part acts. Ctrl erases.",
     },
 ];
 
