@@ -35,7 +35,7 @@ choices! {
         Levels = "levels",
         /// The noise before height and exponent shape it.
         Noise = "noise",
-        /// The weight of the selected layer, or of the topmost layer with masks.
+        /// The weight of the selected layer or painted part, or else of the topmost layer with masks.
         Mask = "mask",
         /// Gullies and ridges that erosion made, as colours.
         Ridges = "ridges",
