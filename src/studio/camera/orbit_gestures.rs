@@ -265,7 +265,7 @@ impl OrbitGestures {
             self.drag = None;
             return;
         };
-        let PointerMotion { delta, at, pressed_at } = *inputs.pointer;
+        let PointerMotion { delta, at, pressed_at, .. } = *inputs.pointer;
         // A press without motion moves nothing.
         let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
         let drag = match (kind, self.drag) {
