@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::moves::{CLEARANCE_M, look_at, rises};
 use super::rig::{Placed, Rig};
-use super::state::CameraMode;
+use super::state::{CameraMode, InputOwner};
 use super::trail::Trail;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::{GROUND_CLEARANCE_M, Pose};
@@ -47,8 +47,12 @@ impl FreeSpace {
 
     /// Returns true if this is enough space for a camera that had `before`.
     fn suits(self, before: Self) -> bool {
-        let min_m = before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M);
-        self.below_m >= min_m && self.ahead_m >= MIN_KEPT_SHARE * before.ahead_m
+        self.is_above_ground(before) && self.ahead_m >= MIN_KEPT_SHARE * before.ahead_m
+    }
+
+    /// Returns true if the eye of a camera that had `before` is high enough above the ground.
+    fn is_above_ground(self, before: Self) -> bool {
+        self.below_m >= before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
     }
 }
 
@@ -96,6 +100,18 @@ impl Stance {
         self.0 = Some(Standing { chosen: pose, pose, current: land.clone(), land });
     }
 
+    /// Returns the pose to take after the user shaped the land by hand, if it differs from `pose`.
+    /// The view then shows what the user draws, so the camera only moves out of the ground.
+    fn follow_hands(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
+        let before = self.0.as_ref().map(|last| FreeSpace::of(&last.chosen, &last.land.surface));
+        let now = FreeSpace::of(&pose, &land.surface);
+        if before.is_some_and(|before| now.is_above_ground(before)) {
+            self.choose(pose, land);
+            return None;
+        }
+        self.follow(pose, land)
+    }
+
     /// Returns the pose to take after an edit of the land, if it differs from `pose`.
     fn follow(&mut self, pose: Pose, land: &MadeLand) -> Option<Pose> {
         let Some(last) = self.0.as_mut().filter(|last| last.pose == pose) else {
@@ -130,7 +146,7 @@ pub fn plugin(app: &mut App) {
 fn stand(
     mut stance: ResMut<Stance>,
     mut trail: ResMut<Trail>,
-    mode: Res<CameraMode>,
+    (mode, owner): (Res<CameraMode>, Res<InputOwner>),
     shown: Res<ShownLand>,
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
@@ -139,7 +155,11 @@ fn stand(
         stance.0 = None;
         return;
     }
-    if let Some(pose) = stance.follow(rig.goal(), land) {
+    let followed = match owner.tools_have_keys {
+        true => stance.follow_hands(rig.goal(), land),
+        false => stance.follow(rig.goal(), land),
+    };
+    if let Some(pose) = followed {
         rig.put(pose);
         trail.shift(pose);
     }
@@ -149,6 +169,7 @@ fn stand(
 mod tests {
     use super::*;
     use crate::terrain::erosion::ErosionLook;
+    use crate::terrain::hands::{MarkPath, Tool, ToolKind};
     use crate::terrain::preset::PRESETS;
     use crate::terrain::recipe::Recipe;
 
@@ -221,6 +242,36 @@ mod tests {
         assert!(was_lifted);
         recipe.world.sea_level_m = Recipe::default().world.sea_level_m;
         assert_eq!(stance.follow(now, &made(&recipe)).unwrap_or(now), pose);
+    }
+
+    #[test]
+    fn a_drawn_ridge_leaves_the_view_and_a_hill_under_the_eye_lifts_it() {
+        let recipe = Recipe::default();
+        let land = made(&recipe);
+        let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &land.surface);
+        pose.distance_m = 3000.0;
+        let with_hill = |at_m: DVec3, height_m: f64| {
+            let mut recipe = recipe.clone();
+            let mut tool = Tool::new(ToolKind::Brush);
+            if let Tool::Brush(brush) = &mut tool {
+                (brush.radius_m, brush.height_m) = (400.0, height_m);
+            }
+            let path = MarkPath::from_points_m(&[[at_m.x, at_m.z]], 400.0).unwrap();
+            recipe.draw(None, tool, path).unwrap();
+            made(&recipe)
+        };
+        let eye_m = pose.eye().position_m;
+        let between = with_hill(eye_m.lerp(pose.focus_m, 0.5), 2000.0);
+        let mut stance = Stance::default();
+        assert_eq!(stance.follow_hands(pose, &land), None);
+        assert_eq!(stance.follow_hands(pose, &between), None, "a hill in the view is welcome");
+        assert_eq!(stance.follow(pose, &between), None, "the view stays when the tools close");
+        let under = with_hill(eye_m, 3000.0);
+        let lifted = stance.follow_hands(pose, &under).unwrap();
+        assert!(FreeSpace::of(&lifted, &under.surface).below_m >= CLEARANCE_M - 1e-6);
+        let mut other = Stance::default();
+        other.choose(pose, &land);
+        assert_ne!(other.follow(pose, &between), None, "a slider's hill lifts the camera");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::state::UiState;
 
 use super::status::{length, place};
 use crate::plugin::land::state::WantedScene;
-use crate::studio::camera::state::CameraMode;
+use crate::studio::camera::state::{CameraMode, InputOwner};
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::{keys_of, with_keys};
 use crate::studio::features::lab::state::Lab;
@@ -33,7 +33,7 @@ const HEIGHT: f32 = 38.0;
 pub fn draw(
     mut contexts: EguiContexts,
     free: Res<Free>,
-    mode: Option<Res<CameraMode>>,
+    (mode, owner): (Option<Res<CameraMode>>, Option<Res<InputOwner>>),
     (state, lab): (Res<UiState>, Option<Res<Lab>>),
     mut wanted: ResMut<WantedScene>,
     mut commands: MessageWriter<Command>,
@@ -44,19 +44,21 @@ pub fn draw(
     }
     let mut view = wanted.0.view.clone();
     let mode = mode.as_deref().copied().unwrap_or_default();
-    commands.write_batch(show(context, free.0, mode, &mut view.bookmarks, &mut view.params));
+    let is_shaping = owner.is_some_and(|owner| owner.tools_have_keys);
+    let modes = (mode, is_shaping);
+    commands.write_batch(show(context, free.0, modes, &mut view.bookmarks, &mut view.params));
     if wanted.0.view != view {
         wanted.0.view = view;
     }
     Ok(())
 }
 
-/// Shows the strips at the top: look on the left, camera on the right. Returns the commands of the
-/// buttons that were clicked.
+/// Shows the strips at the top: look on the left, camera on the right. `is_shaping` is true while
+/// the tools that shape the land are open. Returns the commands of the buttons that were clicked.
 pub fn show(
     context: &egui::Context,
     free: egui::Rect,
-    mode: CameraMode,
+    (mode, is_shaping): (CameraMode, bool),
     bookmarks: &mut Bookmarks,
     view: &mut ViewParams,
 ) -> Vec<Command> {
@@ -69,7 +71,7 @@ pub fn show(
     strip(context, "strip", top_right, egui::Align2::RIGHT_TOP, |ui| {
         modes(ui, mode, &mut commands);
         let hint = with_keys("Draws hills, valleys, roads, lakes and woods", Command::ToggleHands);
-        if ui.button("Shape").tip(hint).clicked() {
+        if ui.selectable_label(is_shaping, "Shape").tip(hint).clicked() {
             commands.push(Command::ToggleHands);
         }
         ui.separator();

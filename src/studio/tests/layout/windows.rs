@@ -208,7 +208,7 @@ fn lab_with(row: Option<&'static FigureRow>) -> impl FnMut(&mut Ui) + 'static {
 fn strips() -> impl FnMut(&Context, Rect) + 'static {
     let (mut bookmarks, mut view) = Default::default();
     move |context, free| {
-        strip::show(context, free, CameraMode::Orbit, &mut bookmarks, &mut view);
+        strip::show(context, free, (CameraMode::Orbit, false), &mut bookmarks, &mut view);
     }
 }
 

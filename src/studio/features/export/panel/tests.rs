@@ -55,7 +55,7 @@ impl Desk {
         let Self { context, panel, queue, frame, scene, free, .. } = self;
         self.output = context.run_ui(input, |ui| {
             let (mut bookmarks, mut view) = Default::default();
-            strip::show(ui.ctx(), *free, CameraMode::Orbit, &mut bookmarks, &mut view);
+            strip::show(ui.ctx(), *free, (CameraMode::Orbit, false), &mut bookmarks, &mut view);
             panel.show(ui.ctx(), *free, scene, frame, queue);
         });
         self.notices.extend(self.queue.poll().into_iter().map(|(line, _)| line));
