@@ -261,7 +261,7 @@ mod tests {
             made(&recipe)
         };
         let eye_m = pose.eye().position_m;
-        let between = with_hill(eye_m.lerp(pose.focus_m, 0.5), 2000.0);
+        let between = with_hill(eye_m.lerp(pose.focus_m, 0.25), 2000.0);
         let mut stance = Stance::default();
         assert_eq!(stance.follow_hands(pose, &land), None);
         assert_eq!(stance.follow_hands(pose, &between), None, "a hill in the view is welcome");
