@@ -139,7 +139,7 @@ pub(super) fn load_orbit(
     active.window_size = window.map(|window| window.size());
     let [button_orbit, button_pan] = buttons_of(&keyboard);
     *orbit = PanOrbitCamera {
-        enabled: !owner.panel_has_pointer && *mode == CameraMode::Orbit,
+        enabled: !owner.panel_has_drag && *mode == CameraMode::Orbit,
         yaw: Some(0.0),
         pitch: Some(0.0),
         radius: Some(1.0),
@@ -174,7 +174,7 @@ impl Inputs<'_, '_> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
         let [turns, pans] = buttons_of(&self.keyboard);
         match () {
-            _ if self.owner.panel_has_pointer => None,
+            _ if self.owner.panel_has_drag => None,
             _ if held(turns) => Some(DragKind::Turn),
             _ if held(pans) || held(MouseButton::Middle) => Some(DragKind::Pan),
             _ => None,

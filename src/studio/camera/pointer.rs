@@ -71,11 +71,7 @@ pub fn decide_owner(
     owner.panel_is_walked = tab::walks(context);
     owner.panel_has_keyboard =
         owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;
-    let pressed = buttons.get_pressed().next().is_some();
-    if !(pressed && owner.dragging) {
-        owner.panel_has_pointer = over_egui || outside;
-    }
-    owner.dragging = pressed;
+    owner.decide(over_egui || outside, buttons.get_pressed().next().is_some());
 }
 
 /// Reads all events of the window in their order, because in a slow frame the pointer can move
@@ -148,6 +144,24 @@ mod tests {
         assert_eq!((motion.at, motion.delta.x), (Some(Vec2::new(48.0, 0.0)), 8.0));
         let still = motion.after([].iter());
         assert_eq!(still, PointerMotion { delta: Vec2::ZERO, is_part: false, ..motion });
+    }
+
+    #[test]
+    fn a_drag_belongs_to_its_owner_until_after_its_release() {
+        let mut owner = InputOwner::default();
+        owner.decide(true, true);
+        owner.decide(false, true);
+        assert!(owner.panel_has_pointer && owner.panel_has_drag, "the pointer left the panel");
+        owner.decide(false, false);
+        assert!(!owner.panel_has_pointer && owner.panel_has_drag, "its last motion");
+        owner.decide(false, false);
+        assert!(!owner.panel_has_drag);
+        owner.hold();
+        owner.decide(false, false);
+        assert!(owner.panel_has_drag, "a stroke within a frame does not turn the camera");
+        owner.decide(false, true);
+        owner.decide(true, true);
+        assert!(!owner.panel_has_pointer && !owner.panel_has_drag, "an orbit ends over the panel");
     }
 
     #[test]

@@ -127,7 +127,6 @@ fn move_eye(
     mut roam: ResMut<Roam>,
     pointer: Res<PointerMotion>,
     mut wheel: MessageReader<MouseWheel>,
-    buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<Keys>,
     owner: Res<InputOwner>,
     time: Res<Time<Real>>,
@@ -142,11 +141,12 @@ fn move_eye(
     let mut new = *roam;
     let mut eye = rig.now().eye();
     let turn_rad = TURN_RAD / magnification(scene.0.view.params.camera.lens_mm);
+    if !owner.panel_has_drag {
+        // The motion counts only while a button is held.
+        let turn = pointer.delta.as_dvec2() * turn_rad;
+        eye.turn(turn.x, -turn.y);
+    }
     if !owner.panel_has_pointer {
-        if buttons.any_pressed([MouseButton::Left, MouseButton::Middle, MouseButton::Right]) {
-            let turn = pointer.delta.as_dvec2() * turn_rad;
-            eye.turn(turn.x, -turn.y);
-        }
         if notches != 0.0 {
             if *mode == CameraMode::Fly {
                 new.flight.wheel(notches)

@@ -56,6 +56,8 @@ impl Journey {
 pub struct InputOwner {
     /// True if the pointer is over the panel, or a drag began there.
     pub panel_has_pointer: bool,
+    /// True if the drag of this frame, which may have ended in it, belongs to the panel.
+    pub panel_has_drag: bool,
     /// True if text is being typed, or the keyboard navigates the panels.
     pub panel_has_keyboard: bool,
     /// True if text is being typed.
@@ -66,14 +68,25 @@ pub struct InputOwner {
     pub panel_is_walked: bool,
     /// True while the tools that shape the land take their keys from bookmarks and the X-ray.
     pub tools_have_keys: bool,
-    pub(super) dragging: bool,
+    dragging: bool,
 }
 
 impl InputOwner {
     /// Gives the pointer to the panel until every button is up.
     pub fn hold(&mut self) {
-        self.panel_has_pointer = true;
-        self.dragging = true;
+        (self.panel_has_pointer, self.panel_has_drag, self.dragging) = (true, true, true);
+    }
+
+    /// Decides who has the pointer at the end of a frame, from whether the pointer is over a panel
+    /// and whether a button is down.
+    pub(super) fn decide(&mut self, is_over_panel: bool, is_pressed: bool) {
+        let (had_pointer, had_drag) = (self.panel_has_pointer, self.dragging);
+        if !(is_pressed && had_drag) {
+            self.panel_has_pointer = is_over_panel;
+        }
+        // The motion before a release belongs to the drag, even if the pointer has left the panel.
+        self.panel_has_drag = if had_drag { had_pointer } else { is_over_panel };
+        self.dragging = is_pressed;
     }
 }
 

@@ -84,9 +84,7 @@ fn note(
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    // A slow frame can contain a whole drag, so a button released in this frame counts as held.
-    let is_down = buttons.get_pressed().chain(buttons.get_just_released()).next().is_some();
-    let drags = is_down && motion.delta.length() > 0.0;
+    let drags = motion.delta != Vec2::ZERO;
     let now = heights_m(&wanted.0.recipe);
     // Loading another land changes the heights too, so only a change while the left button is held
     // over the panel counts.
@@ -95,7 +93,7 @@ fn note(
     let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
     let is_dragged = held_lately && heights.as_ref().is_some_and(|before| *before != now);
     let done = [
-        (Hint::Drag, drags && !owner.panel_has_pointer),
+        (Hint::Drag, drags && !owner.panel_has_drag),
         (Hint::Height, is_dragged),
         (Hint::Shape, hands.is_drawing()),
         (Hint::Export, export.open),
@@ -262,14 +260,16 @@ mod tests {
         run(&mut world);
         assert_eq!(hints(&world), [""; 0], "loading another land is no drag");
         world.resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
-        world.resource_mut::<InputOwner>().panel_has_pointer = true;
+        let mut owner = world.resource_mut::<InputOwner>();
+        (owner.panel_has_pointer, owner.panel_has_drag) = (true, true);
         world.resource_mut::<PointerMotion>().delta = Vec2::X;
         run(&mut world);
         assert_eq!(hints(&world), [""; 0], "a drag on the panel is no drag of the land");
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 901.0;
         run(&mut world);
         assert_eq!(hints(&world), ["height"]);
-        world.resource_mut::<InputOwner>().panel_has_pointer = false;
+        let mut owner = world.resource_mut::<InputOwner>();
+        (owner.panel_has_pointer, owner.panel_has_drag) = (false, false);
         run(&mut world);
         world.resource_mut::<ExportPanel>().open = true;
         run(&mut world);

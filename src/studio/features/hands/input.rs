@@ -177,6 +177,7 @@ pub(super) fn read_pointer(
     pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
     let mut used: Option<Vec2> = None;
     let mut has_changed = false;
+    let mut is_dragged = hands.stroke.as_ref().is_some_and(Stroke::is_dragged);
     let is_selecting = hands.is_selecting();
     for event in events.read().filter(|_| !is_selecting) {
         match event {
@@ -200,7 +201,7 @@ pub(super) fn read_pointer(
                         continue;
                     }
                     press(&mut hands, &pick, &wanted, at, [ctrl, shift]);
-                    has_changed = true;
+                    (has_changed, is_dragged) = (true, true);
                 } else if let Some(from) = alt_press.take() {
                     // A drag with Alt orbits.
                     if from.distance(at) <= CLICK_TRAVEL {
@@ -229,12 +230,11 @@ pub(super) fn read_pointer(
     if has_changed {
         show(&mut hands, &mut wanted, &mut notice);
     }
-    if hands.stroke.as_ref().is_some_and(Stroke::is_dragged) {
+    let is_over_land = !owner.panel_has_pointer || hands.is_drawing() || is_dragged;
+    let over = window.and_then(|window| window.cursor_position()).filter(|_| is_over_land);
+    if is_dragged {
         owner.hold();
     }
-    let over = window
-        .and_then(|window| window.cursor_position())
-        .filter(|_| !owner.panel_has_pointer || hands.is_drawing());
     let surface = hands.stroke.as_ref().map(|stroke| &stroke.surface).or(pick.shown.surface());
     let place_m = over.zip(surface).and_then(|(pixel, surface)| pick.at(surface, pixel));
     if hands.place_m != place_m {

@@ -33,6 +33,7 @@ pub(super) fn read_pointer(
     }
     *pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
     let mut has_moved = false;
+    let mut is_dragged = hands.grab.is_some();
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
@@ -45,6 +46,7 @@ pub(super) fn read_pointer(
                 if input.state.is_pressed() && !owner.panel_has_pointer {
                     *pressed = Some(at);
                     grab(&mut hands, &pick, &wanted, at);
+                    is_dragged |= hands.grab.is_some();
                 } else if !input.state.is_pressed() {
                     if has_moved {
                         drag(&mut hands, &pick, &mut wanted, at);
@@ -55,11 +57,11 @@ pub(super) fn read_pointer(
             _ => {}
         }
     }
-    if hands.grab.is_some() {
+    if is_dragged {
         owner.hold();
-        if let (true, Some(at)) = (has_moved, *pixel) {
-            drag(&mut hands, &pick, &mut wanted, at);
-        }
+    }
+    if let (true, Some(at), true) = (has_moved, *pixel, hands.grab.is_some()) {
+        drag(&mut hands, &pick, &mut wanted, at);
     }
 }
 
