@@ -116,10 +116,11 @@ fn draw(
     area: Res<FreeArea>,
     shown: Res<ShownLand>,
     mut settings: ResMut<KeptSettings>,
-    (export, keys): (Res<ExportPanel>, Res<KeysWindow>),
+    (export, keys, hands): (Res<ExportPanel>, Res<KeysWindow>, Res<Hands>),
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let is_quiet = !state.panel || state.hidden_for_picture || keys.open || export.open;
+    let has_window = keys.open || export.open || hands.open;
+    let is_quiet = !state.panel || state.hidden_for_picture || has_window;
     if area.0.is_none() || is_quiet || shown.surface().is_none() {
         return Ok(());
     }
