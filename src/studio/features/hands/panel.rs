@@ -122,12 +122,12 @@ fn sizes(ui: &mut Ui, hands: &mut ResMut<Hands>) {
     let Some(tool) = hands.tool().cloned() else { return };
     let is_painting = hands.painted_part().is_some();
     ui.horizontal_wrapped(|ui| {
-        let name = match tool.kind() {
-            ToolKind::Road | ToolKind::River => "half width",
-            ToolKind::Lake => "banks",
-            _ => "radius",
+        let radius_m = radius_m(&tool);
+        let text = match tool.kind() {
+            ToolKind::Road | ToolKind::River => format!("width {}", metres(2.0 * radius_m)),
+            ToolKind::Lake => format!("banks {}", metres(radius_m)),
+            _ => format!("radius {}", metres(radius_m)),
         };
-        let text = format!("{name} {}", metres(radius_m(&tool)));
         if let Some(factor) = stepper(ui, &text, ["Smaller: [", "Larger: ]"]) {
             hands.scale(factor);
         }
