@@ -93,8 +93,11 @@ fn processor() -> Check {
     Check { what: "processor", found: Ok(found) }
 }
 
-const NO_FOLDER: &str =
-    "the system names no folder for settings; set HOME or XDG_CONFIG_HOME to a folder of yours";
+const NO_FOLDER: &str = if cfg!(windows) {
+    "the system names no folder for settings; set APPDATA to a folder of yours"
+} else {
+    "the system names no folder for settings; set HOME or XDG_CONFIG_HOME to a folder of yours"
+};
 
 /// Checks the free space on the disk of a folder, which may not exist yet.
 fn free_space(folder: Option<&Path>) -> Check {
@@ -112,16 +115,21 @@ fn free_space(folder: Option<&Path>) -> Check {
     Check { what: "folder", found }
 }
 
-#[cfg(unix)]
 fn free_bytes(folder: &Path) -> Option<u64> {
-    let existing = folder.ancestors().find(|folder| folder.exists())?;
+    free_bytes_of(folder.ancestors().find(|folder| folder.exists())?)
+}
+
+#[cfg(unix)]
+fn free_bytes_of(existing: &Path) -> Option<u64> {
     let system = rustix::fs::statvfs(existing).ok()?;
     Some(system.f_bavail.saturating_mul(system.f_frsize))
 }
 
-#[cfg(not(unix))]
-fn free_bytes(_: &Path) -> Option<u64> {
-    None
+#[cfg(windows)]
+fn free_bytes_of(existing: &Path) -> Option<u64> {
+    let mut free = 0;
+    winsafe::GetDiskFreeSpaceEx(existing.to_str(), Some(&mut free), None, None).ok()?;
+    Some(free)
 }
 
 /// Writes a file atomically, reads it back, and removes it.

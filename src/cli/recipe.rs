@@ -13,7 +13,7 @@ use crate::text::{sanitise, say};
 
 /// Returns true if a RECIPE argument is a file name.
 pub fn is_file(name: &str) -> bool {
-    name.contains('/') || scene_file::is_file_name(name)
+    name.contains(std::path::is_separator) || scene_file::is_file_name(name)
 }
 
 /// Prints a note for each missing heightmap of a scene, and returns the scene.

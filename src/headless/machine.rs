@@ -4,6 +4,7 @@ pub use crate::lab::meters::clock::thread_time;
 
 /// Returns the current and the peak memory of the process, in MiB. `None` if the system does not
 /// report them.
+#[cfg(not(windows))]
 pub fn memory_mib() -> Option<[f64; 2]> {
     let status = Status::read()?;
     Some([status.mib("VmRSS")?, status.mib("VmHWM")?])
@@ -12,14 +13,35 @@ pub fn memory_mib() -> Option<[f64; 2]> {
 /// Returns the memory that the process has written to, in MiB.
 ///
 /// Swapped pages are included. Mapped files are not, because the system drops and reloads their
-/// pages as it likes. `None` if the system does not report it.
+/// pages as it likes. On Windows, memory that is allocated but not yet written to counts too. `None`
+/// if the system does not report it.
+#[cfg(not(windows))]
 pub fn written_mib() -> Option<f64> {
     let status = Status::read()?;
     Some(status.mib("RssAnon")? + status.mib("RssShmem")? + status.mib("VmSwap")?)
 }
 
+#[cfg(windows)]
+pub fn memory_mib() -> Option<[f64; 2]> {
+    let counters = winsafe::HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()?;
+    Some([counters.WorkingSetSize, counters.PeakWorkingSetSize].map(mib))
+}
+
+#[cfg(windows)]
+pub fn written_mib() -> Option<f64> {
+    let counters = winsafe::HPROCESS::GetCurrentProcess().GetProcessMemoryInfo().ok()?;
+    Some(mib(counters.PrivateUsage))
+}
+
+#[cfg(windows)]
+fn mib(bytes: usize) -> f64 {
+    bytes as f64 / (1 << 20) as f64
+}
+
+#[cfg(not(windows))]
 struct Status(String);
 
+#[cfg(not(windows))]
 impl Status {
     fn read() -> Option<Self> {
         std::fs::read_to_string("/proc/self/status").ok().map(Self)
@@ -31,7 +53,7 @@ impl Status {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(all(test, any(target_os = "linux", windows)))]
 mod tests {
     use super::*;
 

@@ -308,12 +308,23 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
     if path.is_dir() || real.file_name().is_none() {
         return Err(fail(FileProblem::IsFolder));
     }
+    if cfg!(windows) && let Some(character) = forbidden_on_windows(&real) {
+        return Err(fail(FileProblem::ForbiddenCharacter(character)));
+    }
     check_present(&real).map_err(fail)?;
     let folder = folder(&real);
     if !folder.is_dir() {
         return Err(fail(FileProblem::NoFolder(folder.to_owned())));
     }
     PartFile::create(path).map(drop)
+}
+
+/// Returns the first character that the name of a file on Windows cannot have.
+///
+/// Behind a colon it is the name of a second stream of bytes, which only some programs show.
+fn forbidden_on_windows(path: &Path) -> Option<char> {
+    let name = path.file_name()?.to_string_lossy();
+    name.chars().find(|character| r#"<>:"|?*"#.contains(*character) || character.is_control())
 }
 
 /// Checks that an existing file may be replaced.
@@ -340,5 +351,22 @@ pub(super) fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_found_that_windows_does_not_allow_in_names() {
+        for (path, found) in [
+            ("maps/land at 12:30.png", Some(':')),
+            ("land?.png", Some('?')),
+            ("a\tb.png", Some('\t')),
+            ("a:b/land, 2 – größer.png", None),
+        ] {
+            assert_eq!(forbidden_on_windows(Path::new(path)), found, "{path}");
+        }
     }
 }

@@ -43,6 +43,9 @@ pub enum FileProblem {
     /// The file is read-only.
     #[error("it is read-only; make it writable first, or choose another name")]
     IsReadOnly,
+    /// The name has a character that names of files on Windows cannot have.
+    #[error("Windows allows no `{0}` in the name of a file; choose another name")]
+    ForbiddenCharacter(char),
     /// The folder is missing.
     #[error("there is no folder `{}`; create it first", .0.display())]
     NoFolder(PathBuf),

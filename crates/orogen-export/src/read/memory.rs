@@ -85,10 +85,23 @@ pub(super) fn mib(bytes: u64) -> u64 {
 
 /// Returns the free memory in bytes. `None` if the system does not report it.
 pub(super) fn free() -> Option<u64> {
-    let machine = free_of(&fs::read_to_string("/proc/meminfo").ok()?)?;
+    let machine = free_of_machine()?;
     Some(machine.min(free_of_group(Path::new("/sys/fs/cgroup")).unwrap_or(u64::MAX)))
 }
 
+#[cfg(windows)]
+fn free_of_machine() -> Option<u64> {
+    // Memory without room for it in the paging file cannot be allocated.
+    let memory = winsafe::GlobalMemoryStatusEx().ok()?;
+    Some(memory.ullAvailPhys.min(memory.ullAvailPageFile))
+}
+
+#[cfg(not(windows))]
+fn free_of_machine() -> Option<u64> {
+    free_of(&fs::read_to_string("/proc/meminfo").ok()?)
+}
+
+#[cfg(any(not(windows), test))]
 fn free_of(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

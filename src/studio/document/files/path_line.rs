@@ -123,7 +123,7 @@ impl PathLine {
 
     /// Extends the text by the letters that all matching names have in common.
     fn complete(&mut self) {
-        let (folder, start) = match self.text.rfind('/') {
+        let (folder, start) = match self.text.rfind(std::path::is_separator) {
             Some(end) => self.text.split_at(end + 1),
             None => ("", &*self.text),
         };
