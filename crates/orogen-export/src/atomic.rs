@@ -308,7 +308,9 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
     if path.is_dir() || real.file_name().is_none() {
         return Err(fail(FileProblem::IsFolder));
     }
-    if cfg!(windows) && let Some(character) = forbidden_on_windows(&real) {
+    if cfg!(windows)
+        && let Some(character) = forbidden_on_windows(&real)
+    {
         return Err(fail(FileProblem::ForbiddenCharacter(character)));
     }
     check_present(&real).map_err(fail)?;
