@@ -1,20 +1,16 @@
 //! A noise built from its spec: a sampler per octave, the fractal and the warp.
 
-use super::basis::Tiling;
-use super::edit::OctaveEdits;
-use super::edited;
 use super::field::{Field, Jet};
-use super::fractal::{Evaluate, Fractal, FractalKind, Normalise, Term};
+use super::fractal::{Evaluate, Fractal, Normalise};
 use super::measured;
 use super::observer::Observer;
-use super::octave::{Octave, SHIFTED_AXES, golden_rotation, shift};
-use super::permutation::Permutation;
+use super::octave::Octave;
+use super::octave_samplers::{octaves, sampler};
 use super::rounding::octave_mean;
 use super::sampler::{Sampler, point};
 use super::spec::{NoiseError, NoiseSpec};
-use super::tile::{Blended, reduce};
-use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
-use super::warp::{Displacement, Warp};
+use super::tile::reduce;
+use super::warp::Warp;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,6 +26,8 @@ macro_rules! dispatch {
         }
     };
 }
+
+pub(super) use dispatch;
 
 /// A noise that is ready to be sampled.
 ///
@@ -161,32 +159,6 @@ impl Noise {
         self.field::<N, Jet<N>, _>(p, band_limit, &mut Unobserved(self))
     }
 
-    /// Samples the noise at `p` and records every step of the computation.
-    ///
-    /// ```
-    /// let noise = orogen_noise::NoiseSpec::default().build(2)?;
-    /// let trace = noise.trace(&[1.5, -0.25]);
-    /// assert_eq!(trace.value, noise.sample(&[1.5, -0.25]));
-    /// assert_eq!(trace.octaves[0].cells[0].corners.len(), 4);
-    /// # Ok::<(), orogen_noise::NoiseError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If `p` does not have one coordinate per dimension of the noise.
-    pub fn trace(&self, p: &[f64]) -> Trace {
-        self.trace_filtered(p, 0.0)
-    }
-
-    /// Traces the sample at `p` under a band limit: see [`Noise::sample_filtered`].
-    ///
-    /// # Panics
-    /// If `p` does not have one coordinate per dimension of the noise.
-    pub fn trace_filtered(&self, p: &[f64], band_limit: f64) -> Trace {
-        let mut recorder = Recorder::new(self);
-        let value = dispatch!(p, |p| self.field::<_, f64, _>(p, band_limit, &mut recorder));
-        recorder.finish(p, band_limit, value)
-    }
-
     /// Samples the warped fractal at `p`.
     pub(super) fn field<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
         &self,
@@ -237,7 +209,7 @@ impl Noise {
     }
 
     #[inline]
-    fn bring_within_period(&self, p: &mut [f64]) {
+    pub(super) fn bring_within_period(&self, p: &mut [f64]) {
         if let Some(period) = self.spec.period {
             for (x, period) in p.iter_mut().zip(period) {
                 *x = reduce(*x, f64::from(period));
@@ -287,72 +259,6 @@ impl<const N: usize> Evaluate<N, f64> for Unobserved<'_> {
     }
 }
 
-/// Evaluates the noise and records every step.
-struct Recorder<'a> {
-    noise: &'a Noise,
-    octaves: Vec<OctaveTrace>,
-    warps: Vec<WarpTrace>,
-    cells: Cells,
-    position: Vec<f64>,
-}
-
-impl<'a> Recorder<'a> {
-    fn new(noise: &'a Noise) -> Self {
-        Self {
-            noise,
-            octaves: Vec::new(),
-            warps: Vec::new(),
-            cells: Cells::default(),
-            position: Vec::new(),
-        }
-    }
-
-    fn finish(self, p: &[f64], band_limit: f64, value: f64) -> Trace {
-        let Noise { spec, fractal, centre, reach, .. } = self.noise;
-        let mut bent = p.to_vec();
-        self.noise.bring_within_period(&mut bent);
-        let last = self.warps.len().saturating_sub(p.len());
-        for WarpTrace { axis, displacement, .. } in &self.warps[last..] {
-            bent[*axis] += displacement;
-        }
-        self.noise.bring_within_period(&mut bent);
-        Trace {
-            basis: spec.basis.name(),
-            point: p.to_vec(),
-            band_limit,
-            centre: *centre,
-            reach: *reach,
-            octave_mean: fractal.octave_mean,
-            warps: self.warps,
-            bent,
-            octaves: self.octaves,
-            divisor: fractal.divisor,
-            value,
-        }
-    }
-}
-
-impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
-    fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
-        let position = octave.place(p);
-        self.position = position.to_vec();
-        self.noise.observed(octave, &position, &mut self.cells)
-    }
-
-    fn added(&mut self, octave: &Octave, term: impl FnOnce() -> Term) {
-        let position = std::mem::take(&mut self.position);
-        let cells = std::mem::take(&mut self.cells).0;
-        self.octaves.push(OctaveTrace { octave: octave.clone(), position, cells, term: term() });
-    }
-
-    fn displaced(&mut self, displacement: &Displacement<N>, noise: f64) {
-        let &Displacement { step, axis, at } = displacement;
-        let octaves = std::mem::take(&mut self.octaves);
-        let displacement = noise * self.noise.spec.warp.strength;
-        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise, displacement });
-    }
-}
-
 impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
     #[inline]
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> Jet<N> {
@@ -360,76 +266,5 @@ impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
         let value = self.0.samplers[octave.index as usize]
             .value_and_gradient(&octave.place(p), &mut gradient);
         Jet::new(value - self.0.centre, octave.pull_back(gradient)).over(self.0.reach)
-    }
-}
-
-/// The octaves of a spec. Frequencies and amplitudes are running products, not powers, because the
-/// reference values were computed in this way.
-fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
-    let count = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
-    let mut octaves = Vec::new();
-    let (mut frequency, mut amplitude) = (1.0, 1.0);
-    for index in 0..count.ceil() as u32 {
-        let share = f64::min(count - f64::from(index), 1.0);
-        let seed = if spec.octave_seeds { spec.seed.octave(index) } else { spec.seed };
-        octaves.push(Octave {
-            index,
-            frequency,
-            amplitude: amplitude * share,
-            seed,
-            shift: if spec.octave_seeds {
-                shift(spec.seed.octave(index))
-            } else {
-                [0.0; SHIFTED_AXES]
-            },
-            rotation: (spec.rotate && index > 0).then(|| golden_rotation(index)),
-        });
-        frequency *= spec.lacunarity;
-        amplitude *= spec.gain;
-    }
-    octaves
-}
-
-impl NoiseSpec {
-    /// The permutation of an octave. It is periodic if the noise has a period and the basis tiles
-    /// by wrapping its cells.
-    pub(super) fn permutation_of(&self, octave: &Octave) -> Permutation {
-        let permutation = self.permutation.permutation(octave.seed);
-        match (self.period, self.basis.row().tiling) {
-            (Some(period), Tiling::Lattice) => {
-                permutation.periodic(period.map(|side| period_in_cells(side, octave)))
-            }
-            _ => permutation,
-        }
-    }
-
-    /// The edits of an octave. They repeat with the same period as its permutation.
-    pub(super) fn edits_of(&self, octave: &Octave) -> OctaveEdits {
-        let wrapped = self.basis.row().tiling == Tiling::Lattice;
-        let period = self.period.filter(|_| wrapped);
-        let period = period.map(|period| period.map(|side| period_in_cells(side, octave)));
-        OctaveEdits::new(&self.edits, octave.index, period)
-    }
-}
-
-/// The length of one side of the period, in an octave's cells.
-fn period_in_cells(side: u32, octave: &Octave) -> i64 {
-    (f64::from(side) * octave.frequency) as i64
-}
-
-/// The sampler of one octave. If the basis tiles by blended copies, it blends them.
-fn sampler(spec: &NoiseSpec, dimensions: usize, octave: &Octave, mean: f64) -> Box<dyn Sampler> {
-    let row = spec.basis.row();
-    let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
-    let from = spec.ingredients(dimensions, octave.seed, spec.permutation_of(octave));
-    let edits = spec.edits_of(octave);
-    let edited = match edits.is_empty() {
-        true => None,
-        false => edited::sampler(spec.basis, &from, edits),
-    };
-    let inner = edited.unwrap_or_else(|| (row.make)(&from));
-    match (period, row.tiling) {
-        (Some(period), Tiling::Blend) => Box::new(Blended { inner, period, mean }),
-        _ => inner,
     }
 }
