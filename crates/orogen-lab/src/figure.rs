@@ -1,12 +1,10 @@
 //! A drawn figure as data: shapes, draggable handles, numbers and text.
 
-use std::sync::Arc;
-
 use super::ink::Ink;
 use super::plane_window::PlaneWindow;
 
-/// A place in a figure, in points: x to the right, y down from the top left corner.
-pub type Place = [f64; 2];
+pub use super::handle::{Click, DragDirection, Handle, Target};
+pub use super::shape::{Anchor, Item, Number, Place, Shape};
 
 /// The result of a figure's draw function: a picture, a formula and a caption.
 ///
@@ -37,111 +35,6 @@ pub struct Drawing {
     pub caption: String,
 }
 
-/// A part of a picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Item {
-    /// The group of the part, such as `g00` or `noise`; may be empty. Parts, formula terms and
-    /// handles with the same group are highlighted together.
-    pub id: String,
-    /// Its colour, given by meaning.
-    pub ink: Ink,
-    /// Opacity: 0 is invisible, 1 is opaque.
-    pub opacity: f64,
-    /// Its shape.
-    pub shape: Shape,
-}
-
-/// The shape of a part.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
-    /// A line through points.
-    Line {
-        /// The points, at least two.
-        points: Vec<Place>,
-        /// The width in points.
-        width: f64,
-        /// The lengths of dash and gap in points; `None` for a solid line.
-        dash: Option<[f64; 2]>,
-    },
-    /// An arrow.
-    Arrow {
-        /// Where it begins.
-        from: Place,
-        /// Where its tip is.
-        to: Place,
-        /// The width of its shaft in points.
-        width: f64,
-    },
-    /// A disc, or a circle.
-    Disc {
-        /// Its middle.
-        centre: Place,
-        /// The radius in points.
-        radius: f64,
-        /// The line width of a circle in points; 0 for a filled disc.
-        line: f64,
-    },
-    /// A filled convex polygon.
-    Polygon {
-        /// Its corners in order.
-        points: Vec<Place>,
-    },
-    /// The area between two lines that go from left to right.
-    Band {
-        /// The points of the upper line.
-        upper: Vec<Place>,
-        /// The points of the lower line, as many as in the upper one.
-        lower: Vec<Place>,
-    },
-    /// Coloured pixels.
-    Raster {
-        /// Its top left corner.
-        at: Place,
-        /// Its width and height in points.
-        size: Place,
-        /// Pixels per row.
-        columns: usize,
-        /// Red, green, blue and opacity, row by row from the top.
-        pixels: Arc<[[u8; 4]]>,
-        /// True if colours are interpolated between pixel centres.
-        smooth: bool,
-    },
-    /// A line of text.
-    Text {
-        /// The place in the figure where the anchor lies.
-        at: Place,
-        /// The point of the text that lies at `at`.
-        anchor: Anchor,
-        /// The font size in points, 11 or more.
-        size: f64,
-        /// The text itself.
-        text: String,
-        /// The number in the text, if there is one.
-        number: Option<Number>,
-    },
-}
-
-/// The point of a text that lies at the text's place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Anchor {
-    /// The middle of its left side.
-    #[default]
-    Left,
-    /// Its middle.
-    Middle,
-    /// The middle of its right side.
-    Right,
-}
-
-/// A number in a figure, with a name by which tests and readers find it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Number {
-    /// Its name, such as `influence00`; unique in the figure.
-    pub name: String,
-    /// The value with all its digits.
-    pub value: f64,
-}
-
 /// A piece of the formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
@@ -153,69 +46,6 @@ pub struct Term {
     pub number: Option<Number>,
     /// The number that changes when the user types over this term; `None` for computed values.
     pub edits: Option<Target>,
-}
-
-/// A part that the user can drag.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Handle {
-    /// Its group; see [`Item::id`].
-    pub id: String,
-    /// Its name for the tooltip and for screen readers, such as `the point p`.
-    pub label: String,
-    /// Its place in the figure.
-    pub at: Place,
-    /// The number that a drag to the right changes.
-    pub x: Option<DragDirection>,
-    /// The number that a drag downwards changes.
-    pub y: Option<DragDirection>,
-    /// The effect of a click without a drag.
-    pub click: Click,
-}
-
-/// The number that a drag changes, and the rate of change.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DragDirection {
-    /// The number that changes.
-    pub target: Target,
-    /// The change per point of the figure; negative where the number grows to the left or upwards.
-    pub per_point: f64,
-}
-
-/// A number that the user can change.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Target {
-    /// A coordinate of the shared point p, in cells of the first octave.
-    Point(usize),
-    /// A control of the figure, by its key.
-    Control(&'static str),
-    /// A parameter of the recipe, by its address.
-    Recipe(&'static str),
-    /// A component of a lattice point's gradient. In value noise, component 0 is the point's value.
-    Gradient {
-        /// The octave, from 0.
-        octave: u32,
-        /// The lattice point.
-        cell: [i64; 2],
-        /// 0 for x, 1 for y.
-        axis: usize,
-    },
-}
-
-/// The effect of a click on a handle.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Click {
-    /// Focuses the handle, for use with arrow keys.
-    #[default]
-    Choose,
-    /// Gives a lattice point another random gradient.
-    Reroll {
-        /// The octave, from 0.
-        octave: u32,
-        /// The lattice point.
-        cell: [i64; 2],
-    },
-    /// Sets a control to a value.
-    Set(&'static str, f64),
 }
 
 impl Drawing {
@@ -299,35 +129,8 @@ impl Drawing {
     ///
     /// Its handles are left out.
     pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
-        let place = |[x, y]: Place| [at[0] + scale * x, at[1] + scale * y];
-        let places = |points: &[Place]| points.iter().map(|point| place(*point)).collect();
         self.items.extend(other.items.iter().cloned().map(|item| {
-            let shape = match item.shape {
-                Shape::Line { points, width, dash } => Shape::Line {
-                    points: places(&points),
-                    width: scale * width,
-                    dash: dash.map(|lengths| lengths.map(|length| scale * length)),
-                },
-                Shape::Arrow { from, to, width } => {
-                    Shape::Arrow { from: place(from), to: place(to), width: scale * width }
-                }
-                Shape::Disc { centre, radius, line } => Shape::Disc {
-                    centre: place(centre),
-                    radius: scale * radius,
-                    line: scale * line,
-                },
-                Shape::Polygon { points } => Shape::Polygon { points: places(&points) },
-                Shape::Band { upper, lower } => {
-                    Shape::Band { upper: places(&upper), lower: places(&lower) }
-                }
-                Shape::Raster { at, size, columns, pixels, smooth } => {
-                    let size = size.map(|side| scale * side);
-                    Shape::Raster { at: place(at), size, columns, pixels, smooth }
-                }
-                Shape::Text { at, anchor, size, text, number } => {
-                    Shape::Text { at: place(at), anchor, size: scale * size, text, number }
-                }
-            };
+            let shape = item.shape.placed(at, scale);
             Item { shape, ..item }
         }));
     }
@@ -406,51 +209,5 @@ impl Term {
     /// Lets the user change `target` by typing over this number.
     pub fn editing(self, target: Target) -> Self {
         Self { edits: Some(target), ..self }
-    }
-}
-
-impl Item {
-    /// Multiplies the opacity of the part.
-    pub fn faint(&mut self, opacity: f64) -> &mut Self {
-        self.opacity *= opacity;
-        self
-    }
-}
-
-impl Handle {
-    /// A handle without effects; the methods below add them.
-    pub fn new(id: impl Into<String>, label: impl Into<String>, at: Place) -> Self {
-        let (id, label) = (id.into(), label.into());
-        Self { id, label, at, x: None, y: None, click: Click::Choose }
-    }
-
-    /// Lets a drag to the right change a number by `per_point`.
-    pub fn along_x(self, target: Target, per_point: f64) -> Self {
-        Self { x: Some(DragDirection { target, per_point }), ..self }
-    }
-
-    /// Lets a drag downwards change a number by `per_point`.
-    pub fn along_y(self, target: Target, per_point: f64) -> Self {
-        Self { y: Some(DragDirection { target, per_point }), ..self }
-    }
-
-    /// Sets the effect of a click.
-    pub fn clicks(self, click: Click) -> Self {
-        Self { click, ..self }
-    }
-
-    /// Lets a click set a control to a value.
-    pub fn sets(self, key: &'static str, value: f64) -> Self {
-        self.clicks(Click::Set(key, value))
-    }
-
-    /// The handle of the shared point p.
-    ///
-    /// `unit` is the size of a cell in points of the figure; its y is negative if p's second
-    /// coordinate points up in the picture.
-    pub fn point(at: Place, unit: [f64; 2]) -> Self {
-        Self::new("p", "the point p", at)
-            .along_x(Target::Point(0), 1.0 / unit[0])
-            .along_y(Target::Point(1), 1.0 / unit[1])
     }
 }
