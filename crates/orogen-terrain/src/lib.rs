@@ -13,6 +13,8 @@
 #![warn(missing_docs)]
 
 pub mod address;
+mod address_target;
+mod atmosphere;
 pub mod blend;
 mod block;
 pub mod bookmark;

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::edges::{Edges, Fade};
+use super::grid::{Axis, Grid, LevelMix};
 use super::join::Joint;
 use super::raster::{Extremes, Raster};
 use super::{HeightmapGroup, HeightmapLayer};
@@ -26,138 +27,6 @@ pub struct Heightmap {
     pub(super) offset_m: f64,
     /// The maps that share the land with this one.
     pub(super) joint: Option<Joint>,
-}
-
-/// One axis of a level: the positions of its samples and its edges.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
-    first_m: f64,
-    pub cell_m: f64,
-    count: i64,
-    edges: Edges,
-}
-
-impl Axis {
-    /// The sample before a place, and the fraction towards the next one.
-    #[inline(always)]
-    pub fn place(&self, place_m: f64) -> (i64, f64) {
-        let mut at = (place_m - self.first_m) / self.cell_m;
-        if self.edges.continues() {
-            // From two samples beyond the edge on, the surface is constant.
-            at = at.greater(-2.0).lesser((self.count + 1) as f64);
-        }
-        let before = Real::floor(at);
-        (before as i64, at - before)
-    }
-
-    /// The index in memory for a sample number.
-    #[inline(always)]
-    pub fn index(&self, sample: i64) -> usize {
-        self.edges.index(sample, self.count)
-    }
-
-    /// The indices in memory that make up a sample: its own, or the two next to the edge, from
-    /// which the land continues linearly for one sample.
-    #[inline(always)]
-    fn indices(&self, sample: i64) -> (usize, Option<usize>) {
-        let last = self.count - 1;
-        match sample {
-            ..0 => (0, Some(1)),
-            _ if sample > last => (last as usize, Some(last as usize - 1)),
-            _ => (sample as usize, None),
-        }
-    }
-}
-
-/// A level of detail.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Grid<'a> {
-    /// The east and the south axis.
-    pub axes: [Axis; 2],
-    pub columns: usize,
-    pub samples: &'a [f32],
-}
-
-/// The levels for a band limit: a level, and the next one with the share by which it fades in.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LevelMix<'a> {
-    pub fine: Grid<'a>,
-    pub coarse: Option<(Grid<'a>, f64)>,
-}
-
-/// The value and the slope of a cubic at `t`, from 0 to 1, between the second and the third of four
-/// values one unit apart. If all four are equal, the result is exactly that value.
-#[inline(always)]
-pub(super) fn curve<R: Real>([a, b, c, d]: [R; 4], t: R) -> [R; 2] {
-    let (before, middle, after) = (b - a, c - b, d - c);
-    let start = before + middle;
-    let bend = R::of(3.0) * middle - R::of(2.0) * before - after;
-    let twist = before - R::of(2.0) * middle + after;
-    let half = R::of(0.5);
-    let value = b + half * t * (start + t * (bend + t * twist));
-    let slope = half * (start + t * (R::of(2.0) * bend + R::of(3.0) * t * twist));
-    [value, slope]
-}
-
-/// The value of the cubic alone, with the same bits.
-#[inline(always)]
-pub(super) fn curve_value<R: Real>(values: [R; 4], t: R) -> R {
-    curve(values, t)[0]
-}
-
-impl Grid<'_> {
-    /// The value at a place with its slopes per metre.
-    #[inline(always)]
-    fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
-        self.surface_at(place_m, |axes, [column, row]| {
-            let rows = [-1, 0, 1, 2].map(|step| axes[1].index(row + step) * self.columns);
-            let column = |step: i64| axes[0].index(column + step);
-            [-1, 0, 1, 2].map(|step| {
-                let column = column(step);
-                rows.map(|row| R::of(f64::from(self.samples[row + column])))
-            })
-        })
-    }
-
-    /// Like [`Grid::at`], but the land continues linearly beyond the edges of the map, so that it
-    /// keeps its slope there.
-    #[inline(always)]
-    fn extended_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
-        let extrapolate = |[a, b]: [f64; 2]| a + (a - b);
-        self.surface_at(place_m, |axes, [column, row]| {
-            let sample =
-                |row: usize, column: usize| f64::from(self.samples[row * self.columns + column]);
-            [-1, 0, 1, 2].map(|step| {
-                let column = axes[0].indices(column + step);
-                let at = |row: usize| match column {
-                    (edge, None) => sample(row, edge),
-                    (edge, Some(next)) => extrapolate([sample(row, edge), sample(row, next)]),
-                };
-                [-1, 0, 1, 2].map(|step| match axes[1].indices(row + step) {
-                    (edge, None) => R::of(at(edge)),
-                    (edge, Some(next)) => R::of(extrapolate([at(edge), at(next)])),
-                })
-            })
-        })
-    }
-
-    /// Evaluates the bicubic surface at a place. `columns` reads four samples in each of four
-    /// columns.
-    #[inline(always)]
-    fn surface_at<R: Real>(
-        &self,
-        [east_m, south_m]: [f64; 2],
-        columns: impl FnOnce(&[Axis; 2], [i64; 2]) -> [[R; 4]; 4],
-    ) -> [R; 3] {
-        let [(column, east), (row, south)] =
-            [self.axes[0].place(east_m), self.axes[1].place(south_m)];
-        let [east, south] = [R::of(east), R::of(south)];
-        let lines = columns(&self.axes, [column, row]).map(|column| curve(column, south));
-        let [value, slope] = curve(lines.map(|line| line[0]), east);
-        let across = curve_value(lines.map(|line| line[1]), east);
-        let [per_east, per_south] = self.axes.map(|axis| R::of(1.0 / axis.cell_m));
-        [value, slope * per_east, across * per_south]
-    }
 }
 
 impl Heightmap {

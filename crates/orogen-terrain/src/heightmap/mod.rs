@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `raster` | samples with their hash, coarser levels and bounds |
 //! | `edges` | the land beyond the edges of the map |
+//! | `grid` | a level of detail: samples on a grid, and the surface through them |
 //! | `join` | maps side by side: the share of each at a place |
 //! | `map` | the height function: [`Landform`](crate::landform::Landform) of a raster |
 //! | `rows` | the height function for whole rows in f32 |
@@ -15,6 +16,7 @@
 //! into the store. Until then the layer contributes nothing, and [`missing`] lists it.
 
 mod edges;
+mod grid;
 mod join;
 mod map;
 mod missing;

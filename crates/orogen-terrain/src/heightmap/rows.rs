@@ -2,7 +2,8 @@
 //! interpolated once per row. Each place has the same bits as when it is evaluated alone.
 
 use super::edges::Fade;
-use super::map::{Axis, Grid, Heightmap, curve, curve_value};
+use super::grid::{Axis, Grid, curve, curve_value};
+use super::map::Heightmap;
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
