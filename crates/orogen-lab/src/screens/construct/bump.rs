@@ -123,6 +123,26 @@ impl Bump {
         }
     }
 
+    /// The formula's term for the proximity at p.
+    pub fn proximity_term(&self) -> Term {
+        let proximity = self.value_at(HillPart::Proximity, self.offset);
+        Term::number("proximity", "proximity", proximity, 3)
+    }
+
+    /// The end of the formula: the fades by which the proximity is multiplied, and the height.
+    pub fn faded_terms(&self) -> Vec<Term> {
+        let [fade_u, fade_v] = self.offset.map(|x| self.hill.weight_along(x / self.lambda));
+        let height = self.value_at(HillPart::Height, self.offset);
+        vec![
+            Term::text(" × "),
+            Term::number("fade", "fade_u", fade_u, 3),
+            Term::text(" × "),
+            Term::number("fade", "fade_v", fade_v, 3),
+            Term::text(" = "),
+            Term::number("hill", "hill", height, 3),
+        ]
+    }
+
     /// The view of the solid, from the controls with these keys.
     pub fn eye(c: &Context, turn: &str, tilt: &str) -> ReliefView {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));

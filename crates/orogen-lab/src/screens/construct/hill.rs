@@ -126,8 +126,7 @@ fn draw_width(d: &mut Drawing, bump: &Bump) {
 }
 
 fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
-    let [u, v] = bump.offset.map(|x| x / bump.lambda);
-    let constant = Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3);
+    let constant = bump.proximity_term();
     let typed = Target::Control("hill.constant");
     d.formula = vec![
         vec![
@@ -136,16 +135,11 @@ fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
             Term::number("lambda", "lambda", bump.lambda, 2)
                 .editing(Target::Control("hill.lambda")),
         ],
-        vec![
-            Term::text("= "),
-            if random { constant } else { constant.editing(typed) },
-            Term::text(" × "),
-            Term::number("fade", "fade_u", bump.hill.weight_along(u), 3),
-            Term::text(" × "),
-            Term::number("fade", "fade_v", bump.hill.weight_along(v), 3),
-            Term::text(" = "),
-            Term::number("hill", "hill", bump.hill.height([u, v]), 3),
-        ],
+        [
+            vec![Term::text("= "), if random { constant } else { constant.editing(typed) }],
+            bump.faded_terms(),
+        ]
+        .concat(),
     ];
 }
 

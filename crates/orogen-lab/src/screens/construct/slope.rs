@@ -109,7 +109,6 @@ fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
 
 fn write_formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
     let [_, a, b, p, q, r] = bump.hill.coefficients;
-    let [u, v] = bump.offset.map(|x| x / bump.lambda);
     let typed = |key: &'static str, name: &str, value| {
         Term::number(key, name, value, 2).editing(Target::Control(key))
     };
@@ -131,17 +130,11 @@ fn write_formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
     }
     d.formula = vec![
         prox,
-        vec![
-            Term::sign("hill", "hill"),
-            Term::text(" = "),
-            Term::number("proximity", "proximity", bump.hill.proximity([u, v]), 3),
-            Term::text(" × "),
-            Term::number("fade", "fade_u", bump.hill.weight_along(u), 3),
-            Term::text(" × "),
-            Term::number("fade", "fade_v", bump.hill.weight_along(v), 3),
-            Term::text(" = "),
-            Term::number("hill", "hill", bump.hill.height([u, v]), 3),
-        ],
+        [
+            vec![Term::sign("hill", "hill"), Term::text(" = "), bump.proximity_term()],
+            bump.faded_terms(),
+        ]
+        .concat(),
     ];
 }
 

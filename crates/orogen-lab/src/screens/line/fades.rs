@@ -103,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
     let foot = PLOTS[0].0.place([u, 0.0]);
     d.disc("p", Ink::Point, foot, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(foot, PLOTS[0].0.unit()) });
-    if land_fade.name() == "custom" {
+    if matches!(land_fade, Fade::Custom(_)) {
         draw_knots(&mut d, land_fade);
     }
     draw_table(&mut d, &shown, (u, step));

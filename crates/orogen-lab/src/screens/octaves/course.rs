@@ -112,7 +112,10 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 1 {
         draw_pictures(&mut d, c, &noises, [fbm.value, turbulence.value]);
     }
-    d.formula = vec![formula("fbm", "fBm", &fbm), formula("turbulence", "turbulence", &turbulence)];
+    d.formula = vec![
+        formula("fbm", "fBm", "added", &fbm),
+        formula("turbulence", "turbulence", "magnitude", &turbulence),
+    ];
     finish(d, c, &[2, 4])
 }
 
@@ -132,10 +135,10 @@ fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64
     }
 }
 
-fn formula(id: &str, label: &str, trace: &orogen_noise::Trace) -> Vec<Term> {
+fn formula(id: &str, label: &str, term: &str, trace: &orogen_noise::Trace) -> Vec<Term> {
     let mut line = vec![Term::sign(id, label), Term::text(" = ")];
     for (i, octave) in trace.octaves.iter().enumerate() {
-        let name = format!("{}{i}", if id == "fbm" { "added" } else { "magnitude" });
+        let name = format!("{term}{i}");
         let words = if i == 0 { "" } else { " + " };
         let [before, mut number] = live(words, &name, octave.term.contribution, 4);
         number.id = format!("octave{i}");

@@ -242,14 +242,14 @@ fn write_numbers(d: &mut Drawing, c: &Context, course: &Course) {
     let rises = course.levels_m.windows(2).filter(|pair| pair[1] > pair[0]).count();
     let lakes = course.lakes().len();
     let rows = [
-        ("ground", "length, km: ", "length_km", course.length_m() / 1000.0, 2),
-        ("level", "fall of the level, m: ", "fall_m", fall_m, 1),
-        ("level", "nodes where the level rises: ", "rises", rises as f64, 0),
-        ("start", "nodes: ", "nodes", course.cells.len() as f64, 0),
-        ("lake", "lakes on the way: ", "lakes", lakes as f64, 0),
+        (0, "ground", "length, km: ", "length_km", course.length_m() / 1000.0, 2),
+        (1, "level", "fall of the level, m: ", "fall_m", fall_m, 1),
+        (1, "level", "nodes where the level rises: ", "rises", rises as f64, 0),
+        (0, "start", "nodes: ", "nodes", course.cells.len() as f64, 0),
+        (2, "lake", "lakes on the way: ", "lakes", lakes as f64, 0),
     ];
-    for (i, (id, label, name, value, decimals)) in rows.into_iter().enumerate() {
-        if c.step() == 0 && id == "level" || c.step() < 2 && id == "lake" {
+    for (i, (from_step, id, label, name, value, decimals)) in rows.into_iter().enumerate() {
+        if c.step() < from_step {
             continue;
         }
         let at = [62.0 + 224.0 * (i % 3) as f64, 414.0 + 20.0 * (i / 3) as f64];

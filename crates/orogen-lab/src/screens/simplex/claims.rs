@@ -85,8 +85,11 @@ fn draw_corners(d: &mut Drawing, c: &Context) {
     for n in 2..=4usize {
         let row = 46.0 + 44.0 * (n - 1) as f64;
         d.text(Ink::Text, 13.0, [20.0, row], Anchor::Left, &n.to_string());
-        let both = [("perlin", perlin(c, n), 60.0), ("simplex", noise(c, n, 0.6), 140.0)];
-        for (name, noise, x) in both {
+        let both = [
+            ("perlin", Ink::Negative, perlin(c, n), 60.0),
+            ("simplex", Ink::Noise, noise(c, n, 0.6), 140.0),
+        ];
+        for (name, ink, noise, x) in both {
             let Some(noise) = noise else { continue };
             let trace = noise.trace(&p[..n]);
             let count = trace.octaves[0].cells.iter().map(|cell| cell.corners.len()).sum::<usize>();
@@ -94,7 +97,6 @@ fn draw_corners(d: &mut Drawing, c: &Context) {
             let value = count as f64;
             let at = ([x, row], Anchor::Left);
             d.number(name, Ink::Text, at, Readout::new("", &id, value, 0));
-            let ink = if name == "perlin" { Ink::Negative } else { Ink::Noise };
             d.rect(name, ink, [x, row + 10.0], [4.0 * value, 8.0]);
         }
     }
@@ -182,15 +184,15 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
         let y = 314.0 + 24.0 * axis as f64;
         let letter = ["x", "y"][axis];
         d.text(Ink::Text, 13.0, [20.0, y], Anchor::Left, letter);
+        let signed = |value| (Ink::of_sign(value), sign(value), value);
+        let error = (difference - gradient[axis]).abs();
         let readout = [
-            ("slope", gradient[axis], 90.0, 8),
-            ("difference", difference, 230.0, 8),
-            ("error", (difference - gradient[axis]).abs(), 390.0, 10),
+            ("slope", signed(gradient[axis]), 90.0, 8),
+            ("difference", signed(difference), 230.0, 8),
+            ("error", (Ink::Muted, "", error), 390.0, 10),
         ];
-        for (what, value, x, decimals) in readout {
+        for (what, (ink, label, value), x, decimals) in readout {
             let name = format!("{what}_{letter}");
-            let ink = if what == "error" { Ink::Muted } else { Ink::of_sign(value) };
-            let label = if what == "error" { "" } else { sign(value) };
             let at = ([x, y], Anchor::Left);
             d.number("slope", ink, at, Readout::new(label, &name, value, decimals));
         }
