@@ -1,18 +1,23 @@
 //! Permanent numbers of parameter keys and choice names, for short share codes.
 //!
 //! A number is a position in a list, counted from 1. New entries are added only at the end, and
-//! entries that are no longer used stay, so a number never changes its meaning.
+//! entries that are no longer used stay, so a number never changes its meaning. Both lists are in
+//! one file, whose lines say to which list they belong: `key erosion.strength`, `name perlin`.
 
 use std::sync::LazyLock;
 
 /// The keys of all versions: `group.name`, `kind.name` for a landform, `operation.kind.name`,
 /// `mask.kind.name` and `mark.tool.name`.
-static KEYS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("../assets/numbers/keys.txt").lines().collect());
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| entries("key "));
 
 /// The names of all versions: choices, the kinds of layers, operations and masks, and tools.
-static NAMES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| include_str!("../assets/numbers/names.txt").lines().collect());
+static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| entries("name "));
+
+/// The entries of a list, in order.
+fn entries(list: &str) -> Vec<&'static str> {
+    let lines = include_str!("../assets/permanent-numbers.txt").lines();
+    lines.filter_map(|line| line.strip_prefix(list)).collect()
+}
 
 /// The permanent number of a key, from 1 up; `None` for an unknown key.
 ///
@@ -98,7 +103,7 @@ mod tests {
         }
         let names = names.into_iter().filter(|name| of_name(name).is_none());
         let without: Vec<_> = keys.chain(names).collect();
-        assert!(without.is_empty(), "add these at the end of the list: {without:?}");
+        assert!(without.is_empty(), "add these at the end of the file: {without:?}");
     }
 
     #[test]
