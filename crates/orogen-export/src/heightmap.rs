@@ -139,13 +139,10 @@ pub fn describe_until(
     reading.south_first |= decoded.south_first;
     decoded.warnings.extend(warning_of_lowest(decoded.unit, raster.range()[0]));
     // The recipe records the guesses, so that it reads the file in the same way later.
-    if decoded.form.starts_with("raw") {
-        reading.size = Some(decoded.size);
-        let is_big = decoded.form.contains("highest byte first");
-        let order = if is_big { read::ByteOrder::Big } else { read::ByteOrder::Little };
-        reading.order = Some(order);
-    } else {
-        (reading.size, reading.order, reading.kind) = (None, None, None);
+    reading.order = decoded.raw_order;
+    match reading.order {
+        Some(_) => reading.size = Some(decoded.size),
+        None => (reading.size, reading.kind) = (None, None),
     }
     let raster = heightmap::keep(raster, Some(path.to_owned()));
     let choices =

@@ -33,6 +33,7 @@ pub mod catalog;
 pub mod crash;
 mod default_samples;
 pub mod embed;
+mod ending;
 mod engine;
 mod error;
 mod field;

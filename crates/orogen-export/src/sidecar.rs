@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::format::Format;
 use super::program::is_this_program;
 
 /// The longest JSON to read, in bytes.
@@ -125,7 +126,8 @@ impl Sidecar {
         }
         // Version 0.1.0 recorded a checksum of the samples alone. For raw files, these are all
         // bytes of the file.
-        let is_raw = matches!(self.format.as_deref(), Some("r16" | "r32"));
+        let is_raw =
+            self.format.as_deref().is_some_and(|name| name.parse().is_ok_and(Format::is_raw));
         let expected = self.file_checksum.as_ref().or(self.checksum.as_ref().filter(|_| is_raw));
         let is_same = match expected {
             Some(expected) => format!("{:08x}", checksum(File::open(data)?)?) == expected.value,

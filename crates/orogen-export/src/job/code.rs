@@ -8,6 +8,7 @@ use crate::ExportError;
 use crate::atomic;
 use crate::catalog::{self, FormatContent};
 use crate::code::{CodeError, Language, code};
+use crate::ending::with_ending;
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
 use crate::progress::Progress;
@@ -35,14 +36,12 @@ impl CodePlan {
     ) -> Result<Self, ExportError> {
         let row = catalog::row(FormatContent::Code(language));
         let endings = row.map(|row| row.extensions).unwrap_or_default();
-        let mut out = options.out.clone();
-        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let ending = endings.first().copied().unwrap_or_default();
-        match extension.as_deref() {
-            Some(extension) if endings.contains(&extension) => {}
-            None if out.file_name().is_some() => _ = out.set_extension(ending),
-            _ => return Err(CodeError::Name { out, language, ending }.into()),
-        }
+        let out = with_ending(&options.out, endings).map_err(|out| CodeError::Name {
+            out,
+            language,
+            ending,
+        })?;
         let (scene, keep) = (scene.clone(), options.keep.clone());
         Ok(Self { scene, language, out, keep })
     }

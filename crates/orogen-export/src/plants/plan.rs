@@ -11,6 +11,7 @@ use super::{csv, gltf};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
+use crate::ending::with_ending;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
@@ -51,13 +52,8 @@ impl PlantsPlan {
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(PlantsError::Area)?;
         let surface = Surface::new(&scene.recipe).map_err(PlantsError::Noise)?;
-        let mut out = options.out.clone();
-        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match extension.as_deref() {
-            Some(extension) if extension == format.ending() => {}
-            None if out.file_name().is_some() => _ = out.set_extension(format.ending()),
-            _ => return Err(PlantsError::Name { out, format }.into()),
-        }
+        let out = with_ending(&options.out, &[format.ending()])
+            .map_err(|out| PlantsError::Name { out, format })?;
         Ok(Self { scene: scene.clone(), surface, format, area, out, keep: options.keep.clone() })
     }
 

@@ -2,6 +2,7 @@
 
 use super::geo::ProjectionScale;
 use super::problem::ReadProblem;
+use super::reading::ByteOrder;
 use super::voids;
 
 /// The meaning of the samples.
@@ -40,6 +41,10 @@ pub struct DecodedMap {
     pub samples: Vec<f32>,
     /// The file type in a few words.
     pub form: String,
+    /// The byte order of raw samples; `None` for files that state their format.
+    pub raw_order: Option<ByteOrder>,
+    /// True if the colours of pixels encoded the heights.
+    pub is_encoded: bool,
     /// The meaning of the samples.
     pub unit: Unit,
     /// The distance between samples in metres, east and south.
@@ -70,6 +75,8 @@ impl DecodedMap {
             size,
             samples,
             form: form.into(),
+            raw_order: None,
+            is_encoded: false,
             unit,
             cell_m: None,
             place: None,

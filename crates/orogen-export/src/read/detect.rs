@@ -9,7 +9,8 @@ use super::input::{Cancellable, Input};
 use super::problem::{ReadError, ReadProblem};
 use super::reading::Reading;
 use super::siblings::Siblings;
-use super::{archive, asc, exr, hgt, pixels, png, raw, tiff};
+use super::{archive, asc, exr, hgt, png, raw, tiff};
+use crate::format::Format;
 use crate::source;
 
 /// Reads the heightmap of a file. Voids stay in it, as NaN.
@@ -74,8 +75,8 @@ fn read_with_siblings(
     let ending = ending.as_deref().unwrap_or_default();
     let start = input.fill_buf()?;
     // Raw formats have no signature. Their first bytes can look like an archive by chance.
-    let is_raw = matches!(ending, "hgt" | "r16" | "raw" | "r32");
-    if !is_raw && archive::is_packed(start) {
+    let is_raw = Format::of_path(name).is_some_and(Format::is_raw);
+    if !is_raw && ending != "hgt" && archive::is_packed(start) {
         return match start {
             [0x1f, ..] => {
                 let (map, name) = archive::read_gzip(input, bytes, name)?;
@@ -95,13 +96,11 @@ fn read_with_siblings(
         ([0x76, 0x2f, 0x31, 0x01, ..], _) => exr::read(input, bytes, reading),
         (_, "hgt") => hgt::read(input, bytes, name),
         (_, "asc") => asc::read(input, bytes, siblings),
-        (_, "r16" | "raw" | "r32") => raw::read(input, bytes, name, reading),
+        _ if is_raw => raw::read(input, bytes, name, reading),
         (start, _) if asc::is_grid(start) => asc::read(input, bytes, siblings),
         _ => Err(ReadProblem::OtherKind),
     }?;
-    if let (Some(encoding), false) =
-        (reading.encoding, decoded.form.ends_with(pixels::ENCODED_FORM))
-    {
+    if let (Some(encoding), false) = (reading.encoding, decoded.is_encoded) {
         return Err(ReadProblem::Form(format!(
             "{} is an encoding of colours in a PNG, and it is {}",
             encoding.name(),

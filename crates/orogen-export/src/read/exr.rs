@@ -155,7 +155,7 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
     let likely = ["height", "depth", "z", "y", "r", "v"];
     let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
     let likely = likely.or(names.first());
-    Err(ReadProblem::Form(format!(
+    Err(ReadProblem::Channel(format!(
         "choose the channel that holds the heights ({}), as in channel={}",
         names.join(", "),
         likely.map_or("R", |name| name)

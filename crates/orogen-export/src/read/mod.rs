@@ -32,6 +32,6 @@ pub use decoded::{DecodedMap, MapLocation, System, Unit};
 pub use detect::{read, read_from, read_until};
 pub use geo::ProjectionScale;
 pub(super) use geo::metres_a_degree;
-pub use names::{ENDINGS, is_map_name};
+pub use names::{endings, is_map_name};
 pub use problem::{ReadError, ReadProblem};
 pub use reading::{ByteOrder, Encoding, RawKind, Reading, ReadingError};

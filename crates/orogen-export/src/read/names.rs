@@ -2,16 +2,23 @@
 
 use std::path::Path;
 
-/// The file extensions of heightmaps, in lower case.
-pub const ENDINGS: &[&str] =
-    &["png", "tif", "tiff", "exr", "hgt", "asc", "r16", "raw", "r32", "zip", "gz"];
+use crate::format::Format;
+
+/// The extensions of formats that are read and not written.
+const ONLY_READ: &[&str] = &["hgt", "asc"];
 
 /// The extensions of archives.
 const PACKED: &[&str] = &["zip", "gz"];
 
+/// The file extensions of heightmaps and their archives, in lower case.
+pub fn endings() -> Vec<&'static str> {
+    let written = Format::ALL.iter().flat_map(|row| row.value.extensions());
+    written.chain(ONLY_READ).chain(PACKED).copied().collect()
+}
+
 /// Returns true if a name has the extension of a heightmap.
 pub fn is_map_name(path: &Path) -> bool {
-    ends_in(path, ENDINGS)
+    ends_in(path, &endings())
 }
 
 /// Returns true if a name has the extension of an archive.

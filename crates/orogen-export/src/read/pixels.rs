@@ -2,9 +2,6 @@
 
 use super::reading::Encoding;
 
-/// The end of [`DecodedMap::form`](super::DecodedMap::form) if colours were decoded as heights.
-pub(super) const ENCODED_FORM: &str = "of encoded heights";
-
 /// The largest plausible height difference between neighbouring pixels. With the wrong encoding, a
 /// step of the first channel gives a larger one.
 const MAX_STEP_M: f64 = 200.0;

@@ -5,7 +5,7 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 use super::decoded::{DecodedMap, Unit};
 use super::input::Input;
 use super::memory::{self, checked, reserve, too_large};
-use super::pixels::{ENCODED_FORM, Guess};
+use super::pixels::Guess;
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
 
@@ -107,7 +107,7 @@ pub(super) fn read(
     let is_wide = depth == BitDepth::Sixteen;
     let heights = match reading.encoding {
         Some(encoding) if channels < 3 || is_wide => {
-            return Err(ReadProblem::Form(format!(
+            return Err(ReadProblem::Channel(format!(
                 "{} needs three or four channels of 8 bits, and it has {channels} of {bits} bits",
                 encoding.name()
             )));
@@ -144,12 +144,13 @@ pub(super) fn read(
         return Err(damaged("it ends early"));
     }
     let (form, unit) = match (is_encoded, is_grey) {
-        (true, _) => (format!("PNG {ENCODED_FORM}"), Unit::Metres(1.0)),
+        (true, _) => ("PNG of encoded heights".to_owned(), Unit::Metres(1.0)),
         (false, true) => (format!("{bits}-bit PNG"), Unit::UpTo(2f64.powi(i32::from(bits)) - 1.0)),
         (false, false) if is_wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
     };
     let mut decoded = DecodedMap::new(size, samples, form, unit);
+    decoded.is_encoded = is_encoded;
     let mut warn = |warning: String| decoded.warnings.push(warning);
     if !is_wide && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };
@@ -190,7 +191,7 @@ fn channel(reading: &Reading, channels: usize, is_wide: bool) -> Result<usize, R
     }
     // The channels of a colour picture may encode heights together.
     chosen.map_err(|problem| {
-        ReadProblem::Form(format!(
+        ReadProblem::Channel(format!(
             "{problem}; or decode all channels together, with --encoding terrarium or terrain-rgb"
         ))
     })

@@ -33,6 +33,9 @@ pub enum ReadProblem {
     /// The file type is supported, but not this variant.
     #[error("{0}")]
     Form(String),
+    /// The file has several channels, and the choice of one is missing or wrong.
+    #[error("{0}")]
+    Channel(String),
     /// The file claims more samples than its bytes can hold.
     #[error("it claims {0} × {1} samples, and its {2} bytes cannot hold them; the file is damaged")]
     TooFewBytes(usize, usize, u64),

@@ -62,7 +62,7 @@ pub(super) fn read(
     let each = kind.bytes();
     samples.extend(raw.chunks_exact(each).map(|bytes| sample(bytes, kind, order)));
     drop(raw);
-    let order = match order {
+    let order_words = match order {
         ByteOrder::Little => "lowest byte first",
         ByteOrder::Big => "highest byte first",
     };
@@ -71,7 +71,8 @@ pub(super) fn read(
         RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
         RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
-    let mut decoded = DecodedMap::new(size, samples, format!("{form}, {order}"), unit);
+    let mut decoded = DecodedMap::new(size, samples, format!("{form}, {order_words}"), unit);
+    decoded.raw_order = Some(order);
     decoded.warnings = warnings;
     Ok(decoded)
 }

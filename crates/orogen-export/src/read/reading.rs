@@ -188,7 +188,7 @@ impl Reading {
             if count == 2 {
                 return Ok(0);
             }
-            return Err(ReadProblem::Form(format!(
+            return Err(ReadProblem::Channel(format!(
                 "it has {count} channels; choose the one that holds the heights, as in channel={}",
                 names.first().unwrap_or(&"1")
             )));
@@ -199,7 +199,7 @@ impl Reading {
         let by_number = lower.parse::<usize>().ok().filter(|n| (1..=count).contains(n));
         by_name.or(by_number.map(|n| n - 1)).ok_or_else(|| {
             let (name, names) = (orogen_noise::text::sanitise(name), names.join(", "));
-            ReadProblem::Form(format!(
+            ReadProblem::Channel(format!(
                 "it has no channel `{name}`; its channels are 1 to {count}: {names}"
             ))
         })

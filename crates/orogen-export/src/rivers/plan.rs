@@ -14,6 +14,7 @@ use super::{geojson, svg};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
+use crate::ending::with_ending;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
@@ -53,13 +54,8 @@ impl RiversPlan {
     ) -> Result<Self, ExportError> {
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(RiversError::Area)?;
-        let mut out = options.out.clone();
-        let extension = out.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match extension.as_deref() {
-            Some(extension) if extension == format.ending() => {}
-            None if out.file_name().is_some() => _ = out.set_extension(format.ending()),
-            _ => return Err(RiversError::Name { out, format }.into()),
-        }
+        let out = with_ending(&options.out, &[format.ending()])
+            .map_err(|out| RiversError::Name { out, format })?;
         let land = Land::new(&scene.recipe).map_err(RiversError::Noise)?;
         let plan =
             Self { scene: scene.clone(), land, format, area, out, keep: options.keep.clone() };

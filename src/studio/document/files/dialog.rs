@@ -59,7 +59,7 @@ impl Dialog {
                 .add_filter("All files", &["*"]),
             Purpose::Import => dialog
                 .set_title("Import a heightmap")
-                .add_filter("Heightmaps", read::ENDINGS)
+                .add_filter("Heightmaps", &read::endings())
                 .add_filter("All files", &["*"]),
             Purpose::Save => dialog
                 .set_title("Save the land")

@@ -3,8 +3,9 @@
 use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 
 use super::state::ImportSheet;
+use crate::export::Format;
 use crate::export::heightmap::MapLayerOptions;
-use crate::export::read::{ByteOrder, Encoding, RawKind, Reading, Unit};
+use crate::export::read::{ByteOrder, Encoding, RawKind, ReadProblem, Reading, Unit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
 
@@ -119,14 +120,13 @@ fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
 
 /// Returns true if the file contains raw samples without a header.
 fn is_raw(sheet: &ImportSheet) -> bool {
-    let ending = sheet.path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    ending.is_some_and(|end| ["r16", "raw", "r32"].contains(&&*end))
+    Format::of_path(&sheet.path).is_some_and(Format::is_raw)
 }
 
 /// Returns true if the user has to choose the colour channel that contains the heights.
 fn has_channels(sheet: &ImportSheet) -> bool {
     let needs_channel =
-        matches!(&sheet.read, Some(Err(problem)) if problem.to_string().contains("channel"));
+        matches!(&sheet.read, Some(Err(error)) if matches!(error.problem, ReadProblem::Channel(_)));
     needs_channel || sheet.reading.channel.is_some()
 }
 
