@@ -126,18 +126,18 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
         None => teaching_scene(),
     };
     let state = state(args, row, &mut scene)?;
-    let ending = out.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    if !matches!(ending, "svg" | "png") {
-        let name = out.display().to_string();
-        return Err(Error(format!(
-            "--out: a figure is a .svg or .png file, not `{}`",
-            sanitise(&name)
-        )));
-    }
+    let is_svg = match out.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => true,
+        Some("png") => false,
+        _ => {
+            let name = sanitise(&out.display().to_string());
+            return Err(Error(format!("--out: a figure is a .svg or .png file, not `{name}`")));
+        }
+    };
     output::check(&args.overwrite.protect([]), out, OutputKind::Picture)?;
     let drawing = Context::new(&scene, &state, row)?.draw();
     let palette = args.colours.palette();
-    if ending == "svg" {
+    if is_svg {
         let text = svg::write(&drawing, palette);
         return Ok(atomic::write_bytes(out, text)?);
     }

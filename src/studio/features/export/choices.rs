@@ -167,8 +167,6 @@ impl ExportChoices {
     /// extension changes nothing.
     pub fn follow_name(&mut self) {
         let path = Path::new(self.out.trim());
-        let is_picture =
-            |row: &Exported| matches!(row.holds, FormatContent::Heights(Format::Png16));
         match FilmFormat::of_path(path) {
             // The extension `.png` fits both a picture and a frame of a film, so the kind stays.
             Some(FilmFormat::Png)
@@ -184,7 +182,8 @@ impl ExportChoices {
             return;
         }
         // Maps are PNG or EXR files too, so the kind stays.
-        if self.kind == ExportKind::Maps && (is_picture(&row) || row.name == "exr") {
+        let fits_maps = matches!(row.holds, FormatContent::Heights(Format::Png16 | Format::Exr));
+        if self.kind == ExportKind::Maps && fits_maps {
             return;
         }
         self.take(row.holds);
