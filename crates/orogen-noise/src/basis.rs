@@ -1,9 +1,16 @@
-//! The description of a basis: its name, its dimensions and its constructor.
+//! The bases and the table of their names, dimensions and constructors.
 //!
-//! A basis is the noise function that one octave of a fractal samples. The descriptions of all
-//! bases are in [`super::basis_table`].
+//! A basis is the noise function that one octave of a fractal samples.
 
-use super::sampler::{Ingredients, Sampler};
+use super::basis_samplers::{
+    ImprovedPerlin, Lattice, OpenSimplex2, Perlin, PerlinNd, Simplex, Value, Worley,
+};
+use super::borrowed::{Borrowed, BorrowedKind};
+use super::lattice::Order;
+use super::opensimplex::OpenSimplexKind;
+use super::perlin_nd::Directions;
+use super::sampler::{AnalyticSampler, Ingredients, Sampler};
+use super::worley::Output;
 use std::ops::RangeInclusive;
 
 /// A basis: one of [`super::BASES`], or one of your own.
@@ -137,3 +144,196 @@ pub enum Tiling {
     /// Copies displaced by whole periods are blended: see [`super::tile`].
     Blend,
 }
+
+/// All bases, in the order in which lists show them.
+///
+/// ```
+/// let names: Vec<_> = orogen_noise::BASES.iter().map(|row| row.name).collect();
+/// assert!(names.contains(&"perlin"));
+/// ```
+pub const BASES: &[BasisRow] = &[
+    BasisRow {
+        basis: Basis::Value,
+        name: "value",
+        doc: "Random numbers at lattice points, blended: soft blobs.",
+        dimensions: 1..=4,
+        uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
+        tiling: Tiling::Lattice,
+        make: |from| match from.dimensions {
+            1 => Box::new(AnalyticSampler::<_, 1>(Value::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Value::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Value::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Value::new(from))),
+        },
+    },
+    BasisRow {
+        basis: Basis::Perlin,
+        name: "perlin",
+        doc: "Random slopes at lattice points, blended: hills of similar size (Perlin 1985).",
+        dimensions: 1..=4,
+        uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
+        tiling: Tiling::Lattice,
+        make: |from| match from.dimensions {
+            1 => Box::new(AnalyticSampler::<_, 1>(Perlin::new(from))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Perlin::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Perlin::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Perlin::new(from))),
+        },
+    },
+    BasisRow {
+        basis: Basis::ImprovedPerlin,
+        name: "improved-perlin",
+        doc: "Perlin's improved noise in three dimensions: slopes towards the edges of a cube (Perlin 2002).",
+        dimensions: 3..=3,
+        uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
+        tiling: Tiling::Lattice,
+        make: |from| Box::new(AnalyticSampler(ImprovedPerlin(Perlin::new(from)))),
+    },
+    BasisRow {
+        basis: Basis::Simplex,
+        name: "simplex",
+        doc: "Slopes on a lattice of triangles or tetrahedra, under round kernels: no visible grain (Gustavson 2005).",
+        dimensions: 2..=4,
+        uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
+        tiling: Tiling::Blend,
+        make: |from| match from.dimensions {
+            2 => Box::new(AnalyticSampler::<_, 2>(Simplex::new(from))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Simplex::new(from))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Simplex::new(from))),
+        },
+    },
+    BasisRow {
+        basis: Basis::OpenSimplex2,
+        name: "opensimplex2",
+        doc: "Like simplex noise, with more evenly spread slopes, in 32-bit arithmetic (K.jpg 2020).",
+        dimensions: 2..=3,
+        uses: NONE,
+        tiling: Tiling::Blend,
+        make: |from| Box::new(OpenSimplex2 { kind: OpenSimplexKind::Fast, seed: from.seed }),
+    },
+    BasisRow {
+        basis: Basis::OpenSimplex2S,
+        name: "opensimplex2s",
+        doc: "OpenSimplex2 with larger kernels: smoother and rounder (K.jpg 2020).",
+        dimensions: 2..=3,
+        uses: NONE,
+        tiling: Tiling::Blend,
+        make: |from| Box::new(OpenSimplex2 { kind: OpenSimplexKind::Smooth, seed: from.seed }),
+    },
+    BasisRow {
+        basis: Basis::WorleyF1,
+        name: "worley-f1",
+        doc: "The distance to the nearest feature point, where each cell has one: cones (Worley 1996).",
+        make: |from| Worley::make(from, Output::F1),
+        ..WORLEY
+    },
+    BasisRow {
+        basis: Basis::WorleyF2,
+        name: "worley-f2",
+        doc: "The distance to the second nearest feature point, where each cell has one (Worley 1996).",
+        make: |from| Worley::make(from, Output::F2),
+        ..WORLEY
+    },
+    BasisRow {
+        basis: Basis::WorleyF2MinusF1,
+        name: "worley-f2-f1",
+        doc: "The second distance minus the first: zero on the borders between the regions of two points (Worley 1996).",
+        make: |from| Worley::make(from, Output::F2MinusF1),
+        ..WORLEY
+    },
+    BasisRow {
+        basis: Basis::WorleyCell,
+        name: "worley-cell",
+        doc: "A random number that belongs to the nearest feature point: flat tiles with steps between them (Worley 1996).",
+        make: |from| Worley::make(from, Output::Cell),
+        ..WORLEY
+    },
+    BasisRow {
+        basis: Basis::Lattice0,
+        name: "lattice0",
+        doc: "Lattice noise of order 0: a constant at each corner. With the linear fade it is midpoint subdivision.",
+        uses: Uses { gradients: false, ..LATTICE.uses },
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(from)))),
+        ..LATTICE
+    },
+    BasisRow {
+        basis: Basis::Lattice1,
+        name: "lattice1",
+        doc: "Lattice noise of order 1: a slope at each corner, which is Perlin noise.",
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(from)))),
+        ..LATTICE
+    },
+    BasisRow {
+        basis: Basis::Lattice2,
+        name: "lattice2",
+        doc: "Lattice noise of order 2: a curved slope at each corner, rounder and rougher than Perlin noise.",
+        make: |from| Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(from)))),
+        ..LATTICE
+    },
+    BasisRow {
+        basis: Basis::PerlinNd,
+        name: "perlin-nd",
+        doc: "Perlin noise in up to 16 dimensions, with normalised vectors of Gaussians as slopes.",
+        dimensions: 1..=16,
+        make: |from| Box::new(PerlinNd(Directions::Gaussian, Value::new(from))),
+        ..PERLIN_ND
+    },
+    BasisRow {
+        basis: Basis::PerlinNdRejection,
+        name: "perlin-nd-rejection",
+        doc: "Perlin noise in up to 6 dimensions, with directions of random points in the unit ball as slopes.",
+        dimensions: 1..=6,
+        make: |from| Box::new(PerlinNd(Directions::Rejection, Value::new(from))),
+        ..PERLIN_ND
+    },
+    BasisRow {
+        basis: Basis::SuperSimplex,
+        name: "supersimplex",
+        doc: "Smoother than simplex noise, with larger kernels (from the noise crate).",
+        dimensions: 2..=3,
+        make: |from| Box::new(Borrowed::new(BorrowedKind::SuperSimplex, from.seed)),
+        ..BORROWED
+    },
+    BasisRow {
+        basis: Basis::OpenSimplex,
+        name: "opensimplex",
+        doc: "OpenSimplex of 2014, the predecessor of OpenSimplex2 (from the noise crate).",
+        make: |from| Box::new(Borrowed::new(BorrowedKind::OpenSimplex, from.seed)),
+        ..BORROWED
+    },
+    BasisRow {
+        basis: Basis::PerlinSurflet,
+        name: "perlin-surflet",
+        doc: "Perlin's slopes under round kernels instead of fades (from the noise crate).",
+        make: |from| Box::new(Borrowed::new(BorrowedKind::PerlinSurflet, from.seed)),
+        ..BORROWED
+    },
+];
+
+const NONE: Uses = Uses::NONE;
+
+/// The fields that the four Worley rows have in common.
+const WORLEY: BasisRow = BasisRow {
+    basis: Basis::WorleyF1,
+    name: "",
+    doc: "",
+    dimensions: 2..=3,
+    uses: Uses { permutation: true, metric: true, ..NONE },
+    tiling: Tiling::Lattice,
+    make: |from| Worley::make(from, Output::F1),
+};
+
+/// The fields that the three lattice rows have in common.
+const LATTICE: BasisRow = BasisRow {
+    dimensions: 2..=2,
+    uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
+    ..WORLEY
+};
+
+/// The fields that the two rows of Perlin noise in n dimensions have in common.
+const PERLIN_ND: BasisRow =
+    BasisRow { dimensions: 1..=16, uses: Uses { permutation: true, fade: true, ..NONE }, ..WORLEY };
+
+/// The fields that the rows of noises from the `noise` crate have in common.
+const BORROWED: BasisRow =
+    BasisRow { dimensions: 2..=4, uses: NONE, tiling: Tiling::Blend, ..WORLEY };

@@ -1,7 +1,6 @@
 //! Finding a basis by its name, and its row in the table of bases.
 
-use super::basis::{Basis, BasisRow};
-use super::basis_table::BASES;
+use super::basis::{BASES, Basis, BasisRow};
 use super::choice::{UnknownName, find};
 use std::fmt;
 use std::str::FromStr;

@@ -24,7 +24,7 @@
 //!    ([`warp`]) displaces it.
 //! 2. Each octave ([`octave`]) scales the point, rotates it if the spec says so, shifts it if the
 //!    octave has its own seed, and samples the basis there.
-//! 3. The basis ([`basis_table`] lists them) finds the lattice cell around the point ([`cell`]) and
+//! 3. The basis ([`basis`] lists them) finds the lattice cell around the point ([`cell`]) and
 //!    derives a number from the coordinates of each corner ([`permutation`], [`hash`]). The number
 //!    picks a gradient ([`gradient`]) or a value, unless an [`edit`] sets it. A [`fade`] curve or
 //!    radial kernels weight the corners, and the basis adds them.
@@ -41,7 +41,7 @@
 
 pub mod basis;
 mod basis_name;
-pub mod basis_table;
+mod basis_samplers;
 pub mod borrowed;
 mod built;
 pub mod cell;
@@ -96,8 +96,7 @@ pub mod worley;
 #[cfg(test)]
 mod tests;
 
-pub use basis::{Basis, BasisRow, Tiling, Uses};
-pub use basis_table::BASES;
+pub use basis::{BASES, Basis, BasisRow, Tiling, Uses};
 pub use built::Noise;
 pub use edit::{Edit, Edits};
 pub use fade::Fade;
