@@ -146,14 +146,8 @@ fn move_eye(
         let turn = pointer.delta.as_dvec2() * turn_rad;
         eye.turn(turn.x, -turn.y);
     }
-    if !owner.panel_has_pointer {
-        if notches != 0.0 {
-            if *mode == CameraMode::Fly {
-                new.flight.wheel(notches)
-            } else {
-                new.walk.wheel(notches)
-            }
-        }
+    if !owner.panel_has_pointer && notches != 0.0 {
+        if *mode == CameraMode::Fly { new.flight.wheel(notches) } else { new.walk.wheel(notches) }
     }
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
