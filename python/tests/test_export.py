@@ -1,4 +1,4 @@
-"""Exports have the bytes of the command line's, and its refusals."""
+"""Exports write the same bytes as the command line, and refuse the same options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CASES: list[tuple[str, dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("name", "choices", "flags"), CASES)
-def test_files_are_those_of_the_command_line(
+def test_files_equal_those_of_the_command_line(
     program: Callable[..., str], tmp_path: Path, land: orogen.Land, name: str, choices: dict[str, Any], flags: list[str]
 ) -> None:
     size = 128 if "tiles" in choices else 129
@@ -48,7 +48,7 @@ def test_plants_rivers_and_code(tmp_path: Path, brooks: orogen.Land) -> None:
     assert "double" in (tmp_path / "land.c").read_text() or "float" in (tmp_path / "land.c").read_text()
 
 
-def test_progress_is_told_and_may_end_the_export(tmp_path: Path, land: orogen.Land) -> None:
+def test_progress_is_reported_and_an_exception_stops_the_export(tmp_path: Path, land: orogen.Land) -> None:
     shares: list[float] = []
     land.export(tmp_path / "a.r32", size=1025, progress=shares.append)
     assert shares == sorted(shares) and all(0.0 <= share <= 1.0 for share in shares)
@@ -61,7 +61,7 @@ def test_progress_is_told_and_may_end_the_export(tmp_path: Path, land: orogen.La
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a.r32", "a.r32.json"]
 
 
-def test_files_of_others_are_kept(tmp_path: Path, land: orogen.Land) -> None:
+def test_files_of_other_programs_are_kept(tmp_path: Path, land: orogen.Land) -> None:
     (tmp_path / "a.r16").write_text("mine")
     with pytest.raises(FileExistsError, match="force=True"):
         land.export(tmp_path / "a.r16", size=9)

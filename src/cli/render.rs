@@ -40,7 +40,7 @@ fn pass_help() -> String {
 pub struct RenderArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The PNG file to write; a pass is an EXR.
+    /// The file to write: a PNG, or an EXR if --pass is not `picture`.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Width and height in pixels, 1 to 16384 each.

@@ -314,7 +314,7 @@ impl Description {
                 [by[0] * scale[0], by[1] * scale[1]]
             }
             System::Degrees => {
-                let [east_m, north_m] = read::metres_a_degree(y);
+                let [east_m, north_m] = read::metres_per_degree(y);
                 [by[0] * east_m, by[1] * north_m]
             }
         })
@@ -327,7 +327,8 @@ impl Description {
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {
-                let (at_map, at_point) = (read::metres_a_degree(north), read::metres_a_degree(y));
+                let (at_map, at_point) =
+                    (read::metres_per_degree(north), read::metres_per_degree(y));
                 [0, 1].map(|axis| size_m[axis] * at_point[axis] / at_map[axis])
             }
             Some(MapLocation { middle: [_, north], .. }) => {

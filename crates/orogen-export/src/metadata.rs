@@ -44,8 +44,8 @@ struct Metadata {
     band_limit_m: f64,
     /// True if the samples and the vertices on screen share a grid (see `SampleGrid::is_exact`).
     exact: bool,
-    area: AreaOf,
-    tile: Option<TileOf>,
+    area: AreaRecord,
+    tile: Option<TileRecord>,
     engine: Option<&'static str>,
     /// The checksum of the samples.
     checksum: Checksum,
@@ -61,7 +61,7 @@ struct Metadata {
 
 /// The full area of the export.
 #[derive(Serialize)]
-pub(super) struct AreaOf {
+pub(super) struct AreaRecord {
     pub centre_m: [f64; 2],
     pub side_m: f64,
     pub samples: u32,
@@ -69,7 +69,7 @@ pub(super) struct AreaOf {
 
 /// The place of a tile in the full grid.
 #[derive(Serialize)]
-pub(super) struct TileOf {
+pub(super) struct TileRecord {
     /// The tile index in the file name.
     index: [u32; 2],
     counts: [u32; 2],
@@ -79,8 +79,8 @@ pub(super) struct TileOf {
 }
 
 /// Returns the full area of a plan.
-pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
-    AreaOf {
+pub(super) fn area_of(plan: &ExportPlan) -> AreaRecord {
+    AreaRecord {
         centre_m: plan.area().centre_m,
         side_m: plan.area().side_m,
         samples: plan.grid().samples(),
@@ -88,8 +88,8 @@ pub(super) fn area_of(plan: &ExportPlan) -> AreaOf {
 }
 
 /// Returns the place of a tile. `None` without tiles.
-pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileOf> {
-    plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileOf {
+pub(super) fn tile_of(plan: &ExportPlan, file: &FilePlan) -> Option<TileRecord> {
+    plan.options().tiles.zip(file.tile).map(|(tiles, index)| TileRecord {
         index,
         counts: tiles.counts,
         first: [file.columns.start, file.rows.start],

@@ -57,8 +57,8 @@ pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }
 
-/// Ends a vertical list. If it overflows only a little, it becomes longer, so that the scroll bar
-/// can move.
+/// Ends a vertical list. A list that overflows by less than [`MIN_OVERFLOW`] becomes longer, because
+/// its scroll bar could hardly move.
 pub fn end_list(ui: &mut Ui) {
     let overflow = ui.min_rect().height() - visible_size(ui).y;
     if overflow > 0.0 && overflow < MIN_OVERFLOW {
@@ -74,7 +74,8 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// Returns the width of a content, larger if it overflows `room` only a little.
+/// Returns `width`, or more if it overflows `room` by less than [`MIN_OVERFLOW`], so that the scroll
+/// bar can move.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
     if width > room && width < room + MIN_OVERFLOW { room + MIN_OVERFLOW } else { width }
 }

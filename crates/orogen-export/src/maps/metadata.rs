@@ -6,7 +6,7 @@ use super::picture::MapPicture;
 use super::plan::{MapFile, MapPlan};
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{AreaOf, TileOf, tile_of};
+use crate::metadata::{AreaRecord, TileRecord, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
 use crate::sidecar::{self, Checksum};
@@ -36,8 +36,8 @@ struct Metadata {
     sea_level_m: f64,
     sea: &'static str,
     band_limit_m: f64,
-    area: AreaOf,
-    tile: Option<TileOf>,
+    area: AreaRecord,
+    tile: Option<TileRecord>,
     engine: Option<&'static str>,
     borders: Borders,
     bytes: u64,
@@ -72,7 +72,7 @@ pub(super) fn json(
         sea_level_m: samples.scene().recipe.world.sea_level_m,
         sea: samples.options().sea.name(),
         band_limit_m: samples.band_limit_m(),
-        area: AreaOf {
+        area: AreaRecord {
             centre_m: plan.area().centre_m,
             side_m: plan.area().side_m,
             samples: samples.grid().samples(),

@@ -7,7 +7,7 @@ use super::plan::MeshPlan;
 use super::sizes::MeshSummary;
 use crate::borders::Borders;
 use crate::embed;
-use crate::metadata::{AreaOf, TileOf, area_of, tile_of};
+use crate::metadata::{AreaRecord, TileRecord, area_of, tile_of};
 use crate::plan::FilePlan;
 use crate::program::PROGRAM;
 use crate::sidecar::{self, Checksum};
@@ -35,8 +35,8 @@ struct Metadata {
     sea: &'static str,
     band_limit_m: f64,
     exact: bool,
-    area: AreaOf,
-    tile: Option<TileOf>,
+    area: AreaRecord,
+    tile: Option<TileRecord>,
     /// Print parameters, for STL.
     width_mm: Option<f64>,
     exaggeration: Option<f64>,

@@ -21,7 +21,7 @@ use crate::stream::WriteError;
 /// Rows that a thread formats at once.
 const TEXT_ROWS: usize = 8;
 
-/// Writes a file.
+/// Writes the land of a file, then its waters and roads.
 pub(super) fn write(
     plan: &MeshPlan,
     file: &FilePlan,
@@ -48,7 +48,7 @@ pub(super) fn write(
                         (i % width) as f32 / (width - 1) as f32,
                         1.0 - row as f32 / (height - 1) as f32,
                     ];
-                    write_vertex(vertex, uv, has_colours, &mut text);
+                    format_vertex(vertex, uv, has_colours, &mut text);
                 }
                 text
             };
@@ -56,15 +56,15 @@ pub(super) fn write(
             pipe.send_all(texts.map(String::into_bytes))?;
             let end = first + band.vertices.len() / width;
             let cells = usize::max(first, 1) - 1..end - 1;
-            pipe.send_all(cells.into_par_iter().map(|row| faces(row, width).into_bytes()))
+            pipe.send_all(cells.into_par_iter().map(|row| format_faces(row, width).into_bytes()))
         })?;
         let mut vertices = width * height;
         for mesh in WaterMesh::all(plan, file, progress)? {
-            pipe.send(water(plan, &mesh, vertices, has_colours).into_bytes())?;
+            pipe.send(format_water(plan, &mesh, vertices, has_colours).into_bytes())?;
             vertices += mesh.positions_m.len();
         }
         for mesh in RoadMesh::all(plan, file, (1, 0.0), progress)? {
-            pipe.send(road(&mesh, vertices, has_colours).into_bytes())?;
+            pipe.send(format_road(&mesh, vertices, has_colours).into_bytes())?;
             vertices += mesh.vertices.len();
         }
         Ok(summary)
@@ -78,7 +78,7 @@ pub(super) fn write(
 }
 
 /// Formats a vertex on three lines. (Writing to a string cannot fail.)
-fn write_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
+fn format_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: &mut String) {
     let [x, y, z] = vertex.position_m;
     let _ = write!(text, "v {x} {y} {z}");
     if has_colours {
@@ -90,7 +90,7 @@ fn write_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text: 
 }
 
 /// Formats the triangles of a row of cells. OBJ counts vertices from 1.
-fn faces(row: usize, width: usize) -> String {
+fn format_faces(row: usize, width: usize) -> String {
     let mut text = String::with_capacity(width * 70);
     for x in 0..width - 1 {
         let i = row * width + x + 1;
@@ -101,9 +101,9 @@ fn faces(row: usize, width: usize) -> String {
     text
 }
 
-/// Formats a road as a separate object with a material, which has the name of the surface. Its vertices
+/// Formats a road as a separate object. Its material is named after the road's surface. Its vertices
 /// follow `before` others.
-fn road(mesh: &RoadMesh, before: usize, has_colours: bool) -> String {
+fn format_road(mesh: &RoadMesh, before: usize, has_colours: bool) -> String {
     let mut text = format!("o {}\nusemtl {}\n", mesh.name, mesh.surface.name());
     for RoadVertex { position_m: [x, y, z], normal: [a, b, c], uv: [u, v] } in &mesh.vertices {
         let _ = write!(text, "v {x} {y} {z}");
@@ -113,12 +113,12 @@ fn road(mesh: &RoadMesh, before: usize, has_colours: bool) -> String {
         }
         let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {a:.5} {b:.5} {c:.5}\n");
     }
-    write_triangles(&mesh.indices, before, &mut text);
+    format_triangles(&mesh.indices, before, &mut text);
     text
 }
 
 /// Formats triangles whose vertices follow `before` others. OBJ counts vertices from 1.
-fn write_triangles(indices: &[u32], before: usize, text: &mut String) {
+fn format_triangles(indices: &[u32], before: usize, text: &mut String) {
     for triangle in indices.as_chunks::<3>().0 {
         let [a, b, c] = triangle.map(|index| before + 1 + index as usize);
         let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
@@ -126,9 +126,9 @@ fn write_triangles(indices: &[u32], before: usize, text: &mut String) {
 }
 
 /// Formats a water surface as a separate object. Its vertices follow `before` others. They have
-/// colours if the land's have: programs expect that either all vertices of a file have colours, or no
-/// vertex.
-fn water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) -> String {
+/// colours if the land's vertices have them, because programs expect colours on every vertex of a file
+/// or on no vertex.
+fn format_water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) -> String {
     let mut text = format!("o {}\n", mesh.name);
     for [x, y, z] in &mesh.positions_m {
         let _ = write!(text, "v {x} {y} {z}");
@@ -138,6 +138,6 @@ fn water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) ->
         }
         text.push_str("\nvt 0 0\nvn 0 1 0\n");
     }
-    write_triangles(&mesh.indices, before, &mut text);
+    format_triangles(&mesh.indices, before, &mut text);
     text
 }

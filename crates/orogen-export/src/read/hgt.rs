@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use super::decoded::{DecodedMap, MapLocation, System, Unit};
-use super::geo::metres_a_degree;
+use super::geo::metres_per_degree;
 use super::input::Input;
 use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
@@ -50,7 +50,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
                 .to_owned(),
         );
     }
-    let [east_m, north_m] = metres_a_degree(latitude);
+    let [east_m, north_m] = metres_per_degree(latitude);
     let [columns, rows] = size.map(|side| (side - 1) as f64);
     decoded.cell_m = Some([east_m / columns, north_m / rows]);
     decoded.place = corner.map(|corner| MapLocation {

@@ -31,7 +31,7 @@ mod voids;
 pub use decoded::{DecodedMap, MapLocation, System, Unit};
 pub use detect::{read, read_from, read_until};
 pub use geo::ProjectionScale;
-pub(super) use geo::metres_a_degree;
+pub(super) use geo::metres_per_degree;
 pub use names::{endings, is_map_name};
 pub use problem::{ReadError, ReadProblem};
 pub use reading::{ByteOrder, Encoding, RawKind, Reading, ReadingError};

@@ -100,8 +100,8 @@ pub struct Reading {
     pub void: Option<f64>,
     /// True to read a TIFF like the first versions of this program. They used no masks, flipped no
     /// rows, always read the first picture, and subtracted "white is zero" samples from white. The
-    /// text form has no word for this option. A recipe needs it if the hash of its samples matches
-    /// only this way.
+    /// text form has no word for this option. The program sets it for recipes of those versions,
+    /// whose hash the samples match only if they are read this way.
     pub like_first_versions: bool,
     /// The encoding of heights in the channels of a colour picture.
     pub encoding: Option<Encoding>,

@@ -39,7 +39,7 @@ pub(super) fn clip(points: &[CoursePoint], area: Area) -> Vec<ClippedCourse> {
             parts.push(ClippedCourse { points, enters, leaves: false });
         }
         if let Some(part) = parts.last_mut() {
-            // The last point has the flag of the part that begins there.
+            // A point's flag describes the course from that point on, so set it for this segment.
             if let Some(last) = part.points.last_mut() {
                 last.is_wet = from.is_wet;
             }

@@ -30,8 +30,8 @@ pub fn read(
         return evaluate(frequency.trim_end(), "", range, value);
     }
     let shown_value = scale.displayed(value);
-    // A text may also end with the unit of this field, even one such as EV that only this field
-    // knows.
+    // The text may also end with the unit that this field shows, even if the parser does not know
+    // that unit, such as EV.
     let without_unit = || typed.strip_suffix(suffix(unit).trim());
     let number =
         evaluate(typed, unit, range, shown_value).or_else(|error| match without_unit() {

@@ -1,7 +1,7 @@
 //! The header of an ASCII grid: its size and its location.
 
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
-use crate::read::geo::{ProjectionScale, metres_a_degree};
+use crate::read::geo::{ProjectionScale, metres_per_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
 use crate::read::siblings::Siblings;
@@ -197,8 +197,8 @@ impl Head {
         };
         let middle = middle.map(|at| at.map(|at| at * unit));
         let mercator = projection.and_then(|projection| projection.mercator);
-        let a_unit_m = match (system, middle[1]) {
-            (System::Degrees, north) => metres_a_degree(north.unwrap_or(0.0)),
+        let metres_per_unit = match (system, middle[1]) {
+            (System::Degrees, north) => metres_per_degree(north.unwrap_or(0.0)),
             (System::Metres, Some(north)) if mercator == Some(true) => {
                 decoded.projection_scale = ProjectionScale::Sphere;
                 decoded.projection_scale.at(north)
@@ -209,13 +209,13 @@ impl Head {
             true => format!(
                 "Mercator's projection stretches it {:.3} times at its latitude; the cell size is \
                  corrected for that",
-                1.0 / a_unit_m[0]
+                1.0 / metres_per_unit[0]
             ),
             false => "its projection is Mercator's, which stretches the land; this is not corrected, so \
                       its cells are larger than on the ground"
                 .to_owned(),
         }));
-        decoded.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * a_unit_m[axis]));
+        decoded.cell_m = Some([0, 1].map(|axis| cell[axis] * unit * metres_per_unit[axis]));
         let [Some(east), Some(north)] = middle else { return Ok(()) };
         if east.is_finite() && north.is_finite() {
             decoded.place = Some(MapLocation { system, middle: [east, north] });

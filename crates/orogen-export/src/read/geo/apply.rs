@@ -3,7 +3,7 @@
 
 use super::frame::Frame;
 use super::keys::{self, USER_DEFINED};
-use super::projection_scale::{ProjectionScale, metres_a_degree};
+use super::projection_scale::{ProjectionScale, metres_per_degree};
 use super::tags::GeoTags;
 use super::units;
 use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
@@ -212,7 +212,7 @@ impl GeoTags {
                     ));
                 }
                 let metres =
-                    metres_a_degree(if middle[1].is_nan() { 0.0 } else { middle[1] * degrees });
+                    metres_per_degree(if middle[1].is_nan() { 0.0 } else { middle[1] * degrees });
                 (degrees, metres)
             }
             System::Metres => {
@@ -344,9 +344,9 @@ mod tests {
 
     #[test]
     fn degrees_shrink_towards_the_poles() {
-        let [east, north] = metres_a_degree(0.0);
+        let [east, north] = metres_per_degree(0.0);
         assert!((east - 111_319.5).abs() < 1.0 && (north - 110_574.3).abs() < 1.0);
-        let [east, north] = metres_a_degree(60.0);
+        let [east, north] = metres_per_degree(60.0);
         assert!((east - 55_800.0).abs() < 5.0 && (north - 111_412.0).abs() < 5.0);
     }
 }

@@ -11,5 +11,5 @@ mod units;
 
 pub(super) use frame::parse_world_file;
 pub(super) use keys::Keys;
-pub use projection_scale::{ProjectionScale, metres_a_degree};
+pub use projection_scale::{ProjectionScale, metres_per_degree};
 pub(super) use tags::GeoTags;

@@ -41,7 +41,8 @@ impl ProjectionScale {
             return [1.0; 2];
         }
         let latitude_deg = self.latitude_deg(north_m);
-        let [east, north] = metres_a_degree(latitude_deg).map(|m| m * 1f64.to_degrees() / RADIUS_M);
+        let [east, north] =
+            metres_per_degree(latitude_deg).map(|m| m * 1f64.to_degrees() / RADIUS_M);
         match self {
             Self::Sphere => [east, north * latitude_deg.to_radians().cos()],
             _ => [east; 2],
@@ -52,7 +53,7 @@ impl ProjectionScale {
 /// Returns the lengths of a degree of longitude and of latitude, in metres.
 ///
 /// They are for the WGS 84 ellipsoid (series as in Snyder 1987, "Map Projections", chapter 3).
-pub fn metres_a_degree(latitude_deg: f64) -> [f64; 2] {
+pub fn metres_per_degree(latitude_deg: f64) -> [f64; 2] {
     let phi = latitude_deg.clamp(-89.9, 89.9).to_radians();
     let east = 111_412.84 * phi.cos() - 93.5 * (3.0 * phi).cos() + 0.118 * (5.0 * phi).cos();
     let north = 111_132.92 - 559.82 * (2.0 * phi).cos() + 1.175 * (4.0 * phi).cos();

@@ -232,7 +232,7 @@ fn angles_become_degrees() {
         read_of(&tiff.with_keys(keys))
     };
     let geographic = || (1024, Short(2));
-    let [east_m, north_m] = metres_a_degree(50.0);
+    let [east_m, north_m] = metres_per_degree(50.0);
     for (scale, middle, keys, words) in [
         (0.01, [10.0, 50.0], vec![geographic()], ""),
         (36.0, [36_000.0, 180_000.0], vec![geographic(), (2054, Short(9104))], "in units of"),

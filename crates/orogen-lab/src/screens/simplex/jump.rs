@@ -12,8 +12,8 @@ pub(super) static JUMP: FigureRow = FigureRow {
     title: "A jump at the faces, and a wrong floor",
     question: "What goes wrong in published simplex noise?",
     steps: &[
-        "In space with r² = 0.6, a corner's kernel reaches a little past the opposite face, where \
-         the sum leaves it out. The noise jumps across that face. (The plot leaves out the tangent \
+        "In 3D with r² = 0.6, a corner's kernel reaches a little past the opposite face. Beyond the \
+         face that corner is no longer summed, so the noise jumps. (The plot subtracts the tangent \
          and magnifies the rest.)",
         "The slope jumps more: the face shows as a crease in shaded pictures.",
         "The cure is r² = 0.5: kernels end on the faces. Value and slope continue smoothly.",
@@ -106,7 +106,7 @@ fn at(c: &Context, radius2: f64, face: &Face, t: f64) -> [f64; 2] {
 /// The jumps of value and slope at a face.
 fn jumps(c: &Context, radius2: f64, face: &Face) -> [f64; 2] {
     let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
-    // The samples lie a gap apart; the change that the slope causes over the gap is not a jump.
+    // The slope changes the value between the two samples. This change is not part of the jump.
     let gap = 2.0 * EDGE * inside[1];
     [outside[0] - inside[0] - gap, outside[1] - inside[1]]
 }
