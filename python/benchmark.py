@@ -19,7 +19,7 @@ SIZE, OCTAVES, FREQUENCY = 1024, 6, 1 / 256
 
 
 def best_ms(work: Callable[[], object], runs: int) -> float:
-    """Return the shortest time, which other programs disturb least."""
+    """Return the shortest time of several runs, because other programs disturbed it least."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -29,7 +29,7 @@ def best_ms(work: Callable[[], object], runs: int) -> float:
 
 
 def import_ms() -> float:
-    """Return the shortest import beyond numpy's, in processor time."""
+    """Return the shortest time to import orogen after numpy, in milliseconds of processor time."""
     script = "import time, numpy; s = time.process_time(); import orogen; print(1000 * (time.process_time() - s))"
     runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, check=True) for _ in range(9)]
     return min(float(run.stdout) for run in runs)
@@ -51,7 +51,7 @@ def fast_noise_lite() -> Callable[[], object] | None:
 
 
 def main() -> None:
-    print(f"import beyond numpy's: {import_ms():.1f} ms")
+    print(f"import, after numpy: {import_ms():.1f} ms")
     if len(sys.argv) > 1:
         print(f"wheel: {Path(sys.argv[1]).stat().st_size / 1e6:.2f} MB")
     noise, out = orogen.noise("perlin", octaves=OCTAVES, seed=7), np.empty((SIZE, SIZE), np.float32)

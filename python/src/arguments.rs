@@ -13,7 +13,7 @@ pub type Line<'py> = PyReadonlyArray1<'py, f64>;
 /// An array to fill.
 pub type Out<'py, T, D> = PyReadwriteArray<'py, T, D>;
 
-/// The largest coordinate in metres, as of the areas of exports.
+/// The largest coordinate in metres, the same as for the areas of exports.
 const FURTHEST_M: f64 = 1e12;
 
 /// Returns columns and rows after a check of their order and their size.
@@ -60,7 +60,7 @@ pub fn check_length(name: &str, has: usize, needs: usize) -> PyResult<()> {
     }
 }
 
-/// Options by name, of which the Python half passes those that were given.
+/// Options by name. The Python half passes only the options that the caller gave.
 pub struct Options<'a, 'py>(pub &'a Bound<'py, PyDict>);
 
 impl<'py> Options<'_, 'py> {

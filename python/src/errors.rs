@@ -29,7 +29,7 @@ pub fn layout_error(error: AsSliceError) -> PyErr {
     value_error(error)
 }
 
-/// A parameter that does not exist is a wrong key, and its value a wrong value.
+/// The error of a parameter: `KeyError` if it does not exist, `ValueError` if its value is wrong.
 pub fn scene_error(error: SceneError) -> PyErr {
     match error {
         SceneError::UnknownKey { .. }

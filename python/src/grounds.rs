@@ -99,7 +99,7 @@ pub fn slopes(
 }
 
 /// Fills arrays of shapes (rows, columns) and (rows, columns, 3) with heights and normals. With
-/// `clamp`, water has its level and points up.
+/// `clamp`, samples under water have the height of the water's surface, and normals that point up.
 #[pyfunction]
 pub fn surface(
     py: Python<'_>,

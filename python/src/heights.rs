@@ -41,7 +41,7 @@ pub fn heights(
     })?
 }
 
-/// Fills an array with heights in f64: those of `orogen sample`.
+/// Fills an array with heights in f64, the same as `orogen sample` prints.
 #[pyfunction]
 #[pyo3(signature = (land, x, z, band_limit_m, clamp, out))]
 pub fn heights_precise(

@@ -27,7 +27,8 @@ pub struct State {
     pub scene: Scene,
     /// The files that the scene was read from.
     pub inputs: Vec<PathBuf>,
-    /// The heightmaps of its layers. The store of heightmaps may drop those that nobody keeps.
+    /// The heightmaps of its layers. They are kept here, because the store of heightmaps drops
+    /// heightmaps that are not in use.
     rasters: Vec<Arc<Raster>>,
     sampler: OnceLock<Result<ArraySampler, NoiseError>>,
     surface: OnceLock<Result<Surface, NoiseError>>,
@@ -65,7 +66,7 @@ fn rasters(recipe: &Recipe) -> Vec<Arc<Raster>> {
     recipe.layers.iter().filter_map(|layer| raster(&layer.kind)).collect()
 }
 
-/// A land whose parameters can be set. A call that works meanwhile keeps the land it began with.
+/// A land whose parameters can be set. A call that runs meanwhile keeps the land that it began with.
 #[pyclass(frozen, module = "orogen._native")]
 pub struct NativeLand {
     state: RwLock<Arc<State>>,

@@ -23,7 +23,7 @@ const TASK_POINTS: usize = 1024;
 /// for each task.
 const TASK_ROWS: usize = 32;
 
-/// A noise without a number of dimensions, and those that were built for one.
+/// The options of a noise, and the noises that were built from them, each for a number of dimensions.
 #[pyclass(frozen, module = "orogen._native")]
 pub struct NativeNoise {
     spec: NoiseSpec,
@@ -178,7 +178,7 @@ fn ascending<'a>(name: &str, line: &'a Line<'_>) -> PyResult<&'a [f64]> {
     }
 }
 
-/// Applies the options of a noise, which have the names of those of `orogen sample`.
+/// Applies the options of a noise. They are named after the flags of `orogen sample`.
 fn spec(mut spec: NoiseSpec, options: &Options<'_, '_>) -> PyResult<NoiseSpec> {
     let numbers: [(&str, &mut f64); 5] = [
         ("octaves", &mut spec.octaves),
@@ -202,7 +202,7 @@ fn spec(mut spec: NoiseSpec, options: &Options<'_, '_>) -> PyResult<NoiseSpec> {
     if let Some(seed) = options.given("seed")? {
         spec.seed = Seed::from_text(&seed.str()?.to_cow()?);
     }
-    // Several octaves are meant to be added.
+    // If the caller gives octaves without a fractal, the octaves are summed.
     let is_sum = options.given("octaves")?.is_some();
     let default = if is_sum { FractalKind::Fbm } else { FractalKind::None };
     spec.fractal = options.named("fractal")?.unwrap_or(default);

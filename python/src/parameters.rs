@@ -26,7 +26,8 @@ pub fn describe(scene: &Scene, key: &str) -> Result<AddressRow, SceneError> {
     });
     match found {
         Some(row) => Ok(row),
-        // The error for an unknown key; a name in the place of a number has no row of its own.
+        // `value` returns the error for an unknown key. It also accepts the names of layers in place
+        // of their numbers, but such a key has no row.
         None => {
             scene.value(key).and(Err(SceneError::UnknownKey { key: key.to_owned(), nearest: None }))
         }

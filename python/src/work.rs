@@ -12,10 +12,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The time between two looks at the signals and at the progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Work on fewer samples ends before anybody can interrupt it.
+/// Work on fewer samples is too short to be interrupted.
 const LONG_SAMPLES: usize = 1 << 16;
 
-/// The largest number of threads, as of the command line.
+/// The largest number of threads, the same as on the command line.
 const MAX_THREADS: usize = 1024;
 
 /// The threads of one process.
@@ -92,7 +92,7 @@ pub fn watch<T: Send>(
     let progress = Progress::default();
     let (result, interruption) = py.detach(|| {
         std::thread::scope(|scope| {
-            // The sender goes with the worker, also if it panics.
+            // The sender is dropped when the worker ends, even by a panic.
             let (alive, ended) = channel::<()>();
             let worker = scope.spawn(|| {
                 let _alive = alive;

@@ -1,4 +1,4 @@
-"""What tests share: the program, lands, files."""
+"""Fixtures: the program, lands, files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of the ground are those of exported meshes and maps."""
+"""Properties of the ground equal those of exported meshes and maps."""
 
 from __future__ import annotations
 

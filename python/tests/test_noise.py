@@ -1,4 +1,4 @@
-"""Noises are those of the command line."""
+"""Noises equal those of the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def printed(program: Callable[..., str], folder: Path, points: np.ndarray, *opti
 
 
 @pytest.mark.parametrize("basis", list(orogen.BASES))
-def test_every_basis_is_that_of_sample(program: Callable[..., str], tmp_path: Path, basis: str) -> None:
+def test_every_basis_equals_that_of_orogen_sample(program: Callable[..., str], tmp_path: Path, basis: str) -> None:
     row, random = orogen.BASES[basis], np.random.default_rng(3)
     assert row.doc.endswith(".")
     for dimensions in range(row.least, min(row.most, 4) + 1):
@@ -51,7 +51,7 @@ CHOICES: list[tuple[dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("choices", "options"), CHOICES)
-def test_choices_are_those_of_sample(
+def test_choices_act_like_flags_of_orogen_sample(
     program: Callable[..., str], tmp_path: Path, choices: dict[str, Any], options: list[str]
 ) -> None:
     names = {key: choices[key] for key in ("gradients", "fade") if isinstance(choices.get(key), str)}
@@ -64,7 +64,7 @@ def test_choices_are_those_of_sample(
     assert pickle.loads(pickle.dumps(noise)) == noise and eval(repr(noise)) == noise
 
 
-def test_a_table_of_numbers(program: Callable[..., str], tmp_path: Path) -> None:
+def test_a_permutation_table_is_accepted(program: Callable[..., str], tmp_path: Path) -> None:
     table = np.random.default_rng(2).permutation(256)
     (tmp_path / "table.txt").write_text(" ".join(map(str, table)))
     points = np.random.default_rng(1).uniform(-9, 9, (20, 2))

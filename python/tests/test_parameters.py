@@ -1,4 +1,4 @@
-"""Lands as mappings of parameters; where they come from, and where they go."""
+"""Lands as mappings of parameters, and ways to open and save them."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ pub struct ImportArgs {
     /// The distance between samples in metres.
     #[arg(long, value_name = "METRES", value_parser = parse_finite)]
     spacing: Option<f64>,
-    /// The heights of black and white in metres; for files in metres, those of the lowest and
-    /// highest sample.
+    /// The heights of black and white in metres; for files in metres, the heights that the lowest
+    /// and the highest sample get.
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = parse_numbers(','))]
     height_range: Option<[f64; 2]>,
     /// The position of the map's middle, in metres east and south of the origin.

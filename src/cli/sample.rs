@@ -31,7 +31,7 @@ pub struct SampleArgs {
     /// Samples the land of a recipe instead of a noise: a preset's name, a file or a share code.
     #[arg(long, value_name = "RECIPE", value_hint = clap::ValueHint::FilePath)]
     recipe: Option<String>,
-    /// A point, instead of those of a file; may be repeated.
+    /// A point, instead of a file of points; may be repeated.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "file")]
     at: Vec<Point>,
     /// Prints how each value is computed. For a noise: cells, look-ups, gradients, fades and

@@ -1,4 +1,4 @@
-//! The scene that a command line describes. It is a recipe, then changes in the order of the flags.
+//! The scene that a command line describes: a recipe, with changes in the order of the flags.
 
 use std::path::PathBuf;
 

@@ -122,8 +122,8 @@ fn catch_display_loss(run: impl FnOnce() -> AppExit) -> Result<AppExit, Error> {
     })
 }
 
-/// Restarts the program with the X server instead of Wayland. The new process needs another
-/// environment. A process cannot safely change its own, because other threads read it.
+/// Restarts the program with the X server instead of Wayland. This needs another environment, and a
+/// process cannot safely change its own environment, because other threads read it.
 #[cfg(unix)]
 fn restart_on_x() -> Result<(), Error> {
     use std::os::unix::process::CommandExt as _;

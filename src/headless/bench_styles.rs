@@ -105,8 +105,8 @@ impl Default for StylesOptions {
 #[derive(Component)]
 struct Peer;
 
-/// Draws a scene in every style by turns. `say` gets a line before each round. The land becomes
-/// bounded, so that all styles draw the same triangles.
+/// Draws a scene in every style, round after round. `say` gets a line before each round. The land
+/// becomes bounded, so that all styles draw the same triangles.
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.

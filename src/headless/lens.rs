@@ -36,8 +36,8 @@ impl LensPoint {
     /// Returns the shift of the frustum in pixels, to the right and down. It depends on the
     /// vertical field of view and the height of the picture.
     pub fn shift_px(&self, field_rad: f32, height_px: u32) -> Vec2 {
-        let pixels_a_metre = 0.5 * height_px as f32 / ((0.5 * field_rad).tan() * self.focus_m);
-        Vec2::new(-self.aside_m.x, self.aside_m.y) * pixels_a_metre
+        let pixels_per_metre = 0.5 * height_px as f32 / ((0.5 * field_rad).tan() * self.focus_m);
+        Vec2::new(-self.aside_m.x, self.aside_m.y) * pixels_per_metre
     }
 }
 

@@ -28,11 +28,11 @@ pub struct Area {
 }
 
 /// The side of the default area on unbounded land, which lies around the camera's focus.
-const AROUND_FOCUS_M: f64 = 4096.0;
+const DEFAULT_SIDE_M: f64 = 4096.0;
 
 /// The largest coordinate and side of an area. Beyond it, f64 does not hold whole millimetres
 /// exactly.
-const FURTHEST_M: f64 = 1e12;
+const MAX_COORDINATE_M: f64 = 1e12;
 
 impl Area {
     /// Returns the default area: the bounded land, or 4,096 m around the focus.
@@ -45,8 +45,8 @@ impl Area {
             (Some([low, high]), _) => {
                 Self { centre_m: [0.5 * (low + high); 2], side_m: high - low }
             }
-            (None, Some([x, _, z])) => Self { centre_m: [x, z], side_m: AROUND_FOCUS_M },
-            (None, None) => Self { centre_m: [0.0; 2], side_m: AROUND_FOCUS_M },
+            (None, Some([x, _, z])) => Self { centre_m: [x, z], side_m: DEFAULT_SIDE_M },
+            (None, None) => Self { centre_m: [0.0; 2], side_m: DEFAULT_SIDE_M },
         }
     }
 
@@ -61,7 +61,7 @@ impl Area {
     /// The error is one line that names the mistake and the allowed values.
     pub fn check(&self, recipe: &Recipe) -> Result<(), AreaError> {
         let numbers = [self.centre_m[0], self.centre_m[1], self.side_m];
-        if !numbers.iter().all(|c| c.is_finite() && c.abs() <= FURTHEST_M) || self.side_m <= 0.0 {
+        if !numbers.iter().all(|c| c.is_finite() && c.abs() <= MAX_COORDINATE_M) || self.side_m <= 0.0 {
             return Err(AreaError::Range(*self));
         }
         let corner_m = self.corner_m();
@@ -107,7 +107,7 @@ pub enum AreaError {
     Form,
     /// The position or the size is out of range.
     #[error("the area {0} is out of range: X and Z go from -{most} to {most} m, SIZE from above 0 to {most} m",
-        most = FURTHEST_M)]
+        most = MAX_COORDINATE_M)]
     Range(Area),
     /// The area lies partly outside a bounded land.
     #[error("the area {area} leaves the land, which reaches from {} to {} m in x and z",
@@ -212,7 +212,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn the_default_is_the_land_else_around_the_focus() {
+    fn the_default_is_the_bounded_land_or_a_square_around_the_focus() {
         let scene = square_scene();
         let area = Area::of_scene(&scene);
         assert_eq!(area, Area { centre_m: [0.0; 2], side_m: 2048.0 });

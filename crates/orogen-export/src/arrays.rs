@@ -54,8 +54,8 @@ pub struct RowRequest {
     pub colours: bool,
 }
 
-/// A row of samples. All slices have a value for each column; those of properties that were not
-/// requested are empty.
+/// A row of samples. A slice has a value for each column, or is empty if its property was not
+/// requested.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundRow<'a> {
     /// The height of the ground, its normal, its curvature and its ridge value.
@@ -124,7 +124,8 @@ impl ArraySampler {
 
     /// Samples heights on the current rayon pool, row by row from the north.
     ///
-    /// The bits are those of an exported file of floats with the same columns, rows and choices.
+    /// The samples equal, bit for bit, an exported file of floats with the same columns, rows and
+    /// choices.
     ///
     /// # Errors
     /// If `progress` is cancelled. The heights are then meaningless.

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The progress of one run, in samples.
 ///
-/// Exports of plants count squares of land instead, and those of rivers blocks of their network.
+/// Exports of plants count squares of land instead, and exports of rivers count blocks of their
+/// network.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,

@@ -1,4 +1,4 @@
-//! Tests that the numbers in drawings match those of traces, to 10⁻¹².
+//! Tests that the numbers in drawings match the numbers in traces, to 10⁻¹².
 
 use serde_json::Value;
 

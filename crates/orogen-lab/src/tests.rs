@@ -1,5 +1,5 @@
-//! Tests of all figures: each figure of the literature is shown, numbers are those of the noise,
-//! and drawings stay the same.
+//! Tests of all figures: each figure of the literature is shown, numbers equal the noise's, and
+//! drawings stay the same.
 
 use std::path::PathBuf;
 

@@ -26,7 +26,7 @@ class Water(NamedTuple):
     level: NDArray[Any]
     """The height of the water's surface in metres, NaN on dry ground; shape (height, width)."""
     depth: NDArray[Any]
-    """How far the ground lies below it in metres, 0 on dry ground; shape (height, width)."""
+    """The depth of the water in metres, 0 on dry ground; shape (height, width)."""
     flow: NDArray[Any]
     """The velocity to the east and to the south in m/s, 0 on dry ground and in the sea; shape (height, width, 2)."""
 
@@ -87,7 +87,7 @@ def result_type(native: DTypeLike, dtype: DTypeLike | None, out: NDArray[Any] | 
     else:
         wanted = np.dtype(dtype)
         if out is not None and out.dtype != wanted:
-            raise ValueError(f"dtype: {wanted} differs from that of out, {out.dtype}; leave one of them out")
+            raise ValueError(f"dtype: {wanted} differs from the dtype of out, {out.dtype}; leave out one of them")
     if not np.can_cast(native, wanted, "same_kind"):
         kinds = "float16, float32 and float64" if np.dtype(native).kind == "f" else "uint8 and wider types"
         name = "dtype" if out is None else "out"

@@ -147,7 +147,7 @@ class Document(Mapping[str, Any]):
         return self._core.toml(explained)
 
     def copy(self: _D) -> _D:
-        """Return a land of its own with the same parameters."""
+        """Return an independent copy of the land."""
         return type(self)._of(_native.NativeLand.unpickled(*self._core.pickled()), {})
 
     def __getitem__(self, key: str) -> Any:

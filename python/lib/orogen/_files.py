@@ -36,7 +36,7 @@ def to_zarr(array: xr.DataArray, store: Any, *, overwrite: bool = False) -> None
         The store is there.
     """
     if isinstance(store, (str, os.PathLike)) and os.path.exists(store) and not overwrite:
-        raise FileExistsError(f"`{os.fspath(store)}` is there; choose another name, or pass overwrite=True")
+        raise FileExistsError(f"`{os.fspath(store)}` already exists; choose another name, or pass overwrite=True")
     array.to_zarr(store, mode="w" if overwrite else "w-")
 
 
@@ -69,7 +69,7 @@ def to_cog(array: xr.DataArray, path: str | os.PathLike[str], *, overwrite: bool
         raise _missing("rasterio", "geotiff") from None
     path = os.fspath(path)
     if os.path.exists(path) and not overwrite:
-        raise FileExistsError(f"`{path}` is there; choose another name, or pass overwrite=True")
+        raise FileExistsError(f"`{path}` already exists; choose another name, or pass overwrite=True")
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"there is no folder `{folder}`; create it first")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ExportReport(NamedTuple):
-    """What an export has written."""
+    """The result of an export."""
 
     files: list[str]
     """The paths of the files, without their JSON files."""

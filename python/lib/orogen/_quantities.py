@@ -1,4 +1,4 @@
-"""What can be sampled by name."""
+"""The quantities that can be sampled by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Quantity(NamedTuple):
     """A quantity that `Land.dask` and `Land.xarray` sample."""
 
     doc: str
-    """What it is."""
+    """A short description."""
     unit: str
     """Its unit; empty for a share or a direction."""
     method: str

@@ -26,7 +26,7 @@ DEFAULT_SIZE = 1025
 
 
 class _Window(NamedTuple):
-    """What native code needs of a grid. The lines have one position more on each side."""
+    """A grid as native code takes it: positions of columns and rows, with one more on each side."""
 
     x: NDArray[np.float64]
     z: NDArray[np.float64]

@@ -10,7 +10,7 @@ use crate::cli::render::{RenderOptions, draw};
 use crate::terrain::scene::Scene;
 
 /// The message without a driver. It names the packages to install.
-const NO_ADAPTER: &str = "there is no graphics driver; install the one of your card, or mesa-vulkan-drivers (Debian), \
+const NO_ADAPTER: &str = "there is no graphics driver; install the driver of your card, or mesa-vulkan-drivers (Debian), \
      mesa-vulkan-drivers (Fedora), vulkan-swrast (Arch), which draw on the processor";
 
 const ONE_COLOUR: &str =

@@ -94,8 +94,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     })
 }
 
-/// Moves the cameras. The height above the ground stays about the same, and so do the levels of
-/// detail.
+/// Moves the cameras. The height above the ground and the levels of detail stay about the same.
 fn move_cameras(world: &mut World, by: Vec3) {
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(world) {

@@ -96,7 +96,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
         .and_then(|world| world.get_resource::<DrawnFrames>())
         .map_or(0, |drawn| drawn.0);
     drop(headless);
-    say("the straightforward app");
+    say("the simple app");
     let ours_ms = reports[0].written.median_ms;
     let peer = peer::measure(&scene, ours_ms)?;
     Ok(Report {

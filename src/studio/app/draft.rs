@@ -48,7 +48,7 @@ fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
 const MAX_DURATION: Duration = Duration::from_millis(150);
 /// Drafts get more pixels if the larger draft is expected to take less than this.
 const GROWTH_DURATION: Duration = Duration::from_millis(120);
-/// The range of the divisor: the window's width and height divided by it give those of a draft.
+/// The range of the divisor. A draft has the window's width and height, divided by it.
 const DIVISORS: std::ops::RangeInclusive<u32> = 2..=6;
 
 /// Returns the divisor for the next draft. The last draft had the divisor `divisor` and took

@@ -33,8 +33,8 @@ pub struct DrawContinuously(pub bool);
 
 /// True if the window is at rest.
 ///
-/// It is at rest if nothing has moved, was built or was held for a few frames, and the picture is
-/// sharp.
+/// It is at rest if the picture is sharp, and for a few frames nothing moved, nothing was built, and
+/// no key or button was held.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 

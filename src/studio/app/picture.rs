@@ -165,7 +165,7 @@ fn piece_time(device_time: Duration, is_moving: bool) -> Pieces {
 
 /// Spreads slow pictures of a graphics card over several frames, so that panels stay responsive.
 ///
-/// It does so only while nothing but water and clouds moves. During other motion, pictures stay
+/// Pictures are spread only while nothing but water and clouds moves. During other motion they stay
 /// whole, because a graphics card draws no drafts.
 fn split_long_pictures(
     picture: Res<Picture>,

@@ -1,7 +1,7 @@
 //! Moves the camera slowly closer after the program's start.
 //!
-//! It does so if the program starts without a scene and without a last session. Any input ends the
-//! approach.
+//! The approach happens if the program starts without a scene and without a last session. Any input
+//! ends it.
 
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;

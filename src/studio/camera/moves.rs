@@ -60,8 +60,8 @@ fn shift(pose: &Pose, by_m: DVec3) -> Pose {
     Pose { focus_m: pose.focus_m + by_m, ..*pose }
 }
 
-/// Returns a pose with this focus and eye. The eye may differ in height from that of `pose`, whose
-/// yaw stays.
+/// Returns a pose with this focus and eye, and with the yaw of `pose`. So the eye may differ from the
+/// eye of `pose` only in height and distance.
 pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
     let offset = focus_m - eye_m;
     let pitch_rad = (-offset.y).atan2(offset.x.hypot(offset.z));

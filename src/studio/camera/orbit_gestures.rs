@@ -193,8 +193,8 @@ impl Inputs<'_, '_> {
 
     /// Returns the turn that the pointer's motion requests, to the right and down, in radians.
     ///
-    /// The scale is that of `bevy_panorbit_camera`: a motion across the window's width is a full
-    /// circle, and a motion across its height half a circle.
+    /// A motion across the window's width is a full circle, and a motion across its height half a
+    /// circle, as in `bevy_panorbit_camera`.
     fn turn_rad(&self) -> DVec2 {
         let read = self
             .orbit

@@ -1,5 +1,5 @@
-//! Selects whose masks the mask view shows: by default those of the selected layer, or those of the
-//! erosion or the plants if the user asks for them.
+//! Selects the masks that the mask view shows: by default the masks of the selected layer, or on
+//! request the masks of the erosion or the plants.
 
 use bevy::prelude::*;
 

@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Context, LayerId, Rect, Ui, UiBuilder, Vec2, vec2};
 
 /// The smallest and the largest width of the panel, in points.
 pub const PANEL: RangeInclusive<f32> = 310.0..=540.0;
-/// The smallest width of the lab, and that of the land next to it, in points.
+/// The smallest widths of the lab and of the land next to it, in points.
 pub const LAB: f32 = 260.0;
 pub const LAND: f32 = 120.0;
 

@@ -28,16 +28,16 @@ const SHORTEST_M: f64 = 0.25;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub(super) struct RoadVertex {
-    /// Like that of [`super::vertices::MeshVertex`].
+    /// The position, in the same coordinates as [`super::vertices::MeshVertex`].
     pub position_m: [f32; 3],
     pub normal: [f32; 3],
-    /// From 0 on the left to 1 on the right edge, then the way along the road in widths.
+    /// Across the road, from 0 on the left to 1 on the right edge; and along it, in road widths.
     pub uv: [f32; 2],
 }
 
 /// The mesh of a road.
 pub(super) struct RoadMesh {
-    /// `road_`, the id of the layer and that of the mark.
+    /// `road_L_M`, with the ids of the layer and the mark.
     pub name: String,
     pub surface: RoadSurface,
     pub vertices: Vec<RoadVertex>,

@@ -12,7 +12,7 @@ use orogen_terrain::mesh::WaterSample;
 /// A water surface.
 pub(super) struct WaterMesh {
     pub name: &'static str,
-    /// Positions like those of [`super::vertices::MeshVertex`].
+    /// Positions, in the same coordinates as [`super::vertices::MeshVertex`].
     pub positions_m: Vec<[f32; 3]>,
     /// Three per triangle.
     pub indices: Vec<u32>,

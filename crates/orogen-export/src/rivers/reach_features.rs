@@ -47,7 +47,7 @@ pub(super) fn lake_id([x, z]: Cell) -> String {
     format!("lake_{x}_{z}")
 }
 
-/// The parts of a reach inside an area, from upstream. `courses` are those of one reach.
+/// The parts of a reach inside an area, from upstream. `courses` are the pieces of the reach.
 pub(super) fn features(courses: &[Reach], area: Area) -> Vec<ReachFeature> {
     let parts = courses
         .iter()

@@ -308,7 +308,7 @@ fn files_of_tiles_agree_on_their_borders() {
     };
     assert_eq!(border(0).len(), 129);
     assert_eq!(border(0), border(1), "places, normals and colours");
-    // A shard's files are those of the whole.
+    // The three shards share the four files.
     let names = |shard: u32| {
         let options =
             ExportOptions { part: TileSelection::Shard { index: shard, of: 3 }, ..options.clone() };

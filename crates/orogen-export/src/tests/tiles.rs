@@ -128,7 +128,7 @@ fn bands_join_without_seams() {
     options.out = scratch.file("a.r16");
     run(&scene, &options);
     assert_eq!(png_steps(&scratch.file("a.png")).1, steps(&scratch.file("a.r16")));
-    // Rows are those of the land.
+    // Rows equal the rows of the land.
     let plan = plan(&scene, &options);
     let land = orogen_terrain::Land::new(&scene.recipe).unwrap();
     let range = plan.step_range_m().unwrap();

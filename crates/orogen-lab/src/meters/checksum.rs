@@ -10,9 +10,7 @@ pub fn checksum(values: &[f64]) -> u64 {
     fnv1a(&bytes)
 }
 
-/// The checksum of a noise at the first `count` points of a fixed sample set.
-///
-/// The points are those of [`sample_values`].
+/// The checksum of a noise at the first `count` points of [`sample_values`].
 pub fn checksum_of_noise(noise: &Noise, count: u32) -> u64 {
     checksum(&sample_values(noise, count))
 }

@@ -15,7 +15,7 @@ pub struct Smooth {
 }
 
 /// Jumps of value, slope and curvature below these limits come from rounding.
-const NONE: [f64; 3] = [1e-7, 1e-5, 0.02];
+const ROUNDING_LIMITS: [f64; 3] = [1e-7, 1e-5, 0.02];
 
 impl Smooth {
     /// Evaluates measured jumps.
@@ -23,9 +23,9 @@ impl Smooth {
     /// If the value jumps, the slope is undefined and counts as a jump; likewise the curvature if
     /// the slope jumps.
     pub fn of(jumps: &Jumps) -> Self {
-        let value = jumps.value < NONE[0];
-        let slope = value && jumps.slope < NONE[1];
-        Self { value, slope, curvature: slope && jumps.curvature < NONE[2] }
+        let value = jumps.value < ROUNDING_LIMITS[0];
+        let slope = value && jumps.slope < ROUNDING_LIMITS[1];
+        Self { value, slope, curvature: slope && jumps.curvature < ROUNDING_LIMITS[2] }
     }
 
     /// Predicts one octave from its fade or kernel; `None` for noises without either.

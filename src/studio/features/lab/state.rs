@@ -197,7 +197,7 @@ impl Lab {
     }
 
     /// Opens the lab at the sheet of all figures, or closes it. On the sheet, a button returns to
-    /// the last figure, at first that of the program's last run.
+    /// the last figure. After the program's start, that is the last figure of its last run.
     pub fn toggle_at(&mut self, place: &LabPlace) {
         self.has_last |= !self.is_restored && row(&place.figure).is_some();
         self.restore(place);

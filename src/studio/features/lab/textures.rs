@@ -14,7 +14,7 @@ pub struct Textures {
 }
 
 impl Textures {
-    /// Uploads the rasters of a drawing, unless they are those of the last call.
+    /// Uploads the rasters of a drawing, unless `number` is the same as in the last call.
     pub fn follow(&mut self, context: &Context, number: u64, drawing: &Drawing) {
         if self.number == number {
             return;

@@ -48,7 +48,7 @@ fn lands_can_be_broken_and_mended() {
     assert!(broken >= 4 && broken_land("cell", false).is_empty());
 }
 
-/// The meter of the figure looks at one kind of face; that of the lab looks at all.
+/// The meter of the figure looks at one kind of face; [`Jumps`] looks at all kinds.
 #[test]
 fn kernels_that_reach_too_far_jump_over_many_faces() {
     let jumps = |radius2| Jumps::of::<3>(&sums::solid(radius2), 600).value;

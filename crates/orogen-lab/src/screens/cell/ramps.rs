@@ -48,7 +48,7 @@ pub(super) static RAMPS: FigureRow = FigureRow {
 
 const METHODS: &[&str] = &["one corner", "nearest corner", "average", "linear", "cubic", "quintic"];
 
-/// The caption of each way to combine ramps: its fault or its merit.
+/// The caption of each method: its fault or its merit.
 const CAPTIONS: [&str; 6] = [
     "The lower left corner's ramp alone: a cliff at every line of the lattice.",
     "The nearest corner's ramp: still cliffs, now halfway between the points.",
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// A cell's value under a way to combine its ramps.
+/// The value that a method gives in a cell.
 fn combine(method: usize, cell: &CellTrace) -> f64 {
     let influence = |corner: usize| cell.corners[corner].influence;
     match method {
@@ -121,7 +121,7 @@ fn combine(method: usize, cell: &CellTrace) -> f64 {
     }
 }
 
-/// The noise of a way to combine ramps, if it is one of the last three, which are fades.
+/// The noise of a method with a fade, which are the last three; `None` for the others.
 fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
     let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(method.checked_sub(3)?).copied()?;
     let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
@@ -138,7 +138,7 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             first_cell(&trace).filter(|cell| is_square(cell)).map_or(0.0, |c| combine(method, c))
         }
     };
-    // Traces are slow, and the ways without a fade need no more pixels.
+    // Traces are slow, and the methods without a fade need no more pixels.
     let [columns, rows] = if faded.is_some() { [192, 144] } else { [80, 60] };
     let place = |[u, v]: [f64; 2]| [low[0] + 4.0 * u, low[1] + 3.0 * (1.0 - v)];
     let values: Vec<f64> = (0..columns * rows)

@@ -8,7 +8,7 @@ use orogen_terrain::rivers::{Cell, Drainage, Ground, Network, Next, RiverSetting
 /// The network of a land.
 pub(super) type RiverNetwork = Network<Box<dyn Ground>>;
 
-/// A land with its rivers: those of the scene, or those that the scene would have.
+/// A land with its rivers. If the scene's rivers are off, it has the rivers that the scene would have.
 pub(super) struct RiverLand {
     pub land: Land,
     /// True if the scene's rivers are off.

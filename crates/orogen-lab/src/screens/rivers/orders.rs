@@ -122,7 +122,7 @@ fn shade(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), catchment: &[Cell
     }
 }
 
-/// Draws the arrows of all nodes; those of the catchment are wide, with the number of nodes above.
+/// Draws the arrows of all nodes. Arrows of the catchment are wide, with the number of nodes upstream.
 fn draw_tree(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), catchment: &[Cell]) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {

@@ -9,9 +9,9 @@ const MAX_NODES: usize = 64;
 /// A sink with the way of its water.
 pub(super) struct SinkWay {
     pub sink: Cell,
-    /// Cells from above the sink, down to it, and along its way to the course below.
+    /// The cells of the water's way: down to the sink, out of it, and to the course below.
     pub cells: Vec<Cell>,
-    /// The place of the sink among the cells, and that of the first node below it.
+    /// The indices in `cells` of the sink, and of the first node below it.
     pub start: usize,
     pub end: usize,
     /// The lake at the sink, if there is one.

@@ -116,7 +116,7 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.number("", Ink::Muted, at, Readout::new("heights are drawn × ", "steeper", steeper, 1));
 }
 
-/// Draws the ground of a step, and that of the step before it as a dashed line.
+/// Draws the ground of a step, and as a dashed line the ground of the step before it.
 fn draw_ground(d: &mut Drawing, plot: &Plot, cut: &[CutPoint], step: usize) {
     let line = |of: fn(&CutPoint) -> f64| -> Vec<Place> {
         cut.iter().map(|it| plot.place([it.across_m, of(it)])).collect()
