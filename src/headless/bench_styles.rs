@@ -101,7 +101,7 @@ impl Default for StylesOptions {
     }
 }
 
-/// Marks the copy of a chunk that has the standard material.
+/// Marks a copy of a chunk with Bevy's standard material.
 #[derive(Component)]
 struct Peer;
 

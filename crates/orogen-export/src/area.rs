@@ -61,7 +61,9 @@ impl Area {
     /// The error is one line that names the mistake and the allowed values.
     pub fn check(&self, recipe: &Recipe) -> Result<(), AreaError> {
         let numbers = [self.centre_m[0], self.centre_m[1], self.side_m];
-        if !numbers.iter().all(|c| c.is_finite() && c.abs() <= MAX_COORDINATE_M) || self.side_m <= 0.0 {
+        if !numbers.iter().all(|c| c.is_finite() && c.abs() <= MAX_COORDINATE_M)
+            || self.side_m <= 0.0
+        {
             return Err(AreaError::Range(*self));
         }
         let corner_m = self.corner_m();

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::field::{FieldRequest, FieldSampler};
 use super::options::Sea;
 use super::progress::Progress;
-use super::sample::{Encoding, Sampler, kernels_suffice};
+use super::sample::{RowSampler, SampleEncoding, kernels_suffice};
 use super::shade::{Shade, ShadeBuffers, display_byte};
 use super::stream::WriteError;
 use orogen_noise::NoiseError;
@@ -210,8 +210,8 @@ impl ArraySampler {
         Ok(())
     }
 
-    fn sampler(&self, lines: ArrayLines<'_>, sea: Sea) -> Sampler<'_> {
-        Sampler {
+    fn sampler(&self, lines: ArrayLines<'_>, sea: Sea) -> RowSampler<'_> {
+        RowSampler {
             land: &self.land,
             columns_m: lines.columns_m.to_vec(),
             rows_m: lines.rows_m.to_vec(),
@@ -220,7 +220,7 @@ impl ArraySampler {
             sea_level_m: (sea == Sea::Clamp).then_some(self.scene.recipe.world.sea_level_m as f32),
             range_m: None,
             precise_between: self.precise_between,
-            encoding: Encoding::FloatsNe,
+            encoding: SampleEncoding::FloatsNe,
         }
     }
 }

@@ -9,21 +9,21 @@ use rayon::prelude::*;
 
 use super::plan::{ExportPlan, FilePlan};
 use super::progress::Progress;
-use super::sample::{Encoding, SampleStats, Sampler};
+use super::sample::{RowSampler, SampleEncoding, SampleStats};
 use super::stream::WriteError;
 use orogen_terrain::fields::Reliefs;
 use orogen_terrain::land::Land;
 use orogen_terrain::mesh::WaterSample;
 
-/// Rows of erosion data that a thread requests at once.
+/// Rows of erosion data that a thread computes at once.
 const RELIEF_ROWS: usize = 16;
 
-/// Rows of drained areas that a thread requests at once.
+/// Rows of drained areas that a thread computes at once.
 const DRAINED_ROWS: usize = 32;
 
 /// Samples a rectangle row by row, with a margin on every side.
 pub(super) struct FieldSampler<'a> {
-    sampler: Sampler<'a>,
+    sampler: RowSampler<'a>,
     /// The width of each margin, in samples.
     margin: usize,
     spacing_m: f64,
@@ -100,21 +100,21 @@ impl<'a> FieldSampler<'a> {
         band_limit_m: f64,
         request: FieldRequest,
     ) -> Self {
-        let sampler = Sampler {
+        let sampler = RowSampler {
             columns_m,
             rows_m,
             south_first: false,
             band_limit_m,
             sea_level_m: None,
             range_m: None,
-            encoding: Encoding::FloatsNe,
-            ..plan.sampler_of([0..0, 0..0], Encoding::FloatsNe)
+            encoding: SampleEncoding::FloatsNe,
+            ..plan.sampler_of([0..0, 0..0], SampleEncoding::FloatsNe)
         };
         Self::new(sampler, spacing_m, request)
     }
 
     /// Samples with a sampler of native floats, whose columns and rows include the margins.
-    pub fn new(sampler: Sampler<'a>, spacing_m: f64, request: FieldRequest) -> Self {
+    pub fn new(sampler: RowSampler<'a>, spacing_m: f64, request: FieldRequest) -> Self {
         let has_relief = request.relief && sampler.land.is_eroded();
         let (has_wetness, has_drained) = (request.wetness, request.drained);
         let margin = request.margin;

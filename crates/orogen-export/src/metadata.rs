@@ -12,7 +12,7 @@ use super::sink::Sum;
 use super::stream::StreamSummary;
 
 #[derive(Serialize)]
-struct Metadata {
+struct HeightsMetadata {
     program: &'static str,
     file: String,
     format: &'static str,
@@ -55,7 +55,7 @@ struct Metadata {
     bytes: u64,
     file_checksum: Checksum,
     /// The recipe with its version, and the view, as TOML. The first line is a comment with a
-    /// checksum of the others.
+    /// checksum of the other lines.
     scene: String,
 }
 
@@ -114,7 +114,7 @@ pub(super) fn json(
         Format::Png16 => "CRC-32 of the samples, row by row, big-endian",
         _ => "CRC-32 of the samples, row by row, little-endian",
     };
-    let metadata = Metadata {
+    let metadata = HeightsMetadata {
         program: PROGRAM,
         file: sidecar::name_of(&file.path),
         format: plan.format().name(),

@@ -15,7 +15,7 @@ use super::overwrite::OutputKind;
 use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
-use super::sample::Encoding;
+use super::sample::SampleEncoding;
 use super::sidecar;
 use super::tiles::{MAX_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
@@ -221,7 +221,7 @@ impl ExportPlan {
         let mut samples = vec![0; probe.len() * probe.len() * size_of::<f32>()];
         let start = Instant::now();
         // The probe is so small that one thread computes it.
-        self.sampler(&file, Encoding::FloatsLe).fill(
+        self.sampler(&file, SampleEncoding::FloatsLe).fill(
             0..probe.len(),
             &mut samples,
             &Progress::default(),

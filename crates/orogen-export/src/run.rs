@@ -16,7 +16,7 @@ use super::pair;
 use super::plan::{ExportPlan, FilePlan};
 use super::program::PROGRAM;
 use super::progress::Progress;
-use super::sample::{Encoding, SampleStats, Sampler, Steps, kernels_suffice};
+use super::sample::{RowSampler, SampleEncoding, SampleStats, Steps, kernels_suffice};
 use super::sink::Summed;
 use super::stream::{StreamSummary, WriteError, measure, stream};
 use super::write::exr::Exr;
@@ -114,7 +114,7 @@ impl ExportPlan {
     pub fn measure(&self, progress: &Progress) -> Result<[f32; 2], ExportError> {
         let mut stats = SampleStats::EMPTY;
         for file in self.files() {
-            let sampler = self.sampler(file, Encoding::FloatsLe);
+            let sampler = self.sampler(file, SampleEncoding::FloatsLe);
             stats = stats
                 .merge(measure(&sampler, progress).map_err(|error| export_error(file, error))?);
         }
@@ -183,8 +183,8 @@ impl ExportPlan {
         let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
         let sampler = |encoding| self.sampler(file, encoding);
         match self.format() {
-            Format::R16 => stream(&sampler(Encoding::StepsLe(steps)), &Raw, sink, progress),
-            Format::R32 => stream(&sampler(Encoding::FloatsLe), &Raw, sink, progress),
+            Format::R16 => stream(&sampler(SampleEncoding::StepsLe(steps)), &Raw, sink, progress),
+            Format::R32 => stream(&sampler(SampleEncoding::FloatsLe), &Raw, sink, progress),
             Format::Png16 => {
                 let png = Png {
                     size,
@@ -194,7 +194,7 @@ impl ExportPlan {
                     piece_rows: None,
                     texts: embed::png_text(self.scene()),
                 };
-                stream(&sampler(Encoding::StepsBe(steps)), &png, sink, progress)
+                stream(&sampler(SampleEncoding::StepsBe(steps)), &png, sink, progress)
             }
             Format::Exr => {
                 let exr = Exr::new(
@@ -204,7 +204,7 @@ impl ExportPlan {
                     SCENE_KEY,
                     &embed::with_checksum(scene),
                 );
-                stream(&sampler(Encoding::FloatsNe), &exr, sink, progress)
+                stream(&sampler(SampleEncoding::FloatsNe), &exr, sink, progress)
             }
             Format::Tiff => {
                 let tiff = Tiff {
@@ -214,13 +214,13 @@ impl ExportPlan {
                     software: PROGRAM.to_owned(),
                     description: "Heights in metres".to_owned(),
                 };
-                stream(&sampler(Encoding::FloatsNe), &tiff, sink, progress)
+                stream(&sampler(SampleEncoding::FloatsNe), &tiff, sink, progress)
             }
         }
     }
 
     /// Returns the sampler of a file.
-    pub(super) fn sampler(&self, file: &FilePlan, encoding: Encoding) -> Sampler<'_> {
+    pub(super) fn sampler(&self, file: &FilePlan, encoding: SampleEncoding) -> RowSampler<'_> {
         self.sampler_of([file.columns.clone(), file.rows.clone()], encoding)
     }
 
@@ -228,10 +228,10 @@ impl ExportPlan {
     pub(super) fn sampler_of(
         &self,
         [columns, rows]: [Range<u32>; 2],
-        encoding: Encoding,
-    ) -> Sampler<'_> {
+        encoding: SampleEncoding,
+    ) -> RowSampler<'_> {
         let grid = self.grid();
-        Sampler {
+        RowSampler {
             land: self.land(),
             columns_m: columns.map(|i| grid.position_m(0, i)).collect(),
             rows_m: rows.map(|i| grid.position_m(1, i)).collect(),

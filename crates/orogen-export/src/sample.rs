@@ -18,7 +18,7 @@ pub(super) const TASK: [usize; 2] = [512, 72];
 
 /// How heights are stored as bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Encoding {
+pub(super) enum SampleEncoding {
     /// 16-bit steps, little-endian.
     StepsLe(Steps),
     /// 16-bit steps, big-endian.
@@ -29,7 +29,7 @@ pub(super) enum Encoding {
     FloatsNe,
 }
 
-impl Encoding {
+impl SampleEncoding {
     pub fn sample_bytes(self) -> usize {
         match self {
             Self::StepsLe(_) | Self::StepsBe(_) => 2,
@@ -109,7 +109,7 @@ impl SampleStats {
 const LANES: usize = 16;
 
 /// Samples the rows of one file.
-pub(super) struct Sampler<'a> {
+pub(super) struct RowSampler<'a> {
     pub land: &'a Land,
     /// The x of the columns, from west to east.
     pub columns_m: Vec<f64>,
@@ -125,7 +125,7 @@ pub(super) struct Sampler<'a> {
     /// True to use the slower f64 function for some samples: those that are not vertices of the
     /// finest meshes on screen. [`kernels_suffice`] tells when it is not needed.
     pub precise_between: bool,
-    pub encoding: Encoding,
+    pub encoding: SampleEncoding,
 }
 
 /// A rectangle of the band, which one thread samples.
@@ -144,7 +144,7 @@ struct Scratch {
     precise_m: Vec<f64>,
 }
 
-impl Sampler<'_> {
+impl RowSampler<'_> {
     /// Fills `band` with the rows `rows` of the file. If `progress` is cancelled, it stops early
     /// and leaves the rest of the band undefined.
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
@@ -254,22 +254,22 @@ impl Sampler<'_> {
     fn encode(&self, heights_m: &mut [f32], bytes: &mut [u8]) -> SampleStats {
         let range_m = self.range_m.map(|range_m| range_m.map(|h| h as f32));
         let stats = SampleStats::of(heights_m, range_m);
-        if let (Some([low, high]), Encoding::FloatsLe | Encoding::FloatsNe) =
+        if let (Some([low, high]), SampleEncoding::FloatsLe | SampleEncoding::FloatsNe) =
             (range_m, self.encoding)
         {
             heights_m.iter_mut().for_each(|h| *h = h.clamp(low, high));
         }
         match self.encoding {
-            Encoding::StepsLe(steps) => {
+            SampleEncoding::StepsLe(steps) => {
                 let step = steps.quantiser();
                 write(heights_m, bytes, |h| step(h).to_le_bytes());
             }
-            Encoding::StepsBe(steps) => {
+            SampleEncoding::StepsBe(steps) => {
                 let step = steps.quantiser();
                 write(heights_m, bytes, |h| step(h).to_be_bytes());
             }
-            Encoding::FloatsLe => write(heights_m, bytes, f32::to_le_bytes),
-            Encoding::FloatsNe => write(heights_m, bytes, f32::to_ne_bytes),
+            SampleEncoding::FloatsLe => write(heights_m, bytes, f32::to_le_bytes),
+            SampleEncoding::FloatsNe => write(heights_m, bytes, f32::to_ne_bytes),
         }
         stats
     }

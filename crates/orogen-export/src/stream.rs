@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::borders::{BorderSums, Borders};
 use super::file_error::{FileProblem, reason};
 use super::progress::Progress;
-use super::sample::{SampleStats, Sampler, TASK};
+use super::sample::{RowSampler, SampleStats, TASK};
 
 /// The most samples of a band. Many threads then have work, and memory stays small: four bands
 /// exist at a time.
@@ -93,7 +93,7 @@ pub(super) struct StreamSummary {
 
 /// Samples and writes a file on the current rayon pool.
 pub(super) fn stream<E: Encoder>(
-    sampler: &Sampler,
+    sampler: &RowSampler,
     encoder: &E,
     sink: impl Write + Seek + Send,
     progress: &Progress,
@@ -128,7 +128,7 @@ struct Sampled {
 /// Samples and packs the bands. It packs one band while it samples the next. `hand_over` passes a
 /// band to the writer, and returns false once the writer has stopped.
 fn produce<E: Encoder>(
-    sampler: &Sampler,
+    sampler: &RowSampler,
     encoder: &E,
     hand_over: impl Fn(E::Packed) -> bool,
     returned: &Receiver<Vec<u8>>,
@@ -169,7 +169,7 @@ fn produce<E: Encoder>(
 }
 
 fn sample_band(
-    sampler: &Sampler,
+    sampler: &RowSampler,
     rows: Range<usize>,
     mut bytes: Vec<u8>,
     progress: &Progress,
@@ -184,7 +184,10 @@ fn sample_band(
 }
 
 /// Computes the statistics of all samples without writing them.
-pub(super) fn measure(sampler: &Sampler, progress: &Progress) -> Result<SampleStats, WriteError> {
+pub(super) fn measure(
+    sampler: &RowSampler,
+    progress: &Progress,
+) -> Result<SampleStats, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
     let (mut buffer, mut stats) = (Vec::new(), SampleStats::EMPTY);
     for rows in bands([width, height], 1) {

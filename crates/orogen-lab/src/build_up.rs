@@ -188,7 +188,7 @@ pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
     scene
 }
 
-/// Changes the recipe to that of a stop.
+/// Changes the recipe so that it makes the land of a stop.
 fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
     // A parameter that slides in at a stop has no effect before it and its full effect after it.
     let share = |at: Stop| match stop.cmp(&at) {

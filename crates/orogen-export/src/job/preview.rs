@@ -41,12 +41,12 @@ pub struct Preview {
 
 /// The cost of a trial.
 #[derive(Clone, Copy)]
-struct Cost {
+struct TrialCost {
     bytes: f64,
     seconds: f64,
 }
 
-impl Cost {
+impl TrialCost {
     fn of(report: &JobReport) -> Self {
         Self { bytes: report.bytes as f64, seconds: report.duration.as_secs_f64() }
     }
@@ -58,10 +58,10 @@ impl Cost {
         }
     }
 
-    /// The cost of one unit, if `other` has `more` more units than `self`. At least zero, because
-    /// measured times vary.
-    fn per_unit(self, other: Self, more: f64) -> Self {
-        self.zip_with(other, |a, b| ((b - a) / more).max(0.0))
+    /// The cost of one unit, if `larger` has `extra_units` more units than `self`. At least zero,
+    /// because measured times vary.
+    fn per_unit(self, larger: Self, extra_units: f64) -> Self {
+        self.zip_with(larger, |a, b| ((b - a) / extra_units).max(0.0))
     }
 
     fn plus(self, other: Self, times: f64) -> Self {
@@ -104,9 +104,9 @@ impl JobPlan {
             return Ok(Preview { bytes: Bytes::Exact(0), duration: Duration::ZERO });
         };
         let texels = self.texels();
-        let trial = |side, texels| -> Result<Cost, ExportError> {
+        let trial = |side, texels| -> Result<TrialCost, ExportError> {
             let plan = self.trial(folder.path(), side, texels)?;
-            Ok(Cost::of(&on_one_thread(|| plan.run(progress))?))
+            Ok(TrialCost::of(&on_one_thread(|| plan.run(progress))?))
         };
         let coarse = texels.map(|_| TEXELS[0]);
         // The cost of one file, extrapolated from the number of its samples.
@@ -202,7 +202,8 @@ impl JobPlan {
     }
 }
 
-/// Estimates the cost of an export from the text of the middle of its area, which is `times` as large.
+/// Estimates the cost of a text export. `text` exports the middle of the area, and the area is `times`
+/// as large as that.
 fn of_middle(
     text: impl FnOnce() -> Result<String, ExportError> + Send,
     times: f64,

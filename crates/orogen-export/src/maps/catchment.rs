@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scale_is_that_of_the_formula() {
+    fn the_scale_matches_the_formula() {
         for km2 in [0.0, 0.01, 0.0625, 0.3, 1.0, 7.3, 250.0, 3000.0, 4095.0] {
             let sample = (f64::from(share(km2)) * 65535.0).round();
             let read_km2 = (f64::powf(2.0, 16.0 * sample / 65535.0) - 1.0) / 16.0;

@@ -13,7 +13,7 @@ use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
-struct Metadata {
+struct MapMetadata {
     program: &'static str,
     file: String,
     format: &'static str,
@@ -54,7 +54,7 @@ pub(super) fn json(
     sum: Sum,
 ) -> String {
     let samples = plan.samples();
-    sidecar::text(&Metadata {
+    sidecar::text(&MapMetadata {
         program: PROGRAM,
         file: sidecar::name_of(&file.path),
         format: picture.extension(),

@@ -39,7 +39,7 @@ choices! {
         /// The first and last samples lie on the border, as in height files.
         #[default]
         Grid = "grid",
-        /// The samples lie at texel centres, like those of a mesh texture.
+        /// The samples lie at texel centres, as in a mesh texture.
         Texel = "texel",
     }
 }

@@ -207,8 +207,8 @@ impl<'a> MapRows<'a> {
 /// The height above the sea, in metres, at which ground is dry.
 const DRY_ABOVE_SEA_M: f32 = 2.0;
 
-/// Computes the wetness of a row from that near rivers and lakes, if there are any. Ground under water
-/// is wet, and ground just above the sea is damp.
+/// Computes the wetness of a row. `near` is the wetness near rivers and lakes, if there are any. Ground
+/// under water is wet, and ground just above the sea is damp.
 fn wetness_of_row(near: Option<&[f32]>, row: &ShadeBuffers, sea_m: f32, wetness: &mut Vec<f32>) {
     wetness.clear();
     wetness.extend_from_slice(near.unwrap_or_default());

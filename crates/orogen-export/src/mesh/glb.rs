@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::bands::band_rows;
-use super::glb_json::{Contents, LevelTile, RoadView, WaterView};
-use super::glb_shape::{Layout, Origin, Shape};
+use super::glb_json::{GlbContents, LevelTile, RoadView, WaterView};
+use super::glb_shape::{Origin, TileShape, VertexLayout};
 use super::plan::MeshPlan;
 use super::road_mesh::RoadMesh;
 use super::sizes::{MeshSummary, TILE_CELLS};
@@ -37,7 +37,7 @@ const HEAD: u64 = 12 + 8;
 struct Glb<'a> {
     plan: &'a MeshPlan,
     file: &'a FilePlan,
-    layout: Layout,
+    layout: VertexLayout,
     levels: Vec<u32>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Glb<'a> {
             Some(level) => vec![level],
             None => (0..=options.levels).collect(),
         };
-        let layout = Layout::of(options, step_m);
+        let layout = VertexLayout::of(options, step_m);
         Self { plan, file, layout, levels }
     }
 
@@ -154,7 +154,7 @@ impl<'a> Glb<'a> {
                     parts.push(LevelTile {
                         level,
                         tile: [x, z],
-                        shape: Shape { size: [side(across, x), side(down, z)], has_skirt },
+                        shape: TileShape { size: [side(across, x), side(down, z)], has_skirt },
                         offset: 0,
                         low: [0.0; 3],
                         high: [0.0; 3],
@@ -166,8 +166,8 @@ impl<'a> Glb<'a> {
         parts
     }
 
-    fn shapes(&self, parts: &[LevelTile]) -> Vec<Shape> {
-        let mut shapes: Vec<Shape> = vec![];
+    fn shapes(&self, parts: &[LevelTile]) -> Vec<TileShape> {
+        let mut shapes: Vec<TileShape> = vec![];
         for part in parts {
             if !shapes.contains(&part.shape) {
                 shapes.push(part.shape);
@@ -181,7 +181,7 @@ impl<'a> Glb<'a> {
         &self,
         waters: &[WaterMesh],
         roads: &[RoadMesh],
-    ) -> Result<Contents<'a>, WriteError> {
+    ) -> Result<GlbContents<'a>, WriteError> {
         let (plan, scene) = (self.plan, self.plan.heights().scene());
         let mut parts = self.parts();
         let mut end = 0;
@@ -199,7 +199,7 @@ impl<'a> Glb<'a> {
         }
         let area = plan.heights().area();
         let lengths = |level: &u32| 1.0 / f64::from(1_u32 << level);
-        Ok(Contents {
+        Ok(GlbContents {
             scene,
             extras: json!({
                 "recipe": embed::with_checksum(&scene.to_plain_toml()),
@@ -226,7 +226,7 @@ impl<'a> Glb<'a> {
     /// Writes the buffer: the vertices of each level, then indices, textures, water and roads.
     fn fill(
         &self,
-        contents: &mut Contents,
+        contents: &mut GlbContents,
         (waters, roads): (&[WaterMesh], &[RoadMesh]),
         pipe: &Pipe,
         progress: &Progress,
@@ -268,7 +268,7 @@ impl<'a> Glb<'a> {
     fn fill_level(
         &self,
         level: u32,
-        contents: &mut Contents,
+        contents: &mut GlbContents,
         pipe: &Pipe,
         progress: &Progress,
     ) -> Result<(SampleStats, Borders), WriteError> {
@@ -388,7 +388,7 @@ impl<'a> Glb<'a> {
         Origin([x, (low_m / step_m).floor() as i64, z])
     }
 
-    fn fill_indices(&self, contents: &Contents, pipe: &Pipe) -> Result<(), WriteError> {
+    fn fill_indices(&self, contents: &GlbContents, pipe: &Pipe) -> Result<(), WriteError> {
         for (shape, _) in &contents.shapes {
             if !contents.is_wide {
                 let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::glb_shape::{Layout, Shape};
+use super::glb_shape::{TileShape, VertexLayout};
 use super::road_mesh::{RoadMesh, RoadVertex, colour};
 use super::water_mesh::WaterMesh;
 use crate::program::PROGRAM;
@@ -16,7 +16,7 @@ pub struct LevelTile {
     pub level: u32,
     /// The tile index, from the north-west.
     pub tile: [usize; 2],
-    pub shape: Shape,
+    pub shape: TileShape,
     /// The offset in the buffer.
     pub offset: u64,
     pub low: [f32; 3],
@@ -26,16 +26,16 @@ pub struct LevelTile {
 }
 
 /// The contents that the JSON describes.
-pub struct Contents<'a> {
+pub struct GlbContents<'a> {
     pub scene: &'a Scene,
     pub extras: Value,
     /// The position of the root: the centre of the area.
     pub centre_m: [f64; 2],
-    pub layout: Layout,
+    pub layout: VertexLayout,
     pub parts: Vec<LevelTile>,
     /// The shapes of tiles, each with the offset of its indices in the buffer. Tiles of one shape
     /// share them.
-    pub shapes: Vec<(Shape, u64)>,
+    pub shapes: Vec<(TileShape, u64)>,
     pub is_wide: bool,
     /// The lengths of the vertices and of the indices in the buffer.
     pub vertex_bytes: u64,
@@ -62,7 +62,7 @@ pub(super) struct WaterView {
 }
 
 impl WaterView {
-    /// The view of a mesh whose offset is not known yet: the number with the longest text.
+    /// The view of a mesh. Its offset is not known yet; the number with the longest text stands for it.
     pub fn new(mesh: &WaterMesh) -> Self {
         Self {
             name: mesh.name,
@@ -86,7 +86,7 @@ pub(super) struct RoadView {
 }
 
 impl RoadView {
-    /// The view of a mesh whose offset is not known yet: the number with the longest text.
+    /// The view of a mesh. Its offset is not known yet; the number with the longest text stands for it.
     pub fn new(mesh: &RoadMesh) -> Self {
         Self {
             name: mesh.name.clone(),
@@ -109,7 +109,7 @@ fn exact(numbers: [f32; 3]) -> Vec<f64> {
     numbers.map(f64::from).to_vec()
 }
 
-impl Contents<'_> {
+impl GlbContents<'_> {
     /// Formats the JSON.
     pub fn json(&self) -> String {
         let mut accessors: Vec<Value> = vec![];

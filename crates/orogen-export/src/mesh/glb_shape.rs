@@ -5,12 +5,12 @@ use super::vertices::MeshVertex;
 
 /// The shape of a tile: columns and rows of vertices, and whether it has skirts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct TileShape {
     pub size: [usize; 2],
     pub has_skirt: bool,
 }
 
-impl Shape {
+impl TileShape {
     pub fn vertices(self) -> usize {
         let [w, h] = self.size;
         w * h + if self.has_skirt { 2 * (w + h) } else { 0 }
@@ -80,7 +80,7 @@ impl Shape {
 
 /// The layout of a vertex in the buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Layout {
+pub struct VertexLayout {
     pub has_uv: bool,
     pub has_colour: bool,
     /// The quantisation step in metres. `None` stores floats.
@@ -91,7 +91,7 @@ pub struct Layout {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Origin(pub [i64; 3]);
 
-impl Layout {
+impl VertexLayout {
     /// Chooses the layout for the options.
     pub fn of(options: &MeshOptions, step_m: Option<f64>) -> Self {
         Self {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_tile_with_skirts_is_open_only_below() {
-        let shape = Shape { size: [5, 4], has_skirt: true };
+        let shape = TileShape { size: [5, 4], has_skirt: true };
         let indices = shape.all_indices();
         assert_eq!(indices.len(), shape.indices());
         assert!(indices.iter().all(|i| (*i as usize) < shape.vertices()));

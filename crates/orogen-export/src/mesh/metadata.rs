@@ -14,7 +14,7 @@ use crate::sidecar::{self, Checksum};
 use crate::sink::Sum;
 
 #[derive(Serialize)]
-struct Metadata {
+struct MeshMetadata {
     program: &'static str,
     file: String,
     format: &'static str,
@@ -52,7 +52,7 @@ struct Metadata {
 pub(super) fn json(plan: &MeshPlan, file: &FilePlan, summary: &MeshSummary, sum: Sum) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
-    sidecar::text(&Metadata {
+    sidecar::text(&MeshMetadata {
         program: PROGRAM,
         file: sidecar::name_of(&file.path),
         format: plan.format().name(),

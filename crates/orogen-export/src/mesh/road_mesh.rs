@@ -21,8 +21,8 @@ const RAISED_STEPS: f64 = 2.0;
 const TOLERANCE_M: f64 = 0.05;
 
 /// The shortest step of a mesh: in widths of the road and in metres.
-const SHORTEST_WIDTHS: f64 = 0.1;
-const SHORTEST_M: f64 = 0.25;
+const MIN_STEP_WIDTHS: f64 = 0.1;
+const MIN_STEP_M: f64 = 0.25;
 
 /// A vertex of a road.
 #[repr(C)]
@@ -48,7 +48,7 @@ pub(super) struct RoadMesh {
 }
 
 /// A road that a file may show, with its strips.
-struct Laid {
+struct RoadStrips {
     address: MarkAddress,
     lines: Vec<(RoadLine, Strip)>,
     mesh: RoadMesh,
@@ -76,7 +76,7 @@ impl RoadMesh {
         let fields = FieldSampler::of_file(heights, file, request);
         let [width, height] = fields.size();
         let corner_m = [fields.columns_m()[0], fields.rows_m()[0]];
-        let mut roads = laid(plan, &fields, corner_m);
+        let mut roads = roads_near(plan, &fields, corner_m);
         if roads.is_empty() {
             return Ok(vec![]);
         }
@@ -166,22 +166,22 @@ impl RoadMesh {
 }
 
 /// The roads near a file, each with all of its strips, in units of the grid.
-fn laid(plan: &MeshPlan, fields: &FieldSampler<'_>, corner_m: [f64; 2]) -> Vec<Laid> {
+fn roads_near(plan: &MeshPlan, fields: &FieldSampler<'_>, corner_m: [f64; 2]) -> Vec<RoadStrips> {
     let last = [fields.columns_m(), fields.rows_m()].map(|line| line[line.len() - 1]);
     let lines = plan.heights().land().road_lines([corner_m, last], |width_m| LineDetail {
         tolerance_m: TOLERANCE_M,
-        shortest_m: (SHORTEST_WIDTHS * width_m).max(SHORTEST_M),
+        shortest_m: (MIN_STEP_WIDTHS * width_m).max(MIN_STEP_M),
         longest_m: f64::INFINITY,
         margin_m: 0.5 * width_m,
     });
-    let mut roads: Vec<Laid> = vec![];
+    let mut roads: Vec<RoadStrips> = vec![];
     for line in lines {
         let strip = Strip::new(&line.points, line.width_m, corner_m, fields.spacing_m());
         match roads.last_mut().filter(|road| road.address == line.address) {
             Some(road) => road.lines.push((line, strip)),
             None => {
                 let (address, mesh) = (line.address, RoadMesh::new(&line));
-                roads.push(Laid { address, lines: vec![(line, strip)], mesh });
+                roads.push(RoadStrips { address, lines: vec![(line, strip)], mesh });
             }
         }
     }

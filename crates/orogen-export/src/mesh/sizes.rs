@@ -1,6 +1,6 @@
 //! Triangle counts and file sizes.
 
-use super::glb_shape::{Layout, Shape};
+use super::glb_shape::{TileShape, VertexLayout};
 use super::options::MeshOptions;
 use crate::borders::Borders;
 use crate::sample::SampleStats;
@@ -30,7 +30,7 @@ pub(super) fn stl_triangles([columns, rows]: [u32; 2]) -> u64 {
 
 /// Estimates the size of a GLB in bytes. Textures hardly ever exceed 6 bytes per texel.
 pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u32>) -> u64 {
-    let stride = Layout::of(options, options.quantise.then_some(1.0)).stride() as u64;
+    let stride = VertexLayout::of(options, options.quantise.then_some(1.0)).stride() as u64;
     let levels = match options.only_level {
         Some(level) => level..=level,
         None => 0..=options.levels,
@@ -42,7 +42,7 @@ pub(super) fn glb_bytes(size: [u32; 2], options: &MeshOptions, texels: Option<u3
         let tile_cells = if options.one_mesh { cells } else { [TILE_CELLS >> level; 2] };
         let tiles = [0, 1].map(|i| u64::from(cells[i].div_ceil(tile_cells[i].max(1))));
         let [columns, rows] = [0, 1].map(|i| u64::from(cells[i]) + tiles[i]);
-        let shape = Shape { size: tile_cells.map(|side| side as usize + 1), has_skirt };
+        let shape = TileShape { size: tile_cells.map(|side| side as usize + 1), has_skirt };
         let skirts =
             if has_skirt { 4 * u64::from(tile_cells[0] + 1) * tiles[0] * tiles[1] } else { 0 };
         // This counts 32-bit indices. Tiles have 16-bit indices, but tiles at the border need index

@@ -71,7 +71,7 @@ impl WaterMesh {
         let request = FieldRequest::HEIGHTS;
         let fields = FieldSampler::of_file(plan, file, request);
         let [width, height] = fields.size();
-        let mut cells = Cells::new(plan, &fields);
+        let mut cells = WaterCells::new(plan, &fields);
         for first in (0..height).step_by(band_rows(width)) {
             let field = fields.sample(first..height.min(first + band_rows(width)), progress)?;
             for row in field.rows.clone() {
@@ -92,7 +92,7 @@ impl WaterMesh {
 }
 
 /// Joins rows of samples to cells.
-struct Cells<'a> {
+struct WaterCells<'a> {
     fields: &'a FieldSampler<'a>,
     centre_m: [f64; 2],
     sea_level_m: f32,
@@ -101,7 +101,7 @@ struct Cells<'a> {
     last: Vec<(WaterSample, Option<u32>)>,
 }
 
-impl<'a> Cells<'a> {
+impl<'a> WaterCells<'a> {
     fn new(plan: &ExportPlan, fields: &'a FieldSampler<'a>) -> Self {
         Self {
             fields,

@@ -20,7 +20,7 @@ const BARK: Colour = [0.085, 0.066, 0.05];
 
 /// The parts of the file under construction.
 #[derive(Default)]
-struct Contents {
+struct GltfParts {
     buffer: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
@@ -28,7 +28,7 @@ struct Contents {
     nodes: Vec<Value>,
 }
 
-impl Contents {
+impl GltfParts {
     /// Adds numbers to the buffer and returns the index of their accessor. glTF requires bounds for
     /// the positions of vertices.
     fn add_accessor<const N: usize>(
@@ -86,7 +86,7 @@ impl Contents {
 
 /// Formats the file.
 pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
-    let mut contents = Contents::default();
+    let mut contents = GltfParts::default();
     let (plant_colours, ground) = (&scene.recipe.plants, &scene.recipe.ground);
     let colour_of = |part: Part| match part {
         Part::Bark => BARK,
@@ -139,7 +139,7 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
     document(contents).to_string()
 }
 
-fn document(contents: Contents) -> Value {
+fn document(contents: GltfParts) -> Value {
     let mut json = json!({
         "asset": { "version": "2.0", "generator": PROGRAM },
         "scene": 0,

@@ -31,7 +31,7 @@ const MAX_INFLATION: u64 = 1_032;
 const MAX_SIBLING: u64 = 1 << 20;
 
 /// A file in an archive.
-struct Entry {
+struct ArchivedFile {
     name: String,
     flags: u16,
     method: u16,
@@ -96,11 +96,11 @@ pub(super) struct Unzipped {
 /// Reads the only heightmap of a ZIP archive.
 pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
     let entries = entries(&mut input, bytes)?;
-    let is_map = |entry: &&Entry| {
+    let is_map = |entry: &&ArchivedFile| {
         let path = Path::new(&entry.name);
         is_map_name(path) && !is_packed_name(path) && !entry.name.starts_with("__MACOSX/")
     };
-    let maps: Vec<&Entry> = entries.iter().filter(is_map).collect();
+    let maps: Vec<&ArchivedFile> = entries.iter().filter(is_map).collect();
     let map = match maps[..] {
         [map] => map,
         [] => return Err(unsupported("it is a ZIP archive without a heightmap")),
@@ -162,7 +162,7 @@ fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, Rea
 }
 
 /// Reads the central directory (PKWARE's APPNOTE, 4.3.12 and 4.3.16).
-fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem> {
+fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, ReadProblem> {
     let length = bytes.min(MAX_COMMENT + END_RECORD as u64);
     let tail = bytes_at(input, bytes - length, length)?;
     let end = tail.windows(END_RECORD).rposition(|window| window.starts_with(b"PK\x05\x06"));
@@ -189,7 +189,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
         let lengths = [field(28, 2)?, field(30, 2)?, field(32, 2)?].map(|length| length as usize);
         let name = head.get(ENTRY_HEAD..ENTRY_HEAD + lengths[0]);
         let name = name.ok_or_else(|| damaged("its central directory is cut off"))?;
-        entries.push(Entry {
+        entries.push(ArchivedFile {
             name: String::from_utf8_lossy(name).into_owned(),
             flags: field(8, 2)? as u16,
             method: field(10, 2)? as u16,
@@ -206,7 +206,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<Entry>, ReadProblem
 /// Inflates a file of an archive.
 fn inflated(
     input: &mut impl Input,
-    entry: &Entry,
+    entry: &ArchivedFile,
     archive_bytes: u64,
 ) -> Result<Vec<u8>, ReadProblem> {
     const STORED: u16 = 0;

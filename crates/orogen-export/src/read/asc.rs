@@ -8,7 +8,7 @@ use super::input::Input;
 use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::siblings::Siblings;
-use place::{Head, number};
+use place::{GridHeader, number};
 
 mod place;
 
@@ -138,7 +138,7 @@ pub(super) fn read(
     let mark = if start.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     input.consume(mark);
     let mut words = Words { input, word: String::new() };
-    let (mut head, mut void) = (Head::default(), Void::default());
+    let (mut head, mut void) = (GridHeader::default(), Void::default());
     let first = loop {
         let word = words.next()?;
         // The header ends at the first word that is a sample: a number or a word for a void.

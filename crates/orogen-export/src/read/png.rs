@@ -24,7 +24,7 @@ struct Pixels {
     channels: usize,
     /// Bytes per channel.
     channel_bytes: usize,
-    heights: Heights,
+    heights: HeightSource,
     /// The factor by which the decoder multiplies samples of fewer than 8 bits.
     scale: f32,
     /// True if transparent pixels are voids.
@@ -34,7 +34,7 @@ struct Pixels {
     guess: Guess,
 }
 
-enum Heights {
+enum HeightSource {
     Channel(usize),
     Encoded(Encoding),
 }
@@ -44,7 +44,7 @@ impl Pixels {
     fn add(&mut self, row: &[u8], columns: usize, samples: &mut Vec<f32>) {
         let bytes = self.channels * self.channel_bytes;
         let row = &row[..(columns * bytes).min(row.len())];
-        if matches!(self.heights, Heights::Channel(_))
+        if matches!(self.heights, HeightSource::Channel(_))
             && self.channels > 2
             && self.channel_bytes == 1
         {
@@ -57,10 +57,10 @@ impl Pixels {
             let is_transparent = has_alpha && alpha.iter().all(|byte| *byte == 0);
             let height = match self.heights {
                 _ if self.has_voids && is_transparent => f32::NAN,
-                Heights::Encoded(encoding) => {
+                HeightSource::Encoded(encoding) => {
                     encoding.height_m([pixel[0], pixel[1], pixel[2]]) as f32
                 }
-                Heights::Channel(channel) => match self.channel_bytes {
+                HeightSource::Channel(channel) => match self.channel_bytes {
                     2 => {
                         f32::from(u16::from_be_bytes([pixel[2 * channel], pixel[2 * channel + 1]]))
                     }
@@ -112,10 +112,10 @@ pub(super) fn read(
                 encoding.name()
             )));
         }
-        Some(encoding) => Heights::Encoded(encoding),
-        None => Heights::Channel(channel(reading, channels, is_wide)?),
+        Some(encoding) => HeightSource::Encoded(encoding),
+        None => HeightSource::Channel(channel(reading, channels, is_wide)?),
     };
-    let is_encoded = matches!(heights, Heights::Encoded(_));
+    let is_encoded = matches!(heights, HeightSource::Encoded(_));
     // The decoder scales samples of fewer than 8 bits to 8 bits: it multiplies 4-bit samples by 17.
     let scale = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
     let channel_bytes = if is_wide { 2 } else { 1 };

@@ -20,8 +20,8 @@ const ROUNDING_LIMITS: [f64; 3] = [1e-7, 1e-5, 0.02];
 impl Smooth {
     /// Evaluates measured jumps.
     ///
-    /// If the value jumps, the slope is undefined and counts as a jump; likewise the curvature if
-    /// the slope jumps.
+    /// If the value jumps, the slope is undefined and counts as a jump. If the slope jumps, the
+    /// curvature counts as a jump.
     pub fn of(jumps: &Jumps) -> Self {
         let value = jumps.value < ROUNDING_LIMITS[0];
         let slope = value && jumps.slope < ROUNDING_LIMITS[1];

@@ -1,8 +1,8 @@
 //! The power spectrum of a square of samples.
 //!
 //! The field is multiplied by a Hann window, so that opposite sides match, and Fourier transformed.
-//! The spectrum of *cuts* is the mean of the one-dimensional spectra of all rows and columns, as of
-//! a profile through the land. The spectrum of the *plane* is the two-dimensional spectrum,
+//! The spectrum of *cuts* is the mean of the one-dimensional spectra of all rows and columns, which
+//! are profiles of the land. The spectrum of the *plane* is the two-dimensional spectrum,
 //! averaged over circles of equal frequency. Fractional Brownian motion has the Hurst exponent H =
 //! −log gain ÷ log lacunarity. The spectrum of its cuts falls by 3.01·(2H + 1) dB per octave, the
 //! spectrum of its plane by 3.01·(2H + 2). The plane spreads the power of high frequencies over

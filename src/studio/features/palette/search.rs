@@ -53,7 +53,7 @@ pub struct SearchScope<'a> {
 /// The part of the program's state that decides which commands have an effect.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CommandState {
-    /// True if a step can be undone, and true if a step can be redone.
+    /// Two flags: a step can be undone; a step can be redone.
     pub can: [bool; 2],
     pub has_xray: bool,
     /// True if the user has dragged arrows of the X-ray and has neither kept nor dropped them.

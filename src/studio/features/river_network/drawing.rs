@@ -23,10 +23,10 @@ pub struct Course {
     pub line: Vec<Place>,
 }
 
-/// A node whose water cannot run to a lower neighbour, or that ends in the sea.
+/// The kind of a node on land, by the way in which its water leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Water runs on to a lower node.
+    /// Water runs to the next node.
     Plain,
     /// A hollow whose water leaves through a gorge.
     Breached,
@@ -165,7 +165,8 @@ impl PlaceNumbers {
     }
 }
 
-/// The cells whose water runs through a node within the steps upstream that count, itself included.
+/// The cells whose water runs through a node, itself included. Like the network, it counts only a
+/// limited number of steps upstream.
 fn catchment(drainage: &Drainage<Box<dyn Ground>>, cell: Cell) -> HashSet<Cell> {
     let (mut all, mut last) = (HashSet::from([cell]), vec![cell]);
     for _ in 0..drainage.settings().steps {

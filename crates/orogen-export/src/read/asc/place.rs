@@ -16,7 +16,7 @@ pub(super) fn number(word: Option<&str>) -> Result<f64, ReadProblem> {
 
 /// The numbers of a header.
 #[derive(Default)]
-pub(super) struct Head {
+pub(super) struct GridHeader {
     size: [Option<f64>; 2],
     cell: [Option<f64>; 2],
     corner: [Option<f64>; 2],
@@ -45,7 +45,7 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     Ok(if is_negative { -value } else { value })
 }
 
-impl Head {
+impl GridHeader {
     /// Stores the number of a key. Returns false for an unknown key.
     pub fn set_number(&mut self, key: &str, value: f64) -> bool {
         match key {

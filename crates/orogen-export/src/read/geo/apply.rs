@@ -1,7 +1,7 @@
 //! Applies georeferencing tags to a map. They set the unit of its heights, its cells and its
 //! location.
 
-use super::frame::Frame;
+use super::frame::RasterFrame;
 use super::keys::{self, USER_DEFINED};
 use super::projection_scale::{ProjectionScale, metres_per_degree};
 use super::tags::GeoTags;
@@ -16,9 +16,10 @@ const MERCATOR: u16 = 7;
 
 /// Mercator systems whose scale is 1 at the equator, of the sphere and of the ellipsoid. For the
 /// other Mercator systems, this program does not know the scale.
-const OF_SPHERE: [u16; 2] = [3857, 3785];
-const OF_ELLIPSOID: [u16; 2] = [3395, 3832];
-const OTHERS: [u16; 12] = [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
+const SPHERE_MERCATOR: [u16; 2] = [3857, 3785];
+const ELLIPSOID_MERCATOR: [u16; 2] = [3395, 3832];
+const OTHER_MERCATOR: [u16; 12] =
+    [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
 /// If a file gives no unit, smaller cells are taken as degrees, provided that the coordinates of the
 /// map's middle are at most [`FULL_CIRCLE_DEG`].
@@ -242,7 +243,7 @@ impl GeoTags {
         }
     }
 
-    fn system(&self, frame: &Frame, middle: [f64; 2], notes: &mut Vec<String>) -> System {
+    fn system(&self, frame: &RasterFrame, middle: [f64; 2], notes: &mut Vec<String>) -> System {
         if self.is_geographic() {
             return System::Degrees;
         }
@@ -268,10 +269,11 @@ impl GeoTags {
     fn projection_scale(&self, middle: [f64; 2], notes: &mut Vec<String>) -> ProjectionScale {
         let system = self.keys.code(keys::PLANE_SYSTEM);
         let is_any_of = |codes: &[u16]| system.is_some_and(|code| codes.contains(&code));
-        let (of_sphere, of_ellipsoid) = (is_any_of(&OF_SPHERE), is_any_of(&OF_ELLIPSOID));
+        let (of_sphere, of_ellipsoid) =
+            (is_any_of(&SPHERE_MERCATOR), is_any_of(&ELLIPSOID_MERCATOR));
         let is_user_defined =
             system.is_none() && self.keys.short(keys::PLANE_METHOD) == Some(MERCATOR);
-        if is_user_defined || is_any_of(&OTHERS) {
+        if is_user_defined || is_any_of(&OTHER_MERCATOR) {
             notes.push(
                 "its projection is Mercator's, which stretches the land; this is not corrected, so \
                  its cells are larger than on the ground"

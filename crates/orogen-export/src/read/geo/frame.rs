@@ -5,7 +5,7 @@ use super::tags::GeoTags;
 /// The origin of a raster, and the steps of a column and of a row. Each is a pair of east and
 /// north, in the unit of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct RasterFrame {
     pub origin: [f64; 2],
     pub column: [f64; 2],
     pub row: [f64; 2],
@@ -13,7 +13,7 @@ pub(super) struct Frame {
     pub is_at_cell_centre: bool,
 }
 
-impl Frame {
+impl RasterFrame {
     /// Returns the coordinates of a point given by column and row.
     fn at(&self, [column, row]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| self.origin[axis] + column * self.column[axis] + row * self.row[axis])
@@ -25,7 +25,7 @@ type Tie = ([f64; 2], [f64; 2]);
 
 impl GeoTags {
     /// Returns the frame that the tags or the world file give, and adds warnings.
-    pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<Frame> {
+    pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<RasterFrame> {
         let ties = self.ties();
         let by_tags = self.by_scale(&ties, notes).or_else(|| self.by_matrix());
         let (Some(tags), Some(world)) = (by_tags, self.world_frame()) else {
@@ -56,7 +56,7 @@ impl GeoTags {
         points.iter().map(|[i, j, _, x, y, _]| ([*i, *j], [*x, *y])).collect()
     }
 
-    fn by_scale(&self, ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
+    fn by_scale(&self, ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
         let [east, south, ..] = *self.scale.as_deref()? else { return None };
         if east == 0.0 || south == 0.0 {
             return None;
@@ -69,7 +69,7 @@ impl GeoTags {
             );
         }
         let south = south.abs();
-        let mut frame = Frame {
+        let mut frame = RasterFrame {
             origin: [f64::NAN; 2],
             column: [east, 0.0],
             row: [0.0, -south],
@@ -87,14 +87,14 @@ impl GeoTags {
         Some(frame)
     }
 
-    fn by_matrix(&self) -> Option<Frame> {
+    fn by_matrix(&self) -> Option<RasterFrame> {
         let [a, b, _, x, d, e, _, y, ..] = *self.matrix.as_deref()? else { return None };
-        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: false })
+        Some(RasterFrame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: false })
     }
 
-    fn world_frame(&self) -> Option<Frame> {
+    fn world_frame(&self) -> Option<RasterFrame> {
         let [a, d, b, e, x, y] = self.world?;
-        Some(Frame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: true })
+        Some(RasterFrame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: true })
     }
 
     /// Returns the vertical scale in the tags, unless it is 0 or 1.
@@ -113,7 +113,7 @@ pub(in super::super) fn parse_world_file(text: &str) -> Option<[f64; 6]> {
 }
 
 /// Returns the largest distance, in cells, between a tie point and the frame's place for it.
-fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
+fn error_of(frame: &RasterFrame, ties: &[Tie]) -> f64 {
     let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
     let error = |(point, place): &Tie| {
         let at = frame.at(*point);
@@ -123,14 +123,19 @@ fn error_of(frame: &Frame, ties: &[Tie]) -> f64 {
 }
 
 /// Fits a frame to two or more tie points.
-fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
+fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
     let frame = match ties {
         [] | [_] => return None,
         [(from, from_place), (to, to_place)] => {
             let step =
                 [0, 1].map(|axis| (to_place[axis] - from_place[axis]) / (to[axis] - from[axis]));
             let origin = [0, 1].map(|axis| from_place[axis] - from[axis] * step[axis]);
-            Frame { origin, column: [step[0], 0.0], row: [0.0, step[1]], is_at_cell_centre: false }
+            RasterFrame {
+                origin,
+                column: [step[0], 0.0],
+                row: [0.0, step[1]],
+                is_at_cell_centre: false,
+            }
         }
         _ => fitted(ties)?,
     };
@@ -147,7 +152,7 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<Frame> {
 }
 
 /// Fits a frame by least squares.
-fn fitted(ties: &[Tie]) -> Option<Frame> {
+fn fitted(ties: &[Tie]) -> Option<RasterFrame> {
     let count = ties.len() as f64;
     let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
     let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
@@ -165,7 +170,7 @@ fn fitted(ties: &[Tie]) -> Option<Frame> {
     let column = [0, 1].map(|axis| (rr * with(0, axis) - cr * with(1, axis)) / determinant);
     let row = [0, 1].map(|axis| (cc * with(1, axis) - cr * with(0, axis)) / determinant);
     let origin = [0, 1].map(|axis| place[axis] - middle[0] * column[axis] - middle[1] * row[axis]);
-    Some(Frame { origin, column, row, is_at_cell_centre: false })
+    Some(RasterFrame { origin, column, row, is_at_cell_centre: false })
 }
 
 #[cfg(test)]
@@ -174,7 +179,7 @@ mod tests {
 
     #[test]
     fn tie_points_give_a_rotated_frame() {
-        let right = Frame {
+        let right = RasterFrame {
             origin: [1000.0, 5000.0],
             column: [8.0, 6.0],
             row: [6.0, -8.0],

@@ -25,7 +25,7 @@ const TEXTS: u16 = 34_737;
 
 /// The three tags that hold keys.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in super::super) struct Keys {
+pub(in super::super) struct GeoKeys {
     /// 34735: four numbers per key. The first four are the header.
     pub directory: Vec<u16>,
     /// 34736: the doubles.
@@ -34,7 +34,7 @@ pub(in super::super) struct Keys {
     pub texts: String,
 }
 
-impl Keys {
+impl GeoKeys {
     /// Returns three numbers of a key: the tag that holds its values, the number of values, and the
     /// value itself or its index in that tag.
     fn entry(&self, wanted: u16) -> Option<[u16; 3]> {

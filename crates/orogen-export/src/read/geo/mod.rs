@@ -10,6 +10,6 @@ mod tags;
 mod units;
 
 pub(super) use frame::parse_world_file;
-pub(super) use keys::Keys;
+pub(super) use keys::GeoKeys;
 pub use projection_scale::{ProjectionScale, metres_per_degree};
 pub(super) use tags::GeoTags;

@@ -1,6 +1,6 @@
 //! The georeferencing tags of a TIFF.
 
-use super::keys::{self, Keys};
+use super::keys::{self, GeoKeys};
 
 /// The raster type that says that samples are points, not cells.
 const POINTS: u16 = 2;
@@ -16,7 +16,7 @@ pub(in super::super) struct GeoTags {
     /// 34264: a 4 × 4 matrix, which replaces scale and tie points.
     pub matrix: Option<Vec<f64>>,
     /// 34735 to 34737: the keys.
-    pub keys: Keys,
+    pub keys: GeoKeys,
     /// The six numbers of the world file next to the TIFF.
     pub world: Option<[f64; 6]>,
 }

@@ -190,13 +190,13 @@ const COMPOUNDS: &[(u16, u16, f64, f64)] = &[
 /// Geographic systems in grads.
 const GRADS: &str = "4807 4810-4811 4816 4819 4821 4901-4902";
 
-/// The newest code in the tables, and the range of older codes, whose numbers are higher.
+/// The tables cover two ranges of codes: up to the newest code, and the old codes from 20000 on.
 const NEWEST: u16 = 11_158;
-const OLDER: std::ops::RangeInclusive<u16> = 20_000..=32_766;
+const OLD_CODES: std::ops::RangeInclusive<u16> = 20_000..=32_766;
 
 /// Returns true if the tables cover a system. If they have no entry for it, it uses metres.
 pub(super) fn is_known(code: u16) -> bool {
-    code <= NEWEST || OLDER.contains(&code)
+    code <= NEWEST || OLD_CODES.contains(&code)
 }
 
 fn contains(list: &str, code: u16) -> bool {

@@ -13,7 +13,7 @@ const MAX_TAG_BYTES: u64 = 32 << 20;
 const MAX_DIRECTORIES: usize = 1024;
 
 /// An open TIFF.
-pub(super) struct File<R> {
+pub(super) struct TiffFile<R> {
     pub input: R,
     pub order: ByteOrder,
     /// True for BigTIFF, with 64-bit offsets.
@@ -23,7 +23,7 @@ pub(super) struct File<R> {
 
 /// A tag: the type and the number of its values, then the values themselves if they are short,
 /// otherwise their offset.
-struct Entry {
+struct TagEntry {
     kind: u16,
     count: u64,
     value: [u8; 8],
@@ -32,7 +32,7 @@ struct Entry {
 /// The tags of a directory by number.
 #[derive(Default)]
 pub(super) struct Directory {
-    entries: BTreeMap<u16, Entry>,
+    entries: BTreeMap<u16, TagEntry>,
 }
 
 impl Directory {
@@ -52,7 +52,7 @@ fn width(kind: u16) -> Option<u64> {
     }
 }
 
-impl<R: Read + Seek> File<R> {
+impl<R: Read + Seek> TiffFile<R> {
     pub fn open(mut input: R, bytes: u64) -> Result<Self, ReadProblem> {
         let mut head = [0; 4];
         input.read_exact(&mut head)?;
@@ -124,7 +124,7 @@ impl<R: Read + Seek> File<R> {
             let count = number(4..head.len());
             let mut value_bytes = [0; 8];
             value_bytes[..value.len()].copy_from_slice(value);
-            directory.entries.insert(tag, Entry { kind, count, value: value_bytes });
+            directory.entries.insert(tag, TagEntry { kind, count, value: value_bytes });
         }
         let next = bytes.get(entry_bytes * count as usize..).unwrap_or_default();
         Ok((directory, self.integer(next)))

@@ -3,7 +3,7 @@
 
 /// The metadata of a band.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Band {
+pub(super) struct BandMetadata {
     /// The factor that turns samples into heights.
     pub scale: Option<f64>,
     /// The offset added after the factor.
@@ -13,8 +13,8 @@ pub(super) struct Band {
 }
 
 /// Parses the metadata of the band with a number, counted from 0.
-pub(super) fn band(text: &str, number: usize) -> Band {
-    let mut band = Band::default();
+pub(super) fn band(text: &str, number: usize) -> BandMetadata {
+    let mut band = BandMetadata::default();
     for item in text.split("<Item").skip(1) {
         let Some((head, rest)) = item.split_once('>') else { continue };
         let value = unescaped(rest.split('<').next().unwrap_or_default().trim());
@@ -63,10 +63,10 @@ mod tests {
             <Item name=\"SCALE\" role=\"scale\">8</Item>\n\
             <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">&quot;ft&quot;</Item>\n</GDALMetadata>";
         let unit = Some("\"ft\"".to_owned());
-        assert_eq!(band(text, 0), Band { scale: Some(0.1), offset: Some(-100.0), unit });
-        assert_eq!(band(text, 1), Band { scale: Some(7.0), ..Band::default() });
+        assert_eq!(band(text, 0), BandMetadata { scale: Some(0.1), offset: Some(-100.0), unit });
+        assert_eq!(band(text, 1), BandMetadata { scale: Some(7.0), ..BandMetadata::default() });
         for text in ["", "<Item", "<Item sample=>", "<Item role=\"scale\" sample=\"0\">x"] {
-            assert_eq!(band(text, 0), Band::default(), "{text}");
+            assert_eq!(band(text, 0), BandMetadata::default(), "{text}");
         }
     }
 }

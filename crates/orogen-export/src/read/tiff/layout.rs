@@ -4,7 +4,7 @@
 use std::io::{Read, Seek};
 
 use super::super::problem::{ReadProblem, damaged};
-use super::directory::{Directory, File};
+use super::directory::{Directory, TiffFile};
 
 /// Tag numbers.
 pub(super) const WIDTH: u16 = 256;
@@ -34,7 +34,7 @@ const PART_BYTES: usize = 1 << 20;
 
 /// The number format of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum SampleFormat {
     Unsigned,
     Signed,
     Float,
@@ -42,12 +42,12 @@ pub(super) enum Format {
 
 /// The layout of samples.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct TiffLayout {
     pub size: [usize; 2],
     pub bits: u16,
     /// The number of channels in a pixel of a piece.
     pub channels: usize,
-    pub format: Format,
+    pub format: SampleFormat,
     pub compression: u16,
     pub predictor: u16,
     pub photometric: Option<u64>,
@@ -62,9 +62,9 @@ pub(super) struct Layout {
     pub alpha: Option<usize>,
 }
 
-impl Layout {
+impl TiffLayout {
     pub fn of<R: Read + Seek>(
-        file: &mut File<R>,
+        file: &mut TiffFile<R>,
         directory: &Directory,
     ) -> Result<Self, ReadProblem> {
         let mut side = |tag| {
@@ -96,9 +96,9 @@ impl Layout {
         let format = match format
             .ok_or_else(|| unsupported("its channels have different number formats"))?
         {
-            1 | 4 => Format::Unsigned,
-            2 => Format::Signed,
-            3 => Format::Float,
+            1 | 4 => SampleFormat::Unsigned,
+            2 => SampleFormat::Signed,
+            3 => SampleFormat::Float,
             5 | 6 => return Err(unsupported("it has complex numbers")),
             other => return Err(damaged(format!("it has samples of an unknown format, {other}"))),
         };
@@ -152,7 +152,7 @@ impl Layout {
 
     fn read<R: Read + Seek>(
         &self,
-        file: &mut File<R>,
+        file: &mut TiffFile<R>,
         directory: &Directory,
     ) -> Result<Vec<[u64; 2]>, ReadProblem> {
         let [east, south] = self.across();
@@ -235,7 +235,7 @@ fn unsupported(what: &str) -> ReadProblem {
 
 /// Returns the value of a tag, if all its values are equal. Without the tag, returns the default.
 fn equal<R: Read + Seek>(
-    file: &mut File<R>,
+    file: &mut TiffFile<R>,
     directory: &Directory,
     tag: u16,
     default_value: u64,

@@ -13,15 +13,15 @@ mod tags;
 use std::path::Path;
 
 use super::decoded::{DecodedMap, Unit};
-use super::geo::{self, GeoTags, Keys};
+use super::geo::{self, GeoKeys, GeoTags};
 use super::input::Input;
 use super::memory::{checked_as, reserve};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
 use super::siblings::Siblings;
-use directory::{Directory, File};
-use layout::{Format, Layout};
+use directory::{Directory, TiffFile};
+use layout::{SampleFormat, TiffLayout};
 use pages::Pages;
 use tags::{
     GDAL_METADATA, GDAL_VOID, GEO_DOUBLES, GEO_KEYS, GEO_TEXTS, MODEL_MATRIX, MODEL_SCALE,
@@ -49,10 +49,10 @@ pub(super) fn read(
     reading: &Reading,
     siblings: &Siblings<'_>,
 ) -> Result<DecodedMap, ReadProblem> {
-    let mut file = File::open(input, bytes)?;
+    let mut file = TiffFile::open(input, bytes)?;
     let mut notes = vec![];
     let pages = Pages::of(&mut file, reading.like_first_versions, &mut notes)?;
-    let layout = Layout::of(&mut file, &pages.picture)?;
+    let layout = TiffLayout::of(&mut file, &pages.picture)?;
     let count = checked_as(layout.size, layout.stored_sample_count(), bytes)?;
     check(&layout, &mut notes)?;
     let channel = reading.channel_of(layout.channels)?;
@@ -65,21 +65,21 @@ pub(super) fn read(
 
     let mut samples: Vec<f32> = reserve(layout.size, count)?;
     samples.resize(count, 0.0);
-    let mut heights = Heights { samples, void, layout: &layout, reading, is_rounded: false };
+    let mut heights = PictureSamples { samples, void, layout: &layout, reading, is_rounded: false };
     heights.read(&mut file, channel, &mut notes)?;
     match reading.like_first_versions {
         true => heights.invert_from_white(),
         false => heights.read_masks(&mut file, &pages, channel, &mut notes),
     }
-    let Heights { samples, is_rounded, .. } = heights;
+    let PictureSamples { samples, is_rounded, .. } = heights;
     if is_rounded {
         notes.push("it has integers above 16,777,216, which are rounded".into());
     }
 
-    let is_measured = tags.is_present() || void.is_some() || band != gdal::Band::default();
+    let is_measured = tags.is_present() || void.is_some() || band != gdal::BandMetadata::default();
     let unit = match (layout.format, is_measured) {
-        (Format::Float, false) => unit_of_floats(&samples, reading),
-        (Format::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
+        (SampleFormat::Float, false) => unit_of_floats(&samples, reading),
+        (SampleFormat::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
         _ => Unit::Metres(band.scale.unwrap_or(1.0)),
     };
     let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
@@ -106,7 +106,7 @@ pub(super) fn read(
 }
 
 /// Checks that the samples are heights in a supported encoding.
-fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
+fn check(layout: &TiffLayout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     let form = |what: String| Err(ReadProblem::Form(what));
     match layout.photometric {
         None => {}
@@ -123,21 +123,25 @@ fn check(layout: &Layout, notes: &mut Vec<String>) -> Result<(), ReadProblem> {
     if !matches!(layout.bits, 8 | 16 | 32 | 64) {
         return form(format!("it has {} bits a sample; allowed are 8, 16, 32 and 64", layout.bits));
     }
-    if layout.format == Format::Float && layout.bits == 8 {
+    if layout.format == SampleFormat::Float && layout.bits == 8 {
         return form("it has floats of 8 bits; allowed are 16, 32 and 64".to_owned());
     }
     Ok(())
 }
 
 /// Reads the georeferencing tags.
-fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings<'_>) -> GeoTags {
+fn tags<R: Input>(
+    file: &mut TiffFile<R>,
+    directory: &Directory,
+    siblings: &Siblings<'_>,
+) -> GeoTags {
     let keys = file.numbers(directory, GEO_KEYS).unwrap_or_default();
     let text = WORLD_FILES.iter().find_map(|ending| siblings.text(ending));
     GeoTags {
         scale: file.numbers(directory, MODEL_SCALE),
         tie: file.numbers(directory, MODEL_TIES),
         matrix: file.numbers(directory, MODEL_MATRIX),
-        keys: Keys {
+        keys: GeoKeys {
             directory: keys.into_iter().map(|key| key as u16).collect(),
             doubles: file.numbers(directory, GEO_DOUBLES).unwrap_or_default(),
             texts: file.text(directory, GEO_TEXTS).unwrap_or_default(),
@@ -148,7 +152,7 @@ fn tags<R: Input>(file: &mut File<R>, directory: &Directory, siblings: &Siblings
 
 /// Parses the sample value that marks a void.
 fn void<R: Input>(
-    file: &mut File<R>,
+    file: &mut TiffFile<R>,
     directory: &Directory,
     notes: &mut Vec<String>,
 ) -> Option<f64> {
@@ -169,7 +173,7 @@ fn void<R: Input>(
 }
 
 /// Warns about the orientation tag, which is ignored.
-fn note_of_orientation<R: Input>(file: &mut File<R>, directory: &Directory) -> Option<String> {
+fn note_of_orientation<R: Input>(file: &mut TiffFile<R>, directory: &Directory) -> Option<String> {
     let finding = match file.first(directory, ORIENTATION).ok()?? {
         2 => "its first column is the easternmost",
         3 => "its first row is the southernmost, and its first column the easternmost",
@@ -202,20 +206,20 @@ fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
 }
 
 /// The samples of a picture, and the data that finds voids in them.
-struct Heights<'a> {
+struct PictureSamples<'a> {
     samples: Vec<f32>,
     void: Option<f64>,
-    layout: &'a Layout,
+    layout: &'a TiffLayout,
     reading: &'a Reading,
     /// True if f32 rounded an integer.
     is_rounded: bool,
 }
 
-impl Heights<'_> {
+impl PictureSamples<'_> {
     /// Reads all pieces of a channel.
     fn read<R: Input>(
         &mut self,
-        file: &mut File<R>,
+        file: &mut TiffFile<R>,
         channel: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), ReadProblem> {
@@ -234,7 +238,7 @@ impl Heights<'_> {
             notes.push(format!("{absent} of its {count} {kind} are empty; {meaning}"));
         }
         let is_void = IsVoid::new(self.void, channel_layout.format);
-        let is_whole = channel_layout.format != Format::Float;
+        let is_whole = channel_layout.format != SampleFormat::Float;
         let (samples, is_rounded) = (&mut self.samples, &mut self.is_rounded);
         let store = |start: usize, row: &[f64]| {
             for (sample, value) in samples[start..].iter_mut().zip(row) {
@@ -260,7 +264,7 @@ impl Heights<'_> {
     fn invert_from_white(&mut self) {
         if self.layout.photometric == Some(WHITE_IS_ZERO) {
             let white = match self.layout.format {
-                Format::Float => 1.0,
+                SampleFormat::Float => 1.0,
                 _ => 2f64.powi(i32::from(self.layout.bits)) - 1.0,
             };
             let samples = self.samples.iter_mut();
@@ -271,7 +275,7 @@ impl Heights<'_> {
     /// Turns the samples that a mask or the alpha channel hides into voids.
     fn read_masks<R: Input>(
         &mut self,
-        file: &mut File<R>,
+        file: &mut TiffFile<R>,
         pages: &Pages,
         channel: usize,
         notes: &mut Vec<String>,
@@ -299,9 +303,12 @@ impl Heights<'_> {
 }
 
 /// Returns the layout of a mask, whose samples are bits or bytes.
-fn mask_of<R: Input>(file: &mut File<R>, directory: &Directory) -> Result<Layout, ReadProblem> {
-    let layout = Layout::of(file, directory)?;
-    let is_plain = layout.format == Format::Unsigned && layout.channels == 1;
+fn mask_of<R: Input>(
+    file: &mut TiffFile<R>,
+    directory: &Directory,
+) -> Result<TiffLayout, ReadProblem> {
+    let layout = TiffLayout::of(file, directory)?;
+    let is_plain = layout.format == SampleFormat::Unsigned && layout.channels == 1;
     match is_plain && matches!(layout.bits, 1 | 8) {
         true => Ok(layout),
         false => Err(ReadProblem::Form("a mask must have 1 or 8 bits a sample".to_owned())),
@@ -316,10 +323,10 @@ struct IsVoid {
 }
 
 impl IsVoid {
-    fn new(void: Option<f64>, format: Format) -> Self {
+    fn new(void: Option<f64>, format: SampleFormat) -> Self {
         const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
         let tolerance = match (void, format) {
-            (Some(void), Format::Float) => ROUNDED * void.abs(),
+            (Some(void), SampleFormat::Float) => ROUNDED * void.abs(),
             _ => 0.0,
         };
         Self { void, tolerance }

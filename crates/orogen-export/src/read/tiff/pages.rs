@@ -2,7 +2,7 @@
 //! and contain reduced copies, masks and more pages.
 
 use super::super::problem::ReadProblem;
-use super::directory::{Directory, File};
+use super::directory::{Directory, TiffFile};
 use super::layout::{HEIGHT, WIDTH};
 use super::tags::{GEO_KEYS, MODEL_MATRIX, MODEL_SCALE};
 use std::io::{Read, Seek};
@@ -34,7 +34,7 @@ struct Page {
 }
 
 impl Page {
-    fn of<R: Read + Seek>(file: &mut File<R>, directory: Directory) -> Self {
+    fn of<R: Read + Seek>(file: &mut TiffFile<R>, directory: Directory) -> Self {
         let mut first = |tag| file.first(&directory, tag).ok().flatten();
         let size = [WIDTH, HEIGHT].map(|tag| first(tag).unwrap_or(0));
         let is_old = first(OLD_SUBFILE) == Some(OLD_REDUCED);
@@ -65,7 +65,7 @@ impl Pages {
     /// Selects the pictures of a file. If `takes_first` is true, it selects the first picture,
     /// without a mask.
     pub fn of<R: Read + Seek>(
-        file: &mut File<R>,
+        file: &mut TiffFile<R>,
         takes_first: bool,
         notes: &mut Vec<String>,
     ) -> Result<Self, ReadProblem> {

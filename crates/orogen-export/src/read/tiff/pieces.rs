@@ -6,8 +6,8 @@ use tiff::TiffError;
 use tiff::decoder::{Decoder, DecodingResult, Limits};
 
 use super::super::problem::{ReadProblem, damaged};
-use super::directory::File;
-use super::layout::Layout;
+use super::directory::TiffFile;
+use super::layout::TiffLayout;
 use super::plain::Plain;
 
 /// The largest strip or tile, in bytes.
@@ -32,7 +32,7 @@ fn too_large() -> ReadProblem {
 }
 
 /// Checks that the compression is supported.
-pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
+pub(super) fn check(layout: &TiffLayout) -> Result<(), ReadProblem> {
     let name = match layout.compression {
         1 | 5 | 8 | 32_773 | 32_946 => return Ok(()),
         2..=4 => "fax codes (CCITT)",
@@ -55,8 +55,8 @@ pub(super) fn check(layout: &Layout) -> Result<(), ReadProblem> {
 /// Calls `handle_row` for each row of each piece of a channel, with the index of the row's first
 /// sample in the picture, and the samples. Samples of omitted pieces have the value `absent`.
 pub(super) fn rows_of<R: Read + Seek>(
-    file: &mut File<R>,
-    layout: &Layout,
+    file: &mut TiffFile<R>,
+    layout: &TiffLayout,
     channel: usize,
     absent: f64,
     mut handle_row: impl FnMut(usize, &[f64]),

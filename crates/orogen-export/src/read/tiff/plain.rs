@@ -5,7 +5,7 @@
 use std::io::{Read, Result, Seek, SeekFrom};
 
 use super::super::reading::ByteOrder;
-use super::layout::{self, Format, Layout};
+use super::layout::{self, SampleFormat, TiffLayout};
 
 /// A file, read as if other bytes came before it.
 pub(super) struct Plain<R> {
@@ -31,7 +31,7 @@ impl<R> Plain<R> {
     pub fn new(
         input: R,
         order: ByteOrder,
-        layout: &Layout,
+        layout: &TiffLayout,
         size: [usize; 2],
         place: [u64; 2],
     ) -> Self {
@@ -42,14 +42,14 @@ impl<R> Plain<R> {
 /// Builds a BigTIFF header and directory (awaresystems.be, "The BigTIFF File Format").
 fn directory(
     order: ByteOrder,
-    layout: &Layout,
+    layout: &TiffLayout,
     [columns, rows]: [usize; 2],
     [place, bytes]: [u64; 2],
 ) -> Vec<u8> {
     let format = match layout.format {
-        Format::Unsigned => 1,
-        Format::Signed => 2,
-        Format::Float => 3,
+        SampleFormat::Unsigned => 1,
+        SampleFormat::Signed => 2,
+        SampleFormat::Float => 3,
     };
     let [offset_tag, length_tag] = match layout.is_tiled {
         true => [layout::TILE_OFFSETS, layout::TILE_BYTES],

@@ -1,6 +1,6 @@
 //! The table that compares five noises.
 
-use super::pane::{Pane, PaneSettings};
+use super::pane::{NoisePane, PaneSettings};
 use crate::field::raster;
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
@@ -47,14 +47,14 @@ const NAMES: [&str; 5] = ["Perlin", "value", "simplex", "OpenSimplex2", "Worley"
 
 /// A line of the table: the step from which on it shows, its heading, and two lines of text per
 /// column.
-struct Line {
+struct TableLine {
     step: usize,
     heading: &'static str,
     cells: [[&'static str; 2]; 5],
 }
 
-const LINES: [Line; 7] = [
-    Line {
+const LINES: [TableLine; 7] = [
+    TableLine {
         step: 1,
         heading: "stored per point",
         cells: [
@@ -65,17 +65,17 @@ const LINES: [Line; 7] = [
             ["a feature", "point"],
         ],
     },
-    Line {
+    TableLine {
         step: 1,
         heading: "visited in 3D",
         cells: [["corners", ""], ["corners", ""], ["corners", ""], ["corners", ""], ["cells", ""]],
     },
-    Line {
+    TableLine {
         step: 1,
         heading: "work grows as",
         cells: [["2^n", ""], ["2^n", ""], ["n²", ""], ["n²", ""], ["3^n", ""]],
     },
-    Line {
+    TableLine {
         step: 2,
         heading: "grid artefacts",
         cells: [
@@ -86,7 +86,7 @@ const LINES: [Line; 7] = [
             ["not", "applicable"],
         ],
     },
-    Line {
+    TableLine {
         step: 2,
         heading: "look",
         cells: [
@@ -97,7 +97,7 @@ const LINES: [Line; 7] = [
             ["cells, cracks,", "scales"],
         ],
     },
-    Line {
+    TableLine {
         step: 2,
         heading: "patent",
         cells: [
@@ -108,7 +108,7 @@ const LINES: [Line; 7] = [
             ["free", ""],
         ],
     },
-    Line {
+    TableLine {
         step: 2,
         heading: "used for",
         cells: [
@@ -141,7 +141,7 @@ fn draw(c: &Context) -> Drawing {
         if i == chosen {
             d.rect(NAMES[i], Ink::Accent, [x - 3.0, 27.0], [SIDE + 6.0; 2]);
         }
-        if let Some(pane) = Pane::new(c, basis, 2) {
+        if let Some(pane) = NoisePane::new(c, basis, 2) {
             let picture = raster([x, 30.0], [SIDE; 2], 118, pane.picture(&settings, 118));
             d.add(NAMES[i], Ink::Text, picture);
         }
@@ -171,7 +171,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws a line of the table. Returns the y of the next line.
-fn draw_table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: usize) -> f64 {
+fn draw_table_line(d: &mut Drawing, c: &Context, line: &TableLine, top: f64, chosen: usize) -> f64 {
     let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
     d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
     d.text(Ink::Muted, 11.0, [8.0, top], Anchor::Left, line.heading);
@@ -196,10 +196,10 @@ fn draw_table_line(d: &mut Drawing, c: &Context, line: &Line, top: f64, chosen: 
 /// them.
 fn visited_points(c: &Context, i: usize) -> f64 {
     let listed = match BASES[i] {
-        Basis::Perlin | Basis::Value | Basis::Simplex => Pane::new(c, BASES[i], 3),
+        Basis::Perlin | Basis::Value | Basis::Simplex => NoisePane::new(c, BASES[i], 3),
         _ => None,
     };
-    let corners = |pane: Pane| {
+    let corners = |pane: NoisePane| {
         let [x, y] = c.p();
         let trace = pane.noise.trace(&[x, y, 0.37]);
         Some(trace.octaves.first()?.cells.first()?.corners.len() as f64)

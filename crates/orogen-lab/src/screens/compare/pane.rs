@@ -21,13 +21,13 @@ pub(super) struct PaneSettings {
 }
 
 /// One octave of a noise, and its range of greys.
-pub(super) struct Pane {
+pub(super) struct NoisePane {
     pub noise: Noise,
     centre: f64,
     reach: f64,
 }
 
-impl Pane {
+impl NoisePane {
     /// One octave of a basis with the land's seed and choices; `None` if the basis does not have
     /// that many dimensions.
     pub fn new(c: &Context, basis: Basis, dimensions: usize) -> Option<Self> {

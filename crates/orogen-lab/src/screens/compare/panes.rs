@@ -1,7 +1,7 @@
 //! Up to six noises that share window, point and slice.
 
 use super::globe::Globe;
-use super::pane::{Pane, PaneSettings};
+use super::pane::{NoisePane, PaneSettings};
 use crate::field::raster;
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
@@ -165,8 +165,10 @@ fn draw(c: &Context) -> Drawing {
     for (i, at) in places.into_iter().enumerate() {
         let name = NAMES[c.integer(KEYS[i])];
         draw_title(&mut d, c, at, side, (i, name));
-        let pane =
-            name.parse::<Basis>().ok().and_then(|basis| Pane::new(c, basis, settings.dimensions));
+        let pane = name
+            .parse::<Basis>()
+            .ok()
+            .and_then(|basis| NoisePane::new(c, basis, settings.dimensions));
         let Some(pane) = pane else {
             d.rect("", Ink::Card, at, [side; 2]);
             let text = format!("there is no {name} in {}D", settings.dimensions);
@@ -220,7 +222,7 @@ fn move_window(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, n
 fn draw_point(
     d: &mut Drawing,
     c: &Context,
-    pane: &Pane,
+    pane: &NoisePane,
     settings: &PaneSettings,
     (at, side, i): (Place, f64, usize),
 ) {

@@ -1,7 +1,7 @@
 //! Classic and simplex noise on spheres, in two, three and four dimensions.
 
 use super::globe::Globe;
-use super::pane::{NIGHT, Pane};
+use super::pane::{NIGHT, NoisePane};
 use crate::effort::Effort;
 use crate::field::{Window, grey, raster};
 use crate::screens::prelude::*;
@@ -81,7 +81,7 @@ fn draw(c: &Context) -> Drawing {
         for (i, basis) in [Basis::Perlin, Basis::Simplex].into_iter().enumerate() {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
-            if let Some(pane) = Pane::with_radius2(c, basis, row + 2, PUBLISHED) {
+            if let Some(pane) = NoisePane::with_radius2(c, basis, row + 2, PUBLISHED) {
                 draw_sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
@@ -108,7 +108,7 @@ fn draw(c: &Context) -> Drawing {
 fn draw_sphere(
     d: &mut Drawing,
     c: &Context,
-    (pane, globe): (&Pane, &Globe),
+    (pane, globe): (&NoisePane, &Globe),
     (at, id): ([f64; 2], &str),
 ) {
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
@@ -132,7 +132,7 @@ fn draw_sphere(
 
 /// The standard deviation over the whole sphere, at evenly spread points on a spiral of golden
 /// angles.
-fn deviation(pane: &Pane, c: &Context) -> f64 {
+fn deviation(pane: &NoisePane, c: &Context) -> f64 {
     const POINTS: usize = 1500;
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));

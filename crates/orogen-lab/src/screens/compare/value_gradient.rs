@@ -1,6 +1,6 @@
 //! Value noise compared with gradient noise.
 
-use super::pane::Pane;
+use super::pane::NoisePane;
 use crate::field::{Window, grey, raster};
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
@@ -43,8 +43,9 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
         task: "Find a place between lattice lines where both noises are equal.",
         hint: "Drag p along the cut to where the two curves cross.",
         done: |c| {
-            let values = [Basis::Value, Basis::Perlin]
-                .map(|basis| Pane::in_cells(c, basis).map(|pane| pane.on_plane(c.cell_p(), 0.0)));
+            let values = [Basis::Value, Basis::Perlin].map(|basis| {
+                NoisePane::in_cells(c, basis).map(|pane| pane.on_plane(c.cell_p(), 0.0))
+            });
             let inside = c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05);
             matches!(values, [Some(a), Some(b)] if inside && (a - b).abs() < 0.01)
         },
@@ -57,7 +58,7 @@ const NAMES: [&str; 2] = ["value", "gradient"];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(620.0, 530.0);
     let step = c.step();
-    let panes = [Basis::Value, Basis::Perlin].map(|basis| Pane::in_cells(c, basis));
+    let panes = [Basis::Value, Basis::Perlin].map(|basis| NoisePane::in_cells(c, basis));
     let span = c.value("contrast.span");
     let middle = c.cell_p().map(f64::floor).map(|x| x + 0.5);
     let shown = if step == 0 { 1 } else { 2 };
@@ -117,7 +118,7 @@ fn draw_lattice(
 fn draw_cut(
     d: &mut Drawing,
     c: &Context,
-    panes: &[Option<Pane>; 2],
+    panes: &[Option<NoisePane>; 2],
     (middle, span, shown): ([f64; 2], f64, usize),
 ) {
     let x = [middle[0] - 0.5 * span, middle[0] + 0.5 * span];
@@ -179,7 +180,7 @@ mod tests {
             let d = c.draw();
             assert_eq!(d.value("gradient_at_corner"), Some(0.0));
             let corner =
-                Pane::in_cells(&c, Basis::Value).unwrap().on_plane(point.map(f64::floor), 0.0);
+                NoisePane::in_cells(&c, Basis::Value).unwrap().on_plane(point.map(f64::floor), 0.0);
             assert_eq!(d.value("value_at_corner"), Some(corner));
             assert_eq!(d.value("gradient"), c.plain(2).map(|noise| noise.sample(&point)));
         }

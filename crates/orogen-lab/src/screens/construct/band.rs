@@ -50,9 +50,9 @@ const SIDE: usize = 128;
 const STEP: f64 = 0.1875;
 
 /// A layer's power by frequency: pairs of cycles per cell and power, scaled to a maximum of 1.
-struct Band(Vec<[f64; 2]>);
+struct PowerSpectrum(Vec<[f64; 2]>);
 
-impl Band {
+impl PowerSpectrum {
     fn of(noise: &Noise, place: f64) -> Self {
         let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [place, 0.0]));
         let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
@@ -94,7 +94,7 @@ fn draw(c: &Context) -> Drawing {
     let plot = Plot { at: [60.0, 230.0], size: [610.0, 170.0], x, y: [0.0, 1.08] };
     draw_axes(&mut d, &plot);
     for k in 0..layers {
-        let band = Band::of(&slopes, 40.0 * f64::from(k));
+        let band = PowerSpectrum::of(&slopes, 40.0 * f64::from(k));
         draw_line(&mut d, &plot, &band, (k, lambda));
         if k == 0 {
             write_share(
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     if step == 2 {
-        let band = Band::of(&heights, 0.0);
+        let band = PowerSpectrum::of(&heights, 0.0);
         let points = places(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
         write_share(
@@ -173,12 +173,12 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
 }
 
 /// The places of a band on the plot, in cycles per cell of the first octave.
-fn places(plot: &Plot, band: &Band, lambda: f64) -> Vec<[f64; 2]> {
+fn places(plot: &Plot, band: &PowerSpectrum, lambda: f64) -> Vec<[f64; 2]> {
     let points = band.0.iter().map(|[f, power]| [(f / lambda).log2(), *power]);
     points.filter(|[f, _]| (plot.x[0]..=plot.x[1]).contains(f)).map(|at| plot.place(at)).collect()
 }
 
-fn draw_line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64)) {
+fn draw_line(d: &mut Drawing, plot: &Plot, band: &PowerSpectrum, (k, lambda): (u32, f64)) {
     let size = lambda * 0.5f64.powi(k as i32);
     let id = format!("layer{k}");
     let ink = if k == 0 { Ink::Noise } else { Ink::Corner(k as u8) };
@@ -192,7 +192,7 @@ fn draw_line(d: &mut Drawing, plot: &Plot, band: &Band, (k, lambda): (u32, f64))
     d.text(ink, 12.0, [x, plot.at[1] - 9.0], Anchor::Middle, label);
 }
 
-fn write_share(d: &mut Drawing, band: &Band, at: [f64; 2], (id, label): (&str, &str)) {
+fn write_share(d: &mut Drawing, band: &PowerSpectrum, at: [f64; 2], (id, label): (&str, &str)) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
     d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.share(), 0));
 }
@@ -214,7 +214,7 @@ mod tests {
         let tried = tried(&BAND);
         let c = tried.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();
-        let band = Band::of(&noise, 0.0);
+        let band = PowerSpectrum::of(&noise, 0.0);
         let top = band.0.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();
         assert!((0.5..1.5).contains(&top[0]), "{top:?}");
     }

@@ -16,7 +16,7 @@ const PLAN: Place = [16.0, 484.0];
 const PLAN_CELL: f64 = 29.0;
 
 /// The square of 4 × 4 cells, and its view.
-pub(super) struct Square {
+pub(super) struct TiltedSquare {
     /// Its lower left corner, a lattice point.
     pub corner: [f64; 2],
     eye: ReliefView,
@@ -43,7 +43,7 @@ pub(super) fn lattice(
     })
 }
 
-impl Square {
+impl TiltedSquare {
     /// The square around p's cell, seen with the rotation and tilt of two controls.
     pub fn about_p(c: &Context, turn: &str, tilt: &str) -> Self {
         let corner = c.cell_p().map(|x| x.floor() - 1.0);

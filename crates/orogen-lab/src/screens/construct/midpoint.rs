@@ -1,7 +1,7 @@
 //! Sums of octaves of hills: midpoint displacement, and Perlin noise.
 
 use super::bump::{FADES, fade, tilt, turn};
-use super::land::{CELLS, SIZE, Square, lattice};
+use super::land::{CELLS, SIZE, TiltedSquare, lattice};
 use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
@@ -63,7 +63,7 @@ struct NewPoint {
 }
 
 /// The sum of all octaves and a sum of fewer octaves, on a profile along x.
-struct Levels {
+struct ProfileSums {
     finer: Noise,
     coarser: Noise,
     /// The distance between points of the finest lattice.
@@ -71,7 +71,7 @@ struct Levels {
     y: f64,
 }
 
-impl Levels {
+impl ProfileSums {
     /// The new point between the two old points around `x`.
     fn midpoint(&self, x: f64) -> NewPoint {
         let pair = 2.0 * self.spacing;
@@ -104,20 +104,21 @@ fn draw(c: &Context) -> Drawing {
     };
     let title = ["one octave", "two octaves", "midpoint displacement", "octaves of slope hills"];
     d.text(Ink::Text, 13.0, [220.0, 20.0], Anchor::Middle, title[step]);
-    let square = Square::about_p(c, "midpoint.turn", "midpoint.tilt");
+    let square = TiltedSquare::about_p(c, "midpoint.turn", "midpoint.tilt");
     // The subdivision shows on a row of lattice points.
     let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
     square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
     square.mark(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
     let values = square.window().values(&noise);
     square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
-    let levels = Levels { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
+    let levels =
+        ProfileSums { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
     draw_cut(&mut d, c, &square, &levels);
     write_octave_formula(&mut d, c, &levels);
     finish_in_cells(d, c, &[0, 5, 5, 9])
 }
 
-fn draw_cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
+fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, levels: &ProfileSums) {
     let step = c.step();
     let limit = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
     let height = if step == 3 { 410.0 } else { 300.0 };
@@ -162,7 +163,7 @@ fn draw_cut(d: &mut Drawing, c: &Context, square: &Square, levels: &Levels) {
 }
 
 /// Writes the numbers of the midpoint next to p.
-fn draw_midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
+fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, foot: Place) {
     let moved = levels.midpoint(x);
     d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);
     let text = "the new point next to p (dashed line)";
@@ -183,7 +184,7 @@ fn draw_midpoint(d: &mut Drawing, levels: &Levels, x: f64, foot: Place) {
     }
 }
 
-fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &Levels) {
+fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &ProfileSums) {
     let trace = levels.finer.trace(&c.cell_p());
     let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Hills at all lattice points, and their sum.
 
 use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots, tilt, turn};
-use super::land::{CELLS, SIZE, Square, lattice};
+use super::land::{CELLS, SIZE, TiltedSquare, lattice};
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
@@ -127,7 +127,7 @@ fn draw(c: &Context) -> Drawing {
         d.caption = "The recipe's choices exclude each other.".to_owned();
         return d;
     };
-    let square = Square::about_p(c, "hills.turn", "hills.tilt");
+    let square = TiltedSquare::about_p(c, "hills.turn", "hills.tilt");
     let title = match (step, order) {
         (0, _) => "one hill",
         (_, Order::Zero) => "all hills, summed",
@@ -175,7 +175,12 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the contribution of each column of lattice points along the profile, and the sum.
-fn draw_cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, only: Option<i64>) {
+fn draw_cut(
+    d: &mut Drawing,
+    (hills, p): (&Hills, [f64; 2]),
+    square: &TiltedSquare,
+    only: Option<i64>,
+) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
@@ -207,7 +212,7 @@ fn draw_cut(d: &mut Drawing, (hills, p): (&Hills, [f64; 2]), square: &Square, on
 }
 
 /// Draws the columns' fades along the profile, and their sum.
-fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &Square) {
+fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare) {
     let top = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
     let plot = square.plot((272.0, 92.0), [0.0, top]);
     plot.axes(d, [1.0, 0.5]);

@@ -1,6 +1,6 @@
 //! Noise on a line: the ramps of the lattice points, their weights, and the blend.
 
-use super::line_noise::{LineNoise, Neighbours, SLOPES};
+use super::line_noise::{LatticeNeighbours, LineNoise, SLOPES};
 use crate::marks;
 use crate::offset;
 use crate::screens::prelude::*;
@@ -192,7 +192,12 @@ fn draw_ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
     }
 }
 
-fn draw_weights(d: &mut Drawing, plot: &Plot, fade: orogen_noise::Fade, between: &Neighbours) {
+fn draw_weights(
+    d: &mut Drawing,
+    plot: &Plot,
+    fade: orogen_noise::Fade,
+    between: &LatticeNeighbours,
+) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
         let range = [point - 1, point + 1].map(|x| (x as f64).clamp(left, right));
@@ -248,9 +253,9 @@ fn draw_p(
     d: &mut Drawing,
     [above, below]: [&Plot; 2],
     x: f64,
-    (between, step): (&Neighbours, usize),
+    (between, step): (&LatticeNeighbours, usize),
 ) {
-    let &Neighbours { cell, fraction, influences: [left, right], fade, noise } = between;
+    let &LatticeNeighbours { cell, fraction, influences: [left, right], fade, noise } = between;
     let top = above.place([x, 0.0])[0];
     d.dashed("p", Ink::Point, 1.0, vec![[top, above.at[1]], [top, below.at[1] + below.size[1]]]);
     let id = |side: i64| format!("ramp{}", (cell + side).rem_euclid(8));

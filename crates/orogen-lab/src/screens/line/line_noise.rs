@@ -22,7 +22,7 @@ pub(super) enum LineNoise {
 
 /// The two lattice points around a place, and their blend.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Neighbours {
+pub(super) struct LatticeNeighbours {
     /// The left lattice point.
     pub cell: i64,
     /// The distance from the left lattice point, 0 to 1.
@@ -78,7 +78,7 @@ impl LineNoise {
     }
 
     /// The two lattice points around a place; `None` for noise of the plane.
-    pub fn between(&self, x: f64) -> Option<Neighbours> {
+    pub fn between(&self, x: f64) -> Option<LatticeNeighbours> {
         let mut cells = Cells::default();
         let noise = match self {
             Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut cells),
@@ -98,7 +98,7 @@ impl LineNoise {
             _ => return None,
         };
         let (cell, fraction, fade) = (*cell.first()?, *fraction.first()?, *fades.first()?);
-        Some(Neighbours { cell, fraction, influences, fade, noise })
+        Some(LatticeNeighbours { cell, fraction, influences, fade, noise })
     }
 
     /// The influence of a lattice point at a place less than 1 away from it.
@@ -148,7 +148,8 @@ mod tests {
         for line in &lines {
             for i in 1..400 {
                 let x = f64::from(i) * 0.037 - 5.0;
-                let Neighbours { influences: [a, b], fade, noise, .. } = line.between(x).unwrap();
+                let LatticeNeighbours { influences: [a, b], fade, noise, .. } =
+                    line.between(x).unwrap();
                 assert!((a + fade * (b - a) - noise).abs() < 1e-12);
                 assert_eq!(line.value(x), noise);
                 assert_eq!(line.jet(x).0, noise);

@@ -11,7 +11,7 @@ use orogen_terrain::shading::{Phong, SurfacePoint, mountain_share, phong_terms};
 use orogen_terrain::{Land, Scene, preset::Preset};
 
 /// A square of land as a grid of vertices.
-pub(super) struct Ground {
+pub(super) struct VertexGrid {
     pub scene: Scene,
     /// Vertices on a side.
     pub width: usize,
@@ -37,7 +37,7 @@ static COURSE: LazyLock<Scene> = LazyLock::new(|| {
     Preset::find("course").and_then(|preset| preset.scene().ok()).unwrap_or_default()
 });
 
-impl Ground {
+impl VertexGrid {
     /// The exercise's square, or a square of the land around p. `None` if the recipe is invalid.
     pub fn of(c: &Context) -> Option<Self> {
         let is_course = c.integer("mesh.land") == 0;
@@ -46,8 +46,8 @@ impl Ground {
         let (side_m, middle_m) =
             if is_course { (cell_m, [0.0; 2]) } else { (4.0 * cell_m, c.position_m()) };
         if is_course && c.integer("mesh.edition") == 0 {
-            // The first edition of the exercise has z = ½·fBm, twice as high as the preset, which
-            // is a later edition. α, the share of mountain, grows with z.
+            // The first edition of the exercise has z = ½·fBm. The preset follows a later edition,
+            // which is half as high. α, the share of mountain, grows with z.
             scene.recipe.base_mut().shape.height_m *= 2.0;
             scene.recipe.colour.alpha_scale *= 2.0;
         }

@@ -1,6 +1,6 @@
 //! A mesh explained at a vertex: indices, triangles, height, normal, material, light.
 
-use super::ground::{Ground, to_eye};
+use super::ground::{VertexGrid, to_eye};
 use super::words::words;
 use crate::relief::{Face, Net, ReliefView, Solid, lit};
 use crate::screens::prelude::*;
@@ -69,7 +69,7 @@ pub(super) static MESH: FigureRow = FigureRow {
         task: "Choose a vertex that lies under the water.",
         hint: "Its z is below the water's level: look for the level parts.",
         done: |c| {
-            Ground::of(c).is_some_and(|ground| {
+            VertexGrid::of(c).is_some_and(|ground| {
                 let vertex = ground.at(chosen(c, &ground));
                 vertex.bed_m < ground.scene.recipe.world.sea_level_m
             })
@@ -77,7 +77,7 @@ pub(super) static MESH: FigureRow = FigureRow {
     },
 };
 
-fn chosen(c: &Context, ground: &Ground) -> [usize; 2] {
+fn chosen(c: &Context, ground: &VertexGrid) -> [usize; 2] {
     ["mesh.gx", "mesh.gy"].map(|key| c.integer(key).min(ground.width - 1))
 }
 
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
     let step = c.step();
     d.caption = c.row.steps[step].to_owned();
     d.code_line = Some([0, 9, 2, 3, 11, 11][step]);
-    let Some(ground) = Ground::of(c) else {
+    let Some(ground) = VertexGrid::of(c) else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no land.");
         return d;
     };
@@ -105,16 +105,16 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The height of a vertex at a step; 0 before the third step.
-fn height(ground: &Ground, at: [usize; 2], step: usize) -> f64 {
+fn height(ground: &VertexGrid, at: [usize; 2], step: usize) -> f64 {
     if step < 2 { 0.0 } else { ground.clamped(ground.at(at)) }
 }
 
-fn place(ground: &Ground, eye: &ReliefView, at: [usize; 2], step: usize) -> Place {
+fn place(ground: &VertexGrid, eye: &ReliefView, at: [usize; 2], step: usize) -> Place {
     let share = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
     eye.place([share[0], share[1], height(ground, at, step)])
 }
 
-fn draw_surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView) {
+fn draw_surface(d: &mut Drawing, c: &Context, ground: &VertexGrid, eye: &ReliefView) {
     let step = c.step();
     let cells = ground.width - 1;
     let corner = |i: usize| [i % ground.width, i / ground.width];
@@ -147,7 +147,7 @@ fn draw_surface(d: &mut Drawing, c: &Context, ground: &Ground, eye: &ReliefView)
 }
 
 /// Draws the sides of all triangles; before the second step, only the grid.
-fn draw_lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usize) {
+fn draw_lines(d: &mut Drawing, (ground, eye): (&VertexGrid, &ReliefView), step: usize) {
     let n = ground.width;
     let row = |at: &dyn Fn(usize) -> [usize; 2]| -> Vec<Place> {
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
@@ -169,7 +169,7 @@ fn draw_lines(d: &mut Drawing, (ground, eye): (&Ground, &ReliefView), step: usiz
 /// Draws the chosen vertex, its cell's triangles and indices, and its normal.
 fn draw_vertex(
     d: &mut Drawing,
-    (ground, eye): (&Ground, &ReliefView),
+    (ground, eye): (&VertexGrid, &ReliefView),
     at: [usize; 2],
     step: usize,
 ) {
@@ -202,7 +202,7 @@ fn draw_vertex(
 }
 
 /// Draws the grid from above, on which the user moves the chosen vertex.
-fn draw_plan(d: &mut Drawing, ground: &Ground, at: [usize; 2]) {
+fn draw_plan(d: &mut Drawing, ground: &VertexGrid, at: [usize; 2]) {
     const SIDE: f64 = 104.0;
     const CORNER: Place = [16.0, 484.0];
     let cells = (ground.width - 1) as f64;
@@ -277,7 +277,7 @@ mod tests {
         for at in [[3.0, 4.0], [0.0, 11.0], [9.0, 2.0]] {
             let state = state(16.0, at);
             let c = Context::new(&scene, &state, &MESH).unwrap();
-            let ground = Ground::of(&c).unwrap();
+            let ground = VertexGrid::of(&c).unwrap();
             let vertex = ground.at(at.map(|i| i as usize));
             let to_eye = to_eye(&eye(&c));
             let length: f64 = to_eye.iter().map(|x| x * x).sum();

@@ -1,6 +1,6 @@
 //! The chosen vertex of a mesh in numbers.
 
-use super::ground::{Ground, to_eye};
+use super::ground::{VertexGrid, to_eye};
 use crate::relief::ReliefView;
 use crate::screens::prelude::*;
 
@@ -10,12 +10,12 @@ const TEXT_X: f64 = 500.0;
 /// Writes the chosen vertex's numbers that the current step explains.
 pub(super) fn words(
     d: &mut Drawing,
-    (ground, eye): (&Ground, &ReliefView),
+    (ground, eye): (&VertexGrid, &ReliefView),
     at: [usize; 2],
     step: usize,
 ) {
     let vertex = ground.at(at);
-    let mut lines = Lines { d, y: 28.0 };
+    let mut lines = TextLines { d, y: 28.0 };
     let width = ground.width;
     let index = at[0] + width * at[1];
     let title = format!("vertex ({}, {}) of {width} × {width}", at[0], at[1]);
@@ -83,12 +83,12 @@ pub(super) fn words(
 }
 
 /// Lines of words and numbers from the top.
-struct Lines<'a> {
+struct TextLines<'a> {
     d: &'a mut Drawing,
     y: f64,
 }
 
-impl Lines<'_> {
+impl TextLines<'_> {
     fn next(&mut self) -> Place {
         let at = [TEXT_X, self.y];
         self.y += 21.0;

@@ -31,7 +31,7 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
             "build-up.slide",
             "Progress",
             (0.0, 1.0, 1.0),
-            "The progress of the step: at 0 the land is still that of the step before.",
+            "The progress of the step: at 0 the land is as at the end of the step before.",
         ),
         Control::toggle(
             "build-up.value",

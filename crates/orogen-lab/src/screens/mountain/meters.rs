@@ -62,7 +62,7 @@ const CORRELATED: (f64, usize) = (0.125, 20);
 const SUMMED: u32 = 1000;
 
 /// The number of samples that each meter takes.
-struct Samples {
+struct SampleCounts {
     /// Samples per side of the square for histogram and spectrum.
     side: usize,
     /// Samples per side of the square for the correlation.
@@ -75,7 +75,7 @@ struct Samples {
     max_shift: u32,
 }
 
-impl Samples {
+impl SampleCounts {
     fn of(effort: Effort) -> Self {
         match effort {
             Effort::Idle => {
@@ -93,7 +93,7 @@ fn draw(c: &Context) -> Drawing {
         1 => NoiseSpec::default().build(2).ok(),
         _ => NoiseSpec { basis: Basis::Value, ..NoiseSpec::default() }.build(2).ok(),
     };
-    let samples = Samples::of(c.effort);
+    let samples = SampleCounts::of(c.effort);
     draw_sum(&mut d, c.noise(), ghost.as_ref(), &samples);
     if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
         draw_octave(&mut d, &noise, ghost.as_ref(), &samples);
@@ -115,7 +115,7 @@ fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
     Pane { at, size: [WIDE, height], name }
 }
 
-fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &SampleCounts) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
     let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
     let square = field(noise);
@@ -145,12 +145,12 @@ fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sam
     draw::correlation_curve(d, &pane, &measured, predicted.as_deref(), before.as_deref());
 }
 
-fn map(noise: &Noise, samples: &Samples) -> Correlation {
+fn map(noise: &Noise, samples: &SampleCounts) -> Correlation {
     let (step, reach) = CORRELATED;
     Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
-fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Samples) {
+fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &SampleCounts) {
     let spec = noise.spec();
     d.text(Ink::Text, 13.0, [LEFT, 222.0], Anchor::Left, "One octave");
     let facing = |noise: &Noise| Facing::of(noise, samples.points);

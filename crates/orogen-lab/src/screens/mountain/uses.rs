@@ -82,16 +82,22 @@ fn place([column, row]: [usize; 2]) -> Place {
     [LEFT + APART * column as f64, ROWS[row]]
 }
 
-type Pixels = (usize, Arc<[[u8; 4]]>);
+type RasterPixels = (usize, Arc<[[u8; 4]]>);
 
-fn draw_tile(d: &mut Drawing, at: [usize; 2], id: &str, title: &str, (columns, pixels): Pixels) {
+fn draw_tile(
+    d: &mut Drawing,
+    at: [usize; 2],
+    id: &str,
+    title: &str,
+    (columns, pixels): RasterPixels,
+) {
     let at = place(at);
     d.text(Ink::Text, 12.0, [at[0], at[1] - 12.0], Anchor::Left, title);
     d.add(id, Ink::Noise, Shape::Raster { at, size: TILE, columns, pixels, smooth: true });
 }
 
 /// The pixels of a function of the plane: x from 0 to 1.5, y from 0 (bottom) to 1 (top).
-fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
+fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> RasterPixels {
     let [wide, high] = PIXELS;
     let at = |i: usize| {
         let [column, row] = [i % wide, i / wide].map(|k| k as f64 + 0.5);
@@ -106,7 +112,7 @@ fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> Pixels {
 }
 
 /// The land's noise around p, drawn as a heightfield in light from the left.
-fn relief(c: &Context) -> Pixels {
+fn relief(c: &Context) -> RasterPixels {
     let noise = c.noise();
     let p = c.p();
     // The picture is three cells wide and has no detail finer than a pixel.

@@ -53,7 +53,7 @@ const WIDTH: f64 = 390.0;
 const SAMPLES: usize = 390;
 
 /// The curves of an octave: its shaped value (`shaped`), and its contribution to the sum.
-struct Strip {
+struct OctaveCurves {
     shaped: Vec<f64>,
     added: Vec<f64>,
 }
@@ -71,11 +71,11 @@ fn draw(c: &Context) -> Drawing {
     let here = octaves.terms(p, 0.0, &phases);
     let known = c.noise().fractal().octaves.len();
     let count = [1, 2, 8, 8][c.step()].min(known);
-    let strip = |k: usize| Strip {
+    let strip = |k: usize| OctaveCurves {
         shaped: lines.iter().map(|terms| terms[k].shaped).collect(),
         added: lines.iter().map(|terms| factors[k] * terms[k].contribution).collect(),
     };
-    let strips: Vec<Strip> = (0..known.min(8)).map(strip).collect();
+    let strips: Vec<OctaveCurves> = (0..known.min(8)).map(strip).collect();
     let room = if c.step() == 3 { 380.0 } else { 490.0 };
     let height = (room / count as f64).min(90.0);
     for (k, strip) in strips.iter().enumerate().take(count) {
@@ -125,7 +125,7 @@ fn draw_head(d: &mut Drawing) {
     }
 }
 
-fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &Strip, (k, factor): (usize, f64)) {
+fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &OctaveCurves, (k, factor): (usize, f64)) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let zero = plot.place([plot.x[0], 0.0]);
     d.line("", Ink::Grid, 1.0, vec![zero, [zero[0] + plot.size[0], zero[1]]]);
@@ -190,13 +190,14 @@ fn write_numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, 
     }
 }
 
-type Lines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
+/// The terms of all octaves at each sample, and the factors of the octaves.
+type TermLines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
 
 /// Draws the sum of the active octaves, below the strips.
 fn draw_sum(
     d: &mut Drawing,
     c: &Context,
-    (lines, factors): Lines,
+    (lines, factors): TermLines,
     (contributions, divisor): (&[f64], f64),
 ) {
     let p = c.p();

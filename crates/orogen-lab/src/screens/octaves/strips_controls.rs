@@ -3,7 +3,7 @@
 use crate::screens::prelude::*;
 
 /// The keys of an octave's controls.
-pub(super) struct Keys {
+pub(super) struct ControlKeys {
     /// The factor on its amplitude.
     pub amplitude: &'static str,
     /// The shift of the octave along x, in its own cells.
@@ -18,7 +18,7 @@ pub(crate) const SOLO: &str = "octaves.solo";
 macro_rules! octaves {
     ($($number:literal)+) => {
         /// The keys, octave by octave.
-        pub(super) const KEYS: [Keys; 8] = [$(Keys {
+        pub(super) const KEYS: [ControlKeys; 8] = [$(ControlKeys {
             amplitude: concat!("octaves.amplitude", $number),
             phase: concat!("octaves.phase", $number),
             mute: concat!("octaves.mute", $number),

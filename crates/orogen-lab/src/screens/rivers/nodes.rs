@@ -1,7 +1,7 @@
 //! The nodes of the network, and the neighbour that each drains to.
 
 use super::near::{self, RiverLand};
-use super::plan::{Plan, arrow};
+use super::plan::{CellMap, arrow};
 use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_terrain::rivers::{Candidate, Cell, Next, STEPS, step};
@@ -66,7 +66,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 474.0);
     let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
     let cell = rivers.cell(c);
-    let plan = Plan::around(([16.0, 16.0], 406.0), cell, REACH, rivers.settings().spacing_m);
+    let plan = CellMap::around(([16.0, 16.0], 406.0), cell, REACH, rivers.settings().spacing_m);
     plan.draw_ground(&mut d, rivers.network());
     plan.draw_cells(&mut d);
     match c.step() {
@@ -103,7 +103,7 @@ pub(super) fn best(candidates: &[Candidate]) -> Option<Candidate> {
     Some(*best)
 }
 
-fn draw_nodes(d: &mut Drawing, rivers: &RiverLand, (plan, chosen): (&Plan, Cell)) {
+fn draw_nodes(d: &mut Drawing, rivers: &RiverLand, (plan, chosen): (&CellMap, Cell)) {
     for cell in plan.cells() {
         let at = plan.place(rivers.drainage().place_m(cell));
         let is_sea = rivers.drainage().receiver(cell).next == Next::Sea;
@@ -115,8 +115,8 @@ fn draw_nodes(d: &mut Drawing, rivers: &RiverLand, (plan, chosen): (&Plan, Cell)
     }
 }
 
-/// Draws arrows from a node to its lower neighbours. The receiver's is wide.
-fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&Plan, Cell)) {
+/// Draws arrows from a node to its lower neighbours. The arrow to the receiver is wide.
+fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&CellMap, Cell)) {
     let drainage = rivers.drainage();
     let from = plan.place(drainage.place_m(cell));
     let candidates = candidates(rivers, cell);
@@ -131,7 +131,7 @@ fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&Plan, Cell))
 }
 
 /// Draws the receivers of all nodes, before or after sinks drain.
-fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &Plan, is_drained: bool) {
+fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: bool) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {
         let from = plan.place(drainage.place_m(cell));
@@ -214,7 +214,7 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
 }
 
 /// Writes how many nodes of the map are sinks, and a legend.
-fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &Plan, is_drained: bool) {
+fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: bool) {
     let drainage = rivers.drainage();
     let is_land = |cell: &Cell| drainage.receiver(*cell).next != Next::Sea;
     let land: Vec<Cell> = plan.cells().filter(is_land).collect();

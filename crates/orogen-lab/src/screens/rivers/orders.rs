@@ -1,7 +1,7 @@
 //! Flow adds up: the catchment of a place, and the rivers around it.
 
 use super::near::{self, RiverLand};
-use super::plan::{Plan, arrow};
+use super::plan::{CellMap, arrow};
 use crate::screens::prelude::*;
 use crate::words::live;
 use orogen_terrain::rivers::{Block, Cell, River, Segment, Way};
@@ -74,7 +74,7 @@ fn draw(c: &Context) -> Drawing {
     let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
     let Some(cell) = rivers.land_cell(c) else { return near::at_sea(d) };
     let plan =
-        Plan::around(([16.0, 16.0], 406.0), rivers.cell(c), REACH, rivers.settings().spacing_m);
+        CellMap::around(([16.0, 16.0], 406.0), rivers.cell(c), REACH, rivers.settings().spacing_m);
     plan.draw_ground(&mut d, rivers.network());
     let catchment = catchment(&rivers, cell);
     if matches!(c.step(), 0 | 3) {
@@ -110,7 +110,7 @@ pub(super) fn catchment(rivers: &RiverLand, cell: Cell) -> Vec<Cell> {
 }
 
 /// Shades the cells of a catchment.
-fn shade(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), catchment: &[Cell]) {
+fn shade(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment: &[Cell]) {
     let spacing_m = rivers.settings().spacing_m;
     let side = spacing_m * plan.points_per_m();
     for cell in catchment {
@@ -123,7 +123,7 @@ fn shade(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), catchment: &[Cell
 }
 
 /// Draws the arrows of all nodes. Arrows of the catchment are wide, with the number of nodes upstream.
-fn draw_tree(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), catchment: &[Cell]) {
+fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment: &[Cell]) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {
         let from = plan.place(drainage.place_m(cell));
@@ -157,7 +157,7 @@ struct WayLine {
 }
 
 /// Draws the courses of the network: dry valleys thin, rivers by their discharge.
-fn draw_rivers(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), by_order: bool) {
+fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), by_order: bool) {
     let settings = rivers.settings();
     let mut ways = way_lines(plan, rivers);
     // Wide rivers cover the ends of their tributaries.
@@ -176,7 +176,7 @@ fn draw_rivers(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), by_order: b
 }
 
 /// The ways through the nodes of a map.
-fn way_lines(plan: &Plan, rivers: &RiverLand) -> Vec<WayLine> {
+fn way_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<WayLine> {
     let drainage = rivers.drainage();
     let mut blocks: Vec<Block> = plan.cells().map(Block::of).collect();
     blocks.sort_unstable();

@@ -14,7 +14,7 @@ const STEEPER: f64 = 4.0;
 
 /// A square map of whole cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct CellMap {
     /// Its top left corner, and its side in points.
     at: Place,
     side: f64,
@@ -24,7 +24,7 @@ pub(super) struct Plan {
     spacing_m: f64,
 }
 
-impl Plan {
+impl CellMap {
     /// The map of the cells around a cell, `reach` to each side.
     pub fn around((at, side): (Place, f64), cell: Cell, reach: i64, spacing_m: f64) -> Self {
         Self { at, side, first: cell.map(|c| c - reach), count: 2 * reach + 1, spacing_m }

@@ -39,7 +39,7 @@ pub(super) static PROFILE: FigureRow = FigureRow {
         task: "Find a place whose water runs more than 6 km.",
         hint: "Look for high ground far from the sea.",
         done: |c| {
-            let course = RiverLand::of(c).and_then(|rivers| Course::of(&rivers, c));
+            let course = RiverLand::of(c).and_then(|rivers| NodeCourse::of(&rivers, c));
             course.is_some_and(|course| course.length_m() > 6000.0)
         },
     },
@@ -49,7 +49,7 @@ pub(super) static PROFILE: FigureRow = FigureRow {
 const MAX_NODES: usize = 64;
 
 /// A course from node to node.
-pub(super) struct Course {
+pub(super) struct NodeCourse {
     pub cells: Vec<Cell>,
     pub distances_m: Vec<f64>,
     /// The level of the water at each node.
@@ -61,7 +61,7 @@ pub(super) struct Course {
     pub end: Next,
 }
 
-impl Course {
+impl NodeCourse {
     /// The course from the node of p's cell, or of the land nearest to it.
     pub fn of(rivers: &RiverLand, c: &Context) -> Option<Self> {
         let (drainage, water) = (rivers.drainage(), rivers.network().water());
@@ -116,7 +116,7 @@ impl Course {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 474.0);
     let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
-    let Some(course) = Course::of(&rivers, c) else { return near::at_sea(d) };
+    let Some(course) = NodeCourse::of(&rivers, c) else { return near::at_sea(d) };
     let sea_m = rivers.settings().sea_level_m;
     let heights = course.ground.iter().map(|[_, y]| *y).chain(course.levels_m.iter().copied());
     let [low, high] = heights
@@ -153,7 +153,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 1, 2])
 }
 
-fn draw_ground(d: &mut Drawing, plot: &Plot, course: &Course) {
+fn draw_ground(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
     let line: Vec<Place> =
         course.ground.iter().map(|[x, y]| plot.place([x / 1000.0, *y])).collect();
     let bottom = plot.at[1] + plot.size[1];
@@ -175,7 +175,7 @@ fn draw_sea(d: &mut Drawing, plot: &Plot, sea_m: f64) {
     d.text(Ink::Text, 11.0, at, Anchor::Left, "sea level").id = "sea".to_owned();
 }
 
-fn draw_lakes(d: &mut Drawing, plot: &Plot, course: &Course) {
+fn draw_lakes(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
     for [first, last] in course.lakes() {
         let at =
             |index: usize| plot.place([course.distances_m[index] / 1000.0, course.levels_m[index]]);
@@ -188,7 +188,7 @@ fn draw_lakes(d: &mut Drawing, plot: &Plot, course: &Course) {
 }
 
 /// Draws the depth of the water below its level, as a strip under the profile.
-fn draw_depths(d: &mut Drawing, course: &Course) {
+fn draw_depths(d: &mut Drawing, course: &NodeCourse) {
     let deepest_m = course.depths_m.iter().flatten().copied().fold(0.5, f64::max);
     let plot = Plot {
         at: [62.0, 326.0],
@@ -216,7 +216,7 @@ fn draw_depths(d: &mut Drawing, course: &Course) {
 }
 
 /// Draws the first node, and names the end of the course.
-fn draw_ends(d: &mut Drawing, plot: &Plot, course: &Course) {
+fn draw_ends(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
     let at = |index: usize| {
         let height_m = course.levels_m[index];
         plot.place([course.distances_m[index] / 1000.0, height_m])
@@ -236,7 +236,7 @@ fn draw_ends(d: &mut Drawing, plot: &Plot, course: &Course) {
     d.text(Ink::Text, 12.0, place, anchor, words).id = "end".to_owned();
 }
 
-fn write_numbers(d: &mut Drawing, c: &Context, course: &Course) {
+fn write_numbers(d: &mut Drawing, c: &Context, course: &NodeCourse) {
     let last = course.cells.len() - 1;
     let fall_m = course.levels_m[0] - course.levels_m[last];
     let rises = course.levels_m.windows(2).filter(|pair| pair[1] > pair[0]).count();

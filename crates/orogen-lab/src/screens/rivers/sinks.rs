@@ -1,7 +1,7 @@
 //! A sink: its water cuts a gorge through the lowest pass, or fills a lake.
 
 use super::near::{self, RiverLand};
-use super::plan::{Plan, arrow};
+use super::plan::{CellMap, arrow};
 use super::sink_way::{self, SinkWay, WayPoint};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
@@ -19,7 +19,7 @@ pub(super) static SINKS: FigureRow = FigureRow {
          lowest pass, and stops at the first node that lies lower than the sink.",
         "The river cuts through the pass, down to the height of the sink. So the way never rises. \
          If the pass is too high, the hollow stays closed.",
-        "All rivers cut deeper the longer they are. A hollow that gathers much water may hold a \
+        "The longer a river is, the deeper it cuts. A hollow that gathers much water may hold a \
          lake, at the level of its outlet.",
     ],
     shows: &[],
@@ -62,7 +62,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
     let cell = rivers.cell(c);
-    let plan = Plan::around(([14.0, 16.0], 294.0), cell, REACH, rivers.settings().spacing_m);
+    let plan = CellMap::around(([14.0, 16.0], 294.0), cell, REACH, rivers.settings().spacing_m);
     plan.draw_ground(&mut d, rivers.network());
     draw_network(&mut d, &plan, &rivers);
     let way = sink_way::find(&rivers, cell, REACH);
@@ -91,7 +91,7 @@ fn pass_m(rivers: &RiverLand, way: &SinkWay) -> Option<f64> {
 }
 
 /// Draws thin lines from every node to its receiver.
-fn draw_network(d: &mut Drawing, plan: &Plan, rivers: &RiverLand) {
+fn draw_network(d: &mut Drawing, plan: &CellMap, rivers: &RiverLand) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {
         if let Some(next) = drainage.next(cell) {
@@ -103,7 +103,7 @@ fn draw_network(d: &mut Drawing, plan: &Plan, rivers: &RiverLand) {
     }
 }
 
-fn draw_way(d: &mut Drawing, (plan, rivers): (&Plan, &RiverLand), way: &SinkWay, step: usize) {
+fn draw_way(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), way: &SinkWay, step: usize) {
     let drainage = rivers.drainage();
     let at = |index: usize| plan.place(drainage.place_m(way.cells[index]));
     for index in way.start..way.end {

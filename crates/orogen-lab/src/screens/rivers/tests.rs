@@ -1,7 +1,7 @@
 //! Tests that the figures of rivers show the network's own numbers, on any land and anywhere.
 
 use super::near::RiverLand;
-use super::profile::{Course, PROFILE};
+use super::profile::{NodeCourse, PROFILE};
 use super::sinks::SINKS;
 use super::valley::VALLEY;
 use super::{ROWS, nodes, nodes::NODES, orders, orders::FLOW, sink_way, valley_cut};
@@ -177,7 +177,7 @@ fn the_level_of_a_drawn_course_never_rises() {
             let state = State { point: point_at(&scene, place_m(index)), ..State::default() };
             let c = Context::new(&scene, &state, &PROFILE).unwrap();
             let rivers = RiverLand::of(&c).unwrap();
-            let Some(course) = Course::of(&rivers, &c) else { continue };
+            let Some(course) = NodeCourse::of(&rivers, &c) else { continue };
             let last_m = course.levels_m[course.levels_m.len() - 1];
             if course.end == Next::Sea {
                 assert_eq!(last_m, rivers.settings().sea_level_m);

@@ -1,7 +1,7 @@
-//! A cut across a valley: the ground before, the valley, and the land with its water.
+//! A cut across a valley: the ground without rivers, the valley, and the land with its water.
 
 use super::near::{self, RiverLand};
-use super::valley_cut::{CutPoint, Nearest, nearest};
+use super::valley_cut::{CutPoint, NearestPlace, nearest};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
 use crate::words::live;
@@ -13,8 +13,8 @@ pub(super) static VALLEY: FigureRow = FigureRow {
     title: "A valley across",
     question: "How does a river shape the ground beside it?",
     steps: &[
-        "The ground before, across the course nearest to p, seen downstream. The river has a level \
-         of its own, which lies below the ground where it has cut in.",
+        "The ground without rivers, in a cut across the course nearest to p, seen downstream. The \
+         river has a level of its own, which lies below the ground where it has cut in.",
         "The valley is a ceiling for the ground: a level floor, then sides that rise to the ridges \
          around. Ground above the ceiling is taken away.",
         "The land itself: erosion and all other layers come after the valley, and the channel comes \
@@ -59,12 +59,12 @@ pub(super) static VALLEY: FigureRow = FigureRow {
     },
 };
 
-fn is_river(rivers: &RiverLand, found: &Nearest) -> bool {
+fn is_river(rivers: &RiverLand, found: &NearestPlace) -> bool {
     found.segment.areas_km2[0] >= rivers.settings().from_km2
 }
 
-/// How far the water lies below the ground before.
-fn incision_m(rivers: &RiverLand, found: &Nearest) -> f64 {
+/// How far the water lies below the ground without rivers.
+fn incision_m(rivers: &RiverLand, found: &NearestPlace) -> f64 {
     let limit_m = rivers.land.spacing_m();
     rivers.drainage().ground_m(found.place_m, limit_m) - found.mixed(found.segment.levels_m)
 }
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The plot of a cut: metres from the course, and metres up.
-fn plot(cut: &[CutPoint], found: &Nearest, half_m: f64) -> Plot {
+fn plot(cut: &[CutPoint], found: &NearestPlace, half_m: f64) -> Plot {
     let level_m = found.mixed(found.segment.levels_m);
     let heights = cut
         .iter()
@@ -139,7 +139,7 @@ fn draw_ground(d: &mut Drawing, plot: &Plot, cut: &[CutPoint], step: usize) {
     let (id, ink) = [("before", Ink::Negative), ("valley", Ink::Offset), ("land", Ink::Text)][step];
     d.line(id, ink, 2.2, now);
     let legend = [
-        ("before", Ink::Negative, "ground before"),
+        ("before", Ink::Negative, "without rivers"),
         ("valley", Ink::Offset, "with the valley"),
         ("land", Ink::Text, "land"),
     ];
@@ -164,7 +164,12 @@ fn draw_water(d: &mut Drawing, plot: &Plot, cut: &[CutPoint]) {
 }
 
 /// Draws the level of the water across the cut, and the course in its middle.
-fn draw_level(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Nearest, step: usize) {
+fn draw_level(
+    d: &mut Drawing,
+    (plot, rivers): (&Plot, &RiverLand),
+    found: &NearestPlace,
+    step: usize,
+) {
     let level_m = found.mixed(found.segment.levels_m);
     let ends = plot.x.map(|x| plot.place([x, level_m]));
     d.dashed("level", Ink::Noise, 1.2, ends.to_vec());
@@ -184,7 +189,7 @@ fn draw_level(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Near
 }
 
 /// Draws the width of the floor, and the slope of the sides beyond it.
-fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Nearest) {
+fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &NearestPlace) {
     let segment = &found.segment;
     let level_m = found.mixed(segment.levels_m);
     let edge_m = floor_m(rivers, found) + 0.5 * found.mixed(segment.widths_m);
@@ -208,11 +213,11 @@ fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Near
 }
 
 /// The width of the floor on each side.
-fn floor_m(rivers: &RiverLand, found: &Nearest) -> f64 {
+fn floor_m(rivers: &RiverLand, found: &NearestPlace) -> f64 {
     found.mixed(found.segment.floors_m(rivers.settings()))
 }
 
-fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &Nearest) {
+fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let segment = &found.segment;
     let area_km2 = found.mixed(segment.areas_km2);
     let depth_m =
@@ -220,7 +225,7 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &Nearest) {
     let rows = [
         ("area", "catchment, km²: ", "area_km2", area_km2, 2),
         ("level", "level, m: ", "level_m", found.mixed(segment.levels_m), 1),
-        ("level", "below the ground before, m: ", "incision_m", incision_m(rivers, found), 1),
+        ("level", "cut into the ground, m: ", "incision_m", incision_m(rivers, found), 1),
         ("water", "width of the water, m: ", "width_m", found.mixed(segment.widths_m), 1),
         ("water", "depth of the water, m: ", "depth_m", depth_m, 2),
         ("level", "fall of the water, %: ", "fall_percent", 100.0 * segment.fall, 2),
@@ -238,7 +243,7 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &Nearest) {
 }
 
 /// Writes the level of the node that the course runs through.
-fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &Nearest) {
+fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let (drainage, water) = (rivers.drainage(), rivers.network().water());
     let mut line = vec![Term::text("level of the node: from ")];
     line.extend(live("", "node_m", drainage.receiver(found.cell).level_m, 1));

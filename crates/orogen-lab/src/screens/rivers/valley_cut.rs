@@ -8,7 +8,7 @@ use orogen_terrain::rivers::{Block, Cell, Segment, WaterAt, Way, step};
 const SAMPLES: usize = 161;
 
 /// The place on a course that is nearest to another place.
-pub(super) struct Nearest {
+pub(super) struct NearestPlace {
     pub segment: Segment,
     /// The cell of the node that the course runs through.
     pub cell: Cell,
@@ -38,7 +38,7 @@ pub(super) struct CutPoint {
 /// The course nearest to a place. A river counts before a dry valley if it is at most two cells away.
 ///
 /// Cells to each side of `cell` are searched.
-pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Option<Nearest> {
+pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Option<NearestPlace> {
     let settings = *rivers.settings();
     let corners = [[-2, -2], [2, -2], [-2, 2], [2, 2]].map(|by| Block::of(step(cell, by)));
     let mut blocks = corners.to_vec();
@@ -60,7 +60,7 @@ fn on_segment(
     rivers: &RiverLand,
     place_m: [f64; 2],
     (block, way, segment): (Block, Way, Segment),
-) -> Option<Nearest> {
+) -> Option<NearestPlace> {
     let [start, end] = segment.ends_m.map(|end_m| world_m(rivers, block, end_m));
     let along = [0, 1].map(|axis| end[axis] - start[axis]);
     let length_m = along[0].hypot(along[1]);
@@ -70,7 +70,7 @@ fn on_segment(
     let from = [0, 1].map(|axis| place_m[axis] - start[axis]);
     let share = (from[0] * along[0] + from[1] * along[1]) / (length_m * length_m);
     let share = share.clamp(0.0, 1.0);
-    Some(Nearest {
+    Some(NearestPlace {
         segment,
         cell: way.through,
         share,
@@ -80,7 +80,7 @@ fn on_segment(
     })
 }
 
-impl Nearest {
+impl NearestPlace {
     /// A value that changes evenly along the segment.
     pub fn mixed(&self, [start, end]: [f64; 2]) -> f64 {
         start + self.share * (end - start)

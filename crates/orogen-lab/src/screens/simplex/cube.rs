@@ -14,7 +14,7 @@ pub(super) const INKS: [Ink; 6] =
 
 /// An orthographic view of the cube, z up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct CubeView {
     /// The place of the cube's centre in the figure.
     pub centre: Place,
     /// Points of the figure per unit of the noise.
@@ -32,7 +32,7 @@ pub(super) struct View {
 /// The azimuth and elevation of a view along the diagonal, which shows the cube as a hexagon.
 pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
 
-impl View {
+impl CubeView {
     /// Maps skewed lattice coordinates to the noise's space, relative to the cube's centre.
     fn unskewed(&self, s: [f64; 3]) -> [f64; 3] {
         let (_, unskew) = skew_factors(3);
@@ -121,7 +121,7 @@ mod tests {
     fn along_the_diagonal_the_cube_is_a_hexagon_with_both_ends_in_its_middle() {
         let [azimuth, elevation] = ALONG_DIAGONAL;
         let view =
-            View { centre: [0.0; 2], unit: 100.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
+            CubeView { centre: [0.0; 2], unit: 100.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
         for end in [[0.0; 3], [1.0; 3]] {
             assert!(view.place(end, None).iter().all(|x| x.abs() < 1e-9));
         }

@@ -54,7 +54,7 @@ pub(super) static JUMP: FigureRow = FigureRow {
 const RADIUS2: &str = "jump.radius2";
 
 /// A face of p's tetrahedron, with the foot of the perpendicular from the opposite corner.
-struct Face {
+struct SimplexFace {
     foot: [f64; 3],
     /// The unit normal, which points away from the opposite corner.
     normal: [f64; 3],
@@ -70,7 +70,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 /// The face of p's tetrahedron at which the noise of r² = 0.6 jumps most.
-fn face(c: &Context) -> Face {
+fn face(c: &Context) -> SimplexFace {
     let (cell, _) = cell::<3>(c, 0.6, p3(c));
     let corners: Vec<[f64; 3]> =
         cell.corners.iter().map(|k| [0, 1, 2].map(|axis| p3(c)[axis] - k.distance[axis])).collect();
@@ -84,9 +84,9 @@ fn face(c: &Context) -> Face {
         let altitude = cross.map(|x| x * share);
         let length = dot(altitude, altitude).sqrt();
         let foot = [0, 1, 2].map(|axis| corners[k][axis] + altitude[axis]);
-        Face { foot, normal: altitude.map(|x| x / length) }
+        SimplexFace { foot, normal: altitude.map(|x| x / length) }
     });
-    let size = |face: &Face| {
+    let size = |face: &SimplexFace| {
         let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
         (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
     };
@@ -97,14 +97,14 @@ fn face(c: &Context) -> Face {
 const EDGE: f64 = 1e-7;
 
 /// The value, and the slope along the normal, at a distance `t` behind a face.
-fn at(c: &Context, radius2: f64, face: &Face, t: f64) -> [f64; 2] {
+fn at(c: &Context, radius2: f64, face: &SimplexFace, t: f64) -> [f64; 2] {
     let p = [0, 1, 2].map(|axis| face.foot[axis] + t * face.normal[axis]);
     let jet: Jet<3> = simplex(&permutation(c), radius2, p, &mut ());
     [jet.value, dot(jet.gradient, face.normal)]
 }
 
 /// The jumps of value and slope at a face.
-fn jumps(c: &Context, radius2: f64, face: &Face) -> [f64; 2] {
+fn jumps(c: &Context, radius2: f64, face: &SimplexFace) -> [f64; 2] {
     let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
     // The slope changes the value between the two samples. This change is not part of the jump.
     let gap = 2.0 * EDGE * inside[1];
@@ -145,7 +145,7 @@ fn draw(c: &Context) -> Drawing {
 fn draw_across(
     d: &mut Drawing,
     c: &Context,
-    (plot, face): (&Plot, &Face),
+    (plot, face): (&Plot, &SimplexFace),
     (radius2, row, column): (f64, i32, usize),
 ) {
     plot.axes(d, [1e9, 0.5 * plot.y[1]]);

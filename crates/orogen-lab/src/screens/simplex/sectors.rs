@@ -1,6 +1,6 @@
 //! A cube seen along its diagonal has six sectors; in 4D, comparisons tell 24 orders of axes apart.
 
-use super::cube::{ALONG_DIAGONAL, INKS, ORDERS, View, corners, name};
+use super::cube::{ALONG_DIAGONAL, CubeView, INKS, ORDERS, corners, name};
 use super::noise::{cell, note, order};
 use crate::screens::prelude::*;
 use crate::words::{live, sign};
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
 fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) {
     let [azimuth, elevation] = ALONG_DIAGONAL;
     let centre = [206.0, 210.0];
-    let view = View { centre, unit: 190.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
+    let view = CubeView { centre, unit: 190.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
     let taken = order(cube);
     for (known, ink) in ORDERS.iter().zip(INKS) {
         let [start, first, second, _] = corners(known).map(|s| view.place(s, None));

@@ -1,6 +1,6 @@
 //! Simplices: the simplest shapes that fill space, and the number of them in a cube.
 
-use super::cube::View;
+use super::cube::CubeView;
 use super::noise::note;
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
@@ -107,7 +107,7 @@ fn draw_cubes(d: &mut Drawing, c: &Context) {
     for (k, (squash, apart, name)) in views.into_iter().enumerate() {
         let apart = apart * c.value("simplices.apart");
         let centre = [80.0 + 130.0 * k as f64, 370.0];
-        let view = View { centre, unit: 62.0, azimuth: 22.0, elevation: 18.0, squash, apart };
+        let view = CubeView { centre, unit: 62.0, azimuth: 22.0, elevation: 18.0, squash, apart };
         view.draw(d, None);
         d.text(Ink::Muted, 12.0, [centre[0], 458.0], Anchor::Middle, name);
     }

@@ -132,9 +132,10 @@ fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     392.0
 }
 
-type Spot = (usize, f64, f64);
+/// The index of a corner, and the place of its words.
+type CornerPlace = (usize, f64, f64);
 
-fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions: usize) {
+fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace, dimensions: usize) {
     let id = format!("corner{k}");
     let name = format!("hash{k}");
     let value = f64::from(corner.hash);
@@ -156,7 +157,7 @@ fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot, dimensions:
     }
 }
 
-fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): Spot) {
+fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace) {
     let id = format!("corner{k}");
     let dot: f64 = corner.gradient.iter().zip(&corner.distance).map(|(g, d)| g * d).sum();
     let (name, value) = (format!("ramp{k}"), dot);

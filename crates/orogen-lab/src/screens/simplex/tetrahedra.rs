@@ -1,6 +1,6 @@
 //! A cube, squashed along its diagonal and cut into six tetrahedra, seen from any direction.
 
-use super::cube::{INKS, ORDERS, View, name};
+use super::cube::{CubeView, INKS, ORDERS, name};
 use super::noise::{cell, note, order};
 use crate::screens::prelude::*;
 use crate::words::{live, sign};
@@ -68,7 +68,7 @@ fn draw(c: &Context) -> Drawing {
     let (cell, value) = cell::<3>(c, 0.6, [x, y, c.value("tetra.z")]);
     let order = order(&cell);
     let step = c.step();
-    let view = View {
+    let view = CubeView {
         centre: [250.0, 226.0],
         unit: if step >= 2 { 165.0 } else { 190.0 },
         azimuth: c.value("tetra.azimuth"),

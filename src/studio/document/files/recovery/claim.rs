@@ -125,8 +125,8 @@ fn is_free(locked: Result<(), TryLockError>, path: &Path, processes: &Path) -> b
     }
 }
 
-/// Returns true if the process whose id is in the file's name has surely ended. The folder of
-/// processes counts only if it lists this process.
+/// Returns true if the process whose id is in the file's name has surely ended. If the folder of
+/// processes does not list this process, it is not reliable, so the result is false.
 fn has_ended(path: &Path, processes: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let number = name.split('-').next().unwrap_or_default();
