@@ -143,7 +143,7 @@ fn jump(_: &Context, cured: bool) -> FormResult {
     let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
     // Both pictures show the face with the largest jump of the wrong form.
-    let face = face(*JUMPIEST);
+    let face = face(*LARGEST_JUMP);
     let middle = 0.5 * (over(face, REACH) + over(face, -REACH));
     let point = |i: i32| {
         let distance = REACH * f64::from(i) / f64::from(POINTS);
@@ -167,7 +167,7 @@ fn face(cell: u32) -> [f64; 3] {
 }
 
 /// The index of the face with the largest jump of the wrong form, among 300 faces.
-static JUMPIEST: LazyLock<u32> = LazyLock::new(|| {
+static LARGEST_JUMP: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {
         let face = face(*cell);
