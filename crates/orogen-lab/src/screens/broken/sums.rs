@@ -143,7 +143,7 @@ fn jump(_: &Context, cured: bool) -> FormResult {
     let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
     // Both pictures show the face with the largest jump of the wrong form.
-    let face = face(*LARGEST_JUMP);
+    let face = face(*WORST_CELL);
     let middle = 0.5 * (over(face, REACH) + over(face, -REACH));
     let point = |i: i32| {
         let distance = REACH * f64::from(i) / f64::from(POINTS);
@@ -166,8 +166,8 @@ fn face(cell: u32) -> [f64; 3] {
     [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
 }
 
-/// The index of the face with the largest jump of the wrong form, among 300 faces.
-static LARGEST_JUMP: LazyLock<u32> = LazyLock::new(|| {
+/// The cell, of 300, whose face shows the largest jump of the wrong form.
+static WORST_CELL: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {
         let face = face(*cell);
