@@ -8,13 +8,13 @@ use orogen_noise::grid::GridNoise;
 /// A square of the plane in a figure.
 ///
 /// ```
-/// use orogen_lab::sheet::Sheet;
+/// use orogen_lab::sheet::GreySheet;
 ///
-/// let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
+/// let sheet = GreySheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
 /// assert_eq!(sheet.place([-3.0, 7.0]), [10.0, 20.0]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sheet {
+pub struct GreySheet {
     /// Its top left corner.
     pub at: Place,
     /// Its side in points.
@@ -25,7 +25,7 @@ pub struct Sheet {
     pub span: f64,
 }
 
-impl Sheet {
+impl GreySheet {
     /// The place in the figure of a point of the plane.
     pub fn place(&self, p: [f64; 2]) -> Place {
         let [u, v] = [0, 1].map(|axis| (p[axis] - self.corner[axis]) * self.unit());
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn the_first_pixel_is_the_upper_left_one() {
         let noise = NoiseSpec::default().build(2).unwrap();
-        let sheet = Sheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
+        let sheet = GreySheet { at: [10.0, 20.0], side: 80.0, corner: [-3.0, 5.0], span: 2.0 };
         let values = sheet.values(&noise, 16);
         let step = 2.0 / 16.0;
         let wanted = noise.sample2([-3.0 + 0.5 * step, 7.0 - 0.5 * step], 0.0);

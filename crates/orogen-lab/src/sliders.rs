@@ -149,7 +149,7 @@ mod tests {
                 let state = State { explained: Some(address.clone()), ..State::of(row) };
                 let panel_row = explained_row(&scene, row, &state);
                 let has_control = panel_row == Some(address) || has_control(&scene, row, address);
-                assert!(has_control, "{address}: {name} has no control of it");
+                assert!(has_control, "{address}: {name} has no control for it");
                 assert!(row.screen != Screen::Broken && name != "build-up", "{address}: {name}");
                 count += 1;
             }
@@ -157,7 +157,7 @@ mod tests {
         assert!(count > 1000, "{count}");
         let explained =
             EXPLAINED.iter().filter(|(key, ..)| values::at(&scenes()[0], key).is_none());
-        assert_eq!(explained.count(), 0, "parameters that there are not");
+        assert_eq!(explained.count(), 0, "entries of parameters that do not exist");
     }
 
     #[test]

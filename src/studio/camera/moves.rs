@@ -203,8 +203,8 @@ impl MoveLand<'_> {
         };
         let to = self.within_limits(&from, to);
         let to = self.raise(&to, self.clearance_m(pose));
-        // From no farther than this distance (apart from rounding), the point was visible before,
-        // so there is nothing to check.
+        // The point was visible from `seen_from_m`, so up to this distance, apart from rounding, there
+        // is nothing to check.
         if factor * away_m <= anchor.seen_from_m * (1.0 + 1e-9) {
             return to;
         }

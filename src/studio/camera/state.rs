@@ -66,7 +66,8 @@ pub struct InputOwner {
     pub lab_has_keyboard: bool,
     /// True if the keyboard navigates the panels.
     pub panel_is_walked: bool,
-    /// True while the tools that shape the land take their keys from bookmarks and the X-ray.
+    /// True while the tools that shape the land are open. Some of their keys otherwise belong to
+    /// bookmarks and the X-ray.
     pub tools_have_keys: bool,
     dragging: bool,
 }

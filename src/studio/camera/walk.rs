@@ -25,7 +25,7 @@ const FASTEST_FALL_M_S: f64 = 60.0;
 /// falls.
 const CLIFF: f64 = 1.5;
 
-/// Smaller drops are steps, not falls, no matter how short the distance. In metres.
+/// A smaller drop is a step, not a fall, even if it is vertical. In metres.
 const STEP_M: f64 = 0.3;
 
 /// The time constant with which the eye follows a step, in seconds.

@@ -1,8 +1,8 @@
 //! Loads fallback fonts for letters that the bundled fonts lack.
 //!
 //! For example, a seed can be Japanese. A thread searches the system's fonts when a letter without a
-//! font is shown for the first time. A letter that no font has stays a box. egui places letters one by one from left
-//! to right and does not join them.
+//! font is shown for the first time. A letter that no font has stays a box. egui places letters one
+//! by one from left to right and does not join them.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -48,11 +48,11 @@ pub enum ReadProblem {
     /// An allocation failed.
     #[error("there is not enough memory for {columns} × {rows} samples, which need {needed} MiB")]
     Memory {
-        /// The number of samples along this axis.
+        /// The number of columns.
         columns: usize,
-        /// The number of samples along this axis.
+        /// The number of rows.
         rows: usize,
-        /// In mebibytes.
+        /// The memory that the map needs, in mebibytes.
         needed: u64,
     },
     /// The map needs more memory than is free.
@@ -60,13 +60,13 @@ pub enum ReadProblem {
         "its {columns} × {rows} samples need {needed} MiB of memory, and {free} MiB are free; close other programs, or crop or shrink the map first"
     )]
     NoRoom {
-        /// The number of samples along this axis.
+        /// The number of columns.
         columns: usize,
-        /// The number of samples along this axis.
+        /// The number of rows.
         rows: usize,
-        /// In mebibytes.
+        /// The memory that the map needs, in mebibytes.
         needed: u64,
-        /// In mebibytes.
+        /// The memory that is free, in mebibytes.
         free: u64,
     },
 }

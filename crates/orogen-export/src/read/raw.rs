@@ -54,7 +54,7 @@ pub(super) fn read(
             return ByteOrder::Little;
         }
         warnings.push(
-            "the highest byte of its samples seems to come first (big); set little if it looks torn".to_owned(),
+            "the highest byte of its samples seems to come first (big); set little if the land looks torn".to_owned(),
         );
         ByteOrder::Big
     });

@@ -16,11 +16,13 @@ pub(super) struct Grid<'a> {
     pub values: &'a [f64],
 }
 
-/// An edge between two samples: the western or northern one, and true if it runs to the south.
+/// An edge between two samples: column and row of the western or northern sample, and true if the
+/// other sample lies south.
 type Edge = (usize, usize, bool);
 
 impl Grid<'_> {
-    /// The value of a sample, counted from a border of one sample that lies outside the region.
+    /// The value of a sample. Columns and rows count from 1; those around the grid, such as 0, lie
+    /// outside the region.
     fn value(&self, column: usize, row: usize) -> f64 {
         let (width, height) = (self.columns_m.len(), self.rows_m.len());
         let is_inside = (1..=width).contains(&column) && (1..=height).contains(&row);
@@ -42,7 +44,7 @@ impl Grid<'_> {
         [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
     }
 
-    /// The parts of the outlines: each leads from an edge to another, with the region on its left.
+    /// The parts of the outlines, from edge to edge, with the region on the left.
     fn parts(&self) -> BTreeMap<Edge, Edge> {
         let mut parts = BTreeMap::new();
         for row in 0..=self.rows_m.len() {

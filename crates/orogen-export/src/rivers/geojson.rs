@@ -1,6 +1,6 @@
 //! Rivers, lakes and roads as GeoJSON.
 //!
-//! RFC 7946 means longitudes and latitudes. This land has no place on the globe, so coordinates are
+//! RFC 7946 requires longitudes and latitudes. This land has no place on the globe, so coordinates are
 //! metres east and north of the origin, and then the height. The file says that in its description.
 
 use serde::Serialize;

@@ -14,13 +14,14 @@ const SAMPLE: f64 = 1.0 / 24.0;
 /// How far the outline of a basin may lie from its middle, in radii.
 const REACH: f64 = 2.0;
 
-/// The fall of the ground inside the outline of a basin, which closes a lake where a river leaves it.
+/// A lake's depth grows by at most this much per metre from the outline of its basin. The outline
+/// thus closes the lake where a river leaves it.
 const RIM_FALL: f64 = 0.06;
 
 /// A lake, or the part of it inside an area.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LakeFeature {
-    /// The same in every area.
+    /// The id, which is the same in every area.
     pub id: String,
     pub level_m: f64,
     /// The area of its water inside the area of the export.

@@ -76,7 +76,7 @@ pub(super) struct Bump {
     pub offset: [f64; 2],
 }
 
-/// A part of a hill: the proximity, its fade, or the product of both.
+/// A part of a hill: the proximity, the fade, or the product of both.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum HillPart {
     Proximity,

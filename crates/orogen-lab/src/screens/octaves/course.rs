@@ -3,7 +3,7 @@
 
 use crate::marks;
 use crate::screens::prelude::*;
-use crate::sheet::{Sheet, window};
+use crate::sheet::{GreySheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
@@ -124,7 +124,7 @@ fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64
     let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {
         let at = [70.0 + 310.0 * k as f64, 216.0];
-        let sheet = Sheet { at, side: 230.0, corner, span: 4.0 };
+        let sheet = GreySheet { at, side: 230.0, corner, span: 4.0 };
         let low = if k == 0 { -1.0 } else { 0.0 };
         let (id, label) = words[k];
         sheet.draw(d, id, &sheet.values(noise, 160), [low, 1.0]);

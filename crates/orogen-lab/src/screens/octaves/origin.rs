@@ -2,7 +2,7 @@
 
 use crate::marks;
 use crate::screens::prelude::*;
-use crate::sheet::Sheet;
+use crate::sheet::GreySheet;
 use crate::words::live;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {
         let at = [14.0 + 242.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
+        let sheet = GreySheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
         sheet.draw(&mut d, NAMES[k], &sheet.values(&noises[k], 160), [-0.6, 0.6]);
         if c.is_on("origin.grids") {
             draw_grids(&mut d, &sheet, &noises[k]);
@@ -113,7 +113,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the lattice lines of three octaves around the origin.
-fn draw_grids(d: &mut Drawing, sheet: &Sheet, noise: &Noise) {
+fn draw_grids(d: &mut Drawing, sheet: &GreySheet, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
         // Maps the octave's coordinates to the plane.

@@ -3,7 +3,7 @@
 use crate::effort::Effort;
 use crate::marks;
 use crate::screens::prelude::*;
-use crate::sheet::Sheet;
+use crate::sheet::GreySheet;
 use crate::words::live;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::moments::Moments;
@@ -246,7 +246,7 @@ fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
         return;
     };
     let n = c.integer("range.dimensions");
-    let sheet = |x: f64| Sheet {
+    let sheet = |x: f64| GreySheet {
         at: [x, 318.0],
         side: 130.0,
         corner: crate::sheet::window(c.p(), 5.0),

@@ -2,7 +2,7 @@
 
 use crate::marks;
 use crate::screens::prelude::*;
-use crate::sheet::{Sheet, window};
+use crate::sheet::{GreySheet, window};
 use crate::words::live;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
@@ -86,7 +86,7 @@ fn draw(c: &Context) -> Drawing {
     let (p, corner) = (c.p(), window(c.p(), SPAN));
     for k in 0..=c.step() {
         let at = [16.0 + 174.0 * k as f64, 40.0];
-        let sheet = Sheet { at, side: SIDE, corner, span: SPAN };
+        let sheet = GreySheet { at, side: SIDE, corner, span: SPAN };
         let noise = &noises[[0, 1, 1, 2][k]];
         let shown = |value: f64| if k == 2 { 1.0 - value } else { value };
         let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];

@@ -2,7 +2,7 @@
 
 use super::noise::{noise, note};
 use crate::screens::prelude::*;
-use crate::sheet::Sheet;
+use crate::sheet::GreySheet;
 use crate::words::{live, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
@@ -151,8 +151,12 @@ fn draw_roses(d: &mut Drawing, c: &Context) {
 fn draw_slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
-    let sheet =
-        Sheet { at: [560.0, 48.0], side: 180.0, corner: crate::sheet::window(p, 3.0), span: 3.0 };
+    let sheet = GreySheet {
+        at: [560.0, 48.0],
+        side: 180.0,
+        corner: crate::sheet::window(p, 3.0),
+        span: 3.0,
+    };
     sheet.draw(d, "simplex", &sheet.values(&noise, 96), [-1.0, 1.0]);
     let (value, gradient) = noise.sample2_with_gradient(p, 0.0);
     let at = sheet.place(p);

@@ -15,7 +15,7 @@ pub(super) static SUM: FigureRow = FigureRow {
     question: "How do three corners become one number?",
     steps: &[
         "The corners of p's simplex, from the lowest to the highest.",
-        "Each corner's numbers are looked up from the last to the first, perm[i + perm[j + …]]. \
+        "Each corner's coordinates are looked up, the last one first: perm[i + perm[j + …]]. \
          The remainder modulo 12 (32 in 4D) picks its gradient g.",
         "d goes from the corner to p, and g·d is the ramp's height there.",
         "The kernel (r² − d²)⁴ weakens the ramp: r² is 0.5 in 2D, 0.6 in 3D and 4D.",

@@ -3,7 +3,7 @@
 use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
-use crate::sheet::Sheet;
+use crate::sheet::GreySheet;
 use crate::words::{live, sign};
 use orogen_noise::observer::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
@@ -58,7 +58,7 @@ fn draw(c: &Context) -> Drawing {
         .collect();
     let shown = [1, 3, 4][c.step()];
     for k in 0..shown {
-        let sheet = Sheet {
+        let sheet = GreySheet {
             at: [16.0 + 188.0 * k as f64, 50.0],
             side: SIDE,
             corner: [middle[0] - 0.5 * SPAN, middle[1] - 0.5 * SPAN],
@@ -115,7 +115,12 @@ fn part(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
 }
 
 /// Draws the triangle, and the arrow of the corner that the tile shows.
-fn draw_triangle(d: &mut Drawing, sheet: &Sheet, (cell, base): (&CellTrace, [f64; 2]), k: usize) {
+fn draw_triangle(
+    d: &mut Drawing,
+    sheet: &GreySheet,
+    (cell, base): (&CellTrace, [f64; 2]),
+    k: usize,
+) {
     let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
     let mut around: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
