@@ -22,7 +22,7 @@ use crate::errors::{layout_error, scene_error, scene_file_error, value_error};
 use crate::parameters;
 use crate::values;
 
-/// A scene that never changes, with what was prepared from it.
+/// A scene that never changes, with the heightmaps, the sampler and the surface made from it.
 pub struct State {
     pub scene: Scene,
     /// The files that the scene was read from.

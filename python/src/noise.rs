@@ -19,8 +19,8 @@ use crate::work;
 /// The points that a thread samples at once.
 const TASK_POINTS: usize = 1024;
 
-/// The fewest rows of a grid that a thread fills at once: the tables of the columns are made anew
-/// for each task.
+/// The fewest rows of a grid that a thread fills at once, because each task makes the tables of the
+/// columns again.
 const TASK_ROWS: usize = 32;
 
 /// The options of a noise, and the noises that were built from them, each for a number of dimensions.

@@ -38,7 +38,8 @@ def test_other_threads_run_during_the_work(land: orogen.Land) -> None:
     during = wakes[0] - before
     done.set()
     thread.join()
-    # With the lock held there would be none. Half of them leaves room for a busy machine.
+    # If the work held the lock, the thread could not wake. A free thread wakes about once per
+    # millisecond; a twentieth of that leaves room for a busy machine.
     assert during > 0.05 * took / 0.001, f"{during} wakes in {took:.3f} s"
 
 

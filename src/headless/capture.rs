@@ -280,7 +280,8 @@ impl Headless {
     pub fn picture(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.place_camera();
         self.settle()?;
-        // In this frame the shader parameters are written and the panel lays itself out.
+        // In this frame the shader parameters are written, and the panel, if the picture shows it, lays
+        // itself out.
         self.update();
         self.exposed_frame()
     }

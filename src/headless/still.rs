@@ -102,7 +102,7 @@ impl Still {
         let mut land = headless.world().resource_mut::<ShownLand>();
         land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
         headless.settle().map_err(Stop::Draw)?;
-        // The first frame is for the layout of the panel.
+        // In the first frame the panel, if the picture shows it, lays itself out.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
         let mut done = 0;

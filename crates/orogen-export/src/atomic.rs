@@ -242,8 +242,8 @@ pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
 
 /// Writes a file under the first free name, and returns its path.
 ///
-/// `name` is called with growing numbers. A name is free if neither a file of that name exists nor
-/// a JSON of it. A file that another process creates in the meantime is not replaced.
+/// `name` is called with growing numbers. A name is free if neither a file of that name nor its JSON
+/// exists. A file that another process creates in the meantime is not replaced.
 ///
 /// # Errors
 /// The error is one line that names the file, the problem and the remedy.

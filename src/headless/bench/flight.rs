@@ -30,7 +30,8 @@ const WARM_UP: usize = 1000;
 pub struct FlightReport {
     pub frames: usize,
     pub seconds: f64,
-    /// The processor time of the main schedule. Each half of a frame runs on one thread.
+    /// The processor time of the main world. `render` is that of the render world. Each runs on one
+    /// thread.
     pub main: Spread,
     pub render: Spread,
     /// The sum of `main` and `render`.

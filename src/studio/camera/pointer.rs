@@ -81,7 +81,7 @@ fn read_motion(
     buttons: Res<ButtonInput<MouseButton>>,
     mut motion: ResMut<PointerMotion>,
 ) {
-    // The window may have lost a release, so the buttons are counted anew after each frame.
+    // The window may have lost a release, so the buttons are counted again after each frame.
     let held = buttons.get_pressed().count();
     motion.set_if_neq(PointerMotion { held, ..motion.after(events.read()) });
 }

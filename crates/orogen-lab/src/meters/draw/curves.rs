@@ -96,7 +96,7 @@ pub fn spectrum(
     // Values 100 dB below the maximum are rounding errors.
     let bottom = both().fold(f64::INFINITY, f64::min).clamp(top - 100.0, top - 20.0) - 3.0;
     let plot = Plot { at, size, x: [first[0].log2(), last[0].log2()], y: [bottom, top] };
-    decades(d, &plot);
+    draw_grid_lines(d, &plot);
     let places = |bands: &[[f64; 2]]| {
         clamped(&plot, bands.iter().map(|[f, db]| plot.place([f.log2(), *db])).collect())
     };
@@ -128,7 +128,7 @@ fn finite(bands: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
 }
 
 /// Draws grid lines 20 dB apart and an octave apart.
-fn decades(d: &mut Drawing, plot: &Plot) {
+fn draw_grid_lines(d: &mut Drawing, plot: &Plot) {
     let [right, bottom] = [plot.at[0] + plot.size[0], plot.at[1] + plot.size[1]];
     for octave in Plot::ticks(plot.x, 1.0) {
         let [x, _] = plot.place([octave, plot.y[0]]);

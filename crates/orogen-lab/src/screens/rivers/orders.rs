@@ -13,7 +13,7 @@ pub(super) static FLOW: FigureRow = FigureRow {
     question: "Why is a river wide here and narrow there?",
     steps: &[
         "Every node passes on its own cell and all cells that drain to it. The shaded cells are the \
-         catchment of the ringed node; numbers count the nodes above.",
+         catchment of the ringed node; each number counts a node and those above it.",
         "The discharge follows from the catchment, and the width from the discharge. Valleys with a \
          small catchment are dry (thin grey).",
         "The same rivers by Strahler's order: springs have order 1, and where two rivers of the \
@@ -98,7 +98,8 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 2, 5, 3])
 }
 
-/// The cells whose water runs through a node within the steps upstream, itself first.
+/// The cells whose water reaches a node within the network's number of steps, the node's own cell
+/// first.
 pub(super) fn catchment(rivers: &RiverLand, cell: Cell) -> Vec<Cell> {
     let drainage = rivers.drainage();
     let (mut all, mut last) = (vec![cell], vec![cell]);
@@ -122,7 +123,8 @@ fn shade(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment: &[C
     }
 }
 
-/// Draws the arrows of all nodes. Arrows of the catchment are wide, with the number of nodes upstream.
+/// Draws the arrows of all nodes. Arrows of the catchment are wide, with the number of nodes that
+/// drain through them.
 fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment: &[Cell]) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {
@@ -146,7 +148,7 @@ fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment:
     }
 }
 
-/// The least number of nodes that is written beside its node.
+/// A node is labelled with its number of nodes if that is at least this.
 const LABELLED: u32 = 4;
 
 /// A way of water on the map: its line, the order and the catchment of its river.
@@ -185,7 +187,8 @@ fn way_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<WayLine> {
     for block in blocks {
         let mut last = None;
         for (way, segments) in rivers.network().ways(block) {
-            // The largest inflow of a node comes first; the others keep their own order.
+            // The first way through a node comes from the largest inflow and has the order of the
+            // node. The other ways have the orders of the nodes that they come from.
             let is_trunk = last.replace(way.through) != Some(way.through);
             let place = |end: [f64; 2]| plan.place(world_m(rivers, block, end));
             let starts = segments.first().map(|segment| place(segment.ends_m[0]));
