@@ -323,7 +323,8 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
 
 /// Returns the first character that the name of a file on Windows cannot have.
 ///
-/// Behind a colon it is the name of a second stream of bytes, which only some programs show.
+/// One of them is the colon: what follows it would name a second stream of bytes in the file, which
+/// only some programs show.
 fn forbidden_on_windows(path: &Path) -> Option<char> {
     let name = path.file_name()?.to_string_lossy();
     name.chars().find(|character| r#"<>:"|?*"#.contains(*character) || character.is_control())

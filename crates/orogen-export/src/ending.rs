@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-/// Returns the path, with the first of the endings if it has none.
+/// Returns the path if its ending is one of `endings`. If it has no ending, adds the first one.
 ///
 /// # Errors
-/// Returns the path if it has another ending, or names no file.
+/// Returns the path unchanged if it has another ending, or names no file.
 pub(super) fn with_ending(path: &Path, endings: &[&str]) -> Result<PathBuf, PathBuf> {
     let mut path = path.to_owned();
     let ending = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);

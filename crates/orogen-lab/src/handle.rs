@@ -5,7 +5,7 @@ use super::shape::Place;
 /// A part that the user can drag.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handle {
-    /// Its group; see [`Item::id`].
+    /// Its group; see [`Item::id`](super::shape::Item::id).
     pub id: String,
     /// Its name for the tooltip and for screen readers, such as `the point p`.
     pub label: String,

@@ -1,12 +1,12 @@
 """A Blender add-on: land of a preset, a share code or a recipe as a mesh that follows its settings."""
 
-# No `from __future__ import annotations`: Blender reads properties from annotations, and not from their texts.
+# No `from __future__ import annotations`, which turns annotations into texts: Blender needs the properties themselves.
 import bpy
 import numpy as np
 import orogen
 
 TITLES = {name: name.replace("-", " ").capitalize() for name in orogen.PRESETS}
-# Blender keeps no copy of these texts.
+# The list keeps these texts, because Blender keeps no copy of them.
 PRESETS = [(name, TITLES[name], sentence) for name, sentence in orogen.PRESETS.items()]
 SOURCES = [
     ("preset", "Preset", "The land of a preset"),
@@ -48,7 +48,7 @@ def land_of(settings: "LandSettings") -> orogen.Land:
 
 
 def fill(mesh: bpy.types.Mesh, land: orogen.Land, settings: "LandSettings") -> None:
-    """Give a mesh the samples of a square. Blender's x points east, y north and z up; rows go from north to south."""
+    """Give a mesh the samples of a square. In Blender, x points east, y north and z up; rows go from north to south."""
     grid = land.grid(area=(settings.x, settings.z, settings.size), size=settings.resolution)
     columns, rows = np.meshgrid(grid.x - settings.x, settings.z - grid.z)
     heights = land.heights(grid, filter=True, sea="clamp" if settings.surface else "bed")
@@ -68,7 +68,7 @@ def fill(mesh: bpy.types.Mesh, land: orogen.Land, settings: "LandSettings") -> N
 
 
 def connect(mesh: bpy.types.Mesh, side: int) -> None:
-    """Make the vertices and the squares between them, without places."""
+    """Make the vertices and the squares between them. The vertices have no positions yet."""
     corner = np.arange(side * side, dtype=np.int32).reshape(side, side)
     north_west, north_east, south_west, south_east = corner[:-1, :-1], corner[:-1, 1:], corner[1:, :-1], corner[1:, 1:]
     loops = np.stack([north_west, south_west, south_east, north_east], axis=-1).ravel()
@@ -106,7 +106,7 @@ def ground_material() -> bpy.types.Material:
 
 
 def rebuild(thing: bpy.types.Object) -> None:
-    """Make an object's mesh again. Settings without a land leave the mesh, and a line that says why."""
+    """Make an object's mesh again. If the settings give no land, the mesh stays, and a line says why."""
     settings = thing.orogen_land
     try:
         fill(thing.data, land_of(settings), settings)
@@ -116,7 +116,7 @@ def rebuild(thing: bpy.types.Object) -> None:
 
 
 def rebuild_stale() -> None:
-    """Make the meshes of changed settings again."""
+    """Make the meshes again whose settings have changed."""
     names = sorted(stale)
     stale.clear()
     for name in names:
@@ -126,7 +126,7 @@ def rebuild_stale() -> None:
 
 
 def on_change(settings: "LandSettings", _context: bpy.types.Context) -> None:
-    """Ask for a new mesh soon, so that several changes in a row give one."""
+    """Request a new mesh after a short delay, so that several changes in a row make only one."""
     if settings.is_land and settings.live:
         stale.add(settings.id_data.name)
         if not bpy.app.timers.is_registered(rebuild_stale):

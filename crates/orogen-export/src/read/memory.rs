@@ -91,7 +91,7 @@ pub(super) fn free() -> Option<u64> {
 
 #[cfg(windows)]
 fn free_of_machine() -> Option<u64> {
-    // Memory without room for it in the paging file cannot be allocated.
+    // Windows allocates memory only if the paging file has room for it, too.
     let memory = winsafe::GlobalMemoryStatusEx().ok()?;
     Some(memory.ullAvailPhys.min(memory.ullAvailPageFile))
 }
