@@ -146,7 +146,9 @@ impl EditedOctaves {
         if grid.size.contains(&0) {
             return;
         }
-        let place = |index| places.sample_position(index, width, noise.frequency_per_m);
+        let place = |index: usize| {
+            places.sample_position([index % width, index / width], width, noise.frequency_per_m)
+        };
         let range = match places {
             Places::Lines { columns, rows } => {
                 let [first_x, first_y] = [columns.positions[0], rows.positions[0]];

@@ -145,8 +145,10 @@ impl GridNoise {
         mut out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        for index in 0..grid.size[0] * grid.size[1] {
-            let place = places.sample_position(index, grid.size[0], self.frequency_per_m);
+        let [width, height] = grid.size;
+        for index in 0..width * height {
+            let at = [index % width, index / width];
+            let place = places.sample_position(at, width, self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
             self.write_slopes(&mut out, index, place, limit);
         }

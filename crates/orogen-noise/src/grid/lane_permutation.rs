@@ -2,7 +2,7 @@
 
 use super::axis::{combine, key};
 use super::lane_hash::avalanche;
-use super::simd::{Double, Int, MAX_LANES, Simd};
+use super::simd::{Double, Float, Int, MAX_LANES, Mask, Simd};
 use crate::permutation::Permutation;
 
 /// The lattice cells of a vector of samples, in x and y.
@@ -14,7 +14,20 @@ pub(super) enum LaneCells<S: Simd> {
     Far([S::D; 2]),
 }
 
+/// The magnitude from which whole numbers are split into two words: 2²⁹.
+const FAR: f32 = 536_870_912.0;
+
 impl<S: Simd> LaneCells<S> {
+    /// Converts whole numbers to cells.
+    #[inline(always)]
+    pub fn whole(simd: S, [x, y]: [S::D; 2]) -> Self {
+        let far = simd.f32(FAR);
+        match far.lt(x.abs().to_f32()).any() || far.lt(y.abs().to_f32()).any() {
+            true => Self::Far([x, y]),
+            false => Self::Near([x.to_i32(), y.to_i32()]),
+        }
+    }
+
     /// Returns true if any lane differs.
     #[inline(always)]
     pub fn any_ne(&self, other: &Self) -> bool {

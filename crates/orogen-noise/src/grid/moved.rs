@@ -25,14 +25,15 @@ pub(super) struct MovedGrid<'a> {
 }
 
 impl Places<'_> {
-    /// The position at which the reference takes sample `index`, in units of the noise. The grid is
-    /// `width` columns wide.
-    pub fn sample_position(&self, index: usize, width: usize, frequency_per_m: f64) -> [f64; 2] {
-        let at = [index % width, index / width];
+    /// The position at which the reference takes the sample of this column and row, in units of the
+    /// noise. The grid is `width` columns wide.
+    #[inline(always)]
+    pub fn sample_position(&self, at: [usize; 2], width: usize, frequency_per_m: f64) -> [f64; 2] {
         match self {
             Self::Lines { columns, rows } => [columns.positions[at[0]], rows.positions[at[1]]],
             Self::Moved(MovedGrid { lines_m, moves }) => {
-                let place_m = moves.place_m(index, [0, 1].map(|axis| lines_m[axis][at[axis]]));
+                let place_m = moves
+                    .place_m(at[1] * width + at[0], [0, 1].map(|axis| lines_m[axis][at[axis]]));
                 place_m.map(|m| m * frequency_per_m)
             }
         }

@@ -1,17 +1,21 @@
 //! Warped lattice noise in f64 lanes, where f32 is too coarse ([`super::precision`]).
 //!
 //! The kernel takes the steps of the reference. A strong warp magnifies errors of the sample
-//! position, so everything is in f64 except the last rounding. Samples share no data, because they
-//! rarely lie in the same cell.
+//! position, so everything is in f64 except the last rounding.
+//!
+//! A vector goes down its columns, as in `points`. For each octave of each sum it keeps the numbers
+//! of the corners of its cells, until a lane leaves its cell.
 
 use super::axis::{distance_in_piece, fade_lanes};
 use super::corner::Proximity;
-use super::jets::{blend, composed, product, times};
+use super::jets::{blend, composed, over, product, times};
+use super::lane_hash::Vectors;
 use super::lane_permutation::LaneCells;
 use super::moved::Places;
 use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
 use super::precise_words::{hashed, looked_up, sine};
 use super::simd::{Double, Float, Kernel, MAX_LANES, Simd};
+use super::tile::{MAX_ROWS, pieces};
 use super::weighted::{DISPLACED, DISPLACING, WeightedOctave};
 use super::{Grid, GridNoise};
 use crate::fade::Fade;
@@ -31,7 +35,8 @@ impl GridNoise {
         let limit = grid.band_limit_m * self.frequency_per_m;
         let octaves = self.weighted_octaves(limit, 0);
         let (octaves, size) = (&octaves[..], grid.size);
-        let kernel = PreciseKernel { noise: self, proximity, octaves, places, size, out };
+        let vectors = &Vectors::new(proximity.gradients, 1.0);
+        let kernel = PreciseKernel { noise: self, proximity, vectors, octaves, places, size, out };
         match proximity.order {
             0 => self.level.run(OfOrder::<0, N>(kernel)),
             1 => self.level.run(OfOrder::<1, N>(kernel)),
@@ -43,6 +48,8 @@ impl GridNoise {
 struct PreciseKernel<'a, 'o, const N: usize> {
     noise: &'a GridNoise,
     proximity: Proximity,
+    /// The vectors that the hash's numbers pick.
+    vectors: &'a Vectors,
     octaves: &'a [WeightedOctave<'a>],
     places: &'a Places<'a>,
     size: [usize; 2],
@@ -52,32 +59,48 @@ struct PreciseKernel<'a, 'o, const N: usize> {
 /// The kernel for an order that is a constant at compile time.
 struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o, N>);
 
+/// The cells in which the last vector of an octave lay, and the numbers of their corners.
+#[derive(Clone, Copy)]
+struct LastCells<S: Simd> {
+    cell: [S::D; 2],
+    numbers: [S::I; 4],
+}
+
+impl<S: Simd> LastCells<S> {
+    /// No cells yet: no sample's cell is equal to NaN.
+    #[inline(always)]
+    fn none(simd: S) -> Self {
+        Self { cell: [simd.f64(f64::NAN); 2], numbers: [simd.u32(0); 4] }
+    }
+}
+
 impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
+    fn run<S: Simd>(mut self, simd: S) {
         let [width, height] = self.0.size;
         let frequency_per_m = self.0.noise.frequency_per_m;
-        let mut places = [0, 1].map(|_| vec![0.0; width.next_multiple_of(S::LANES)]);
-        for row in 0..height {
-            let [x, y] = &mut places;
-            for (column, (x, y)) in x.iter_mut().zip(y).enumerate() {
-                let column = usize::min(column, width - 1);
-                [*x, *y] =
-                    self.0.places.sample_position(row * width + column, width, frequency_per_m);
-            }
+        let sums = 2 * self.0.noise.warp.times as usize + 1;
+        let mut last = vec![LastCells::none(simd); sums * self.0.octaves.len()];
+        for rows in pieces(height, MAX_ROWS, 1) {
             for first in (0..width).step_by(S::LANES) {
-                let at = [simd.load_f64(&places[0][first..]), simd.load_f64(&places[1][first..])];
-                let sample = self.warped(simd, at);
-                let mut lanes = [0.0; MAX_LANES];
                 let count = usize::min(S::LANES, width - first);
-                for number in 0..N {
-                    let number_per_m = match number {
-                        0 => sample[0],
-                        _ => sample[number] * simd.f64(frequency_per_m),
-                    };
-                    number_per_m.to_f32().store(&mut lanes);
-                    self.0.out[number][row * width + first..][..count]
-                        .copy_from_slice(&lanes[..count]);
+                for row in rows.clone() {
+                    let [mut x, mut y] = [[0.0; MAX_LANES]; 2];
+                    for lane in 0..S::LANES {
+                        let column = first + usize::min(lane, count - 1);
+                        [x[lane], y[lane]] =
+                            self.0.places.sample_position([column, row], width, frequency_per_m);
+                    }
+                    let at = [simd.load_f64(&x), simd.load_f64(&y)];
+                    let mut sample = self.warped(simd, &mut last, at);
+                    for slope in sample.iter_mut().skip(1) {
+                        *slope = *slope * simd.f64(frequency_per_m);
+                    }
+                    for (out, number) in self.0.out.iter_mut().zip(sample) {
+                        let mut lanes = [0.0; MAX_LANES];
+                        number.to_f32().store(&mut lanes);
+                        out[row * width + first..][..count].copy_from_slice(&lanes[..count]);
+                    }
                 }
             }
         }
@@ -87,10 +110,9 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
 impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
     /// Samples the noise at the position that the warp displaces, as [`crate::Warp::bend`] does.
     #[inline(always)]
-    fn warped<S: Simd>(&self, simd: S, start: [S::D; 2]) -> [S::D; N] {
+    fn warped<S: Simd>(&self, simd: S, last: &mut [LastCells<S>], start: [S::D; 2]) -> [S::D; N] {
         let warp = self.0.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
-        let offset = [simd.f64(OFFSET[0]), simd.f64(OFFSET[1])];
         // The coordinate on each axis, with its slopes
         let mut start = [[start[0]; N], [start[1]; N]];
         for (axis, start) in start.iter_mut().enumerate() {
@@ -98,28 +120,48 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
                 *slope = simd.f64(if i == axis + 1 { 1.0 } else { 0.0 });
             }
         }
-        let mut bent = start;
-        for _ in 0..warp.times {
-            let [x, y] = [bent[0][0] * frequency, bent[1][0] * frequency];
-            let displacements = [
-                self.sum::<S, DISPLACING>(simd, [x, y]),
-                self.sum::<S, DISPLACING>(simd, [x + offset[0], y + offset[1]]),
-            ];
-            let before = bent;
-            for axis in 0..2 {
-                bent[axis][0] = start[axis][0] + displacements[axis][0] * strength;
-                let slopes = composed::<S, N>(displacements[axis], before);
-                for i in 1..N {
-                    bent[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
-                }
+        let (mut bent, mut before) = (start, start);
+        let displacements = 2 * warp.times as usize;
+        // One loop computes both displacements of each iteration and the noise itself, so that the
+        // long inlined code of a sum exists only once
+        let mut index = 0;
+        loop {
+            let axis = index % 2;
+            if axis == 0 {
+                before = bent;
             }
+            let mut at = [before[0][0], before[1][0]];
+            let is_displaced = index == displacements;
+            if !is_displaced {
+                at = [at[0] * frequency, at[1] * frequency];
+            }
+            if axis == 1 {
+                at = [at[0] + simd.f64(OFFSET[0]), at[1] + simd.f64(OFFSET[1])];
+            }
+            let weight = if is_displaced { DISPLACED } else { DISPLACING };
+            let last = &mut last[index * self.0.octaves.len()..][..self.0.octaves.len()];
+            let noise = self.sum(simd, weight, last, at);
+            let slopes = composed::<S, N>(noise, before);
+            if is_displaced {
+                return slopes;
+            }
+            bent[axis][0] = start[axis][0] + noise[0] * strength;
+            for i in 1..N {
+                bent[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
+            }
+            index += 1;
         }
-        composed::<S, N>(self.sum::<S, DISPLACED>(simd, [bent[0][0], bent[1][0]]), bent)
     }
 
     /// Sums the octaves, as [`Fractal::sum`] does.
     #[inline(always)]
-    fn sum<S: Simd, const WHICH: usize>(&self, simd: S, at: [S::D; 2]) -> [S::D; N] {
+    fn sum<S: Simd>(
+        &self,
+        simd: S,
+        which: usize,
+        last: &mut [LastCells<S>],
+        at: [S::D; 2],
+    ) -> [S::D; N] {
         let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
             *self.0.noise.noise.fractal();
         let (centre, reach) = self.0.noise.noise.recentring();
@@ -127,21 +169,23 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let (zero, one, mean) = (simd.f64(0.0), simd.f64(1.0), simd.f64(octave_mean));
         let (mut sum, mut feedback) = ([zero; N], [zero; N]);
         feedback[0] = one;
-        for octave in self.0.octaves {
+        for (octave, last) in self.0.octaves.iter().zip(last) {
             // The octave's value, faded towards its mean
-            let weight = octave.weights[WHICH];
+            let weight = octave.weights[which];
             let mut signal = [zero; N];
             signal[0] = mean;
             if weight > 0.0 {
-                let mut basis = self.basis(simd, octave, at);
+                let mut basis = self.basis(simd, octave, last, at);
                 basis[0] = basis[0] - simd.f64(centre);
-                for number in &mut basis {
-                    *number = *number / simd.f64(reach);
-                }
+                let basis = over::<S, N>(simd, basis, reach);
                 let shaped = shaped(simd, kind, basis, [offset, rounding]);
-                signal[0] = mean + (shaped[0] - mean) * simd.f64(weight);
-                for i in 1..N {
-                    signal[i] = shaped[i] * simd.f64(weight);
+                signal = shaped;
+                // Otherwise these steps change only the sign of zeros, which the sum ignores
+                if weight != 1.0 || octave_mean != 0.0 {
+                    signal[0] = mean + (shaped[0] - mean) * simd.f64(weight);
+                    for i in 1..N {
+                        signal[i] = shaped[i] * simd.f64(weight);
+                    }
                 }
             }
 
@@ -165,26 +209,37 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
                 sum[i] = sum[i] + contribution[i];
             }
         }
-        for number in &mut sum {
-            *number = *number / simd.f64(divisor);
-        }
-        sum
+        over::<S, N>(simd, sum, divisor)
     }
 
     /// Samples the basis of an octave for the point `at`.
     #[inline(always)]
-    fn basis<S: Simd>(&self, simd: S, octave: &WeightedOctave, at: [S::D; 2]) -> [S::D; N] {
+    fn basis<S: Simd>(
+        &self,
+        simd: S,
+        octave: &WeightedOctave,
+        last: &mut LastCells<S>,
+        at: [S::D; 2],
+    ) -> [S::D; N] {
+        let PreciseKernel { proximity, vectors, .. } = self.0;
         let &Octave { frequency, rotation, .. } = octave.octave;
         let [x, y] = octave.place(simd, at);
         let cell = [x.floor(), y.floor()];
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
+        if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
+            let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
+            *last = LastCells { cell, numbers };
+        }
+        let coefficients = match octave.coefficient_table.is_empty() {
+            true => hashed::<S, ORDER>(simd, proximity.gradients, vectors, last.numbers),
+            false => looked_up::<S, ORDER>(simd, octave.coefficient_table, last.numbers),
+        };
         let mut corners = [[simd.f64(0.0); N]; 4];
-        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::Far(cell));
-        for (i, (corner, number)) in corners.iter_mut().zip(numbers).enumerate() {
+        for (i, (corner, coefficients)) in corners.iter_mut().zip(coefficients).enumerate() {
             let u = if i & 1 == 0 { u } else { u - one };
             let v = if i >> 1 == 0 { v } else { v - one };
-            *corner = self.proximity(simd, octave, number, [u, v]);
+            *corner = polynomial::<S, ORDER, N>(simd, coefficients, [u, v]);
         }
         let fade = self.0.noise.fade();
         let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
@@ -203,36 +258,30 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         }
         sample
     }
+}
 
-    /// The proximity of a lattice point with this number: its polynomial at the offset (u, v).
-    #[inline(always)]
-    fn proximity<S: Simd>(
-        &self,
-        simd: S,
-        octave: &WeightedOctave,
-        number: S::I,
-        [u, v]: [S::D; 2],
-    ) -> [S::D; N] {
-        let [a, b, c, d, e] = match octave.coefficient_table.is_empty() {
-            true => hashed::<S, ORDER>(simd, self.0.proximity.gradients, number),
-            false => looked_up::<S, ORDER>(simd, octave.coefficient_table, number),
-        };
-        let mut out = [simd.f64(0.0); N];
-        out[0] = match ORDER {
-            0 => a,
-            1 => a * u + b * v,
-            _ => (a * u + b * v) + ((c * u * u + d * u * v) + e * v * v),
-        };
-        if N > 1 && ORDER > 0 {
-            [out[1], out[2]] = [a, b];
-        }
-        if N > 1 && ORDER > 1 {
-            let two = simd.f64(2.0);
-            out[1] = a + (two * c * u + d * v);
-            out[2] = b + (d * u + two * e * v);
-        }
-        out
+/// The proximity of a lattice point: its polynomial at the offset (u, v).
+#[inline(always)]
+fn polynomial<S: Simd, const ORDER: usize, const N: usize>(
+    simd: S,
+    [a, b, c, d, e]: [S::D; 5],
+    [u, v]: [S::D; 2],
+) -> [S::D; N] {
+    let mut out = [simd.f64(0.0); N];
+    out[0] = match ORDER {
+        0 => a,
+        1 => a * u + b * v,
+        _ => (a * u + b * v) + ((c * u * u + d * u * v) + e * v * v),
+    };
+    if N > 1 && ORDER > 0 {
+        [out[1], out[2]] = [a, b];
     }
+    if N > 1 && ORDER > 1 {
+        let two = simd.f64(2.0);
+        out[1] = a + (two * c * u + d * v);
+        out[2] = b + (d * u + two * e * v);
+    }
+    out
 }
 
 /// The fade at t, and its slope if the samples have slopes.

@@ -1,9 +1,9 @@
 //! The coefficients of lattice points from their pseudo-random numbers, in vector lanes of f64.
 
 use super::corner::coefficient_count;
-use super::lane_hash::{further_words, modulo_12};
+use super::lane_hash::{Vectors, further_words};
 use super::simd::{Double, Int, MAX_LANES, Simd};
-use crate::gradient::{CIRCLE_16, CUBE_EDGES, DIAGONALS_AND_AXES, GradientSet};
+use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
 
 /// sin x to within 10⁻¹¹ for x up to π/2.
@@ -22,43 +22,53 @@ pub(super) fn series<S: Simd>(simd: S, z: S::D, terms: &[f64]) -> S::D {
     sum
 }
 
-/// The coefficients that the hash gives lattice points with these numbers.
+/// The coefficients that the hash gives four lattice points with these numbers. `vectors` are those
+/// of the gradient set.
 #[inline(always)]
 pub(super) fn hashed<S: Simd, const ORDER: usize>(
     simd: S,
     gradients: GradientSet,
-    number: S::I,
-) -> [S::D; 5] {
-    let mut out = [simd.f64(0.0); 5];
+    vectors: &Vectors,
+    numbers: [S::I; 4],
+) -> [[S::D; 5]; 4] {
+    let mut out = [[simd.f64(0.0); 5]; 4];
     if ORDER == 0 {
-        out[0] = centred(simd, number);
+        for (out, number) in out.iter_mut().zip(numbers) {
+            out[0] = centred(simd, number);
+        }
         return out;
     }
-    [out[0], out[1]] = gradient(simd, gradients, number);
+    for (out, [x, y]) in out.iter_mut().zip(gradient(simd, gradients, vectors, numbers)) {
+        [out[0], out[1]] = [x, y];
+    }
     if ORDER == 2 {
-        for term in 0..3 {
-            out[2 + term] = centred(simd, further_words(simd, number, term as u32));
+        for (out, number) in out.iter_mut().zip(numbers) {
+            for term in 0..3 {
+                out[2 + term] = centred(simd, further_words(simd, number, term as u32));
+            }
         }
     }
     out
 }
 
-/// The coefficients of lattice points with these numbers, from a table for all numbers.
+/// The coefficients of four lattice points with these numbers, from a table for all numbers.
 #[inline(always)]
 pub(super) fn looked_up<S: Simd, const ORDER: usize>(
     simd: S,
     coefficient_table: &[[f64; 5]],
-    number: S::I,
-) -> [S::D; 5] {
-    let mut numbers = [0; MAX_LANES];
-    number.store(&mut numbers);
-    let mut out = [simd.f64(0.0); 5];
-    for (c, out) in out.iter_mut().enumerate().take(coefficient_count(ORDER)) {
-        let mut values = [0.0; MAX_LANES];
-        for (value, &number) in values.iter_mut().zip(&numbers).take(S::LANES) {
-            *value = coefficient_table[number as usize][c];
+    numbers: [S::I; 4],
+) -> [[S::D; 5]; 4] {
+    let mut out = [[simd.f64(0.0); 5]; 4];
+    for (out, number) in out.iter_mut().zip(numbers) {
+        let mut numbers = [0; MAX_LANES];
+        number.store(&mut numbers);
+        for (c, out) in out.iter_mut().enumerate().take(coefficient_count(ORDER)) {
+            let mut values = [0.0; MAX_LANES];
+            for (value, &number) in values.iter_mut().zip(&numbers).take(S::LANES) {
+                *value = coefficient_table[number as usize][c];
+            }
+            *out = simd.load_f64(&values);
         }
-        *out = simd.load_f64(&values);
     }
     out
 }
@@ -77,22 +87,42 @@ pub(super) fn centred<S: Simd>(simd: S, word: S::I) -> S::D {
     to_f64(simd, word) * simd.f64(2.0) / simd.f64(f64::from(u32::MAX)) - simd.f64(1.0)
 }
 
-/// The gradients that numbers pick, as [`GradientSet::gradient`] gives them.
+/// The gradients that the hash picks for four lattice points with these numbers.
 #[inline(always)]
-fn gradient<S: Simd>(simd: S, set: GradientSet, number: S::I) -> [S::D; 2] {
+fn gradient<S: Simd>(
+    simd: S,
+    set: GradientSet,
+    vectors: &Vectors,
+    numbers: [S::I; 4],
+) -> [[S::D; 2]; 4] {
+    let one_of_16 = |number| one_of(simd, const { &halves(&CIRCLE_16) }, number);
+    let [a, b, c, d] = numbers;
     match set {
-        GradientSet::Four => {
-            one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(3))
+        GradientSet::Four | GradientSet::Eight | GradientSet::Twelve => {
+            whole_vectors(simd, vectors, numbers)
         }
-        GradientSet::Eight => {
-            one_of(simd, const { &halves(&DIAGONALS_AND_AXES) }, number & simd.u32(7))
+        GradientSet::Sixteen => [one_of_16(a), one_of_16(b), one_of_16(c), one_of_16(d)],
+        GradientSet::Continuous => {
+            [direction(simd, a), direction(simd, b), direction(simd, c), direction(simd, d)]
         }
-        GradientSet::Twelve => {
-            one_of(simd, const { &halves(&CUBE_EDGES) }, modulo_12(simd, number))
-        }
-        GradientSet::Sixteen => one_of(simd, const { &halves(&CIRCLE_16) }, number),
-        GradientSet::Continuous => direction(simd, number),
     }
+}
+
+/// The vectors that the hash picks for four lattice points with these numbers.
+///
+/// The components must be whole numbers, because they are exact in f32.
+#[inline(always)]
+pub(super) fn whole_vectors<S: Simd>(
+    simd: S,
+    vectors: &Vectors,
+    numbers: [S::I; 4],
+) -> [[S::D; 2]; 4] {
+    let found = vectors.lanes(simd, numbers);
+    let mut out = [[simd.f64(0.0); 2]; 4];
+    for (out, [x, y]) in out.iter_mut().zip(found) {
+        *out = [S::D::from_f32(x), S::D::from_f32(y)];
+    }
+    out
 }
 
 /// The x and y of up to sixteen vectors; each number is the sum of two f32.

@@ -52,7 +52,8 @@ impl<'a> WideEvaluator<'a> {
     }
 
     fn source(&self, source: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        self.stack.sources[source].sampled_f64(at.all_m(), at.band_limit_m, slopes)
+        let width = at.lines_m()[0].len();
+        self.stack.sources[source].sampled_f64(at.all_m(), width, at.band_limit_m, slopes)
     }
 
     fn operated(

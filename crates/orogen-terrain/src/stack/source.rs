@@ -116,10 +116,11 @@ impl Source {
         }
     }
 
-    /// The values in f64 at many places, in metres east and south of the origin.
+    /// The values in f64 at rows of places of this width, in metres east and south of the origin.
     pub(crate) fn sampled_f64(
         &self,
         places_m: [&[f64]; 2],
+        width: usize,
         band_limit_m: f64,
         slopes: bool,
     ) -> Duals {
@@ -127,7 +128,9 @@ impl Source {
         let Duals { heights_m, gradients } = &mut out;
         let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
         match &self.kind {
-            Kind::Noise(source) => source.grid.fill_f64(places_m, band_limit_m, heights_m, slopes),
+            Kind::Noise(source) => {
+                source.grid.fill_rows_f64(places_m, width, band_limit_m, heights_m, slopes);
+            }
             Kind::Landform(form) => {
                 form.fill_f64(Level::best(), places_m, band_limit_m, heights_m, slopes);
             }

@@ -1,8 +1,6 @@
 //! Bases in vector lanes of f64, and the positions at which octaves sample them.
 
-use super::super::lane_hash::Vectors;
-use super::super::lane_permutation::LaneCells;
-use super::super::simd::{Double, Float, Mask, Simd};
+use super::super::simd::Simd;
 use super::super::weighted::WeightedOctave;
 use super::ExactKernel;
 use crate::fade::Fade;
@@ -18,7 +16,7 @@ pub(super) trait Basis {
         &self,
         simd: S,
         octave: BasisChoices<'_>,
-        last: &mut LastCell,
+        last: &mut LastCells<S>,
         place: [S::D; 2],
     ) -> [S::D; N];
 }
@@ -30,19 +28,19 @@ pub(super) struct BasisChoices<'a> {
     pub fade: Fade,
 }
 
-/// The cell in which the last vector of samples lay, and the coefficients of its corners.
-///
-/// It is used only if all samples of a vector lie in one cell.
-#[derive(Clone)]
-pub(super) struct LastCell {
-    pub cell: [f64; 2],
-    pub corners: [[f64; 5]; 4],
+/// The cells in which the last vector of samples lay, and the coefficients of their corners: two
+/// above, two below.
+#[derive(Clone, Copy)]
+pub(super) struct LastCells<S: Simd> {
+    pub cell: [S::D; 2],
+    pub corners: [[S::D; 5]; 4],
 }
 
-impl Default for LastCell {
-    /// No cell yet: no sample's cell is equal to NaN.
-    fn default() -> Self {
-        Self { cell: [f64::NAN; 2], corners: [[0.0; 5]; 4] }
+impl<S: Simd> LastCells<S> {
+    /// No cells yet: no sample's cell is equal to NaN.
+    #[inline(always)]
+    pub fn none(simd: S) -> Self {
+        Self { cell: [simd.f64(f64::NAN); 2], corners: [[simd.f64(0.0); 5]; 4] }
     }
 }
 
@@ -54,7 +52,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         &self,
         simd: S,
         octave: &WeightedOctave,
-        last: &mut LastCell,
+        last: &mut LastCells<S>,
         at: [S::D; 2],
     ) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;
@@ -73,34 +71,4 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         }
         sample
     }
-}
-
-/// Converts whole numbers to cells.
-#[inline(always)]
-pub(super) fn cells<S: Simd>(simd: S, [x, y]: [S::D; 2]) -> LaneCells<S> {
-    let far = simd.f32(FAR);
-    match far.lt(x.abs().to_f32()).any() || far.lt(y.abs().to_f32()).any() {
-        true => LaneCells::Far([x, y]),
-        false => LaneCells::Near([x.to_i32(), y.to_i32()]),
-    }
-}
-
-/// The magnitude from which whole numbers are split into two words: 2²⁹.
-const FAR: f32 = 536_870_912.0;
-
-/// The vectors that the hash picks for four lattice points with these numbers.
-///
-/// The components must be whole numbers, because they are exact in f32.
-#[inline(always)]
-pub(super) fn whole_vectors<S: Simd>(
-    simd: S,
-    vectors: &Vectors,
-    numbers: [S::I; 4],
-) -> [[S::D; 2]; 4] {
-    let found = vectors.lanes(simd, numbers);
-    let mut out = [[simd.f64(0.0); 2]; 4];
-    for (out, [x, y]) in out.iter_mut().zip(found) {
-        *out = [S::D::from_f32(x), S::D::from_f32(y)];
-    }
-    out
 }

@@ -6,10 +6,11 @@ use super::super::axis::fade_lanes;
 use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
-use super::super::precise_words::{centred, looked_up, series};
+use super::super::lane_permutation::LaneCells;
+use super::super::precise_words::{centred, looked_up, series, whole_vectors};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
-use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
+use super::basis::{Basis, BasisChoices, LastCells};
 use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
@@ -32,11 +33,14 @@ impl<const ORDER: usize> Basis for Lattice<ORDER> {
         &self,
         simd: S,
         BasisChoices { octave, fade }: BasisChoices<'_>,
-        last: &mut LastCell,
+        last: &mut LastCells<S>,
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {
         let cell = [x.floor(), y.floor()];
-        let corners = self.corners(simd, octave, last, cell);
+        if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
+            *last = LastCells { cell, corners: self.hashed(simd, octave, cell) };
+        }
+        let corners = &last.corners;
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         let (west, north) = (u - one, v - one);
@@ -58,48 +62,13 @@ impl<const ORDER: usize> Lattice<ORDER> {
         Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
-    /// The coefficients of the corners of cells. They come from `last` if all lanes lie in its
-    /// cell.
-    #[inline(always)]
-    fn corners<S: Simd>(
-        &self,
-        simd: S,
-        octave: &WeightedOctave,
-        last: &mut LastCell,
-        cell: [S::D; 2],
-    ) -> Corners<S> {
-        let [x, y] = [simd.f64(last.cell[0]), simd.f64(last.cell[1])];
-        if !(cell[0].any_ne(x) || cell[1].any_ne(y)) {
-            let mut corners = [[simd.f64(0.0); 5]; 4];
-            for (corner, last) in corners.iter_mut().zip(&last.corners) {
-                for (c, number) in corner.iter_mut().enumerate().take(coefficient_count(ORDER)) {
-                    *number = simd.f64(last[c]);
-                }
-            }
-            return corners;
-        }
-        let corners = self.hashed(simd, octave, cell);
-        let first = [first(cell[0]), first(cell[1])];
-        if !(cell[0].any_ne(simd.f64(first[0])) || cell[1].any_ne(simd.f64(first[1]))) {
-            last.cell = first;
-            for (last, corner) in last.corners.iter_mut().zip(corners) {
-                for (c, number) in corner.into_iter().enumerate().take(coefficient_count(ORDER)) {
-                    last[c] = self::first(number);
-                }
-            }
-        }
-        corners
-    }
-
+    /// The coefficients of the corners of cells.
     #[inline(always)]
     fn hashed<S: Simd>(&self, simd: S, octave: &WeightedOctave, cell: [S::D; 2]) -> Corners<S> {
-        let numbers = octave.numbers.corner_numbers(simd, &cells(simd, cell));
+        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
-            for (corner, number) in corners.iter_mut().zip(numbers) {
-                *corner = looked_up::<S, ORDER>(simd, octave.coefficient_table, number);
-            }
-            return corners;
+            return looked_up::<S, ORDER>(simd, octave.coefficient_table, numbers);
         }
         if ORDER == 0 {
             for (corner, number) in corners.iter_mut().zip(numbers) {
@@ -134,14 +103,6 @@ impl<const ORDER: usize> Lattice<ORDER> {
         }
         corners
     }
-}
-
-/// The number in the first lane.
-#[inline(always)]
-fn first<D: Double>(lanes: D) -> f64 {
-    let mut all = [0.0; MAX_LANES];
-    lanes.store(&mut all);
-    all[0]
 }
 
 /// The proximity of a corner (its polynomial) at the offset (u, v) from it.

@@ -1,8 +1,8 @@
 //! Many samples at once in f64, at any positions, with or without slopes.
 //!
 //! They have the bits of samples taken one by one; only zeros may differ in their sign. The kernels
-//! take the steps of the reference, in the same order. Successive samples mostly lie in one lattice
-//! cell, whose corners are then computed once (`lattice`).
+//! take the steps of the reference, in the same order. Samples below each other mostly lie in one
+//! lattice cell, whose corners are then computed once (`lattice`).
 //!
 //! Lattice noise and simplex noise have kernels here. Other noises, and noises with edited lattice
 //! points, are sampled point by point.
@@ -18,7 +18,7 @@ mod tests;
 use super::simd::{Double, Kernel, MAX_LANES, Simd};
 use super::weighted::WeightedOctave;
 use super::{GridNoise, Route};
-use basis::{Basis, LastCell};
+use basis::{Basis, LastCells};
 use lattice::Lattice;
 use simplex::Simplex;
 
@@ -50,23 +50,45 @@ impl GridNoise {
         values: &mut [f64],
         slopes: Option<[&mut [f64]; 2]>,
     ) {
+        self.fill_rows_f64(places_m, places_m[0].len(), band_limit_m, values, slopes);
+    }
+
+    /// Fills `values` and `slopes` like [`GridNoise::fill_f64`], faster if the positions are rows of
+    /// this width, below each other.
+    ///
+    /// # Panics
+    /// In the case of [`GridNoise::fill_f64`], and if there are positions but the width is 0.
+    pub fn fill_rows_f64(
+        &self,
+        places_m: [&[f64]; 2],
+        width: usize,
+        band_limit_m: f64,
+        values: &mut [f64],
+        slopes: Option<[&mut [f64]; 2]>,
+    ) {
+        let rows = (places_m, width);
         match slopes {
-            None => self.fill_numbers_f64(places_m, band_limit_m, [values]),
+            None => self.fill_numbers_f64(rows, band_limit_m, [values]),
             Some([east, south]) => {
-                self.fill_numbers_f64(places_m, band_limit_m, [values, east, south]);
+                self.fill_numbers_f64(rows, band_limit_m, [values, east, south]);
             }
         }
     }
 
     fn fill_numbers_f64<const N: usize>(
         &self,
-        places_m: [&[f64]; 2],
+        (places_m, width): ([&[f64]; 2], usize),
         band_limit_m: f64,
         out: [&mut [f64]; N],
     ) {
         let count = places_m[0].len();
         let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
         assert!(is_right, "one number per position");
+        if count == 0 {
+            return;
+        }
+        assert!(width > 0, "rows of positions are at least one wide");
+        let rows = (places_m, width);
         let limit = band_limit_m * self.frequency_per_m;
         if self.edits.is_some() {
             return self.fill_f64_one_by_one(places_m, limit, out);
@@ -75,12 +97,12 @@ impl GridNoise {
             Route::Lattice(proximity) => {
                 let gradients = proximity.gradients;
                 match proximity.order {
-                    0 => self.fill_basis(Lattice::<0>::new(gradients), places_m, limit, out),
-                    1 => self.fill_basis(Lattice::<1>::new(gradients), places_m, limit, out),
-                    _ => self.fill_basis(Lattice::<2>::new(gradients), places_m, limit, out),
+                    0 => self.fill_basis(Lattice::<0>::new(gradients), rows, limit, out),
+                    1 => self.fill_basis(Lattice::<1>::new(gradients), rows, limit, out),
+                    _ => self.fill_basis(Lattice::<2>::new(gradients), rows, limit, out),
                 }
             }
-            Route::Simplex => self.fill_basis(Simplex::new(), places_m, limit, out),
+            Route::Simplex => self.fill_basis(Simplex::new(), rows, limit, out),
             _ => self.fill_f64_one_by_one(places_m, limit, out),
         }
     }
@@ -88,12 +110,13 @@ impl GridNoise {
     fn fill_basis<B: Basis, const N: usize>(
         &self,
         basis: B,
-        places_m: [&[f64]; 2],
+        (places_m, width): ([&[f64]; 2], usize),
         limit: f64,
         out: [&mut [f64]; N],
     ) {
         let octaves = self.weighted_octaves(limit, B::FIRST_AXIS);
-        self.level.run(ExactKernel { noise: self, basis, octaves: &octaves, places_m, out });
+        let octaves = &octaves[..];
+        self.level.run(ExactKernel { noise: self, basis, octaves, places_m, width, out });
     }
 
     fn fill_f64_one_by_one<const N: usize>(
@@ -124,6 +147,8 @@ struct ExactKernel<'a, 'o, B, const N: usize> {
     basis: B,
     octaves: &'a [WeightedOctave<'a>],
     places_m: [&'a [f64]; 2],
+    /// The number of places in a row.
+    width: usize,
     out: [&'o mut [f64]; N],
 }
 
@@ -134,23 +159,26 @@ impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         let count = east_m.len();
         let scale = self.noise.frequency_per_m;
         let sums = 2 * self.noise.warp.times as usize + 1;
-        let mut cells = vec![LastCell::default(); sums * self.octaves.len()];
-        for first in (0..count).step_by(S::LANES) {
-            let count_here = usize::min(S::LANES, count - first);
-            let at =
-                [load(simd, east_m, first, count_here), load(simd, south_m, first, count_here)];
-            let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
-            let mut sample = self.warped(simd, &mut cells, at);
-            for number in sample.iter_mut().skip(1) {
-                *number = *number * simd.f64(scale);
-            }
-            for (out, number) in self.out.iter_mut().zip(sample) {
-                if count_here == S::LANES {
-                    number.store(&mut out[first..]);
-                } else {
-                    let mut lanes = [0.0; MAX_LANES];
-                    number.store(&mut lanes);
-                    out[first..].copy_from_slice(&lanes[..count_here]);
+        let mut cells = vec![LastCells::none(simd); sums * self.octaves.len()];
+        // A vector goes down its columns, so that the corners of its cells serve several rows
+        for column in (0..self.width).step_by(S::LANES) {
+            for first in (column..count).step_by(self.width) {
+                let count_here = S::LANES.min(self.width - column).min(count - first);
+                let at =
+                    [load(simd, east_m, first, count_here), load(simd, south_m, first, count_here)];
+                let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
+                let mut sample = self.warped(simd, &mut cells, at);
+                for number in sample.iter_mut().skip(1) {
+                    *number = *number * simd.f64(scale);
+                }
+                for (out, number) in self.out.iter_mut().zip(sample) {
+                    if count_here == S::LANES {
+                        number.store(&mut out[first..]);
+                    } else {
+                        let mut lanes = [0.0; MAX_LANES];
+                        number.store(&mut lanes);
+                        out[first..][..count_here].copy_from_slice(&lanes[..count_here]);
+                    }
                 }
             }
         }

@@ -2,8 +2,10 @@
 
 use super::super::jets::{constant, is_less, select_number, sum, times};
 use super::super::lane_hash::Vectors;
+use super::super::lane_permutation::LaneCells;
+use super::super::precise_words::whole_vectors;
 use super::super::simd::{Double, Mask, Simd};
-use super::basis::{Basis, BasisChoices, LastCell, cells, whole_vectors};
+use super::basis::{Basis, BasisChoices, LastCells};
 use crate::gradient::GradientSet;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
@@ -30,7 +32,7 @@ impl Basis for Simplex {
         &self,
         simd: S,
         BasisChoices { octave, .. }: BasisChoices<'_>,
-        _: &mut LastCell,
+        _: &mut LastCells<S>,
         [x, y]: [S::D; 2],
     ) -> [S::D; N] {
         let shift = (x + y) * simd.f64(self.skew);
@@ -44,7 +46,7 @@ impl Basis for Simplex {
         let one = simd.f64(1.0);
         let taken = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
 
-        let (numbers, cell) = (&octave.numbers, cells(simd, base));
+        let (numbers, cell) = (&octave.numbers, LaneCells::whole(simd, base));
         let [left, right] = [numbers.keys(simd, 0, &cell, 0), numbers.keys(simd, 0, &cell, 1)];
         let [above, below] = [numbers.keys(simd, 1, &cell, 0), numbers.keys(simd, 1, &cell, 1)];
         let low = numbers.combine(simd, left, above);

@@ -9,7 +9,7 @@ use super::super::jets::{
 use super::super::simd::Simd;
 use super::super::weighted::{DISPLACED, DISPLACING};
 use super::ExactKernel;
-use super::basis::{Basis, LastCell};
+use super::basis::{Basis, LastCells};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
@@ -19,7 +19,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
     pub(super) fn warped<S: Simd>(
         &self,
         simd: S,
-        cells: &mut [LastCell],
+        cells: &mut [LastCells<S>],
         at: [S::D; 2],
     ) -> [S::D; N] {
         let warp = self.noise.warp;
@@ -66,7 +66,7 @@ impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
         &self,
         simd: S,
         which: usize,
-        cells: &mut [LastCell],
+        cells: &mut [LastCells<S>],
         at: [S::D; 2],
     ) -> [S::D; N] {
         let Fractal { kind, divisor, octave_mean, .. } = *self.noise.noise.fractal();

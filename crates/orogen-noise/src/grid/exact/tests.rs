@@ -10,6 +10,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 const COUNT: usize = 75;
+/// The width of rows, the last of which is short.
+const ROW: usize = 21;
 const FREQUENCY_PER_M: f64 = 0.003;
 
 /// Places in metres: 50 along a line from `start`, the others anywhere around it.
@@ -57,7 +59,8 @@ fn check(spec: &NoiseSpec, places_m: &[Vec<f64>; 2], band_limit_m: f64) {
         let mut planes = [const { vec![] }; 4].map(|_: Vec<f64>| vec![f64::NAN; COUNT]);
         let [alone, values, east, south] = &mut planes;
         grid.fill_f64([east_m, south_m], band_limit_m, alone, None);
-        grid.fill_f64([east_m, south_m], band_limit_m, values, Some([east, south]));
+        let slopes = Some([&mut east[..], &mut south[..]]);
+        grid.fill_rows_f64([east_m, south_m], ROW, band_limit_m, values, slopes);
         for i in 0..COUNT {
             assert_eq!(alone[i], noise.sample2(at(i), limit), "{level:?}, sample {i}");
             let (value, gradient) = noise.sample2_with_gradient(at(i), limit);
