@@ -145,6 +145,14 @@ fn jobs() -> Vec<Job> {
         });
     }
     jobs.push(Job {
+        name: "value fBm, 6 octaves, 1024²",
+        goal: Some([30.0, 60.0]),
+        contestants: vec![
+            our_noise(NoiseSpec { basis: Basis::Value, ..fbm(6) }, SIDE, CELL, 6),
+            sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::VALUE, 6)),
+        ],
+    });
+    jobs.push(Job {
         name: "256 chunks of 67² and 35², 8 octaves",
         goal: Some([40.0, 54.0]),
         contestants: vec![our_chunks(8), chunks_by_noise(8)],
@@ -162,7 +170,7 @@ fn jobs() -> Vec<Job> {
     let warp = Warp { strength: 2.0, frequency: 1.0, times: 2 };
     jobs.push(Job {
         name: "strong domain warp twice, fBm Perlin, 6 octaves",
-        goal: None,
+        goal: Some([8.0, 15.0]),
         contestants: vec![
             our_noise(NoiseSpec { warp, ..fbm(6) }, SIDE, CELL, 30),
             sampled("noise", SIDE, CELL, 30, peers::noise_warped_fbm_perlin(6, 2.0, 2)),
@@ -170,7 +178,7 @@ fn jobs() -> Vec<Job> {
     });
     jobs.push(Job {
         name: "simplex fBm, 6 octaves, 1024²",
-        goal: Some([3.0, 3.6]),
+        goal: Some([4.6, 6.0]),
         contestants: vec![
             our_noise(NoiseSpec { basis: Basis::Simplex, ..fbm(6) }, SIDE, CELL, 6),
             peers::simdnoise_fbm("simdnoise", SIDE, CELL, 6),
@@ -179,7 +187,7 @@ fn jobs() -> Vec<Job> {
     });
     jobs.push(Job {
         name: "OpenSimplex2 fBm, 6 octaves, 1024²",
-        goal: Some([14.0, 17.0]),
+        goal: Some([20.0, 25.0]),
         contestants: vec![
             our_noise(NoiseSpec { basis: Basis::OpenSimplex2, ..fbm(6) }, SIDE, CELL, 6),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2, 6)),
@@ -188,7 +196,7 @@ fn jobs() -> Vec<Job> {
     });
     jobs.push(Job {
         name: "OpenSimplex2S fBm, 6 octaves, 1024²",
-        goal: Some([11.0, 15.0]),
+        goal: Some([20.0, 25.0]),
         contestants: vec![
             our_noise(NoiseSpec { basis: Basis::OpenSimplex2S, ..fbm(6) }, SIDE, CELL, 6),
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::OPENSIMPLEX2S, 6)),

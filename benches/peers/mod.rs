@@ -15,6 +15,7 @@ use noiz::{Noise, SampleableFor};
 use simdnoise::NoiseBuilder;
 use std::hint::black_box;
 
+pub const VALUE: NoiseType = NoiseType::Value;
 pub const PERLIN: NoiseType = NoiseType::Perlin;
 pub const OPENSIMPLEX2: NoiseType = NoiseType::OpenSimplex2;
 pub const OPENSIMPLEX2S: NoiseType = NoiseType::OpenSimplex2S;
