@@ -8,6 +8,8 @@
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
+#[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
+mod registers;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
@@ -213,10 +215,15 @@ impl<L: Loops> Kernel for InLoops<L> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Four lanes in portable code, which compilers vectorise for the platform (NEON on 64-bit
-    /// Arm).
+    /// Four lanes in portable code, parts of which compilers vectorise for the platform.
     #[cfg(not(target_arch = "x86_64"))]
     Portable,
+    /// Four lanes, on every 64-bit Arm machine.
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    /// Four lanes, in WebAssembly compiled with `-C target-feature=+simd128`.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     /// Four lanes, on every 64-bit x86 machine.
     #[cfg(target_arch = "x86_64")]
     Sse2,
@@ -269,6 +276,10 @@ impl Level {
         let all = [
             #[cfg(not(target_arch = "x86_64"))]
             (Self::Portable, true),
+            #[cfg(target_arch = "aarch64")]
+            (Self::Neon, neon().is_some()),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            (Self::Simd128, simd128().is_some()),
             #[cfg(target_arch = "x86_64")]
             (Self::Sse2, true),
             #[cfg(target_arch = "x86_64")]
@@ -293,6 +304,10 @@ impl Level {
         match self {
             #[cfg(not(target_arch = "x86_64"))]
             Self::Portable => 4,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => 4,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => 4,
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => 4,
             #[cfg(target_arch = "x86_64")]
@@ -310,6 +325,10 @@ impl Level {
         match self {
             #[cfg(not(target_arch = "x86_64"))]
             Self::Portable => kernel.run(portable::Portable::<4>),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => kernel.run(neon().expect("this machine has no NEON")),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => kernel.run(simd128().expect("this program has no vectors")),
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => x86::sse2::run(kernel),
             #[cfg(target_arch = "x86_64")]
@@ -318,4 +337,14 @@ impl Level {
             Self::Avx512 => x86::avx512::run(kernel),
         }
     }
+}
+
+#[cfg(target_arch = "aarch64")]
+fn neon() -> Option<registers::Registers<fearless_simd::aarch64::Neon>> {
+    fearless_simd::Level::baseline().as_neon().map(registers::Registers)
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn simd128() -> Option<registers::Registers<fearless_simd::wasm32::WasmSimd128>> {
+    fearless_simd::Level::baseline().as_wasm_simd128().map(registers::Registers)
 }
