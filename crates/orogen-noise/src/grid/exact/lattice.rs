@@ -3,7 +3,6 @@
 //! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::proximity`].
 
 use super::super::axis::fade_lanes;
-use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::lane_permutation::LaneCells;

@@ -3,7 +3,7 @@
 //! The crate's `min` and `max` treat NaN and zeros in a way that depends on the machine. Here they
 //! are comparisons with selections, whose bits are those of every other level.
 
-use super::{Double, Float, Int, Mask, Simd, window_length};
+use super::{Double, Float, Int, MAX_LANES, Mask, Simd, WINDOW, window_length};
 use fearless_simd::Simd as Instructions;
 use fearless_simd::prelude::{
     Bytes, Select, SimdBase, SimdFloat, SimdInt, SimdIntWiden, SimdMask, SimdNarrow, SimdWiden,
@@ -92,30 +92,29 @@ impl<T: Instructions> Simd for Registers<T> {
 
     #[inline(always)]
     fn pick8(self, table: &[f32; 8], index: I<T>) -> F<T> {
-        self.pick_in(table, index)
+        self.pick_in::<8>(|first| self.part(table, first), index)
     }
 
     #[inline(always)]
     fn pick16(self, table: &[f32; 16], index: I<T>) -> F<T> {
-        self.pick_in(table, index)
+        self.pick_in::<16>(|first| self.part(table, first), index)
     }
 
     #[inline(always)]
     fn pick32(self, table: &[f32; 32], index: I<T>) -> F<T> {
-        self.pick_in(table, index)
+        self.pick_in::<32>(|first| self.part(table, first), index)
     }
 
     #[inline(always)]
     fn pick_window(self, from: &[u32], stride: usize, index: I<T>) -> I<T> {
+        // A vector must lie in one row
+        const { assert!(lanes::<T>() <= WINDOW[0]) }
         assert!(from.len() >= window_length(stride));
-        let row = |row: usize| {
-            let numbers: [u32; 8] = std::array::from_fn(|i| from[row * stride + i]);
-            numbers.map(f32::from_bits)
+        let part = |first: usize| {
+            let start = first / WINDOW[0] * stride + first % WINDOW[0];
+            self.load_u32(&from[start..]).0.bitcast()
         };
-        let rows = [row(0), row(1), row(2), row(3)];
-        let picked =
-            self.pick_in(rows.as_flattened().first_chunk::<32>().expect("4 rows of 8"), index);
-        I(picked.0.bitcast())
+        I(self.pick_in::<{ WINDOW[0] * WINDOW[1] }>(part, index).0.bitcast())
     }
 }
 
@@ -126,22 +125,27 @@ fn bytes<T: Instructions>(index: T::u32s) -> T::u8s {
 }
 
 impl<T: Instructions> Registers<T> {
-    /// `table[index mod LENGTH]` for each lane, for a length of 8, 16 or 32.
+    /// The vector of a table's numbers from `first` on. A table shorter than a vector is repeated.
     #[inline(always)]
-    fn pick_in<const LENGTH: usize>(self, table: &[f32; LENGTH], index: I<T>) -> F<T> {
-        let vector = |first: usize| {
-            // A table shorter than a vector is repeated
-            let numbers: [f32; super::MAX_LANES] =
-                std::array::from_fn(|i| table[(first + i) % LENGTH]);
-            self.load(&numbers).0
-        };
+    fn part<const LENGTH: usize>(self, table: &[f32; LENGTH], first: usize) -> T::f32s {
+        if first + Self::LANES <= LENGTH {
+            return self.load(&table[first..]).0;
+        }
+        let numbers: [f32; MAX_LANES] = std::array::from_fn(|i| table[i % LENGTH]);
+        self.load(&numbers).0
+    }
+
+    /// The number `index mod LENGTH` for each lane, for a length of 8, 16 or 32. `part` returns the
+    /// vector of the numbers from an index on.
+    #[inline(always)]
+    fn pick_in<const LENGTH: usize>(self, part: impl Fn(usize) -> T::f32s, index: I<T>) -> F<T> {
         if LENGTH <= Self::LANES {
-            return F(vector(0).swizzle_dyn(bytes::<T>(index.0 & (LENGTH as u32 - 1))));
+            return F(part(0).swizzle_dyn(bytes::<T>(index.0 & (LENGTH as u32 - 1))));
         }
         let pair = 2 * Self::LANES;
         let within = bytes::<T>(index.0 & (pair as u32 - 1));
         let picked =
-            |first: usize| vector(first).concat_swizzle_dyn(vector(first + Self::LANES), within);
+            |first: usize| part(first).concat_swizzle_dyn(part(first + Self::LANES), within);
         // The bits above choose between pairs of vectors, then between pairs of pairs
         let choice = |length: usize, first: T::f32s, second: T::f32s| {
             let bit = index.0 & length as u32;
