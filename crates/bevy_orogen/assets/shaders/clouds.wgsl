@@ -198,22 +198,25 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
     let direction = from_eye / away_m;
     let sky = sky_radiance(direction);
     var seen = through_air_before(sky, radiance, from_eye);
-#ifdef CLOUDS_BEFORE
-    let veil = low_clouds(direction, away_m);
-    if veil.passes < 1.0 {
-        seen = over(veil, seen, sky);
-    }
-#endif
     let gone = lost(from_eye);
     if gone > 0.0 {
         var behind = backdrop_before(sky, direction);
+#ifndef CLOUDS_BEFORE
 #ifdef LOW_CLOUDS
         // The rim of the land would stand out in front of clouds. They are a sheet here: at this
         // distance it differs little from a volume, which is slow to compile.
         behind = over(low_sheet(direction, ENDS_M), behind, sky);
 #endif
+#endif
         seen = mix(seen, behind, gone);
     }
+#ifdef CLOUDS_BEFORE
+    // Clouds behind the land appear with the backdrop.
+    let veil = low_clouds(direction, mix(away_m, ENDS_M, gone));
+    if veil.passes < 1.0 {
+        seen = over(veil, seen, sky);
+    }
+#endif
     return even_mist(seen, view.world_position.y, direction, away_m);
 }
 

@@ -3,6 +3,10 @@
 // the one inside it.
 #define_import_path orogen::horizon
 
+#import bevy_pbr::mesh_view_bindings::lights
+#import bevy_pbr::shadows::{get_cascade_index, world_to_directional_light_local}
+#import bevy_pbr::shadow_sampling::sample_shadow_map
+#import orogen::detail::times
 #import orogen::land::terrain
 
 // Height above the sea, height of the shadow and softness of its edge, in metres; and the openness
@@ -128,6 +132,37 @@ fn sun_over(around: Around, height_m: f32) -> f32 {
     let above_m = height_m - terrain.heights.sea_level_m - around.shadow_m;
     let over = smoothstep(-around.soft_m, around.soft_m, above_m);
     return mix(1.0, over, around.known);
+}
+
+// The share of a sun that shadow maps leave at a place with a normal and a depth from the eye. It is
+// the same as Bevy's `fetch_directional_shadow`, but contains the code of a cascade once.
+fn shadow_of(sun: u32, at: vec4<f32>, normal: vec3<f32>, depth: f32, pixel: vec2<f32>) -> f32 {
+    let light = &lights.directional_lights[sun];
+    let first = get_cascade_index(sun, depth);
+    let count = (*light).num_cascades;
+    if first >= count {
+        return 1.0;
+    }
+    let end_m = (*light).cascades[first].far_bound;
+    let joins_m = (*light).cascades_overlap_proportion * end_m;
+    var next = clamp((end_m - joins_m + depth) / -joins_m, 0.0, 1.0);
+    next = select(0.0, next, first + 1u < count);
+    var lit = 1.0;
+    for (var i = 0u; i < times(2u); i++) {
+        let share = select(1.0 - next, next, i == 1u);
+        if share <= 0.0 {
+            continue;
+        }
+        let texel_m = (*light).cascades[first + i].texel_size;
+        let offset = (*light).shadow_normal_bias * texel_m * normal
+            + (*light).shadow_depth_bias * (*light).direction_to_light;
+        let place = world_to_directional_light_local(sun, first + i, at + vec4(offset, 0.0));
+        if place.w > 0.0 {
+            let layer = i32((*light).depth_texture_base_index + first + i);
+            lit -= share * (1.0 - sample_shadow_map(place.xy, place.z, layer, pixel, texel_m));
+        }
+    }
+    return lit;
 }
 
 // The light from sunlit ground around on a surface, over π. Sunlit slopes face the sun, so their

@@ -237,8 +237,8 @@ struct Clouds {
     wind_z: f32,
     // Ray-march steps through low clouds; 0 draws them as sheets.
     steps: u32,
-    // 1 if land may rise into the low clouds, which are then drawn in front of it.
-    meets_land: u32,
+    // 1 if low clouds may hide land, and so are drawn in front of it.
+    hide_land: u32,
 }
 
 // Mist in valleys: the height of its top, and its depth; a depth of 0 draws no mist.

@@ -9,7 +9,7 @@
 #import orogen::rock::{Bedding, Place, Relief, bedding, faces_of, stained, stones, strata}
 #import orogen::sand::ripples
 #import orogen::sky::{ambient_light, sky_radiance}
-#import orogen::woods::{woods, canopy, groups, ROUGH}
+#import orogen::woods::{ROUGH, canopy, roughness, woods}
 
 // Shares of the materials, which add up to 1.
 struct Shares {
@@ -21,6 +21,8 @@ struct Shares {
     snow: f32,
     // The wetness of the sand, from 0 to 1.
     wet: f32,
+    // The depth of snow over the least that hides ground, in widths of its edge.
+    depth: f32,
 }
 
 // All constants of this file are tuned by eye, except `MIRROR`. Wet sand reflects this share of the
@@ -44,9 +46,6 @@ const RELIEF_ROCK: f32 = 0.2;
 const RELIEF_SCREE: f32 = 0.36;
 const RELIEF_SNOW: f32 = 0.05;
 const RELIEF_STRATA: f32 = 0.30;
-// The tilt of stones, and their variation of brightness.
-const RELIEF_STONES: f32 = 0.35;
-const SHADE_STONES: f32 = 0.3;
 // The least cosine between the ground and a face that it turns to.
 const LEAST_TURN: f32 = 0.35;
 // The slope that erosion adds on ridges and subtracts in gullies where rock is placed.
@@ -79,8 +78,20 @@ const ALBEDO_OPEN: f32 = 0.6;
 // remove.
 const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
-// The width of the edge of snow, as a share of the snow line's width.
+// The least light of a face that turns from the sun, as a share of the slope's.
+const GRAZING: f32 = 0.3;
+// The width of the edge of snow, as a share of the snow line's width; the depth that hides all
+// ground; the pull of the ground's small relief on that edge; and the strength of wind ripples.
 const SNOW_EDGE: f32 = 0.2;
+const SNOW_HIDES: f32 = 1.6;
+const SNOW_POKES: f32 = 1.8;
+const SNOW_RIPPLES: f32 = 0.35;
+// The light and shade on the edge of snow, which leans, and the depth from which it is level. Changes
+// of the depth below the last number, per metre, lean less. The other number keeps a divisor above 0.
+const SNOW_RIM: f32 = 0.6;
+const SNOW_THICK: f32 = 1.4;
+const SMALLEST: f32 = 1e-12;
+const SNOW_FLAT: f32 = 0.015;
 // The share of trees below which ground is drawn without woods.
 const FEWEST_TREES: f32 = 0.004;
 // The forest floor: its colour, its visible share and its darkness.
@@ -93,8 +104,15 @@ const FADE_OF_TREES: f32 = 0.25;
 // small to see, the tilt of the wood's surface and its variation of brightness.
 const OPEN_WOOD: f32 = 0.1;
 const DENSE_WOOD: f32 = 0.8;
-const ROUGH_LEANS: f32 = 8.0;
-const ROUGH_SHADE: f32 = 0.35;
+const ROUGH_LEANS: f32 = 20.0;
+const ROUGH_SHADE: f32 = 0.5;
+// The height of woods over the ground, that of their sides as a slope of the light, the darkness and
+// the longest reach of their shadow, and the least sine of the sun's elevation for it.
+const WOODS_M: f32 = 14.0;
+const WOODS_LEAN_M: f32 = 22.0;
+const WOODS_SHADE: f32 = 0.7;
+const LONGEST_M: f32 = 60.0;
+const LOW_SUN: f32 = 0.15;
 // The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
@@ -127,6 +145,25 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
 // The shares of materials. Each border is about as wide as the change of its value over a
 // pixel, or wider.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
+    let ground = below_snow(place, frays);
+    return with_snow(ground, around(0.0, 2.0, ground.depth));
+}
+
+// The shares of a ground on which snow lies.
+fn with_snow(ground: Shares, snow: f32) -> Shares {
+    var result = ground;
+    let left = 1.0 - snow;
+    result.snow = snow;
+    result.sand *= left;
+    result.meadow *= left;
+    result.grass *= left;
+    result.scree *= left;
+    result.rock *= left;
+    return result;
+}
+
+// The depth of snow, and the shares of the ground below it.
+fn below_snow(place: Place, frays: vec3<f32>) -> Shares {
     var result: Shares;
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
     let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * FRAY_SLOPE_RAD;
@@ -143,10 +180,9 @@ fn shares(place: Place, frays: vec3<f32>) -> Shares {
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
     let lies = 1.0 - around(holds_rad, width_rad, slope);
-    let covers = around(line, terrain.snow.width_m, height) * lies;
     let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
-    result.snow = around(0.5, clamp(blurs, SNOW_EDGE * 2.0, 1.0), covers);
-    left -= result.snow;
+    let edge = 0.5 * clamp(blurs, 2.0 * SNOW_EDGE, 1.0);
+    result.depth = (around(line, terrain.snow.width_m, height) * lies - 0.5) / edge;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
     result.rock = left * around(terrain.rock.slope_rad, stony_rad, bare);
     left -= result.rock;
@@ -218,13 +254,26 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
 struct Ground {
     albedo: vec3<f32>,
     normal: vec3<f32>,
-    // The share of ambient light that reaches the ground between its knobs.
+    // The shares of ambient light and of sunlight that reach the ground between its knobs.
     open: f32,
+    sunlit: f32,
+    // The share of ambient light that the hollow of the mesh around it leaves.
+    near: f32,
 }
 
-// The colour of the ground. `layer` is the darkness of the rock's layer.
-fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, layer: f32) -> vec3<f32> {
-    let rock = mix(terrain.rock.colour, terrain.rock.strata, terrain.rock.strata_strength * layer);
+// The share of ambient light that the hollow of the mesh around a place leaves.
+fn near_sky(place: Place) -> f32 {
+    let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
+    return (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
+}
+
+// The colour of rock in a layer of a darkness.
+fn rock_albedo(layer: f32) -> vec3<f32> {
+    return mix(terrain.rock.colour, terrain.rock.strata, terrain.rock.strata_strength * layer);
+}
+
+// The colour of the ground, for rock of a colour.
+fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, rock: vec3<f32>) -> vec3<f32> {
     let sand = mix(terrain.sand.colour, terrain.sand.colour * WET, parts.wet);
     let albedo = parts.sand * sand
         + parts.meadow * terrain.grass.meadow + parts.grass * terrain.grass.lush
@@ -248,50 +297,72 @@ fn bend_of(frays: vec3<f32>) -> f32 {
     return 0.25 * frays.x + 0.5 * frays.z;
 }
 
+// The share of a thickness's slope that turns from the sun, from −1 to 1, from the derivatives of the
+// thickness (Mikkelsen 2010).
+fn turned_from_sun(position: vec3<f32>, normal: vec3<f32>, thickness: f32) -> f32 {
+    let x = dpdx(position);
+    let y = dpdy(position);
+    let of_x = cross(y, normal);
+    let size = dot(x, of_x);
+    let change = dpdx(thickness) * of_x + dpdy(thickness) * cross(normal, x);
+    let least = SNOW_FLAT * abs(size);
+    return sign(size) * dot(change, terrain.sun.towards) / max(length(change), max(least, SMALLEST));
+}
+
+// The surface of the ground; `parts` are the shares below the snow. Snow lies in hollows first, and
+// its edge leans down to the bare ground.
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
+    let near = near_sky(place);
+    let turned = turned_from_sun(place.position, place.normal, parts.depth);
     var relief = vec3(0.0);
     var shade = 1.0;
-    var layer = vec2(0.0);
-    var tint = vec3(1.0);
+    var rock = vec3(0.0);
     var facing = place.normal;
-    if parts.rock > 0.0 {
+    var sunlit = 1.0;
+    if parts.rock > 0.0 && parts.depth < SNOW_HIDES {
         let lies = bedding(place);
         let bend = bend_of(frays);
-        layer = strata(place, lies, bend);
         let faces = faces_of(place, lies, bend / terrain.rock.strata_per_m);
         facing = faces.normal;
         // A relief with this slope turns the ground to the faces of blocks.
         relief -= parts.rock * faces.normal / max(dot(faces.normal, place.normal), LEAST_TURN);
-        relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layer.y;
         shade += parts.rock * (faces.open - 1.0);
-        tint = mix(tint, stained(place, lies, faces), parts.rock);
+        sunlit = mix(1.0, faces.sunlit, parts.rock);
+        let layers = strata(place, lies, bend);
+        rock = rock_albedo(layers.x) * stained(place, lies, faces);
+        relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layers.y;
     }
     let swept = rippled(parts);
     let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
     let found = ground_relief(place, facing, terrain.detail.octaves + 2u);
     let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
-    relief += (soft * RELIEF_GRASS + parts.snow * RELIEF_SNOW) * found.soft.slope;
+    relief += soft * RELIEF_GRASS * found.soft.slope;
     relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
     shade += soft * SHADE_TUFTS * found.soft.stands;
     shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
-    if parts.scree > 0.0 {
-        let loose = stones(place, in_gully(place), terrain.detail.octaves + 2u);
-        relief += parts.scree * RELIEF_STONES * loose.slope;
-        shade += parts.scree * SHADE_STONES * loose.stands;
-    }
-    relief *= terrain.detail.bumps;
-    if swept > 0.0 {
+    let loose = stones(place, parts.scree, in_gully(place), terrain.detail.octaves + 2u);
+    relief += loose.slope;
+    shade += loose.stands;
+    let pokes = clamp(SNOW_POKES * (shade - 1.0 + 0.5 * found.stony.stands), -1.0, 1.0);
+    let snow = around(0.0, 1.0, parts.depth - pokes);
+    let covered = with_snow(parts, snow);
+    let blown = max(swept, SNOW_RIPPLES * snow);
+    relief = mix(relief, RELIEF_SNOW * found.soft.slope, snow) * terrain.detail.bumps;
+    shade = mix(shade, 1.0, snow);
+    let rim = 1.0 - smoothstep(0.0, SNOW_THICK, parts.depth - pokes);
+    sunlit = mix(sunlit, 1.0 - SNOW_RIM * rim * turned, snow);
+    if blown > 0.0 {
         let found = ripples(place);
-        relief += swept * found.slope;
-        shade += swept * SHADE_RIPPLES * found.stands;
+        relief += blown * found.slope;
+        shade += blown * SHADE_RIPPLES * found.stands;
     }
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
-    let albedo = tint * ground_albedo(place, parts, frays, layer.x);
+    let albedo = ground_albedo(place, covered, frays, rock);
     let normal = normalize(place.normal - along);
-    let bare = Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0));
+    let bare = Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, near);
 #ifdef WOODS
-    return wooded(bare, place, parts, frays);
+    return wooded(bare, place, covered, frays);
 #else
     return bare;
 #endif
@@ -305,7 +376,12 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     let far = place.footprint_m;
     var spot = woods(at, place.bed_m, slope, green, frays.xz, far);
     spot.cover *= place.planted;
-    if spot.cover < FEWEST_TREES {
+    // Woods rise over the ground: their sides have light and shade, and cast a shadow.
+    let towards = terrain.sun.towards;
+    let long_m = min(WOODS_M * length(towards.xz) / max(towards.y, LOW_SUN), LONGEST_M);
+    let ahead = dot(spot.edge, normalize(towards.xz + vec2(1e-6))) * long_m;
+    let shaded = WOODS_SHADE * place.planted * clamp(ahead, 0.0, 1.0) * (1.0 - spot.cover);
+    if spot.cover < FEWEST_TREES && shaded < FEWEST_TREES {
         return bare;
     }
     let dense = smoothstep(OPEN_WOOD, DENSE_WOOD, spot.cover);
@@ -318,12 +394,15 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     if gone <= 0.0 {
         return ground;
     }
-    let crowns = canopy(at, spot, far);
+    let noises = roughness(at, far);
+    let crowns = canopy(at, spot, far, noises.leaves);
     let share = gone * crowns.share;
-    let rough = ROUGH * spot.cover * groups(at, far);
-    let leans = crowns.slope - ROUGH_LEANS * rough.yz;
+    let rough = ROUGH * spot.cover * noises.groups;
+    let leans = crowns.slope - ROUGH_LEANS * rough.yz - WOODS_LEAN_M * spot.edge;
+    ground.sunlit *= 1.0 - gone * shaded;
     ground.albedo = mix(ground.albedo, crowns.albedo * (1.0 + ROUGH_SHADE * rough.x), share);
     ground.open = mix(ground.open, crowns.open, share);
+    ground.sunlit = mix(ground.sunlit, 1.0, share);
     let leaning = normalize(place.normal + vec3(leans.x, 0.0, leans.y));
     ground.normal = normalize(mix(ground.normal, leaning, share));
     return ground;
@@ -355,7 +434,7 @@ fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
     if parts.rock > 0.0 {
         layer = strata(place, bedding(place), bend_of(frays)).x;
     }
-    let albedo = ground_albedo(place, parts, frays, layer);
+    let albedo = ground_albedo(place, parts, frays, rock_albedo(layer));
     return mix(terrain.sand.colour * WET, albedo, 0.5);
 }
 
@@ -363,13 +442,14 @@ fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
 // from the ground around. A hollow of the mesh and the horizon are the same darkness at different
 // sizes, so the darker of the two counts.
 fn lit_ground(ground: Ground, place: Place, sunlit: f32, around: Around) -> vec3<f32> {
-    let sun = terrain.sun.light * max(dot(ground.normal, terrain.sun.towards), 0.0) * sunlit;
-    let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
-    let near = (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
+    // Small relief scatters grazing light, so no part of a lit slope is as dark as a shadow.
+    let least = GRAZING * dot(place.normal, terrain.sun.towards);
+    let faces_sun = max(dot(ground.normal, terrain.sun.towards), max(least, 0.0));
+    let sun = terrain.sun.light * faces_sun * sunlit * ground.sunlit;
     let far = open_sky(around);
     // A place with little open sky sees the part overhead.
     let faces = normalize(ground.normal + vec3(0.0, 1.0 - far, 0.0));
-    let sky = ambient_light(faces) * min(near, far) * ground.open;
+    let sky = ambient_light(faces) * min(ground.near, far) * ground.open;
     let back = thrown_back(around, ground.normal, ground.albedo) * ground.open;
     return ground.albedo * (sun + sky + back);
 }

@@ -7,11 +7,10 @@
 #import orogen::land::{terrain, STYLE_NATURAL}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
-#import bevy_pbr::shadows::fetch_directional_shadow
 #import orogen::land::{develop, dithered}
-#import orogen::leaves::{SPRIGS, crown, leaves, of_cell, skirt, twig}
+#import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
 #import orogen::detail::noise
-#import orogen::horizon::{Around, around_of, open_sky, sun_over}
+#import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #endif
@@ -186,7 +185,7 @@ fn fragment(in: Varying) {
 #else
 
 // The colour and the light of leaves, twigs and grass. All constants here are tuned by eye.
-const BARK_COLOUR: vec3<f32> = vec3(0.085, 0.066, 0.05);
+const BARK_COLOUR: vec3<f32> = vec3(0.125, 0.1, 0.078);
 // The variation of brightness between cards and between plants, and the tint towards yellow.
 const VARIES_CARD: f32 = 0.22;
 const VARIES_PLANT: f32 = 0.24;
@@ -217,19 +216,19 @@ const STONE_GRAIN: f32 = 0.3;
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
 // Grass: the tint from which it is dry, and the colour of dry tips relative to green ones.
-const DRY_FROM: f32 = -0.2;
+const DRY_FROM: f32 = 0.2;
 const DRY_TIP: vec3<f32> = vec3(1.35, 1.12, 0.8);
 // The brightness of blades at the ground, and its rise to the tip.
-const BLADE_LOW: f32 = 0.75;
-const BLADE_RISES: f32 = 0.45;
+const BLADE_LOW: f32 = 0.8;
+const BLADE_RISES: f32 = 0.35;
 // The least brightness of a blade, and the random addition.
 const BLADE_LEAST: f32 = 0.85;
 const BLADE_VARIES: f32 = 0.3;
 // Bark: its ridges around a trunk and along it, the brightness between them, and the addition on
 // them.
-const BARK_RIDGES: vec2<f32> = vec2(9.0, 3.0);
-const BARK_LEAST: f32 = 0.8;
-const BARK_VARIES: f32 = 0.4;
+const BARK_RIDGES: vec2<f32> = vec2(26.0, 14.0);
+const BARK_LEAST: f32 = 0.6;
+const BARK_VARIES: f32 = 1.3;
 // The shift towards the sun at which a stone or a blade looks up its shadow, in its sizes.
 const OUT_OF_LOW_SHADE: f32 = 0.12;
 // The largest 16-bit number.
@@ -242,10 +241,10 @@ const DOTS_SHIFT: f32 = 5.588238;
 const LEAF_PIXELS: f32 = 3.0;
 const FEWEST_ACROSS: f32 = 3.0;
 // The share of sunlight that passes crowns, and that leaves scatter to each other in a crown.
-const CROWNS_PASS: f32 = 0.12;
-const CROWN_GLOW: f32 = 0.06;
+const CROWNS_PASS: f32 = 0.2;
+const CROWN_GLOW: f32 = 0.1;
 // The least share of the sky's light that reaches the inside of a crown.
-const INSIDE_SEES: f32 = 0.3;
+const INSIDE_SEES: f32 = 0.45;
 // The share of light that the ground throws back.
 const GROUND_THROWS: f32 = 0.9;
 // The foot of a plant or a stone is dark: its height as a share of the shape's, for trees and for
@@ -305,7 +304,8 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             return Leaf(blade * light, true, BLADE_THROUGH);
         }
         default: {
-            let ridge = of_cell(floor(BARK_RIDGES * in.uv), in.random.y).x;
+            let cell = vec2<u32>(u32(WORD * in.random.y));
+            let ridge = abs(noise(BARK_RIDGES * in.uv, cell).x);
             let light = shade * (BARK_LEAST + BARK_VARIES * ridge);
             return Leaf(BARK_COLOUR * light, true, 0.0);
         }
@@ -328,7 +328,7 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     }
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
     let depth = dot(transpose(view.view_from_world)[2], at);
-    let lit = fetch_directional_shadow(0u, at, terrain.sun.towards, depth, in.clip_position.xy);
+    let lit = shadow_of(0u, at, terrain.sun.towards, depth, in.clip_position.xy);
     let passed = mix(CROWNS_PASS * sun_over(around, in.world_position.y), 1.0, lit);
     return mix(clouded * passed, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }

@@ -2,10 +2,15 @@
 // the road is drawn in its middle.
 #define_import_path orogen::road
 
-#import orogen::land::terrain
+#import bevy_pbr::mesh_view_bindings::view
+#import orogen::clouds::seen_from_afar
+#import orogen::course::phong
+#import orogen::land::{terrain, develop}
 #import orogen::detail::ground_noise
-#import orogen::natural::Ground
+#import orogen::natural::{Ground, lit_ground, near_sky}
+#import orogen::places::{place_of, sunlight, surroundings}
 #import orogen::rock::Place
+#import orogen::vertices::{FIRST_ROAD, Varying}
 
 // The numbers of the surfaces, as the mesh stores them (`crates/orogen-terrain/src/mesh/roads.rs`).
 const GRAVEL: u32 = 0u;
@@ -134,7 +139,7 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
             paint += middle * mix(dashed, DASH_M / PERIOD_M, even);
         }
         let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * stones.x + stains);
-        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0);
+        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, near_sky(place));
     }
     let ruts = lanes(road, across_m, change_m);
     let gravel = GRAVEL_COLOUR * (1.0 + RUT_SHADE * (2.0 * ruts - 1.0));
@@ -142,11 +147,42 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
     let relief = GRAIN_RELIEF * (stones.yz + pebbles.yz);
     let along = vec3(relief.x, 0.0, relief.y);
     let normal = normalize(place.normal - (along - dot(along, place.normal) * place.normal));
-    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0);
+    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, near_sky(place));
 }
 
 // The display value of a road in the style `course`.
 fn course_road(road: RoadPlace) -> vec3<f32> {
     let other = select(COURSE_EARTH, COURSE_GRAVEL, road.surface == GRAVEL);
     return select(other, COURSE_ASPHALT, road.surface == ASPHALT);
+}
+
+// A place of a road. Derivatives give the size of pixels across and along it.
+fn road_of(in: Varying) -> RoadPlace {
+    let changes = max(fwidth(in.cell.xy), vec2(1e-6));
+    let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
+    let pixel_m = max(distance(view.world_position, in.world_position) * pixel, 1e-6);
+    let surface = in.sheet - FIRST_ROAD;
+    return RoadPlace(in.cell.x, in.cell.y, in.cell.z, surface, changes.x, changes.y, pixel_m);
+}
+
+// A road, with its share of the pixel.
+fn road_colour(in: Varying, road: RoadPlace) -> vec4<f32> {
+    // Water hides roads below it.
+    if in.world_position.y < terrain.heights.sea_level_m {
+        discard;
+    }
+    let share = road_share(road, in.world_position.xz);
+#ifdef COURSE
+    let normal = normalize(in.normal);
+    let shininess = terrain.course.shininess_land;
+    return vec4(phong(in.world_position, normal, course_road(road), shininess), share);
+#else
+    let place = place_of(in);
+    let surface = road_surface(road, place);
+    let around = surroundings(in);
+    let from_eye = in.world_position - view.world_position;
+    let lit = lit_ground(surface, place, sunlight(in, around), around);
+    let seen = seen_from_afar(lit, from_eye, in.clip_position.xy);
+    return vec4(develop(seen, in.clip_position.xy).rgb, share);
+#endif
 }

@@ -3,7 +3,7 @@
 #define_import_path orogen::rock
 
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
-#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, times}
+#import orogen::detail::{hash, noise, noise_on, resolved, first_cell, times}
 #import orogen::detail::{window_of, stone}
 
 // A place on the surface, as all materials see it.
@@ -41,48 +41,56 @@ const LENGTH_B: f32 = 3.162278;
 const SMALLEST_BLOCK: i32 = -4;
 const LARGEST_BLOCK: i32 = 8;
 const BLOCK_STEP: i32 = 2;
-const BED: i32 = -2;
-// The smallest block in footprints as a power of two, and the fewest and the most sizes at once.
-const BLOCK_HELD: f32 = 4.0;
-const FEWEST_BLOCKS: u32 = 2u;
-const MOST_BLOCKS: u32 = 4u;
+const BED: i32 = -3;
+// The smallest block in footprints as a power of two.
+const BLOCK_HELD: f32 = 3.6;
 // The noise that bends the planes: its width in blocks as a power of two, the ratio of its width to
 // its height, and its texels as a power of two.
 const BEND_OCTAVE: i32 = 2;
 const BEND_FLAT: f32 = 4.0;
 const BEND_TEXELS: f32 = 7.0;
 // The bend of joints and of beds, and the roughness of both, in blocks.
-const BEND_JOINTS: f32 = 0.9;
-const BEND_BEDS: f32 = 1.1;
-const ROUGH: f32 = 0.16;
+const BEND_JOINTS: f32 = 0.7;
+const BEND_BEDS: f32 = 0.9;
+const ROUGH: f32 = 0.1;
 // The shift of joints from bed to bed, in blocks.
 const JOINTS_SHIFT: f32 = 0.7;
 // The difference between blocks: how far they stand out, their tilt, and the tone of blocks and of
 // beds.
 const BLOCK_STANDS: f32 = 0.7;
 const BLOCK_TILT: f32 = 0.24;
-const BLOCK_TONE: f32 = 0.12;
-const BED_TONE: f32 = 0.1;
+const BLOCK_TONE: f32 = 0.11;
+const BED_TONE: f32 = 0.13;
 // The bevel of edges, in blocks and in footprints.
 const BEVEL: f32 = 0.04;
 const BEVEL_PIXELS: f32 = 1.2;
 // The share of a face's own direction in the normal of small blocks.
-const FACE_SHARE: f32 = 0.44;
+const FACE_SHARE: f32 = 0.55;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
 const ROUNDS: f32 = 0.16;
+// The weight of the smallest blocks, and its rise to 1 with each doubling.
+const SMALL_SHARE: f32 = 0.45;
+const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
 // cracks between blocks.
-const STANDS_LIGHT: f32 = 1.5;
+const STANDS_LIGHT: f32 = 1.8;
 const DEEPEST_BLOCK: f32 = -0.2;
 const HIGHEST_BLOCK: f32 = 0.12;
 const CRACK_DARK: f32 = 0.35;
+// The share of sunlight that the sides of a niche hold back, the softness of their shadow as a share
+// of the niche's depth, and a distance that no ray goes.
+const NICHE_DARK: f32 = 0.45;
+const NICHE_SOFT: f32 = 0.2;
+const NEVER_M: f32 = 1e9;
 // Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
 // which rock is hard, and the strength of the blocks in soft rock.
 const SOFT_TILL: f32 = 0.08;
 const HARD_FROM: f32 = 0.13;
 const SOFT_BLOCKS: f32 = 0.25;
+// Half of the range of each byte of a word.
+const HALVES: u32 = 0x80808080u;
 // Numbers that spread beds over the hash, and that set them apart from other noise.
 const SPREAD_BED: u32 = 0x9e37u;
 const BEDS: u32 = 0xbed5u;
@@ -92,8 +100,7 @@ const BYTE: f32 = 255.0;
 const SLOWEST: f32 = 1e-4;
 // Streaks of water on walls: the upward components of the normal between which they begin, their
 // width as a power of two metres, their height in widths, and the noise values between which they
-// darken the rock, and the fray of their edges; then that darkness, and the share that reaches the
-// foot of a bed.
+// darken the rock, and the fray of their edges; then that darkness.
 const STREAKS_BEGIN: f32 = 0.8;
 const STREAKS_ALL: f32 = 0.5;
 const STREAK_OCTAVE: i32 = 4;
@@ -102,13 +109,14 @@ const STREAK_FROM: f32 = 0.0;
 const STREAK_FULL: f32 = 0.9;
 const STREAK_FRAY: f32 = 0.8;
 const STREAK_DARK: f32 = 0.34;
-const STREAK_FOOT: f32 = 0.45;
 // Lichen: its tint, the pull of sides away from the noon sun, and the values between which it
 // covers rock.
 const LICHEN: vec3<f32> = vec3(0.8, 0.84, 0.72);
 const LICHEN_SHADE: f32 = 0.3;
 const LICHEN_FROM: f32 = 0.6;
 const LICHEN_ALL: f32 = 1.2;
+// The share of each size of blocks in the noise that mottles rock.
+const MOTTLES: f32 = 0.7;
 // The tint of rock from kilometre to kilometre, for a noise value of 1, and that of single beds.
 const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
 const BED_TINT: vec3<f32> = vec3(0.1, 0.0, -0.11);
@@ -125,7 +133,10 @@ const STONE_BEND: f32 = 0.16;
 // The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
-// The variation of brightness between stones, and the darkness of gaps.
+// The tilt of stones, the strength of their shades, the variation of brightness between them, and
+// the darkness of gaps.
+const TILT_STONES: f32 = 0.35;
+const SHADE_STONES: f32 = 0.3;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
 // The folds of rock layers: the size as a power of two metres, the height in metres, and the share
@@ -153,6 +164,8 @@ struct Bedding {
     slope: vec2<f32>,
     clear: f32,
     massive: f32,
+    // The noise of streaks of water on walls.
+    wet: f32,
 }
 
 fn bedding(place: Place) -> Bedding {
@@ -160,14 +173,23 @@ fn bedding(place: Place) -> Bedding {
     let shares = vec3(FOLD_SMALL, 0.0, 1.0);
     var fold = vec3(0.0);
     var massive = 0.0;
-    for (var i = 0u; i < times(LAYER_NOISES); i++) {
-        let found = ground_noise(place.position.xz, FOLD_OCTAVE - 2 + i32(i), place.footprint_m);
-        fold += shares[i] * found;
+    // Streaks run down walls.
+    let along_z = abs(place.normal.x) > abs(place.normal.z);
+    let down = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
+    var wet = 0.0;
+    for (var i = 0u; i <= times(LAYER_NOISES); i++) {
+        let is_streak = i == LAYER_NOISES;
+        let log2 = select(FOLD_OCTAVE - 2 + i32(i), STREAK_OCTAVE, is_streak);
+        let at = select(place.position.xz, down, is_streak);
+        let axes = select(vec3(1u, 0u, 1u), vec3(u32(!along_z), u32(along_z), 0u), is_streak);
+        let found = noise_on(at, axes, log2, place.footprint_m);
+        fold += select(shares[min(i, 2u)], 0.0, is_streak) * found;
         massive = select(massive, found.x, i == 1u);
+        wet = found.x;
     }
     let lift = FOLD_M * (1.0 - level) * fold;
     let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-    return Bedding(lift.x, lift.yz, mix(clear, 1.0, level), massive);
+    return Bedding(lift.x, lift.yz, mix(clear, 1.0, level), massive, wet);
 }
 
 // Layers in rock: the darkness of the layer, and its change with height. Layers bend and have
@@ -212,15 +234,14 @@ fn four_of(word: u32) -> vec4<f32> {
 struct Faces {
     // The direction that they face.
     normal: vec3<f32>,
-    // The share of light that reaches them between other blocks.
+    // The share of light from all around, and that of sunlight, that reaches them between other
+    // blocks.
     open: f32,
-    // Their brightness relative to the mean, and the tint of their bed from −1 to 1.
-    tone: f32,
+    sunlit: f32,
+    // The tint of their bed from −1 to 1.
     tint: f32,
     // Noise from −1 to 1 of all sizes of blocks.
     mottled: f32,
-    // The place in a large bed, from 0 at its foot to 1 at its top.
-    ledge: f32,
 }
 
 // The hardness of rock. Soft rock falls apart into debris of its own colour.
@@ -232,32 +253,33 @@ fn hardness() -> f32 {
 // The faces of the blocks that a pixel can hold. A surface through blocks shows steps: where it
 // lies in the outer part of a block, the block stands out, and the surface shows the face through
 // which a line along the normal leaves it; elsewhere the block is gone, and the surface shows the
-// face through which the line has come. Each size of blocks cuts the faces of the one before.
+// face through which the line has come. Each size of blocks cuts the faces of the one before, and
+// its planes end at the sides of the larger block.
 fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
-    var result = Faces(place.normal, 1.0, 0.0, 0.0, 0.0, 0.5);
+    var result = Faces(place.normal, 1.0, 1.0, 0.0, 0.0);
     let strength = hardness();
     let far = log2(place.footprint_m);
     let held = max(far + BLOCK_HELD, f32(SMALLEST_BLOCK));
     let finest = BLOCK_STEP * i32(ceil(held / f32(BLOCK_STEP)));
     let progress = (f32(finest) - held) / f32(BLOCK_STEP);
-    let count = clamp(terrain.detail.octaves, FEWEST_BLOCKS, MOST_BLOCKS);
+#ifdef CRACKS
+    let largest = LARGEST_BLOCK;
+#else
+    let largest = min(finest + BLOCK_STEP, LARGEST_BLOCK);
+#endif
     let p = place.position;
     let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + lies.lift_m + bend_m, dot(JOINT_B, p.xz));
     let across_a = vec3(JOINT_A.x, 0.0, JOINT_A.y);
     let across_bed = vec3(lies.slope.x, 1.0, lies.slope.y);
     let across_b = vec3(JOINT_B.x, 0.0, JOINT_B.y);
-    for (var i = 0u; i < count; i++) {
-        let size = count - 1u - i;
-        let log2 = finest + BLOCK_STEP * i32(size);
-        if log2 > LARGEST_BLOCK {
-            continue;
-        }
+    let sun = terrain.sun.towards;
+    let to_sun = vec3(dot(across_a, sun), dot(across_bed, sun), dot(across_b, sun));
+    var parent = 0u;
+    for (var log2 = largest; log2 >= finest; log2 -= BLOCK_STEP) {
         var weight = strength * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
-        if size == 0u {
+        weight *= mix(SMALL_SHARE, 1.0, min(f32(log2) - held, SMALL_SPAN) / SMALL_SPAN);
+        if log2 == finest {
             weight *= min(2.0 * progress, 1.0);
-        }
-        if i == 0u {
-            weight *= 1.0 - progress;
         }
         let scale = exp2(-f32(log2));
         let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
@@ -265,7 +287,8 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
         let blur = max(far + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
         let bends = textureSampleLevel(cloud_noise, cloud_sampler, p.xzy * wide, blur) - 0.5;
         let rough = ROUGH * bends.y;
-        var at = planes * scales + vec3(BEND_JOINTS * bends.x, BEND_BEDS * bends.z, BEND_JOINTS * bends.w) + rough;
+        let bent = vec3(BEND_JOINTS * bends.x, BEND_BEDS * bends.z, BEND_JOINTS * bends.w) + four_of(parent).xyz;
+        var at = planes * scales + bent + rough;
         // Joints shift from bed to bed.
         let bed = u32(i32(floor(at.y)));
         let bed_word = hash(vec2(bed * SPREAD_BED, BEDS + u32(log2)));
@@ -273,7 +296,8 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
         at += JOINTS_SHIFT * vec3(bed_random.x, 0.0, bed_random.y);
         let cell = floor(at);
         let columns = vec2<u32>(vec2<i32>(cell.xz)) + joint_cell(log2);
-        let random = four_of(hash((columns & vec2(0xfffffu)) + vec2(bed_word, 0u)));
+        let word = hash((columns & vec2(0xfffffu)) + vec2(bed_word, 0u));
+        let random = four_of(word);
         // The distances along the normal to the block's faces, outwards and inwards.
         let rates = scales * vec3(
             dot(across_a, result.normal), dot(across_bed, result.normal), dot(across_b, result.normal),
@@ -294,14 +318,27 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
         let high = clamp(select(-nearest_m, nearest_m, stands) * scale, DEEPEST_BLOCK, HIGHEST_BLOCK);
         var light = STANDS_LIGHT * high;
 #ifdef CRACKS
-        let meets = dot(shares, vec3(1.0)) - 1.0;
-        light -= select(CRACK_DARK * min(meets, 1.0), 0.0, stands);
+        if !stands {
+            // A place where a block is gone is a niche. Sunlight enters it through the side that
+            // the surface faces most; the blocks at its other sides cast shadows.
+            light -= CRACK_DARK * min(dot(shares, vec3(1.0)) - 1.0, 1.0);
+            let foot = within - rates * nearest_m;
+            let suns = scales * to_sun;
+            let way_m = select(foot, 1.0 - foot, suns > vec3(0.0)) / max(abs(suns), vec3(SLOWEST));
+            let most = max(speeds.x, max(speeds.y, speeds.z));
+            let is_open = (speeds >= vec3(most)) & (suns * rates > vec3(0.0));
+            let out_m = select(vec3(NEVER_M), way_m, is_open);
+            let side_m = select(way_m, vec3(NEVER_M), is_open);
+            let over_m = min(out_m.x, min(out_m.y, out_m.z)) - min(side_m.x, min(side_m.y, side_m.z));
+            let soft_m = bevel_m + NICHE_SOFT * nearest_m;
+            result.sunlit *= 1.0 - NICHE_DARK * weight * smoothstep(-soft_m, soft_m, over_m);
+        }
+        parent = word ^ select(0u, HALVES, stands);
 #endif
+        light += BLOCK_TONE * (random.w - 0.5) + BED_TONE * (bed_random.z - 0.5);
         result.open *= 1.0 + weight * light;
-        result.tone += weight * (BLOCK_TONE * (random.w - 0.5) + BED_TONE * (bed_random.z - 0.5));
         result.tint += weight * (bed_random.w - 0.5);
-        result.mottled += weight * bends.y;
-        result.ledge = select(result.ledge, within.y, i < 2u);
+        result.mottled += MOTTLES * weight * bends.y;
     }
     return result;
 }
@@ -309,30 +346,26 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
 // The tint of rock: streaks of water below ledges, lichen out of the sun, and colours that drift
 // from kilometre to kilometre and from bed to bed.
 fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
-    let along_z = abs(place.normal.x) > abs(place.normal.z);
-    let first = first_cell(STREAK_OCTAVE);
-    let at = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
-    let cell = vec2(select(first.x, first.y, along_z), 0u);
-    let wide = noise(exp2(-f32(STREAK_OCTAVE)) * at, cell).x * resolved(STREAK_OCTAVE, place.footprint_m);
-    let wet = wide + STREAK_FRAY * faces.mottled;
+    let wet = lies.wet + STREAK_FRAY * faces.mottled;
     let steep = 1.0 - smoothstep(STREAKS_ALL, STREAKS_BEGIN, place.normal.y);
-    let streak = steep * smoothstep(STREAK_FROM, STREAK_FULL, wet) * mix(STREAK_FOOT, 1.0, faces.ledge);
+    let streak = steep * smoothstep(STREAK_FROM, STREAK_FULL, wet);
     // The noon sun stands in the south, at positive z.
     let grows = 0.5 + faces.mottled - LICHEN_SHADE * faces.normal.z;
     let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
     let drift = 1.0 + DRIFT * lies.massive + BED_TINT * faces.tint;
-    return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak) * (1.0 + faces.tone);
+    return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
 }
 
-// Stones that lie on loose ground, from the finest that a pixel holds: their brightness and tilt.
-// Large stones are rare, except at the feet of gullies; `gully` is the weight of one.
-fn stones(place: Place, gully: f32, count: u32) -> Relief {
+// Stones that lie on loose ground, from the finest that a pixel holds: their tilt and brightness.
+// Scree is full of them, other ground has a few. Large stones are rare, except at the feet of
+// gullies; `gully` is the weight of one.
+fn stones(place: Place, scree: f32, gully: f32, count: u32) -> Relief {
     let finest = window_of(place.footprint_m, count).finest;
     var result = Relief(vec3(0.0), 0.0);
     for (var i = 0u; i < times(STONE_SIZES); i++) {
         let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
         let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
-        let left = often * resolved(log2 - 1, place.footprint_m);
+        let left = scree * often * resolved(log2 - 1, place.footprint_m);
         if left <= 0.0 {
             continue;
         }
@@ -341,8 +374,8 @@ fn stones(place: Place, gully: f32, count: u32) -> Relief {
         let bend = noise(2.0 * at, 2u * cell).yz;
         let found = stone(at + STONE_BEND * bend, cell);
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
-        result.slope += left * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
-        result.stands += left * (STONE_DIFFERS * found.bright - GAP_DARK * gap);
+        result.slope += left * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
+        result.stands += left * SHADE_STONES * (STONE_DIFFERS * found.bright - GAP_DARK * gap);
     }
     return result;
 }

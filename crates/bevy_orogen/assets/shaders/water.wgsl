@@ -5,7 +5,7 @@
 #import orogen::land::terrain
 #import orogen::horizon::{Around, around_of, has_horizon, level_of_reach, light_at, reach_of}
 #import orogen::horizon::open_sky
-#import orogen::natural::{ground_albedo, reflected, shares}
+#import orogen::natural::{ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
 #import orogen::detail::{ground_noise, resolved}
 #import orogen::sky::{ambient_light, through_air}
@@ -227,7 +227,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let bed_m = terrain.heights.sea_level_m + around.height_m;
     let there = vec3(at.x, bed_m, at.y);
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, vec2(0.0));
-    let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), LAYER);
+    let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), rock_albedo(LAYER));
     let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
     let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));
     return vec4(seen, covers * around.known);

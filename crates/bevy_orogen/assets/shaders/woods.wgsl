@@ -12,6 +12,8 @@ const FINER: f32 = 0.5;
 const LUSH: f32 = 0.5;
 // The range of that noise over which woods thin out.
 const EDGE: f32 = 0.22;
+// The slope of a smooth step from −1 to 1 in its middle.
+const STEEPEST_STEP: f32 = 0.75;
 // The share of cells with a tree outside woods.
 const LONE: f32 = 0.012;
 // The shares of green ground from which some and all trees grow.
@@ -42,7 +44,7 @@ const BROAD: f32 = 0.62;
 // shares of the leaves' colour, tuned by eye.
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
-const WHOLE: f32 = 0.72;
+const WHOLE: f32 = 0.9;
 // Leaves make crowns uneven, all by eye: the bulge of a crown as a share of its radius, and the
 // tilt of its hull there.
 const BULGES: f32 = 0.22;
@@ -90,6 +92,8 @@ struct Spot {
     cover: f32,
     // The share of trees that are conifers.
     conifers: f32,
+    // The change of the cover per metre.
+    edge: vec2<f32>,
 }
 
 fn around(edge: f32, width: f32, value: f32) -> f32 {
@@ -108,24 +112,26 @@ fn woods(
 ) -> Spot {
     let green = green_parts.x + green_parts.y;
     if terrain.plants.leafy <= 0.0 || green <= GREEN_FROM {
-        return Spot(0.0, 0.0);
+        return Spot(0.0, 0.0, vec2(0.0));
     }
     let lush = green_parts.y / max(green, NOTHING);
     let patches = terrain.plants.patches_octave;
-    var clump = 0.0;
+    var clump = vec3(0.0);
     var weight = 1.0;
     var mixed = 0.0;
     // The last noise mixes both kinds of trees.
     for (var i = 0; i <= i32(times(u32(SIZES))); i++) {
         let is_last = i == SIZES;
-        let found = ground_noise(at, select(patches - 2 * i, patches - 1, is_last), far).x;
-        clump += select(weight * found, 0.0, is_last);
-        mixed = found;
+        let found = ground_noise(at, select(patches - 2 * i, patches - 1, is_last), far);
+        clump += select(weight, 0.0, is_last) * found;
+        mixed = found.x;
         weight *= FINER;
     }
-    let value = clump + LUSH * (lush - 0.5);
+    let value = clump.x + LUSH * (lush - 0.5);
     let threshold = terrain.plants.threshold;
     let dense = smoothstep(threshold - EDGE, threshold + EDGE, value);
+    let within = clamp((value - threshold) / EDGE, -1.0, 1.0);
+    let denser = STEEPEST_STEP * (1.0 - within * within) / EDGE * clump.yz;
     let width_m = terrain.grass.tree_width_m;
     let line_m = terrain.plants.line_m;
     let below = 1.0 - around(line_m, width_m, bed_m + 0.5 * width_m * frays.y);
@@ -134,10 +140,11 @@ fn woods(
     let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, bed_m - terrain.heights.sea_level_m);
     let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
     let trees = terrain.plants.leafy * max(dense, terrain.plants.lone * LONE);
-    let cover = trees * below * stands * dry * ground;
+    let grows = below * stands * dry * ground;
     let under_m = line_m - bed_m + MIXED_M * mixed;
     let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
-    return Spot(cover, clamp(high + 2.0 * terrain.plants.conifers - 1.0, 0.0, 1.0));
+    let conifers = clamp(high + 2.0 * terrain.plants.conifers - 1.0, 0.0, 1.0);
+    return Spot(trees * grows, conifers, terrain.plants.leafy * grows * denser);
 }
 
 // A wood from above.
@@ -157,25 +164,23 @@ fn share_of(word: u32) -> f32 {
 }
 
 // The hull of the highest crown at a place while a pixel can show crowns, and their mean beyond.
-// Each cell may have a tree, which is a conifer or a broadleaf.
-fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
-    let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
+// Each cell may have a tree, which is a conifer or a broadleaf. `leafy` is the noise of its leaves.
+fn canopy(at: vec2<f32>, spot: Spot, far: f32, leafy: vec3<f32>) -> Canopy {
     let held = resolved(CROWNS, HELD * far);
-    // Sparse trees hide only a part of the ground, so their mean colour counts by their share.
-    let whole = Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
     if held <= 0.0 {
-        return whole;
-    }
-    // Noise of the size of bunches of leaves.
-    var leafy = vec3(0.0);
-    for (var i = 0u; i < times(2u); i++) {
-        leafy += select(1.0, LEAFY_FINER, i == 1u) * ground_noise(at, CROWNS - 2 - i32(i), far);
+        // Sparse trees hide only a part of the ground, so their mean colour counts by their share.
+        let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
+        return Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
     }
     let scale = exp2(-f32(CROWNS));
     let p = at * scale;
     let floored = floor(p);
     let cell = vec2<u32>(vec2<i32>(floored)) + first_cell(CROWNS);
-    var best = Canopy(vec3(0.0), vec2(0.0), 0.0, 0.0);
+    // In dense woods the ground between crowns is shade.
+    var light = BETWEEN;
+    var kind = spot.conifers;
+    var lean = vec2(0.0);
+    var open = BETWEEN_OPEN;
     var top = 0.0;
     for (var i = 0u; i < times(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
@@ -199,40 +204,44 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32) -> Canopy {
         let stands = high * radius + HIGHER * random;
         if stands > top {
             top = stands;
-            let leaves = select(terrain.plants.broadleaf, terrain.plants.conifer, is_conifer);
             let tree = TINT_LEAST + TINT_VARIES * fract(random * CHANCE_TINT);
-            let lit = mix(CROWN_RIM, CROWN_TOP, high) * tree * (1.0 + LEAFY_SHADE * leafy.x);
-            let lean = select(away, CONE_LEANS, is_conifer) * to / max(length(to), NOTHING);
-            best = Canopy(leaves * lit, lean - LEAFY * leafy.yz, 0.5 + 0.5 * high, 1.0);
+            light = mix(CROWN_RIM, CROWN_TOP, high) * tree * (1.0 + LEAFY_SHADE * leafy.x);
+            kind = f32(is_conifer);
+            lean = select(away, CONE_LEANS, is_conifer) * to / max(length(to), NOTHING) - LEAFY * leafy.yz;
+            open = 0.5 + 0.5 * high;
         }
     }
-    // In dense woods the ground between crowns is shade.
-    let shaded = smoothstep(BETWEEN_FROM, BETWEEN_ALL, spot.cover);
-    let shade = Canopy(mean * BETWEEN, vec2(0.0), BETWEEN_OPEN, shaded);
-    var near = shade;
-    if best.share > 0.0 {
-        near = best;
-    }
+    let share = select(smoothstep(BETWEEN_FROM, BETWEEN_ALL, spot.cover), 1.0, top > 0.0);
+    let leaves = mix(terrain.plants.broadleaf, terrain.plants.conifer, mix(spot.conifers, kind, held));
     return Canopy(
-        mix(whole.albedo, near.albedo, held),
-        held * near.slope,
-        mix(whole.open, near.open, held),
-        mix(whole.share, near.share, held),
+        leaves * mix(WHOLE, light, held),
+        held * lean,
+        mix(CANOPY_OPEN, open, held),
+        mix(spot.cover, share, held),
     );
 }
 
-// Noise of groups of trees, from the smallest that a pixel can hold. It shows the roughness of a wood
-// where crowns are smaller than a pixel.
-fn groups(at: vec2<f32>, far: f32) -> vec3<f32> {
+// Noise of the size of bunches of leaves, and noise of groups of trees from the smallest that a pixel
+// can hold, which shows the roughness of a wood where crowns are smaller than a pixel.
+struct Roughness {
+    leaves: vec3<f32>,
+    groups: vec3<f32>,
+}
+
+fn roughness(at: vec2<f32>, far: f32) -> Roughness {
     let held = max(log2(far) + 2.0, f32(CROWNS + 1));
     let first = i32(ceil(held));
     let progress = f32(first) - held;
     let weights = vec3(progress, 1.0, 1.0 - progress);
-    var sum = vec3(0.0);
-    for (var i = 0u; i < times(3u); i++) {
-        let found = ground_noise(at, first + i32(i), far);
-        let bounded = min(exp2(f32(first + i32(i) - CROWNS - 2)), GROUPS_STEEP);
-        sum += weights[i] * GROUPS * vec3(1.0, bounded, bounded) * found;
+    var result = Roughness(vec3(0.0), vec3(0.0));
+    for (var i = 0; i < i32(times(5u)); i++) {
+        let is_group = i < 3;
+        let log2 = select(CROWNS + 1 - i, first + i, is_group);
+        let found = ground_noise(at, log2, far);
+        let bounded = min(exp2(f32(log2 - CROWNS - 2)), GROUPS_STEEP);
+        let weight = weights[min(i, 2)] * GROUPS;
+        result.groups += select(0.0, weight, is_group) * vec3(1.0, bounded, bounded) * found;
+        result.leaves += select(select(1.0, LEAFY_FINER, i == 4), 0.0, is_group) * found;
     }
-    return sum;
+    return result;
 }

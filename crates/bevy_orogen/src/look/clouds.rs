@@ -40,8 +40,8 @@ const DECK_M: f32 = 700.0;
 const HIGH_ABOVE_M: f32 = 5200.0;
 
 /// If the base of low clouds is at most this high above the usual summits, higher summits may reach
-/// into them. Then the land's shader draws the clouds in front of the land. Higher clouds would
-/// only hide land from a viewer above them, so they are drawn only behind it.
+/// into them. Then the land's shader draws the clouds in front of the land. Higher clouds hide only
+/// land from an eye above their base.
 const MEETS_LAND_M: f64 = 400.0;
 
 /// The thread that computes the noise while the program starts.
@@ -104,10 +104,11 @@ fn low_cover(group: &CloudsGroup, overcast: f64) -> f32 {
     (1.0 - (1.0 - group.low) * open * open) as f32
 }
 
-/// The shader parameters of the clouds. `summits_m` is the usual height of summits.
+/// The shader parameters of the clouds. `summits_m` is the usual height of summits, and `eye_m` that
+/// of the eye.
 pub(super) fn clouds(
     view: &ViewParams,
-    summits_m: f64,
+    [summits_m, eye_m]: [f64; 2],
     (origin_m, drift): ([f64; 2], CloudDrift),
     (light, steps): (&Daylight, u32),
 ) -> Clouds {
@@ -136,7 +137,7 @@ pub(super) fn clouds(
         wind_x: wind[0] as f32,
         wind_z: wind[1] as f32,
         steps,
-        meets_land: u32::from(group.base_m < MEETS_LAND_M),
+        hide_land: u32::from(group.base_m < MEETS_LAND_M || eye_m > f64::from(base_m)),
     }
 }
 
@@ -159,6 +160,20 @@ mod tests {
         assert!((drift.0[0] - 600.0).abs() < 1e-6 && drift.0[1].abs() < 1e-6, "{drift:?}");
         drift.blow(&view, 86_400.0);
         assert!(drift.0.iter().all(|c| c.abs() < PERIOD_M), "{drift:?}");
+    }
+
+    #[test]
+    fn clouds_hide_land_if_they_are_low_or_the_eye_is_high() {
+        let hide_land = |base_m: f64, eye_m: f64| {
+            let mut view = ViewParams::default();
+            view.clouds.base_m = base_m;
+            let daylight = Daylight::default();
+            clouds(&view, [1000.0, eye_m], ([0.0; 2], CloudDrift::default()), (&daylight, 8))
+                .hide_land
+        };
+        assert_eq!(hide_land(200.0, 0.0), 1);
+        assert_eq!(hide_land(900.0, 1800.0), 0);
+        assert_eq!(hide_land(900.0, 2000.0), 1);
     }
 
     #[test]

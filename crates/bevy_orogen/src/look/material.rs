@@ -262,7 +262,7 @@ impl Material for TerrainMaterial {
     }
 }
 
-/// Sets the vertex layout of chunks, as `terrain.wgsl` declares it.
+/// Sets the vertex layout of chunks, as `vertices.wgsl` declares it.
 fn lay_out_chunks(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,

@@ -80,7 +80,7 @@ impl PipelineContent {
                 horizon: effects.horizon_texels > 0,
                 mirrors: effects.horizon_texels > 0 && effects.mirror_steps > 0,
                 low_clouds: uniform.clouds.low > 0.0,
-                clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.meets_land != 0,
+                clouds_before: uniform.clouds.low > 0.0 && uniform.clouds.hide_land != 0,
                 woods: uniform.plants.leafy > 0.0,
                 cracks: uniform.detail.octaves >= CRACKED_OCTAVES,
                 ..bare
@@ -216,11 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn only_clouds_that_meet_the_land_are_drawn_before_it() {
+    fn only_clouds_that_hide_land_are_drawn_before_it() {
         let effects = Effects::of(Tier::Low);
-        let are_before = |low: f32, meets_land: u32| {
+        let are_before = |low: f32, hide_land: u32| {
             let mut uniform = uniform(Style::Natural, 0);
-            (uniform.clouds.low, uniform.clouds.meets_land) = (low, meets_land);
+            (uniform.clouds.low, uniform.clouds.hide_land) = (low, hide_land);
             PipelineContent::of(&uniform, &effects).clouds_before
         };
         assert!(are_before(0.3, 1) && !are_before(0.3, 0) && !are_before(0.0, 1));

@@ -243,7 +243,7 @@ shader_structs! {
         wind_x: f32,
         wind_z: f32,
         steps: u32,
-        meets_land: u32,
+        hide_land: u32,
     }
 
     /// Mist in valleys.

@@ -76,7 +76,7 @@ impl TerrainUniform {
             water: water(&inputs.edited.lake, inputs.time_s),
             clouds: clouds(
                 inputs.view,
-                summits_m,
+                [summits_m, f64::from(inputs.plants.viewer.y)],
                 (inputs.origin_m, inputs.drift),
                 (inputs.daylight, inputs.effects.cloud_steps),
             ),

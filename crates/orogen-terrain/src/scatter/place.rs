@@ -22,8 +22,10 @@ const SMALLER_HIGH_UP: f32 = 0.5;
 /// The depth to which a boulder sinks into level ground, and the further depth per unit of slope,
 /// which hides the boulder's underside on the downhill side. Both are shares of its height, chosen
 /// by eye.
-const SINK: f32 = 0.04;
+const SINK: f32 = 0.16;
 const SINK_PER_SLOPE: f32 = 0.45;
+/// The random share of a tuft's brightness, besides that of the ground.
+const TUFTS_DIFFER: f32 = 0.25;
 /// The sample spacing for noise: detail finer than a plant is not needed.
 const FOOTPRINT_M: f64 = 0.5;
 
@@ -40,7 +42,8 @@ pub struct Plant {
     pub size_m: f32,
     /// The rotation about the vertical, from 0 to 2π.
     pub yaw_rad: f32,
-    /// The random shifts of its brightness and of its yellowness, each from −1 to 1.
+    /// The random shifts of its brightness and of its yellowness, each from −1 to 1. The first shift
+    /// of a tuft follows the ground, from −1 on dark grass to 1 on meadow.
     pub tint: [f32; 2],
 }
 
@@ -169,7 +172,7 @@ impl Scatter {
         let density = self.density(row.family);
         let share = match kind {
             Kind::Boulder => 2.0 * density * density * suitability * patchiness,
-            _ => density * suitability * (0.45 + 0.55 * patchiness),
+            _ => density * suitability * (0.7 + 0.3 * patchiness),
         };
         if angle_rad(site.place.normal[1]) >= steepest_rad
             || site.random(2) >= site.planted * (share * MAX_SHARE).min(MAX_SHARE)
@@ -184,6 +187,10 @@ impl Scatter {
         if kind == Kind::Boulder {
             let slope = angle_rad(site.place.normal[1]).tan();
             plant.place_m[1] -= f64::from(plant.size_m * (SINK + SINK_PER_SLOPE * slope));
+        } else {
+            let [meadow, grass] = [shares.parts[1], shares.parts[2]];
+            let dry = 2.0 * meadow / (meadow + grass).max(f32::EPSILON) - 1.0;
+            plant.tint[0] = (dry + TUFTS_DIFFER * plant.tint[0]).clamp(-1.0, 1.0);
         }
         Some(plant)
     }

@@ -4,9 +4,9 @@ use super::builder::{Builder, add, cross, level, unit};
 use super::triangles::{Part, Shape, ShapeVertex};
 
 /// The number of blades of a tuft.
-const BLADES: u32 = 9;
+const BLADES: u32 = 17;
 /// Half the width of a blade at its foot, in heights of the tuft.
-const WIDTH: f32 = 0.05;
+const WIDTH: f32 = 0.032;
 
 /// Makes the shape of a tuft.
 pub fn shape(seed: u32) -> Shape {
@@ -15,9 +15,9 @@ pub fn shape(seed: u32) -> Shape {
         let turn = (i as f32 + builder.random(-0.4, 0.4)) / BLADES as f32;
         let out = level(turn);
         let across = cross(out, [0.0, 1.0, 0.0]);
-        let from = builder.random(0.02, 0.22);
-        let height = builder.random(0.6, 1.1);
-        let lean = builder.random(0.1, 0.55);
+        let from = builder.random(0.02, 0.85);
+        let height = builder.random(0.45, 1.1) * (1.0 - 0.35 * from);
+        let lean = builder.random(0.1, 0.5);
         let random = builder.random(0.0, 1.0);
         let mut put = |share: f32, side: f32| {
             let half_width = WIDTH * (1.0 - share * share);
