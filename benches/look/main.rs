@@ -2,11 +2,12 @@
 //! version 0.1.0 and its goal. `scripts/look` runs it.
 //!
 //! Luminance goes from 0 to 255. The mean of the 5 × 5 pixels around each pixel is subtracted from
-//! the pixel's luminance; *hp* (high-pass) is the standard deviation of these differences. All
-//! pictures have 640 × 360 pixels, so that a software driver draws them in seconds. The lands have
-//! recipe version 1, in which the flaws were found.
+//! the pixel's luminance; *hp* (high-pass) is the standard deviation of these differences. Pictures
+//! have 640 × 360 pixels, so that a software driver draws them in seconds, and lands have recipe
+//! version 1, in which the flaws were found. Those of `near.rs` are larger and newer.
 
 mod measures;
+mod near;
 mod pose;
 
 use std::path::{Path, PathBuf};
@@ -59,6 +60,8 @@ fn shores(materials: &Path) -> Result<Vec<Option<usize>>, Error> {
 struct Pictures {
     program: PathBuf,
     folder: PathBuf,
+    /// The options of all pictures.
+    options: String,
 }
 
 impl Pictures {
@@ -69,19 +72,10 @@ impl Pictures {
     }
 
     fn render(&self, file: &Path, scene: &str) -> Result<(), Error> {
-        let size = format!("{WIDTH}x{HEIGHT}");
         let done = Command::new(&self.program)
-            .args([
-                "render",
-                "--quiet",
-                "--force",
-                "--recipe-version",
-                "1",
-                "--size",
-                &size,
-                "--out",
-            ])
+            .args(["render", "--quiet", "--force", "--out"])
             .arg(file)
+            .args(self.options.split_whitespace())
             .args(scene.split_whitespace())
             .status()?;
         if !done.success() {
@@ -123,8 +117,11 @@ fn main() -> Result<(), Error> {
     let program = std::env::var_os("OROGEN").map_or(target.to_owned(), PathBuf::from);
     let folder = std::env::var_os("OUT").map_or(target.with_file_name("look"), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
-    let pictures = Pictures { program, folder };
-    println!("| probe at {WIDTH}×{HEIGHT} | now | version 0.1.0 | goal |\n|---|---|---|---|");
+    let options = "--size 960x540".to_owned();
+    near::measure(&Pictures { program: program.clone(), folder: folder.clone(), options })?;
+    let options = format!("--recipe-version 1 --size {WIDTH}x{HEIGHT}");
+    let pictures = Pictures { program, folder, options };
+    println!("\n| probe at {WIDTH}×{HEIGHT} | now | version 0.1.0 | goal |\n|---|---|---|---|");
 
     let wall = |away_m: u32| ROCK.replace(",30,", &format!(",{away_m},"));
     let near = pictures.grey("wall-near", &wall(600))?;

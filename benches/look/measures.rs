@@ -168,3 +168,44 @@ pub fn darkest(grey: &Grey) -> f64 {
     levels.sort_by(f64::total_cmp);
     levels[levels.len() / 100]
 }
+
+/// Returns the mean coherence of the structure tensor, smoothed over about 8 pixels: 0 for noise
+/// without a direction, 1 for parallel lines.
+pub fn coherence(grey: &Grey) -> f64 {
+    let (width, height) = (grey.width, grey.height());
+    let mut tensor = [(); 3].map(|()| vec![0.0; width * height]);
+    for y in 1..height - 1 {
+        for x in 1..width - 1 {
+            let across = grey.at(x + 1, y) - grey.at(x - 1, y);
+            let down = grey.at(x, y + 1) - grey.at(x, y - 1);
+            let products = [across * across, across * down, down * down];
+            tensor
+                .iter_mut()
+                .zip(products)
+                .for_each(|(part, product)| part[y * width + x] = product);
+        }
+    }
+    // Three means of 16 pixels are close to a normal distribution with a deviation of 8.
+    let [xx, xy, yy] = tensor.map(|part| (0..3).fold(part, |part, _| smoothed(&part, width, 8)));
+    mean((0..width * height).map(|i| {
+        let apart = (xx[i] - yy[i]).hypot(2.0 * xy[i]);
+        apart / (xx[i] + yy[i]).max(1e-9)
+    }))
+}
+
+/// Returns the means of the squares of `2 * radius + 1` pixels around each pixel.
+fn smoothed(values: &[f64], width: usize, radius: usize) -> Vec<f64> {
+    let turned = |values: &[f64], width: usize| -> Vec<f64> {
+        let height = values.len() / width;
+        let mut result = vec![0.0; values.len()];
+        for (y, row) in values.chunks(width).enumerate() {
+            for x in 0..width {
+                let near = &row[x.saturating_sub(radius)..width.min(x + radius + 1)];
+                result[x * height + y] = mean(near.iter().copied());
+            }
+        }
+        result
+    };
+    let height = values.len() / width;
+    turned(&turned(values, width), height)
+}

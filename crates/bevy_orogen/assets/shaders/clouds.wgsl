@@ -166,6 +166,22 @@ fn low_sheet(direction: vec3<f32>, end_m: f32) -> Veil {
     return CLEAR;
 }
 
+// Low clouds behind the land, without details that the distance hides.
+fn plain_sheet(direction: vec3<f32>) -> Veil {
+    let height_m = mix(terrain.clouds.base_m, terrain.clouds.top_m, SHEET);
+    let away_m = met_m(height_m - view.world_position.y, direction.y);
+    if away_m >= ENDS_M {
+        return CLEAR;
+    }
+    let at = along_sight(view.world_position, direction, away_m);
+    let dense = heap(unmoved(at), cover_at(unmoved(at)), max(log2(away_m / BEHIND_M), 0.0));
+    let slant = 1.0 / max(abs(direction.y), STEEP);
+    let takes = (1.0 - smoothstep(FADES_M, ENDS_M, away_m)) * (1.0 - exp(-SHEET_TAKES * dense * slant));
+    let cosine = dot(direction, terrain.sun.towards);
+    let light = takes * cloud_light(1.0 - dense, dense, SHEET_TAKES * dense, cosine);
+    return Veil(light, 1.0 - takes, away_m, at.y);
+}
+
 // The sky's light after clouds and mist, and the share of it that passes through them.
 fn veiled(radiance: vec3<f32>, direction: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
     let sky = sky_radiance(direction);
@@ -203,9 +219,9 @@ fn seen_from_afar(radiance: vec3<f32>, from_eye: vec3<f32>, pixel: vec2<f32>) ->
         var behind = backdrop_before(sky, direction);
 #ifndef CLOUDS_BEFORE
 #ifdef LOW_CLOUDS
-        // The rim of the land would stand out in front of clouds. They are a sheet here: at this
+        // The rim of the land would stand out in front of clouds. They are a plain sheet here: at this
         // distance it differs little from a volume, which is slow to compile.
-        behind = over(low_sheet(direction, ENDS_M), behind, sky);
+        behind = over(plain_sheet(direction), behind, sky);
 #endif
 #endif
         seen = mix(seen, behind, gone);

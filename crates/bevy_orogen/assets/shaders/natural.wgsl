@@ -21,13 +21,16 @@ struct Shares {
     snow: f32,
     // The wetness of the sand, from 0 to 1.
     wet: f32,
-    // The depth of snow over the least that hides ground, in widths of its edge.
+    // The depth of snow: snow lies above ½.
     depth: f32,
 }
 
 // All constants of this file are tuned by eye, except `MIRROR`. Wet sand reflects this share of the
 // light that dry sand reflects.
 const WET: f32 = 0.45;
+// The light that wet stone lacks, and the film of water on it relative to that on sand.
+const WET_STONE: f32 = 0.45;
+const STONE_FILM: f32 = 0.7;
 // The reflectance of clear water at normal incidence, by Fresnel's law: ((n − 1) / (n + 1))² of its
 // refractive index, 1.33.
 const MIRROR: f32 = 0.02;
@@ -81,17 +84,20 @@ const RIPPLES_TAKE: f32 = 0.8;
 // The least light of a face that turns from the sun, as a share of the slope's.
 const GRAZING: f32 = 0.3;
 // The width of the edge of snow, as a share of the snow line's width; the depth that hides all
-// ground; the pull of the ground's small relief on that edge; and the strength of wind ripples.
+// ground; the pull of the ground's small relief on that edge, the share of stones in it and its limit;
+// and the strength of wind ripples.
 const SNOW_EDGE: f32 = 0.2;
-const SNOW_HIDES: f32 = 1.6;
-const SNOW_POKES: f32 = 1.8;
+const SNOW_HIDES: f32 = 0.95;
+const SNOW_POKES: f32 = 0.6;
+const SNOW_SPECKS: f32 = 0.8;
+const MOST_POKES: f32 = 0.3;
 const SNOW_RIPPLES: f32 = 0.35;
 // The light and shade on the edge of snow, which leans, and the depth from which it is level. Changes
 // of the depth below the last number, per metre, lean less. The other number keeps a divisor above 0.
 const SNOW_RIM: f32 = 0.6;
-const SNOW_THICK: f32 = 1.4;
+const SNOW_THICK: f32 = 0.8;
 const SMALLEST: f32 = 1e-12;
-const SNOW_FLAT: f32 = 0.015;
+const SNOW_FLAT: f32 = 0.003;
 // The share of trees below which ground is drawn without woods.
 const FEWEST_TREES: f32 = 0.004;
 // The forest floor: its colour, its visible share and its darkness.
@@ -146,7 +152,9 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
 // pixel, or wider.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let ground = below_snow(place, frays);
-    return with_snow(ground, around(0.0, 2.0, ground.depth));
+    let width_rad = max(terrain.rock.width_rad, place.blur.x);
+    let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
+    return with_snow(ground, around(0.5, clamp(blurs, 2.0 * SNOW_EDGE, 1.0), ground.depth));
 }
 
 // The shares of a ground on which snow lies.
@@ -180,9 +188,7 @@ fn below_snow(place: Place, frays: vec3<f32>) -> Shares {
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
     let lies = 1.0 - around(holds_rad, width_rad, slope);
-    let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
-    let edge = 0.5 * clamp(blurs, 2.0 * SNOW_EDGE, 1.0);
-    result.depth = (around(line, terrain.snow.width_m, height) * lies - 0.5) / edge;
+    result.depth = around(line, terrain.snow.width_m, height) * lies;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
     result.rock = left * around(terrain.rock.slope_rad, stony_rad, bare);
     left -= result.rock;
@@ -259,6 +265,8 @@ struct Ground {
     sunlit: f32,
     // The share of ambient light that the hollow of the mesh around it leaves.
     near: f32,
+    // The share covered by a film of water.
+    film: f32,
 }
 
 // The share of ambient light that the hollow of the mesh around a place leaves.
@@ -272,17 +280,17 @@ fn rock_albedo(layer: f32) -> vec3<f32> {
     return mix(terrain.rock.colour, terrain.rock.strata, terrain.rock.strata_strength * layer);
 }
 
-// The colour of the ground, for rock of a colour.
-fn ground_albedo(place: Place, parts: Shares, frays: vec3<f32>, rock: vec3<f32>) -> vec3<f32> {
+// The colour of the ground, for rock of a colour. `uneven` is the noise of grains and of patches.
+fn ground_albedo(place: Place, parts: Shares, uneven: vec2<f32>, rock: vec3<f32>) -> vec3<f32> {
     let sand = mix(terrain.sand.colour, terrain.sand.colour * WET, parts.wet);
     let albedo = parts.sand * sand
         + parts.meadow * terrain.grass.meadow + parts.grass * terrain.grass.lush
         + parts.scree * terrain.rock.scree + parts.rock * rock + parts.snow * terrain.snow.colour;
     // Snow and sand vary less than vegetation and broken rock.
     let varies = 1.0 - 0.5 * parts.sand - parts.snow;
-    let grains = SHADE_GRAINS * frays.y * (1.0 - RIPPLES_TAKE * rippled(parts));
+    let grains = SHADE_GRAINS * uneven.x * (1.0 - RIPPLES_TAKE * rippled(parts));
     let damp = (parts.meadow + parts.grass) * SHADE_DAMP * in_gully(place);
-    let shade = 1.0 + varies * (SHADE_PATCHES * frays.z + grains) - damp;
+    let shade = 1.0 + varies * (SHADE_PATCHES * uneven.y + grains) - damp;
     return albedo * clamp(shade, 0.0, 2.0);
 }
 
@@ -322,13 +330,13 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     if parts.rock > 0.0 && parts.depth < SNOW_HIDES {
         let lies = bedding(place);
         let bend = bend_of(frays);
+        let layers = strata(place, lies, bend);
         let faces = faces_of(place, lies, bend / terrain.rock.strata_per_m);
         facing = faces.normal;
         // A relief with this slope turns the ground to the faces of blocks.
         relief -= parts.rock * faces.normal / max(dot(faces.normal, place.normal), LEAST_TURN);
         shade += parts.rock * (faces.open - 1.0);
         sunlit = mix(1.0, faces.sunlit, parts.rock);
-        let layers = strata(place, lies, bend);
         rock = rock_albedo(layers.x) * stained(place, lies, faces);
         relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layers.y;
     }
@@ -343,13 +351,13 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let loose = stones(place, parts.scree, in_gully(place), terrain.detail.octaves + 2u);
     relief += loose.slope;
     shade += loose.stands;
-    let pokes = clamp(SNOW_POKES * (shade - 1.0 + 0.5 * found.stony.stands), -1.0, 1.0);
-    let snow = around(0.0, 1.0, parts.depth - pokes);
+    let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.stands), -MOST_POKES, MOST_POKES);
+    let snow = around(0.5, SNOW_EDGE, parts.depth - pokes);
     let covered = with_snow(parts, snow);
     let blown = max(swept, SNOW_RIPPLES * snow);
     relief = mix(relief, RELIEF_SNOW * found.soft.slope, snow) * terrain.detail.bumps;
     shade = mix(shade, 1.0, snow);
-    let rim = 1.0 - smoothstep(0.0, SNOW_THICK, parts.depth - pokes);
+    let rim = 1.0 - smoothstep(0.5, SNOW_THICK, parts.depth - pokes);
     sunlit = mix(sunlit, 1.0 - SNOW_RIM * rim * turned, snow);
     if blown > 0.0 {
         let found = ripples(place);
@@ -358,9 +366,12 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     }
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
-    let albedo = ground_albedo(place, covered, frays, rock);
+    let albedo = ground_albedo(place, covered, vec2(found.soft.stands, frays.z), rock);
     let normal = normalize(place.normal - along);
-    let bare = Ground(albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, near);
+    let stone = covered.rock + covered.scree;
+    let film = (covered.sand + STONE_FILM * stone) * parts.wet;
+    let damp = 1.0 - WET_STONE * parts.wet * stone;
+    let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, near, film);
 #ifdef WOODS
     return wooded(bare, place, covered, frays);
 #else
@@ -401,10 +412,9 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     let leans = crowns.slope - ROUGH_LEANS * rough.yz - WOODS_LEAN_M * spot.edge;
     ground.sunlit *= 1.0 - gone * shaded;
     ground.albedo = mix(ground.albedo, crowns.albedo * (1.0 + ROUGH_SHADE * rough.x), share);
-    ground.open = mix(ground.open, crowns.open, share);
+    ground.open = mix(ground.open, crowns.open * (1.0 + ROUGH_SHADE * rough.x), share);
     ground.sunlit = mix(ground.sunlit, 1.0, share);
-    let leaning = normalize(place.normal + vec3(leans.x, 0.0, leans.y));
-    ground.normal = normalize(mix(ground.normal, leaning, share));
+    ground.normal = normalize(ground.normal + share * vec3(leans.x, 0.0, leans.y));
     return ground;
 }
 
@@ -415,15 +425,14 @@ fn reflected(cosine: f32) -> f32 {
     return MIRROR + (1.0 - MIRROR) * squared * squared * away;
 }
 
-// The sky mirrored in the film of water that waves leave on sand.
-fn wet_mirror(place: Place, parts: Shares, to_eye: vec3<f32>, around: Around) -> vec3<f32> {
-    let film = parts.sand * parts.wet;
+// The sky mirrored in the film of water that waves leave on sand and stone.
+fn wet_mirror(normal: vec3<f32>, film: f32, to_eye: vec3<f32>, around: Around) -> vec3<f32> {
     if film <= 0.0 {
         return vec3(0.0);
     }
-    let mirrored = reflect(-to_eye, place.normal);
+    let mirrored = reflect(-to_eye, normal);
     let ray = vec3(mirrored.x, abs(mirrored.y), mirrored.z);
-    let share = film * reflected(dot(place.normal, to_eye));
+    let share = film * reflected(dot(normal, to_eye));
     return share * open_sky(around) * sky_radiance(ray);
 }
 
@@ -434,7 +443,7 @@ fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
     if parts.rock > 0.0 {
         layer = strata(place, bedding(place), bend_of(frays)).x;
     }
-    let albedo = ground_albedo(place, parts, frays, rock_albedo(layer));
+    let albedo = ground_albedo(place, parts, frays.yz, rock_albedo(layer));
     return mix(terrain.sand.colour * WET, albedo, 0.5);
 }
 

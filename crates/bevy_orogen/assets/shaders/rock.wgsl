@@ -79,10 +79,8 @@ const STANDS_LIGHT: f32 = 1.8;
 const DEEPEST_BLOCK: f32 = -0.2;
 const HIGHEST_BLOCK: f32 = 0.12;
 const CRACK_DARK: f32 = 0.35;
-// The share of sunlight that the sides of a niche hold back, the softness of their shadow as a share
-// of the niche's depth, and a distance that no ray goes.
+// The share of sunlight that the sides of a niche hold back, and a distance that no ray goes.
 const NICHE_DARK: f32 = 0.45;
-const NICHE_SOFT: f32 = 0.2;
 const NEVER_M: f32 = 1e9;
 // Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
 // which rock is hard, and the strength of the blocks in soft rock.
@@ -115,11 +113,12 @@ const LICHEN: vec3<f32> = vec3(0.8, 0.84, 0.72);
 const LICHEN_SHADE: f32 = 0.3;
 const LICHEN_FROM: f32 = 0.6;
 const LICHEN_ALL: f32 = 1.2;
-// The share of each size of blocks in the noise that mottles rock.
-const MOTTLES: f32 = 0.7;
-// The tint of rock from kilometre to kilometre, for a noise value of 1, and that of single beds.
+// The share of each size of blocks in the noise that mottles rock, and that of single beds.
+const MOTTLES: f32 = 0.6;
+const BEDS_DIFFER: f32 = 0.3;
+// The tint of rock from kilometre to kilometre, for a noise value of 1, and that of mottles.
 const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
-const BED_TINT: vec3<f32> = vec3(0.1, 0.0, -0.11);
+const MOTTLE_TINT: vec3<f32> = vec3(0.14, 0.01, -0.15);
 // Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
 const SMALLEST_STONE: i32 = -5;
 const RARE_STONES: f32 = 0.0;
@@ -238,9 +237,7 @@ struct Faces {
     // blocks.
     open: f32,
     sunlit: f32,
-    // The tint of their bed from −1 to 1.
-    tint: f32,
-    // Noise from −1 to 1 of all sizes of blocks.
+    // Noise from −1 to 1 of all sizes of blocks and of beds.
     mottled: f32,
 }
 
@@ -256,7 +253,7 @@ fn hardness() -> f32 {
 // face through which the line has come. Each size of blocks cuts the faces of the one before, and
 // its planes end at the sides of the larger block.
 fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
-    var result = Faces(place.normal, 1.0, 1.0, 0.0, 0.0);
+    var result = Faces(place.normal, 1.0, 1.0, 0.0);
     let strength = hardness();
     let far = log2(place.footprint_m);
     let held = max(far + BLOCK_HELD, f32(SMALLEST_BLOCK));
@@ -328,17 +325,14 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
             let most = max(speeds.x, max(speeds.y, speeds.z));
             let is_open = (speeds >= vec3(most)) & (suns * rates > vec3(0.0));
             let out_m = select(vec3(NEVER_M), way_m, is_open);
-            let side_m = select(way_m, vec3(NEVER_M), is_open);
-            let over_m = min(out_m.x, min(out_m.y, out_m.z)) - min(side_m.x, min(side_m.y, side_m.z));
-            let soft_m = bevel_m + NICHE_SOFT * nearest_m;
-            result.sunlit *= 1.0 - NICHE_DARK * weight * smoothstep(-soft_m, soft_m, over_m);
+            let over_m = min(out_m.x, min(out_m.y, out_m.z)) - min(way_m.x, min(way_m.y, way_m.z));
+            result.sunlit *= 1.0 - NICHE_DARK * weight * min(over_m / bevel_m, 1.0);
         }
         parent = word ^ select(0u, HALVES, stands);
 #endif
         light += BLOCK_TONE * (random.w - 0.5) + BED_TONE * (bed_random.z - 0.5);
         result.open *= 1.0 + weight * light;
-        result.tint += weight * (bed_random.w - 0.5);
-        result.mottled += MOTTLES * weight * bends.y;
+        result.mottled += weight * (MOTTLES * bends.y + BEDS_DIFFER * (bed_random.w - 0.5));
     }
     return result;
 }
@@ -352,7 +346,7 @@ fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
     // The noon sun stands in the south, at positive z.
     let grows = 0.5 + faces.mottled - LICHEN_SHADE * faces.normal.z;
     let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
-    let drift = 1.0 + DRIFT * lies.massive + BED_TINT * faces.tint;
+    let drift = 1.0 + DRIFT * lies.massive + MOTTLE_TINT * faces.mottled;
     return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
 }
 

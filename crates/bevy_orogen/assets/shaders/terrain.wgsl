@@ -25,6 +25,9 @@
 #import orogen::road::{road_colour, road_of}
 #endif
 
+// Interpolation changes the level of the sea by less than this height, in metres.
+const STEP_M: f32 = 0.01;
+
 #ifdef OTHER_MATERIAL
 
 // For materials other than the land's own, water is flat land.
@@ -101,7 +104,7 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let surface = ground_surface(place, parts, frays);
     let around = surroundings(in);
     let lit = lit_ground(surface, place, sunlight(in, around), around)
-        + wet_mirror(place, parts, -normalize(from_eye), around);
+        + wet_mirror(place.normal, surface.film, -normalize(from_eye), around);
     return seen_from_afar(lit, from_eye, in.clip_position.xy);
 }
 
@@ -116,7 +119,7 @@ fn natural_water(in: Varying, place: Place) -> vec3<f32> {
     let bed = bed_colour(place, frays);
     let open = open_sky(around);
     // A mesh of rivers also has the sea where the chunk reaches it.
-    let is_river = in.world_position.y > terrain.heights.sea_level_m;
+    let is_river = in.sheet == 2u && in.world_position.y > terrain.heights.sea_level_m + STEP_M;
     let flow = select(vec2(0.0), in.cell.xy, is_river);
     let clear =
         water_light(in.world_position, to_eye, depth_m, bed, place, sunlit, open, in.side, flow);

@@ -7,7 +7,7 @@
 #import orogen::horizon::open_sky
 #import orogen::natural::{ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
-#import orogen::detail::{ground_noise, resolved}
+#import orogen::detail::{first_cell, ground_noise, resolved, stone, times}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 #import orogen::mist::even_mist
@@ -65,6 +65,24 @@ const PHASE: f32 = 0.618034;
 // Foam lies in lines along the shore: the number per foam width, and the reach in foam widths.
 const LINES: f32 = 1.4;
 const LINES_END: f32 = 3.5;
+// The move of the torn edge by groups of waves, in foam widths.
+const SWASH: f32 = 0.5;
+// Bubbles of foam: the size of the largest as a power of two metres, their drift in cells, the mean
+// distance to a border in cells, and the softness of their edges.
+const BUBBLES_OCTAVE: i32 = 0;
+const BUBBLES_DRIFT: f32 = 0.2;
+const BUBBLES_MEAN: f32 = 0.3;
+const FOAM_SOFT: f32 = 0.12;
+// Lines of light on the bed: their size as a power of two metres, their speed, the depths between
+// which they are clear, their strength, and the mean of their noise.
+const LINES_OCTAVE: i32 = 1;
+const LINES_M_S: f32 = 0.3;
+const LINES_FROM_M: f32 = 0.5;
+const LINES_TO_M: f32 = 3.0;
+const LINES_LIGHT: f32 = 1.6;
+const LINES_MEAN: f32 = 0.25;
+// The least sine between the line of sight and the water.
+const FLATTEST: f32 = 0.01;
 // The cosine at which a line of foam begins; a greater value makes it thinner.
 const LINE_BEGINS: f32 = 0.72;
 // Water of a smaller reflectance mirrors the sky alone.
@@ -76,9 +94,23 @@ const BLURS: f32 = 0.5;
 // The darkness of the layers in mirrored rock.
 const LAYER: f32 = 0.5;
 
+// The part of the water that a pixel covers: the direction of sight on the water, and the lengths
+// along it and across it. A flat sight covers a long strip.
+struct Strip {
+    way: vec2<f32>,
+    along_m: f32,
+    across_m: f32,
+}
+
+fn strip_of(to_eye: vec3<f32>, footprint_m: f32) -> Strip {
+    let across_m = footprint_m / max(1.0, 0.5 / max(to_eye.y, FLATTEST));
+    let way = to_eye.xz / max(length(to_eye.xz), 1e-6);
+    return Strip(way, across_m / max(to_eye.y, FLATTEST), across_m);
+}
+
 // The slope of the waves, the part of their steepness that is too fine for the picture, and the
 // difference of the slope between pixels.
-fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
+fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     let bend = BEND * ground_noise(ground, BEND_OCTAVE, footprint_m).x;
     let gust = 1.0 + LULL * ground_noise(ground, GUST_OCTAVE, footprint_m).x;
     let group = ground_noise(ground, GROUP_OCTAVE, footprint_m);
@@ -89,14 +121,17 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
     let count = terrain.detail.octaves + WAVES;
     var length_m = 2.0 * exp2(f32(terrain.water.waves_octave));
     for (var i = 0u; i < count; i++) {
-        let left = 1.0 - smoothstep(0.25, 0.5, footprint_m / length_m);
+        let side = sin(GOLDEN_RAD * f32(i));
+        let angle = wind_rad + side * SPREAD_RAD * sqrt(f32(i));
+        let heads = vec2(cos(angle), sin(angle));
+        let ahead = dot(heads, strip.way);
+        let span_m = length(vec2(strip.along_m * ahead, strip.across_m * sqrt(max(1.0 - ahead * ahead, 0.0))));
+        let left = 1.0 - smoothstep(0.25, 0.5, span_m / length_m);
         lost += 1.0 - left;
-        let step = left * 2.0 * PI * footprint_m / length_m;
+        let step = left * 2.0 * PI * span_m / length_m;
         differs += step * step;
         if left > 0.0 {
-            let side = sin(GOLDEN_RAD * f32(i));
-            let angle = wind_rad + side * SPREAD_RAD * sqrt(f32(i));
-            let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
+            let way = round(heads * PERIOD_M / length_m) / PERIOD_M;
             let turns = dot(way, ground) + bend + PHASE * f32(i)
                 - terrain.water.time_s * sqrt(GRAVITY / (2.0 * PI * length_m));
             let phase = 2.0 * PI * fract(turns);
@@ -122,14 +157,19 @@ fn waves(ground: vec2<f32>, footprint_m: f32) -> vec4<f32> {
 
 // The slope of waves that travel with the flow; see `waves`. Waves that are carried too far would
 // stretch, so two sets take turns.
-fn carried_waves(ground: vec2<f32>, flow: vec2<f32>, footprint_m: f32) -> vec4<f32> {
-    if dot(flow, flow) < STILL {
-        return waves(ground, footprint_m);
-    }
+fn carried_waves(ground: vec2<f32>, flow: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
+    let is_still = dot(flow, flow) < STILL;
     let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
-    let first = waves(ground - flow * turn.x * CARRIED_S, footprint_m);
-    let second = waves(ground - flow * turn.y * CARRIED_S + OTHER_PLACE_M, footprint_m);
-    return mix(first, second, abs(2.0 * turn.x - 1.0));
+    let other = select(abs(2.0 * turn.x - 1.0), 0.0, is_still);
+    var sum = vec4(0.0);
+    for (var i = 0u; i < times(2u); i++) {
+        let share = select(1.0 - other, other, i == 1u);
+        if share > 0.0 {
+            let carried = select(CARRIED_S * turn[i] * flow, vec2(0.0), is_still);
+            sum += share * waves(ground - carried + OTHER_PLACE_M * f32(i), footprint_m, strip);
+        }
+    }
+    return sum;
 }
 
 // The share of white water where a river is steep. It travels with the flow in patches.
@@ -139,11 +179,31 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
         return 0.0;
     }
     let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
-    let first = ground_noise(position.xz - flow * turn.x * CARRIED_S, RAPIDS_OCTAVE, footprint_m).x;
-    let second =
-        ground_noise(position.xz - flow * turn.y * CARRIED_S + OTHER_PLACE_M, RAPIDS_OCTAVE, footprint_m).x;
-    let torn = 0.5 + 0.5 * mix(first, second, abs(2.0 * turn.x - 1.0));
+    let other = abs(2.0 * turn.x - 1.0);
+    var torn = 0.5;
+    for (var i = 0u; i < times(2u); i++) {
+        let at = position.xz - CARRIED_S * turn[i] * flow + OTHER_PLACE_M * f32(i);
+        let share = select(1.0 - other, other, i == 1u);
+        torn += 0.5 * share * ground_noise(at, RAPIDS_OCTAVE, footprint_m).x;
+    }
     return white * smoothstep(PATCHES_FROM - PATCHES_SINK * white, 1.0, torn);
+}
+
+// The light that waves gather on the bed, relative to its mean: where two moving noises are both near
+// 0, it makes bright lines.
+fn gathered_on_bed(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
+    let deep = smoothstep(0.0, LINES_FROM_M, depth_m) * exp(-depth_m / LINES_TO_M);
+    let left = deep * resolved(LINES_OCTAVE, footprint_m);
+    if left <= 0.0 {
+        return 1.0;
+    }
+    var lines = 1.0;
+    for (var i = 0u; i < times(2u); i++) {
+        let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * LINES_M_S + OTHER_PLACE_M * f32(i);
+        lines *= 1.0 - abs(ground_noise(ground + drift, LINES_OCTAVE, footprint_m).x);
+    }
+    let narrow = lines * lines * lines * lines;
+    return 1.0 + left * LINES_LIGHT * (narrow - LINES_MEAN);
 }
 
 // The mirrored sun in waves: the share of facets that face it (Trowbridge and Reitz).
@@ -227,7 +287,7 @@ fn mirrored_land(position: vec3<f32>, ray: vec3<f32>, blur: f32, side: u32) -> v
     let bed_m = terrain.heights.sea_level_m + around.height_m;
     let there = vec3(at.x, bed_m, at.y);
     let place = Place(there, normal, bed_m, 0.0, found.away_m, vec2(0.0), 1.0, vec2(0.0));
-    let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec3(0.0), rock_albedo(LAYER));
+    let albedo = ground_albedo(place, shares(place, vec3(0.0)), vec2(0.0), rock_albedo(LAYER));
     let light = terrain.sun.light * around.sunlit + ambient_light(normal) * open_sky(around);
     let seen = even_mist(through_air(albedo * light, to), position.y, ray, length(to));
     return vec4(seen, covers * around.known);
@@ -245,7 +305,8 @@ fn water_light(
     side: u32,
     flow: vec2<f32>,
 ) -> vec3<f32> {
-    let wave = carried_waves(position.xz, flow, place.footprint_m);
+    let strip = strip_of(to_eye, place.footprint_m);
+    let wave = carried_waves(position.xz, flow, place.footprint_m, strip);
     let up = vec3(0.0, 1.0, 0.0);
     // Shallow water is calm.
     let calm = smoothstep(0.0, 2.0 * terrain.water.foam_m, depth_m);
@@ -258,7 +319,8 @@ fn water_light(
     // Light goes down to the bed and up to the eye.
     let way = depth_m + way_m(depth_m, to_eye, place.normal);
     let passes = exp(-terrain.water.absorbs * way);
-    let inside = from_above * mix(terrain.water.deep, bed, passes);
+    let lit = 1.0 + (gathered_on_bed(position.xz, depth_m, place.footprint_m) - 1.0) * sunlit;
+    let inside = from_above * mix(terrain.water.deep, lit * bed, passes);
 
     let mirrored = reflect(-to_eye, normal);
     let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
@@ -278,18 +340,35 @@ fn water_light(
     return mix(inside, seen, share) + sparkle;
 }
 
-// The share of foam where waves meet the shore: a torn edge, and lines of waves in front of it.
+// The distance to the nearest border between bubbles of foam, from 0, as a mean of two sizes.
+fn bubbles(ground: vec2<f32>, footprint_m: f32) -> f32 {
+    var sum = 0.0;
+    for (var i = 0; i < i32(times(2u)); i++) {
+        let log2 = BUBBLES_OCTAVE - 2 * i;
+        let cell = first_cell(log2);
+        let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
+        let left = resolved(log2 - 1, footprint_m);
+        sum += 0.5 * mix(BUBBLES_MEAN, stone(at, cell).edge, left);
+    }
+    return sum;
+}
+
+// The share of foam where waves meet the shore: a torn edge, and lines of waves in front of it. Both
+// come and go along the shore with the groups of the swell.
 fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: f32) -> f32 {
     let widths = depth_m / terrain.water.foam_m;
     if widths > LINES_END {
         return 0.0;
     }
-    let torn = 0.5 + 0.5 * (frays.x + frays.y);
-    let breaks = 1.0 - smoothstep(0.0, 1.0, widths);
+    let group = ground_noise(position.xz, GROUP_OCTAVE, footprint_m).x;
+    let breaks = 1.0 - smoothstep(0.0, 1.0, widths - SWASH * group);
     let held = 1.0 - smoothstep(0.25, 0.5, 0.25 * footprint_m / terrain.water.foam_m);
-    let edge = breaks * smoothstep(0.5 - 0.5 * breaks, 1.0, torn);
-    let phase = LINES * widths + frays.x + 0.25 * terrain.water.time_s;
+    let phase = LINES * widths + frays.x + group + 0.25 * terrain.water.time_s;
     let line = smoothstep(LINE_BEGINS, 1.0, cos(2.0 * PI * phase));
     let fades = 1.0 - smoothstep(0.5, LINES_END, widths);
-    return max(edge, line * fades * smoothstep(0.25, 1.0, torn)) * held;
+    let high = smoothstep(-0.5, 0.5, group + 0.5 * frays.x);
+    let full = max(breaks * breaks, line * fades * high);
+    // More foam fills bubbles from their borders inwards.
+    let border = bubbles(position.xz + frays.x, footprint_m);
+    return held * (1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT)) * min(2.0 * full, 1.0);
 }

@@ -44,7 +44,7 @@ const BROAD: f32 = 0.62;
 // shares of the leaves' colour, tuned by eye.
 const CROWN_TOP: f32 = 1.15;
 const BETWEEN: f32 = 0.28;
-const WHOLE: f32 = 0.9;
+const WHOLE: f32 = 1.2;
 // Leaves make crowns uneven, all by eye: the bulge of a crown as a share of its radius, and the
 // tilt of its hull there.
 const BULGES: f32 = 0.22;
