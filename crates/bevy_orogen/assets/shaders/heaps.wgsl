@@ -18,6 +18,11 @@ const CLUMPS: f32 = 1.5;
 // The range of noise ranks over which a heap grows dense, and the strength of frays, tuned by eye.
 const SOFT: f32 = 0.28;
 const FRAY: f32 = 0.45;
+// Finer frays near by: the width that the texture spans, their strength, and the blur of larger frays
+// at which they end.
+const THREADS_M: f32 = 256.0;
+const THREADS: f32 = 0.9;
+const THREADS_BLUR: f32 = 2.0;
 // The share of their height at which heaps are widest, and the share at which they have lost half
 // their width, tuned by eye.
 const BULGE: f32 = 0.1;
@@ -150,7 +155,11 @@ fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
 }
 
 fn frayed(dense: f32, place: vec3<f32>, blur: f32) -> f32 {
-    let billow = noise_at(place, FRAYS_M, blur).y;
+    var billow = noise_at(place, FRAYS_M, blur).y;
+    if blur < THREADS_BLUR {
+        let fades = 1.0 - blur / THREADS_BLUR;
+        billow += THREADS * min(fades, 1.0) * (noise_at(place, THREADS_M, blur).y - 0.5);
+    }
     return clamp(dense - FRAY * (1.0 - dense) * (1.0 - billow), 0.0, 1.0);
 }
 

@@ -342,19 +342,35 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     }
     let swept = rippled(parts);
     let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
-    let found = ground_relief(place, facing, terrain.detail.octaves + 2u);
+#ifdef CRACKS
+    let count = terrain.detail.octaves + 2u;
+#else
+    let count = terrain.detail.octaves + 1u;
+#endif
+    let found = ground_relief(place, facing, count);
     let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
     relief += soft * RELIEF_GRASS * found.soft.slope;
     relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
     shade += soft * SHADE_TUFTS * found.soft.stands;
     shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
-    let loose = stones(place, parts.scree, in_gully(place), terrain.detail.octaves + 2u);
-    relief += loose.slope;
-    shade += loose.stands;
+    let soil = parts.meadow + parts.grass + parts.sand;
+    let loose = stones(place, parts.scree, soil, in_gully(place), count);
+    relief += loose.relief.slope;
+    shade += loose.relief.stands;
     let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.stands), -MOST_POKES, MOST_POKES);
     let snow = around(0.5, SNOW_EDGE, parts.depth - pokes);
-    let covered = with_snow(parts, snow);
+    var covered = with_snow(parts, snow);
+    // Pebbles are of the same stone as scree.
+    let bare_soil = 1.0 - loose.cover;
+    covered.scree += loose.cover * soil * (1.0 - snow);
+    covered.meadow *= bare_soil;
+    covered.grass *= bare_soil;
+    covered.sand *= bare_soil;
+#ifdef CRACKS
     let blown = max(swept, SNOW_RIPPLES * snow);
+#else
+    let blown = swept;
+#endif
     relief = mix(relief, RELIEF_SNOW * found.soft.slope, snow) * terrain.detail.bumps;
     shade = mix(shade, 1.0, snow);
     let rim = 1.0 - smoothstep(0.5, SNOW_THICK, parts.depth - pokes);

@@ -86,7 +86,7 @@ const NEVER_M: f32 = 1e9;
 // which rock is hard, and the strength of the blocks in soft rock.
 const SOFT_TILL: f32 = 0.08;
 const HARD_FROM: f32 = 0.13;
-const SOFT_BLOCKS: f32 = 0.25;
+const SOFT_BLOCKS: f32 = 0.4;
 // Half of the range of each byte of a word.
 const HALVES: u32 = 0x80808080u;
 // Numbers that spread beds over the hash, and that set them apart from other noise.
@@ -132,6 +132,12 @@ const STONE_BEND: f32 = 0.16;
 // The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
+// The share of soil below pebbles, the sizes between which they end as powers of two metres, and the
+// sharpness of the choice which stones lie there.
+const PEBBLES: f32 = 0.1;
+const RARE_PEBBLES: f32 = -4.0;
+const NO_PEBBLES: f32 = -1.0;
+const STONE_SHARP: f32 = 12.0;
 // The tilt of stones, the strength of their shades, the variation of brightness between them, and
 // the darkness of gaps.
 const TILT_STONES: f32 = 0.35;
@@ -257,12 +263,10 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
     let strength = hardness();
     let far = log2(place.footprint_m);
     let held = max(far + BLOCK_HELD, f32(SMALLEST_BLOCK));
-    let finest = BLOCK_STEP * i32(ceil(held / f32(BLOCK_STEP)));
-    let progress = (f32(finest) - held) / f32(BLOCK_STEP);
 #ifdef CRACKS
     let largest = LARGEST_BLOCK;
 #else
-    let largest = min(finest + BLOCK_STEP, LARGEST_BLOCK);
+    let largest = min(BLOCK_STEP * i32(ceil(held / f32(BLOCK_STEP)) + 1.0), LARGEST_BLOCK);
 #endif
     let p = place.position;
     let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + lies.lift_m + bend_m, dot(JOINT_B, p.xz));
@@ -272,12 +276,10 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
     let sun = terrain.sun.towards;
     let to_sun = vec3(dot(across_a, sun), dot(across_bed, sun), dot(across_b, sun));
     var parent = 0u;
-    for (var log2 = largest; log2 >= finest; log2 -= BLOCK_STEP) {
-        var weight = strength * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
-        weight *= mix(SMALL_SHARE, 1.0, min(f32(log2) - held, SMALL_SPAN) / SMALL_SPAN);
-        if log2 == finest {
-            weight *= min(2.0 * progress, 1.0);
-        }
+    for (var log2 = largest; f32(log2) > held; log2 -= BLOCK_STEP) {
+        let over = f32(log2) - held;
+        let small = min(over, 1.0) * mix(SMALL_SHARE, 1.0, min(over, SMALL_SPAN) / SMALL_SPAN);
+        let weight = strength * small * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
         let scale = exp2(-f32(log2));
         let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
         let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
@@ -316,14 +318,13 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
         var light = STANDS_LIGHT * high;
 #ifdef CRACKS
         if !stands {
-            // A place where a block is gone is a niche. Sunlight enters it through the side that
-            // the surface faces most; the blocks at its other sides cast shadows.
+            // A place where a block is gone is a niche. Sunlight enters it through the sides that the
+            // surface faces; the blocks at its other sides cast shadows.
             light -= CRACK_DARK * min(dot(shares, vec3(1.0)) - 1.0, 1.0);
             let foot = within - rates * nearest_m;
             let suns = scales * to_sun;
             let way_m = select(foot, 1.0 - foot, suns > vec3(0.0)) / max(abs(suns), vec3(SLOWEST));
-            let most = max(speeds.x, max(speeds.y, speeds.z));
-            let is_open = (speeds >= vec3(most)) & (suns * rates > vec3(0.0));
+            let is_open = suns * rates > vec3(0.0);
             let out_m = select(vec3(NEVER_M), way_m, is_open);
             let over_m = min(out_m.x, min(out_m.y, out_m.z)) - min(way_m.x, min(way_m.y, way_m.z));
             result.sunlit *= 1.0 - NICHE_DARK * weight * min(over_m / bevel_m, 1.0);
@@ -350,17 +351,26 @@ fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
     return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
 }
 
-// Stones that lie on loose ground, from the finest that a pixel holds: their tilt and brightness.
-// Scree is full of them, other ground has a few. Large stones are rare, except at the feet of
-// gullies; `gully` is the weight of one.
-fn stones(place: Place, scree: f32, gully: f32, count: u32) -> Relief {
+// Stones that lie on the ground: their slope and brightness, and the share that they cover.
+struct Stones {
+    relief: Relief,
+    cover: f32,
+}
+
+// Stones from the finest that a pixel holds. Scree is full of them; soil has a few small ones. Large
+// stones are rare, except at the feet of gullies; `gully` is the weight of one.
+fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
     let finest = window_of(place.footprint_m, count).finest;
-    var result = Relief(vec3(0.0), 0.0);
+    var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
     for (var i = 0u; i < times(STONE_SIZES); i++) {
         let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
         let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
-        let left = scree * often * resolved(log2 - 1, place.footprint_m);
-        if left <= 0.0 {
+        var share = scree * often;
+#ifdef CRACKS
+        share = max(share, PEBBLES * soil * (1.0 - smoothstep(RARE_PEBBLES, NO_PEBBLES, f32(log2))));
+#endif
+        let left = resolved(log2 - 1, place.footprint_m);
+        if left * share <= 0.0 {
             continue;
         }
         let at = place.position.xz * exp2(-f32(log2));
@@ -368,8 +378,10 @@ fn stones(place: Place, scree: f32, gully: f32, count: u32) -> Relief {
         let bend = noise(2.0 * at, 2u * cell).yz;
         let found = stone(at + STONE_BEND * bend, cell);
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
-        result.slope += left * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
-        result.stands += left * SHADE_STONES * (STONE_DIFFERS * found.bright - GAP_DARK * gap);
+        let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
+        result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
+        result.relief.stands += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
+        result.cover = max(result.cover, lies * (1.0 - gap));
     }
     return result;
 }

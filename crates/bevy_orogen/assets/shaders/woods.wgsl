@@ -53,7 +53,7 @@ const LEAFY: f32 = 0.9;
 const LEAFY_SHADE: f32 = 0.35;
 const LEAFY_FINER: f32 = 0.7;
 // The factor by which a pixel must be finer than a crown to show it.
-const HELD: f32 = 1.2;
+const HELD: f32 = 0.8;
 // The smallest divisor, which avoids 0 / 0.
 const NOTHING: f32 = 1e-3;
 // Factors that derive new random numbers from a number: for kinds, sizes and tints.
