@@ -9,7 +9,7 @@
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{develop, dithered}
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
-#import orogen::detail::noise
+#import orogen::detail::{noise, times}
 #import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
@@ -204,14 +204,17 @@ const BLADE_THROUGH: f32 = 0.8;
 // lit side keeps back.
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
-// Stone: the shift of its grains by height along both axes, and the coarse and the fine grains per
-// metre.
+// Stone: the shift of its grains by height along both axes, the coarsest grains per metre, and the
+// number of sizes, each four times finer than the one before.
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
-const STONE_COARSE: f32 = 3.0;
-const STONE_FINE: f32 = 11.0;
-// The weight of the fine grains, and the contrast of both.
-const STONE_FINE_SHARE: f32 = 0.6;
+const STONE_COARSE: f32 = 1.6;
+const STONE_SIZES: u32 = 3u;
+// The weight of each size relative to the one before, and the contrast of grains; then the width of
+// cracks in noise values, and their darkness.
+const STONE_FINE_SHARE: f32 = 0.7;
 const STONE_GRAIN: f32 = 0.3;
+const STONE_CRACK: f32 = 0.05;
+const STONE_CRACKED: f32 = 0.6;
 // The variation of brightness between stones and between their faces.
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
@@ -250,8 +253,8 @@ const GROUND_THROWS: f32 = 0.9;
 // The foot of a plant or a stone is dark: its height as a share of the shape's, for trees and for
 // low shapes, and its brightness.
 const FOOT_OF_TREE: f32 = 0.03;
-const FOOT: f32 = 0.22;
-const FOOT_LIGHT: f32 = 0.4;
+const FOOT: f32 = 0.3;
+const FOOT_LIGHT: f32 = 0.3;
 
 struct Leaf {
     albedo: vec3<f32>,
@@ -288,8 +291,16 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             let p = in.local * in.size_m;
             let at = p.xz + STONE_SHIFT * p.y;
             let cell = vec2<u32>(u32(WORD * in.random.y));
-            let fine = noise(STONE_FINE * at, cell).x;
-            let grain = noise(STONE_COARSE * at, cell).x + STONE_FINE_SHARE * fine;
+            var grain = 0.0;
+            var share = 1.0;
+            var cracks = 0.0;
+            for (var i = 0u; i < times(STONE_SIZES); i++) {
+                let found = noise(STONE_COARSE * exp2(2.0 * f32(i)) * at, cell).x;
+                grain += share * found;
+                cracks += share * (1.0 - smoothstep(0.0, STONE_CRACK, abs(found)));
+                share *= STONE_FINE_SHARE;
+            }
+            grain -= STONE_CRACKED * cracks;
             let stone = mix(terrain.rock.colour, terrain.rock.scree, 0.5 + 0.5 * in.tint.y);
             // Stones and their faces differ in brightness.
             let varies = STONE_VARIES * in.tint.x + STONE_FACES * (in.random.x - 0.5);

@@ -42,8 +42,9 @@ const SMALLEST_BLOCK: i32 = -4;
 const LARGEST_BLOCK: i32 = 8;
 const BLOCK_STEP: i32 = 2;
 const BED: i32 = -3;
-// The smallest block in footprints as a power of two.
-const BLOCK_HELD: f32 = 3.6;
+// The smallest block in footprints as a power of two, and its change with each octave of detail.
+const BLOCK_HELD: f32 = 5.2;
+const BLOCK_FINER: f32 = 0.4;
 // The noise that bends the planes: its width in blocks as a power of two, the ratio of its width to
 // its height, and its texels as a power of two.
 const BEND_OCTAVE: i32 = 2;
@@ -262,7 +263,7 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
     var result = Faces(place.normal, 1.0, 1.0, 0.0);
     let strength = hardness();
     let far = log2(place.footprint_m);
-    let held = max(far + BLOCK_HELD, f32(SMALLEST_BLOCK));
+    let held = max(far + BLOCK_HELD - BLOCK_FINER * f32(terrain.detail.octaves), f32(SMALLEST_BLOCK));
 #ifdef CRACKS
     let largest = LARGEST_BLOCK;
 #else

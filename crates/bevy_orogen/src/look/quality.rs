@@ -149,9 +149,9 @@ impl Effects {
                 waves_move: true,
                 cloud_steps: 128,
                 clouds_move: true,
-                plants_near_m: 200.0,
-                plants_far_m: 1100.0,
-                tufts_m: 60.0,
+                plants_near_m: 300.0,
+                plants_far_m: 1400.0,
+                tufts_m: 80.0,
                 plant_shadows: true,
                 ..low
             },
