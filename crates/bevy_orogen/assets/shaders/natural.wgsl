@@ -88,9 +88,9 @@ const GRAZING: f32 = 0.3;
 // and the strength of wind ripples.
 const SNOW_EDGE: f32 = 0.2;
 const SNOW_HIDES: f32 = 0.95;
-const SNOW_POKES: f32 = 0.6;
+const SNOW_POKES: f32 = 1.0;
 const SNOW_SPECKS: f32 = 0.8;
-const MOST_POKES: f32 = 0.3;
+const MOST_POKES: f32 = 0.4;
 const SNOW_RIPPLES: f32 = 0.35;
 // The light and shade on the edge of snow, which leans, and the depth from which it is level. Changes
 // of the depth below the last number, per metre, lean less. The other number keeps a divisor above 0.
@@ -101,9 +101,9 @@ const SNOW_FLAT: f32 = 0.003;
 // The share of trees below which ground is drawn without woods.
 const FEWEST_TREES: f32 = 0.004;
 // The forest floor: its colour, its visible share and its darkness.
-const FLOOR: vec3<f32> = vec3(0.045, 0.042, 0.024);
+const FLOOR: vec3<f32> = vec3(0.085, 0.068, 0.04);
 const FLOOR_SHARE: f32 = 0.7;
-const FLOOR_SHADE: f32 = 0.3;
+const FLOOR_SHADE: f32 = 0.15;
 // The share of the trees' reach over which crowns on the ground replace drawn trees.
 const FADE_OF_TREES: f32 = 0.25;
 // The shares of trees between which a wood grows dense. Then, for distances at which crowns are too

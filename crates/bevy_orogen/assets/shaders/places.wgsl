@@ -27,7 +27,7 @@ const STEEPER_FROM: f32 = 0.2;
 const STEEPER_ALL: f32 = 0.45;
 
 // The share of sunlight in the shade of plants, tuned by eye.
-const LEAVES_PASS: f32 = 0.14;
+const LEAVES_PASS: f32 = 0.24;
 
 // The share of sunlight that reaches a point. Nearby the shadow map of its land's sun decides, far
 // away the horizon, and clouds dim both. Every factor that reduces sunlight is applied here.

@@ -189,11 +189,11 @@ const BARK_COLOUR: vec3<f32> = vec3(0.125, 0.1, 0.078);
 // The variation of brightness between cards and between plants, and the tint towards yellow.
 const VARIES_CARD: f32 = 0.22;
 const VARIES_PLANT: f32 = 0.24;
-const YELLOWER: vec3<f32> = vec3(0.22, 0.06, -0.12);
+const YELLOWER: vec3<f32> = vec3(0.14, 0.04, -0.08);
 // The wrap of light around a crown, the share of light that shines through leaves, and its tint.
 const WRAP: f32 = 0.3;
-const THROUGH: f32 = 0.5;
-const THROUGH_COLOUR: vec3<f32> = vec3(1.25, 1.15, 0.45);
+const THROUGH: f32 = 0.42;
+const THROUGH_COLOUR: vec3<f32> = vec3(1.05, 1.15, 0.5);
 // The brightness of needles and of leaves, from the darkest to the lightest.
 const NEEDLE_LIGHT: vec2<f32> = vec2(0.7, 1.3);
 const LEAF_LIGHT: vec2<f32> = vec2(0.68, 1.28);
@@ -243,6 +243,10 @@ const DOTS_SHIFT: f32 = 5.588238;
 // bunch.
 const LEAF_PIXELS: f32 = 3.0;
 const FEWEST_ACROSS: f32 = 3.0;
+// Cards of leaves disappear between this cosine to the line of sight and 0; then a number that keeps a
+// divisor above 0.
+const EDGE_ON: f32 = 0.5;
+const SMALLEST: f32 = 1e-12;
 // The share of sunlight that passes crowns, and that leaves scatter to each other in a crown.
 const CROWNS_PASS: f32 = 0.2;
 const CROWN_GLOW: f32 = 0.1;
@@ -359,6 +363,12 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     }
     let from_eye = in.world_position - view.world_position;
     let to_eye = -normalize(from_eye);
+    // Seen from the side, a card would be a streak.
+    let card = cross(dpdx(in.world_position), dpdy(in.world_position));
+    let edge_on = abs(dot(card, to_eye)) / max(length(card), SMALLEST);
+    if in.part == LEAVES && edge_on < EDGE_ON * dot_here {
+        discard;
+    }
     let found = leaf(in, to_eye, sqrt(across.x * across.y));
     if !found.there {
         discard;
