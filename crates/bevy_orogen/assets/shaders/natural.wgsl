@@ -83,10 +83,12 @@ const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
 // The least light of a face that turns from the sun, as a share of the slope's.
 const GRAZING: f32 = 0.3;
-// The width of the edge of snow, as a share of the snow line's width; the depth that hides all
+// The width of the edge of snow, as a share of the snow line's width; the range of slopes over which
+// its depth falls; the depth that hides all
 // ground; the pull of the ground's small relief on that edge, the share of stones in it and its limit;
 // and the strength of wind ripples.
 const SNOW_EDGE: f32 = 0.2;
+const SNOW_WIDE_RAD: f32 = 0.5;
 const SNOW_HIDES: f32 = 0.95;
 const SNOW_POKES: f32 = 1.0;
 const SNOW_SPECKS: f32 = 0.8;
@@ -151,7 +153,7 @@ fn around(edge: f32, width: f32, value: f32) -> f32 {
 // The shares of materials. Each border is about as wide as the change of its value over a
 // pixel, or wider.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
-    let ground = below_snow(place, frays);
+    let ground = below_snow(place, frays, 0.0);
     let width_rad = max(terrain.rock.width_rad, place.blur.x);
     let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
     return with_snow(ground, around(0.5, clamp(blurs, 2.0 * SNOW_EDGE, 1.0), ground.depth));
@@ -170,8 +172,9 @@ fn with_snow(ground: Shares, snow: f32) -> Shares {
     return result;
 }
 
-// The depth of snow, and the shares of the ground below it.
-fn below_snow(place: Place, frays: vec3<f32>) -> Shares {
+// The depth of snow, and the shares of the ground below it. The depth falls to both sides of the snow's
+// edge over at least `widest_rad` of slope.
+fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
     var result: Shares;
     let fray = terrain.detail.breakup * (frays.x + 0.5 * frays.y);
     let slope = acos(clamp(place.normal.y, 0.0, 1.0)) + fray * FRAY_SLOPE_RAD;
@@ -187,7 +190,7 @@ fn below_snow(place: Place, frays: vec3<f32>) -> Shares {
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
-    let lies = 1.0 - around(holds_rad, width_rad, slope);
+    let lies = 1.0 - around(holds_rad, max(width_rad, widest_rad), slope);
     result.depth = around(line, terrain.snow.width_m, height) * lies;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
     result.rock = left * around(terrain.rock.slope_rad, stony_rad, bare);

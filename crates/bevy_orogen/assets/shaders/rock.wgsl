@@ -70,9 +70,9 @@ const FACE_SHARE: f32 = 0.55;
 // The size as a power of two from which weathering has rounded blocks off, and its progress with each
 // doubling, as a power of two.
 const ROUND_FROM: f32 = 1.0;
-const ROUNDS: f32 = 0.16;
+const ROUNDS: f32 = 0.07;
 // The weight of the smallest blocks, and its rise to 1 with each doubling.
-const SMALL_SHARE: f32 = 0.45;
+const SMALL_SHARE: f32 = 0.6;
 const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
 // cracks between blocks.
@@ -135,10 +135,12 @@ const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
 // The share of soil below pebbles, the sizes between which they end as powers of two metres, and the
 // sharpness of the choice which stones lie there.
-const PEBBLES: f32 = 0.1;
-const RARE_PEBBLES: f32 = -4.0;
-const NO_PEBBLES: f32 = -1.0;
+const PEBBLES: f32 = 0.06;
+const RARE_PEBBLES: f32 = -6.0;
+const NO_PEBBLES: f32 = -1.6;
 const STONE_SHARP: f32 = 12.0;
+// The share of a pebble's own colour.
+const STONE_SHOWS: f32 = 0.7;
 // The tilt of stones, the strength of their shades, the variation of brightness between them, and
 // the darkness of gaps.
 const TILT_STONES: f32 = 0.35;
@@ -382,7 +384,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones
         let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
         result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
         result.relief.stands += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
-        result.cover = max(result.cover, lies * (1.0 - gap));
+        result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
     }
     return result;
 }

@@ -14,7 +14,7 @@
 #import orogen::course::{course, before_haze}
 #import orogen::horizon::open_sky
 #import orogen::rock::Place
-#import orogen::natural::{fraying, shares, below_snow, ground_surface, bed_colour, lit_ground, wet_mirror}
+#import orogen::natural::{fraying, shares, below_snow, SNOW_WIDE_RAD, ground_surface, bed_colour, lit_ground, wet_mirror}
 #import orogen::water::{FOAM, water_light, foam_share, rapids_share}
 #import orogen::sky::ambient_light
 #import orogen::clouds::seen_from_afar
@@ -100,7 +100,7 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
         return seen_from_afar(deep, from_eye, in.clip_position.xy);
     }
     let frays = fraying(place);
-    let parts = below_snow(place, frays);
+    let parts = below_snow(place, frays, SNOW_WIDE_RAD);
     let surface = ground_surface(place, parts, frays);
     let around = surroundings(in);
     let lit = lit_ground(surface, place, sunlight(in, around), around)
