@@ -78,9 +78,10 @@ const SHADE_MOST: f32 = 1.35;
 // The share of that darkness that goes into the albedo, because dust and damp collect in hollows.
 const ALBEDO_OPEN: f32 = 0.6;
 // The variation of brightness by ripples, and the share of all other relief and grain that ripples
-// remove.
+// remove; then the strength of ripples on dry beaches.
 const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
+const BEACH_RIPPLES: f32 = 0.3;
 // The least light of a face that turns from the sun, as a share of the slope's.
 const GRAZING: f32 = 0.3;
 // The width of the edge of snow, as a share of the snow line's width; the range of slopes over which
@@ -299,8 +300,8 @@ fn ground_albedo(place: Place, parts: Shares, uneven: vec2<f32>, rock: vec3<f32>
 
 // The strength of wind ripples on the ground.
 fn rippled(parts: Shares) -> f32 {
-    let loose = parts.sand * (1.0 - parts.wet) + parts.meadow + parts.grass;
-    return terrain.detail.ripples * loose;
+    let dry = parts.sand * (1.0 - parts.wet);
+    return max(terrain.detail.ripples * (dry + parts.meadow + parts.grass), BEACH_RIPPLES * dry);
 }
 
 // The bend of rock layers, in layers.

@@ -15,6 +15,9 @@ const GRAZES: f32 = 0.6;
 // The least cosine between land and eye, tuned by eye. The normal is a mean, and the visible parts
 // of the land face the eye more.
 const LEAST_FACING: f32 = 0.12;
+// The share of a pixel's length along a slope that its width takes over: a compromise between sharp but
+// flickering and calm but blurred.
+const STRETCH: f32 = 0.35;
 // Water is level and often seen at a flatter angle. With the land's larger limit, reflections would
 // break into dashes.
 const LEAST_FACING_WATER: f32 = 0.03;
@@ -81,8 +84,11 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let least = LEAST_FACING;
 #endif
     let facing = max(dot(normal, from_eye / away), least);
-    // A compromise between sharp but flickering and calm but blurred.
+#ifdef SHEET
     return away * pixel * max(1.0, 0.5 / facing);
+#else
+    return away * pixel * max(1.0, STRETCH / facing);
+#endif
 }
 
 // The normal of the land, or that of its triangle where the triangle is a wall. Normals are those

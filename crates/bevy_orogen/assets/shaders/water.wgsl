@@ -68,11 +68,18 @@ const LINES_END: f32 = 3.5;
 // The move of the torn edge by groups of waves, in foam widths.
 const SWASH: f32 = 0.5;
 // Bubbles of foam: the size of the largest as a power of two metres, their drift in cells, the mean
-// distance to a border in cells, and the softness of their edges.
-const BUBBLES_OCTAVE: i32 = 0;
+// distance to a border in cells, the bend of their borders in cells, and the softness of their edges.
+const BUBBLES_OCTAVE: i32 = -2;
 const BUBBLES_DRIFT: f32 = 0.2;
 const BUBBLES_MEAN: f32 = 0.3;
-const FOAM_SOFT: f32 = 0.12;
+const BUBBLES_BEND: f32 = 0.6;
+const FOAM_SOFT: f32 = 0.25;
+// The opacity of foam, the share of foam in lines, and the footprints in metres between which lines
+// fade.
+const FOAM_COVERS: f32 = 0.85;
+const FOAM_LINE: f32 = 0.6;
+const LINES_CLEAR_M: f32 = 0.1;
+const LINES_GONE_M: f32 = 0.5;
 // Lines of light on the bed: their size as a power of two metres, their speed, the depths between
 // which they are clear, their strength, and the mean of their noise.
 const LINES_OCTAVE: i32 = 1;
@@ -340,15 +347,16 @@ fn water_light(
     return mix(inside, seen, share) + sparkle;
 }
 
-// The distance to the nearest border between bubbles of foam, from 0, as a mean of two sizes.
-fn bubbles(ground: vec2<f32>, footprint_m: f32) -> f32 {
+// The distance to the nearest border between bubbles of foam, from 0, as a mean of two sizes. The noise
+// `bend` moves them.
+fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
     var sum = 0.0;
     for (var i = 0; i < i32(times(2u)); i++) {
         let log2 = BUBBLES_OCTAVE - 2 * i;
         let cell = first_cell(log2);
         let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
         let left = resolved(log2 - 1, footprint_m);
-        sum += 0.5 * mix(BUBBLES_MEAN, stone(at, cell).edge, left);
+        sum += 0.5 * mix(BUBBLES_MEAN, stone(at + BUBBLES_BEND * bend, cell).edge, left);
     }
     return sum;
 }
@@ -367,8 +375,10 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     let line = smoothstep(LINE_BEGINS, 1.0, cos(2.0 * PI * phase));
     let fades = 1.0 - smoothstep(0.5, LINES_END, widths);
     let high = smoothstep(-0.5, 0.5, group + 0.5 * frays.x);
-    let full = max(breaks * breaks, line * fades * high);
+    let clear = 1.0 - smoothstep(LINES_CLEAR_M, LINES_GONE_M, footprint_m);
+    let full = max(breaks * breaks * breaks, FOAM_LINE * clear * line * fades * high);
     // More foam fills bubbles from their borders inwards.
-    let border = bubbles(position.xz + frays.x, footprint_m);
-    return held * (1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT)) * min(2.0 * full, 1.0);
+    let border = bubbles(position.xz, frays.y, footprint_m);
+    let covered = 1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT);
+    return FOAM_COVERS * held * covered * min(2.0 * full, 1.0);
 }
