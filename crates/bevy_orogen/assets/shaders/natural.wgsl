@@ -6,24 +6,10 @@
 #import orogen::land::terrain
 #import orogen::detail::{ground_noise, noise_on, resolved, times, window_of, within}
 #import orogen::horizon::{Around, open_sky, thrown_back}
-#import orogen::rock::{Bedding, Place, Relief, bedding, faces_of, stained, stones, strata}
-#import orogen::sand::ripples
+#import orogen::rock::{Ground, Place, Relief, Shares, bedding, faces_of, stained, strata}
+#import orogen::sand::{ripples, stones}
 #import orogen::sky::{ambient_light, sky_radiance}
-#import orogen::woods::{ROUGH, canopy, roughness, woods}
-
-// Shares of the materials, which add up to 1.
-struct Shares {
-    sand: f32,
-    meadow: f32,
-    grass: f32,
-    scree: f32,
-    rock: f32,
-    snow: f32,
-    // The wetness of the sand, from 0 to 1.
-    wet: f32,
-    // The depth of snow: snow lies above ½.
-    depth: f32,
-}
+#import orogen::woods::wooded
 
 // All constants of this file are tuned by eye, except `MIRROR`. Wet sand reflects this share of the
 // light that dry sand reflects.
@@ -101,27 +87,6 @@ const SNOW_RIM: f32 = 0.6;
 const SNOW_THICK: f32 = 0.8;
 const SMALLEST: f32 = 1e-12;
 const SNOW_FLAT: f32 = 0.003;
-// The share of trees below which ground is drawn without woods.
-const FEWEST_TREES: f32 = 0.004;
-// The forest floor: its colour, its visible share and its darkness.
-const FLOOR: vec3<f32> = vec3(0.085, 0.068, 0.04);
-const FLOOR_SHARE: f32 = 0.7;
-const FLOOR_SHADE: f32 = 0.15;
-// The share of the trees' reach over which crowns on the ground replace drawn trees.
-const FADE_OF_TREES: f32 = 0.25;
-// The shares of trees between which a wood grows dense. Then, for distances at which crowns are too
-// small to see, the tilt of the wood's surface and its variation of brightness.
-const OPEN_WOOD: f32 = 0.1;
-const DENSE_WOOD: f32 = 0.8;
-const ROUGH_LEANS: f32 = 20.0;
-const ROUGH_SHADE: f32 = 0.5;
-// The height of woods over the ground, that of their sides as a slope of the light, the darkness and
-// the longest reach of their shadow, and the least sine of the sun's elevation for it.
-const WOODS_M: f32 = 14.0;
-const WOODS_LEAN_M: f32 = 22.0;
-const WOODS_SHADE: f32 = 0.7;
-const LONGEST_M: f32 = 60.0;
-const LOW_SUN: f32 = 0.15;
 // The depths of the ridge map between which the bed of a gully begins.
 const GULLY_BEGINS: f32 = 0.15;
 const GULLY_BED: f32 = 0.75;
@@ -261,18 +226,6 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
     );
 }
 
-struct Ground {
-    albedo: vec3<f32>,
-    normal: vec3<f32>,
-    // The shares of ambient light and of sunlight that reach the ground between its knobs.
-    open: f32,
-    sunlit: f32,
-    // The share of ambient light that the hollow of the mesh around it leaves.
-    near: f32,
-    // The share covered by a film of water.
-    film: f32,
-}
-
 // The share of ambient light that the hollow of the mesh around a place leaves.
 fn near_sky(place: Place) -> f32 {
     let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
@@ -397,45 +350,6 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
 #else
     return bare;
 #endif
-}
-
-// Ground with woods: the forest floor below drawn trees, and crowns beyond their reach.
-fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
-    let slope = acos(clamp(place.normal.y, 0.0, 1.0));
-    let green = vec2(parts.meadow, parts.grass);
-    let at = place.position.xz;
-    let far = place.footprint_m;
-    var spot = woods(at, place.bed_m, slope, green, frays.xz, far);
-    spot.cover *= place.planted;
-    // Woods rise over the ground: their sides have light and shade, and cast a shadow.
-    let towards = terrain.sun.towards;
-    let long_m = min(WOODS_M * length(towards.xz) / max(towards.y, LOW_SUN), LONGEST_M);
-    let ahead = dot(spot.edge, normalize(towards.xz + vec2(1e-6))) * long_m;
-    let shaded = WOODS_SHADE * place.planted * clamp(ahead, 0.0, 1.0) * (1.0 - spot.cover);
-    if spot.cover < FEWEST_TREES && shaded < FEWEST_TREES {
-        return bare;
-    }
-    let dense = smoothstep(OPEN_WOOD, DENSE_WOOD, spot.cover);
-    var ground = bare;
-    ground.albedo = mix(bare.albedo, FLOOR, FLOOR_SHARE * dense);
-    ground.open = bare.open * (1.0 - FLOOR_SHADE * dense);
-    let end = max(terrain.plants.far_m, 1.0);
-    let away = distance(place.position, terrain.plants.viewer);
-    let gone = smoothstep(end * (1.0 - FADE_OF_TREES), end, away);
-    if gone <= 0.0 {
-        return ground;
-    }
-    let noises = roughness(at, far);
-    let crowns = canopy(at, spot, far, noises.leaves);
-    let share = gone * crowns.share;
-    let rough = ROUGH * spot.cover * noises.groups;
-    let leans = crowns.slope - ROUGH_LEANS * rough.yz - WOODS_LEAN_M * spot.edge;
-    ground.sunlit *= 1.0 - gone * shaded;
-    ground.albedo = mix(ground.albedo, crowns.albedo * (1.0 + ROUGH_SHADE * rough.x), share);
-    ground.open = mix(ground.open, crowns.open * (1.0 + ROUGH_SHADE * rough.x), share);
-    ground.sunlit = mix(ground.sunlit, 1.0, share);
-    ground.normal = normalize(ground.normal + share * vec3(leans.x, 0.0, leans.y));
-    return ground;
 }
 
 // The reflectance of water: Schlick's approximation of Fresnel's law.

@@ -2,7 +2,7 @@
 #define_import_path orogen::passes
 
 #import orogen::land::{terrain, FIRST_PASS, linear_from_display}
-#import orogen::natural::Shares
+#import orogen::rock::Shares
 
 // The same as in `src/headless/shot.rs`, above the numbers of all views.
 const PASS_DEPTH: u32 = FIRST_PASS;

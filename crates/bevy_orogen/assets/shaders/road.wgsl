@@ -7,9 +7,9 @@
 #import orogen::course::phong
 #import orogen::land::{terrain, develop}
 #import orogen::detail::ground_noise
-#import orogen::natural::{Ground, lit_ground, near_sky}
+#import orogen::natural::{lit_ground, near_sky}
 #import orogen::places::{place_of, sunlight, surroundings}
-#import orogen::rock::Place
+#import orogen::rock::{Ground, Place}
 #import orogen::vertices::{FIRST_ROAD, Varying}
 
 // The numbers of the surfaces, as the mesh stores them (`crates/orogen-terrain/src/mesh/roads.rs`).

@@ -1,10 +1,9 @@
-// Rock: the blocks that bedding and joints cut it into, the stains on them, and the layers in it;
-// then the stones that lie on loose ground.
+// Rock: the blocks that bedding and joints cut it into, the stains on them, and the layers in it; then
+// what all materials share: places, shares and surfaces.
 #define_import_path orogen::rock
 
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
-#import orogen::detail::{hash, noise, noise_on, resolved, first_cell, times}
-#import orogen::detail::{window_of, stone}
+#import orogen::detail::{hash, noise, noise_on, times}
 
 // A place on the surface, as all materials see it.
 struct Place {
@@ -27,6 +26,33 @@ struct Place {
 struct Relief {
     slope: vec3<f32>,
     stands: f32,
+}
+
+// Shares of the materials, which add up to 1.
+struct Shares {
+    sand: f32,
+    meadow: f32,
+    grass: f32,
+    scree: f32,
+    rock: f32,
+    snow: f32,
+    // The wetness of the sand, from 0 to 1.
+    wet: f32,
+    // The depth of snow: snow lies above ½.
+    depth: f32,
+}
+
+// The surface of the ground as light falls on it.
+struct Ground {
+    albedo: vec3<f32>,
+    normal: vec3<f32>,
+    // The shares of ambient light and of sunlight that reach the ground between its knobs.
+    open: f32,
+    sunlit: f32,
+    // The share of ambient light that the hollow of the mesh around it leaves.
+    near: f32,
+    // The share covered by a film of water.
+    film: f32,
 }
 
 // All constants of this file are tuned by eye. Blocks lie between the planes of bedding and of two
@@ -120,33 +146,6 @@ const BEDS_DIFFER: f32 = 0.3;
 // The tint of rock from kilometre to kilometre, for a noise value of 1, and that of mottles.
 const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
 const MOTTLE_TINT: vec3<f32> = vec3(0.14, 0.01, -0.15);
-// Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
-const SMALLEST_STONE: i32 = -5;
-const RARE_STONES: f32 = 0.0;
-const NO_STONES: f32 = 5.0;
-// The growth of stones in gullies, as a power of two.
-const RUBBLE: f32 = 2.5;
-// The number of sizes drawn at once, each four times the one before.
-const STONE_SIZES: u32 = 3u;
-// The distortion of outlines, in cells per slope of the noise.
-const STONE_BEND: f32 = 0.16;
-// The distances to the border at which a gap begins and at which it is full, in cells.
-const GAP_BEGINS: f32 = 0.22;
-const GAP_ENDS: f32 = 0.02;
-// The share of soil below pebbles, the sizes between which they end as powers of two metres, and the
-// sharpness of the choice which stones lie there.
-const PEBBLES: f32 = 0.06;
-const RARE_PEBBLES: f32 = -6.0;
-const NO_PEBBLES: f32 = -1.6;
-const STONE_SHARP: f32 = 12.0;
-// The share of a pebble's own colour.
-const STONE_SHOWS: f32 = 0.7;
-// The tilt of stones, the strength of their shades, the variation of brightness between them, and
-// the darkness of gaps.
-const TILT_STONES: f32 = 0.35;
-const SHADE_STONES: f32 = 0.3;
-const STONE_DIFFERS: f32 = 0.55;
-const GAP_DARK: f32 = 1.1;
 // The folds of rock layers: the size as a power of two metres, the height in metres, and the share
 // of smaller folds.
 const FOLD_OCTAVE: i32 = 11;
@@ -352,39 +351,4 @@ fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
     let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
     let drift = 1.0 + DRIFT * lies.massive + MOTTLE_TINT * faces.mottled;
     return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
-}
-
-// Stones that lie on the ground: their slope and brightness, and the share that they cover.
-struct Stones {
-    relief: Relief,
-    cover: f32,
-}
-
-// Stones from the finest that a pixel holds. Scree is full of them; soil has a few small ones. Large
-// stones are rare, except at the feet of gullies; `gully` is the weight of one.
-fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
-    let finest = window_of(place.footprint_m, count).finest;
-    var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
-    for (var i = 0u; i < times(STONE_SIZES); i++) {
-        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
-        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
-        var share = scree * often;
-#ifdef CRACKS
-        share = max(share, PEBBLES * soil * (1.0 - smoothstep(RARE_PEBBLES, NO_PEBBLES, f32(log2))));
-#endif
-        let left = resolved(log2 - 1, place.footprint_m);
-        if left * share <= 0.0 {
-            continue;
-        }
-        let at = place.position.xz * exp2(-f32(log2));
-        let cell = first_cell(log2);
-        let bend = noise(2.0 * at, 2u * cell).yz;
-        let found = stone(at + STONE_BEND * bend, cell);
-        let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
-        let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
-        result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
-        result.relief.stands += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
-        result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
-    }
-    return result;
 }

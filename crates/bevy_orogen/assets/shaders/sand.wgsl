@@ -1,9 +1,9 @@
-// Sand: the ripples that wind draws in it.
+// Loose ground: the ripples that wind draws in sand, and stones that lie on it.
 #define_import_path orogen::sand
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, resolved, times}
+#import orogen::detail::{first_cell, ground_noise, noise, resolved, stone, times, window_of}
 #import orogen::rock::{Place, Relief}
 
 // The shortest ripples as a power of two metres, the number of sizes, and the power of two between
@@ -36,6 +36,34 @@ const SLIDES: f32 = 0.85;
 const RESTS: f32 = 0.91;
 // The mean height of a ripple.
 const MEAN: f32 = 0.47;
+
+// Stones: the smallest size, and the sizes between which they become rare, as powers of two metres.
+const SMALLEST_STONE: i32 = -5;
+const RARE_STONES: f32 = 0.0;
+const NO_STONES: f32 = 5.0;
+// The growth of stones in gullies, as a power of two.
+const RUBBLE: f32 = 2.5;
+// The number of sizes drawn at once, each four times the one before.
+const STONE_SIZES: u32 = 3u;
+// The distortion of outlines, in cells per slope of the noise.
+const STONE_BEND: f32 = 0.16;
+// The distances to the border at which a gap begins and at which it is full, in cells.
+const GAP_BEGINS: f32 = 0.22;
+const GAP_ENDS: f32 = 0.02;
+// The share of soil below pebbles, the sizes between which they end as powers of two metres, and the
+// sharpness of the choice which stones lie there.
+const PEBBLES: f32 = 0.06;
+const RARE_PEBBLES: f32 = -6.0;
+const NO_PEBBLES: f32 = -1.6;
+const STONE_SHARP: f32 = 12.0;
+// The share of a pebble's own colour.
+const STONE_SHOWS: f32 = 0.7;
+// The tilt of stones, the strength of their shades, the variation of brightness between them, and
+// the darkness of gaps.
+const TILT_STONES: f32 = 0.35;
+const SHADE_STONES: f32 = 0.3;
+const STONE_DIFFERS: f32 = 0.55;
+const GAP_DARK: f32 = 1.1;
 
 // The slope of ripples, as sharp as sand keeps them, and their height.
 fn ripples(place: Place) -> Relief {
@@ -71,6 +99,41 @@ fn ripples(place: Place) -> Relief {
             result.stands += rests * high * (stands - MEAN);
         }
         steep *= FLATTER;
+    }
+    return result;
+}
+
+// Stones that lie on the ground: their slope and brightness, and the share that they cover.
+struct Stones {
+    relief: Relief,
+    cover: f32,
+}
+
+// Stones from the finest that a pixel holds. Scree is full of them; soil has a few small ones. Large
+// stones are rare, except at the feet of gullies; `gully` is the weight of one.
+fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
+    let finest = window_of(place.footprint_m, count).finest;
+    var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
+    for (var i = 0u; i < times(STONE_SIZES); i++) {
+        let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
+        let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
+        var share = scree * often;
+#ifdef CRACKS
+        share = max(share, PEBBLES * soil * (1.0 - smoothstep(RARE_PEBBLES, NO_PEBBLES, f32(log2))));
+#endif
+        let left = resolved(log2 - 1, place.footprint_m);
+        if left * share <= 0.0 {
+            continue;
+        }
+        let at = place.position.xz * exp2(-f32(log2));
+        let cell = first_cell(log2);
+        let bend = noise(2.0 * at, 2u * cell).yz;
+        let found = stone(at + STONE_BEND * bend, cell);
+        let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
+        let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
+        result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
+        result.relief.stands += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
+        result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
     }
     return result;
 }

@@ -14,7 +14,8 @@
 #import orogen::course::{course, before_haze}
 #import orogen::horizon::open_sky
 #import orogen::rock::Place
-#import orogen::natural::{fraying, shares, below_snow, SNOW_WIDE_RAD, ground_surface, bed_colour, lit_ground, wet_mirror}
+#import orogen::natural::{SNOW_WIDE_RAD, bed_colour, below_snow, fraying, ground_surface, lit_ground}
+#import orogen::natural::{shares, wet_mirror}
 #import orogen::water::{FOAM, water_light, foam_share, rapids_share}
 #import orogen::sky::ambient_light
 #import orogen::clouds::seen_from_afar

@@ -2,8 +2,7 @@
 #define_import_path orogen::views
 
 #import orogen::land::{terrain, tables, noise_from_height}
-#import orogen::natural::Shares
-#import orogen::rock::Place
+#import orogen::rock::{Place, Shares}
 
 const CLAY: u32 = 1u;
 const WIREFRAME: u32 = 2u;
