@@ -74,9 +74,10 @@ const BUBBLES_DRIFT: f32 = 0.2;
 const BUBBLES_MEAN: f32 = 0.3;
 const BUBBLES_BEND: f32 = 0.6;
 const FOAM_SOFT: f32 = 0.25;
-// The opacity of foam, the share of foam in lines, and the footprints in metres between which lines
+// The opacity of foam, the unevenness of its front edge in foam widths, the share of foam in lines, and the footprints in metres between which lines
 // fade.
 const FOAM_COVERS: f32 = 0.85;
+const LAPS: f32 = 0.3;
 const FOAM_LINE: f32 = 0.6;
 const LINES_CLEAR_M: f32 = 0.1;
 const LINES_GONE_M: f32 = 0.5;
@@ -380,5 +381,7 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     // More foam fills bubbles from their borders inwards.
     let border = bubbles(position.xz, frays.y, footprint_m);
     let covered = 1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT);
-    return FOAM_COVERS * held * covered * min(2.0 * full, 1.0);
+    // The front edge of the foam does not follow the bed.
+    let laps = smoothstep(0.0, LAPS, widths - LAPS * (0.5 + frays.y));
+    return FOAM_COVERS * held * covered * laps * min(2.0 * full, 1.0);
 }
