@@ -74,8 +74,8 @@ const BUBBLES_DRIFT: f32 = 0.2;
 const BUBBLES_MEAN: f32 = 0.3;
 const BUBBLES_BEND: f32 = 0.6;
 const FOAM_SOFT: f32 = 0.25;
-// The opacity of foam, the unevenness of its front edge in foam widths, the share of foam in lines, and the footprints in metres between which lines
-// fade.
+// The opacity of foam, the unevenness of its front edge in foam widths, the share of foam in lines, and
+// the footprints in metres between which lines fade.
 const FOAM_COVERS: f32 = 0.85;
 const LAPS: f32 = 0.3;
 const FOAM_LINE: f32 = 0.6;
