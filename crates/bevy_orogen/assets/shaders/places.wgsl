@@ -15,8 +15,8 @@ const GRAZES: f32 = 0.6;
 // The least cosine between land and eye, tuned by eye. The normal is a mean, and the visible parts
 // of the land face the eye more.
 const LEAST_FACING: f32 = 0.12;
-// The share of a pixel's length along a slope that its width takes over: a compromise between sharp but
-// flickering and calm but blurred.
+// The share of a pixel's length along a slope that its width takes over on land in the natural style: a
+// compromise between sharp but flickering and calm but blurred.
 const STRETCH: f32 = 0.35;
 // Water is level and often seen at a flatter angle. With the land's larger limit, reflections would
 // break into dashes.
@@ -84,11 +84,13 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let least = LEAST_FACING;
 #endif
     let facing = max(dot(normal, from_eye / away), least);
-#ifdef SHEET
-    return away * pixel * max(1.0, 0.5 / facing);
-#else
-    return away * pixel * max(1.0, STRETCH / facing);
+    var stretch = 0.5;
+#ifdef NATURAL
+#ifndef SHEET
+    stretch = STRETCH;
 #endif
+#endif
+    return away * pixel * max(1.0, stretch / facing);
 }
 
 // The normal of the land, or that of its triangle where the triangle is a wall. Normals are those
