@@ -25,6 +25,7 @@ pub mod chunk;
 pub mod clouds;
 pub mod code;
 pub mod destination;
+mod drawn_waters;
 pub mod dual;
 mod duals;
 mod edit_file;

@@ -142,7 +142,7 @@ impl Printer<'_> {
     fn initial(&self, value: &Value) -> String {
         match (&value.kind, self.dialect.language) {
             (Kind::Make(_, parts), Language::C | Language::Hlsl) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.value(part, 0)).collect();
+                let parts: Vec<_> = parts.iter().map(|part| self.initial(part)).collect();
                 format!("{{{}}}", parts.join(", "))
             }
             _ => self.value(value, 0),

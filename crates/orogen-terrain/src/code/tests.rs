@@ -10,6 +10,8 @@ use std::process::{Command, Stdio};
 use super::language::{Dialect, Language};
 use super::typed::Precision;
 use super::{body, code};
+use crate::hands::HandsLayer;
+use crate::layer::Layer;
 use crate::preset::{PRESETS, Preset};
 use crate::recipe::NoiseLayer;
 use crate::vary;
@@ -36,14 +38,29 @@ impl Case {
         Self::new(slug, Preset::find(slug).unwrap().scene().unwrap())
     }
 
-    /// Test points near and far, on cell borders and one bit off the borders.
+    /// Test points near and far, on cell borders and one bit off the borders. On a land with marks,
+    /// half of them lie around the marks.
     fn points(&self, count: u32) -> Vec<[f64; 2]> {
         let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
+        let marks = self.scene.recipe.layers.iter().flat_map(Layer::marks);
+        let marks: Vec<[[f64; 2]; 2]> = marks
+            .map(|mark| HandsLayer::new(vec![mark.clone()]).unwrap())
+            .filter_map(|layer| layer.around_m())
+            .collect();
         (0..count)
             .map(|index| {
                 let [x, z] =
                     [0, 1].map(|axis| f64::from(further_word(index, axis)) / 2_147_483_648.0 - 1.0);
                 let word = further_word(index, 2);
+                if let (Some([low, high]), true) =
+                    (marks.get(word as usize % marks.len().max(1)), index % 8 < 4)
+                {
+                    let share = |c: f64| (0.5 * c + 0.5).clamp(0.0, 1.0);
+                    return [
+                        low[0] + share(x) * (high[0] - low[0]),
+                        low[1] + share(z) * (high[1] - low[1]),
+                    ];
+                }
                 match index % 4 {
                     0 => [x, z].map(|c| c * 6.0 * cell_m),
                     1 => [x, z].map(|c| c * 2e5 * cell_m),
@@ -83,6 +100,19 @@ fn noise_case(name: &str, change: impl Fn(&mut NoiseLayer)) -> Case {
     let mut scene = Preset::find("course").unwrap().scene().unwrap();
     change(scene.recipe.base_mut());
     Case::new(name, scene)
+}
+
+/// The text of a recipe as a land.
+fn text_case(name: &str, text: &str) -> Case {
+    Case::new(name, Scene::from_toml(text).unwrap())
+}
+
+/// Lands with marks of every tool, before erosion and after it, and with painted masks.
+fn marks() -> Vec<Case> {
+    vec![
+        text_case("marks", include_str!("../../tests/recipes/v2/parts-hands.toml")),
+        text_case("marks of all tools", include_str!("tests/marks.toml")),
+    ]
 }
 
 /// A few lands that together cover most choices of a noise.
@@ -344,14 +374,13 @@ fn assert_valid(cases: &[Case]) {
 /// A few lands that cover most of the code.
 fn few() -> Vec<Case> {
     let presets = ["rolling-hills", "volcano"].map(Case::preset);
-    presets.into_iter().chain(noises()).collect()
+    presets.into_iter().chain(noises()).chain(marks()).collect()
 }
 
 fn all() -> Vec<Case> {
     let presets = PRESETS.iter().map(|preset| Case::preset(preset.slug));
-    let has_marks = |case: &Case| case.scene.recipe.layers.iter().any(|l| !l.marks().is_empty());
-    let presets = presets.filter(|case| !case.scene.recipe.rivers.on && !has_marks(case));
-    presets.chain(noises()).chain(random_cases(20)).collect()
+    let presets = presets.filter(|case| !case.scene.recipe.rivers.on);
+    presets.chain(noises()).chain(marks()).chain(random_cases(20)).collect()
 }
 
 #[test]

@@ -15,31 +15,31 @@ use crate::real::smooth_step;
 #[derive(Clone, Copy)]
 pub(super) struct Banks {
     /// Half of the width at which the land has the height of the path.
-    half_width_m: f64,
+    pub half_width_m: f64,
     /// The radius of the rounding at the edge of that width.
-    round_m: f64,
+    pub round_m: f64,
     /// The slopes of cuts and fills; `None` for ridges without cuts and valleys without fills.
-    cut: Option<f64>,
-    fill: Option<f64>,
-    reach_m: f64,
+    pub cut: Option<f64>,
+    pub fill: Option<f64>,
+    pub reach_m: f64,
     /// The radius within which two parts of the path at equal distance are mixed.
-    mix_m: f64,
-    lake: Option<Basin>,
+    pub mix_m: f64,
+    pub lake: Option<Basin>,
 }
 
 /// The basin of a lake.
 #[derive(Clone, Copy)]
-struct Basin {
-    depth_m: f64,
-    shore: f64,
-    rim_m: f64,
+pub(super) struct Basin {
+    pub depth_m: f64,
+    pub shore: f64,
+    pub rim_m: f64,
 }
 
 /// The range of heights to which a mark holds the land at a place, and its weight.
 pub(super) struct Held {
-    weight: Dual,
-    floor: Option<Dual>,
-    ceiling: Option<Dual>,
+    pub weight: Dual,
+    pub floor: Option<Dual>,
+    pub ceiling: Option<Dual>,
     /// The radii within which floor and ceiling are rounded.
     rounding: [Dual; 2],
 }
@@ -96,13 +96,27 @@ impl Banks {
             });
         }
         let [distance, height] = nearest?;
+        let is_in_lake = self.lake.is_some() && is_inside(outline, place);
+        self.across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
+    }
+
+    /// The range of heights at a distance from the path, with the height of the path. In the
+    /// outline of a lake the distance is negative.
+    pub fn across(&self, distance: Dual, height: Dual) -> Option<Held> {
         match self.lake {
             None => self.between_cones(distance, height),
-            Some(basin) => {
-                let sign = if is_inside(outline, place) { -1.0 } else { 1.0 };
-                self.in_basin(basin, distance * sign, height.height_m)
-            }
+            Some(basin) => self.in_basin(basin, distance, height.height_m),
         }
+    }
+
+    /// 1 over the width over which the weight fades, the last fifth of the reach.
+    pub fn fade_per_m(&self) -> f64 {
+        let mut fade_m = FADE * (self.reach_m - self.half_width_m);
+        if let Some(basin) = self.lake {
+            // The crest of the rim has its full height, so that it holds the water.
+            fade_m = fade_m.min(self.reach_m - basin.rim_at_m());
+        }
+        1.0 / fade_m
     }
 
     /// The weight at a distance: 1, and over the last fifth of the reach down to 0.
@@ -110,12 +124,7 @@ impl Banks {
         if distance.height_m >= self.reach_m {
             return None;
         }
-        let mut fade_m = FADE * (self.reach_m - self.half_width_m);
-        if let Some(basin) = self.lake {
-            // The crest of the rim has its full height, so that it holds the water.
-            fade_m = fade_m.min(self.reach_m - basin.rim_at_m());
-        }
-        let per_m = 1.0 / fade_m;
+        let per_m = self.fade_per_m();
         let (weight, slope) = smooth_step((self.reach_m - distance.height_m) * per_m);
         Some(distance.mapped(weight, -slope * per_m))
     }
@@ -160,12 +169,22 @@ impl Banks {
 
 impl Basin {
     /// The distance of the rim's crest from the outline.
-    fn rim_at_m(&self) -> f64 {
+    pub fn rim_at_m(&self) -> f64 {
         self.rim_m / self.shore
     }
 }
 
 impl Held {
+    /// Leaves the bed of a lake as it is: a river fills nothing up there, and cuts no deeper.
+    pub fn keep_bed(&mut self, bed_m: Option<f64>) {
+        let Some(bed_m) = bed_m else { return };
+        self.floor = None;
+        self.ceiling = self.ceiling.map(|ceiling| match ceiling.height_m < bed_m {
+            true => Dual::level(bed_m),
+            false => ceiling,
+        });
+    }
+
     /// Holds land in the range; `fade` is the share of the mark that samples show.
     pub fn hold(&self, land: Dual, fade: f64) -> Dual {
         let raised = self

@@ -2,7 +2,7 @@
 
 use super::layer::{HandsLayer, MarksError};
 use super::path::MarkPath;
-use super::tool::{Mark, Tool};
+use super::tool::{Lake, Mark, Tool};
 use crate::layer::{Layer, LayerKind, LayersError, MAX_LAYERS};
 use crate::mask::MAX_MASKS;
 use crate::recipe::Recipe;
@@ -39,6 +39,20 @@ pub struct MarkAddress {
 
 /// The names of the layers for marks that are eroded, and for marks on top of the eroded land.
 const NAMES: [&str; 2] = ["Shapes", "Works"];
+
+/// The height of the rim of a drawn lake as a share of the width of its banks.
+const RIM_SHARE: f64 = 0.05;
+/// The slope of the dam of a drawn lake.
+const DAM_SLOPE: f64 = 0.25;
+
+impl Lake {
+    /// Gives the lake a rim and a dam that suit the width of its banks. Distant samples miss the
+    /// crest of a rim that is narrower, and show water beside it.
+    pub fn fit_rim(&mut self) {
+        self.rim_m = (RIM_SHARE * self.reach_m).clamp(0.0, 100.0);
+        self.fill = DAM_SLOPE;
+    }
+}
 
 impl Recipe {
     /// Adds a mark after the other marks of a layer, and returns its ids.

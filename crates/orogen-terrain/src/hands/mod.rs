@@ -22,27 +22,39 @@
 //! | `water` | the water of a layer's marks |
 //! | `river_lines` | the lines of rivers that are too far away for samples |
 //! | `index` | finds the marks near a place |
+//! | `mark_land` | a mark, prepared for evaluation |
+//! | `request` | the places at which marks are evaluated, and the land below |
 //! | `land` | the marks of a layer, prepared for evaluation |
+//! | `parts` | the numbers of marks, from which code is written |
 //! | `roads` | the centre lines of roads |
+//! | `drawn` | a drawn river and a drawn lake, to export |
 //! | `draw` | adds marks to a recipe |
+//! | `section` | a section across a straight mark, for figures |
 //! | `reach` | the area that an edit of marks can change |
+//! | `changed_chunks` | the chunks that an edit of marks can change |
 
 mod banks;
+mod changed_chunks;
 mod curve;
 mod draw;
+mod drawn;
 mod index;
 mod land;
 mod layer;
+mod mark_land;
 mod nearest;
 mod paint;
 mod paint_mask;
+mod parts;
 mod path;
 mod profile;
 mod reach;
+mod request;
 mod river_banks;
 mod river_levels;
 mod river_lines;
 mod roads;
+mod section;
 mod shape;
 mod stroke;
 #[cfg(test)]
@@ -51,13 +63,18 @@ mod tool;
 mod water;
 mod water_body;
 
+pub use changed_chunks::ChangedChunks;
 pub use draw::{DrawError, MarkAddress};
-pub(crate) use land::{HandsLand, LandBelow, PlacesBelow, Request};
+pub use drawn::{DrawnLake, DrawnRiver};
+pub(crate) use land::HandsLand;
 pub use layer::{HandsLayer, MAX_MARKS, MarksError};
 pub(crate) use paint::PaintLand;
+pub(crate) use parts::{ChangeParts, MarkParts, PieceParts};
 pub use path::{MAX_POINTS, MarkPath, PathError};
 pub use reach::{Area, reach};
+pub(crate) use request::{LandBelow, PlacesBelow, Request};
 pub(crate) use roads::MarkRoad;
 pub use roads::{LineDetail, RoadPoint};
+pub use section::Section;
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
 pub(crate) use water::{DrawnWater, WaterRequest};

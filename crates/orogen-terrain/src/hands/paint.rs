@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use super::index::Index;
-use super::land::{Request, Run, runs};
 use super::layer::HandsLayer;
 use super::nearest::Near;
+use super::request::{Request, Run, runs};
 use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
 use super::stroke::Stroke;
 use super::tool::{Mark, Tool};
@@ -18,17 +18,17 @@ use crate::duals::Duals;
 /// The height of a stroke has no other effect, so strokes never add up to more than 1. Marks of
 /// other tools are left out.
 pub(crate) struct PaintLand {
-    strokes: Vec<PaintStroke>,
+    pub(super) strokes: Vec<PaintStroke>,
     index: Index,
 }
 
 /// A stroke of paint, prepared for evaluation. Its curve is made on first use.
-struct PaintStroke {
-    mark: Mark,
-    stroke: Stroke,
+pub(super) struct PaintStroke {
+    pub mark: Mark,
+    pub stroke: Stroke,
     /// The weight towards which the stroke moves: 1, or 0 for a stroke that erases.
-    goal: f64,
-    around_m: Rectangle,
+    pub goal: f64,
+    pub around_m: Rectangle,
     shape: OnceLock<Shape>,
 }
 
@@ -80,7 +80,7 @@ impl PaintStroke {
         if fade == 0.0 {
             return;
         }
-        let shape = self.shape.get_or_init(|| Shape::new(&self.mark));
+        let shape = self.shape();
         let relative = |place_m: [f64; 2]| [0, 1].map(|axis| place_m[axis] - shape.anchor_m[axis]);
         for run in runs.iter().filter(|run| touch(&run.around_m, &self.around_m)) {
             let near = Near::new(shape, &run.around_m.map(relative), self.stroke.radius_m);
@@ -98,8 +98,12 @@ impl PaintStroke {
         }
     }
 
+    pub fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| Shape::new(&self.mark))
+    }
+
     fn steepest(&self) -> f64 {
-        self.stroke.steepest(self.shape.get_or_init(|| Shape::new(&self.mark)).groups.len())
+        self.stroke.steepest(self.shape().groups.len())
     }
 }
 

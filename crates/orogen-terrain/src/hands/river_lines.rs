@@ -1,15 +1,32 @@
 //! The lines of drawn rivers, for samples too far apart to show them.
 
 use super::curve::{at, slope_at};
-use super::land::{HandsLand, MarkLand, PlacesBelow};
+use super::land::HandsLand;
+use super::mark_land::MarkLand;
+use super::request::PlacesBelow;
 use super::shape::Rectangle;
 use super::water_body::WaterBody;
 use crate::rivers::{LinePoint, RiverLine};
 
-/// The number of parts of a span.
+/// The number of parts of a span for distant samples, and for exports.
 const PARTS: usize = 4;
+const FINE_PARTS: usize = 32;
 
 impl HandsLand {
+    /// The whole lines of the rivers near a rectangle, with the ids of their marks.
+    pub fn rivers(&self, area_m: &Rectangle, below: &dyn PlacesBelow) -> Vec<(u32, RiverLine)> {
+        let near = self.index.near(area_m).into_iter().map(|index| index as usize);
+        let rivers =
+            near.filter(|index| matches!(self.marks[*index].water, Some(WaterBody::River { .. })));
+        rivers
+            .map(|index| {
+                self.prepare_water(index, below);
+                let mark = &self.marks[index];
+                (mark.mark.id, mark.line_points(FINE_PARTS))
+            })
+            .collect()
+    }
+
     /// The lines of the rivers in a rectangle that samples of a spacing show no more, or that fade
     /// before the next coarser spacing.
     ///
@@ -35,7 +52,7 @@ impl HandsLand {
 
 impl MarkLand {
     fn add_lines(&self, area_m: Rectangle, lines: &mut Vec<RiverLine>) {
-        let points = self.line_points();
+        let points = self.line_points(PARTS);
         let is_inside = |pair: &[LinePoint]| {
             (0..2).all(|axis| {
                 let middle_m = 0.5 * (pair[0].place_m[axis] + pair[1].place_m[axis]);
@@ -54,17 +71,17 @@ impl MarkLand {
         }
     }
 
-    /// Points along the path of a river; none for other marks.
-    fn line_points(&self) -> RiverLine {
+    /// Points along the path of a river, with a number of parts a span; none for other marks.
+    fn line_points(&self, parts: usize) -> RiverLine {
         let Some(WaterBody::River { banks, levels }) = &self.water else { return vec![] };
         let (Some(levels), Some(profile)) = (levels.get(), self.profile.get()) else {
             return vec![];
         };
         let shape = self.shape();
-        let last = shape.spans.len() * PARTS;
+        let last = shape.spans.len() * parts;
         let point = |index: usize| {
-            let span = (index / PARTS).min(shape.spans.len() - 1);
-            let t = (index - span * PARTS) as f64 / PARTS as f64;
+            let span = (index / parts).min(shape.spans.len() - 1);
+            let t = (index - span * parts) as f64 / parts as f64;
             let place = at(&shape.spans[span], t);
             let bed = profile.at(span, t);
             let (level_m, slope) = levels.at(span, t, bed);

@@ -7,7 +7,7 @@ use crate::dual::Dual;
 #[derive(Clone, Copy)]
 pub(super) struct Stroke {
     pub radius_m: f64,
-    hardness: f64,
+    pub hardness: f64,
 }
 
 impl Stroke {
@@ -31,7 +31,7 @@ impl Stroke {
     }
 
     /// The weight at an offset from the stroke, with the square of its length.
-    fn falloff(&self, square: f64, offset: [f64; 2]) -> Dual {
+    pub fn falloff(&self, square: f64, offset: [f64; 2]) -> Dual {
         let Self { radius_m, hardness } = *self;
         if square >= radius_m * radius_m {
             return Dual::level(0.0);

@@ -1,7 +1,9 @@
 //! Marks as parts of a land.
 
 mod edits;
+mod lakes;
 mod lands;
+mod rivers;
 mod roads;
 mod tools;
 mod water;

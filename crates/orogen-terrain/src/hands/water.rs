@@ -1,7 +1,9 @@
 //! The water of a layer of marks: the rivers and lakes that the user has drawn.
 
-use super::land::{HandsLand, MarkLand, PlacesBelow, runs};
+use super::land::HandsLand;
+use super::mark_land::{MarkLand, surface_m};
 use super::nearest::Near;
+use super::request::{PlacesBelow, runs};
 use super::river_levels::RiverLevels;
 use super::shape::{Rectangle, touch, widened};
 use super::water_body::WaterBody;
@@ -98,7 +100,12 @@ impl HandsLand {
                 continue;
             }
             let Some(profile) = mark.profile.get() else { return };
-            let land_m = |place_m| below.height_m(last, place_m, self.spacing_m);
+            let lakes = self.lakes_before(last);
+            lakes.iter().for_each(|lake| self.prepare(*lake, below));
+            let land_m = |place_m| {
+                let land_m = below.height_m(last, place_m, self.spacing_m);
+                surface_m(land_m, lakes.iter().map(|lake| &self.marks[*lake]), place_m)
+            };
             let drawn_m = before.iter().filter_map(|before| self.marks[*before].level_m(end_m));
             let other_m = drawn_m.chain(below.level_m(end_m, self.spacing_m));
             let other_m = other_m.reduce(f64::max);
@@ -106,6 +113,48 @@ impl HandsLand {
             let found = RiverLevels::new(banks, (mark.shape(), profile), land_m, other_m);
             let _ = levels.set(found);
         }
+    }
+}
+
+/// A lake of a layer, with its water.
+pub(crate) struct LakeLand<'a> {
+    mark: &'a MarkLand,
+    /// The id of its mark.
+    pub id: u32,
+    pub level_m: f64,
+}
+
+impl LakeLand<'_> {
+    /// A rectangle around the water.
+    pub fn around_m(&self) -> Rectangle {
+        self.mark.around_m
+    }
+
+    /// The distance of a place from the water, as far as the rim; negative inside.
+    pub fn beyond_m(&self, place_m: [f64; 2]) -> f64 {
+        let request = WaterRequest { places_m: [&[], &[]], sample_m: 0.0, beyond_m: f64::INFINITY };
+        let mut beyond_m = f64::INFINITY;
+        self.mark.each_water(&[place_m; 2], [place_m].into_iter(), &request, |_, water| {
+            beyond_m = water.distance_m;
+        });
+        beyond_m
+    }
+}
+
+impl HandsLand {
+    /// The lakes near a rectangle.
+    pub fn lakes(&self, area_m: &Rectangle, below: &dyn PlacesBelow) -> Vec<LakeLand<'_>> {
+        let near = self.index.near(area_m).into_iter().map(|index| index as usize);
+        let lakes =
+            near.filter(|index| matches!(self.marks[*index].water, Some(WaterBody::Lake { .. })));
+        lakes
+            .filter_map(|index| {
+                self.prepare(index, below);
+                let mark = &self.marks[index];
+                let level_m = mark.profile.get()?.level_m();
+                Some(LakeLand { mark, id: mark.mark.id, level_m })
+            })
+            .collect()
     }
 }
 

@@ -11,7 +11,7 @@ use super::places::Places;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use crate::blend::Blend;
-use crate::hands::{DrawnWater, HandsLand, WaterRequest};
+use crate::hands::{DrawnLake, DrawnRiver, DrawnWater, HandsLand, MarkAddress, WaterRequest};
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
@@ -55,35 +55,74 @@ impl Stack {
 }
 
 impl Stack {
+    /// Returns true if operations move the places of a layer.
+    fn moves_water(&self, layer: usize) -> bool {
+        let moves = |land: &OperationLand| land.operation.moves_places();
+        self.operations.iter().any(moves) || self.layers[layer].operations.iter().any(moves)
+    }
+
+    /// The drawn rivers near a rectangle; see [`crate::Land::drawn_rivers`].
+    pub fn drawn_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<DrawnRiver> {
+        let mut rivers = vec![];
+        for (layer, hands) in self.water_layers_below(usize::MAX) {
+            if self.moves_water(layer) {
+                continue;
+            }
+            for (mark, line) in hands.rivers(&area_m, &MarksBelow { stack: self, layer }) {
+                let address = MarkAddress { layer: self.layers[layer].id, mark };
+                let parts = self.shown_parts_of_river(layer, &line, sample_m).into_iter();
+                rivers.extend(parts.map(|points| DrawnRiver { address, points }));
+            }
+        }
+        rivers
+    }
+
+    /// The drawn lakes near a rectangle; see [`crate::Land::drawn_lakes`].
+    pub fn drawn_lakes(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnLake<'_>> {
+        let mut lakes = vec![];
+        for (layer, hands) in self.water_layers_below(usize::MAX) {
+            if self.moves_water(layer) {
+                continue;
+            }
+            for lake in hands.lakes(&area_m, &MarksBelow { stack: self, layer }) {
+                let address = MarkAddress { layer: self.layers[layer].id, mark: lake.id };
+                lakes.push(DrawnLake { address, level_m: lake.level_m, lake });
+            }
+        }
+        lakes.retain(|lake| lake.level_m > self.sea_level_m);
+        lakes
+    }
+
+    /// The parts of the line of a river that have water above the sea.
+    fn shown_parts_of_river(
+        &self,
+        layer: usize,
+        line: &[LinePoint],
+        sample_m: f64,
+    ) -> Vec<RiverLine> {
+        let mut evaluator = PointEvaluator::new(self);
+        let mut is_shown = |point: &LinePoint| {
+            let at = SamplePoint::new(point.place_m, sample_m);
+            point.level_m > self.sea_level_m && evaluator.holds_water(layer, at)
+        };
+        let shown: Vec<_> = line.iter().map(|point| is_shown(point).then_some(*point)).collect();
+        let parts = shown.split(Option::is_none);
+        let parts = parts.map(|part| part.iter().flatten().copied().collect::<RiverLine>());
+        parts.filter(|line| line.len() > 1).collect()
+    }
+
     /// The lines of drawn rivers in a rectangle, given by its north-west and south-east corners, for
     /// samples too far apart to show them. Rivers that operations move have none.
     pub fn drawn_river_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
-        let is_moved = |operations: &[OperationLand]| {
-            operations.iter().any(|land| land.operation.moves_places())
-        };
-        if is_moved(&self.operations) {
-            return vec![];
-        }
         let mut lines = vec![];
         for (layer, hands) in self.water_layers_below(usize::MAX) {
-            if is_moved(&self.layers[layer].operations) {
+            if self.moves_water(layer) {
                 continue;
             }
-            let mut evaluator = PointEvaluator::new(self);
-            let mut is_shown = |point: &LinePoint| {
-                let at = SamplePoint::new(point.place_m, sample_m);
-                point.level_m > self.sea_level_m && evaluator.holds_water(layer, at)
-            };
             for line in hands.river_lines(area_m, sample_m, &MarksBelow { stack: self, layer }) {
-                let shown: Vec<_> =
-                    line.iter().map(|point| is_shown(point).then_some(*point)).collect();
-                let parts = shown.split(Option::is_none);
-                lines.extend(
-                    parts.map(|part| part.iter().flatten().copied().collect::<RiverLine>()),
-                );
+                lines.extend(self.shown_parts_of_river(layer, &line, sample_m));
             }
         }
-        lines.retain(|line| line.len() > 1);
         lines
     }
 }

@@ -14,7 +14,7 @@ use crate::hands::{HandsLand, LandBelow, PaintLand, PlacesBelow, Request};
 use crate::trace::{GroundTrace, MarkTrace};
 
 /// The land below a layer of marks, at single places.
-pub(super) struct MarksBelow<'a> {
+pub(crate) struct MarksBelow<'a> {
     pub stack: &'a Stack,
     pub layer: usize,
 }

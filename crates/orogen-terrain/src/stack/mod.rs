@@ -60,6 +60,7 @@ mod water_survey;
 mod wide_places;
 
 pub(crate) use batch::{BatchEvaluator, curvature_share};
+pub(crate) use hands::MarksBelow;
 pub(crate) use kept_samples::{KeptField, KeptSamples};
 pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;

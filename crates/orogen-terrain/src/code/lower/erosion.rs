@@ -17,34 +17,41 @@ impl Writer<'_> {
                 "report this error",
             ));
         };
-        if self.is_new("eroded") {
-            self.height(erosion)?;
+        let at = FunctionVariant { guide: false, ..at };
+        let name = format!("eroded{}", at.level_ending());
+        if self.is_new(&name) {
+            self.height(erosion, at.sloped(false), &name)?;
         }
-        if at.sloped && self.is_new("eroded_sloped") {
-            let reach_m = erosion.reach_m(self.spacing_m);
+        let sloped = format!("{name}_sloped");
+        if at.sloped && self.is_new(&sloped) {
+            let reach_m = erosion.reach_m(self.sample_m(at));
             let (reach, by) = (num(reach_m), num(0.5 / reach_m));
             self.add(&format!(
                 "/// The eroded land, with the slopes of its surroundings: gullies have none by formula.
-                fn eroded_sloped(at: Place) -> Sloped {{
-                    let east = just_eroded(Place(at.x + {reach}, at.z)) - just_eroded(Place(at.x - {reach}, at.z));
-                    let south = just_eroded(Place(at.x, at.z + {reach})) - just_eroded(Place(at.x, at.z - {reach}));
-                    return Sloped(just_eroded(at), east * {by}, south * {by});
+                fn {sloped}(at: Place) -> Sloped {{
+                    let east = just_{name}(Place(at.x + {reach}, at.z)) - just_{name}(Place(at.x - {reach}, at.z));
+                    let south = just_{name}(Place(at.x, at.z + {reach})) - just_{name}(Place(at.x, at.z - {reach}));
+                    return Sloped(just_{name}(at), east * {by}, south * {by});
                 }}"
             ));
         }
-        Ok(if at.sloped { "eroded_sloped" } else { "eroded" }.to_owned())
+        Ok(if at.sloped { sloped } else { name })
     }
 
-    fn height(&mut self, erosion: &ErosionLand) -> Result<(), CodeError> {
-        let at = FunctionVariant { guide: false, sloped: false };
+    fn height(
+        &mut self,
+        erosion: &ErosionLand,
+        at: FunctionVariant,
+        name: &str,
+    ) -> Result<(), CodeError> {
         let full = self.layered(0..erosion.guides, at, false)?;
-        let guide_at = FunctionVariant { guide: true, sloped: true };
+        let guide_at = FunctionVariant { guide: true, sloped: true, ..at };
         let guide = self.layered(0..erosion.guides, guide_at, false)?;
         let weight = match &*erosion.mask_inputs {
             [] => "1.0".to_owned(),
             asked => {
                 let under = MaskedPart::Erosion(erosion.guides);
-                let at = FunctionVariant { guide: true, sloped: false };
+                let at = guide_at.sloped(false);
                 let names = ("erosion", "the erosion");
                 format!(
                     "{}(at, guide)",
@@ -52,28 +59,29 @@ impl Writer<'_> {
                 )
             }
         };
-        self.filter(erosion);
+        let filter = self.filter(erosion, at);
         let joined = self.joined(erosion);
         let strata = match &erosion.strata {
             None => format!("{joined} return height_m;"),
             Some(strata) => {
-                let noise = self.noise(strata.noises[0], "strata_noise", "the strata", false)?;
+                let noise = self.noise(strata.noises[0], "strata_noise", "the strata", at)?;
                 let formed = self.formed(&strata.operation, "strata", &[noise])?;
                 let formed = formed.replace("$BELOW", "h");
+                let strata = format!("strata{}", at.ending());
                 self.add(&format!(
                     "/// Layers of rock.
-                    fn strata(at: Place, h: real) -> real {{ {formed} }}"
+                    fn {strata}(at: Place, h: real) -> real {{ {formed} }}"
                 ));
-                format!("{joined} return height_m + bare * (strata(at, height_m) - height_m);")
+                format!("{joined} return height_m + bare * ({strata}(at, height_m) - height_m);")
             }
         };
         self.add(&format!(
             "/// The land of the layers that are eroded: in full, with gullies in what is coarse of it.
-            fn eroded(at: Place) -> real {{
+            fn {name}(at: Place) -> real {{
                 let full_m = {full}(at);
                 let guide = {guide}(at);
                 let weight = {weight};
-                let own = erosion(guide, at);
+                let own = {filter}(guide, at);
                 {strata}
             }}"
         ));
@@ -124,21 +132,24 @@ impl Writer<'_> {
         )
     }
 
-    /// Writes the erosion filter, octave by octave.
-    fn filter(&mut self, erosion: &ErosionLand) {
+    /// Writes the erosion filter, octave by octave. Returns its name.
+    fn filter(&mut self, erosion: &ErosionLand, at: FunctionVariant) -> String {
+        let name = format!("erosion{}", at.ending());
         let (c, octaves) = erosion.erosion.parts();
         let shore = self.constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
         if erosion.erosion.is_neutral() {
-            self.add(
+            self.add(&format!(
                 "/// Gullies of no depth.
-                fn erosion(guide: Sloped, at: Place) -> Eroded { return Eroded(guide.value, 0.0, 0.0); }",
-            );
-            return;
+                fn {name}(guide: Sloped, at: Place) -> Eroded {{ return Eroded(guide.value, 0.0, 0.0); }}"
+            ));
+            return name;
         }
-        self.add(&formulas(&c));
+        if self.is_new("erosion_formulas") {
+            self.add(&formulas(&c));
+        }
         let mut body = String::new();
         for (n, octave) in (1..).zip(octaves) {
-            let o = octave.constants::<f64>(self.spacing_m);
+            let o = octave.constants::<f64>(self.sample_m(at));
             let walk = format!("walk_{}", n - 1);
             body += &format!("// Gullies of {:.1} m\n", octave.wavelength_m);
             let waves = if o.weight > 0.0 {
@@ -169,7 +180,7 @@ impl Writer<'_> {
         self.add(&format!(
             "/// The filter of gullies (after R. S. Johansen, 2026): waves across the slope make gullies
             /// down it, and the next octave runs down the slope that these have made.
-            fn erosion(guide: Sloped, at: Place) -> Eroded {{
+            fn {name}(guide: Sloped, at: Place) -> Eroded {{
                 let height_m = guide.value;
                 if height_m <= {shore} {{ return Eroded(height_m, 0.0, 0.0); }}
                 let walk_0 = start(guide);
@@ -187,6 +198,7 @@ impl Writer<'_> {
             offset = c.offset,
             share = c.offset_share,
         ));
+        name
     }
 }
 

@@ -18,10 +18,10 @@ impl Writer<'_> {
         title: &str,
         at: FunctionVariant,
     ) -> Result<String, CodeError> {
-        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at.guide)) else {
+        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at)) else {
             return Err(self.heightmap(title));
         };
-        let name = format!("{base}{}", FunctionVariant { sloped: false, ..at }.ending());
+        let name = format!("{base}{}", at.level_ending());
         let full = if at.sloped { format!("{name}_sloped") } else { name.clone() };
         if !self.is_new(&name) {
             return Ok(full);

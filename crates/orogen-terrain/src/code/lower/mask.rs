@@ -78,8 +78,7 @@ impl Writer<'_> {
                 MaskKind::Noise(_) => {
                     let source = inputs.noise.unwrap_or_default();
                     let what = format!("a mask of {title}");
-                    let noise =
-                        self.noise(source, &format!("{mask_prefix}_noise"), &what, at.guide)?;
+                    let noise = self.noise(source, &format!("{mask_prefix}_noise"), &what, at)?;
                     Some(format!("{noise}(at)"))
                 }
                 MaskKind::Distance(p) => {
@@ -149,11 +148,11 @@ impl Writer<'_> {
         at: FunctionVariant,
         prefix: &str,
     ) -> Result<String, CodeError> {
-        let name = format!("{prefix}_curvature{}", if at.guide { "_guide" } else { "" });
+        let name = format!("{prefix}_curvature{}", at.level_ending());
         if !self.is_new(&name) {
             return Ok(name);
         }
-        let share = curvature_share(radius_m, self.limit_m(at.guide));
+        let share = curvature_share(radius_m, self.limit_m(at));
         let level = at.sloped(false);
         let land = match under {
             MaskedPart::Layer(index) => {

@@ -4,6 +4,8 @@
 mod basis;
 mod erosion;
 mod landform;
+mod mark_tables;
+mod marks;
 mod mask;
 mod noise;
 mod operation;
@@ -22,12 +24,13 @@ use writer::{FunctionVariant, Writer};
 pub(super) const ROOT: &str = "height_m";
 
 /// Source texts that do not depend on the recipe.
-const BASE: [&str; 5] = [
+const BASE: [&str; 6] = [
     include_str!("../parts/base.txt"),
     include_str!("../parts/noise.txt"),
     include_str!("../parts/forms.txt"),
     include_str!("../parts/operations.txt"),
     include_str!("../parts/erosion.txt"),
+    include_str!("../parts/marks.txt"),
 ];
 const WIDE: &str = include_str!("../parts/wide.txt");
 const NARROW: &str = include_str!("../parts/narrow.txt");
@@ -35,8 +38,9 @@ const NARROW: &str = include_str!("../parts/narrow.txt");
 /// Writes a land in the small language.
 pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = Writer::new(land, dialect);
-    let at = FunctionVariant { guide: false, sloped: false };
+    let at = FunctionVariant::default();
     let land_function = writer.land(at)?;
+    writer.mark_functions()?;
     writer.add(&match dialect.precision {
         Precision::Wide => format!(
             "/// The height in metres, at metres east and south of the origin.\n\

@@ -1,7 +1,7 @@
 //! Writes the noises of layers, operations and masks, with octaves, warp and period.
 
 use super::super::error::CodeError;
-use super::writer::{Writer, num};
+use super::writer::{FunctionVariant, Writer, num};
 use crate::stack::SourceKey;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
@@ -14,18 +14,18 @@ impl Writer<'_> {
         source: usize,
         name: &str,
         title: &str,
-        guide: bool,
+        at: FunctionVariant,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
             return Err(self.refused("a source that is not a noise", title, "report this error"));
         };
-        let full = format!("{name}{}", if guide { "_guide" } else { "" });
+        let full = format!("{name}{}", at.level_ending());
         if !self.is_new(&full) {
             return Ok(full);
         }
         let noise = spec.build(2)?;
-        let limit = self.limit_m(guide) * frequency_per_m;
+        let limit = self.limit_m(at) * frequency_per_m;
         let frequency = self.constant(
             &format!("{name}_frequency"),
             *frequency_per_m,

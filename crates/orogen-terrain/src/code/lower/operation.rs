@@ -61,7 +61,7 @@ impl Writer<'_> {
                 if noises.len() > 1 { format!("_{index}") } else { String::new() }
             );
             let what = format!("the {word} of {title}");
-            sampled.push(self.noise(*noise, &noise_name, &what, at.guide)?);
+            sampled.push(self.noise(*noise, &noise_name, &what, at)?);
         }
         let type_name = at.type_name();
         let word = operation.kind().name();

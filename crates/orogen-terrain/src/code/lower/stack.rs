@@ -12,7 +12,12 @@ impl Writer<'_> {
     pub(super) fn prefix(&self, owner: OperationOwner) -> String {
         match owner {
             OperationOwner::Sum => "land".to_owned(),
-            OperationOwner::Layer(index) => format!("layer_{}", self.stack.layers[index].id),
+            OperationOwner::Layer(index) => {
+                let layer = &self.stack.layers[index];
+                // A layer of marks can be in the stack twice: as land and as paint.
+                let word = if matches!(layer.ground, Ground::Paint(_)) { "paint" } else { "layer" };
+                format!("{word}_{}", layer.id)
+            }
         }
     }
 
@@ -32,9 +37,9 @@ impl Writer<'_> {
         self.operated(OperationOwner::Sum, self.stack.operations.len(), at, false)
     }
 
-    /// Returns true if the layer is a coast, which is computed from the land below it.
-    fn is_coast(&self, index: usize) -> bool {
-        matches!(self.stack.layers[index].ground, Ground::Coast { .. })
+    /// Returns true if the layer is computed from the land below it.
+    fn reshapes_below(&self, index: usize) -> bool {
+        self.stack.layers[index].reshapes_below()
     }
 
     /// Writes the ground of an owner: a layer before its operations, or the sum of all layers.
@@ -65,9 +70,8 @@ impl Writer<'_> {
                 }
                 let is_round = chosen != *source;
                 let name = format!("{prefix}_noise{}", if is_round { "_rounded" } else { "" });
-                let noise = self.noise(chosen, &name, &title, at.guide)?;
-                let ground =
-                    format!("{prefix}_ground{}", FunctionVariant { sloped: false, ..at }.ending());
+                let noise = self.noise(chosen, &name, &title, at)?;
+                let ground = format!("{prefix}_ground{}", at.level_ending());
                 if self.is_new(&ground) {
                     let height = format!("{prefix}_height_m");
                     let height =
@@ -96,7 +100,8 @@ impl Writer<'_> {
                 self.form(*source, &format!("{prefix}_form"), &title, at)
             }
             Ground::Flat => Err(self.heightmap(&title)),
-            Ground::Hands(_) | Ground::Paint(_) => Err(self.hands(&title)),
+            Ground::Hands(hands) => self.hands((index, hands), at, has_below),
+            Ground::Paint(paint) => self.painted(index, paint, at),
             Ground::Coast { coast, sea_level_m } => {
                 self.coast(index, (coast, *sea_level_m), at, has_below)
             }
@@ -238,7 +243,7 @@ impl Writer<'_> {
     ) -> Result<String, CodeError> {
         let unblended = self.unblended(index, at, true)?;
         let layer = &self.stack.layers[index];
-        let below = if self.is_coast(index) { format!(", {before}") } else { String::new() };
+        let below = if self.reshapes_below(index) { format!(", {before}") } else { String::new() };
         let call = format!("{unblended}(at{below})");
         let blending = layer.blending;
         let covers = matches!(blending.blend, Blend::Over | Blend::Height);
@@ -295,7 +300,7 @@ impl Writer<'_> {
         has_below: bool,
     ) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
-        let has_below = has_below && self.is_coast(index);
+        let has_below = has_below && self.reshapes_below(index);
         self.operated(OperationOwner::Layer(index), count, at, has_below)
     }
 }

@@ -5,26 +5,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::error::CodeError;
 use super::super::language::Dialect;
 use super::super::typed::Precision;
+use super::mark_tables::MarkTables;
 use crate::Land;
 use crate::stack::Stack;
 
-/// The variant of a function: for the guide (the land before erosion) or not, with slopes or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The variant of a function: for the guide (the land before erosion) or not, for samples of the
+/// land's own spacing or coarser ones, with slopes or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FunctionVariant {
     /// Uses the band limit of the erosion's guide.
     pub guide: bool,
+    /// 0, or the number of a coarser spacing; see [`Writer::coarser`].
+    pub coarser: usize,
     /// Returns values with slopes.
     pub sloped: bool,
 }
 
 impl FunctionVariant {
     /// The ending of a function's name.
-    pub fn ending(self) -> &'static str {
-        match (self.guide, self.sloped) {
-            (false, false) => "",
-            (false, true) => "_sloped",
-            (true, false) => "_guide",
-            (true, true) => "_guide_sloped",
+    pub fn ending(self) -> String {
+        let sloped = if self.sloped { "_sloped" } else { "" };
+        format!("{}{sloped}", self.level_ending())
+    }
+
+    /// The ending of the name of a function that has versions with and without slopes.
+    pub fn level_ending(self) -> String {
+        let guide = if self.guide { "_guide" } else { "" };
+        match self.coarser {
+            0 => guide.to_owned(),
+            number => format!("{guide}_coarser_{number}"),
         }
     }
 
@@ -45,7 +54,9 @@ impl FunctionVariant {
 /// Writes a land in the small language.
 pub(super) struct Writer<'a> {
     pub stack: &'a Stack,
-    pub spacing_m: f64,
+    spacing_m: f64,
+    /// The coarser spacings for which parts of the land are written, too.
+    coarser_m: Vec<f64>,
     pub dialect: Dialect,
     pub text: String,
     /// The names of the functions and constants written so far.
@@ -55,6 +66,7 @@ pub(super) struct Writer<'a> {
     pub shared_names: BTreeMap<String, String>,
     /// How often each name was requested for a shared function.
     pub name_counts: BTreeMap<String, usize>,
+    pub marks: MarkTables,
 }
 
 /// Writes a number in the small language.
@@ -64,17 +76,43 @@ pub(super) fn num(x: f64) -> String {
 
 impl<'a> Writer<'a> {
     pub fn new(land: &'a Land, dialect: Dialect) -> Self {
-        let (written, shared_names, name_counts) = Default::default();
-        let (stack, spacing_m) = (land.stack(), land.spacing_m());
-        Self { stack, spacing_m, dialect, text: String::new(), written, shared_names, name_counts }
+        Self {
+            stack: land.stack(),
+            spacing_m: land.spacing_m(),
+            coarser_m: vec![],
+            dialect,
+            text: String::new(),
+            written: Default::default(),
+            shared_names: Default::default(),
+            name_counts: Default::default(),
+            marks: Default::default(),
+        }
+    }
+
+    /// The spacing of the samples in metres.
+    pub fn sample_m(&self, at: FunctionVariant) -> f64 {
+        match at.coarser.checked_sub(1) {
+            None => self.spacing_m,
+            Some(index) => self.coarser_m[index],
+        }
     }
 
     /// The band limit in metres: the spacing, or the coarser limit of the erosion's guide.
-    pub fn limit_m(&self, guide: bool) -> f64 {
+    pub fn limit_m(&self, at: FunctionVariant) -> f64 {
         match &self.stack.erosion {
-            Some(erosion) if guide => self.spacing_m.max(erosion.limit_m),
-            _ => self.spacing_m,
+            Some(erosion) if at.guide => self.sample_m(at).max(erosion.limit_m),
+            _ => self.sample_m(at),
         }
+    }
+
+    /// The same variant for samples of a spacing that is coarser than its own.
+    pub fn coarser(&mut self, at: FunctionVariant, spacing_m: f64) -> FunctionVariant {
+        let known = self.coarser_m.iter().position(|other| *other == spacing_m);
+        let index = known.unwrap_or_else(|| {
+            self.coarser_m.push(spacing_m);
+            self.coarser_m.len() - 1
+        });
+        FunctionVariant { coarser: index + 1, ..at }
     }
 
     pub fn is_narrow(&self) -> bool {
@@ -126,12 +164,6 @@ impl<'a> Writer<'a> {
     pub fn rivers(&self) -> CodeError {
         let advice = "switch rivers off, or export heights, which hold their valleys";
         self.refused("rivers, which are a network and no formula", "the group Rivers", advice)
-    }
-
-    /// The error for marks drawn by hand.
-    pub fn hands(&self, place: &str) -> CodeError {
-        let advice = "hide the layer, or export heights, which include its marks";
-        self.refused("marks drawn by hand, which are a list of paths", place, advice)
     }
 
     /// The error for a heightmap, which no language can express.

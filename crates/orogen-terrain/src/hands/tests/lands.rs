@@ -3,6 +3,7 @@
 use super::*;
 use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
 use crate::heightfield::sample_chunk;
+use orogen_noise::hash::further_word;
 
 fn heights_m(land: &Land, key: ChunkKey) -> Vec<f32> {
     sample_chunk(land, key, None).heights_m(land).fine.clone()
@@ -78,6 +79,43 @@ proptest! {
     }
 
     #[test]
+    fn any_split_of_places_gives_the_same_bits(
+        marks in any_marks(), eroded in any::<bool>(), columns in 1usize..40, rows in 1usize..40,
+    ) {
+        let mut recipe = hills(eroded);
+        add(&mut recipe, marks, eroded);
+        let land = Land::new(&recipe).unwrap();
+        let line: Vec<f64> = (0..40).map(|i| 41.0 * f64::from(i) - 800.0).collect();
+        let whole = land.fill_at([&line, &line], 2.0);
+        for (first, xs) in [(0, &line[..columns]), (columns, &line[columns..])] {
+            for (top, zs) in [(0, &line[..rows]), (rows, &line[rows..])] {
+                if xs.is_empty() || zs.is_empty() {
+                    continue;
+                }
+                for (i, height_m) in land.fill_at([xs, zs], 2.0).iter().enumerate() {
+                    let (x, z) = (first + i % xs.len(), top + i / xs.len());
+                    prop_assert_eq!(height_m.to_bits(), whole[x + 40 * z].to_bits());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_its_reach_a_mark_keeps_the_bits_of_the_land(
+        mark in any_mark(), eroded in any::<bool>(), x in -3000.0..3000.0, z in -3000.0..3000.0,
+    ) {
+        let mut recipe = hills(eroded);
+        let bare = Land::new(&recipe).unwrap();
+        let around = numbered(vec![mark.clone()]).around_m();
+        add(&mut recipe, numbered(vec![mark]), false);
+        let is_inside = around.is_some_and(|[low, high]| {
+            (low[0]..=high[0]).contains(&x) && (low[1]..=high[1]).contains(&z)
+        });
+        let [before, after] = [&bare, &Land::new(&recipe).unwrap()].map(|land| land.dual([x, z], 1.0));
+        prop_assert!(is_inside || before == after, "{before:?} becomes {after:?}");
+    }
+
+    #[test]
     fn marks_have_the_same_bits_far_from_the_origin(
         marks in any_marks(), place in [-900i32..900, -900..900],
     ) {
@@ -107,6 +145,35 @@ fn thousands_of_marks_are_finite() {
     let land = Land::new(&recipe).unwrap();
     assert!(land.dual([4500.0, 4500.0], 1.0).height_m.is_finite());
     assert!(crate::bounds::of_recipe(&recipe).unwrap().high_m.is_finite());
+}
+
+#[test]
+fn ten_thousand_random_marks_are_finite() {
+    let random = |i: u32, n: u32| f64::from(further_word(i, n)) / f64::from(u32::MAX);
+    let marks = (0..10_000u32).map(|i| {
+        let kind = ToolKind::ALL[i as usize % ToolKind::ALL.len()].value;
+        let first = [0, 1].map(|axis| 60_000.0 * (random(i, axis) - 0.5));
+        let points: Vec<_> = (0..1 + i % 5)
+            .map(|n| [0, 1].map(|axis| first[axis as usize] + 900.0 * random(i, 2 + 2 * n + axis)))
+            .collect();
+        let mut mark = Mark::new(1, kind, MarkPath::from_points_m(&points, 64.0).unwrap());
+        let factors: Vec<f64> = (0..8).map(|n| 2.0 * random(i, 20 + n)).collect();
+        scale_numbers(&mut mark.tool, &factors);
+        mark
+    });
+    let marks: Vec<Mark> = marks.collect();
+    let mut recipe = hills(false);
+    for layer in marks.chunks(MAX_MARKS) {
+        add(&mut recipe, numbered(layer.to_vec()), false);
+    }
+    let land = Land::new(&recipe).unwrap();
+    let line: Vec<f64> = (0..30).map(|i| 1900.7 * f64::from(i) - 28_000.0).collect();
+    let heights_and_slopes = land.fill_slopes_at([&line, &line], 2.0);
+    assert!(heights_and_slopes.iter().flatten().all(|number| number.is_finite()));
+    let [heights_m, ..] = heights_and_slopes;
+    let bare = Land::new(&hills(false)).unwrap().fill_at([&line, &line], 2.0);
+    let changed = heights_m.iter().zip(&bare).filter(|(a, b)| a != b).count();
+    assert!(changed > 300, "{changed} places are changed");
 }
 
 #[test]

@@ -1,0 +1,213 @@
+//! The tables of marks, curves and outlines that the functions of marks read.
+
+use std::collections::BTreeMap;
+
+use super::super::error::CodeError;
+use super::super::language::Language;
+use super::writer::{Writer, num};
+use crate::hands::{ChangeParts, MarkParts, PieceParts};
+
+/// The largest number of rows of a table in WGSL.
+const MAX_WGSL_ROWS: usize = 2047;
+
+/// A distance in metres that no place on a land has.
+const BEYOND_M: f64 = 1e18;
+
+/// The rows of the tables.
+#[derive(Default)]
+pub(super) struct MarkTables {
+    marks: Vec<String>,
+    bends: Vec<String>,
+    pieces: Vec<String>,
+    knots: Vec<String>,
+    lakes: Vec<String>,
+    fades: Vec<String>,
+    /// The marks of each layer, by its prefix.
+    layers: BTreeMap<String, LayerMarks>,
+    /// The first row of the fades of a layer for a spacing, by its bits.
+    fade_rows: BTreeMap<(String, u64), usize>,
+    has_kind: [bool; 4],
+}
+
+/// The marks of a layer: its rows, from the first to before the end.
+#[derive(Clone)]
+pub(super) struct LayerMarks {
+    pub first: usize,
+    pub end: usize,
+    /// The marks that smooth: the row, and the spacing of the smooth land.
+    pub smoothing: Vec<(usize, f64)>,
+}
+
+impl Writer<'_> {
+    /// Adds the marks of a layer to the tables, once.
+    pub(super) fn mark_rows(
+        &mut self,
+        (prefix, title): (&str, &str),
+        parts: &[MarkParts],
+    ) -> Result<LayerMarks, CodeError> {
+        if let Some(known) = self.marks.layers.get(prefix) {
+            return Ok(known.clone());
+        }
+        let farthest_m =
+            parts.iter().flat_map(|mark| mark.anchor_m).fold(0.0, |a, b| b.abs().max(a));
+        if self.is_narrow() && farthest_m >= f64::from(i32::MAX) {
+            let what = "marks more than 2,147,483 km from the origin";
+            return Err(self.refused(what, title, "delete them, or export rust or c"));
+        }
+        let first = self.marks.marks.len();
+        let mut smoothing = vec![];
+        for mark in parts {
+            if let ChangeParts::Smooth { spacing_m, .. } = mark.change {
+                smoothing.push((self.marks.marks.len(), spacing_m));
+            }
+            self.marks.add(mark, first);
+        }
+        let rows = [&self.marks.marks, &self.marks.bends, &self.marks.pieces, &self.marks.knots];
+        let most = rows.map(Vec::len).into_iter().max().unwrap_or_default();
+        if self.dialect.language == Language::Wgsl && most > MAX_WGSL_ROWS {
+            let what = format!("a table of {most} rows of marks, more than {MAX_WGSL_ROWS},");
+            return Err(self.refused(
+                &what,
+                title,
+                "use fewer points or marks, or export glsl or hlsl",
+            ));
+        }
+        let made = LayerMarks { first, end: self.marks.marks.len(), smoothing };
+        self.marks.layers.insert(prefix.to_owned(), made.clone());
+        Ok(made)
+    }
+
+    /// The first row of the fades of a layer for samples of a spacing.
+    pub(super) fn fade_rows(&mut self, prefix: &str, parts: &[MarkParts], spacing_m: f64) -> usize {
+        let fades = &mut self.marks.fades;
+        let key = (prefix.to_owned(), spacing_m.to_bits());
+        *self.marks.fade_rows.entry(key).or_insert_with(|| {
+            let first = fades.len();
+            fades.extend(parts.iter().map(|mark| num(mark.fade(spacing_m))));
+            first
+        })
+    }
+
+    /// Writes the tables, and the function that applies marks of the kinds in them.
+    pub(super) fn mark_functions(&mut self) -> Result<(), CodeError> {
+        let tables = std::mem::take(&mut self.marks);
+        if tables.marks.is_empty() {
+            return Ok(());
+        }
+        let mut table = |name: &str, ty: &str, doc: &str, rows: &[String]| {
+            if !rows.is_empty() {
+                self.add(&format!("/// {doc}\ntable {name}: {ty} = [{}];", rows.join(", ")));
+            }
+        };
+        table("MARKS", "Mark", "The marks, in their order.", &tables.marks);
+        table("MARK_BENDS", "Bend", "The bends of the paths of marks.", &tables.bends);
+        table("MARK_PIECES", "Piece", "The pieces of the paths of marks.", &tables.pieces);
+        table("MARK_KNOTS", "Knot", "The corners of the outlines of lakes.", &tables.knots);
+        table("MARK_LAKES", "i32", "The lakes that rivers cross.", &tables.lakes);
+        table("MARK_FADES", "real", "The shares of marks that samples show.", &tables.fades);
+        let kinds = [
+            "let weight = stroke(mark, x, z);
+            if weight.value > 0.0 { land = land + weight * mark.height_m * fade; }",
+            "let near = along(mark, x, z);
+            if near.is_near { land = banks(mark, land, near, Bed(false, 0.0), fade); }",
+            "let near = along(mark, x, z);
+            if near.is_near { land = basin(mark, land, near, x, z, fade); }",
+            "let near = along(mark, x, z);
+            if near.is_near { land = banks(mark, land, near, lake_bed(at, mark), fade); }",
+        ];
+        let mut applied = String::new();
+        for (kind, text) in kinds.iter().enumerate().filter(|(kind, _)| tables.has_kind[*kind]) {
+            applied += &format!("if mark.kind == {kind}u {{ {text} }}\n");
+        }
+        if applied.is_empty() {
+            applied += "land = before;";
+        }
+        self.add(&format!(
+            "/// The land after marks of the list, from the first to before the end.
+            fn marked(at: Place, before: Sloped, first: i32, end: i32, fades: i32) -> Sloped {{
+                let mut land = before;
+                for i in first..end {{
+                    let mark = MARKS[i];
+                    let fade = MARK_FADES[fades + i - first];
+                    let x = as_real(at.x - mark.east);
+                    let z = as_real(at.z - mark.south);
+                    if fade > 0.0 && is_around(mark, x, z) {{ {applied} }}
+                }}
+                return land;
+            }}"
+        ));
+        Ok(())
+    }
+}
+
+impl MarkTables {
+    /// Adds a mark of a layer, whose marks begin at the row `first_mark`.
+    fn add(&mut self, mark: &MarkParts, first_mark: usize) {
+        let (first_piece, first_bend) = (self.pieces.len(), self.bends.len());
+        let (first_knot, first_lake) = (self.knots.len(), self.lakes.len());
+        self.lakes.extend(mark.lakes.iter().map(|lake| (first_mark + lake).to_string()));
+        self.pieces.extend(mark.pieces.iter().map(piece_row));
+        self.bends.extend(mark.groups.iter().map(|spans| {
+            format!("Bend({}, {})", first_piece + spans.start, first_piece + spans.end)
+        }));
+        self.knots.extend(mark.outline.iter().map(|[x, z]| format!("Knot({x:?}, {z:?})")));
+        // The radius, the height and the hardness of strokes, then the numbers of banks.
+        let mut cut = None;
+        let mut fill = None;
+        let mut basin = [0.0; 4];
+        let (kind, numbers) = match mark.change {
+            ChangeParts::Raise { radius_m, hardness, height_m } => {
+                (0, [radius_m, height_m, hardness, 0.0, 0.0, 0.0, 0.0])
+            }
+            ChangeParts::Smooth { radius_m, hardness, strength, .. } => {
+                (4, [radius_m, strength, hardness, 0.0, 0.0, 0.0, 0.0])
+            }
+            ChangeParts::Banks {
+                reach_m,
+                half_width_m,
+                round_m,
+                mix_m,
+                fade_per_m,
+                cut: cut_slope,
+                fill: fill_slope,
+                lake,
+            } => {
+                (cut, fill) = (cut_slope, fill_slope);
+                basin = lake.unwrap_or_default();
+                let kind = match (lake, &*mark.lakes) {
+                    (Some(_), _) => 2,
+                    (None, []) => 1,
+                    _ => 3,
+                };
+                (kind, [reach_m, 0.0, 0.0, half_width_m, round_m, mix_m, fade_per_m])
+            }
+        };
+        if let Some(has_kind) = self.has_kind.get_mut(kind) {
+            *has_kind = true;
+        }
+        let list = |numbers: &[f64]| {
+            numbers.iter().map(|x| num(x.min(BEYOND_M))).collect::<Vec<_>>().join(", ")
+        };
+        let [low, high] = mark.around;
+        let slope = |slope: Option<f64>| format!("{}, {:?}", slope.is_some(), slope.unwrap_or(0.0));
+        self.marks.push(format!(
+            "Mark({}, {kind}u, {first_bend}, {}, {first_knot}, {}, {first_lake}, {}, {}, {}, {}, {})",
+            list(&[mark.anchor_m, low, high].concat()),
+            self.bends.len(),
+            self.knots.len(),
+            self.lakes.len(),
+            list(&[&[mark.far_m, mark.chords_far_m], &numbers[..]].concat()),
+            slope(cut),
+            slope(fill),
+            list(&basin),
+        ));
+    }
+}
+
+fn piece_row(piece: &PieceParts) -> String {
+    let axis = |axis: usize| piece.place.map(|point| point[axis]);
+    let numbers = [axis(0), axis(1), piece.height_m].concat();
+    let numbers: Vec<_> = numbers.into_iter().map(num).collect();
+    let [first, last] = piece.rests;
+    format!("Piece({}, {first}, {last}, {})", numbers.join(", "), piece.chords)
+}

@@ -1,0 +1,163 @@
+//! Writes layers of marks: calls of the functions that read the tables of marks.
+
+use super::super::error::CodeError;
+use super::mark_tables::LayerMarks;
+use super::writer::{FunctionVariant, Writer, num};
+use crate::hands::{HandsLand, MarkParts, PaintLand};
+use crate::stack::{MarksBelow, OperationOwner};
+
+impl Writer<'_> {
+    /// Writes a layer of marks as a function of the place and, with `has_below`, of the land below.
+    pub(super) fn hands(
+        &mut self,
+        (index, hands): (usize, &HandsLand),
+        at: FunctionVariant,
+        has_below: bool,
+    ) -> Result<String, CodeError> {
+        let owner = OperationOwner::Layer(index);
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
+        let from = if has_below { "_on" } else { "" };
+        let name = format!("{prefix}_ground{from}{}", at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let count = index.min(self.stack.visible_count);
+        let type_name = at.type_name();
+        let (parameter, below) = match has_below {
+            true => (format!(", below: {type_name}"), "below".to_owned()),
+            false => (String::new(), format!("{}(at)", self.composed(count, at)?)),
+        };
+        let parts = hands.parts(&MarksBelow { stack: self.stack, layer: index });
+        let rows = self.mark_rows((&prefix, &title), &parts)?;
+        let mut body = format!("let mut land = {};\n", sloped(&below, at));
+        let coarser = self.coarser_lands(&rows, count, at, &mut body)?;
+        self.changes((&prefix, &parts), &rows, (at, &coarser), &mut body);
+        let result = if at.sloped { "land" } else { "value(land)" };
+        self.add(&format!(
+            "/// The ground of {title}: marks on the land below.
+            fn {name}(at: Place{parameter}) -> {type_name} {{ {body} return {result}; }}"
+        ));
+        Ok(name)
+    }
+
+    /// Writes the land below for coarser samples, for the marks that smooth. Returns the spacings.
+    fn coarser_lands(
+        &mut self,
+        rows: &LayerMarks,
+        count: usize,
+        at: FunctionVariant,
+        body: &mut String,
+    ) -> Result<Vec<f64>, CodeError> {
+        let mut spacings_m: Vec<f64> = vec![];
+        for (_, spacing_m) in &rows.smoothing {
+            if *spacing_m > self.sample_m(at) && !spacings_m.contains(spacing_m) {
+                spacings_m.push(*spacing_m);
+            }
+        }
+        for (n, spacing_m) in (1..).zip(&spacings_m) {
+            let coarser = self.coarser(at, *spacing_m);
+            let below = format!("{}(at)", self.composed(count, coarser)?);
+            let near: Vec<_> = rows
+                .smoothing
+                .iter()
+                .filter(|(_, other_m)| other_m == spacing_m)
+                .map(|(row, _)| format!("may_change(at, {row})"))
+                .collect();
+            *body += &format!(
+                "// The land below for samples {spacing_m:?} m apart
+                let near_{n} = {};
+                let mut coarse_{n} = Sloped(0.0, 0.0, 0.0);
+                if near_{n} {{ coarse_{n} = {}; }}\n",
+                near.join(" || "),
+                sloped(&below, at)
+            );
+        }
+        Ok(spacings_m)
+    }
+
+    /// Writes the changes by the marks of a layer, in their order.
+    fn changes(
+        &mut self,
+        (prefix, parts): (&str, &[MarkParts]),
+        rows: &LayerMarks,
+        (at, coarser): (FunctionVariant, &[f64]),
+        body: &mut String,
+    ) {
+        // The land, and the coarser lands that smooth it, with the row of the last mark that reads them.
+        let mut lands = vec![("land".to_owned(), String::new(), self.sample_m(at), usize::MAX)];
+        for (n, spacing_m) in (1..).zip(coarser) {
+            let mut readers = rows.smoothing.iter().filter(|(_, m)| m == spacing_m);
+            let last = readers.next_back().map_or(0, |(row, _)| *row);
+            lands.push((format!("coarse_{n}"), format!("if near_{n} "), *spacing_m, last));
+        }
+        let fades: Vec<_> =
+            lands.iter().map(|(_, _, m, _)| self.fade_rows(prefix, parts, *m)).collect();
+        let mut first = rows.first;
+        let ends = rows.smoothing.iter().map(|(row, m)| (*row, Some(*m)));
+        for (end, smoothing_m) in ends.chain([(rows.end, None)]) {
+            if first < end {
+                for ((land, condition, ..), fades) in
+                    lands.iter().zip(&fades).filter(|((.., last), _)| end <= *last)
+                {
+                    let fades = fades + first - rows.first;
+                    let change = format!("{land} = marked(at, {land}, {first}, {end}, {fades});");
+                    *body += &within(condition, &change);
+                }
+            }
+            first = end + 1;
+            let smoother = lands.iter().find(|(_, _, m, _)| Some(*m) == smoothing_m);
+            let Some((smoother, near, smoothest_m, _)) = smoother else { continue };
+            for (land, condition, spacing_m, last) in &lands {
+                let fade = parts[end - rows.first].fade(*spacing_m);
+                if spacing_m < smoothest_m && fade > 0.0 && end < *last {
+                    let call = format!("smoothed(at, {land}, {smoother}, {end}, {})", num(fade));
+                    *body += &within(near, &within(condition, &format!("{land} = {call};")));
+                }
+            }
+        }
+    }
+
+    /// Writes the weights of paint.
+    pub(super) fn painted(
+        &mut self,
+        index: usize,
+        paint: &PaintLand,
+        at: FunctionVariant,
+    ) -> Result<String, CodeError> {
+        let owner = OperationOwner::Layer(index);
+        let (prefix, title) = (self.prefix(owner), self.title(owner));
+        let name = format!("{prefix}_weight{}", at.ending());
+        if !self.is_new(&name) {
+            return Ok(name);
+        }
+        let parts = paint.parts();
+        let LayerMarks { first, end, .. } = self.mark_rows((&prefix, &title), &parts)?;
+        let sample_m = self.sample_m(at);
+        let fades = self.fade_rows(&prefix, &parts, sample_m);
+        let weight = match first < end {
+            true => format!("painted(at, {first}, {end}, {fades})"),
+            false => "Sloped(0.0, 0.0, 0.0)".to_owned(),
+        };
+        let result = if at.sloped { weight } else { format!("value({weight})") };
+        self.add(&format!(
+            "/// The strokes of {title} as weights.
+            fn {name}(at: Place) -> {} {{ return {result}; }}",
+            at.type_name()
+        ));
+        Ok(name)
+    }
+}
+
+/// A land as a value with slopes.
+fn sloped(land: &str, at: FunctionVariant) -> String {
+    if at.sloped { land.to_owned() } else { format!("Sloped({land}, 0.0, 0.0)") }
+}
+
+/// A statement under a condition, or alone.
+fn within(condition: &str, statement: &str) -> String {
+    if condition.is_empty() {
+        format!("{statement}\n")
+    } else {
+        format!("{condition}{{ {statement} }}\n")
+    }
+}

@@ -1,0 +1,35 @@
+//! The drawn rivers and lakes of a land as lines and regions, to export.
+
+use crate::hands::{DrawnLake, DrawnRiver};
+use crate::land::Land;
+
+impl Land {
+    /// The drawn rivers near a rectangle, given by its north-west and south-east corners, where they
+    /// have water above the sea. Their courses are whole, so they may leave the rectangle.
+    ///
+    /// A river is missing where its layer is less than half there, by opacity and masks, and where an
+    /// operation moves the places of its layer.
+    ///
+    /// ```
+    /// use orogen_terrain::hands::{Tool, ToolKind};
+    /// use orogen_terrain::{Land, Recipe};
+    ///
+    /// let mut recipe = Recipe::default();
+    /// recipe.world.sea_level_m = -900.0;
+    /// recipe.draw(None, Tool::new(ToolKind::River), "0,0 +300,0 +200,150".parse()?)?;
+    /// let rivers = Land::new(&recipe)?.drawn_rivers([[-1000.0; 2], [1000.0; 2]]);
+    /// let levels = rivers[0].points.iter().map(|point| point.level_m);
+    /// assert!(levels.is_sorted_by(|a, b| a >= b));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn drawn_rivers(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnRiver> {
+        self.stack().drawn_rivers(area_m, self.spacing_m())
+    }
+
+    /// The drawn lakes near a rectangle, given by its north-west and south-east corners, whose water
+    /// lies above the sea. A lake is missing if its layer is less than half opaque, or if an operation
+    /// moves the places of its layer.
+    pub fn drawn_lakes(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnLake<'_>> {
+        self.stack().drawn_lakes(area_m)
+    }
+}

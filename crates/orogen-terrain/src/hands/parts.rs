@@ -1,0 +1,168 @@
+//! The numbers of marks, from which code is written. Code repeats the steps of `land`, `nearest`,
+//! `stroke`, `banks` and `paint`, in the same order.
+
+use std::ops::Range;
+
+use super::banks::Banks;
+use super::land::HandsLand;
+use super::mark_land::{Change, MarkLand};
+use super::paint::{PaintLand, PaintStroke};
+use super::profile::Profile;
+use super::request::PlacesBelow;
+use super::shape::{Rectangle, Shape, fade};
+use super::stroke::Stroke;
+use super::tool::Tool;
+
+/// The numbers of a mark.
+pub(crate) struct MarkParts {
+    /// The first point of the path.
+    pub anchor_m: [f64; 2],
+    /// A rectangle around all changed places, relative to the anchor.
+    pub around: Rectangle,
+    /// The distance beyond which a part of the curve does not matter, and the distance of its
+    /// chords; infinite for an outline.
+    pub far_m: f64,
+    pub chords_far_m: f64,
+    pub change: ChangeParts,
+    /// The spans of the curve without a sharp turn.
+    pub groups: Vec<Range<usize>>,
+    pub pieces: Vec<PieceParts>,
+    /// The outline of a lake.
+    pub outline: Vec<[f64; 2]>,
+    /// The earlier lakes, by index, whose beds a river leaves as they are.
+    pub lakes: Vec<usize>,
+    fine_m: f64,
+}
+
+/// The change by a mark.
+pub(crate) enum ChangeParts {
+    /// A stroke that raises the land. Paint moves towards the height instead.
+    Raise { radius_m: f64, hardness: f64, height_m: f64 },
+    /// A stroke that smooths the land as samples of a spacing show it.
+    Smooth { radius_m: f64, hardness: f64, strength: f64, spacing_m: f64 },
+    /// Banks along the path; a lake has a depth, the slope of its shore, the height of its rim and
+    /// the distance of the rim from its outline.
+    Banks {
+        reach_m: f64,
+        half_width_m: f64,
+        round_m: f64,
+        mix_m: f64,
+        fade_per_m: f64,
+        cut: Option<f64>,
+        fill: Option<f64>,
+        lake: Option<[f64; 4]>,
+    },
+}
+
+/// The numbers of a span of a curve: cubics of place and height.
+pub(crate) struct PieceParts {
+    pub place: [[f64; 2]; 4],
+    pub height_m: [f64; 4],
+    /// True if heights come to rest at the start and at the end.
+    pub rests: [bool; 2],
+    /// The number of chords from which the search for the nearest point starts.
+    pub chords: usize,
+}
+
+impl HandsLand {
+    /// The numbers of the marks, in their order.
+    pub fn parts(&self, below: &dyn PlacesBelow) -> Vec<MarkParts> {
+        (0..self.marks.len()).for_each(|index| self.prepare(index, below));
+        let parts = |(index, mark): (usize, &MarkLand)| MarkParts {
+            lakes: self.lakes_before(index),
+            ..mark.parts()
+        };
+        self.marks.iter().enumerate().map(parts).collect()
+    }
+}
+
+impl PaintLand {
+    /// The numbers of the strokes, in their order.
+    pub fn parts(&self) -> Vec<MarkParts> {
+        self.strokes.iter().map(PaintStroke::parts).collect()
+    }
+}
+
+impl MarkParts {
+    /// The share of the mark that samples of a spacing show.
+    pub fn fade(&self, spacing_m: f64) -> f64 {
+        fade(self.fine_m, spacing_m)
+    }
+
+    fn new(
+        shape: &Shape,
+        profile: Option<&Profile>,
+        (around_m, far_m, fine_m): (Rectangle, f64, f64),
+        change: ChangeParts,
+    ) -> Self {
+        let [low, high] = around_m;
+        // The difference may be rounded; a larger rectangle is also right.
+        let around = [
+            [0, 1].map(|axis| (low[axis] - shape.anchor_m[axis]).next_down()),
+            [0, 1].map(|axis| (high[axis] - shape.anchor_m[axis]).next_up()),
+        ];
+        let chords: Vec<_> = shape.groups.iter().flat_map(|group| &group.chords).collect();
+        let piece = |(span, place): (usize, &[[f64; 2]; 4])| PieceParts {
+            place: *place,
+            height_m: profile
+                .and_then(|profile| profile.spans.get(span))
+                .map_or([0.0; 4], |cubic| cubic.map(|[m]| m)),
+            rests: profile.and_then(|profile| profile.rests.get(span).copied()).unwrap_or_default(),
+            chords: chords.iter().filter(|chord| chord.span == span).count(),
+        };
+        let is_lake = matches!(change, ChangeParts::Banks { lake: Some(_), .. });
+        Self {
+            anchor_m: shape.anchor_m,
+            around,
+            far_m,
+            chords_far_m: far_m + shape.slack_m,
+            change,
+            groups: shape.groups.iter().map(|group| group.spans.clone()).collect(),
+            pieces: shape.spans.iter().enumerate().map(piece).collect(),
+            outline: if is_lake { shape.points.clone() } else { vec![] },
+            lakes: vec![],
+            fine_m,
+        }
+    }
+}
+
+impl MarkLand {
+    fn parts(&self) -> MarkParts {
+        let change = match (self.change, &self.mark.tool) {
+            (Change::Banks(banks), _) => banks.parts(),
+            (Change::Stroke(stroke), Tool::Smooth(smooth)) => ChangeParts::Smooth {
+                radius_m: stroke.radius_m,
+                hardness: stroke.hardness,
+                strength: smooth.strength,
+                spacing_m: self.smoothing_m().unwrap_or_default(),
+            },
+            (Change::Stroke(stroke), Tool::Brush(brush)) => stroke.parts(brush.height_m),
+            (Change::Stroke(stroke), _) => stroke.parts(0.0),
+        };
+        let reach = (self.around_m, self.far_m(), self.fine_m);
+        MarkParts::new(self.shape(), self.profile.get(), reach, change)
+    }
+}
+
+impl PaintStroke {
+    fn parts(&self) -> MarkParts {
+        let reach = (self.around_m, self.stroke.radius_m, self.mark.tool.fine_m());
+        MarkParts::new(self.shape(), None, reach, self.stroke.parts(self.goal))
+    }
+}
+
+impl Stroke {
+    fn parts(&self, height_m: f64) -> ChangeParts {
+        let Self { radius_m, hardness } = *self;
+        ChangeParts::Raise { radius_m, hardness, height_m }
+    }
+}
+
+impl Banks {
+    fn parts(&self) -> ChangeParts {
+        let lake = self.lake.map(|b| [b.depth_m, b.shore, b.rim_m, b.rim_at_m()]);
+        let Self { half_width_m, round_m, cut, fill, reach_m, mix_m, .. } = *self;
+        let fade_per_m = self.fade_per_m();
+        ChangeParts::Banks { reach_m, half_width_m, round_m, mix_m, fade_per_m, cut, fill, lake }
+    }
+}
