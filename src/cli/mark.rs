@@ -76,6 +76,20 @@ fn parse_change(text: &str) -> Result<(String, String), Error> {
     Ok((key.trim().to_owned(), value.to_owned()))
 }
 
+/// Gives a lake the rim and the dam that the window draws, unless the user sets them.
+fn fit_rim(tool: &mut Tool, is_given: impl Fn(&str) -> bool) {
+    if let Tool::Lake(lake) = tool {
+        let wanted = lake.clone();
+        lake.fit_rim();
+        if is_given("rim_m") {
+            lake.rim_m = wanted.rim_m;
+        }
+        if is_given("fill") {
+            lake.fill = wanted.fill;
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &MarkArgs) -> Result<(), Error> {
     let mut scene = args.scene.scene()?;
@@ -84,6 +98,7 @@ pub fn run(args: &MarkArgs) -> Result<(), Error> {
         let change = sanitise(&format!("{key}={value}")).to_string();
         mark.set_text(key, value).map_err(|error| Error(format!("--with {change}: {error}")))?;
     }
+    fit_rim(&mut mark.tool, |key| args.with.iter().any(|(given, _)| given == key));
     match (args.paint, mark.tool) {
         (None, tool) => scene.recipe.draw(args.layer, tool, mark.path)?,
         (Some(part), Tool::Brush(brush)) => scene.recipe.paint(part, brush, mark.path)?,
@@ -95,4 +110,22 @@ pub fn run(args: &MarkArgs) -> Result<(), Error> {
     };
     let protected = args.overwrite.protect(args.scene.file());
     output::print_or_write(&scene.to_toml(), &protected, &args.out, OutputKind::Recipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lake_gets_the_rim_of_the_window_unless_the_user_sets_it() {
+        let rim = |given: &[&str]| {
+            let mut tool = Tool::new(ToolKind::Lake);
+            fit_rim(&mut tool, |key| given.contains(&key));
+            let Tool::Lake(lake) = tool else { panic!("a lake") };
+            (lake.rim_m, lake.fill)
+        };
+        assert_eq!(rim(&[]), (6.0, 0.25));
+        assert_eq!(rim(&["rim_m"]), (1.0, 0.25));
+        assert_eq!(rim(&["fill"]), (6.0, 0.5));
+    }
 }

@@ -90,11 +90,6 @@ pub const NOTCH: f64 = 1.15;
 /// are first opened.
 const RADIUS_SHARE: f64 = 0.06;
 
-/// The height of a lake's rim as a share of the width of its banks.
-const RIM_SHARE: f64 = 0.05;
-/// The slope of the dam of a lake.
-const DAM_SLOPE: f64 = 0.25;
-
 /// Returns true if the user may click the points of a tool's path.
 pub fn has_knots(tool: &Tool) -> bool {
     !matches!(tool, Tool::Brush(_) | Tool::Smooth(_) | Tool::Flatten(_))
@@ -233,11 +228,7 @@ pub fn for_distance(away_m: f64) -> [Tool; STRIP.len()] {
         scale(&mut tool, share * away_m / before_m);
         match &mut tool {
             Tool::Brush(brush) => brush.height_m = (0.35 * brush.radius_m).clamp(0.5, 4000.0),
-            // Distant samples would miss the crest of a narrow rim, and the water would spill.
-            Tool::Lake(lake) => {
-                lake.rim_m = (RIM_SHARE * lake.reach_m).clamp(0.0, 100.0);
-                lake.fill = DAM_SLOPE;
-            }
+            Tool::Lake(lake) => lake.fit_rim(),
             _ => {}
         }
         tool
