@@ -1,21 +1,16 @@
 //! Finds the shown chunks that an edit does not change.
 
-use std::collections::HashMap;
-
 use bevy::prelude::*;
 
 use super::state::{ChunkIndex, ChunkLayers, HeldNetwork, SecondLand, ShownLand};
 use orogen_terrain::chunk::ChunkKey;
-use orogen_terrain::hands::{Area, reach};
+use orogen_terrain::hands::ChangedChunks;
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::Levels;
 use orogen_terrain::scene::Scene;
 
-/// The area that an edit changes, by the level of chunks. Coarser levels have wider margins.
-pub(super) struct EditReach {
-    areas: HashMap<u8, Area>,
-    finest_m: f64,
-}
+/// The chunks that an edit of marks changes.
+pub(super) struct EditReach(ChangedChunks);
 
 impl EditReach {
     /// Compares the shown with the wanted land. Returns `None` if any chunk may change.
@@ -40,28 +35,16 @@ impl EditReach {
             world.resource::<ChunkIndex>().0.keys().map(|key| key.level).collect();
         shown_levels.sort_unstable();
         shown_levels.dedup();
-        let area = |level: u8| {
-            // A chunk also has samples at twice its spacing.
-            let key = ChunkKey { level: level + 1, x: 0, z: 0 };
-            let area = reach(&current.recipe, &wanted.recipe, key.spacing_m(finest_m))?;
-            Some((level, area))
-        };
-        let areas = shown_levels.into_iter().map(area).collect::<Option<_>>()?;
-        Some(Self { areas, finest_m })
+        let (old, new) = (&current.recipe, &wanted.recipe);
+        ChangedChunks::new(old, new, shown_levels, finest_m).map(Self)
     }
 
     /// Returns true if a chunk is shown and the edit does not change it.
     pub fn keeps(&self, world: &World, key: ChunkKey) -> bool {
         let entity = world.resource::<ChunkIndex>().0.get(&key);
         let samples = entity.and_then(|entity| world.get::<ChunkLayers>(*entity));
-        let (Some(samples), Some(area)) = (samples, self.areas.get(&key.level)) else {
-            return false;
-        };
-        let (low_m, side_m) = (key.origin_m(self.finest_m), key.side_m(self.finest_m));
-        // The border of the coarser grid, and one more sample for normals.
-        let border_m = 4.0 * key.spacing_m(self.finest_m);
-        let around_m = [low_m.map(|m| m - border_m), low_m.map(|m| m + side_m + border_m)];
+        let Some(samples) = samples else { return false };
         // Chunks of a land with a single noise layer store noise instead of heights; they are rebuilt.
-        samples.0.has_heights() && !area.touches(&around_m)
+        samples.0.has_heights() && !self.0.may_hold(key)
     }
 }

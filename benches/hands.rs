@@ -1,0 +1,239 @@
+//! Times edits of marks: `cargo bench --no-default-features --bench hands`.
+//!
+//! The land is the eroded Alps, seen from 5,000 m, where a new brush has a radius of 300 m. A row has
+//! the number of built chunks and the time of building them in milliseconds, from the changed recipe to
+//! vertices: processor time on all threads and time of the clock, each the best of several medians.
+//! Calls of a case and of the case that it is compared with alternate. Chunks start with the samples of
+//! the land before the edit, as in the program. A stroke builds the chunks that
+//! [`ChangedChunks`] finds, as the program does; the other edits build all.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use orogen::noise::grid::Level;
+use orogen::noise::hash::avalanche;
+use orogen::terrain::chunk::ChunkKey;
+use orogen::terrain::hands::{Brush, ChangedChunks, HandsLayer, Mark, MarkPath, Tool, ToolKind};
+use orogen::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunks};
+use orogen::terrain::layer::LayerKind;
+use orogen::terrain::lod::{Levels, Viewer};
+use orogen::terrain::mesh::{ChunkRoads, Fields, RiverRibbons, put_rows};
+use orogen::terrain::preset::Preset;
+use orogen::terrain::{Land, Recipe, Scene};
+use rayon::prelude::*;
+
+mod timing;
+
+const MEDIANS: usize = 3;
+const CALLS: usize = 5;
+
+type CachedChunk = (ChunkKey, Option<Arc<ChunkSamples>>);
+
+fn alps() -> Scene {
+    Preset::find("alps").expect("a preset").scene().expect("its scene")
+}
+
+/// The chunks in view.
+fn view(scene: &Scene) -> Vec<ChunkKey> {
+    let levels = Levels::new(scene.recipe.world.spacing_m.metres(), 40_000.0);
+    levels.ideal(&Viewer { position_m: [0.0, 4100.0], height_m: 2900.0 })
+}
+
+/// Builds chunks, from the recipe to their vertices.
+fn build(recipe: &Recipe, chunks: &[CachedChunk]) {
+    let land = Land::new(recipe).expect("a valid recipe");
+    let sampler = ChunkSampler::new(&land, chunks.iter().map(|(key, _)| *key));
+    chunks.par_iter().enumerate().for_each(|(index, (key, known))| {
+        let samples = sampler.sample(index, *key, known.as_deref());
+        let heights_m = samples.heights_m(&land);
+        let spacing_m = key.spacing_m(land.spacing_m()) as f32;
+        let fields = Fields::of_samples(&samples, &heights_m);
+        put_rows(fields, spacing_m, f32::NEG_INFINITY, Level::best(), |row| _ = black_box(row));
+        black_box(RiverRibbons::new(&land, *key, &heights_m));
+        black_box(ChunkRoads::new(&land, *key, &heights_m));
+    });
+}
+
+/// The chunks with their samples of a land.
+fn sampled(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<CachedChunk> {
+    let land = Land::new(recipe).expect("a valid recipe");
+    let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
+    let samples = sample_chunks(&land, &chunks).into_iter().map(|samples| Some(Arc::new(samples)));
+    keys.iter().copied().zip(samples).collect()
+}
+
+/// The chunks that an edit from one recipe to another may change.
+fn changed(old: &Recipe, new: &Recipe, chunks: &[CachedChunk]) -> Vec<CachedChunk> {
+    let finest_m = old.world.spacing_m.metres();
+    let levels = chunks.iter().map(|(key, _)| key.level);
+    let changed = ChangedChunks::new(old, new, levels, finest_m).expect("only marks differ");
+    chunks.iter().filter(|(key, _)| changed.may_hold(*key)).cloned().collect()
+}
+
+/// Times two cases whose calls alternate, and prints a row for each: the name, the chunks of the last
+/// call, processor time and clock.
+fn compare(cases: [(&str, &dyn Fn(usize) -> usize); 2]) {
+    let start = Instant::now();
+    // `best_medians` takes a function, so the start of the clock is a static.
+    CLOCK.get_or_init(|| start);
+    let clock = || CLOCK.get().map_or(Duration::ZERO, Instant::elapsed);
+    let count = [const { AtomicUsize::new(0) }; 2];
+    let round = AtomicUsize::new(0);
+    let mut best = vec![];
+    for now in [|| ProcessTime::now().as_duration(), clock] {
+        let mut calls = [0, 1].map(|case| {
+            let (count, round, call) = (&count[case], &round, cases[case].1);
+            move || {
+                let chunks = call(round.fetch_add(1, Ordering::Relaxed));
+                count.store(chunks, Ordering::Relaxed);
+            }
+        });
+        let [a, b] = &mut calls;
+        best.push(timing::best_medians(now, [MEDIANS, CALLS], &mut [a, b]));
+    }
+    for (case, (name, _)) in cases.iter().enumerate() {
+        let chunks = count[case].load(Ordering::Relaxed);
+        let [processor, clock] = [best[0][case], best[1][case]].map(|seconds| 1e3 * seconds);
+        println!("{name:<46}{chunks:>6} chunks {processor:>8.1} ms {clock:>8.1} ms");
+    }
+}
+
+static CLOCK: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+
+/// Returns the recipe with a stroke of 8 points under the view, at one of several places.
+fn with_stroke(recipe: &Recipe, round: usize) -> Recipe {
+    let mut drawn = recipe.clone();
+    let shift_m = 10.0 * (round % 16) as f64;
+    let points: Vec<_> =
+        (0..8).map(|i| [f64::from(i) * 90.0 - 300.0 + shift_m, f64::from(i * i) * 6.0]).collect();
+    let path = MarkPath::from_points_m(&points, 300.0).expect("few points");
+    let brush = Brush { height_m: 100.0, radius_m: 300.0, ..Brush::default() };
+    drawn.draw(None, Tool::Brush(brush), path).expect("few marks");
+    drawn
+}
+
+/// A number from −½ to ½.
+fn random(index: usize) -> f64 {
+    f64::from(avalanche(index as u32)) / f64::from(u32::MAX) - 0.5
+}
+
+/// Returns the recipe with layers of marks over a square; every layer has at most 4,096.
+fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, middle_m: f64, side_m: f64) -> Recipe {
+    let mut drawn = recipe.clone();
+    let marks: Vec<Mark> = (0..count)
+        .map(|i| {
+            let first = [2 * i, 2 * i + 1].map(|i| middle_m + side_m * random(i));
+            let points = [[0.0; 2], [700.0, 200.0], [1300.0, -100.0], [1900.0, 300.0]]
+                .map(|[x, z]| [first[0] + x, first[1] + z]);
+            let path = MarkPath::from_points_m(&points, 300.0).expect("few points");
+            Mark::new((i % 4096) as u32 + 1, kind, path)
+        })
+        .collect();
+    for marks in marks.chunks(4096) {
+        let top = drawn.layers.len() - 1;
+        let hands = LayerKind::Hands(HandsLayer::new(marks.to_vec()).expect("few marks"));
+        drawn.layers.add(top, hands).expect("few layers");
+    }
+    drawn
+}
+
+/// Returns the recipe with 100 strokes, each over about an eighth of the view.
+fn with_wide_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
+    let mut drawn = recipe.clone();
+    for i in 0..100 {
+        let first = [2 * i, 2 * i + 1].map(|i| 3000.0 * random(i));
+        let points: Vec<_> = (0..8)
+            .map(|step| [first[0] + 0.2 * radius_m * f64::from(step), first[1] + 1500.0])
+            .collect();
+        let path = MarkPath::from_points_m(&points, radius_m).expect("few points");
+        let brush = Brush { height_m: 2.0, radius_m, ..Brush::default() };
+        drawn.draw(None, Tool::Brush(brush), path).expect("few marks");
+    }
+    drawn
+}
+
+/// The share of the samples in view on which a stroke of a recipe acts.
+fn share(recipe: &Recipe, marked: &Recipe, keys: &[ChunkKey]) -> f64 {
+    let [before, after] = [recipe, marked].map(|recipe| {
+        let land = Land::new(recipe).expect("a valid recipe");
+        let samples =
+            sample_chunks(&land, &keys.iter().map(|key| (*key, None)).collect::<Vec<_>>());
+        samples.iter().flat_map(|samples| samples.heights_m(&land).fine.clone()).collect::<Vec<_>>()
+    });
+    let changed = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+    changed as f64 / before.len() as f64
+}
+
+/// The recipe after an edit of a slider.
+fn edited(recipe: &Recipe, round: usize) -> Recipe {
+    let mut edited = recipe.clone();
+    edited.base_mut().shape.height_m *= 1.0 + 0.001 * (round % 16) as f64;
+    edited
+}
+
+fn main() {
+    let scene = alps();
+    let recipe = &scene.recipe;
+    let keys = view(&scene);
+    let chunks = sampled(recipe, &keys);
+
+    let marked = sampled(&with_stroke(recipe, 0), &keys);
+    let in_reach = |round: usize| {
+        let [old, new] = [round + 1, round].map(|round| with_stroke(recipe, round));
+        let chunks = changed(&old, &new, &marked);
+        build(&new, &chunks);
+        chunks.len()
+    };
+    let whole = |round: usize| {
+        build(&with_stroke(recipe, round), &marked);
+        marked.len()
+    };
+    compare([("a stroke, chunks within its reach", &in_reach), ("a stroke, all chunks", &whole)]);
+
+    let edit = |recipe: &Recipe, chunks: &[CachedChunk], round: usize| {
+        build(&edited(recipe, round), chunks);
+        chunks.len()
+    };
+    let plain = |round: usize| edit(recipe, &chunks, round);
+    let wide = with_wide_strokes(recipe, 2500.0);
+    let mut single = wide.clone();
+    if let Some(LayerKind::Hands(hands)) = single.layers.iter_mut().map(|l| &mut l.kind).last() {
+        let first = hands[0].clone();
+        *hands = HandsLayer::new(vec![first]).expect("a mark");
+    }
+    println!("a wide stroke changes {:.3} of the samples", share(recipe, &single, &keys));
+    let wide_chunks = sampled(&wide, &keys);
+    let with_wide = |round: usize| edit(&wide, &wide_chunks, round);
+    compare([("an edit, no marks", &plain), ("an edit, 100 wide strokes", &with_wide)]);
+
+    let afar = with_marks(recipe, ToolKind::Ridge, 10_000, 1e7, 1e6);
+    let afar_chunks = sampled(&afar, &keys);
+    let with_afar = |round: usize| edit(&afar, &afar_chunks, round);
+    compare([("an edit, no marks", &plain), ("an edit, 10,000 marks outside", &with_afar)]);
+
+    let many = with_marks(recipe, ToolKind::Ridge, 4096, 0.0, 60_000.0);
+    let text = Scene { recipe: many, ..scene.clone() }.to_toml();
+    let plain_text = scene.to_toml();
+    let open = |text: &str| {
+        let scene = Scene::from_toml(text).expect("the text of a scene");
+        let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
+        build(&scene.recipe, &chunks);
+        chunks.len()
+    };
+    let read = |text: &str| {
+        let scene = Scene::from_toml(text).expect("the text of a scene");
+        black_box(Land::new(&scene.recipe).expect("a valid recipe"));
+        0
+    };
+    compare([
+        ("reading a text without marks", &|_| read(&plain_text)),
+        ("reading a text of 4,096 ridges", &|_| read(&text)),
+    ]);
+    compare([
+        ("reading and building without marks", &|_| open(&plain_text)),
+        ("reading and building 4,096 ridges", &|_| open(&text)),
+    ]);
+}
