@@ -2,13 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::error::CodeError;
-use super::super::language::Language;
-use super::writer::{Writer, num};
 use crate::hands::{ChangeParts, MarkParts, PieceParts};
-
-/// The largest number of rows of a table in WGSL.
-const MAX_WGSL_ROWS: usize = 2047;
 
 /// A distance in metres that no place on a land has.
 const BEYOND_M: f64 = 1e18;
@@ -38,73 +32,59 @@ pub(super) struct LayerMarks {
     pub smoothing: Vec<(usize, f64)>,
 }
 
-impl Writer<'_> {
-    /// Adds the marks of a layer to the tables, once.
-    pub(super) fn mark_rows(
-        &mut self,
-        (prefix, title): (&str, &str),
-        parts: &[MarkParts],
-    ) -> Result<LayerMarks, CodeError> {
-        if let Some(known) = self.marks.layers.get(prefix) {
-            return Ok(known.clone());
+impl MarkTables {
+    /// Adds the marks of a layer, once.
+    pub fn layer(&mut self, prefix: &str, parts: &[MarkParts]) -> LayerMarks {
+        if let Some(known) = self.layers.get(prefix) {
+            return known.clone();
         }
-        let farthest_m =
-            parts.iter().flat_map(|mark| mark.anchor_m).fold(0.0, |a, b| b.abs().max(a));
-        if self.is_narrow() && farthest_m >= f64::from(i32::MAX) {
-            let what = "marks more than 2,147,483 km from the origin";
-            return Err(self.refused(what, title, "delete them, or export rust or c"));
-        }
-        let first = self.marks.marks.len();
+        let first = self.marks.len();
         let mut smoothing = vec![];
         for mark in parts {
             if let ChangeParts::Smooth { spacing_m, .. } = mark.change {
-                smoothing.push((self.marks.marks.len(), spacing_m));
+                smoothing.push((self.marks.len(), spacing_m));
             }
-            self.marks.add(mark, first);
+            self.add(mark, first);
         }
-        let rows = [&self.marks.marks, &self.marks.bends, &self.marks.pieces, &self.marks.knots];
-        let most = rows.map(Vec::len).into_iter().max().unwrap_or_default();
-        if self.dialect.language == Language::Wgsl && most > MAX_WGSL_ROWS {
-            let what = format!("a table of {most} rows of marks, more than {MAX_WGSL_ROWS},");
-            return Err(self.refused(
-                &what,
-                title,
-                "use fewer points or marks, or export glsl or hlsl",
-            ));
-        }
-        let made = LayerMarks { first, end: self.marks.marks.len(), smoothing };
-        self.marks.layers.insert(prefix.to_owned(), made.clone());
-        Ok(made)
+        let made = LayerMarks { first, end: self.marks.len(), smoothing };
+        self.layers.insert(prefix.to_owned(), made.clone());
+        made
+    }
+
+    /// The number of rows of the longest table.
+    pub fn most_rows(&self) -> usize {
+        let tables = [&self.marks, &self.bends, &self.pieces, &self.knots, &self.fades];
+        tables.map(Vec::len).into_iter().max().unwrap_or_default()
     }
 
     /// The first row of the fades of a layer for samples of a spacing.
-    pub(super) fn fade_rows(&mut self, prefix: &str, parts: &[MarkParts], spacing_m: f64) -> usize {
-        let fades = &mut self.marks.fades;
+    pub fn fade_row(&mut self, prefix: &str, parts: &[MarkParts], spacing_m: f64) -> usize {
         let key = (prefix.to_owned(), spacing_m.to_bits());
-        *self.marks.fade_rows.entry(key).or_insert_with(|| {
-            let first = fades.len();
-            fades.extend(parts.iter().map(|mark| num(mark.fade(spacing_m))));
+        *self.fade_rows.entry(key).or_insert_with(|| {
+            let first = self.fades.len();
+            self.fades.extend(parts.iter().map(|mark| format!("{:?}", mark.fade(spacing_m))));
             first
         })
     }
 
-    /// Writes the tables, and the function that applies marks of the kinds in them.
-    pub(super) fn mark_functions(&mut self) -> Result<(), CodeError> {
-        let tables = std::mem::take(&mut self.marks);
-        if tables.marks.is_empty() {
-            return Ok(());
+    /// The tables as text, and the function that applies marks of the kinds in them.
+    pub fn text(&self) -> String {
+        if self.marks.is_empty() {
+            return String::new();
         }
-        let mut table = |name: &str, ty: &str, doc: &str, rows: &[String]| {
+        let mut text = String::new();
+        for (name, ty, doc, rows) in [
+            ("MARKS", "Mark", "The marks, in their order.", &self.marks),
+            ("MARK_BENDS", "Bend", "The bends of the paths of marks.", &self.bends),
+            ("MARK_PIECES", "Piece", "The pieces of the paths of marks.", &self.pieces),
+            ("MARK_KNOTS", "Knot", "The corners of the outlines of lakes.", &self.knots),
+            ("MARK_LAKES", "i32", "The lakes that rivers cross.", &self.lakes),
+            ("MARK_FADES", "real", "The shares of marks that samples show.", &self.fades),
+        ] {
             if !rows.is_empty() {
-                self.add(&format!("/// {doc}\ntable {name}: {ty} = [{}];", rows.join(", ")));
+                text += &format!("/// {doc}\ntable {name}: {ty} = [{}];\n", rows.join(", "));
             }
-        };
-        table("MARKS", "Mark", "The marks, in their order.", &tables.marks);
-        table("MARK_BENDS", "Bend", "The bends of the paths of marks.", &tables.bends);
-        table("MARK_PIECES", "Piece", "The pieces of the paths of marks.", &tables.pieces);
-        table("MARK_KNOTS", "Knot", "The corners of the outlines of lakes.", &tables.knots);
-        table("MARK_LAKES", "i32", "The lakes that rivers cross.", &tables.lakes);
-        table("MARK_FADES", "real", "The shares of marks that samples show.", &tables.fades);
+        }
         let kinds = [
             "let weight = stroke(mark, x, z);
             if weight.value > 0.0 { land = land + weight * mark.height_m * fade; }",
@@ -116,13 +96,13 @@ impl Writer<'_> {
             if near.is_near { land = banks(mark, land, near, lake_bed(at, mark), fade); }",
         ];
         let mut applied = String::new();
-        for (kind, text) in kinds.iter().enumerate().filter(|(kind, _)| tables.has_kind[*kind]) {
+        for (kind, text) in kinds.iter().enumerate().filter(|(kind, _)| self.has_kind[*kind]) {
             applied += &format!("if mark.kind == {kind}u {{ {text} }}\n");
         }
         if applied.is_empty() {
             applied += "land = before;";
         }
-        self.add(&format!(
+        text + &format!(
             "/// The land after marks of the list, from the first to before the end.
             fn marked(at: Place, before: Sloped, first: i32, end: i32, fades: i32) -> Sloped {{
                 let mut land = before;
@@ -135,12 +115,9 @@ impl Writer<'_> {
                 }}
                 return land;
             }}"
-        ));
-        Ok(())
+        )
     }
-}
 
-impl MarkTables {
     /// Adds a mark of a layer, whose marks begin at the row `first_mark`.
     fn add(&mut self, mark: &MarkParts, first_mark: usize) {
         let (first_piece, first_bend) = (self.pieces.len(), self.bends.len());
@@ -186,7 +163,7 @@ impl MarkTables {
             *has_kind = true;
         }
         let list = |numbers: &[f64]| {
-            numbers.iter().map(|x| num(x.min(BEYOND_M))).collect::<Vec<_>>().join(", ")
+            numbers.iter().map(|x| format!("{:?}", x.min(BEYOND_M))).collect::<Vec<_>>().join(", ")
         };
         let [low, high] = mark.around;
         let slope = |slope: Option<f64>| format!("{}, {:?}", slope.is_some(), slope.unwrap_or(0.0));
@@ -207,7 +184,7 @@ impl MarkTables {
 fn piece_row(piece: &PieceParts) -> String {
     let axis = |axis: usize| piece.place.map(|point| point[axis]);
     let numbers = [axis(0), axis(1), piece.height_m].concat();
-    let numbers: Vec<_> = numbers.into_iter().map(num).collect();
+    let numbers: Vec<_> = numbers.into_iter().map(|x| format!("{x:?}")).collect();
     let [first, last] = piece.rests;
     format!("Piece({}, {first}, {last}, {})", numbers.join(", "), piece.chords)
 }

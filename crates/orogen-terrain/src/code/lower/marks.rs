@@ -1,12 +1,38 @@
 //! Writes layers of marks: calls of the functions that read the tables of marks.
 
 use super::super::error::CodeError;
+use super::super::language::Language;
 use super::mark_tables::LayerMarks;
 use super::writer::{FunctionVariant, Writer, num};
 use crate::hands::{HandsLand, MarkParts, PaintLand};
 use crate::stack::{MarksBelow, OperationOwner};
 
+/// The largest number of rows of a table in WGSL.
+const MAX_WGSL_ROWS: usize = 2047;
+
 impl Writer<'_> {
+    /// Adds the marks of a layer to the tables, once.
+    fn mark_rows(
+        &mut self,
+        (prefix, title): (&str, &str),
+        parts: &[MarkParts],
+    ) -> Result<LayerMarks, CodeError> {
+        let anchors_m = parts.iter().flat_map(|mark| mark.anchor_m);
+        let farthest_m = anchors_m.fold(0.0, |a: f64, b| b.abs().max(a));
+        if self.is_narrow() && farthest_m >= f64::from(i32::MAX) {
+            let what = "marks more than 2,147,483 km from the origin";
+            return Err(self.refused(what, title, "delete them, or export rust or c"));
+        }
+        let rows = self.marks.layer(prefix, parts);
+        let most = self.marks.most_rows();
+        if self.dialect.language == Language::Wgsl && most > MAX_WGSL_ROWS {
+            let what = format!("a table of {most} rows of marks, more than {MAX_WGSL_ROWS},");
+            let advice = "use fewer points or marks, or export glsl or hlsl";
+            return Err(self.refused(&what, title, advice));
+        }
+        Ok(rows)
+    }
+
     /// Writes a layer of marks as a function of the place and, with `has_below`, of the land below.
     pub(super) fn hands(
         &mut self,
@@ -91,7 +117,7 @@ impl Writer<'_> {
             lands.push((format!("coarse_{n}"), format!("if near_{n} "), *spacing_m, last));
         }
         let fades: Vec<_> =
-            lands.iter().map(|(_, _, m, _)| self.fade_rows(prefix, parts, *m)).collect();
+            lands.iter().map(|(_, _, m, _)| self.marks.fade_row(prefix, parts, *m)).collect();
         let mut first = rows.first;
         let ends = rows.smoothing.iter().map(|(row, m)| (*row, Some(*m)));
         for (end, smoothing_m) in ends.chain([(rows.end, None)]) {
@@ -133,7 +159,7 @@ impl Writer<'_> {
         let parts = paint.parts();
         let LayerMarks { first, end, .. } = self.mark_rows((&prefix, &title), &parts)?;
         let sample_m = self.sample_m(at);
-        let fades = self.fade_rows(&prefix, &parts, sample_m);
+        let fades = self.marks.fade_row(&prefix, &parts, sample_m);
         let weight = match first < end {
             true => format!("painted(at, {first}, {end}, {fades})"),
             false => "Sloped(0.0, 0.0, 0.0)".to_owned(),

@@ -40,7 +40,7 @@ pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError>
     let mut writer = Writer::new(land, dialect);
     let at = FunctionVariant::default();
     let land_function = writer.land(at)?;
-    writer.mark_functions()?;
+    writer.add(&writer.marks.text());
     writer.add(&match dialect.precision {
         Precision::Wide => format!(
             "/// The height in metres, at metres east and south of the origin.\n\
