@@ -21,6 +21,7 @@ const P: [f64; 2] = crate::state::FIRST_POINT;
 const SOLVED: &[(&str, u32, Tries)] = &[
     ("aliasing", 1, |_| (P, vec![("aliasing.spacing", 0.25)])),
     ("band", 1, |_| (P, vec![("band.lambda", 0.5)])),
+    ("banks", 1, |_| (P, vec![("banks.height", 60.0)])),
     ("bands", 2000, |i| ([f64::from(i) * 0.05, 0.0], vec![])),
     ("blend", 1, |_| ([1.5, 2.5], vec![])),
     ("cell", 40_000, |i| (grid(i, 200, [0.07, 2.13], [0.043; 2]), vec![])),
@@ -75,6 +76,7 @@ const SOLVED: &[(&str, u32, Tries)] = &[
         (P, level.into_iter().chain([("slope.c", 1.0), ("slope.e", 1.0)]).collect())
     }),
     ("spheres", 1, |_| (P, vec![("spheres.tilt", 90.0)])),
+    ("stroke", 1, |_| (P, vec![("stroke.at", 0.577_35)])),
     ("surflets", 1000, |i| (grid(i, 40, [0.0; 2], [0.05, 0.08]), vec![])),
     ("table", 256, |i| ([f64::from(i) + 0.5, 200.5], vec![])),
     ("tasks", 4000, |i| ([f64::from(i) * 0.0371, f64::from(i) * 0.0193], vec![])),

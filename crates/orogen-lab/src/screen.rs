@@ -25,13 +25,15 @@ pub enum Screen {
     Mesh,
     /// Where water runs, and what it does to the ground.
     Rivers,
+    /// Marks by which the user shapes the land.
+    Hands,
     /// Common mistakes, with their cures.
     Broken,
 }
 
 impl Screen {
     /// All screens, in order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Mountain,
         Self::Line,
         Self::Cell,
@@ -43,6 +45,7 @@ impl Screen {
         Self::Viewer,
         Self::Mesh,
         Self::Rivers,
+        Self::Hands,
         Self::Broken,
     ];
 
@@ -60,6 +63,7 @@ impl Screen {
             Self::Viewer => "Viewer",
             Self::Mesh => "Mesh",
             Self::Rivers => "Rivers",
+            Self::Hands => "Marks",
             Self::Broken => "Break it",
         }
     }

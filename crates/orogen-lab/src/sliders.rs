@@ -8,6 +8,7 @@ use super::less_more;
 use super::state::State;
 use super::table::{ROWS, row};
 use orogen_terrain::Scene;
+use orogen_terrain::hands::Tool;
 use orogen_terrain::values;
 
 /// The name of the general figure.
@@ -64,8 +65,23 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = key_of_base(scene, address);
     let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
+    let special = special.map(|(_, name, step)| (*name, *step)).or_else(|| of_mark(scene, address));
     let general = || row(GENERAL).map_or((ROWS[0].name, 0), |row| (row.name, row.steps.len() - 1));
-    special.map_or_else(general, |(_, name, step)| (*name, *step))
+    special.unwrap_or_else(general)
+}
+
+/// The figure that explains the parameters of a mark, by the mark's tool. `None` for other
+/// parameters.
+fn of_mark(scene: &Scene, address: &str) -> Option<(&'static str, usize)> {
+    let (layer, rest) = address.strip_prefix("layer.")?.split_once(".mark.")?;
+    let (mark, _) = rest.split_once('.')?;
+    let (layer, mark): (u32, u32) = (layer.parse().ok()?, mark.parse().ok()?);
+    let marks = scene.recipe.layers.iter().find(|other| other.id == layer)?.marks();
+    let mark = marks.iter().find(|other| other.id == mark)?;
+    Some(match mark.tool {
+        Tool::Brush(_) | Tool::Smooth(_) => ("stroke", 2),
+        _ => ("banks", 2),
+    })
 }
 
 /// Strips the layer's number from an address in the lowest layer of noise. Returns other addresses
@@ -108,6 +124,7 @@ mod tests {
     use super::*;
     use crate::figure_row::Screen;
     use crate::teaching_scene;
+    use orogen_terrain::hands::ToolKind;
     use orogen_terrain::layer::LayerKind;
     use orogen_terrain::mask::{Mask, MaskType};
     use orogen_terrain::operation::{ListedOperation, Operation, OperationKind};
@@ -172,6 +189,13 @@ mod tests {
         assert_eq!(explains(&scene, &format!("layer.{base}.fractal.gain")).0, "octaves");
         assert_eq!(explains(&scene, &format!("layer.{other}.fractal.gain")).0, GENERAL);
         assert_eq!(explains(&scene, "erosion.roughness").0, GENERAL);
+        let path = || "0,0 +100,0".parse().unwrap();
+        let brush = scene.recipe.draw(None, Tool::new(ToolKind::Brush), path()).unwrap();
+        let road = scene.recipe.draw(None, Tool::new(ToolKind::Road), path()).unwrap();
+        for (mark, key, figure) in [(brush, "hardness", "stroke"), (road, "cut", "banks")] {
+            let address = format!("layer.{}.mark.{}.{key}", mark.layer, mark.mark);
+            assert_eq!(explains(&scene, &address), (figure, 2));
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod broken;
 mod cell;
 mod compare;
 mod construct;
+mod hands;
 mod line;
 mod mesh;
 mod mountain;
@@ -25,7 +26,7 @@ pub(super) use octaves::SOLO;
 pub use questions::{QUESTIONS, Question};
 
 /// The figures of each screen, in the screens' order.
-pub(super) static SCREENS: [&[&FigureRow]; 12] = [
+pub(super) static SCREENS: [&[&FigureRow]; 13] = [
     mountain::ROWS,
     line::ROWS,
     cell::ROWS,
@@ -37,5 +38,6 @@ pub(super) static SCREENS: [&[&FigureRow]; 12] = [
     viewer::ROWS,
     mesh::ROWS,
     rivers::ROWS,
+    hands::ROWS,
     broken::ROWS,
 ];
