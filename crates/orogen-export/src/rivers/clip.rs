@@ -1,5 +1,6 @@
 //! Cuts courses at the borders of an area.
 
+use super::rounding::millimetres;
 use crate::area::Area;
 use orogen_terrain::rivers::CoursePoint;
 
@@ -99,6 +100,39 @@ fn between(from: &CoursePoint, to: &CoursePoint, t: f64) -> CoursePoint {
         discharge_m3_s: mix(from.discharge_m3_s, to.discharge_m3_s),
         is_wet: from.is_wet,
     }
+}
+
+/// The parts of a line inside an area, in whole millimetres. Points are metres east and south of the
+/// origin, and a height.
+pub(super) fn parts(points: &[[f64; 3]], area_m: [[f64; 2]; 2]) -> Vec<Vec<[f64; 3]>> {
+    let mut parts: Vec<Vec<[f64; 3]>> = vec![];
+    let mut is_open = false;
+    for pair in points.windows(2) {
+        let ends = [pair[0], pair[1]].map(|[x, z, _]| [x, z]);
+        let Some([start, end]) = inside(ends[0], ends[1], area_m) else {
+            is_open = false;
+            continue;
+        };
+        let at = |share: f64| {
+            let [x, z, height_m] =
+                [0, 1, 2].map(|i| pair[0][i] + share * (pair[1][i] - pair[0][i]));
+            let [x, z] = [(x, 0), (z, 1)]
+                .map(|(m, axis)| millimetres(m).clamp(area_m[0][axis], area_m[1][axis]));
+            [x, z, millimetres(height_m)]
+        };
+        if !is_open {
+            parts.push(vec![at(start)]);
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push(at(end));
+        }
+        is_open = end == 1.0;
+    }
+    for part in &mut parts {
+        part.dedup();
+    }
+    parts.retain(|part| part.len() > 1);
+    parts
 }
 
 #[cfg(test)]

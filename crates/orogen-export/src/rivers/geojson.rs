@@ -6,6 +6,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::drawn_features::DrawnRiverFeature;
 use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
 use super::river_map::RiverMap;
@@ -47,9 +48,10 @@ pub(super) fn text(map: &RiverMap) -> String {
         area: json!({ "centre_m": [x, north(z)], "side_m": map.area.side_m }),
     };
     let reaches = map.reaches.iter().map(|reach| reach_json(reach).to_string());
+    let drawn = map.drawn_rivers.iter().map(|river| drawn_river_json(river).to_string());
     let lakes = map.lakes.iter().map(|lake| lake_json(lake).to_string());
     let roads = map.roads.iter().map(|road| road_json(road).to_string());
-    let features = reaches.chain(lakes).chain(roads).collect::<Vec<_>>().join(",\n");
+    let features = reaches.chain(drawn).chain(lakes).chain(roads).collect::<Vec<_>>().join(",\n");
     let head = serde_json::to_string(&head).unwrap_or_default();
     let head = head.strip_suffix('}').unwrap_or_default();
     format!("{head},\"features\":[\n{features}\n]}}\n")
@@ -85,6 +87,25 @@ fn reach_json(reach: &ReachFeature) -> Value {
     })
 }
 
+fn drawn_river_json(river: &DrawnRiverFeature) -> Value {
+    let points = river.points_m.iter().map(|[x, z, level_m]| json!([x, north(*z), level_m]));
+    json!({
+        "type": "Feature",
+        "id": river.id,
+        "properties": {
+            "kind": "river",
+            "layer": river.address.layer,
+            "mark": river.address.mark,
+            "width_m": river.width_m,
+            "level_from_m": river.level_from_m,
+            "level_to_m": river.level_to_m,
+            "length_m": river.length_m,
+            "slope": river.slope,
+        },
+        "geometry": { "type": "LineString", "coordinates": points.collect::<Value>() },
+    })
+}
+
 fn road_json(road: &RoadFeature) -> Value {
     let points = road.points_m.iter().map(|[x, z, height_m]| json!([x, north(*z), height_m]));
     json!({
@@ -111,15 +132,20 @@ fn lake_json(lake: &LakeFeature) -> Value {
         points.map(|[x, z]| json!([millimetres(*x), north(*z), lake.level_m])).collect::<Value>()
     };
     let polygons = lake.polygons.iter().map(|rings| rings.iter().map(ring).collect::<Value>());
+    let mut properties = json!({
+        "kind": "lake",
+        "level_m": lake.level_m,
+        "area_km2": lake.area_km2,
+        "downstream": lake.downstream,
+    });
+    if let Some(address) = lake.address {
+        properties["layer"] = address.layer.into();
+        properties["mark"] = address.mark.into();
+    }
     json!({
         "type": "Feature",
         "id": lake.id,
-        "properties": {
-            "kind": "lake",
-            "level_m": lake.level_m,
-            "area_km2": lake.area_km2,
-            "downstream": lake.downstream,
-        },
+        "properties": properties,
         "geometry": { "type": "MultiPolygon", "coordinates": polygons.collect::<Value>() },
     })
 }

@@ -4,6 +4,7 @@ use super::contour::{Grid, Polygon, area_m2};
 use super::reach_features::{lake_id, reach_id};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
+use orogen_terrain::hands::MarkAddress;
 use orogen_terrain::land::Land;
 use orogen_terrain::rivers::{CourseLake, LakeOutlet};
 use orogen_terrain::watercourses::Watercourses;
@@ -29,6 +30,8 @@ pub(super) struct LakeFeature {
     /// The id of the reach or the lake that its water runs to.
     pub downstream: Option<String>,
     pub polygons: Vec<Polygon>,
+    /// The ids of the layer and the mark of a drawn lake.
+    pub address: Option<MarkAddress>,
 }
 
 /// Returns the water of a lake inside an area, or `None` if no water lies there.
@@ -59,7 +62,21 @@ pub(super) fn feature(
         rim_m.min(basin.level_m - f64::from(*height_m))
     });
     let values: Vec<f64> = inside.collect();
-    let polygons = Grid { columns_m: &columns_m, rows_m: &rows_m, values: &values }.polygons();
+    let feature = of_grid((&columns_m, &rows_m, &values), basin.level_m, lake_id(lake.cell))?;
+    let downstream = lake.outlet.map(|outlet| match outlet {
+        LakeOutlet::Reach(cell) => reach_id(cell),
+        LakeOutlet::Lake(cell) => lake_id(cell),
+    });
+    Some(LakeFeature { downstream, ..feature })
+}
+
+/// The lake where the values of a grid are at least 0. `None` if no water lies there.
+pub(super) fn of_grid(
+    (columns_m, rows_m, values): (&[f64], &[f64], &[f64]),
+    level_m: f64,
+    id: String,
+) -> Option<LakeFeature> {
+    let polygons = Grid { columns_m, rows_m, values }.polygons();
     let area_m2: f64 = polygons.iter().flatten().map(|ring| area_m2(ring)).sum();
     let polygons = polygons.into_iter().map(|polygon| {
         let rounded = |ring: Vec<[f64; 2]>| ring.into_iter().map(|p| p.map(millimetres)).collect();
@@ -67,20 +84,18 @@ pub(super) fn feature(
     });
     let polygons: Vec<Polygon> = polygons.collect();
     (!polygons.is_empty()).then(|| LakeFeature {
-        id: lake_id(lake.cell),
-        level_m: millimetres(basin.level_m),
+        id,
+        level_m: millimetres(level_m),
         area_km2: millionths(area_m2 * 1e-6),
-        downstream: lake.outlet.map(|outlet| match outlet {
-            LakeOutlet::Reach(cell) => reach_id(cell),
-            LakeOutlet::Lake(cell) => lake_id(cell),
-        }),
+        downstream: None,
         polygons,
+        address: None,
     })
 }
 
 /// The distance between the samples of an outline: a power of two, so that the samples of all areas
 /// coincide.
-fn sample_m(radius_m: f64) -> f64 {
+pub(super) fn sample_m(radius_m: f64) -> f64 {
     let mut sample_m = 1.0;
     while 2.0 * sample_m <= SAMPLE * radius_m {
         sample_m *= 2.0;
@@ -89,7 +104,7 @@ fn sample_m(radius_m: f64) -> f64 {
 }
 
 /// The multiples of a distance between two ends, and the ends.
-fn line_m([low_m, high_m]: [f64; 2], sample_m: f64) -> Vec<f64> {
+pub(super) fn line_m([low_m, high_m]: [f64; 2], sample_m: f64) -> Vec<f64> {
     if low_m >= high_m {
         return vec![];
     }

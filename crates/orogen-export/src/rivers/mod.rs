@@ -24,6 +24,7 @@
 
 mod clip;
 mod contour;
+mod drawn_features;
 mod error;
 mod format;
 mod geojson;

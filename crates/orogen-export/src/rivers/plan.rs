@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::drawn_features;
 use super::error::RiversError;
 use super::format::{MAX_NODES, RiverFormat};
 use super::lake_features;
@@ -93,11 +94,16 @@ impl RiversPlan {
         Ok(self.keep.check(&self.out, OutputKind::Rivers)?)
     }
 
-    /// The rivers of the land; `None` for a land with roads alone.
+    /// The rivers of the land; `None` for a land with drawn rivers, lakes and roads alone.
     fn courses(&self) -> Result<Option<Watercourses<'_>>, RiversError> {
         match self.land.watercourses() {
             Ok(courses) => Ok(Some(courses)),
-            Err(WatercoursesError::Off) if road_features::are_in(&self.scene.recipe) => Ok(None),
+            Err(WatercoursesError::Off)
+                if road_features::are_in(&self.scene.recipe)
+                    || drawn_features::are_in(&self.scene.recipe) =>
+            {
+                Ok(None)
+            }
             Err(WatercoursesError::Off) if self.scene.recipe.rivers.on => {
                 Err(WatercoursesError::NoGround.into())
             }
@@ -125,6 +131,8 @@ impl RiversPlan {
             Some(courses) => self.water_map(&courses, progress)?,
             None => RiverMap::new(self.area, &[], vec![]),
         };
+        map.drawn_rivers = drawn_features::rivers(&self.land, self.area);
+        map.lakes.extend(drawn_features::lakes(&self.land, self.area));
         map.roads = road_features::features(&self.land, self.area);
         match progress.is_cancelled() {
             true => Err(ExportError::Cancelled { finished: 0 }),
@@ -214,16 +222,17 @@ impl RiversPlan {
         let map = self.map(progress)?;
         let text = self.text_of(&map);
         atomic::write_bytes(&self.out, &text)?;
-        let (bytes, reaches, lakes) = (text.len() as u64, map.reaches.len(), map.lakes.len());
+        let reaches = map.reaches.len() + map.drawn_rivers.len();
+        let (bytes, lakes) = (text.len() as u64, map.lakes.len());
         let (path, roads) = (self.out.clone(), map.roads.len());
         let file = JobFile::Rivers { path, bytes, reaches, lakes, roads };
         let warnings = match (reaches, lakes) {
-            (0, 0) if !self.land.has_rivers() && roads == 0 => {
+            (0, 0) if !self.land.has_water() && roads == 0 => {
                 vec!["no road lies in the area".to_owned()]
             }
-            (0, 0) if !self.land.has_rivers() => vec![],
+            (0, 0) if !self.land.has_water() => vec![],
             (0, 0) => vec!["no river and no lake lies in the area".to_owned()],
-            (0, _) => vec!["no river lies in the area".to_owned()],
+            (0, _) if self.land.has_rivers() => vec!["no river lies in the area".to_owned()],
             _ => vec![],
         };
         Ok(JobReport { warnings, ..JobReport::new([file], start.elapsed()) })

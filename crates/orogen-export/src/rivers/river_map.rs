@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::drawn_features::DrawnRiverFeature;
 use super::lake_features::LakeFeature;
 use super::reach_features::{ReachFeature, features};
 use super::road_features::RoadFeature;
@@ -13,17 +14,19 @@ pub(super) struct RiverMap {
     pub area: Area,
     pub reaches: Vec<ReachFeature>,
     pub lakes: Vec<LakeFeature>,
+    pub drawn_rivers: Vec<DrawnRiverFeature>,
     pub roads: Vec<RoadFeature>,
 }
 
 impl RiverMap {
-    /// Cuts reaches at the borders of the area. `lakes` have water in the area. The map has no roads yet.
+    /// Cuts reaches at the borders of the area. `lakes` have water in the area. The map has nothing drawn yet.
     pub fn new(area: Area, reaches: &[Reach], lakes: Vec<LakeFeature>) -> Self {
         let same_cell = reaches.chunk_by(|a, b| a.cell == b.cell);
         let mut map = Self {
             area,
             reaches: same_cell.flat_map(|parts| features(parts, area)).collect(),
             lakes,
+            drawn_rivers: vec![],
             roads: vec![],
         };
         map.remove_loose_links();

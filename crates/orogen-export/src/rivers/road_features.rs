@@ -1,6 +1,6 @@
 //! Roads with their properties.
 
-use super::clip::inside;
+use super::clip::parts;
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::choices::RoadSurface;
@@ -44,7 +44,11 @@ pub(super) fn features(land: &Land, area: Area) -> Vec<RoadFeature> {
     let area_m = [low_m, low_m.map(|m| m + area.side_m)];
     let mut features: Vec<RoadFeature> = vec![];
     for road in land.roads(area_m) {
-        for points_m in parts(&road, area_m) {
+        let points = road.line.points.iter().zip(&road.heights_m);
+        let points: Vec<[f64; 3]> = points
+            .map(|(point, height_m)| [point.place_m[0], point.place_m[1], *height_m])
+            .collect();
+        for points_m in parts(&points, area_m) {
             let address = road.line.address;
             let before = features.iter().filter(|feature| feature.address == address).count();
             features.push(feature(&road, points_m, before));
@@ -80,38 +84,3 @@ fn feature(road: &Road, points_m: Vec<[f64; 3]>, before: usize) -> RoadFeature {
 
 /// Steps shorter than this, in metres, do not count as the steepest.
 const SHORTEST_STEP_M: f64 = 0.1;
-
-/// The parts of a road inside an area, in whole millimetres.
-fn parts(road: &Road, area_m: [[f64; 2]; 2]) -> Vec<Vec<[f64; 3]>> {
-    let points = road.line.points.iter().zip(&road.heights_m);
-    let points: Vec<[f64; 3]> =
-        points.map(|(point, height_m)| [point.place_m[0], point.place_m[1], *height_m]).collect();
-    let mut parts: Vec<Vec<[f64; 3]>> = vec![];
-    let mut is_open = false;
-    for pair in points.windows(2) {
-        let ends = [pair[0], pair[1]].map(|[x, z, _]| [x, z]);
-        let Some([start, end]) = inside(ends[0], ends[1], area_m) else {
-            is_open = false;
-            continue;
-        };
-        let at = |share: f64| {
-            let [x, z, height_m] =
-                [0, 1, 2].map(|i| pair[0][i] + share * (pair[1][i] - pair[0][i]));
-            let [x, z] = [(x, 0), (z, 1)]
-                .map(|(m, axis)| millimetres(m).clamp(area_m[0][axis], area_m[1][axis]));
-            [x, z, millimetres(height_m)]
-        };
-        if !is_open {
-            parts.push(vec![at(start)]);
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(at(end));
-        }
-        is_open = end == 1.0;
-    }
-    for part in &mut parts {
-        part.dedup();
-    }
-    parts.retain(|part| part.len() > 1);
-    parts
-}

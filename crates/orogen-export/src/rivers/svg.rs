@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::drawn_features::DrawnRiverFeature;
 use super::lake_features::LakeFeature;
 use super::reach_features::ReachFeature;
 use super::river_map::RiverMap;
@@ -39,7 +40,7 @@ pub(super) fn text(map: &RiverMap) -> String {
             width=\"{PIXELS}\" height=\"{PIXELS}\" role=\"img\" data-west-m=\"{west_m}\" \
             data-north-edge-south-m=\"{south_m}\">"
     );
-    let (reaches, lakes) = (map.reaches.len(), map.lakes.len());
+    let (reaches, lakes) = (map.reaches.len() + map.drawn_rivers.len(), map.lakes.len());
     let _ = writeln!(svg, "<title>Rivers and lakes</title>");
     let _ = writeln!(
         svg,
@@ -52,6 +53,8 @@ pub(super) fn text(map: &RiverMap) -> String {
     // Lakes lie on the ends of rivers.
     let thinnest_m = THINNEST * map.area.side_m;
     map.reaches.iter().for_each(|reach| write_reach(&mut svg, reach, corner_m, thinnest_m));
+    let drawn = map.drawn_rivers.iter();
+    drawn.for_each(|river| write_drawn_river(&mut svg, river, corner_m, thinnest_m));
     map.lakes.iter().for_each(|lake| write_lake(&mut svg, lake, corner_m));
     map.roads.iter().for_each(|road| write_road(&mut svg, road, corner_m, thinnest_m));
     svg.push_str("</svg>\n");
@@ -90,6 +93,32 @@ fn write_reach(svg: &mut String, reach: &ReachFeature, corner_m: [f64; 2], thinn
     let words = words.into_iter().chain(reach.downstream.as_deref().map(|id| ("downstream", id)));
     for (name, word) in words {
         let _ = write!(svg, " data-{name}=\"{word}\"");
+    }
+    svg.push_str("/>\n");
+}
+
+fn write_drawn_river(
+    svg: &mut String,
+    river: &DrawnRiverFeature,
+    corner_m: [f64; 2],
+    thinnest_m: f64,
+) {
+    let line = line(river.points_m.iter().map(|[x, z, _]| [*x, *z]), corner_m);
+    let _ = write!(
+        svg,
+        "<path id=\"{}\" class=\"river\" d=\"{line}\" stroke-width=\"{}\"",
+        river.id,
+        text::number(river.width_m.max(thinnest_m)),
+    );
+    let numbers = [
+        ("width-m", river.width_m),
+        ("level-from-m", river.level_from_m),
+        ("level-to-m", river.level_to_m),
+        ("length-m", river.length_m),
+        ("slope", river.slope),
+    ];
+    for (name, number) in numbers {
+        let _ = write!(svg, " data-{name}=\"{number}\"");
     }
     svg.push_str("/>\n");
 }

@@ -3,6 +3,7 @@
 mod arrays_tests;
 mod bad_meshes;
 mod courses;
+mod drawn;
 mod engines;
 mod exact;
 mod failures;
