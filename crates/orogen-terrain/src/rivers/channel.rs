@@ -266,7 +266,9 @@ impl<'a, G: Ground> Channels<'a, G> {
         // A torrent that is not quite dry may lie above its bed.
         let river = self.river(near, height_m).filter(|(bank, _)| self.calm(bank) == 1.0);
         let river = river.map(|(bank, share)| {
-            let speed_m_s = speed_m_s(bank.fall, bank.discharge);
+            // Where a river has the level of its lake, its water stands.
+            let speed_m_s =
+                if bank.fall > 0.0 { speed_m_s(bank.fall, bank.discharge) } else { 0.0 };
             WaterAt {
                 level_m: bank.level_m,
                 distance_m: bank.distance_m,

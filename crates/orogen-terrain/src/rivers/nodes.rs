@@ -81,6 +81,13 @@ pub struct Key {
     cell: Cell,
 }
 
+impl Key {
+    /// The same node at another height.
+    pub fn at(self, height_m: f64) -> Self {
+        Self { height_m, ..self }
+    }
+}
+
 impl Eq for Key {}
 
 impl PartialOrd for Key {

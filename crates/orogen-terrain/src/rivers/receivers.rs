@@ -35,8 +35,8 @@ pub enum Next {
 pub struct Receiver {
     /// Where the water goes.
     pub next: Next,
-    /// The height from which the water's level follows: the node's own, or that of the sink whose
-    /// path runs through it.
+    /// The height from which the water's level follows: the node's own, or that of the path that
+    /// runs through it.
     pub level_m: f64,
     /// Cells from the sink along its path; `None` for nodes that no path runs through.
     pub along: Option<u16>,
@@ -139,23 +139,23 @@ fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
     (x * x + z * z).sqrt()
 }
 
-/// Gives the cells of a path to its sink, unless a lower sink owns them.
+/// Gives the cells of a path to its sink, unless a lower path runs through them.
+///
+/// A cell has the level of the lowest path through it and drains to the next cell of that path, whose
+/// level is lower again. So water falls along every way, also where paths share cells.
 fn own(drafts: &mut [Draft], window: Window, breach: &Breach) {
     for (along, pair) in breach.path.windows(2).enumerate() {
         let Some(index) = window.index(pair[0]) else { continue };
+        let level_m = breach.level_m(along);
         let along = along as u16;
-        let rank = (breach.sink, std::cmp::Reverse(along));
+        let rank = (breach.sink.at(level_m), std::cmp::Reverse(along));
         let draft = &mut drafts[index];
-        if draft.receiver.along.is_some() && draft.rank.0 < breach.sink {
+        if draft.receiver.along.is_some() && draft.rank < rank {
             continue;
         }
         let by = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
         let next = STEPS.iter().position(|step| *step == by).expect("paths go to neighbours");
-        let receiver = Receiver {
-            next: Next::To(next as u8),
-            level_m: breach.sink.height_m,
-            along: Some(along),
-        };
+        let receiver = Receiver { next: Next::To(next as u8), level_m, along: Some(along) };
         *draft = Draft { receiver, rank };
     }
 }

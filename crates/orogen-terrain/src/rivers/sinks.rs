@@ -2,7 +2,7 @@
 //!
 //! A sink is a node above the sea without a lower neighbour. A flood rises from it, lowest node
 //! first, until it takes a node that is lower than the sink or under the sea. The water leaves
-//! along the flood's way to that node, at the level of the sink: a breach through the pass.
+//! along the flood's way to that node, falling evenly from the sink: a breach through the pass.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -44,11 +44,24 @@ impl Nodes {
 /// The way out of a sink.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
-    /// The sink, whose height is the level of the path.
+    /// The sink, at whose height the path begins.
     pub sink: Key,
+    /// The height at which the path ends: that of its last node, or the sea level if that is higher.
+    pub end_m: f64,
     /// The cells from the sink to the node that the water runs on to. The sink alone if the basin
     /// is closed.
     pub path: Vec<Cell>,
+}
+
+impl Breach {
+    /// The level of the cell at this place of the path: it falls by equal steps from the sink to the
+    /// end, so that the water runs.
+    pub fn level_m(&self, along: usize) -> f64 {
+        let share = along as f64 / (self.path.len() - 1).max(1) as f64;
+        let level_m = self.sink.height_m - (self.sink.height_m - self.end_m) * share;
+        // Rounding must not end the path below the node that it runs on to.
+        level_m.max(self.end_m)
+    }
 }
 
 /// The breaches of the sinks in a block; `nodes` reach [`FLOOD`] cells further on all sides, plus
@@ -78,6 +91,7 @@ fn breach(nodes: &Nodes, sink: Cell, deepest_m: f64) -> Breach {
         if key < start || nodes.is_sea(key) {
             return Breach {
                 sink: start,
+                end_m: key.height_m.max(nodes.sea_level_m),
                 path: path_to(cell, |cell| reached[place(cell).unwrap_or(0)]),
             };
         }
@@ -89,7 +103,7 @@ fn breach(nodes: &Nodes, sink: Cell, deepest_m: f64) -> Breach {
             front.push(Reverse((key, next)));
         }
     }
-    Breach { sink: start, path: vec![sink] }
+    Breach { sink: start, end_m: start.height_m, path: vec![sink] }
 }
 
 /// The path from the sink to a cell, from the steps by which cells were reached.
