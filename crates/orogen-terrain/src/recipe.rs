@@ -103,9 +103,9 @@ document! {
             ridge_rounding: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Ridge rounding",
                 "How rounded the ridges are.";
             crease_rounding: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Crease rounding",
-                "How rounded the gully beds are.";
+                "How rounded the gully beds are; with rivers, at least 0.9.";
             onset: f64 = 0.8, Number { min: 0.05, max: 5.0, log: true }, "", Shape, "Onset",
-                "The slope, in metres per metre, from which gullies have their full depth.";
+                "The slope, in metres per metre, from which gullies have their full depth; with rivers, at least 20 times the strength, so that gullies drain.";
             branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
                 "The slope of gully flanks from which smaller gullies have their full depth: a lower value cuts more.";
             straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",
@@ -115,9 +115,9 @@ document! {
             level: f64 = 1.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Level ground",
                 "How far level ground keeps its height instead of taking the height offset; with rivers, all of it does.";
             middle_m: f64 = 0.0, Number { min: -8000.0, max: 8000.0, log: false }, "m", Shape, "Middle",
-                "The height halfway between valleys and peaks.";
+                "The height halfway between valleys and peaks; with rivers, gullies are those of valleys at any height.";
             reach_m: f64 = 600.0, Number { min: 1.0, max: 16000.0, log: true }, "m", Shape, "Reach",
-                "How far above the middle land counts as a peak, and how far below it as a valley.";
+                "How far above the middle land counts as a peak, and how far below it as a valley; without effect on gullies with rivers.";
             shore_m: f64 = 1.5, Number { min: 0.0, max: 500.0, log: false }, "m", Shape, "Shore",
                 "The height above the sea up to which there is no erosion.";
             inland_m: f64 = 120.0, Number { min: 0.1, max: 2000.0, log: true }, "m", Shape, "Inland",

@@ -1,6 +1,6 @@
 //! The change of the ground by rivers, as a smooth function of the place.
 //!
-//! Valleys are computed on a lattice of the world ([`Network::changes_m`]). Between its samples the
+//! Valleys are computed on a lattice of the world ([`Network::valleys`]). Between its samples the
 //! change is a uniform cubic B-spline, so it has continuous second derivatives, and a gradient by
 //! formula.
 
@@ -19,7 +19,7 @@ const SIDE: i64 = 32;
 /// The samples along a side of a tile. A cell needs one sample before it and two after it.
 const SAMPLES: usize = SIDE as usize + 3;
 
-/// The most tiles that are kept. They take at most 10 MiB.
+/// The most tiles that are kept. They take at most 20 MiB.
 const MAX_TILES: usize = 2000;
 
 /// The finest and the coarsest lattice, as shares of the spacing of nodes.
@@ -63,8 +63,16 @@ struct TileKey {
     row: i64,
 }
 
-/// A tile: the change of the ground at the samples of a part of a lattice, row by row.
-type Tile = Arc<Vec<f32>>;
+/// A tile: the change of the ground and the share of the erosion at the samples of a part of a
+/// lattice, row by row.
+type Tile = Arc<[Vec<f32>; 2]>;
+
+/// A quantity of a tile.
+#[derive(Clone, Copy)]
+enum Of {
+    Change,
+    Eroded,
+}
 
 /// The change of the ground by the valleys and lakes of a network.
 pub struct Change<G> {
@@ -93,11 +101,23 @@ impl<G: Ground> Change<G> {
 
     /// The change at a place, with its gradient.
     pub fn at(&self, place_m: [f64; 2], detail: Detail) -> Dual {
+        self.quantity_at(Of::Change, place_m, detail)
+    }
+
+    /// The share of the erosion at a place: it falls to 0 at the bottoms of valleys, so that gullies
+    /// neither dam courses nor cut below them.
+    pub(crate) fn eroded_at(&self, place_m: [f64; 2], detail: Detail) -> f64 {
+        eroded(self.quantity_at(Of::Eroded, place_m, detail).height_m, detail)
+    }
+
+    /// A quantity at a place, times the share of the detail.
+    fn quantity_at(&self, of: Of, place_m: [f64; 2], detail: Detail) -> Dual {
         if detail.share == 0.0 {
             return Dual::default();
         }
         let [east, south] = place_m.map(|m| Spot::new(m, detail.lattice_m));
         let tile = self.tile(detail.lattice_m, [east.tile, south.tile]);
+        let tile = &tile[of as usize];
         let column = |i: usize| {
             let [mut value, mut slope] = [0.0; 2];
             for j in 0..4 {
@@ -113,6 +133,31 @@ impl<G: Ground> Change<G> {
 
     /// The changes at all pairs of a column and a row, row by row. The bits equal [`Change::at`].
     pub(crate) fn fill(&self, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+        self.fill_with(Of::Change, lines_m, detail, slopes)
+    }
+
+    /// The shares of the erosion at all pairs of a column and a row, or at `places_m`. The bits equal
+    /// [`Change::eroded_at`].
+    pub(crate) fn fill_eroded(
+        &self,
+        lines_m: [&[f64]; 2],
+        places_m: Option<[&[f64]; 2]>,
+        detail: Detail,
+    ) -> Vec<f64> {
+        match places_m {
+            None => {
+                let mut shares = self.fill_with(Of::Eroded, lines_m, detail, false).heights_m;
+                shares.iter_mut().for_each(|share| *share = eroded(*share, detail));
+                shares
+            }
+            Some([east_m, south_m]) => {
+                let places = east_m.iter().zip(south_m);
+                places.map(|(x, z)| self.eroded_at([*x, *z], detail)).collect()
+            }
+        }
+    }
+
+    fn fill_with(&self, of: Of, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
         let [columns, rows] = lines_m
             .map(|line| line.iter().map(|m| Spot::new(*m, detail.lattice_m)).collect::<Vec<_>>());
         let mut all = Duals::new(columns.len() * rows.len(), slopes);
@@ -121,7 +166,7 @@ impl<G: Ground> Change<G> {
         }
         let mut left = 0;
         for part in columns.chunk_by(|a, b| a.tile == b.tile) {
-            self.fill_column(part, &rows, [left, columns.len()], detail, &mut all);
+            self.fill_column(of, part, &rows, [left, columns.len()], detail, &mut all);
             left += part.len();
         }
         all
@@ -130,6 +175,7 @@ impl<G: Ground> Change<G> {
     /// Fills the columns of one column of tiles. `left` is the first of `width` columns.
     fn fill_column(
         &self,
+        of: Of,
         columns: &[Spot],
         rows: &[Spot],
         [left, width]: [usize; 2],
@@ -146,6 +192,7 @@ impl<G: Ground> Change<G> {
                     &tile.insert((south.tile, found)).1
                 }
             };
+            let tile = &tile[of as usize];
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum = [0.0; 2];
                 for j in 0..4 {
@@ -179,11 +226,18 @@ impl<G: Ground> Change<G> {
             let network_ground = || self.network.drainage().ground();
             let ground = self.other_ground.as_ref().unwrap_or_else(network_ground);
             let ground_m = lattice.ground_m(ground);
-            let changes_m = self.network.changes_m(&lattice, &ground_m);
-            Arc::new(changes_m.into_iter().map(|change_m| change_m as f32).collect())
+            let valleys = self.network.valleys(&lattice, &ground_m);
+            let planes = [valleys.changes_m, valleys.eroded];
+            Arc::new(planes.map(|plane| plane.into_iter().map(|sample| sample as f32).collect()))
         });
         slot.get().expect("it was made").clone()
     }
+}
+
+/// The share of the erosion from its part in the detail: where samples are too far apart to show
+/// valleys, land is eroded everywhere.
+fn eroded(part: f64, detail: Detail) -> f64 {
+    1.0 - detail.share + part
 }
 
 /// A position along an axis of a lattice, with the weights of the four samples around it.
@@ -229,6 +283,7 @@ impl Spot {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cells::Block;
     use super::super::settings::RiverSettings;
     use super::super::tests::Wavy;
     use super::*;
@@ -252,6 +307,24 @@ mod tests {
         assert_eq!(Detail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
     }
 
+    #[test]
+    fn erosion_fades_to_the_bottoms_of_valleys() {
+        let detail = Detail::new(512.0, 1.0, None);
+        let drainage = CHANGE.network().drainage();
+        let mut full = 0;
+        for segment in CHANGE.network().block_courses(Block([0, 0]), f64::INFINITY).curves {
+            for point in segment.1 {
+                let eroded = CHANGE.eroded_at(point.place_m, detail);
+                assert!(eroded < 0.15, "{eroded} in a course at {:?}", point.place_m);
+            }
+        }
+        for cell in Block([0, 0]).cells() {
+            let corner_m = cell.map(|c| c as f64 * drainage.settings().spacing_m);
+            full += usize::from(CHANGE.eroded_at(corner_m, detail) == 1.0);
+        }
+        assert!(full > 20, "{full} of 256 corners of cells are eroded in full");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -272,9 +345,13 @@ mod tests {
             let columns: Vec<f64> = (0..20).map(|i| x + f64::from(i) * step_m).collect();
             let rows: Vec<f64> = (0..20).map(|i| z + f64::from(i) * step_m).collect();
             let all = CHANGE.fill([&columns, &rows], detail, true);
+            let eroded = CHANGE.fill_eroded([&columns, &rows], None, detail);
             for (i, row) in rows.iter().enumerate() {
                 for (j, column) in columns.iter().enumerate() {
-                    prop_assert_eq!(all.at(i * columns.len() + j), CHANGE.at([*column, *row], detail));
+                    let (index, place_m) = (i * columns.len() + j, [*column, *row]);
+                    prop_assert_eq!(all.at(index), CHANGE.at(place_m, detail));
+                    prop_assert_eq!(eroded[index], CHANGE.eroded_at(place_m, detail));
+                    prop_assert!((0.0..=1.0).contains(&eroded[index]));
                 }
             }
         }

@@ -9,6 +9,7 @@ use super::nodes::Ground;
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
+use super::valley_parts::flatness;
 use super::water_at::{WaterAt, speed_m_s};
 use crate::dual::Dual;
 use crate::real::smooth_max;
@@ -46,14 +47,21 @@ const LEAST: f64 = 1.6;
 /// Distances from a lake's middle, in radii, between which channels end.
 const LAKE: [f64; 2] = [0.6, 0.9];
 
-/// The fall of filled ground away from a level river, in metres per metre.
+/// The rise of filled ground beside a river, over its floor, in metres per metre: water runs to the
+/// river.
+const FLOOR_RISE: f64 = 0.01;
+
+/// The width of the rising ground on each side of a river, in widths of its floor.
+const FLOORS: f64 = 1.5;
+
+/// The fall of filled ground beyond a level river's floor, in metres per metre.
 const FLOOR_FALL: f64 = 0.05;
 
 /// How far filled ground has fallen where it ends, in metres.
 const FLOOR_END_M: f64 = 300.0;
 
 /// Filled ground meets other ground over this height, in metres.
-const ROUNDING_M: f64 = 6.0;
+const ROUNDING_M: f64 = 3.0;
 
 /// The step of differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
@@ -94,6 +102,8 @@ pub struct Channels<'a, G> {
     sample_m: f64,
     pub(super) spacing_m: f64,
     sea_level_m: f64,
+    /// The width of floodplains, in widths of their rivers.
+    floor: f64,
     pub(super) torrent_per_m: f64,
     shows_rivers: bool,
     shows_lakes: bool,
@@ -105,12 +115,13 @@ impl<'a, G: Ground> Channels<'a, G> {
     ///
     /// Where a river falls by more than `torrent_per_m` times its width, it is a dry gully.
     pub fn new(network: &'a Network<G>, sample_m: f64, torrent_per_m: f64) -> Self {
-        let RiverSettings { spacing_m, sea_level_m, .. } = *network.drainage().settings();
+        let RiverSettings { spacing_m, sea_level_m, floor, .. } = *network.drainage().settings();
         Self {
             network,
             sample_m,
             spacing_m,
             sea_level_m,
+            floor,
             torrent_per_m,
             shows_rivers: sample_m <= COARSEST * spacing_m,
             shows_lakes: sample_m <= COARSEST_LAKES * spacing_m,
@@ -232,12 +243,15 @@ impl<'a, G: Ground> Channels<'a, G> {
         self.near(place_m).map_or(height_m, |near| self.carve(&near, height_m))
     }
 
-    /// The ground beside a river, filled where gullies have cut below the river.
+    /// The ground beside a river, filled where layers or gullies lie below the river and its floor.
     fn filled_m(&self, bank: &Bank, height_m: f64) -> f64 {
         let away_m = bank.distance_m.max(0.0);
         let share = away_m / (REACH * self.spacing_m);
         let end_m = FLOOR_END_M * share * share * share * share;
-        let floor_m = bank.level_m + BANK_M - (FLOOR_FALL + bank.fall) * away_m - end_m;
+        let flood_m = bank.width_m * (1.0 + FLOORS * self.floor * flatness(bank.fall));
+        let rise_m = FLOOR_RISE * away_m.min(flood_m);
+        let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
+        let floor_m = bank.level_m + BANK_M + rise_m - fall_m - end_m;
         smooth_max(height_m, floor_m, ROUNDING_M).0
     }
 

@@ -84,7 +84,7 @@ pub use nodes::{Ground, Node};
 pub use reaches::{Reach, ReachEnd, ReachStart};
 pub use receivers::{Candidate, Next, Receiver};
 pub use settings::RiverSettings;
-pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice};
+pub use valleys::{DEEPEST_M, HIGHEST_M, Lattice, Valleys};
 pub use water::Water;
 pub use water_at::WaterAt;
 pub(crate) use water_at::speed_m_s;

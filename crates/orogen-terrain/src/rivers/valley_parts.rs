@@ -11,6 +11,9 @@ pub(super) const REACH: f64 = 1.3;
 /// How steeply a valley ends at its reach, in metres: soft enough to leave no wall.
 const END_M: f32 = 12_000.0;
 
+/// The rise of a level bottom away from its course in metres per metre, so that it drains.
+const BOTTOM_RISE: f32 = 0.01;
+
 /// The height of a spring's bed above its water, which tapers towards [`TAPER_KM2`].
 const SPRING_M: f64 = 45.0;
 
@@ -58,21 +61,23 @@ impl ValleyPart {
         }
     }
 
-    /// The ceiling and the floor at a place.
+    /// The ceiling, the floor and the distance from the valley's bottom, in spacings of nodes, at a
+    /// place.
     #[inline(always)]
-    fn at(&self, shape: &Shape, [x, z]: [f32; 2]) -> [f32; 2] {
+    fn at(&self, shape: &Shape, [x, z]: [f32; 2]) -> [f32; 3] {
         let from = [x - self.start_m[0], z - self.start_m[1]];
         let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
         let t = t.greater(0.0).lesser(1.0);
-        let away = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
-        let d = (away[0] * away[0] + away[1] * away[1]).sqrt();
+        let side = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
+        let d = (side[0] * side[0] + side[1] * side[1]).sqrt();
         let level_m = self.level_m[0] + t * self.level_m[1];
         let width_m = self.width_m[0] + t * self.width_m[1];
         let taper_m = self.taper_m[0] + t * self.taper_m[1];
         let y = (d - width_m * (0.5 + shape.floor * self.is_flat)).greater(0.0);
+        let away = y * shape.per_spacing;
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
         let end = (d * shape.per_reach - 0.75).greater(0.0);
-        let ceiling_m = level_m + 0.4 + taper_m + side_m + 0.003 * d + END_M * end * end;
+        let ceiling_m = level_m + 0.4 + taper_m + side_m + BOTTOM_RISE * d + END_M * end * end;
         let far = (d * shape.per_half - 1.0).greater(0.0);
         let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far - self.dry_m;
         // A part changes no sample beyond its reach, so lattices may compute more samples than needed.
@@ -80,6 +85,7 @@ impl ValleyPart {
         [
             if is_near { ceiling_m } else { f32::INFINITY },
             if is_near { floor_m } else { f32::NEG_INFINITY },
+            if is_near { away } else { f32::INFINITY },
         ]
     }
 }
@@ -92,7 +98,7 @@ impl Segment {
 }
 
 /// The share of the floor that a course of a fall has, from 0 for a steep course to 1.
-fn flatness(fall: f64) -> f64 {
+pub(super) fn flatness(fall: f64) -> f64 {
     let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
     1.0 - steep * steep * (3.0 - 2.0 * steep)
 }
@@ -113,6 +119,7 @@ pub(super) struct Shape {
     reach_m: f32,
     per_reach: f32,
     per_half: f32,
+    per_spacing: f32,
 }
 
 impl Shape {
@@ -127,6 +134,7 @@ impl Shape {
             reach_m: reach_m as f32,
             per_reach: (1.0 / reach_m) as f32,
             per_half: (2.0 / settings.spacing_m) as f32,
+            per_spacing: (1.0 / settings.spacing_m) as f32,
         }
     }
 }
@@ -134,7 +142,8 @@ impl Shape {
 /// The samples that are computed together.
 pub(super) const LANES: usize = 8;
 
-/// Lowers the ceilings of samples to the valleys of a block's courses, and raises their floors.
+/// Lowers the ceilings of samples to the valleys of a block's courses, raises their floors, and finds
+/// how far away the nearest valley bottom is.
 ///
 /// Samples lie in groups of [`LANES`] in a row. The last group of a row may have unused samples.
 pub(super) struct FitValleys<'a> {
@@ -147,6 +156,7 @@ pub(super) struct FitValleys<'a> {
     pub spacing_m: f32,
     pub ceilings_m: &'a mut [[f32; LANES]],
     pub floors_m: &'a mut [[f32; LANES]],
+    pub away: &'a mut [[f32; LANES]],
 }
 
 impl FitValleys<'_> {
@@ -181,13 +191,16 @@ impl Loops for FitValleys<'_> {
                 let start = row * size[0];
                 let range = start + groups.start..start + groups.end;
                 let ceilings_m = self.ceilings_m[range.clone()].as_flattened_mut();
-                let floors_m = &mut self.floors_m[range].as_flattened_mut()[..ceilings_m.len()];
+                let floors_m =
+                    &mut self.floors_m[range.clone()].as_flattened_mut()[..ceilings_m.len()];
+                let away = &mut self.away[range].as_flattened_mut()[..ceilings_m.len()];
                 let west_m = first_m[0] + (groups.start * LANES) as f32 * spacing_m;
                 for column in 0..ceilings_m.len() {
                     let x = west_m + column as i32 as f32 * spacing_m;
-                    let [above_m, below_m] = part.at(&shape, [x, z]);
+                    let [above_m, below_m, from] = part.at(&shape, [x, z]);
                     ceilings_m[column] = ceilings_m[column].lesser(above_m);
                     floors_m[column] = floors_m[column].greater(below_m);
+                    away[column] = away[column].lesser(from);
                 }
             }
         }

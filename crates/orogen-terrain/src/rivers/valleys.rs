@@ -9,6 +9,7 @@ use super::cells::{Block, SIDE};
 use super::courses::coarseness;
 use super::network::Network;
 use super::nodes::Ground;
+use super::smoothstep::smoothstep;
 use super::valley_parts::{FitValleys, LANES, REACH, Shape};
 use crate::real::{smooth_max, smooth_min};
 use orogen_noise::grid::Level;
@@ -54,38 +55,51 @@ pub const DEEPEST_M: f64 = basins::DEEPEST_M + 0.25 * ROUNDING_M;
 /// How far above the highest floor the ground may lie, in metres.
 pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 
+/// Distances from a valley's bottom, in spacings of nodes, between which erosion begins. A gully that
+/// cut deeper than the bottom would hold water, and a ridge of erosion would dam the course.
+const ERODED: [f64; 2] = [0.02, 0.25];
+
+/// What valleys do to the samples of a lattice, row by row.
+pub struct Valleys {
+    /// The change of the ground in metres.
+    pub changes_m: Vec<f64>,
+    /// The share of the erosion, from 0 at the bottoms of valleys to 1.
+    pub eroded: Vec<f64>,
+}
+
 impl<G: Ground> Network<G> {
-    /// The change of the ground at the samples of a lattice, row by row, from the ground there.
+    /// What valleys do to the samples of a lattice, from the ground there.
     ///
     /// # Panics
     /// Panics if there are not as many heights as samples.
-    pub fn changes_m(&self, lattice: &Lattice, ground_m: &[f64]) -> Vec<f64> {
+    pub fn valleys(&self, lattice: &Lattice, ground_m: &[f64]) -> Valleys {
         let [width, rows] = lattice.size;
         assert_eq!(ground_m.len(), width * rows, "heights for samples");
         let groups = width.div_ceil(LANES);
         let mut ceilings_m = vec![[f32::INFINITY; LANES]; groups * rows];
         let mut floors_m = vec![[f32::NEG_INFINITY; LANES]; groups * rows];
-        self.fit_valleys(lattice, &mut ceilings_m, &mut floors_m);
+        let mut away = vec![[f32::INFINITY; LANES]; groups * rows];
+        self.fit_valleys(lattice, [&mut ceilings_m, &mut floors_m, &mut away]);
         let in_rows = |groups_m: Vec<[f32; LANES]>| -> Vec<f32> {
             let rows = groups_m.chunks(groups).map(<[_]>::as_flattened);
             rows.flat_map(|row| row[..width].iter().copied()).collect()
         };
-        let (mut ceilings_m, mut floors_m) = (in_rows(ceilings_m), in_rows(floors_m));
+        let [mut ceilings_m, mut floors_m, away] = [ceilings_m, floors_m, away].map(in_rows);
         self.dig(lattice, &mut ceilings_m, &mut floors_m);
         let samples = ground_m.iter().zip(ceilings_m.iter().zip(&floors_m));
-        samples
-            .map(|(ground_m, (ceiling_m, floor_m))| {
-                change_m(*ground_m, f64::from(*ceiling_m), f64::from(*floor_m))
-            })
-            .collect()
+        let changes_m = samples.map(|(ground_m, (ceiling_m, floor_m))| {
+            change_m(*ground_m, f64::from(*ceiling_m), f64::from(*floor_m))
+        });
+        let eroded = away.iter().map(|away| smoothstep(ERODED, f64::from(*away)));
+        Valleys { changes_m: changes_m.collect(), eroded: eroded.collect() }
     }
 
-    /// Lowers ceilings to the valleys of all courses near a lattice, and raises floors.
+    /// Lowers ceilings to the valleys of all courses near a lattice, raises floors, and finds how far
+    /// away bottoms are.
     fn fit_valleys(
         &self,
         lattice: &Lattice,
-        ceilings_m: &mut [[f32; LANES]],
-        floors_m: &mut [[f32; LANES]],
+        [ceilings_m, floors_m, away]: [&mut [[f32; LANES]]; 3],
     ) {
         let settings = self.drainage().settings();
         let coarseness = coarseness(settings, lattice.spacing_m);
@@ -113,6 +127,7 @@ impl<G: Ground> Network<G> {
                     spacing_m: lattice.spacing_m as f32,
                     ceilings_m: &mut *ceilings_m,
                     floors_m: &mut *floors_m,
+                    away: &mut *away,
                 });
             }
         }

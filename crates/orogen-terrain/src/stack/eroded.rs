@@ -15,6 +15,7 @@ use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::PointEvaluator;
+use super::river_land::RiversLand;
 use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{
@@ -32,11 +33,34 @@ use orogen_noise::grid::Level;
 /// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
 
-/// The parameters of the erosion. On a land with rivers, level ground keeps its height: the water
-/// levels follow the guide.
+/// The gentlest slope from which gullies have their full depth on a land with rivers, relative to
+/// their strength. With a lower onset, the bed of a gully rises and falls more than the slope that it
+/// runs down, and holds water. Measured with `scripts/drainage`.
+const DRAINING_ONSET: f64 = 20.0;
+
+/// The least rounding of the beds of gullies on a land with rivers. Smaller gullies would cut into
+/// sharp beds, and leave pits.
+const DRAINING_BEDS: f64 = 0.9;
+
+/// A height above all land, in metres.
+const ABOVE_M: f64 = 1e6;
+
+/// The parameters of the erosion. On a land with rivers, gullies run down to the courses: the water
+/// levels follow the guide, so level ground keeps its height, and no gully is cut below it. The ridges
+/// between gullies stand on the guide instead, as in a valley everywhere.
 fn with_rivers(recipe: &Recipe) -> ErosionGroup {
-    let level = if recipe.rivers.on { 1.0 } else { recipe.erosion.level };
-    ErosionGroup { level, ..recipe.erosion.clone() }
+    let group = recipe.erosion.clone();
+    if !recipe.rivers.on {
+        return group;
+    }
+    ErosionGroup {
+        level: 1.0,
+        onset: group.onset.max(DRAINING_ONSET * group.strength),
+        crease_rounding: group.crease_rounding.max(DRAINING_BEDS),
+        middle_m: ABOVE_M,
+        reach_m: 1.0,
+        ..group
+    }
 }
 
 /// Layered rock as a terrace operation; `None` if it has no effect.
@@ -70,7 +94,7 @@ impl Stack {
         let sea_level_m = recipe.world.sea_level_m;
         let erosion = Erosion::new(group, seed, sea_level_m);
         let strength = (erosion.strength_m(), sea_level_m);
-        let finish = Finish::new(group, &recipe.talus, &recipe.strata, strength);
+        let finish = Finish::new(&recipe.erosion, &recipe.talus, &recipe.strata, strength);
         let listed = strata(&recipe.strata).map(|terraces| ListedOperation::new(1, terraces));
         let strata = self.operations(listed.as_slice(), derived(seed, STRATA, 0))?.pop();
         Ok(Some(ErosionLand {
@@ -141,7 +165,7 @@ impl BatchEvaluator<'_> {
         Planes { values: self.eroded_heights(erosion, places), slopes }
     }
 
-    /// The combined weight of the erosion's masks on the guide; `None` without masks.
+    /// The combined weight of the erosion's masks and of valleys on the guide; `None` without both.
     fn erosion_weight(
         &mut self,
         erosion: &ErosionLand,
@@ -151,7 +175,16 @@ impl BatchEvaluator<'_> {
         let part = MaskedPart::Erosion(erosion.guides);
         let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
         let is_masked = !indices.is_empty();
-        is_masked.then(|| self.masked(masks, indices, part, (places, guide, false)).values)
+        let masked =
+            is_masked.then(|| self.masked(masks, indices, part, (places, guide, false)).values);
+        let Some(rivers) = &self.stack.rivers else { return masked };
+        let moved_m = places.moves().is_some().then(|| places.all_m());
+        let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
+        let eroded = rivers.eroded_shares(places.lines_m(), moved_m, places.sample_m);
+        Some(match masked {
+            None => eroded.into_iter().map(|share| share as f32).collect(),
+            Some(weight) => weight.iter().zip(eroded).map(|(w, s)| w * s as f32).collect(),
+        })
     }
 
     /// The weight of the erosion: 1 without masks, 0 without erosion.
@@ -250,13 +283,15 @@ impl PointEvaluator<'_> {
         let full_m = self.guide_land(guides, at, false).height_m;
         let guide_at = at.guide(erosion.limit_m);
         let guide = self.without_notes(|evaluator| evaluator.guide_land(guides, guide_at, true));
-        let weight = match &*erosion.mask_inputs {
+        let masked = match &*erosion.mask_inputs {
             [] => 1.0,
             indices => {
                 let part = MaskedPart::Erosion(erosion.guides);
                 self.masked(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
             }
         };
+        let share = |rivers: &RiversLand| rivers.eroded_share(at.place_m, at.sample_m);
+        let weight = self.stack.rivers.as_ref().map_or(masked, |rivers| masked * share(rivers));
         let eroded = erosion.erosion.at_traced(guide, at.place_m, at.band_limit_m, |step| {
             self.note(|notes| notes.step(step));
         });

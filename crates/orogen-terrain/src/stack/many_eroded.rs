@@ -26,11 +26,20 @@ impl WideEvaluator<'_> {
         let mut heights_m = self.guide_land(erosion.guides, at, false).heights_m;
         let guide_at = at.guide(erosion.limit_m);
         let guide = self.guide_land(erosion.guides, &guide_at, true);
-        let weight = (!erosion.mask_inputs.is_empty()).then(|| {
+        let masked = (!erosion.mask_inputs.is_empty()).then(|| {
             let part = MaskedPart::Erosion(erosion.guides);
             let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
             self.masked(masks, indices, part, (&guide_at, &guide, false)).heights_m
         });
+        let weight = match &self.stack.rivers {
+            None => masked,
+            Some(rivers) => {
+                let mut eroded = rivers.eroded_shares(at.lines_m(), at.moved_m(), at.sample_m);
+                let masked = masked.iter().flatten();
+                eroded.iter_mut().zip(masked).for_each(|(share, masked)| *share *= masked);
+                Some(eroded)
+            }
+        };
         let [mut eroded, mut ridge, mut occlusion] =
             [const { vec![] }; 3].map(|_: Vec<f64>| vec![0.0; at.count()]);
         let [east, south] = guide.gradients.as_ref().expect("the guide has slopes");

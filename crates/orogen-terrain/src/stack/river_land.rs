@@ -66,6 +66,21 @@ impl RiversLand {
         Detail::new(spacing_m, sample_m, guide_m)
     }
 
+    /// The share of the erosion at a place: less near the bottoms of valleys.
+    pub(super) fn eroded_share(&self, place_m: [f64; 2], sample_m: f64) -> f64 {
+        self.change.eroded_at(place_m, self.detail(sample_m, None))
+    }
+
+    /// The shares of the erosion at all pairs of a column and a row, or at the moved places.
+    pub(super) fn eroded_shares(
+        &self,
+        lines_m: [&[f64]; 2],
+        moved_m: Option<[&[f64]; 2]>,
+        sample_m: f64,
+    ) -> Vec<f64> {
+        self.change.fill_eroded(lines_m, moved_m, self.detail(sample_m, None))
+    }
+
     /// Cuts channels for samples of this spacing.
     pub(super) fn channels(&self, sample_m: f64) -> Channels<'_, Box<dyn Ground>> {
         Channels::new(self.change.network(), sample_m, self.torrent_per_m)
