@@ -103,9 +103,9 @@ document! {
             ridge_rounding: f64 = 0.1, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Ridge rounding",
                 "How rounded the ridges are.";
             crease_rounding: f64 = 0.0, Number { min: 0.0, max: 1.0, log: false }, "", Shape, "Crease rounding",
-                "How rounded the gully beds are; with rivers, at least 0.9.";
+                "How rounded the gully beds are; with rivers, at least 0.6.";
             onset: f64 = 0.8, Number { min: 0.05, max: 5.0, log: true }, "", Shape, "Onset",
-                "The slope, in metres per metre, from which gullies have their full depth; with rivers, at least 20 times the strength, so that gullies drain.";
+                "The slope, in metres per metre, from which gullies have their full depth; with rivers, at least 10 times the strength, so that gullies drain.";
             branch_onset: f64 = 0.8, Number { min: 0.2, max: 5.0, log: true }, "", Shape, "Branch onset",
                 "The slope of gully flanks from which smaller gullies have their full depth: a lower value cuts more.";
             straightness: f64 = 0.5, Number { min: 0.1, max: 3.0, log: true }, "", Shape, "Straightness",

@@ -120,7 +120,7 @@ pub struct Bank {
 impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
-        let Segment { ends_m: [start, end], levels_m, areas_km2, fall, .. } = *segment;
+        let Segment { ends_m: [start, end], levels_m, areas_km2, depths_m, fall, .. } = *segment;
         let calm = calm(fall);
         if areas_km2[0] < settings.from_km2 || calm == 0.0 {
             return None;
@@ -135,7 +135,7 @@ impl CoursePart {
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: line(levels_m),
             width_m: line(rivers.map(|river| calm * river.width_m)),
-            depth_m: line(rivers.map(|river| calm * river.depth_m)),
+            depth_m: line(depths_m.map(|depth_m| calm * depth_m)),
             discharge: line(rivers.map(|river| river.discharge)),
             fall,
         })

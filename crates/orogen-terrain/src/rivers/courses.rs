@@ -7,7 +7,7 @@
 use super::cells::{Block, CELLS, Cell, STEPS, Window, step};
 use super::drainage::DrainageWindow;
 use super::flow::Flow;
-use super::levels::{River, area_km2};
+use super::levels::{River, area_km2, channel_depth_m};
 use super::nodes::Ground;
 use super::receivers::Next;
 use super::settings::RiverSettings;
@@ -25,6 +25,8 @@ pub struct Segment {
     pub areas_km2: [f64; 2],
     /// The width of the river at both ends.
     pub widths_m: [f64; 2],
+    /// The depth of the channel at both ends.
+    pub depths_m: [f64; 2],
     /// The fall of the course in metres per metre.
     pub fall: f64,
     /// The slope of the valley's sides.
@@ -91,6 +93,8 @@ struct Curve {
     /// tributary, which stays narrow and joins the trunk's end.
     areas_km2: [f64; 2],
     wander_km2: [f64; 2],
+    /// The depths of the channel at both ends.
+    depths_m: [f64; 2],
 }
 
 /// A point of a course.
@@ -100,6 +104,7 @@ pub(super) struct Vertex {
     pub level_m: f64,
     pub area_km2: f64,
     pub width_m: f64,
+    depth_m: f64,
     /// The fall and the width that the wander follows.
     fall: f64,
     wander_width_m: f64,
@@ -163,6 +168,7 @@ impl Segment {
             levels_m: [from.level_m, to.level_m],
             areas_km2: [from.area_km2, to.area_km2],
             widths_m: [from.width_m, to.width_m],
+            depths_m: [from.depth_m, to.depth_m],
             fall: if length_m > 0.0 { fall_m / length_m } else { 0.0 },
             side_slope: to.side_slope,
         }
@@ -242,6 +248,7 @@ impl Maker<'_> {
         inflows.sort_by_key(|from| std::cmp::Reverse((self.flow(*from), *from)));
         let node = self.point(block, cell);
         let area_km2 = self.catchment_km2(cell);
+        let depth_m = channel_depth_m(self.settings, self.flow(cell));
         let side_slope = self.side_slope(cell);
         let end = out.map(|out| self.edge(block, cell, out));
         let mut curves = vec![];
@@ -260,6 +267,7 @@ impl Maker<'_> {
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
                 areas_km2: [from_km2, if is_trunk { area_km2 } else { from_km2 }],
                 wander_km2: [from_km2, area_km2],
+                depths_m: [channel_depth_m(self.settings, self.flow(*from)), depth_m],
             });
         }
         if let (Some(end), true) = (end, inflows.is_empty()) {
@@ -269,6 +277,7 @@ impl Maker<'_> {
                 falls: [end.fall; 2],
                 areas_km2: [area_km2; 2],
                 wander_km2: [area_km2; 2],
+                depths_m: [depth_m; 2],
             });
         }
         let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
@@ -331,6 +340,7 @@ impl Maker<'_> {
                 level_m,
                 area_km2,
                 width_m,
+                depth_m: mix(curve.depths_m, t),
                 fall: mix(curve.falls, t),
                 wander_width_m: match wander_km2 == area_km2 {
                     true => width_m,

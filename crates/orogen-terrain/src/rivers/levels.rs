@@ -62,6 +62,15 @@ pub fn level_m(settings: &RiverSettings, height_m: f64, flow: Flow) -> f64 {
     settings.sea_level_m + above_m * (1.0 / (1.0 + incision_m / above_m))
 }
 
+/// The depth of a river's channel by the length of the river above it.
+///
+/// The catchment within the counted steps may shrink downstream, but that length never does. So the
+/// bed falls wherever the water does.
+pub fn channel_depth_m(settings: &RiverSettings, flow: Flow) -> f64 {
+    let length_m = f64::from(flow.longest) * settings.spacing_m;
+    depth_m(discharge(Real::power(length_m / HACK_M, 5.0 / 3.0)))
+}
+
 /// The area of a number of cells.
 pub fn area_km2(settings: &RiverSettings, nodes: u32) -> f64 {
     let side_km = settings.spacing_m / 1000.0;

@@ -42,8 +42,9 @@ pub(super) struct ValleyPart {
 
 impl ValleyPart {
     pub fn new(settings: &RiverSettings, segment: &Segment) -> Self {
-        let Segment { ends_m: [start, end], levels_m, areas_km2, widths_m, fall, side_slope } =
-            *segment;
+        let Segment {
+            ends_m: [start, end], levels_m, areas_km2, widths_m, fall, side_slope, ..
+        } = *segment;
         let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
         let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
         let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];

@@ -36,11 +36,11 @@ const GUIDE_WAVE: f64 = 0.7;
 /// The gentlest slope from which gullies have their full depth on a land with rivers, relative to
 /// their strength. With a lower onset, the bed of a gully rises and falls more than the slope that it
 /// runs down, and holds water. Measured with `scripts/drainage`.
-const DRAINING_ONSET: f64 = 20.0;
+const DRAINING_ONSET: f64 = 10.0;
 
 /// The least rounding of the beds of gullies on a land with rivers. Smaller gullies would cut into
 /// sharp beds, and leave pits.
-const DRAINING_BEDS: f64 = 0.9;
+const DRAINING_BEDS: f64 = 0.6;
 
 /// A height above all land, in metres.
 const ABOVE_M: f64 = 1e6;
