@@ -18,6 +18,7 @@
 mod files;
 mod map_layers;
 
+use std::io::{BufRead, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -132,7 +133,33 @@ pub fn describe_until(
         // Orogen writes raw samples with the lowest byte first.
         reading.order = reading.order.or(own_json.is_raw.then_some(read::ByteOrder::Little));
     }
-    let (mut decoded, voids, raster) = read_raster(path, &reading, is_over)?;
+    let decoded = read::read_until(path, &reading, is_over)?;
+    describe_decoded(decoded, path, reading, own_json)
+}
+
+/// Reads a heightmap from bytes, as [`describe_as`] reads a file; the extension of `path` may decide
+/// the type. No other file adds information.
+///
+/// # Errors
+/// The same as [`describe`].
+pub fn describe_from(
+    input: impl BufRead + Seek,
+    path: &Path,
+    reading: &Reading,
+) -> Result<Description, ReadError> {
+    let fail = |problem| ReadError { path: path.to_owned(), problem };
+    let decoded = read::read_from(input, path, reading).map_err(fail)?;
+    describe_decoded(decoded, path, reading.clone(), None)
+}
+
+/// Fills the voids of a map, keeps its samples in the store, and finds the default options.
+fn describe_decoded(
+    mut decoded: DecodedMap,
+    path: &Path,
+    mut reading: Reading,
+    own_json: Option<OwnJson>,
+) -> Result<Description, ReadError> {
+    let (voids, raster) = raster_of(&mut decoded, path)?;
     if let Some(own_json) = &own_json {
         own_json.apply(&mut decoded);
     }
@@ -183,18 +210,13 @@ fn warning_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
         .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
 
-/// Reads a file and fills its voids.
-fn read_raster(
-    path: &Path,
-    reading: &Reading,
-    is_over: &AtomicBool,
-) -> Result<(DecodedMap, usize, Raster), ReadError> {
-    let mut decoded = read::read_until(path, reading, is_over)?;
+/// Takes the samples of a map and fills its voids, whose number comes first.
+fn raster_of(decoded: &mut DecodedMap, path: &Path) -> Result<(usize, Raster), ReadError> {
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let voids = decoded.fill_voids().map_err(fail)?;
     let samples = std::mem::take(&mut decoded.samples);
     let raster = Raster::new(decoded.size, samples).map_err(|e| fail(e.into()))?;
-    Ok((decoded, voids, raster))
+    Ok((voids, raster))
 }
 
 fn defaults(

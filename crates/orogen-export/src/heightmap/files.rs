@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use super::map_layers::{make_name_unique, map_of};
-use super::read_raster;
+use super::raster_of;
 use crate::atomic;
 use crate::file_error::{FileError, FileProblem};
-use crate::read::{ReadProblem, Reading, ReadingError};
+use crate::read::{self, ReadError, ReadProblem, Reading, ReadingError};
 use orogen_terrain::heightmap::{self, HeightmapGroup, HeightmapLayer, Raster};
 use orogen_terrain::recipe::Recipe;
 
@@ -99,12 +98,11 @@ fn load_group_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathB
         return Err(LoadProblem::Gone);
     }
     let reading: Reading = group.reading.parse()?;
-    let read = |reading: &Reading| read_raster(&path, reading, &AtomicBool::new(false));
+    let read = |reading: &Reading| Ok(raster_of(&mut read::read(&path, reading)?, &path)?.1);
     let is_expected = |raster: &Raster| raster.hash() == group.hash;
-    let result = read(&reading).map(|(_, _, raster)| raster);
+    let result: Result<Raster, ReadError> = read(&reading);
     // An earlier version decoded some files differently. Recipes of that version keep its samples.
-    let read_like_first_versions =
-        || read(&Reading { like_first_versions: true, ..reading }).map(|(_, _, raster)| raster);
+    let read_like_first_versions = || read(&Reading { like_first_versions: true, ..reading });
     let raster = match result.as_ref().is_ok_and(is_expected) {
         true => result,
         false => read_like_first_versions().ok().filter(is_expected).map_or(result, Ok),

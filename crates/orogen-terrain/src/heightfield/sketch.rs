@@ -1,13 +1,17 @@
 //! Sketches of chunks whose land is too slow to sample: a smooth surface through a few samples.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+use std::time::Instant;
 
 use super::{ChunkField, ChunkSamples, chunk_grids};
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
 use crate::stack::Places;
 use orogen_noise::grid::Grid;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+use web_time::Instant;
 
 /// Cells between two samples of a sketch.
 const STRIDE: usize = 8;

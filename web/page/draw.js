@@ -1,0 +1,323 @@
+// Draws the land with WebGL2: chunks, water, sky, and lines over the land.
+
+import { invert, lookAlong, multiply, perspective } from "./matrix.js";
+
+const VERTICES = 65 * 65;
+const VERTEX_BYTES = 32;
+/** The rendering origin lies on multiples of this distance, so that noise stays in place. */
+const ORIGIN_M = 2048;
+
+/** The programs: their shaders and definitions. */
+const PROGRAMS = {
+  land: { vertex: "chunk.vert", fragment: ["common.glsl", "ground.glsl", "natural.frag"] },
+  sea: {
+    vertex: "chunk.vert", define: "SEA",
+    fragment: ["common.glsl", "clouds.glsl", "ground.glsl", "water.frag"],
+  },
+  river: {
+    vertex: "chunk.vert", define: "RIVER",
+    fragment: ["common.glsl", "clouds.glsl", "ground.glsl", "water.frag"],
+  },
+  sky: { vertex: "sky.vert", fragment: ["common.glsl", "clouds.glsl", "sky.frag"] },
+  course: { vertex: "chunk.vert", define: "COURSE", fragment: ["course.frag"] },
+  line: { vertex: "line.vert", fragment: ["line.frag"] },
+};
+
+const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n";
+
+/** The shaders' files. */
+export const SHADERS = [...new Set(Object.values(PROGRAMS).flatMap((p) => [p.vertex, ...p.fragment]))];
+
+export class Draw {
+  /** `sources` are the shaders by their files. */
+  constructor(canvas, sources) {
+    const gl = canvas.getContext("webgl2", { antialias: true, powerPreference: "high-performance" });
+    if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
+    Object.assign(this, { canvas, gl, sources });
+    this.programs = {};
+    this.numbers = {};
+    this.origin = [0, 0];
+    this.planes = [];
+    this.lines = null;
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    this.indices = this.makeIndices();
+    this.sky = this.texture(gl.TEXTURE_2D);
+    this.around = [gl.TEXTURE_2D_ARRAY, gl.TEXTURE_2D_ARRAY].map((kind) => this.texture(kind));
+    this.forgetSurroundings();
+  }
+
+  texture(kind) {
+    const { gl } = this;
+    const texture = gl.createTexture();
+    gl.bindTexture(kind, texture);
+    gl.texParameteri(kind, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+    gl.texParameteri(kind, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+    gl.texParameteri(kind, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+    return texture;
+  }
+
+  makeIndices() {
+    const { gl } = this;
+    const indices = new Uint16Array(64 * 64 * 6);
+    let at = 0;
+    for (let z = 0; z < 64; z++) {
+      for (let x = 0; x < 64; x++) {
+        const i = x + 65 * z;
+        indices.set([i, i + 65, i + 1, i + 1, i + 65, i + 66], at);
+        at += 6;
+      }
+    }
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+    return { buffer, count: indices.length };
+  }
+
+  /** A program, compiled on first use. */
+  program(name) {
+    return (this.programs[name] ??= this.compile(name));
+  }
+
+  compile(name) {
+    const { gl, sources } = this;
+    const { vertex, fragment, define } = PROGRAMS[name];
+    const head = HEAD + (define ? `#define ${define}\n` : "");
+    const program = gl.createProgram();
+    const parts = [[gl.VERTEX_SHADER, [vertex]], [gl.FRAGMENT_SHADER, fragment]];
+    for (const [kind, files] of parts) {
+      const shader = gl.createShader(kind);
+      gl.shaderSource(shader, head + files.map((file) => sources[file]).join("\n"));
+      gl.compileShader(shader);
+      gl.attachShader(program, shader);
+    }
+    gl.linkProgram(program);
+    if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
+      const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
+      throw new Error(`the shader “${name}”: ${logs.join("")} ${gl.getProgramInfoLog(program)}`);
+    }
+    const uniforms = {};
+    for (let i = 0; i < gl.getProgramParameter(program, gl.ACTIVE_UNIFORMS); i++) {
+      const { name: uniform, type } = gl.getActiveUniform(program, i);
+      uniforms[uniform] = { place: gl.getUniformLocation(program, uniform), type };
+    }
+    return { program, uniforms };
+  }
+
+  /** Sets a program's uniforms from numbers by their names. */
+  set({ uniforms }, numbers) {
+    const { gl } = this;
+    for (const [name, { place, type }] of Object.entries(uniforms)) {
+      const value = numbers[name];
+      if (value === undefined) continue;
+      switch (type) {
+        case gl.FLOAT: gl.uniform1f(place, value); break;
+        case gl.FLOAT_VEC2: gl.uniform2fv(place, value); break;
+        case gl.FLOAT_VEC3: gl.uniform3fv(place, value); break;
+        case gl.FLOAT_VEC4: gl.uniform4fv(place, value); break;
+        case gl.FLOAT_MAT4: gl.uniformMatrix4fv(place, false, value); break;
+        case gl.UNSIGNED_INT_VEC2: gl.uniform2uiv(place, value); break;
+        default: gl.uniform1i(place, value);
+      }
+    }
+  }
+
+  /** Takes the numbers of the land's look or of the light. */
+  take(numbers) {
+    const { gl } = this;
+    const { sky_table: table, ...uniforms } = numbers;
+    Object.assign(this.numbers, uniforms);
+    if (!table) return;
+    const texels = new Float32Array(48 * 32 * 4);
+    for (let i = 0; i < 48 * 32; i++) texels.set([...table.slice(3 * i, 3 * i + 3), 1], 4 * i);
+    gl.bindTexture(gl.TEXTURE_2D, this.sky);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA16F, 48, 32, 0, gl.RGBA, gl.FLOAT, texels);
+  }
+
+  /** Takes the light of the land around a place. */
+  takeSurroundings(bytes) {
+    const { gl } = this;
+    const [x, z, finest, texels, levels, top] = new Float64Array(bytes.buffer, bytes.byteOffset, 6);
+    const count = texels * texels * levels;
+    const light = new Uint16Array(bytes.buffer, bytes.byteOffset + 48, 4 * count);
+    const ground = new Uint8Array(bytes.buffer, bytes.byteOffset + 48 + 8 * count, 4 * count);
+    const kind = gl.TEXTURE_2D_ARRAY;
+    gl.bindTexture(kind, this.around[0]);
+    gl.texImage3D(kind, 0, gl.RGBA16F, texels, texels, levels, 0, gl.RGBA, gl.HALF_FLOAT, light);
+    gl.bindTexture(kind, this.around[1]);
+    gl.texImage3D(kind, 0, gl.RGBA8, texels, texels, levels, 0, gl.RGBA, gl.UNSIGNED_BYTE, ground);
+    this.nest = { centre: [x, z], finest, texels };
+    this.numbers.u_nest_levels = [levels, 1, top];
+  }
+
+  forgetSurroundings() {
+    const { gl } = this;
+    this.nest = { centre: [0, 0], finest: 1, texels: 1 };
+    this.numbers.u_nest_levels = [0, 0, 0];
+    for (const texture of this.around) {
+      gl.bindTexture(gl.TEXTURE_2D_ARRAY, texture);
+      const texel = new Uint8Array([0, 0, 0, 255]);
+      gl.texImage3D(gl.TEXTURE_2D_ARRAY, 0, gl.RGBA8, 1, 1, 1, 0, gl.RGBA, gl.UNSIGNED_BYTE, texel);
+    }
+  }
+
+  /** Uploads a chunk's vertices. */
+  upload(bytes) {
+    const { gl } = this;
+    const [low, high] = new Float32Array(bytes.buffer, bytes.byteOffset + bytes.length - 8, 2);
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, bytes.subarray(0, bytes.length - 8), gl.STATIC_DRAW);
+    const has_river = bytes.length > VERTICES * VERTEX_BYTES + 8;
+    const river = has_river ? this.vertices(buffer, VERTICES * VERTEX_BYTES) : null;
+    return { low, high, buffer, vertices: this.vertices(buffer, 0), river };
+  }
+
+  vertices(buffer, offset) {
+    const { gl } = this;
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    const parts = [[3, gl.FLOAT, 0], [1, gl.FLOAT, 12], [4, gl.SHORT, 16], [4, gl.UNSIGNED_BYTE, 24], [4, gl.UNSIGNED_BYTE, 28]];
+    parts.forEach(([size, type, at], i) => {
+      gl.enableVertexAttribArray(i);
+      gl.vertexAttribPointer(i, size, type, type !== gl.FLOAT, VERTEX_BYTES, offset + at);
+    });
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices.buffer);
+    gl.bindVertexArray(null);
+    return array;
+  }
+
+  free({ buffer, vertices, river }) {
+    const { gl } = this;
+    gl.deleteBuffer(buffer);
+    gl.deleteVertexArray(vertices);
+    if (river) gl.deleteVertexArray(river);
+  }
+
+  /** Points the camera. `clearance` is the eye's height over the ground, `reach` the farthest land. */
+  look({ eye, way, field, clearance, reach }) {
+    this.origin = [eye[0], eye[2]].map((c) => Math.round(c / ORIGIN_M) * ORIGIN_M);
+    const [ox, oz] = this.origin;
+    const near = Math.min(Math.max(0.15 * clearance, 0.4), 40);
+    const { width, height } = this.canvas;
+    const local = [eye[0] - ox, eye[1], eye[2] - oz];
+    const clip = multiply(perspective(field, width / height, near, 1.5 * reach + 10 * clearance), lookAlong(local, way));
+    // The sky needs directions alone.
+    const turned = multiply(perspective(field, width / height, 1, 10), lookAlong([0, 0, 0], way));
+    this.planes = [0, 1, 2].flatMap((row) => [1, -1].map((sign) =>
+      [0, 1, 2, 3].map((c) => clip[4 * c + 3] + sign * clip[4 * c + row])));
+    Object.assign(this.numbers, {
+      u_clip_from_world: clip, u_world_from_clip: invert(turned), u_eye: local,
+      u_origin: this.origin.map((c) => c >>> 0),
+      u_pixel: (2 * Math.tan(field / 2)) / height,
+    });
+  }
+
+  /** True if a box of the world, given by two corners, may be in the picture. */
+  isVisible([x0, y0, z0], [x1, y1, z1]) {
+    const [ox, oz] = this.origin;
+    return this.planes.every(([a, b, c, d]) =>
+      a * ((a > 0 ? x1 : x0) - ox) + b * (b > 0 ? y1 : y0) + c * ((c > 0 ? z1 : z0) - oz) + d >= 0);
+  }
+
+  /** Draws the land. `viewer` is x, the height above the ground, and z; `octaves` the detail. */
+  frame(land, { viewer, course, octaves }) {
+    const { gl, canvas, numbers } = this;
+    const [ox, oz] = this.origin;
+    gl.viewport(0, 0, canvas.width, canvas.height);
+    gl.clearColor(0.66, 0.74, 0.8, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    if (!land.morph || !numbers.u_sun_light) return;
+    const { centre, finest, texels } = this.nest;
+    Object.assign(numbers, {
+      u_viewer: [viewer[0] - ox, viewer[1], viewer[2] - oz], u_morph: land.morph.numbers,
+      u_octaves: octaves, u_nest: [centre[0] - ox, centre[1] - oz, finest, texels],
+      u_sky_table: 0, u_around_light: 1, u_around_ground: 2,
+    });
+    const textures = [[gl.TEXTURE_2D, this.sky], [gl.TEXTURE_2D_ARRAY, this.around[0]], [gl.TEXTURE_2D_ARRAY, this.around[1]]];
+    textures.forEach(([kind, texture], i) => {
+      gl.activeTexture(gl.TEXTURE0 + i);
+      gl.bindTexture(kind, texture);
+    });
+    gl.activeTexture(gl.TEXTURE0);
+    const shown = this.shownChunks(land, viewer);
+    this.chunks(course ? "course" : "land", shown, (chunk) => chunk.vertices);
+    if (!course) {
+      const sea = numbers.u_sea_m;
+      this.chunks("sea", shown.filter(({ chunk }) => chunk.low <= sea), (chunk) => chunk.vertices);
+      this.chunks("river", shown.filter(({ chunk }) => chunk.river), (chunk) => chunk.river);
+      const sky = this.program("sky");
+      gl.useProgram(sky.program);
+      this.set(sky, numbers);
+      gl.bindVertexArray(null);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+    if (this.lines) this.drawLines();
+  }
+
+  /** The visible chunks, nearest first, so that hidden pixels cost little. */
+  shownChunks(land, viewer) {
+    const { spacing_m } = land.morph;
+    const shown = [];
+    for (const { text, key, tag } of land.leaves) {
+      const chunk = land.built.get(text);
+      if (!chunk) continue;
+      const side = 64 * spacing_m * 2 ** key[0];
+      const [x, z] = [key[1] * side, key[2] * side];
+      const bottom = Math.min(chunk.low, this.numbers.u_sea_m);
+      if (!this.isVisible([x, bottom, z], [x + side, chunk.high + 1, z + side])) continue;
+      const away = Math.hypot(x + side / 2 - viewer[0], z + side / 2 - viewer[2]);
+      shown.push({ chunk, corner: [x, z], tag, away });
+    }
+    return shown.sort((a, b) => a.away - b.away);
+  }
+
+  chunks(name, shown, arrayOf) {
+    if (shown.length === 0) return;
+    const { gl } = this;
+    const program = this.program(name);
+    gl.useProgram(program.program);
+    this.set(program, this.numbers);
+    const { u_corner: corner, u_tag: tag } = program.uniforms;
+    for (const item of shown) {
+      gl.uniform2f(corner.place, item.corner[0] - this.origin[0], item.corner[1] - this.origin[1]);
+      gl.uniform1i(tag.place, item.tag);
+      gl.bindVertexArray(arrayOf(item.chunk));
+      gl.drawElements(gl.TRIANGLES, this.indices.count, gl.UNSIGNED_SHORT, 0);
+    }
+    gl.bindVertexArray(null);
+  }
+
+  /** Takes lines: lists of points as x, y, z in the world, two a line; none removes them. */
+  takeLines(groups) {
+    const { gl } = this;
+    if (this.lines) this.lines.forEach(({ buffer }) => gl.deleteBuffer(buffer));
+    this.lines = groups && groups.map(({ points, colour }) => {
+      const buffer = gl.createBuffer();
+      return { points, colour, buffer, origin: null };
+    });
+  }
+
+  drawLines() {
+    const { gl } = this;
+    const program = this.program("line");
+    gl.useProgram(program.program);
+    this.set(program, this.numbers);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    for (const group of this.lines) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, group.buffer);
+      if (String(group.origin) !== String(this.origin)) {
+        group.origin = this.origin;
+        const local = group.points.map((c, i) => c - [this.origin[0], 0, this.origin[1]][i % 3]);
+        gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(local), gl.STATIC_DRAW);
+      }
+      gl.enableVertexAttribArray(0);
+      gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+      gl.uniform4fv(program.uniforms.u_colour.place, group.colour);
+      gl.drawArrays(gl.LINES, 0, group.points.length / 3);
+    }
+    gl.disable(gl.BLEND);
+  }
+}

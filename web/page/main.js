@@ -1,0 +1,204 @@
+// Starts the page: loads the core, opens the land of the address, and connects the parts.
+
+import { Camera } from "./camera.js";
+import { Crew } from "./crew.js";
+import { Draw, SHADERS } from "./draw.js";
+import { Engine } from "./engine.js";
+import { Files } from "./files.js";
+import { Lab } from "./lab.js";
+import { Land } from "./land.js";
+import { Panel } from "./panel.js";
+import { Studio } from "./studio.js";
+
+const $ = (id) => document.getElementById(id);
+/** The most bytes of samples that all workers keep together. */
+const KEEP_BYTES = 160e6;
+
+function say(message) {
+  const status = $("status");
+  status.textContent = message;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => (status.textContent = ""), 5000);
+}
+
+async function loadModule() {
+  const answer = await fetch("core.wasm");
+  if (!answer.ok) throw new Error(`core.wasm: ${answer.status}`);
+  // Some servers give the file another type.
+  if (answer.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+async function loadShaders() {
+  const load = async (file) => [file, await (await fetch(`shaders/${file}`)).text()];
+  return Object.fromEntries(await Promise.all(SHADERS.map(load)));
+}
+
+/** The parts of the address after the hash. */
+function readAddress() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const point = parts.get("p")?.split(",").map(Number);
+  const isPoint = point?.length === 2 && point.every(Number.isFinite);
+  return {
+    land: parts.get("land"), figure: parts.get("figure"), step: Number(parts.get("step")) || undefined,
+    point: isPoint ? point : undefined,
+  };
+}
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+async function start() {
+  setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+  const [module, sources] = await Promise.all([loadModule(), loadShaders()]);
+  const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 4);
+  const crew = new Crew(module, count);
+  crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) });
+  const engine = await Engine.start(module);
+  const draw = new Draw($("view"), sources);
+  const tables = engine.json({ call: "tables" });
+  let studio;
+  const landed = (what, ms) => {
+    studio.times ??= {};
+    studio.times[what] ??= performance.now();
+    studio.last = { what, ms };
+    if (what === "whole") studio.quiet();
+  };
+  const land = new Land(engine, crew, draw, () => studio.wake(), landed);
+  const camera = new Camera($("view"), land, () => studio?.wake());
+  studio = new Studio({ engine, crew, draw, land, camera, say });
+  studio.panel = new Panel(studio, tables);
+  const ask = (request) => askFigure(studio, request);
+  studio.lab = new Lab(ask, studio, tables.lab, () => studio.noteAddress());
+  new Files(studio, crew, say);
+  connect(studio);
+  // For tests and for the curious.
+  globalThis.orogen = { studio, crew, land, camera, engine };
+  openAddress(studio, true);
+  performance.mark("ready");
+}
+
+/** Asks the idlest worker for a figure; figures of the land need its scene. */
+async function askFigure({ crew, summary }, request) {
+  const index = crew.idlest;
+  if (!request.textbook) await crew.ask(index, { call: "land", code: summary.code });
+  const start = performance.now();
+  const figure = await crew.json(index, request);
+  figure.ms = performance.now() - start;
+  return figure;
+}
+
+/** Opens what the address names. */
+function openAddress(studio, isFirst) {
+  const { land, figure, step, point } = readAddress();
+  let opened = false;
+  if (land) {
+    try {
+      studio.openScene(land, null);
+      opened = true;
+    } catch (error) {
+      say(error.message);
+    }
+  }
+  if (isFirst && !opened) studio.preset("alps");
+  if (figure) {
+    studio.lab.textbook = !land;
+    showLab(studio, { name: figure, step, point });
+  } else {
+    showLand(studio);
+  }
+}
+
+function showLab(studio, spot) {
+  studio.lab.open(spot);
+  $("to-lab").setAttribute("aria-pressed", "true");
+  $("to-land").setAttribute("aria-pressed", "false");
+  $("panel").hidden = $("bar").hidden = true;
+}
+
+function showLand(studio) {
+  studio.lab.close();
+  $("to-lab").setAttribute("aria-pressed", "false");
+  $("to-land").setAttribute("aria-pressed", "true");
+  $("panel").hidden = $("bar").hidden = false;
+  studio.noteAddress();
+  studio.wake();
+}
+
+function connect(studio) {
+  const toggleLab = () => (studio.lab.isOpen ? showLand(studio) : showLab(studio, { name: studio.lab.row?.name, step: studio.lab.step + 1 || 1 }));
+  $("to-lab").addEventListener("click", () => studio.lab.isOpen || toggleLab());
+  $("to-land").addEventListener("click", () => showLand(studio));
+  $("theme").addEventListener("click", () => {
+    setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light");
+    if (studio.lab.isOpen) studio.lab.draw();
+  });
+  for (const button of document.querySelectorAll("[data-mode]")) {
+    button.addEventListener("click", () => studio.setMode(button.dataset.mode));
+  }
+  $("home").addEventListener("click", () => goHome(studio));
+  $("xray").addEventListener("change", () => {
+    $("xray-row").hidden = !$("xray").checked;
+    studio.showLattice($("xray").checked ? Number($("octave").value) : null);
+  });
+  $("octave").addEventListener("input", () => studio.showLattice(Number($("octave").value)));
+  addEventListener("resize", () => studio.wake());
+  addEventListener("hashchange", () => {
+    if (location.href !== studio.ownAddress) openAddress(studio, false);
+  });
+  document.addEventListener("visibilitychange", () => studio.wake());
+  const keys = {
+    g: () => studio.setMode(studio.camera.mode === "fly" ? "orbit" : "fly"),
+    v: () => studio.setMode(studio.camera.mode === "walk" ? "orbit" : "walk"),
+    f: () => goHome(studio),
+    r: () => studio.dice(),
+    m: () => studio.nextMood(),
+    h: () => ($("panel").hidden = $("bar").hidden = !$("panel").hidden),
+    l: toggleLab,
+    x: () => $("xray").click(),
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || $("files").open) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "range") return;
+    const isLandKey = !studio.lab.isOpen || event.key === "l";
+    if (keys[event.key] && isLandKey) keys[event.key]();
+  });
+  connectStick(studio.camera);
+}
+
+function goHome({ camera, showMode }) {
+  camera.reset();
+  showMode.call({ camera });
+}
+
+/** The stick for thumbs: it presses the keys that move. */
+function connectStick(camera) {
+  const stick = $("stick");
+  const knob = stick.firstElementChild;
+  const press = (event) => {
+    const box = stick.getBoundingClientRect();
+    const at = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
+    const reach = Math.min(1, 45 / Math.max(Math.hypot(...at), 1));
+    knob.style.translate = `${at[0] * reach}px ${at[1] * reach}px`;
+    const wish = { ArrowRight: at[0] > 14, ArrowLeft: at[0] < -14, ArrowDown: at[1] > 14, ArrowUp: at[1] < -14 };
+    for (const [key, on] of Object.entries(wish)) camera.keys[on ? "add" : "delete"](key);
+    camera.wake();
+  };
+  const release = () => {
+    knob.style.translate = "";
+    ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"].forEach((key) => camera.keys.delete(key));
+  };
+  stick.addEventListener("pointerdown", (event) => {
+    stick.setPointerCapture(event.pointerId);
+    press(event);
+  });
+  stick.addEventListener("pointermove", (event) => stick.hasPointerCapture(event.pointerId) && press(event));
+  stick.addEventListener("pointerup", release);
+  stick.addEventListener("pointercancel", release);
+}
+
+start().catch((error) => {
+  console.error(error);
+  $("status").textContent = error.message;
+});

@@ -1,0 +1,326 @@
+// The open scene: edits, the picture, and the address.
+
+const ADDRESS_MS = 250;
+/** Milliseconds of a frame above which a moving picture loses resolution. */
+const SLOW_MS = 40;
+/** The first look at the surroundings is coarse and soon there, the second fine. */
+const TEXELS = [96, 256];
+
+const $ = (id) => document.getElementById(id);
+
+export class Studio {
+  constructor({ engine, crew, draw, land, camera, say }) {
+    Object.assign(this, { engine, crew, draw, land, camera, say });
+    this.scale = 1;
+    this.slug = "alps";
+    this.around = null;
+    this.isDirty = true;
+    this.xrayOctave = null;
+  }
+
+  // --- Scenes.
+
+  preset(slug) {
+    this.slug = slug;
+    this.openScene(slug, slug);
+  }
+
+  /** Opens a share code or a recipe's text. */
+  openCode(text) {
+    try {
+      this.openScene(text, null);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  openScene(scene, slug) {
+    const summary = this.engine.json({ call: "open", scene });
+    this.slug = slug ?? "land";
+    this.panel?.choose(slug);
+    this.newLand(summary);
+  }
+
+  async importMap(name, bytes) {
+    // Every instance needs the samples; codes name them by their hash.
+    const summary = this.engine.json({ call: "import", name }, bytes);
+    await this.crew.all({ call: "import", name }, bytes);
+    this.slug = name.replace(/\.[^.]*$/, "");
+    this.panel.choose(null, name);
+    this.newLand(summary);
+    this.say(`${name} is the land now.`);
+  }
+
+  /** Shows another land, with its own camera. */
+  newLand(summary) {
+    this.take(summary);
+    this.draw.forgetSurroundings();
+    this.around = null;
+    this.openLand(summary, ++this.landing);
+  }
+
+  landing = 0;
+
+  async openLand(summary, landing) {
+    // A worker knows the ground at the focus, which needs the networks of rivers.
+    const { camera, crew } = this;
+    let height = summary.camera.focus_m?.[1];
+    if (height === undefined) {
+      await crew.ask(0, { call: "land", code: summary.code });
+      const [bed, water] = await crew.json(0, { call: "ground", place: [0, 0] });
+      height = Math.max(bed, water);
+      if (landing !== this.landing) return;
+    }
+    this.land.facts = summary;
+    this.land.morph = null;
+    camera.mode = "orbit";
+    camera.open(summary.camera, height);
+    this.showMode();
+    this.point();
+    this.land.viewer = camera.viewer;
+    this.land.edit(summary.code, summary, this.isReady ? 200 : 350);
+    this.isReady = true;
+  }
+
+  /** Takes the state of the scene: rows, look and light. */
+  take(summary) {
+    this.summary = summary;
+    this.panel?.show(summary);
+    this.look = this.engine.json({ call: "look" });
+    this.draw.take(this.look.uniforms);
+    this.draw.take(this.engine.json({ call: "light" }));
+    this.camera.field = this.look.field_rad;
+    this.wake();
+    this.noteAddress();
+  }
+
+  /** Sets a parameter from text. */
+  set(key, value) {
+    let summary;
+    try {
+      summary = this.engine.json({ call: "set", key, value });
+    } catch (error) {
+      this.say(error.message);
+      this.panel.show(this.summary);
+      return;
+    }
+    const sun = key.startsWith("light.sun");
+    this.take(summary);
+    if (summary.stage && summary.stage !== "shade") this.land.edit(summary.code, summary);
+    else if (sun) this.renewSun();
+    this.lab?.isOpen && !this.lab.textbook && this.lab.draw();
+  }
+
+  mood(slug) {
+    this.take(this.engine.json({ call: "mood", slug }));
+    this.renewSun();
+  }
+
+  nextMood() {
+    const moods = [...$("mood").options].map((option) => option.value).filter(Boolean);
+    this.mood(moods[(moods.indexOf(this.summary.mood) + 1) % moods.length]);
+  }
+
+  async dice() {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const index = this.crew.idlest;
+    await this.crew.ask(index, { call: "land", code: this.code() });
+    const code = await this.crew.json(index, { call: "randomise", seed });
+    const camera = this.camera.text();
+    this.engine.json({ call: "open", scene: code });
+    this.engine.json({ call: "camera", text: camera });
+    const summary = this.engine.json({ call: "set", key: "look.style", value: this.summary.style });
+    this.take(summary);
+    this.land.edit(summary.code, summary, 200);
+  }
+
+  // --- Address.
+
+  /** The code of the scene with the present camera. */
+  code() {
+    return this.engine.json({ call: "camera", text: this.camera.text() });
+  }
+
+  /** The address that holds the land, and the open figure. */
+  address() {
+    const parts = new URLSearchParams();
+    if (this.lab?.isOpen) Object.entries(this.lab.spot).forEach(([key, value]) => parts.set(key, value));
+    if (!this.lab?.isOpen || !this.lab.textbook) parts.set("land", this.code());
+    return `${location.href.split("#")[0]}#${decodeURIComponent(parts.toString())}`;
+  }
+
+  noteAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      this.ownAddress = this.address();
+      history.replaceState(null, "", this.ownAddress);
+    }, ADDRESS_MS);
+  }
+
+  // --- The light of the surroundings.
+
+  /** Asks for the surroundings around the viewer, coarse first. */
+  async renewSurroundings() {
+    if (this.isLooking || this.look.course) return;
+    this.isLooking = true;
+    const { crew, camera } = this;
+    const index = this.land.builders === 1 ? 0 : crew.members.length - 1;
+    this.lookout = index;
+    const code = this.summary.code;
+    const place = [camera.eye[0], camera.eye[2]];
+    const sizes = this.around ? TEXELS.slice(1) : TEXELS;
+    try {
+      for (const texels of sizes) {
+        await crew.ask(index, { call: "land", code });
+        const request = { call: "horizon", place, texels, reach_m: Math.min(this.look.horizon_m, 40000) };
+        const { bytes } = await crew.ask(index, request);
+        if (code !== this.summary.code && !this.around) break;
+        this.draw.takeSurroundings(bytes);
+        this.around = { place, code };
+        this.wake();
+      }
+    } catch (error) {
+      console.error(error.message);
+    }
+    this.isLooking = false;
+    this.quiet();
+  }
+
+  async renewSun() {
+    if (!this.around || this.isLooking) return;
+    this.isLooking = true;
+    const { code } = this.summary;
+    await this.crew.ask(this.lookout, { call: "land", code });
+    try {
+      this.draw.takeSurroundings((await this.crew.ask(this.lookout, { call: "sun" })).bytes);
+      this.around.code = code;
+    } catch {
+      this.around = null;
+    }
+    this.isLooking = false;
+    this.wake();
+    if (code === this.summary.code) this.quiet();
+    else this.renewSun();
+  }
+
+  /** Renews the surroundings when the land is complete and nothing moves. */
+  quiet() {
+    clearTimeout(this.quietTimer);
+    this.quietTimer = setTimeout(() => {
+      if (!this.land.complete || this.land.draft) return;
+      const { around, camera, summary } = this;
+      const moved = around && Math.hypot(camera.eye[0] - around.place[0], camera.eye[2] - around.place[1]);
+      if (!around || around.code !== summary.code || moved > 1200) this.renewSurroundings();
+    }, 120);
+  }
+
+  // --- The lattice on the land.
+
+  async showLattice(octave) {
+    this.xrayOctave = octave;
+    if (octave === null) {
+      this.draw.takeLines(null);
+      return this.wake();
+    }
+    const index = this.crew.idlest;
+    const cell = 1 / this.summary.frequency_per_m / 2 ** octave;
+    const [x, , z] = this.camera.focus;
+    await this.crew.ask(index, { call: "land", code: this.summary.code });
+    const request = { call: "xray", middle: [x, z], side_m: 10 * cell, octave };
+    const { bytes } = await this.crew.ask(index, request);
+    if (this.xrayOctave !== octave) return;
+    const numbers = new Float64Array(bytes.buffer);
+    const lift = 0.004 * this.camera.distance;
+    const points = (from, to) => {
+      const list = [];
+      for (let i = from; i < to; i += 2) {
+        const y = this.land.surface(numbers[i], numbers[i + 1]) ?? 0;
+        list.push(numbers[i], y + lift, numbers[i + 1]);
+      }
+      return list;
+    };
+    const end = 1 + 4 * numbers[0];
+    this.draw.takeLines([
+      { points: points(1, end), colour: [1, 1, 1, 0.75] },
+      { points: points(end, numbers.length), colour: [1, 0.35, 0.3, 1] },
+    ]);
+    this.wake();
+  }
+
+  // --- Pictures.
+
+  wake() {
+    this.isDirty = true;
+    if (this.frameAsked) return;
+    this.frameAsked = true;
+    requestAnimationFrame((time) => this.frame(time));
+  }
+
+  point() {
+    const { camera } = this;
+    const reach = this.summary.bounded ? 20000 : this.look.horizon_m;
+    this.draw.look({ eye: camera.eye, way: camera.way, field: camera.field, clearance: camera.clearance, reach });
+  }
+
+  frame(time) {
+    this.frameAsked = false;
+    const { camera, land } = this;
+    if (!this.summary || this.lab?.isOpen || document.hidden) return;
+    const elapsed = Math.min(time - (this.lastFrame ?? time), 250);
+    const followed = this.lastFrame !== undefined && elapsed < 240;
+    this.lastFrame = time;
+    camera.step((followed ? elapsed : 16) / 1000);
+    const isMoving = camera.isMoving || Boolean(land.draft) || time - (this.movedAt ?? -1e9) < 160;
+    // A slow device draws moving pictures with fewer pixels, and still ones with all.
+    if (isMoving && followed && this.wasMoving) {
+      const wish = elapsed > SLOW_MS ? 0.8 : elapsed < 24 ? 1.1 : 1;
+      this.scale = Math.min(Math.max(this.scale * wish, 0.3), 1);
+    }
+    if (camera.isMoving) this.movedAt = time;
+    this.wasMoving = isMoving;
+    this.draft = isMoving && this.scale < 0.95;
+    this.resize(isMoving ? this.scale : 1);
+    this.point();
+    land.move(camera.viewer);
+    this.draw.frame(land, { viewer: camera.viewer, course: this.look.course, octaves: this.draft ? 3 : 6 });
+    this.isDirty = false;
+    if (land.morph) $("veil").classList.add("gone");
+    if (isMoving) {
+      this.noteAddress();
+      this.wake();
+      this.quiet();
+    }
+  }
+
+  resize(scale) {
+    const { canvas } = this.draw;
+    const ratio = Math.min(devicePixelRatio, 2) * scale;
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((c) => Math.max(1, Math.round(c * ratio)));
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+  }
+
+  /** The picture as a PNG. */
+  picture() {
+    this.resize(1);
+    this.point();
+    this.draw.frame(this.land, { viewer: this.camera.viewer, course: this.look.course, octaves: 6 });
+    return new Promise((resolve) => this.draw.canvas.toBlob(resolve, "image/png"));
+  }
+
+  get focus() {
+    return this.camera.mode === "orbit" ? this.camera.focus : this.camera.eye;
+  }
+
+  setMode(mode) {
+    this.camera.setMode(mode);
+    this.showMode();
+  }
+
+  showMode() {
+    const { mode } = this.camera;
+    for (const button of document.querySelectorAll("[data-mode]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
+    }
+    $("stick").hidden = mode === "orbit" || !matchMedia("(pointer: coarse)").matches;
+  }
+}

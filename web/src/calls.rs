@@ -1,0 +1,134 @@
+//! The requests of the page and their answers.
+
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::chunks::Key;
+use crate::desk::Desk;
+use crate::{chunks, figures, files, hashes, horizon, import, levels, light, look, rows, xray};
+use orogen_terrain::mood::MOODS;
+use orogen_terrain::preset::PRESETS;
+
+/// A request, told apart by its field `call`.
+#[derive(Deserialize)]
+#[serde(tag = "call", rename_all = "snake_case")]
+enum Call {
+    /// The tables that the page shows: presets, moods, figures and questions.
+    Tables,
+    /// Opens a preset, a share code or a recipe's text.
+    Open { scene: String },
+    /// Opens the land of a share code to build it, without an answer about the scene.
+    Land { code: String },
+    /// Sets a parameter from text.
+    Set { key: String, value: String },
+    /// Another land of the same kind; returns its code.
+    Randomise { seed: u32 },
+    /// Sets the light of a mood.
+    Mood { slug: String },
+    /// Sets the camera, for codes and pictures.
+    Camera { text: String },
+    /// The numbers of the shaders.
+    Look,
+    /// The sky's table and the light.
+    Light,
+    /// The vertices of a chunk, then those of its water.
+    Chunk { key: Key },
+    /// The number of chunks whose samples may stay, in bytes.
+    Keep { bytes: usize },
+    /// Begins a selection of at most this many chunks in front.
+    Begin { viewer: [f64; 3], most: usize },
+    /// Moves the selection towards the ideal, given the ready chunks.
+    Advance { viewer: [f64; 3], ready: Vec<Key> },
+    /// The height of the ground and of the water at a place.
+    Ground { place: [f64; 2] },
+    /// The light of the surroundings.
+    Horizon { place: [f64; 2], texels: usize, reach_m: f64 },
+    /// The shadows of another sun over the same surroundings.
+    Sun,
+    /// A figure of the lab.
+    Figure(Box<figures::Request>),
+    /// The lattice of an octave over the land.
+    Xray { middle: [f64; 2], side_m: f64, octave: u32 },
+    /// A file to download.
+    File(files::Request),
+    /// Reads a heightmap and opens its land.
+    Import { name: String },
+    /// A hash of a preset's heights.
+    Hash { slug: String },
+}
+
+/// Answers a request.
+///
+/// # Errors
+/// One line that says what is wrong.
+pub fn answer(desk: &mut Desk, text: &[u8], data: &[u8]) -> Result<Vec<u8>, String> {
+    let call: Call =
+        serde_json::from_slice(text).map_err(|error| format!("the request: {error}"))?;
+    let answer = match call {
+        Call::Tables => tables(),
+        Call::Open { scene } => {
+            desk.open(&scene)?;
+            rows::summary(desk)?
+        }
+        Call::Land { code } => {
+            desk.open(&code)?;
+            Json::Null
+        }
+        Call::Set { key, value } => {
+            let stage = desk.set(&key, &value)?;
+            let mut summary = rows::summary(desk)?;
+            summary["stage"] = json!(stage.map(|stage| stage.name()));
+            summary
+        }
+        Call::Randomise { seed } => json!(desk.randomised(u64::from(seed))),
+        Call::Mood { slug } => {
+            desk.set_mood(&slug)?;
+            rows::summary(desk)?
+        }
+        Call::Camera { text } => {
+            desk.set_camera(&text)?;
+            json!(desk.code())
+        }
+        Call::Look => look::numbers(desk)?,
+        Call::Light => light::numbers(&desk.scene().view.params),
+        Call::Chunk { key } => return chunks::build(desk, key.into()),
+        Call::Keep { bytes } => {
+            desk.keep_bytes = bytes;
+            Json::Null
+        }
+        Call::Begin { viewer, most } => levels::begin(desk, viewer, most),
+        Call::Advance { viewer, ready } => levels::advance(desk, viewer, &ready),
+        Call::Ground { place } => {
+            let surface = desk.surface()?;
+            json!([surface.bed_m(place), surface.water_level_m(place)])
+        }
+        Call::Horizon { place, texels, reach_m } => {
+            return horizon::surroundings(desk, place, texels, reach_m);
+        }
+        Call::Sun => return horizon::sunlit(desk),
+        Call::Figure(request) => figures::draw(desk, &request)?,
+        Call::Xray { middle, side_m, octave } => {
+            return xray::lattice(desk, middle, side_m, octave);
+        }
+        Call::File(request) => return files::make(desk, &request),
+        Call::Import { name } => {
+            import::open(desk, &name, data)?;
+            rows::summary(desk)?
+        }
+        Call::Hash { slug } => json!(hashes::of_preset(&slug)?),
+    };
+    serde_json::to_vec(&answer).map_err(|error| error.to_string())
+}
+
+fn tables() -> Json {
+    let presets = PRESETS
+        .iter()
+        .map(|preset| json!({ "slug": preset.slug, "title": preset.title, "doc": preset.doc }));
+    let moods =
+        MOODS.iter().map(|mood| json!({ "slug": mood.slug, "title": mood.title, "doc": mood.doc }));
+    json!({
+        "presets": presets.collect::<Vec<_>>(),
+        "moods": moods.collect::<Vec<_>>(),
+        "lab": figures::tables(),
+    })
+}

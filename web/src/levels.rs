@@ -1,0 +1,91 @@
+//! The shown chunks: which there are, which are to be built next, and how they touch.
+
+use serde_json::{Value as Json, json};
+
+use crate::chunks::Key;
+use crate::desk::Desk;
+use orogen_terrain::ChunkKey;
+use orogen_terrain::chunk::square;
+use orogen_terrain::lod::{AHEAD, Levels, Selection, Viewer};
+use orogen_terrain::view::magnification;
+
+/// The most chunks of endless land, for memory on phones.
+const MAX_CHUNKS: usize = 260;
+/// The longest side of a bounded land in chunks.
+const MAX_EXTENT: u32 = 16;
+
+/// The levels of a scene's land; `None` if it is bounded.
+fn levels(desk: &Desk) -> Option<Levels> {
+    let scene = desk.scene();
+    let (world, params) = (&scene.recipe.world, &scene.view.params);
+    let horizon_m = 1000.0 * params.distance.horizon_km;
+    let magnifies = magnification(params.camera.lens_mm);
+    let levels = Levels::magnified(world.spacing_m.metres(), horizon_m, magnifies);
+    (!world.bounded).then(|| levels.within(MAX_CHUNKS))
+}
+
+fn viewer([x, height_m, z]: [f64; 3]) -> Viewer {
+    Viewer { position_m: [x, z], height_m: height_m.max(0.0) }
+}
+
+/// Begins a selection with at most `most` chunks, or with the fewest that reach the horizon.
+///
+/// A draft leaves out the finest levels, as if the viewer stood higher.
+pub fn begin(desk: &mut Desk, place: [f64; 3], most: usize) -> Json {
+    let viewer = viewer(place);
+    let Some(levels) = levels(desk) else {
+        desk.selection = None;
+        let keys = square(desk.scene().recipe.world.extent_chunks.min(MAX_EXTENT));
+        let leaves: Vec<_> = keys.into_iter().map(|key| (Key::from(key), 0)).collect();
+        return json!({ "leaves": leaves, "missing": [], "needed": [], "morph": [1.0, 2.0, 0.0], "spacing_m": finest_m(desk) });
+    };
+    let drafts = (0..levels.coarsest()).map(|level| levels.range_m(level));
+    let heights = std::iter::once(viewer.height_m).chain(drafts.filter(|m| *m > viewer.height_m));
+    let mut chosen = vec![];
+    for height_m in heights {
+        chosen = levels.ideal(&Viewer { height_m, ..viewer });
+        if chosen.len() <= most {
+            break;
+        }
+    }
+    desk.selection = Some(Selection::new(levels, chosen));
+    state(desk, &viewer, &[])
+}
+
+/// Moves the selection as far as ready chunks allow.
+pub fn advance(desk: &mut Desk, place: [f64; 3], ready: &[Key]) -> Json {
+    let viewer = viewer(place);
+    let ready: std::collections::HashSet<ChunkKey> =
+        ready.iter().map(|key| (*key).into()).collect();
+    if let Some(selection) = &mut desk.selection {
+        selection.advance(&viewer, |key| ready.contains(&key));
+    }
+    let ready: Vec<_> = ready.into_iter().collect();
+    state(desk, &viewer, &ready)
+}
+
+fn finest_m(desk: &Desk) -> f64 {
+    desk.scene().recipe.world.spacing_m.metres()
+}
+
+/// The shown chunks with their neighbours' tags, and the missing ones, nearest first.
+fn state(desk: &Desk, viewer: &Viewer, ready: &[ChunkKey]) -> Json {
+    let Some(selection) = &desk.selection else { return Json::Null };
+    let levels = selection.levels();
+    let leaf = |key: &ChunkKey| (Key::from(*key), selection.neighbours(*key).tag(key.level));
+    let leaves: Vec<_> = selection.leaves().iter().map(leaf).collect();
+    let needed = selection.needed(viewer);
+    let missing = selection.missing(viewer, &needed, MAX_CHUNKS, |key| ready.contains(&key));
+    let missing: Vec<Key> = missing.into_iter().map(Key::from).collect();
+    let needed: Vec<Key> = needed.into_iter().map(Key::from).collect();
+    let [begin_m, end_m] = levels.morph_m(0).unwrap_or([1.0, 2.0]);
+    json!({
+        "leaves": leaves,
+        "missing": missing,
+        "needed": needed,
+        "morph": [begin_m, end_m, f64::from(levels.coarsest())],
+        "spacing_m": levels.finest_m(),
+        "horizon_m": levels.horizon_m(),
+        "ahead": AHEAD,
+    })
+}
