@@ -5,6 +5,8 @@ const decoder = new TextDecoder();
 export class Crew {
   constructor(module, count) {
     this.waiting = new Map();
+    /** Called after each answer. */
+    this.onAnswer = null;
     this.next = 1;
     this.members = Array.from({ length: count }, () => {
       const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
@@ -20,9 +22,13 @@ export class Crew {
     const { resolve, reject } = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
     member.tasks--;
-    if (answer.error !== undefined) return reject(new Error(answer.error));
-    member.size = answer.size;
-    resolve(answer);
+    if (answer.error === undefined) {
+      member.size = answer.size;
+      resolve(answer);
+    } else {
+      reject(new Error(answer.error));
+    }
+    this.onAnswer?.();
   }
 
   /** Asks a worker by its index. The answer has `bytes`, and `ms`, the time it took. */

@@ -256,6 +256,11 @@ export class Draw {
     if (this.lines) this.drawLines();
   }
 
+  /** Waits until the picture is drawn. */
+  finish() {
+    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   /** The visible chunks, nearest first, so that hidden pixels cost little. */
   shownChunks(land, viewer) {
     const { spacing_m } = land.morph;

@@ -196,7 +196,7 @@ export class Lab {
     if (plane) paper.append(this.plane(plane, size));
     handles.forEach((handle, i) => paper.append(this.handle(handle, i, size)));
     if (held !== undefined) paper.querySelector(`[data-handle="${held}"]`)?.focus();
-    if (this.dragging) paper.querySelector(`[data-handle="${this.dragging}"]`)?.focus();
+    if (this.dragging !== undefined) paper.querySelector(`[data-handle="${this.dragging}"]`)?.focus();
   }
 
   handle(handle, index, size) {
@@ -214,7 +214,8 @@ export class Lab {
       this.move(handle, this.start(handle), way.map((c) => c * by));
       this.draw();
     });
-    button.addEventListener("click", () => this.click(handle));
+    // A pointer's click ends in `startDrag`; this one comes from the keyboard.
+    button.addEventListener("click", (event) => event.detail === 0 && this.click(handle));
     return button;
   }
 

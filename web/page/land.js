@@ -13,7 +13,6 @@ export class Land {
   constructor(engine, crew, draw, wake, landed) {
     Object.assign(this, { engine, crew, draw, wake, landed });
     this.built = new Map();
-    this.shown = new Map();
     this.leaves = [];
     this.queue = [];
     this.outstanding = new Set();
@@ -25,6 +24,7 @@ export class Land {
     this.builders = crew.members.length;
     this.range = [-500, 2000];
     this.complete = false;
+    crew.onAnswer = () => this.pump();
   }
 
   /** Shows the land of a share code; `facts` are those of the core's summary. */
@@ -103,8 +103,8 @@ export class Land {
     } finally {
       if (revision === this.revision) this.outstanding.delete(text);
     }
-    this.chunkMs += 0.05 * (answer.ms - this.chunkMs);
-    if (revision !== this.revision) return this.pump();
+    this.chunkMs += 0.1 * (answer.ms - this.chunkMs);
+    if (revision !== this.revision) return;
     const chunk = this.draw.upload(answer.bytes);
     Object.assign(chunk, { key, text, heights: answer.heights });
     if (this.draft) {
@@ -115,7 +115,6 @@ export class Land {
       this.built.set(text, chunk);
       this.later();
     }
-    this.pump();
   }
 
   /** Replaces the shown land by the draft, as a whole. */

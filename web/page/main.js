@@ -63,7 +63,10 @@ async function start() {
     studio.times ??= {};
     studio.times[what] ??= performance.now();
     studio.last = { what, ms };
-    if (what === "whole") studio.quiet();
+    camera.follow();
+    if (what !== "whole") return;
+    studio.quiet();
+    if (studio.xrayOctave !== null) studio.showLattice(studio.xrayOctave);
   };
   const land = new Land(engine, crew, draw, () => studio.wake(), landed);
   const camera = new Camera($("view"), land, () => studio?.wake());

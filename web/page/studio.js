@@ -2,9 +2,13 @@
 
 const ADDRESS_MS = 250;
 /** Milliseconds of a frame above which a moving picture loses resolution. */
-const SLOW_MS = 40;
+const SLOW_MS = 33;
 /** The first look at the surroundings is coarse and soon there, the second fine. */
-const TEXELS = [96, 256];
+const TEXELS = [96, 192];
+/** The time after an edit in which pictures are drafts. */
+const EDITED_MS = 300;
+/** Still pictures that are timed, to choose the resolution of moving ones. */
+const TIMED = 3;
 
 const $ = (id) => document.getElementById(id);
 
@@ -12,9 +16,11 @@ export class Studio {
   constructor({ engine, crew, draw, land, camera, say }) {
     Object.assign(this, { engine, crew, draw, land, camera, say });
     this.scale = 1;
+    this.timed = 0;
+    this.editedAt = -1e9;
+    this.movedAt = -1e9;
     this.slug = "alps";
     this.around = null;
-    this.isDirty = true;
     this.xrayOctave = null;
   }
 
@@ -83,19 +89,21 @@ export class Studio {
   }
 
   /** Takes the state of the scene: rows, look and light. */
-  take(summary) {
+  take(summary, hasNewLight = true) {
     this.summary = summary;
     this.panel?.show(summary);
     this.look = this.engine.json({ call: "look" });
     this.draw.take(this.look.uniforms);
-    this.draw.take(this.engine.json({ call: "light" }));
+    if (hasNewLight) this.draw.take(this.engine.json({ call: "light" }));
     this.camera.field = this.look.field_rad;
     this.wake();
+    this.quiet();
     this.noteAddress();
   }
 
   /** Sets a parameter from text. */
-  set(key, value) {
+  set(key, value, isDragged = false) {
+    if (isDragged) this.editedAt = performance.now();
     let summary;
     try {
       summary = this.engine.json({ call: "set", key, value });
@@ -105,7 +113,7 @@ export class Studio {
       return;
     }
     const sun = key.startsWith("light.sun");
-    this.take(summary);
+    this.take(summary, /^(light|distance|clouds)\./.test(key));
     if (summary.stage && summary.stage !== "shade") this.land.edit(summary.code, summary);
     else if (sun) this.renewSun();
     this.lab?.isOpen && !this.lab.textbook && this.lab.draw();
@@ -250,7 +258,6 @@ export class Studio {
   // --- Pictures.
 
   wake() {
-    this.isDirty = true;
     if (this.frameAsked) return;
     this.frameAsked = true;
     requestAnimationFrame((time) => this.frame(time));
@@ -266,30 +273,48 @@ export class Studio {
     this.frameAsked = false;
     const { camera, land } = this;
     if (!this.summary || this.lab?.isOpen || document.hidden) return;
-    const elapsed = Math.min(time - (this.lastFrame ?? time), 250);
-    const followed = this.lastFrame !== undefined && elapsed < 240;
+    const elapsed = time - (this.lastFrame ?? time);
     this.lastFrame = time;
-    camera.step((followed ? elapsed : 16) / 1000);
-    const isMoving = camera.isMoving || Boolean(land.draft) || time - (this.movedAt ?? -1e9) < 160;
-    // A slow device draws moving pictures with fewer pixels, and still ones with all.
-    if (isMoving && followed && this.wasMoving) {
-      const wish = elapsed > SLOW_MS ? 0.8 : elapsed < 24 ? 1.1 : 1;
-      this.scale = Math.min(Math.max(this.scale * wish, 0.3), 1);
-    }
+    camera.step((this.wasMoving ? Math.min(elapsed, 250) : 16) / 1000);
+    // While a land is opened the last picture stays.
+    if (!land.morph) return;
     if (camera.isMoving) this.movedAt = time;
+    const isMoving = time - this.movedAt < 160;
+    const isDraft = isMoving || time - this.editedAt < EDITED_MS;
+    // A slow device draws moving pictures with fewer pixels, and still ones with all.
+    if (isMoving && this.wasMoving) {
+      const wish = elapsed > SLOW_MS ? 0.85 : elapsed < 22 ? 1.08 : 1;
+      this.scale = Math.min(Math.max(this.scale * wish, 0.25), 1);
+    }
     this.wasMoving = isMoving;
-    this.draft = isMoving && this.scale < 0.95;
-    this.resize(isMoving ? this.scale : 1);
+    this.resize(isDraft ? this.scale : 1);
     this.point();
     land.move(camera.viewer);
-    this.draw.frame(land, { viewer: camera.viewer, course: this.look.course, octaves: this.draft ? 3 : 6 });
-    this.isDirty = false;
-    if (land.morph) $("veil").classList.add("gone");
+    this.paint(isDraft && this.scale < 0.95 ? 3 : 6);
+    if (!isDraft && this.timed < TIMED) this.time();
+    $("veil").classList.add("gone");
     if (isMoving) {
       this.noteAddress();
       this.wake();
       this.quiet();
+    } else if (isDraft) {
+      clearTimeout(this.stillTimer);
+      this.stillTimer = setTimeout(() => this.wake(), EDITED_MS);
     }
+  }
+
+  paint(octaves) {
+    const { camera, land, look } = this;
+    this.draw.frame(land, { viewer: camera.viewer, course: look.course, octaves });
+  }
+
+  /** Times a still picture. */
+  time() {
+    this.timed++;
+    const start = performance.now();
+    this.draw.finish();
+    const ms = Math.max(performance.now() - start, 1);
+    if (this.timed > 1) this.scale = Math.min(Math.max(Math.sqrt(SLOW_MS / ms), 0.25), 1);
   }
 
   resize(scale) {
@@ -303,7 +328,7 @@ export class Studio {
   picture() {
     this.resize(1);
     this.point();
-    this.draw.frame(this.land, { viewer: this.camera.viewer, course: this.look.course, octaves: 6 });
+    this.paint(6);
     return new Promise((resolve) => this.draw.canvas.toBlob(resolve, "image/png"));
   }
 

@@ -70,7 +70,7 @@ pub extern "C" fn orogen_call(text_bytes: usize) -> u32 {
 fn prepare() {
     std::panic::set_hook(Box::new(|info| set_answer(info.to_string().into())));
     #[cfg(target_arch = "wasm32")]
-    orogen_lab::meters::clock::provide_clock(|| {
+    orogen_terrain::clock::provide(|| {
         // SAFETY: the page provides this function without arguments, and it only returns a number.
         Duration::from_secs_f64(unsafe { orogen_now_ms() } / 1000.0)
     });

@@ -22,6 +22,7 @@ pub mod bounds;
 pub mod camera;
 pub mod choices;
 pub mod chunk;
+pub mod clock;
 pub mod clouds;
 pub mod code;
 pub mod destination;

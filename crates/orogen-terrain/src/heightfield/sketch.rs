@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 use std::time::Duration;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-use std::time::Instant;
 
 use super::{ChunkField, ChunkSamples, chunk_grids};
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
+use crate::clock;
 use crate::land::Land;
 use crate::stack::Places;
 use orogen_noise::grid::Grid;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-use web_time::Instant;
 
 /// Cells between two samples of a sketch.
 const STRIDE: usize = 8;
@@ -51,9 +48,9 @@ impl ChunkSamples {
             // Use the chunk's own band limit, because fine octaves make a land slow.
             let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
-            let start = Instant::now();
+            let start = clock::now();
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
-            start.elapsed() * all / (grid.size[0] * grid.size[1]) as u32 > limit
+            (clock::now() - start) * all / (grid.size[0] * grid.size[1]) as u32 > limit
         };
         takes_longer(STRIDE) && takes_longer(STRIDE / 2)
     }

@@ -1,0 +1,35 @@
+//! The time, also where the standard library has no clock, as in browsers.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+static PROVIDED: OnceLock<fn() -> Duration> = OnceLock::new();
+
+/// Provides a clock: the time since any fixed moment.
+///
+/// Browsers (wasm32-unknown-unknown) need it; without it, work takes no time there. Elsewhere it
+/// replaces the usual clock.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// orogen_terrain::clock::provide(|| Duration::from_secs(7));
+/// assert_eq!(orogen_terrain::clock::now(), Duration::from_secs(7));
+/// ```
+pub fn provide(now: fn() -> Duration) {
+    let _ = PROVIDED.set(now);
+}
+
+/// The time since a fixed moment by wall clock.
+pub fn now() -> Duration {
+    if let Some(now) = PROVIDED.get() {
+        return now();
+    }
+    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+    {
+        static START: OnceLock<std::time::Instant> = OnceLock::new();
+        START.get_or_init(std::time::Instant::now).elapsed()
+    }
+    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    Duration::ZERO
+}
