@@ -190,7 +190,8 @@ export class Lab {
     picture.removeAttribute("height");
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", this.row.title);
-    paper.style.maxWidth = `${1.6 * size[0]}px`;
+    // The steps below should be in the window, too.
+    paper.style.maxWidth = `min(${1.6 * size[0]}px, ${Math.round((58 * size[0]) / size[1])}dvh)`;
     paper.style.margin = "auto";
     paper.style.position = "relative";
     if (plane) paper.append(this.plane(plane, size));

@@ -137,12 +137,11 @@ export class Land {
 
   /** Moves the selection soon, once for many chunks. */
   later() {
-    this.wake();
     if (this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.advance();
-    }, 30);
+    }, 50);
   }
 
   move(viewer) {
@@ -156,6 +155,7 @@ export class Land {
     if (this.draft || !this.morph) return;
     if (this.facts.bounded) {
       const missing = this.leaves.filter((leaf) => !this.built.has(leaf.text));
+      this.wake();
       this.finish(missing.length);
       return;
     }
@@ -184,6 +184,7 @@ export class Land {
       this.complete = false;
     } else if (!this.complete) {
       this.complete = true;
+      this.wake();
       this.landed("whole", performance.now() - this.startedAt);
     }
   }

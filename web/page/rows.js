@@ -56,15 +56,17 @@ export function makeRow(row, change) {
   number.className = "number";
   number.inputMode = "decimal";
   number.setAttribute("aria-label", `${row.label}${row.unit ? ` in ${row.unit}` : ""}`);
+  // Long units would hide the number.
+  const unit = row.unit && row.unit.length <= 3 ? ` ${row.unit}` : "";
   const show = (value) => {
     slider.value = Math.round(shareOf(range, value) * slider.max);
     slider.setAttribute("aria-valuetext", `${format(value)} ${row.unit ?? ""}`);
-    number.value = `${format(value)}${row.unit ? ` ${row.unit}` : ""}`;
+    number.value = format(value) + unit;
   };
   show(row.value ?? row.start);
   slider.addEventListener("input", () => {
     const value = valueAt(range, slider.value / slider.max);
-    number.value = `${format(value)}${row.unit ? ` ${row.unit}` : ""}`;
+    number.value = format(value) + unit;
     change(String(value), true);
   });
   slider.addEventListener("change", () => change(String(valueAt(range, slider.value / slider.max)), false));

@@ -7,7 +7,7 @@ const SLOW_MS = 33;
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
 const EDITED_MS = 300;
-/** Still pictures that are timed, to choose the resolution of moving ones. */
+/** Pictures that are timed, to choose the resolution of moving ones. */
 const TIMED = 3;
 
 const $ = (id) => document.getElementById(id);
@@ -15,7 +15,7 @@ const $ = (id) => document.getElementById(id);
 export class Studio {
   constructor({ engine, crew, draw, land, camera, say }) {
     Object.assign(this, { engine, crew, draw, land, camera, say });
-    this.scale = 1;
+    this.scale = 0.5;
     this.timed = 0;
     this.editedAt = -1e9;
     this.movedAt = -1e9;
@@ -280,7 +280,9 @@ export class Studio {
     if (!land.morph) return;
     if (camera.isMoving) this.movedAt = time;
     const isMoving = time - this.movedAt < 160;
-    const isDraft = isMoving || time - this.editedAt < EDITED_MS;
+    const isEdited = time - this.editedAt < EDITED_MS;
+    // A slow device leaves its time to the workers while they build.
+    const isDraft = isMoving || isEdited || !land.complete;
     // A slow device draws moving pictures with fewer pixels, and still ones with all.
     if (isMoving && this.wasMoving) {
       const wish = elapsed > SLOW_MS ? 0.85 : elapsed < 22 ? 1.08 : 1;
@@ -291,13 +293,13 @@ export class Studio {
     this.point();
     land.move(camera.viewer);
     this.paint(isDraft && this.scale < 0.95 ? 3 : 6);
-    if (!isDraft && this.timed < TIMED) this.time();
+    if (this.timed < TIMED) this.time(isDraft ? this.scale : 1);
     $("veil").classList.add("gone");
     if (isMoving) {
       this.noteAddress();
       this.wake();
       this.quiet();
-    } else if (isDraft) {
+    } else if (isEdited) {
       clearTimeout(this.stillTimer);
       this.stillTimer = setTimeout(() => this.wake(), EDITED_MS);
     }
@@ -308,13 +310,13 @@ export class Studio {
     this.draw.frame(land, { viewer: camera.viewer, course: look.course, octaves });
   }
 
-  /** Times a still picture. */
-  time() {
+  /** Times a picture that was drawn at a scale. */
+  time(scale) {
     this.timed++;
     const start = performance.now();
     this.draw.finish();
     const ms = Math.max(performance.now() - start, 1);
-    if (this.timed > 1) this.scale = Math.min(Math.max(Math.sqrt(SLOW_MS / ms), 0.25), 1);
+    if (this.timed > 1) this.scale = Math.min(Math.max(scale * Math.sqrt(SLOW_MS / ms), 0.25), 1);
   }
 
   resize(scale) {

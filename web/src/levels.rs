@@ -10,7 +10,7 @@ use orogen_terrain::lod::{AHEAD, Levels, Selection, Viewer};
 use orogen_terrain::view::magnification;
 
 /// The most chunks of endless land, for memory on phones.
-const MAX_CHUNKS: usize = 260;
+const MAX_CHUNKS: usize = 420;
 /// The longest side of a bounded land in chunks.
 const MAX_EXTENT: u32 = 16;
 
@@ -22,6 +22,11 @@ fn levels(desk: &Desk) -> Option<Levels> {
     let magnifies = magnification(params.camera.lens_mm);
     let levels = Levels::magnified(world.spacing_m.metres(), horizon_m, magnifies);
     (!world.bounded).then(|| levels.within(MAX_CHUNKS))
+}
+
+/// The distance up to which the land of a scene is shown.
+pub fn horizon_m(desk: &Desk) -> f64 {
+    levels(desk).map_or(1e9, |levels| levels.horizon_m())
 }
 
 fn viewer([x, height_m, z]: [f64; 3]) -> Viewer {

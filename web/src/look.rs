@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::desk::Desk;
+use crate::levels;
 use orogen_terrain::ground::linear;
 use orogen_terrain::look::Style;
 use orogen_terrain::materials::{HOLLOW_SNOW, TREE_WIDTH_M};
@@ -14,16 +15,15 @@ use orogen_terrain::view::field_rad;
 /// # Errors
 /// If choices of the recipe exclude each other.
 pub fn numbers(desk: &mut Desk) -> Result<Json, String> {
+    let horizon_m = levels::horizon_m(desk);
     let scene = desk.scene();
     let (recipe, params) = (&scene.recipe, &scene.view.params);
     let (ground, lake, colour, plants) =
         (&recipe.ground, &recipe.lake, &recipe.colour, &recipe.plants);
     let (shape, sea_m) = (recipe.shape(), recipe.world.sea_level_m);
     let woods = Woods::new(recipe, 0.0);
-    let far_m = match recipe.world.bounded {
-        true => 1e9,
-        false => 970.0 * params.distance.horizon_km,
-    };
+    // Haze is complete a little before the horizon, so that no edge is visible.
+    let far_m = 0.97 * horizon_m;
     let slopes_rad = [
         ground.rock_slope_deg,
         ground.scree_slope_deg,
@@ -37,7 +37,7 @@ pub fn numbers(desk: &mut Desk) -> Result<Json, String> {
         "course": params.look.style == Style::Course,
         "sea_m": sea_m,
         "field_rad": field_rad(params.camera.lens_mm),
-        "horizon_m": 1000.0 * params.distance.horizon_km,
+        "horizon_m": horizon_m.min(1000.0 * params.distance.horizon_km),
         "uniforms": {
             "u_sea_m": sea_m,
             "u_shape": [shape.height_m.max(1e-6), 1.0 / shape.exponent, shape.noise(sea_m)],

@@ -12,30 +12,42 @@ float billows(vec2 at, int octaves) {
     return sum;
 }
 
-// The sky with its clouds in a direction above the horizon.
+// The place in kilometres where a ray meets a height over the eye; the earth is curved.
+vec2 over_ground(vec3 way, float high_m) {
+    float away = 6.36e6 * (sqrt(way.y * way.y + 2.0 * high_m / 6.36e6) - way.y);
+    return (u_eye.xz + vec2(u_origin & 0xffffu) + way.xz * away) / 1000.0;
+}
+
+// The sky with its clouds in a direction above the horizon. Heaps are sheets over each other, which shrink
+// upwards.
 vec3 clouded(vec3 way, vec3 sky, int octaves) {
     if (way.y <= 0.003) return sky;
-    // The curved earth keeps clouds from reaching the horizon at infinity.
-    float flat_m = 6.36e6 * (sqrt(way.y * way.y + 2.0 / 6360.0) - way.y);
-    vec2 ground = (u_eye.xz + vec2(u_origin & 0xffffu)) / 1000.0 + way.xz * flat_m / 1000.0;
-    float sunward = max(dot(way, u_sun), 0.0);
-    float fades = smoothstep(0.01, 0.12, way.y);
-    // Streaks: thin ice, stretched by the wind.
-    vec2 drawn = vec2(0.045 * ground.x + 0.02 * ground.y, 0.16 * ground.y - 0.05 * ground.x);
-    float streaks = smoothstep(0.75 - 1.1 * u_cloud_cover.y, 1.5 - 0.9 * u_cloud_cover.y,
+    float sunward = max(dot(way, u_sun), 0.0), fades = smoothstep(0.012, 0.09, way.y);
+    // Streaks: thin ice, drawn out by the wind.
+    vec2 at = over_ground(way, 6000.0);
+    vec2 drawn = vec2(0.035 * at.x + 0.015 * at.y, 0.11 * at.y - 0.035 * at.x);
+    float streaks = smoothstep(0.75 - 1.1 * u_cloud_cover.y, 1.6 - 0.9 * u_cloud_cover.y,
         0.5 + billows(0.35 * drawn + 17.0, octaves) + 0.6 * billows(drawn, octaves));
     vec3 ice = u_cloud_light * (0.35 + 1.4 * pow(sunward, 8.0)) + u_cloud_above;
-    sky = mix(sky, ice, 0.55 * streaks * fades * smoothstep(0.0, 0.1, u_cloud_cover.y));
-    // Heaps: their thickness towards the sun darkens them.
-    float cover = u_cloud_cover.x;
-    if (cover <= 0.01) return sky;
-    vec2 at = 0.42 * ground;
-    float patches = 0.5 + 0.5 * noise(0.22 * at, uvec2(7u)).x;
-    float shape = billows(at, octaves + 1) + 0.35 * (patches - 0.5);
-    float edge = mix(0.34, -0.42, cover);
-    float thick = smoothstep(edge, edge + 0.32, shape);
-    float toward = smoothstep(edge, edge + 0.4, billows(at + 0.12 * u_sun.xz, octaves) + 0.35 * (patches - 0.5));
-    float lit = exp(-2.2 * toward * thick) + 0.5 * pow(sunward, 12.0) * (1.0 - thick);
-    vec3 cloud = u_cloud_light * (0.12 + 0.85 * lit) + u_cloud_above * (0.85 - 0.3 * thick);
-    return mix(sky, cloud, thick * 0.93 * fades);
+    sky = mix(sky, ice, 0.45 * streaks * fades * smoothstep(0.0, 0.1, u_cloud_cover.y));
+    if (u_cloud_cover.x <= 0.01) return sky;
+    float passes = 1.0, edge = mix(0.3, -0.45, u_cloud_cover.x);
+    vec3 light = vec3(0.0);
+    int sheets = octaves > 3 ? 6 : 3;
+    for (int i = 0; i < sheets && passes > 0.03; i++) {
+        // Grain hides the gaps between sheets.
+        float high = (float(i) + grain()) / float(sheets);
+        at = 0.3 * over_ground(way, 1300.0 + mix(250.0, 900.0, smoothstep(0.02, 0.3, way.y)) * high);
+        float patches = noise(0.21 * at, uvec2(7u)).x;
+        float over = billows(at, octaves) + 0.3 * patches - edge - 0.42 * high * high;
+        if (over <= 0.0) continue;
+        float thick = smoothstep(0.0, 0.16, over);
+        // Light comes from above and from the sun; deep inside there is little.
+        float lit = mix(0.25, 1.0, high) * exp(-1.4 * max(over - 0.05, 0.0)) + 0.6 * pow(sunward, 10.0) * (1.0 - thick);
+        vec3 cloud = u_cloud_light * (0.08 + 0.95 * lit) + u_cloud_above * mix(0.5, 0.95, high);
+        float hides = 1.0 - pow(1.0 - 0.97 * thick, 6.0 / float(sheets) * 0.7);
+        light += passes * hides * cloud;
+        passes *= 1.0 - hides;
+    }
+    return mix(sky, light + sky * passes, fades);
 }

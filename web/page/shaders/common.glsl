@@ -21,6 +21,9 @@ uniform vec3 u_nest_levels;
 
 const float PI = 3.14159265;
 
+// Interleaved gradient noise (Jimenez 2014): a number from 0 to 1 that differs between neighbouring pixels.
+float grain() { return fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }
+
 float luminance(vec3 c) { return dot(c, vec3(0.2126, 0.7152, 0.0722)); }
 
 float around(float edge, float width, float x) {
@@ -87,6 +90,9 @@ vec3 sky_radiance(vec3 way) {
     float column = acos(clamp(dot(way.xz, u_sun.xz) / level, -1.0, 1.0)) / PI;
     vec2 size = vec2(48.0, 32.0);
     vec3 light = texture(u_sky_table, (vec2(column, row) * (size - 1.0) + 0.5) / size).rgb;
+    // By day the film curve makes the bright horizon grey; tuned by eye.
+    float lift = (1.0 - smoothstep(0.0, 0.4, row)) * smoothstep(0.02, 0.35, u_sun.y);
+    light *= 1.0 + lift * vec3(0.26, 0.34, 0.5);
     // Between yellow and blue lies a green that eyes do not see in skies.
     light.g = min(light.g, 0.45 * (light.r + light.b) + 0.1 * max(light.r, light.b));
     return light;
@@ -166,6 +172,5 @@ vec3 developed(vec3 light) {
     vec3 display = OUT * mix(vec3(grey), shown, 1.24 * u_saturation);
     float bright = smoothstep(0.0, 1.0, grey);
     vec3 tint = mix(u_grade_shadows, u_grade_lights, bright);
-    float grain = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), 0.0, 1.0) + (grain - 0.5) / 255.0;
+    return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), 0.0, 1.0) + (grain() - 0.5) / 255.0;
 }

@@ -77,6 +77,9 @@ vec2 strata(Place p, vec3 frays) {
     return vec2(mix(0.5, mix(tones.x, tones.y, smoothstep(0.75, 1.0, f)), held), held * (f - 0.5));
 }
 
+// The share of ground that the wind has swept into ripples, which leave no tufts.
+float swept_of(Shares s) { return u_detail.z * (s.sand * (1.0 - s.wet) + s.meadow + s.grass); }
+
 vec3 albedo_of(Place p, Shares s, vec3 frays, float layer) {
     vec3 rock = mix(u_rock, u_strata, u_strata_numbers.y * layer);
     vec3 sand = u_sand * mix(1.0, 0.45, s.wet);
@@ -84,7 +87,8 @@ vec3 albedo_of(Place p, Shares s, vec3 frays, float layer) {
         + s.rock * rock + s.snow * u_snow;
     float varies = 1.0 - 0.5 * s.sand - s.snow;
     float damp = (s.meadow + s.grass) * 0.18 * in_gully(p);
-    return albedo * clamp(1.0 + varies * (0.12 * frays.z + 0.22 * frays.y) - damp, 0.0, 2.0);
+    float grains = 0.22 * frays.y * (1.0 - 0.8 * swept_of(s));
+    return albedo * clamp(1.0 + varies * (0.12 * frays.z + grains) - damp, 0.0, 2.0);
 }
 
 struct Wood {

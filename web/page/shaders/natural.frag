@@ -38,7 +38,7 @@ void main() {
     vec2 layer = s.rock > 0.0 ? strata(p, frays) : vec2(0.5, 0.0);
     vec3 soft, stony;
     relief_of(p, soft, stony);
-    float softness = s.meadow + s.grass + 0.5 * s.sand, stones = 0.34 * s.rock + 0.36 * s.scree;
+    float softness = (s.meadow + s.grass + 0.5 * s.sand) * (1.0 - 0.8 * swept_of(s)), stones = 0.34 * s.rock + 0.36 * s.scree;
     float shade = clamp(1.0 + u_detail.y * (0.3 * softness * soft.x + stones * clamp(stony.x, -1.0, 1.0)), 0.35, 1.35);
     vec2 slope = u_detail.y * ((0.2 * softness + 0.05 * s.snow) * soft.yz + stones * (0.6 + abs(frays.x)) * stony.yz);
     vec3 tilt = vec3(slope.x, s.rock * 0.3 * u_strata_numbers.y * layer.y, slope.y);
