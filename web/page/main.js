@@ -54,7 +54,8 @@ async function start() {
   const [module, sources] = await Promise.all([loadModule(), loadShaders()]);
   const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 4);
   const crew = new Crew(module, count);
-  crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) });
+  // Once the workers answer, everything is loaded.
+  crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) }).then(() => performance.mark("loaded"));
   const engine = await Engine.start(module);
   const draw = new Draw($("view"), sources);
   const tables = engine.json({ call: "tables" });

@@ -40,7 +40,8 @@ const poseOf = (page) => page.evaluate(() => orogen.camera.text());
 const tests = {
   async "the first land, without errors and without requests after loading"() {
     const { page, errors, requests, close } = await open(browser, server.address);
-    await page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+    await page.waitForFunction(() => performance.getEntriesByName("loaded").length > 0);
+    await page.waitForLoadState("networkidle");
     const loaded = requests.length;
     await settled(page);
     await shot(page, "land-1280");
