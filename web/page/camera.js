@@ -126,7 +126,11 @@ export class Camera {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (!MOVES[event.code]) return;
       event.preventDefault();
-      this.keys.add(event.code);
+      // A short press moves too, even if no picture is drawn meanwhile.
+      if (!this.keys.has(event.code)) {
+        this.keys.add(event.code);
+        this.step(1 / 60);
+      }
       this.wake();
     });
     addEventListener("keyup", (event) => this.keys.delete(event.code));

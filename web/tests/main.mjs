@@ -9,7 +9,7 @@ const [folder, hashesFile, ...flags] = process.argv.slice(2);
 const isShort = flags.includes("--short");
 const pictures = flags.includes("--pictures") ? flags[flags.indexOf("--pictures") + 1] : null;
 if (pictures) fs.mkdirSync(pictures, { recursive: true });
-const only = process.env.ONLY;
+const only = process.env.ONLY && new RegExp(process.env.ONLY);
 
 const server = await serve(folder);
 const browser = await launch();
@@ -382,7 +382,7 @@ const tests = {
 
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
-  if (only && !name.includes(only)) continue;
+  if (only && !only.test(name)) continue;
   const start = Date.now();
   try {
     await test();
