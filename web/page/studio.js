@@ -7,6 +7,8 @@ const SLOW_MS = 33;
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
 const EDITED_MS = 300;
+/** Devices whose moving pictures have less than this share of the pixels draw still ones with less detail, too. */
+const SLOW_SCALE = 0.4;
 /** Pictures that are timed, to choose the resolution of moving ones. */
 const TIMED = 3;
 
@@ -292,7 +294,8 @@ export class Studio {
     this.resize(isDraft ? this.scale : 1);
     this.point();
     land.move(camera.viewer);
-    this.paint(isDraft && this.scale < 0.95 ? 3 : 6);
+    const isSlow = this.scale < SLOW_SCALE;
+    this.paint(isDraft && this.scale < 0.95 ? 3 : isSlow ? 4 : 6);
     if (this.timed < TIMED) this.time(isDraft ? this.scale : 1);
     $("veil").classList.add("gone");
     if (isMoving) {

@@ -35,7 +35,7 @@ export async function launch() {
 }
 
 /** Opens a page. `errors` collects what the console reports, `requests` what goes over the network. */
-export async function open(browser, address, { width = 1280, height = 720, ...options } = {}) {
+export async function open(browser, address, { width = 800, height = 500, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...options });
   const page = await context.newPage();
   const [errors, requests] = [[], []];

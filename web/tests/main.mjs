@@ -39,7 +39,7 @@ const poseOf = (page) => page.evaluate(() => orogen.camera.text());
 
 const tests = {
   async "the first land, without errors and without requests after loading"() {
-    const { page, errors, requests, close } = await open(browser, server.address);
+    const { page, errors, requests, close } = await open(browser, server.address, { width: 1280, height: 720 });
     await page.waitForFunction(() => performance.getEntriesByName("loaded").length > 0);
     await page.waitForLoadState("networkidle");
     const loaded = requests.length;
@@ -221,7 +221,7 @@ const tests = {
     await settled(second.page);
     assert.equal(await second.page.evaluate(() => orogen.studio.code()), code);
     await second.close();
-    const third = await open(browser, `${server.address}#figure=cell&step=4&p=1.7,2.3`);
+    const third = await open(browser, `${server.address}#figure=cell&step=4&p=1.7,2.3`, { width: 1280, height: 720 });
     await third.page.waitForSelector("#figure .drawing svg");
     await third.page.waitForFunction(() => /hash/.test(document.querySelector(".drawing").textContent));
     assert.equal(await third.page.textContent("#figure-title"), await third.page.evaluate(() => orogen.studio.lab.row.title));
@@ -304,7 +304,7 @@ const tests = {
     const json = JSON.parse(glb.toString("utf8", 20, 20 + glb.readUInt32LE(12)));
     assert.equal(json.accessors[0].count, 257 * 257);
     const picture = await take("picture");
-    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1280, 720]);
+    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [800, 500]);
     assert.match(await page.inputValue("#code"), /^orogen1-/);
     assert.deepEqual(errors, []);
     await close();
