@@ -186,6 +186,7 @@ export class Lab {
     const paper = drawing.firstChild;
     paper.innerHTML = svg;
     const picture = paper.firstChild;
+    drawing.style.background = picture.querySelector("rect").getAttribute("fill");
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     picture.setAttribute("role", "img");

@@ -33,7 +33,7 @@ vec3 clouded(vec3 way, vec3 sky, int octaves, float jitter) {
     if (u_cloud_cover.x <= 0.01) return sky;
     float passes = 1.0, edge = mix(0.3, -0.45, u_cloud_cover.x);
     vec3 light = vec3(0.0);
-    int sheets = octaves > 3 ? 8 : 3;
+    int sheets = octaves > 4 ? 8 : octaves > 3 ? 6 : 3;
     for (int i = 0; i < sheets && passes > 0.03; i++) {
         float high = (float(i) + jitter) / float(sheets);
         at = 0.3 * over_ground(way, 1300.0 + mix(250.0, 900.0, smoothstep(0.02, 0.3, way.y)) * high);

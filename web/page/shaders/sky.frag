@@ -19,7 +19,7 @@ void main() {
             vec2 off = fract(cell) - 0.3 - 0.4 * vec2(float(word & 255u), float(word >> 8u & 255u)) / 255.0;
             light += step(0.86, size) * u_stars * size * exp(-dot(off, off) * 260.0);
         }
-        light = clouded(way, light, u_octaves > 4 ? 5 : 3, grain());
+        light = clouded(way, light, min(u_octaves, 5), u_octaves > 3 ? grain() : 0.5);
     }
     vec3 shown = developed(light);
     float sunward = dot(way, u_sun);
