@@ -33,7 +33,7 @@ enum Call {
     Light,
     /// The vertices of a chunk, then those of its water.
     Chunk { key: Key },
-    /// The number of chunks whose samples may stay, in bytes.
+    /// The most bytes of samples to keep for later edits.
     Keep { bytes: usize },
     /// Begins a selection of at most this many chunks in front.
     Begin { viewer: [f64; 3], most: usize },

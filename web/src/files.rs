@@ -97,7 +97,7 @@ fn png(
     Ok(bytes)
 }
 
-/// The part of a GLB's binary chunk with places, normals and colours, and where each begins.
+/// A GLB of the square with normals and colours, around its middle.
 fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
     let ([columns_m, rows_m], step_m) = lines(request, 1);
     let side = request.samples;

@@ -1,5 +1,5 @@
-//! Orogen in a browser. The page's scripts and workers call [`calls`] with a JSON text and optional
-//! bytes, and get a JSON text or bytes back. Each worker has an instance of its own.
+//! Orogen in a browser. The page's scripts and workers pass a JSON text and optional bytes, and
+//! get a JSON text or bytes back. Each worker has an instance of its own.
 //!
 //! | function | what |
 //! |---|---|
