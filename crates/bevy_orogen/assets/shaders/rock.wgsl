@@ -103,11 +103,11 @@ const SMALL_SPAN: f32 = 5.0;
 // The brightness by height over the rock's surface in blocks, its bounds, and the darkness of the
 // cracks between blocks.
 const STANDS_LIGHT: f32 = 1.8;
-const DEEPEST_BLOCK: f32 = -0.2;
+const DEEPEST_BLOCK: f32 = -0.15;
 const HIGHEST_BLOCK: f32 = 0.12;
-const CRACK_DARK: f32 = 0.35;
+const CRACK_DARK: f32 = 0.28;
 // The share of sunlight that the sides of a niche hold back, and a distance that no ray goes.
-const NICHE_DARK: f32 = 0.45;
+const NICHE_DARK: f32 = 0.38;
 const NEVER_M: f32 = 1e9;
 // Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
 // which rock is hard, and the strength of the blocks in soft rock.
