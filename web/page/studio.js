@@ -9,6 +9,8 @@ const TEXELS = [96, 192];
 const EDITED_MS = 300;
 /** Devices whose moving pictures have less than this share of the pixels draw still ones with less detail, too. */
 const SLOW_SCALE = 0.4;
+/** The pieces of a line of the lattice. */
+const PIECES = 6;
 /** Pictures that are timed, to choose the resolution of moving ones. */
 const TIMED = 3;
 
@@ -236,16 +238,24 @@ export class Studio {
     const cell = 1 / this.summary.frequency_per_m / 2 ** octave;
     const [x, , z] = this.camera.focus;
     await this.crew.ask(index, { call: "land", code: this.summary.code });
-    const request = { call: "xray", middle: [x, z], side_m: 10 * cell, octave };
+    const request = { call: "xray", middle: [x, z], side_m: 6 * cell, octave };
     const { bytes } = await this.crew.ask(index, request);
     if (this.xrayOctave !== octave) return;
     const numbers = new Float64Array(bytes.buffer);
     const lift = 0.004 * this.camera.distance;
+    // Short pieces follow the ground; none lies where no land is shown.
     const points = (from, to) => {
       const list = [];
-      for (let i = from; i < to; i += 2) {
-        const y = this.land.surface(numbers[i], numbers[i + 1]) ?? 0;
-        list.push(numbers[i], y + lift, numbers[i + 1]);
+      for (let i = from; i < to; i += 4) {
+        const [x0, z0, x1, z1] = numbers.subarray(i, i + 4);
+        const places = Array.from({ length: PIECES + 1 }, (_, k) => {
+          const [px, pz] = [x0 + ((x1 - x0) * k) / PIECES, z0 + ((z1 - z0) * k) / PIECES];
+          return [px, this.land.surface(px, pz) + lift, pz];
+        });
+        for (let k = 0; k < PIECES; k++) {
+          const piece = [...places[k], ...places[k + 1]];
+          if (piece.every(Number.isFinite)) list.push(...piece);
+        }
       }
       return list;
     };
