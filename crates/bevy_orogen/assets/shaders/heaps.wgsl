@@ -21,7 +21,7 @@ const FRAY: f32 = 0.45;
 // Finer frays near by: the width that the texture spans, their strength, and the blur of larger frays
 // at which they end.
 const THREADS_M: f32 = 256.0;
-const THREADS: f32 = 0.9;
+const THREADS: f32 = 0.45;
 const THREADS_BLUR: f32 = 2.0;
 // The share of their height at which heaps are widest, and the share at which they have lost half
 // their width, tuned by eye.
