@@ -199,7 +199,10 @@ pub struct ErosionTrace {
     pub guide_gradient: [f64; 2],
     /// The masks of the erosion that are on.
     pub masks: Vec<MaskTrace>,
-    /// The combined weight of the masks.
+    /// The share of the erosion that rivers leave, from 0 at the bottom of a valley to 1; `None`
+    /// without rivers.
+    pub river_share: Option<f64>,
+    /// The combined weight of the masks, times the share that rivers leave.
     pub weight: f64,
     /// The octaves of gullies, widest first. It is empty where nothing erodes, such as
     /// under water.

@@ -237,7 +237,7 @@ impl<G: Ground> Change<G> {
 /// The share of the erosion from its part in the detail: where samples are too far apart to show
 /// valleys, land is eroded everywhere.
 fn eroded(part: f64, detail: Detail) -> f64 {
-    1.0 - detail.share + part
+    (1.0 - detail.share + part).clamp(0.0, 1.0)
 }
 
 /// A position along an axis of a lattice, with the weights of the four samples around it.
@@ -320,7 +320,8 @@ mod tests {
         }
         for cell in Block([0, 0]).cells() {
             let corner_m = cell.map(|c| c as f64 * drainage.settings().spacing_m);
-            full += usize::from(CHANGE.eroded_at(corner_m, detail) == 1.0);
+            // The weights of a spline add up to 1 within rounding.
+            full += usize::from(CHANGE.eroded_at(corner_m, detail) > 1.0 - 1e-6);
         }
         assert!(full > 20, "{full} of 256 corners of cells are eroded in full");
     }

@@ -96,15 +96,20 @@ fn follow(network: &Network<Wavy>, start: Cell) -> (Cell, usize) {
 
 #[test]
 fn water_runs_through_breaches() {
-    let network = network(2, 2200.0, 0.0);
-    let drainage = network.drainage();
     let mut breached = 0;
-    for cell in Block([3, -2]).cells().chain(Block([4, -2]).cells()) {
-        let receiver = drainage.receiver(cell);
-        let Some(next) = drainage.next(cell).filter(|_| receiver.along.is_some()) else { continue };
-        let next_m = drainage.receiver(next).level_m;
-        assert!(next_m < receiver.level_m, "{cell:?}: {} to {next_m}", receiver.level_m);
-        breached += 1;
+    for (seed, wave_m, base_m) in [(1, 4000.0, 600.0), (2, 2200.0, 0.0), (3, 6000.0, 1500.0)] {
+        let network = network(seed, wave_m, base_m);
+        let drainage = network.drainage();
+        for cell in [[3, -2], [4, -2], [0, 0], [-5, 7]].into_iter().flat_map(|at| Block(at).cells())
+        {
+            let receiver = drainage.receiver(cell);
+            let Some(next) = drainage.next(cell).filter(|_| receiver.along.is_some()) else {
+                continue;
+            };
+            let next_m = drainage.receiver(next).level_m;
+            assert!(next_m < receiver.level_m, "{cell:?}: {} to {next_m}", receiver.level_m);
+            breached += 1;
+        }
     }
     assert!(breached > 20, "{breached}");
 }

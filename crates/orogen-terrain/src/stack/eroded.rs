@@ -290,8 +290,9 @@ impl PointEvaluator<'_> {
                 self.masked(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
             }
         };
-        let share = |rivers: &RiversLand| rivers.eroded_share(at.place_m, at.sample_m);
-        let weight = self.stack.rivers.as_ref().map_or(masked, |rivers| masked * share(rivers));
+        let rivers = self.stack.rivers.as_ref();
+        let river_share = rivers.map(|rivers| rivers.eroded_share(at.place_m, at.sample_m));
+        let weight = river_share.map_or(masked, |share| masked * share);
         let eroded = erosion.erosion.at_traced(guide, at.place_m, at.band_limit_m, |step| {
             self.note(|notes| notes.step(step));
         });
@@ -299,7 +300,9 @@ impl PointEvaluator<'_> {
         let Dual { height_m: guide_m, gradient } = guide;
         let parts = ErodedParts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
         let height_m = self.joined(erosion, at, parts);
-        self.note(|notes| notes.close_erosion(at, erosion.limit_m, parts, eroded, height_m));
+        self.note(|notes| {
+            notes.close_erosion(at, (erosion.limit_m, river_share), parts, eroded, height_m)
+        });
         height_m
     }
 

@@ -150,7 +150,7 @@ impl Notes {
     pub fn close_erosion(
         &mut self,
         at: SamplePoint,
-        guide_limit_m: f64,
+        (guide_limit_m, river_share): (f64, Option<f64>),
         parts: ErodedParts<f64>,
         eroded: Eroded,
         height_m: f64,
@@ -165,6 +165,7 @@ impl Notes {
             guide_m: parts.guide_m,
             guide_gradient: parts.gradient,
             masks,
+            river_share,
             weight: parts.weight,
             octaves,
             fade,

@@ -137,7 +137,9 @@ fn operated(operations: &[OperationTrace], ground_m: f64) -> f64 {
 fn eroded(erosion: Option<&ErosionTrace>, land_m: Option<f64>) -> Option<f64> {
     let Some(erosion) = erosion else { return land_m };
     assert_eq!(Some(erosion.full_m), land_m);
-    assert_eq!(erosion.weight, weight(&erosion.masks));
+    let river_share = erosion.river_share.unwrap_or(1.0);
+    assert!((0.0..=1.0).contains(&river_share));
+    assert_eq!(erosion.weight, weight(&erosion.masks) * river_share);
     let mut sum_m = 0.0;
     for octave in &erosion.octaves {
         sum_m += octave.contribution_m;

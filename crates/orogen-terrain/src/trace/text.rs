@@ -122,6 +122,9 @@ impl Display for ErosionTrace {
             self.guide_limit_m
         )?;
         self.masks.iter().try_for_each(|mask| write!(f, "  {mask}"))?;
+        if let Some(share) = self.river_share {
+            writeln!(f, "  rivers leave a share of {share}")?;
+        }
         self.octaves.iter().try_for_each(|octave| write!(f, "{octave}"))?;
         let Self { fade, offset_m, ridge, occlusion, .. } = self;
         writeln!(f, "  gullies: fade {fade}, offset {offset_m} m, guide becomes {gullied_m} m")?;

@@ -195,6 +195,7 @@ fn write_numbers(d: &mut Drawing, points: &[SectionPoint], path_m: f64) {
 mod tests {
     use super::*;
     use crate::trial::tried;
+    use orogen_terrain::hands::Section;
 
     #[test]
     fn a_ridge_only_fills_and_a_valley_only_cuts() {
@@ -208,13 +209,17 @@ mod tests {
     }
 
     #[test]
-    fn the_land_lies_between_the_cones_until_they_are_rounded() {
+    fn the_land_leaves_the_cones_only_by_the_rounding_of_the_banks() {
         let trial = tried(&BANKS).set("banks.height", 25.0);
         let points = cut(&trial.context(), 1).unwrap();
+        let path_m = points[points.len() / 2].land_m + 25.0;
         for point in points {
-            let height_m = point.section.height_m;
-            assert!(height_m >= point.section.floor_m.unwrap() - 1e-9);
-            assert!(height_m <= point.section.ceiling_m.unwrap() + 1e-9);
+            let Section { height_m, floor_m, ceiling_m, .. } = point.section;
+            let [floor_m, ceiling_m] = [floor_m, ceiling_m].map(Option::unwrap);
+            // A bank is rounded over half of its height k, which takes at most 4/27 of k/2 from it.
+            let rounded_m = |cone_m: f64| 2.0 / 27.0 * (cone_m - path_m).abs() + 1e-9;
+            assert!(height_m >= floor_m - rounded_m(floor_m));
+            assert!(height_m <= ceiling_m + rounded_m(ceiling_m));
         }
     }
 }
