@@ -15,7 +15,6 @@ use super::parts::{ErosionLand, MaskedPart, OperationLand};
 use super::places::Places;
 use super::planes::Planes;
 use super::point::PointEvaluator;
-use super::river_land::RiversLand;
 use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chunk::{CHUNK_CELLS, ChunkKey, FINE_SAMPLES};
+use crate::dual::Dual;
 use crate::heightfield::sample_chunk;
 use orogen_noise::hash::further_word;
 
