@@ -57,7 +57,7 @@ pub fn holds_panel_and_lab(width: f32) -> bool {
     width >= PANEL.start() + LAB + LAND
 }
 
-/// Ends a vertical list. A list that overflows by less than [`MIN_OVERFLOW`] becomes longer, because
+/// Ends a vertical list. A list that overflows by less than `MIN_OVERFLOW` becomes longer, because
 /// its scroll bar could hardly move.
 pub fn end_list(ui: &mut Ui) {
     let overflow = ui.min_rect().height() - visible_size(ui).y;
@@ -74,7 +74,7 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// Returns `width`, or more if it overflows `room` by less than [`MIN_OVERFLOW`], so that the scroll
+/// Returns `width`, or more if it overflows `room` by less than `MIN_OVERFLOW`, so that the scroll
 /// bar can move.
 pub fn worth_a_bar(width: f32, room: f32) -> f32 {
     if width > room && width < room + MIN_OVERFLOW { room + MIN_OVERFLOW } else { width }
