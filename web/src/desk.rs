@@ -1,4 +1,4 @@
-//! The open scene of an instance, with what is kept between requests.
+//! The open scene of an instance, and the results that it keeps between requests.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -68,7 +68,7 @@ pub struct Valleys {
 }
 
 impl<G: Ground> Network<G> {
-    /// What valleys do to the samples of a lattice, from the ground there.
+    /// The changes by valleys at the samples of a lattice, computed from the ground there.
     ///
     /// # Panics
     /// Panics if there are not as many heights as samples.
