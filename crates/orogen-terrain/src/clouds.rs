@@ -41,52 +41,66 @@ fn size(mip: usize) -> [usize; 2] {
 }
 
 fn block() -> Vec<Texel> {
-    let per_cell = 1.0 / WIDTH as f32;
-    let at = |i: usize| {
-        let place = [i % WIDTH, i / WIDTH % WIDTH, i / (WIDTH * WIDTH)];
-        place.map(|index| (index as f32 + 0.5) * per_cell)
-    };
     let points = [8, 16, 32].map(Points::new);
-    let solid: Vec<[f32; 2]> = (0..WIDTH * WIDTH * HEIGHT)
-        .into_par_iter()
-        .map(|i| heaps_and_billows(at(i), &points))
-        .collect();
-    let flat: Vec<[f32; 2]> =
-        (0..WIDTH * WIDTH).into_par_iter().map(|i| patches_and_streaks(at(i))).collect();
-    let [heaps, billows] = [0, 1].map(|c| ranks(&solid.iter().map(|v| v[c]).collect::<Vec<_>>()));
-    let [patches, streaks] = [0, 1].map(|c| ranks(&flat.iter().map(|v| v[c]).collect::<Vec<_>>()));
+    let rows = |layers: usize| {
+        (0..WIDTH * layers).into_par_iter().map(|row| [row % WIDTH, row / WIDTH].map(middle))
+    };
+    let solid: Vec<[Row; 2]> = rows(HEIGHT).map(|at| heaps_and_billows(at, &points)).collect();
+    let flat: Vec<[Row; 2]> = rows(1).map(patches_and_streaks).collect();
+    let channel = |rows: &[[Row; 2]], c: usize| {
+        ranks(&rows.iter().flat_map(|row| row[c]).collect::<Vec<_>>())
+    };
+    let [heaps, billows] = [0, 1].map(|c| channel(&solid, c));
+    let [patches, streaks] = [0, 1].map(|c| channel(&flat, c));
     let texel = |i: usize| {
         let in_layer = i % (WIDTH * WIDTH);
         [heaps[i], billows[i], patches[in_layer], streaks[in_layer]]
     };
-    (0..solid.len()).map(texel).collect()
+    (0..heaps.len()).map(texel).collect()
 }
 
-/// Heaps and billows at a place, which is measured in widths of the texture.
-fn heaps_and_billows(at: [f32; 3], points: &[Points; 3]) -> [f32; 2] {
-    let mut perlin = 0.0;
+/// Values of the texels of a row along the first axis.
+type Row = [f32; WIDTH];
+
+/// The middle of a texel on an axis, in widths of the texture.
+fn middle(index: usize) -> f32 {
+    (index as f32 + 0.5) * (1.0 / WIDTH as f32)
+}
+
+/// Heaps and billows of the row at these places on the other two axes, in widths of the texture.
+fn heaps_and_billows(at: [f32; 2], points: &[Points; 3]) -> [Row; 2] {
+    let mut perlin = [0.0; WIDTH];
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
-        perlin += weight * gradient_noise(at, 4 << octave, octave);
+        let noise = gradient_noise(at, 4 << octave, octave);
+        perlin.iter_mut().zip(noise).for_each(|(sum, noise)| *sum += weight * noise);
     }
-    let perlin = (0.5 + 0.75 * perlin).clamp(0.0, 1.0);
-    let [broad, middle, fine] = points.each_ref().map(|points| 1.0 - points.nearest(at));
-    let bulges = 0.625 * broad + 0.25 * middle + 0.125 * fine;
-    // The cells lift the Perlin noise, and their finer octaves erode it.
-    let lifted = bulges + perlin * (1.0 - bulges);
-    let heaps = lifted + perlin - 0.35 * (1.0 - middle) - 0.2 * (1.0 - fine);
-    [heaps, 0.6 * middle + 0.4 * fine]
+    let [broad, middle, fine] = points.each_ref().map(|points| points.nearest(at));
+    let mut both = [[0.0; WIDTH]; 2];
+    for i in 0..WIDTH {
+        let perlin = (0.5 + 0.75 * perlin[i]).clamp(0.0, 1.0);
+        let [broad, middle, fine] = [broad, middle, fine].map(|row| 1.0 - row[i]);
+        let bulges = 0.625 * broad + 0.25 * middle + 0.125 * fine;
+        // The cells lift the Perlin noise, and their finer octaves erode it.
+        let lifted = bulges + perlin * (1.0 - bulges);
+        both[0][i] = lifted + perlin - 0.35 * (1.0 - middle) - 0.2 * (1.0 - fine);
+        both[1][i] = 0.6 * middle + 0.4 * fine;
+    }
+    both
 }
 
-/// Broad patches and streaks at a place. Streaks are the thin lines along which noise is about 0.
-fn patches_and_streaks(at: [f32; 3]) -> [f32; 2] {
-    let (mut patches, mut streaks) = (0.0, 0.0);
+/// Patches and streaks of a row. Streaks are the thin lines along which noise is about 0.
+fn patches_and_streaks(at: [f32; 2]) -> [Row; 2] {
+    let mut both = [[0.0; WIDTH]; 2];
     let mut weight = 1.0;
     for octave in 0..5 {
-        patches += weight * gradient_noise(at, 4 << octave, 8 + octave);
-        streaks += weight * (1.0 - gradient_noise(at, 4 << octave, 16 + octave).abs());
+        let [patches, streaks] = [8, 16].map(|seed| gradient_noise(at, 4 << octave, seed + octave));
+        for i in 0..WIDTH {
+            both[0][i] += weight * patches[i];
+            both[1][i] += weight * (1.0 - streaks[i].abs());
+        }
         weight *= 0.5;
     }
-    [patches, streaks]
+    both
 }
 
 /// The hash of a lattice point. It repeats after `cells` cells (a power of two) horizontally, and
@@ -100,31 +114,59 @@ fn wrap([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
     [x & (cells - 1), y & (cells - 1), z & (cells / 4 - 1)]
 }
 
-fn split(at: [f32; 3], cells: i32) -> ([i32; 3], [f32; 3]) {
-    let scaled = at.map(|c| c * cells as f32);
+/// A coordinate's cell and the place in that cell, from 0 to 1.
+fn split(at: f32, cells: i32) -> (i32, f32) {
+    let scaled = at * cells as f32;
     // Places are never negative.
-    let floors = scaled.map(|c| c as i32);
-    (floors, std::array::from_fn(|i| scaled[i] - floors[i] as f32))
+    let cell = scaled as i32;
+    (cell, scaled - cell as f32)
 }
 
-/// Perlin noise in three dimensions with twelve gradients, within about ±1.
-fn gradient_noise(at: [f32; 3], cells: i32, seed: u32) -> f32 {
-    let (cell, f) = split(at, cells);
-    let fade = f.map(|t| t * t * t * (t * (t * 6.0 - 15.0) + 10.0));
-    let corner = |i: usize| {
-        let step = [i & 1, i >> 1 & 1, i >> 2];
-        let hash = hash_point(std::array::from_fn(|c| cell[c] + step[c] as i32), cells, seed);
-        let [x, y, z]: [f32; 3] = std::array::from_fn(|c| f[c] - step[c] as f32);
-        let sign = |bit: u32, value: f32| if hash >> bit & 1 == 0 { value } else { -value };
-        match hash >> 8 & 0xff {
-            0..85 => sign(0, x) + sign(1, y),
-            85..170 => sign(0, y) + sign(1, z),
-            _ => sign(0, z) + sign(1, x),
+/// The places in their cells of the texels of a row, from 0 to 1.
+fn places_in_cells(cells: i32) -> Row {
+    std::array::from_fn(|i| split(middle(i), cells).1)
+}
+
+/// Perlin noise in three dimensions with twelve gradients, within about ±1, along a row.
+fn gradient_noise(at: [f32; 2], cells: i32, seed: u32) -> Row {
+    let [(row, fy), (layer, fz)] = at.map(|c| split(c, cells));
+    let fade = |t: f32| t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+    let fades = [fy, fz].map(fade);
+    let places = places_in_cells(cells);
+    let mut values = [0.0; WIDTH];
+    let in_cell = WIDTH / cells as usize;
+    for (column, (values, places)) in
+        values.chunks_mut(in_cell).zip(places.chunks(in_cell)).enumerate()
+    {
+        // The texels of a cell share its eight gradients.
+        let gradients: [[f32; 3]; 8] = std::array::from_fn(|i| {
+            let step = [i & 1, i >> 1 & 1, i >> 2].map(|step| step as i32);
+            let cell = [column as i32 + step[0], row + step[1], layer + step[2]];
+            gradient(hash_point(cell, cells, seed))
+        });
+        for (value, x) in values.iter_mut().zip(places) {
+            let corner = |i: usize| {
+                let [gx, gy, gz] = gradients[i];
+                let [y, z] = [fy - (i >> 1 & 1) as f32, fz - (i >> 2) as f32];
+                gx * (x - (i & 1) as f32) + gy * y + gz * z
+            };
+            let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
+            let edge = |i: usize| mix(corner(i), corner(i + 1), fade(*x));
+            *value =
+                mix(mix(edge(0), edge(2), fades[0]), mix(edge(4), edge(6), fades[0]), fades[1]);
         }
-    };
-    let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
-    let row = |i: usize| mix(corner(i), corner(i + 1), fade[0]);
-    mix(mix(row(0), row(2), fade[1]), mix(row(4), row(6), fade[1]), fade[2])
+    }
+    values
+}
+
+/// The gradient of a hash: two coordinates are ±1, the third is 0.
+fn gradient(hash: u32) -> [f32; 3] {
+    let [first, second] = [0, 1].map(|bit| if hash >> bit & 1 == 0 { 1.0 } else { -1.0 });
+    match hash >> 8 & 0xff {
+        0..85 => [first, second, 0.0],
+        85..170 => [0.0, first, second],
+        _ => [second, 0.0, first],
+    }
 }
 
 /// Cellular noise: a random point in each cell (Worley 1996).
@@ -144,24 +186,31 @@ impl Points {
         Self { cells, in_cell: (0..cells * cells * (cells / 4)).map(point).collect() }
     }
 
-    /// The distance from a place to the nearest point, in cells and at most 1.
-    fn nearest(&self, at: [f32; 3]) -> f32 {
-        let (cell, f) = split(at, self.cells);
-        // The square of the distance.
-        let mut nearest = 1.0f32;
-        for up in -1..=1 {
-            for down in -1..=1 {
-                for right in -1..=1 {
-                    let step = [right, down, up];
-                    let [x, y, z] = wrap(std::array::from_fn(|c| cell[c] + step[c]), self.cells);
-                    let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
-                    let [x, y, z]: [f32; 3] =
-                        std::array::from_fn(|c| step[c] as f32 + point[c] - f[c]);
-                    nearest = nearest.min(x * x + y * y + z * z);
+    /// The distances from the texels of a row to their nearest points, in cells and at most 1.
+    fn nearest(&self, at: [f32; 2]) -> Row {
+        let [(row, fy), (layer, fz)] = at.map(|c| split(c, self.cells));
+        let places = places_in_cells(self.cells);
+        // First the squares of the distances.
+        let mut nearest = [1.0f32; WIDTH];
+        let in_cell = WIDTH / self.cells as usize;
+        for (column, (nearest, places)) in
+            nearest.chunks_mut(in_cell).zip(places.chunks(in_cell)).enumerate()
+        {
+            // The texels of a cell share the points of the 27 cells around.
+            for i in 0..27 {
+                let step = [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1];
+                let cell = [column as i32 + step[0], row + step[1], layer + step[2]];
+                let [x, y, z] = wrap(cell, self.cells);
+                let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
+                let [px, py, pz]: [f32; 3] = std::array::from_fn(|c| step[c] as f32 + point[c]);
+                let [y, z] = [py - fy, pz - fz];
+                for (nearest, place) in nearest.iter_mut().zip(places) {
+                    let x = px - place;
+                    *nearest = nearest.min(x * x + y * y + z * z);
                 }
             }
         }
-        nearest.sqrt()
+        nearest.map(f32::sqrt)
     }
 }
 
