@@ -22,6 +22,7 @@ use super::error::HeadlessError;
 use super::machine::thread_time;
 use super::one_thread::OneThreadPlugin;
 use super::shot::ShotPlugin;
+use super::unused::WithoutUnusedPlugin;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
@@ -363,6 +364,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
         // Pipelining would show an edit one frame later.
         .disable::<PipelinedRenderingPlugin>()
         .disable::<WinitPlugin>();
+    app.add_plugins(WithoutUnusedPlugin);
     // A process has one logger; setting it twice would log an error.
     app.add_plugins(match HAS_LOGGER.swap(true, Ordering::Relaxed) {
         false => plugins.set(log_plugin()),

@@ -23,3 +23,4 @@ pub mod shot;
 mod spline;
 pub mod still;
 pub mod tiling;
+pub(crate) mod unused;

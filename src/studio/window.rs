@@ -12,6 +12,7 @@ use bevy::window::WindowResolution;
 
 use crate::headless::capture::{Driver, log_plugin};
 use crate::headless::one_thread::OneThreadPlugin;
+use crate::headless::unused::WithoutUnusedPlugin;
 use crate::plugin::TerrainPlugin;
 use crate::plugin::draft::DraftTimes;
 use crate::plugin::kept_picture::Pieces;
@@ -77,23 +78,24 @@ pub fn run(
         // this on a graphics card would be compiled before the first frame, in 150 ms.
         .set(PbrPlugin { use_gpu_instance_buffer_builder: !is_software, ..default() })
         .set(log_plugin());
-    app.add_plugins(match is_software {
-        // With pipelined rendering, a frame starts while the previous one is still drawn. A
-        // software driver draws for so long that the frame would miss the clicks of that time.
-        true => plugins.disable::<PipelinedRenderingPlugin>(),
-        false => plugins,
-    })
-    .insert_resource(ClearColor(BACKGROUND))
-    // The scene has no point lights, but Bevy allocates a shadow map of 24 MB for them by default.
-    .insert_resource(PointLightShadowMap { size: 1 })
-    .insert_resource(Journey::Cut(scene.view.camera))
-    .insert_resource(WantedScene(scene))
-    .insert_resource(document)
-    .insert_resource(KeptSettings(settings))
-    .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
-    .add_plugins((app::plugin, RecoveryPlugin, camera::plugin, document::plugin))
-    .add_plugins((features::plugin, commands::plugin, quality::plugin))
-    .add_plugins((app::picture::plugin, ShadersPlugin));
+    app.add_plugins(WithoutUnusedPlugin)
+        .add_plugins(match is_software {
+            // With pipelined rendering, a frame starts while the previous one is still drawn. A
+            // software driver draws for so long that the frame would miss the clicks of that time.
+            true => plugins.disable::<PipelinedRenderingPlugin>(),
+            false => plugins,
+        })
+        .insert_resource(ClearColor(BACKGROUND))
+        // The scene has no point lights, but Bevy allocates a shadow map of 24 MB for them by default.
+        .insert_resource(PointLightShadowMap { size: 1 })
+        .insert_resource(Journey::Cut(scene.view.camera))
+        .insert_resource(WantedScene(scene))
+        .insert_resource(document)
+        .insert_resource(KeptSettings(settings))
+        .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
+        .add_plugins((app::plugin, RecoveryPlugin, camera::plugin, document::plugin))
+        .add_plugins((features::plugin, commands::plugin, quality::plugin))
+        .add_plugins((app::picture::plugin, ShadersPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
