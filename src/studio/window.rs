@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bevy::diagnostic::FrameTimeDiagnosticsPlugin;
 use bevy::light::PointLightShadowMap;
-use bevy::pbr::PbrPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
@@ -28,8 +27,8 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::app::shaders::ShadersPlugin;
 use crate::studio::app::software::LONGEST_PIECE;
-use crate::studio::app::software::blocks_of_one_size;
 use crate::studio::app::software::one_frame_at_a_time;
+use crate::studio::app::software::software_driver;
 use crate::studio::camera;
 use crate::studio::camera::state::Journey;
 use crate::studio::document;
@@ -71,12 +70,9 @@ pub fn run(
         // the frame would show no land.
         .set(RenderPlugin {
             synchronous_pipeline_compilation: is_software,
-            render_creation: if is_software { blocks_of_one_size() } else { default() }.into(),
+            render_creation: if is_software { software_driver() } else { default() }.into(),
             ..default()
         })
-        // On a software driver, the processor collects the instances. The compute shaders that do
-        // this on a graphics card would be compiled before the first frame, in 150 ms.
-        .set(PbrPlugin { use_gpu_instance_buffer_builder: !is_software, ..default() })
         .set(log_plugin());
     app.add_plugins(WithoutUnusedPlugin)
         .add_plugins(match is_software {

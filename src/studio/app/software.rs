@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::render::render_resource::PollType;
 use bevy::render::renderer::{RenderAdapterInfo, RenderDevice};
-use bevy::render::settings::{MemoryHints, WgpuSettings};
+use bevy::render::settings::{MemoryHints, WgpuFeatures, WgpuSettings};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use wgpu::DeviceType;
 
@@ -18,16 +18,21 @@ pub fn is_software_driver(adapter: Option<Res<RenderAdapterInfo>>) -> bool {
 /// can write, which on a software driver are all blocks: 32 MiB.
 const BLOCK_BYTES: u64 = 64 << 20;
 
-/// Makes the driver allocate memory in blocks of one size: the size of the largest vertex buffer.
+/// Returns the settings of wgpu for a software driver.
 ///
-/// A block is freed only when it is empty, and a few kilobytes keep it alive, so larger blocks
-/// would be freed later. Smaller blocks would come from the heap of the C library, where they would
-/// be fragmented by the driver's own allocations. Blocks of this size always come from the
-/// operating system (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc).
-pub fn blocks_of_one_size() -> WgpuSettings {
+/// The driver allocates memory in blocks of one size: the size of the largest vertex buffer. A block
+/// is freed only when it is empty, and a few kilobytes keep it alive, so larger blocks would be freed
+/// later. Smaller blocks would come from the heap of the C library, where they would be fragmented
+/// by the driver's own allocations. Blocks of this size always come from the operating system
+/// (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc).
+///
+/// Without indirect drawing, the engine culls on the processor. Otherwise it would compile compute
+/// shaders for culling before the first frame, and run them on the same processor.
+pub fn software_driver() -> WgpuSettings {
     let sizes = BLOCK_BYTES..BLOCK_BYTES;
     let memory_hints = MemoryHints::Manual { suballocated_device_memory_block_size: sizes };
-    WgpuSettings { memory_hints, ..default() }
+    let disabled_features = Some(WgpuFeatures::INDIRECT_FIRST_INSTANCE);
+    WgpuSettings { memory_hints, disabled_features, ..default() }
 }
 
 /// The longest time that a frame draws pieces of a sharp picture. Clicks wait for that long.
