@@ -40,9 +40,7 @@ pub fn notches(wheel: &mut MessageReader<MouseWheel>) -> f64 {
 
 /// Decides who owns the pointer, and reads its motion.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<InputOwner>()
-        .init_resource::<FreeArea>()
-        .init_resource::<PointerMotion>()
+    app.init_resource::<PointerMotion>()
         .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 

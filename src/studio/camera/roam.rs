@@ -58,7 +58,7 @@ impl Roam {
 
 /// Adds the modes for flying and walking.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<CameraMode>().init_resource::<Roam>().add_systems(
+    app.init_resource::<Roam>().add_systems(
         PostUpdate,
         (
             switch.in_set(OrogenSet::Switch),

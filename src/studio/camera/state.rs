@@ -6,6 +6,14 @@ use bevy_egui::egui;
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::view::Camera as CameraPose;
 
+/// Holds this state. The systems of [`camera::plugin`](super::plugin) need it.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<CameraMode>()
+        .init_resource::<Journey>()
+        .init_resource::<InputOwner>()
+        .init_resource::<FreeArea>();
+}
+
 /// The mode of the camera.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {

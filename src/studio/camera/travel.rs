@@ -39,10 +39,7 @@ const MAX_GLIDE_DISTANCES: f64 = 6.0;
 
 /// Adds the systems for journeys.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Journey>()
-        .init_resource::<Stance>()
-        .init_resource::<Trail>()
-        .add_message::<GoTo>()
+    app.add_message::<GoTo>()
         .add_systems(PostUpdate, (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel));
 }
 

@@ -16,8 +16,7 @@ use crate::terrain::recipe::Recipe;
 
 /// Adds the system that shows the land without a part while the user holds B.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<LabLand>()
-        .init_resource::<LeftOutPart>()
+    app.init_resource::<LeftOutPart>()
         .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
 }
 

@@ -36,5 +36,5 @@ pub fn plugin(app: &mut App) {
         .add_plugins((presets::state::plugin, screenshot::plugin, variations::plugin))
         .add_plugins((xray::plugin, left_out_part::plugin, divider::state::plugin))
         .add_plugins((divider::panel::plugin, look_commands::plugin, river_network::plugin))
-        .add_plugins((mask_view::plugin, waves::plugin, hands::plugin));
+        .add_plugins((mask_view::plugin, waves::plugin, hands::plugin, which_land::plugin));
 }

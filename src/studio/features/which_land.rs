@@ -23,10 +23,7 @@ use crate::terrain::recipe::Recipe;
 
 /// Adds the labels over the land.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Keys>()
-        .init_resource::<LeftOutPart>()
-        .init_resource::<Slots>()
-        .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
+    app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
 fn draw(

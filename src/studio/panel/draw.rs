@@ -16,35 +16,28 @@ use super::{pass, side_panel, status, strip};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::NoticePlugin;
 use crate::studio::app::order::{self, PassSet};
-use crate::studio::app::settings::file::KeptSettings;
-use crate::studio::camera::state::FreeArea;
+use crate::studio::app::settings::file::SettingsPlugin;
+use crate::studio::camera;
 use crate::studio::document::DocumentPlugin;
-use crate::studio::features::{
-    contour_labels, disc_handle, guides, histogram, legend, scale_bar, which_land,
-};
-use crate::studio::ui::before_drag::EscTaken;
-use crate::studio::ui::fonts::Fallback;
-use crate::studio::ui::window_area::Free;
+use crate::studio::features::{contour_labels, disc_handle, guides, histogram, legend, scale_bar};
+use crate::studio::ui;
 
-/// Adds the panels over the land.
+/// Adds the panels over the land, and the plugins that hold the state they show. Together they can
+/// draw a picture with panels; the window adds the plugins that handle input and files.
 pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, histogram::plugin))
-            .add_plugins((legend::plugin, contour_labels::panel::plugin, disc_handle::plugin))
-            .add_plugins((scale_bar::plugin, guides::plugin, which_land::plugin))
+        app.add_plugins((EguiPlugin::default(), DocumentPlugin, NoticePlugin, SettingsPlugin))
+            .add_plugins((camera::state::plugin, ui::plugin, histogram::plugin, legend::plugin))
+            .add_plugins((contour_labels::panel::plugin, disc_handle::plugin, scale_bar::plugin))
+            .add_plugins(guides::plugin)
             .init_resource::<UiState>()
             .init_resource::<SelectedLayer>()
             .init_resource::<MasksShown>()
             .init_resource::<Hovered>()
             .init_resource::<Search>()
-            .init_resource::<LayersUi>()
-            .init_resource::<EscTaken>()
-            .init_resource::<Fallback>()
-            .init_resource::<Free>()
-            .init_resource::<FreeArea>()
-            .init_resource::<KeptSettings>();
+            .init_resource::<LayersUi>();
         order::add_sets(app);
         let is_shown = |state: Res<UiState>| !state.hidden_for_picture;
         use PassSet::{Begin, End, Lab, SidePanel, StatusBar, Windows};

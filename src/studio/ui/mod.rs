@@ -15,3 +15,12 @@ pub mod theme;
 pub mod tips;
 pub mod widgets;
 pub mod window_area;
+
+use bevy::prelude::*;
+
+/// Holds the state that panels and windows share.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<before_drag::EscTaken>()
+        .init_resource::<fonts::Fallback>()
+        .init_resource::<window_area::Free>();
+}

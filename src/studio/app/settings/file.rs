@@ -75,11 +75,18 @@ fn path() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("orogen").join("settings.toml"))
 }
 
+/// Holds the settings.
+pub struct SettingsPlugin;
+
+impl Plugin for SettingsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<KeptSettings>();
+    }
+}
+
 /// Applies settings, and saves them half a second after the last change.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<KeptSettings>()
-        .init_resource::<DrawContinuously>()
-        .add_systems(Last, (apply_settings, save_when_rested));
+    app.add_systems(Last, (apply_settings, save_when_rested));
 }
 
 fn apply_settings(settings: Res<KeptSettings>, mut continuously: ResMut<DrawContinuously>) {

@@ -22,8 +22,6 @@ pub struct GoToStep(pub usize);
 /// Adds the history, and the systems for undo and redo.
 pub fn plugin(app: &mut App) {
     app.init_resource::<History>()
-        .init_resource::<Journey>()
-        .init_resource::<Document>()
         .init_resource::<LandGesture>()
         .add_message::<Command>()
         .add_message::<GoToStep>()

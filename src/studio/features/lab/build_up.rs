@@ -21,8 +21,7 @@ pub struct BuildUpPlugin;
 
 impl Plugin for BuildUpPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Lab>()
-            .init_resource::<LabLand>()
+        app.init_resource::<LabLand>()
             .add_systems(PostUpdate, (play, stage).chain().in_set(OrogenSet::Edit));
     }
 }

@@ -23,8 +23,7 @@ use super::portrait::Portrait;
 
 /// Adds the commands and dialogs of the user's presets, and reads the folder at the start.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Shelf>()
-        .init_resource::<Portrait>()
+    app.init_resource::<Portrait>()
         .init_resource::<PresetWindows>()
         .add_systems(Startup, |mut commands: MessageWriter<Command>| {
             commands.write(Command::ReadPresets);

@@ -11,15 +11,13 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
-use crate::studio::features::lab::land::LabLand;
 use state::{
     choose_octave, clamp_octave, drop_loose_edits, handle_commands, show_edits, update_lattice,
 };
 
-/// Adds the X-ray, and the lab's preview on the land, which shows its edits.
+/// Adds the X-ray. The lab's preview on the land shows its edits.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Xray>()
-        .init_resource::<LabLand>()
         .add_systems(Update, (update_lattice, hold::find_tips, hold::hold, draw::draw).chain())
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(
