@@ -28,8 +28,17 @@ use crate::terrain::view::ViewParams;
 pub const DICE: &str = "dice";
 /// The number of parameters to show for a landform.
 const LANDFORM_ROWS: usize = 4;
-/// The approximate height of the widgets below the preset pictures, in points.
-const HEIGHT_BELOW: f32 = 330.0;
+
+/// The height of the widgets below the preset pictures in the previous pass, in points.
+#[derive(Clone, Copy)]
+struct HeightBelow(f32);
+
+impl Default for HeightBelow {
+    /// Returns an approximate height, for the first pass.
+    fn default() -> Self {
+        Self(330.0)
+    }
+}
 
 /// The most important parameters of a noise layer, in the natural style and in the course style.
 const NOISE_KEYS: [&str; 4] =
@@ -46,8 +55,8 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, inputs: &mut PanelInputs, commands: 
     ScrollArea::vertical().id_salt("first").auto_shrink(false).show(ui, |ui| {
         inputs.layers.hovered = None;
         let width = ui.available_width();
-        let id = Id::new("height below the presets");
-        let below = ui.data(|data| data.get_temp(id)).unwrap_or(HEIGHT_BELOW);
+        let id = ui.id();
+        let HeightBelow(below) = ui.data(|data| data.get_temp(id)).unwrap_or_default();
         let max_height = (height - below).max(presets::height(width, 1.6));
         presets::show(ui, inputs.shelf, inputs.document, max_height, commands);
         let top = ui.cursor().top();
@@ -77,7 +86,7 @@ pub fn show(ui: &mut Ui, scene: &mut Scene, inputs: &mut PanelInputs, commands: 
         }
         ui.add_space(6.0);
         inputs.histogram.show(ui, &scene.recipe);
-        let below = ui.cursor().top() - top + 4.0;
+        let below = HeightBelow(ui.cursor().top() - top + 4.0);
         ui.data_mut(|data| data.insert_temp(id, below));
         tab::scroll(ui);
         window_area::end_list(ui);
@@ -121,10 +130,9 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
 /// highest layer is chosen.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     let layers = &recipe.layers;
-    let id = Id::new("document of the first screen");
-    let state = (inputs.document.name(), layers.len());
-    if ui.data(|data| data.get_temp(id)).as_ref() != Some(&state) {
-        ui.data_mut(|data| data.insert_temp(id, state));
+    let choice = Some((inputs.document.name(), layers.len()));
+    if inputs.layers.main_chosen_for != choice {
+        inputs.layers.main_chosen_for = choice;
         inputs.layers.selected = main_layer(layers).id;
     }
     if layers.len() < 2 {

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
         let screen_place = picture::show(ui, (lab.row, made), textures, lit, height);
         pane.under = screen_place.under.clone();
-        outlook::show(ui, lab, &made.drawing, &screen_place);
+        pane.window = outlook::show(ui, lab, &made.drawing, &screen_place);
         handles::show(ui, lab, scene, &made.drawing, &screen_place);
         ui.add_space(4.0);
         steps(ui, lab);

@@ -87,7 +87,7 @@ fn drag(
     (handle, response): (&Handle, &Response),
     scale: f32,
 ) {
-    let id = response.id.with("begun");
+    let id = response.id;
     let directions = [&handle.x, &handle.y];
     if response.dragged_by(PointerButton::Primary)
         && let Some(at) = response.interact_pointer_pos()

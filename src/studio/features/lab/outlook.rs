@@ -3,13 +3,12 @@
 
 use bevy_egui::egui::{Event, Id, Key, MouseWheelUnit, PointerButton, Rect, Sense, Ui, Vec2};
 
-use super::pane::{Pane, note, part_id};
+use super::pane::{Pane, note};
 use super::picture::ScreenPlace;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
 use crate::lab::pan_zoom;
 use crate::lab::plane_window::{PlaneWindow, SIDES_PER_SECOND};
-use crate::studio::ui::shared::place_of;
 
 /// The longest time step in seconds. It keeps the window from jumping after a slow frame.
 const MAX_STEP_S: f32 = 0.1;
@@ -64,17 +63,22 @@ pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
 
 /// Keeps the wheel from scrolling the lab while the pointer is over a figure's window.
 pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
-    let place = place_of(ui.ctx(), part_id("window"));
     let pointer = ui.input(|input| input.pointer.hover_pos());
-    let is_over = place.zip(pointer).is_some_and(|(place, at)| place.contains(at));
+    let is_over = pane.window.zip(pointer).is_some_and(|(place, at)| place.contains(at));
     if is_over && window_of(lab, pane).is_some() {
         ui.input_mut(|input| input.smooth_scroll_delta = Vec2::ZERO);
     }
 }
 
-/// Lets the user drag the plane with the pointer, and zoom it with the wheel.
-pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, screen_place: &ScreenPlace) {
-    let Some(outlook) = drawing.plane_window else { return };
+/// Lets the user drag the plane with the pointer, and zoom it with the wheel. Returns the visible
+/// part of the window.
+pub fn show(
+    ui: &mut Ui,
+    lab: &mut Lab,
+    drawing: &Drawing,
+    screen_place: &ScreenPlace,
+) -> Option<Rect> {
+    let outlook = drawing.plane_window?;
     let far = outlook.at.map(|x| x + outlook.side);
     let window = Rect::from_min_max(screen_place.at(outlook.at), screen_place.at(far));
     let place = window.intersect(screen_place.clip).intersect(ui.clip_rect());
@@ -99,6 +103,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, drawing: &Drawing, screen_place: &Screen
             pan_zoom::zoom(&outlook, (&mut lab.state, lab.row), notches);
         }
     }
+    Some(place)
 }
 
 /// Returns the notches that the wheel was turned upwards. A touchpad sends fractions of a notch.

@@ -22,6 +22,8 @@ pub struct Pane {
     /// The id of the picture's part under the pointer. The formula highlights its terms with this
     /// id.
     pub under: Option<String>,
+    /// The visible part of the figure's window on the plane in the previous pass, in points.
+    pub window: Option<Rect>,
     /// The name of the figure whose hint is open.
     pub hint: Option<&'static str>,
     /// True if the lab was open in the previous pass.

@@ -1,7 +1,5 @@
 //! The layers, masks and operations that the palette can add.
 
-use bevy_egui::egui::Context;
-
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::layers::actions::{self, layer_name};
 use crate::studio::panel::layers::add::MAP;
@@ -66,12 +64,7 @@ impl Addition {
 
     /// Adds the layer, mask or operation to the scene and returns the notice for the user. A
     /// heightmap layer needs a file first, so this returns the command that asks for one instead.
-    pub fn add(
-        self,
-        context: &Context,
-        scene: &mut Scene,
-        kept: &mut LayersUi,
-    ) -> (Option<Command>, Option<String>) {
+    pub fn add(self, scene: &mut Scene, kept: &mut LayersUi) -> (Option<Command>, Option<String>) {
         let recipe = &mut scene.recipe;
         let index = kept.selected_index(&recipe.layers);
         let layer_title = layer_name(&recipe.layers[index]);
@@ -85,9 +78,9 @@ impl Addition {
                     format!("added {} over {layer_title}", layer_name(&recipe.layers[index]))
                 })
             }
-            Self::Mask(kind) => actions::add_mask(context, recipe, index, kind, kept.view_area)
+            Self::Mask(kind) => actions::add_mask(recipe, kept, index, kind)
                 .map(|_| format!("added a mask to {layer_title}: {}", title(kind))),
-            Self::Operation(kind) => actions::add_operation(context, recipe, index, kind)
+            Self::Operation(kind) => actions::add_operation(recipe, kept, index, kind)
                 .map(|_| format!("added an operation to {layer_title}: {}", title(kind))),
         };
         (None, added)

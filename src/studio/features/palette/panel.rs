@@ -201,7 +201,7 @@ impl Palette {
                     SearchResult::Addition { what, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_picked);
                         if row.clicked() || is_confirmed {
-                            let (command, words) = what.add(ui.ctx(), scene, around.layers);
+                            let (command, words) = what.add(scene, around.layers);
                             chosen = Some(PaletteChoice::Added(words, command));
                         }
                     }

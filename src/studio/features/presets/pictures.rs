@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bevy_egui::egui::{
-    self, Color32, ColorImage, Context, CornerRadius, Id, Popup, Rect, Response, ScrollArea,
+    self, Color32, ColorImage, Context, CornerRadius, Popup, Rect, Response, ScrollArea,
     StrokeKind, TextureHandle, TextureOptions, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
 
@@ -11,7 +11,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::preset_shelf::{Shelf, ShelfEntry};
 use crate::studio::document::state::{Document, SceneSource};
 use crate::studio::panel::layers::list::line;
-use crate::studio::ui::shared::note_place;
+use crate::studio::ui::shared::{self, note_place};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::{theme, window_area};
@@ -38,7 +38,7 @@ macro_rules! thumbnails {
 crate::terrain::for_presets!(thumbnails);
 
 /// The decoded pictures. The key is the preset's title and the address of its picture's bytes.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
 
 /// Shows the presets as rows of pictures. They scroll if they are higher than `max_height` points.
@@ -140,23 +140,15 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> 
 
 /// Returns the picture of a preset as a texture, or `None` if it has none.
 fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
-    let id = Id::new("pictures of presets");
-    let mut pictures: Pictures = context.data_mut(|data| data.get_temp(id)).unwrap_or_default();
     // A preset that is saved again gets a new picture at another address, so the key changes too.
     let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
     let key = (entry.title.clone(), made);
-    if let Some(known) = pictures.0.get(&key) {
-        return known.clone();
-    }
-    let file = entry.picture.as_deref().or_else(|| thumbnail(entry));
-    let decoded = file.and_then(decoded);
-    let made = decoded.map(|picture| {
+    let load = || {
+        let picture = entry.picture.as_deref().or_else(|| thumbnail(entry)).and_then(decoded)?;
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
-        context.load_texture(format!("preset {}", entry.title), picture, options)
-    });
-    pictures.0.insert(key, made.clone());
-    context.data_mut(|data| data.insert_temp(id, pictures));
-    made
+        Some(context.load_texture(format!("preset {}", entry.title), picture, options))
+    };
+    shared::with(context, |Pictures(known)| known.entry(key).or_insert_with(load).clone())
 }
 
 /// Returns the PNG file of a preset that comes with the program, or `None` for other presets.

@@ -1,9 +1,9 @@
 //! Actions on a layer, from icons and the menu of its row, keys and the palette.
 
-use bevy_egui::egui::{Context, Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
+use bevy_egui::egui::{Event, EventFilter, Id, Key, Modifiers, Rect, Ui};
 
 use super::list_state::{LayersUi, Renaming};
-use super::part::{ListPart, open_id};
+use super::part::ListPart;
 use super::reorder::move_to;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::widgets::choice::title;
@@ -72,11 +72,10 @@ pub fn row_id(id: u32) -> Id {
 /// Adds a mask of a kind to a layer, shows its rows, and returns its number. The range of the mask
 /// is fitted to the heights and slopes of the land.
 pub fn add_mask(
-    context: &Context,
     recipe: &mut Recipe,
+    layers_ui: &mut LayersUi,
     index: usize,
     kind: &str,
-    area: MeasuredArea,
 ) -> Option<u32> {
     let layer = &recipe.layers[index];
     let (layer_id, list) = (layer.id, &layer.masks.0);
@@ -87,15 +86,15 @@ pub fn add_mask(
     }
     let id = mask.id;
     recipe.layers[index].masks.0.push(mask);
-    fit_mask(recipe, WeightedPart::Layer(layer_id), id, area);
-    open(context, &format!("layer.{layer_id}.{}.{id}", Mask::WORD));
+    fit_mask(recipe, WeightedPart::Layer(layer_id), id, layers_ui.view_area);
+    layers_ui.open_parts.insert(format!("layer.{layer_id}.{}.{id}", Mask::WORD));
     Some(id)
 }
 
 /// Adds an operation of a kind to a layer, shows its rows, and returns its number.
 pub fn add_operation(
-    context: &Context,
     recipe: &mut Recipe,
+    layers_ui: &mut LayersUi,
     index: usize,
     kind: &str,
 ) -> Option<u32> {
@@ -105,13 +104,8 @@ pub fn add_operation(
     let operation = operation.filter(|_| list.len() < MAX_OPERATIONS)?;
     let id = operation.id;
     list.push(operation);
-    open(context, &format!("layer.{}.{}.{id}", layer.id, ListedOperation::WORD));
+    layers_ui.open_parts.insert(format!("layer.{}.{}.{id}", layer.id, ListedOperation::WORD));
     Some(id)
-}
-
-/// Shows the rows of a mask or an operation from now on.
-fn open(context: &Context, address: &str) {
-    context.data_mut(|data| data.insert_temp(open_id(address), true));
 }
 
 /// Fits the range of a new mask to the heights and slopes in an area. `owner` has the mask.
@@ -146,8 +140,7 @@ pub fn masks(recipe: &Recipe, owner: WeightedPart) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn perform(context: &Context, recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
-    let view_area = layers_ui.view_area;
+pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
     let layers = &mut recipe.layers;
     match action {
         Action::Rename(index) => {
@@ -189,11 +182,11 @@ pub fn perform(context: &Context, recipe: &mut Recipe, layers_ui: &mut LayersUi,
         }
         Action::Mask(index, kind) => {
             layers_ui.selected = layers[index].id;
-            add_mask(context, recipe, index, kind, view_area);
+            add_mask(recipe, layers_ui, index, kind);
         }
         Action::Operation(index, kind) => {
             layers_ui.selected = layers[index].id;
-            add_operation(context, recipe, index, kind);
+            add_operation(recipe, layers_ui, index, kind);
         }
     }
 }

@@ -55,6 +55,10 @@ struct Grab {
     offset: Vec2,
 }
 
+/// The index of the point that was under the pointer in the previous pass.
+#[derive(Clone, Copy)]
+struct HoveredPoint(usize);
+
 /// Shows the square with its points, and a column of buttons with preset curves. Returns the
 /// response of the square.
 ///
@@ -141,11 +145,6 @@ impl Square {
     }
 }
 
-/// Returns the id under which egui's memory stores the point under the pointer.
-fn hovered_id(response: &Response) -> Id {
-    response.id.with("hovered")
-}
-
 fn drag(
     ui: &Ui,
     response: &Response,
@@ -153,11 +152,11 @@ fn drag(
     points: &mut Vec<[f64; 2]>,
     max_points: usize,
 ) {
-    let key = response.id.with("grab");
+    let key = response.id;
     if response.drag_started_by(PointerButton::Primary) {
         let origin = ui.input(|input| input.pointer.press_origin());
         // In a slow frame, the pointer can have left the point before egui sees the press.
-        let hovered: Option<usize> = ui.data(|data| data.get_temp(hovered_id(response)));
+        let hovered = ui.data(|data| data.get_temp(key)).map(|HoveredPoint(index)| index);
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
         let on_line = || {
             let at = square.on_line(points, origin)?;
@@ -259,9 +258,9 @@ fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
     }
     ui.data_mut(|data| match near {
         Some(near) => {
-            data.insert_temp(hovered_id(response), near);
+            data.insert_temp(response.id, HoveredPoint(near));
         }
-        None => data.remove::<usize>(hovered_id(response)),
+        None => data.remove::<HoveredPoint>(response.id),
     });
     for (index, point) in points.iter().enumerate() {
         let is_near = near == Some(index);

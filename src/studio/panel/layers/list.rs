@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
     let action = action.or_else(|| actions::keys(ui, area, layers_ui, &recipe.layers));
     if let Some(action) = action {
         let had_focus = layers_ui.focused.is_some();
-        actions::perform(ui.ctx(), recipe, layers_ui, action);
+        actions::perform(recipe, layers_ui, action);
         if had_focus && layers_ui.renaming.is_none() {
             // After the removal of a layer, the row that is selected next gets the keyboard.
             ui.memory_mut(|memory| memory.request_focus(row_id(layers_ui.selected)));
@@ -166,7 +166,7 @@ impl Row {
         &self,
         ui: &Ui,
         layer: &Layer,
-        layers_ui: &LayersUi,
+        layers_ui: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
     ) -> Option<Action> {
@@ -177,10 +177,12 @@ impl Row {
         let is_compared = layers_ui.compared == Some(HoveredPart::Layer(layer.id));
         let mut action = None;
         let is_open = menu::context_menu(response, response.id, is_asked, |ui| {
-            action = row_menu::show(ui, layer, [index, last], is_compared);
+            let page = &mut layers_ui.menu_page;
+            action = row_menu::show(ui, layer, [index, last], is_compared, page);
         });
         if !is_open {
-            row_menu::forget_page(ui.ctx(), layer.id);
+            // The menu shows its entries when it opens the next time.
+            layers_ui.menu_page.take_if(|(of, _)| *of == layer.id);
         }
         action
     }

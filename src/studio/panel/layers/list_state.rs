@@ -1,5 +1,7 @@
 //! The state of the list of layers that stays from frame to frame.
 
+use std::collections::HashSet;
+
 use bevy::prelude::Resource;
 
 use super::thumbnail::Thumbnails;
@@ -27,6 +29,12 @@ pub struct LayersUi {
     pub(super) thumbnails: Thumbnails,
     /// The pictures of the erosion looks.
     pub looks: LookPictures,
+    /// The document and the number of layers for which the first screen chose the main layer.
+    pub main_chosen_for: Option<(String, usize)>,
+    /// The addresses of the masks and operations that show their rows.
+    pub(super) open_parts: HashSet<String>,
+    /// The page of a layer's menu, with the number of the layer. `None` for the entries.
+    pub(super) menu_page: Option<(u32, MenuPage)>,
     /// The layer that the user renames.
     pub(super) renaming: Option<Renaming>,
     /// True if the last press of a mouse button was on the list.
@@ -50,6 +58,13 @@ impl LayersUi {
     pub fn forget_unseen(&mut self) {
         self.thumbnails.forget_unseen();
     }
+}
+
+/// A list of kinds that a layer's menu shows instead of its entries, to add a mask or an operation.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum MenuPage {
+    Masks,
+    Operations,
 }
 
 /// A layer's new name while the user types it.

@@ -34,8 +34,14 @@ pub fn show(
             ("plants.", "plants-masks", "Plant masks", &mut recipe.plants_masks)
         }
     };
-    let (owner, hovered) = (ListOwner::Weighted(part), &mut layers_ui.hovered);
-    let mut list_context = ListContext { owner, prefix, names: &names, hovered, added: None };
+    let mut list_context = ListContext {
+        owner: ListOwner::Weighted(part),
+        prefix,
+        names: &names,
+        hovered: &mut layers_ui.hovered,
+        open_parts: &mut layers_ui.open_parts,
+        added: None,
+    };
     let parts = PartList { group, title, max_parts: MAX_MASKS };
     let found = parts.show(ui, &mut list.0, filter, &mut list_context);
     let added = list_context.added;

@@ -1,6 +1,6 @@
 //! The common interface of masks and operations, for lists of both.
 
-use bevy_egui::egui::{Id, Rect, Ui};
+use bevy_egui::egui::{Rect, Ui};
 
 use super::picture;
 use crate::studio::panel::state::HoveredPart;
@@ -9,11 +9,6 @@ use crate::terrain::address::{AddressRow, Target};
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
-
-/// Returns the id under which egui's memory stores that a part shows its rows.
-pub fn open_id(address: &str) -> Id {
-    Id::new(("open", address))
-}
 
 /// The owner of a list of masks or operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

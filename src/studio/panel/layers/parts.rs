@@ -1,5 +1,7 @@
 //! Shows lists of masks and operations. Each part has a header with an eye; a click shows its rows.
 
+use std::collections::HashSet;
+
 use bevy_egui::egui::{
     Button, Frame, Id, Key, Margin, Modifiers, Rect, Response, Sense, Ui, WidgetInfo, WidgetType,
     pos2, vec2,
@@ -9,7 +11,7 @@ use super::actions::next_id;
 use super::add;
 use super::icons::{self, Icon, IconButton};
 use super::list::line;
-use super::part::{ListOwner, ListPart, open_id};
+use super::part::{ListOwner, ListPart};
 use super::reorder::{Reorder, move_to};
 use super::rows::{Rows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
@@ -35,6 +37,8 @@ pub struct ListContext<'a> {
     /// The numbers and names of the layers from which a part can be derived.
     pub names: &'a [(u32, String)],
     pub hovered: &'a mut Option<HoveredPart>,
+    /// The addresses of the parts that show their rows.
+    pub open_parts: &'a mut HashSet<String>,
     /// The number of the part that was added in this pass.
     pub added: Option<u32>,
 }
@@ -116,7 +120,8 @@ impl PartList {
             _ => {}
         }
         ui.horizontal(|ui| {
-            let added = add_button(ui, list, list_context.prefix, self.max_parts);
+            let ListContext { prefix, open_parts, .. } = list_context;
+            let added = add_button(ui, list, prefix, self.max_parts, open_parts);
             // A mask that is derived from the layer to which it belongs is of little use, so a new
             // mask uses another layer.
             let other =
@@ -168,12 +173,12 @@ pub fn add_button<P: ListPart>(
     list: &mut Vec<P>,
     prefix: &str,
     max_parts: usize,
+    open_parts: &mut HashSet<String>,
 ) -> bool {
     let id = next_id(list);
     let name = add::menu(ui, P::ADD, P::ADD_HINT, &P::kinds(), list.len() < max_parts);
     let Some(part) = name.and_then(|name| P::named(id, name)) else { return false };
-    let open = open_id(&format!("{prefix}{}.{id}", P::WORD));
-    ui.data_mut(|data| data.insert_temp(open, true));
+    open_parts.insert(address(prefix, &part));
     list.push(part);
     true
 }
@@ -233,7 +238,7 @@ impl PartRow {
         [index, count]: [usize; 2],
         list_context: &mut ListContext,
     ) -> (Response, Option<Action>) {
-        let mut open = ui.data(|data| data.get_temp(open_id(&self.address))).unwrap_or(false);
+        let mut open = list_context.open_parts.contains(&self.address);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
         let id = header_id(&self.address);
         let response = ui.interact(rect, id, tab::click(ui.ctx()) | Sense::DRAG);
@@ -248,7 +253,10 @@ impl PartRow {
         let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
         if let Some(toggled) = toggled {
             open = toggled;
-            ui.data_mut(|data| data.insert_temp(open_id(&self.address), open));
+            match open {
+                true => _ = list_context.open_parts.insert(self.address.clone()),
+                false => _ = list_context.open_parts.remove(&self.address),
+            }
         }
         let hint = format!("{}\nA drag moves it · {}", part.doc(), self.address);
         let handle = if response.dragged() { response } else { response.tip(hint) };

@@ -1,9 +1,10 @@
 //! The context menu of a layer's row in the list.
 
-use bevy_egui::egui::{Button, Context, Id, Ui};
+use bevy_egui::egui::{Button, Ui};
 
 use super::actions::{Action, layer_name};
 use super::add::{self, MENU_WIDTH};
+use super::list_state::MenuPage;
 use super::part::ListPart;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
@@ -11,39 +12,24 @@ use crate::terrain::layer::{Layer, MAX_LAYERS};
 use crate::terrain::mask::{MAX_MASKS, Mask};
 use crate::terrain::operation::{ListedOperation, MAX_OPERATIONS};
 
-/// A list of kinds that the menu shows instead of its entries, to add a mask or an operation.
-#[derive(Clone, Copy, PartialEq)]
-enum Page {
-    Masks,
-    Operations,
-}
-
-fn page_id(layer: u32) -> Id {
-    Id::new(("page of the menu of layer", layer))
-}
-
-/// Makes the menu show its entries when it opens the next time.
-pub fn forget_page(context: &Context, layer: u32) {
-    context.data_mut(|data| data.remove::<Page>(page_id(layer)));
-}
-
 /// Shows the menu. Returns the chosen action. `index` is the index of the layer, and `last` is the
 /// index of the topmost layer.
-pub fn show(
+pub(super) fn show(
     ui: &mut Ui,
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
+    open_page: &mut Option<(u32, MenuPage)>,
 ) -> Option<Action> {
-    let page: Option<Page> = ui.data(|data| data.get_temp(page_id(layer.id)));
+    let page = open_page.filter(|(of, _)| *of == layer.id).map(|(_, page)| page);
     let action = match page {
-        None => entries(ui, layer, [index, last], is_compared),
-        Some(Page::Masks) => {
+        None => entries(ui, layer, [index, last], is_compared, open_page),
+        Some(MenuPage::Masks) => {
             ui.set_width(MENU_WIDTH);
             let title = format!("A mask of “{}”", layer_name(layer));
             add::entries(ui, &title, &Mask::kinds()).map(|kind| Action::Mask(index, kind))
         }
-        Some(Page::Operations) => {
+        Some(MenuPage::Operations) => {
             ui.set_width(MENU_WIDTH);
             let title = format!("An operation on “{}”", layer_name(layer));
             add::entries(ui, &title, &ListedOperation::kinds())
@@ -61,6 +47,7 @@ fn entries(
     layer: &Layer,
     [index, last]: [usize; 2],
     is_compared: bool,
+    open_page: &mut Option<(u32, MenuPage)>,
 ) -> Option<Action> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
@@ -82,14 +69,14 @@ fn entries(
     }
     ui.separator();
     let pages = [
-        ("Add a mask…", layer.masks.0.len() < MAX_MASKS, Page::Masks),
-        ("Add an operation…", layer.operations.len() < MAX_OPERATIONS, Page::Operations),
+        ("Add a mask…", layer.masks.0.len() < MAX_MASKS, MenuPage::Masks),
+        ("Add an operation…", layer.operations.len() < MAX_OPERATIONS, MenuPage::Operations),
     ];
     for (text, has_room, page) in pages {
         let entry = menu::entry(ui, has_room, Button::new(text));
         let entry = if has_room { entry } else { entry.tip("The list is full") };
         if entry.clicked() {
-            ui.data_mut(|data| data.insert_temp(page_id(layer.id), page));
+            *open_page = Some((layer.id, page));
             menu::turn_page(ui.ctx());
         }
     }

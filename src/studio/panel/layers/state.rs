@@ -59,15 +59,17 @@ pub fn show_list(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
         if recipe.layers.len() == 1 {
             let layer = &mut recipe.layers[0];
             let (prefix, owner) = (prefix(layer.id), WeightedPart::Layer(layer.id));
+            let open_parts = &mut layers_ui.open_parts;
             if layer.masks.0.is_empty()
-                && parts::add_button(ui, &mut layer.masks.0, &prefix, MAX_MASKS)
+                && parts::add_button(ui, &mut layer.masks.0, &prefix, MAX_MASKS, open_parts)
             {
                 let id = layer.masks.0[0].id;
                 fit_mask(recipe, owner, id, layers_ui.view_area);
             }
             let layer = &mut recipe.layers[0];
             if layer.operations.is_empty() {
-                parts::add_button(ui, &mut layer.operations, &prefix, MAX_OPERATIONS);
+                let operations = &mut layer.operations;
+                parts::add_button(ui, operations, &prefix, MAX_OPERATIONS, open_parts);
             }
         }
     });
@@ -132,6 +134,7 @@ pub fn show_groups(
         prefix: &prefix,
         names: &names,
         hovered: &mut layers_ui.hovered,
+        open_parts: &mut layers_ui.open_parts,
         added: None,
     };
     if !is_alone || !layer.masks.0.is_empty() {
@@ -159,8 +162,14 @@ fn show_land_operations(
     layers_ui: &mut LayersUi,
     filter: &mut Filter,
 ) -> usize {
-    let (owner, hovered) = (ListOwner::Land, &mut layers_ui.hovered);
-    let mut list_context = ListContext { owner, prefix: "", names: &[], hovered, added: None };
+    let mut list_context = ListContext {
+        owner: ListOwner::Land,
+        prefix: "",
+        names: &[],
+        hovered: &mut layers_ui.hovered,
+        open_parts: &mut layers_ui.open_parts,
+        added: None,
+    };
     let title = "Operations on the whole land";
     let parts = PartList { group: "land-operations", title, max_parts: MAX_OPERATIONS };
     parts.show(ui, &mut recipe.operations, filter, &mut list_context)

@@ -233,7 +233,6 @@ impl NumberField<'_> {
     fn drag(&self, ui: &mut Ui, id: Id, place: Rect, value: f64) -> (Response, Option<f64>) {
         let response = ui.interact(place, id, Sense::click_and_drag());
         let response = response.on_hover_cursor(CursorIcon::ResizeHorizontal);
-        let drag_id = id.with("drag");
         let is_held = response.is_pointer_button_down_on();
         let mut edited = None;
         if response.clicked() || response.double_clicked() {
@@ -244,7 +243,7 @@ impl NumberField<'_> {
                 let interpolation = self.interpolation().with(number);
                 Drag { share: interpolation.share(number), interpolation }
             };
-            let mut drag = ui.data(|data| data.get_temp(drag_id)).unwrap_or_else(new_drag);
+            let mut drag = ui.data(|data| data.get_temp(id)).unwrap_or_else(new_drag);
             let is_fine = ui.input(|input| input.modifiers.shift);
             let pixel = if is_fine { FINE } else { 1.0 } / f64::from(place.width());
             let change = f64::from(response.drag_delta().x) * pixel;
@@ -252,9 +251,9 @@ impl NumberField<'_> {
                 drag.share += change;
                 edited = Some(self.at(drag.interpolation, drag.share, pixel));
             }
-            ui.data_mut(|data| data.insert_temp(drag_id, drag));
+            ui.data_mut(|data| data.insert_temp(id, drag));
         } else if !is_held {
-            ui.data_mut(|data| data.remove::<Drag>(drag_id));
+            ui.data_mut(|data| data.remove::<Drag>(id));
         }
         self.paint(ui, &response, edited.unwrap_or(value));
         (response, edited)
@@ -263,7 +262,7 @@ impl NumberField<'_> {
     fn paint(&self, ui: &Ui, response: &Response, value: f64) {
         let colours = theme::of(ui);
         let (place, number) = (response.rect, self.scale.displayed(value));
-        let drag: Option<Drag> = ui.data(|data| data.get_temp(response.id.with("drag")));
+        let drag: Option<Drag> = ui.data(|data| data.get_temp(response.id));
         let interpolation =
             drag.map_or_else(|| self.interpolation().with(number), |drag| drag.interpolation);
         let is_lit = ui.is_enabled() && (response.hovered() || response.dragged());

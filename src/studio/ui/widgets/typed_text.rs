@@ -10,6 +10,10 @@ struct TypedText {
     pass: u64,
 }
 
+/// The text of a field from before it was typed into.
+#[derive(Clone, Default)]
+struct TextBefore(String);
+
 /// Removes and returns the stored text of a field.
 pub fn take_text(ui: &Ui, id: Id) -> Option<String> {
     let typed = ui.data_mut(|data| data.remove_temp::<TypedText>(id))?;
@@ -33,14 +37,14 @@ pub fn take_entered(ui: &Ui, id: Id) -> Option<String> {
 
 /// Restores the text from before the typing if Esc ended it. `before` is the text before this pass.
 pub fn restore_on_escape(ui: &Ui, line: &Response, before: &str, text: &mut String) {
-    let id = line.id.with("before it was typed");
     if line.has_focus() {
-        ui.data_mut(|data| _ = data.get_temp_mut_or_insert_with(id, || before.to_owned()));
+        let start = || TextBefore(before.to_owned());
+        ui.data_mut(|data| _ = data.get_temp_mut_or_insert_with(line.id, start));
         return;
     }
-    let original = ui.data_mut(|data| data.remove_temp::<String>(id));
+    let original = ui.data_mut(|data| data.remove_temp::<TextBefore>(line.id));
     let is_cancelled = line.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
-    if let Some(original) = original.filter(|_| is_cancelled) {
+    if let Some(TextBefore(original)) = original.filter(|_| is_cancelled) {
         *text = original;
     }
 }

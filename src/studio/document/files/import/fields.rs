@@ -8,6 +8,7 @@ use crate::export::heightmap::MapLayerOptions;
 use crate::export::read::{ByteOrder, Encoding, RawKind, ReadProblem, Reading, Unit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
+use crate::studio::ui::widgets::typed_text;
 
 /// The largest size of a map, in metres.
 const MAX_SIZE_M: f64 = 10_000_000.0;
@@ -136,17 +137,16 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
         let id = ui.make_persistent_id("columns and rows");
         let entered = reading.size.map_or(String::new(), |[w, h]| format!("{w}x{h}"));
         // The text is evaluated when the field loses the focus.
-        let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or(entered.clone());
+        let mut text = typed_text::take_text(ui, id).unwrap_or_else(|| entered.clone());
         let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));
         if line.has_focus() {
-            ui.data_mut(|data| data.insert_temp(id, text));
-        } else {
-            ui.data_mut(|data| data.remove_temp::<String>(id));
-            let is_given_up = ui.input(|input| input.key_pressed(Key::Escape));
-            if line.lost_focus() && !is_given_up && text != entered {
-                reading.size = text.trim().parse::<Reading>().ok().and_then(|read| read.size);
-            }
+            typed_text::keep(ui, id, text);
+        } else if line.lost_focus()
+            && !ui.input(|input| input.key_pressed(Key::Escape))
+            && text != entered
+        {
+            reading.size = text.trim().parse::<Reading>().ok().and_then(|read| read.size);
         }
         line.tip(hint);
     });
