@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use image::RgbaImage;
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::LandCamera;
-use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::chunk_builder::BuildProbe;
 use orogen::plugin::land::origin::WorldOrigin;
 use orogen::plugin::land::state::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};

@@ -205,7 +205,8 @@ fn an_interrupted_film_leaves_nothing() {
 /// Checks that the command line accepts every choice of the window.
 #[test]
 fn the_films_of_the_window_are_drawn() {
-    use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind, Step};
+    use orogen::studio::features::export::film_process::Step;
+    use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind};
     let _drawing = drawing();
     let scratch = Scratch::new("window-films");
     let scene = write_land(&scratch.0);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
-use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::chunk_builder::BuildProbe;
 use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkLayers, ShownLand};
 use orogen::terrain::chunk::ChunkKey;
 use orogen::terrain::hands::{MarkPath, Tool, ToolKind};

@@ -67,6 +67,8 @@ mod plugin;
 #[cfg(feature = "studio")]
 mod presets;
 #[cfg(feature = "studio")]
+mod random_scenes;
+#[cfg(feature = "studio")]
 mod readme;
 mod seeds;
 #[cfg(feature = "studio")]

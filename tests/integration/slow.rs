@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
-use orogen::plugin::land::build::BuildProbe;
+use orogen::plugin::land::chunk_builder::BuildProbe;
 use orogen::plugin::land::pool::Builder;
 use orogen::plugin::land::state::{BuildPatience, CoarseFirst, ShownLand};
 use orogen::plugin::land::stream::Streaming;

@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::plan::{ExportPlan, FilePlan};
+use super::file_plan::FilePlan;
+use super::plan::ExportPlan;
 use super::progress::Progress;
 use super::sample::{RowSampler, SampleEncoding, SampleStats};
 use super::stream::WriteError;

@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::borders::Borders;
 use super::embed;
+use super::file_plan::FilePlan;
 use super::format::Format;
-use super::plan::{ExportPlan, FilePlan};
+use super::plan::ExportPlan;
 use super::program::PROGRAM;
 use super::sidecar::{self, Checksum};
 use super::sink::Sum;

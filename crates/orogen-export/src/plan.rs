@@ -1,7 +1,6 @@
 //! Plans an export: checks all options before the first sample.
 
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::area::{Area, MAX_SAMPLES, SampleGrid};
@@ -9,6 +8,7 @@ use super::atomic::check_target;
 use super::default_samples::default_samples;
 use super::engine::Engine;
 use super::error::ExportError;
+use super::file_plan::{FilePlan, check_tiles, files};
 use super::format::Format;
 use super::options::{ExportOptions, HeightRange, Sea};
 use super::overwrite::OutputKind;
@@ -16,8 +16,6 @@ use super::plan_error::PlanError;
 use super::progress::Progress;
 use super::range;
 use super::sample::SampleEncoding;
-use super::sidecar;
-use super::tiles::{MAX_TILES, TileSelection, Tiles};
 use orogen_terrain::land::Land;
 use orogen_terrain::scene::Scene;
 
@@ -32,41 +30,6 @@ pub struct ExportPlan {
     /// The heights of the lowest and highest step. `None` if the run must measure them.
     range_m: Option<[f64; 2]>,
     files: Vec<FilePlan>,
-}
-
-/// One file of a plan.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FilePlan {
-    /// The path of the file.
-    pub path: PathBuf,
-    /// The tile index in the file name. `None` without tiles.
-    pub tile: Option<[u32; 2]>,
-    /// The columns of the full grid that the file holds, counted from the west.
-    pub columns: Range<u32>,
-    /// The rows of the full grid that the file holds, counted from the north.
-    pub rows: Range<u32>,
-}
-
-impl FilePlan {
-    /// The number of columns and rows.
-    pub fn size(&self) -> [u32; 2] {
-        [self.columns.end - self.columns.start, self.rows.end - self.rows.start]
-    }
-
-    /// Returns the path of the file's JSON: `alps.png.json`.
-    pub fn metadata_path(&self) -> PathBuf {
-        sidecar::path_of(&self.path)
-    }
-
-    /// The position (x, z) of its north-west sample.
-    pub fn north_west_m(&self, grid: &SampleGrid) -> [f64; 2] {
-        [grid.position_m(0, self.columns.start), grid.position_m(1, self.rows.start)]
-    }
-
-    fn samples(&self) -> u64 {
-        let [columns, rows] = self.size();
-        u64::from(columns) * u64::from(rows)
-    }
 }
 
 impl ExportPlan {
@@ -305,103 +268,4 @@ fn range_m(scene: &Scene, options: &ExportOptions) -> Result<Option<[f64; 2]>, P
         HeightRange::Auto if options.tiles.is_some() => Err(PlanError::MeasuredTiles),
         HeightRange::Auto => Ok(None),
     }
-}
-
-/// Checks the number of tiles. Loops over tiles come later.
-fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
-    let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
-    match counts.map(u64::from).iter().product() {
-        0 => Err(PlanError::NoTiles(counts)),
-        1..=MAX_TILES => Ok(()),
-        _ => Err(PlanError::TooManyTiles(counts)),
-    }
-}
-
-/// Cuts the full grid into files.
-fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePlan>, PlanError> {
-    let Some(tiles) = options.tiles else {
-        if options.part != TileSelection::All {
-            return Err(PlanError::PartOfWhole);
-        }
-        if let Some(engine) = options.engine {
-            engine.check_size(samples, [samples; 2], None)?;
-        }
-        return Ok(vec![FilePlan {
-            path: options.out.clone(),
-            tile: None,
-            columns: 0..samples,
-            rows: 0..samples,
-        }]);
-    };
-    let Tiles { counts: [across, down], share_border } = tiles;
-    let shared = u32::from(share_border);
-    let side = |count: u32| match count {
-        0 => None,
-        _ => ((samples - shared).is_multiple_of(count) && (samples - shared) / count + shared >= 2)
-            .then(|| (samples - shared) / count + shared),
-    };
-    let (Some(width), Some(height)) = (side(across), side(down)) else {
-        return Err(PlanError::Uneven {
-            samples,
-            tiles,
-            near: nearest_tileable_side(samples, tiles),
-        });
-    };
-    if let Some(engine) = options.engine {
-        engine.check_size(samples, [width, height], Some(tiles))?;
-    }
-    let south_first = options.engine.is_some_and(Engine::south_first);
-    let selected_tiles = selected_tiles(options.part, [across, down])?;
-    let file = |[i, j]: [u32; 2]| {
-        let from_north = if south_first { down - 1 - j } else { j };
-        let (column, row) = (i * (width - shared), from_north * (height - shared));
-        FilePlan {
-            path: tile_path(&options.out, [i, j]),
-            tile: Some([i, j]),
-            columns: column..column + width,
-            rows: row..row + height,
-        }
-    };
-    Ok(selected_tiles.into_iter().map(file).collect())
-}
-
-/// Returns a number of samples near `samples` that can be cut into the tiles.
-fn nearest_tileable_side(samples: u32, tiles: Tiles) -> u64 {
-    let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
-    // The narrowest tile has two samples. A neighbour may share one of them.
-    let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
-    let min_steps = ((2 - shared) * widest).div_ceil(step);
-    let max_steps = ((u64::from(MAX_SAMPLES) - shared) / step).max(min_steps);
-    let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
-    near.clamp(min_steps, max_steps) * step + shared
-}
-
-/// Lists the indices of the selected tiles, row by row.
-fn selected_tiles(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>, PlanError> {
-    let [across, down] = counts;
-    let all = (0..down).flat_map(|j| (0..across).map(move |i| [i, j]));
-    match part {
-        TileSelection::All => Ok(all.collect()),
-        TileSelection::Only(tile) if tile[0] >= across || tile[1] >= down => {
-            Err(PlanError::NoTile { tile, counts })
-        }
-        TileSelection::Only(tile) => Ok(vec![tile]),
-        TileSelection::Shard { index, of: 0 } => Err(PlanError::NoShards(index)),
-        TileSelection::Shard { index, of } if index < 1 || index > of => {
-            Err(PlanError::NoShard { index, of })
-        }
-        TileSelection::Shard { index, of } => {
-            Ok(all.skip(index as usize - 1).step_by(of as usize).collect())
-        }
-    }
-}
-
-/// Returns the path of a tile: `alps.png` and [3, 5] give `alps_x3_y5.png`.
-fn tile_path(out: &Path, [i, j]: [u32; 2]) -> PathBuf {
-    let stem = out.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match out.extension() {
-        Some(extension) => format!("{stem}_x{i}_y{j}.{}", extension.to_string_lossy()),
-        None => format!("{stem}_x{i}_y{j}"),
-    };
-    out.with_file_name(name)
 }

@@ -11,7 +11,10 @@ use crate::landform::{LandformKind, LandformLayer};
 use crate::mask::Masks;
 use crate::noise_layer::NoiseLayer;
 use crate::operation::ListedOperation;
-use orogen_noise::hash::{Seed, avalanche, words};
+use crate::part_seed::derived;
+use orogen_noise::hash::Seed;
+
+pub use crate::recipe_part::{RecipePart, WeightedPart};
 
 /// The largest number of layers.
 pub const MAX_LAYERS: usize = 16;
@@ -272,49 +275,6 @@ impl Layer {
             name => name,
         }
     }
-}
-
-/// A part of a recipe that has weights, which the chunks of a land can compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WeightedPart {
-    /// A layer by its id; the weight is opacity times masks.
-    Layer(u32),
-    /// The erosion; the weight is its masks.
-    Erosion,
-    /// The plants; the weight is their masks.
-    Plants,
-}
-
-/// A part of a recipe, by its ids.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RecipePart {
-    /// A layer.
-    Layer(u32),
-    /// An operation of a layer, or of all layers together.
-    Operation {
-        /// The layer; `None` for the whole land.
-        layer: Option<u32>,
-        /// The id of the operation in its list.
-        operation: u32,
-    },
-    /// The erosion.
-    Erosion,
-    /// A mask of a layer, of the erosion or of the plants.
-    Mask {
-        /// The owner of the mask.
-        of: WeightedPart,
-        /// The id of the mask in its list.
-        mask: u32,
-    },
-}
-
-/// Derives the seed of a part from its parent's seed, its purpose and its id.
-pub(super) fn derived(seed: Seed, salt: u32, id: u32) -> Seed {
-    let [low, high] = words(seed.0);
-    let mix = |word: u32, salt: u32| {
-        u64::from(avalanche(word ^ avalanche(id.wrapping_mul(0x9e37_79b9) ^ salt)))
-    };
-    Seed(mix(low, salt) | mix(high, salt.rotate_left(16)) << 32)
 }
 
 /// The layers of a land from the bottom up.

@@ -56,11 +56,13 @@ pub mod normals;
 pub mod operation;
 pub mod palette;
 pub mod param;
+mod part_seed;
 pub mod permanent_numbers;
 pub mod preset;
 pub mod quantity;
 mod real;
 pub mod recipe;
+mod recipe_part;
 mod recipe_text;
 mod reliefs;
 pub mod rivers;
@@ -90,6 +92,7 @@ mod view_error;
 pub mod watercourses;
 #[cfg(test)]
 mod wavy;
+mod without_part;
 
 pub use chunk::ChunkKey;
 pub use land::Land;

@@ -9,11 +9,12 @@ use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::build::{BuiltChunk, BuiltSide};
+use super::chunk_builder::{BuiltChunk, BuiltSide};
 use super::origin::WorldOrigin;
 use super::roads::place_roads;
+use super::staging::Staged;
 use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
-use super::upload::{ChunkMeshes, Staged};
+use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
 

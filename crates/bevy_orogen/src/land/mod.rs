@@ -7,6 +7,7 @@
 //! cameras or windows.
 
 pub mod build;
+pub mod chunk_builder;
 pub mod chunk_limit;
 pub mod chunks;
 pub mod coarse;
@@ -19,6 +20,7 @@ pub mod pending_edits;
 pub mod pool;
 pub mod revision;
 pub(crate) mod roads;
+pub mod staging;
 pub mod state;
 pub mod stream;
 pub mod terrain;

@@ -12,7 +12,8 @@ use bevy::prelude::*;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use rayon::prelude::*;
 
-use super::build::{BuiltChunk, BuiltRevision, ChunkBuilder, RevisionJob};
+use super::build::{BuiltRevision, RevisionJob};
+use super::chunk_builder::{BuiltChunk, ChunkBuilder};
 use super::error::LandError;
 use super::lock::lock;
 use super::pending_edits::PendingEdits;

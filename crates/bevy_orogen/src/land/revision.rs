@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
-use super::build::{BuildProbe, BuiltRevision, RevisionJob, TimeBudget};
+use super::build::{BuiltRevision, RevisionJob, TimeBudget};
+use super::chunk_builder::BuildProbe;
 use super::chunk_limit::{ChunkLimit, NearerHorizon};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;

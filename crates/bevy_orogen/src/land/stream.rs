@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::build::ChunkBuilder;
+use super::chunk_builder::ChunkBuilder;
 pub use super::chunk_limit::MAX_CHUNKS;
 use super::chunks::{hide, place_chunk, remove_chunk, tag};
 use super::error::LandError;

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::bands::band_rows;
+use super::glb_indices::fill_indices;
 use super::glb_json::{GlbContents, LevelTile, RoadView, WaterView};
 use super::glb_shape::{Origin, TileShape, VertexLayout};
 use super::plan::MeshPlan;
@@ -21,14 +22,11 @@ use super::vertices::{MeshVertex, VertexBand, VertexRows};
 use super::water_mesh::WaterMesh;
 use crate::borders::{BorderSums, Borders};
 use crate::embed;
+use crate::file_plan::FilePlan;
 use crate::pipe::{Pipe, pipe};
-use crate::plan::FilePlan;
 use crate::progress::Progress;
 use crate::sample::SampleStats;
 use crate::stream::WriteError;
-
-/// Rows of indices that a thread makes at once.
-const INDEX_ROWS: usize = 64;
 
 /// The length of the file header and of a chunk header.
 const HEAD: u64 = 12 + 8;
@@ -235,7 +233,7 @@ impl<'a> Glb<'a> {
         for &level in &self.levels[1..] {
             self.fill_level(level, contents, pipe, progress)?;
         }
-        self.fill_indices(contents, pipe)?;
+        fill_indices(contents, pipe)?;
         let mut end = contents.vertex_bytes + contents.index_bytes;
         if let Some(texels) = self.plan.texels() {
             let images = texture::textures(self.plan, self.file, texels, progress)?;
@@ -250,7 +248,7 @@ impl<'a> Glb<'a> {
         }
         for (view, mesh) in contents.waters.iter_mut().zip(waters) {
             view.offset = end;
-            let bytes = water_bytes(mesh);
+            let bytes = mesh.bytes();
             end += bytes.len() as u64;
             pipe.send(bytes)?;
         }
@@ -387,38 +385,4 @@ impl<'a> Glb<'a> {
         };
         Origin([x, (low_m / step_m).floor() as i64, z])
     }
-
-    fn fill_indices(&self, contents: &GlbContents, pipe: &Pipe) -> Result<(), WriteError> {
-        for (shape, _) in &contents.shapes {
-            if !contents.is_wide {
-                let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();
-                let mut bytes: Vec<u8> = bytemuck::cast_slice(&indices).to_vec();
-                bytes.resize(bytes.len().next_multiple_of(4), 0);
-                pipe.send(bytes)?;
-                continue;
-            }
-            let rows = shape.size[1] - 1;
-            let at_a_time = INDEX_ROWS * rayon::current_num_threads();
-            for first in (0..rows).step_by(at_a_time) {
-                let last = usize::min(first + at_a_time, rows);
-                let pieces = (first..last).into_par_iter().step_by(INDEX_ROWS).map(|first| {
-                    let last = usize::min(first + INDEX_ROWS, last);
-                    let mut indices = Vec::with_capacity((last - first) * 6 * shape.size[0]);
-                    (first..last).for_each(|row| shape.row_indices(row, &mut indices));
-                    bytemuck::cast_slice(&indices).to_vec()
-                });
-                pipe.send_all(pieces)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Encodes a water surface: vertices with normals, then triangles.
-fn water_bytes(mesh: &WaterMesh) -> Vec<u8> {
-    let up = [0.0, 1.0, 0.0];
-    let vertices: Vec<_> = mesh.positions_m.iter().map(|position_m| [*position_m, up]).collect();
-    let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
-    bytes.extend_from_slice(bytemuck::cast_slice(&mesh.indices));
-    bytes
 }

@@ -24,6 +24,7 @@
 mod bands;
 mod error;
 mod glb;
+mod glb_indices;
 mod glb_json;
 mod glb_shape;
 mod metadata;

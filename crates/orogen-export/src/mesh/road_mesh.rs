@@ -3,7 +3,7 @@
 use super::bands::band_rows;
 use super::plan::MeshPlan;
 use crate::field::{FieldRequest, FieldSampler, MarginedField};
-use crate::plan::FilePlan;
+use crate::file_plan::FilePlan;
 use crate::progress::Progress;
 use crate::stream::WriteError;
 use orogen_terrain::choices::RoadSurface;

@@ -12,7 +12,7 @@ use super::options::MeshSea;
 use super::plan::MeshPlan;
 use super::vertices::{MeshVertex, VertexRows};
 use crate::field::{FieldRequest, FieldSampler};
-use crate::plan::FilePlan;
+use crate::file_plan::FilePlan;
 use crate::progress::Progress;
 use crate::shade::{Shade, ShadeBuffers, display_byte};
 use crate::stream::WriteError;

@@ -4,7 +4,8 @@ use super::bands::band_rows;
 use super::options::MeshSea;
 use super::plan::MeshPlan;
 use crate::field::{FieldRequest, FieldSampler};
-use crate::plan::{ExportPlan, FilePlan};
+use crate::file_plan::FilePlan;
+use crate::plan::ExportPlan;
 use crate::progress::Progress;
 use crate::stream::WriteError;
 use orogen_terrain::mesh::WaterSample;
@@ -21,6 +22,16 @@ pub(super) struct WaterMesh {
 }
 
 impl WaterMesh {
+    /// Encodes the surface: vertices with normals, then triangles.
+    pub fn bytes(&self) -> Vec<u8> {
+        let up = [0.0, 1.0, 0.0];
+        let vertices: Vec<_> =
+            self.positions_m.iter().map(|position_m| [*position_m, up]).collect();
+        let mut bytes = bytemuck::cast_slice(&vertices).to_vec();
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.indices));
+        bytes
+    }
+
     /// The water surfaces of a file, if the user has asked for them.
     pub fn all(
         plan: &MeshPlan,

@@ -13,6 +13,7 @@
 //! | `header` | the comment above the code: licence, share code, test points |
 
 mod error;
+mod expressions;
 mod header;
 mod language;
 mod lower;

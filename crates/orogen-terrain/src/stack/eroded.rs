@@ -20,9 +20,10 @@ use crate::dual::{Bounds, Dual};
 use crate::erosion::{
     Eroded, ErodedParts, ErodedSamples, Erosion, Finish, Guide, Joined, ManyErodedParts,
 };
-use crate::layer::{Layer, derived};
+use crate::layer::Layer;
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
+use crate::part_seed::derived;
 use crate::recipe::{ErosionGroup, Recipe, StrataGroup};
 use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;

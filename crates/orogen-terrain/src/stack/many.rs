@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::batch::curvature_share;
 use super::make::Stack;
+use super::masked::curvature_share;
 use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;

@@ -18,6 +18,7 @@
 //! | `notes` | records the steps of one point, for traces |
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
 //! | `rivers` | adds valleys to the guide and cuts channels into the land |
+//! | `masked` | evaluates masks at many points in f32 |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `hands` | applies layers of marks |
 //! | `drawn_water` | the water of marks: drawn rivers and lakes |
@@ -41,6 +42,7 @@ mod kept_samples;
 mod make;
 mod many;
 mod many_eroded;
+mod masked;
 mod notes;
 mod parts;
 mod places;
@@ -59,11 +61,12 @@ mod tests;
 mod water_survey;
 mod wide_places;
 
-pub(crate) use batch::{BatchEvaluator, curvature_share};
+pub(crate) use batch::BatchEvaluator;
 pub(crate) use hands::MarksBelow;
 pub(crate) use kept_samples::{KeptField, KeptSamples};
 pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;
+pub(crate) use masked::curvature_share;
 pub(crate) use parts::{
     ErosionLand, Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
 };

@@ -9,8 +9,9 @@ use super::batch::BatchEvaluator;
 use super::make::Stack;
 use super::parts::{MaskedPart, PlantsLand};
 use super::places::Places;
-use crate::layer::{Layer, derived};
+use crate::layer::Layer;
 use crate::mask::Masks;
+use crate::part_seed::derived;
 use crate::recipe::Recipe;
 use orogen_noise::NoiseError;
 

@@ -1,7 +1,7 @@
 //! Evaluates the stack at one point in f64: the reference for all other evaluators.
 
-use super::batch::curvature_share;
 use super::make::Stack;
+use super::masked::curvature_share;
 use super::notes::{Notes, mask_trace};
 use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::sample_point::SamplePoint;

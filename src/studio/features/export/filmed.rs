@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::films::{self, Film, FilmFormat, FilmKind, Step};
+use super::film_process::{FilmProcess, Step};
+use super::films::{Film, FilmFormat, FilmKind};
 use super::queue::{Finished, RunningExport, Task, Wake};
 use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
@@ -36,7 +37,7 @@ impl Task for FilmTask {
 }
 
 struct RunningFilm {
-    running: films::FilmProcess,
+    running: FilmProcess,
     files: Vec<PathBuf>,
     since: Instant,
 }

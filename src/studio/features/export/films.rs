@@ -5,13 +5,10 @@
 //! state. Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, TryRecvError, unbounded};
-
+use super::film_process::FilmProcess;
 pub use crate::export::film::{FilmFormat, GIF_FPS, MAX_FPS};
 use crate::export::film::{MAX_FRAMES, MAX_SIDE};
 use crate::export::{FileError, heightmap};
@@ -19,12 +16,6 @@ pub use crate::headless::capture::MAX_PICTURE;
 pub use crate::headless::still::Content;
 use crate::plugin::look::quality::Tier;
 use crate::terrain::scene::Scene;
-
-/// The time in which a cancelled process may clean up before it is killed.
-const CLEANUP_TIME: Duration = Duration::from_secs(3);
-
-/// The number of bytes to read from the start of the process's error output.
-const MAX_ERROR_BYTES: u64 = 10_000;
 
 /// The kinds of pictures and films.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,7 +132,7 @@ impl Film {
     ///
     /// # Errors
     /// The reason why the process cannot start. Later errors come from [`FilmProcess::poll`] as
-    /// [`Step::Failed`].
+    /// [`Step::Failed`](super::film_process::Step::Failed).
     pub fn start(&self, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
@@ -154,46 +145,7 @@ impl Film {
         let recipe = folder.path().join("scene.toml");
         std::fs::write(&recipe, scene.to_plain_toml())?;
         heightmap::copy_beside(&scene.recipe, folder.path())?;
-        let mut child = Command::new(program)
-            .args(self.arguments(&recipe))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // The variable makes a window write its state to standard error. The process has no
-            // window.
-            .env_remove("OROGEN_TRACE")
-            .spawn()
-            .map_err(StartError::Program)?;
-        let (send, lines) = unbounded();
-        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        // Two threads read the process's output, so that the window never waits for it. They end
-        // with the process.
-        if let Some(stdout) = stdout {
-            let read = move || {
-                let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
-                lines.all(|line| send.send(line).is_ok());
-            };
-            std::thread::Builder::new().name("orogen-film".to_owned()).spawn(read)?;
-        }
-        let (send, words) = unbounded();
-        if let Some(stderr) = stderr {
-            let read = move || {
-                let mut bytes = Vec::new();
-                let _ = stderr.take(MAX_ERROR_BYTES).read_to_end(&mut bytes);
-                let _ = send.send(String::from_utf8_lossy(&bytes).into_owned());
-            };
-            std::thread::Builder::new().name("orogen-film-words".to_owned()).spawn(read)?;
-        }
-        Ok(FilmProcess {
-            input: child.stdin.take(),
-            child,
-            lines,
-            words,
-            progress: None,
-            first: None,
-            ended: None,
-            _folder: folder,
-        })
+        FilmProcess::start(program, &self.arguments(&recipe), folder).map_err(StartError::Program)
     }
 
     /// Returns the command line of the process.
@@ -226,116 +178,12 @@ impl Film {
     }
 }
 
-/// The state of the process that draws.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// The process runs; see [`FilmProcess::progress`].
-    Running,
-    /// The process has written the file, or all files of a sequence.
-    Done,
-    /// The process has failed. The line says why.
-    Failed(String),
-    /// The process was cancelled and has left no partial file.
-    Cancelled,
-}
-
-/// The process that draws. It may have ended.
-pub struct FilmProcess {
-    child: Child,
-    /// The pipe to the standard input of the process, which ends when the pipe is closed.
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    words: Receiver<String>,
-    progress: Option<[u64; 2]>,
-    /// The time of the first report with finished parts, and their number. Estimates of the rest
-    /// start here, because before this the process builds the land.
-    first: Option<(Instant, u64)>,
-    ended: Option<Step>,
-    _folder: tempfile::TempDir,
-}
-
-impl FilmProcess {
-    /// Returns the state of the process, without waiting. Call it in each frame.
-    pub fn poll(&mut self) -> Step {
-        while let Ok(line) = self.lines.try_recv() {
-            let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
-            if let (Some(done), Some(total)) = (numbers.next(), numbers.next()) {
-                self.progress = Some([done, total]);
-                if done > 0 && self.first.is_none() {
-                    self.first = Some((Instant::now(), done));
-                }
-            }
-        }
-        if let Some(step) = &self.ended {
-            return step.clone();
-        }
-        let was_cancelled = self.input.is_none();
-        let step = match self.child.try_wait() {
-            Ok(None) => return Step::Running,
-            Ok(Some(status)) if status.success() => Step::Done,
-            Ok(Some(_)) if was_cancelled => Step::Cancelled,
-            Ok(Some(status)) => match self.words.try_recv() {
-                Ok(words) => Step::Failed(last_line(&words, &status.to_string())),
-                // The process has ended, but the thread has still to read its error output.
-                Err(TryRecvError::Empty) => return Step::Running,
-                Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
-            },
-            Err(error) => Step::Failed(format!("lost the drawing process: {error}")),
-        };
-        self.ended = Some(step.clone());
-        step
-    }
-
-    /// Returns the number of parts done and the number of all parts. The parts are frames of a film
-    /// or tiles of a picture. `None` until the first report.
-    pub fn progress(&self) -> Option<[u64; 2]> {
-        self.progress
-    }
-
-    /// Returns the finished share, from 0 to 1.
-    pub fn share(&self) -> f64 {
-        self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
-    }
-
-    /// Estimates the time left, or returns `None` until two reports have shown progress.
-    pub fn time_left(&self) -> Option<Duration> {
-        let ([done, total], (since, begun)) = (self.progress?, self.first?);
-        let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
-        Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
-    }
-
-    /// Tells the process to end and to leave no partial file. [`FilmProcess::poll`] returns
-    /// [`Step::Cancelled`] once it has.
-    pub fn cancel(&mut self) {
-        self.input = None;
-    }
-}
-
-impl Drop for FilmProcess {
-    /// Ends the process. Waits until it has cleaned up, and kills it after three seconds.
-    fn drop(&mut self) {
-        self.cancel();
-        let begun = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) && begun.elapsed() < CLEANUP_TIME {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Returns the last line that the process wrote as an error, or else its exit status.
-fn last_line(words: &str, status: &str) -> String {
-    let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
-    line.map_or_else(
-        || format!("the drawing process ended early ({status})"),
-        |line| line.trim_start_matches("orogen: ").to_owned(),
-    )
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
+    use crate::studio::features::export::film_process::Step;
 
     fn wait_for(running: &mut FilmProcess) -> Step {
         let begun = Instant::now();

@@ -15,12 +15,10 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::area_frame::AreaFrame;
 use super::choices::{ChosenExport, ExportChoices, ExportKind};
 use super::estimate::{Estimate, Refusal};
-use super::films::Film;
-use super::queue::Task;
+use super::prepared::Prepared;
 use super::rows::WIDTH;
 use super::task::existing_files;
 use crate::export::catalog::Exported;
-use crate::export::job::JobPlan;
 use crate::export::{Area, Engine};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::escape::EscWindow;
@@ -28,8 +26,6 @@ use crate::studio::app::notice::Notice;
 use crate::studio::camera::rig::Rig;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::work::FileWork;
-use crate::studio::features::export::filmed::{FilmTask, film_files};
-use crate::studio::features::export::planned::PlannedTask;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::panel::strip;
 use crate::studio::ui::before_drag::BeforeDrag;
@@ -340,39 +336,6 @@ impl ExportPanel {
         self.last = Some((job.clone(), id));
         // The next frame starts the export. Wake the window, because an idle window draws no frame.
         queue.wake()();
-    }
-}
-
-/// A checked export that can be added to the queue.
-struct Prepared {
-    name: String,
-    files: Vec<PathBuf>,
-    task: Box<dyn Task>,
-}
-
-impl Prepared {
-    /// Checks an export and stores the scene with it. Existing files stay unless `replaces`.
-    fn new(scene: &Scene, chosen: &ChosenExport, replaces: bool) -> Result<Self, Refusal> {
-        match chosen {
-            ChosenExport::Job(job) => {
-                let mut job = job.clone();
-                job.options.keep.force = replaces;
-                let plan = JobPlan::new(scene, &job)?;
-                if replaces || existing_files(&plan.all_files()).is_empty() {
-                    plan.check_targets()?;
-                }
-                let (name, files) = (list::name(&plan.files()), plan.all_files());
-                Ok(Self { name, files, task: Box::new(PlannedTask(plan)) })
-            }
-            ChosenExport::Film(film) => {
-                film.check(scene)?;
-                let film = Film { replace: replaces, ..film.clone() };
-                let files = film_files(&film);
-                let name = list::name(&files);
-                let task = FilmTask { film, scene: scene.clone() };
-                Ok(Self { name, files, task: Box::new(task) })
-            }
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! dragging the gradients, which are arrows.
 
 pub mod draw;
+pub mod heights;
 pub mod hold;
 pub mod panel;
 pub mod state;

@@ -8,6 +8,7 @@
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
+use super::heights::Heights;
 use crate::lab::State;
 use crate::lab::xray::{Pin, Sheet, Square, sheet};
 use crate::noise::edit::{MAX_EDITS, can_edit};
@@ -21,7 +22,6 @@ use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::land::LabLand;
 use crate::studio::features::lab::state::Lab;
 use crate::terrain::recipe::Recipe;
-use crate::terrain::surface::Surface;
 
 /// The state of the X-ray: the visible lattice, and the arrow that the user drags.
 #[derive(Resource, Default)]
@@ -63,53 +63,12 @@ struct MadeFor {
     square: Square,
 }
 
-/// A grid of land heights over the square of the lattice.
-#[derive(Default)]
-pub(super) struct Heights {
-    low_m: [f64; 2],
-    step_m: f64,
-    side: usize,
-    values_m: Vec<f32>,
-}
-
 /// The number of lattice samples along each side of the square.
 const SAMPLES: usize = 112;
-/// The number of height samples along each side of the square.
-const HEIGHTS: usize = 353;
 /// The maximum width of the square, in cells.
 const MAX_CELLS: f64 = 36.0;
 /// The width of the square as a multiple of the camera's distance to its middle.
 const WIDTH_RATIO: f64 = 3.5;
-
-impl Heights {
-    fn of(surface: &Surface, square: &Square) -> Self {
-        let step_m = square.side_m / (HEIGHTS - 1) as f64;
-        let low_m = square.middle_m.map(|x| x - 0.5 * square.side_m);
-        let lines = low_m
-            .map(|low| -> Vec<f64> { (0..HEIGHTS).map(|i| low + i as f64 * step_m).collect() });
-        let values_m = surface.land().fill_at([&lines[0], &lines[1]], surface.spacing_m());
-        Self { low_m, step_m, side: HEIGHTS, values_m }
-    }
-
-    /// Returns the height at a position in metres, by bilinear interpolation.
-    pub(super) fn at(&self, place_m: [f64; 2]) -> f64 {
-        if self.values_m.is_empty() {
-            return 0.0;
-        }
-        let last = (self.side - 2) as f64;
-        let [x, z] = [0, 1].map(|i| (place_m[i] - self.low_m[i]) / self.step_m);
-        let [i, j] = [x, z].map(|v| v.floor().clamp(0.0, last));
-        let value = |di: usize, dj: usize| {
-            f64::from(self.values_m[(j as usize + dj) * self.side + i as usize + di])
-        };
-        let [u, v] = [(x - i).clamp(0.0, 1.0), (z - j).clamp(0.0, 1.0)];
-        let (north, south) = (
-            value(0, 0) + u * (value(1, 0) - value(0, 0)),
-            value(0, 1) + u * (value(1, 1) - value(0, 1)),
-        );
-        north + v * (south - north)
-    }
-}
 
 impl Xray {
     /// Returns the lattice points of the visible square.

@@ -3,7 +3,8 @@
 use bevy_egui::egui::epaint::{Mesh, TextShape};
 use bevy_egui::egui::{Color32, Pos2, Rect, Shape, TextureId};
 
-use super::stage::{Stage, words};
+use super::stage::Stage;
+use super::words::words;
 use crate::studio::ui::theme::contrast;
 
 /// The minimum contrast of words, and of symbols without letters.

@@ -4,6 +4,7 @@
 pub mod contrast;
 pub mod stage;
 pub mod windows;
+pub mod words;
 
 use bevy_egui::egui::{Color32, RichText, Theme, Ui, vec2};
 

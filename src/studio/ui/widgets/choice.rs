@@ -37,6 +37,27 @@ pub fn choice(
     response
 }
 
+/// Shows a drop-down list of named numbers.
+pub fn named(
+    ui: &mut Ui,
+    (key, label): (&str, &str),
+    names: &[(u32, String)],
+    number: &mut i64,
+) -> Response {
+    let name = names.iter().find(|(other, _)| i64::from(*other) == *number);
+    let missing = || format!("layer {number} is missing");
+    let text = name.map_or_else(missing, |(_, name)| name.clone());
+    let list = egui::ComboBox::from_id_salt(key).width(ui.available_width()).truncate();
+    let show = |ui: &mut Ui| {
+        for (other, name) in names {
+            ui.selectable_value(number, i64::from(*other), name);
+        }
+    };
+    let response = list.selected_text(&text).show_ui(ui, show).response;
+    describe(ui, &response, label, &text);
+    response
+}
+
 /// Gives a drop-down list its name and value for screen readers.
 pub fn describe(ui: &Ui, response: &Response, label: &str, shown: &str) {
     let enabled = ui.is_enabled();

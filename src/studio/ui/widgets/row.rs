@@ -229,7 +229,7 @@ impl ParameterRow<'_> {
                 response
             }
             (ParamKind::Integer { .. }, Value::Integer(i)) if !self.names.is_empty() => {
-                named(ui, (key, label), self.names, i)
+                choice::named(ui, (key, label), self.names, i)
             }
             (ParamKind::Integer { min, max }, Value::Integer(i)) => {
                 let range = [min as f64, max as f64];
@@ -379,25 +379,4 @@ fn line(ui: &mut Ui, label: &str, max_chars: usize, text: &mut String) -> Respon
     ui.ctx().accesskit_node_builder(line.id, |node| node.set_label(label));
     tab::stop(&line);
     line
-}
-
-/// Shows a list of named numbers.
-fn named(
-    ui: &mut Ui,
-    (key, label): (&str, &str),
-    names: &[(u32, String)],
-    number: &mut i64,
-) -> Response {
-    let name = names.iter().find(|(other, _)| i64::from(*other) == *number);
-    let missing = || format!("layer {number} is missing");
-    let text = name.map_or_else(missing, |(_, name)| name.clone());
-    let list = egui::ComboBox::from_id_salt(key).width(ui.available_width()).truncate();
-    let show = |ui: &mut Ui| {
-        for (other, name) in names {
-            ui.selectable_value(number, i64::from(*other), name);
-        }
-    };
-    let response = list.selected_text(&text).show_ui(ui, show).response;
-    choice::describe(ui, &response, label, &text);
-    response
 }

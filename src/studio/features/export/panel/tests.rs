@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use bevy_egui::egui::{Event, FullOutput, PointerButton, Pos2, RawInput, Rect};
 
 use super::*;
+use crate::export::job::JobPlan;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::panel::strip;
 use crate::studio::tests::driven::drawn;

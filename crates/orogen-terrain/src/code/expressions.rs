@@ -1,0 +1,175 @@
+//! Prints expressions in a target language.
+
+use super::language::{Dialect, Language};
+use super::syntax::{Op, Type};
+use super::typed::{Builtin, Kind, Precision, Structure, Value};
+
+/// The precedence of expressions that bind more closely than any operator.
+const ATOM: u8 = 100;
+const SIGN: u8 = 20;
+
+/// Prints the expressions of a module.
+pub(super) struct Expressions<'a> {
+    pub dialect: Dialect,
+    pub structures: &'a [Structure],
+}
+
+impl Expressions<'_> {
+    /// Prints a value, in parentheses if its operator binds less closely than `min_level`.
+    pub fn value(&self, value: &Value, min_level: u8) -> String {
+        let (text, level) = self.with_level(value);
+        if level < min_level { format!("({text})") } else { text }
+    }
+
+    /// Prints values, separated by commas.
+    pub fn list(&self, values: &[Value]) -> String {
+        let values: Vec<_> = values.iter().map(|value| self.value(value, 0)).collect();
+        values.join(", ")
+    }
+
+    fn with_level(&self, value: &Value) -> (String, u8) {
+        let (dialect, language) = (self.dialect, self.dialect.language);
+        match &value.kind {
+            Kind::Real(x) => {
+                let level = if *x < 0.0 { SIGN } else { ATOM };
+                (dialect.real(*x, &value.ty), level)
+            }
+            Kind::Int(x) => (dialect.int(*x, &value.ty), ATOM),
+            Kind::Bool(x) => (x.to_string(), ATOM),
+            Kind::Local(name) => (dialect.local(name), ATOM),
+            Kind::Constant(name) => (dialect.constant(name), ATOM),
+            Kind::Minus(inner) => (format!("-{}", self.value(inner, ATOM)), SIGN),
+            Kind::Not(inner) => (format!("!{}", self.value(inner, ATOM)), SIGN),
+            Kind::Binary(op, left, right) => self.binary(*op, left, right),
+            Kind::Call(name, arguments) => {
+                (format!("{}({})", dialect.function(name), self.list(arguments)), ATOM)
+            }
+            Kind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
+            Kind::Cast(inner) => self.cast(inner, &value.ty),
+            Kind::Make(name, parts) => (self.made(name, parts), ATOM),
+            Kind::Field(inner, name) => {
+                (format!("{}.{}", self.value(inner, ATOM), dialect.local(name)), ATOM)
+            }
+            Kind::Index(name, index) => {
+                let name = dialect.constant(name);
+                let text = match language {
+                    Language::Rust => format!("{name}[{} as usize]", self.value(index, ATOM)),
+                    _ => format!("{name}[{}]", self.value(index, 0)),
+                };
+                (text, ATOM)
+            }
+            Kind::Select(condition, yes, no) => {
+                let truth = self.value(condition, 1);
+                let min_level = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
+                let [yes, no] = [yes, no].map(|side| self.value(side, min_level));
+                match language {
+                    Language::Rust => (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0),
+                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), ATOM),
+                    _ => (format!("{truth} ? {yes} : {no}"), 0),
+                }
+            }
+        }
+    }
+
+    fn binary(&self, op: Op, left: &Value, right: &Value) -> (String, u8) {
+        let wraps = matches!(left.ty, Type::U32 | Type::U64 | Type::Cell);
+        if wraps && self.dialect.language == Language::Rust {
+            let method = match op {
+                Op::Plus => "wrapping_add",
+                Op::Minus => "wrapping_sub",
+                Op::Times => "wrapping_mul",
+                _ => "",
+            };
+            if !method.is_empty() {
+                let mut receiver = self.value(left, ATOM);
+                if let Kind::Int(_) = left.kind {
+                    receiver = format!("{receiver}_{}", self.dialect.type_name(&left.ty));
+                }
+                return (format!("{receiver}.{method}({})", self.value(right, 0)), ATOM);
+            }
+        }
+        // The precedence of bit operators differs between languages, so they get parentheses.
+        let is_mixed = |inner: &Value| match &inner.kind {
+            Kind::Binary(inner_op, ..) => {
+                let bits = |op: Op| (4..=7).contains(&op.level());
+                *inner_op != op && (bits(op) || bits(*inner_op) || op == Op::Or)
+            }
+            _ => false,
+        };
+        let level = op.level();
+        let side = |inner: &Value, min_level| match is_mixed(inner) {
+            true => format!("({})", self.value(inner, 0)),
+            false => self.value(inner, min_level),
+        };
+        let strict = if op.is_truth() && level == 3 { level + 1 } else { level };
+        (format!("{} {} {}", side(left, strict), op.word(), side(right, level + 1)), level)
+    }
+
+    fn built_in(&self, built: Builtin, arguments: &[Value], ty: &Type) -> (String, u8) {
+        let language = self.dialect.language;
+        if language == Language::Rust {
+            let receiver = self.value(&arguments[0], ATOM);
+            let text = match built {
+                Builtin::Bits => format!("{receiver}.to_bits()"),
+                Builtin::FromBits => format!("f64::from_bits({})", self.value(&arguments[0], 0)),
+                Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
+                    format!("{receiver}.{built}({})", self.list(&arguments[1..]))
+                }
+            };
+            return (text, ATOM);
+        }
+        let single = self.dialect.precision == Precision::Narrow || *ty == Type::Single;
+        let word = match (language, built) {
+            (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{built}"),
+            (Language::C, Builtin::Abs) if single => "fabsf",
+            (Language::C, Builtin::Abs) => "fabs",
+            (Language::C, _) if single => &format!("{built}f"),
+            (Language::Wgsl, Builtin::Bits) => "bitcast<u32>",
+            (Language::Wgsl, Builtin::FromBits) => "bitcast<f32>",
+            (Language::Glsl, Builtin::Bits) => "floatBitsToUint",
+            (Language::Glsl, Builtin::FromBits) => "uintBitsToFloat",
+            (Language::Hlsl, Builtin::Bits) => "asuint",
+            (Language::Hlsl, Builtin::FromBits) => "asfloat",
+            _ => built.name(),
+        };
+        (format!("{word}({})", self.list(arguments)), ATOM)
+    }
+
+    fn cast(&self, inner: &Value, to: &Type) -> (String, u8) {
+        let word = self.dialect.type_name(to);
+        match self.dialect.language {
+            Language::Rust => {
+                let lossless = matches!(inner.ty, Type::U32 | Type::I32 | Type::Single)
+                    && *to == Type::Real
+                    || (&inner.ty, to) == (&Type::I32, &Type::Cell);
+                if lossless && !matches!(inner.kind, Kind::Int(_)) {
+                    return (format!("{word}::from({})", self.value(inner, 0)), ATOM);
+                }
+                if let (Kind::Int(x), Type::Cell) = (&inner.kind, to) {
+                    return (x.to_string(), ATOM);
+                }
+                (format!("{} as {word}", self.value(inner, SIGN)), 0)
+            }
+            Language::C => (format!("({word}){}", self.value(inner, SIGN)), SIGN),
+            _ => (format!("{word}({})", self.value(inner, 0)), ATOM),
+        }
+    }
+
+    fn made(&self, name: &str, parts: &[Value]) -> String {
+        let full = self.dialect.structure(name);
+        match self.dialect.language {
+            Language::Rust => {
+                let structure = self.structures.iter().find(|structure| structure.name == name);
+                let names = structure.into_iter().flat_map(|structure| &structure.fields);
+                let fields = names.zip(parts).map(|((field, _), part)| {
+                    let (field, text) = (self.dialect.local(field), self.value(part, 0));
+                    if field == text { field } else { format!("{field}: {text}") }
+                });
+                format!("{full} {{ {} }}", fields.collect::<Vec<_>>().join(", "))
+            }
+            Language::C => format!("({full}){{{}}}", self.list(parts)),
+            Language::Hlsl => format!("make_{full}({})", self.list(parts)),
+            _ => format!("{full}({})", self.list(parts)),
+        }
+    }
+}
