@@ -120,18 +120,19 @@ fn random(index: usize) -> f64 {
     f64::from(avalanche(index as u32)) / f64::from(u32::MAX) - 0.5
 }
 
-/// Returns the recipe with layers of marks over a square; every layer has at most 4,096.
-fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, middle_m: f64, side_m: f64) -> Recipe {
+/// Returns the recipe with layers of marks over a square around the origin, at least `hole_m` away from
+/// it to the east, west, north or south; every layer has at most 4,096.
+fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, [hole_m, side_m]: [f64; 2]) -> Recipe {
     let mut drawn = recipe.clone();
-    let marks: Vec<Mark> = (0..count)
-        .map(|i| {
-            let first = [2 * i, 2 * i + 1].map(|i| middle_m + side_m * random(i));
-            let points = [[0.0; 2], [700.0, 200.0], [1300.0, -100.0], [1900.0, 300.0]]
-                .map(|[x, z]| [first[0] + x, first[1] + z]);
-            let path = MarkPath::from_points_m(&points, 300.0).expect("few points");
-            Mark::new((i % 4096) as u32 + 1, kind, path)
-        })
-        .collect();
+    let places = (0..).map(|i| [2 * i, 2 * i + 1].map(|i| side_m * random(i)));
+    let outside = places.filter(|place| place.iter().any(|m| m.abs() >= hole_m));
+    let mark = |(i, first): (usize, [f64; 2])| {
+        let points = [[0.0; 2], [700.0, 200.0], [1300.0, -100.0], [1900.0, 300.0]]
+            .map(|[x, z]| [first[0] + x, first[1] + z]);
+        let path = MarkPath::from_points_m(&points, 300.0).expect("few points");
+        Mark::new((i % 4096) as u32 + 1, kind, path)
+    };
+    let marks: Vec<Mark> = outside.take(count).enumerate().map(mark).collect();
     for marks in marks.chunks(4096) {
         let top = drawn.layers.len() - 1;
         let hands = LayerKind::Hands(HandsLayer::new(marks.to_vec()).expect("few marks"));
@@ -140,11 +141,12 @@ fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, middle_m: f64, side
     drawn
 }
 
-/// Returns the recipe with 100 strokes, each over about an eighth of the view.
-fn with_wide_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
+/// Returns the recipe with 100 strokes of a radius, which begin in a square with these sides.
+fn with_strokes(recipe: &Recipe, radius_m: f64, [east_m, south_m]: [f64; 2]) -> Recipe {
     let mut drawn = recipe.clone();
     for i in 0..100 {
-        let first = [2 * i, 2 * i + 1].map(|i| 3000.0 * random(i));
+        let [east, south] = [2 * i, 2 * i + 1].map(random);
+        let first = [east_m * east, south_m * south];
         let points: Vec<_> = (0..8)
             .map(|step| [first[0] + 0.2 * radius_m * f64::from(step), first[1] + 1500.0])
             .collect();
@@ -155,7 +157,22 @@ fn with_wide_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
     drawn
 }
 
-/// The share of the samples in view on which a stroke of a recipe acts.
+/// Prints the share of the samples in view that the strokes of a recipe change, and the share that one
+/// of them changes on average.
+fn print_shares(recipe: &Recipe, drawn: &Recipe, keys: &[ChunkKey]) {
+    let all = share(recipe, drawn, keys);
+    let single = |i: usize| {
+        let mut single = drawn.clone();
+        let kind = single.layers.iter_mut().map(|layer| &mut layer.kind).last();
+        let Some(LayerKind::Hands(hands)) = kind else { panic!("the last layer has the strokes") };
+        *hands = HandsLayer::new(vec![hands[i].clone()]).expect("a mark");
+        share(recipe, &single, keys)
+    };
+    let mean = (0..100).step_by(20).map(single).sum::<f64>() / 5.0;
+    println!("100 strokes change {all:.3} of the samples, each of them {mean:.3}");
+}
+
+/// The share of the samples in view that strokes change.
 fn share(recipe: &Recipe, marked: &Recipe, keys: &[ChunkKey]) -> f64 {
     let [before, after] = [recipe, marked].map(|recipe| {
         let land = Land::new(recipe).expect("a valid recipe");
@@ -198,23 +215,29 @@ fn main() {
         chunks.len()
     };
     let plain = |round: usize| edit(recipe, &chunks, round);
-    let wide = with_wide_strokes(recipe, 2500.0);
-    let mut single = wide.clone();
-    if let Some(LayerKind::Hands(hands)) = single.layers.iter_mut().map(|l| &mut l.kind).last() {
-        let first = hands[0].clone();
-        *hands = HandsLayer::new(vec![first]).expect("a mark");
+    // Strokes that each cover an eighth of the view, then strokes that together cover it.
+    for (name, radius_m, square_m) in [
+        ("an edit, 100 strokes, an eighth each", 2500.0, [3000.0; 2]),
+        ("an edit, 100 strokes, an eighth together", 300.0, [6000.0, 4500.0]),
+    ] {
+        let drawn = with_strokes(recipe, radius_m, square_m);
+        print_shares(recipe, &drawn, &keys);
+        let drawn_chunks = sampled(&drawn, &keys);
+        let with_drawn = |round: usize| edit(&drawn, &drawn_chunks, round);
+        compare([("an edit, no marks", &plain), (name, &with_drawn)]);
+        let first = |round: usize| edit(&drawn, &chunks, round);
+        compare([("an edit, no marks", &plain), ("the first build with these strokes", &first)]);
     }
-    println!("a wide stroke changes {:.3} of the samples", share(recipe, &single, &keys));
-    let wide_chunks = sampled(&wide, &keys);
-    let with_wide = |round: usize| edit(&wide, &wide_chunks, round);
-    compare([("an edit, no marks", &plain), ("an edit, 100 wide strokes", &with_wide)]);
 
-    let afar = with_marks(recipe, ToolKind::Ridge, 10_000, 1e7, 1e6);
-    let afar_chunks = sampled(&afar, &keys);
-    let with_afar = |round: usize| edit(&afar, &afar_chunks, round);
-    compare([("an edit, no marks", &plain), ("an edit, 10,000 marks outside", &with_afar)]);
+    let outside = with_marks(recipe, ToolKind::Ridge, 10_000, [60e3, 1e6]);
+    let outside_chunks = sampled(&outside, &keys);
+    let with_outside = |round: usize| edit(&outside, &outside_chunks, round);
+    compare([
+        ("an edit, no marks", &plain),
+        ("an edit, 10,000 ridges around the view", &with_outside),
+    ]);
 
-    let many = with_marks(recipe, ToolKind::Ridge, 4096, 0.0, 60_000.0);
+    let many = with_marks(recipe, ToolKind::Ridge, 4096, [0.0, 60e3]);
     let text = Scene { recipe: many, ..scene.clone() }.to_toml();
     let plain_text = scene.to_toml();
     let open = |text: &str| {

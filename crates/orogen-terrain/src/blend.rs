@@ -110,7 +110,7 @@ const MIN_SHARE: f64 = 1.0 / 16.0;
 impl Blend {
     /// Returns true if the layer hides the land below at a weight of 1.
     #[inline(always)]
-    const fn covers(self) -> bool {
+    pub(crate) const fn covers(self) -> bool {
         matches!(self, Self::Over | Self::Height)
     }
 

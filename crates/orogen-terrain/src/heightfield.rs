@@ -13,7 +13,7 @@ use crate::land::Land;
 use crate::mesh::{ChunkWater, WaterSample};
 use crate::reliefs::Reliefs;
 use crate::stack::{
-    BatchEvaluator, KeptField, KeptSamples, MaskedPart, Places, Planes, Plans, Shared,
+    BatchEvaluator, KeptField, KeptSamples, KeptStrokes, MaskedPart, Places, Planes, Plans, Shared,
 };
 use orogen_noise::grid::Grid;
 
@@ -30,11 +30,12 @@ pub struct ChunkField {
 
 /// The cached samples of a chunk.
 ///
-/// They are the samples of every source (noise, landform or heightmap) of its land, and the heights
-/// of the land.
+/// They are the samples of every source (noise, landform or heightmap) of its land, the sums of the
+/// strokes that the user drew, and the heights of the land.
 #[derive(Clone, Default)]
 pub struct ChunkSamples {
     kept: Vec<KeptField>,
+    strokes: Vec<KeptStrokes>,
     heights: Option<Arc<ChunkField>>,
     weights: Option<Arc<ChunkField>>,
     reliefs: Option<Arc<[Reliefs; 2]>>,
@@ -109,8 +110,11 @@ impl ChunkSamples {
     /// Both belong to the same chunk.
     pub fn joined(&self, other: &Self) -> Self {
         let other_kept = if other.spacing_m == self.spacing_m { &other.kept[..] } else { &[] };
+        let other_strokes =
+            if other.spacing_m == self.spacing_m { &other.strokes[..] } else { &[] };
         let kept = [&self.kept, other_kept].concat();
-        Self { kept, spacing_m: self.spacing_m, ..Self::default() }
+        let strokes = [&self.strokes, other_strokes].concat();
+        Self { kept, strokes, spacing_m: self.spacing_m, ..Self::default() }
     }
 
     /// The memory use in bytes.
@@ -126,6 +130,7 @@ impl ChunkSamples {
             .as_ref()
             .map_or(0, |water| water.0.iter().map(|samples| size_of_val(&**samples)).sum());
         heights
+            + self.strokes.iter().map(KeptStrokes::bytes).sum::<usize>()
             + water
             + reliefs.map(Reliefs::bytes).sum::<usize>()
             + fields.map(|planes| planes.bytes()).sum::<usize>()
@@ -231,8 +236,8 @@ fn sample<'a>(
 ) -> ChunkSamples {
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());
-    let known = known.map_or(&[][..], |known| &known.kept);
-    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known), shared);
+    let known = known.map_or((&[][..], &[][..]), |known| (&known.kept, &known.strokes));
+    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known.0, known.1), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut sample_grid = |slot: usize, grid: &Grid| {
         let places = Places::of_grid(grid).with_cache();
@@ -270,8 +275,8 @@ fn sample<'a>(
         ChunkField { fine: weigh_grid(0), coarse: weigh_grid(1) }
     };
     let weights = plant_weights.or_else(|| land.weighted_part().map(weigh)).map(Arc::new);
-    let kept = batch.cache.kept;
-    ChunkSamples { kept, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
+    let (kept, strokes) = (batch.cache.kept, batch.cache.kept_strokes);
+    ChunkSamples { kept, strokes, heights, weights, reliefs, water, spacing_m: land.spacing_m() }
 }
 
 /// The water over both grids of a chunk, if there is any. Samples of the coarse grid may be too far

@@ -5,8 +5,11 @@
 //! cone rises from the path by the slope of cuts, the lower cone falls by the slope of fills. Land
 //! between the cones stays as it is.
 
-use super::nearest::{Foot, Near};
+use super::feet::Feet;
+use super::foot::Foot;
+use super::nearest::Near;
 use super::profile::Profile;
+use super::request::RUN;
 use super::tool::{Lake, Tool};
 use crate::dual::Dual;
 use crate::real::smooth_step;
@@ -76,26 +79,37 @@ impl Banks {
         if self.lake.is_some() { f64::INFINITY } else { self.reach_m + self.mix_m }
     }
 
-    /// The range of heights at a place; `None` beyond the reach.
-    pub fn held(
+    /// The distance and the height of the nearest part of the path, for each place that was put into
+    /// `feet`; `None` beyond the reach.
+    pub fn nearest(
         &self,
         near: &Near<'_>,
         profile: &Profile,
+        feet: &mut Feet,
+    ) -> [Option<[Dual; 2]>; RUN] {
+        let mut nearest: [Option<[Dual; 2]>; RUN] = [None; RUN];
+        near.each_group(feet, |feet| {
+            for (lane, foot) in feet.found() {
+                let found = distance_and_height(&foot, profile);
+                if found[0].height_m < self.far_m() {
+                    nearest[lane] = Some(match nearest[lane] {
+                        None => found,
+                        Some(other) => mixed(other, found, self.mix_m),
+                    });
+                }
+            }
+        });
+        nearest
+    }
+
+    /// The range of heights at a place with its distance from the path and the height of the path;
+    /// `None` beyond the reach.
+    pub fn held(
+        &self,
+        [distance, height]: [Dual; 2],
         outline: &[[f64; 2]],
         place: [f64; 2],
     ) -> Option<Held> {
-        let mut nearest: Option<[Dual; 2]> = None;
-        for foot in near.feet(place) {
-            let found = distance_and_height(&foot, profile);
-            if found[0].height_m >= self.far_m() {
-                continue;
-            }
-            nearest = Some(match nearest {
-                None => found,
-                Some(other) => mixed(other, found, self.mix_m),
-            });
-        }
-        let [distance, height] = nearest?;
         let is_in_lake = self.lake.is_some() && is_inside(outline, place);
         self.across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
     }

@@ -9,22 +9,39 @@ use std::ops::Range;
 /// A span of a curve: the coefficients of a cubic in t from 0 to 1.
 pub(super) type Span<const N: usize> = [[f64; N]; 4];
 
+/// The coefficients of a cubic of a single number.
+pub(super) type Cubic = [f64; 4];
+
+/// The value, the first and the second derivative of a cubic at t.
+#[inline(always)]
+pub(super) fn all_of([a, b, c, d]: Cubic, t: f64) -> [f64; 3] {
+    let value = a + t * (b + t * (c + t * d));
+    let slope = b + t * (2.0 * c + t * (3.0 * d));
+    [value, slope, 2.0 * c + 6.0 * t * d]
+}
+
+/// The cubic of an axis.
+#[inline(always)]
+pub(super) fn axis<const N: usize>(span: &Span<N>, i: usize) -> Cubic {
+    [span[0][i], span[1][i], span[2][i], span[3][i]]
+}
+
 /// The value of a cubic at t.
 #[inline(always)]
 pub(super) fn at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| span[0][i] + t * (span[1][i] + t * (span[2][i] + t * span[3][i])))
+    std::array::from_fn(|i| all_of(axis(span, i), t)[0])
 }
 
 /// The derivative of a cubic at t.
 #[inline(always)]
 pub(super) fn slope_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| span[1][i] + t * (2.0 * span[2][i] + t * (3.0 * span[3][i])))
+    std::array::from_fn(|i| all_of(axis(span, i), t)[1])
 }
 
 /// The second derivative of a cubic at t.
 #[inline(always)]
 pub(super) fn bend_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| 2.0 * span[2][i] + 6.0 * t * span[3][i])
+    std::array::from_fn(|i| all_of(axis(span, i), t)[2])
 }
 
 /// The spans between points, one less than the points. The curve passes through the first point,

@@ -1,7 +1,5 @@
 //! Finds the marks near a place, so that marks elsewhere cost nothing.
 
-use std::collections::HashMap;
-
 use super::shape::{NOWHERE, Rectangle, join, touch};
 
 /// Rectangles in squares of several sizes. Each lies in squares at least as large as itself, so
@@ -17,8 +15,8 @@ pub(super) struct Index {
 #[derive(Debug)]
 struct Squares {
     side_m: f64,
-    /// The rectangles that touch a square, by the square's column and row.
-    squares: HashMap<[i64; 2], Vec<u32>>,
+    /// Each square, by column and row, with a rectangle that touches it, in ascending order.
+    squares: Vec<([i64; 2], u32)>,
     members: Vec<u32>,
 }
 
@@ -26,6 +24,13 @@ impl Squares {
     /// The squares that a rectangle touches: the first and the last column and row.
     fn touched(&self, rectangle: &Rectangle) -> [[i64; 2]; 2] {
         rectangle.map(|corner| corner.map(|m| (m / self.side_m).floor() as i64))
+    }
+
+    /// The rectangles that touch a square.
+    fn touching(&self, square: [i64; 2]) -> impl Iterator<Item = u32> {
+        let first = self.squares.partition_point(|(other, _)| *other < square);
+        let from_first = self.squares[first..].iter();
+        from_first.take_while(move |(other, _)| *other == square).map(|(_, member)| *member)
     }
 }
 
@@ -40,18 +45,18 @@ impl Index {
                 side_m *= 2.0;
             }
             let at = sizes.iter().position(|size| size.side_m == side_m).unwrap_or_else(|| {
-                sizes.push(Squares { side_m, squares: HashMap::new(), members: vec![] });
+                sizes.push(Squares { side_m, squares: vec![], members: vec![] });
                 sizes.len() - 1
             });
             let size = &mut sizes[at];
             size.members.push(member);
             let [first, last] = size.touched(rectangle);
             for row in first[1]..=last[1] {
-                for column in first[0]..=last[0] {
-                    size.squares.entry([column, row]).or_default().push(member);
-                }
+                let columns = first[0]..=last[0];
+                size.squares.extend(columns.map(|column| ([column, row], member)));
             }
         }
+        sizes.iter_mut().for_each(|size| size.squares.sort_unstable());
         let all = rectangles.iter().fold(NOWHERE, |all, rectangle| join(all, *rectangle));
         Self { rectangles, sizes, all }
     }
@@ -72,7 +77,7 @@ impl Index {
             }
             for row in first[1]..=last[1] {
                 for column in first[0]..=last[0] {
-                    found.extend(size.squares.get(&[column, row]).into_iter().flatten());
+                    found.extend(size.touching([column, row]));
                 }
             }
         }

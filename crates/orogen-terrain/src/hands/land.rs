@@ -1,19 +1,23 @@
 //! The marks of a layer, prepared for evaluation.
 
-use super::index::Index;
+use std::sync::{Arc, OnceLock};
+
+use super::feet::Feet;
+use super::forms::Forms;
 use super::layer::HandsLayer;
-use super::mark_land::{MarkLand, Sampled, surface_m};
+use super::mark_land::{MarkHeights, MarkLand, Sampled, surface_m};
 use super::profile::profile;
 use super::request::{LandBelow, PlacesBelow, Request, Run, runs};
-use super::shape::{NOWHERE, Rectangle, Shape, join, touch, widened};
-use super::tool::{Mark, Tool};
+use super::shape::{NOWHERE, join, touch};
+use super::tool::Tool;
 use crate::dual::Bounds;
 use crate::duals::Duals;
 
-/// The marks of a layer that have an effect.
+/// The marks of a layer on a land.
 pub(crate) struct HandsLand {
-    pub(super) marks: Vec<MarkLand>,
-    pub(super) index: Index,
+    pub(super) forms: Arc<Forms>,
+    /// The heights of each mark. Without marks in view, no memory is taken.
+    heights: OnceLock<Vec<MarkHeights>>,
     /// The spacing of the samples that give the heights at the points of paths.
     pub(super) spacing_m: f64,
 }
@@ -21,23 +25,27 @@ pub(crate) struct HandsLand {
 impl HandsLand {
     /// Prepares the marks of a layer. Paths follow the land as samples of `spacing_m` show it.
     pub fn new(layer: &HandsLayer, spacing_m: f64) -> Self {
-        let marks: Vec<_> =
-            layer.iter().filter(|mark| mark.has_effect()).map(MarkLand::new).collect();
-        let index = Index::new(marks.iter().map(|mark| mark.around_m).collect());
-        Self { marks, index, spacing_m }
+        Self { forms: layer.forms().clone(), heights: OnceLock::new(), spacing_m }
     }
 
-    /// The number of marks.
+    /// The number of marks that have an effect.
     pub fn count(&self) -> usize {
-        self.marks.len()
+        self.forms.marks.len()
+    }
+
+    /// A mark, by index.
+    pub(super) fn mark(&self, index: usize) -> MarkLand<'_> {
+        let heights = || (0..self.count()).map(|_| MarkHeights::default()).collect();
+        let heights = &self.heights.get_or_init(heights)[index];
+        MarkLand { form: &self.forms.marks[index], heights }
     }
 
     /// The marks that may change a place, by index, each with its id and tool.
     pub fn marks_at(&self, place_m: [f64; 2]) -> Vec<(usize, u32, &'static str)> {
-        let near = self.index.near(&[place_m; 2]).into_iter();
+        let near = self.forms.near(&[place_m; 2]);
         near.map(|index| {
-            let mark = &self.marks[index as usize].mark;
-            (index as usize, mark.id, mark.tool.kind().name())
+            let mark = &self.forms.marks[index].mark;
+            (index, mark.id, mark.tool.kind().name())
         })
         .collect()
     }
@@ -46,27 +54,29 @@ impl HandsLand {
     pub fn apply(&self, request: &Request<'_>, base: Duals, below: &mut dyn LandBelow) -> Duals {
         let runs = runs(request.places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
-        let near = self.index.near(&all_m);
         let is_asked = |index: &usize| {
-            let touches = |run: &Run| touch(&run.around_m, &self.marks[*index].around_m);
+            let touches = |run: &Run| touch(&run.around_m, &self.forms.marks[*index].around_m);
             *index < request.marks && runs.iter().any(touches)
         };
-        let near: Vec<usize> =
-            near.into_iter().map(|index| index as usize).filter(is_asked).collect();
+        let near: Vec<usize> = self.forms.near(&all_m).filter(is_asked).collect();
+        if near.is_empty() {
+            return base;
+        }
         let mut lands = vec![Sampled { spacing_m: request.sample_m, land: base }];
         for index in &near {
-            let Some(spacing_m) = self.marks[*index].smoothing_m() else { continue };
+            let Some(spacing_m) = self.forms.marks[*index].smoothing_m() else { continue };
             let is_new = lands.iter().all(|sampled| sampled.spacing_m != spacing_m);
             if spacing_m > request.sample_m && is_new {
                 lands.push(Sampled { spacing_m, land: below.at_spacing(spacing_m) });
             }
         }
+        let mut feet = Feet::new();
         for index in near {
             self.prepare(index, &*below);
             let lakes = self.lakes_before(index);
             lakes.iter().for_each(|lake| self.prepare(*lake, &*below));
-            let lakes: Vec<_> = lakes.into_iter().map(|lake| &self.marks[lake]).collect();
-            self.marks[index].apply(request, &runs, &mut lands, &lakes);
+            let lakes: Vec<_> = lakes.into_iter().map(|lake| self.mark(lake)).collect();
+            self.mark(index).apply((request, &runs), &mut lands, &lakes, &mut feet);
         }
         lands.swap_remove(0).land
     }
@@ -74,23 +84,23 @@ impl HandsLand {
     /// Finds the heights along a path, and first those of earlier marks under its points. The
     /// marks are kept in a list, because a recursion could exhaust the stack.
     pub(super) fn prepare(&self, index: usize, below: &dyn PlacesBelow) {
+        if self.mark(index).profile().is_some() {
+            return;
+        }
         let mut open = vec![index];
         while let Some(last) = open.last().copied() {
-            let mark = &self.marks[last];
-            if mark.profile.get().is_some() {
+            let mark = self.mark(last);
+            if mark.profile().is_some() {
                 open.pop();
                 continue;
             }
             let is_river = matches!(mark.mark.tool, Tool::River(_));
-            let under: Vec<_> = self
-                .marks_under(last)
-                .into_iter()
-                .map(|under| (under, &self.marks[under]))
-                .collect();
-            let is_lake = |under: &MarkLand| matches!(under.mark.tool, Tool::Lake(_));
+            let under = self.marks_under(last).into_iter().map(|under| (under, self.mark(under)));
+            let under: Vec<_> = under.collect();
+            let is_lake = |under: &MarkLand<'_>| matches!(under.mark.tool, Tool::Lake(_));
             let first = under.iter().find_map(|(index, under)| {
                 let is_read = under.mark.tool.follows_land() || is_river && is_lake(under);
-                (is_read && under.profile.get().is_none()).then_some(*index)
+                (is_read && under.profile().is_none()).then_some(*index)
             });
             if let Some(first) = first {
                 open.push(first);
@@ -103,51 +113,32 @@ impl HandsLand {
                 surface_m(land_m, lakes, place_m)
             };
             // If another thread was faster, it found the same heights.
-            let _ = mark.profile.set(profile(&mark.mark.tool, mark.shape(), land_m));
+            let _ = mark.heights.profile.set(profile(&mark.mark.tool, mark.shape(), land_m));
         }
     }
 
     /// The earlier lakes near a river, whose beds it leaves as they are.
     pub(super) fn lakes_before(&self, index: usize) -> Vec<usize> {
-        let mark = &self.marks[index];
-        if !matches!(mark.mark.tool, Tool::River(_)) {
+        let form = &self.forms.marks[index];
+        if !matches!(form.mark.tool, Tool::River(_)) {
             return vec![];
         }
-        let before = self.index.near(&mark.around_m).into_iter().map(|before| before as usize);
-        let is_lake = |before: &usize| matches!(self.marks[*before].mark.tool, Tool::Lake(_));
+        let before = self.forms.near(&form.around_m);
+        let is_lake = |before: &usize| matches!(self.forms.marks[*before].mark.tool, Tool::Lake(_));
         before.filter(|before| *before < index).filter(is_lake).collect()
     }
 
     /// The earlier marks under the points of a path, if its heights follow the land.
     fn marks_under(&self, index: usize) -> Vec<usize> {
-        let mark = &self.marks[index];
-        if !mark.mark.tool.follows_land() {
+        let mark = &self.forms.marks[index].mark;
+        if !mark.tool.follows_land() {
             return vec![];
         }
-        let points = mark.mark.path.points_m().into_iter();
-        let mut under: Vec<usize> = points
-            .flat_map(|point| self.index.near(&[point; 2]))
-            .map(|under| under as usize)
-            .filter(|under| *under < index)
-            .collect();
+        let near = mark.path.each_m().flat_map(|point| self.forms.near(&[point; 2]));
+        let mut under: Vec<usize> = near.filter(|under| *under < index).collect();
         under.sort_unstable();
         under.dedup();
         under
-    }
-
-    /// The marks whose paths may come near a rectangle, with their curves. `margin_m` gives the distance
-    /// that is near for a tool, and `None` for other tools.
-    pub(super) fn marks_near(
-        &self,
-        area_m: &Rectangle,
-        margin_m: impl Fn(&Tool) -> Option<f64>,
-    ) -> Vec<(&Mark, &Shape)> {
-        let is_near = |mark: &&MarkLand| {
-            let margin_m = margin_m(&mark.mark.tool);
-            margin_m.is_some_and(|margin_m| touch(&mark.around_m, &widened(*area_m, margin_m)))
-        };
-        let marks = self.marks.iter().filter(is_near);
-        marks.map(|mark| (&mark.mark, mark.shape())).collect()
     }
 
     /// The bounds of the changed land.
@@ -155,9 +146,9 @@ impl HandsLand {
         let mut land = below;
         // Marks that do not meet never add up.
         let [mut lowered_m, mut raised_m] = [0.0f64; 2];
-        for mark in &self.marks {
-            let near = self.index.near(&mark.around_m).into_iter();
-            let changes = near.map(|other| self.marks[other as usize].bounds_m().0);
+        for mark in &self.forms.marks {
+            let near = self.forms.near(&mark.around_m);
+            let changes = near.map(|other| self.forms.marks[other].bounds_m().0);
             let [down_m, up_m] = changes.fold([0.0; 2], |[a, b], [down, up]| [a + down, b + up]);
             (lowered_m, raised_m) = (lowered_m.max(down_m), raised_m.max(up_m));
             if let (_, Some([low_m, high_m])) = mark.bounds_m() {

@@ -1,21 +1,44 @@
 //! A layer of marks.
 
+use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::forms::Forms;
+use super::paint::PaintLand;
 use super::shape;
-use super::tool::{Mark, Tool};
+use super::tool::Mark;
 
 /// The largest number of marks in a layer.
 pub const MAX_MARKS: usize = 4096;
 
 /// The marks of a layer, in the order in which they change the land. Copies share memory.
-#[derive(Clone, Debug, Default)]
-pub struct HandsLayer(Arc<Vec<Mark>>);
+#[derive(Clone, Default)]
+pub struct HandsLayer(Arc<Marks>);
+
+/// Marks, and what is prepared from them on first use. Lands whose marks are the same share it.
+#[derive(Default)]
+struct Marks {
+    list: Vec<Mark>,
+    forms: OnceLock<Arc<Forms>>,
+    paint: OnceLock<Arc<PaintLand>>,
+}
+
+impl Clone for Marks {
+    fn clone(&self) -> Self {
+        Self { list: self.list.clone(), ..Self::default() }
+    }
+}
 
 impl PartialEq for HandsLayer {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Arc::ptr_eq(&self.0, &other.0) || self.0.list == other.0.list
+    }
+}
+
+impl fmt::Debug for HandsLayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("HandsLayer").field(&self.0.list).finish()
     }
 }
 
@@ -23,7 +46,7 @@ impl Deref for HandsLayer {
     type Target = [Mark];
 
     fn deref(&self) -> &[Mark] {
-        &self.0
+        &self.0.list
     }
 }
 
@@ -53,7 +76,7 @@ impl HandsLayer {
         let twice = ids.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         match twice.or(ids.first().copied().filter(|id| *id == 0)) {
             Some(id) => Err(MarksError::Twice(id)),
-            None => Ok(Self(Arc::new(marks))),
+            None => Ok(Self(Arc::new(Marks { list: marks, ..Marks::default() }))),
         }
     }
 
@@ -73,26 +96,43 @@ impl HandsLayer {
         if mark.id == 0 || self.iter().any(|other| other.id == mark.id) {
             return Err(MarksError::Twice(mark.id));
         }
-        Arc::make_mut(&mut self.0).push(mark);
+        self.list_mut().push(mark);
         Ok(())
     }
 
     /// The marks, for changes of their values.
     pub fn marks_mut(&mut self) -> &mut [Mark] {
-        Arc::make_mut(&mut self.0).as_mut_slice()
+        self.list_mut()
     }
 
     /// Removes the mark with an id and returns it; `None` if no mark has this id.
     pub fn remove(&mut self, id: u32) -> Option<Mark> {
         let index = self.iter().position(|mark| mark.id == id)?;
-        Some(Arc::make_mut(&mut self.0).remove(index))
+        Some(self.list_mut().remove(index))
+    }
+
+    /// The list, to change it. What was prepared from it is dropped.
+    fn list_mut(&mut self) -> &mut Vec<Mark> {
+        let marks = Arc::make_mut(&mut self.0);
+        (marks.forms, marks.paint) = Default::default();
+        &mut marks.list
+    }
+
+    /// The marks prepared for evaluation.
+    pub(super) fn forms(&self) -> &Arc<Forms> {
+        self.0.forms.get_or_init(|| Arc::new(Forms::new(self)))
+    }
+
+    /// The marks as paint.
+    pub(crate) fn paint(&self) -> &Arc<PaintLand> {
+        self.0.paint.get_or_init(|| Arc::new(PaintLand::new(self)))
     }
 
     /// Returns true if a mark makes creases, lines across which the slope jumps.
     ///
     /// Roads, rivers and lakes do, and others whose rounding is small beside their size.
     pub fn is_creased(&self) -> bool {
-        self.iter().any(|mark| mark.has_effect() && mark.tool.is_creased())
+        self.forms().is_creased
     }
 
     /// A rectangle around all places that marks change: the lowest and the highest coordinates, east
@@ -105,22 +145,5 @@ impl HandsLayer {
     /// Returns true if a mark has an effect.
     pub fn has_effect(&self) -> bool {
         self.iter().any(Mark::has_effect)
-    }
-}
-
-impl Tool {
-    /// Returns true if the tool makes creases.
-    pub fn is_creased(&self) -> bool {
-        let is_sharp = |round_m: f64, size_m: f64| 8.0 * round_m < size_m;
-        match self {
-            Self::Brush(_) | Self::Smooth(_) => false,
-            Self::Flatten(p) => p.round_m == 0.0 || is_sharp(p.round_m, p.radius_m),
-            Self::Ridge(p) => p.round_m == 0.0 || is_sharp(p.round_m, p.height_m.abs() / p.slope),
-            Self::Valley(p) => {
-                let size_m = 0.5 * p.floor_m + p.height_m.abs() / p.slope;
-                p.round_m == 0.0 || is_sharp(p.round_m, size_m)
-            }
-            Self::Road(_) | Self::River(_) | Self::Lake(_) => true,
-        }
     }
 }

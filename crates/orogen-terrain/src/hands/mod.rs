@@ -10,8 +10,11 @@
 //! | `layer` | the list of marks of a layer |
 //! | `curve` | the smooth curve through the points of a path |
 //! | `shape` | a mark prepared for evaluation: its curve and its reach |
+//! | `foot` | the steps of the search for a nearest point |
 //! | `nearest` | the point of a curve that is nearest to a place |
+//! | `feet` | the points of a curve that are nearest to many places |
 //! | `stroke` | the weight of brushes |
+//! | `stroke_sums` | the sums of strokes, without the land that they raise |
 //! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
 //! | `paint` | the strokes of a layer as weights, which masks read |
 //! | `paint_mask` | paints the mask of a part of a recipe |
@@ -22,9 +25,11 @@
 //! | `water` | the water of a layer's marks |
 //! | `river_lines` | the lines of rivers that are too far away for samples |
 //! | `index` | finds the marks near a place |
-//! | `mark_land` | a mark, prepared for evaluation |
+//! | `mark_form` | a mark, prepared for evaluation on any land |
+//! | `forms` | the marks of a layer, prepared for evaluation on any land |
+//! | `mark_land` | a mark on a land |
 //! | `request` | the places at which marks are evaluated, and the land below |
-//! | `land` | the marks of a layer, prepared for evaluation |
+//! | `land` | the marks of a layer on a land |
 //! | `parts` | the numbers of marks, from which code is written |
 //! | `roads` | the centre lines of roads |
 //! | `drawn` | a drawn river and a drawn lake, to export |
@@ -38,9 +43,13 @@ mod changed_chunks;
 mod curve;
 mod draw;
 mod drawn;
+mod feet;
+mod foot;
+mod forms;
 mod index;
 mod land;
 mod layer;
+mod mark_form;
 mod mark_land;
 mod nearest;
 mod paint;
@@ -57,6 +66,7 @@ mod roads;
 mod section;
 mod shape;
 mod stroke;
+mod stroke_sums;
 #[cfg(test)]
 mod tests;
 mod tool;
@@ -76,5 +86,6 @@ pub(crate) use request::{LandBelow, PlacesBelow, Request};
 pub(crate) use roads::MarkRoad;
 pub use roads::{LineDetail, RoadPoint};
 pub use section::Section;
+pub(crate) use stroke_sums::StrokeSums;
 pub use tool::{Brush, Flatten, Lake, Mark, Ridge, River, Road, Smooth, Tool, ToolKind, Valley};
 pub(crate) use water::{DrawnWater, WaterRequest};

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::feet::Feet;
 use super::index::Index;
-use super::layer::HandsLayer;
 use super::nearest::Near;
 use super::request::{Request, Run, runs};
 use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
@@ -33,10 +33,10 @@ pub(super) struct PaintStroke {
 }
 
 impl PaintLand {
-    /// Prepares the brush strokes of a layer.
-    pub fn new(layer: &HandsLayer) -> Self {
+    /// Prepares the brush strokes among marks.
+    pub fn new(marks: &[Mark]) -> Self {
         let strokes: Vec<_> =
-            layer.iter().filter(|mark| mark.has_effect()).filter_map(PaintStroke::new).collect();
+            marks.iter().filter(|mark| mark.has_effect()).filter_map(PaintStroke::new).collect();
         let index = Index::new(strokes.iter().map(|stroke| stroke.around_m).collect());
         Self { strokes, index }
     }
@@ -48,8 +48,12 @@ impl PaintLand {
         let mut paint = Duals::new(places_m[0].len(), slopes);
         let runs = runs(places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
-        for index in self.index.near(&all_m) {
-            self.strokes[index as usize].apply(request, &runs, &mut paint);
+        let near = self.index.near(&all_m);
+        if !near.is_empty() {
+            let mut feet = Feet::new();
+            for index in near {
+                self.strokes[index as usize].apply((request, &runs), &mut paint, &mut feet);
+            }
         }
         paint
     }
@@ -75,7 +79,7 @@ impl PaintStroke {
         })
     }
 
-    fn apply(&self, request: &Request<'_>, runs: &[Run], paint: &mut Duals) {
+    fn apply(&self, (request, runs): (&Request<'_>, &[Run]), paint: &mut Duals, feet: &mut Feet) {
         let fade = fade(self.mark.tool.fine_m(), request.sample_m);
         if fade == 0.0 {
             return;
@@ -87,8 +91,10 @@ impl PaintStroke {
             if near.is_empty() {
                 continue;
             }
-            for index in run.places.clone() {
-                let weight = self.stroke.weight(&near, relative(request.place_m(index))) * fade;
+            feet.put_places(request, run, shape.anchor_m);
+            let weights = self.stroke.weights(&near, feet);
+            for (lane, index) in run.places.clone().enumerate() {
+                let weight = weights.at(lane) * fade;
                 if weight.height_m > 0.0 {
                     let before = paint.at(index);
                     let missing = Dual::level(self.goal) - before;
@@ -121,8 +127,7 @@ mod tests {
 
     fn at(marks: Vec<Mark>, places_m: &[[f64; 2]]) -> Duals {
         let [east, south] = [0, 1].map(|axis| places_m.iter().map(|p| p[axis]).collect::<Vec<_>>());
-        let layer = HandsLayer::new(marks).unwrap();
-        PaintLand::new(&layer).weights([&east, &south], 0.0, true)
+        PaintLand::new(&marks).weights([&east, &south], 0.0, true)
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::banks::Banks;
 use super::land::HandsLand;
-use super::mark_land::{Change, MarkLand};
+use super::mark_form::Change;
+use super::mark_land::MarkLand;
 use super::paint::{PaintLand, PaintStroke};
 use super::profile::Profile;
 use super::request::PlacesBelow;
@@ -67,12 +68,11 @@ pub(crate) struct PieceParts {
 impl HandsLand {
     /// The numbers of the marks, in their order.
     pub fn parts(&self, below: &dyn PlacesBelow) -> Vec<MarkParts> {
-        (0..self.marks.len()).for_each(|index| self.prepare(index, below));
-        let parts = |(index, mark): (usize, &MarkLand)| MarkParts {
-            lakes: self.lakes_before(index),
-            ..mark.parts()
+        let parts = |index: usize| {
+            self.prepare(index, below);
+            MarkParts { lakes: self.lakes_before(index), ..self.mark(index).parts() }
         };
-        self.marks.iter().enumerate().map(parts).collect()
+        (0..self.count()).map(parts).collect()
     }
 }
 
@@ -126,7 +126,7 @@ impl MarkParts {
     }
 }
 
-impl MarkLand {
+impl MarkLand<'_> {
     fn parts(&self) -> MarkParts {
         let change = match (self.change, &self.mark.tool) {
             (Change::Banks(banks), _) => banks.parts(),
@@ -140,7 +140,7 @@ impl MarkLand {
             (Change::Stroke(stroke), _) => stroke.parts(0.0),
         };
         let reach = (self.around_m, self.far_m(), self.fine_m);
-        MarkParts::new(self.shape(), self.profile.get(), reach, change)
+        MarkParts::new(self.shape(), self.profile(), reach, change)
     }
 }
 

@@ -98,7 +98,12 @@ impl MarkPath {
 
     /// The points in metres east and south of the origin.
     pub fn points_m(&self) -> Vec<[f64; 2]> {
-        self.points.iter().map(|point| point.map(|steps| steps as f64 * self.step_m)).collect()
+        self.each_m().collect()
+    }
+
+    /// Each point in metres east and south of the origin.
+    pub(super) fn each_m(&self) -> impl Iterator<Item = [f64; 2]> {
+        self.points.iter().map(|point| point.map(|steps| steps as f64 * self.step_m))
     }
 
     /// The number of points.

@@ -32,7 +32,7 @@ pub(crate) struct Request<'a> {
 }
 
 /// The number of neighbouring places that share a search for parts of curves.
-const RUN: usize = 64;
+pub(super) const RUN: usize = 64;
 
 /// Neighbouring places.
 pub(super) struct Run {

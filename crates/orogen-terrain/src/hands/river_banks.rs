@@ -1,7 +1,7 @@
 //! The banks of a drawn river.
 
 use super::curve::slope_at;
-use super::nearest::Foot;
+use super::foot::Foot;
 use super::shape::Shape;
 use super::tool::River;
 use crate::rivers::{self, WaterAt, shown_fall, speed_m_s};

@@ -15,13 +15,13 @@ const FINE_PARTS: usize = 32;
 impl HandsLand {
     /// The whole lines of the rivers near a rectangle, with the ids of their marks.
     pub fn rivers(&self, area_m: &Rectangle, below: &dyn PlacesBelow) -> Vec<(u32, RiverLine)> {
-        let near = self.index.near(area_m).into_iter().map(|index| index as usize);
-        let rivers =
-            near.filter(|index| matches!(self.marks[*index].water, Some(WaterBody::River { .. })));
+        let is_river =
+            |index: &usize| matches!(self.forms.marks[*index].water, Some(WaterBody::River(_)));
+        let rivers = self.forms.near(area_m).filter(is_river);
         rivers
             .map(|index| {
                 self.prepare_water(index, below);
-                let mark = &self.marks[index];
+                let mark = self.mark(index);
                 (mark.mark.id, mark.line_points(FINE_PARTS))
             })
             .collect()
@@ -39,10 +39,10 @@ impl HandsLand {
         below: &dyn PlacesBelow,
     ) -> Vec<RiverLine> {
         let mut lines = vec![];
-        for index in self.index.near(&area_m) {
-            let mark = &self.marks[index as usize];
+        for index in self.forms.near(&area_m) {
+            let mark = self.mark(index);
             if mark.fade(2.0 * sample_m) == 0.0 {
-                self.prepare_water(index as usize, below);
+                self.prepare_water(index, below);
                 mark.add_lines(area_m, &mut lines);
             }
         }
@@ -50,7 +50,7 @@ impl HandsLand {
     }
 }
 
-impl MarkLand {
+impl MarkLand<'_> {
     fn add_lines(&self, area_m: Rectangle, lines: &mut Vec<RiverLine>) {
         let points = self.line_points(PARTS);
         let is_inside = |pair: &[LinePoint]| {
@@ -73,10 +73,8 @@ impl MarkLand {
 
     /// Points along the path of a river, with a number of parts a span; none for other marks.
     fn line_points(&self, parts: usize) -> RiverLine {
-        let Some(WaterBody::River { banks, levels }) = &self.water else { return vec![] };
-        let (Some(levels), Some(profile)) = (levels.get(), self.profile.get()) else {
-            return vec![];
-        };
+        let Some(WaterBody::River(banks)) = &self.water else { return vec![] };
+        let (Some(levels), Some(profile)) = (self.levels(), self.profile()) else { return vec![] };
         let shape = self.shape();
         let last = shape.spans.len() * parts;
         let point = |index: usize| {

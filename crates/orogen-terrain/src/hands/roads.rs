@@ -3,8 +3,7 @@
 use super::curve::{Span, at, bend_at, slope_at};
 use super::land::HandsLand;
 use super::shape::{NOWHERE, Rectangle, Shape, join, touch, widened};
-use super::tool::{Road, Tool};
-use crate::choices::RoadSurface;
+use super::tool::Road;
 
 /// How finely a line follows its curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,26 +38,30 @@ pub(crate) struct MarkRoad<'a> {
 }
 
 impl HandsLand {
-    /// The roads of the layer with a surface, near a rectangle. `detail` gives the detail of a road.
+    /// The roads of the layer with a surface, near a rectangle. `detail` gives the detail of a road; its
+    /// margin is not less for a wider road.
     pub fn roads(
         &self,
         area_m: &Rectangle,
         detail: impl Fn(&Road) -> LineDetail,
     ) -> Vec<MarkRoad<'_>> {
         let mut roads = vec![];
-        for (mark, shape) in self.marks_near(area_m, |tool| match tool {
-            Tool::Road(road) if road.surface != RoadSurface::None => Some(detail(road).margin_m),
-            _ => None,
-        }) {
-            let Tool::Road(road) = &mark.tool else { continue };
+        let Some(widest) = &self.forms.widest_road else { return roads };
+        for index in self.forms.near(&widened(*area_m, detail(widest).margin_m)) {
+            let form = &self.forms.marks[index];
+            let Some(road) = form.mark.tool.surfaced_road() else { continue };
             let detail = detail(road);
+            if !touch(&form.around_m, &widened(*area_m, detail.margin_m)) {
+                continue;
+            }
+            let shape = form.shape();
             let area = area_m.map(|corner| [0, 1].map(|axis| corner[axis] - shape.anchor_m[axis]));
             let mut walk = Walk::new(shape, widened(area, detail.margin_m), detail);
             if shape.points.len() > 1 {
                 walk.visit(0, shape.spans.len());
             }
             if !walk.parts.is_empty() {
-                roads.push(MarkRoad { id: mark.id, road, parts: walk.parts });
+                roads.push(MarkRoad { id: form.mark.id, road, parts: walk.parts });
             }
         }
         roads

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::curve::{Span, at, corners, groups, spans};
+use super::curve::{Cubic, Span, at, axis, corners, groups, spans};
 use super::tool::{Mark, Tool};
 use crate::real::smooth_step;
 
@@ -31,6 +31,7 @@ pub(super) fn widened([low, high]: Rectangle, by_m: f64) -> Rectangle {
 pub(super) const NOWHERE: Rectangle = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
 
 /// A chord of the curve, from which the search for the nearest point starts.
+#[derive(Clone, Copy)]
 pub(super) struct Chord {
     pub span: usize,
     /// The parameters of its ends on the span.
@@ -97,13 +98,18 @@ impl Shape {
         let slack_m = chords.map(|chord| chord.slack_m).fold(0.0, f64::max);
         Self { anchor_m, corners, points, spans, groups, slack_m }
     }
+
+    /// The cubics of a span to the east and to the south.
+    #[inline(always)]
+    pub fn cubics(&self, span: usize) -> [Cubic; 2] {
+        [axis(&self.spans[span], 0), axis(&self.spans[span], 1)]
+    }
 }
 
 /// A rectangle around all places that a mark can change, in metres from the origin.
 pub(super) fn around_m(mark: &Mark) -> Rectangle {
     // A B-spline stays among its points.
-    let points = mark.path.points_m().into_iter();
-    let around = points.fold(NOWHERE, |all, point| join(all, [point; 2]));
+    let around = mark.path.each_m().fold(NOWHERE, |all, point| join(all, [point; 2]));
     widened(around, mark.tool.reach_m())
 }
 
@@ -143,6 +149,21 @@ pub(super) fn fade(fine_m: f64, spacing_m: f64) -> f64 {
 }
 
 impl Tool {
+    /// Returns true if the tool makes creases.
+    pub fn is_creased(&self) -> bool {
+        let is_sharp = |round_m: f64, size_m: f64| 8.0 * round_m < size_m;
+        match self {
+            Self::Brush(_) | Self::Smooth(_) => false,
+            Self::Flatten(p) => p.round_m == 0.0 || is_sharp(p.round_m, p.radius_m),
+            Self::Ridge(p) => p.round_m == 0.0 || is_sharp(p.round_m, p.height_m.abs() / p.slope),
+            Self::Valley(p) => {
+                let size_m = 0.5 * p.floor_m + p.height_m.abs() / p.slope;
+                p.round_m == 0.0 || is_sharp(p.round_m, size_m)
+            }
+            Self::Road(_) | Self::River(_) | Self::Lake(_) => true,
+        }
+    }
+
     /// Half of the width at which the mark has its full effect.
     pub(super) fn half_width_m(&self) -> f64 {
         match self {

@@ -1,7 +1,10 @@
 //! The weight of strokes.
 
+use super::feet::Feet;
 use super::nearest::Near;
+use super::request::{RUN, Run};
 use crate::dual::Dual;
+use crate::duals::Duals;
 
 /// A stroke's width and the share of it that has the full weight.
 #[derive(Clone, Copy)]
@@ -15,18 +18,23 @@ impl Stroke {
         Self { radius_m, hardness }
     }
 
-    /// The weight at a place, from 0 to 1; exactly 0 at the radius and beyond.
+    /// The weights at the places that were put into `feet`, from 0 to 1; exactly 0 at the radius and
+    /// beyond.
     ///
-    /// It is (1 − t²)² with t from 0 to 1 between the hard part and the radius. Parts of a stroke
+    /// A weight is (1 − t²)² with t from 0 to 1 between the hard part and the radius. Parts of a stroke
     /// are joined, not added, so that a stroke counts once wherever it crosses itself.
-    pub fn weight(&self, near: &Near<'_>, place: [f64; 2]) -> Dual {
-        let mut joined = Dual::level(0.0);
-        for foot in near.feet(place) {
-            let weight = self.falloff(foot.square, foot.offset);
-            if weight.height_m > 0.0 {
-                joined = unite(joined, weight);
+    pub fn weights(&self, near: &Near<'_>, feet: &mut Feet) -> Weights {
+        let mut joined = Weights::default();
+        near.each_group(feet, |feet| {
+            for (lane, foot) in feet.found() {
+                let weight = self.falloff(foot.square, foot.offset);
+                if weight.height_m > 0.0 {
+                    let other = joined.at(lane);
+                    let is_first = other.height_m == 0.0;
+                    joined.put(lane, if is_first { weight } else { unite(other, weight) });
+                }
             }
-        }
+        });
         joined
     }
 
@@ -58,6 +66,48 @@ impl Stroke {
         // (1 − t²)² falls by at most 8/(3√3). Rounding adds up to a tenth for each joint.
         let alone = 1.539_601 / ((1.0 - self.hardness) * self.radius_m);
         (1..groups).fold(alone, |steepest, _| 1.1 * steepest)
+    }
+}
+
+/// The weights of a stroke at the places of a run.
+pub(super) struct Weights {
+    heights: [f64; RUN],
+    gradients: [[f64; RUN]; 2],
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self { heights: [0.0; RUN], gradients: [[0.0; RUN]; 2] }
+    }
+}
+
+impl Weights {
+    #[inline]
+    pub fn at(&self, lane: usize) -> Dual {
+        let gradient = [self.gradients[0][lane], self.gradients[1][lane]];
+        Dual { height_m: self.heights[lane], gradient }
+    }
+
+    #[inline]
+    fn put(&mut self, lane: usize, weight: Dual) {
+        self.heights[lane] = weight.height_m;
+        for axis in 0..2 {
+            self.gradients[axis][lane] = weight.gradient[axis];
+        }
+    }
+
+    /// Raises the land of a run by the weights times a height and a fade.
+    pub fn raise(&self, land: &mut Duals, run: &Run, [height_m, fade]: [f64; 2]) {
+        let raise = |land: &mut [f64], by: &[f64; RUN]| {
+            for ((land, by), weight) in land.iter_mut().zip(by).zip(&self.heights) {
+                // Land without weight keeps the sign of zero.
+                *land = if *weight > 0.0 { *land + by * height_m * fade } else { *land };
+            }
+        };
+        raise(&mut land.heights_m[run.places.clone()], &self.heights);
+        for (axis, by) in land.gradients.iter_mut().flatten().zip(&self.gradients) {
+            raise(&mut axis[run.places.clone()], by);
+        }
     }
 }
 

@@ -30,13 +30,13 @@ pub(crate) struct DrawnWater {
 impl HandsLand {
     /// Returns true if a mark holds water.
     pub fn has_water(&self) -> bool {
-        self.marks.iter().any(|mark| mark.water.is_some())
+        self.forms.has_water
     }
 
     /// Returns true if places in a rectangle may be within a distance from water.
     pub fn may_have_water(&self, area_m: &Rectangle, beyond_m: f64) -> bool {
-        let near = self.index.near(&widened(*area_m, beyond_m));
-        near.into_iter().any(|index| self.marks[index as usize].water.is_some())
+        let mut near = self.forms.near(&widened(*area_m, beyond_m));
+        near.any(|index| self.forms.marks[index].water.is_some())
     }
 
     /// The water near places, with the indices of the places. A place may have several entries.
@@ -48,14 +48,14 @@ impl HandsLand {
         let [east_m, south_m] = request.places_m;
         let mut found = vec![];
         for run in runs(request.places_m) {
-            for index in self.index.near(&widened(run.around_m, request.beyond_m)) {
-                let mark = &self.marks[index as usize];
+            for index in self.forms.near(&widened(run.around_m, request.beyond_m)) {
+                let mark = self.mark(index);
                 let Some(body) = mark.water.as_ref() else { continue };
                 let share = mark.fade(request.sample_m);
                 if share == 0.0 {
                     continue;
                 }
-                self.prepare_water(index as usize, below);
+                self.prepare_water(index, below);
                 let damp_m = body.damp_m();
                 let place_m = |place: usize| [east_m[place], south_m[place]];
                 mark.each_water(&run.around_m, run.places.clone().map(place_m), request, {
@@ -76,49 +76,52 @@ impl HandsLand {
     pub(super) fn prepare_water(&self, index: usize, below: &dyn PlacesBelow) {
         let mut open = vec![index];
         while let Some(last) = open.last().copied() {
-            let mark = &self.marks[last];
-            let Some(WaterBody::River { banks, levels }) = &mark.water else {
+            let mark = self.mark(last);
+            let Some(WaterBody::River(banks)) = &mark.water else {
                 self.prepare(last, below);
                 open.pop();
                 continue;
             };
-            if levels.get().is_some() {
+            if mark.levels().is_some() {
                 open.pop();
                 continue;
             }
             self.prepare(last, below);
             let end_m = mark.end_m();
-            let before = self.index.near(&[end_m; 2]).into_iter().map(|before| before as usize);
-            let before: Vec<usize> = before.filter(|before| *before < last).collect();
-            let is_open = |before: &&usize| match &self.marks[**before].water {
-                Some(WaterBody::River { levels, .. }) => levels.get().is_none(),
-                Some(WaterBody::Lake { .. }) => self.marks[**before].profile.get().is_none(),
-                None => false,
+            let near = self.forms.near(&[end_m; 2]);
+            let before: Vec<usize> = near.filter(|before| *before < last).collect();
+            let is_open = |before: &&usize| {
+                let mark = self.mark(**before);
+                match &mark.water {
+                    Some(WaterBody::River(_)) => mark.levels().is_none(),
+                    Some(WaterBody::Lake { .. }) => mark.profile().is_none(),
+                    None => false,
+                }
             };
             if let Some(first) = before.iter().find(is_open) {
                 open.push(*first);
                 continue;
             }
-            let Some(profile) = mark.profile.get() else { return };
+            let Some(profile) = mark.profile() else { return };
             let lakes = self.lakes_before(last);
             lakes.iter().for_each(|lake| self.prepare(*lake, below));
             let land_m = |place_m| {
                 let land_m = below.height_m(last, place_m, self.spacing_m);
-                surface_m(land_m, lakes.iter().map(|lake| &self.marks[*lake]), place_m)
+                surface_m(land_m, lakes.iter().map(|lake| self.mark(*lake)), place_m)
             };
-            let drawn_m = before.iter().filter_map(|before| self.marks[*before].level_m(end_m));
+            let drawn_m = before.iter().filter_map(|before| self.mark(*before).level_m(end_m));
             let other_m = drawn_m.chain(below.level_m(end_m, self.spacing_m));
             let other_m = other_m.reduce(f64::max);
             // If another thread was faster, it found the same levels.
             let found = RiverLevels::new(banks, (mark.shape(), profile), land_m, other_m);
-            let _ = levels.set(found);
+            let _ = mark.heights.levels.set(found);
         }
     }
 }
 
 /// A lake of a layer, with its water.
 pub(crate) struct LakeLand<'a> {
-    mark: &'a MarkLand,
+    mark: MarkLand<'a>,
     /// The id of its mark.
     pub id: u32,
     pub level_m: f64,
@@ -144,21 +147,21 @@ impl LakeLand<'_> {
 impl HandsLand {
     /// The lakes near a rectangle.
     pub fn lakes(&self, area_m: &Rectangle, below: &dyn PlacesBelow) -> Vec<LakeLand<'_>> {
-        let near = self.index.near(area_m).into_iter().map(|index| index as usize);
-        let lakes =
-            near.filter(|index| matches!(self.marks[*index].water, Some(WaterBody::Lake { .. })));
+        let is_lake =
+            |index: &usize| matches!(self.forms.marks[*index].water, Some(WaterBody::Lake { .. }));
+        let lakes = self.forms.near(area_m).filter(is_lake);
         lakes
             .filter_map(|index| {
                 self.prepare(index, below);
-                let mark = &self.marks[index];
-                let level_m = mark.profile.get()?.level_m();
+                let mark = self.mark(index);
+                let level_m = mark.profile()?.level_m();
                 Some(LakeLand { mark, id: mark.mark.id, level_m })
             })
             .collect()
     }
 }
 
-impl MarkLand {
+impl MarkLand<'_> {
     /// The last point of the path.
     fn end_m(&self) -> [f64; 2] {
         let shape = self.shape();
@@ -184,7 +187,7 @@ impl MarkLand {
         request: &WaterRequest<'_>,
         mut each: impl FnMut(usize, WaterAt),
     ) {
-        let (Some(body), Some(profile)) = (&self.water, self.profile.get()) else { return };
+        let (Some(body), Some(profile)) = (&self.water, self.profile()) else { return };
         if !touch(&widened(*around_m, request.beyond_m), &self.around_m) {
             return;
         }
@@ -195,7 +198,8 @@ impl MarkLand {
             return;
         }
         for (index, place_m) in places_m.enumerate() {
-            let water = body.at((&near, shape), profile, relative(place_m), request.sample_m);
+            let heights = (profile, self.levels());
+            let water = body.at((&near, shape), heights, relative(place_m), request.sample_m);
             if let Some(water) = water {
                 each(index, water);
             }

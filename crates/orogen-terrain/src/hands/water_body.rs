@@ -1,7 +1,5 @@
 //! The water that a mark holds: a river or a lake.
 
-use std::sync::OnceLock;
-
 use super::banks::is_inside;
 use super::nearest::Near;
 use super::profile::Profile;
@@ -13,8 +11,8 @@ use crate::rivers::{self, WaterAt};
 
 /// The water of a mark.
 pub(super) enum WaterBody {
-    /// A river, with the levels along its path, which are found on first use.
-    River { banks: RiverBanks, levels: OnceLock<RiverLevels> },
+    /// A river.
+    River(RiverBanks),
     /// A lake. Its water ends at the crest of the rim, which lies this far outside the outline.
     Lake { rim_at_m: f64 },
 }
@@ -23,9 +21,7 @@ impl WaterBody {
     /// The water of a tool; `None` if it makes no water.
     pub fn of(tool: &Tool) -> Option<Self> {
         match tool {
-            Tool::River(river) => {
-                Some(Self::River { banks: RiverBanks::new(river), levels: OnceLock::new() })
-            }
+            Tool::River(river) => Some(Self::River(RiverBanks::new(river))),
             Tool::Lake(lake) => Some(Self::Lake { rim_at_m: lake.rim_m / lake.shore }),
             _ => None,
         }
@@ -34,7 +30,7 @@ impl WaterBody {
     /// The distance from the curve beyond which no water is, plus `beyond_m`.
     pub fn far_m(&self, beyond_m: f64) -> f64 {
         match self {
-            Self::River { banks, .. } => banks.edge_m() + beyond_m,
+            Self::River(banks) => banks.edge_m() + beyond_m,
             // Every part of an outline counts for what is inside.
             Self::Lake { .. } => f64::INFINITY,
         }
@@ -43,24 +39,25 @@ impl WaterBody {
     /// The width of the damp ground beside the water.
     pub fn damp_m(&self) -> f64 {
         match self {
-            Self::River { banks, .. } => rivers::beside_river_m(2.0 * banks.half_width_m),
+            Self::River(banks) => rivers::beside_river_m(2.0 * banks.half_width_m),
             Self::Lake { .. } => rivers::BESIDE_LAKE_M,
         }
     }
 
-    /// The water near a place relative to the anchor, for samples of a spacing. `None` far from it.
+    /// The water near a place relative to the anchor, for samples of a spacing. `None` far from it, and
+    /// for a river without levels.
     pub fn at(
         &self,
         (near, shape): (&Near<'_>, &Shape),
-        profile: &Profile,
+        (profile, levels): (&Profile, Option<&RiverLevels>),
         place: [f64; 2],
         sample_m: f64,
     ) -> Option<WaterAt> {
         let foot = near.feet(place).min_by(|a, b| a.square.total_cmp(&b.square))?;
         match self {
-            Self::River { banks, levels } => {
+            Self::River(banks) => {
                 let bed = profile.at(foot.span, foot.t);
-                let level = levels.get()?.at(foot.span, foot.t, bed);
+                let level = levels?.at(foot.span, foot.t, bed);
                 Some(banks.water(&foot, shape, [bed, level], sample_m))
             }
             Self::Lake { rim_at_m } => {

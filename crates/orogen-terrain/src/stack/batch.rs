@@ -235,6 +235,10 @@ impl<'a> BatchEvaluator<'a> {
             }
             let mut land =
                 below.take().unwrap_or_else(|| Planes::new(places.count(), needs_slopes));
+            if layer.has_only_marks_elsewhere(places) {
+                below = Some(land);
+                continue;
+            }
             let weight = self.weight(index, places, &land, later_needs);
             if !later_needs {
                 land.slopes = None;

@@ -155,6 +155,12 @@ impl BatchEvaluator<'_> {
         slopes: bool,
     ) -> Planes {
         let stack = self.stack;
+        let strokes = places.around_m().map(|area| hands.strokes_near(&area, places.sample_m));
+        if let Some(Some(strokes)) = &strokes
+            && places.is_cached
+        {
+            return self.raised((layer, hands), strokes, places, below);
+        }
         let count = layer.min(stack.visible_count);
         let [east_m, south_m] = places.all_m();
         let (places_m, sample_m) = ([&*east_m, &*south_m], places.sample_m);
@@ -165,6 +171,43 @@ impl BatchEvaluator<'_> {
             wide(&evaluator.composed(count, &places.coarser(spacing_m), slopes))
         };
         narrow(&hands.apply(&request, wide(&below), &mut Below::new((stack, layer), sample)))
+    }
+
+    /// The ground of a layer of marks at the unmoved places of a chunk, where only these strokes change
+    /// it.
+    fn raised(
+        &mut self,
+        (layer, hands): (usize, &HandsLand),
+        strokes: &[usize],
+        places: &Places<'_>,
+        below: Planes,
+    ) -> Planes {
+        if strokes.is_empty() {
+            return below;
+        }
+        let (sample_m, marks) = (places.sample_m, hands.count());
+        let all: Vec<_> = strokes.iter().map(|stroke| hands.stroke(*stroke)).collect();
+        let sums = self.cache.strokes(&all, |known| {
+            let [east_m, south_m] = places.all_m();
+            let request = Request { places_m: [&east_m, &south_m], sample_m, marks };
+            hands.sum_strokes(&request, strokes, known)
+        });
+        let mut land = below.clone();
+        let (heights_m, slopes) = land.parts();
+        let unsure = sums.add_to(heights_m, slopes);
+        let [columns_m, rows_m] = places.lines_m();
+        for index in unsure {
+            let place_m = [columns_m[index % columns_m.len()], rows_m[index / columns_m.len()]];
+            let at = SamplePoint { sample_m, ..SamplePoint::new(place_m, places.band_limit_m) };
+            let mut evaluator = PointEvaluator::new(self.stack);
+            let (before, slopes) = (wide_at(&below, index), below.slopes.is_some());
+            let raised = evaluator.marked((layer, hands), marks, at, before, slopes);
+            land.values[index] = raised.height_m as f32;
+            for (axis, slope) in land.slopes.iter_mut().flatten().zip(raised.gradient) {
+                axis[index] = slope as f32;
+            }
+        }
+        land
     }
 
     /// The weights of paint.
@@ -179,6 +222,14 @@ fn narrow(land: &Duals) -> Planes {
     let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
     let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
     Planes { values: narrow(&land.heights_m), slopes }
+}
+
+/// A place in f64.
+fn wide_at(planes: &Planes, index: usize) -> Dual {
+    let slopes = planes.slopes.as_ref();
+    let gradient =
+        slopes.map_or([0.0; 2], |axes| axes.each_ref().map(|axis| f64::from(axis[index])));
+    Dual { height_m: f64::from(planes.values[index]), gradient }
 }
 
 /// The same numbers in f64.

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::below_key::BelowKey;
+use super::kept_strokes::{KeptStrokes, longest};
 use super::places::{Places, Step};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
+use crate::hands::{Mark, StrokeSums};
 
 /// The cache key of a field: all inputs of its samples, except the chunk.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +67,8 @@ const MAX_BYTES: usize = 1 << 20;
 pub(crate) struct KeptSamples<'a> {
     known: &'a [KeptField],
     pub kept: Vec<KeptField>,
+    known_strokes: &'a [KeptStrokes],
+    pub kept_strokes: Vec<KeptStrokes>,
     bytes: usize,
     /// The grid that is evaluated now: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
@@ -72,8 +76,45 @@ pub(crate) struct KeptSamples<'a> {
 
 impl<'a> KeptSamples<'a> {
     /// Starts with the samples that were cached earlier.
-    pub fn of(known: &'a [KeptField]) -> Self {
-        Self { known, ..Self::default() }
+    pub fn of(known: &'a [KeptField], known_strokes: &'a [KeptStrokes]) -> Self {
+        Self { known, known_strokes, ..Self::default() }
+    }
+
+    /// Returns the sums of strokes from the cache, or makes them and caches them. `make` is given the
+    /// sums of the first of these strokes, if they are cached.
+    pub fn strokes(
+        &mut self,
+        strokes: &[&Mark],
+        make: impl FnOnce(Option<&StrokeSums>) -> StrokeSums,
+    ) -> Arc<StrokeSums> {
+        let known = match longest(&self.kept_strokes, self.slot, strokes) {
+            Some((sums, true)) => return sums,
+            _ => longest(self.known_strokes, self.slot, strokes),
+        };
+        let sums = match known {
+            Some((sums, true)) => sums,
+            known => Arc::new(make(known.as_ref().map(|(sums, _)| &**sums))),
+        };
+        self.keep_strokes(strokes, sums.clone());
+        sums
+    }
+
+    /// Caches the sums of strokes, unless the cache would exceed its limit.
+    fn keep_strokes(&mut self, strokes: &[&Mark], sums: Arc<StrokeSums>) {
+        if self.bytes + sums.bytes() > MAX_BYTES {
+            return;
+        }
+        self.bytes += sums.bytes();
+        let is_same = |kept: &&mut KeptStrokes| kept.strokes.iter().eq(strokes.iter().copied());
+        match self.kept_strokes.iter_mut().find(is_same) {
+            Some(kept) => kept.sums[self.slot] = Some(sums),
+            None => {
+                let mut both = [None, None];
+                both[self.slot] = Some(sums);
+                let strokes = strokes.iter().copied().cloned().collect();
+                self.kept_strokes.push(KeptStrokes { strokes, sums: both });
+            }
+        }
     }
 
     /// Returns a field from the cache, or makes it and caches it.

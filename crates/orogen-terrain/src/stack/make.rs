@@ -9,7 +9,7 @@ use super::parts::{
 };
 use super::river_land::RiversLand;
 use super::source::Source;
-use crate::hands::{HandsLand, PaintLand};
+use crate::hands::HandsLand;
 use crate::heightmap::{Joint, joined};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind};
@@ -123,7 +123,7 @@ impl Stack {
                 (index >= self.visible_count, &layers[index].kind)
             {
                 // Only masks read the layers after the visible layers.
-                layer.ground = Ground::Paint(PaintLand::new(hands));
+                layer.ground = Ground::Paint(hands.paint().clone());
             }
             self.layers.push(layer);
         }

@@ -14,6 +14,7 @@
 //! | `many` | evaluates many points in f64, bit for bit like `point` |
 //! | `plans` | the noise set-up that chunks share |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
+//! | `kept_strokes` | the sums of strokes that a chunk caches |
 //! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
 //! | `notes` | records the steps of one point, for traces |
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
@@ -39,6 +40,7 @@ mod drawn_water;
 mod eroded;
 mod hands;
 mod kept_samples;
+mod kept_strokes;
 mod make;
 mod many;
 mod many_eroded;
@@ -64,6 +66,7 @@ mod wide_places;
 pub(crate) use batch::BatchEvaluator;
 pub(crate) use hands::MarksBelow;
 pub(crate) use kept_samples::{KeptField, KeptSamples};
+pub(crate) use kept_strokes::KeptStrokes;
 pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;
 pub(crate) use masked::curvature_share;

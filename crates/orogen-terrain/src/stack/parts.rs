@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::below_key::BelowKey;
+use super::places::Places;
 use crate::blend::Blending;
 use crate::erosion::{Erosion, Finish};
 use crate::hands::{HandsLand, PaintLand};
@@ -57,7 +58,7 @@ pub(crate) enum Ground {
     /// Marks, which change the land below the layer.
     Hands(HandsLand),
     /// The strokes of a layer of marks as weights, for the masks that read the layer.
-    Paint(PaintLand),
+    Paint(Arc<PaintLand>),
 }
 
 /// An operation, with the source indices of its noises.
@@ -124,6 +125,14 @@ impl LayerLand {
     /// Returns true if the layer's ground is computed from the land below it.
     pub fn reshapes_below(&self) -> bool {
         matches!(self.ground, Ground::Coast { .. } | Ground::Hands(_))
+    }
+
+    /// Returns true if the layer has marks, and leaves the land at these places as it is.
+    pub fn has_only_marks_elsewhere(&self, places: &Places<'_>) -> bool {
+        let Ground::Hands(hands) = &self.ground else { return false };
+        let covers = self.blending.blend.covers() && self.opacity == 1.0 && self.is_everywhere();
+        let strokes = || hands.strokes_near(&places.around_m()?, places.sample_m);
+        covers && self.operations.is_empty() && strokes().is_some_and(|strokes| strokes.is_empty())
     }
 
     /// Returns true if no mask limits the layer.

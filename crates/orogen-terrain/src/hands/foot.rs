@@ -1,0 +1,92 @@
+//! The steps of the search for the point of a curve that is nearest to a place. They do not branch, so
+//! that loops over many places vectorise.
+
+use super::curve::{Cubic, all_of};
+use super::shape::Chord;
+use crate::real::Real;
+
+/// The point of a group of spans that is nearest to a place.
+#[derive(Clone, Copy)]
+pub(super) struct Foot {
+    /// The place minus the point.
+    pub offset: [f64; 2],
+    /// The square of the distance.
+    pub square: f64,
+    pub span: usize,
+    /// The parameter of the point on its span.
+    pub t: f64,
+    /// How the parameter changes with the place.
+    pub by_place: [f64; 2],
+}
+
+/// The largest number of steps of Newton's method. Two or three suffice except near the centre of
+/// a bend.
+pub(super) const MAX_STEPS: usize = 6;
+
+/// A smaller step ends the search.
+const LAST_STEP: f64 = 1e-13;
+
+impl Chord {
+    /// The parameter of the point of the chord that is nearest to a place, on the chord's span, and
+    /// the square of its distance.
+    #[inline(always)]
+    pub(super) fn nearest(&self, place: [f64; 2]) -> (f64, f64) {
+        let [x, z] = [place[0] - self.from[0], place[1] - self.from[1]];
+        let [east, south] = self.along;
+        let share = ((x * east + z * south) * self.per_square).clamp(0.0, 1.0);
+        let [x, z] = [x - share * east, z - share * south];
+        (self.ends[0] + share * (self.ends[1] - self.ends[0]), x * x + z * z)
+    }
+}
+
+/// The step of Newton's method towards the nearest point.
+#[inline(always)]
+pub(super) fn newton([x, z]: [Cubic; 2], t: f64, place: [f64; 2]) -> f64 {
+    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) = (all_of(x, t), all_of(z, t));
+    let [x, z] = [x - place[0], z - place[1]];
+    let speed = x_slope * x_slope + z_slope * z_slope;
+    // Beyond the centre of a bend the divisor is negative, and the step would lead away.
+    let divisor = (speed + x * x_bend + z * z_bend).greater(0.25 * speed);
+    let step = (x * x_slope + z * z_slope) / divisor;
+    if speed == 0.0 { 0.0 } else { step }
+}
+
+/// The span and the parameter after a step to the parameter `next` of a span. `ends` are the first and
+/// the last span of the group.
+#[inline(always)]
+pub(super) fn moved(next: f64, span: i64, [first, last]: [i64; 2]) -> (i64, f64) {
+    let is_ahead = (next > 1.0) & (span < last);
+    let is_behind = (next < 0.0) & (span > first);
+    let behind = if is_behind { (next + 1.0).greater(0.0) } else { next.clamp(0.0, 1.0) };
+    let t = if is_ahead { (next - 1.0).lesser(1.0) } else { behind };
+    (span + i64::from(is_ahead) - i64::from(is_behind), t)
+}
+
+/// Returns true if the search ends with a step to the first of two points.
+#[inline(always)]
+pub(super) fn is_last((span, t): (i64, f64), (from, from_t): (i64, f64)) -> bool {
+    (span == from) & ((t - from_t).abs() < LAST_STEP)
+}
+
+/// The nearest point at the end of the search.
+#[inline(always)]
+pub(super) fn finish(
+    [x, z]: [Cubic; 2],
+    (span, t): (i64, f64),
+    [first, last]: [i64; 2],
+    place: [f64; 2],
+) -> Foot {
+    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) = (all_of(x, t), all_of(z, t));
+    let offset = [place[0] - x, place[1] - z];
+    let square = offset[0] * offset[0] + offset[1] * offset[1];
+    let speed = x_slope * x_slope + z_slope * z_slope;
+    let divisor = speed - offset[0] * x_bend - offset[1] * z_bend;
+    // Beyond an end the parameter stays while the place moves.
+    let ahead = offset[0] * x_slope + offset[1] * z_slope;
+    let is_before = (span == first) & (t == 0.0) & (ahead < 0.0);
+    let is_behind = (span == last) & (t == 1.0) & (ahead > 0.0);
+    let follows = !(is_before | is_behind) & (divisor > 0.0);
+    let by = [x_slope / divisor, z_slope / divisor];
+    let by_place = [if follows { by[0] } else { 0.0 }, if follows { by[1] } else { 0.0 }];
+    Foot { offset, square, span: span as usize, t, by_place }
+}

@@ -1,0 +1,128 @@
+//! The sums of strokes, without the land that they raise.
+//!
+//! Land is raised by one stroke after another in f64, then rounded to f32. A sum that was made once and
+//! is added to any land may differ in the last bits of f64. It is used where the rounding to f32
+//! certainly hides the difference; elsewhere the strokes are added again one by one.
+
+use super::feet::Feet;
+use super::land::HandsLand;
+use super::mark_land::Sampled;
+use super::request::{Request, runs};
+use super::shape::Rectangle;
+use super::tool::{Mark, Tool};
+use crate::duals::Duals;
+use orogen_noise::grid::{Interleave, Level, Loops};
+
+/// The sums of the first strokes of a list at many places, with slopes.
+#[derive(Clone)]
+pub(crate) struct StrokeSums {
+    /// −0 at places that no stroke reaches: land plus −0 is the land.
+    sums: Duals,
+    /// The largest height and the largest slope of all sums of the first, the first two and more strokes.
+    largest: [f64; 2],
+    /// The number of strokes.
+    count: usize,
+}
+
+impl HandsLand {
+    /// The strokes that may change places in a rectangle, by index, for samples of a spacing. `None` if
+    /// marks of other tools may change places there.
+    pub fn strokes_near(&self, area_m: &Rectangle, sample_m: f64) -> Option<Vec<usize>> {
+        let shown =
+            self.forms.near(area_m).filter(|index| self.forms.marks[*index].fade(sample_m) > 0.0);
+        shown
+            .map(|index| matches!(self.stroke(index).tool, Tool::Brush(_)).then_some(index))
+            .collect()
+    }
+
+    /// The mark of a stroke.
+    pub fn stroke(&self, index: usize) -> &Mark {
+        &self.forms.marks[index].mark
+    }
+
+    /// Sums up strokes. `known` are the sums of the first of them at the same places.
+    pub fn sum_strokes(
+        &self,
+        request: &Request<'_>,
+        strokes: &[usize],
+        known: Option<&StrokeSums>,
+    ) -> StrokeSums {
+        let runs = runs(request.places_m);
+        let mut all = known.cloned().unwrap_or_else(|| StrokeSums::new(request.places_m[0].len()));
+        let mut lands = [Sampled { spacing_m: request.sample_m, land: all.sums }];
+        let mut feet = Feet::new();
+        for stroke in &strokes[all.count..] {
+            self.mark(*stroke).apply((request, &runs), &mut lands, &[], &mut feet);
+            let largest = largest(&lands[0].land);
+            all.largest = [0, 1].map(|i| largest[i].max(all.largest[i]));
+        }
+        let [Sampled { land, .. }] = lands;
+        StrokeSums { sums: land, count: strokes.len(), ..all }
+    }
+}
+
+/// The largest height and the largest slope, without sign.
+fn largest(land: &Duals) -> [f64; 2] {
+    let of = |numbers: &Vec<f64>| numbers.iter().fold(0.0f64, |most, n| most.max(n.abs()));
+    let slopes = land.gradients.iter().flatten().map(of);
+    [of(&land.heights_m), slopes.fold(0.0, f64::max)]
+}
+
+impl StrokeSums {
+    fn new(count: usize) -> Self {
+        let mut sums = Duals::new(count, true);
+        sums.heights_m.fill(-0.0);
+        sums.gradients.iter_mut().flatten().for_each(|axis| axis.fill(-0.0));
+        Self { sums, largest: [0.0; 2], count: 0 }
+    }
+
+    /// The memory use in bytes.
+    pub fn bytes(&self) -> usize {
+        3 * size_of_val(&*self.sums.heights_m)
+    }
+
+    /// Adds the sums to heights, and to slopes if there are any. Returns the indices of the places whose
+    /// numbers may differ from those that the strokes give one by one.
+    pub fn add_to(&self, heights_m: &mut [f32], slopes: Option<[&mut [f32]; 2]>) -> Vec<usize> {
+        let mut unsure = vec![false; heights_m.len()];
+        let mut add = |land: &mut [f32], sums: &[f64], largest: f64| {
+            // Each of at most 2n + 5 additions rounds by at most 2⁻⁵³ of its result.
+            let share = (2 * self.count + 8) as f64 * 0.5 * f64::EPSILON;
+            let unsure = &mut unsure[..];
+            Level::best().run_loops(Adding { land, sums, largest, share, unsure });
+        };
+        add(heights_m, &self.sums.heights_m, self.largest[0]);
+        for (land, sums) in slopes.into_iter().flatten().zip(self.sums.gradients.iter().flatten()) {
+            add(land, sums, self.largest[1]);
+        }
+        (0..unsure.len()).filter(|index| unsure[*index]).collect()
+    }
+}
+
+/// Adds sums to land.
+struct Adding<'a> {
+    land: &'a mut [f32],
+    sums: &'a [f64],
+    largest: f64,
+    /// The largest error, as a share of the largest number.
+    share: f64,
+    unsure: &'a mut [bool],
+}
+
+impl Loops for Adding<'_> {
+    #[inline(always)]
+    fn run(self, _: impl Interleave) {
+        let Self { land, sums, largest, share, unsure } = self;
+        for ((land, by), unsure) in land.iter_mut().zip(sums).zip(unsure) {
+            let from = f64::from(*land);
+            let sum = from + by;
+            let error = share * (from.abs() + largest);
+            let [low, high] = [(sum - error) as f32, (sum + error) as f32];
+            let is_kept = by.to_bits() == (-0.0f64).to_bits();
+            // The sign of a zero is not known either.
+            let is_sure = (low == high) & (low != 0.0);
+            *land = if is_kept { *land } else { sum as f32 };
+            *unsure |= !(is_kept | is_sure);
+        }
+    }
+}
