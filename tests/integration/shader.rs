@@ -9,6 +9,7 @@ const LAND: &str = include_str!("../../crates/bevy_orogen/assets/shaders/land.wg
 
 const SHADERS: &[(&str, &str)] = &[
     ("clouds", include_str!("../../crates/bevy_orogen/assets/shaders/clouds.wgsl")),
+    ("contact", include_str!("../../crates/bevy_orogen/assets/shaders/contact.wgsl")),
     ("course", include_str!("../../crates/bevy_orogen/assets/shaders/course.wgsl")),
     ("detail", include_str!("../../crates/bevy_orogen/assets/shaders/detail.wgsl")),
     ("dome", include_str!("../../crates/bevy_orogen/assets/shaders/dome.wgsl")),
@@ -20,6 +21,7 @@ const SHADERS: &[(&str, &str)] = &[
     ("natural", include_str!("../../crates/bevy_orogen/assets/shaders/natural.wgsl")),
     ("normals", include_str!("../../crates/bevy_orogen/assets/shaders/normals.wgsl")),
     ("passes", include_str!("../../crates/bevy_orogen/assets/shaders/passes.wgsl")),
+    ("plant", include_str!("../../crates/bevy_orogen/assets/shaders/plant.wgsl")),
     ("plants", include_str!("../../crates/bevy_orogen/assets/shaders/plants.wgsl")),
     ("places", include_str!("../../crates/bevy_orogen/assets/shaders/places.wgsl")),
     ("road", include_str!("../../crates/bevy_orogen/assets/shaders/road.wgsl")),

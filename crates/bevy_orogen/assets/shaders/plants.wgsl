@@ -4,7 +4,8 @@
 
 #import bevy_pbr::mesh_functions
 #import bevy_pbr::view_transformations::position_world_to_clip
-#import orogen::land::{terrain, STYLE_NATURAL}
+#import orogen::land::terrain
+#import orogen::plant::{PLAIN, copies, is_hidden, plant_of}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
 #import orogen::land::{develop, dithered}
@@ -14,22 +15,6 @@
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
 #endif
-
-// A plant. `foot` is its foot from the corner of its tile, and its size. `looks` is its rotation,
-// two tints, and a random number.
-struct Plant {
-    foot: vec4<f32>,
-    looks: vec4<f32>,
-}
-
-@group(#{MATERIAL_BIND_GROUP}) @binding(4) var<storage, read> plants: array<Plant>;
-
-// The plants of a slot, and the bits of a mesh's tag: slot, number of plants, plain shapes.
-const INSTANCES_A_SLOT: u32 = 64u;
-const SLOT: u32 = 0xffffu;
-const COUNT_SHIFT: u32 = 16u;
-const COUNT: u32 = 0x7fu;
-const PLAIN: u32 = 1u << 31u;
 
 // The parts of a plant that a vertex may belong to.
 const BARK: u32 = 0u;
@@ -119,15 +104,13 @@ fn dots_of(part: u32, is_plain: bool, away: f32, random: f32) -> vec2<f32> {
 fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     let tag = mesh_functions::get_tag(in.instance_index);
-    let count = tag >> COUNT_SHIFT & COUNT;
-    let plant = plants[(tag & SLOT) * INSTANCES_A_SLOT + min(in.copy, INSTANCES_A_SLOT - 1u)];
+    let plant = plant_of(tag, in.copy);
     let world_from_tile = mesh_functions::get_world_from_local(in.instance_index);
     let foot = (world_from_tile * vec4(plant.foot.xyz, 1.0)).xyz;
     let part = u32(round(in.part.x * BYTE));
     let away = distance(foot, terrain.plants.viewer);
     out.dots = dots_of(part, (tag & PLAIN) != 0u, away, plant.looks.w);
-    let is_hidden = terrain.style != STYLE_NATURAL || terrain.overlay != 0u;
-    if in.copy >= count || out.dots.x >= out.dots.y || is_hidden {
+    if in.copy >= copies(tag) || out.dots.x >= out.dots.y || is_hidden() {
         // All vertices share this point behind everything, so their triangles have no area.
         out.clip_position = vec4(0.0, 0.0, -1.0, 1.0);
         return out;

@@ -12,12 +12,12 @@ use bevy::shader::ShaderRef;
 
 use super::clouds::CLOUD_NOISE;
 use super::material::{ShaderBuffers, make_buffers, storage};
-use super::shaders::PLANTS;
+use super::shaders::{CONTACT, PLANTS};
 
 /// The number of plants that fit in a slot. The shader has the same constant.
 pub const INSTANCES_A_SLOT: usize = 64;
 
-/// The number of slots; together they take 8 MiB.
+/// The number of slots; together they take 12 MiB.
 pub const SLOTS: u32 = 4096;
 
 /// The vertex attribute of a plant's part.
@@ -44,6 +44,12 @@ pub struct PlantInstance {
     pub tint: [f32; 2],
     /// A random number from 0 to 1.
     pub random: f32,
+    /// The slope of the ground: its rise to the east and to the south.
+    pub slope: [f32; 2],
+    /// The height of the ground above the foot, in sizes.
+    pub sunk: f32,
+    /// The shader's struct has a multiple of 16 bytes.
+    pub unused: f32,
 }
 
 /// The state of plants that shaders need.
@@ -72,9 +78,26 @@ impl PlantBuffer {
     }
 }
 
-/// The material of all plants.
+/// What a material of plants draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlantPart {
+    /// The plants and stones.
+    Shapes,
+    /// The dark ground below them.
+    Contact,
+}
+
+impl From<&PlantMaterial> for PlantPart {
+    fn from(material: &PlantMaterial) -> Self {
+        material.part
+    }
+}
+
+/// The material of all plants, or of the dark ground below them.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
+#[bind_group_data(PlantPart)]
 pub struct PlantMaterial {
+    part: PlantPart,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
     #[storage(1, read_only, buffer)]
@@ -100,6 +123,14 @@ impl Material for PlantMaterial {
         PLANTS.into()
     }
 
+    // The dark ground has a soft edge.
+    fn alpha_mode(&self) -> AlphaMode {
+        match self.part {
+            PlantPart::Shapes => AlphaMode::Opaque,
+            PlantPart::Contact => AlphaMode::Blend,
+        }
+    }
+
     fn prepass_vertex_shader() -> ShaderRef {
         PLANTS.into()
     }
@@ -112,8 +143,12 @@ impl Material for PlantMaterial {
         _pipeline: &MaterialPipeline,
         descriptor: &mut RenderPipelineDescriptor,
         layout: &MeshVertexBufferLayoutRef,
-        _key: MaterialPipelineKey<Self>,
+        key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
+        if key.bind_group_data == PlantPart::Contact {
+            descriptor.vertex.shader = CONTACT;
+            descriptor.fragment.iter_mut().for_each(|fragment| fragment.shader = CONTACT);
+        }
         descriptor.vertex.buffers = vec![layout.0.get_layout(&[
             Mesh::ATTRIBUTE_POSITION.at_shader_location(0),
             Mesh::ATTRIBUTE_NORMAL.at_shader_location(1),
@@ -127,9 +162,14 @@ impl Material for PlantMaterial {
     }
 }
 
-/// The material that all plants share.
+/// The materials that all plants share.
 #[derive(Resource, Clone)]
-pub struct PlantMaterialHandle(pub Handle<PlantMaterial>);
+pub struct PlantMaterials {
+    /// The material of plants and stones.
+    pub shapes: Handle<PlantMaterial>,
+    /// The material of the dark ground below them.
+    pub contact: Handle<PlantMaterial>,
+}
 
 /// Registers the material of plants, and creates its buffer at the start and on a new device.
 pub(super) struct PlantMaterialPlugin;
@@ -145,9 +185,10 @@ impl Plugin for PlantMaterialPlugin {
     }
 }
 
-fn material(buffers: &ShaderBuffers, plants: &PlantBuffer) -> PlantMaterial {
+fn material(part: PlantPart, buffers: &ShaderBuffers, plants: &PlantBuffer) -> PlantMaterial {
     let [uniform, tables] = buffers.both();
     PlantMaterial {
+        part,
         uniform,
         tables,
         plants: plants.0.clone(),
@@ -164,26 +205,30 @@ fn make(
     mut materials: ResMut<Assets<PlantMaterial>>,
 ) {
     let plants = PlantBuffer::new(&device);
-    commands.insert_resource(PlantMaterialHandle(materials.add(material(&buffers, &plants))));
+    let [shapes, contact] = [PlantPart::Shapes, PlantPart::Contact]
+        .map(|part| materials.add(material(part, &buffers, &plants)));
+    commands.insert_resource(PlantMaterials { shapes, contact });
     commands.insert_resource(plants);
 }
 
-/// Binds new buffers to the material. If the device is new, creates a new buffer of plants; the
+/// Binds new buffers to the materials. If the device is new, creates a new buffer of plants; the
 /// tiles are then built again with the land.
 fn renew(
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,
-    handle: Option<Res<PlantMaterialHandle>>,
+    handles: Option<Res<PlantMaterials>>,
     plants: Option<ResMut<PlantBuffer>>,
     mut materials: ResMut<Assets<PlantMaterial>>,
 ) {
-    let (Some(handle), Some(mut plants)) = (handle, plants) else { return };
+    let (Some(handles), Some(mut plants)) = (handles, plants) else { return };
     let [uniform, _] = buffers.both();
     let is_bound = |bound: &PlantMaterial| bound.uniform.id() == uniform.id();
-    if !materials.get(&handle.0).is_some_and(is_bound) {
+    if !materials.get(&handles.shapes).is_some_and(is_bound) {
         *plants = PlantBuffer::new(&device);
     }
-    if let Some(mut bound) = materials.get_mut(&handle.0) {
-        *bound = material(&buffers, &plants);
+    for handle in [&handles.shapes, &handles.contact] {
+        if let Some(mut bound) = materials.get_mut(handle) {
+            *bound = material(bound.part, &buffers, &plants);
+        }
     }
 }

@@ -56,6 +56,8 @@ shaders! {
     ROAD = "road.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b31";
     VERTICES = "vertices.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b32";
     PLACES = "places.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b33";
+    PLANT = "plant.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b34";
+    CONTACT = "contact.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b35";
     PLANTS = "plants.wgsl", "5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b2b";
 }
 

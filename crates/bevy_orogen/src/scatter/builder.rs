@@ -188,6 +188,9 @@ fn plant_group(kind: Kind, variant: u32, plants: &[&Plant], square: Square) -> G
             yaw_rad: plant.yaw_rad,
             tint: plant.tint,
             random: (plant.word >> 8) as f32 / 16_777_216.0,
+            slope: plant.slope,
+            sunk: plant.sunk,
+            unused: 0.0,
         });
     }
     group

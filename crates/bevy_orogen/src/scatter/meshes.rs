@@ -12,7 +12,7 @@ use bevy::prelude::*;
 
 use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
 use orogen_terrain::scatter::Kind;
-use orogen_terrain::scatter::shapes::{Detail, Shape, VARIANTS, shape};
+use orogen_terrain::scatter::shapes::{Detail, Part, Shape, ShapeVertex, VARIANTS, shape};
 
 /// The numbers of copies in meshes. The last is enough for a full slot.
 const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
@@ -23,15 +23,59 @@ type Meshes = [Handle<Mesh>; COPIES.len()];
 /// The meshes by kind and variant of plant: first those of the detailed shape, then those of the
 /// plain one.
 #[derive(Resource)]
-pub(super) struct PlantMeshes(Vec<[Meshes; 2]>);
+pub(super) struct PlantMeshes {
+    shapes: Vec<[Meshes; 2]>,
+    /// The discs of dark ground, by kind.
+    discs: Vec<Meshes>,
+}
 
 impl PlantMeshes {
     /// The smallest mesh of a kind and variant that has enough copies for `plants` plants.
     pub fn of(&self, kind: Kind, variant: u32, detail: Detail, plants: usize) -> &Handle<Mesh> {
-        let [near, plain] = &self.0[kind as usize * VARIANTS as usize + variant as usize];
+        let [near, plain] = &self.shapes[kind as usize * VARIANTS as usize + variant as usize];
         let meshes = if detail == Detail::Near { near } else { plain };
         &meshes[bucket(plants)]
     }
+
+    /// The smallest mesh with enough discs of dark ground below `plants` plants of a kind.
+    pub fn discs(&self, kind: Kind, plants: usize) -> &Handle<Mesh> {
+        &self.discs[kind as usize][bucket(plants)]
+    }
+}
+
+/// The corners of a disc of dark ground.
+const CORNERS: u16 = 12;
+
+/// The radius of the dark ground below a plant in its sizes, chosen by eye: a stone keeps away light
+/// as far as it is high, and a tree little more than its trunk.
+fn disc_radius(kind: Kind) -> f32 {
+    match kind {
+        Kind::Conifer => 0.1,
+        Kind::Broadleaf => 0.12,
+        Kind::Boulder => 0.95,
+        Kind::Tuft => 0.45,
+    }
+}
+
+/// Makes a level disc around the origin. The texture coordinates of its edge are 1 from the middle.
+fn disc(radius: f32) -> Shape {
+    let vertex = |place: [f32; 2]| ShapeVertex {
+        position: [radius * place[0], 0.0, radius * place[1]],
+        normal: [0.0, 1.0, 0.0],
+        uv: place,
+        part: Part::Bark,
+        open: 1.0,
+        random: 0.0,
+    };
+    // The straight edges between corners stay outside the circle.
+    let reach = 1.0 / (std::f32::consts::PI / f32::from(CORNERS)).cos();
+    let corner = |i: u16| {
+        let (sin, cos) = (std::f32::consts::TAU * f32::from(i) / f32::from(CORNERS)).sin_cos();
+        vertex([reach * cos, reach * sin])
+    };
+    let vertices = std::iter::once(vertex([0.0; 2])).chain((0..CORNERS).map(corner)).collect();
+    let indices = (0..CORNERS).flat_map(|i| [0, 1 + (i + 1) % CORNERS, 1 + i]).collect();
+    Shape { vertices, indices }
 }
 
 /// The index in [`COPIES`] of the smallest number that is at least `plants`.
@@ -47,7 +91,13 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
             COPIES.map(|count| meshes.add(copies(&shape, count)))
         })
     });
-    commands.insert_resource(PlantMeshes(all.collect()));
+    let shapes = all.collect();
+    let discs = Kind::ALL.iter().map(|row| {
+        let disc = disc(disc_radius(row.kind));
+        COPIES.map(|count| meshes.add(copies(&disc, count)))
+    });
+    let discs = discs.collect();
+    commands.insert_resource(PlantMeshes { shapes, discs });
 }
 
 /// Builds a mesh of several copies of a shape.

@@ -19,7 +19,7 @@ use crate::land::origin::{TerrainViewer, WorldOrigin};
 use crate::land::state::{ShownLand, ShownView, WantedScene};
 use crate::land::stream::{self, ChunksPerFrame, Streaming};
 use crate::look::daylight::is_natural;
-use crate::look::plants::{PlantBuffer, PlantMaterialHandle, StandingPlants};
+use crate::look::plants::{PlantBuffer, PlantMaterials, StandingPlants};
 use crate::look::quality::Effects;
 use crate::order::OrogenSet;
 use orogen_terrain::recipe::Recipe;
@@ -54,8 +54,9 @@ impl Plugin for ScatterPlugin {
 /// A placed tile.
 struct Tile {
     slots: Vec<u32>,
-    /// Entities of detailed shapes, shown near the viewer, and of plain shapes.
-    entities: [Vec<Entity>; 2],
+    /// Entities of detailed shapes, shown near the viewer, of plain shapes, and of the dark ground
+    /// below them.
+    entities: [Vec<Entity>; 3],
     generation: u64,
 }
 
@@ -113,6 +114,10 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
 /// The distance of boulders as a fraction of that of trees. The shader has the same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
+/// The distance up to which the ground below plants is dark, in metres. For low plants, the shader
+/// ends it sooner.
+const DISCS_FAR_M: f32 = 150.0;
+
 /// Removes all tiles if the graphics device has been replaced.
 fn renew(
     buffer: Res<PlantBuffer>,
@@ -139,7 +144,7 @@ fn place(
     viewers: Query<&Transform, With<TerrainViewer>>,
     builder: Res<TileBuilder>,
     meshes: Res<PlantMeshes>,
-    material: Res<PlantMaterialHandle>,
+    materials: Res<PlantMaterials>,
     mut tiles: ResMut<ScatterTiles>,
     mut slots: ResMut<Slots>,
     mut standing: ResMut<StandingPlants>,
@@ -156,7 +161,7 @@ fn place(
         follow_land(tiles, &wanted.0.recipe, &shown, &mut slots, &mut commands);
         let mut spawner = Spawner {
             meshes: &meshes,
-            material: &material,
+            materials: &materials,
             slots: &mut slots,
             commands: &mut commands,
             origin: *origin,
@@ -285,7 +290,7 @@ fn request_missing(
 /// Spawns the entities of tiles.
 struct Spawner<'a, 'w, 's> {
     meshes: &'a PlantMeshes,
-    material: &'a PlantMaterialHandle,
+    materials: &'a PlantMaterials,
     slots: &'a mut Slots,
     commands: &'a mut Commands<'w, 's>,
     origin: WorldOrigin,
@@ -299,7 +304,7 @@ impl Spawner<'_, '_, '_> {
         }
         tiles.requested.retain(|key| *key != built.key);
         let mut tile =
-            Tile { slots: vec![], entities: [vec![], vec![]], generation: built.generation };
+            Tile { slots: vec![], entities: Default::default(), generation: built.generation };
         for group in built.groups {
             self.spawn(&mut tile, built.key, group);
         }
@@ -322,7 +327,7 @@ impl Spawner<'_, '_, '_> {
             let plain = if detail == Detail::Plain { PLAIN } else { 0 };
             let entity = self.commands.spawn((
                 Mesh3d(self.meshes.of(kind, variant, detail, count).clone()),
-                MeshMaterial3d(self.material.0.clone()),
+                MeshMaterial3d(self.materials.shapes.clone()),
                 MeshTag(slot | (count as u32) << COUNT_SHIFT | plain),
                 Aabb::from_min_max(low, high),
                 NoAutoAabb,
@@ -335,6 +340,17 @@ impl Spawner<'_, '_, '_> {
             }
             tile.entities[usize::from(detail == Detail::Plain)].push(entity);
         }
+        let discs = self.commands.spawn((
+            Mesh3d(self.meshes.discs(kind, count).clone()),
+            MeshMaterial3d(self.materials.contact.clone()),
+            MeshTag(slot | (count as u32) << COUNT_SHIFT),
+            Aabb::from_min_max(low, high),
+            NoAutoAabb,
+            NotShadowCaster,
+            place,
+            Visibility::Inherited,
+        ));
+        tile.entities[2].push(discs.id());
     }
 }
 
@@ -362,8 +378,11 @@ fn show(
         let near_m = effects.plants_near_m;
         let is_near = key.family == Family::Tufts || away_m < near_m;
         let is_plain = away_m + across_m > 0.5 * near_m * BOULDERS_FAR;
-        for (shape_entities, is_shown) in tile.entities.iter().zip([is_near, is_plain]) {
-            for entity in shape_entities {
+        let is_dark_below = away_m < DISCS_FAR_M;
+        for (entities_of_kind, is_shown) in
+            tile.entities.iter().zip([is_near, is_plain, is_dark_below])
+        {
+            for entity in entities_of_kind {
                 let Ok((mut place, mut visibility)) = entities.get_mut(*entity) else { continue };
                 if has_moved {
                     place.translation = corner(*key, *origin);

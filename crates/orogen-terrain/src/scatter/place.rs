@@ -24,6 +24,8 @@ const SMALLER_HIGH_UP: f32 = 0.5;
 /// by eye.
 const SINK: f32 = 0.16;
 const SINK_PER_SLOPE: f32 = 0.45;
+/// The least upward part of a normal, so that a slope stays finite.
+const LEAST_UP: f32 = 0.05;
 /// The random share of a tuft's brightness, besides that of the ground.
 const TUFTS_DIFFER: f32 = 0.25;
 /// The sample spacing for noise: detail finer than a plant is not needed.
@@ -45,6 +47,10 @@ pub struct Plant {
     /// The random shifts of its brightness and of its yellowness, each from −1 to 1. The first shift
     /// of a tuft follows the ground, from −1 on dark grass to 1 on meadow.
     pub tint: [f32; 2],
+    /// The slope of the ground at the foot: its rise to the east and to the south.
+    pub slope: [f32; 2],
+    /// The height of the ground above the foot in sizes of the plant; above 0 for sunk stones.
+    pub sunk: f32,
 }
 
 /// The plants and stones of a recipe.
@@ -186,7 +192,8 @@ impl Scatter {
         let mut plant = site.plant(kind, min + (max - min) * share);
         if kind == Kind::Boulder {
             let slope = angle_rad(site.place.normal[1]).tan();
-            plant.place_m[1] -= f64::from(plant.size_m * (SINK + SINK_PER_SLOPE * slope));
+            plant.sunk = SINK + SINK_PER_SLOPE * slope;
+            plant.place_m[1] -= f64::from(plant.size_m * plant.sunk);
         } else {
             let [meadow, grass] = [shares.parts[1], shares.parts[2]];
             let dry = 2.0 * meadow / (meadow + grass).max(f32::EPSILON) - 1.0;
@@ -229,6 +236,8 @@ impl Site {
             size_m,
             yaw_rad: self.random(6) * std::f32::consts::TAU,
             tint: [7, 8].map(|i| 2.0 * self.random(i) - 1.0),
+            slope: [0, 2].map(|i| -self.place.normal[i] / self.place.normal[1].max(LEAST_UP)),
+            sunk: 0.0,
         }
     }
 }
