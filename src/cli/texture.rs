@@ -10,7 +10,7 @@ use crate::export::file_error::reason;
 use crate::export::picture::Picture;
 use crate::export::{OutputKind, ProtectedFiles, atomic};
 use crate::noise::NoiseSpec;
-use crate::noise::texture::{self, Number, Shader, Texture, View};
+use crate::noise::texture::{self, PlaneView, Shader, Texture, TextureParameter};
 use crate::text::sanitise;
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ fn after_help() -> String {
     for texture in texture::names().filter_map(texture::find) {
         help += &format!("  {:<20} {}\n", texture.name, texture.doc);
         for number in texture.numbers {
-            let Number { name, default, low, high, doc } = number;
+            let TextureParameter { name, default, low, high, doc } = number;
             help += &format!("  {:<20}   --set {name}=…  {doc} {low} to {high} [{default}]\n", "");
         }
     }
@@ -163,7 +163,7 @@ impl Job {
     }
 
     /// The numbers that this texture declares.
-    fn declared_numbers(&self) -> &'static [Number] {
+    fn declared_numbers(&self) -> &'static [TextureParameter] {
         self.texture.as_ref().map_or(&[], |texture| texture.numbers)
     }
 
@@ -181,7 +181,7 @@ impl Job {
         let fail =
             |error: Error| Error(format!("--set {}: {error}", sanitise(&format!("{key}={value}"))));
         if let Some(index) = self.declared_keys().position(|declared| declared == key) {
-            let Number { low, high, .. } = self.declared_numbers()[index];
+            let TextureParameter { low, high, .. } = self.declared_numbers()[index];
             let given = parse_finite(value).map_err(fail)?;
             if !(low..=high).contains(&given) {
                 return Err(fail(Error(format!("{key} must be {low} to {high}"))));
@@ -222,8 +222,12 @@ impl Job {
             Some(texture) => {
                 let [x, y] = texture.centre;
                 let span = args.scale.unwrap_or(texture.span);
-                let view =
-                    View { width, height, span, centre: [x + args.offset[0], y + args.offset[1]] };
+                let view = PlaneView {
+                    width,
+                    height,
+                    span,
+                    centre: [x + args.offset[0], y + args.offset[1]],
+                };
                 texture::render(&self.shader(texture)?, texture.sharp, &view)
             }
             None => plot1d::draw(&plot1d::noise(&self.spec)?, self.plot_span(args)?, args.size),

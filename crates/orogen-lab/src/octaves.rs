@@ -1,7 +1,7 @@
 //! Samples the octaves of a noise one by one, for curves of many points. This is much faster than
 //! traces.
 
-use orogen_noise::fractal::{Evaluate, Term};
+use orogen_noise::fractal::{Evaluate, OctaveTerm};
 use orogen_noise::octave::Octave;
 use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 
@@ -51,7 +51,7 @@ impl Octaves {
     ///
     /// It equals the contribution in a trace with this band limit (0 for no limit). `phases` shifts
     /// the octaves along x, in their own cells; octaves beyond the slice are not shifted.
-    pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<Term> {
+    pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<OctaveTerm> {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
         let mut at = p;
@@ -77,7 +77,7 @@ impl Octaves {
 struct TermRecorder<'a> {
     bases: &'a [Noise],
     phases: &'a [f64],
-    terms: Vec<Term>,
+    terms: Vec<OctaveTerm>,
 }
 
 impl Evaluate<2, f64> for TermRecorder<'_> {
@@ -87,7 +87,7 @@ impl Evaluate<2, f64> for TermRecorder<'_> {
         self.bases[index].sample2([x + self.phases.get(index).unwrap_or(&0.0), y], 0.0)
     }
 
-    fn added(&mut self, _octave: &Octave, term: impl FnOnce() -> Term) {
+    fn added(&mut self, _octave: &Octave, term: impl FnOnce() -> OctaveTerm) {
         self.terms.push(term());
     }
 }

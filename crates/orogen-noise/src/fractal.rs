@@ -154,7 +154,7 @@ pub struct Fractal {
 
 /// One octave's part in the sum, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Term {
+pub struct OctaveTerm {
     /// The value of the basis.
     pub basis: f64,
     /// The value after shaping by the fractal kind.
@@ -183,7 +183,7 @@ pub trait Evaluate<const N: usize, F: Field<N>> {
 
     /// Called after an octave has been added to the sum.
     #[inline]
-    fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> Term) {}
+    fn added(&mut self, _octave: &Octave, _term: impl FnOnce() -> OctaveTerm) {}
 
     /// Called after a sample of the displacing noise of a warp, with its value `noise`.
     ///
@@ -259,7 +259,7 @@ impl Fractal {
                 _ => signal * octave.amplitude,
             };
             sum = sum + contribution;
-            evaluate.added(octave, || Term {
+            evaluate.added(octave, || OctaveTerm {
                 basis: basis.value(),
                 shaped: shaped.value(),
                 band_weight,

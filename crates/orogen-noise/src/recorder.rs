@@ -1,10 +1,10 @@
 //! Recording the steps to a noise value, as a [`Trace`].
 
 use super::built::{Noise, dispatch};
-use super::fractal::{Evaluate, Term};
+use super::fractal::{Evaluate, OctaveTerm};
 use super::octave::Octave;
 use super::sampler::point;
-use super::trace::{Cells, OctaveTrace, Trace, WarpTrace};
+use super::trace::{CellRecorder, OctaveTrace, Trace, WarpTrace};
 use super::warp::Displacement;
 
 impl Noise {
@@ -40,7 +40,7 @@ struct Recorder<'a> {
     noise: &'a Noise,
     octaves: Vec<OctaveTrace>,
     warps: Vec<WarpTrace>,
-    cells: Cells,
+    cells: CellRecorder,
     position: Vec<f64>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Recorder<'a> {
             noise,
             octaves: Vec::new(),
             warps: Vec::new(),
-            cells: Cells::default(),
+            cells: CellRecorder::default(),
             position: Vec::new(),
         }
     }
@@ -88,7 +88,7 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
         self.noise.observed(octave, &position, &mut self.cells)
     }
 
-    fn added(&mut self, octave: &Octave, term: impl FnOnce() -> Term) {
+    fn added(&mut self, octave: &Octave, term: impl FnOnce() -> OctaveTerm) {
         let position = std::mem::take(&mut self.position);
         let cells = std::mem::take(&mut self.cells).0;
         self.octaves.push(OctaveTrace { octave: octave.clone(), position, cells, term: term() });

@@ -225,8 +225,8 @@ mod tests {
 
     /// The largest magnitude over many positions, with the best gradient at every corner.
     fn largest_magnitude<const N: usize>(radius2: f64) -> f64 {
-        struct Best(f64);
-        impl Observer for Best {
+        struct BestGradients(f64);
+        impl Observer for BestGradients {
             fn corner(&mut self, corner: Corner) {
                 let ramp = |gradient: [f64; 4]| {
                     corner.distance.iter().zip(gradient).map(|(d, g)| d * g).sum()
@@ -244,7 +244,7 @@ mod tests {
 
         let hash = Permutation::Hash(Seed(0));
         let magnitude = |index| {
-            let mut best = Best(0.0);
+            let mut best = BestGradients(0.0);
             let _: f64 = simplex(&hash, radius2, random_point::<N>(index, 1.0), &mut best);
             best.0
         };

@@ -2,7 +2,7 @@
 //!
 //! The lab and `orogen sample --trace` show them.
 
-use super::fractal::Term;
+use super::fractal::OctaveTerm;
 use super::lookup::{Lookup, Pick};
 use super::observer::{Corner, Observer, Skewed};
 use super::octave::Octave;
@@ -80,7 +80,7 @@ pub struct OctaveTrace {
     /// no steps.
     pub cells: Vec<CellTrace>,
     /// The basis value, the shaped octave and its contribution to the sum.
-    pub term: Term,
+    pub term: OctaveTerm,
 }
 
 /// The steps of a basis in one cell of its lattice.
@@ -199,9 +199,9 @@ pub struct BlendTrace {
 
 /// The observer that records all steps of a basis, cell by cell.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cells(pub Vec<CellTrace>, Vec<Lookup>);
+pub struct CellRecorder(pub Vec<CellTrace>, Vec<Lookup>);
 
-impl Cells {
+impl CellRecorder {
     /// The entry of the cell that is being computed.
     fn current(&mut self) -> &mut CellTrace {
         if self.0.is_empty() {
@@ -212,7 +212,7 @@ impl Cells {
     }
 }
 
-impl Observer for Cells {
+impl Observer for CellRecorder {
     fn cell(&mut self, cell: &[i64], fraction: &[f64]) {
         let current = self.current();
         current.cell = cell.to_vec();

@@ -28,11 +28,11 @@ pub(super) struct CellOffsets {
 #[derive(Default)]
 pub(super) struct Columns {
     pub offsets: CellOffsets,
-    pub cells: Cells,
+    pub cells: ColumnCells,
 }
 
 /// The lattice cells in which the columns lie.
-pub(super) enum Cells {
+pub(super) enum ColumnCells {
     /// The cells are large: each column lies in the cell of the column before it or in the next
     /// one.
     Dense {
@@ -45,7 +45,7 @@ pub(super) enum Cells {
     Sparse { left: Vec<u32>, right: Vec<u32> },
 }
 
-impl Default for Cells {
+impl Default for ColumnCells {
     fn default() -> Self {
         Self::Sparse { left: vec![], right: vec![] }
     }
@@ -56,11 +56,11 @@ impl Default for Cells {
 pub(super) struct Rows {
     pub offsets: CellOffsets,
     /// The bands of each tile, from its first row to its last. Tiles are in the order of rows.
-    pub tiles: Vec<Vec<Band>>,
+    pub tiles: Vec<Vec<RowBand>>,
 }
 
 /// Sample rows of a tile that are filled together, grouped by the lattice rows around them.
-pub(super) struct Band {
+pub(super) struct RowBand {
     /// The first sample row, counted from the top of the tile.
     pub start: usize,
     pub spans: Vec<Span>,
@@ -102,7 +102,7 @@ pub(super) struct AxisOctave<'a> {
 }
 
 /// The table of the columns, or of the rows, in one octave.
-pub(super) trait Table: Sized {
+pub(super) trait AxisTable: Sized {
     /// 0 for columns, 1 for rows.
     const AXIS: usize;
 
@@ -117,7 +117,7 @@ pub(super) trait Table: Sized {
     ) -> Self;
 }
 
-impl Table for Columns {
+impl AxisTable for Columns {
     const AXIS: usize = 0;
 
     fn new(
@@ -135,17 +135,17 @@ impl Table for Columns {
             let cell: Vec<u32> = cells.iter().map(|cell| (cell - first) as u32).collect();
             let count = i64::from(cell[cell.len() - 1]) + 2 + MAX_LANES as i64;
             let keys = keys(&mut (0..count).map(|i| (first as i64).wrapping_add(i)));
-            Cells::Dense { cell, keys }
+            ColumnCells::Dense { cell, keys }
         } else {
             let left = keys(&mut cells.iter().map(|&cell| cell as i64));
             let right = keys(&mut cells.iter().map(|&cell| (cell as i64).wrapping_add(1)));
-            Cells::Sparse { left, right }
+            ColumnCells::Sparse { left, right }
         };
         Self { offsets, cells }
     }
 }
 
-impl Table for Rows {
+impl AxisTable for Rows {
     const AXIS: usize = 1;
 
     fn new(
@@ -170,7 +170,7 @@ impl Table for Rows {
 
 impl AxisOctave<'_> {
     /// Groups the rows `band` of a tile into spans. `cells` has the lattice cell of each row.
-    fn band(self, cells: &[f64], band: Range<usize>) -> Band {
+    fn band(self, cells: &[f64], band: Range<usize>) -> RowBand {
         // List each lattice row once, and the spans of sample rows between two lattice rows
         let mut lattice_rows: Vec<i64> = vec![];
         let mut spans: Vec<Span> = vec![];
@@ -188,7 +188,7 @@ impl AxisOctave<'_> {
             }
         }
         let keys = keys(self.permutation, 1, &mut lattice_rows.into_iter());
-        Band { start: band.start, spans, keys }
+        RowBand { start: band.start, spans, keys }
     }
 }
 

@@ -6,12 +6,12 @@ use super::moved::{MovedTile, Places};
 use super::place::ROOM;
 use super::points::{Displaced, RangeKernel, row_length};
 use super::simd::{Interleave, Loops};
-use super::sum::{OctaveScratch, Sampled, Tables, TileRange};
+use super::sum::{OctaveScratch, SumPositions, Tables, TileRange};
 use super::tile::{MAX_COLUMNS, MAX_ROWS, Tile};
 use crate::tile::reduce;
 
 /// Displacements of a tile's samples in x and y, row by row.
-pub(super) struct Displacement {
+pub(super) struct TileDisplacements {
     /// For each axis three buffers: the displacement, its slope to the east and its slope to the
     /// south. The slopes are in units of the noise, and empty if the samples have no slopes.
     numbers: [[Vec<f32>; 3]; 2],
@@ -19,13 +19,13 @@ pub(super) struct Displacement {
     range: [[f32; 2]; 2],
 }
 
-impl Default for Displacement {
+impl Default for TileDisplacements {
     fn default() -> Self {
         Self { numbers: Default::default(), range: [[0.0; 2]; 2] }
     }
 }
 
-impl Displacement {
+impl TileDisplacements {
     pub fn displaced(&self) -> Displaced<'_> {
         let along = self.numbers.each_ref().map(|[along, ..]| &along[..]);
         Displaced { along, range: self.range }
@@ -49,10 +49,10 @@ impl GridNoise {
     pub(super) fn displace<const N: usize>(
         &self,
         folds: &Folds,
-        sampled: Sampled,
+        sampled: SumPositions,
         (places, (columns, rows)): (&Places, TileRange),
         octave: &mut OctaveScratch,
-        [displacement, next]: [&mut Displacement; 2],
+        [displacement, next]: [&mut TileDisplacements; 2],
         viewed: &mut [MovedTile; 2],
     ) {
         // Rows of displacements are padded to whole vectors.
@@ -67,7 +67,7 @@ impl GridNoise {
         for step in 0..warp.times {
             for (axis, viewed) in viewed.iter().enumerate() {
                 let scale = self.views[axis].scale;
-                let mut view = Sampled { tables: None, slope_scale: scale, ..sampled };
+                let mut view = SumPositions { tables: None, slope_scale: scale, ..sampled };
                 let [x, y];
                 match places {
                     Places::Lines { columns, rows } => {
@@ -121,7 +121,7 @@ pub(super) struct Compose<'a> {
     pub slopes: [&'a mut [f32]; 2],
     pub stride: usize,
     pub size: [usize; 2],
-    pub displacement: &'a Displacement,
+    pub displacement: &'a TileDisplacements,
     /// The distance by which a displacing noise of 1 displaces, in units of the noise.
     pub strength: f32,
 }

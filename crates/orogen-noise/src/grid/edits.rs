@@ -15,10 +15,10 @@ use crate::octave::Octave;
 use crate::warp::{OFFSET, Warp};
 
 /// The octaves with edits. Each has one entry for the noise itself and one for each displacement.
-pub(super) struct EditedOctaves(Vec<Area>);
+pub(super) struct EditedOctaves(Vec<EditedRegion>);
 
 /// The region in which the edits of an octave affect one sum (the noise itself or a displacement).
-struct Area {
+struct EditedRegion {
     octave: Octave,
     coordinates: Coordinates,
     /// The sum is sampled at scale × position + offset. Its band limit is scaled in the same way.
@@ -35,7 +35,7 @@ struct Area {
 /// A range of coordinates: [minimum, maximum] on each axis.
 type Extent = [[f64; 2]; 2];
 
-impl Area {
+impl EditedRegion {
     fn extent(&self, range: Extent) -> Extent {
         let view = |axis: usize| {
             let [low, high] = range[axis].map(|at| at * self.scale + self.offset[axis]);
@@ -65,7 +65,7 @@ impl Area {
 
 /// The lattice points of an area that may affect a range of positions.
 struct NearPoints<'a> {
-    area: &'a Area,
+    area: &'a EditedRegion,
     cells: Vec<[f64; 2]>,
 }
 
@@ -119,7 +119,7 @@ impl EditedOctaves {
                 continue;
             }
             for &(scale, offset, max_displacement) in &sums {
-                areas.push(Area {
+                areas.push(EditedRegion {
                     octave: octave.clone(),
                     coordinates: Coordinates::new(octave, skew),
                     scale,

@@ -1,11 +1,11 @@
 //! Filling a grid with samples, tile by tile.
 
-use super::displace::{Compose, Displacement};
+use super::displace::{Compose, TileDisplacements};
 use super::fold::Folds;
 use super::moved::{MovedTile, Places};
 use super::place::ROOM;
 use super::simd::MAX_LANES;
-use super::sum::{OctaveScratch, Sampled, Tables, TileRange};
+use super::sum::{OctaveScratch, SumPositions, Tables, TileRange};
 use super::tile::{MAX_ROWS, Tile, max_columns, pieces};
 use super::{Grid, GridNoise, Route};
 use std::cell::RefCell;
@@ -16,8 +16,8 @@ use std::ops::Range;
 struct Scratch {
     octave: OctaveScratch,
     /// The displacement so far, and the next one, which is computed from it.
-    displacement: Displacement,
-    next: Displacement,
+    displacement: TileDisplacements,
+    next: TileDisplacements,
     /// Moved positions, and their transformations for the displacements in x and in y.
     moved: MovedTile,
     viewed: [MovedTile; 2],
@@ -88,7 +88,7 @@ impl GridNoise {
         let warp = self.warp;
         let slope_scale = self.frequency_per_m;
         let zeros = [0.0; ROOM];
-        let mut sampled = Sampled {
+        let mut sampled = SumPositions {
             tables: None,
             x: &zeros,
             y: &zeros,

@@ -36,9 +36,9 @@ pub(super) fn fractions<S: Simd>(simd: S, word: S::I) -> S::F {
 
 /// The vectors of a gradient set, multiplied by a scale.
 pub(super) enum Vectors {
-    Eight(Table<8>),
-    Twelve(Table<16>),
-    Sixteen(Table<16>),
+    Eight(VectorTable<8>),
+    Twelve(VectorTable<16>),
+    Sixteen(VectorTable<16>),
     Circle(Circle),
 }
 
@@ -46,10 +46,10 @@ impl Vectors {
     pub fn new(set: GradientSet, scale: f64) -> Self {
         match set {
             // A table of eight that holds the four vectors twice
-            GradientSet::Four => Self::Eight(Table::new(&FOUR, scale)),
-            GradientSet::Eight => Self::Eight(Table::new(&EIGHT, scale)),
-            GradientSet::Twelve => Self::Twelve(Table::new(&TWELVE, scale)),
-            GradientSet::Sixteen => Self::Sixteen(Table::new(&SIXTEEN, scale)),
+            GradientSet::Four => Self::Eight(VectorTable::new(&FOUR, scale)),
+            GradientSet::Eight => Self::Eight(VectorTable::new(&EIGHT, scale)),
+            GradientSet::Twelve => Self::Twelve(VectorTable::new(&TWELVE, scale)),
+            GradientSet::Sixteen => Self::Sixteen(VectorTable::new(&SIXTEEN, scale)),
             GradientSet::Continuous => Self::Circle(Circle::new(scale)),
         }
     }
@@ -120,7 +120,7 @@ impl Vectors {
 }
 
 /// A table of N vectors: their x, then their y.
-pub(super) struct Table<const N: usize>([[f32; N]; 2]);
+pub(super) struct VectorTable<const N: usize>([[f32; N]; 2]);
 
 const FOUR: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 4);
 const EIGHT: [[f64; 8]; 2] = columns(&DIAGONALS_AND_AXES, 8);
@@ -142,7 +142,7 @@ const fn columns<const D: usize, const M: usize, const N: usize>(
     columns
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize> VectorTable<N> {
     fn new(vectors: &[[f64; N]; 2], scale: f64) -> Self {
         let mut table = [[0.0; N]; 2];
         for (out, x) in table.as_flattened_mut().iter_mut().zip(vectors.as_flattened()) {
@@ -152,14 +152,14 @@ impl<const N: usize> Table<N> {
     }
 }
 
-impl Table<8> {
+impl VectorTable<8> {
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 2] {
         [simd.pick8(&self.0[0], number), simd.pick8(&self.0[1], number)]
     }
 }
 
-impl Table<16> {
+impl VectorTable<16> {
     #[inline(always)]
     pub fn lanes<S: Simd>(&self, simd: S, number: S::I) -> [S::F; 2] {
         [simd.pick16(&self.0[0], number), simd.pick16(&self.0[1], number)]

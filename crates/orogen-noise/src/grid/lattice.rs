@@ -1,6 +1,6 @@
 //! Lattice noise in rows and columns: value noise, Perlin noise and the second order.
 
-use super::axis::{Band, Cells, Columns, Rows};
+use super::axis::{ColumnCells, Columns, RowBand, Rows};
 use super::corner::{CornerKernel, Proximity, coefficient_count};
 use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
@@ -31,7 +31,7 @@ pub(super) struct LatticeOctave<'a> {
 
 /// Scratch memory for the lattice points around a tile.
 #[derive(Default)]
-pub(super) struct Corners {
+pub(super) struct CornerScratch {
     planes: Vec<f32>,
     column_keys: Vec<u32>,
 }
@@ -44,7 +44,7 @@ impl LatticeOctave<'_> {
         tile: &mut Tile<N>,
         role: OctaveRole,
         sums: &mut Sums,
-        corners: &mut Corners,
+        corners: &mut CornerScratch,
     ) {
         let hashed = self.hashed(tile);
         for band in &self.rows.tiles[tile.index] {
@@ -54,7 +54,8 @@ impl LatticeOctave<'_> {
                 None => self.find_corners(level, tile, band, corners),
             };
             let planes = &corners.planes;
-            Lattice { level, octave: self, tile, sums, band, planes, hashed, stride, role }.add();
+            LatticeKernel { level, octave: self, tile, sums, band, planes, hashed, stride, role }
+                .add();
         }
     }
 
@@ -65,7 +66,7 @@ impl LatticeOctave<'_> {
     /// points are tabulated instead.
     fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
         match (&self.columns.cells, self.permutation, self.proximity.order) {
-            (Cells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
+            (ColumnCells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
                 vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
                 keys: [&left[tile.first[0]..], &right[tile.first[0]..]],
             }),
@@ -79,20 +80,20 @@ impl LatticeOctave<'_> {
         self,
         level: Level,
         tile: &Tile<N>,
-        band: &Band,
-        corners: &mut Corners,
+        band: &RowBand,
+        corners: &mut CornerScratch,
     ) -> usize {
         let Self { proximity, permutation, coefficient_table, fold, columns, .. } = self;
-        let Corners { planes, column_keys } = corners;
+        let CornerScratch { planes, column_keys } = corners;
         let lanes = level.lanes();
         let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
         let column_keys = match &columns.cells {
-            Cells::Dense { cell, keys } => {
+            ColumnCells::Dense { cell, keys } => {
                 let [first, last] =
                     [cell[start], cell[start + tile.size[0] - 1]].map(|cell| cell as usize);
                 &keys[first..first + (last - first + 2).next_multiple_of(lanes)]
             }
-            Cells::Sparse { left, right } => {
+            ColumnCells::Sparse { left, right } => {
                 column_keys.clear();
                 column_keys.extend_from_slice(&left[start..end]);
                 column_keys.extend_from_slice(&right[start..end]);
@@ -120,19 +121,19 @@ impl LatticeOctave<'_> {
 }
 
 /// An octave that is being added to a band of a tile.
-struct Lattice<'a, 't, const N: usize> {
+struct LatticeKernel<'a, 't, const N: usize> {
     level: Level,
     octave: LatticeOctave<'a>,
     tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,
-    band: &'a Band,
+    band: &'a RowBand,
     planes: &'a [f32],
     hashed: Option<&'a Hashed<'a>>,
     stride: usize,
     role: OctaveRole,
 }
 
-impl<const N: usize> Lattice<'_, '_, N> {
+impl<const N: usize> LatticeKernel<'_, '_, N> {
     /// Runs the kernel. The commonest folds have kernels of their own. Others share a kernel, which
     /// chooses the fold for every vector, because too many kernels would be compiled otherwise.
     fn add(self) {

@@ -1,6 +1,6 @@
 //! The tables of a line of positions: all columns, or all rows, of a grid.
 
-use super::axis::Table;
+use super::axis::AxisTable;
 use super::positions::Positions;
 use super::{GridNoise, GridOctave};
 
@@ -16,12 +16,12 @@ pub(super) struct LineTables<T> {
 
 /// A transformation of sample positions: lattice noise is sampled at scale × position + offset.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct SampleTransform {
     pub scale: f64,
     pub offset: [f64; 2],
 }
 
-impl<T: Table> LineTables<T> {
+impl<T: AxisTable> LineTables<T> {
     /// Makes the tables of positions in metres. There are `length` of them, padded to whole vectors
     /// with the last one.
     pub(super) fn at(

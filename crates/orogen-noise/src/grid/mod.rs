@@ -80,7 +80,7 @@ use axis::{AxisOctave, padded};
 use corner::Proximity;
 use edits::EditedOctaves;
 use fold::Folds;
-use lines::{LineTables, View};
+use lines::{LineTables, SampleTransform};
 use moved::Places;
 use std::iter::repeat;
 
@@ -126,7 +126,7 @@ pub struct GridNoise {
     /// The transformations from a sample's position to the positions at which lattice noise is
     /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the
     /// first displacement in x and in y.
-    views: Vec<View>,
+    views: Vec<SampleTransform>,
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
     /// as they would with any other strength.
@@ -205,10 +205,12 @@ impl GridNoise {
         };
         let octaves = noise.fractal().octaves.iter().map(octave).collect();
         let warp = effective_warp(spec.warp);
-        let displaced =
-            |axis: f64| View { scale: warp.frequency, offset: OFFSET.map(|offset| axis * offset) };
+        let displaced = |axis: f64| SampleTransform {
+            scale: warp.frequency,
+            offset: OFFSET.map(|offset| axis * offset),
+        };
         let views = match warp.times {
-            0 => vec![View { scale: 1.0, offset: [0.0; 2] }],
+            0 => vec![SampleTransform { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
         let matches_points = warp.times != spec.warp.times;

@@ -4,7 +4,7 @@
 //! samples near it, however far they are moved.
 
 use super::axis::{Columns, Rows};
-use super::lines::{LineTables, View};
+use super::lines::{LineTables, SampleTransform};
 use super::points::{MovedTo, row_length};
 use super::simd::{Interleave, Loops, MAX_LANES};
 use super::{GridNoise, Moves};
@@ -85,7 +85,7 @@ impl MovedTile {
     }
 
     /// Transforms the positions by a view.
-    pub fn view(&mut self, noise: &GridNoise, view: View, places: MovedTo) {
+    pub fn view(&mut self, noise: &GridNoise, view: SampleTransform, places: MovedTo) {
         for axis in 0..2 {
             self.along[axis].resize(places.along[axis].len(), 0.0);
             noise.level.run_loops(ViewLoops {

@@ -43,7 +43,7 @@ pub(super) struct PackedCells {
 
 /// The position of a window in a table.
 #[derive(Clone, Copy)]
-pub(super) struct Window {
+pub(super) struct TableWindow {
     /// The column and row of its first cell.
     pub cell: [u32; 2],
     /// The index of this cell's word.
@@ -165,7 +165,7 @@ impl PackedCells {
     /// The window for a vector whose first sample lies in this cell. It is moved to lie within the
     /// table.
     #[inline(always)]
-    pub fn window<S: Simd>(&self, cell: [u32; 2]) -> Window {
+    pub fn window<S: Simd>(&self, cell: [u32; 2]) -> TableWindow {
         let mut corner = [0; 2];
         for axis in 0..2 {
             let from_first = (cell[axis] as i32).wrapping_sub(self.first[axis]);
@@ -173,7 +173,7 @@ impl PackedCells {
             corner[axis] = i32::min(i32::max(from_first.wrapping_sub(MARGIN[axis]), 0), last);
         }
         let cell = [0, 1].map(|axis| self.first[axis].wrapping_add(corner[axis]) as u32);
-        Window { cell, word: corner[1] as usize * self.stride::<S>() + corner[0] as usize }
+        TableWindow { cell, word: corner[1] as usize * self.stride::<S>() + corner[0] as usize }
     }
 
     /// The words of each lane's cell; `None` if the cells exceed one window.

@@ -1,6 +1,6 @@
 //! Plans: several grids that share tables.
 
-use super::axis::{Columns, Rows, Table, padded};
+use super::axis::{AxisTable, Columns, Rows, padded};
 use super::lines::LineTables;
 use super::moved::Places;
 use super::simd::MAX_LANES;
@@ -139,7 +139,7 @@ impl AxisSamples {
     }
 }
 
-impl<T: Table> LineTables<T> {
+impl<T: AxisTable> LineTables<T> {
     fn new(noise: &GridNoise, samples: &AxisSamples) -> Self {
         let &AxisSamples { origin, length, spacing_bits, octaves } = samples;
         let spacing_m = f64::from_bits(spacing_bits);

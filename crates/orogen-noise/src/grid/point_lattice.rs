@@ -22,7 +22,7 @@ pub(super) struct PointLattice<'a> {
 }
 
 /// Lattice noise of an order that is a constant at compile time.
-pub(super) struct OfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
+pub(super) struct PointLatticeOfOrder<'a, const ORDER: usize>(pub PointLattice<'a>);
 
 impl<'a> PointLattice<'a> {
     /// Makes the basis, with all coefficients multiplied by `scale`. `coefficient_table` has the
@@ -78,7 +78,7 @@ impl<'a> PointLattice<'a> {
     }
 }
 
-impl<const ORDER: usize> PointBasis for OfOrder<'_, ORDER> {
+impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
     const POINTS: &'static [[i32; 2]] = &CORNERS;
 
     fn can_pack(&self) -> bool {

@@ -98,10 +98,10 @@ impl<S: Simd> HashWords<S> {
 const STEPS: [[i32; 2]; 8] = [[0, 0], [1, 1], [1, 0], [0, 1], [-1, 0], [0, -1], [2, 1], [1, 2]];
 
 /// The indices of the gradients at the points of [`STEPS`], to be taken modulo 32.
-type Numbers<S> = [<S as Simd>::I; 8];
+type GradientIndices<S> = [<S as Simd>::I; 8];
 
 impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
-    type CellData<S: Simd> = Numbers<S>;
+    type CellData<S: Simd> = GradientIndices<S>;
 
     const POINTS: &'static [[i32; 2]] = if SMOOTH { &STEPS } else { STEPS.split_at(4).0 };
 
@@ -122,18 +122,18 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
     }
 
     #[inline(always)]
-    fn unpack<S: Simd>(&self, _: S, words: [S::I; 2]) -> Numbers<S> {
+    fn unpack<S: Simd>(&self, _: S, words: [S::I; 2]) -> GradientIndices<S> {
         let ([a, b, c, d], [e, f, g, h]) = (fields::<S>(words[0]), fields::<S>(words[1]));
         [a, b, c, d, e, f, g, h]
     }
 
     #[inline(always)]
-    fn empty<S: Simd>(&self, simd: S) -> Numbers<S> {
+    fn empty<S: Simd>(&self, simd: S) -> GradientIndices<S> {
         [simd.u32(0); 8]
     }
 
     #[inline(always)]
-    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut Numbers<S>) {
+    fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut GradientIndices<S>) {
         let cell = match cell {
             LaneCells::Near(cell) => *cell,
             // Cells within the crate's reach fit i32. For the others `sample` returns zero.
@@ -159,7 +159,7 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         simd: S,
         [u, v]: [S::F; 2],
         cell: &LaneCells<S>,
-        cell_data: &mut Numbers<S>,
+        cell_data: &mut GradientIndices<S>,
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
         let back = (u + v) * simd.f32(self.unskew as f32);
@@ -213,7 +213,7 @@ impl<S: Simd> LatticePoint<S> {
 
 impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
     #[inline(always)]
-    fn points<S: Simd>(&self, simd: S, numbers: &Numbers<S>) -> [LatticePoint<S>; 8] {
+    fn points<S: Simd>(&self, simd: S, numbers: &GradientIndices<S>) -> [LatticePoint<S>; 8] {
         let mut points = [LatticePoint { number: numbers[0], offset: [simd.f32(0.0); 2] }; 8];
         for ((point, &number), [x, y]) in points.iter_mut().zip(numbers).zip(self.offsets) {
             *point = LatticePoint { number, offset: [simd.f32(x), simd.f32(y)] };

@@ -77,7 +77,7 @@ pub(super) struct CellFeatures<S: Simd> {
 /// The two nearest feature points: their distances, as [`Metric::comparable`] gives them, and the
 /// number of the nearest point's cell.
 #[derive(Clone, Copy)]
-struct Nearest<S: Simd> {
+struct LaneNearest<S: Simd> {
     f1: S::F,
     f2: S::F,
     number: S::I,
@@ -122,8 +122,8 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
         [u, v]: [S::F; 2],
         cell_data: &CellFeatures<S>,
         features: Range<usize>,
-        mut nearest: Nearest<S>,
-    ) -> Nearest<S> {
+        mut nearest: LaneNearest<S>,
+    ) -> LaneNearest<S> {
         let needs_cell = BEYOND_F1 && self.0.output == Output::Cell;
         for (&[x, y], &number) in
             cell_data.features[features.clone()].iter().zip(&cell_data.numbers[features])
@@ -219,7 +219,7 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
         cell_data: &mut CellFeatures<S>,
     ) -> [S::F; N] {
         let (far, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
-        let mut nearest = Nearest { f1: far, f2: far, number: simd.u32(0), offsets: zeros };
+        let mut nearest = LaneNearest { f1: far, f2: far, number: simd.u32(0), offsets: zeros };
         nearest = self.search::<S, N>(simd, at, cell_data, 0..NEIGHBOURS, nearest);
 
         // Points of the outer ring are at least 1 + the distance to the nearest side of the cell

@@ -38,9 +38,9 @@ impl GridNoise {
         let vectors = &Vectors::new(proximity.gradients, 1.0);
         let kernel = PreciseKernel { noise: self, proximity, vectors, octaves, places, size, out };
         match proximity.order {
-            0 => self.level.run(OfOrder::<0, N>(kernel)),
-            1 => self.level.run(OfOrder::<1, N>(kernel)),
-            _ => self.level.run(OfOrder::<2, N>(kernel)),
+            0 => self.level.run(PreciseKernelOfOrder::<0, N>(kernel)),
+            1 => self.level.run(PreciseKernelOfOrder::<1, N>(kernel)),
+            _ => self.level.run(PreciseKernelOfOrder::<2, N>(kernel)),
         }
     }
 }
@@ -57,16 +57,16 @@ struct PreciseKernel<'a, 'o, const N: usize> {
 }
 
 /// The kernel for an order that is a constant at compile time.
-struct OfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o, N>);
+struct PreciseKernelOfOrder<'a, 'o, const ORDER: usize, const N: usize>(PreciseKernel<'a, 'o, N>);
 
 /// The cells in which the last vector of an octave lay, and the numbers of their corners.
 #[derive(Clone, Copy)]
-struct LastCells<S: Simd> {
+struct LastOctaveCells<S: Simd> {
     cell: [S::D; 2],
     numbers: [S::I; 4],
 }
 
-impl<S: Simd> LastCells<S> {
+impl<S: Simd> LastOctaveCells<S> {
     /// No cells yet: no sample's cell is equal to NaN.
     #[inline(always)]
     fn none(simd: S) -> Self {
@@ -74,13 +74,13 @@ impl<S: Simd> LastCells<S> {
     }
 }
 
-impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
+impl<const ORDER: usize, const N: usize> Kernel for PreciseKernelOfOrder<'_, '_, ORDER, N> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         let [width, height] = self.0.size;
         let frequency_per_m = self.0.noise.frequency_per_m;
         let sums = 2 * self.0.noise.warp.times as usize + 1;
-        let mut last = vec![LastCells::none(simd); sums * self.0.octaves.len()];
+        let mut last = vec![LastOctaveCells::none(simd); sums * self.0.octaves.len()];
         for rows in pieces(height, MAX_ROWS, 1) {
             for first in (0..width).step_by(S::LANES) {
                 let count = usize::min(S::LANES, width - first);
@@ -107,10 +107,15 @@ impl<const ORDER: usize, const N: usize> Kernel for OfOrder<'_, '_, ORDER, N> {
     }
 }
 
-impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
+impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> {
     /// Samples the noise at the position that the warp displaces, as [`crate::Warp::bend`] does.
     #[inline(always)]
-    fn warped<S: Simd>(&self, simd: S, last: &mut [LastCells<S>], start: [S::D; 2]) -> [S::D; N] {
+    fn warped<S: Simd>(
+        &self,
+        simd: S,
+        last: &mut [LastOctaveCells<S>],
+        start: [S::D; 2],
+    ) -> [S::D; N] {
         let warp = self.0.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
         // The coordinate on each axis, with its slopes
@@ -159,7 +164,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         &self,
         simd: S,
         which: usize,
-        last: &mut [LastCells<S>],
+        last: &mut [LastOctaveCells<S>],
         at: [S::D; 2],
     ) -> [S::D; N] {
         let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
@@ -218,7 +223,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         &self,
         simd: S,
         octave: &WeightedOctave,
-        last: &mut LastCells<S>,
+        last: &mut LastOctaveCells<S>,
         at: [S::D; 2],
     ) -> [S::D; N] {
         let PreciseKernel { proximity, vectors, .. } = self.0;
@@ -229,7 +234,7 @@ impl<const ORDER: usize, const N: usize> OfOrder<'_, '_, ORDER, N> {
         let one = simd.f64(1.0);
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
             let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
-            *last = LastCells { cell, numbers };
+            *last = LastOctaveCells { cell, numbers };
         }
         let coefficients = match octave.coefficient_table.is_empty() {
             true => hashed::<S, ORDER>(simd, proximity.gradients, vectors, last.numbers),

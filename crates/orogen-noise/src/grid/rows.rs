@@ -12,7 +12,7 @@
 //!
 //! A [`Formula`] defines the data of a lattice row, and computes a sample from two lattice rows.
 
-use super::axis::{Band, CellOffsets, Cells, Columns, Span};
+use super::axis::{CellOffsets, ColumnCells, Columns, RowBand, Span};
 use super::corner::coefficient_count;
 use super::fade::{FadedPosition, fade_slope};
 use super::fold::FoldLanes;
@@ -45,7 +45,7 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub columns: &'a Columns,
     pub rows: &'a CellOffsets,
     pub first: [usize; 2],
-    pub band: &'a Band,
+    pub band: &'a RowBand,
     /// The coefficients of lattice points, one plane per coefficient, padded by a vector.
     pub planes: &'a [f32],
     /// The number of lattice points in a row of a plane.
@@ -100,7 +100,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
 
 /// The data of a vector of columns.
 #[derive(Clone, Copy)]
-struct Lanes<S: Simd> {
+struct ColumnLanes<S: Simd> {
     /// The horizontal positions in their cells.
     across: FadedPosition<S>,
     /// The indices, in a row of a plane, of the first lattice points left and right of the columns.
@@ -168,7 +168,7 @@ impl Hashed<'_> {
     /// The coefficients of the lattice points left and right of the columns, on the lattice row
     /// with the key `row`.
     #[inline(always)]
-    fn left_and_right<S: Simd>(&self, simd: S, lanes: &Lanes<S>, row: u32) -> [[S::F; 5]; 2] {
+    fn left_and_right<S: Simd>(&self, simd: S, lanes: &ColumnLanes<S>, row: u32) -> [[S::F; 5]; 2] {
         let row = simd.u32(row);
         let [left, right] = lanes.keys;
         let numbers = [avalanche(simd, left + row), avalanche(simd, right + row)];
@@ -196,7 +196,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         &self,
         simd: S,
         column: usize,
-    ) -> Lanes<S> {
+    ) -> ColumnLanes<S> {
         let sample = self.first[0] + column;
         let u = simd.load(&self.columns.offsets.fraction[sample..]);
         let fade = simd.load(&self.columns.offsets.fade[sample..]);
@@ -208,21 +208,21 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         let keys = [simd.u32(0); 2];
         if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, self.hashed) {
             let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
-            return Lanes { across, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
+            return ColumnLanes { across, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
         }
         match &self.columns.cells {
-            Cells::Dense { cell, .. } => {
+            ColumnCells::Dense { cell, .. } => {
                 let left = cell[sample].wrapping_sub(cell[self.first[0]]) as usize;
                 assert!(left + 1 < self.stride);
                 let pick = simd.pick(simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]));
-                Lanes { across, left, right: left + 1, pick, keys }
+                ColumnLanes { across, left, right: left + 1, pick, keys }
             }
-            Cells::Sparse { .. } => {
+            ColumnCells::Sparse { .. } => {
                 let right = self.stride / 2 + column;
                 assert!(right + S::LANES <= self.stride);
                 let indices: [u32; MAX_LANES] = std::array::from_fn(|i| i as u32);
                 let pick = simd.pick(simd.load_u32(&indices));
-                Lanes { across, left: column, right, pick, keys }
+                ColumnLanes { across, left: column, right, pick, keys }
             }
         }
     }
@@ -236,7 +236,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     unsafe fn lattice_row<S: Simd, const V: usize, const N: usize, const HASHED: bool>(
         &self,
         simd: S,
-        lanes: &[Lanes<S>; V],
+        lanes: &[ColumnLanes<S>; V],
         row: u32,
     ) -> [M::Row<S>; V]
     where
@@ -259,7 +259,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     unsafe fn row_on<S: Simd, const N: usize, const HASHED: bool>(
         &self,
         simd: S,
-        lanes: &Lanes<S>,
+        lanes: &ColumnLanes<S>,
         row: u32,
     ) -> M::Row<S>
     where
@@ -284,7 +284,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     unsafe fn left_and_right<S: Simd>(
         &self,
         simd: S,
-        lanes: &Lanes<S>,
+        lanes: &ColumnLanes<S>,
         row: u32,
     ) -> [[S::F; 5]; 2] {
         let [mut left, mut right] = [[simd.f32(0.0); 5]; 2];

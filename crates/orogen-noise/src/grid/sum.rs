@@ -2,11 +2,11 @@
 
 use super::axis::{Columns, Rows};
 use super::fold::{Fold, Folds, OctaveFold};
-use super::lattice::{Corners, LatticeOctave};
+use super::lattice::{CornerScratch, LatticeOctave};
 use super::packed::PackedCells;
 use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
 use super::point_basis::PointBasis;
-use super::point_lattice::{OfOrder, PointLattice};
+use super::point_lattice::{PointLattice, PointLatticeOfOrder};
 use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
@@ -22,7 +22,7 @@ use std::ops::Range;
 #[derive(Default)]
 pub(super) struct OctaveScratch {
     sums: Sums,
-    corners: Corners,
+    corners: CornerScratch,
     tile_coordinates: TileCoordinates,
     packed: PackedCells,
 }
@@ -39,7 +39,7 @@ pub(super) struct Tables<'a> {
 
 /// The positions at which a sum is sampled.
 #[derive(Clone, Copy)]
-pub(super) struct Sampled<'a> {
+pub(super) struct SumPositions<'a> {
     /// The tables, if the samples lie in rows and columns.
     pub tables: Option<Tables<'a>>,
     /// The positions of the tile's columns and rows, in units of the noise.
@@ -59,7 +59,7 @@ impl GridNoise {
     pub(super) fn sum<const N: usize>(
         &self,
         folds: &Folds,
-        sampled: Sampled,
+        sampled: SumPositions,
         tile: &mut Tile<N>,
         scratch: &mut OctaveScratch,
     ) {
@@ -113,12 +113,12 @@ impl GridNoise {
         &self,
         octave: &GridOctave,
         fold: OctaveFold,
-        sampled: Sampled,
+        sampled: SumPositions,
         tile: &mut Tile<N>,
         role: OctaveRole,
         scratch: &mut OctaveScratch,
     ) {
-        let Sampled { x, y, moved, displacement, slope_scale, .. } = sampled;
+        let SumPositions { x, y, moved, displacement, slope_scale, .. } = sampled;
         let OctaveScratch { sums, tile_coordinates, packed, .. } = scratch;
         let skew = match self.route {
             Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
@@ -143,7 +143,7 @@ impl GridNoise {
         });
 
         let displacement = displacement.map(|(displacement, _)| displacement);
-        let points = Points {
+        let points = PointInputs {
             level: self.level,
             fold,
             tile_coordinates,
@@ -167,9 +167,9 @@ impl GridNoise {
                     scale,
                 );
                 match proximity.order {
-                    0 => points.add(&OfOrder::<0>(lattice)),
-                    1 => points.add(&OfOrder::<1>(lattice)),
-                    _ => points.add(&OfOrder::<2>(lattice)),
+                    0 => points.add(&PointLatticeOfOrder::<0>(lattice)),
+                    1 => points.add(&PointLatticeOfOrder::<1>(lattice)),
+                    _ => points.add(&PointLatticeOfOrder::<2>(lattice)),
                 }
             }
             Route::Simplex => points.add(&PointSimplex::new(permutation, scale)),
@@ -200,7 +200,7 @@ impl GridNoise {
 }
 
 /// The input of a point kernel, except the basis.
-struct Points<'a, 't, const N: usize> {
+struct PointInputs<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,
     tile_coordinates: &'a TileCoordinates,
@@ -213,7 +213,7 @@ struct Points<'a, 't, const N: usize> {
     role: OctaveRole,
 }
 
-impl<const N: usize> Points<'_, '_, N> {
+impl<const N: usize> PointInputs<'_, '_, N> {
     fn add(self, basis: &impl PointBasis) {
         let Self { level, fold, tile_coordinates, coordinates, moved, .. } = self;
         let Self { displacement, packed, tile, sums, role, .. } = self;

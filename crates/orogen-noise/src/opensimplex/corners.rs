@@ -316,11 +316,11 @@ mod tests {
     use super::*;
     use crate::opensimplex::{noise2, noise3};
     use crate::statistics::sample_point;
-    use crate::trace::Cells;
+    use crate::trace::CellRecorder;
 
     /// The sum of the reported corners, and the number of corners with a positive kernel.
-    fn reported(report: impl FnOnce(&mut Cells)) -> (f64, usize) {
-        let mut cells = Cells::default();
+    fn reported(report: impl FnOnce(&mut CellRecorder)) -> (f64, usize) {
+        let mut cells = CellRecorder::default();
         report(&mut cells);
         let [cell] = &cells.0[..] else { panic!("one cell") };
         for corner in &cell.corners {
@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn beyond_the_largest_coordinate_no_corners_are_reported() {
-        let mut cells = Cells::default();
+        let mut cells = CellRecorder::default();
         report2(OpenSimplexKind::Fast, Seed(1), [1e12, 0.0], &mut cells);
         report3(OpenSimplexKind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
         assert!(cells.0.is_empty());

@@ -1,48 +1,48 @@
 //! Textures that show a noise directly: in grey, and as the terrain exercise's map.
 
 use super::colour::{Rgb, mix};
-use super::row::{Number, Row, Shader};
+use super::row::{Shader, TextureParameter, TextureRow};
 use crate::gradient::GradientSet;
 use crate::spec::{NoiseError, NoiseSpec, PermutationKind};
 use crate::{FractalKind, Normalise};
 
 /// The rows of the table.
-pub const ROWS: &[Row] = &[
-    Row {
+pub const ROWS: &[TextureRow] = &[
+    TextureRow {
         name: "fbm",
         doc: "Octaves of Perlin noise, summed.",
         spec: || fractal(FractalKind::Fbm),
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "turbulence",
         doc: "The sum of the octaves' magnitudes: creases where the noise crosses zero.",
         spec: || fractal(FractalKind::Turbulence),
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "billow",
         doc: "Turbulence with recentred octaves: puffy clouds.",
         spec: || fractal(FractalKind::Billow),
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "ridged",
         doc: "Ridged multifractal: sharp crests.",
         spec: || fractal(FractalKind::Ridged),
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "hybrid",
         doc: "Hybrid multifractal: smooth valleys, rough heights.",
         spec: || NoiseSpec { gain: 0.84, offset: 0.7, ..fractal(FractalKind::Hybrid) },
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "map",
         doc: "The terrain exercise's map: water below the level, above it grass that turns to mountain.",
         span: 6.0,
-        numbers: &[Number {
+        numbers: &[TextureParameter {
             name: "level",
             default: -0.075,
             low: -2.0,
@@ -56,7 +56,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// A texture of fBm in greys around the origin. Other rows change some of its fields.
-pub const PLAIN: Row = Row {
+pub const PLAIN: TextureRow = TextureRow {
     name: "",
     doc: "",
     sharp: true,

@@ -2,26 +2,26 @@
 
 use super::colour::{Rgb, hex, mix, ramp, scale, smoothstep};
 use super::flat::{PLAIN, exercise, fractal, plane};
-use super::row::{Number, Row, Shader};
+use super::row::{Shader, TextureParameter, TextureRow};
 use crate::spec::{NoiseError, NoiseSpec};
 use crate::trig::sin_cos_turns;
 use crate::{Basis, FractalKind, Warp};
 
 /// The rows of the table.
-pub const ROWS: &[Row] = &[
-    Row {
+pub const ROWS: &[TextureRow] = &[
+    TextureRow {
         name: "wood",
         doc: "The terrain exercise's wood: rings around the origin, bent by turbulence.",
         span: 1.0,
         numbers: &[
-            Number {
+            TextureParameter {
                 name: "rings",
                 default: 100.0,
                 low: 0.0,
                 high: 10_000.0,
                 doc: "The frequency of the rings, in radians per unit of the radius.",
             },
-            Number {
+            TextureParameter {
                 name: "bend",
                 default: 0.15,
                 low: -10.0,
@@ -33,11 +33,11 @@ pub const ROWS: &[Row] = &[
         make: wood,
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "marble",
         doc: "The terrain exercise's marble: fBm of fBm.",
         span: 1.2,
-        numbers: &[Number {
+        numbers: &[TextureParameter {
             name: "swirl",
             default: 4.0,
             low: -100.0,
@@ -48,12 +48,12 @@ pub const ROWS: &[Row] = &[
         make: marble,
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "clouds",
         doc: "Fair-weather clouds, lit from the upper left.",
         sharp: false,
         span: 3.0,
-        numbers: &[Number {
+        numbers: &[TextureParameter {
             name: "cover",
             default: 0.5,
             low: 0.0,
@@ -68,19 +68,19 @@ pub const ROWS: &[Row] = &[
         make: clouds,
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "granite",
         doc: "Interlocking grains of feldspar, quartz and mica.",
         span: 2.0,
         make: granite,
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "rust",
         doc: "Old steel that rusts through its paint.",
         sharp: false,
         span: 2.0,
-        numbers: &[Number {
+        numbers: &[TextureParameter {
             name: "cover",
             default: 0.6,
             low: 0.0,
@@ -91,7 +91,7 @@ pub const ROWS: &[Row] = &[
         make: rust,
         ..PLAIN
     },
-    Row {
+    TextureRow {
         name: "fire",
         doc: "Flames that rise from the line y = 0 and die out about one unit above it.",
         sharp: false,

@@ -12,12 +12,12 @@ mod row;
 pub use colour::{Rgb, byte};
 pub use flat::{exercise, map_colour};
 pub use materials::{MARBLE_SHIFT, marble_colour, wood_colour};
-pub use row::{Number, Shader};
+pub use row::{Shader, TextureParameter};
 
 use super::spec::{NoiseError, NoiseSpec};
 use super::{BASES, BasisRow};
 use rayon::prelude::*;
-use row::{Make, Row};
+use row::{Make, TextureRow};
 
 /// A texture, found by its name with [`find`].
 pub struct Texture {
@@ -34,7 +34,7 @@ pub struct Texture {
     /// The default centre of the picture.
     pub centre: [f64; 2],
     /// The texture's own parameters, in addition to its noise.
-    pub numbers: &'static [Number],
+    pub numbers: &'static [TextureParameter],
     /// The noise that the texture has by default.
     pub spec: NoiseSpec,
     make: Make,
@@ -48,10 +48,10 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
 /// The texture called `name`.
 pub fn find(name: &str) -> Option<Texture> {
     let of_basis = BASES.iter().find(|row| row.name == name).map(basis_texture);
-    of_basis.or_else(|| rows().find(|row| row.name == name).map(Row::texture))
+    of_basis.or_else(|| rows().find(|row| row.name == name).map(TextureRow::texture))
 }
 
-fn rows() -> impl Iterator<Item = &'static Row> + Clone {
+fn rows() -> impl Iterator<Item = &'static TextureRow> + Clone {
     flat::ROWS.iter().chain(materials::ROWS)
 }
 
@@ -69,7 +69,7 @@ fn basis_texture(row: &'static BasisRow) -> Texture {
     }
 }
 
-impl Row {
+impl TextureRow {
     fn texture(&self) -> Texture {
         let &Self { name, doc, sharp, span, centre, numbers, spec, make } = self;
         Texture { name, doc, sharp, span, centre, numbers, spec: spec(), make }
@@ -95,7 +95,7 @@ impl Texture {
 
 /// The part of the plane that a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct PlaneView {
     /// Pixels from left to right, at least 1.
     pub width: usize,
     /// Pixels from top to bottom, at least 1.
@@ -106,7 +106,7 @@ pub struct View {
     pub centre: [f64; 2],
 }
 
-impl View {
+impl PlaneView {
     /// The point of the plane at pixel coordinates. The upper left corner of the picture is (0, 0),
     /// and the corners of pixels are integers.
     fn point(&self, column: f64, row: f64) -> [f64; 2] {
@@ -129,15 +129,15 @@ const SQUARE: &[[f64; 2]] = &[[0.375, 0.125], [0.875, 0.375], [0.625, 0.875], [0
 /// `sharp` is [`Texture::sharp`].
 ///
 /// ```
-/// use orogen_noise::texture::{View, find, render};
+/// use orogen_noise::texture::{PlaneView, find, render};
 ///
 /// let marble = find("marble").expect("a texture");
 /// let shader = marble.shader(&marble.spec, &marble.default_numbers())?;
-/// let view = View { width: 32, height: 32, span: marble.span, centre: marble.centre };
+/// let view = PlaneView { width: 32, height: 32, span: marble.span, centre: marble.centre };
 /// assert_eq!(render(&shader, marble.sharp, &view).len(), 32 * 32 * 3);
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
-pub fn render(shader: &Shader, sharp: bool, view: &View) -> Vec<u8> {
+pub fn render(shader: &Shader, sharp: bool, view: &PlaneView) -> Vec<u8> {
     let samples = if sharp { SQUARE } else { MIDDLE };
     let mut picture = vec![0; view.width * view.height * 3];
     picture.par_chunks_mut(view.width * 3).enumerate().for_each(|(row, line)| {
@@ -164,7 +164,7 @@ mod tests {
     use crate::permutation::Permutation;
 
     fn render_small(texture: &Texture) -> Vec<u8> {
-        let view = View { width: 24, height: 16, span: texture.span, centre: texture.centre };
+        let view = PlaneView { width: 24, height: 16, span: texture.span, centre: texture.centre };
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
         render(&shader, texture.sharp, &view)
     }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn views_show_x_to_the_right_and_y_up() {
-        let view = View { width: 40, height: 20, span: 4.0, centre: [10.0, -3.0] };
+        let view = PlaneView { width: 40, height: 20, span: 4.0, centre: [10.0, -3.0] };
         assert_eq!(view.point(0.0, 0.0), [8.0, -2.0]);
         assert_eq!(view.point(40.0, 20.0), [12.0, -4.0]);
         let shader: Shader = Box::new(|[x, y]| {

@@ -11,7 +11,7 @@ pub(super) type Make = fn(&NoiseSpec, &[f64]) -> Result<Shader, NoiseError>;
 
 /// A parameter of a texture, in addition to its noise.
 #[derive(Debug)]
-pub struct Number {
+pub struct TextureParameter {
     /// The name on the command line.
     pub name: &'static str,
     /// The default value.
@@ -25,13 +25,13 @@ pub struct Number {
 }
 
 /// A row of the table of textures.
-pub(super) struct Row {
+pub(super) struct TextureRow {
     pub name: &'static str,
     pub doc: &'static str,
     pub sharp: bool,
     pub span: f64,
     pub centre: [f64; 2],
-    pub numbers: &'static [Number],
+    pub numbers: &'static [TextureParameter],
     pub spec: fn() -> NoiseSpec,
     pub make: Make,
 }

@@ -1,7 +1,7 @@
 //! Traces as text, one step per line.
 
 use super::{BlendTrace, CellTrace, CornerTrace, OctaveTrace, SkewedTrace, Trace, WarpTrace};
-use crate::fractal::Term;
+use crate::fractal::OctaveTerm;
 use crate::octave::Octave;
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl fmt::Display for OctaveTrace {
         )?;
         writeln!(f, "  basis at {}", Point(&self.position))?;
         self.cells.iter().try_for_each(|cell| write!(f, "{cell}"))?;
-        let Term { basis, shaped, band_weight, feedback, contribution, sum } = self.term;
+        let OctaveTerm { basis, shaped, band_weight, feedback, contribution, sum } = self.term;
         write!(f, "  basis = {basis}")?;
         if shaped != basis {
             write!(f, ", shaped {shaped}")?;

@@ -4,7 +4,7 @@ use crate::screens::prelude::*;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::field::{Field, Jet};
 use orogen_noise::observer::Observer;
-use orogen_noise::trace::{CellTrace, Cells};
+use orogen_noise::trace::{CellRecorder, CellTrace};
 use orogen_noise::{Fade, Noise};
 
 /// The textbook's slopes at 0 to 7, in the figure that explains one-dimensional noise.
@@ -79,7 +79,7 @@ impl LineNoise {
 
     /// The two lattice points around a place; `None` for noise of the plane.
     pub fn between(&self, x: f64) -> Option<LatticeNeighbours> {
-        let mut cells = Cells::default();
+        let mut cells = CellRecorder::default();
         let noise = match self {
             Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut cells),
             Self::Noise(noise) => {

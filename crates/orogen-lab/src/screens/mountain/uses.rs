@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::screens::prelude::*;
-use orogen_noise::texture::{self, View};
+use orogen_noise::texture::{self, PlaneView};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec};
 
 pub(super) static USES: FigureRow = FigureRow {
@@ -177,7 +177,7 @@ static MATERIALS: LazyLock<Vec<(&str, &str, Arc<[[u8; 4]]>)>> = LazyLock::new(||
     let picture = |(name, title)| {
         let texture = texture::find(name)?;
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
-        let view = View { width, height, span: texture.span, centre: texture.centre };
+        let view = PlaneView { width, height, span: texture.span, centre: texture.centre };
         let bytes = texture::render(&shader, false, &view);
         let pixels = bytes.chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2], 255]).collect();
         Some((name, title, pixels))

@@ -8,7 +8,7 @@ use crate::words::live;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
-use orogen_noise::trace::{CellTrace, Cells};
+use orogen_noise::trace::{CellRecorder, CellTrace};
 use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, Normalise};
 
 pub(in super::super) static RANGE: FigureRow = FigureRow {
@@ -74,8 +74,8 @@ fn cell(c: &Context) -> CellTrace {
         [cos, sin]
     });
     let local = c.p().map(|x| x - x.floor());
-    let mut cells = Cells::default();
-    let observer: &mut Cells = &mut cells;
+    let mut cells = CellRecorder::default();
+    let observer: &mut CellRecorder = &mut cells;
     let _: f64 = blend_corners(&local, c.spec().fade, observer, |&[i, j], d, _| {
         let [gx, gy] = arrows[(i + 2 * j) as usize & 3];
         gx * d[0] + gy * d[1]

@@ -191,7 +191,7 @@ fn write_numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, 
 }
 
 /// The terms of all octaves at each sample, and the factors of the octaves.
-type TermLines<'a> = (&'a [Vec<orogen_noise::fractal::Term>], &'a [f64; 8]);
+type TermLines<'a> = (&'a [Vec<orogen_noise::fractal::OctaveTerm>], &'a [f64; 8]);
 
 /// Draws the sum of the active octaves, below the strips.
 fn draw_sum(
@@ -205,7 +205,7 @@ fn draw_sum(
     let plot =
         Plot { at: [LEFT, 428.0], size: [WIDTH, 104.0], x: [first, first + 2.0], y: [-1.15, 1.15] };
     plot.axes(d, [0.5, 1.0]);
-    let total = |terms: &Vec<orogen_noise::fractal::Term>| {
+    let total = |terms: &Vec<orogen_noise::fractal::OctaveTerm>| {
         let added = terms.iter().enumerate();
         added.map(|(k, t)| factors.get(k).unwrap_or(&1.0) * t.contribution).sum::<f64>() / divisor
     };

@@ -2,7 +2,7 @@
 
 use crate::screens::prelude::*;
 use orogen_noise::simplex::simplex;
-use orogen_noise::trace::{CellTrace, Cells};
+use orogen_noise::trace::{CellRecorder, CellTrace};
 use orogen_noise::{Basis, FractalKind, Noise, Normalise, Permutation, Warp};
 
 /// The permutation of the recipe with its seed.
@@ -22,7 +22,7 @@ pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Nois
 
 /// The trace of the cell at a point, and the value there. `radius2` is the radius² of the kernels.
 pub(super) fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f64) {
-    let mut cells = Cells::default();
+    let mut cells = CellRecorder::default();
     let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut cells);
     (cells.0.swap_remove(0), value)
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::field::raster;
 use crate::screens::prelude::*;
 use orogen_noise::BASES;
-use orogen_noise::texture::{self, Texture, View};
+use orogen_noise::texture::{self, PlaneView, Texture};
 
 pub(super) static GALLERY: FigureRow = FigureRow {
     name: "gallery",
@@ -56,7 +56,7 @@ static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
     let made = |texture: Texture| {
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
         let (span, centre) = (texture.span, texture.centre);
-        let view = View { width: PIXELS, height: PIXELS, span, centre };
+        let view = PlaneView { width: PIXELS, height: PIXELS, span, centre };
         let bytes = texture::render(&shader, false, &view);
         Some(Thumbnail { texture, pixels: bytes.as_chunks::<3>().0.to_vec() })
     };

@@ -7,7 +7,7 @@ use crate::fade::Fade;
 use crate::octave::Octave;
 
 /// A basis that is sampled in vector lanes of f64.
-pub(super) trait Basis {
+pub(super) trait ExactBasis {
     /// The axis where look-ups start: see [`super::super::lane_permutation::LanePermutation::new`].
     const FIRST_AXIS: usize;
 
@@ -44,7 +44,7 @@ impl<S: Simd> LastCells<S> {
     }
 }
 
-impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
+impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     /// Samples the basis of an octave for the point `at`, with the steps of [`Octave::place`] and
     /// [`Octave::pull_back`].
     #[inline(always)]

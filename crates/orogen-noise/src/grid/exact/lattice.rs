@@ -9,22 +9,22 @@ use super::super::lane_permutation::LaneCells;
 use super::super::precise_words::{centred, looked_up, series, whole_vectors};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
-use super::basis::{Basis, BasisChoices, LastCells};
+use super::basis::{BasisChoices, ExactBasis, LastCells};
 use crate::fade::Fade;
 use crate::gradient::{CIRCLE_16, GradientSet};
 use crate::trig::{COS, SIN};
 
 /// Lattice noise of an order that is a constant at compile time.
-pub(super) struct Lattice<const ORDER: usize> {
+pub(super) struct ExactLattice<const ORDER: usize> {
     gradients: GradientSet,
     /// The vectors that the hash's numbers pick.
     vectors: Vectors,
 }
 
 /// The coefficients of a cell's corners: two above, two below.
-type Corners<S> = [[<S as Simd>::D; 5]; 4];
+type CornerCoefficients<S> = [[<S as Simd>::D; 5]; 4];
 
-impl<const ORDER: usize> Basis for Lattice<ORDER> {
+impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
     const FIRST_AXIS: usize = 0;
 
     #[inline(always)]
@@ -56,14 +56,19 @@ impl<const ORDER: usize> Basis for Lattice<ORDER> {
     }
 }
 
-impl<const ORDER: usize> Lattice<ORDER> {
+impl<const ORDER: usize> ExactLattice<ORDER> {
     pub fn new(gradients: GradientSet) -> Self {
         Self { gradients, vectors: Vectors::new(gradients, 1.0) }
     }
 
     /// The coefficients of the corners of cells.
     #[inline(always)]
-    fn hashed<S: Simd>(&self, simd: S, octave: &WeightedOctave, cell: [S::D; 2]) -> Corners<S> {
+    fn hashed<S: Simd>(
+        &self,
+        simd: S,
+        octave: &WeightedOctave,
+        cell: [S::D; 2],
+    ) -> CornerCoefficients<S> {
         let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {

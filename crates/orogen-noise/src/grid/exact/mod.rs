@@ -18,9 +18,9 @@ mod tests;
 use super::simd::{Double, Kernel, MAX_LANES, Simd};
 use super::weighted::WeightedOctave;
 use super::{GridNoise, Route};
-use basis::{Basis, LastCells};
-use lattice::Lattice;
-use simplex::Simplex;
+use basis::{ExactBasis, LastCells};
+use lattice::ExactLattice;
+use simplex::ExactSimplex;
 
 impl GridNoise {
     /// Fills `values` and `slopes` with samples in f64 at any positions.
@@ -97,17 +97,17 @@ impl GridNoise {
             Route::Lattice(proximity) => {
                 let gradients = proximity.gradients;
                 match proximity.order {
-                    0 => self.fill_basis(Lattice::<0>::new(gradients), rows, limit, out),
-                    1 => self.fill_basis(Lattice::<1>::new(gradients), rows, limit, out),
-                    _ => self.fill_basis(Lattice::<2>::new(gradients), rows, limit, out),
+                    0 => self.fill_basis(ExactLattice::<0>::new(gradients), rows, limit, out),
+                    1 => self.fill_basis(ExactLattice::<1>::new(gradients), rows, limit, out),
+                    _ => self.fill_basis(ExactLattice::<2>::new(gradients), rows, limit, out),
                 }
             }
-            Route::Simplex => self.fill_basis(Simplex::new(), rows, limit, out),
+            Route::Simplex => self.fill_basis(ExactSimplex::new(), rows, limit, out),
             _ => self.fill_f64_one_by_one(places_m, limit, out),
         }
     }
 
-    fn fill_basis<B: Basis, const N: usize>(
+    fn fill_basis<B: ExactBasis, const N: usize>(
         &self,
         basis: B,
         (places_m, width): ([&[f64]; 2], usize),
@@ -152,7 +152,7 @@ struct ExactKernel<'a, 'o, B, const N: usize> {
     out: [&'o mut [f64]; N],
 }
 
-impl<B: Basis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
+impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
         let [east_m, south_m] = self.places_m;

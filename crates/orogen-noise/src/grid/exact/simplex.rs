@@ -5,26 +5,26 @@ use super::super::lane_hash::Vectors;
 use super::super::lane_permutation::LaneCells;
 use super::super::precise_words::whole_vectors;
 use super::super::simd::{Double, Mask, Simd};
-use super::basis::{Basis, BasisChoices, LastCells};
+use super::basis::{BasisChoices, ExactBasis, LastCells};
 use crate::gradient::GradientSet;
 use crate::simplex::{PUBLISHED_RADIUS2, SCALE, skew_factors};
 
 /// Simplex noise in two dimensions.
-pub(super) struct Simplex {
+pub(super) struct ExactSimplex {
     skew: f64,
     unskew: f64,
     /// The x and y of a cube's edges, which are the gradients.
     vectors: Vectors,
 }
 
-impl Simplex {
+impl ExactSimplex {
     pub fn new() -> Self {
         let (skew, unskew) = skew_factors(2);
         Self { skew, unskew, vectors: Vectors::new(GradientSet::Twelve, 1.0) }
     }
 }
 
-impl Basis for Simplex {
+impl ExactBasis for ExactSimplex {
     const FIRST_AXIS: usize = 1;
 
     #[inline(always)]

@@ -9,11 +9,11 @@ use super::super::jets::{
 use super::super::simd::Simd;
 use super::super::weighted::{DISPLACED, DISPLACING};
 use super::ExactKernel;
-use super::basis::{Basis, LastCells};
+use super::basis::{ExactBasis, LastCells};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::warp::OFFSET;
 
-impl<B: Basis, const N: usize> ExactKernel<'_, '_, B, N> {
+impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     /// Samples the noise at the position that the warp displaces.
     #[inline(always)]
     pub(super) fn warped<S: Simd>(
