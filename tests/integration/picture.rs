@@ -14,7 +14,7 @@ use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_all;
 use orogen::terrain::mesh::{MeshData, chunk_indices, from_octahedral};
 use orogen::terrain::scene::Scene;
-use orogen::terrain::shading::{SurfacePoint, phong};
+use orogen::terrain::shading::{ShadedPoint, phong};
 use orogen::terrain::surface::Surface;
 
 use crate::tools::{Scratch, done, drawing, scene_with, settled};
@@ -125,11 +125,11 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let bed_m = f64::from(blend(&|i| Vec3::splat(mesh.vertices[i].position_m[1])).x);
         let to_eye = (eye.translation - position).normalize();
         let unit = |v: Vec3| v.to_array().map(f64::from);
-        let point = SurfacePoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
+        let point = ShadedPoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
         // At the terminator and at the shore tiny differences decide, so points there are skipped.
-        let near = |d: f64| SurfacePoint { bed_m: bed_m + d, ..point };
+        let near = |d: f64| ShadedPoint { bed_m: bed_m + d, ..point };
         let steady =
-            |p: &SurfacePoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
+            |p: &ShadedPoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
         let n_dot_l = orogen::terrain::shading::direction_to_sun(&scene.view.params);
         let lit: f64 = point.normal.iter().zip(n_dot_l).map(|(a, b)| a * b).sum();
         if steady(&near(0.5)).iter().zip(steady(&near(-0.5))).any(|(a, b)| (a - b).abs() > 4.0)

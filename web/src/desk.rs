@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use orogen_terrain::heightfield::ChunkSamples;
-use orogen_terrain::horizon::{Heights, Horizons};
+use orogen_terrain::horizon::{HorizonHeights, Horizons};
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::Selection;
 use orogen_terrain::mood::Mood;
@@ -34,7 +34,7 @@ pub struct Desk {
     /// Counts requests of chunks.
     pub clock: u64,
     pub selection: Option<Selection>,
-    pub surroundings: Option<(Heights, Horizons)>,
+    pub surroundings: Option<(HorizonHeights, Horizons)>,
 }
 
 impl Desk {

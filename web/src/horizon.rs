@@ -1,7 +1,7 @@
 //! The light that the land around a place blocks or reflects, as texels for the shaders.
 
 use crate::desk::Desk;
-use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
+use orogen_terrain::horizon::{HorizonHeights, Horizons, Nest, Sunlit};
 use orogen_terrain::shading::direction_to_sun;
 
 /// Finds the horizons around a place, and the light of the scene's sun over them; see [`sunlit`].
@@ -16,7 +16,7 @@ pub fn surroundings(
 ) -> Result<Vec<u8>, String> {
     let surface = desk.surface()?;
     let nest = Nest::around(place_m, reach_m, texels.clamp(16, 512));
-    let heights = Heights::new(&surface, nest, &|| true).ok_or("the work was cancelled")?;
+    let heights = HorizonHeights::new(&surface, nest, &|| true).ok_or("the work was cancelled")?;
     let horizons = Horizons::new(&heights, &|| true).ok_or("the work was cancelled")?;
     desk.surroundings = Some((heights, horizons));
     sunlit(desk)

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use orogen_terrain::ground::linear;
 use orogen_terrain::shading::direction_to_sun;
-use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
+use orogen_terrain::sky::{AIR, HAZE_TAKES, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;
 
 /// The strength of the air relative to real air, so that small lands look large.
@@ -19,15 +19,15 @@ const NIGHT_LAND: f64 = 0.45;
 const EXPOSURE: f64 = 3.4;
 const FOLLOWS: f64 = -0.85;
 
-fn luminance(c: Rgb) -> f64 {
+fn luminance(c: LinearRgb) -> f64 {
     0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]
 }
 
-fn mix(a: Rgb, b: Rgb, share: f64) -> Rgb {
+fn mix(a: LinearRgb, b: LinearRgb, share: f64) -> LinearRgb {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-fn times(a: Rgb, b: Rgb) -> Rgb {
+fn times(a: LinearRgb, b: LinearRgb) -> LinearRgb {
     [0, 1, 2].map(|c| a[c] * b[c])
 }
 
@@ -53,7 +53,7 @@ pub fn numbers(view: &ViewParams) -> Json {
     // An overcast has the grey of the light that it scatters.
     let grey = luminance(sky.on_ground) + luminance(sky.sun) * height;
     let overcast = [0.95, 1.0, 1.06].map(|c| 0.45 * grey * c / PI);
-    let cloudy = |clear: Rgb, cloud: Rgb| mix(times(clear, sky_tint), cloud, clouds);
+    let cloudy = |clear: LinearRgb, cloud: LinearRgb| mix(times(clear, sky_tint), cloud, clouds);
     let reference = luminance(mix(on_ground, overcast.map(|c| c * PI), clouds)).max(1e-6);
     let exposure = EXPOSURE * reference.powf(FOLLOWS) * light.exposure_ev.exp2();
     let table = sky_table(&sky, elevation_deg).into_iter().enumerate().flat_map(|(i, clear)| {
@@ -61,7 +61,7 @@ pub fn numbers(view: &ViewParams) -> Json {
         let cloud = overcast.map(|c| c * (0.75 + 0.5 * share));
         cloudy(clear, cloud).map(|c| (c * sky_dim) as f32)
     });
-    let scaled = |rgb: Rgb, by: f64| rgb.map(|c| c * by);
+    let scaled = |rgb: LinearRgb, by: f64| rgb.map(|c| c * by);
     let on_clouds = times(sky.sun_on_clouds[0], tint)
         .map(|c| c * light.strength * (1.0 - 0.8 * clouds) * sky_dim / PI);
     let [shadows, lights, saturation] = grade(elevation_deg, clouds, night);
@@ -88,7 +88,7 @@ pub fn numbers(view: &ViewParams) -> Json {
 
 /// The sky's radiance, more vivid because the film curve makes bright skies grey, darker for a low
 /// sun, and without the earth's shadow as a grey band on the horizon.
-fn sky_table(sky: &Sky, elevation_deg: f64) -> Vec<Rgb> {
+fn sky_table(sky: &Sky, elevation_deg: f64) -> Vec<LinearRgb> {
     let share = (elevation_deg / 40.0).clamp(0.0, 1.0);
     let soft = share * share * (3.0 - 2.0 * share);
     let (brightness, vivid) = (0.38 + 0.5 * soft, 1.15 + 0.3 * soft);
@@ -107,8 +107,8 @@ fn sky_table(sky: &Sky, elevation_deg: f64) -> Vec<Rgb> {
 }
 
 /// The tints of shadows and of lights, of luminance 1, and the saturation; chosen by eye.
-fn grade(elevation_deg: f64, clouds: f64, night: f64) -> [Rgb; 3] {
-    type Tone = [Rgb; 3];
+fn grade(elevation_deg: f64, clouds: f64, night: f64) -> [LinearRgb; 3] {
+    type Tone = [LinearRgb; 3];
     const DAY: Tone = [[0.96, 1.0, 1.06], [1.01, 1.0, 0.98], [1.0; 3]];
     const LOW: Tone = [[0.91, 0.98, 1.13], [1.06, 1.0, 0.91], [1.06; 3]];
     const DUSK: Tone = [[0.9, 0.97, 1.14], [1.05, 0.985, 0.97], [1.0; 3]];

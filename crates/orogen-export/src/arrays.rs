@@ -12,7 +12,7 @@ use super::sample::{RowSampler, SampleEncoding, kernels_suffice};
 use super::shade::{Shade, ShadeBuffers, display_byte};
 use super::stream::WriteError;
 use orogen_noise::NoiseError;
-use orogen_terrain::ground::{GroundPlace, Shares};
+use orogen_terrain::ground::{GroundPlace, GroundShares};
 use orogen_terrain::land::Land;
 use orogen_terrain::mesh::WaterSample;
 use orogen_terrain::scene::Scene;
@@ -68,7 +68,7 @@ pub struct GroundRow<'a> {
     /// if the land is not eroded.
     pub occlusion: &'a [f32],
     /// The shares of the materials.
-    pub shares: &'a [Shares],
+    pub shares: &'a [GroundShares],
     /// The colours without light, as bytes of sRGB.
     pub colours: &'a [[u8; 3]],
 }

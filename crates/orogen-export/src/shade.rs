@@ -1,7 +1,7 @@
 //! Computes the look of samples: normals, curvature, materials and colours.
 
 use super::field::{FieldSampler, MarginedField};
-use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, Shares, linear};
+use orogen_terrain::ground::{Colour, Frays, Ground, GroundPlace, GroundShares, linear};
 use orogen_terrain::look::Style;
 use orogen_terrain::mesh::WaterSample;
 use orogen_terrain::scene::Scene;
@@ -24,7 +24,7 @@ pub(super) struct ShadeBuffers {
     /// The water at each place.
     pub waters: Vec<WaterSample>,
     pub frays: Vec<Frays>,
-    pub shares: Vec<Shares>,
+    pub shares: Vec<GroundShares>,
     pub colours: Vec<Colour>,
 }
 

@@ -7,7 +7,7 @@ use super::effort::Effort;
 use super::figure::{Anchor, Drawing, Place, Readout, Shape};
 use super::ink::Ink;
 use orogen_terrain::param::{ParamKind, Value};
-use orogen_terrain::statistics::{Square, Statistics};
+use orogen_terrain::statistics::{MeasuredSquare, Statistics};
 use orogen_terrain::thumbnail::thumbnail;
 use orogen_terrain::values::SceneValue;
 use orogen_terrain::{Land, Scene};
@@ -152,7 +152,7 @@ pub(super) fn column(
     };
     let (middle_m, side_m) = looked_at(&shown.scene);
     let band_limit_m = made.spacing_m();
-    let square = Square { middle_m, side_m, samples: fineness.samples, band_limit_m };
+    let square = MeasuredSquare { middle_m, side_m, samples: fineness.samples, band_limit_m };
     draw_measurements(d, shown, &made, x, &square);
     Some(made)
 }
@@ -175,7 +175,13 @@ fn draw_picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str,
     d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
 }
 
-fn draw_measurements(d: &mut Drawing, land: &LandColumn, made: &Land, x: f64, square: &Square) {
+fn draw_measurements(
+    d: &mut Drawing,
+    land: &LandColumn,
+    made: &Land,
+    x: f64,
+    square: &MeasuredSquare,
+) {
     let s = Statistics::of(&land.scene.recipe, made, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),

@@ -3,17 +3,17 @@
 use std::f64::consts::PI;
 
 /// Linear red, green and blue.
-pub type Rgb = [f64; 3];
+pub type LinearRgb = [f64; 3];
 
 pub(super) const GROUND_M: f64 = 6.36e6;
 const TOP_M: f64 = 6.46e6;
 /// Scattering by air per metre at sea level, in 1/m.
-pub const AIR: Rgb = [5.802e-6, 13.558e-6, 33.1e-6];
+pub const AIR: LinearRgb = [5.802e-6, 13.558e-6, 33.1e-6];
 /// Scattering by the haze of a clear day per metre at sea level, in 1/m.
 const HAZE_SCATTERING: f64 = 3.996e-6;
 /// Extinction by the haze of a clear day per metre at sea level, in 1/m.
 pub const HAZE_TAKES: f64 = 4.44e-6;
-const OZONE: Rgb = [0.65e-6, 1.881e-6, 0.085e-6];
+const OZONE: LinearRgb = [0.65e-6, 1.881e-6, 0.085e-6];
 /// The scale heights of air and haze: over this height, the density falls by the factor e.
 const AIR_M: f64 = 8000.0;
 const HAZE_M: f64 = 1200.0;
@@ -33,9 +33,9 @@ pub struct Weather {
 
 /// Scattering by air and by haze, and extinction by air, haze and ozone, per metre at a height.
 struct Air {
-    air_scattering: Rgb,
+    air_scattering: LinearRgb,
     haze_scattering: f64,
-    extinction: Rgb,
+    extinction: LinearRgb,
 }
 
 impl Air {
@@ -71,7 +71,7 @@ fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
 /// A table of the transmittance from space to a point: by the point's height, and by the cosine of
 /// the sun's zenith angle.
 pub(super) struct Transmittance {
-    table: Vec<Rgb>,
+    table: Vec<LinearRgb>,
 }
 
 impl Transmittance {
@@ -94,7 +94,7 @@ impl Transmittance {
         x * x * x
     }
 
-    fn integrate(radius_m: f64, cosine: f64, weather: Weather) -> Rgb {
+    fn integrate(radius_m: f64, cosine: f64, weather: Weather) -> LinearRgb {
         let Some(far_m) = to_sphere(radius_m, cosine, TOP_M) else { return [1.0; 3] };
         let steps = 40;
         let mut depth = [0.0; 3];
@@ -112,7 +112,7 @@ impl Transmittance {
         depth.map(|d| (-d).exp() * visible * visible * (3.0 - 2.0 * visible))
     }
 
-    pub fn get(&self, radius_m: f64, cosine: f64) -> Rgb {
+    pub fn get(&self, radius_m: f64, cosine: f64) -> LinearRgb {
         let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
             * (Self::HEIGHTS - 1) as f64;
         let c = (cosine.clamp(-1.0, 1.0).cbrt() + 1.0) / 2.0 * (Self::COSINES - 1) as f64;
@@ -120,7 +120,7 @@ impl Transmittance {
     }
 }
 
-fn bilinear(table: &[Rgb], columns: usize, rows: usize, x: f64, y: f64) -> Rgb {
+fn bilinear(table: &[LinearRgb], columns: usize, rows: usize, x: f64, y: f64) -> LinearRgb {
     let (i, j) = ((x as usize).min(columns - 2), (y as usize).min(rows - 2));
     let (u, v) = ((x - i as f64).clamp(0.0, 1.0), (y - j as f64).clamp(0.0, 1.0));
     let at = |i: usize, j: usize| table[i + columns * j];
@@ -150,7 +150,7 @@ pub(super) struct Scatterer {
     pub sun: f64,
     weather: Weather,
     /// The radiance of light that scatters more than once, by height.
-    multiple: Vec<Rgb>,
+    multiple: Vec<LinearRgb>,
 }
 
 const MULTIPLE_HEIGHTS: usize = 16;
@@ -177,7 +177,7 @@ impl Scatterer {
     ///
     /// The orders of scattering are summed as a geometric series: `second` is the second order,
     /// and `ratio` the ratio of each order to the order before.
-    fn gather(&self, radius_m: f64) -> Rgb {
+    fn gather(&self, radius_m: f64) -> LinearRgb {
         let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
         let (rings, around) = (8, 8);
         for ring in 0..rings {
@@ -207,7 +207,7 @@ impl Scatterer {
         azimuth: f64,
         steps: u32,
         is_isotropic: bool,
-    ) -> (Rgb, Rgb) {
+    ) -> (LinearRgb, LinearRgb) {
         let ground = to_ground(radius_m, cosine);
         let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else {
             return ([0.0; 3], [0.0; 3]);
@@ -253,7 +253,7 @@ impl Scatterer {
         (light, share)
     }
 
-    fn multiple_at(&self, radius_m: f64) -> Rgb {
+    fn multiple_at(&self, radius_m: f64) -> LinearRgb {
         let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
             * (MULTIPLE_HEIGHTS - 1) as f64;
         let i = (h as usize).min(MULTIPLE_HEIGHTS - 2);

@@ -5,7 +5,7 @@
 //! function give the gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
 //! follows the layers of World Machine and the filters of World Creator.
 
-use super::block::{BLOCK, Block};
+use super::block::{BLOCK, HeightBlock};
 use super::dual::{Dual, Samples, SamplesRef};
 use super::real::{Real, reciprocal, smooth_max, smooth_min};
 use orogen_noise::choice::choices;
@@ -254,11 +254,11 @@ impl BlendLoops<'_, '_> {
     fn each(self, blend: Blend) {
         let with_gradients = self.below.gradients.is_some();
         for start in (0..self.below.heights_m.len()).step_by(BLOCK) {
-            let below = Block::read(self.below.samples_ref(), start);
-            let layer = Block::read(self.layer, start);
+            let below = HeightBlock::read(self.below.samples_ref(), start);
+            let layer = HeightBlock::read(self.layer, start);
             let weight = match self.weight {
-                Weight::Constant(weight) => Block::level(weight),
-                Weight::Each(weights) => Block::read(weights, start),
+                Weight::Constant(weight) => HeightBlock::level(weight),
+                Weight::Each(weights) => HeightBlock::read(weights, start),
             };
             let mut out = below;
             for i in 0..BLOCK {

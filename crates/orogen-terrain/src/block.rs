@@ -8,7 +8,7 @@ pub(super) const BLOCK: usize = 64;
 /// The heights and gradients of a block. Values beyond the last sample are 0, and so are the
 /// gradients of samples without gradients.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(super) struct HeightBlock {
     pub heights: [f32; BLOCK],
     pub east: [f32; BLOCK],
     pub south: [f32; BLOCK],
@@ -34,7 +34,7 @@ fn write_part(block: &[f32; BLOCK], to: &mut [f32], start: usize) {
     to[start..end].copy_from_slice(&block[..end - start]);
 }
 
-impl Block {
+impl HeightBlock {
     /// A block of one constant height.
     #[inline(always)]
     pub fn level(height: f32) -> Self {

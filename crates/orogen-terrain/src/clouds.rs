@@ -41,7 +41,7 @@ fn size(mip: usize) -> [usize; 2] {
 }
 
 fn block() -> Vec<Texel> {
-    let points = [8, 16, 32].map(Points::new);
+    let points = [8, 16, 32].map(CellPoints::new);
     let rows = |layers: usize| {
         (0..WIDTH * layers).into_par_iter().map(|row| [row % WIDTH, row / WIDTH].map(middle))
     };
@@ -68,7 +68,7 @@ fn middle(index: usize) -> f32 {
 }
 
 /// Heaps and billows of the row at these places on the other two axes, in widths of the texture.
-fn heaps_and_billows(at: [f32; 2], points: &[Points; 3]) -> [Row; 2] {
+fn heaps_and_billows(at: [f32; 2], points: &[CellPoints; 3]) -> [Row; 2] {
     let mut perlin = [0.0; WIDTH];
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
         let noise = gradient_noise(at, 4 << octave, octave);
@@ -170,13 +170,13 @@ fn gradient(hash: u32) -> [f32; 3] {
 }
 
 /// Cellular noise: a random point in each cell (Worley 1996).
-struct Points {
+struct CellPoints {
     cells: i32,
     /// The position of each cell's point in its cell, from 0 to 1.
     in_cell: Vec<[f32; 3]>,
 }
 
-impl Points {
+impl CellPoints {
     fn new(cells: i32) -> Self {
         let point = |i: i32| {
             let cell = [i % cells, i / cells % cells, i / (cells * cells)];

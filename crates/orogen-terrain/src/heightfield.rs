@@ -13,7 +13,8 @@ use crate::land::Land;
 use crate::mesh::{ChunkWater, WaterSample};
 use crate::reliefs::Reliefs;
 use crate::stack::{
-    BatchEvaluator, KeptField, KeptSamples, KeptStrokes, MaskedPart, Places, Planes, Plans, Shared,
+    BatchEvaluator, KeptField, KeptSamples, KeptStrokes, MaskedPart, Places, Planes, Plans,
+    SharedSampler,
 };
 use orogen_noise::grid::Grid;
 
@@ -232,7 +233,7 @@ fn sample<'a>(
     land: &'a Land,
     key: ChunkKey,
     known: Option<&'a ChunkSamples>,
-    shared: Option<Shared<'a>>,
+    shared: Option<SharedSampler<'a>>,
 ) -> ChunkSamples {
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::dual::Dual;
 use crate::layer::WeightedPart;
 use crate::recipe::Recipe;
-use crate::rivers::{Ground, Network, RiverLine};
+use crate::rivers::{Network, RiverGround, RiverLine};
 use crate::shape::Shape;
 use crate::stack::{
     BatchEvaluator, KeptSamples, MaskedPart, Places, Planes, PointEvaluator, SamplePoint, Source,
@@ -195,7 +195,7 @@ impl Land {
     /// The network of the rivers that shape the land; `None` without rivers.
     ///
     /// It has the nodes of the land with their receivers and flow, the lakes and the courses.
-    pub fn river_network(&self) -> Option<&Network<Box<dyn Ground>>> {
+    pub fn river_network(&self) -> Option<&Network<Box<dyn RiverGround>>> {
         self.stack.rivers.as_ref().map(|rivers| rivers.change.network())
     }
 

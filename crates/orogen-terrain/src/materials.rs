@@ -50,7 +50,7 @@ impl SurfacePoint {
 
 /// The shares of the land's materials; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shares {
+pub struct MaterialShares {
     /// Beach.
     pub sand: f64,
     /// Grass.
@@ -75,7 +75,7 @@ fn step_around(edge: f64, width: f64, x: f64) -> f64 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 
-impl Shares {
+impl MaterialShares {
     /// The shares at a place above water.
     pub fn at(recipe: &Recipe, place: &SurfacePoint) -> Self {
         let ground = &recipe.ground;
@@ -122,7 +122,7 @@ pub fn material_name(recipe: &Recipe, place: &SurfacePoint) -> &'static str {
     if place.bed_m <= recipe.world.sea_level_m {
         return KIND_NAMES[0];
     }
-    let shares = Shares::at(recipe, place).in_order();
+    let shares = MaterialShares::at(recipe, place).in_order();
     let strongest = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b]));
     KIND_NAMES[strongest.unwrap_or_default()]
 }
@@ -159,7 +159,7 @@ mod tests {
             let place = place(bed_m, slope_deg, 0.0, curvature);
             assert_eq!(material_name(&recipe, &place), material, "{place:?}");
         }
-        let rock = |slope_deg| Shares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
+        let rock = |slope_deg| MaterialShares::at(&recipe, &place(100.0, slope_deg, 0.0, 0.0)).rock;
         let edge = recipe.ground.rock_slope_deg;
         assert!((rock(edge) - 0.5).abs() < 1e-9);
         assert_eq!([rock(edge - 6.0), rock(edge + 6.0)], [0.0, 1.0]);
@@ -169,8 +169,9 @@ mod tests {
     fn snow_lies_longer_in_hollows_and_out_of_the_sun() {
         let recipe = Recipe::default();
         let line = recipe.ground.snow_line_m;
-        let snow =
-            |azimuth, curvature| Shares::at(&recipe, &place(line, 25.0, azimuth, curvature)).snow;
+        let snow = |azimuth, curvature| {
+            MaterialShares::at(&recipe, &place(line, 25.0, azimuth, curvature)).snow
+        };
         assert!(
             snow(0.0, 0.0) > 0.5 && snow(180.0, 0.0) < 0.5,
             "north {} south {}",
@@ -201,7 +202,7 @@ mod tests {
             curvature in -1.0..1.0,
         ) {
             let recipe = Recipe::default();
-            let shares = Shares::at(&recipe, &place(bed_m, slope_deg, azimuth, curvature));
+            let shares = MaterialShares::at(&recipe, &place(bed_m, slope_deg, azimuth, curvature));
             let all = shares.in_order();
             prop_assert!(all.iter().all(|s| (-1e-12..=1.0 + 1e-12).contains(s)), "{shares:?}");
             prop_assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");

@@ -97,7 +97,7 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
         return Err(QuantityError::TooLong);
     }
     let field_unit = measure(unit).unwrap_or(PURE);
-    let mut reader = Reader { rest: text, field_unit, unit, percent, depth: 0 };
+    let mut reader = ExpressionReader { rest: text, field_unit, unit, percent, depth: 0 };
     let sum = reader.sum()?;
     match reader.next() {
         None => {}
@@ -115,7 +115,7 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
     if value.is_finite() { Ok(value) } else { Err(QuantityError::NotFinite) }
 }
 
-struct Reader<'a> {
+struct ExpressionReader<'a> {
     rest: &'a str,
     /// The unit of the field.
     field_unit: Unit,
@@ -126,7 +126,7 @@ struct Reader<'a> {
     depth: u32,
 }
 
-impl Reader<'_> {
+impl ExpressionReader<'_> {
     /// Skips spaces and peeks at the next character.
     fn next(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();

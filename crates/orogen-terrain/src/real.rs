@@ -6,16 +6,16 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::shape::{power_f32, power_f64};
 
-/// The length of a [`Table`].
+/// The length of a [`ConstantTable`].
 pub const TABLE: usize = 32;
 
 /// A table of constants in f64 and f32, looked up by index.
-pub struct Table {
+pub struct ConstantTable {
     wide: [f64; TABLE],
     narrow: [f32; TABLE],
 }
 
-impl Table {
+impl ConstantTable {
     pub fn new(wide: [f64; TABLE]) -> Self {
         Self { wide, narrow: wide.map(|x| x as f32) }
     }
@@ -42,7 +42,7 @@ pub trait Real:
     /// Raises x ≥ 0 to a power. For x = 0 the result is 0, even with exponent 0.
     fn power(self, exponent: Self) -> Self;
     /// An entry of a table. The index wraps modulo [`TABLE`], which avoids a bounds check.
-    fn entry(table: &Table, index: usize) -> Self;
+    fn entry(table: &ConstantTable, index: usize) -> Self;
 
     /// The smaller of two numbers.
     #[inline(always)]
@@ -93,7 +93,7 @@ macro_rules! real {
                 $power(self, exponent)
             }
             #[inline(always)]
-            fn entry(table: &Table, index: usize) -> Self {
+            fn entry(table: &ConstantTable, index: usize) -> Self {
                 table.$precision[index % TABLE]
             }
         }

@@ -42,7 +42,7 @@ pub(super) fn is_of_layer(group: &str) -> bool {
 
 /// Writes recipe and view as text.
 pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
-    let mut writer = Writer { text: String::new(), notes, samples: 0 };
+    let mut writer = RecipeWriter { text: String::new(), notes, samples: 0 };
     if notes {
         writer.text = format!("{FIRST_LINE}\n");
         writer.note(EXPLANATION);
@@ -64,7 +64,7 @@ pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
     writer.text
 }
 
-struct Writer {
+struct RecipeWriter {
     text: String,
     /// True if the text has notes for people.
     notes: bool,
@@ -72,7 +72,7 @@ struct Writer {
     samples: usize,
 }
 
-impl Writer {
+impl RecipeWriter {
     /// Writes a comment, wrapped, if notes are on.
     fn note(&mut self, note: &str) {
         if !self.notes {

@@ -8,7 +8,7 @@ use crate::view::ViewParams;
 
 /// A point of the surface to shade.
 #[derive(Clone, Copy, Debug)]
-pub struct SurfacePoint {
+pub struct ShadedPoint {
     /// The height of the ground, also under water. At or below the sea level, the point is water.
     pub bed_m: f64,
     /// The unit normal of the land. Water is level and ignores it.
@@ -74,12 +74,12 @@ pub struct Phong {
 /// The formula is m·L·(ambient + max(n·l, 0) + [n·l > 0]·max(r·v, 0)^shininess), with material m,
 /// light colour L, normal n, direction to the sun l, its reflection r at n, and direction to the
 /// eye v.
-pub fn phong(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> [f64; 3] {
+pub fn phong(recipe: &Recipe, view: &ViewParams, point: &ShadedPoint) -> [f64; 3] {
     phong_terms(recipe, view, point).colour
 }
 
 /// Shades a point like [`phong`], and returns all terms of the formula.
-pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &SurfacePoint) -> Phong {
+pub fn phong_terms(recipe: &Recipe, view: &ViewParams, point: &ShadedPoint) -> Phong {
     let (material, shininess) = material(recipe, point.bed_m);
     let is_water = point.bed_m <= recipe.world.sea_level_m;
     let n = if is_water { [0.0, 1.0, 0.0] } else { point.normal };
@@ -144,7 +144,7 @@ mod tests {
         view.light.colour = [1.0; 3];
         view.light.sun_elevation_deg = 30.0;
         let [x, y, z] = direction_to_sun(&view);
-        let point = SurfacePoint { bed_m: -1000.0, normal: UP, to_eye: [-x, y, -z] };
+        let point = ShadedPoint { bed_m: -1000.0, normal: UP, to_eye: [-x, y, -z] };
         let expected = 0.2 * (view.light.ambient + y + 1.0);
         assert!((phong(&recipe, &view, &point)[0] - expected).abs() < 1e-6);
         view.light.sun_elevation_deg = -5.0;

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 use super::atmosphere::{GROUND_ALBEDO, GROUND_M, Scatterer};
 
-pub use super::atmosphere::{AIR, HAZE_TAKES, Rgb, Weather};
+pub use super::atmosphere::{AIR, HAZE_TAKES, LinearRgb, Weather};
 
 /// The observer's distance from the earth's centre: 400 m above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
@@ -37,17 +37,17 @@ pub struct Sky {
     /// The elevation of row j is (j / last)² · 90°.
     pub radiance: Vec<[f32; 3]>,
     /// The share of sunlight that reaches the eye.
-    pub sun: Rgb,
+    pub sun: LinearRgb,
     /// The shares of sunlight that reach low and high clouds. The sun lights clouds already before
     /// sunrise and still after sunset.
-    pub sun_on_clouds: [Rgb; 2],
+    pub sun_on_clouds: [LinearRgb; 2],
     /// The mean radiance over all directions, with the light that the ground reflects.
-    pub mean: Rgb,
+    pub mean: LinearRgb,
     /// The mean of radiance × direction over all directions. The first component points to the
     /// sun's azimuth, the second up.
-    pub towards: [Rgb; 2],
+    pub towards: [LinearRgb; 2],
     /// The irradiance of level ground by the sky, without direct sunlight.
-    pub on_ground: Rgb,
+    pub on_ground: LinearRgb,
 }
 
 impl Sky {
@@ -91,7 +91,7 @@ impl Sky {
         2.0 * width * (high.sin() - low.sin())
     }
 
-    fn add(&mut self, light: Rgb, elevation: f64, azimuth: f64, solid_angle: f64) {
+    fn add(&mut self, light: LinearRgb, elevation: f64, azimuth: f64, solid_angle: f64) {
         let share = solid_angle / (4.0 * PI);
         for (c, light) in light.into_iter().enumerate() {
             self.mean[c] += light * share;
@@ -118,11 +118,11 @@ mod tests {
 
     const CLEAR: Weather = Weather { haze: 1.0, air: 1.0 };
 
-    fn luminance(rgb: Rgb) -> f64 {
+    fn luminance(rgb: LinearRgb) -> f64 {
         0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]
     }
 
-    fn at(sky: &Sky, row: usize, column: usize) -> Rgb {
+    fn at(sky: &Sky, row: usize, column: usize) -> LinearRgb {
         sky.radiance[column + SKY_AZIMUTHS * row].map(f64::from)
     }
 

@@ -6,11 +6,11 @@ use crate::recipe::Recipe;
 /// The statistics of a square of land.
 ///
 /// ```
-/// use orogen_terrain::statistics::{Square, Statistics};
+/// use orogen_terrain::statistics::{MeasuredSquare, Statistics};
 /// use orogen_terrain::{Land, Recipe};
 ///
 /// let recipe = Recipe::default();
-/// let square = Square { middle_m: [0.0; 2], side_m: 4000.0, samples: 33, band_limit_m: 125.0 };
+/// let square = MeasuredSquare { middle_m: [0.0; 2], side_m: 4000.0, samples: 33, band_limit_m: 125.0 };
 /// let statistics = Statistics::of(&recipe, &Land::new(&recipe)?, &square);
 /// assert!(statistics.relief_m > 0.0);
 /// # Ok::<(), orogen_noise::NoiseError>(())
@@ -48,7 +48,7 @@ pub struct Statistics {
 
 /// The square of land that is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Square {
+pub struct MeasuredSquare {
     /// The centre: metres east and south of the origin.
     pub middle_m: [f64; 2],
     /// The side length.
@@ -68,8 +68,8 @@ impl Statistics {
     ///
     /// # Panics
     /// Panics if the square has fewer than 17 samples per side.
-    pub fn of(recipe: &Recipe, land: &Land, square: &Square) -> Self {
-        let &Square { middle_m, side_m, samples, band_limit_m } = square;
+    pub fn of(recipe: &Recipe, land: &Land, square: &MeasuredSquare) -> Self {
+        let &MeasuredSquare { middle_m, side_m, samples, band_limit_m } = square;
         assert!(samples > 2 * LONG, "{samples} samples per side");
         let spacing_m = side_m / (samples - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
@@ -87,7 +87,7 @@ impl Statistics {
         let clamped = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
         let slopes = self::sorted(&gradients.iter().map(|[x, z]| x.hypot(*z)).collect::<Vec<_>>());
         let steepest = quantile(&slopes, 0.95);
-        let grid = Heights { heights: &heights, samples };
+        let grid = SampledHeights { heights: &heights, samples };
         Self {
             relief_m,
             above_sea_m: middle - sea_m,
@@ -146,12 +146,12 @@ fn grain(gradients: &[[f64; 2]]) -> f64 {
     (xx - zz).hypot(2.0 * xz) / (xx + zz).max(1e-12)
 }
 
-struct Heights<'a> {
+struct SampledHeights<'a> {
     heights: &'a [f64],
     samples: usize,
 }
 
-impl Heights<'_> {
+impl SampledHeights<'_> {
     /// The mean absolute difference of heights `lag` samples apart, to the east and to the south.
     fn difference(&self, lag: usize) -> f64 {
         let (mut sum, mut count) = (0.0, 0);
@@ -200,7 +200,7 @@ mod tests {
         let land = Land::new(&scene.recipe).unwrap();
         let [x, _, z] = scene.view.camera.focus_m.unwrap_or_default();
         let squares = [[0.0, 0.0], [10_000.0, 0.0], [0.0, 10_000.0], [-10_000.0, -10_000.0]];
-        let square = |[dx, dz]: [f64; 2]| Square {
+        let square = |[dx, dz]: [f64; 2]| MeasuredSquare {
             middle_m: [x + dx, z + dz],
             side_m: 10_000.0,
             samples: 129,
@@ -247,14 +247,14 @@ mod tests {
         let numbers = Statistics::of(
             &flat,
             &land,
-            &Square { middle_m: [0.0; 2], side_m: 1000.0, samples: 33, band_limit_m: 1.0 },
+            &MeasuredSquare { middle_m: [0.0; 2], side_m: 1000.0, samples: 33, band_limit_m: 1.0 },
         );
         assert_eq!((numbers.relief_m, numbers.slope, numbers.water), (0.0, 0.0, 0.0));
         assert_eq!(numbers.above_sea_m, -flat.world.sea_level_m);
         assert_eq!(grain(&[[1.0, 0.0], [-2.0, 0.0]]), 1.0);
         assert!(grain(&[[1.0, 0.0], [0.0, 1.0]]) < 1e-12);
         let slope: Vec<f64> = (0..33 * 33).map(|i| f64::from(i % 33)).collect();
-        let grid = Heights { heights: &slope, samples: 33 };
+        let grid = SampledHeights { heights: &slope, samples: 33 };
         assert_eq!(grid.difference(8), 8.0 * grid.difference(1));
         assert_eq!(grid.creases(), 0.0);
     }

@@ -13,8 +13,8 @@ use crate::land::Land;
 use crate::scene::Scene;
 use crate::view::field_rad;
 
-use ground::Ground;
-use paint::Painter;
+use ground::ThumbnailGround;
+use paint::ThumbnailPainter;
 
 /// The number of rays per pixel on each axis.
 const SAMPLES: usize = 2;
@@ -43,12 +43,13 @@ const HALVINGS: u32 = 5;
 /// ```
 pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
     let Ok(land) = Land::new(&scene.recipe) else { return vec![[60, 60, 60, 255]; width * height] };
-    let camera = Camera::new(scene, &land);
+    let camera = ThumbnailCamera::new(scene, &land);
     let [x, _, z] = camera.eye_m;
     let visible_m = [camera.nearest_m, camera.reach_m];
-    let ground = Ground::new(scene, &land, [x, z], camera.forward, visible_m, width < FEW_COLUMNS);
+    let ground =
+        ThumbnailGround::new(scene, &land, [x, z], camera.forward, visible_m, width < FEW_COLUMNS);
     let is_endless = scene.recipe.bounds_m().is_none();
-    let painter = Painter::new(scene, camera.reach_m);
+    let painter = ThumbnailPainter::new(scene, camera.reach_m);
     let [columns, rows] = [width * SAMPLES, height * SAMPLES];
     let mut sums = vec![[0.0f64; 3]; width * height];
     for column in 0..columns {
@@ -75,7 +76,7 @@ pub fn thumbnail(scene: &Scene, width: usize, height: usize) -> Vec<[u8; 4]> {
 }
 
 /// The scene's camera, raised above the ground where necessary.
-struct Camera {
+struct ThumbnailCamera {
     eye_m: [f64; 3],
     /// The horizontal view direction, of unit length: x east, z south.
     forward: [f64; 2],
@@ -89,7 +90,7 @@ struct Camera {
     reach_m: f64,
 }
 
-impl Camera {
+impl ThumbnailCamera {
     fn new(scene: &Scene, land: &Land) -> Self {
         let camera = scene.view.camera;
         let sea_m = scene.recipe.world.sea_level_m;
@@ -140,7 +141,7 @@ impl Camera {
     }
 
     /// The distance at which a ray meets land or water; `None` if it meets neither.
-    fn cast(&self, ground: &Ground, ray: [f64; 3], start_m: f64) -> Option<f64> {
+    fn cast(&self, ground: &ThumbnailGround, ray: [f64; 3], start_m: f64) -> Option<f64> {
         let above = |distance_m: f64| {
             let [x, y, z] = self.at(ray, distance_m);
             y - ground.surface_m([x, z])

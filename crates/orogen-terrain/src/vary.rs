@@ -19,7 +19,7 @@ use crate::param::{Document, Value};
 use crate::recipe::Recipe;
 use crate::recipe_text::is_of_layer;
 use crate::scene::Scene;
-use crate::statistics::{Square, Statistics};
+use crate::statistics::{MeasuredSquare, Statistics};
 use orogen_noise::hash::{fnv1a, words};
 
 /// The number of candidates of falling strength, and the factor on the strength after each.
@@ -71,7 +71,7 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
     let relief_m = parent.map_or(100.0, |numbers| numbers.relief_m);
     let mut strength = if strength.is_finite() { strength.clamp(0.0, 1.0) } else { 0.0 };
     for candidate in 0..2 * CANDIDATES {
-        let draws = Draws(splitmix64(seed ^ u64::from(candidate) << 48));
+        let draws = RandomDraws(splitmix64(seed ^ u64::from(candidate) << 48));
         // The second half of the candidates changes only the world seed.
         let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
         let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
@@ -105,9 +105,9 @@ pub fn variations(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> [Sc
 }
 
 /// Random numbers that depend on a seed and on the address of a parameter.
-struct Draws(u64);
+struct RandomDraws(u64);
 
-impl Draws {
+impl RandomDraws {
     /// A number in 0..1. `index` distinguishes several numbers for the same address.
     fn share(&self, address: &str, index: u64) -> f64 {
         let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(index as u32 * 13));
@@ -125,7 +125,7 @@ fn splitmix64(seed: u64) -> u64 {
 
 fn candidate_of(
     scene: &Scene,
-    draws: &Draws,
+    draws: &RandomDraws,
     strength: f64,
     locks: &Locks,
     relief_m: f64,
@@ -217,7 +217,7 @@ fn measure(scene: &Scene) -> Option<Statistics> {
     let land = Land::new(&scene.recipe).ok()?;
     let camera = scene.view.camera;
     let [x, _, z] = camera.focus_m.unwrap_or_default();
-    let square = Square {
+    let square = MeasuredSquare {
         middle_m: [x, z],
         side_m: camera.distance_m.clamp(1500.0, 8000.0),
         samples: SAMPLES,

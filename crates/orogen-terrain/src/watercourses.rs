@@ -1,7 +1,9 @@
 //! The rivers and lakes of a land as lines and outlines, for maps.
 
 use crate::land::Land;
-use crate::rivers::{Basin, Block, BlockCourses, CourseLake, Ground, Network, Reach, TooManyNodes};
+use crate::rivers::{
+    Basin, Block, BlockCourses, CourseLake, Network, Reach, RiverGround, TooManyNodes,
+};
 
 /// Why the rivers of a land cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +30,7 @@ pub enum WatercoursesError {
 /// Coordinates are metres east and south of the origin. An area has its north-west and its
 /// south-east corner.
 pub struct Watercourses<'a> {
-    network: &'a Network<Box<dyn Ground>>,
+    network: &'a Network<Box<dyn RiverGround>>,
     torrent_per_m: f64,
 }
 

@@ -37,21 +37,21 @@ impl Wavy {
     }
 
     /// Heights and gradients at each place, in f32.
-    pub fn columns(&self, places: &[[f64; 2]]) -> Columns {
+    pub fn columns(&self, places: &[[f64; 2]]) -> SampleColumns {
         let duals: Vec<_> = places.iter().map(|p| self.at(*p)).collect();
-        Columns::of(&duals)
+        SampleColumns::of(&duals)
     }
 }
 
 /// Heights and gradients of many places, in f32.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Columns {
+pub struct SampleColumns {
     pub heights_m: Vec<f32>,
     pub east: Vec<f32>,
     pub south: Vec<f32>,
 }
 
-impl Columns {
+impl SampleColumns {
     pub fn of(duals: &[Dual]) -> Self {
         Self {
             heights_m: duals.iter().map(|d| d.height_m as f32).collect(),

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::colour::linear;
 use super::shader_structs::Grade;
 use orogen_terrain::look::{Overlay, Style};
-use orogen_terrain::sky::{AIR, HAZE_TAKES, Rgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
+use orogen_terrain::sky::{AIR, HAZE_TAKES, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
 use orogen_terrain::view::ViewParams;
 
 /// The light of a view.
@@ -59,7 +59,7 @@ const OVERCAST_LOSS: f32 = 0.8;
 /// The share of light that land reflects to the clouds, chosen by eye.
 const GROUND_ALBEDO: f32 = 0.2;
 
-fn vector(rgb: Rgb) -> Vec3 {
+fn vector(rgb: LinearRgb) -> Vec3 {
     Vec3::from(rgb.map(|c| c as f32))
 }
 

@@ -9,7 +9,7 @@ use wgpu::DeviceType;
 
 pub use super::tier::{MAX_OCTAVES, Quality, Switches, Tier};
 use crate::camera::LandCamera;
-use orogen_terrain::normals::Reach;
+use orogen_terrain::normals::TileReach;
 
 impl Quality {
     /// The tier for a graphics adapter.
@@ -79,7 +79,7 @@ pub struct Effects {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FineNormals {
     /// The reach, in sides of tiles.
-    pub reach: Reach,
+    pub reach: TileReach,
     /// The largest number of tiles, for both lands of a divider together.
     pub slots: u16,
 }
@@ -95,7 +95,7 @@ impl Effects {
             cascades: 2,
             shadow_texels: 1024,
             shadow_far_m: 1500.0,
-            normals: FineNormals { reach: Reach { ahead: 4.5, around: 1.5 }, slots: 512 },
+            normals: FineNormals { reach: TileReach { ahead: 4.5, around: 1.5 }, slots: 512 },
             horizon_texels: 256,
             mirror_steps: 10,
             octaves: 2,
@@ -128,7 +128,7 @@ impl Effects {
                 shadow_texels: 2048,
                 shadow_far_m: 3000.0,
                 octaves: 4,
-                normals: FineNormals { reach: Reach { ahead: 9.0, around: 2.25 }, slots: 1536 },
+                normals: FineNormals { reach: TileReach { ahead: 9.0, around: 2.25 }, slots: 1536 },
                 horizon_texels: 512,
                 mirror_steps: 18,
                 cloud_steps: SOLID_STEPS,
@@ -142,7 +142,7 @@ impl Effects {
                 cascades: 4,
                 shadow_texels: 4096,
                 shadow_far_m: 4000.0,
-                normals: FineNormals { reach: Reach { ahead: 9.0, around: 4.5 }, slots: 1536 },
+                normals: FineNormals { reach: TileReach { ahead: 9.0, around: 4.5 }, slots: 1536 },
                 horizon_texels: 512,
                 mirror_steps: 28,
                 octaves: 6,

@@ -14,7 +14,7 @@ use crate::land::pending_edits::PendingEdits;
 use crate::land::pool::Builder;
 use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
-use orogen_terrain::scatter::{Family, Kind, Plant, Scatter, Square};
+use orogen_terrain::scatter::{Family, LandSquare, Plant, PlantKind, Scatter};
 
 /// The key of a tile of one family of plants. `x` and `z` count tiles from the world's origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,15 +34,15 @@ impl TileKey {
     }
 
     /// The square of ground that the tile covers.
-    pub fn square(self) -> Square {
+    pub fn square(self) -> LandSquare {
         let side_m = Self::side_m(self.family);
-        Square { corner_m: [self.x, self.z].map(|c| c as f64 * side_m), side_m }
+        LandSquare { corner_m: [self.x, self.z].map(|c| c as f64 * side_m), side_m }
     }
 }
 
 /// Plants of one shape in a tile, at most as many as one instance slot holds.
 pub(super) struct Group {
-    pub kind: Kind,
+    pub kind: PlantKind,
     pub variant: u32,
     pub plants: Vec<PlantInstance>,
     /// The corners of the plants' bounding box, relative to the tile's corner.
@@ -160,7 +160,7 @@ fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     let square = key.square();
     let plants = scatter.plants(key.family, square);
     let mut groups = vec![];
-    for row in Kind::ALL.iter().filter(|row| row.family == key.family) {
+    for row in PlantKind::ALL.iter().filter(|row| row.family == key.family) {
         for variant in 0..VARIANTS {
             let has_shape =
                 |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
@@ -172,7 +172,7 @@ fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     groups
 }
 
-fn plant_group(kind: Kind, variant: u32, plants: &[&Plant], square: Square) -> Group {
+fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSquare) -> Group {
     let [x_m, z_m] = square.corner_m;
     let mut group =
         Group { kind, variant, plants: vec![], low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };

@@ -11,8 +11,8 @@ use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 
 use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
-use orogen_terrain::scatter::Kind;
-use orogen_terrain::scatter::shapes::{Detail, Part, Shape, ShapeVertex, VARIANTS, shape};
+use orogen_terrain::scatter::PlantKind;
+use orogen_terrain::scatter::shapes::{Detail, Part, PlantShape, ShapeVertex, VARIANTS, shape};
 
 /// The numbers of copies in meshes. The last is enough for a full slot.
 const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
@@ -31,14 +31,20 @@ pub(super) struct PlantMeshes {
 
 impl PlantMeshes {
     /// The smallest mesh of a kind and variant that has enough copies for `plants` plants.
-    pub fn of(&self, kind: Kind, variant: u32, detail: Detail, plants: usize) -> &Handle<Mesh> {
+    pub fn of(
+        &self,
+        kind: PlantKind,
+        variant: u32,
+        detail: Detail,
+        plants: usize,
+    ) -> &Handle<Mesh> {
         let [near, plain] = &self.shapes[kind as usize * VARIANTS as usize + variant as usize];
         let meshes = if detail == Detail::Near { near } else { plain };
         &meshes[bucket(plants)]
     }
 
     /// The smallest mesh with enough discs of dark ground below `plants` plants of a kind.
-    pub fn discs(&self, kind: Kind, plants: usize) -> &Handle<Mesh> {
+    pub fn discs(&self, kind: PlantKind, plants: usize) -> &Handle<Mesh> {
         &self.discs[kind as usize][bucket(plants)]
     }
 }
@@ -48,17 +54,17 @@ const CORNERS: u16 = 12;
 
 /// The radius of the dark ground below a plant in its sizes, chosen by eye: a stone keeps away light
 /// as far as it is high, and a tree little more than its trunk.
-fn disc_radius(kind: Kind) -> f32 {
+fn disc_radius(kind: PlantKind) -> f32 {
     match kind {
-        Kind::Conifer => 0.1,
-        Kind::Broadleaf => 0.12,
-        Kind::Boulder => 0.95,
-        Kind::Tuft => 0.45,
+        PlantKind::Conifer => 0.1,
+        PlantKind::Broadleaf => 0.12,
+        PlantKind::Boulder => 0.95,
+        PlantKind::Tuft => 0.45,
     }
 }
 
 /// Makes a level disc around the origin. The texture coordinates of its edge are 1 from the middle.
-fn disc(radius: f32) -> Shape {
+fn disc(radius: f32) -> PlantShape {
     let vertex = |place: [f32; 2]| ShapeVertex {
         position: [radius * place[0], 0.0, radius * place[1]],
         normal: [0.0, 1.0, 0.0],
@@ -75,7 +81,7 @@ fn disc(radius: f32) -> Shape {
     };
     let vertices = std::iter::once(vertex([0.0; 2])).chain((0..CORNERS).map(corner)).collect();
     let indices = (0..CORNERS).flat_map(|i| [0, 1 + (i + 1) % CORNERS, 1 + i]).collect();
-    Shape { vertices, indices }
+    PlantShape { vertices, indices }
 }
 
 /// The index in [`COPIES`] of the smallest number that is at least `plants`.
@@ -84,7 +90,7 @@ fn bucket(plants: usize) -> usize {
 }
 
 pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh>>) {
-    let kinds = Kind::ALL.iter().flat_map(|row| (0..VARIANTS).map(move |i| (row.kind, i)));
+    let kinds = PlantKind::ALL.iter().flat_map(|row| (0..VARIANTS).map(move |i| (row.kind, i)));
     let all = kinds.map(|(kind, variant)| {
         [Detail::Near, Detail::Plain].map(|detail| {
             let shape = shape(kind, variant, detail);
@@ -92,7 +98,7 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
         })
     });
     let shapes = all.collect();
-    let discs = Kind::ALL.iter().map(|row| {
+    let discs = PlantKind::ALL.iter().map(|row| {
         let disc = disc(disc_radius(row.kind));
         COPIES.map(|count| meshes.add(copies(&disc, count)))
     });
@@ -101,7 +107,7 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
 }
 
 /// Builds a mesh of several copies of a shape.
-fn copies(shape: &Shape, copies: usize) -> Mesh {
+fn copies(shape: &PlantShape, copies: usize) -> Mesh {
     let count = shape.vertices.len();
     let repeated = || (0..copies).flat_map(|_| &shape.vertices);
     let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
@@ -142,7 +148,7 @@ mod tests {
 
     #[test]
     fn each_copy_is_the_complete_shape_with_its_index() {
-        let shape = shape(Kind::Boulder, 0, Detail::Plain);
+        let shape = shape(PlantKind::Boulder, 0, Detail::Plain);
         let mesh = copies(&shape, 3);
         assert_eq!(mesh.count_vertices(), 3 * shape.vertices.len());
         assert_eq!(mesh.indices().unwrap().len(), 3 * shape.indices.len());

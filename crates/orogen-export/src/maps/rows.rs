@@ -8,7 +8,7 @@ use crate::field::{FieldRequest, FieldSampler, MarginedField};
 use crate::file_plan::FilePlan;
 use crate::options::Sea;
 use crate::shade::{Shade, ShadeBuffers, display_byte};
-use orogen_terrain::ground::{Shares, angle_rad};
+use orogen_terrain::ground::{GroundShares, angle_rad};
 use orogen_terrain::mesh::WaterSample;
 
 /// Computes the rows of a file's pictures.
@@ -271,7 +271,7 @@ fn put_signed<T>(
 
 /// Converts shares to weights that add up to 255. Weights are rounded down, and the shares with the
 /// largest remainders get the missing units.
-pub(super) fn weights_of(shares: &Shares) -> [u8; MATERIALS] {
+pub(super) fn weights_of(shares: &GroundShares) -> [u8; MATERIALS] {
     let sum: f32 = shares.parts.iter().sum();
     let exact = shares.parts.map(|share| share.max(0.0) * (255.0 / sum.max(1e-6)));
     let mut weights = exact.map(|weight| weight as u8);
@@ -310,7 +310,7 @@ mod tests {
         fn weights_add_up_and_are_close_to_the_shares(parts in prop::array::uniform6(0.0f32..1.0)) {
             let sum: f32 = parts.iter().sum();
             prop_assume!(sum > 0.01);
-            let shares = Shares { parts: parts.map(|part| part / sum), wet: 0.0 };
+            let shares = GroundShares { parts: parts.map(|part| part / sum), wet: 0.0 };
             let weights = weights_of(&shares);
             prop_assert_eq!(weights.iter().map(|w| u32::from(*w)).sum::<u32>(), 255);
             for (weight, share) in weights.iter().zip(shares.parts) {

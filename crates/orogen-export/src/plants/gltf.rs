@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::area::Area;
 use crate::program::PROGRAM;
 use orogen_terrain::ground::{Colour, linear};
-use orogen_terrain::scatter::shapes::{Detail, Part, Shape, VARIANTS, shape};
-use orogen_terrain::scatter::{Kind, Plant};
+use orogen_terrain::scatter::shapes::{Detail, Part, PlantShape, VARIANTS, shape};
+use orogen_terrain::scatter::{Plant, PlantKind};
 use orogen_terrain::scene::Scene;
 
 const FLOAT: u32 = 5126;
@@ -60,7 +60,12 @@ impl GltfParts {
     }
 
     /// Adds a shape with vertex colours.
-    fn mesh(&mut self, name: &str, shape: &Shape, colour_of: impl Fn(Part) -> Colour) -> usize {
+    fn mesh(
+        &mut self,
+        name: &str,
+        shape: &PlantShape,
+        colour_of: impl Fn(Part) -> Colour,
+    ) -> usize {
         let vertices = &shape.vertices;
         let positions: Vec<_> = vertices.iter().map(|v| v.position).collect();
         let normals: Vec<_> = vertices.iter().map(|v| v.normal).collect();
@@ -96,7 +101,7 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
         Part::Blade => linear(ground.grass),
     };
     let [x_m, z_m] = area.centre_m;
-    for row in &Kind::ALL {
+    for row in &PlantKind::ALL {
         for variant in 0..VARIANTS {
             let is_instance =
                 |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;

@@ -16,7 +16,7 @@ use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
 use crate::progress::Progress;
-use orogen_terrain::scatter::{Family, Plant, Scatter, Square};
+use orogen_terrain::scatter::{Family, LandSquare, Plant, Scatter};
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 
@@ -81,11 +81,11 @@ impl PlantsPlan {
     }
 
     /// Returns the squares that cover the area, row by row from the north-west.
-    fn squares(&self) -> Vec<Square> {
+    fn squares(&self) -> Vec<LandSquare> {
         let count = (self.area.side_m / SQUARE_M).ceil() as u32;
         let corner_m = self.area.corner_m();
         let rows = (0..count).flat_map(|z| (0..count).map(move |x| [x, z]));
-        rows.map(|place| Square {
+        rows.map(|place| LandSquare {
             corner_m: [0, 1].map(|i| corner_m[i] + f64::from(place[i]) * SQUARE_M),
             side_m: SQUARE_M,
         })
@@ -106,7 +106,7 @@ impl PlantsPlan {
             let [x, _, z] = plant.place_m;
             x >= low[0] && z >= low[1] && x < high[0] && z < high[1]
         };
-        let plants_of_square = |square: &Square| -> Result<Vec<Plant>, ExportError> {
+        let plants_of_square = |square: &LandSquare| -> Result<Vec<Plant>, ExportError> {
             if progress.is_cancelled() {
                 return Err(ExportError::Cancelled { finished: 0 });
             }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::dual::Bounds;
-use crate::wavy::{Columns, Wavy, differences, near, places, wavy};
+use crate::wavy::{SampleColumns, Wavy, differences, near, places, wavy};
 use proptest::prelude::*;
 
 /// Any blend, hard or rounded.
@@ -23,7 +23,7 @@ fn around() -> impl Strategy<Value = [f64; 2]> {
     [-500.0..500.0, -500.0..500.0]
 }
 
-fn all_columns(lands: &[Wavy; 3], places: &[[f64; 2]]) -> [Columns; 3] {
+fn all_columns(lands: &[Wavy; 3], places: &[[f64; 2]]) -> [SampleColumns; 3] {
     lands.each_ref().map(|land| land.columns(places))
 }
 
@@ -96,7 +96,7 @@ proptest! {
         blending.apply(
             Level::best(), &mut out.samples(), layer.samples_ref(), Weight::Each(weight.samples_ref())
         );
-        let bits = |c: &Columns, i: usize| [c.heights_m[i], c.east[i], c.south[i]].map(f32::to_bits);
+        let bits = |c: &SampleColumns, i: usize| [c.heights_m[i], c.east[i], c.south[i]].map(f32::to_bits);
         for i in (0..99).step_by(3) {
             prop_assert_eq!(bits(&out, i), bits(&below, i));
             if blending.blend.covers() {
@@ -119,7 +119,7 @@ proptest! {
         blending in blendings(), lands in lands(), place in around(), weight in 0.0..=1.0f32
     ) {
         let [below, layer, _] = all_columns(&lands, &places(place));
-        let each = Columns::of(&[Dual::level(f64::from(weight)); 99]);
+        let each = SampleColumns::of(&[Dual::level(f64::from(weight)); 99]);
         let with = |weight| {
             let mut out = below.clone();
             blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), weight);

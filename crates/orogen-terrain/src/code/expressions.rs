@@ -2,7 +2,7 @@
 
 use super::language::{Dialect, Language};
 use super::syntax::{Op, Type};
-use super::typed::{Builtin, Kind, Precision, Structure, Value};
+use super::typed::{Builtin, Precision, Structure, TypedValue, ValueKind};
 
 /// The precedence of expressions that bind more closely than any operator.
 const ATOM: u8 = 100;
@@ -16,41 +16,41 @@ pub(super) struct Expressions<'a> {
 
 impl Expressions<'_> {
     /// Prints a value, in parentheses if its operator binds less closely than `min_level`.
-    pub fn value(&self, value: &Value, min_level: u8) -> String {
+    pub fn value(&self, value: &TypedValue, min_level: u8) -> String {
         let (text, level) = self.with_level(value);
         if level < min_level { format!("({text})") } else { text }
     }
 
     /// Prints values, separated by commas.
-    pub fn list(&self, values: &[Value]) -> String {
+    pub fn list(&self, values: &[TypedValue]) -> String {
         let values: Vec<_> = values.iter().map(|value| self.value(value, 0)).collect();
         values.join(", ")
     }
 
-    fn with_level(&self, value: &Value) -> (String, u8) {
+    fn with_level(&self, value: &TypedValue) -> (String, u8) {
         let (dialect, language) = (self.dialect, self.dialect.language);
         match &value.kind {
-            Kind::Real(x) => {
+            ValueKind::Real(x) => {
                 let level = if *x < 0.0 { SIGN } else { ATOM };
                 (dialect.real(*x, &value.ty), level)
             }
-            Kind::Int(x) => (dialect.int(*x, &value.ty), ATOM),
-            Kind::Bool(x) => (x.to_string(), ATOM),
-            Kind::Local(name) => (dialect.local(name), ATOM),
-            Kind::Constant(name) => (dialect.constant(name), ATOM),
-            Kind::Minus(inner) => (format!("-{}", self.value(inner, ATOM)), SIGN),
-            Kind::Not(inner) => (format!("!{}", self.value(inner, ATOM)), SIGN),
-            Kind::Binary(op, left, right) => self.binary(*op, left, right),
-            Kind::Call(name, arguments) => {
+            ValueKind::Int(x) => (dialect.int(*x, &value.ty), ATOM),
+            ValueKind::Bool(x) => (x.to_string(), ATOM),
+            ValueKind::Local(name) => (dialect.local(name), ATOM),
+            ValueKind::Constant(name) => (dialect.constant(name), ATOM),
+            ValueKind::Minus(inner) => (format!("-{}", self.value(inner, ATOM)), SIGN),
+            ValueKind::Not(inner) => (format!("!{}", self.value(inner, ATOM)), SIGN),
+            ValueKind::Binary(op, left, right) => self.binary(*op, left, right),
+            ValueKind::Call(name, arguments) => {
                 (format!("{}({})", dialect.function(name), self.list(arguments)), ATOM)
             }
-            Kind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
-            Kind::Cast(inner) => self.cast(inner, &value.ty),
-            Kind::Make(name, parts) => (self.made(name, parts), ATOM),
-            Kind::Field(inner, name) => {
+            ValueKind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
+            ValueKind::Cast(inner) => self.cast(inner, &value.ty),
+            ValueKind::Make(name, parts) => (self.made(name, parts), ATOM),
+            ValueKind::Field(inner, name) => {
                 (format!("{}.{}", self.value(inner, ATOM), dialect.local(name)), ATOM)
             }
-            Kind::Index(name, index) => {
+            ValueKind::Index(name, index) => {
                 let name = dialect.constant(name);
                 let text = match language {
                     Language::Rust => format!("{name}[{} as usize]", self.value(index, ATOM)),
@@ -58,7 +58,7 @@ impl Expressions<'_> {
                 };
                 (text, ATOM)
             }
-            Kind::Select(condition, yes, no) => {
+            ValueKind::Select(condition, yes, no) => {
                 let truth = self.value(condition, 1);
                 let min_level = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
                 let [yes, no] = [yes, no].map(|side| self.value(side, min_level));
@@ -71,7 +71,7 @@ impl Expressions<'_> {
         }
     }
 
-    fn binary(&self, op: Op, left: &Value, right: &Value) -> (String, u8) {
+    fn binary(&self, op: Op, left: &TypedValue, right: &TypedValue) -> (String, u8) {
         let wraps = matches!(left.ty, Type::U32 | Type::U64 | Type::Cell);
         if wraps && self.dialect.language == Language::Rust {
             let method = match op {
@@ -82,22 +82,22 @@ impl Expressions<'_> {
             };
             if !method.is_empty() {
                 let mut receiver = self.value(left, ATOM);
-                if let Kind::Int(_) = left.kind {
+                if let ValueKind::Int(_) = left.kind {
                     receiver = format!("{receiver}_{}", self.dialect.type_name(&left.ty));
                 }
                 return (format!("{receiver}.{method}({})", self.value(right, 0)), ATOM);
             }
         }
         // The precedence of bit operators differs between languages, so they get parentheses.
-        let is_mixed = |inner: &Value| match &inner.kind {
-            Kind::Binary(inner_op, ..) => {
+        let is_mixed = |inner: &TypedValue| match &inner.kind {
+            ValueKind::Binary(inner_op, ..) => {
                 let bits = |op: Op| (4..=7).contains(&op.level());
                 *inner_op != op && (bits(op) || bits(*inner_op) || op == Op::Or)
             }
             _ => false,
         };
         let level = op.level();
-        let side = |inner: &Value, min_level| match is_mixed(inner) {
+        let side = |inner: &TypedValue, min_level| match is_mixed(inner) {
             true => format!("({})", self.value(inner, 0)),
             false => self.value(inner, min_level),
         };
@@ -105,7 +105,7 @@ impl Expressions<'_> {
         (format!("{} {} {}", side(left, strict), op.word(), side(right, level + 1)), level)
     }
 
-    fn built_in(&self, built: Builtin, arguments: &[Value], ty: &Type) -> (String, u8) {
+    fn built_in(&self, built: Builtin, arguments: &[TypedValue], ty: &Type) -> (String, u8) {
         let language = self.dialect.language;
         if language == Language::Rust {
             let receiver = self.value(&arguments[0], ATOM);
@@ -135,17 +135,17 @@ impl Expressions<'_> {
         (format!("{word}({})", self.list(arguments)), ATOM)
     }
 
-    fn cast(&self, inner: &Value, to: &Type) -> (String, u8) {
+    fn cast(&self, inner: &TypedValue, to: &Type) -> (String, u8) {
         let word = self.dialect.type_name(to);
         match self.dialect.language {
             Language::Rust => {
                 let lossless = matches!(inner.ty, Type::U32 | Type::I32 | Type::Single)
                     && *to == Type::Real
                     || (&inner.ty, to) == (&Type::I32, &Type::Cell);
-                if lossless && !matches!(inner.kind, Kind::Int(_)) {
+                if lossless && !matches!(inner.kind, ValueKind::Int(_)) {
                     return (format!("{word}::from({})", self.value(inner, 0)), ATOM);
                 }
-                if let (Kind::Int(x), Type::Cell) = (&inner.kind, to) {
+                if let (ValueKind::Int(x), Type::Cell) = (&inner.kind, to) {
                     return (x.to_string(), ATOM);
                 }
                 (format!("{} as {word}", self.value(inner, SIGN)), 0)
@@ -155,7 +155,7 @@ impl Expressions<'_> {
         }
     }
 
-    fn made(&self, name: &str, parts: &[Value]) -> String {
+    fn made(&self, name: &str, parts: &[TypedValue]) -> String {
         let full = self.dialect.structure(name);
         match self.dialect.language {
             Language::Rust => {

@@ -2,39 +2,45 @@
 
 use super::resolve::{COORD, FACTOR, Resolver, SLOPED, Scope};
 use super::syntax::{Expr, Op, Type};
-use super::typed::{Constant, Kind, Value};
+use super::typed::{Constant, TypedValue, ValueKind};
 
 impl Resolver<'_> {
     /// Makes a constant coordinate of two 32-bit words: its whole part and its fraction.
-    pub(super) fn coordinate(&mut self, x: f64) -> Value {
+    pub(super) fn coordinate(&mut self, x: f64) -> TypedValue {
         let ty = self.resolve_type(&Type::Coord, false);
         let whole = x.floor();
-        let size = Value { kind: Kind::Int(whole.abs() as u64), ty: Type::I32 };
+        let size = TypedValue { kind: ValueKind::Int(whole.abs() as u64), ty: Type::I32 };
         let size = match whole < 0.0 {
-            true => Value { kind: Kind::Minus(Box::new(size)), ty: Type::I32 },
+            true => TypedValue { kind: ValueKind::Minus(Box::new(size)), ty: Type::I32 },
             false => size,
         };
         let bits = ((x - whole) * 4_294_967_296.0) as u32;
-        let fraction = Value { kind: Kind::Int(bits.into()), ty: Type::U32 };
-        Value { kind: Kind::Make(COORD.to_owned(), vec![size, fraction]), ty }
+        let fraction = TypedValue { kind: ValueKind::Int(bits.into()), ty: Type::U32 };
+        TypedValue { kind: ValueKind::Make(COORD.to_owned(), vec![size, fraction]), ty }
     }
 
     /// Makes a constant factor for coordinates in 32 bits: a fixed-point number of 64 bits. From 1
     /// on, 32 of them are the fraction; below 1, all 64 are.
-    pub(super) fn factor(&mut self, x: f64) -> Value {
+    pub(super) fn factor(&mut self, x: f64) -> TypedValue {
         let ty = self.resolve_type(&Type::Factor, false);
         let whole = x.abs() >= 1.0;
         let scale = if whole { 4_294_967_296.0 } else { 18_446_744_073_709_551_616.0 };
         assert!(x.abs() < 4_294_967_296.0, "a factor of {x}");
         let bits = (x.abs() * scale).round() as u64;
-        let int = |x: u64| Value { kind: Kind::Int(x), ty: Type::U32 };
-        let truth = |x| Value { kind: Kind::Bool(x), ty: Type::Bool };
+        let int = |x: u64| TypedValue { kind: ValueKind::Int(x), ty: Type::U32 };
+        let truth = |x| TypedValue { kind: ValueKind::Bool(x), ty: Type::Bool };
         let parts = vec![int(bits >> 32), int(bits & 0xffff_ffff), truth(whole), truth(x < 0.0)];
-        Value { kind: Kind::Make(FACTOR.to_owned(), parts), ty }
+        TypedValue { kind: ValueKind::Make(FACTOR.to_owned(), parts), ty }
     }
 
     /// Multiplies a coordinate by a factor, or divides it.
-    pub(super) fn scale(&mut self, op: Op, left: Value, right: &Expr, scope: &Scope) -> Value {
+    pub(super) fn scale(
+        &mut self,
+        op: Op,
+        left: TypedValue,
+        right: &Expr,
+        scope: &Scope,
+    ) -> TypedValue {
         let factor_of = |x: f64| if op == Op::Times { x } else { 1.0 / x };
         let factor = match right {
             Expr::Real(x) => self.factor(factor_of(*x)),
@@ -55,7 +61,7 @@ impl Resolver<'_> {
                         is_table: false,
                     });
                 }
-                Value { kind: Kind::Constant(full), ty }
+                TypedValue { kind: ValueKind::Constant(full), ty }
             }
             _ if op == Op::Times => {
                 let ty = self.resolve_type(&Type::Factor, false);
@@ -66,7 +72,7 @@ impl Resolver<'_> {
         self.make_call("coord_times", vec![left, factor])
     }
 
-    pub(super) fn combine(&mut self, op: Op, left: Value, right: Value) -> Value {
+    pub(super) fn combine(&mut self, op: Op, left: TypedValue, right: TypedValue) -> TypedValue {
         match (Operand::new(&left.ty), Operand::new(&right.ty)) {
             (Operand::Sloped, Operand::Sloped) => {
                 let function = match op {
@@ -94,7 +100,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn combine_coordinates(&mut self, op: Op, left: Value, right: Value) -> Value {
+    fn combine_coordinates(&mut self, op: Op, left: TypedValue, right: TypedValue) -> TypedValue {
         let function = if op == Op::Plus { "coord_plus" } else { "coord_minus" };
         self.make_call(function, vec![left, right])
     }
@@ -120,13 +126,15 @@ impl Operand {
     }
 }
 
-fn combine_plain(op: Op, left: Value, right: Value) -> Value {
+fn combine_plain(op: Op, left: TypedValue, right: TypedValue) -> TypedValue {
     let right = match (&left.ty, &right.ty) {
-        (Type::Cell, Type::I32) => Value { kind: Kind::Cast(Box::new(right)), ty: Type::Cell },
+        (Type::Cell, Type::I32) => {
+            TypedValue { kind: ValueKind::Cast(Box::new(right)), ty: Type::Cell }
+        }
         _ => right,
     };
     let is_shift = matches!(op, Op::Left | Op::Right);
     assert!(left.ty == right.ty || is_shift, "{left:?} {} {right:?}", op.word());
     let ty = if op.is_truth() { Type::Bool } else { left.ty.clone() };
-    Value { kind: Kind::Binary(op, Box::new(left), Box::new(right)), ty }
+    TypedValue { kind: ValueKind::Binary(op, Box::new(left), Box::new(right)), ty }
 }

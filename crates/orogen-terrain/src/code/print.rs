@@ -3,7 +3,9 @@
 use super::expressions::Expressions;
 use super::language::{Dialect, Language};
 use super::syntax::Type;
-use super::typed::{Constant, Function, Kind, Module, Precision, Statement, Structure, Value};
+use super::typed::{
+    Constant, Function, Module, Precision, Statement, Structure, TypedValue, ValueKind,
+};
 
 /// Prints a module: types, constants, functions. `root` is the exported function.
 pub(super) fn print(module: &Module, root: &str, dialect: Dialect) -> String {
@@ -135,9 +137,9 @@ impl Printer<'_> {
     }
 
     /// Prints the value of a constant.
-    fn initial(&self, value: &Value) -> String {
+    fn initial(&self, value: &TypedValue) -> String {
         match (&value.kind, self.dialect.language) {
-            (Kind::Make(_, parts), Language::C | Language::Hlsl) => {
+            (ValueKind::Make(_, parts), Language::C | Language::Hlsl) => {
                 let parts: Vec<_> = parts.iter().map(|part| self.initial(part)).collect();
                 format!("{{{}}}", parts.join(", "))
             }
@@ -195,7 +197,7 @@ impl Printer<'_> {
                     (Language::Rust, mutable) => {
                         let word = if *mutable { "let mut" } else { "let" };
                         match value.kind {
-                            Kind::Int(_) => format!("{word} {local}: {ty} = {value_text};"),
+                            ValueKind::Int(_) => format!("{word} {local}: {ty} = {value_text};"),
                             _ => format!("{word} {local} = {value_text};"),
                         }
                     }
@@ -254,9 +256,9 @@ impl Printer<'_> {
 
 /// Returns true if a value gets the qualifier `precise`. Values that read structures do not get it,
 /// because Glslang 12 fails on them.
-fn is_precise(value: &Value) -> bool {
+fn is_precise(value: &TypedValue) -> bool {
     let mut reads = false;
-    value.visit(&mut |part| reads |= matches!(part.kind, Kind::Field(..)));
+    value.visit(&mut |part| reads |= matches!(part.kind, ValueKind::Field(..)));
     value.ty == Type::Real && !reads
 }
 

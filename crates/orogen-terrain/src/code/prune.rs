@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::typed::{Kind, Statement, Value};
+use super::typed::{Statement, TypedValue, ValueKind};
 
 /// Adds the names that a value reads.
-fn reads(value: &Value, names: &mut BTreeSet<String>) {
+fn reads(value: &TypedValue, names: &mut BTreeSet<String>) {
     value.visit(&mut |part| {
-        if let Kind::Local(name) = &part.kind {
+        if let ValueKind::Local(name) = &part.kind {
             names.insert(name.clone());
         }
     });

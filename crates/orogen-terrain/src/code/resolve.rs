@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::prune::prune;
 use super::syntax::{self, Expr, Op, Program, Type};
 use super::typed::{
-    Builtin, Constant, Function, Kind, Module, Precision, Statement, Structure, Value,
+    Builtin, Constant, Function, Module, Precision, Statement, Structure, TypedValue, ValueKind,
 };
 
 /// The structure of a value with its slopes.
@@ -150,24 +150,24 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> Value {
-        let made = |kind, ty| Value { kind, ty };
+    pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> TypedValue {
+        let made = |kind, ty| TypedValue { kind, ty };
         let boxed = Box::new;
         match value {
             Expr::Real(x) => match hint {
                 Some(Type::Struct(name)) if name == FACTOR => self.factor(*x),
                 Some(Type::Struct(name)) if name == COORD => self.coordinate(*x),
-                Some(Type::Single) => made(Kind::Real(*x), Type::Single),
-                _ => made(Kind::Real(*x), Type::Real),
+                Some(Type::Single) => made(ValueKind::Real(*x), Type::Single),
+                _ => made(ValueKind::Real(*x), Type::Real),
             },
             Expr::Int(x, ty) => {
                 let ty = ty.as_ref().or(hint).unwrap_or(&Type::I32).clone();
                 let ty = self.resolve_type(&ty, false);
-                made(Kind::Int(*x), ty)
+                made(ValueKind::Int(*x), ty)
             }
-            Expr::Bool(x) => made(Kind::Bool(*x), Type::Bool),
+            Expr::Bool(x) => made(ValueKind::Bool(*x), Type::Bool),
             Expr::Name(name) => match scope.locals.get(name) {
-                Some(ty) => made(Kind::Local(name.clone()), ty.clone()),
+                Some(ty) => made(ValueKind::Local(name.clone()), ty.clone()),
                 None => self.constant(name),
             },
             Expr::Minus(inner) => {
@@ -177,12 +177,12 @@ impl Resolver<'_> {
                         self.make_call("coord_less", vec![inner])
                     }
                     Type::Struct(_) => panic!("minus {inner:?}"),
-                    ty => made(Kind::Minus(boxed(inner.clone())), ty.clone()),
+                    ty => made(ValueKind::Minus(boxed(inner.clone())), ty.clone()),
                 }
             }
             Expr::Not(inner) => {
                 let inner = self.value(inner, scope, hint);
-                made(Kind::Not(boxed(inner)), Type::Bool)
+                made(ValueKind::Not(boxed(inner)), Type::Bool)
             }
             Expr::Binary(op, left, right) => self.binary(*op, (left, right), scope, hint),
             Expr::Call(name, arguments) => self.call(name, arguments, scope, hint),
@@ -194,12 +194,12 @@ impl Resolver<'_> {
                 let Some((_, ty)) = fields.iter().find(|(field, _)| field == name) else {
                     panic!("no field `{name}` in `{structure}`")
                 };
-                made(Kind::Field(boxed(inner.clone()), name.clone()), ty.clone())
+                made(ValueKind::Field(boxed(inner.clone()), name.clone()), ty.clone())
             }
             Expr::Index(name, index) => {
                 let index = self.value(index, scope, Some(&Type::U32));
                 let ty = self.constant(name).ty;
-                made(Kind::Index(name.clone(), boxed(index)), ty)
+                made(ValueKind::Index(name.clone(), boxed(index)), ty)
             }
             Expr::Select(condition, yes, no) => {
                 let condition = self.value(condition, scope, None);
@@ -207,12 +207,12 @@ impl Resolver<'_> {
                 let no = self.value(no, scope, Some(&yes.ty));
                 assert_eq!(yes.ty, no.ty, "{yes:?} or {no:?}");
                 let ty = yes.ty.clone();
-                made(Kind::Select(boxed(condition), boxed(yes), boxed(no)), ty)
+                made(ValueKind::Select(boxed(condition), boxed(yes), boxed(no)), ty)
             }
         }
     }
 
-    fn constant(&mut self, name: &str) -> Value {
+    fn constant(&mut self, name: &str) -> TypedValue {
         let Some(constant) = self.program.constants.get(name) else { panic!("no name `{name}`") };
         let ty = self.resolve_type(&constant.ty, false);
         if !self.module.constants.iter().any(|constant| constant.name == name) {
@@ -223,7 +223,7 @@ impl Resolver<'_> {
             let (name, is_table) = (name.to_owned(), constant.is_table);
             self.module.constants.push(Constant { name, doc, ty: ty.clone(), values, is_table });
         }
-        Value { kind: Kind::Constant(name.to_owned()), ty }
+        TypedValue { kind: ValueKind::Constant(name.to_owned()), ty }
     }
 
     fn binary(
@@ -232,7 +232,7 @@ impl Resolver<'_> {
         (left, right): (&Expr, &Expr),
         scope: &Scope,
         hint: Option<&Type>,
-    ) -> Value {
+    ) -> TypedValue {
         let is_shift = matches!(op, Op::Left | Op::Right);
         let hint = hint.filter(|_| !op.is_truth());
         let is_open = |e: &Expr| matches!(e, Expr::Int(_, None) | Expr::Real(_));
@@ -258,13 +258,13 @@ impl Resolver<'_> {
     }
 
     /// Makes a call of a function of the program, without arguments for its dropped parameters.
-    pub(super) fn make_call(&mut self, name: &str, arguments: Vec<Value>) -> Value {
+    pub(super) fn make_call(&mut self, name: &str, arguments: Vec<TypedValue>) -> TypedValue {
         let full = self.function(name, false);
         let (kept, _, result) = &self.done[&full];
         assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
         let arguments = arguments.into_iter().zip(kept).filter(|(_, kept)| **kept);
         let arguments = arguments.map(|(argument, _)| argument).collect();
-        Value { kind: Kind::Call(full, arguments), ty: result.clone() }
+        TypedValue { kind: ValueKind::Call(full, arguments), ty: result.clone() }
     }
 
     fn call(
@@ -273,7 +273,7 @@ impl Resolver<'_> {
         arguments: &[Expr],
         scope: &Scope,
         hint: Option<&Type>,
-    ) -> Value {
+    ) -> TypedValue {
         if let Some(built) = self.built_in(name, arguments, scope, hint) {
             return built;
         }
@@ -289,7 +289,7 @@ impl Resolver<'_> {
                 value
             });
             let values = values.collect();
-            return Value { kind: Kind::Make(name.to_owned(), values), ty };
+            return TypedValue { kind: ValueKind::Make(name.to_owned(), values), ty };
         }
         // The prefix `just_` marks a call without slopes in a function with slopes.
         let (name, in_slopes) = match name.strip_prefix("just_") {
@@ -313,7 +313,7 @@ impl Resolver<'_> {
                 values.push(value);
             }
         }
-        Value { kind: Kind::Call(full, values), ty: result }
+        TypedValue { kind: ValueKind::Call(full, values), ty: result }
     }
 
     fn built_in(
@@ -322,7 +322,7 @@ impl Resolver<'_> {
         arguments: &[Expr],
         scope: &Scope,
         hint: Option<&Type>,
-    ) -> Option<Value> {
+    ) -> Option<TypedValue> {
         if let Some(to) = name.strip_prefix("as_") {
             let to = self.resolve_type(&Type::named(to), false);
             let inner = self.value(&arguments[0], scope, None);
@@ -332,7 +332,7 @@ impl Resolver<'_> {
             }
             return Some(match inner.ty == to {
                 true => inner,
-                false => Value { kind: Kind::Cast(Box::new(inner)), ty: to },
+                false => TypedValue { kind: ValueKind::Cast(Box::new(inner)), ty: to },
             });
         }
         if let Ok(built) = name.parse::<Builtin>() {
@@ -348,12 +348,12 @@ impl Resolver<'_> {
                 Builtin::Bits => Type::U32,
                 Builtin::FromBits => Type::Real,
             };
-            return Some(Value { kind: Kind::Builtin(built, values), ty });
+            return Some(TypedValue { kind: ValueKind::Builtin(built, values), ty });
         }
-        let sloped = |x: Value, slopes: [Value; 2]| {
+        let sloped = |x: TypedValue, slopes: [TypedValue; 2]| {
             let [east, south] = slopes;
             let ty = Type::Struct(SLOPED.to_owned());
-            Value { kind: Kind::Make(SLOPED.to_owned(), vec![x, east, south]), ty }
+            TypedValue { kind: ValueKind::Make(SLOPED.to_owned(), vec![x, east, south]), ty }
         };
         Some(match name {
             "make" | "constant" => {
@@ -362,7 +362,7 @@ impl Resolver<'_> {
                     return Some(x);
                 }
                 self.resolve_type(&Type::Field, true);
-                let zero = || Value { kind: Kind::Real(0.0), ty: Type::Real };
+                let zero = || TypedValue { kind: ValueKind::Real(0.0), ty: Type::Real };
                 let mut slope = |i: usize| match arguments.get(i) {
                     Some(slope) => self.value(slope, scope, None),
                     None => zero(),
@@ -374,9 +374,10 @@ impl Resolver<'_> {
                 let x = self.value(&arguments[0], scope, None);
                 match x.ty {
                     Type::Real => x,
-                    _ => {
-                        Value { kind: Kind::Field(Box::new(x), "value".to_owned()), ty: Type::Real }
-                    }
+                    _ => TypedValue {
+                        kind: ValueKind::Field(Box::new(x), "value".to_owned()),
+                        ty: Type::Real,
+                    },
                 }
             }
             _ => return None,

@@ -32,50 +32,50 @@ pub enum Precision {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value {
-    pub kind: Kind,
+pub struct TypedValue {
+    pub kind: ValueKind,
     pub ty: Type,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     Real(f64),
     Int(u64),
     Bool(bool),
     Local(String),
     Constant(String),
-    Minus(Box<Value>),
-    Not(Box<Value>),
-    Binary(Op, Box<Value>, Box<Value>),
-    Call(String, Vec<Value>),
-    Builtin(Builtin, Vec<Value>),
-    Cast(Box<Value>),
-    Make(String, Vec<Value>),
-    Field(Box<Value>, String),
-    Index(String, Box<Value>),
-    Select(Box<Value>, Box<Value>, Box<Value>),
+    Minus(Box<TypedValue>),
+    Not(Box<TypedValue>),
+    Binary(Op, Box<TypedValue>, Box<TypedValue>),
+    Call(String, Vec<TypedValue>),
+    Builtin(Builtin, Vec<TypedValue>),
+    Cast(Box<TypedValue>),
+    Make(String, Vec<TypedValue>),
+    Field(Box<TypedValue>, String),
+    Index(String, Box<TypedValue>),
+    Select(Box<TypedValue>, Box<TypedValue>, Box<TypedValue>),
 }
 
-impl Value {
+impl TypedValue {
     /// Calls `visit` with this value and every value inside it.
     pub fn visit(&self, visit: &mut impl FnMut(&Self)) {
         visit(self);
         match &self.kind {
-            Kind::Minus(a)
-            | Kind::Not(a)
-            | Kind::Cast(a)
-            | Kind::Field(a, _)
-            | Kind::Index(_, a) => a.visit(visit),
-            Kind::Binary(_, a, b) => {
+            ValueKind::Minus(a)
+            | ValueKind::Not(a)
+            | ValueKind::Cast(a)
+            | ValueKind::Field(a, _)
+            | ValueKind::Index(_, a) => a.visit(visit),
+            ValueKind::Binary(_, a, b) => {
                 a.visit(visit);
                 b.visit(visit);
             }
-            Kind::Select(a, b, c) => {
+            ValueKind::Select(a, b, c) => {
                 a.visit(visit);
                 b.visit(visit);
                 c.visit(visit);
             }
-            Kind::Call(_, all) | Kind::Builtin(_, all) | Kind::Make(_, all) => {
+            ValueKind::Call(_, all) | ValueKind::Builtin(_, all) | ValueKind::Make(_, all) => {
                 all.iter().for_each(|value| value.visit(visit));
             }
             _ => {}
@@ -83,9 +83,9 @@ impl Value {
     }
 }
 
-pub type Statement = super::syntax::Statement<Value>;
-pub type Function = super::syntax::Function<Value>;
-pub type Constant = super::syntax::Constant<Value>;
+pub type Statement = super::syntax::Statement<TypedValue>;
+pub type Function = super::syntax::Function<TypedValue>;
+pub type Constant = super::syntax::Constant<TypedValue>;
 pub use super::syntax::Structure;
 
 /// A function with everything that it needs, in order of use.

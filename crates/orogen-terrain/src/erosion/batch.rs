@@ -2,12 +2,12 @@
 
 use super::Erosion;
 use super::constants::OctaveNumbers;
-use super::formula::{Constants, Octave, OctaveState, direction};
+use super::formula::{Constants, ErosionOctave, OctaveState, direction};
 use super::functions::Wide;
-use super::points::{Points, Positions};
+use super::points::{Positions, WavePoints};
 use super::samples::{ErodedSamples, Guide};
 use super::stripes::across;
-use super::tile::{self, Area, BLOCKS, Block, LANES, SIDE, read, write};
+use super::tile::{self, BLOCKS, LANES, SIDE, SampleBlock, TileArea, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 impl Erosion {
@@ -58,7 +58,7 @@ impl Erosion {
 
 struct Eroding<'a, 'b, 'c, R> {
     constants: Constants<R>,
-    octaves: Vec<(&'a OctaveNumbers, Octave<R>)>,
+    octaves: Vec<(&'a OctaveNumbers, ErosionOctave<R>)>,
     guide: &'a Guide<'b, R>,
     out: &'a mut ErodedSamples<'c, R>,
 }
@@ -67,11 +67,11 @@ impl<R: Wide> Loops for Eroding<'_, '_, '_, R> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let [columns, rows] = self.guide.lines_m;
-        let mut tile = vec![Block::default(); BLOCKS * BLOCKS];
-        let mut points = Points::new();
+        let mut tile = vec![SampleBlock::default(); BLOCKS * BLOCKS];
+        let mut points = WavePoints::new();
         for top in (0..rows.len()).step_by(SIDE) {
             for left in (0..columns.len()).step_by(SIDE) {
-                let area = Area {
+                let area = TileArea {
                     columns: left..columns.len().min(left + SIDE),
                     rows: top..rows.len().min(top + SIDE),
                     stride: columns.len(),
@@ -84,7 +84,7 @@ impl<R: Wide> Loops for Eroding<'_, '_, '_, R> {
 
 impl<R: Wide> Eroding<'_, '_, '_, R> {
     #[inline(always)]
-    fn erode(&mut self, area: &Area, tile: &mut [Block<R>], points: &mut Points<R>) {
+    fn erode(&mut self, area: &TileArea, tile: &mut [SampleBlock<R>], points: &mut WavePoints<R>) {
         let [width, height] = area.blocks();
         let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
         // A copy, so that the compiler knows that no store changes it
@@ -92,7 +92,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         let mut has_land = false;
         for (block, at) in tile.iter_mut().zip(places()) {
             read(block, area, at, self.guide);
-            let Block { samples: [heights_m, east, south], states } = &mut *block;
+            let SampleBlock { samples: [heights_m, east, south], states } = &mut *block;
             for i in 0..LANES {
                 states.put(i, OctaveState::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
             }
@@ -104,7 +104,7 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
             }
         }
         for (block, at) in tile.iter_mut().zip(places()) {
-            let Block { samples: [height, ridge, occlusion], states } = block;
+            let SampleBlock { samples: [height, ridge, occlusion], states } = block;
             for i in 0..LANES {
                 [height[i], ridge[i], occlusion[i]] = c.eroded(&states.get(i), height[i]);
             }
@@ -115,10 +115,10 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
     #[inline(always)]
     fn octave(
         &self,
-        (numbers, o): (&OctaveNumbers, Octave<R>),
-        area: &Area,
-        tile: &mut [Block<R>],
-        points: &mut Points<R>,
+        (numbers, o): (&OctaveNumbers, ErosionOctave<R>),
+        area: &TileArea,
+        tile: &mut [SampleBlock<R>],
+        points: &mut WavePoints<R>,
     ) {
         let [width, height] = area.blocks();
         let c = self.constants;

@@ -1,6 +1,6 @@
 //! The constants of the erosion filter, from the recipe's parameters.
 
-use super::formula::{Constants, Octave, mean_masks};
+use super::formula::{Constants, ErosionOctave, mean_masks};
 use super::functions::Wide;
 use crate::recipe::ErosionGroup;
 use orogen_noise::Seed;
@@ -168,9 +168,9 @@ impl OctaveNumbers {
         t * t * (3.0 - 2.0 * t)
     }
 
-    pub fn constants<R: Wide>(&self, spacing_m: f64) -> Octave<R> {
+    pub fn constants<R: Wide>(&self, spacing_m: f64) -> ErosionOctave<R> {
         let weight = self.weight(spacing_m);
-        Octave {
+        ErosionOctave {
             amplitude_m: R::of(self.amplitude_m),
             height: R::of(weight * self.branching),
             turn: R::of(weight * self.turn),

@@ -9,7 +9,7 @@ use orogen_noise::trig::sin_cos_turns;
 
 /// The parameters for joining the parts of eroded land.
 #[derive(Clone, Copy, Debug)]
-pub struct Finish {
+pub struct JoinParameters {
     pub(crate) total_m: f64,
     pub(crate) shore_m: f64,
     pub(crate) inland_m: f64,
@@ -71,7 +71,7 @@ fn slope_range(angle_deg: f64) -> [f64; 2] {
     })
 }
 
-impl Finish {
+impl JoinParameters {
     /// Takes the parameters from a recipe. `total_m` is [`super::Erosion::strength_m`].
     pub fn new(
         erosion: &ErosionGroup,
@@ -163,7 +163,7 @@ pub struct ManyErodedParts<'a, R = f32> {
     pub weight: Option<&'a [R]>,
 }
 
-impl Finish {
+impl JoinParameters {
     /// Joins the parts of many points.
     ///
     /// # Panics
@@ -182,7 +182,7 @@ impl Finish {
 }
 
 struct Joining<'a, 'b, R> {
-    finish: &'a Finish,
+    finish: &'a JoinParameters,
     parts: ManyErodedParts<'b, R>,
     weight: &'a [R],
 }

@@ -31,7 +31,7 @@ pub(crate) struct Constants<R> {
 
 /// The constants of an octave at one spacing; [`super::constants::OctaveNumbers`] explains them.
 #[derive(Clone, Copy)]
-pub(crate) struct Octave<R> {
+pub(crate) struct ErosionOctave<R> {
     pub amplitude_m: R,
     /// The height of the octave's waves in amplitudes, times its weight.
     pub height: R,
@@ -193,7 +193,7 @@ impl<R: Wide> OctaveState<R> {
     ///
     /// An octave that fades is replaced by its mean.
     #[inline(always)]
-    pub fn after(&self, c: &Constants<R>, o: &Octave<R>, sums: [R; 3]) -> Self {
+    pub fn after(&self, c: &Constants<R>, o: &ErosionOctave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);
         let [height, flank] = wave;
         let [factor, map_factor] = c.mask_factors(o.rounding, wave);

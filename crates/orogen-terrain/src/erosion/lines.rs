@@ -2,7 +2,7 @@
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::stripes::{Place, STEPS, distance};
+use super::stripes::{CellPlace, STEPS, distance};
 use super::tile::{BLOCK, BLOCKS, SIDE};
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::axis_key;
@@ -21,8 +21,8 @@ pub(super) struct LatticeCoordinate<R> {
 }
 
 /// The columns or the rows of a tile.
-pub(super) struct Lines<R> {
-    places: Vec<Place<R>>,
+pub(super) struct TileLines<R> {
+    places: Vec<CellPlace<R>>,
     pub coordinates: Vec<LatticeCoordinate<R>>,
     /// The lattice points within reach of each block.
     pub by_block: [Range<usize>; BLOCKS],
@@ -30,12 +30,12 @@ pub(super) struct Lines<R> {
 
 /// The cell of a position on an axis, and the fraction within it.
 #[inline(always)]
-pub(super) fn place<R: Wide>(octave: &OctaveNumbers, x_m: f64) -> Place<R> {
+pub(super) fn place<R: Wide>(octave: &OctaveNumbers, x_m: f64) -> CellPlace<R> {
     let (cell, fraction) = cell_and_fraction(x_m / octave.cell_m);
     (cell, R::of(fraction))
 }
 
-impl<R: Wide> Lines<R> {
+impl<R: Wide> TileLines<R> {
     pub fn new() -> Self {
         Self { places: vec![], coordinates: vec![], by_block: [const { 0..0 }; BLOCKS] }
     }

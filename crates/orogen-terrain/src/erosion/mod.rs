@@ -44,7 +44,7 @@ mod stripes;
 mod tests;
 mod tile;
 
-pub use finish::{ErodedParts, Finish, Joined, ManyErodedParts};
+pub use finish::{ErodedParts, JoinParameters, Joined, ManyErodedParts};
 pub use looks::ErosionLook;
 pub use samples::{ErodedSamples, Guide};
 

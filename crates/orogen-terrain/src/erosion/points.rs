@@ -5,7 +5,7 @@
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::lines::{LatticeCoordinate, Lines};
+use super::lines::{LatticeCoordinate, TileLines};
 use super::stripes::{REACH, STEPS, add_point, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
 use crate::real::Real;
@@ -13,29 +13,29 @@ use orogen_noise::hash::axis_key;
 
 /// The distances of a block's samples from a point along one axis, and their weights.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Side<R> {
+pub(super) struct SideDistances<R> {
     pub distances: Lanes<R>,
     pub falloffs: Lanes<R>,
 }
 
 /// The points whose waves reach a tile.
-pub(super) struct Points<R> {
-    lines: [Lines<R>; 2],
+pub(super) struct WavePoints<R> {
+    lines: [TileLines<R>; 2],
     /// For each pair of a lattice column and a lattice row, the indices in `sides` that belong to
     /// block 0. Sides begin with the first block within reach, so these indices may wrap below 0.
     firsts: Vec<[usize; 2]>,
     /// One side for each axis, for each point and each block within its reach.
-    sides: [Vec<Side<R>>; 2],
+    sides: [Vec<SideDistances<R>>; 2],
     /// The square of the smallest distance in each side.
     squares: [Vec<R>; 2],
     /// The sides, by axis, of the points that reach the current block.
     list: Vec<[usize; 2]>,
 }
 
-impl<R: Wide> Points<R> {
+impl<R: Wide> WavePoints<R> {
     pub fn new() -> Self {
         Self {
-            lines: [Lines::new(), Lines::new()],
+            lines: [TileLines::new(), TileLines::new()],
             firsts: vec![],
             sides: [vec![], vec![]],
             squares: [vec![], vec![]],
@@ -139,7 +139,7 @@ fn add_sides<R: Wide>(
     coordinate: &LatticeCoordinate<R>,
     jitter: R,
     line: impl Fn(usize) -> usize,
-    sides: &mut Vec<Side<R>>,
+    sides: &mut Vec<SideDistances<R>>,
     squares: &mut Vec<R>,
 ) {
     /// The number of lines at a time, which fills a vector.
@@ -154,7 +154,7 @@ fn add_sides<R: Wide>(
         }
     }
     for start in (0..coordinate.blocks.len()).map(|block| block * BLOCK) {
-        let mut side = Side::default();
+        let mut side = SideDistances::default();
         for i in 0..LANES {
             side.distances[i] = distances[start + line(i)];
             side.falloffs[i] = falloffs[start + line(i)];
@@ -260,8 +260,8 @@ impl<R: Wide> AxisNeighbourhood<R> {
     }
 
     #[inline(always)]
-    fn side(&self, cell: R, jitter: R) -> Side<R> {
-        let mut side = Side::default();
+    fn side(&self, cell: R, jitter: R) -> SideDistances<R> {
+        let mut side = SideDistances::default();
         for i in 0..LANES {
             // Whole cells are exact, so distances match those computed on lines
             side.distances[i] = self.fractions[i] - (cell - self.cells[i]) - jitter;

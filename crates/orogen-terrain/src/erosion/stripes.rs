@@ -22,7 +22,7 @@ pub(super) const STEPS: [i64; 4] = [-1, 0, 1, 2];
 pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.705, 0.83];
 
 /// A cell's coordinate on an axis, and the fraction within it.
-pub(super) type Place<R> = (i64, R);
+pub(super) type CellPlace<R> = (i64, R);
 
 /// The offset of a point from its lattice point, up to half a cell per axis. Exact in f32.
 #[inline(always)]
@@ -39,7 +39,7 @@ pub(super) fn jitter_of<R: Wide>(seed: Seed) -> impl Fn([i64; 2]) -> [R; 2] {
 
 /// The distance of a place from a lattice point along an axis, in cells.
 #[inline(always)]
-pub(super) fn distance<R: Wide>((place_cell, fraction): Place<R>, cell: i64) -> R {
+pub(super) fn distance<R: Wide>((place_cell, fraction): CellPlace<R>, cell: i64) -> R {
     fraction - R::of(cell.wrapping_sub(place_cell) as f64)
 }
 
@@ -67,7 +67,7 @@ pub(super) fn add_point<R: Wide>(
 
 /// The sums of sines, of cosines and of weights at a place: the reference.
 pub(super) fn stripes<R: Wide>(
-    [x, z]: [Place<R>; 2],
+    [x, z]: [CellPlace<R>; 2],
     across: [R; 2],
     jitter: impl Fn([i64; 2]) -> [R; 2],
 ) -> [R; 3] {

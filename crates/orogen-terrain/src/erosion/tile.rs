@@ -21,7 +21,7 @@ pub(super) type Lanes<R> = [R; LANES];
 
 /// The samples of a block.
 #[derive(Clone, Default)]
-pub(super) struct Block<R> {
+pub(super) struct SampleBlock<R> {
     /// Height and gradient of the guide; after the last octave height, ridge and occlusion.
     pub samples: [Lanes<R>; 3],
     pub states: OctaveStates<R>,
@@ -73,14 +73,14 @@ impl<R: Wide> OctaveStates<R> {
 
 /// The columns and rows of a tile within the whole grid.
 #[derive(Clone)]
-pub(super) struct Area {
+pub(super) struct TileArea {
     pub columns: Range<usize>,
     pub rows: Range<usize>,
     /// The number of columns of the whole grid.
     pub stride: usize,
 }
 
-impl Area {
+impl TileArea {
     /// The numbers of blocks from west to east and from north to south.
     pub fn blocks(&self) -> [usize; 2] {
         [self.columns.len().div_ceil(BLOCK), self.rows.len().div_ceil(BLOCK)]
@@ -96,7 +96,7 @@ impl Area {
 }
 
 /// Reads a block from all samples. It repeats the last column or row past the end.
-fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &Area, at: [usize; 2], from: &[T]) {
+fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &TileArea, at: [usize; 2], from: &[T]) {
     for row in 0..BLOCK {
         match area.row(at, row) {
             Some(samples) if samples.len() == BLOCK => {
@@ -113,7 +113,7 @@ fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &Area, at: [usize; 2], from
 }
 
 /// The positions of a block's samples.
-pub(super) fn places_m<R>(guide: &Guide<R>, area: &Area, at: [usize; 2]) -> [[f64; LANES]; 2] {
+pub(super) fn places_m<R>(guide: &Guide<R>, area: &TileArea, at: [usize; 2]) -> [[f64; LANES]; 2] {
     let mut places_m = [[0.0; LANES]; 2];
     match guide.places_m {
         Some(from) => {
@@ -135,7 +135,12 @@ pub(super) fn places_m<R>(guide: &Guide<R>, area: &Area, at: [usize; 2]) -> [[f6
 }
 
 /// Reads a block.
-pub(super) fn read<R: Wide>(block: &mut Block<R>, area: &Area, at: [usize; 2], guide: &Guide<R>) {
+pub(super) fn read<R: Wide>(
+    block: &mut SampleBlock<R>,
+    area: &TileArea,
+    at: [usize; 2],
+    guide: &Guide<R>,
+) {
     let planes = [guide.heights_m, guide.gradients[0], guide.gradients[1]];
     for (lanes, from) in block.samples.iter_mut().zip(planes) {
         read_block(lanes, area, at, from);
@@ -144,8 +149,8 @@ pub(super) fn read<R: Wide>(block: &mut Block<R>, area: &Area, at: [usize; 2], g
 
 /// Writes a block.
 pub(super) fn write<R: Wide>(
-    block: &Block<R>,
-    area: &Area,
+    block: &SampleBlock<R>,
+    area: &TileArea,
     at: [usize; 2],
     out: &mut ErodedSamples<R>,
 ) {

@@ -69,7 +69,7 @@ pub type Frays = [f32; 5];
 
 /// Shares of the materials, which add up to 1 except for rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shares {
+pub struct GroundShares {
     /// Sand, meadow, dark grass, scree, rock, snow. This is the palette's order, without water.
     pub parts: [f32; 6],
     /// The wetness of the sand, from 0 to 1.
@@ -199,7 +199,7 @@ impl Ground {
     }
 
     /// The shares of the materials at a place.
-    pub fn shares(&self, place: &GroundPlace, frays: Frays) -> Shares {
+    pub fn shares(&self, place: &GroundPlace, frays: Frays) -> GroundShares {
         let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
         let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
         let above_sea_m = place.bed_m - self.sea_level_m;
@@ -233,13 +233,13 @@ impl Ground {
         let lush = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
         let grass = take(lush);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
-        Shares { parts: [sand, remaining, grass, scree, rock, snow], wet }
+        GroundShares { parts: [sand, remaining, grass, scree, rock, snow], wet }
     }
 
     /// The ground's linear colour at a place, before lighting.
     ///
     /// Under water it is the colour of the bed.
-    pub fn albedo(&self, place: &GroundPlace, shares: &Shares, frays: Frays) -> Colour {
+    pub fn albedo(&self, place: &GroundPlace, shares: &GroundShares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
         let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
         let layered = match rock > 0.0 {

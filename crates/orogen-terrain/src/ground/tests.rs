@@ -39,7 +39,7 @@ proptest! {
         let ground = Ground::new(&recipe, 1.0);
         let (ours, reference) = place(bed_m, slope_deg, azimuth, curvature);
         let shares = ground.shares(&ours, [0.0; 5]);
-        let expected = materials::Shares::at(&recipe, &reference).in_order();
+        let expected = materials::MaterialShares::at(&recipe, &reference).in_order();
         for (share, expected) in shares.parts.iter().zip(&expected[1..]) {
             prop_assert!((f64::from(*share) - expected).abs() < 1e-3, "{shares:?} {expected:?}");
         }

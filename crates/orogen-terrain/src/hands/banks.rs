@@ -16,7 +16,7 @@ use crate::real::smooth_step;
 
 /// The banks of a mark.
 #[derive(Clone, Copy)]
-pub(super) struct Banks {
+pub(super) struct MarkBanks {
     /// Half of the width at which the land has the height of the path.
     pub half_width_m: f64,
     /// The radius of the rounding at the edge of that width.
@@ -27,12 +27,12 @@ pub(super) struct Banks {
     pub reach_m: f64,
     /// The radius within which two parts of the path at equal distance are mixed.
     pub mix_m: f64,
-    pub lake: Option<Basin>,
+    pub lake: Option<LakeBasin>,
 }
 
 /// The basin of a lake.
 #[derive(Clone, Copy)]
-pub(super) struct Basin {
+pub(super) struct LakeBasin {
     pub depth_m: f64,
     pub shore: f64,
     pub rim_m: f64,
@@ -50,7 +50,7 @@ pub(super) struct Held {
 /// The outer share of the reach over which the weight fades.
 const FADE: f64 = 0.2;
 
-impl Banks {
+impl MarkBanks {
     /// The banks of a tool. Brushes have no cut and no fill.
     pub fn new(tool: &Tool) -> Self {
         let (cut, fill, round_m, mix_m) = match tool {
@@ -65,7 +65,7 @@ impl Banks {
         };
         let lake = match tool {
             Tool::Lake(Lake { depth_m, shore, rim_m, .. }) => {
-                Some(Basin { depth_m: *depth_m, shore: *shore, rim_m: *rim_m })
+                Some(LakeBasin { depth_m: *depth_m, shore: *shore, rim_m: *rim_m })
             }
             _ => None,
         };
@@ -157,8 +157,8 @@ impl Banks {
     }
 
     /// A basin with a rim, by the distance from the outline, which is negative inside.
-    fn in_basin(&self, basin: Basin, distance: Dual, level_m: f64) -> Option<Held> {
-        let Basin { depth_m, shore, rim_m } = basin;
+    fn in_basin(&self, basin: LakeBasin, distance: Dual, level_m: f64) -> Option<Held> {
+        let LakeBasin { depth_m, shore, rim_m } = basin;
         let weight = match distance.height_m < 0.0 {
             true => Dual::level(1.0),
             false => self.weight(distance)?,
@@ -181,7 +181,7 @@ impl Banks {
     }
 }
 
-impl Basin {
+impl LakeBasin {
     /// The distance of the rim's crest from the outline.
     pub fn rim_at_m(&self) -> f64 {
         self.rim_m / self.shore

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::reach::{Area, reach};
+use super::reach::{ReachArea, reach};
 use crate::chunk::ChunkKey;
 use crate::recipe::Recipe;
 
@@ -22,7 +22,7 @@ use crate::recipe::Recipe;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ChangedChunks {
-    areas: HashMap<u8, Area>,
+    areas: HashMap<u8, ReachArea>,
     finest_m: f64,
 }
 

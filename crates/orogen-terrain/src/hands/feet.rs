@@ -2,8 +2,8 @@
 //! at a time.
 
 use super::foot::{Foot, MAX_STEPS, finish, is_last, moved, newton};
-use super::request::{RUN, Request, Run};
-use super::shape::{Chord, Group, Shape};
+use super::request::{PlaceRun, PlacesRequest, RUN};
+use super::shape::{Chord, MarkCurve, SpanGroup};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// A number for each place.
@@ -36,8 +36,8 @@ pub(super) struct Feet {
 
 /// The part of a curve on which points are searched.
 pub(super) struct Curve<'a> {
-    pub shape: &'a Shape,
-    pub group: &'a Group,
+    pub shape: &'a MarkCurve,
+    pub group: &'a SpanGroup,
     /// The chords of the group that matter, at least one.
     pub chords: &'a [&'a Chord],
     /// The square of the distance from chords beyond which the curve does not matter.
@@ -68,7 +68,7 @@ impl Feet {
     }
 
     /// Takes the places of a run, relative to the anchor of a curve.
-    pub fn put_places(&mut self, request: &Request<'_>, run: &Run, anchor_m: [f64; 2]) {
+    pub fn put_places(&mut self, request: &PlacesRequest<'_>, run: &PlaceRun, anchor_m: [f64; 2]) {
         self.count = run.places.len();
         for axis in 0..2 {
             let from = &request.places_m[axis][run.places.clone()];
@@ -138,7 +138,7 @@ impl Feet {
 
     /// Copies the cubics of the spans. Neighbours mostly share a span.
     #[inline(always)]
-    fn copy_cubics(&mut self, shape: &Shape) {
+    fn copy_cubics(&mut self, shape: &MarkCurve) {
         let mut start = 0;
         for run in self.span[..padded(self.found)].chunk_by(|a, b| a == b) {
             let lanes = start..start + run.len();

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use super::feet::Feet;
 use super::forms::Forms;
 use super::layer::HandsLayer;
-use super::mark_land::{MarkHeights, MarkLand, Sampled, surface_m};
+use super::mark_land::{MarkHeights, MarkLand, SampledLand, surface_m};
 use super::profile::profile;
-use super::request::{LandBelow, PlacesBelow, Request, Run, runs};
+use super::request::{LandBelow, PlaceRun, PlacesBelow, PlacesRequest, runs};
 use super::shape::{NOWHERE, join, touch};
 use super::tool::Tool;
 use crate::dual::Bounds;
@@ -51,23 +51,28 @@ impl HandsLand {
     }
 
     /// Changes the land at many places. Places beyond the reach of every mark keep their bits.
-    pub fn apply(&self, request: &Request<'_>, base: Duals, below: &mut dyn LandBelow) -> Duals {
+    pub fn apply(
+        &self,
+        request: &PlacesRequest<'_>,
+        base: Duals,
+        below: &mut dyn LandBelow,
+    ) -> Duals {
         let runs = runs(request.places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
         let is_asked = |index: &usize| {
-            let touches = |run: &Run| touch(&run.around_m, &self.forms.marks[*index].around_m);
+            let touches = |run: &PlaceRun| touch(&run.around_m, &self.forms.marks[*index].around_m);
             *index < request.marks && runs.iter().any(touches)
         };
         let near: Vec<usize> = self.forms.near(&all_m).filter(is_asked).collect();
         if near.is_empty() {
             return base;
         }
-        let mut lands = vec![Sampled { spacing_m: request.sample_m, land: base }];
+        let mut lands = vec![SampledLand { spacing_m: request.sample_m, land: base }];
         for index in &near {
             let Some(spacing_m) = self.forms.marks[*index].smoothing_m() else { continue };
             let is_new = lands.iter().all(|sampled| sampled.spacing_m != spacing_m);
             if spacing_m > request.sample_m && is_new {
-                lands.push(Sampled { spacing_m, land: below.at_spacing(spacing_m) });
+                lands.push(SampledLand { spacing_m, land: below.at_spacing(spacing_m) });
             }
         }
         let mut feet = Feet::new();

@@ -2,39 +2,39 @@
 
 use std::sync::OnceLock;
 
-use super::banks::Banks;
-use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join};
-use super::stroke::Stroke;
+use super::banks::MarkBanks;
+use super::shape::{MarkCurve, NOWHERE, Rectangle, around_m, fade, join};
+use super::stroke::StrokeProfile;
 use super::tool::{Mark, Tool};
 use super::water_body::WaterBody;
 
 /// What a mark has on every land. Its curve is made on first use.
 pub(super) struct MarkForm {
     pub mark: Mark,
-    pub change: Change,
+    pub change: MarkChange,
     pub around_m: Rectangle,
     /// The size of the finest part that samples show.
     pub fine_m: f64,
     /// The water that the mark holds, if it is a river or a lake.
     pub water: Option<WaterBody>,
-    shape: OnceLock<Shape>,
+    shape: OnceLock<MarkCurve>,
 }
 
 /// How a mark changes the land.
 #[derive(Clone, Copy)]
-pub(super) enum Change {
+pub(super) enum MarkChange {
     /// The weight of a stroke gives the change.
-    Stroke(Stroke),
+    Stroke(StrokeProfile),
     /// Banks along a path bound the land.
-    Banks(Banks),
+    Banks(MarkBanks),
 }
 
 impl MarkForm {
     pub fn new(mark: &Mark) -> Self {
         let change = match &mark.tool {
-            Tool::Brush(p) => Change::Stroke(Stroke::new(p.radius_m, p.hardness)),
-            Tool::Smooth(p) => Change::Stroke(Stroke::new(p.radius_m, p.hardness)),
-            tool => Change::Banks(Banks::new(tool)),
+            Tool::Brush(p) => MarkChange::Stroke(StrokeProfile::new(p.radius_m, p.hardness)),
+            Tool::Smooth(p) => MarkChange::Stroke(StrokeProfile::new(p.radius_m, p.hardness)),
+            tool => MarkChange::Banks(MarkBanks::new(tool)),
         };
         let (around_m, water) = (around_m(mark), WaterBody::of(&mark.tool));
         let fine_m = match &mark.tool {
@@ -45,8 +45,8 @@ impl MarkForm {
         Self { around_m, mark: mark.clone(), change, fine_m, shape: OnceLock::new(), water }
     }
 
-    pub fn shape(&self) -> &Shape {
-        self.shape.get_or_init(|| Shape::new(&self.mark))
+    pub fn shape(&self) -> &MarkCurve {
+        self.shape.get_or_init(|| MarkCurve::new(&self.mark))
     }
 
     /// The spacing of the samples that a smoothing mark fades to.
@@ -75,7 +75,7 @@ impl MarkForm {
     /// The slope that the mark may add to the land's slope.
     pub fn steepest(&self) -> f64 {
         match (self.change, &self.mark.tool) {
-            (Change::Stroke(stroke), Tool::Brush(p)) => {
+            (MarkChange::Stroke(stroke), Tool::Brush(p)) => {
                 p.height_m.abs() * stroke.steepest(self.shape().groups.len())
             }
             // Bends may be steep by any amount.
@@ -86,8 +86,8 @@ impl MarkForm {
     /// The distance beyond which a part of the curve does not matter.
     pub fn far_m(&self) -> f64 {
         match self.change {
-            Change::Stroke(stroke) => stroke.radius_m,
-            Change::Banks(banks) => banks.far_m(),
+            MarkChange::Stroke(stroke) => stroke.radius_m,
+            MarkChange::Banks(banks) => banks.far_m(),
         }
     }
 

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use super::banks::is_inside;
 use super::feet::Feet;
-use super::mark_form::{Change, MarkForm};
+use super::mark_form::{MarkChange, MarkForm};
 use super::nearest::Near;
 use super::profile::Profile;
-use super::request::{Request, Run};
+use super::request::{PlaceRun, PlacesRequest};
 use super::river_levels::RiverLevels;
 use super::shape::touch;
 use super::stroke::Weights;
@@ -40,7 +40,7 @@ impl Deref for MarkLand<'_> {
 }
 
 /// The land so far, for samples of a spacing.
-pub(super) struct Sampled {
+pub(super) struct SampledLand {
     pub spacing_m: f64,
     pub land: Duals,
 }
@@ -68,8 +68,8 @@ impl<'a> MarkLand<'a> {
     /// Changes the land at the places of runs. `feet` is memory for the search.
     pub fn apply(
         &self,
-        (request, runs): (&Request<'_>, &[Run]),
-        lands: &mut [Sampled],
+        (request, runs): (&PlacesRequest<'_>, &[PlaceRun]),
+        lands: &mut [SampledLand],
         lakes: &[MarkLand<'_>],
         feet: &mut Feet,
     ) {
@@ -86,11 +86,11 @@ impl<'a> MarkLand<'a> {
             }
             feet.put_places(request, run, shape.anchor_m);
             match self.change {
-                Change::Stroke(stroke) => {
+                MarkChange::Stroke(stroke) => {
                     let weights = stroke.weights(&near, feet);
                     self.apply_stroke(run, &weights, &fades, lands);
                 }
-                Change::Banks(banks) => {
+                MarkChange::Banks(banks) => {
                     let Some(profile) = self.profile() else { continue };
                     let nearest = banks.nearest(&near, profile, feet);
                     for (lane, index) in run.places.clone().enumerate() {
@@ -113,12 +113,18 @@ impl<'a> MarkLand<'a> {
     }
 
     /// Raises or smooths the land of a run by the weights of a stroke.
-    fn apply_stroke(&self, run: &Run, weights: &Weights, fades: &[f64], lands: &mut [Sampled]) {
+    fn apply_stroke(
+        &self,
+        run: &PlaceRun,
+        weights: &Weights,
+        fades: &[f64],
+        lands: &mut [SampledLand],
+    ) {
         for (at, fade) in fades.iter().copied().enumerate().filter(|(_, fade)| *fade != 0.0) {
             match &self.mark.tool {
                 Tool::Brush(p) => weights.raise(&mut lands[at].land, run, [p.height_m, fade]),
                 Tool::Smooth(p) => {
-                    let is_smoother = |other: &Sampled| {
+                    let is_smoother = |other: &SampledLand| {
                         let is_coarser = other.spacing_m > lands[at].spacing_m;
                         Some(other.spacing_m) == self.smoothing_m() && is_coarser
                     };

@@ -2,12 +2,12 @@
 
 use super::feet::{Curve, Feet};
 use super::foot::{Foot, MAX_STEPS, finish, is_last, moved, newton};
-use super::shape::{Chord, Group, Rectangle, Shape, touch, widened};
+use super::shape::{Chord, MarkCurve, Rectangle, SpanGroup, touch, widened};
 
 /// The chords of a curve that matter to places in a rectangle, by group.
 pub(super) struct Near<'a> {
-    shape: &'a Shape,
-    groups: Vec<(&'a Group, Vec<&'a Chord>)>,
+    shape: &'a MarkCurve,
+    groups: Vec<(&'a SpanGroup, Vec<&'a Chord>)>,
     /// The square of the distance from chords beyond which the curve does not matter.
     far_square: f64,
 }
@@ -15,11 +15,11 @@ pub(super) struct Near<'a> {
 impl<'a> Near<'a> {
     /// Selects chords. `places` is a rectangle relative to the curve's anchor. Parts of the curve
     /// beyond the distance `reach_m` do not matter.
-    pub fn new(shape: &'a Shape, places: &Rectangle, reach_m: f64) -> Self {
+    pub fn new(shape: &'a MarkCurve, places: &Rectangle, reach_m: f64) -> Self {
         // The search starts at the nearest chord, which lies this much farther than the curve.
         let far_m = reach_m + shape.slack_m;
         let places = widened(*places, far_m);
-        let near = |group: &'a Group| {
+        let near = |group: &'a SpanGroup| {
             let is_near = |chord: &&Chord| touch(&chord.around, &places);
             (group, group.chords.iter().filter(is_near).collect::<Vec<_>>())
         };
@@ -47,7 +47,7 @@ impl<'a> Near<'a> {
     }
 
     /// The nearest point of a group; `None` if it is too far to matter.
-    fn foot(&self, group: &Group, chords: &[&Chord], place: [f64; 2]) -> Option<Foot> {
+    fn foot(&self, group: &SpanGroup, chords: &[&Chord], place: [f64; 2]) -> Option<Foot> {
         let ends = [group.spans.start as i64, group.spans.end as i64 - 1];
         let (mut at, mut least) = ((ends[0], 0.0), f64::INFINITY);
         for chord in chords {

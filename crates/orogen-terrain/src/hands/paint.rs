@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use super::feet::Feet;
 use super::index::Index;
 use super::nearest::Near;
-use super::request::{Request, Run, runs};
-use super::shape::{NOWHERE, Rectangle, Shape, around_m, fade, join, touch};
-use super::stroke::Stroke;
+use super::request::{PlaceRun, PlacesRequest, runs};
+use super::shape::{MarkCurve, NOWHERE, Rectangle, around_m, fade, join, touch};
+use super::stroke::StrokeProfile;
 use super::tool::{Mark, Tool};
 use crate::dual::{Bounds, Dual};
 use crate::duals::Duals;
@@ -25,11 +25,11 @@ pub(crate) struct PaintLand {
 /// A stroke of paint, prepared for evaluation. Its curve is made on first use.
 pub(super) struct PaintStroke {
     pub mark: Mark,
-    pub stroke: Stroke,
+    pub stroke: StrokeProfile,
     /// The weight towards which the stroke moves: 1, or 0 for a stroke that erases.
     pub goal: f64,
     pub around_m: Rectangle,
-    shape: OnceLock<Shape>,
+    shape: OnceLock<MarkCurve>,
 }
 
 impl PaintLand {
@@ -44,7 +44,7 @@ impl PaintLand {
     /// The weights at places in metres east and south of the origin, for samples of a spacing. On
     /// request they have slopes, per metre.
     pub fn weights(&self, places_m: [&[f64]; 2], sample_m: f64, slopes: bool) -> Duals {
-        let request = &Request { places_m, sample_m, marks: self.strokes.len() };
+        let request = &PlacesRequest { places_m, sample_m, marks: self.strokes.len() };
         let mut paint = Duals::new(places_m[0].len(), slopes);
         let runs = runs(places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
@@ -72,14 +72,19 @@ impl PaintStroke {
         let Tool::Brush(brush) = &mark.tool else { return None };
         Some(Self {
             mark: mark.clone(),
-            stroke: Stroke::new(brush.radius_m, brush.hardness),
+            stroke: StrokeProfile::new(brush.radius_m, brush.hardness),
             goal: if brush.height_m > 0.0 { 1.0 } else { 0.0 },
             around_m: around_m(mark),
             shape: OnceLock::new(),
         })
     }
 
-    fn apply(&self, (request, runs): (&Request<'_>, &[Run]), paint: &mut Duals, feet: &mut Feet) {
+    fn apply(
+        &self,
+        (request, runs): (&PlacesRequest<'_>, &[PlaceRun]),
+        paint: &mut Duals,
+        feet: &mut Feet,
+    ) {
         let fade = fade(self.mark.tool.fine_m(), request.sample_m);
         if fade == 0.0 {
             return;
@@ -104,8 +109,8 @@ impl PaintStroke {
         }
     }
 
-    pub fn shape(&self) -> &Shape {
-        self.shape.get_or_init(|| Shape::new(&self.mark))
+    pub fn shape(&self) -> &MarkCurve {
+        self.shape.get_or_init(|| MarkCurve::new(&self.mark))
     }
 
     fn steepest(&self) -> f64 {

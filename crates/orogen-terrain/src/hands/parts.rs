@@ -3,15 +3,15 @@
 
 use std::ops::Range;
 
-use super::banks::Banks;
+use super::banks::MarkBanks;
 use super::land::HandsLand;
-use super::mark_form::Change;
+use super::mark_form::MarkChange;
 use super::mark_land::MarkLand;
 use super::paint::{PaintLand, PaintStroke};
 use super::profile::Profile;
 use super::request::PlacesBelow;
-use super::shape::{Rectangle, Shape, fade};
-use super::stroke::Stroke;
+use super::shape::{MarkCurve, Rectangle, fade};
+use super::stroke::StrokeProfile;
 use super::tool::Tool;
 
 /// The numbers of a mark.
@@ -90,7 +90,7 @@ impl MarkParts {
     }
 
     fn new(
-        shape: &Shape,
+        shape: &MarkCurve,
         profile: Option<&Profile>,
         (around_m, far_m, fine_m): (Rectangle, f64, f64),
         change: ChangeParts,
@@ -129,15 +129,15 @@ impl MarkParts {
 impl MarkLand<'_> {
     fn parts(&self) -> MarkParts {
         let change = match (self.change, &self.mark.tool) {
-            (Change::Banks(banks), _) => banks.parts(),
-            (Change::Stroke(stroke), Tool::Smooth(smooth)) => ChangeParts::Smooth {
+            (MarkChange::Banks(banks), _) => banks.parts(),
+            (MarkChange::Stroke(stroke), Tool::Smooth(smooth)) => ChangeParts::Smooth {
                 radius_m: stroke.radius_m,
                 hardness: stroke.hardness,
                 strength: smooth.strength,
                 spacing_m: self.smoothing_m().unwrap_or_default(),
             },
-            (Change::Stroke(stroke), Tool::Brush(brush)) => stroke.parts(brush.height_m),
-            (Change::Stroke(stroke), _) => stroke.parts(0.0),
+            (MarkChange::Stroke(stroke), Tool::Brush(brush)) => stroke.parts(brush.height_m),
+            (MarkChange::Stroke(stroke), _) => stroke.parts(0.0),
         };
         let reach = (self.around_m, self.far_m(), self.fine_m);
         MarkParts::new(self.shape(), self.profile(), reach, change)
@@ -151,14 +151,14 @@ impl PaintStroke {
     }
 }
 
-impl Stroke {
+impl StrokeProfile {
     fn parts(&self, height_m: f64) -> ChangeParts {
         let Self { radius_m, hardness } = *self;
         ChangeParts::Raise { radius_m, hardness, height_m }
     }
 }
 
-impl Banks {
+impl MarkBanks {
     fn parts(&self) -> ChangeParts {
         let lake = self.lake.map(|b| [b.depth_m, b.shore, b.rim_m, b.rim_at_m()]);
         let Self { half_width_m, round_m, cut, fill, reach_m, mix_m, .. } = *self;

@@ -1,7 +1,7 @@
 //! The heights along a path. They follow the land below the mark.
 
 use super::curve::{Span, at, slope_at, spans};
-use super::shape::Shape;
+use super::shape::MarkCurve;
 use super::tool::Tool;
 use crate::real::smooth_step;
 
@@ -88,7 +88,7 @@ impl Tool {
 }
 
 /// The heights along a path, given the height of the land at a point.
-pub(super) fn profile(tool: &Tool, shape: &Shape, land_m: impl Fn([f64; 2]) -> f64) -> Profile {
+pub(super) fn profile(tool: &Tool, shape: &MarkCurve, land_m: impl Fn([f64; 2]) -> f64) -> Profile {
     let Some((height_m, pinned)) = tool.height() else {
         return Profile { spans: vec![], rests: vec![] };
     };
@@ -129,7 +129,7 @@ const PARTS: usize = 32;
 
 /// Heights at the points of a road whose curve is nowhere steeper than a grade. In bends the curve is
 /// shorter than the steps between its points, so these may rise less there.
-fn graded_along(shape: &Shape, wanted_m: &[f64], grade: f64) -> Vec<f64> {
+fn graded_along(shape: &MarkCurve, wanted_m: &[f64], grade: f64) -> Vec<f64> {
     let ways_m = ways_m(&shape.points);
     let rise_m = |pair: &[f64]| grade * (pair[1] - pair[0]);
     let mut rises_m: Vec<f64> = ways_m.windows(2).map(rise_m).collect();
@@ -163,7 +163,7 @@ fn ways_m(points: &[[f64; 2]]) -> Vec<f64> {
 }
 
 /// The steepest grade of each span of a curve, with the heights along it.
-fn steepest(shape: &Shape, heights: &[Span<1>]) -> Vec<f64> {
+fn steepest(shape: &MarkCurve, heights: &[Span<1>]) -> Vec<f64> {
     let of_span = |(place, height): (&Span<2>, &Span<1>)| {
         let grade = |part: usize| {
             let t = part as f64 / PARTS as f64;

@@ -10,12 +10,12 @@ use crate::recipe::Recipe;
 
 /// An area of the land: places in any of its rectangles.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Area {
+pub struct ReachArea {
     /// The rectangles: the lowest and the highest coordinates, east and south, in metres.
     pub rectangles_m: Vec<[[f64; 2]; 2]>,
 }
 
-impl Area {
+impl ReachArea {
     /// Returns true if no place is in the area.
     pub fn is_empty(&self) -> bool {
         self.rectangles_m.is_empty()
@@ -52,12 +52,12 @@ impl Area {
 /// assert!(area.holds([1200.0, 0.0]) && !area.holds([1300.0, 0.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<Area> {
+pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<ReachArea> {
     if without_marks(old, new)? != without_marks(new, old)? || moves_marks(new) {
         return None;
     }
     let margin_m = margin_m(old, band_limit_m).max(margin_m(new, band_limit_m));
-    let mut area = Area::default();
+    let mut area = ReachArea::default();
     for id in application_order(old, new) {
         let [was, now] = [old, new].map(|recipe| recipe.layers.iter().find(|layer| layer.id == id));
         let [was_marks, now_marks] = [was, now].map(effective_marks);
@@ -77,8 +77,8 @@ pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<Area> {
 
 /// Adds the reach of the changed marks of a layer, and of the later marks that follow changed land.
 /// With `all`, every mark of the layer has changed.
-fn add_layer(area: &mut Area, [was, now]: [&[&Mark]; 2], all: bool, margins: Margins) {
-    let add = |area: &mut Area, mark: &Mark| {
+fn add_layer(area: &mut ReachArea, [was, now]: [&[&Mark]; 2], all: bool, margins: Margins) {
+    let add = |area: &mut ReachArea, mark: &Mark| {
         // The sheet of water reaches farther than the mark.
         let water_m = if mark.has_water() { margins.water_m } else { 0.0 };
         area.rectangles_m.push(widened(around_m(mark), margins.land_m.max(water_m)));

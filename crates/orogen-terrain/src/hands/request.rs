@@ -22,7 +22,7 @@ pub(crate) trait LandBelow: PlacesBelow {
 }
 
 /// The places at which a layer of marks is evaluated.
-pub(crate) struct Request<'a> {
+pub(crate) struct PlacesRequest<'a> {
     /// Metres east and south of the origin.
     pub places_m: [&'a [f64]; 2],
     /// The spacing of the samples. Finer marks fade.
@@ -35,22 +35,22 @@ pub(crate) struct Request<'a> {
 pub(super) const RUN: usize = 64;
 
 /// Neighbouring places.
-pub(super) struct Run {
+pub(super) struct PlaceRun {
     pub places: Range<usize>,
     pub around_m: Rectangle,
 }
 
 /// Divides places into runs, in order.
-pub(super) fn runs([east, south]: [&[f64]; 2]) -> Vec<Run> {
+pub(super) fn runs([east, south]: [&[f64]; 2]) -> Vec<PlaceRun> {
     let run = |start: usize| {
         let places = start..(start + RUN).min(east.len());
         let points = places.clone().map(|i| [east[i], south[i]]);
-        Run { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
+        PlaceRun { places, around_m: points.fold(NOWHERE, |all, point| join(all, [point; 2])) }
     };
     (0..east.len()).step_by(RUN).map(run).collect()
 }
 
-impl Request<'_> {
+impl PlacesRequest<'_> {
     pub(super) fn place_m(&self, index: usize) -> [f64; 2] {
         self.places_m.map(|axis| axis[index])
     }

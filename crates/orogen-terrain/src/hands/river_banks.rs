@@ -2,7 +2,7 @@
 
 use super::curve::slope_at;
 use super::foot::Foot;
-use super::shape::Shape;
+use super::shape::MarkCurve;
 use super::tool::River;
 use crate::rivers::{self, WaterAt, shown_fall, speed_m_s};
 
@@ -51,7 +51,7 @@ impl RiverBanks {
     pub fn water(
         &self,
         foot: &Foot,
-        shape: &Shape,
+        shape: &MarkCurve,
         levels: [(f64, f64); 2],
         sample_m: f64,
     ) -> WaterAt {

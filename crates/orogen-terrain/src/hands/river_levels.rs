@@ -7,7 +7,7 @@
 use super::curve::{at, slope_at};
 use super::profile::Profile;
 use super::river_banks::RiverBanks;
-use super::shape::Shape;
+use super::shape::MarkCurve;
 
 /// The depth of water that no bank has to hold, in metres. Its edge is too low to be seen.
 const FILM_M: f64 = 0.3;
@@ -34,7 +34,7 @@ impl RiverLevels {
     /// other water that covers the end of the path.
     pub fn new(
         banks: &RiverBanks,
-        (shape, profile): (&Shape, &Profile),
+        (shape, profile): (&MarkCurve, &Profile),
         land_m: impl Fn([f64; 2]) -> f64,
         end_m: Option<f64>,
     ) -> Self {
@@ -93,7 +93,11 @@ impl RiverLevels {
 
 /// The directions in which the land must hold the water: to both sides, and at the ends also
 /// outwards.
-fn directions(shape: &Shape, (span, t): (usize, f64), [first, last]: [bool; 2]) -> Vec<[f64; 2]> {
+fn directions(
+    shape: &MarkCurve,
+    (span, t): (usize, f64),
+    [first, last]: [bool; 2],
+) -> Vec<[f64; 2]> {
     let [x, z] = slope_at(&shape.spans[span], t);
     let length = (x * x + z * z).sqrt();
     let [x, z] = if length > 0.0 { [x / length, z / length] } else { [1.0, 0.0] };

@@ -2,7 +2,7 @@
 
 use super::curve::{Span, at, bend_at, slope_at};
 use super::land::HandsLand;
-use super::shape::{NOWHERE, Rectangle, Shape, join, touch, widened};
+use super::shape::{MarkCurve, NOWHERE, Rectangle, join, touch, widened};
 use super::tool::Road;
 
 /// How finely a line follows its curve.
@@ -56,7 +56,7 @@ impl HandsLand {
             }
             let shape = form.shape();
             let area = area_m.map(|corner| [0, 1].map(|axis| corner[axis] - shape.anchor_m[axis]));
-            let mut walk = Walk::new(shape, widened(area, detail.margin_m), detail);
+            let mut walk = LineWalk::new(shape, widened(area, detail.margin_m), detail);
             if shape.points.len() > 1 {
                 walk.visit(0, shape.spans.len());
             }
@@ -71,8 +71,8 @@ impl HandsLand {
 /// Walks along a curve and collects the parts of its line near an area.
 ///
 /// It halves the curve again and again. So the points of a part are the same for every area.
-struct Walk<'a> {
-    shape: &'a Shape,
+struct LineWalk<'a> {
+    shape: &'a MarkCurve,
     /// The area with its margin, relative to the anchor of the curve.
     area: Rectangle,
     detail: LineDetail,
@@ -86,8 +86,8 @@ struct Walk<'a> {
 /// The largest number of halvings of a span. A span of 1e12 m then has steps of less than 1 mm.
 const MAX_HALVINGS: u32 = 50;
 
-impl<'a> Walk<'a> {
-    fn new(shape: &'a Shape, area: Rectangle, detail: LineDetail) -> Self {
+impl<'a> LineWalk<'a> {
+    fn new(shape: &'a MarkCurve, area: Rectangle, detail: LineDetail) -> Self {
         let mut way_m = 0.0;
         let mut ways_m = vec![];
         for span in &shape.spans {

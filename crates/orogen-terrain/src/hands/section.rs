@@ -1,7 +1,7 @@
 //! A section across a straight mark, for figures.
 
-use super::banks::Banks;
-use super::stroke::Stroke;
+use super::banks::MarkBanks;
+use super::stroke::StrokeProfile;
 use super::tool::Tool;
 use crate::dual::Dual;
 
@@ -39,7 +39,7 @@ impl Tool {
             ceiling_m: None,
             height_m: land_m,
         };
-        let of_stroke = |stroke: Stroke, height_m: f64| {
+        let of_stroke = |stroke: StrokeProfile, height_m: f64| {
             let weight = stroke.falloff(distance_m * distance_m, [distance_m, 0.0]);
             Section {
                 weight: weight.height_m,
@@ -49,11 +49,11 @@ impl Tool {
             }
         };
         match self {
-            Self::Brush(p) => of_stroke(Stroke::new(p.radius_m, p.hardness), p.height_m),
-            Self::Smooth(p) => of_stroke(Stroke::new(p.radius_m, p.hardness), 0.0),
+            Self::Brush(p) => of_stroke(StrokeProfile::new(p.radius_m, p.hardness), p.height_m),
+            Self::Smooth(p) => of_stroke(StrokeProfile::new(p.radius_m, p.hardness), 0.0),
             tool => {
                 let distance = Dual { height_m: distance_m, gradient: [1.0, 0.0] };
-                let held = Banks::new(tool).across(distance, Dual::level(path_m));
+                let held = MarkBanks::new(tool).across(distance, Dual::level(path_m));
                 held.map_or(unchanged, |held| Section {
                     weight: held.weight.height_m,
                     weight_slope: held.weight.gradient[0],

@@ -47,7 +47,7 @@ pub(super) struct Chord {
 }
 
 /// The curve of a mark. Coordinates are relative to the first point, which keeps them short.
-pub(super) struct Shape {
+pub(super) struct MarkCurve {
     pub anchor_m: [f64; 2],
     /// The corners of the path, which its heights share.
     pub corners: Vec<usize>,
@@ -55,13 +55,13 @@ pub(super) struct Shape {
     pub points: Vec<[f64; 2]>,
     pub spans: Vec<Span<2>>,
     /// The chords of each group of spans, with the spans.
-    pub groups: Vec<Group>,
+    pub groups: Vec<SpanGroup>,
     /// The greatest distance of the curve from its chords.
     pub slack_m: f64,
 }
 
 /// Neighbouring spans of a curve and the chords along them.
-pub(super) struct Group {
+pub(super) struct SpanGroup {
     pub spans: Range<usize>,
     pub chords: Vec<Chord>,
 }
@@ -69,7 +69,7 @@ pub(super) struct Group {
 /// The number of chords of a span at most.
 const MAX_CHORDS: usize = 16;
 
-impl Shape {
+impl MarkCurve {
     /// Prepares a mark with a path.
     pub fn new(mark: &Mark) -> Self {
         let all_m = mark.path.points_m();
@@ -87,11 +87,11 @@ impl Shape {
             false => corners(&points, mark.tool.bend_m()),
         };
         let spans = spans(&points, &corners);
-        let groups: Vec<Group> = groups(&points, &corners)
+        let groups: Vec<SpanGroup> = groups(&points, &corners)
             .into_iter()
             .map(|range| {
                 let chords = range.clone().flat_map(|span| chords(span, &spans[span])).collect();
-                Group { spans: range, chords }
+                SpanGroup { spans: range, chords }
             })
             .collect();
         let chords = groups.iter().flat_map(|group| &group.chords);

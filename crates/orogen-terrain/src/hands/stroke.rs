@@ -2,18 +2,18 @@
 
 use super::feet::Feet;
 use super::nearest::Near;
-use super::request::{RUN, Run};
+use super::request::{PlaceRun, RUN};
 use crate::dual::Dual;
 use crate::duals::Duals;
 
 /// A stroke's width and the share of it that has the full weight.
 #[derive(Clone, Copy)]
-pub(super) struct Stroke {
+pub(super) struct StrokeProfile {
     pub radius_m: f64,
     pub hardness: f64,
 }
 
-impl Stroke {
+impl StrokeProfile {
     pub fn new(radius_m: f64, hardness: f64) -> Self {
         Self { radius_m, hardness }
     }
@@ -97,7 +97,7 @@ impl Weights {
     }
 
     /// Raises the land of a run by the weights times a height and a fade.
-    pub fn raise(&self, land: &mut Duals, run: &Run, [height_m, fade]: [f64; 2]) {
+    pub fn raise(&self, land: &mut Duals, run: &PlaceRun, [height_m, fade]: [f64; 2]) {
         let raise = |land: &mut [f64], by: &[f64; RUN]| {
             for ((land, by), weight) in land.iter_mut().zip(by).zip(&self.heights) {
                 // Land without weight keeps the sign of zero.

@@ -6,8 +6,8 @@
 
 use super::feet::Feet;
 use super::land::HandsLand;
-use super::mark_land::Sampled;
-use super::request::{Request, runs};
+use super::mark_land::SampledLand;
+use super::request::{PlacesRequest, runs};
 use super::shape::Rectangle;
 use super::tool::{Mark, Tool};
 use crate::duals::Duals;
@@ -43,20 +43,20 @@ impl HandsLand {
     /// Sums up strokes. `known` are the sums of the first of them at the same places.
     pub fn sum_strokes(
         &self,
-        request: &Request<'_>,
+        request: &PlacesRequest<'_>,
         strokes: &[usize],
         known: Option<&StrokeSums>,
     ) -> StrokeSums {
         let runs = runs(request.places_m);
         let mut all = known.cloned().unwrap_or_else(|| StrokeSums::new(request.places_m[0].len()));
-        let mut lands = [Sampled { spacing_m: request.sample_m, land: all.sums }];
+        let mut lands = [SampledLand { spacing_m: request.sample_m, land: all.sums }];
         let mut feet = Feet::new();
         for stroke in &strokes[all.count..] {
             self.mark(*stroke).apply((request, &runs), &mut lands, &[], &mut feet);
             let largest = largest(&lands[0].land);
             all.largest = [0, 1].map(|i| largest[i].max(all.largest[i]));
         }
-        let [Sampled { land, .. }] = lands;
+        let [SampledLand { land, .. }] = lands;
         StrokeSums { sums: land, count: strokes.len(), ..all }
     }
 }

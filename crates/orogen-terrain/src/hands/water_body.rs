@@ -5,7 +5,7 @@ use super::nearest::Near;
 use super::profile::Profile;
 use super::river_banks::RiverBanks;
 use super::river_levels::RiverLevels;
-use super::shape::Shape;
+use super::shape::MarkCurve;
 use super::tool::Tool;
 use crate::rivers::{self, WaterAt};
 
@@ -48,7 +48,7 @@ impl WaterBody {
     /// for a river without levels.
     pub fn at(
         &self,
-        (near, shape): (&Near<'_>, &Shape),
+        (near, shape): (&Near<'_>, &MarkCurve),
         (profile, levels): (&Profile, Option<&RiverLevels>),
         place: [f64; 2],
         sample_m: f64,

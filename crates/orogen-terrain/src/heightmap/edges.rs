@@ -49,7 +49,7 @@ impl Edges {
 
 /// The fading of heights along one axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fade {
+pub(super) struct EdgeFade {
     /// The edges of the map on this axis.
     pub low_m: f64,
     pub high_m: f64,
@@ -57,7 +57,7 @@ pub(super) struct Fade {
     pub per_m: f64,
 }
 
-impl Fade {
+impl EdgeFade {
     /// Returns the share of the map in the height at a place, from 1 on the map to 0, and the slope of
     /// that share.
     #[inline(always)]

@@ -5,14 +5,14 @@ use crate::real::Real;
 
 /// One axis of a level: the positions of its samples and its edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
+pub(super) struct LevelAxis {
     pub first_m: f64,
     pub cell_m: f64,
     pub count: i64,
     pub edges: Edges,
 }
 
-impl Axis {
+impl LevelAxis {
     /// The sample before a place, and the fraction towards the next one.
     #[inline(always)]
     pub fn place(&self, place_m: f64) -> (i64, f64) {
@@ -46,9 +46,9 @@ impl Axis {
 
 /// A level of detail.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid<'a> {
+pub(super) struct LevelGrid<'a> {
     /// The east and the south axis.
-    pub axes: [Axis; 2],
+    pub axes: [LevelAxis; 2],
     pub columns: usize,
     pub samples: &'a [f32],
 }
@@ -56,8 +56,8 @@ pub(super) struct Grid<'a> {
 /// The levels for a band limit: a level, and the next one with the share by which it fades in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LevelMix<'a> {
-    pub fine: Grid<'a>,
-    pub coarse: Option<(Grid<'a>, f64)>,
+    pub fine: LevelGrid<'a>,
+    pub coarse: Option<(LevelGrid<'a>, f64)>,
 }
 
 /// The value and the slope of a cubic at `t`, from 0 to 1, between the second and the third of four
@@ -80,7 +80,7 @@ pub(super) fn curve_value<R: Real>(values: [R; 4], t: R) -> R {
     curve(values, t)[0]
 }
 
-impl Grid<'_> {
+impl LevelGrid<'_> {
     /// The value at a place with its slopes per metre.
     #[inline(always)]
     pub fn at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
@@ -94,7 +94,7 @@ impl Grid<'_> {
         })
     }
 
-    /// Like [`Grid::at`], but the land continues linearly beyond the edges of the map, so that it
+    /// Like [`LevelGrid::at`], but the land continues linearly beyond the edges of the map, so that it
     /// keeps its slope there.
     #[inline(always)]
     pub fn extended_at<R: Real>(&self, place_m: [f64; 2]) -> [R; 3] {
@@ -122,7 +122,7 @@ impl Grid<'_> {
     fn surface_at<R: Real>(
         &self,
         [east_m, south_m]: [f64; 2],
-        columns: impl FnOnce(&[Axis; 2], [i64; 2]) -> [[R; 4]; 4],
+        columns: impl FnOnce(&[LevelAxis; 2], [i64; 2]) -> [[R; 4]; 4],
     ) -> [R; 3] {
         let [(column, east), (row, south)] =
             [self.axes[0].place(east_m), self.axes[1].place(south_m)];

@@ -6,7 +6,7 @@
 //! distance to each, and the fade follows the nearest map. Shares always sum to 1 and are
 //! continuous wherever the maps are.
 
-use super::edges::{Edges, Fade};
+use super::edges::{EdgeFade, Edges};
 use super::{HeightmapGroup, Raster};
 use crate::blend::Blend;
 use crate::dual::Dual;
@@ -71,7 +71,8 @@ impl MapFrame {
     fn beyond(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let [low_m, high_m] = [self.low_m[axis], self.high_m[axis]];
-            Fade { low_m, high_m, per_m: 1.0 / self.fade_m }.remaining_share::<f64>(place_m[axis])
+            EdgeFade { low_m, high_m, per_m: 1.0 / self.fade_m }
+                .remaining_share::<f64>(place_m[axis])
         });
         let height_m = 1.0 - east * south;
         Dual { height_m, gradient: [-by_east * south, -by_south * east] }

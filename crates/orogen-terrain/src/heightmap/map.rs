@@ -7,8 +7,8 @@
 
 use std::sync::Arc;
 
-use super::edges::{Edges, Fade};
-use super::grid::{Axis, Grid, LevelMix};
+use super::edges::{EdgeFade, Edges};
+use super::grid::{LevelAxis, LevelGrid, LevelMix};
 use super::join::Joint;
 use super::raster::{Extremes, Raster};
 use super::{HeightmapGroup, HeightmapLayer};
@@ -56,7 +56,7 @@ impl Heightmap {
         [[east_m, width_m], [south_m, depth_m]][axis]
     }
 
-    pub(super) fn grid(&self, level: usize) -> Grid<'_> {
+    pub(super) fn grid(&self, level: usize) -> LevelGrid<'_> {
         let (full_size, (size, samples)) = (self.raster.size(), self.raster.level(level));
         let axes = [0, 1].map(|axis| {
             let [middle_m, side_m] = self.side_m(axis);
@@ -66,9 +66,9 @@ impl Heightmap {
             let cell_m = if level == 0 { full_cell_m } else { covered_m / size[axis] as f64 };
             let before_m = if level == 0 { 0.5 * side_m } else { 0.5 * (covered_m - cell_m) };
             let (count, edges) = (size[axis] as i64, self.group.edges);
-            Axis { first_m: middle_m - before_m, cell_m, count, edges }
+            LevelAxis { first_m: middle_m - before_m, cell_m, count, edges }
         });
-        Grid { axes, columns: size[0], samples }
+        LevelGrid { axes, columns: size[0], samples }
     }
 
     pub(super) fn level_mix(&self, band_limit_m: f64) -> LevelMix<'_> {
@@ -88,12 +88,12 @@ impl Heightmap {
     }
 
     /// The fading edges, east and south.
-    pub(super) fn fades(&self) -> Option<[Fade; 2]> {
+    pub(super) fn fades(&self) -> Option<[EdgeFade; 2]> {
         self.group.edges.fades().then(|| {
             [0, 1].map(|axis| {
                 let [middle_m, side_m] = self.side_m(axis);
                 let [low_m, high_m] = [middle_m - 0.5 * side_m, middle_m + 0.5 * side_m];
-                Fade { low_m, high_m, per_m: 1.0 / self.group.fade_m }
+                EdgeFade { low_m, high_m, per_m: 1.0 / self.group.fade_m }
             })
         })
     }
@@ -103,7 +103,7 @@ impl Heightmap {
     pub(super) fn value<R: Real>(
         &self,
         level_mix: &LevelMix<'_>,
-        fades: Option<&[Fade; 2]>,
+        fades: Option<&[EdgeFade; 2]>,
         place_m: [f64; 2],
     ) -> [R; 3] {
         if let Some(joint) = &self.joint {

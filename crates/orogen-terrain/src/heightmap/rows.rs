@@ -1,8 +1,8 @@
 //! Whole rows of a map in f32. Neighbouring places use the same columns of samples, which are
 //! interpolated once per row. Each place has the same bits as when it is evaluated alone.
 
-use super::edges::Fade;
-use super::grid::{Axis, Grid, curve, curve_value};
+use super::edges::EdgeFade;
+use super::grid::{LevelAxis, LevelGrid, curve, curve_value};
 use super::map::Heightmap;
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -62,7 +62,7 @@ impl Heightmap {
 
 /// The columns of samples that the places need, on one level.
 struct Columns<'a> {
-    grid: Grid<'a>,
+    grid: LevelGrid<'a>,
     /// The indices of the columns in memory, each once, from the west.
     indices: Vec<usize>,
     /// For each place, the first of its four columns, and the fraction between the second and the
@@ -72,8 +72,8 @@ struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn new(grid: Grid<'a>, columns_m: &[f64]) -> Self {
-        let axis: &Axis = &grid.axes[0];
+    fn new(grid: LevelGrid<'a>, columns_m: &[f64]) -> Self {
+        let axis: &LevelAxis = &grid.axes[0];
         let mut samples: Vec<i64> = vec![];
         let (mut first, mut between) = (vec![], vec![]);
         for east_m in columns_m {
@@ -90,8 +90,8 @@ impl<'a> Columns<'a> {
 
     /// Computes the values of a row, with slopes per metre.
     #[inline(always)]
-    fn fill<const PLANES: usize>(&self, south_m: f64, lines: &mut Lines, out: &mut Row) {
-        let Grid { axes, columns, samples } = self.grid;
+    fn fill<const PLANES: usize>(&self, south_m: f64, lines: &mut ColumnValues, out: &mut Row) {
+        let LevelGrid { axes, columns, samples } = self.grid;
         let (before, share) = axes[1].place(south_m);
         let south = share as f32;
         let [a, b, c, d] =
@@ -115,13 +115,16 @@ impl<'a> Columns<'a> {
         }
     }
 
-    fn lines(&self) -> Lines {
-        Lines { values: vec![0.0; self.indices.len()], slopes: vec![0.0; self.indices.len()] }
+    fn lines(&self) -> ColumnValues {
+        ColumnValues {
+            values: vec![0.0; self.indices.len()],
+            slopes: vec![0.0; self.indices.len()],
+        }
     }
 }
 
 /// Values and slopes of the sample columns at a row.
-struct Lines {
+struct ColumnValues {
     values: Vec<f32>,
     slopes: Vec<f32>,
 }
@@ -136,7 +139,7 @@ struct Filling<'a, const PLANES: usize> {
     coarse: Option<(Columns<'a>, f32)>,
     /// The remaining share of the map at each column, with its slope.
     faded: Option<Vec<[f32; 2]>>,
-    south: Option<Fade>,
+    south: Option<EdgeFade>,
     planes: [&'a mut [f32]; PLANES],
 }
 

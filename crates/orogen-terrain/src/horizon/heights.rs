@@ -18,7 +18,7 @@ const OUTSIDE_M: f32 = -8000.0;
 /// The heights above the sea on the levels of a nest.
 ///
 /// Each level has the detail that its spacing can hold. Water has height 0.
-pub struct Heights {
+pub struct HorizonHeights {
     /// The position of the levels.
     pub nest: Nest,
     planes: Vec<Vec<f32>>,
@@ -26,7 +26,7 @@ pub struct Heights {
     pub(super) range_m: [f32; 2],
 }
 
-impl Heights {
+impl HorizonHeights {
     /// Samples a surface on all levels of a nest.
     ///
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.

@@ -1,13 +1,13 @@
 //! A step of a ray march: the heights at one distance in one direction from all texels of a level.
 
-use super::heights::{Heights, SKIRT};
+use super::heights::{HorizonHeights, SKIRT};
 
 /// The heights at one distance in one direction from a level's texels. They are interpolated on a
 /// level as coarse as the step is long.
 ///
 /// All texels of a row read between the same two rows, and all texels of a column between the same
 /// two columns, so the interpolation weights are computed once.
-pub(super) struct Step {
+pub(super) struct MarchStep {
     pub distance_m: f32,
     source: usize,
     /// The row of the level `source` for the first row, and the step from row to row.
@@ -19,12 +19,12 @@ pub(super) struct Step {
     read: std::ops::Range<usize>,
 }
 
-impl Step {
+impl MarchStep {
     /// Prepares a step in a direction, a unit vector.
     ///
     /// `stride_m` is its distance from the step before.
     pub fn new(
-        heights: &Heights,
+        heights: &HorizonHeights,
         level: usize,
         direction: [f64; 2],
         distance_m: f64,
@@ -68,7 +68,7 @@ impl Step {
     /// `between` is scratch memory.
     pub fn write_heights(
         &self,
-        heights: &Heights,
+        heights: &HorizonHeights,
         row: usize,
         between: &mut Vec<f32>,
         heights_m: &mut [f32],

@@ -1,7 +1,7 @@
 //! The light that mountains block or reflect, at any distance. For every place this gives the open
 //! share of the sky, the shadows, and the light from sunlit slopes.
 //!
-//! Heights lie in a nest of square grids around a place ([`Nest`], [`Heights`]). [`Horizons`] finds
+//! Heights lie in a nest of square grids around a place ([`Nest`], [`HorizonHeights`]). [`Horizons`] finds
 //! the horizon of every texel by ray marching, on coarser grids at greater distances; horizons
 //! depend on the land alone. [`Sunlit`] adds the shadows and the light of one sun.
 
@@ -12,7 +12,7 @@ mod open;
 mod sunlit;
 mod texels;
 
-pub use heights::Heights;
+pub use heights::HorizonHeights;
 pub use nest::{MAX_LEVELS, Nest};
 pub use open::Horizons;
 pub use sunlit::Sunlit;

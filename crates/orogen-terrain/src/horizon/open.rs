@@ -5,8 +5,8 @@ use std::f64::consts::FRAC_1_SQRT_2;
 use rayon::prelude::*;
 
 use super::KeepGoing;
-use super::heights::Heights;
-use super::march::{Step, growing};
+use super::heights::HorizonHeights;
+use super::march::{MarchStep, growing};
 
 /// The directions of horizons: east, south-east, south and so on.
 pub(super) const DIRECTIONS: [[f64; 2]; 8] = {
@@ -53,7 +53,7 @@ impl Horizons {
     /// Finds all horizons by ray marching over the heights.
     ///
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
-    pub fn new(heights: &Heights, keep_going: &KeepGoing<'_>) -> Option<Self> {
+    pub fn new(heights: &HorizonHeights, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let level = |level| march_level(heights, level, keep_going);
         let (open, by_direction) =
             (0..heights.nest.levels).map(level).collect::<Option<Vec<_>>>()?.into_iter().unzip();
@@ -61,13 +61,17 @@ impl Horizons {
     }
 }
 
-type Level = (Vec<f32>, Vec<[Horizon; DIRECTIONS.len()]>);
+type OpenLevel = (Vec<f32>, Vec<[Horizon; DIRECTIONS.len()]>);
 
-fn march_level(heights: &Heights, level: usize, keep_going: &KeepGoing<'_>) -> Option<Level> {
+fn march_level(
+    heights: &HorizonHeights,
+    level: usize,
+    keep_going: &KeepGoing<'_>,
+) -> Option<OpenLevel> {
     let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
-    let marches = DIRECTIONS.map(|direction| -> Vec<Step> {
+    let marches = DIRECTIONS.map(|direction| -> Vec<MarchStep> {
         let steps = growing(spacing_m, GROWTH).take(STEPS);
-        steps.map(|(m, stride_m)| Step::new(heights, level, direction, m, stride_m)).collect()
+        steps.map(|(m, stride_m)| MarchStep::new(heights, level, direction, m, stride_m)).collect()
     });
     let (mut open, mut by_direction) =
         (vec![0.0; n * n], vec![<[Horizon; DIRECTIONS.len()]>::default(); n * n]);
@@ -79,10 +83,10 @@ fn march_level(heights: &Heights, level: usize, keep_going: &KeepGoing<'_>) -> O
 }
 
 fn march_row(
-    heights: &Heights,
+    heights: &HorizonHeights,
     level: usize,
     row: usize,
-    marches: &[Vec<Step>; DIRECTIONS.len()],
+    marches: &[Vec<MarchStep>; DIRECTIONS.len()],
     open: &mut [f32],
     by_direction: &mut [[Horizon; DIRECTIONS.len()]],
 ) {

@@ -4,8 +4,8 @@
 use rayon::prelude::*;
 
 use super::KeepGoing;
-use super::heights::Heights;
-use super::march::{Step, growing};
+use super::heights::HorizonHeights;
+use super::march::{MarchStep, growing};
 use super::open::{DIRECTIONS, Horizon, Horizons, step_m};
 use super::texels::Texels;
 
@@ -29,7 +29,7 @@ pub struct Sunlit {
 }
 
 /// A level before reflected light is added.
-struct Level {
+struct SunlitLevel {
     shadow_m: Vec<f32>,
     soft_m: Vec<f32>,
     /// The cosine of the sun's angle of incidence; 0 in shadow.
@@ -41,18 +41,18 @@ impl Sunlit {
     ///
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(
-        heights: &Heights,
+        heights: &HorizonHeights,
         horizons: &Horizons,
         towards: [f64; 3],
         keep_going: &KeepGoing<'_>,
     ) -> Option<Self> {
         let levels = 0..heights.nest.levels;
         let lit: Vec<_> = levels
-            .map(|level| Level::new(heights, level, towards, keep_going))
+            .map(|level| SunlitLevel::new(heights, level, towards, keep_going))
             .collect::<Option<_>>()?;
         let pack = |level| {
             let reflected = reflected_light(heights, horizons, &lit, level, keep_going)?;
-            let Level { shadow_m, soft_m, lit } = &lit[level];
+            let SunlitLevel { shadow_m, soft_m, lit } = &lit[level];
             let open = &horizons.open[level];
             Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &reflected]))
         };
@@ -60,9 +60,9 @@ impl Sunlit {
     }
 }
 
-impl Level {
+impl SunlitLevel {
     fn new(
-        heights: &Heights,
+        heights: &HorizonHeights,
         level: usize,
         towards: [f64; 3],
         keep_going: &KeepGoing<'_>,
@@ -77,7 +77,7 @@ impl Level {
         let is_needed = |(m, _): &(f64, f64)| *m <= spacing_m || m * tangent < high_m - low_m;
         let march: Vec<_> = steps
             .take_while(is_needed)
-            .map(|(m, stride_m)| Step::new(heights, level, direction, m, stride_m))
+            .map(|(m, stride_m)| MarchStep::new(heights, level, direction, m, stride_m))
             .collect();
         let plane = || vec![0.0; n * n];
         let mut found = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
@@ -106,9 +106,9 @@ impl Level {
 /// Computes the height of the shadow over each texel of a row, and the distance of the ground that
 /// casts it.
 fn cast_shadows(
-    heights: &Heights,
+    heights: &HorizonHeights,
     row: usize,
-    march: &[Step],
+    march: &[MarchStep],
     tangent: f32,
     shadow_m: &mut [f32],
     away_m: &mut [f32],
@@ -143,9 +143,9 @@ fn smooth(x: f32) -> f32 {
 /// Computes the light that visible sunlit ground reflects to each texel of a level, as a share of
 /// the sun's light. In each direction, the ground up to the horizon counts.
 fn reflected_light(
-    heights: &Heights,
+    heights: &HorizonHeights,
     horizons: &Horizons,
-    lit: &[Level],
+    lit: &[SunlitLevel],
     level: usize,
     keep_going: &KeepGoing<'_>,
 ) -> Option<Vec<f32>> {

@@ -22,7 +22,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
     let surface = surface();
     let [here, there] = [[100.0, -300.0], [1200.0, -300.0]].map(|at| Nest::around(at, 8000.0, 64));
     assert_ne!(here.centre_m, there.centre_m);
-    let [a, b] = [here, there].map(|nest| Heights::new(&surface, nest, ALWAYS).unwrap());
+    let [a, b] = [here, there].map(|nest| HorizonHeights::new(&surface, nest, ALWAYS).unwrap());
     let [open_a, open_b] = [&a, &b].map(|heights| Horizons::new(heights, ALWAYS).unwrap());
     for level in 0..here.levels {
         let moved = (there.centre_m[0] - here.centre_m[0]) / here.spacing_m(level);
@@ -44,7 +44,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
 fn shadows_match_the_shadows_that_rays_find() {
     let surface = surface();
     let nest = Nest::around([0.0; 2], 4000.0, 128);
-    let heights = Heights::new(&surface, nest, ALWAYS).unwrap();
+    let heights = HorizonHeights::new(&surface, nest, ALWAYS).unwrap();
     let horizons = Horizons::new(&heights, ALWAYS).unwrap();
     let elevation = 14f64.to_radians();
     let towards = [0.6 * elevation.cos(), elevation.sin(), 0.8 * elevation.cos()];
@@ -73,7 +73,7 @@ fn shadows_match_the_shadows_that_rays_find() {
 fn valleys_are_closed_and_ridges_open() {
     let surface = surface();
     let nest = Nest::around([0.0; 2], 2000.0, 128);
-    let heights = Heights::new(&surface, nest, ALWAYS).unwrap();
+    let heights = HorizonHeights::new(&surface, nest, ALWAYS).unwrap();
     let open = &Horizons::new(&heights, ALWAYS).unwrap().open[0];
     assert!(open.iter().all(|share| (0.0..=1.0).contains(share)));
     let mut by_height: Vec<_> = (0..128 * 128).collect();
@@ -89,5 +89,7 @@ fn valleys_are_closed_and_ridges_open() {
 
 #[test]
 fn cancelled_work_ends() {
-    assert!(Heights::new(&surface(), Nest::around([0.0; 2], 2000.0, 64), &|| false).is_none());
+    assert!(
+        HorizonHeights::new(&surface(), Nest::around([0.0; 2], 2000.0, 64), &|| false).is_none()
+    );
 }

@@ -1,6 +1,6 @@
 //! The texels of a level for shaders.
 
-use super::heights::Heights;
+use super::heights::HorizonHeights;
 
 /// The texels of a level, row by row from the north.
 pub struct Texels {
@@ -16,7 +16,7 @@ impl Texels {
     /// Packs a level's shadows, their softness and the open sky; and its direct and reflected
     /// light.
     pub(super) fn new(
-        heights: &Heights,
+        heights: &HorizonHeights,
         level: usize,
         [shadow_m, soft_m, open]: [&[f32]; 3],
         [lit, back]: [&[f32]; 2],

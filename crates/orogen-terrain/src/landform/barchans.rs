@@ -3,7 +3,9 @@
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::Slopes;
-use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
+use super::scatter::{
+    BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
+};
 use super::wind::{LEE_SLOPE, downwind};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
@@ -47,7 +49,7 @@ const ASKEW: f64 = 0.03;
 /// The largest growth of the ratio of length to width, as a share.
 const NARROW: f64 = 0.35;
 
-impl Kernel for Barchan {
+impl FeatureKernel for Barchan {
     const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
@@ -104,10 +106,10 @@ impl Kernel for Barchan {
         ("barchan", vec![self.width_m, x, z])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // The slope of the lee is at most 0.63 along the wind and 0.6 across it.
         let high_m = HEIGHT * self.width_m;
-        vec![Ring { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
+        vec![BoundsRing { within_m: REACH * self.width_m, low_m: 0.0, high_m, steepest: 1.2 }]
     }
 }
 
@@ -118,6 +120,6 @@ impl Kernel for Barchan {
 pub fn barchans(document: &BarchansDocument, seed: Seed) -> ScatteredLandform<Barchan, Plain> {
     let BarchansGroup { wind_deg, width_m, spacing, jitter, share } = document.barchans;
     let layout = Layout { seed, cell_m: REACH * width_m * spacing, jitter, share, only_at_m: None };
-    let octave = Scatter::new(layout, Barchan { width_m, downwind: downwind(wind_deg) });
+    let octave = ScatteredFeatures::new(layout, Barchan { width_m, downwind: downwind(wind_deg) });
     ScatteredLandform::new(vec![octave], Plain, 0.5 * width_m, [Mean::Measured; 2])
 }

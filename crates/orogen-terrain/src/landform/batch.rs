@@ -6,8 +6,8 @@
 //! the vector level.
 
 use super::finish::Finish;
-use super::run::{BandLimited, LANES, Planes, add, finish_run};
-use super::scatter::{Kernel, Layout, Scatter};
+use super::run::{BandLimited, LANES, RunPlanes, add, finish_run};
+use super::scatter::{FeatureKernel, Layout, ScatteredFeatures};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
 use orogen_noise::hash::axis_key;
@@ -17,7 +17,7 @@ use std::ops::Range;
 /// cache.
 const TILE: [usize; 2] = [128, 64];
 
-impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
+impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in all pairs of a column and a row.
     pub fn fill(&self, level: Level, lines_m: [&[f64]; 2], out: &mut Samples) {
         let [columns_m, rows_m] = lines_m;
@@ -32,10 +32,12 @@ impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
         if !self.fill_if_faded(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
-                None => level.run_loops(Drawing { job: self, lines_m, planes: [heights] }),
-                Some([east, south]) => {
-                    level.run_loops(Drawing { job: self, lines_m, planes: [heights, east, south] })
-                }
+                None => level.run_loops(FeatureLoops { job: self, lines_m, planes: [heights] }),
+                Some([east, south]) => level.run_loops(FeatureLoops {
+                    job: self,
+                    lines_m,
+                    planes: [heights, east, south],
+                }),
             }
         }
     }
@@ -52,13 +54,13 @@ struct ReachedLines {
 }
 
 /// The columns or the rows of a tile, grouped by the cells whose features reach them.
-struct Axis {
+struct TileAxis {
     reached: Vec<ReachedLines>,
     /// The distances in metres of the lines from the start of each cell.
     distances_m: Vec<f32>,
 }
 
-impl Axis {
+impl TileAxis {
     /// Groups lines into runs of `run` lines. A line of a run that the cell cannot reach gets a
     /// distance beyond the reach.
     #[inline(always)]
@@ -96,13 +98,13 @@ impl Axis {
 }
 
 /// One plane for heights alone, three with gradients.
-struct Drawing<'a, K, F, const PLANES: usize> {
+struct FeatureLoops<'a, K, F, const PLANES: usize> {
     job: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],
     planes: [&'a mut [f32]; PLANES],
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Loops for Drawing<'_, K, F, PLANES> {
+impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for FeatureLoops<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let [columns_m, rows_m] = self.lines_m;
@@ -133,15 +135,15 @@ const STRIDE: usize = TILE[0] / LANES;
 
 /// Adds the features of an octave to a tile.
 #[inline(always)]
-fn draw<K: Kernel, const PLANES: usize>(
-    scatter: &Scatter<K>,
+fn draw<K: FeatureKernel, const PLANES: usize>(
+    scatter: &ScatteredFeatures<K>,
     weight: f32,
     lines_m: [&[f64]; 2],
-    tile: &mut [Planes<PLANES>],
+    tile: &mut [RunPlanes<PLANES>],
 ) {
-    let Scatter { layout, kernel, .. } = scatter;
-    let columns = Axis::new(layout, 0, lines_m[0], LANES);
-    let rows = Axis::new(layout, 1, lines_m[1], 1);
+    let ScatteredFeatures { layout, kernel, .. } = scatter;
+    let columns = TileAxis::new(layout, 0, lines_m[0], LANES);
+    let rows = TileAxis::new(layout, 1, lines_m[1], 1);
     let (column_distances, _) = columns.distances_m.as_chunks::<LANES>();
     for south in &rows.reached {
         for east in &columns.reached {
@@ -179,10 +181,15 @@ fn draw<K: Kernel, const PLANES: usize>(
     }
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Drawing<'_, K, F, PLANES> {
+impl<K: FeatureKernel, F: Finish, const PLANES: usize> FeatureLoops<'_, K, F, PLANES> {
     /// Applies the final step to a tile and writes the samples.
     #[inline(always)]
-    fn finish(&mut self, columns: Range<usize>, rows: Range<usize>, tiles: &[Vec<Planes<PLANES>>]) {
+    fn finish(
+        &mut self,
+        columns: Range<usize>,
+        rows: Range<usize>,
+        tiles: &[Vec<RunPlanes<PLANES>>],
+    ) {
         let [columns_m, rows_m] = self.lines_m;
         let finish = self.job.finish;
         let parts = [self.job.weight as f32, self.job.faded as f32];

@@ -1,7 +1,9 @@
 //! A smooth noise of scattered round blobs, which bends dunes and outlines mesas and continents.
 
 use super::round::Slopes;
-use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
+use super::scatter::{
+    BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
+};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 
@@ -29,9 +31,9 @@ pub fn blob_layout(seed: Seed, radius_m: f64) -> Layout {
 }
 
 /// Blobs for a channel of the final step. They fade only with the whole landform.
-pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scatter<Blob> {
+pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> ScatteredFeatures<Blob> {
     let kernel = Blob::new(radius_m, scale);
-    Scatter { channel, ..Scatter::new(blob_layout(seed, radius_m), kernel) }
+    ScatteredFeatures { channel, ..ScatteredFeatures::new(blob_layout(seed, radius_m), kernel) }
 }
 
 /// Varies a height by up to a share of it, by a noise that is given with its slopes.
@@ -45,7 +47,7 @@ pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> S
     [R::of(height_m) + by_m * (step + step - R::of(1.0)), slope * x, slope * z]
 }
 
-impl Kernel for Blob {
+impl FeatureKernel for Blob {
     const KEEPS_HIGHEST: bool = false;
 
     fn numbers(&self, size: f64, _: f64) -> FeatureNumbers {
@@ -70,10 +72,10 @@ impl Kernel for Blob {
         ("blob", vec![self.radius_m, self.amplitude])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // 6x(1 − x²)² is greatest at x² = 1/5.
         let steepest = 6.0 * (1.0f64 / 5.0).sqrt() * 0.64 * self.amplitude / self.radius_m;
         let Self { radius_m: within_m, amplitude, .. } = *self;
-        vec![Ring { within_m, low_m: -amplitude, high_m: amplitude, steepest }]
+        vec![BoundsRing { within_m, low_m: -amplitude, high_m: amplitude, steepest }]
     }
 }

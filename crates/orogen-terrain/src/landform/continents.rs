@@ -31,7 +31,7 @@ crate::document! {
 
 /// A cubic spline that is level at its knots, from the sea floor to the plains and inland.
 #[derive(Clone, Copy, Debug)]
-pub struct Spline {
+pub struct ContinentSpline {
     lowest: f64,
     rises: [Rise; 2],
 }
@@ -43,7 +43,7 @@ struct Rise {
     by: f64,
 }
 
-impl Finish for Spline {
+impl Finish for ContinentSpline {
     #[inline(always)]
     fn value<R: Real>(
         &self,
@@ -74,11 +74,14 @@ impl Finish for Spline {
 }
 
 /// Makes the base level in metres, which is added to the land. It is smooth.
-pub fn continents(document: &ContinentsDocument, seed: Seed) -> ScatteredLandform<Blob, Spline> {
+pub fn continents(
+    document: &ContinentsDocument,
+    seed: Seed,
+) -> ScatteredLandform<Blob, ContinentSpline> {
     let group = &document.continents;
     let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
     let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
-    let finish = Spline { lowest: group.sea_m, rises: [coast, inland] };
+    let finish = ContinentSpline { lowest: group.sea_m, rises: [coast, inland] };
     // A wavelength is two blobs: a rise and a fall.
     let radius_m = 500.0 * group.wavelength_km;
     let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {

@@ -3,7 +3,7 @@
 use super::field::{Mean, ScatteredLandform, halved};
 use super::finish::Plain;
 use super::round::{Slopes, length, radial_slopes};
-use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring};
+use super::scatter::{BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS};
 use crate::real::{Real, smooth_max_sloped, smooth_min_sloped};
 use orogen_noise::Seed;
 
@@ -49,7 +49,7 @@ const FLOOR_ROUNDNESS: f64 = 0.1;
 /// The extra rounding of the oldest crater's rim over a fresh one, in radii.
 const WORN: f64 = 0.15;
 
-impl Kernel for Crater {
+impl FeatureKernel for Crater {
     const KEEPS_HIGHEST: bool = false;
 
     /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
@@ -93,13 +93,13 @@ impl Kernel for Crater {
         ("crater", vec![self.radius_m, self.rim, self.age])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // The apron is steepest at the rim, as is the bowl.
         let [apron, bowl] = [RIM / 24.0 * 80.0, 2.0 * (RIM + DEPTH)];
         let r = self.radius_m;
         vec![
-            Ring { within_m: APRON * r, low_m: 0.0, high_m: RIM * r, steepest: apron },
-            Ring { within_m: r, low_m: -DEPTH * r, high_m: 0.0, steepest: bowl - apron },
+            BoundsRing { within_m: APRON * r, low_m: 0.0, high_m: RIM * r, steepest: apron },
+            BoundsRing { within_m: r, low_m: -DEPTH * r, high_m: 0.0, steepest: bowl - apron },
         ]
     }
 }

@@ -4,7 +4,7 @@ use super::finish::{CHANNELS, Finish, Plain};
 use super::form::Landform;
 use super::parts::{FieldParts, OctaveParts};
 use super::run::BandLimited;
-use super::scatter::{Kernel, Layout, Scatter, band_weight};
+use super::scatter::{FeatureKernel, Layout, ScatteredFeatures, band_weight};
 use crate::dual::{Bounds, Dual, Samples};
 use orogen_noise::Seed;
 use orogen_noise::grid::{Level, Moves};
@@ -27,7 +27,7 @@ pub enum Mean {
 pub struct ScatteredLandform<K, F> {
     /// The octaves, the widest first. If their means are measured, each is a scaled copy of the
     /// first.
-    pub octaves: Vec<Scatter<K>>,
+    pub octaves: Vec<ScatteredFeatures<K>>,
     pub finish: F,
     /// The wavelength or radius that decides at which band limits the whole landform fades to its mean;
     /// infinite if only octaves fade.
@@ -44,10 +44,10 @@ pub struct ScatteredLandform<K, F> {
 const MEAN_CELLS: usize = 40;
 const MEAN_SAMPLES: usize = 8;
 
-impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
+impl<K: FeatureKernel, F: Finish> ScatteredLandform<K, F> {
     /// Makes a landform of these octaves.
     pub fn new(
-        octaves: Vec<Scatter<K>>,
+        octaves: Vec<ScatteredFeatures<K>>,
         finish: F,
         finest_m: f64,
         [octave_mean, mean]: [Mean; 2],
@@ -96,7 +96,7 @@ impl<K: Kernel, F: Finish> ScatteredLandform<K, F> {
 }
 
 /// Measures the mean of a field with a fixed seed.
-fn measure<K: Kernel, F: Finish>(field: &ScatteredLandform<K, F>) -> f64 {
+fn measure<K: FeatureKernel, F: Finish>(field: &ScatteredLandform<K, F>) -> f64 {
     let mut field = field.clone();
     for (index, octave) in (0..).zip(&mut field.octaves) {
         octave.layout.seed = Seed(0x6d65_616e).octave(index);
@@ -109,7 +109,7 @@ fn measure<K: Kernel, F: Finish>(field: &ScatteredLandform<K, F>) -> f64 {
     heights_m.iter().map(|h| f64::from(*h)).sum::<f64>() / (side * side) as f64
 }
 
-impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
+impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
         let weight = band_weight(self.finest_m, band_limit_m);
         let faded = if weight < 1.0 { Dual::level(self.mean_m()) } else { Dual::default() };
@@ -127,7 +127,7 @@ impl<K: Kernel, F: Finish> Landform for ScatteredLandform<K, F> {
 
     fn parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         let (weights, means) = self.weights(band_limit_m);
-        let part = |(octave, weight): (&Scatter<K>, f64)| OctaveParts {
+        let part = |(octave, weight): (&ScatteredFeatures<K>, f64)| OctaveParts {
             layout: octave.layout,
             weight,
             channel: octave.channel,
@@ -192,12 +192,15 @@ pub fn halved<K>(
     octaves: u32,
     finest_m: f64,
     kernel: impl Fn(f64) -> K,
-) -> Vec<Scatter<K>> {
+) -> Vec<ScatteredFeatures<K>> {
     let octave = |index: u32| {
         let scale = 1.0 / f64::from(1u32 << index);
         let seed = layout.seed.octave(index);
         let layout = Layout { seed, cell_m: layout.cell_m * scale, ..layout };
-        Scatter { finest_m: finest_m * scale, ..Scatter::new(layout, kernel(scale)) }
+        ScatteredFeatures {
+            finest_m: finest_m * scale,
+            ..ScatteredFeatures::new(layout, kernel(scale))
+        }
     };
     (0..octaves).map(octave).collect()
 }

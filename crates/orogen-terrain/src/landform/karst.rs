@@ -3,7 +3,9 @@
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::{Slopes, turns, uneven_length, uneven_steepness};
-use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
+use super::scatter::{
+    BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
+};
 use crate::real::{Real, smooth_step};
 use orogen_noise::Seed;
 
@@ -56,7 +58,7 @@ pub struct Doline {
     depth: f64,
 }
 
-impl Kernel for Doline {
+impl FeatureKernel for Doline {
     const KEEPS_HIGHEST: bool = false;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
@@ -82,11 +84,11 @@ impl Kernel for Doline {
         ("doline", vec![self.radius_m, self.depth])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // 4x(1 − x²) is greatest at x² = 1/3.
         let steepest = 8.0 / 3.0 * (1.0f64 / 3.0).sqrt() * self.depth;
         let low_m = -self.depth * self.radius_m;
-        vec![Ring { within_m: self.radius_m, low_m, high_m: 0.0, steepest }]
+        vec![BoundsRing { within_m: self.radius_m, low_m, high_m: 0.0, steepest }]
     }
 }
 
@@ -100,7 +102,7 @@ pub struct Tower {
     unevenness: f64,
 }
 
-impl Kernel for Tower {
+impl FeatureKernel for Tower {
     const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
@@ -138,11 +140,11 @@ impl Kernel for Tower {
         ("tower", vec![radius_m, height_m, wall, dome, unevenness])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // The narrowest towers are the steepest.
         let along = (1.5 / self.wall + 2.0 * self.dome) * uneven_steepness(self.unevenness);
         let steepest = along * self.height_m / (0.5 * self.radius_m);
-        vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m: self.height_m, steepest }]
+        vec![BoundsRing { within_m: self.radius_m, low_m: 0.0, high_m: self.height_m, steepest }]
     }
 }
 
@@ -156,7 +158,7 @@ pub fn dolines(document: &DolinesDocument, seed: Seed) -> ScatteredLandform<Doli
     // the deepest.
     let volume = std::f64::consts::PI / 3.0 * depth * 0.75 * 15.0 / 32.0;
     let mean_m = -share * volume * radius_m / (spacing * spacing);
-    let octave = Scatter::new(layout, Doline { radius_m, depth });
+    let octave = ScatteredFeatures::new(layout, Doline { radius_m, depth });
     ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Known(mean_m); 2])
 }
 
@@ -167,6 +169,7 @@ pub fn towers(document: &TowersDocument, seed: Seed) -> ScatteredLandform<Tower,
     let TowersGroup { radius_m, height_m, wall, dome, unevenness, spacing, jitter, share } =
         document.towers;
     let layout = Layout { seed, cell_m: radius_m * spacing, jitter, share, only_at_m: None };
-    let octave = Scatter::new(layout, Tower { radius_m, height_m, wall, dome, unevenness });
+    let octave =
+        ScatteredFeatures::new(layout, Tower { radius_m, height_m, wall, dome, unevenness });
     ScatteredLandform::new(vec![octave], Plain, 0.5 * radius_m, [Mean::Measured; 2])
 }

@@ -2,14 +2,14 @@
 //!
 //! A run of samples, and the run in the next row, mostly lie in the same few cells. The features
 //! around a cell are therefore hashed once and cached, as in [`super::moved`]. The steps and their
-//! order match [`super::scatter::Scatter::at`].
+//! order match [`super::scatter::ScatteredFeatures::at`].
 
 use super::finish::{CHANNELS, Finish};
 use super::run::{BandLimited, CellCache, LANES, for_each_cell};
-use super::scatter::{Feature, FeatureNumbers, Kernel, NUMBERS, Scatter, combine};
+use super::scatter::{Feature, FeatureKernel, FeatureNumbers, NUMBERS, ScatteredFeatures, combine};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
+impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in places in metres east and south of the origin.
     ///
     /// # Panics
@@ -54,12 +54,12 @@ struct WideSamples<'a, K, F, const PLANES: usize> {
 /// One number for each sample of a run.
 type Run = [f64; LANES];
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, PLANES> {
+impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let BandLimited { octaves, means, .. } = self.job;
         let mut octaves: Vec<_> =
-            octaves.iter().map(|(scatter, w)| Octave::new(scatter, *w)).collect();
+            octaves.iter().map(|(scatter, w)| CachedOctave::new(scatter, *w)).collect();
         let count = self.places_m[0].len();
         for first in (0..count).step_by(LANES) {
             // The last place is repeated to fill the run
@@ -83,7 +83,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, 
     }
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLANES> {
+impl<K: FeatureKernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLANES> {
     /// Applies the final step to a run.
     #[inline(always)]
     fn finish_run(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
@@ -130,14 +130,14 @@ impl NearFeature {
 }
 
 /// An octave with its cache of cells.
-struct Octave<'a, K> {
-    scatter: &'a Scatter<K>,
+struct CachedOctave<'a, K> {
+    scatter: &'a ScatteredFeatures<K>,
     weight: f64,
     cache: CellCache<NearFeature>,
 }
 
-impl<'a, K: Kernel> Octave<'a, K> {
-    fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
+impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
+    fn new(scatter: &'a ScatteredFeatures<K>, weight: f64) -> Self {
         Self { scatter, weight, cache: CellCache::new() }
     }
 
@@ -172,7 +172,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         ends: [[f64; 2]; 2],
         sums: &mut [Run; PLANES],
     ) {
-        let Scatter { layout, kernel, .. } = self.scatter;
+        let ScatteredFeatures { layout, kernel, .. } = self.scatter;
         for near in self.cache.get(cell, || features_around(self.scatter, cell)) {
             let mut square = 0.0;
             for (axis, [low, high]) in ends.into_iter().enumerate() {
@@ -207,7 +207,10 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
+fn features_around<K: FeatureKernel>(
+    scatter: &ScatteredFeatures<K>,
+    cell: [i64; 2],
+) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // The margin keeps rounding from dropping a feature that just touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);

@@ -12,7 +12,7 @@
 //! | `round` | slopes, and functions of the distance from a middle |
 //! | the others | the kinds, each with its document of parameters |
 //!
-//! A new kind is a `Kernel` (a scattered feature) or a `Finish` (a final step on a noise of blobs),
+//! A new kind is a `FeatureKernel` (a scattered feature) or a `Finish` (a final step on a noise of blobs),
 //! and a row of `layer`.
 
 mod barchans;

@@ -5,12 +5,12 @@
 //! [`super::batch`], so a place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{BandLimited, CellCache, LANES, Planes, Run, add, finish_run, for_each_cell};
-use super::scatter::{Feature, Kernel, NUMBERS, Scatter};
+use super::run::{BandLimited, CellCache, LANES, Run, RunPlanes, add, finish_run, for_each_cell};
+use super::scatter::{Feature, FeatureKernel, NUMBERS, ScatteredFeatures};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
 
-impl<K: Kernel, F: Finish> BandLimited<'_, K, F> {
+impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
     /// Fills in all pairs of a column and a row, each at its moved place.
     pub fn fill_moved(
         &self,
@@ -47,7 +47,7 @@ struct MovedSamples<'a, K, F, const PLANES: usize> {
     planes: [&'a mut [f32]; PLANES],
 }
 
-impl<K: Kernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F, PLANES> {
+impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
         let BandLimited { finish, weight, faded, .. } = self.job;
@@ -57,7 +57,7 @@ impl<K: Kernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F,
         start[0] = [self.job.means as f32; LANES];
         let octaves = self.job.octaves.iter();
         let mut octaves: Vec<_> =
-            octaves.map(|(scatter, weight)| Octave::new(scatter, *weight)).collect();
+            octaves.map(|(scatter, weight)| CachedOctave::new(scatter, *weight)).collect();
         let count = self.lines_m[0].len() * self.lines_m[1].len();
         let mut at = [0, 0];
         for first in (0..count).step_by(LANES) {
@@ -116,22 +116,26 @@ struct NearFeature {
 }
 
 /// An octave with its cache of cells.
-struct Octave<'a, K> {
-    scatter: &'a Scatter<K>,
+struct CachedOctave<'a, K> {
+    scatter: &'a ScatteredFeatures<K>,
     weight: f32,
     side_m: f32,
     cache: CellCache<NearFeature>,
 }
 
-impl<'a, K: Kernel> Octave<'a, K> {
-    fn new(scatter: &'a Scatter<K>, weight: f64) -> Self {
+impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
+    fn new(scatter: &'a ScatteredFeatures<K>, weight: f64) -> Self {
         let side_m = scatter.layout.cell_m as f32;
         Self { scatter, weight: weight as f32, side_m, cache: CellCache::new() }
     }
 
     /// Adds the octave's features to samples at places.
     #[inline(always)]
-    fn add<const PLANES: usize>(&mut self, places_m: &[[f64; LANES]; 2], sum: &mut Planes<PLANES>) {
+    fn add<const PLANES: usize>(
+        &mut self,
+        places_m: &[[f64; LANES]; 2],
+        sum: &mut RunPlanes<PLANES>,
+    ) {
         let mut cells = [[0; LANES]; 2];
         let mut fractions = [[0.0; LANES]; 2];
         for axis in 0..2 {
@@ -152,7 +156,7 @@ impl<'a, K: Kernel> Octave<'a, K> {
         cell: [i64; 2],
         cell_fractions: &[Run; 2],
         ends: [[f32; 2]; 2],
-        sum: &mut Planes<PLANES>,
+        sum: &mut RunPlanes<PLANES>,
     ) {
         let near = self.cache.get(cell, || features_around(self.scatter, cell));
         for NearFeature { numbers, steps, middle_m, square_reach } in near {
@@ -186,7 +190,10 @@ impl<'a, K: Kernel> Octave<'a, K> {
 
 /// Finds the features around a cell, in the order of their cells.
 #[inline(never)]
-fn features_around<K: Kernel>(scatter: &Scatter<K>, cell: [i64; 2]) -> Vec<NearFeature> {
+fn features_around<K: FeatureKernel>(
+    scatter: &ScatteredFeatures<K>,
+    cell: [i64; 2],
+) -> Vec<NearFeature> {
     let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
         // The margin keeps rounding from dropping a feature that just touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;

@@ -1,14 +1,14 @@
 //! Runs of samples of a fixed length, so that the compiler vectorises loops over them.
 
 use super::finish::{CHANNELS, Finish};
-use super::scatter::{Kernel, NUMBERS, Scatter, combine};
+use super::scatter::{FeatureKernel, NUMBERS, ScatteredFeatures, combine};
 use crate::dual::Samples;
 use crate::real::Real;
 
 /// A landform under a band limit.
 pub struct BandLimited<'a, K, F> {
     /// The octaves with a weight above 0, each with its weight.
-    pub octaves: Vec<(&'a Scatter<K>, f64)>,
+    pub octaves: Vec<(&'a ScatteredFeatures<K>, f64)>,
     /// The sum of the means that replace the faded parts of octaves.
     pub means: f64,
     pub finish: &'a F,
@@ -37,16 +37,16 @@ pub const LANES: usize = 16;
 pub type Run = [f32; LANES];
 
 /// One plane for heights alone, three with gradients.
-pub type Planes<const PLANES: usize> = [Run; PLANES];
+pub type RunPlanes<const PLANES: usize> = [Run; PLANES];
 
 /// Adds a feature to a run of samples at these offsets from its middle.
 #[inline(always)]
-pub fn add<K: Kernel, const PLANES: usize>(
+pub fn add<K: FeatureKernel, const PLANES: usize>(
     kernel: &K,
     numbers: &[f32; NUMBERS],
     weight: f32,
     offsets_m: [&Run; 2],
-    run: &mut Planes<PLANES>,
+    run: &mut RunPlanes<PLANES>,
 ) {
     let mut all = *run;
     for lane in 0..LANES {
@@ -68,10 +68,10 @@ pub fn add<K: Kernel, const PLANES: usize>(
 #[inline(always)]
 pub fn finish_run<F: Finish, const PLANES: usize>(
     finish: &F,
-    [first, second]: [&Planes<PLANES>; CHANNELS],
+    [first, second]: [&RunPlanes<PLANES>; CHANNELS],
     phases: [&Run; 2],
     [weight, faded]: [f32; 2],
-) -> Planes<PLANES> {
+) -> RunPlanes<PLANES> {
     let mut done = [[0.0; LANES]; PLANES];
     for lane in 0..LANES {
         let mut features = [[0.0; 3]; CHANNELS];

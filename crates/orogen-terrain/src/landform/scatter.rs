@@ -17,7 +17,7 @@ pub type FeatureNumbers = [f64; NUMBERS];
 pub const NUMBERS: usize = 8;
 
 /// The shape of a feature, such as a crater.
-pub trait Kernel: Clone + Debug + Send + Sync {
+pub trait FeatureKernel: Clone + Debug + Send + Sync {
     /// True if the highest feature counts instead of the sum.
     const KEEPS_HIGHEST: bool;
 
@@ -34,12 +34,12 @@ pub trait Kernel: Clone + Debug + Send + Sync {
     fn constants(&self) -> (&'static str, Vec<f64>);
 
     /// The bounds of a feature, as a sum over rings.
-    fn rings(&self) -> Vec<Ring>;
+    fn rings(&self) -> Vec<BoundsRing>;
 }
 
 /// A part of a feature's bounds, which applies up to `within_m` from its middle.
 #[derive(Clone, Copy, Debug)]
-pub struct Ring {
+pub struct BoundsRing {
     pub within_m: f64,
     pub low_m: f64,
     pub high_m: f64,
@@ -127,7 +127,7 @@ pub struct Feature {
 
 /// Features of one size: an octave of a landform.
 #[derive(Clone, Debug)]
-pub struct Scatter<K> {
+pub struct ScatteredFeatures<K> {
     pub layout: Layout,
     pub kernel: K,
     /// The smallest radius, by which the octave fades as a whole; infinite if it never fades.
@@ -136,14 +136,14 @@ pub struct Scatter<K> {
     pub channel: usize,
 }
 
-impl<K> Scatter<K> {
+impl<K> ScatteredFeatures<K> {
     /// Features for the first channel, which no band limit fades.
     pub fn new(layout: Layout, kernel: K) -> Self {
         Self { layout, kernel, finest_m: f64::INFINITY, channel: 0 }
     }
 }
 
-impl<K: Kernel> Scatter<K> {
+impl<K: FeatureKernel> ScatteredFeatures<K> {
     /// Height and slopes at a position, in f64.
     pub fn at(&self, position_m: [f64; 2]) -> Slopes<f64> {
         let places = [0, 1].map(|axis| self.layout.place(axis, position_m[axis]));
@@ -185,7 +185,7 @@ impl<K: Kernel> Scatter<K> {
 
 /// Adds a feature to the sum of the features before it, or keeps the higher of the two.
 #[inline(always)]
-pub fn combine<R: Real, K: Kernel>(sum: &mut Slopes<R>, feature: Slopes<R>) {
+pub fn combine<R: Real, K: FeatureKernel>(sum: &mut Slopes<R>, feature: Slopes<R>) {
     if K::KEEPS_HIGHEST {
         let is_higher = feature[0] > sum[0];
         for (sum, value) in sum.iter_mut().zip(feature) {

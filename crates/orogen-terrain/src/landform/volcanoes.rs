@@ -3,7 +3,9 @@
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
 use super::round::{Slopes, length, turns, uneven_length, uneven_steepness};
-use super::scatter::{FeatureNumbers, Kernel, Layout, NUMBERS, Ring, Scatter};
+use super::scatter::{
+    BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
+};
 use crate::real::{Real, smooth_min};
 use crate::shape::power_f64;
 use orogen_noise::Seed;
@@ -58,7 +60,7 @@ const ROUNDNESS: f64 = 0.5;
 /// How much lower the lowest volcanoes of a size are than the highest, as a share.
 const LOWER: f64 = 0.3;
 
-impl Kernel for Volcano {
+impl FeatureKernel for Volcano {
     const KEEPS_HIGHEST: bool = true;
 
     fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
@@ -102,13 +104,13 @@ impl Kernel for Volcano {
         ("volcano", vec![radius_m, height_m, power, caldera, rim, depth, unevenness])
     }
 
-    fn rings(&self) -> Vec<Ring> {
+    fn rings(&self) -> Vec<BoundsRing> {
         // Beyond √1.5 radii of the caldera, only the cone counts.
         let bowl = 2.0 * self.depth * (1.0 + ROUNDNESS).sqrt() / self.caldera;
         let cone = self.power * uneven_steepness(self.unevenness);
         let steepest = cone.max(bowl) * self.height_m / self.radius_m;
         let high_m = self.rim * self.height_m;
-        vec![Ring { within_m: self.radius_m, low_m: 0.0, high_m, steepest }]
+        vec![BoundsRing { within_m: self.radius_m, low_m: 0.0, high_m, steepest }]
     }
 }
 
@@ -129,7 +131,7 @@ pub fn volcanoes(document: &VolcanoesDocument, seed: Seed) -> ScatteredLandform<
         share: group.share,
         only_at_m: group.single.then_some([group.x_m, group.z_m]),
     };
-    let octave = Scatter::new(layout, kernel);
+    let octave = ScatteredFeatures::new(layout, kernel);
     let (finest_m, mean) = match group.single {
         true => (radius_m, Mean::Known(0.0)),
         false => (0.5 * radius_m, Mean::Measured),

@@ -1,14 +1,14 @@
 //! Computes masks at many points.
 
 use super::combine::Combine;
-use super::window::Window;
-use crate::block::{BLOCK, Block};
+use super::window::FadeWindow;
+use crate::block::{BLOCK, HeightBlock};
 use crate::dual::{Samples, SamplesRef};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
 /// The steps after a mask's weights are computed.
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
+pub(super) struct WeightSteps {
     /// Inverts the weights to 1 − weight.
     pub invert: bool,
     /// Combines them with the weights of the masks before; `None` replaces those weights.
@@ -18,16 +18,16 @@ pub(super) struct Steps {
 /// The input of a mask: a number at each point, with its gradient unless that is frozen.
 pub(super) trait InputSource {
     /// Reads the block that begins at sample `start`.
-    fn block(&self, start: usize, with_gradients: bool) -> Block;
+    fn block(&self, start: usize, with_gradients: bool) -> HeightBlock;
 }
 
 /// Samples with gradients: heights or a noise.
-pub(super) struct Field<'a>(pub SamplesRef<'a>);
+pub(super) struct FieldSamples<'a>(pub SamplesRef<'a>);
 
-impl InputSource for Field<'_> {
+impl InputSource for FieldSamples<'_> {
     #[inline(always)]
-    fn block(&self, start: usize, _: bool) -> Block {
-        Block::read(self.0, start)
+    fn block(&self, start: usize, _: bool) -> HeightBlock {
+        HeightBlock::read(self.0, start)
     }
 }
 
@@ -36,11 +36,11 @@ pub(super) struct Tangents<'a>(pub [&'a [f32]; 2]);
 
 impl InputSource for Tangents<'_> {
     #[inline(always)]
-    fn block(&self, start: usize, _: bool) -> Block {
+    fn block(&self, start: usize, _: bool) -> HeightBlock {
         let read =
-            |heights_m| Block::read(SamplesRef { heights_m, gradients: None }, start).heights;
+            |heights_m| HeightBlock::read(SamplesRef { heights_m, gradients: None }, start).heights;
         let (east, south) = (read(self.0[0]), read(self.0[1]));
-        let mut out = Block::level(0.0);
+        let mut out = HeightBlock::level(0.0);
         for i in 0..BLOCK {
             out.heights[i] = (east[i] * east[i] + south[i] * south[i]).sqrt();
         }
@@ -56,9 +56,9 @@ pub(super) struct Curvatures<'a> {
 
 impl InputSource for Curvatures<'_> {
     #[inline(always)]
-    fn block(&self, start: usize, _: bool) -> Block {
+    fn block(&self, start: usize, _: bool) -> HeightBlock {
         let read = SamplesRef { heights_m: self.curvature, gradients: None };
-        let mut out = Block::read(read, start);
+        let mut out = HeightBlock::read(read, start);
         for bend in &mut out.heights {
             *bend *= self.factor;
         }
@@ -71,20 +71,20 @@ pub(super) struct Zeros;
 
 impl InputSource for Zeros {
     #[inline(always)]
-    fn block(&self, _: usize, _: bool) -> Block {
-        Block::level(0.0)
+    fn block(&self, _: usize, _: bool) -> HeightBlock {
+        HeightBlock::level(0.0)
     }
 }
 
 /// Distances from a point, on a grid.
-pub(super) struct Distances<'a> {
+pub(super) struct PointDistances<'a> {
     pub centre_m: [f64; 2],
     pub lines_m: [&'a [f64]; 2],
     /// One place per sample, if the samples do not lie on the grid.
     pub places_m: Option<[&'a [f64]; 2]>,
 }
 
-impl Distances<'_> {
+impl PointDistances<'_> {
     /// The offsets of a block's points from the centre, to the east and to the south, in metres.
     ///
     /// The subtraction is in f64, so the offsets are precise in f32 near the centre, even far from
@@ -118,11 +118,11 @@ impl Distances<'_> {
     }
 }
 
-impl InputSource for Distances<'_> {
+impl InputSource for PointDistances<'_> {
     #[inline(always)]
-    fn block(&self, start: usize, with_gradients: bool) -> Block {
+    fn block(&self, start: usize, with_gradients: bool) -> HeightBlock {
         let [x, z] = self.offsets_m(start);
-        let mut out = Block::level(0.0);
+        let mut out = HeightBlock::level(0.0);
         for i in 0..BLOCK {
             out.heights[i] = (x[i] * x[i] + z[i] * z[i]).sqrt();
         }
@@ -144,16 +144,16 @@ pub(super) fn weigh(
     level: Level,
     out: &mut Samples<'_>,
     source: impl InputSource,
-    window: Window,
-    steps: Steps,
+    window: FadeWindow,
+    steps: WeightSteps,
 ) {
     level.run_loops(MaskLoops { source, window, steps, out });
 }
 
 struct MaskLoops<'a, 'b, S> {
     source: S,
-    window: Window,
-    steps: Steps,
+    window: FadeWindow,
+    steps: WeightSteps,
     out: &'a mut Samples<'b>,
 }
 
@@ -165,7 +165,7 @@ impl<S: InputSource> Loops for MaskLoops<'_, '_, S> {
         let (offset, sign) = if steps.invert { (1.0, -1.0) } else { (0.0, 1.0) };
         for start in (0..out.heights_m.len()).step_by(BLOCK) {
             let read = source.block(start, with_gradients);
-            let mut mask = Block::level(0.0);
+            let mut mask = HeightBlock::level(0.0);
             for i in 0..BLOCK {
                 mask.heights[i] = offset + sign * window.at(read.heights[i]).0;
             }
@@ -179,7 +179,7 @@ impl<S: InputSource> Loops for MaskLoops<'_, '_, S> {
             match steps.combine {
                 None => mask.write(out, start),
                 Some(combine) => {
-                    let mut before = Block::read(out.samples_ref(), start);
+                    let mut before = HeightBlock::read(out.samples_ref(), start);
                     combine.apply(&mut before, &mask, with_gradients);
                     before.write(out, start);
                 }

@@ -1,6 +1,6 @@
 //! Combines the weights of masks.
 
-use crate::block::{BLOCK, Block};
+use crate::block::{BLOCK, HeightBlock};
 use crate::choices::rows;
 use crate::dual::{Bounds, Dual};
 use crate::real::{Real, steep};
@@ -70,7 +70,7 @@ impl Combine {
 
     /// Combines the weights of a mask into the weights so far, `before`.
     #[inline(always)]
-    pub(super) fn apply(self, before: &mut Block, mask: &Block, with_gradients: bool) {
+    pub(super) fn apply(self, before: &mut HeightBlock, mask: &HeightBlock, with_gradients: bool) {
         // Each arm passes a constant, so the loops contain no branch.
         match self {
             Self::Multiply => Self::Multiply.each(before, mask, with_gradients),
@@ -82,7 +82,7 @@ impl Combine {
     }
 
     #[inline(always)]
-    fn each(self, before: &mut Block, mask: &Block, with_gradients: bool) {
+    fn each(self, before: &mut HeightBlock, mask: &HeightBlock, with_gradients: bool) {
         if with_gradients {
             for i in 0..BLOCK {
                 let [by_a, by_b] = self.slopes(before.heights[i], mask.heights[i]);

@@ -1,9 +1,9 @@
 //! The input of each kind of mask, and its window, which turns the input into a weight.
 
-use super::batch::{Curvatures, Distances, Field, Steps, Tangents, Zeros, weigh};
+use super::batch::{Curvatures, FieldSamples, PointDistances, Tangents, WeightSteps, Zeros, weigh};
 use super::inputs::{MaskBounds, MaskInputs, MaskNeeds, MaskPoint};
 use super::table::{Bend, Curvature, Distance, MaskKind, Noise, Slope};
-use super::window::Window;
+use super::window::FadeWindow;
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
 use orogen_noise::grid::Level;
@@ -20,13 +20,13 @@ fn tangent(deg: f64) -> f64 {
 
 impl Slope {
     /// The window, in tangents of slopes.
-    fn window(&self) -> Window {
+    fn window(&self) -> FadeWindow {
         let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
         let before = from - tangent(self.from_deg - self.fade_deg);
         let after = tangent(self.to_deg + self.fade_deg) - to;
         match self.to_deg >= MAX_SLOPE_DEG {
-            true => Window::from(from, before),
-            false => Window::band(from, to, before, after),
+            true => FadeWindow::from(from, before),
+            false => FadeWindow::band(from, to, before, after),
         }
     }
 }
@@ -59,12 +59,12 @@ impl Noise {
     /// The distribution of values differs between noises. The window assumes the density ¾(1 − n²).
     /// Its mean square, 1/5, is close to those of simplex noise and OpenSimplex2S. The share of
     /// values above n is then 1 − smoothstep((n + 1)/2), which bisection inverts.
-    fn window(&self) -> Window {
+    fn window(&self) -> FadeWindow {
         if self.cover == 0.0 {
-            return Window::NOTHING;
+            return FadeWindow::NOTHING;
         }
         if self.cover == 1.0 {
-            return Window::ALL;
+            return FadeWindow::ALL;
         }
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..52 {
@@ -76,7 +76,7 @@ impl Noise {
         // The last term moves the soft edge, so that a cover near 0 selects almost nothing and a
         // cover near 1 almost everything.
         let threshold = n + self.softness * n * n * n;
-        Window::from(threshold + self.softness, 2.0 * self.softness)
+        FadeWindow::from(threshold + self.softness, 2.0 * self.softness)
     }
 }
 
@@ -110,18 +110,18 @@ impl Distance {
 
 impl MaskKind {
     /// The window that turns the number that the mask reads into its weight.
-    pub(crate) fn window(&self) -> Window {
+    pub(crate) fn window(&self) -> FadeWindow {
         match self {
-            Self::HeightBand(p) => Window::band(p.low_m, p.high_m, p.fade_m, p.fade_m),
+            Self::HeightBand(p) => FadeWindow::band(p.low_m, p.high_m, p.fade_m, p.fade_m),
             Self::Slope(p) => p.window(),
-            Self::Curvature(p) => Window::from(p.from + p.fade, p.fade),
+            Self::Curvature(p) => FadeWindow::from(p.from + p.fade, p.fade),
             Self::Noise(p) => p.window(),
             Self::Distance(p) => {
                 let edge_m = p.edge * p.radius_m;
-                Window::up_to(p.radius_m - edge_m, edge_m)
+                FadeWindow::up_to(p.radius_m - edge_m, edge_m)
             }
-            Self::OtherLayer(p) if p.low_m > p.high_m => Window::NOTHING,
-            Self::OtherLayer(p) => Window::from(p.high_m, p.high_m - p.low_m),
+            Self::OtherLayer(p) if p.low_m > p.high_m => FadeWindow::NOTHING,
+            Self::OtherLayer(p) => FadeWindow::from(p.high_m, p.high_m - p.low_m),
         }
     }
 
@@ -169,13 +169,13 @@ impl MaskKind {
         level: Level,
         out: &mut Samples<'_>,
         inputs: &MaskInputs<'_>,
-        steps: Steps,
+        steps: WeightSteps,
     ) {
         let window = self.window();
         match self {
             Self::HeightBand(_) => {
                 inputs.below.assert_match(out, true);
-                weigh(level, out, Field(inputs.below), window, steps);
+                weigh(level, out, FieldSamples(inputs.below), window, steps);
             }
             Self::Slope(_) => {
                 inputs.below.assert_match(out, true);
@@ -191,20 +191,20 @@ impl MaskKind {
             Self::Noise(_) => {
                 let noise = inputs.noise.expect("the caller gives the noise");
                 noise.assert_match(out, true);
-                weigh(level, out, Field(noise), window, steps);
+                weigh(level, out, FieldSamples(noise), window, steps);
             }
             Self::Distance(p) => {
                 inputs.assert_places(out);
                 let MaskInputs { lines_m, places_m, .. } = *inputs;
-                let disc = Distances { centre_m: p.centre_m(), lines_m, places_m };
+                let disc = PointDistances { centre_m: p.centre_m(), lines_m, places_m };
                 weigh(level, out, disc, window, steps);
             }
             Self::OtherLayer(_) => match inputs.layer {
                 Some(layer) => {
                     layer.assert_match(out, true);
-                    weigh(level, out, Field(layer), window, steps);
+                    weigh(level, out, FieldSamples(layer), window, steps);
                 }
-                None => weigh(level, out, Zeros, Window::NOTHING, steps),
+                None => weigh(level, out, Zeros, FadeWindow::NOTHING, steps),
             },
         }
     }

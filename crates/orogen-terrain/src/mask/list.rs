@@ -1,6 +1,6 @@
 //! The masks of a layer, combined.
 
-use super::batch::Steps;
+use super::batch::WeightSteps;
 use super::inputs::{MaskBounds, MaskInputs, MaskPoint};
 use super::{Mask, MaskNeeds};
 use crate::dual::{Bounds, Dual, Samples};
@@ -72,7 +72,7 @@ impl Masks {
         let mut is_first = true;
         for (mask, inputs) in self.with_inputs(inputs) {
             let combine = (!is_first).then_some(mask.combine);
-            mask.kind.apply(level, out, inputs, Steps { invert: mask.invert, combine });
+            mask.kind.apply(level, out, inputs, WeightSteps { invert: mask.invert, combine });
             is_first = false;
         }
         if is_first {

@@ -6,7 +6,7 @@ use super::combine::Combine;
 use super::inputs::MaskPoint;
 use super::list::Masks;
 use super::table::MaskKind;
-use super::window::Window;
+use super::window::FadeWindow;
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -90,7 +90,7 @@ impl Masks {
         for (mask, mask_inputs) in self.with_inputs(inputs) {
             let (readings, window) = match mask.kind.read_many(mask_inputs) {
                 Some(readings) => (readings, mask.kind.window()),
-                None => (MaskReadings::level(vec![0.0; out.count()]), Window::NOTHING),
+                None => (MaskReadings::level(vec![0.0; out.count()]), FadeWindow::NOTHING),
             };
             assert_eq!(readings.numbers.len(), out.count(), "one number per sample");
             let combine = (!is_first).then_some(mask.combine);
@@ -108,7 +108,7 @@ impl Masks {
 struct Weigh<'a, 'b> {
     out: &'a mut Duals,
     readings: MaskReadings<'b>,
-    window: Window,
+    window: FadeWindow,
     invert: bool,
     /// How the mask is combined with those before it; `None` for the first mask.
     combine: Option<Combine>,
@@ -117,7 +117,7 @@ struct Weigh<'a, 'b> {
 /// The window of a mask, inverted if the mask is inverted.
 #[derive(Clone, Copy)]
 struct InvertibleWindow {
-    window: Window,
+    window: FadeWindow,
     invert: bool,
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::dual::Samples;
 use crate::param::Value;
-use crate::wavy::{Columns, Wavy, at_share, differences, near, wavy};
+use crate::wavy::{SampleColumns, Wavy, at_share, differences, near, wavy};
 use orogen_noise::grid::Level;
 use orogen_noise::{Basis, NoiseSpec, statistics};
 use proptest::prelude::*;
@@ -106,7 +106,7 @@ struct Grid {
     lines_m: [Vec<f64>; 2],
     places: Vec<[f64; 2]>,
     world: World,
-    columns: [Columns; 3],
+    columns: [SampleColumns; 3],
 }
 
 impl Grid {
@@ -127,7 +127,7 @@ impl Grid {
 
     fn with<T>(&self, masks: &Masks, act: impl FnOnce(&[MaskInputs<'_>]) -> T) -> T {
         let curvatures: Vec<_> = masks.on().map(|mask| self.curvature(mask)).collect();
-        let [below, noise, layer] = self.columns.each_ref().map(Columns::samples_ref);
+        let [below, noise, layer] = self.columns.each_ref().map(SampleColumns::samples_ref);
         let lines_m = self.lines_m.each_ref().map(|line| &line[..]);
         let inputs = curvatures.iter().map(|curvature| MaskInputs {
             below,
@@ -140,7 +140,7 @@ impl Grid {
         act(&inputs.collect::<Vec<_>>())
     }
 
-    fn weights(&self, masks: &Masks, level: Level) -> Columns {
+    fn weights(&self, masks: &Masks, level: Level) -> SampleColumns {
         // The previous contents must not matter.
         let mut out = self.columns[0].clone();
         self.with(masks, |inputs| masks.apply(level, &mut out.samples(), inputs));

@@ -10,14 +10,14 @@ const WEIGHT_SLACK: f64 = 1e-6;
 
 /// A smoothstep from 0 at `start` to 1 at `start + width`; a hard fade jumps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Fade {
+pub(crate) struct MaskFade {
     pub(crate) start: f64,
     pub(crate) width: f64,
     /// The reciprocal of the width; 0 if the fade is hard.
     pub(crate) per_width: f64,
 }
 
-impl Fade {
+impl MaskFade {
     const ALWAYS: Self = Self { start: f64::NEG_INFINITY, width: 0.0, per_width: 0.0 };
     const NEVER: Self = Self { start: f64::INFINITY, width: 0.0, per_width: 0.0 };
 
@@ -54,26 +54,26 @@ impl Fade {
 /// The product of a rising and a falling fade, which do not overlap: exactly 1 between them,
 /// exactly 0 beyond them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    pub(crate) rise: Fade,
+pub(crate) struct FadeWindow {
+    pub(crate) rise: MaskFade,
     /// The falling fade, stored as a rise over the negated number.
-    pub(crate) fall: Fade,
+    pub(crate) fall: MaskFade,
 }
 
-impl Window {
+impl FadeWindow {
     /// The weight is 0 for every number.
-    pub const NOTHING: Self = Self { rise: Fade::NEVER, fall: Fade::NEVER };
+    pub const NOTHING: Self = Self { rise: MaskFade::NEVER, fall: MaskFade::NEVER };
     /// The weight is 1 for every number.
-    pub const ALL: Self = Self { rise: Fade::ALWAYS, fall: Fade::ALWAYS };
+    pub const ALL: Self = Self { rise: MaskFade::ALWAYS, fall: MaskFade::ALWAYS };
 
     /// Full weight from `low` on, with a fade below it.
     pub fn from(low: f64, fade: f64) -> Self {
-        Self { rise: Fade::up_to(low, fade), fall: Fade::ALWAYS }
+        Self { rise: MaskFade::up_to(low, fade), fall: MaskFade::ALWAYS }
     }
 
     /// Full weight up to `high`, with a fade above it.
     pub fn up_to(high: f64, fade: f64) -> Self {
-        Self { rise: Fade::ALWAYS, fall: Fade::up_to(-high, fade) }
+        Self { rise: MaskFade::ALWAYS, fall: MaskFade::up_to(-high, fade) }
     }
 
     /// Full weight from `low` to `high`, with a fade beyond each.
@@ -83,7 +83,7 @@ impl Window {
         if low > high {
             return Self::NOTHING;
         }
-        Self { rise: Fade::up_to(low, fade_before), fall: Fade::up_to(-high, fade_after) }
+        Self { rise: MaskFade::up_to(low, fade_before), fall: MaskFade::up_to(-high, fade_after) }
     }
 
     /// Returns true if the weight jumps somewhere.

@@ -48,12 +48,12 @@ const ROWS: usize = 4;
 const MAX_SECTIONS: usize = RIBBONS * (CHUNK_VERTICES - 1) + 1;
 
 /// A cross-section of a ribbon: its left and its right vertex.
-type Section = [Vertex; 2];
+type RibbonSection = [Vertex; 2];
 
 /// The ribbons over a chunk.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RiverRibbons {
-    sections: Vec<Section>,
+    sections: Vec<RibbonSection>,
     /// The height of the hidden rows.
     deep_m: f32,
 }
@@ -141,7 +141,7 @@ fn add_ribbon(
     line: &RiverLine,
     corner_m: [f64; 2],
     ground: &DrawnGround<'_>,
-    sections: &mut Vec<Section>,
+    sections: &mut Vec<RibbonSection>,
 ) {
     let mut is_open = false;
     for (index, point) in line.iter().enumerate() {
@@ -169,7 +169,7 @@ fn add_ribbon(
 }
 
 /// Adds two sections without width, the second deep below the ground.
-fn end_ribbon(deep_m: f32, sections: &mut Vec<Section>) {
+fn end_ribbon(deep_m: f32, sections: &mut Vec<RibbonSection>) {
     if let Some([end, _]) = sections.last().copied() {
         sections.extend([[end; 2], [sunk(end, deep_m); 2]]);
     }
@@ -207,7 +207,7 @@ impl DrawnGround<'_> {
         along: [f64; 2],
         width_m: f64,
         point: &LinePoint,
-    ) -> Section {
+    ) -> RibbonSection {
         let water = |level_m: f32| WaterSample {
             level_m,
             depth_m: point.depth_m.max(SHALLOWEST_M) as f32,

@@ -61,7 +61,7 @@ impl ChunkRoads {
                 longest_m: f64::INFINITY,
                 margin_m: strip_m(width_m, spacing_m),
             });
-        let ground = Ground { heights_m, spacing_m: spacing_m as f32 };
+        let ground = ChunkGround { heights_m, spacing_m: spacing_m as f32 };
         let mut roads = Self::default();
         for line in lines.iter().filter(|line| line.width_m >= INVISIBLE * spacing_m) {
             roads.add(line, corner_m, &ground);
@@ -69,7 +69,7 @@ impl ChunkRoads {
         (!roads.indices.is_empty()).then_some(roads)
     }
 
-    fn add(&mut self, line: &RoadLine, corner_m: [f64; 2], ground: &Ground<'_>) {
+    fn add(&mut self, line: &RoadLine, corner_m: [f64; 2], ground: &ChunkGround<'_>) {
         let spacing_m = f64::from(ground.spacing_m);
         let strip = Strip::new(&line.points, strip_m(line.width_m, spacing_m), corner_m, spacing_m);
         let cells = 0..CHUNK_CELLS;
@@ -102,7 +102,7 @@ fn number(surface: RoadSurface) -> u8 {
     }
 }
 
-fn vertex(corner: &StripPoint, line: &RoadLine, period_m: f64, ground: &Ground<'_>) -> Vertex {
+fn vertex(corner: &StripPoint, line: &RoadLine, period_m: f64, ground: &ChunkGround<'_>) -> Vertex {
     let whole = |number: f64| (number.clamp(0.0, 65_535.0).round() as u16).to_be_bytes();
     let [across, way, width] = [
         (0.5 * corner.across + 0.5) * 65_535.0,
@@ -112,7 +112,7 @@ fn vertex(corner: &StripPoint, line: &RoadLine, period_m: f64, ground: &Ground<'
     .map(whole);
     let place = corner.place;
     let [x, z] = place.map(|cells| cells as f32 * ground.spacing_m);
-    let [fine, coarse] = [Grid::fine(ground), Grid::coarse(ground)];
+    let [fine, coarse] = [ChunkGrid::fine(ground), ChunkGrid::coarse(ground)];
     let [[a, b], [c, d]] = [fine.normal(place), coarse.normal(place)];
     Vertex {
         position_m: [x, fine.height_m(place), z],
@@ -124,13 +124,13 @@ fn vertex(corner: &StripPoint, line: &RoadLine, period_m: f64, ground: &Ground<'
 }
 
 /// The ground of a chunk.
-struct Ground<'a> {
+struct ChunkGround<'a> {
     heights_m: &'a ChunkField,
     spacing_m: f32,
 }
 
 /// A grid of a chunk, whose first sample lies a cell north-west of the corner.
-struct Grid<'a> {
+struct ChunkGrid<'a> {
     heights_m: &'a [f32],
     side: usize,
     spacing_m: f32,
@@ -138,13 +138,13 @@ struct Grid<'a> {
     step: f64,
 }
 
-impl<'a> Grid<'a> {
-    fn fine(ground: &Ground<'a>) -> Self {
+impl<'a> ChunkGrid<'a> {
+    fn fine(ground: &ChunkGround<'a>) -> Self {
         let heights_m = &ground.heights_m.fine;
         Self { heights_m, side: FINE_SAMPLES, spacing_m: ground.spacing_m, step: 1.0 }
     }
 
-    fn coarse(ground: &Ground<'a>) -> Self {
+    fn coarse(ground: &ChunkGround<'a>) -> Self {
         let heights_m = &ground.heights_m.coarse;
         Self { heights_m, side: COARSE_SAMPLES, spacing_m: 2.0 * ground.spacing_m, step: 2.0 }
     }

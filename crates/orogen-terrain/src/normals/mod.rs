@@ -6,7 +6,7 @@
 
 mod pyramid;
 
-pub use pyramid::{FURTHEST_REACH, Pyramid, Reach, Wedge};
+pub use pyramid::{FURTHEST_REACH, Pyramid, TileReach, Wedge};
 
 use crate::chunk::CHUNK_CELLS;
 use crate::land::Land;

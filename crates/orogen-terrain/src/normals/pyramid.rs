@@ -14,7 +14,7 @@ const AHEAD: f64 = 1.1;
 
 /// The distance up to which a level's tiles are needed, in tile sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reach {
+pub struct TileReach {
     /// The reach in the view direction, at most [`FURTHEST_REACH`]; 0 selects no tiles.
     pub ahead: f64,
     /// The reach in all other directions, whose tiles are needed once the camera turns.
@@ -46,7 +46,7 @@ pub struct Pyramid {
     /// it is the coarsest level, whose tiles end at the horizon.
     pub everywhere: i8,
     /// The reach of the levels that do not cover all land.
-    pub reach: Reach,
+    pub reach: TileReach,
     bounds_m: Option<[f64; 2]>,
     horizon_m: f64,
 }
@@ -57,7 +57,7 @@ impl Pyramid {
         finest_m: f64,
         levels: Option<Levels>,
         bounds_m: Option<[f64; 2]>,
-        reach: Reach,
+        reach: TileReach,
     ) -> Self {
         let lowest = (LOWEST_LEVEL..1).find(|level| texel_m(*level, finest_m) >= FINEST_TEXEL_M);
         let (coarsest, horizon_m) = match (levels, bounds_m) {
@@ -104,7 +104,7 @@ impl Pyramid {
     ) {
         let side_m = side_m(level, self.finest_m);
         let is_everywhere = level >= self.everywhere;
-        let Reach { ahead, around } = self.reach;
+        let TileReach { ahead, around } = self.reach;
         // Finer levels cover the land nearer than a third of a level's reach.
         let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
         let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
@@ -167,7 +167,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
-    const REACH: Reach = Reach { ahead: 4.5, around: 1.5 };
+    const REACH: TileReach = TileReach { ahead: 4.5, around: 1.5 };
 
     fn endless() -> Pyramid {
         Pyramid::new(2.0, Some(Levels::new(2.0, 16_000.0)), None, REACH)
@@ -208,7 +208,7 @@ mod tests {
             ahead in 1.0..FURTHEST_REACH,
             bounded in any::<bool>(),
         ) {
-            let reach = Reach { ahead, around: ahead };
+            let reach = TileReach { ahead, around: ahead };
             let pyramid = if bounded {
                 Pyramid::new(2.0, None, Some([-2048.0, 2048.0]), reach)
             } else {
@@ -229,9 +229,9 @@ mod tests {
         let ahead = Wedge { towards: [1.0, 0.0], half_rad: 0.6 };
         let count = |reach, view| Pyramid { reach, ..endless() }.wanted(&viewer, view).len();
         let in_view = count(REACH, Some(ahead));
-        assert!(count(Reach { ahead: 1.5, around: 1.5 }, None) < in_view);
+        assert!(count(TileReach { ahead: 1.5, around: 1.5 }, None) < in_view);
         assert!(in_view < count(REACH, None) && in_view < 450, "{in_view}");
-        assert_eq!(count(Reach::default(), None), 0);
+        assert_eq!(count(TileReach::default(), None), 0);
     }
 
     #[test]

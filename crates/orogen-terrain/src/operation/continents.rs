@@ -1,7 +1,7 @@
 //! The operation that puts land on continents.
 
 use super::formula::{Formula, NewHeight};
-use super::spline::Spline;
+use super::spline::MonotoneSpline;
 use super::table::Continents;
 use crate::dual::Bounds;
 use crate::real::{Real, steep};
@@ -11,8 +11,8 @@ use crate::real::{Real, steep};
 pub(super) struct ContinentCurves {
     low_m: f64,
     range_m: f64,
-    heights: Spline,
-    relief: Spline,
+    heights: MonotoneSpline,
+    relief: MonotoneSpline,
 }
 
 impl Continents {
@@ -20,8 +20,8 @@ impl Continents {
         ContinentCurves {
             low_m: self.low_m,
             range_m: self.range_m,
-            heights: Spline::through(&self.heights),
-            relief: Spline::through(&self.relief),
+            heights: MonotoneSpline::through(&self.heights),
+            relief: MonotoneSpline::through(&self.relief),
         }
     }
 }

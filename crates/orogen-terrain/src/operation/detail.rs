@@ -2,7 +2,7 @@
 
 use super::inputs::Inputs;
 use super::table::DampedDetail;
-use crate::block::{BLOCK, Block};
+use crate::block::{BLOCK, HeightBlock};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::Real;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -74,8 +74,8 @@ impl Loops for OctaveLoops<'_, '_, '_> {
     fn run(self, _: impl Interleave) {
         let Self { amplitude, damping, octave, samples, inputs } = self;
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let mut land = Block::read(samples.samples_ref(), start);
-            let noise = Block::read(inputs.noises[octave], start);
+            let mut land = HeightBlock::read(samples.samples_ref(), start);
+            let noise = HeightBlock::read(inputs.noises[octave], start);
             for i in 0..BLOCK {
                 let weight = damped(amplitude, damping, [land.east[i], land.south[i]]);
                 land.heights[i] += weight * noise.heights[i];

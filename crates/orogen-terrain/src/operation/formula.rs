@@ -1,7 +1,7 @@
 //! Operations as formulas for a new height and its partial derivatives.
 
 use super::inputs::Inputs;
-use crate::block::{BLOCK, Block};
+use crate::block::{BLOCK, HeightBlock};
 use crate::dual::{Bounds, Samples};
 use crate::real::{Real, steep};
 use orogen_noise::grid::{Interleave, Loops};
@@ -93,10 +93,10 @@ impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {
         let Self { formula, samples, inputs } = self;
         let with_gradients = samples.gradients.is_some();
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let below = Block::read(samples.samples_ref(), start);
-            let mut noise = Block::level(0.0);
+            let below = HeightBlock::read(samples.samples_ref(), start);
+            let mut noise = HeightBlock::level(0.0);
             if F::NOISE {
-                noise = Block::read(inputs.noises[0], start);
+                noise = HeightBlock::read(inputs.noises[0], start);
             }
             let (mut x, mut z) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
             if F::PLACE {

@@ -1,7 +1,7 @@
 //! The formulas of operations that depend on the height alone; h is the old height.
 
 use super::formula::Remap;
-use super::spline::Spline;
+use super::spline::MonotoneSpline;
 use super::table::{
     BiasGain, Canyon, Cliff, Fold, HeightCurve, Levels, Plateau, SoftClamp, ValleyFloor,
 };
@@ -38,12 +38,12 @@ impl Remap for Levels {
 pub(super) struct Curved {
     low_m: f64,
     range_m: f64,
-    spline: Spline,
+    spline: MonotoneSpline,
 }
 
 impl HeightCurve {
     pub(super) fn curved(&self) -> Curved {
-        let spline = Spline::through(&self.points);
+        let spline = MonotoneSpline::through(&self.points);
         Curved { low_m: self.low_m, range_m: self.range_m, spline }
     }
 }

@@ -191,7 +191,7 @@ impl Operation {
 /// # Panics
 /// If there are fewer than 2 or more than 16 points.
 pub fn curve_through(points: &[[f64; 2]]) -> impl Fn(f64) -> f64 + use<> {
-    let spline = spline::Spline::through(points);
+    let spline = spline::MonotoneSpline::through(points);
     move |x| spline.at(x).0
 }
 

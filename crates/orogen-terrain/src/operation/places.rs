@@ -2,7 +2,7 @@
 
 use super::inputs::Inputs;
 use super::table::{Stretch, Warp};
-use crate::block::{BLOCK, Block};
+use crate::block::{BLOCK, HeightBlock};
 use crate::dual::{Bounds, Dual, Samples};
 use crate::real::steep;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -112,10 +112,10 @@ impl Loops for PullLoops<'_, '_> {
     fn run(self, _: impl Interleave) {
         let Self { matrix: [[ee, es], [se, ss]], reach, noises, samples } = self;
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
-            let land = Block::read(samples.samples_ref(), start);
+            let land = HeightBlock::read(samples.samples_ref(), start);
             let read = |axis: usize| match noises {
-                Some(inputs) => Block::read(inputs.noises[axis], start),
-                None => Block::level(0.0),
+                Some(inputs) => HeightBlock::read(inputs.noises[axis], start),
+                None => HeightBlock::level(0.0),
             };
             let (by_east, by_south) = (read(0), read(1));
             let mut out = land;

@@ -1,6 +1,6 @@
 //! Monotone cubic splines, for curves that users edit.
 
-use crate::real::{Real, Table};
+use crate::real::{ConstantTable, Real};
 
 /// The largest number of points of a spline.
 pub(super) const MAX_POINTS: usize = 16;
@@ -10,27 +10,27 @@ pub(super) const MAX_POINTS: usize = 16;
 /// It is the cubic Hermite spline with Steffen's slopes ("A simple method for monotonic
 /// interpolation in one dimension", 1990). Its slope is continuous, and its extrema lie at points.
 /// At both ends it has the slope of the outermost chord, and beyond them it continues as a line.
-pub(crate) struct Spline {
+pub(crate) struct MonotoneSpline {
     /// The line before the first point, the cubics, and the line after the last point. Unused
     /// pieces begin at infinity.
-    pub(crate) pieces: [Piece; MAX_POINTS + 1],
+    pub(crate) pieces: [SplinePiece; MAX_POINTS + 1],
     /// The x at which each piece starts.
-    from: Table,
+    from: ConstantTable,
     /// For each piece: `origin`, `per_width` and the four coefficients `c`.
-    columns: [Table; 6],
+    columns: [ConstantTable; 6],
 }
 
 /// The part of the curve from x = `from` on: the cubic c₀ + c₁t + c₂t² + c₃t³ with
 /// t = (x − `origin`)·`per_width`.
 #[derive(Clone, Copy)]
-pub(crate) struct Piece {
+pub(crate) struct SplinePiece {
     pub(crate) from: f64,
     pub(crate) origin: f64,
     pub(crate) per_width: f64,
     pub(crate) c: [f64; 4],
 }
 
-impl Piece {
+impl SplinePiece {
     fn line(from: f64, [origin, y]: [f64; 2], slope: f64) -> Self {
         Self { from, origin, per_width: 1.0, c: [y, slope, 0.0, 0.0] }
     }
@@ -41,7 +41,7 @@ impl Piece {
     }
 }
 
-impl Spline {
+impl MonotoneSpline {
     /// The spline through 2 to [`MAX_POINTS`] points.
     ///
     /// # Panics
@@ -60,18 +60,18 @@ impl Spline {
             i if i == last => chord(last - 1),
             i => steffen_slope([width(i - 1), width(i)], [chord(i - 1), chord(i)]),
         };
-        let mut pieces = [Piece::line(f64::INFINITY, [0.0; 2], 0.0); MAX_POINTS + 1];
-        pieces[0] = Piece::line(f64::NEG_INFINITY, points[0], slope(0));
+        let mut pieces = [SplinePiece::line(f64::INFINITY, [0.0; 2], 0.0); MAX_POINTS + 1];
+        pieces[0] = SplinePiece::line(f64::NEG_INFINITY, points[0], slope(0));
         for i in 0..last {
             let (w, rise) = (width(i), points[i + 1][1] - points[i][1]);
             let [a, b] = [slope(i) * w, slope(i + 1) * w];
             let c = [points[i][1], a, 3.0 * rise - 2.0 * a - b, a + b - 2.0 * rise];
             let from = points[i][0];
-            pieces[i + 1] = Piece { from, origin: from, per_width: 1.0 / w, c };
+            pieces[i + 1] = SplinePiece { from, origin: from, per_width: 1.0 / w, c };
         }
-        pieces[last + 1] = Piece::line(points[last][0], points[last], slope(last));
-        let table = |field: &dyn Fn(&Piece) -> f64| {
-            Table::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, field)))
+        pieces[last + 1] = SplinePiece::line(points[last][0], points[last], slope(last));
+        let table = |field: &dyn Fn(&SplinePiece) -> f64| {
+            ConstantTable::new(std::array::from_fn(|i| pieces.get(i).map_or(0.0, field)))
         };
         let from = table(&|p| p.from);
         let [origin, per_width] = [table(&|p| p.origin), table(&|p| p.per_width)];
@@ -160,7 +160,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_spline_goes_through_its_points_and_is_monotone_between_them(points in points()) {
-            let spline = Spline::through(&points);
+            let spline = MonotoneSpline::through(&points);
             for pair in points.windows(2) {
                 let [[x0, y0], [x1, y1]] = [pair[0], pair[1]];
                 prop_assert!((spline.at(x0).0 - y0).abs() < 1e-12);
@@ -176,7 +176,7 @@ mod tests {
 
         #[test]
         fn slopes_are_continuous_and_constant_outside(points in points()) {
-            let spline = Spline::through(&points);
+            let spline = MonotoneSpline::through(&points);
             for [x, _] in &points {
                 let [before, after] = [-1e-9, 1e-9].map(|d| spline.at(x + d).1);
                 prop_assert!((before - after).abs() < 1e-3, "{before} {after}");
@@ -189,7 +189,7 @@ mod tests {
 
         #[test]
         fn values_and_slopes_stay_within_their_bounds(points in points(), low in -1.0..1.0, width in 0.0..1.5) {
-            let (spline, high) = (Spline::through(&points), low + width);
+            let (spline, high) = (MonotoneSpline::through(&points), low + width);
             let ([lowest, highest], steepest) =
                 (spline.range(low, high), spline.steepest(low, high));
             let mut steepest_sample: f64 = 0.0;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::param::{ParamKind, Value};
-use crate::wavy::{Columns, Wavy, at_share, differences, jump, near, places, wavy};
+use crate::wavy::{SampleColumns, Wavy, at_share, differences, jump, near, places, wavy};
 use proptest::prelude::*;
 
 /// The largest number of noises that an operation needs.
@@ -81,8 +81,8 @@ impl World {
 struct Many {
     east_m: Vec<f64>,
     south_m: Vec<f64>,
-    land: Columns,
-    noises: Vec<Columns>,
+    land: SampleColumns,
+    noises: Vec<SampleColumns>,
 }
 
 impl Many {
@@ -96,8 +96,8 @@ impl Many {
         }
     }
 
-    fn with(&self, act: impl FnOnce(&mut Samples<'_>, Inputs<'_>)) -> Columns {
-        let noises: Vec<_> = self.noises.iter().map(Columns::samples_ref).collect();
+    fn with(&self, act: impl FnOnce(&mut Samples<'_>, Inputs<'_>)) -> SampleColumns {
+        let noises: Vec<_> = self.noises.iter().map(SampleColumns::samples_ref).collect();
         let mut out = self.land.clone();
         let inputs = Inputs { east_m: &self.east_m, south_m: &self.south_m, noises: &noises };
         act(&mut out.samples(), inputs);
@@ -105,7 +105,7 @@ impl Many {
     }
 
     /// The land with an operation, its gradients pulled back first.
-    fn applied(&self, operation: &Operation, level: Level) -> Columns {
+    fn applied(&self, operation: &Operation, level: Level) -> SampleColumns {
         self.with(|samples, inputs| {
             operation.pull_gradients(level, samples, inputs);
             operation.apply(level, samples, inputs);

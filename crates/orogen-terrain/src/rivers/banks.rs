@@ -23,19 +23,19 @@ pub(super) const REACH: f64 = 0.25;
 const SHARED_M: f64 = 4.0;
 
 /// A square, by its column (east) and row (south).
-pub(super) type Square = [i64; 2];
+pub(super) type SquareKey = [i64; 2];
 
 /// The rivers and lakes near a square.
-pub struct Banks {
+pub struct NearbyWater {
     parts: Vec<CoursePart>,
-    lanes: Lanes,
+    lanes: PartLanes,
     basins: Vec<Basin>,
 }
 
 /// The lines of parts, in a form that the compiler turns into vectors. Single precision suffices,
 /// because places are relative to the square.
 #[derive(Default)]
-struct Lanes {
+struct PartLanes {
     start_m: [Vec<f32>; 2],
     along_m: [Vec<f32>; 2],
     inverse_square: Vec<f32>,
@@ -44,12 +44,12 @@ struct Lanes {
 
 /// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
 #[derive(Default)]
-pub(super) struct Distances {
+pub(super) struct PartDistances {
     along: Vec<f32>,
     away_m: Vec<f32>,
 }
 
-impl Lanes {
+impl PartLanes {
     fn new(parts: &[CoursePart]) -> Self {
         let lane =
             |value: fn(&CoursePart) -> f64| parts.iter().map(|it| value(it) as f32).collect();
@@ -62,7 +62,7 @@ impl Lanes {
     }
 
     /// Measures the distances of a place from all parts, which count as at least `least_m` wide.
-    fn measure(&self, [x, z]: [f32; 2], least_m: f32, to: &mut Distances) {
+    fn measure(&self, [x, z]: [f32; 2], least_m: f32, to: &mut PartDistances) {
         let count = self.inverse_square.len();
         to.along.resize(count, 0.0);
         to.away_m.resize(count, 0.0);
@@ -214,7 +214,7 @@ impl PartsBySquare {
     }
 
     /// The parts that may reach a square, which is given relative to the block's first square.
-    pub fn near(&self, square: Square) -> impl Iterator<Item = &CoursePart> {
+    pub fn near(&self, square: SquareKey) -> impl Iterator<Item = &CoursePart> {
         let range = self
             .index(square)
             .map_or(0..0, |index| self.starts[index] as usize..self.starts[index + 1] as usize);
@@ -236,7 +236,7 @@ impl PartsBySquare {
         self.squares.iter().map(|[first, last]| (last - first + 1) as usize).product()
     }
 
-    fn index(&self, square: Square) -> Option<usize> {
+    fn index(&self, square: SquareKey) -> Option<usize> {
         let [columns, rows] = self.squares;
         let [column, row] = [square[0] - columns[0], square[1] - rows[0]];
         let width = columns[1] - columns[0] + 1;
@@ -246,9 +246,9 @@ impl PartsBySquare {
     }
 }
 
-impl Banks {
+impl NearbyWater {
     pub(super) fn new(parts: Vec<CoursePart>, basins: Vec<Basin>) -> Self {
-        Self { lanes: Lanes::new(&parts), parts, basins }
+        Self { lanes: PartLanes::new(&parts), parts, basins }
     }
 
     /// The basins that reach the square.
@@ -262,13 +262,13 @@ impl Banks {
         &self,
         place_m: [f64; 2],
         [least_m, reach_m]: [f64; 2],
-        distances: &mut Distances,
+        distances: &mut PartDistances,
     ) -> Option<Bank> {
         if self.parts.is_empty() {
             return None;
         }
         self.lanes.measure(place_m.map(|m| m as f32), least_m as f32, distances);
-        let Distances { along, away_m } = distances;
+        let PartDistances { along, away_m } = distances;
         let nearest_m = away_m.iter().fold(f32::INFINITY, |least, away_m| away_m.lesser(least));
         if f64::from(nearest_m) >= reach_m {
             return None;

@@ -47,12 +47,12 @@ pub fn step([x, z]: Cell, [east, south]: Cell) -> Cell {
 
 /// A square of cells: the block with `border` more cells on each side.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
+pub struct CellWindow {
     first: Cell,
     side: i64,
 }
 
-impl Window {
+impl CellWindow {
     /// The window of a block.
     pub fn around(block: Block, border: i64) -> Self {
         Self { first: block.first().map(|c| c - border), side: SIDE + 2 * border }
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_window_gathers_every_cell_from_its_block() {
         for (block, border) in [(Block([0, 0]), 0), (Block([-2, 5]), 3), (Block([7, -1]), 40)] {
-            let window = Window::around(block, border);
+            let window = CellWindow::around(block, border);
             let cells: Vec<[i64; 2]> = window.gather(|block, put| {
                 put(&block.cells().collect::<Vec<_>>());
             });
@@ -139,6 +139,6 @@ mod tests {
                 assert_eq!(Block::of(cell).cells().nth(index_in_block(cell)), Some(cell));
             }
         }
-        assert_eq!(Window::around(Block([0, 0]), 1).index([-2, 0]), None);
+        assert_eq!(CellWindow::around(Block([0, 0]), 1).index([-2, 0]), None);
     }
 }

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::network::Network;
-use super::nodes::Ground;
-use super::stage::Stage;
-use super::valleys::Lattice;
+use super::nodes::RiverGround;
+use super::stage::StageBlocks;
+use super::valleys::ValleyLattice;
 use crate::dual::Dual;
 use crate::duals::Duals;
 
@@ -31,14 +31,14 @@ const FADING: [f64; 2] = [1.0 / 8.0, 1.0 / 4.0];
 
 /// The lattice that samples use, and the share of the change that they show.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Detail {
+pub struct LatticeDetail {
     /// The distance between samples of the lattice: a power of two.
     pub lattice_m: f64,
     /// From 0, for samples too far apart to show valleys, to 1.
     pub share: f64,
 }
 
-impl Detail {
+impl LatticeDetail {
     /// The detail of samples `sample_m` apart. The lattice is at least four samples wide.
     ///
     /// The guide of the erosion needs valleys without detail finer than its own: `guide_m` is its
@@ -57,7 +57,7 @@ impl Detail {
 
 /// The place of a tile: its level is the exponent of the lattice's spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct TileKey {
+struct ChangeTileKey {
     exponent: i32,
     column: i64,
     row: i64,
@@ -65,27 +65,27 @@ struct TileKey {
 
 /// A tile: the change of the ground and the share of the erosion at the samples of a part of a
 /// lattice, row by row.
-type Tile = Arc<[Vec<f32>; 2]>;
+type ChangeTile = Arc<[Vec<f32>; 2]>;
 
 /// A quantity of a tile.
 #[derive(Clone, Copy)]
-enum Of {
-    Change,
-    Eroded,
+enum TileQuantity {
+    GroundChange,
+    ErodedShare,
 }
 
 /// The change of the ground by the valleys and lakes of a network.
-pub struct Change<G> {
+pub struct GroundChange<G> {
     network: Arc<Network<G>>,
     /// The ground that valleys are cut into, if it is not the ground of the network.
     other_ground: Option<G>,
-    tiles: Stage<Tile, TileKey>,
+    tiles: StageBlocks<ChangeTile, ChangeTileKey>,
 }
 
-impl<G: Ground> Change<G> {
+impl<G: RiverGround> GroundChange<G> {
     /// Prepares the change of a network's ground.
     pub fn new(network: Arc<Network<G>>) -> Self {
-        Self { network, other_ground: None, tiles: Stage::new(MAX_TILES) }
+        Self { network, other_ground: None, tiles: StageBlocks::new(MAX_TILES) }
     }
 
     /// Prepares the change of another ground by the same valleys and lakes. Rivers then keep their
@@ -100,18 +100,18 @@ impl<G: Ground> Change<G> {
     }
 
     /// The change at a place, with its gradient.
-    pub fn at(&self, place_m: [f64; 2], detail: Detail) -> Dual {
-        self.quantity_at(Of::Change, place_m, detail)
+    pub fn at(&self, place_m: [f64; 2], detail: LatticeDetail) -> Dual {
+        self.quantity_at(TileQuantity::GroundChange, place_m, detail)
     }
 
     /// The share of the erosion at a place: it falls to 0 at the bottoms of valleys, so that gullies
     /// neither dam courses nor cut below them.
-    pub(crate) fn eroded_at(&self, place_m: [f64; 2], detail: Detail) -> f64 {
-        eroded(self.quantity_at(Of::Eroded, place_m, detail).height_m, detail)
+    pub(crate) fn eroded_at(&self, place_m: [f64; 2], detail: LatticeDetail) -> f64 {
+        eroded(self.quantity_at(TileQuantity::ErodedShare, place_m, detail).height_m, detail)
     }
 
     /// A quantity at a place, times the share of the detail.
-    fn quantity_at(&self, of: Of, place_m: [f64; 2], detail: Detail) -> Dual {
+    fn quantity_at(&self, of: TileQuantity, place_m: [f64; 2], detail: LatticeDetail) -> Dual {
         if detail.share == 0.0 {
             return Dual::default();
         }
@@ -131,22 +131,23 @@ impl<G: Ground> Change<G> {
         east.sum(&columns) * detail.share
     }
 
-    /// The changes at all pairs of a column and a row, row by row. The bits equal [`Change::at`].
-    pub(crate) fn fill(&self, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
-        self.fill_with(Of::Change, lines_m, detail, slopes)
+    /// The changes at all pairs of a column and a row, row by row. The bits equal [`GroundChange::at`].
+    pub(crate) fn fill(&self, lines_m: [&[f64]; 2], detail: LatticeDetail, slopes: bool) -> Duals {
+        self.fill_with(TileQuantity::GroundChange, lines_m, detail, slopes)
     }
 
     /// The shares of the erosion at all pairs of a column and a row, or at `places_m`. The bits equal
-    /// [`Change::eroded_at`].
+    /// [`GroundChange::eroded_at`].
     pub(crate) fn fill_eroded(
         &self,
         lines_m: [&[f64]; 2],
         places_m: Option<[&[f64]; 2]>,
-        detail: Detail,
+        detail: LatticeDetail,
     ) -> Vec<f64> {
         match places_m {
             None => {
-                let mut shares = self.fill_with(Of::Eroded, lines_m, detail, false).heights_m;
+                let mut shares =
+                    self.fill_with(TileQuantity::ErodedShare, lines_m, detail, false).heights_m;
                 shares.iter_mut().for_each(|share| *share = eroded(*share, detail));
                 shares
             }
@@ -157,7 +158,13 @@ impl<G: Ground> Change<G> {
         }
     }
 
-    fn fill_with(&self, of: Of, lines_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+    fn fill_with(
+        &self,
+        of: TileQuantity,
+        lines_m: [&[f64]; 2],
+        detail: LatticeDetail,
+        slopes: bool,
+    ) -> Duals {
         let [columns, rows] = lines_m
             .map(|line| line.iter().map(|m| Spot::new(*m, detail.lattice_m)).collect::<Vec<_>>());
         let mut all = Duals::new(columns.len() * rows.len(), slopes);
@@ -175,14 +182,14 @@ impl<G: Ground> Change<G> {
     /// Fills the columns of one column of tiles. `left` is the first of `width` columns.
     fn fill_column(
         &self,
-        of: Of,
+        of: TileQuantity,
         columns: &[Spot],
         rows: &[Spot],
         [left, width]: [usize; 2],
-        detail: Detail,
+        detail: LatticeDetail,
         all: &mut Duals,
     ) {
-        let mut tile: Option<(i64, Tile)> = None;
+        let mut tile: Option<(i64, ChangeTile)> = None;
         let mut sums = [[0.0; 2]; SAMPLES];
         for (index, south) in rows.iter().enumerate() {
             let tile = match &tile {
@@ -209,7 +216,12 @@ impl<G: Ground> Change<G> {
     }
 
     /// The changes at places, in metres east and south of the origin.
-    pub(crate) fn fill_places(&self, places_m: [&[f64]; 2], detail: Detail, slopes: bool) -> Duals {
+    pub(crate) fn fill_places(
+        &self,
+        places_m: [&[f64]; 2],
+        detail: LatticeDetail,
+        slopes: bool,
+    ) -> Duals {
         let mut all = Duals::new(places_m[0].len(), slopes);
         for (index, (x, z)) in places_m[0].iter().zip(places_m[1]).enumerate() {
             all.put(index, self.at([*x, *z], detail));
@@ -217,12 +229,12 @@ impl<G: Ground> Change<G> {
         all
     }
 
-    fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> Tile {
+    fn tile(&self, lattice_m: f64, [column, row]: [i64; 2]) -> ChangeTile {
         let exponent = (lattice_m.to_bits() >> 52) as i32;
-        let slot = self.tiles.get(TileKey { exponent, column, row }, || {
+        let slot = self.tiles.get(ChangeTileKey { exponent, column, row }, || {
             // The first sample of a tile lies before its first cell.
             let origin = [column, row].map(|tile| tile * SIDE - 1);
-            let lattice = Lattice { origin, size: [SAMPLES; 2], spacing_m: lattice_m };
+            let lattice = ValleyLattice { origin, size: [SAMPLES; 2], spacing_m: lattice_m };
             let network_ground = || self.network.drainage().ground();
             let ground = self.other_ground.as_ref().unwrap_or_else(network_ground);
             let ground_m = lattice.ground_m(ground);
@@ -236,7 +248,7 @@ impl<G: Ground> Change<G> {
 
 /// The share of the erosion from its part in the detail: where samples are too far apart to show
 /// valleys, land is eroded everywhere.
-fn eroded(part: f64, detail: Detail) -> f64 {
+fn eroded(part: f64, detail: LatticeDetail) -> f64 {
     (1.0 - detail.share + part).clamp(0.0, 1.0)
 }
 
@@ -285,31 +297,31 @@ impl Spot {
 mod tests {
     use super::super::cells::Block;
     use super::super::settings::RiverSettings;
-    use super::super::tests::Wavy;
+    use super::super::tests::WavyGround;
     use super::*;
     use orogen_noise::hash::Seed;
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static CHANGE: LazyLock<Change<Wavy>> = LazyLock::new(|| {
-        let network = Network::new(Wavy::default(), Seed(3), RiverSettings::default());
-        Change::new(Arc::new(network.unwrap()))
+    static CHANGE: LazyLock<GroundChange<WavyGround>> = LazyLock::new(|| {
+        let network = Network::new(WavyGround::default(), Seed(3), RiverSettings::default());
+        GroundChange::new(Arc::new(network.unwrap()))
     });
 
     #[test]
     fn far_samples_show_less_and_coarser_valleys() {
-        let of = |sample_m| Detail::new(512.0, sample_m, None);
-        assert_eq!(of(1.0), Detail { lattice_m: 32.0, share: 1.0 });
+        let of = |sample_m| LatticeDetail::new(512.0, sample_m, None);
+        assert_eq!(of(1.0), LatticeDetail { lattice_m: 32.0, share: 1.0 });
         assert_eq!(of(16.0).lattice_m, 64.0);
-        assert_eq!(of(64.0), Detail { lattice_m: 128.0, share: 1.0 });
+        assert_eq!(of(64.0), LatticeDetail { lattice_m: 128.0, share: 1.0 });
         assert_eq!(of(128.0).share, 0.0);
         assert!((0.1..0.9).contains(&of(90.0).share));
-        assert_eq!(Detail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
+        assert_eq!(LatticeDetail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
     }
 
     #[test]
     fn erosion_fades_to_the_bottoms_of_valleys() {
-        let detail = Detail::new(512.0, 1.0, None);
+        let detail = LatticeDetail::new(512.0, 1.0, None);
         let drainage = CHANGE.network().drainage();
         let mut full = 0;
         for segment in CHANGE.network().block_courses(Block([0, 0]), f64::INFINITY).curves {
@@ -331,7 +343,7 @@ mod tests {
 
         #[test]
         fn the_gradient_is_that_of_differences(x in -9e3..9e3, z in -9e3..9e3, sample_m in 0.0..60.0) {
-            let detail = Detail::new(512.0, sample_m, None);
+            let detail = LatticeDetail::new(512.0, sample_m, None);
             let at = |x, z| CHANGE.at([x, z], detail);
             let step_m = 0.01;
             let east = (at(x + step_m, z).height_m - at(x - step_m, z).height_m) / (2.0 * step_m);
@@ -342,7 +354,7 @@ mod tests {
 
         #[test]
         fn grids_and_places_have_the_bits_of_single_points(x in -9e3..9e3, z in -9e3..9e3, step_m in 0.5..90.0) {
-            let detail = Detail::new(512.0, step_m, None);
+            let detail = LatticeDetail::new(512.0, step_m, None);
             let columns: Vec<f64> = (0..20).map(|i| x + f64::from(i) * step_m).collect();
             let rows: Vec<f64> = (0..20).map(|i| z + f64::from(i) * step_m).collect();
             let all = CHANGE.fill([&columns, &rows], detail, true);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::banks::{Bank, Banks, Distances, REACH, SQUARE, Square};
+use super::banks::{Bank, NearbyWater, PartDistances, REACH, SQUARE, SquareKey};
 use super::basins::Basin;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::settings::RiverSettings;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
@@ -107,10 +107,10 @@ pub struct Channels<'a, G> {
     pub(super) torrent_per_m: f64,
     shows_rivers: bool,
     shows_lakes: bool,
-    last: Option<(Square, Arc<Banks>)>,
+    last: Option<(SquareKey, Arc<NearbyWater>)>,
 }
 
-impl<'a, G: Ground> Channels<'a, G> {
+impl<'a, G: RiverGround> Channels<'a, G> {
     /// Prepares for samples that are `sample_m` apart.
     ///
     /// Where a river falls by more than `torrent_per_m` times its width, it is a dry gully.
@@ -155,7 +155,7 @@ impl<'a, G: Ground> Channels<'a, G> {
         }
         let (beyond_m, least_m) = (BESIDE_LAKE * self.sample_m, LEAST * self.sample_m);
         let reach_m = REACH * self.spacing_m;
-        let mut distances = Distances::default();
+        let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
         for (index, place_m) in east_m.iter().zip(south_m).map(|(x, z)| [*x, *z]).enumerate() {
             let (banks, within_m) = self.banks(place_m);
@@ -321,7 +321,7 @@ impl<'a, G: Ground> Channels<'a, G> {
     }
 
     /// The banks of a place's square, and the place relative to the square's corner.
-    pub(super) fn banks(&mut self, place_m: [f64; 2]) -> (&Banks, [f64; 2]) {
+    pub(super) fn banks(&mut self, place_m: [f64; 2]) -> (&NearbyWater, [f64; 2]) {
         let side_m = SQUARE * self.spacing_m;
         let square = place_m.map(|m| (m / side_m).floor());
         let within_m = [0, 1].map(|axis| place_m[axis] - square[axis] * side_m);

@@ -1,11 +1,11 @@
 //! The courses of a block, as points for lists and maps of rivers.
 
-use super::cells::{Block, Cell, STEPS, Window, step};
-use super::courses::{Vertex, Way, curves_of};
+use super::cells::{Block, Cell, CellWindow, STEPS, step};
+use super::courses::{CourseVertex, Way, curves_of};
 use super::levels::River;
 use super::network::Network;
-use super::nodes::Ground;
-use super::receivers::Next;
+use super::nodes::RiverGround;
+use super::receivers::Downstream;
 use super::settings::RiverSettings;
 use super::torrent::{calm, calmness};
 
@@ -44,14 +44,14 @@ pub struct BlockCourses {
     pub(super) curves: Vec<(Way, Vec<CoursePoint>)>,
 }
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The courses of a block. Where a river falls by more than `torrent_per_m` times its width, its
     /// course is a dry gully.
     pub fn block_courses(&self, block: Block, torrent_per_m: f64) -> BlockCourses {
         let settings = self.drainage().settings();
         let corner_m = block.first().map(|c| c as f64 * settings.spacing_m);
         let curves = curves_of(self.water(), self.wander(), block);
-        let has_river = |vertices: &[Vertex]| {
+        let has_river = |vertices: &[CourseVertex]| {
             vertices.iter().any(|vertex| vertex.area_km2 >= settings.from_km2)
         };
         let curves = curves.all().filter(|(_, vertices)| has_river(vertices));
@@ -61,7 +61,7 @@ impl<G: Ground> Network<G> {
     }
 
     fn course_nodes(&self, block: Block) -> Vec<(Cell, CourseNode)> {
-        let window = Window::around(block, 1);
+        let window = CellWindow::around(block, 1);
         let from_km2 = self.drainage().settings().from_km2;
         let (drainage, levels) = (self.drainage().window(window), self.water().levels(window));
         let areas = drainage.flows.iter().map(|flow| self.drainage().area_km2(*flow));
@@ -70,8 +70,8 @@ impl<G: Ground> Network<G> {
             .map(|(index, ((receiver, area_km2), level))| {
                 let cell = window.cell(index);
                 let next = match receiver.next {
-                    Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
-                    Next::Sea | Next::Closed => None,
+                    Downstream::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+                    Downstream::Sea | Downstream::Closed => None,
                 };
                 let (is_river, is_lake) = (area_km2 >= from_km2, level.is_lake);
                 (cell, CourseNode { next, is_river, is_lake })
@@ -93,10 +93,10 @@ impl<G: Ground> Network<G> {
 fn points_of(
     settings: &RiverSettings,
     corner_m: [f64; 2],
-    vertices: &[Vertex],
+    vertices: &[CourseVertex],
     torrent_per_m: f64,
 ) -> Vec<CoursePoint> {
-    let is_wet = |from: &Vertex, to: &Vertex| {
+    let is_wet = |from: &CourseVertex, to: &CourseVertex| {
         let [x, z] = [0, 1].map(|axis| to.place_m[axis] - from.place_m[axis]);
         let fall = (from.level_m - to.level_m) / (x * x + z * z).sqrt().max(1e-9);
         let calm = calm(fall);

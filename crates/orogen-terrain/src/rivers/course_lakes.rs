@@ -6,7 +6,7 @@ use super::basins::{self, Basin};
 use super::cells::{Block, Cell, SIDE};
 use super::lakes::{self, LARGEST, RADIUS_M};
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 
 /// The reach or the lake that the water of a lake runs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl<'a> LakeCells<'a> {
     }
 }
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The lakes whose basins may reach an area, given by its north-west and south-east corners, and
     /// more lakes around.
     pub fn lakes_around(&self, area_m: [[f64; 2]; 2]) -> Vec<CourseLake> {

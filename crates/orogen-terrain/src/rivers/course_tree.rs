@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::cells::{Cell, STEPS, step};
 use super::course_blocks::CourseNode;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 
 /// Rivers need too many nodes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,18 +17,18 @@ pub(super) struct CourseTree<'a, G> {
     network: &'a Network<G>,
     nodes: HashMap<Cell, CourseNode>,
     orders: HashMap<Cell, u32>,
-    heads: HashMap<Cell, Head>,
+    heads: HashMap<Cell, ReachHead>,
     max_nodes: usize,
 }
 
 /// The first node of a reach, and the number of nodes from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Head {
+pub(super) struct ReachHead {
     pub cell: Cell,
     pub along: u32,
 }
 
-impl<'a, G: Ground> CourseTree<'a, G> {
+impl<'a, G: RiverGround> CourseTree<'a, G> {
     /// A tree that may ask the network for `max_nodes` nodes beside those that are known.
     pub fn new(
         network: &'a Network<G>,
@@ -94,7 +94,7 @@ impl<'a, G: Ground> CourseTree<'a, G> {
     ///
     /// # Errors
     /// If the reach has too many nodes.
-    pub fn head(&mut self, cell: Cell) -> Result<Head, TooManyNodes> {
+    pub fn head(&mut self, cell: Cell) -> Result<ReachHead, TooManyNodes> {
         let mut way = vec![];
         let mut at = cell;
         let mut head = loop {
@@ -107,7 +107,7 @@ impl<'a, G: Ground> CourseTree<'a, G> {
                     way.push(at);
                     at = from;
                 }
-                _ => break *self.heads.entry(at).or_insert(Head { cell: at, along: 0 }),
+                _ => break *self.heads.entry(at).or_insert(ReachHead { cell: at, along: 0 }),
             }
         };
         for cell in way.into_iter().rev() {

@@ -4,15 +4,15 @@
 //! one edge to the middle of the other, in place and level. The curves of a course meet smoothly.
 //! Their levels fall because those of their control points do.
 
-use super::cells::{Block, CELLS, Cell, STEPS, Window, step};
+use super::cells::{Block, CELLS, Cell, CellWindow, STEPS, step};
 use super::drainage::DrainageWindow;
 use super::flow::Flow;
 use super::levels::{River, area_km2, channel_depth_m};
-use super::nodes::Ground;
-use super::receivers::Next;
+use super::nodes::RiverGround;
+use super::receivers::Downstream;
 use super::settings::RiverSettings;
 use super::wander::{Wander, WanderPoint};
-use super::water::{Level, Water};
+use super::water::{NodeLevel, Water};
 
 /// A straight part of a course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,12 +67,12 @@ const GENTLEST: f64 = 0.05;
 
 /// A point of a course.
 #[derive(Clone, Copy)]
-struct Point {
+struct LevelPoint {
     place_m: [f64; 2],
     level_m: f64,
 }
 
-impl Point {
+impl LevelPoint {
     fn towards(self, other: Self, t: f64) -> Self {
         let mix = |a: f64, b: f64| a + t * (b - a);
         Self {
@@ -83,10 +83,10 @@ impl Point {
 }
 
 /// A curve through a node.
-struct Curve {
+struct CourseCurve {
     way: Way,
     /// Start, control point and end.
-    points: [Point; 3],
+    points: [LevelPoint; 3],
     /// The falls at both ends.
     falls: [f64; 2],
     /// The catchments that the width follows, and those that the wander follows. They differ for a
@@ -98,7 +98,7 @@ struct Curve {
 }
 
 /// A point of a course.
-pub(super) struct Vertex {
+pub(super) struct CourseVertex {
     /// Relative to the block's corner.
     pub place_m: [f64; 2],
     pub level_m: f64,
@@ -117,8 +117,8 @@ pub(super) struct Vertex {
 
 /// The middle of an edge.
 #[derive(Clone, Copy)]
-struct Edge {
-    middle: Point,
+struct EdgeMiddle {
+    middle: LevelPoint,
     fall: f64,
 }
 
@@ -127,12 +127,12 @@ pub(super) struct Curves {
     /// The way of each curve, in their order.
     ways: Vec<Way>,
     /// The vertices of all curves, in the order of `ways`.
-    vertices: Vec<Vertex>,
+    vertices: Vec<CourseVertex>,
 }
 
 impl Curves {
     /// The curves with their vertices, from upstream.
-    pub fn all(&self) -> impl Iterator<Item = (Way, &[Vertex])> {
+    pub fn all(&self) -> impl Iterator<Item = (Way, &[CourseVertex])> {
         let curves = self.vertices.chunk_by(|_, next| !next.is_start);
         self.ways.iter().copied().zip(curves)
     }
@@ -141,7 +141,7 @@ impl Curves {
     /// all vertices.
     pub fn segments(&self, coarseness: usize) -> impl Iterator<Item = Segment> {
         let joined = self.vertices.iter().filter(move |vertex| vertex.coarseness >= coarseness);
-        let mut last: Option<&Vertex> = None;
+        let mut last: Option<&CourseVertex> = None;
         joined.filter_map(move |vertex| {
             let from = last.replace(vertex)?;
             (!vertex.is_start).then(|| Segment::between(from, vertex))
@@ -150,7 +150,7 @@ impl Curves {
 
     /// The segments of each way, along its course.
     pub fn by_way(&self) -> Vec<(Way, Vec<Segment>)> {
-        let segments = |(way, curve): (Way, &[Vertex])| {
+        let segments = |(way, curve): (Way, &[CourseVertex])| {
             (way, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
         };
         self.all().map(segments).collect()
@@ -158,7 +158,7 @@ impl Curves {
 }
 
 impl Segment {
-    fn between(from: &Vertex, to: &Vertex) -> Self {
+    fn between(from: &CourseVertex, to: &CourseVertex) -> Self {
         let ends_m = [from.place_m, to.place_m];
         let [x, z] = [0, 1].map(|axis| ends_m[1][axis] - ends_m[0][axis]);
         let length_m = (x * x + z * z).sqrt();
@@ -176,8 +176,8 @@ impl Segment {
 }
 
 /// The curves through the nodes of a block.
-pub(super) fn curves_of<G: Ground>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
-    let window = Window::around(block, 1);
+pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
+    let window = CellWindow::around(block, 1);
     let maker = Maker {
         settings: water.drainage().settings(),
         wander,
@@ -199,9 +199,9 @@ pub(super) fn curves_of<G: Ground>(water: &Water<G>, wander: &Wander, block: Blo
 struct Maker<'a> {
     settings: &'a RiverSettings,
     wander: &'a Wander,
-    window: Window,
+    window: CellWindow,
     drainage: DrainageWindow,
-    levels: Vec<Level>,
+    levels: Vec<NodeLevel>,
 }
 
 impl Maker<'_> {
@@ -212,8 +212,8 @@ impl Maker<'_> {
     /// The cell that a node's water runs to.
     fn next(&self, cell: Cell) -> Option<Cell> {
         match self.drainage.receivers[self.index(cell)].next {
-            Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
-            Next::Sea | Next::Closed => None,
+            Downstream::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+            Downstream::Sea | Downstream::Closed => None,
         }
     }
 
@@ -257,11 +257,11 @@ impl Maker<'_> {
             let from_km2 = self.catchment_km2(*from);
             let control = match index {
                 0 => node,
-                _ => Point { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
+                _ => LevelPoint { level_m: node.level_m, ..start.middle.towards(node, MEETING) },
             };
             let last = end.map_or(node, |end| end.middle);
             let is_trunk = index == 0;
-            curves.push(Curve {
+            curves.push(CourseCurve {
                 way: Way { from: Some(*from), through: cell },
                 points: [start.middle, control, last],
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
@@ -271,7 +271,7 @@ impl Maker<'_> {
             });
         }
         if let (Some(end), true) = (end, inflows.is_empty()) {
-            curves.push(Curve {
+            curves.push(CourseCurve {
                 way: Way { from: None, through: cell },
                 points: [node, node.towards(end.middle, 0.5), end.middle],
                 falls: [end.fall; 2],
@@ -288,21 +288,21 @@ impl Maker<'_> {
     }
 
     /// A node as a point of its courses, relative to a block.
-    fn point(&self, block: Block, cell: Cell) -> Point {
+    fn point(&self, block: Block, cell: Cell) -> LevelPoint {
         let (node, first) = (self.drainage.nodes[self.index(cell)], block.first());
         let spacing_m = self.settings.spacing_m;
         let place_m =
             [0, 1].map(|axis| (cell[axis] - first[axis]) as f64 * spacing_m + node.offset_m[axis]);
-        Point { place_m, level_m: self.levels[self.index(cell)].level_m }
+        LevelPoint { place_m, level_m: self.levels[self.index(cell)].level_m }
     }
 
-    fn edge(&self, block: Block, from: Cell, to: Cell) -> Edge {
+    fn edge(&self, block: Block, from: Cell, to: Cell) -> EdgeMiddle {
         let [start, end] = [from, to].map(|cell| self.point(block, cell));
         let fall = (start.level_m - end.level_m) / self.distance_m(from, to);
         let middle = start.towards(end, 0.5);
         // A river has reached the level of a lake where its edge into the lake has its middle.
         let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
-        Edge { middle: Point { level_m, ..middle }, fall }
+        EdgeMiddle { middle: LevelPoint { level_m, ..middle }, fall }
     }
 
     /// The slope of a valley's sides at a node: it follows the ground around, so that the sides end
@@ -318,7 +318,13 @@ impl Maker<'_> {
     }
 
     /// Cuts a curve into parts.
-    fn flatten(&self, curve: &Curve, parts: u32, side_slope: f64, vertices: &mut Vec<Vertex>) {
+    fn flatten(
+        &self,
+        curve: &CourseCurve,
+        parts: u32,
+        side_slope: f64,
+        vertices: &mut Vec<CourseVertex>,
+    ) {
         let [start, control, end] = curve.points;
         let mix = |[a, b]: [f64; 2], t: f64| a + t * (b - a);
         let strides = if parts == PARTS[0] { STRIDES[0] } else { STRIDES[1] };
@@ -335,7 +341,7 @@ impl Maker<'_> {
             let area_km2 = mix(curve.areas_km2, t);
             let width_m = River::width_m(self.settings, area_km2);
             let wander_km2 = mix(curve.wander_km2, t);
-            vertices.push(Vertex {
+            vertices.push(CourseVertex {
                 place_m: point.place_m,
                 level_m,
                 area_km2,
@@ -357,7 +363,7 @@ impl Maker<'_> {
     }
 
     /// Displaces vertices by the wander.
-    fn displace(&self, block: Block, vertices: &mut [Vertex]) {
+    fn displace(&self, block: Block, vertices: &mut [CourseVertex]) {
         let corner_m = block.first().map(|c| c as f64 * self.settings.spacing_m);
         let points = vertices.iter().map(|vertex| WanderPoint {
             place_m: [0, 1].map(|axis| corner_m[axis] + vertex.place_m[axis]),

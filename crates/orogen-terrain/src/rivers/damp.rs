@@ -1,9 +1,9 @@
 //! Damp ground: how near a place is to water, and how little it stands above it.
 
-use super::banks::{Bank, Distances, REACH};
+use super::banks::{Bank, PartDistances, REACH};
 use super::basins::Basin;
 use super::channel::Channels;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
 
@@ -18,13 +18,13 @@ pub(crate) const BESIDE_LAKE_M: f64 = 60.0;
 /// The height above a river or a lake at which ground is dry, in metres.
 const ABOVE_RIVER_M: f64 = 4.0;
 
-impl<G: Ground> Channels<'_, G> {
+impl<G: RiverGround> Channels<'_, G> {
     /// The wetness of places: 1 in a river or a lake, less with the distance from it and with the
     /// height above its level, and 0 on dry ground. The sea does not count.
     ///
     /// Places are in metres east and south of the origin; `heights_m` is the ground there.
     pub fn wetness(&mut self, [east_m, south_m]: [&[f64]; 2], heights_m: &[f32]) -> Vec<f32> {
-        let mut distances = Distances::default();
+        let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
         let mut all = Vec::with_capacity(heights_m.len());
         let places_m = east_m.iter().zip(south_m).map(|(x, z)| [*x, *z]);
@@ -80,13 +80,14 @@ mod tests {
     use super::super::cells::Block;
     use super::super::network::Network;
     use super::super::settings::RiverSettings;
-    use super::super::tests::Wavy;
+    use super::super::tests::WavyGround;
     use super::*;
     use orogen_noise::hash::Seed;
 
     #[test]
     fn ground_is_wet_in_water_and_dry_far_from_it_and_above() {
-        let network = Network::new(Wavy::default(), Seed(4), RiverSettings::default()).unwrap();
+        let network =
+            Network::new(WavyGround::default(), Seed(4), RiverSettings::default()).unwrap();
         let mut channels = Channels::new(&network, 1.0, f64::INFINITY);
         let settings = network.drainage().settings();
         let segments = network.segments(Block([0, 0]));

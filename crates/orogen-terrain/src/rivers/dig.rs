@@ -4,10 +4,10 @@ use super::basins::{Basin, REACH, RIM_END};
 use super::cells::Block;
 use super::lakes::{LARGEST, Lake, RADIUS_M};
 use super::network::Network;
-use super::nodes::Ground;
-use super::valleys::Lattice;
+use super::nodes::RiverGround;
+use super::valleys::ValleyLattice;
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The basins that may reach a rectangle, given by its north-west and south-east corners.
     pub(super) fn basins(&self, area_m: [[f64; 2]; 2]) -> Vec<Basin> {
         let drainage = self.drainage();
@@ -38,7 +38,12 @@ impl<G: Ground> Network<G> {
     }
 
     /// Lowers the ceilings of samples in basins, and raises the floors of samples on their rims.
-    pub(super) fn dig(&self, lattice: &Lattice, ceilings_m: &mut [f32], floors_m: &mut [f32]) {
+    pub(super) fn dig(
+        &self,
+        lattice: &ValleyLattice,
+        ceilings_m: &mut [f32],
+        floors_m: &mut [f32],
+    ) {
         let [columns_m, rows_m] = lattice.lines_m();
         let ends = |line: &[f64]| [line[0], line[line.len() - 1]];
         let [[west, east], [north, south]] = [ends(&columns_m), ends(&rows_m)];

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::cells::{Block, Cell, SIDE, STEPS, Window, index_in_block, step};
+use super::cells::{Block, Cell, CellWindow, SIDE, STEPS, index_in_block, step};
 use super::flow::{Flow, flow_of};
 use super::levels::{self, River, level_m};
-use super::nodes::{Ground, Node, nodes_of};
-use super::receivers::{BREACH_BLOCKS, Candidate, Next, Receiver, candidates, receivers_of};
+use super::nodes::{Node, RiverGround, nodes_of};
+use super::receivers::{BREACH_BLOCKS, Candidate, Downstream, Receiver, candidates, receivers_of};
 use super::settings::RiverSettings;
 use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
-use super::stage::Stage;
+use super::stage::StageBlocks;
 use orogen_noise::hash::Seed;
 
 /// The most blocks that a stage keeps. A block of all stages up to the levels takes about 25 kB.
@@ -21,10 +21,10 @@ pub struct Drainage<G> {
     ground: G,
     seed: Seed,
     settings: RiverSettings,
-    nodes: Stage<Vec<Node>>,
-    breaches: Stage<Vec<Breach>>,
-    receivers: Stage<Vec<Receiver>>,
-    flows: Stage<Vec<Flow>>,
+    nodes: StageBlocks<Vec<Node>>,
+    breaches: StageBlocks<Vec<Breach>>,
+    receivers: StageBlocks<Vec<Receiver>>,
+    flows: StageBlocks<Vec<Flow>>,
 }
 
 /// A drainage in a window, row by row.
@@ -34,17 +34,17 @@ pub(super) struct DrainageWindow {
     pub flows: Vec<Flow>,
 }
 
-impl<G: Ground> Drainage<G> {
+impl<G: RiverGround> Drainage<G> {
     /// Prepares the drainage of a ground.
     pub fn new(ground: G, seed: Seed, settings: RiverSettings) -> Self {
         Self {
             ground,
             seed,
             settings,
-            nodes: Stage::new(MAX_BLOCKS),
-            breaches: Stage::new(MAX_BLOCKS),
-            receivers: Stage::new(MAX_BLOCKS),
-            flows: Stage::new(MAX_BLOCKS),
+            nodes: StageBlocks::new(MAX_BLOCKS),
+            breaches: StageBlocks::new(MAX_BLOCKS),
+            receivers: StageBlocks::new(MAX_BLOCKS),
+            flows: StageBlocks::new(MAX_BLOCKS),
         }
     }
 
@@ -76,8 +76,8 @@ impl<G: Ground> Drainage<G> {
     /// The cell that a node's water runs to.
     pub fn next(&self, cell: Cell) -> Option<Cell> {
         match self.receiver(cell).next {
-            Next::To(by) => Some(step(cell, STEPS[usize::from(by)])),
-            Next::Sea | Next::Closed => None,
+            Downstream::To(by) => Some(step(cell, STEPS[usize::from(by)])),
+            Downstream::Sea | Downstream::Closed => None,
         }
     }
 
@@ -134,7 +134,7 @@ impl<G: Ground> Drainage<G> {
     }
 
     /// The nodes, receivers and flows of a window.
-    pub(super) fn window(&self, window: Window) -> DrainageWindow {
+    pub(super) fn window(&self, window: CellWindow) -> DrainageWindow {
         DrainageWindow {
             nodes: window.gather(|block, put| self.with_nodes(block, put)),
             receivers: window.gather(|block, put| self.with_receivers(block, put)),
@@ -159,7 +159,7 @@ impl<G: Ground> Drainage<G> {
     }
 
     fn nodes_around(&self, block: Block, border: i64) -> Nodes {
-        let window = Window::around(block, border);
+        let window = CellWindow::around(block, border);
         Nodes {
             window,
             nodes: window.gather(|block, put| self.with_nodes(block, put)),
@@ -178,7 +178,7 @@ impl<G: Ground> Drainage<G> {
     fn with_receivers<R>(&self, block: Block, read: impl FnOnce(&[Receiver]) -> R) -> R {
         let slot = self.receivers.get(block, || {
             let nodes = self.nodes_around(block, 2);
-            let around: Vec<_> = Window::around(block, BREACH_BLOCKS * SIDE)
+            let around: Vec<_> = CellWindow::around(block, BREACH_BLOCKS * SIDE)
                 .blocks()
                 .map(|block| self.breaches(block))
                 .collect();
@@ -190,7 +190,7 @@ impl<G: Ground> Drainage<G> {
 
     fn with_flows<R>(&self, block: Block, read: impl FnOnce(&[Flow]) -> R) -> R {
         let slot = self.flows.get(block, || {
-            let window = Window::around(block, i64::from(self.settings.steps));
+            let window = CellWindow::around(block, i64::from(self.settings.steps));
             let receivers = window.gather(|block, put| self.with_receivers(block, put));
             flow_of(&receivers, block, self.settings.steps)
         });

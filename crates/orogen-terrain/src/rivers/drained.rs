@@ -7,7 +7,7 @@ use super::cells::{Block, SIDE};
 use super::course_line::CourseLine;
 use super::courses::curves_of;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
 /// The side of the squares by which lines are found, relative to the spacing of nodes.
@@ -19,7 +19,7 @@ const LEAST: f64 = 1.5;
 /// A line, and the corner of its block.
 type PlacedLine = ([f64; 2], CourseLine);
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The areas in km² that drain through places: on the course of a river or a dry valley the
     /// catchment there, and 0 beside all courses. Places are in metres east and south of the origin,
     /// for samples `sample_m` apart.
@@ -94,13 +94,14 @@ impl<G: Ground> Network<G> {
 mod tests {
     use super::super::courses::Segment;
     use super::super::settings::RiverSettings;
-    use super::super::tests::Wavy;
+    use super::super::tests::WavyGround;
     use super::*;
     use orogen_noise::hash::Seed;
 
     #[test]
     fn courses_have_their_catchments_and_other_places_have_0() {
-        let network = Network::new(Wavy::default(), Seed(4), RiverSettings::default()).unwrap();
+        let network =
+            Network::new(WavyGround::default(), Seed(4), RiverSettings::default()).unwrap();
         let segments = network.segments(Block([0, 0]));
         let middle = |segment: &Segment| {
             [0, 1].map(|axis| 0.5 * (segment.ends_m[0][axis] + segment.ends_m[1][axis]))

@@ -3,8 +3,8 @@
 //! Both count up to a number of steps upstream only, so that they are known from a bounded
 //! neighbourhood.
 
-use super::cells::{Block, STEPS, Window, step};
-use super::receivers::{Next, Receiver};
+use super::cells::{Block, CellWindow, STEPS, step};
+use super::receivers::{Downstream, Receiver};
 
 /// The flow through a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +18,7 @@ pub struct Flow {
 /// The flow through the nodes of a block; `receivers` are those of the window of the block with a
 /// border of `steps`.
 pub fn flow_of(receivers: &[Receiver], block: Block, steps: u32) -> Vec<Flow> {
-    let window = Window::around(block, i64::from(steps));
+    let window = CellWindow::around(block, i64::from(steps));
     assert_eq!(receivers.len(), window.count(), "receivers of the window");
     let links = links(receivers, window);
     let mut now: Vec<_> = links.iter().map(|_| Flow { nodes: 1, longest: 0 }).collect();
@@ -35,9 +35,9 @@ pub fn flow_of(receivers: &[Receiver], block: Block, steps: u32) -> Vec<Flow> {
 }
 
 /// The place of each node's receiver; `u32::MAX` without one, and beyond the window.
-fn links(receivers: &[Receiver], window: Window) -> Vec<u32> {
+fn links(receivers: &[Receiver], window: CellWindow) -> Vec<u32> {
     let link = |(index, receiver): (usize, &Receiver)| {
-        let Next::To(by) = receiver.next else { return u32::MAX };
+        let Downstream::To(by) = receiver.next else { return u32::MAX };
         let next = step(window.cell(index), STEPS[usize::from(by)]);
         window.index(next).map_or(u32::MAX, |index| index as u32)
     };

@@ -2,8 +2,8 @@
 
 use super::cells::Cell;
 use super::drainage::Drainage;
-use super::nodes::Ground;
-use super::receivers::{Next, Receiver};
+use super::nodes::RiverGround;
+use super::receivers::{Downstream, Receiver};
 use crate::real::Real;
 
 /// A lake.
@@ -42,9 +42,9 @@ pub const REACH: i64 = 5;
 /// A closed basin always has a lake, at the level of its sink. Another sink has a lake if its
 /// catchment is large enough and chance allows it. That lake has the level of the first node of
 /// the course that lies outside its basin, so inflows lie above it and the outlet is level.
-pub(super) fn find_lake<G: Ground>(drainage: &Drainage<G>, sink: Cell) -> Option<Lake> {
+pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> Option<Lake> {
     let Receiver { next, along, .. } = drainage.receiver(sink);
-    let is_closed = next == Next::Closed;
+    let is_closed = next == Downstream::Closed;
     if !is_closed && along != Some(0) {
         return None;
     }
@@ -82,7 +82,7 @@ fn cells_around([x, z]: Cell) -> impl Iterator<Item = Cell> {
 }
 
 /// Adds the cells inside the basin that drain to the lake without leaving the basin.
-fn add_inflows<G: Ground>(
+fn add_inflows<G: RiverGround>(
     drainage: &Drainage<G>,
     sink: Cell,
     radius_m: f64,
@@ -108,7 +108,7 @@ fn add_inflows<G: Ground>(
 
 /// Returns true if ground beside the lake lies clearly below it, so that only a dam could hold the
 /// water. The course below the outlet does not count.
-fn has_lower_shore<G: Ground>(
+fn has_lower_shore<G: RiverGround>(
     drainage: &Drainage<G>,
     (sink, outlet): (Cell, Cell),
     radius_m: f64,

@@ -4,13 +4,13 @@ use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
 use super::line_point::LinePoint;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
 /// A part of a river without gaps, in the direction of the flow. It has at least two points.
 pub type RiverLine = Vec<LinePoint>;
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The lines of rivers in a rectangle, given by its north-west and south-east corners, where
     /// `is_shown` holds for both ends of a part.
     ///

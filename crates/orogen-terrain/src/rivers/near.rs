@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::banks::{Banks, REACH, SQUARE, SQUARES, Square};
+use super::banks::{NearbyWater, REACH, SQUARE, SQUARES, SquareKey};
 use super::cells::{Block, SIDE};
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The rivers and lakes that reach a square.
-    pub(super) fn banks(&self, square: Square) -> Arc<Banks> {
+    pub(super) fn banks(&self, square: SquareKey) -> Arc<NearbyWater> {
         let slot = self.banks.get(square, || Arc::new(self.find_banks(square)));
         slot.get().expect("it was made").clone()
     }
 
-    fn find_banks(&self, square: Square) -> Banks {
+    fn find_banks(&self, square: SquareKey) -> NearbyWater {
         let settings = self.drainage().settings();
         let spacing_m = settings.spacing_m;
         let side_m = SQUARE * spacing_m;
@@ -36,6 +36,6 @@ impl<G: Ground> Network<G> {
             }
         }
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
-        Banks::new(parts, self.basins(area_m))
+        NearbyWater::new(parts, self.basins(area_m))
     }
 }

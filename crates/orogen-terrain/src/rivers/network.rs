@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::banks::{Banks, CoursePart, PartsBySquare, Square};
+use super::banks::{CoursePart, NearbyWater, PartsBySquare, SquareKey};
 use super::cells::Block;
 use super::course_line::CourseLine;
 use super::courses::{LISTS, Segment, Way, curves_of};
 use super::drainage::Drainage;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::settings::RiverSettings;
-use super::stage::Stage;
+use super::stage::StageBlocks;
 use super::valley_parts::ValleyPart;
 use super::wander::Wander;
 use super::water::Water;
@@ -37,12 +37,12 @@ pub(super) struct Courses {
 pub struct Network<G> {
     water: Water<G>,
     wander: Wander,
-    courses: Stage<Arc<Courses>>,
-    pub(super) banks: Stage<Arc<Banks>, Square>,
-    pub(super) lines: Stage<Arc<Vec<CourseLine>>>,
+    courses: StageBlocks<Arc<Courses>>,
+    pub(super) banks: StageBlocks<Arc<NearbyWater>, SquareKey>,
+    pub(super) lines: StageBlocks<Arc<Vec<CourseLine>>>,
 }
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// Prepares the network of a ground.
     ///
     /// # Errors
@@ -51,9 +51,9 @@ impl<G: Ground> Network<G> {
         Ok(Self {
             wander: Wander::new(seed, &settings)?,
             water: Water::new(Drainage::new(ground, seed, settings)),
-            courses: Stage::new(MAX_BLOCKS),
-            banks: Stage::new(MAX_BANKS),
-            lines: Stage::new(MAX_LINES),
+            courses: StageBlocks::new(MAX_BLOCKS),
+            banks: StageBlocks::new(MAX_BANKS),
+            lines: StageBlocks::new(MAX_LINES),
         })
     }
 

@@ -8,7 +8,7 @@ use super::cells::{Block, CELLS, Cell, SIDE};
 use orogen_noise::hash::{Seed, further_word, hash_cell};
 
 /// The ground that rivers run over.
-pub trait Ground: Send + Sync {
+pub trait RiverGround: Send + Sync {
     /// The heights in metres at all pairs of a column and a row, row by row. Columns and rows are in
     /// metres east and south of the origin, and `offsets_m` move each pair. A height depends only on
     /// its own pair.
@@ -20,7 +20,7 @@ pub trait Ground: Send + Sync {
     ) -> Vec<f32>;
 }
 
-impl Ground for Box<dyn Ground> {
+impl RiverGround for Box<dyn RiverGround> {
     fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
@@ -67,36 +67,36 @@ impl Node {
     }
 
     /// The order of nodes by height; hashes, then cells, settle ties.
-    pub fn key(&self, [x, z]: Cell) -> Key {
-        Key { height_m: self.height_m, hash: self.hash, cell: [x, z] }
+    pub fn key(&self, [x, z]: Cell) -> NodeHeight {
+        NodeHeight { height_m: self.height_m, hash: self.hash, cell: [x, z] }
     }
 }
 
 /// The height of a node, with what settles ties.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Key {
+pub struct NodeHeight {
     /// The height of the ground.
     pub height_m: f64,
     hash: u32,
     cell: Cell,
 }
 
-impl Key {
+impl NodeHeight {
     /// The same node at another height.
     pub fn at(self, height_m: f64) -> Self {
         Self { height_m, ..self }
     }
 }
 
-impl Eq for Key {}
+impl Eq for NodeHeight {}
 
-impl PartialOrd for Key {
+impl PartialOrd for NodeHeight {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Key {
+impl Ord for NodeHeight {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         let Self { height_m, hash, cell } = self;
         height_m.total_cmp(&other.height_m).then((hash, cell).cmp(&(&other.hash, &other.cell)))
@@ -104,7 +104,7 @@ impl Ord for Key {
 }
 
 /// The nodes of a block, row by row.
-pub fn nodes_of(ground: &impl Ground, seed: Seed, spacing_m: f64, block: Block) -> Vec<Node> {
+pub fn nodes_of(ground: &impl RiverGround, seed: Seed, spacing_m: f64, block: Block) -> Vec<Node> {
     // A grid of the sub-cells, from the north-west corners of the cells.
     let side = SIDE as usize * SAMPLES;
     let lines_m = block.first().map(|first| {
@@ -186,12 +186,12 @@ fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> u
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Formula, Wavy};
+    use super::super::tests::{FormulaGround, WavyGround};
     use super::*;
 
     #[test]
     fn a_node_is_a_sample_of_its_cell() {
-        let ground = Wavy::default();
+        let ground = WavyGround::default();
         for block in [Block([0, 0]), Block([-3, 12]), Block([1 << 40, -(1 << 41)])] {
             let nodes = nodes_of(&ground, Seed(7), 512.0, block);
             for (cell, node) in block.cells().zip(&nodes) {
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn nodes_on_a_slope_are_spread_over_their_cells() {
-        let slope = Formula(|[x, z]: [f64; 2], _: f64| 0.3 * x + 0.1 * z);
+        let slope = FormulaGround(|[x, z]: [f64; 2], _: f64| 0.3 * x + 0.1 * z);
         let nodes = nodes_of(&slope, Seed(1), 512.0, Block([0, 0]));
         let mean = |axis: usize| nodes.iter().map(|n| n.offset_m[axis]).sum::<f64>() / CELLS as f64;
         assert!((0..2).all(|axis| (mean(axis) - 256.0).abs() < 40.0), "{} {}", mean(0), mean(1));

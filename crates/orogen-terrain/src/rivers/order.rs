@@ -2,9 +2,9 @@
 
 use super::cells::Cell;
 use super::drainage::Drainage;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 
-impl<G: Ground> Drainage<G> {
+impl<G: RiverGround> Drainage<G> {
     /// Strahler's order of the river at a node; 0 for a dry valley.
     ///
     /// A river without a river among its inflows has order 1. Where two rivers of the highest order
@@ -33,14 +33,14 @@ impl<G: Ground> Drainage<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Wavy;
+    use super::super::tests::WavyGround;
     use super::super::{Block, RiverSettings};
     use super::*;
     use orogen_noise::hash::Seed;
 
     #[test]
     fn two_rivers_of_the_highest_order_make_one_of_the_next() {
-        let drainage = Drainage::new(Wavy::default(), Seed(3), RiverSettings::default());
+        let drainage = Drainage::new(WavyGround::default(), Seed(3), RiverSettings::default());
         let mut counts = [0; 8];
         for cell in Block([0, 0]).cells().chain(Block([1, 0]).cells()) {
             let order = drainage.order(cell);

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::cells::{Block, Cell, SIDE, STEPS, step};
 use super::course_blocks::{BlockCourses, CoursePoint};
 use super::course_lakes::{CourseLake, LakeCells};
-use super::course_tree::{CourseTree, Head, TooManyNodes};
+use super::course_tree::{CourseTree, ReachHead, TooManyNodes};
 use super::courses::Way;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::valleys::STRAY;
 
 /// Where a reach begins.
@@ -55,7 +55,7 @@ pub struct Reach {
     pub points: Vec<CoursePoint>,
 }
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The blocks whose courses may run through an area, given by its north-west and south-east
     /// corners, row by row.
     ///
@@ -103,7 +103,7 @@ impl<G: Ground> Network<G> {
             }
         }
         heads.sort_unstable();
-        let follows = |(a, _): &(Head, Cell), (b, _): &(Head, Cell)| {
+        let follows = |(a, _): &(ReachHead, Cell), (b, _): &(ReachHead, Cell)| {
             a.cell == b.cell && a.along + 1 == b.along
         };
         let mut reaches = vec![];
@@ -122,9 +122,9 @@ struct ReachMaker<'a, G> {
     lakes: LakeCells<'a>,
 }
 
-impl<G: Ground> ReachMaker<'_, G> {
+impl<G: RiverGround> ReachMaker<'_, G> {
     /// The reach through a chain of nodes; `None` if it has no length.
-    fn reach(&mut self, chain: &[(Head, Cell)]) -> Result<Option<Reach>, TooManyNodes> {
+    fn reach(&mut self, chain: &[(ReachHead, Cell)]) -> Result<Option<Reach>, TooManyNodes> {
         let (head, first) = chain[0];
         let start = self.start(head, first);
         let mut points = match start {
@@ -155,7 +155,7 @@ impl<G: Ground> ReachMaker<'_, G> {
         Ok(Some(Reach { cell: head.cell, order, start, end, points }))
     }
 
-    fn start(&mut self, head: Head, first: Cell) -> ReachStart {
+    fn start(&mut self, head: ReachHead, first: Cell) -> ReachStart {
         match head.along {
             0 if self.tree.node(first).is_lake => ReachStart::Lake,
             0 if self.tree.inflows(first).is_empty() => ReachStart::Spring,
@@ -254,14 +254,15 @@ mod tests {
     use std::collections::HashMap;
 
     use super::super::settings::RiverSettings;
-    use super::super::tests::Wavy;
+    use super::super::tests::WavyGround;
     use super::*;
     use orogen_noise::hash::Seed;
 
     const MAX_NODES: usize = 1 << 16;
 
     fn reaches(area_m: [[f64; 2]; 2], backwards: bool) -> Vec<Reach> {
-        let network = Network::new(Wavy::default(), Seed(9), RiverSettings::default()).unwrap();
+        let network =
+            Network::new(WavyGround::default(), Seed(9), RiverSettings::default()).unwrap();
         let mut blocks = network.blocks_around(area_m, MAX_NODES).unwrap();
         if backwards {
             blocks.reverse();
@@ -299,7 +300,8 @@ mod tests {
 
     #[test]
     fn too_many_nodes_are_refused() {
-        let network = Network::new(Wavy::default(), Seed(9), RiverSettings::default()).unwrap();
+        let network =
+            Network::new(WavyGround::default(), Seed(9), RiverSettings::default()).unwrap();
         let area_m = [[0.0, 0.0], [2e5, 2e5]];
         assert_eq!(network.blocks_around(area_m, MAX_NODES), Err(TooManyNodes));
         assert_eq!(network.blocks_around([[0.0, 0.0], [1e12, 1e12]], MAX_NODES), Err(TooManyNodes));

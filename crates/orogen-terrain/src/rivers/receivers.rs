@@ -1,7 +1,7 @@
 //! Receivers: the neighbour that each node's water runs to.
 
-use super::cells::{Block, CELLS, Cell, SIDE, STEPS, Window, index_in_block, step};
-use super::nodes::{Key, Node};
+use super::cells::{Block, CELLS, Cell, CellWindow, SIDE, STEPS, index_in_block, step};
+use super::nodes::{Node, NodeHeight};
 use super::sinks::{Breach, FLOOD, Nodes};
 
 /// Slopes between which courses turn from gathering to following the steepest descent.
@@ -20,7 +20,7 @@ pub struct Candidate {
 
 /// Where a node's water goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Next {
+pub enum Downstream {
     /// Under the sea.
     #[default]
     Sea,
@@ -34,7 +34,7 @@ pub enum Next {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Receiver {
     /// Where the water goes.
-    pub next: Next,
+    pub next: Downstream,
     /// The height from which the water's level follows: the node's own, or that of the path that
     /// runs through it.
     pub level_m: f64,
@@ -43,12 +43,12 @@ pub struct Receiver {
 }
 
 /// What decides which of two nodes is upstream: the level with its ties, then the way from the sink.
-type Rank = (Key, Reverse);
+type Rank = (NodeHeight, Reverse);
 type Reverse = std::cmp::Reverse<u16>;
 
 /// A receiver before crossings are taken apart.
 #[derive(Clone, Copy)]
-struct Draft {
+struct DraftReceiver {
     receiver: Receiver,
     rank: Rank,
 }
@@ -61,7 +61,7 @@ pub fn receivers_of<'a>(
     block: Block,
     branching: f64,
 ) -> Vec<Receiver> {
-    let window = Window::around(block, 1);
+    let window = CellWindow::around(block, 1);
     let mut drafts: Vec<_> = (0..window.count())
         .map(|index| {
             let cell = window.cell(index);
@@ -79,16 +79,16 @@ pub fn receivers_of<'a>(
 }
 
 /// The receiver of a node that no path runs through.
-fn free(nodes: &Nodes, cell: Cell, branching: f64) -> Draft {
+fn free(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     let index = nodes.window.index(cell).expect("the window is wider");
     let node = nodes.nodes[index];
     let own = node.key(cell);
     let next = match nodes.is_sea(own) {
-        true => Next::Sea,
-        false => steepest(nodes, cell, node, branching).map_or(Next::Closed, Next::To),
+        true => Downstream::Sea,
+        false => steepest(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To),
     };
     let receiver = Receiver { next, level_m: own.height_m, along: None };
-    Draft { receiver, rank: (own, std::cmp::Reverse(0)) }
+    DraftReceiver { receiver, rank: (own, std::cmp::Reverse(0)) }
 }
 
 /// The lower neighbour with the greatest slope times chance; the first of equal ones.
@@ -143,7 +143,7 @@ fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
 ///
 /// A cell has the level of the lowest path through it and drains to the next cell of that path, whose
 /// level is lower again. So water falls along every way, also where paths share cells.
-fn own(drafts: &mut [Draft], window: Window, breach: &Breach) {
+fn own(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach) {
     for (along, pair) in breach.path.windows(2).enumerate() {
         let Some(index) = window.index(pair[0]) else { continue };
         let level_m = breach.level_m(along);
@@ -155,26 +155,26 @@ fn own(drafts: &mut [Draft], window: Window, breach: &Breach) {
         }
         let by = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
         let next = STEPS.iter().position(|step| *step == by).expect("paths go to neighbours");
-        let receiver = Receiver { next: Next::To(next as u8), level_m, along: Some(along) };
-        *draft = Draft { receiver, rank };
+        let receiver = Receiver { next: Downstream::To(next as u8), level_m, along: Some(along) };
+        *draft = DraftReceiver { receiver, rank };
     }
 }
 
 /// The receiver of a cell. Where two diagonals cross, the one that starts upstream takes the end of
 /// the other.
-fn uncrossed(drafts: &[Draft], window: Window, cell: Cell) -> Receiver {
+fn uncrossed(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
     let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
     let own = at(cell);
-    let Next::To(diagonal @ (0 | 2 | 4 | 6)) = own.receiver.next else { return own.receiver };
+    let Downstream::To(diagonal @ (0 | 2 | 4 | 6)) = own.receiver.next else { return own.receiver };
     // The neighbours on either side of the diagonal are the ends of the other diagonal.
     let sides = [(diagonal + 7) % 8, (diagonal + 1) % 8];
     for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
         let other = at(step(cell, STEPS[usize::from(from)]));
-        let Next::To(next) = other.receiver.next else { continue };
+        let Downstream::To(next) = other.receiver.next else { continue };
         let [a, b] = [from, to].map(|side| STEPS[usize::from(side)]);
         let crosses = STEPS[usize::from(next)] == [b[0] - a[0], b[1] - a[1]];
         if crosses && own.rank > other.rank {
-            return Receiver { next: Next::To(to), ..own.receiver };
+            return Receiver { next: Downstream::To(to), ..own.receiver };
         }
     }
     own.receiver

@@ -7,8 +7,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::cells::{Block, Cell, STEPS, Window, step};
-use super::nodes::{Key, Node};
+use super::cells::{Block, Cell, CellWindow, STEPS, step};
+use super::nodes::{Node, NodeHeight};
 
 /// How far a flood may spread from its sink, in cells. Nodes are known that far around a block.
 pub const FLOOD: i64 = 22;
@@ -17,19 +17,19 @@ pub const FLOOD: i64 = 22;
 pub struct Nodes {
     /// The side of a cell.
     pub spacing_m: f64,
-    pub window: Window,
+    pub window: CellWindow,
     pub nodes: Vec<Node>,
     pub sea_level_m: f64,
 }
 
 impl Nodes {
     /// The key of a cell inside the window.
-    pub fn key(&self, cell: Cell) -> Option<Key> {
+    pub fn key(&self, cell: Cell) -> Option<NodeHeight> {
         self.window.index(cell).map(|index| self.nodes[index].key(cell))
     }
 
     /// Returns true for a cell whose node lies under the sea.
-    pub fn is_sea(&self, key: Key) -> bool {
+    pub fn is_sea(&self, key: NodeHeight) -> bool {
         key.height_m < self.sea_level_m
     }
 
@@ -45,7 +45,7 @@ impl Nodes {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
     /// The sink, at whose height the path begins.
-    pub sink: Key,
+    pub sink: NodeHeight,
     /// The height at which the path ends: that of its last node, or the sea level if that is higher.
     pub end_m: f64,
     /// The cells from the sink to the node that the water runs on to. The sink alone if the basin

@@ -8,7 +8,7 @@ use super::cells::Block;
 
 /// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
 /// wait for it. Making a block starts no other threads, so none waits for itself.
-pub struct Stage<T, K = Block>(Mutex<Blocks<T, K>>);
+pub struct StageBlocks<T, K = Block>(Mutex<Blocks<T, K>>);
 
 struct Blocks<T, K> {
     slots: HashMap<K, Slot<T>>,
@@ -23,7 +23,7 @@ struct Slot<T> {
     last: u64,
 }
 
-impl<T, K: Copy + Eq + Hash> Stage<T, K> {
+impl<T, K: Copy + Eq + Hash> StageBlocks<T, K> {
     /// Creates a stage that keeps at most `limit` blocks.
     pub fn new(limit: usize) -> Self {
         Self(Mutex::new(Blocks { slots: HashMap::new(), limit, requests: 0 }))
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn a_stage_keeps_the_blocks_of_the_latest_requests() {
-        let stage = Stage::new(100);
+        let stage = StageBlocks::new(100);
         for column in 0..1000 {
             stage.get(Block([column, 0]), || column);
             stage.get(Block([0, 1]), || -1);

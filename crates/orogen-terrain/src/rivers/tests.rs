@@ -7,20 +7,20 @@ use orogen_noise::{FractalKind, Noise, NoiseSpec};
 use proptest::prelude::*;
 
 /// Hills of a few octaves on a long wave.
-pub struct Wavy {
+pub struct WavyGround {
     noise: Noise,
     base: Noise,
     wave_m: f64,
     base_m: f64,
 }
 
-impl Default for Wavy {
+impl Default for WavyGround {
     fn default() -> Self {
         Self::new(1, 4000.0, 600.0)
     }
 }
 
-impl Wavy {
+impl WavyGround {
     pub fn new(seed: u64, wave_m: f64, base_m: f64) -> Self {
         let noise = |seed| {
             let spec = NoiseSpec {
@@ -35,7 +35,7 @@ impl Wavy {
     }
 }
 
-impl Ground for Wavy {
+impl RiverGround for WavyGround {
     fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
@@ -49,14 +49,14 @@ impl Ground for Wavy {
             300.0 * value(&self.noise, self.wave_m)
                 + self.base_m * value(&self.base, 10.0 * self.wave_m)
         };
-        Formula(height_m).heights_m(lines_m, offsets_m, limit_m)
+        FormulaGround(height_m).heights_m(lines_m, offsets_m, limit_m)
     }
 }
 
 /// Ground whose height is a function of the place and the band limit.
-pub struct Formula<F>(pub F);
+pub struct FormulaGround<F>(pub F);
 
-impl<F: Fn([f64; 2], f64) -> f64 + Send + Sync> Ground for Formula<F> {
+impl<F: Fn([f64; 2], f64) -> f64 + Send + Sync> RiverGround for FormulaGround<F> {
     fn heights_m(
         &self,
         [columns_m, rows_m]: [&[f64]; 2],
@@ -73,12 +73,13 @@ impl<F: Fn([f64; 2], f64) -> f64 + Send + Sync> Ground for Formula<F> {
     }
 }
 
-pub(super) fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<Wavy> {
-    Network::new(Wavy::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default()).unwrap()
+pub(super) fn network(seed: u64, wave_m: f64, base_m: f64) -> Network<WavyGround> {
+    Network::new(WavyGround::new(seed, wave_m, base_m), Seed(seed), RiverSettings::default())
+        .unwrap()
 }
 
 /// Follows a course to its end; fails if it rises or runs in a circle.
-fn follow(network: &Network<Wavy>, start: Cell) -> (Cell, usize) {
+fn follow(network: &Network<WavyGround>, start: Cell) -> (Cell, usize) {
     let (mut cell, mut seen) = (start, HashSet::new());
     let mut level_m = network.water().level_m(cell);
     while let Some(next) = network.drainage().next(cell) {
@@ -125,9 +126,9 @@ fn courses_fall_to_the_sea_or_into_a_closed_basin() {
             let receiver = network.drainage().receiver(end);
             all += 1;
             match receiver.next {
-                Next::Closed => closed += 1,
-                Next::Sea => assert!(network.drainage().node(end).height_m < 0.0),
-                Next::To(_) => unreachable!(),
+                Downstream::Closed => closed += 1,
+                Downstream::Sea => assert!(network.drainage().node(end).height_m < 0.0),
+                Downstream::To(_) => unreachable!(),
             }
         }
     }
@@ -179,7 +180,7 @@ fn flow_is_the_number_of_courses_through_a_node() {
 fn blocks_are_equal_in_any_order() {
     let [first, second] = [0, 1].map(|_| network(9, 3000.0, 500.0));
     let cells: Vec<Cell> = Block([-1, 4]).cells().chain(Block([0, 4]).cells()).collect();
-    let read = |network: &Network<Wavy>, cell: &Cell| {
+    let read = |network: &Network<WavyGround>, cell: &Cell| {
         (
             network.drainage().node(*cell),
             network.drainage().receiver(*cell),
@@ -273,7 +274,7 @@ fn a_lake_is_level_to_the_bit() {
 fn samples_of_overlapping_lattices_have_the_same_bits() {
     let network = network(3, 4000.0, 600.0);
     let changes = |origin: [i64; 2], size: [usize; 2]| {
-        let lattice = Lattice { origin, size, spacing_m: 64.0 };
+        let lattice = ValleyLattice { origin, size, spacing_m: 64.0 };
         network.valleys(&lattice, &lattice.ground_m(network.drainage().ground())).changes_m
     };
     let (whole, part) = (changes([100, -30], [60, 50]), changes([127, -13], [21, 9]));
@@ -291,7 +292,7 @@ fn the_ground_at_a_course_is_at_its_level() {
     let (mut wet, mut far) = (0, 0);
     for segment in network.segments(block).iter().step_by(5) {
         let origin = segment.ends_m[0].map(|m| (m / 8.0).round() as i64);
-        let lattice = Lattice { origin, size: [1, 1], spacing_m: 8.0 };
+        let lattice = ValleyLattice { origin, size: [1, 1], spacing_m: 8.0 };
         let ground_m = lattice.ground_m(network.drainage().ground());
         let land_m = ground_m[0] + network.valleys(&lattice, &ground_m).changes_m[0];
         let level_m = segment.levels_m[0];
@@ -340,7 +341,7 @@ fn a_river_grows_with_its_catchment() {
 /// Ground that is level everywhere: chance alone decides.
 #[test]
 fn level_ground_drains_without_circles() {
-    let level = Formula(|_: [f64; 2], _: f64| 50.0);
+    let level = FormulaGround(|_: [f64; 2], _: f64| 50.0);
     let network = Network::new(level, Seed(3), RiverSettings::default()).unwrap();
     for cell in Block([0, 0]).cells() {
         let (mut at, mut steps) = (cell, 0);

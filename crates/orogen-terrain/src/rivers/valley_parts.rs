@@ -65,7 +65,7 @@ impl ValleyPart {
     /// The ceiling, the floor and the distance from the valley's bottom, in spacings of nodes, at a
     /// place.
     #[inline(always)]
-    fn at(&self, shape: &Shape, [x, z]: [f32; 2]) -> [f32; 3] {
+    fn at(&self, shape: &ValleyShapes, [x, z]: [f32; 2]) -> [f32; 3] {
         let from = [x - self.start_m[0], z - self.start_m[1]];
         let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
         let t = t.greater(0.0).lesser(1.0);
@@ -112,7 +112,7 @@ fn taper_m(settings: &RiverSettings, area_km2: f64) -> f64 {
 
 /// The numbers of all parts.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct ValleyShapes {
     /// The width of floodplains, in widths of their rivers.
     floor: f32,
     round_m: f32,
@@ -123,7 +123,7 @@ pub(super) struct Shape {
     per_spacing: f32,
 }
 
-impl Shape {
+impl ValleyShapes {
     /// The numbers for the samples of a lattice.
     pub fn new(settings: &RiverSettings, lattice_m: f64) -> Self {
         let round_m = (0.1 * settings.spacing_m).max(1.5 * lattice_m);
@@ -149,7 +149,7 @@ pub(super) const LANES: usize = 8;
 /// Samples lie in groups of [`LANES`] in a row. The last group of a row may have unused samples.
 pub(super) struct FitValleys<'a> {
     pub parts: &'a [ValleyPart],
-    pub shape: Shape,
+    pub shape: ValleyShapes,
     /// The north-west sample, relative to the block's corner.
     pub first_m: [f32; 2],
     /// Groups in a row, and rows.

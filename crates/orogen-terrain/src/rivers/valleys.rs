@@ -8,15 +8,15 @@ use super::basins;
 use super::cells::{Block, SIDE};
 use super::courses::coarseness;
 use super::network::Network;
-use super::nodes::Ground;
+use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
-use super::valley_parts::{FitValleys, LANES, REACH, Shape};
+use super::valley_parts::{FitValleys, LANES, REACH, ValleyShapes};
 use crate::real::{smooth_max, smooth_min};
 use orogen_noise::grid::Level;
 
 /// A part of the world's lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lattice {
+pub struct ValleyLattice {
     /// The column and the row of the north-west sample.
     pub origin: [i64; 2],
     /// Samples in a row, and rows.
@@ -25,7 +25,7 @@ pub struct Lattice {
     pub spacing_m: f64,
 }
 
-impl Lattice {
+impl ValleyLattice {
     /// The columns and the rows in metres.
     pub fn lines_m(&self) -> [Vec<f64>; 2] {
         [0, 1].map(|axis| {
@@ -35,7 +35,7 @@ impl Lattice {
     }
 
     /// The heights of a ground at the samples, without features finer than two cells.
-    pub fn ground_m(&self, ground: &impl Ground) -> Vec<f64> {
+    pub fn ground_m(&self, ground: &impl RiverGround) -> Vec<f64> {
         let lines_m = self.lines_m();
         let lines_m = lines_m.each_ref().map(|line| &**line);
         let ground_m = ground.heights_m(lines_m, None, 2.0 * self.spacing_m);
@@ -67,12 +67,12 @@ pub struct Valleys {
     pub eroded: Vec<f64>,
 }
 
-impl<G: Ground> Network<G> {
+impl<G: RiverGround> Network<G> {
     /// The changes by valleys at the samples of a lattice, computed from the ground there.
     ///
     /// # Panics
     /// Panics if there are not as many heights as samples.
-    pub fn valleys(&self, lattice: &Lattice, ground_m: &[f64]) -> Valleys {
+    pub fn valleys(&self, lattice: &ValleyLattice, ground_m: &[f64]) -> Valleys {
         let [width, rows] = lattice.size;
         assert_eq!(ground_m.len(), width * rows, "heights for samples");
         let groups = width.div_ceil(LANES);
@@ -98,7 +98,7 @@ impl<G: Ground> Network<G> {
     /// away bottoms are.
     fn fit_valleys(
         &self,
-        lattice: &Lattice,
+        lattice: &ValleyLattice,
         [ceilings_m, floors_m, away]: [&mut [[f32; LANES]]; 3],
     ) {
         let settings = self.drainage().settings();
@@ -121,7 +121,7 @@ impl<G: Ground> Network<G> {
                 });
                 Level::best().run_loops(FitValleys {
                     parts: &self.courses(block).valleys[coarseness],
-                    shape: Shape::new(settings, lattice.spacing_m),
+                    shape: ValleyShapes::new(settings, lattice.spacing_m),
                     first_m,
                     size: [lattice.size[0].div_ceil(LANES), lattice.size[1]],
                     spacing_m: lattice.spacing_m as f32,

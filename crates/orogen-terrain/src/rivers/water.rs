@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::cells::{Block, Cell, Window, index_in_block};
+use super::cells::{Block, Cell, CellWindow, index_in_block};
 use super::drainage::{Drainage, MAX_BLOCKS};
 use super::lakes::{self, Lake, find_lake};
-use super::nodes::Ground;
-use super::stage::Stage;
+use super::nodes::RiverGround;
+use super::stage::StageBlocks;
 
 /// The water level at a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Level {
+pub(super) struct NodeLevel {
     pub level_m: f64,
     /// True for the nodes of a lake.
     pub is_lake: bool,
@@ -19,14 +19,14 @@ pub(super) struct Level {
 /// A drainage with its lakes and water levels.
 pub struct Water<G> {
     drainage: Drainage<G>,
-    lakes: Stage<Arc<Vec<Lake>>>,
-    levels: Stage<Vec<Level>>,
+    lakes: StageBlocks<Arc<Vec<Lake>>>,
+    levels: StageBlocks<Vec<NodeLevel>>,
 }
 
-impl<G: Ground> Water<G> {
+impl<G: RiverGround> Water<G> {
     /// Prepares the water of a drainage.
     pub fn new(drainage: Drainage<G>) -> Self {
-        Self { drainage, lakes: Stage::new(MAX_BLOCKS), levels: Stage::new(MAX_BLOCKS) }
+        Self { drainage, lakes: StageBlocks::new(MAX_BLOCKS), levels: StageBlocks::new(MAX_BLOCKS) }
     }
 
     /// The drainage.
@@ -53,20 +53,21 @@ impl<G: Ground> Water<G> {
     }
 
     /// The water levels at the nodes of a window, row by row.
-    pub(super) fn levels(&self, window: Window) -> Vec<Level> {
+    pub(super) fn levels(&self, window: CellWindow) -> Vec<NodeLevel> {
         window.gather(|block, put| self.with_levels(block, put))
     }
 
-    fn with_levels<R>(&self, block: Block, read: impl FnOnce(&[Level]) -> R) -> R {
+    fn with_levels<R>(&self, block: Block, read: impl FnOnce(&[NodeLevel]) -> R) -> R {
         let slot = self.levels.get(block, || {
             let plain =
-                |cell| Level { level_m: self.drainage.course_level_m(cell), is_lake: false };
+                |cell| NodeLevel { level_m: self.drainage.course_level_m(cell), is_lake: false };
             let mut levels: Vec<_> = block.cells().map(plain).collect();
-            for around in Window::around(block, lakes::REACH).blocks() {
+            for around in CellWindow::around(block, lakes::REACH).blocks() {
                 for lake in self.lakes(around).iter() {
                     for cell in lake.cells.iter().filter(|cell| Block::of(**cell) == block) {
                         let level = &mut levels[index_in_block(*cell)];
-                        *level = Level { level_m: level.level_m.min(lake.level_m), is_lake: true };
+                        *level =
+                            NodeLevel { level_m: level.level_m.min(lake.level_m), is_lake: true };
                     }
                 }
             }

@@ -45,7 +45,7 @@ impl Family {
 
 /// A kind of plant or stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PlantKind {
     /// A spruce or a fir.
     Conifer,
     /// An oak or a beech.
@@ -56,11 +56,11 @@ pub enum Kind {
     Tuft,
 }
 
-/// The properties of a kind: a row of the table [`Kind::ALL`].
+/// The properties of a kind: a row of the table [`PlantKind::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KindRow {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PlantKind,
     /// Its name in files.
     pub name: &'static str,
     /// A sentence about the kind.
@@ -81,7 +81,7 @@ pub struct KindRow {
     pub on: [f32; 6],
 }
 
-impl Kind {
+impl PlantKind {
     /// The table, in the order of the enum's variants.
     pub const ALL: [KindRow; 4] = [
         KindRow {
@@ -122,7 +122,7 @@ impl Kind {
         },
     ];
 
-    /// The kind's row in [`Kind::ALL`].
+    /// The kind's row in [`PlantKind::ALL`].
     pub fn row(self) -> &'static KindRow {
         &Self::ALL[self as usize]
     }
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn kinds_lead_to_their_rows() {
-        for row in &Kind::ALL {
+        for row in &PlantKind::ALL {
             assert_eq!(row.kind.row(), row);
             assert!(row.doc.ends_with('.') && row.size[0] < row.size[1]);
         }

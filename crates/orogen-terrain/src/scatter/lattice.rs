@@ -6,7 +6,7 @@ use crate::land::Land;
 
 /// A square of land with sides along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Square {
+pub struct LandSquare {
     /// The north-west corner: metres east and south of the origin.
     pub corner_m: [f64; 2],
     /// The side, in metres.
@@ -16,7 +16,7 @@ pub struct Square {
 /// Samples of the land in and around a square.
 ///
 /// The samples lie at whole multiples of their spacing, so adjacent squares see the same ground.
-pub(super) struct Lattice {
+pub(super) struct LandLattice {
     /// The positions of the first column and the first row, in spacings from the origin.
     first: [i64; 2],
     columns: usize,
@@ -27,8 +27,8 @@ pub(super) struct Lattice {
     planted: Option<Vec<f32>>,
 }
 
-impl Lattice {
-    pub fn new(land: &Land, square: Square, min_spacing_m: f64) -> Self {
+impl LandLattice {
+    pub fn new(land: &Land, square: LandSquare, min_spacing_m: f64) -> Self {
         let spacing_m = land.spacing_m().max(min_spacing_m);
         let low = square.corner_m.map(|c| (c / spacing_m).floor() as i64 - 1);
         let high = square.corner_m.map(|c| ((c + square.side_m) / spacing_m).floor() as i64 + 2);

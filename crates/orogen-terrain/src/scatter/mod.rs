@@ -5,13 +5,13 @@
 //! every machine. Plants never change the land.
 //!
 //! ```
-//! use orogen_terrain::scatter::{Family, Scatter, Square};
+//! use orogen_terrain::scatter::{Family, Scatter, LandSquare};
 //! use orogen_terrain::{Recipe, Surface};
 //!
 //! let mut recipe = Recipe::default();
 //! recipe.plants.trees = 1.0;
 //! let scatter = Scatter::new(&recipe, &Surface::new(&recipe)?);
-//! let plants = scatter.plants(Family::Trees, Square { corner_m: [0.0, 0.0], side_m: 256.0 });
+//! let plants = scatter.plants(Family::Trees, LandSquare { corner_m: [0.0, 0.0], side_m: 256.0 });
 //! assert!(plants.iter().all(|tree| (0.0..256.0).contains(&tree.place_m[0])));
 //! # Ok::<(), orogen_noise::NoiseError>(())
 //! ```
@@ -23,7 +23,7 @@ mod roads;
 pub mod shapes;
 mod woods;
 
-pub use kinds::{Family, Kind, KindRow};
-pub use lattice::Square;
+pub use kinds::{Family, KindRow, PlantKind};
+pub use lattice::LandSquare;
 pub use place::{Plant, Scatter};
 pub use woods::{LocalWoods, SHADER_NUMBERS, Woods};

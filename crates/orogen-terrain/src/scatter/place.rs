@@ -1,10 +1,10 @@
 //! Places plants at hashed points, one per integer cell, where the ground allows them.
 
-use super::kinds::{Family, Kind};
-use super::lattice::{Lattice, Square};
+use super::kinds::{Family, PlantKind};
+use super::lattice::{LandLattice, LandSquare};
 use super::roads::Roads;
 use super::woods::{LocalWoods, Woods};
-use crate::ground::{Frays, Ground, GroundPlace, Shares, angle_rad};
+use crate::ground::{Frays, Ground, GroundPlace, GroundShares, angle_rad};
 use crate::recipe::{PlantsGroup, Recipe};
 use crate::surface::Surface;
 use orogen_noise::hash::{Seed, further_word, hash_cell};
@@ -35,7 +35,7 @@ const FOOTPRINT_M: f64 = 0.5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plant {
     /// The kind.
-    pub kind: Kind,
+    pub kind: PlantKind,
     /// A random number for differences between plants of a kind.
     pub word: u32,
     /// The position of its foot: x east, y up, z south.
@@ -99,12 +99,12 @@ impl Scatter {
     /// No plant stands on a road or within a metre of it.
     /// The west and the north edge belong to the square. So if squares tile the plane, each plant
     /// occurs once, whatever the size of the squares.
-    pub fn plants(&self, family: Family, square: Square) -> Vec<Plant> {
+    pub fn plants(&self, family: Family, square: LandSquare) -> Vec<Plant> {
         if !self.has(family) {
             return vec![];
         }
         let cell_m = family.cell_m();
-        let lattice = Lattice::new(self.surface.land(), square, family.lattice_m());
+        let lattice = LandLattice::new(self.surface.land(), square, family.lattice_m());
         let roads = Roads::new(self.surface.land(), square);
         let range = |axis: usize| {
             let low = square.corner_m[axis];
@@ -145,12 +145,12 @@ impl Scatter {
         let shares = self.ground.shares(&site.place, site.frays);
         match family {
             Family::Trees => self.tree(site, &shares),
-            Family::Boulders => self.boulder_or_tuft(Kind::Boulder, site, &shares),
-            Family::Tufts => self.boulder_or_tuft(Kind::Tuft, site, &shares),
+            Family::Boulders => self.boulder_or_tuft(PlantKind::Boulder, site, &shares),
+            Family::Tufts => self.boulder_or_tuft(PlantKind::Tuft, site, &shares),
         }
     }
 
-    fn tree(&self, site: &Site, shares: &Shares) -> Option<Plant> {
+    fn tree(&self, site: &Site, shares: &GroundShares) -> Option<Plant> {
         let woods = self.woods.at(site.place_m, &site.place, shares, &site.frays);
         let woods = LocalWoods { cover: site.planted * woods.cover, ..woods };
         if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
@@ -159,7 +159,7 @@ impl Scatter {
             return None;
         }
         let is_conifer = site.random(3) < woods.conifers;
-        let kind = if is_conifer { Kind::Conifer } else { Kind::Broadleaf };
+        let kind = if is_conifer { PlantKind::Conifer } else { PlantKind::Broadleaf };
         let [min, max] = kind.row().size;
         // The sum of two random numbers makes medium sizes the most frequent.
         let share = 0.5 * (site.random(4) + site.random(5));
@@ -169,7 +169,12 @@ impl Scatter {
         Some(site.plant(kind, size * self.plants.tree_m as f32))
     }
 
-    fn boulder_or_tuft(&self, kind: Kind, site: &Site, shares: &Shares) -> Option<Plant> {
+    fn boulder_or_tuft(
+        &self,
+        kind: PlantKind,
+        site: &Site,
+        shares: &GroundShares,
+    ) -> Option<Plant> {
         let row = kind.row();
         let steepest_rad = row.steepest_deg?.to_radians();
         let suitability: f32 = (0..6).map(|i| shares.parts[i] * row.on[i]).sum();
@@ -177,7 +182,7 @@ impl Scatter {
         let patchiness = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
         let share = match kind {
-            Kind::Boulder => 2.0 * density * density * suitability * patchiness,
+            PlantKind::Boulder => 2.0 * density * density * suitability * patchiness,
             _ => density * suitability * (0.7 + 0.3 * patchiness),
         };
         if angle_rad(site.place.normal[1]) >= steepest_rad
@@ -188,9 +193,10 @@ impl Scatter {
         let [min, max] = row.size;
         let random = site.random(4);
         // The fourth power makes large stones rare.
-        let share = if kind == Kind::Boulder { random * random * random * random } else { random };
+        let share =
+            if kind == PlantKind::Boulder { random * random * random * random } else { random };
         let mut plant = site.plant(kind, min + (max - min) * share);
-        if kind == Kind::Boulder {
+        if kind == PlantKind::Boulder {
             let slope = angle_rad(site.place.normal[1]).tan();
             plant.sunk = SINK + SINK_PER_SLOPE * slope;
             plant.place_m[1] -= f64::from(plant.size_m * plant.sunk);
@@ -227,7 +233,7 @@ impl Site {
         unit(further_word(self.word, index))
     }
 
-    fn plant(&self, kind: Kind, size_m: f32) -> Plant {
+    fn plant(&self, kind: PlantKind, size_m: f32) -> Plant {
         let [x, z] = self.place_m;
         Plant {
             kind,

@@ -1,6 +1,6 @@
 //! The roads near a square, on which nothing grows.
 
-use super::lattice::Square;
+use super::lattice::LandSquare;
 use crate::hands::LineDetail;
 use crate::land::Land;
 use crate::roads::RoadLine;
@@ -15,7 +15,7 @@ const TOLERANCE_M: f64 = 0.1;
 pub(super) struct Roads(Vec<RoadLine>);
 
 impl Roads {
-    pub fn new(land: &Land, Square { corner_m, side_m }: Square) -> Self {
+    pub fn new(land: &Land, LandSquare { corner_m, side_m }: LandSquare) -> Self {
         let area_m = [corner_m, corner_m.map(|m| m + side_m)];
         Self(land.road_lines(area_m, |width_m| LineDetail {
             tolerance_m: TOLERANCE_M,

@@ -3,7 +3,9 @@
 //! The shader `woods.wgsl` has the same formulas and constants, because it draws woods that are too
 //! far away for single trees. A test compares the constants.
 
-use crate::ground::{Frays, GroundPlace, Shares, angle_rad, around, noise_of_row, smoothstep};
+use crate::ground::{
+    Frays, GroundPlace, GroundShares, angle_rad, around, noise_of_row, smoothstep,
+};
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
 use crate::shader_numbers::shader_numbers;
@@ -119,7 +121,7 @@ impl Woods {
         &self,
         place_m: [f64; 2],
         place: &GroundPlace,
-        shares: &Shares,
+        shares: &GroundShares,
         frays: &Frays,
     ) -> LocalWoods {
         let [_, meadow, grass, ..] = shares.parts;

@@ -25,7 +25,7 @@ type Read<T> = Result<T, ShareError>;
 
 /// Reads a scene, which must use all bytes.
 pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
-    let mut reader = Reader(bytes);
+    let mut reader = ShareReader(bytes);
     let version = reader.varint()?;
     if version > u64::from(RECIPE_VERSION) {
         return Err(ShareError::Newer);
@@ -64,9 +64,9 @@ pub(super) fn scene(bytes: &[u8]) -> Read<Scene> {
     Ok(scene)
 }
 
-struct Reader<'a>(&'a [u8]);
+struct ShareReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ShareReader<'a> {
     fn byte(&mut self) -> Read<u8> {
         let (first, rest) = self.0.split_first().ok_or(ShareError::NoScene)?;
         self.0 = rest;

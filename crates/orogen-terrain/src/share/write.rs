@@ -49,7 +49,7 @@ struct Entry {
 
 /// Writes the bytes of a scene.
 pub(super) fn scene(scene: &Scene) -> Vec<u8> {
-    let mut out = Writer(vec![]);
+    let mut out = ShareWriter(vec![]);
     let default = Scene::defaults_of(RECIPE_VERSION);
     out.varint(u64::from(RECIPE_VERSION));
     let mut entries = differences(&scene.recipe, &default.recipe, |group| !is_of_layer(group));
@@ -107,9 +107,9 @@ fn number_of(key: &str) -> u16 {
     permanent_numbers::of_key(key).expect("every key has a number, as a test checks")
 }
 
-struct Writer(Vec<u8>);
+struct ShareWriter(Vec<u8>);
 
-impl Writer {
+impl ShareWriter {
     fn varint(&mut self, x: u64) {
         varint::push(&mut self.0, x);
     }

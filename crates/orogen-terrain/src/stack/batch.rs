@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::kept_samples::{FieldKey, KeptSamples};
 use super::make::Stack;
-use super::parts::{Ground, MaskedPart, OperationLand, OperationOwner};
-use super::places::{Places, Step};
+use super::parts::{LayerSource, MaskedPart, OperationLand, OperationOwner};
+use super::places::{MovingOperation, Places};
 use super::planes::Planes;
-use super::plans::{Shared, WantedSamples};
+use super::plans::{SharedSampler, WantedSamples};
 use super::water_survey::WaterSurvey;
 use crate::blend::Weight;
 use crate::operation::Inputs;
@@ -20,7 +20,7 @@ pub(crate) struct BatchEvaluator<'a> {
     pub(super) stack: &'a Stack,
     /// The chunk's samples from earlier builds, and the samples to store for later builds.
     pub cache: KeptSamples<'a>,
-    shared: Option<Shared<'a>>,
+    shared: Option<SharedSampler<'a>>,
     pub(super) level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
@@ -35,7 +35,11 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Creates an evaluator with the noise set-up that all chunks share.
-    pub fn sharing(stack: &'a Stack, cache: KeptSamples<'a>, shared: Option<Shared<'a>>) -> Self {
+    pub fn sharing(
+        stack: &'a Stack,
+        cache: KeptSamples<'a>,
+        shared: Option<SharedSampler<'a>>,
+    ) -> Self {
         Self { stack, cache, shared, level: Level::best(), relief: None, surveys: vec![] }
     }
 
@@ -85,7 +89,7 @@ impl<'a> BatchEvaluator<'a> {
             let noises = self.noises(noises, places, slopes);
             let samples: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
-            let step = Step { operation: operation.clone(), seed: *seed };
+            let step = MovingOperation { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
             let mut planes = self.operated(owner, before, &moved, slopes, None);
             if slopes {
@@ -146,8 +150,8 @@ impl<'a> BatchEvaluator<'a> {
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
-            &Ground::Noise { source, guide, shape } => {
-                let source = Ground::noise_source(source, guide, places.is_guide);
+            &LayerSource::Noise { source, guide, shape } => {
+                let source = LayerSource::noise_source(source, guide, places.is_guide);
                 let field = self.field(source, places, slopes);
                 let mut planes = Planes::new(places.count(), slopes);
                 shape.heights_m(&field.values, &mut planes.values);
@@ -158,13 +162,13 @@ impl<'a> BatchEvaluator<'a> {
                 }
                 planes
             }
-            Ground::Flat => Planes::new(places.count(), slopes),
-            &Ground::Landform { source } => {
+            LayerSource::Flat => Planes::new(places.count(), slopes),
+            &LayerSource::Landform { source } => {
                 let field = self.field(source, places, slopes);
                 let slopes = field.slopes.as_ref().filter(|_| slopes);
                 Planes { values: field.values.clone(), slopes: slopes.cloned() }
             }
-            &Ground::Coast { coast, sea_level_m } => {
+            &LayerSource::Coast { coast, sea_level_m } => {
                 let mut planes = self.below_layer(index, places, slopes, below);
                 let sea_m = sea_level_m as f32;
                 planes.values.iter_mut().for_each(|height_m| *height_m -= sea_m);
@@ -172,11 +176,11 @@ impl<'a> BatchEvaluator<'a> {
                 planes.values.iter_mut().for_each(|height_m| *height_m += sea_m);
                 planes
             }
-            Ground::Hands(hands) => {
+            LayerSource::Hands(hands) => {
                 let below = self.below_layer(index, places, slopes, below);
                 self.hands((index, hands), places, below, slopes)
             }
-            Ground::Paint(paint) => self.painted(paint, places, slopes),
+            LayerSource::Paint(paint) => self.painted(paint, places, slopes),
         }
     }
 

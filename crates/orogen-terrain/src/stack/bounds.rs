@@ -1,7 +1,7 @@
 //! Bounds of the heights of a stack: the lowest, the highest, and the steepest slope.
 
 use super::make::Stack;
-use super::parts::{Ground, OperationLand, OperationOwner};
+use super::parts::{LayerSource, OperationLand, OperationOwner};
 use super::source::SourceKey;
 use crate::dual::Bounds;
 use crate::mask::MaskBounds;
@@ -53,16 +53,16 @@ impl Stack {
             None => self.composed(index.min(self.visible_count)),
         };
         Ok(match &self.layers[index].ground {
-            &Ground::Noise { source, shape, .. } => {
+            &LayerSource::Noise { source, shape, .. } => {
                 let noise = self.source(source)?;
                 let [low_m, high_m] = [noise.low_m, noise.high_m].map(|n| shape.height_m(n));
                 Bounds { low_m, high_m, steepest: f64::INFINITY }
             }
-            Ground::Landform { source } => self.source(*source)?,
-            Ground::Flat => Bounds::level(0.0),
-            Ground::Hands(hands) => hands.bounds(below_layer()?),
-            Ground::Paint(paint) => paint.bounds(),
-            &Ground::Coast { coast, sea_level_m } => {
+            LayerSource::Landform { source } => self.source(*source)?,
+            LayerSource::Flat => Bounds::level(0.0),
+            LayerSource::Hands(hands) => hands.bounds(below_layer()?),
+            LayerSource::Paint(paint) => paint.bounds(),
+            &LayerSource::Coast { coast, sea_level_m } => {
                 let below = below_layer()?;
                 let shifted = |bounds: Bounds, by_m: f64| Bounds {
                     low_m: bounds.low_m + by_m,

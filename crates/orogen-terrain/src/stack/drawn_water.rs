@@ -6,7 +6,7 @@
 use super::batch::BatchEvaluator;
 use super::hands::MarksBelow;
 use super::make::Stack;
-use super::parts::{Ground, LayerLand, OperationLand};
+use super::parts::{LayerLand, LayerSource, OperationLand};
 use super::places::Places;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
@@ -27,7 +27,7 @@ impl LayerLand {
         let is_height =
             matches!(self.blending.blend, Blend::Over | Blend::Max | Blend::Min | Blend::Height);
         match &self.ground {
-            Ground::Hands(hands) if is_height && self.opacity >= LEAST_WEIGHT => {
+            LayerSource::Hands(hands) if is_height && self.opacity >= LEAST_WEIGHT => {
                 Some(hands).filter(|hands| hands.has_water())
             }
             _ => None,

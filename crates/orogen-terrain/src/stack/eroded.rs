@@ -18,7 +18,7 @@ use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use crate::dual::{Bounds, Dual};
 use crate::erosion::{
-    Eroded, ErodedParts, ErodedSamples, Erosion, Finish, Guide, Joined, ManyErodedParts,
+    Eroded, ErodedParts, ErodedSamples, Erosion, Guide, JoinParameters, Joined, ManyErodedParts,
 };
 use crate::layer::Layer;
 use crate::mask::Masks;
@@ -94,7 +94,7 @@ impl Stack {
         let sea_level_m = recipe.world.sea_level_m;
         let erosion = Erosion::new(group, seed, sea_level_m);
         let strength = (erosion.strength_m(), sea_level_m);
-        let finish = Finish::new(&recipe.erosion, &recipe.talus, &recipe.strata, strength);
+        let finish = JoinParameters::new(&recipe.erosion, &recipe.talus, &recipe.strata, strength);
         let listed = strata(&recipe.strata).map(|terraces| ListedOperation::new(1, terraces));
         let strata = self.operations(listed.as_slice(), derived(seed, STRATA, 0))?.pop();
         Ok(Some(ErosionLand {

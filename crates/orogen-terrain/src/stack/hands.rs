@@ -10,7 +10,7 @@ use super::sample_point::SamplePoint;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::hands::{HandsLand, LandBelow, PaintLand, PlacesBelow, Request};
+use crate::hands::{HandsLand, LandBelow, PaintLand, PlacesBelow, PlacesRequest};
 use crate::trace::{GroundTrace, MarkTrace};
 
 /// The land below a layer of marks, at single places.
@@ -25,7 +25,7 @@ impl PlacesBelow for MarksBelow<'_> {
         let mut evaluator = PointEvaluator::new(self.stack);
         let below = evaluator.below_layer(self.layer, at, false);
         match &self.stack.layers[self.layer].ground {
-            super::Ground::Hands(hands) => {
+            super::LayerSource::Hands(hands) => {
                 evaluator.marked((self.layer, hands), marks, at, below, false).height_m
             }
             _ => below.height_m,
@@ -123,7 +123,7 @@ impl PointEvaluator<'_> {
             duals(PointEvaluator::new(stack).below_layer(layer, at, slopes))
         };
         let [east, south] = at.place_m;
-        let request = Request { places_m: [&[east], &[south]], sample_m: at.sample_m, marks };
+        let request = PlacesRequest { places_m: [&[east], &[south]], sample_m: at.sample_m, marks };
         hands.apply(&request, duals(below), &mut Below::new((stack, layer), sample)).at(0)
     }
 }
@@ -140,7 +140,7 @@ impl WideEvaluator<'_> {
         let count = layer.min(self.stack.visible_count);
         let sample = |spacing_m| self.composed(count, &at.coarser(spacing_m), slopes);
         let (places_m, sample_m) = (at.all_m(), at.sample_m);
-        let request = Request { places_m, sample_m, marks: hands.count() };
+        let request = PlacesRequest { places_m, sample_m, marks: hands.count() };
         hands.apply(&request, below, &mut Below::new((self.stack, layer), sample))
     }
 }
@@ -164,7 +164,7 @@ impl BatchEvaluator<'_> {
         let count = layer.min(stack.visible_count);
         let [east_m, south_m] = places.all_m();
         let (places_m, sample_m) = ([&*east_m, &*south_m], places.sample_m);
-        let request = Request { places_m, sample_m, marks: hands.count() };
+        let request = PlacesRequest { places_m, sample_m, marks: hands.count() };
         let sample = |spacing_m| {
             // The samples that the chunk keeps are those of its own spacing.
             let mut evaluator = BatchEvaluator::new(stack, Default::default());
@@ -189,7 +189,7 @@ impl BatchEvaluator<'_> {
         let all: Vec<_> = strokes.iter().map(|stroke| hands.stroke(*stroke)).collect();
         let sums = self.cache.strokes(&all, |known| {
             let [east_m, south_m] = places.all_m();
-            let request = Request { places_m: [&east_m, &south_m], sample_m, marks };
+            let request = PlacesRequest { places_m: [&east_m, &south_m], sample_m, marks };
             hands.sum_strokes(&request, strokes, known)
         });
         let mut land = below.clone();

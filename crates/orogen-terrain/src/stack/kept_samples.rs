@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::below_key::BelowKey;
 use super::kept_strokes::{KeptStrokes, longest};
-use super::places::{Places, Step};
+use super::places::{MovingOperation, Places};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
 use crate::hands::{Mark, StrokeSums};
@@ -13,7 +13,7 @@ use crate::hands::{Mark, StrokeSums};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FieldKey {
     source: FieldSource,
-    steps: Vec<Step>,
+    steps: Vec<MovingOperation>,
     /// The band limit, for fields of the erosion's guide only.
     guide_m: Option<f64>,
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::below_key::{BelowKey, below};
 use super::parts::{
-    ErosionLand, Ground, LayerLand, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
-    PlantsLand,
+    ErosionLand, LayerLand, LayerSource, MaskInputIndices, MaskedPart, OperationLand,
+    OperationOwner, PlantsLand,
 };
 use super::river_land::RiversLand;
 use super::source::Source;
@@ -123,7 +123,7 @@ impl Stack {
                 (index >= self.visible_count, &layers[index].kind)
             {
                 // Only masks read the layers after the visible layers.
-                layer.ground = Ground::Paint(hands.paint().clone());
+                layer.ground = LayerSource::Paint(hands.paint().clone());
             }
             self.layers.push(layer);
         }
@@ -210,7 +210,7 @@ impl Stack {
         recipe: &Recipe,
         layer: &Layer,
         seed: Seed,
-    ) -> Result<Ground, NoiseError> {
+    ) -> Result<LayerSource, NoiseError> {
         Ok(match &layer.kind {
             LayerKind::Noise(noise) => {
                 let (spec, frequency_per_m) = (noise.spec(seed)?, noise.frequency_per_m());
@@ -221,27 +221,29 @@ impl Stack {
                     true => Some(self.add(Source::noise(rounded, frequency_per_m)?)),
                     false => None,
                 };
-                Ground::Noise { source, guide, shape: noise.shape() }
+                LayerSource::Noise { source, guide, shape: noise.shape() }
             }
             LayerKind::Landform(landform) => match landform.make(seed) {
                 LandformOrCoast::Landform(form) => {
                     let source = self.add(Source::landform(landform, seed, form));
-                    Ground::Landform { source }
+                    LayerSource::Landform { source }
                 }
                 LandformOrCoast::Coast(coast) => {
-                    Ground::Coast { coast, sea_level_m: recipe.world.sea_level_m }
+                    LayerSource::Coast { coast, sea_level_m: recipe.world.sea_level_m }
                 }
             },
             LayerKind::Heightmap(map) => match map.raster() {
                 Some(raster) => {
                     let joint = Joint::new(&joined(recipe), layer.id);
-                    Ground::Landform { source: self.add(Source::heightmap(map, raster, joint)) }
+                    LayerSource::Landform {
+                        source: self.add(Source::heightmap(map, raster, joint)),
+                    }
                 }
                 // The samples of the map were released after its layer was selected.
-                None => Ground::Flat,
+                None => LayerSource::Flat,
             },
             LayerKind::Hands(hands) => {
-                Ground::Hands(HandsLand::new(hands, recipe.world.spacing_m.metres()))
+                LayerSource::Hands(HandsLand::new(hands, recipe.world.spacing_m.metres()))
             }
         })
     }
@@ -379,7 +381,7 @@ impl Stack {
             (
                 [
                     LayerLand {
-                        ground: Ground::Noise { source, shape, .. },
+                        ground: LayerSource::Noise { source, shape, .. },
                         is_whole: true,
                         operations,
                         ..

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::make::Stack;
 use super::masked::curvature_share;
-use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
+use super::parts::{LayerSource, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
@@ -98,15 +98,15 @@ impl<'a> WideEvaluator<'a> {
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
-            &Ground::Noise { source, guide, shape } => {
-                let source = Ground::noise_source(source, guide, at.is_guide);
+            &LayerSource::Noise { source, guide, shape } => {
+                let source = LayerSource::noise_source(source, guide, at.is_guide);
                 let mut noise = self.source(source, at, slopes);
                 shape.apply_f64(self.level, &mut noise);
                 noise
             }
-            Ground::Landform { source } => self.source(*source, at, slopes),
-            Ground::Flat => Duals::new(at.count(), slopes),
-            &Ground::Coast { coast, sea_level_m } => {
+            LayerSource::Landform { source } => self.source(*source, at, slopes),
+            LayerSource::Flat => Duals::new(at.count(), slopes),
+            &LayerSource::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),
                     None => self.composed(index.min(self.stack.visible_count), at, slopes),
@@ -115,14 +115,14 @@ impl<'a> WideEvaluator<'a> {
                 land.change(|_, below| coast.at(below - sea) + sea);
                 land
             }
-            Ground::Hands(hands) => {
+            LayerSource::Hands(hands) => {
                 let below = match below {
                     Some(below) => below.clone(),
                     None => self.composed(index.min(self.stack.visible_count), at, slopes),
                 };
                 self.hands((index, hands), at, below, slopes)
             }
-            Ground::Paint(paint) => paint.weights(at.all_m(), at.sample_m, slopes),
+            LayerSource::Paint(paint) => paint.weights(at.all_m(), at.sample_m, slopes),
         }
     }
 

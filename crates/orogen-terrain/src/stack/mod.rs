@@ -71,11 +71,11 @@ pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;
 pub(crate) use masked::curvature_share;
 pub(crate) use parts::{
-    ErosionLand, Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
+    ErosionLand, LayerSource, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,
 };
 pub(crate) use places::Places;
 pub(crate) use planes::Planes;
-pub(crate) use plans::{Plans, Shared};
+pub(crate) use plans::{Plans, SharedSampler};
 pub(crate) use point::PointEvaluator;
 pub(crate) use roads::LayerRoad;
 pub(crate) use sample_point::SamplePoint;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::below_key::BelowKey;
 use super::places::Places;
 use crate::blend::Blending;
-use crate::erosion::{Erosion, Finish};
+use crate::erosion::{Erosion, JoinParameters};
 use crate::hands::{HandsLand, PaintLand};
 use crate::landform::Coast;
 use crate::mask::{MaskNeeds, Masks};
@@ -19,7 +19,7 @@ pub(crate) struct LayerLand {
     /// The title for users.
     pub title: String,
     pub kind: &'static str,
-    pub ground: Ground,
+    pub ground: LayerSource,
     pub operations: Vec<OperationLand>,
     /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
     pub masks: Masks,
@@ -45,7 +45,7 @@ pub(crate) enum MaskedPart {
 }
 
 /// The source of a layer's heights, before its operations.
-pub(crate) enum Ground {
+pub(crate) enum LayerSource {
     /// A noise: its source index, the index of its rounded variant for the erosion's guide, and
     /// the shape that turns noise into heights.
     Noise { source: usize, guide: Option<usize>, shape: Shape },
@@ -90,7 +90,7 @@ pub(crate) enum OperationOwner {
 /// The erosion, prepared for evaluation.
 pub(crate) struct ErosionLand {
     pub(crate) erosion: Erosion,
-    pub(crate) finish: Finish,
+    pub(crate) finish: JoinParameters,
     /// Layered rock as an operation, with its own seed.
     pub(crate) strata: Option<OperationLand>,
     /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
@@ -114,7 +114,7 @@ pub(crate) struct PlantsLand {
     pub below: Arc<BelowKey>,
 }
 
-impl Ground {
+impl LayerSource {
     /// Chooses the source of a noise: for the guide its rounded variant, if there is one.
     pub fn noise_source(source: usize, guide: Option<usize>, is_guide: bool) -> usize {
         guide.filter(|_| is_guide).unwrap_or(source)
@@ -124,12 +124,12 @@ impl Ground {
 impl LayerLand {
     /// Returns true if the layer's ground is computed from the land below it.
     pub fn reshapes_below(&self) -> bool {
-        matches!(self.ground, Ground::Coast { .. } | Ground::Hands(_))
+        matches!(self.ground, LayerSource::Coast { .. } | LayerSource::Hands(_))
     }
 
     /// Returns true if the layer has marks, and leaves the land at these places as it is.
     pub fn has_only_marks_elsewhere(&self, places: &Places<'_>) -> bool {
-        let Ground::Hands(hands) = &self.ground else { return false };
+        let LayerSource::Hands(hands) = &self.ground else { return false };
         let covers = self.blending.blend.covers() && self.opacity == 1.0 && self.is_everywhere();
         let strokes = || hands.strokes_near(&places.around_m()?, places.sample_m);
         covers && self.operations.is_empty() && strokes().is_some_and(|strokes| strokes.is_empty())

@@ -22,7 +22,7 @@ pub(crate) struct Places<'a> {
     /// The spacing of the samples. The guide's band limit may be larger.
     pub sample_m: f64,
     /// The operations that moved the places, in order. The cache keys of samples contain them.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MovingOperation>,
     map: [[f64; 2]; 2],
     offsets_m: Option<[Arc<[f32]>; 2]>,
     /// True if a chunk caches the samples at these places.
@@ -33,7 +33,7 @@ pub(crate) struct Places<'a> {
 
 /// An operation that moved places, with the seed of its noises.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Step {
+pub(crate) struct MovingOperation {
     pub operation: Operation,
     pub seed: Seed,
 }
@@ -148,7 +148,7 @@ impl<'a> Places<'a> {
 
     /// The places after one more operation moved them. `noises` are the values of its noises at the
     /// places before the move.
-    pub fn moved(&self, step: Step, noises: &[&[f32]]) -> Self {
+    pub fn moved(&self, step: MovingOperation, noises: &[&[f32]]) -> Self {
         let mut moved = self.clone();
         match step.operation.place_move() {
             None => {}
@@ -223,7 +223,8 @@ mod tests {
         let noises = [[0.25f32; 9], [-0.5; 9]];
         let noises: Vec<_> = noises.iter().map(|noise| &noise[..]).collect();
         let duals = [0.25, -0.5].map(crate::dual::Dual::level);
-        let step = |operation: &Operation| Step { operation: operation.clone(), seed: Seed(1) };
+        let step =
+            |operation: &Operation| MovingOperation { operation: operation.clone(), seed: Seed(1) };
         let moved = places.moved(step(&warp), &noises).moved(step(&stretch), &[]);
         let moved = moved.moved(step(&warp), &noises).shifted([7.0, -9.0]);
         let [east, south] = moved.all_m();

@@ -21,7 +21,7 @@ pub(crate) struct Plans<'a> {
 }
 
 /// A function that samples a source with the shared set-up; it returns `None` for landforms.
-pub(crate) type Shared<'a> = &'a dyn Fn(WantedSamples) -> Option<Planes>;
+pub(crate) type SharedSampler<'a> = &'a dyn Fn(WantedSamples) -> Option<Planes>;
 
 /// A request for samples of a chunk.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl<'a> Plans<'a> {
         Self { stack, grids, guides, plans }
     }
 
-    /// Samples a source in the chunk with this index; [`Shared`] functions call this.
+    /// Samples a source in the chunk with this index; [`SharedSampler`] functions call this.
     pub fn sampled(&self, chunk: usize, wanted: WantedSamples) -> Option<Planes> {
         let Self { stack, grids, guides, plans } = self;
         let WantedSamples { source, slot, slopes, guide } = wanted;

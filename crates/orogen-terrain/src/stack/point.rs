@@ -3,7 +3,7 @@
 use super::make::Stack;
 use super::masked::curvature_share;
 use super::notes::{Notes, mask_trace};
-use super::parts::{Ground, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
+use super::parts::{LayerSource, MaskInputIndices, MaskedPart, OperationLand, OperationOwner};
 use super::sample_point::SamplePoint;
 use crate::dual::Dual;
 use crate::mask::{MaskPoint, Masks};
@@ -115,21 +115,21 @@ impl<'a> PointEvaluator<'a> {
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
-            &Ground::Noise { source, guide, shape } => {
-                let source = Ground::noise_source(source, guide, at.is_guide);
+            &LayerSource::Noise { source, guide, shape } => {
+                let source = LayerSource::noise_source(source, guide, at.is_guide);
                 let noise = self.source(source, at, slopes);
                 let land =
                     noise.mapped(shape.height_m(noise.height_m), shape.slope(noise.height_m));
                 self.note_noise((source, at), shape, [noise.height_m, land.height_m]);
                 land
             }
-            Ground::Flat => Dual::level(0.0),
-            &Ground::Landform { source } => {
+            LayerSource::Flat => Dual::level(0.0),
+            &LayerSource::Landform { source } => {
                 let land = self.source(source, at, slopes);
                 self.note(|notes| notes.ground(GroundTrace::Landform { height_m: land.height_m }));
                 land
             }
-            &Ground::Coast { coast, sea_level_m } => {
+            &LayerSource::Coast { coast, sea_level_m } => {
                 let below = below.unwrap_or_else(|| self.below_layer(index, at, slopes));
                 let sea = Dual::level(sea_level_m);
                 let land = coast.at(below - sea) + sea;
@@ -139,11 +139,11 @@ impl<'a> PointEvaluator<'a> {
                 });
                 land
             }
-            Ground::Hands(hands) => {
+            LayerSource::Hands(hands) => {
                 let below = below.unwrap_or_else(|| self.below_layer(index, at, slopes));
                 self.hands((index, hands), at, below, slopes)
             }
-            Ground::Paint(paint) => {
+            LayerSource::Paint(paint) => {
                 let [east, south] = at.place_m;
                 paint.weights([&[east], &[south]], at.sample_m, slopes).at(0)
             }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::dual::Bounds;
 use crate::recipe::ErosionGroup;
-use crate::rivers::{self, Change, Channels, Detail, Ground, Network, RiverLine};
+use crate::rivers::{self, Channels, GroundChange, LatticeDetail, Network, RiverGround, RiverLine};
 
 /// The network of a land. The type of the ground is hidden, because that ground is itself a stack.
-pub(super) type LandNetwork = Network<Box<dyn Ground>>;
+pub(super) type LandNetwork = Network<Box<dyn RiverGround>>;
 
 /// The change of the land by rivers.
-pub(super) type RiverChange = Change<Box<dyn Ground>>;
+pub(super) type RiverChange = GroundChange<Box<dyn RiverGround>>;
 
 /// The rivers of a recipe, prepared for evaluation.
 pub(crate) struct RiversLand {
@@ -61,9 +61,9 @@ impl RiversLand {
         network.lines(area_m, |point| point.is_calm(self.torrent_per_m))
     }
 
-    pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> Detail {
+    pub(super) fn detail(&self, sample_m: f64, guide_m: Option<f64>) -> LatticeDetail {
         let spacing_m = self.change.network().drainage().settings().spacing_m;
-        Detail::new(spacing_m, sample_m, guide_m)
+        LatticeDetail::new(spacing_m, sample_m, guide_m)
     }
 
     /// The share of the erosion at a place: less near the bottoms of valleys.
@@ -82,7 +82,7 @@ impl RiversLand {
     }
 
     /// Cuts channels for samples of this spacing.
-    pub(super) fn channels(&self, sample_m: f64) -> Channels<'_, Box<dyn Ground>> {
+    pub(super) fn channels(&self, sample_m: f64) -> Channels<'_, Box<dyn RiverGround>> {
         Channels::new(self.change.network(), sample_m, self.torrent_per_m)
     }
 }

@@ -15,13 +15,13 @@ use crate::dual::Bounds;
 use crate::layer::Layer;
 use crate::part_seed::derived;
 use crate::recipe::Recipe;
-use crate::rivers::{self, Change, Network, RiverSettings};
+use crate::rivers::{self, GroundChange, Network, RiverSettings};
 use orogen_noise::NoiseError;
 
 /// The ground that rivers run over: the guide layers of a recipe.
 struct GuideGround(Stack);
 
-impl rivers::Ground for GuideGround {
+impl rivers::RiverGround for GuideGround {
     fn heights_m(
         &self,
         lines_m: [&[f64]; 2],
@@ -39,14 +39,14 @@ impl rivers::Ground for GuideGround {
 
 /// The inputs of a network.
 #[derive(Clone, PartialEq)]
-struct Key {
+struct NetworkKey {
     ground: BelowKey,
     settings: RiverSettings,
 }
 
 /// A network that is kept for later lands.
 struct KeptNetwork {
-    key: Key,
+    key: NetworkKey,
     network: Arc<LandNetwork>,
     /// The bounds of the ground that the network was made from.
     ground_bounds: Bounds,
@@ -67,10 +67,10 @@ const MAX_CHANGES: usize = 2;
 static NETWORKS: Mutex<Vec<KeptNetwork>> = Mutex::new(vec![]);
 
 impl KeptNetwork {
-    fn new(key: Key, recipe: &Recipe, guides: &[&Layer]) -> Result<Self, NoiseError> {
+    fn new(key: NetworkKey, recipe: &Recipe, guides: &[&Layer]) -> Result<Self, NoiseError> {
         let ground = Stack::new(&guides_alone(recipe, guides))?;
         let ground_bounds = ground.bounds()?;
-        let ground: Box<dyn rivers::Ground> = Box::new(GuideGround(ground));
+        let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
         let seed = derived(recipe.seed(), RIVERS, 0);
         let network = Arc::new(Network::new(ground, seed, key.settings)?);
         Ok(Self { key, network, ground_bounds, changes: vec![] })
@@ -86,11 +86,11 @@ impl KeptNetwork {
         let known = self.changes.iter().position(|(known, _)| known == key);
         let change = match known {
             Some(index) => self.changes.remove(index).1,
-            None if *key == self.key.ground => Arc::new(Change::new(self.network.clone())),
+            None if *key == self.key.ground => Arc::new(GroundChange::new(self.network.clone())),
             None => {
                 let ground = Stack::new(&guides_alone(recipe, guides))?;
-                let ground: Box<dyn rivers::Ground> = Box::new(GuideGround(ground));
-                Arc::new(Change::over(self.network.clone(), ground))
+                let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
+                Arc::new(GroundChange::over(self.network.clone(), ground))
             }
         };
         push(&mut self.changes, MAX_CHANGES, (key.clone(), change.clone()));
@@ -152,7 +152,7 @@ impl Stack {
         }
         let (network_guides, network_ground) = guides_of(network_of);
         let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
-        let key = Key { ground: network_ground, settings };
+        let key = NetworkKey { ground: network_ground, settings };
         let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
         let known = networks.iter().position(|kept| kept.key == key);
         let mut kept = match known {

@@ -5,7 +5,7 @@
 use super::batch::BatchEvaluator;
 use super::many::WideEvaluator;
 use super::parts::OperationLand;
-use super::places::{Places, Step};
+use super::places::{MovingOperation, Places};
 use super::planes::Planes;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
@@ -15,7 +15,7 @@ use crate::dual::Dual;
 use crate::duals::Duals;
 use crate::hands::DrawnWater;
 use crate::mesh::{SHEET_END, WaterSample};
-use crate::rivers::{Channels, Ground, WaterAt, damp};
+use crate::rivers::{Channels, RiverGround, WaterAt, damp};
 
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
@@ -155,7 +155,7 @@ impl BatchEvaluator<'_> {
             if operation.moves_places() {
                 let noises = self.noises(noises, &ground, false);
                 let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
-                let step = Step { operation: operation.clone(), seed: *seed };
+                let step = MovingOperation { operation: operation.clone(), seed: *seed };
                 ground = ground.moved(step, &values);
             }
         }
@@ -221,7 +221,7 @@ impl BatchEvaluator<'_> {
     }
 
     /// The water near places, which is kept from the last evaluation of the land there.
-    fn survey<G: Ground>(
+    fn survey<G: RiverGround>(
         &mut self,
         channels: &mut Channels<'_, G>,
         places_m: [Vec<f64>; 2],

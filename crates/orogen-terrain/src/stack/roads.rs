@@ -1,7 +1,7 @@
 //! The centre lines of roads on the layers of marks.
 
 use super::make::Stack;
-use super::parts::{Ground, OperationLand};
+use super::parts::{LayerSource, OperationLand};
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use crate::hands::{LineDetail, MarkRoad, Road, RoadPoint};
@@ -32,7 +32,7 @@ impl Stack {
         let visible = &self.layers[..self.visible_count];
         let mut found = vec![];
         for (index, layer) in visible.iter().enumerate() {
-            let Ground::Hands(hands) = &layer.ground else { continue };
+            let LayerSource::Hands(hands) = &layer.ground else { continue };
             if layer.opacity < LEAST_WEIGHT || self.moves_layer(index) {
                 continue;
             }

@@ -23,10 +23,10 @@ pub(crate) enum SourceKey {
 /// A source of samples: noise values, or heights of a landform or heightmap in metres.
 pub(crate) struct Source {
     pub key: Arc<SourceKey>,
-    kind: Kind,
+    kind: SourceKind,
 }
 
-enum Kind {
+enum SourceKind {
     Noise(Box<NoiseSource>),
     Landform(Box<dyn Landform>),
 }
@@ -46,27 +46,30 @@ impl Source {
         let noise = spec.build(2)?;
         let grid = GridNoise::new(&noise, frequency_per_m);
         let key = Arc::new(SourceKey::Noise { spec, frequency_per_m });
-        Ok(Self { key, kind: Kind::Noise(Box::new(NoiseSource { noise, grid, frequency_per_m })) })
+        Ok(Self {
+            key,
+            kind: SourceKind::Noise(Box::new(NoiseSource { noise, grid, frequency_per_m })),
+        })
     }
 
     /// Creates the source of a landform.
     pub fn landform(layer: &LandformLayer, seed: Seed, form: Box<dyn Landform>) -> Self {
         let key = Arc::new(SourceKey::Landform { layer: layer.clone(), seed });
-        Self { key, kind: Kind::Landform(form) }
+        Self { key, kind: SourceKind::Landform(form) }
     }
 
     /// Creates the source of a heightmap. `joint` lists the maps with which it shares the land.
     pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
         let form = Heightmap::new(layer, raster).joined(joint.clone());
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
-        Self { key, kind: Kind::Landform(Box::new(form)) }
+        Self { key, kind: SourceKind::Landform(Box::new(form)) }
     }
 
     /// The parts of a landform's formula at a band limit; `None` for noises and heightmaps.
     pub fn form_parts(&self, band_limit_m: f64) -> Option<FieldParts> {
         match &self.kind {
-            Kind::Noise(_) => None,
-            Kind::Landform(form) => form.parts(band_limit_m),
+            SourceKind::Noise(_) => None,
+            SourceKind::Landform(form) => form.parts(band_limit_m),
         }
     }
 
@@ -82,15 +85,15 @@ impl Source {
     /// The bounds of a landform or heightmap; `None` for a noise, whose spec gives its bounds.
     pub fn form_bounds(&self) -> Option<Bounds> {
         match &self.kind {
-            Kind::Noise(_) => None,
-            Kind::Landform(form) => Some(form.bounds()),
+            SourceKind::Noise(_) => None,
+            SourceKind::Landform(form) => Some(form.bounds()),
         }
     }
 
     /// The value at a position in f64, with its gradient on request.
     pub fn at(&self, position_m: [f64; 2], band_limit_m: f64, slopes: bool) -> Dual {
         match &self.kind {
-            Kind::Noise(source) => {
+            SourceKind::Noise(source) => {
                 let (noise, scale) = (&source.noise, source.frequency_per_m);
                 let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
                 if !slopes {
@@ -99,7 +102,7 @@ impl Source {
                 let (value, gradient) = noise.sample2_with_gradient(at, limit);
                 Dual { height_m: value, gradient: gradient.map(|slope| slope * scale) }
             }
-            Kind::Landform(form) => form.at(position_m, band_limit_m),
+            SourceKind::Landform(form) => form.at(position_m, band_limit_m),
         }
     }
 
@@ -107,12 +110,12 @@ impl Source {
     /// the first octave per metre. Returns `None` for landforms and heightmaps.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> Option<(f64, Trace)> {
         match &self.kind {
-            Kind::Noise(source) => {
+            SourceKind::Noise(source) => {
                 let (noise, scale) = (&source.noise, source.frequency_per_m);
                 let trace = noise.trace_filtered(&place_m.map(|m| m * scale), band_limit_m * scale);
                 Some((scale, trace))
             }
-            Kind::Landform(_) => None,
+            SourceKind::Landform(_) => None,
         }
     }
 
@@ -128,10 +131,10 @@ impl Source {
         let Duals { heights_m, gradients } = &mut out;
         let slopes = gradients.as_mut().map(|axes| axes.each_mut().map(|axis| &mut **axis));
         match &self.kind {
-            Kind::Noise(source) => {
+            SourceKind::Noise(source) => {
                 source.grid.fill_rows_f64(places_m, width, band_limit_m, heights_m, slopes);
             }
-            Kind::Landform(form) => {
+            SourceKind::Landform(form) => {
                 form.fill_f64(Level::best(), places_m, band_limit_m, heights_m, slopes);
             }
         }
@@ -141,8 +144,8 @@ impl Source {
     /// The noise set-up that chunks share at unmoved places; `None` for landforms.
     pub fn plan(&self, grids: &[Grid]) -> Option<Plan<'_>> {
         match &self.kind {
-            Kind::Noise(source) => Some(source.grid.plan(grids)),
-            Kind::Landform(_) => None,
+            SourceKind::Noise(source) => Some(source.grid.plan(grids)),
+            SourceKind::Landform(_) => None,
         }
     }
 
@@ -151,20 +154,20 @@ impl Source {
         let mut planes = Planes::new(places.count(), slopes);
         let (lines_m, limit) = (places.lines_m(), places.band_limit_m);
         match (&self.kind, places.moves()) {
-            (Kind::Noise(source), None) => match planes.parts() {
+            (SourceKind::Noise(source), None) => match planes.parts() {
                 (values, None) => source.grid.fill_at(lines_m, limit, values),
                 (values, Some([east, south])) => {
                     source.grid.fill_slopes_at(lines_m, limit, [values, east, south]);
                 }
             },
-            (Kind::Noise(source), Some(moves)) => {
+            (SourceKind::Noise(source), Some(moves)) => {
                 let (values, slopes) = planes.parts();
                 source.grid.fill_moved_at(lines_m, moves, limit, values, slopes);
             }
-            (Kind::Landform(form), None) => {
+            (SourceKind::Landform(form), None) => {
                 form.fill(Level::best(), lines_m, limit, &mut planes.samples())
             }
-            (Kind::Landform(form), Some(moves)) => {
+            (SourceKind::Landform(form), Some(moves)) => {
                 form.fill_moved(Level::best(), lines_m, moves, limit, &mut planes.samples());
             }
         }

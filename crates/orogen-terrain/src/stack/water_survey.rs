@@ -1,6 +1,6 @@
 //! The rivers and lakes near the places of a batch.
 
-use crate::rivers::{Channels, Ground, WaterNear};
+use crate::rivers::{Channels, RiverGround, WaterNear};
 
 /// The rivers and lakes near many places.
 pub(super) struct WaterSurvey {
@@ -11,7 +11,7 @@ pub(super) struct WaterSurvey {
 }
 
 impl WaterSurvey {
-    pub fn new<G: Ground>(channels: &mut Channels<'_, G>, places_m: [Vec<f64>; 2]) -> Self {
+    pub fn new<G: RiverGround>(channels: &mut Channels<'_, G>, places_m: [Vec<f64>; 2]) -> Self {
         let near = channels.near_all(places_m.each_ref().map(|line| &**line));
         Self { places_m, near }
     }

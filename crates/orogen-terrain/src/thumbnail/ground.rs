@@ -16,7 +16,7 @@ const AHEAD: f64 = 1.5;
 const HALF: f64 = 1.15;
 
 /// A square of samples.
-struct Square {
+struct HeightSquare {
     corner_m: [f64; 2],
     spacing_m: f64,
     side: usize,
@@ -28,9 +28,9 @@ struct Square {
 }
 
 /// The land and sea in view of a camera.
-pub(super) struct Ground {
+pub(super) struct ThumbnailGround {
     /// The squares, finest first.
-    squares: Vec<Square>,
+    squares: Vec<HeightSquare>,
     sea_m: f64,
     bounds_m: Option<[f64; 2]>,
     top_m: f64,
@@ -38,13 +38,13 @@ pub(super) struct Ground {
 
 /// A position in a square: the index of the sample to the north-west, and the offsets to the
 /// east and south from it, as shares of the spacing.
-struct Cell {
+struct SquareCell {
     index: usize,
     side: usize,
     shares: [f64; 2],
 }
 
-impl Ground {
+impl ThumbnailGround {
     /// Samples the land ahead of a camera. The camera is at `place_m`, looks along `forward`, and
     /// sees ground between the two distances.
     pub fn new(
@@ -61,7 +61,7 @@ impl Ground {
         let bounds_m = scene.recipe.bounds_m();
         let squares = match bounds_m {
             Some([low, high]) => {
-                vec![Square::new(
+                vec![HeightSquare::new(
                     land,
                     [0.5 * (low + high); 2],
                     0.5 * (high - low),
@@ -73,10 +73,10 @@ impl Ground {
                 let ahead = (0..doublings.min(SQUARES)).map(|k| {
                     let distance_m = nearest_m * f64::from(k).exp2();
                     let middle_m = [0, 1].map(|i| place_m[i] + forward[i] * AHEAD * distance_m);
-                    Square::new(land, middle_m, HALF * distance_m, side)
+                    HeightSquare::new(land, middle_m, HALF * distance_m, side)
                 });
                 // The last square covers all remaining land in view.
-                ahead.chain([Square::new(land, place_m, farthest_m, side)]).collect()
+                ahead.chain([HeightSquare::new(land, place_m, farthest_m, side)]).collect()
             }
         };
         let sea_m = scene.recipe.world.sea_level_m;
@@ -123,7 +123,7 @@ impl Ground {
     }
 
     /// The finest square that contains a place, and the place's cell in it.
-    fn find(&self, place_m: [f64; 2]) -> Option<(&Square, Cell)> {
+    fn find(&self, place_m: [f64; 2]) -> Option<(&HeightSquare, SquareCell)> {
         if let Some([low, high]) = self.bounds_m
             && place_m.iter().any(|c| !(low..=high).contains(c))
         {
@@ -133,7 +133,7 @@ impl Ground {
     }
 }
 
-impl Square {
+impl HeightSquare {
     fn new(land: &Land, middle_m: [f64; 2], half_m: f64, side: usize) -> Self {
         let spacing_m = 2.0 * half_m / (side - 1) as f64;
         let corner_m = middle_m.map(|c| c - half_m);
@@ -155,7 +155,7 @@ impl Square {
         Self { corner_m, spacing_m, side, heights, east, south, curvatures }
     }
 
-    fn cell(&self, place_m: [f64; 2]) -> Option<Cell> {
+    fn cell(&self, place_m: [f64; 2]) -> Option<SquareCell> {
         let [x, z] = [0, 1].map(|i| (place_m[i] - self.corner_m[i]) / self.spacing_m);
         let last = (self.side - 1) as f64;
         if !(0.0..last).contains(&x) || !(0.0..last).contains(&z) {
@@ -163,11 +163,11 @@ impl Square {
         }
         let (column, row) = (x as usize, z as usize);
         let index = row * self.side + column;
-        Some(Cell { index, side: self.side, shares: [x - column as f64, z - row as f64] })
+        Some(SquareCell { index, side: self.side, shares: [x - column as f64, z - row as f64] })
     }
 }
 
-impl Cell {
+impl SquareCell {
     /// Interpolates bilinearly between the four samples around the position.
     fn mixed(&self, samples: &[f32]) -> f64 {
         let at = |step: usize| f64::from(samples[self.index + step]);

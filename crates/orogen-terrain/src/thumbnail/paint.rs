@@ -1,8 +1,8 @@
 //! Computes the colours of a thumbnail: the recipe's colours in daylight.
 
-use super::ground::Ground;
+use super::ground::ThumbnailGround;
 use crate::look::Style;
-use crate::materials::{Shares, SurfacePoint};
+use crate::materials::{MaterialShares, SurfacePoint};
 use crate::recipe::Recipe;
 use crate::scene::Scene;
 use crate::shading::{self, direction_to_sun};
@@ -31,7 +31,7 @@ const SUN_DEG: [f64; 2] = [14.0, 50.0];
 const SHADOW_STEPS: u32 = 9;
 const SHADOW_GROWTH: f64 = 1.75;
 
-pub(super) struct Painter<'a> {
+pub(super) struct ThumbnailPainter<'a> {
     recipe: &'a Recipe,
     view: &'a ViewParams,
     to_sun: Colour,
@@ -59,7 +59,7 @@ fn display(light: Colour) -> Colour {
     light.map(|c| (c / (1.0 + 0.25 * c)).clamp(0.0, 1.0).powf(1.0 / 2.2))
 }
 
-impl<'a> Painter<'a> {
+impl<'a> ThumbnailPainter<'a> {
     pub fn new(scene: &'a Scene, farthest_m: f64) -> Self {
         let mut light = scene.view.params.clone();
         let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
@@ -102,7 +102,13 @@ impl<'a> Painter<'a> {
     }
 
     /// The sRGB colour at the point where a ray meets land or water.
-    pub fn land(&self, ground: &Ground, at_m: Colour, ray: Colour, distance_m: f64) -> Colour {
+    pub fn land(
+        &self,
+        ground: &ThumbnailGround,
+        at_m: Colour,
+        ray: Colour,
+        distance_m: f64,
+    ) -> Colour {
         let place_m = [at_m[0], at_m[2]];
         let Some(point) = ground.point(place_m) else { return self.sky(ray) };
         if at_m[1] < ground.surface_m(place_m) - WALL_DEPTH * distance_m {
@@ -110,7 +116,7 @@ impl<'a> Painter<'a> {
         }
         if self.is_course {
             let SurfacePoint { bed_m, normal, .. } = point;
-            let point = shading::SurfacePoint { bed_m, normal, to_eye: ray.map(|c| -c) };
+            let point = shading::ShadedPoint { bed_m, normal, to_eye: ray.map(|c| -c) };
             return shading::phong(self.recipe, self.view, &point);
         }
         let sunlight = self.sunlight(ground, at_m);
@@ -128,7 +134,7 @@ impl<'a> Painter<'a> {
     /// The linear colour of the ground's materials.
     fn material(&self, point: &SurfacePoint) -> Colour {
         let ground = &self.recipe.ground;
-        let shares = Shares::at(self.recipe, point);
+        let shares = MaterialShares::at(self.recipe, point);
         let [sand, meadow, grass, scree, rock, layers, snow, _] = self.colours;
         let band = 0.5 + 0.5 * (point.bed_m / ground.strata_m * std::f64::consts::TAU).sin();
         let strata = 0.6 * ground.strata_strength * band;
@@ -169,7 +175,7 @@ impl<'a> Painter<'a> {
     }
 
     /// The share of sunlight that reaches a place; 0 in full shadow.
-    fn sunlight(&self, ground: &Ground, [x, y, z]: Colour) -> f64 {
+    fn sunlight(&self, ground: &ThumbnailGround, [x, y, z]: Colour) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
         let (mut distance_m, mut share) = (step_m, 1.0f64);
         for _ in 0..SHADOW_STEPS {

@@ -101,8 +101,8 @@ fn a_greater_strength_changes_values_more() {
 #[test]
 fn a_lock_leaves_all_other_draws_as_they_are() {
     let scene = preset(4);
-    let free = candidate_of(&scene, &Draws(5), 0.7, &Locks::default(), 300.0);
-    let locked = candidate_of(&scene, &Draws(5), 0.7, &locks(&["layer.1.shape"]), 300.0);
+    let free = candidate_of(&scene, &RandomDraws(5), 0.7, &Locks::default(), 300.0);
+    let locked = candidate_of(&scene, &RandomDraws(5), 0.7, &locks(&["layer.1.shape"]), 300.0);
     let between = changed(&free, &locked);
     assert!(!between.is_empty(), "shape changes where it is free");
     assert!(between.iter().all(|address| address.starts_with("layer.1.shape")), "{between:?}");

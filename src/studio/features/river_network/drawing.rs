@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use crate::terrain::land::Land;
 use crate::terrain::rivers::{
-    Block, Cell, Drainage, Ground, Network, Next, RiverSettings, Segment,
+    Block, Cell, Downstream, Drainage, Network, RiverGround, RiverSettings, Segment,
 };
 
 /// A part of the network to draw.
-pub type RiverNetwork = Network<Box<dyn Ground>>;
+pub type RiverNetwork = Network<Box<dyn RiverGround>>;
 
 /// A place on the land: x, y and z in metres.
 type Place = [f64; 3];
@@ -99,16 +99,16 @@ impl NetworkDrawing {
     fn add_nodes(
         &mut self,
         land: &Land,
-        drainage: &Drainage<Box<dyn Ground>>,
+        drainage: &Drainage<Box<dyn RiverGround>>,
         cells: impl Iterator<Item = Cell>,
     ) {
         for cell in cells {
             let receiver = drainage.receiver(cell);
             let kind = match (receiver.next, receiver.along) {
-                (Next::Sea, _) => continue,
-                (Next::Closed, _) => NodeKind::Closed,
-                (Next::To(_), Some(0)) => NodeKind::Breached,
-                (Next::To(_), _) => NodeKind::Plain,
+                (Downstream::Sea, _) => continue,
+                (Downstream::Closed, _) => NodeKind::Closed,
+                (Downstream::To(_), Some(0)) => NodeKind::Breached,
+                (Downstream::To(_), _) => NodeKind::Plain,
             };
             let [x, z] = drainage.place_m(cell);
             self.nodes.push((kind, [x, land.height_m([x, z], land.spacing_m()), z]));
@@ -139,7 +139,7 @@ impl PlaceNumbers {
     pub fn at(network: &RiverNetwork, place_m: [f64; 2]) -> Option<Self> {
         let drainage = network.drainage();
         let cell = drainage.cell_at(place_m);
-        if drainage.receiver(cell).next == Next::Sea {
+        if drainage.receiver(cell).next == Downstream::Sea {
             return None;
         }
         let river = drainage.river(cell);
@@ -167,7 +167,7 @@ impl PlaceNumbers {
 
 /// The cells whose water runs through a node, itself included. Like the network, it counts only a
 /// limited number of steps upstream.
-fn catchment(drainage: &Drainage<Box<dyn Ground>>, cell: Cell) -> HashSet<Cell> {
+fn catchment(drainage: &Drainage<Box<dyn RiverGround>>, cell: Cell) -> HashSet<Cell> {
     let (mut all, mut last) = (HashSet::from([cell]), vec![cell]);
     for _ in 0..drainage.settings().steps {
         last = last.into_iter().flat_map(|cell| drainage.inflows(cell)).collect();

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::land::pending_edits::PendingEdits;
-use orogen_terrain::horizon::{Heights, Horizons, Nest, Sunlit};
+use orogen_terrain::horizon::{HorizonHeights, Horizons, Nest, Sunlit};
 use orogen_terrain::surface::Surface;
 
 /// The part of a request that does not depend on the sun.
@@ -162,7 +162,7 @@ impl Shared {
 /// The part of an answer that does not depend on the sun. It is reused when only the sun moves.
 struct GroundHorizons {
     ground: u64,
-    sides: Vec<(Heights, Horizons)>,
+    sides: Vec<(HorizonHeights, Horizons)>,
 }
 
 fn work(shared: &Shared, pending_edits: &PendingEdits, send: &Sender<Answer>) {
@@ -195,7 +195,7 @@ fn find(
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
         *known = None;
         let survey = |surface: &Surface| {
-            let heights = Heights::new(surface, wanted.key.ground.nest, &is_wanted)?;
+            let heights = HorizonHeights::new(surface, wanted.key.ground.nest, &is_wanted)?;
             let horizons = Horizons::new(&heights, &is_wanted)?;
             Some((heights, horizons))
         };
@@ -203,7 +203,7 @@ fn find(
         *known = Some(GroundHorizons { ground: wanted.ground, sides });
     }
     let sides = &known.as_ref()?.sides;
-    let light = |(heights, horizons): &(Heights, Horizons)| {
+    let light = |(heights, horizons): &(HorizonHeights, Horizons)| {
         Sunlit::new(heights, horizons, wanted.key.towards, &is_wanted)
     };
     Some(Answer {

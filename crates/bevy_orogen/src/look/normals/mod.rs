@@ -26,9 +26,11 @@ use crate::land::pool::Builder;
 use crate::land::state::{MadeLand, ShownLand};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
-use orogen_terrain::hands::{Area, reach as reach_of_edit};
+use orogen_terrain::hands::{ReachArea, reach as reach_of_edit};
 use orogen_terrain::lod::Viewer;
-use orogen_terrain::normals::{FURTHEST_REACH, Pyramid, Reach, TILE_BYTES, TileKey, Wedge, side_m};
+use orogen_terrain::normals::{
+    FURTHEST_REACH, Pyramid, TILE_BYTES, TileKey, TileReach, Wedge, side_m,
+};
 use orogen_terrain::param::Stage;
 
 /// The time in which a new tile fades in, in seconds.
@@ -166,7 +168,7 @@ impl NormalTiles {
 
     /// The area of the first land that an edit has changed, for each level of tiles. Empty if the
     /// edit can change any place.
-    fn changed_areas(&self, [new, _]: [&Option<MadeLand>; 2]) -> Vec<(i8, Area)> {
+    fn changed_areas(&self, [new, _]: [&Option<MadeLand>; 2]) -> Vec<(i8, ReachArea)> {
         let (Some(old), Some(new), Some(view)) = (&self.lands[0], new, &self.view) else {
             return vec![];
         };
@@ -329,11 +331,11 @@ fn follow(
 }
 
 /// The reach of tiles for a lens. A longer lens needs fine tiles at a larger distance.
-fn reach(tier_reach: Reach, lens: Option<&Projection>) -> Reach {
+fn reach(tier_reach: TileReach, lens: Option<&Projection>) -> TileReach {
     let Some(Projection::Perspective(lens)) = lens else { return tier_reach };
     let magnification = TIER_LENS / f64::from((0.5 * lens.fov).tan());
     let ahead = tier_reach.ahead * magnification.max(1.0);
-    Reach { ahead: ahead.min(FURTHEST_REACH.max(tier_reach.ahead)), ..tier_reach }
+    TileReach { ahead: ahead.min(FURTHEST_REACH.max(tier_reach.ahead)), ..tier_reach }
 }
 
 /// The wedge of the ground plane that a camera sees; `None` for all directions.

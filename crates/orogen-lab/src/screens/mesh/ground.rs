@@ -7,7 +7,7 @@ use crate::screens::prelude::*;
 use orogen_terrain::chunk::{CHUNK_CELLS, CHUNK_VERTICES, COARSE_SAMPLES, FINE_SAMPLES};
 use orogen_terrain::heightfield::ChunkField;
 use orogen_terrain::mesh::{MeshData, from_octahedral};
-use orogen_terrain::shading::{Phong, SurfacePoint, mountain_share, phong_terms};
+use orogen_terrain::shading::{Phong, ShadedPoint, mountain_share, phong_terms};
 use orogen_terrain::{Land, Scene, preset::Preset};
 
 /// A square of land as a grid of vertices.
@@ -122,7 +122,7 @@ impl VertexGrid {
     /// The terms of Phong lighting at a vertex, seen from a direction.
     pub fn phong(&self, vertex: GroundVertex, to_eye: [f64; 3]) -> Phong {
         let GroundVertex { bed_m, normal } = vertex;
-        let point = SurfacePoint { bed_m, normal, to_eye };
+        let point = ShadedPoint { bed_m, normal, to_eye };
         phong_terms(&self.scene.recipe, &self.scene.view.params, &point)
     }
 

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::{State, teaching_scene};
     use orogen_noise::texture;
-    use orogen_terrain::shading::{SurfacePoint, phong};
+    use orogen_terrain::shading::{ShadedPoint, phong};
 
     fn state(grid: f64, at: [f64; 2]) -> State {
         let mut state = State::of(&MESH);
@@ -282,7 +282,7 @@ mod tests {
             let to_eye = to_eye(&eye(&c));
             let length: f64 = to_eye.iter().map(|x| x * x).sum();
             assert!((length - 1.0).abs() < 1e-12);
-            let point = SurfacePoint { bed_m: vertex.bed_m, normal: vertex.normal, to_eye };
+            let point = ShadedPoint { bed_m: vertex.bed_m, normal: vertex.normal, to_eye };
             let wanted = phong(&ground.scene.recipe, &ground.scene.view.params, &point);
             assert_eq!(ground.phong(vertex, to_eye).colour, wanted);
             // α = 2·(z − water) above the water.

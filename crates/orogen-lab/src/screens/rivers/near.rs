@@ -3,10 +3,12 @@
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_terrain::Land;
-use orogen_terrain::rivers::{Cell, Drainage, Ground, Network, Next, RiverSettings, step};
+use orogen_terrain::rivers::{
+    Cell, Downstream, Drainage, Network, RiverGround, RiverSettings, step,
+};
 
 /// The network of a land.
-pub(super) type RiverNetwork = Network<Box<dyn Ground>>;
+pub(super) type RiverNetwork = Network<Box<dyn RiverGround>>;
 
 /// A land with its rivers. If the scene's rivers are off, it has the rivers that the scene would have.
 pub(super) struct RiverLand {
@@ -35,7 +37,7 @@ impl RiverLand {
     }
 
     /// The nodes with their receivers and flow.
-    pub fn drainage(&self) -> &Drainage<Box<dyn Ground>> {
+    pub fn drainage(&self) -> &Drainage<Box<dyn RiverGround>> {
         self.network().drainage()
     }
 
@@ -51,7 +53,7 @@ impl RiverLand {
 
     /// The cell nearest to p whose node is not under the sea; `None` if the shore is far.
     pub fn land_cell(&self, c: &Context) -> Option<Cell> {
-        nearest(self.cell(c), 8, |cell| self.drainage().receiver(cell).next != Next::Sea)
+        nearest(self.cell(c), 8, |cell| self.drainage().receiver(cell).next != Downstream::Sea)
     }
 
     /// Says at a place of the picture that the scene's rivers are off, if they are.

@@ -4,7 +4,7 @@ use super::near::{self, RiverLand};
 use super::plan::{CellMap, arrow};
 use crate::screens::prelude::*;
 use crate::words::live;
-use orogen_terrain::rivers::{Candidate, Cell, Next, STEPS, step};
+use orogen_terrain::rivers::{Candidate, Cell, Downstream, STEPS, step};
 
 pub(super) static NODES: FigureRow = FigureRow {
     name: "river-nodes",
@@ -46,7 +46,7 @@ pub(super) static NODES: FigureRow = FigureRow {
         done: |c| {
             RiverLand::of(c).is_some_and(|rivers| {
                 let cell = rivers.cell(c);
-                let is_sea = rivers.drainage().receiver(cell).next == Next::Sea;
+                let is_sea = rivers.drainage().receiver(cell).next == Downstream::Sea;
                 !is_sea && rivers.drainage().candidates(cell).is_empty()
             })
         },
@@ -90,7 +90,7 @@ fn draw(c: &Context) -> Drawing {
 /// The lower neighbours of a node above the sea.
 fn candidates(rivers: &RiverLand, cell: Cell) -> Vec<Candidate> {
     match rivers.drainage().receiver(cell).next {
-        Next::Sea => vec![],
+        Downstream::Sea => vec![],
         _ => rivers.drainage().candidates(cell),
     }
 }
@@ -106,7 +106,7 @@ pub(super) fn best(candidates: &[Candidate]) -> Option<Candidate> {
 fn draw_nodes(d: &mut Drawing, rivers: &RiverLand, (plan, chosen): (&CellMap, Cell)) {
     for cell in plan.cells() {
         let at = plan.place(rivers.drainage().place_m(cell));
-        let is_sea = rivers.drainage().receiver(cell).next == Next::Sea;
+        let is_sea = rivers.drainage().receiver(cell).next == Downstream::Sea;
         let ink = if is_sea { Ink::Corner(3) } else { Ink::Text };
         d.disc("node", ink, at, 3.5);
         if cell == chosen {
@@ -136,7 +136,7 @@ fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: 
     for cell in plan.cells() {
         let from = plan.place(drainage.place_m(cell));
         let receiver = drainage.receiver(cell);
-        if receiver.next == Next::Sea {
+        if receiver.next == Downstream::Sea {
             continue;
         }
         let chosen = best(&drainage.candidates(cell));
@@ -173,7 +173,7 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let drainage = rivers.drainage();
     let candidates = candidates(rivers, cell);
     let Some(receiver) = best(&candidates) else {
-        let words = if drainage.receiver(cell).next == Next::Sea {
+        let words = if drainage.receiver(cell).next == Downstream::Sea {
             "The node lies under the sea."
         } else {
             "No neighbour is lower: the node is a sink."
@@ -216,10 +216,10 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
 /// Writes how many nodes of the map are sinks, and a legend.
 fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: bool) {
     let drainage = rivers.drainage();
-    let is_land = |cell: &Cell| drainage.receiver(*cell).next != Next::Sea;
+    let is_land = |cell: &Cell| drainage.receiver(*cell).next != Downstream::Sea;
     let land: Vec<Cell> = plan.cells().filter(is_land).collect();
     let sinks = land.iter().filter(|cell| drainage.candidates(**cell).is_empty()).count();
-    let count = |wanted: fn(Option<u16>, Next) -> bool| {
+    let count = |wanted: fn(Option<u16>, Downstream) -> bool| {
         let receivers = land.iter().map(|cell| drainage.receiver(*cell));
         receivers.filter(|it| wanted(it.along, it.next)).count() as f64
     };
@@ -228,9 +228,9 @@ fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained:
         ("sink", Ink::Negative, "sinks (ringed): ", sinks as f64),
     ];
     if is_drained {
-        let on_way = count(|along, next| along.is_some() && next != Next::Closed);
+        let on_way = count(|along, next| along.is_some() && next != Downstream::Closed);
         rows.push(("way", Ink::Accent, "nodes on a way out (wide): ", on_way));
-        let closed = count(|_, next| next == Next::Closed);
+        let closed = count(|_, next| next == Downstream::Closed);
         rows.push(("closed", Ink::Text, "sinks that stay closed: ", closed));
     }
     for (i, (name, ink, label, value)) in rows.into_iter().enumerate() {

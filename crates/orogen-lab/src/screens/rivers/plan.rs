@@ -4,7 +4,7 @@ use super::near::RiverNetwork;
 use crate::marks;
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use orogen_terrain::rivers::{Cell, Lattice};
+use orogen_terrain::rivers::{Cell, ValleyLattice};
 
 /// Samples of the ground along the side of a cell.
 const SAMPLES: i64 = 8;
@@ -73,7 +73,7 @@ impl CellMap {
     /// Draws the ground that the rivers run over, shaded from the north-west, with the sea in blue.
     pub fn draw_ground(&self, d: &mut Drawing, network: &RiverNetwork) {
         let side = (self.count * SAMPLES) as usize;
-        let lattice = Lattice {
+        let lattice = ValleyLattice {
             // A sample more on each side, for the slopes.
             origin: self.first.map(|c| c * SAMPLES - 1),
             size: [side + 2; 2],

@@ -5,7 +5,7 @@ use super::sink_way::{WayPoint, distances_m, ground};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
 use crate::words::live;
-use orogen_terrain::rivers::{Cell, Next};
+use orogen_terrain::rivers::{Cell, Downstream};
 
 pub(super) static PROFILE: FigureRow = FigureRow {
     name: "river-profile",
@@ -58,7 +58,7 @@ pub(super) struct NodeCourse {
     pub depths_m: Vec<Option<f64>>,
     pub is_lake: Vec<bool>,
     pub ground: Vec<WayPoint>,
-    pub end: Next,
+    pub end: Downstream,
 }
 
 impl NodeCourse {
@@ -75,7 +75,7 @@ impl NodeCourse {
         let is_lake: Vec<bool> = cells.iter().map(|cell| water.is_lake(*cell)).collect();
         let depth_m = |(cell, is_lake): (&Cell, &bool)| {
             let is_wet = drainage.order(*cell) > 0 && !is_lake;
-            let is_sea = drainage.receiver(*cell).next == Next::Sea;
+            let is_sea = drainage.receiver(*cell).next == Downstream::Sea;
             (is_wet && !is_sea).then(|| drainage.river(*cell).depth_m)
         };
         // Fewer points between nodes where there are many nodes.
@@ -133,7 +133,7 @@ fn draw(c: &Context) -> Drawing {
     d.text(Ink::Muted, 11.0, [62.0, 18.0], Anchor::Left, "metres up");
     d.text(Ink::Muted, 11.0, [726.0, 303.0], Anchor::Right, "kilometres along the way");
     draw_ground(&mut d, &plot, &course);
-    if (plot.y[0]..=plot.y[1]).contains(&sea_m) && course.end == Next::Sea {
+    if (plot.y[0]..=plot.y[1]).contains(&sea_m) && course.end == Downstream::Sea {
         draw_sea(&mut d, &plot, sea_m);
     }
     if c.step() >= 1 {
@@ -225,9 +225,9 @@ fn draw_ends(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
     d.disc("start", Ink::Point, start, 5.0);
     let end = at(course.cells.len() - 1);
     let words = match course.end {
-        Next::Sea => "the sea",
-        Next::Closed => "a lake without an outlet",
-        Next::To(_) => "it runs on",
+        Downstream::Sea => "the sea",
+        Downstream::Closed => "a lake without an outlet",
+        Downstream::To(_) => "it runs on",
     };
     d.circle("end", Ink::Text, end, 5.0);
     let near_top = end[1] < plot.at[1] + 40.0;

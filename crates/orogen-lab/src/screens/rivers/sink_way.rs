@@ -1,7 +1,7 @@
 //! A sink, and the way by which its water leaves.
 
 use super::near::{RiverLand, nearest};
-use orogen_terrain::rivers::{Block, Cell, Lake, Next};
+use orogen_terrain::rivers::{Block, Cell, Downstream, Lake};
 
 /// The most nodes on the way from a sink.
 const MAX_NODES: usize = 64;
@@ -28,7 +28,7 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
     let drainage = rivers.drainage();
     let sink = nearest(from, reach, |cell| {
         let receiver = drainage.receiver(cell);
-        receiver.next == Next::Closed || receiver.along == Some(0)
+        receiver.next == Downstream::Closed || receiver.along == Some(0)
     })?;
     // Two nodes of the largest inflow show the ground behind the sink.
     let mut cells = vec![sink];
@@ -38,14 +38,14 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
     }
     cells.reverse();
     let start = cells.len() - 1;
-    let is_closed = drainage.receiver(sink).next == Next::Closed;
+    let is_closed = drainage.receiver(sink).next == Downstream::Closed;
     let sink_m = drainage.node(sink).height_m;
     let mut end = None;
     let mut cell = sink;
     while let Some(next) = drainage.next(cell).filter(|_| cells.len() < MAX_NODES) {
         cells.push(next);
-        let is_lower =
-            drainage.node(next).height_m < sink_m || drainage.receiver(next).next == Next::Sea;
+        let is_lower = drainage.node(next).height_m < sink_m
+            || drainage.receiver(next).next == Downstream::Sea;
         if end.is_none() && is_lower {
             end = Some(cells.len() - 1);
         }

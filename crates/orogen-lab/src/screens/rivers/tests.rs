@@ -9,7 +9,7 @@ use crate::figure::{Drawing, Shape};
 use crate::{Context, FigureRow, State};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::{PRESETS, Preset};
-use orogen_terrain::rivers::{Block, Next};
+use orogen_terrain::rivers::{Block, Downstream};
 
 fn preset(name: &str) -> Scene {
     Preset::find(name).expect("a preset").scene().expect("a scene")
@@ -113,7 +113,7 @@ fn the_receiver_is_the_neighbour_of_the_greatest_score() {
         let state = State { step: 1, ..c.state.clone() };
         let d = Context::new(c.scene, &state, &NODES).unwrap().draw();
         assert_eq!(d.value("height_m"), Some(drainage.node(cell).height_m));
-        if drainage.receiver(cell).next == Next::Sea {
+        if drainage.receiver(cell).next == Downstream::Sea {
             return;
         }
         for it in drainage.candidates(cell) {
@@ -124,9 +124,9 @@ fn the_receiver_is_the_neighbour_of_the_greatest_score() {
         // Ways out of sinks and crossings change few receivers.
         for cell in Block::of(cell).cells() {
             let receiver = drainage.receiver(cell);
-            let free = receiver.along.is_none() && receiver.next != Next::Sea;
+            let free = receiver.along.is_none() && receiver.next != Downstream::Sea;
             if let (true, Some(best)) = (free, nodes::best(&drainage.candidates(cell))) {
-                let is_same = receiver.next == Next::To(best.to);
+                let is_same = receiver.next == Downstream::To(best.to);
                 counts.set([counts.get()[0] + u32::from(is_same), counts.get()[1] + 1]);
             }
         }
@@ -179,10 +179,10 @@ fn the_level_of_a_drawn_course_never_rises() {
             let rivers = RiverLand::of(&c).unwrap();
             let Some(course) = NodeCourse::of(&rivers, &c) else { continue };
             let last_m = course.levels_m[course.levels_m.len() - 1];
-            if course.end == Next::Sea {
+            if course.end == Downstream::Sea {
                 assert_eq!(last_m, rivers.settings().sea_level_m);
             }
-            ends[usize::from(course.end == Next::Sea)] += 1;
+            ends[usize::from(course.end == Downstream::Sea)] += 1;
         }
     }
     assert!(ends[0] + ends[1] > 15, "{ends:?}");

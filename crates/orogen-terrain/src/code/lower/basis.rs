@@ -2,7 +2,7 @@
 
 use super::super::error::CodeError;
 use super::noise::fade_names;
-use super::writer::Writer;
+use super::writer::CodeWriter;
 use orogen_noise::basis::Tiling;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Basis, GradientSet, Metric, NoiseSpec, Permutation};
@@ -34,7 +34,7 @@ struct LatticeHash {
     period: Option<[i64; 2]>,
 }
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes the basis of an octave. Returns the function's name, and its arguments after the
     /// first, which is the place.
     pub(super) fn basis(

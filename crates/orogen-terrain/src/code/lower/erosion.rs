@@ -2,11 +2,11 @@
 
 use super::super::error::CodeError;
 use super::mask::MaskedPart;
-use super::writer::{FunctionVariant, Writer, num};
+use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::erosion::formula::Constants;
 use crate::stack::ErosionLand;
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes the eroded land as a function of the place. Returns the function's name.
     pub(super) fn eroded(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;

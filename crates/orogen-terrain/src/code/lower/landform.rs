@@ -1,7 +1,7 @@
 //! Writes landforms: scattered features, and the last step from their sums to the height.
 
 use super::super::error::CodeError;
-use super::writer::{FunctionVariant, Writer, num};
+use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 
 /// Writes numbers as the arguments of a call.
@@ -9,7 +9,7 @@ fn list(numbers: &[f64]) -> String {
     numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
 }
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes the landform with this index among the sources as a function of the place.
     pub(super) fn form(
         &mut self,

@@ -3,14 +3,14 @@
 use super::super::error::CodeError;
 use super::super::language::Language;
 use super::mark_tables::LayerMarks;
-use super::writer::{FunctionVariant, Writer, num};
+use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::hands::{HandsLand, MarkParts, PaintLand};
 use crate::stack::{MarksBelow, OperationOwner};
 
 /// The largest number of rows of a table in WGSL.
 const MAX_WGSL_ROWS: usize = 2047;
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Adds the marks of a layer to the tables, once.
     fn mark_rows(
         &mut self,

@@ -1,8 +1,8 @@
 //! Writes masks, which weigh layers and the erosion.
 
 use super::super::error::CodeError;
-use super::writer::{FunctionVariant, Writer, num};
-use crate::mask::window::{Fade, Window};
+use super::writer::{CodeWriter, FunctionVariant, num};
+use crate::mask::window::{FadeWindow, MaskFade};
 use crate::mask::{Combine, MaskKind, Masks};
 use crate::stack::{MaskInputIndices, OperationOwner, curvature_share};
 
@@ -14,7 +14,7 @@ pub(super) enum MaskedPart {
     Erosion(usize),
 }
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes a layer's weight as a function of the place and the land below.
     pub(super) fn weight(
         &mut self,
@@ -183,8 +183,8 @@ impl Writer<'_> {
 }
 
 /// Writes the weight, with its slope, to which a window maps the number that a mask reads.
-fn windowed(body: &mut String, window: &Window, n: u32) -> String {
-    let edge = |fade: &Fade, x: String, name: &str| -> Option<String> {
+fn windowed(body: &mut String, window: &FadeWindow, n: u32) -> String {
+    let edge = |fade: &MaskFade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {
             return None;
         }

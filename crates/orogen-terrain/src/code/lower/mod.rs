@@ -18,7 +18,7 @@ use super::parse::read;
 use super::syntax::Program;
 use super::typed::Precision;
 use crate::Land;
-use writer::{FunctionVariant, Writer};
+use writer::{CodeWriter, FunctionVariant};
 
 /// The name of the exported function.
 pub(super) const ROOT: &str = "height_m";
@@ -37,7 +37,7 @@ const NARROW: &str = include_str!("../parts/narrow.txt");
 
 /// Writes a land in the small language.
 pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
-    let mut writer = Writer::new(land, dialect);
+    let mut writer = CodeWriter::new(land, dialect);
     let at = FunctionVariant::default();
     let land_function = writer.land(at)?;
     writer.add(&writer.marks.text());

@@ -1,12 +1,12 @@
 //! Writes the noises of layers, operations and masks, with octaves, warp and period.
 
 use super::super::error::CodeError;
-use super::writer::{FunctionVariant, Writer, num};
+use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::stack::SourceKey;
 use orogen_noise::octave::Octave;
 use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes the noise with this index among the sources as a function of the place. Returns the
     /// function's name; callers may ask for its version with slopes.
     pub(super) fn noise(

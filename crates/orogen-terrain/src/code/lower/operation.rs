@@ -1,14 +1,14 @@
 //! Writes the operations on heights and places.
 
 use super::super::error::CodeError;
-use super::writer::{FunctionVariant, Writer, num};
-use crate::operation::spline::Spline;
+use super::writer::{CodeWriter, FunctionVariant, num};
+use crate::operation::spline::MonotoneSpline;
 use crate::operation::{Operation, Plateau, ValleyFloor};
 use crate::stack::{OperationLand, OperationOwner};
 
 /// Writes a spline as a function.
 fn spline_text(points: &[[f64; 2]]) -> String {
-    let spline = Spline::through(points);
+    let spline = MonotoneSpline::through(points);
     let mut body = String::new();
     // Each piece applies up to the next point.
     for (piece, next) in spline.pieces.iter().zip(&spline.pieces[1..]) {
@@ -27,7 +27,7 @@ fn spline_text(points: &[[f64; 2]]) -> String {
     )
 }
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     /// Writes the owner's ground with the first `count` operations applied. With `has_below`, the
     /// caller passes the land below.
     pub(super) fn operated(

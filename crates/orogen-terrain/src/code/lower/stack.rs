@@ -3,19 +3,20 @@
 use std::ops::Range;
 
 use super::super::error::CodeError;
-use super::writer::{FunctionVariant, Writer, num};
+use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::blend::Blend;
 use crate::landform::Coast;
-use crate::stack::{Ground, OperationOwner, SourceKey};
+use crate::stack::{LayerSource, OperationOwner, SourceKey};
 
-impl Writer<'_> {
+impl CodeWriter<'_> {
     pub(super) fn prefix(&self, owner: OperationOwner) -> String {
         match owner {
             OperationOwner::Sum => "land".to_owned(),
             OperationOwner::Layer(index) => {
                 let layer = &self.stack.layers[index];
                 // A layer of marks can be in the stack twice: as land and as paint.
-                let word = if matches!(layer.ground, Ground::Paint(_)) { "paint" } else { "layer" };
+                let word =
+                    if matches!(layer.ground, LayerSource::Paint(_)) { "paint" } else { "layer" };
                 format!("{word}_{}", layer.id)
             }
         }
@@ -57,8 +58,8 @@ impl Writer<'_> {
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let stack = self.stack;
         match &stack.layers[index].ground {
-            Ground::Noise { source, guide, shape } => {
-                let chosen = Ground::noise_source(*source, *guide, at.guide);
+            LayerSource::Noise { source, guide, shape } => {
+                let chosen = LayerSource::noise_source(*source, *guide, at.guide);
                 if at.sloped
                     && self.is_narrow()
                     && let SourceKey::Noise { spec, .. } = &*stack.sources[chosen].key
@@ -96,13 +97,13 @@ impl Writer<'_> {
                 }
                 Ok(if at.sloped { ground + "_sloped" } else { ground })
             }
-            Ground::Landform { source } => {
+            LayerSource::Landform { source } => {
                 self.form(*source, &format!("{prefix}_form"), &title, at)
             }
-            Ground::Flat => Err(self.heightmap(&title)),
-            Ground::Hands(hands) => self.hands((index, hands), at, has_below),
-            Ground::Paint(paint) => self.painted(index, paint, at),
-            Ground::Coast { coast, sea_level_m } => {
+            LayerSource::Flat => Err(self.heightmap(&title)),
+            LayerSource::Hands(hands) => self.hands((index, hands), at, has_below),
+            LayerSource::Paint(paint) => self.painted(index, paint, at),
+            LayerSource::Coast { coast, sea_level_m } => {
                 self.coast(index, (coast, *sea_level_m), at, has_below)
             }
         }

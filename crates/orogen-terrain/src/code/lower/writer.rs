@@ -15,7 +15,7 @@ use crate::stack::Stack;
 pub(super) struct FunctionVariant {
     /// Uses the band limit of the erosion's guide.
     pub guide: bool,
-    /// 0, or the number of a coarser spacing; see [`Writer::coarser`].
+    /// 0, or the number of a coarser spacing; see [`CodeWriter::coarser`].
     pub coarser: usize,
     /// Returns values with slopes.
     pub sloped: bool,
@@ -52,7 +52,7 @@ impl FunctionVariant {
 }
 
 /// Writes a land in the small language.
-pub(super) struct Writer<'a> {
+pub(super) struct CodeWriter<'a> {
     pub stack: &'a Stack,
     spacing_m: f64,
     /// The coarser spacings for which parts of the land are written, too.
@@ -74,7 +74,7 @@ pub(super) fn num(x: f64) -> String {
     format!("{x:?}")
 }
 
-impl<'a> Writer<'a> {
+impl<'a> CodeWriter<'a> {
     pub fn new(land: &'a Land, dialect: Dialect) -> Self {
         Self {
             stack: land.stack(),

@@ -64,14 +64,14 @@ proptest! {
         let easts: Vec<f64> = (0..45).map(|i| scatter * hash(2 * i)).collect();
         let souths: Vec<f64> = (0..45).map(|i| scatter * hash(2 * i + 1)).collect();
         let duals: Vec<Dual> = (0..45).map(|i| wavy.at([i as f64, 0.0])).collect();
-        let guide = Columns::of(&duals);
+        let guide = SampleColumns::of(&duals);
         let (columns, rows) = (line(0.0, 1.0, 15), line(0.0, 1.0, 3));
         let places = Some([&easts[..], &souths[..]]);
         let lines = [&columns[..], &rows[..]];
         let made = Filled::new(&erosion, Level::best(), lines, places, &guide, 0.0);
         for i in 0..45 {
             let (column, row) = ([easts[i]], [souths[i]]);
-            let one = Columns::of(&[guide.dual(i)]);
+            let one = SampleColumns::of(&[guide.dual(i)]);
             let alone = Filled::best(&erosion, [&column, &row], &one, 0.0);
             prop_assert_eq!(made.at(i), alone.at(0));
         }

@@ -10,7 +10,7 @@ const SIDE: usize = 160;
 fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
     let lines = line(0.0, 0.913 * erosion.octaves[0].wavelength_m, SIDE);
     let count = SIDE * SIDE;
-    let guide = Columns {
+    let guide = SampleColumns {
         heights_m: vec![300.0; count],
         east: vec![0.6 * slope; count],
         south: vec![-0.8 * slope; count],

@@ -8,7 +8,7 @@ mod point;
 use super::*;
 use crate::param::{Document, Param, ParamKind};
 use crate::recipe::Recipe;
-use crate::wavy::{Columns, at_share};
+use crate::wavy::{SampleColumns, at_share};
 use orogen_noise::grid::Level;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Normalise};
 use proptest::prelude::*;
@@ -48,9 +48,9 @@ fn line(first_m: f64, spacing_m: f64, count: usize) -> Vec<f64> {
 }
 
 /// A guide on lines.
-fn guide_on_lines(lines_m: [&[f64]; 2], guide: impl Fn([f64; 2]) -> Dual) -> Columns {
+fn guide_on_lines(lines_m: [&[f64]; 2], guide: impl Fn([f64; 2]) -> Dual) -> SampleColumns {
     let places = lines_m[1].iter().flat_map(|z| lines_m[0].iter().map(move |x| [*x, *z]));
-    Columns::of(&places.map(guide).collect::<Vec<_>>())
+    SampleColumns::of(&places.map(guide).collect::<Vec<_>>())
 }
 
 /// The result of a batch.
@@ -67,7 +67,7 @@ impl Filled {
         level: Level,
         lines_m: [&[f64]; 2],
         places_m: Option<[&[f64]; 2]>,
-        guide: &Columns,
+        guide: &SampleColumns,
         spacing_m: f64,
     ) -> Self {
         let zeros = vec![f32::NAN; guide.heights_m.len()];
@@ -87,7 +87,12 @@ impl Filled {
         made
     }
 
-    fn best(erosion: &Erosion, lines_m: [&[f64]; 2], guide: &Columns, spacing_m: f64) -> Self {
+    fn best(
+        erosion: &Erosion,
+        lines_m: [&[f64]; 2],
+        guide: &SampleColumns,
+        spacing_m: f64,
+    ) -> Self {
         Self::new(erosion, Level::best(), lines_m, None, guide, spacing_m)
     }
 

@@ -20,7 +20,7 @@ proptest! {
         let guide = Dual { height_m, gradient };
         let bounds = erosion.bounds(Bounds { steepest: 50.0, ..Bounds::level(height_m) });
         let reference = erosion.at(guide, place_m, spacing_m);
-        let column = Columns::of(&[guide]);
+        let column = SampleColumns::of(&[guide]);
         let made = Filled::best(&erosion, [&place_m[..1], &place_m[1..]], &column, spacing_m).at(0);
         for one in [reference, made] {
             prop_assert!(bounds.hold(one.height_m), "{one:?} in {bounds:?}");
@@ -47,7 +47,7 @@ proptest! {
         prop_assert!(weak.is_neutral());
         for erosion in [weak, deep] {
             prop_assert_eq!(erosion.at(guide, place_m, 1.0), untouched);
-            let column = Columns::of(&[guide]);
+            let column = SampleColumns::of(&[guide]);
             let made = Filled::best(&erosion, [&place_m[..1], &place_m[1..]], &column, 1.0);
             prop_assert_eq!(&made.heights_m, &column.heights_m);
             prop_assert_eq!((made.ridge[0], made.occlusion[0]), (0.0, 0.0));

@@ -88,7 +88,7 @@ proptest! {
 fn edits_of_more_than_marks_have_no_reach() {
     let mut old = hills(true);
     let id = add(&mut old, numbered(vec![mark(ToolKind::Brush, "0,0", &[])]), true);
-    assert_eq!(reach(&old, &old, 1.0), Some(Area::default()));
+    assert_eq!(reach(&old, &old, 1.0), Some(ReachArea::default()));
     let mut higher = old.clone();
     higher.base_mut().shape.height_m += 1.0;
     assert_eq!(reach(&old, &higher, 1.0), None);

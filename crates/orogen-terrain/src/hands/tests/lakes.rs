@@ -2,7 +2,7 @@
 
 use super::water::{OUTLINE, covering, squares};
 use super::*;
-use crate::hands::shape::Shape;
+use crate::hands::shape::MarkCurve;
 use crate::surface::Surface;
 
 proptest! {
@@ -22,7 +22,7 @@ proptest! {
         let level_m = covering(&land, [0.0; 2], 1.0).unwrap().level_m;
         let first = Land::new(&hills(eroded)).unwrap().height_m([-200.0, -150.0], 1.0);
         prop_assert!((level_m - first - height_m).abs() < 1e-9);
-        let outline: Vec<_> = Shape::new(&mark(ToolKind::Lake, OUTLINE, &[])).points;
+        let outline: Vec<_> = MarkCurve::new(&mark(ToolKind::Lake, OUTLINE, &[])).points;
         for place in squares(900.0, 60) {
             let covering = covering(&land, place, 1.0);
             let is_inside = crate::hands::banks::is_inside(&outline, [place[0] + 200.0, place[1] + 150.0]);
@@ -61,7 +61,7 @@ fn a_wide_rim_holds_a_lake_within_a_short_reach() {
     let numbers = [("height_m", "20"), ("rim_m", "6"), ("shore", "0.05"), ("reach_m", "4")];
     let lake = mark(ToolKind::Lake, OUTLINE, &numbers);
     let land = alone(numbered(vec![lake.clone()]));
-    for place in crest(&Shape::new(&lake).points, 6.0 / 0.05) {
+    for place in crest(&MarkCurve::new(&lake).points, 6.0 / 0.05) {
         assert!(land.height_m(place, 0.0) > 25.9, "at {place:?}");
     }
     let water = covering(&land, [0.0; 2], 1.0).unwrap();

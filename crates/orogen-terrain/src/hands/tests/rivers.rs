@@ -3,11 +3,11 @@
 use super::water::{OUTLINE, covering, river, squares};
 use super::*;
 use crate::hands::curve::at;
-use crate::hands::shape::Shape;
+use crate::hands::shape::MarkCurve;
 
 /// Places along the curve of a mark.
 fn places_along(mark: &Mark) -> Vec<[f64; 2]> {
-    let shape = Shape::new(mark);
+    let shape = MarkCurve::new(mark);
     let places = shape.spans.iter().flat_map(|span| {
         (0..25).map(|i| {
             let point = at(span, f64::from(i) / 25.0);
@@ -32,7 +32,7 @@ proptest! {
         let dry = Land::new(&recipe).unwrap();
         add(&mut recipe, numbered(vec![river.clone()]), false);
         let land = Land::new(&recipe).unwrap();
-        let shape = Shape::new(&river);
+        let shape = MarkCurve::new(&river);
         let mut last_m = f64::INFINITY;
         for (index, place) in places_along(&river).into_iter().enumerate() {
             let water = covering(&land, place, 1.0);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::hands::profile::profile;
-use crate::hands::shape::Shape;
+use crate::hands::shape::MarkCurve;
 use crate::mask::{Mask, MaskType};
 use crate::roads::{ROAD_TOLERANCE_M, Road};
 
@@ -36,7 +36,7 @@ fn distance_m(line: &[RoadPoint], place_m: [f64; 2]) -> f64 {
 fn lines_follow_curve_and_ground_to_the_tolerance() {
     let recipe = with_road(PATH, &[]);
     let land = Land::new(&recipe).unwrap();
-    let shape = Shape::new(&recipe.layers[1].marks()[0]);
+    let shape = MarkCurve::new(&recipe.layers[1].marks()[0]);
     let road = &land.roads(AROUND_M)[0];
     for (point, height_m) in road.line.points.iter().zip(&road.heights_m) {
         assert_eq!(*height_m, land.height_m(point.place_m, land.spacing_m()));
@@ -79,7 +79,7 @@ fn a_straight_road_on_level_ground_has_two_points_and_a_bend_has_more() {
 fn the_profile_of_a_road_keeps_its_grade() {
     for grade in ["0.03", "0.08"] {
         let mark = mark(ToolKind::Road, PATH, &[("grade", grade)]);
-        let shape = Shape::new(&mark);
+        let shape = MarkCurve::new(&mark);
         let land = Land::new(&hills(false)).unwrap();
         let profile = profile(&mark.tool, &shape, |place_m| land.height_m(place_m, 1.0));
         let limit: f64 = grade.parse().unwrap();

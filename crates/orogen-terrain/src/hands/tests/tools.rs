@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::hands::curve::at;
-use crate::hands::shape::Shape;
+use crate::hands::shape::MarkCurve;
 
 /// Heights along the curve of a mark, with the places.
 fn along(land: &Land, mark: &Mark) -> Vec<([f64; 2], f64)> {
-    let shape = Shape::new(mark);
+    let shape = MarkCurve::new(mark);
     let places = shape.spans.iter().flat_map(|span| {
         (0..40).map(|i| {
             let point = at(span, f64::from(i) / 40.0);
@@ -96,7 +96,7 @@ proptest! {
         let kind = if is_river { ToolKind::River } else { ToolKind::Valley };
         let mut valley = mark(kind, "0,0", &[]);
         valley.path = MarkPath::from_points_m(&points, 20.0).unwrap();
-        let shape = Shape::new(&valley);
+        let shape = MarkCurve::new(&valley);
         let land = Land::new(&hills(false)).unwrap();
         let profile = crate::hands::profile::profile(&valley.tool, &shape, |place_m| {
             land.height_m(place_m, 1.0)

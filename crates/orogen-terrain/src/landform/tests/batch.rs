@@ -4,10 +4,11 @@ use super::*;
 use orogen_noise::grid::Moves;
 
 /// Heights, slopes to the east, and slopes to the south.
-type Planes = [Vec<f32>; 3];
+type RunPlanes = [Vec<f32>; 3];
 
-fn filled(form: &dyn Landform, level: Level, grid: &Grid) -> Planes {
-    let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
+fn filled(form: &dyn Landform, level: Level, grid: &Grid) -> RunPlanes {
+    let mut planes: RunPlanes =
+        std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
     let [columns_m, rows_m] = lines(grid);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
@@ -62,7 +63,7 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
             let size = [300, 150];
             let all = Grid { origin, size, spacing_m, band_limit_m };
             let full = filled(&*form, Level::best(), &all);
-            let bits = |planes: &Planes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
+            let bits = |planes: &RunPlanes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
 
             for level in Level::available() {
                 let same = filled(&*form, level, &all);
@@ -108,9 +109,9 @@ fn moved(
     lines_m: [&[f64]; 2],
     moves: Moves,
     band: f64,
-) -> Planes {
+) -> RunPlanes {
     let count = lines_m[0].len() * lines_m[1].len();
-    let mut planes: Planes = std::array::from_fn(|_| vec![f32::NAN; count]);
+    let mut planes: RunPlanes = std::array::from_fn(|_| vec![f32::NAN; count]);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
     form.fill_moved(level, lines_m, moves, band, &mut out);

@@ -12,8 +12,8 @@ fn scatter(recipe: &Recipe) -> Scatter {
     Scatter::new(recipe, &Surface::new(recipe).unwrap())
 }
 
-fn square(corner_m: [f64; 2], side_m: f64) -> Square {
-    Square { corner_m, side_m }
+fn square(corner_m: [f64; 2], side_m: f64) -> LandSquare {
+    LandSquare { corner_m, side_m }
 }
 
 /// Sides of tiles that are quick to fill.
@@ -80,10 +80,10 @@ proptest! {
                 let [x, y, z] = plant.place_m;
                 prop_assert!(plant.size_m.is_finite() && plant.size_m > 0.0);
                 // A part of a boulder is below the ground.
-                let sunk_m = if plant.kind == Kind::Boulder { plant.size_m } else { 0.0 };
+                let sunk_m = if plant.kind == PlantKind::Boulder { plant.size_m } else { 0.0 };
                 prop_assert!(y.is_finite() && y + f64::from(sunk_m) > recipe.world.sea_level_m);
                 let steepest = plant.kind.row().steepest_deg.map(f64::from);
-                let lattice = Lattice::new(
+                let lattice = LandLattice::new(
                     scatter.surface.land(),
                     square([x, z], 1.0),
                     family.lattice_m(),

@@ -1,7 +1,7 @@
 //! The shape of boulders: a ball, cut by planes, flattened, and partly below the ground.
 
-use super::builder::{Builder, Vector, add, ball, cross, unit};
-use super::triangles::{Part, Shape, ShapeVertex};
+use super::builder::{ShapeBuilder, Vector, add, ball, cross, unit};
+use super::triangles::{Part, PlantShape, ShapeVertex};
 
 /// The number of planes that cut a stone.
 const CUTS: usize = 9;
@@ -11,8 +11,8 @@ fn dot(a: Vector, b: Vector) -> f32 {
 }
 
 /// Makes a stone from a ball that is subdivided `subdivisions` times.
-pub fn shape(seed: u32, subdivisions: u32) -> Shape {
-    let mut builder = Builder::new(seed ^ 0xb0);
+pub fn shape(seed: u32, subdivisions: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed ^ 0xb0);
     let cuts: Vec<(Vector, f32)> =
         (0..CUTS).map(|_| (builder.direction(), builder.random(0.5, 0.85))).collect();
     let stretch = [builder.random(0.75, 1.05), 0.72, builder.random(0.6, 0.85)];

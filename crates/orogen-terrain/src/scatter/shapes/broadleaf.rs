@@ -2,8 +2,8 @@
 //!
 //! The crown consists of ellipsoids, called masses. Bunches of leaves lie near their surface.
 
-use super::builder::{Builder, Vector, add, ball, cross, unit};
-use super::triangles::{Part, Shape, ShapeVertex};
+use super::builder::{ShapeBuilder, Vector, add, ball, cross, unit};
+use super::triangles::{Part, PlantShape, ShapeVertex};
 
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.08;
@@ -23,7 +23,7 @@ struct Mass {
 }
 
 /// Makes the masses of a tree: a central mass, and others around and above it.
-fn masses(builder: &mut Builder) -> Vec<Mass> {
+fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
     let width = builder.random(0.22, 0.3);
     let mut masses =
         vec![Mass { middle: [0.0, 0.6, 0.0], radii: [width, builder.random(0.24, 0.3), width] }];
@@ -53,8 +53,8 @@ fn open_at(at: Vector, share: f32) -> f32 {
 }
 
 /// Makes the shape for viewers close by.
-pub fn near(seed: u32) -> Shape {
-    let mut builder = Builder::new(seed);
+pub fn near(seed: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
     let fork = [builder.random(-0.03, 0.03), 0.34, builder.random(-0.03, 0.03)];
     builder.branch([[0.0, ROOT, 0.0], fork], [0.036, 0.024], 6);
@@ -66,7 +66,7 @@ pub fn near(seed: u32) -> Shape {
 }
 
 /// Adds about `count` bunches, divided among the masses in proportion to their size.
-fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
+fn bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
     let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
         let share = mass.radii[0] * mass.radii[1] / volume;
@@ -77,7 +77,7 @@ fn bunches(builder: &mut Builder, masses: &[Mass], count: u32, sizes: [f32; 2]) 
 }
 
 /// Adds a bunch: a flat card near the surface of a mass, facing roughly outwards.
-fn bunch(builder: &mut Builder, mass: &Mass, [min, max]: [f32; 2]) {
+fn bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
     let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
@@ -106,8 +106,8 @@ fn bunch(builder: &mut Builder, mass: &Mass, [min, max]: [f32; 2]) {
 }
 
 /// Makes the shape for viewers far away.
-pub fn plain(seed: u32) -> Shape {
-    let mut builder = Builder::new(seed);
+pub fn plain(seed: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
     builder.branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
     let (corners, triangles) = ball(0);

@@ -1,6 +1,6 @@
 //! Helpers that build the shapes of plants from triangles.
 
-use super::triangles::{Part, Shape, ShapeVertex};
+use super::triangles::{Part, PlantShape, ShapeVertex};
 use orogen_noise::hash::further_word;
 use orogen_noise::trig::sin_cos_turns;
 
@@ -28,15 +28,15 @@ pub fn level(turns: f32) -> Vector {
 }
 
 /// A shape under construction, and the source of its random numbers.
-pub struct Builder {
-    pub shape: Shape,
+pub struct ShapeBuilder {
+    pub shape: PlantShape,
     seed: u32,
     count: u32,
 }
 
-impl Builder {
+impl ShapeBuilder {
     pub fn new(seed: u32) -> Self {
-        Self { shape: Shape::default(), seed, count: 0 }
+        Self { shape: PlantShape::default(), seed, count: 0 }
     }
 
     /// The next random number between `low` and `high`.

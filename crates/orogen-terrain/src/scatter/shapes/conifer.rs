@@ -1,7 +1,7 @@
 //! The shapes of conifers: near, a trunk with whorls of twigs; from afar, cones.
 
-use super::builder::{Builder, Vector, add, cross, level, unit};
-use super::triangles::{Part, Shape, ShapeVertex};
+use super::builder::{ShapeBuilder, Vector, add, cross, level, unit};
+use super::triangles::{Part, PlantShape, ShapeVertex};
 
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.06;
@@ -20,8 +20,8 @@ fn width_at(height: f32, plump: f32) -> f32 {
 }
 
 /// Makes the shape for viewers close by.
-pub fn near(seed: u32) -> Shape {
-    let mut builder = Builder::new(seed);
+pub fn near(seed: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed);
     let lean = builder.direction();
     let top = [0.02 * lean[0], 1.0, 0.02 * lean[2]];
     let foot = [0.0, ROOT, 0.0];
@@ -46,7 +46,7 @@ pub fn near(seed: u32) -> Shape {
 }
 
 /// Adds a twig as a bent card of two quads.
-fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
+fn twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
     let out = level(turn);
     let across = cross(out, [0.0, 1.0, 0.0]);
     let rise = builder.random(0.0, 0.16);
@@ -83,7 +83,7 @@ fn twig(builder: &mut Builder, from: Vector, turn: f32, length: f32) {
 }
 
 /// Adds the shoot at the top as two crossed cards.
-fn tip(builder: &mut Builder, top: Vector) {
+fn tip(builder: &mut ShapeBuilder, top: Vector) {
     for turn in [0.1, 0.35] {
         let across = level(turn);
         let random = builder.random(0.0, 1.0);
@@ -107,8 +107,8 @@ fn tip(builder: &mut Builder, top: Vector) {
 }
 
 /// Makes the shape for viewers far away.
-pub fn plain(seed: u32) -> Shape {
-    let mut builder = Builder::new(seed);
+pub fn plain(seed: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed);
     let plump = builder.random(0.82, 1.12);
     builder.branch([[0.0, ROOT, 0.0], [0.0, 0.3, 0.0]], [0.02, 0.014], 3);
     let skirts = 4;
@@ -122,7 +122,7 @@ pub fn plain(seed: u32) -> Shape {
 }
 
 /// Adds a skirt: a cone that is open below. The shader makes its lower edge ragged.
-fn skirt(builder: &mut Builder, [low, high]: [f32; 2], radius: f32, turn: f32) {
+fn skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f32) {
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);
     let steep = radius / (high - low);

@@ -11,9 +11,9 @@ mod conifer;
 mod triangles;
 mod tuft;
 
-use super::kinds::Kind;
+use super::kinds::PlantKind;
 
-pub use triangles::{Part, Shape, ShapeVertex};
+pub use triangles::{Part, PlantShape, ShapeVertex};
 
 /// The number of variants per kind.
 pub const VARIANTS: u32 = 3;
@@ -30,22 +30,22 @@ pub enum Detail {
 /// Makes the shape of a variant of a kind.
 ///
 /// ```
-/// use orogen_terrain::scatter::Kind;
+/// use orogen_terrain::scatter::PlantKind;
 /// use orogen_terrain::scatter::shapes::{Detail, shape};
 ///
-/// let [near, plain] = [Detail::Near, Detail::Plain].map(|detail| shape(Kind::Conifer, 0, detail));
+/// let [near, plain] = [Detail::Near, Detail::Plain].map(|detail| shape(PlantKind::Conifer, 0, detail));
 /// assert!(plain.indices.len() < near.indices.len());
 /// ```
-pub fn shape(kind: Kind, variant: u32, detail: Detail) -> Shape {
+pub fn shape(kind: PlantKind, variant: u32, detail: Detail) -> PlantShape {
     let seed = 0x5eed_0000 + variant % VARIANTS;
     match (kind, detail) {
-        (Kind::Conifer, Detail::Near) => conifer::near(seed),
-        (Kind::Conifer, Detail::Plain) => conifer::plain(seed),
-        (Kind::Broadleaf, Detail::Near) => broadleaf::near(seed),
-        (Kind::Broadleaf, Detail::Plain) => broadleaf::plain(seed),
-        (Kind::Boulder, Detail::Near) => boulder::shape(seed, 2),
-        (Kind::Boulder, Detail::Plain) => boulder::shape(seed, 1),
-        (Kind::Tuft, _) => tuft::shape(seed),
+        (PlantKind::Conifer, Detail::Near) => conifer::near(seed),
+        (PlantKind::Conifer, Detail::Plain) => conifer::plain(seed),
+        (PlantKind::Broadleaf, Detail::Near) => broadleaf::near(seed),
+        (PlantKind::Broadleaf, Detail::Plain) => broadleaf::plain(seed),
+        (PlantKind::Boulder, Detail::Near) => boulder::shape(seed, 2),
+        (PlantKind::Boulder, Detail::Plain) => boulder::shape(seed, 1),
+        (PlantKind::Tuft, _) => tuft::shape(seed),
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn shapes_are_valid_and_small() {
-        for row in &Kind::ALL {
+        for row in &PlantKind::ALL {
             for variant in 0..VARIANTS {
                 for (detail, max_triangles) in [(Detail::Near, 400), (Detail::Plain, 100)] {
                     let shape = shape(row.kind, variant, detail);
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn variants_differ() {
-        for row in &Kind::ALL {
+        for row in &PlantKind::ALL {
             assert_ne!(shape(row.kind, 0, Detail::Near), shape(row.kind, 1, Detail::Near));
         }
     }

@@ -41,7 +41,7 @@ pub struct ShapeVertex {
 
 /// A shape as indexed triangles.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shape {
+pub struct PlantShape {
     /// The vertices.
     pub vertices: Vec<ShapeVertex>,
     /// Three indices per triangle.

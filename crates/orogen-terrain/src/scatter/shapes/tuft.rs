@@ -1,7 +1,7 @@
 //! The shape of grass tufts: bent blades that lean outwards.
 
-use super::builder::{Builder, add, cross, level, unit};
-use super::triangles::{Part, Shape, ShapeVertex};
+use super::builder::{ShapeBuilder, add, cross, level, unit};
+use super::triangles::{Part, PlantShape, ShapeVertex};
 
 /// The number of blades of a tuft.
 const BLADES: u32 = 17;
@@ -9,8 +9,8 @@ const BLADES: u32 = 17;
 const WIDTH: f32 = 0.032;
 
 /// Makes the shape of a tuft.
-pub fn shape(seed: u32) -> Shape {
-    let mut builder = Builder::new(seed ^ 0x6a55);
+pub fn shape(seed: u32) -> PlantShape {
+    let mut builder = ShapeBuilder::new(seed ^ 0x6a55);
     for i in 0..BLADES {
         let turn = (i as f32 + builder.random(-0.4, 0.4)) / BLADES as f32;
         let out = level(turn);
