@@ -68,7 +68,7 @@ pub fn numbers(desk: &mut Desk) -> Result<Json, String> {
             "u_broadleaf": linear(plants.broadleaf),
             "u_woods": [
                 f64::from(woods.threshold),
-                if woods.are_there() { f64::from(woods.leafy) } else { 0.0 },
+                if woods.has_trees() { f64::from(woods.leafy) } else { 0.0 },
                 f64::from(woods.line_m),
                 f64::from(woods.steepest_rad),
             ],

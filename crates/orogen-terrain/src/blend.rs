@@ -14,7 +14,7 @@ use orogen_noise::grid::{Interleave, Level, Loops};
 /// Runs a loop once per blend, so that the loop body does not branch on the blend.
 macro_rules! each_of_blend {
     ($loops:ident, $blend:expr; $($Blend:ident)*) => {
-        match $blend { $( Blend::$Blend => $loops.each(Blend::$Blend), )* }
+        match $blend { $( Blend::$Blend => $loops.apply_to_each(Blend::$Blend), )* }
     };
     ($loops:ident, $blend:expr) => {
         each_of_blend!(
@@ -251,7 +251,7 @@ impl Loops for BlendLoops<'_, '_> {
 
 impl BlendLoops<'_, '_> {
     #[inline(always)]
-    fn each(self, blend: Blend) {
+    fn apply_to_each(self, blend: Blend) {
         let with_gradients = self.below.gradients.is_some();
         for start in (0..self.below.heights_m.len()).step_by(BLOCK) {
             let below = HeightBlock::read(self.below.samples_ref(), start);

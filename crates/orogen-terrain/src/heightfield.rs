@@ -261,7 +261,7 @@ fn sample<'a>(
     };
     let [(fine, fine_relief, fine_weights), (coarse, coarse_relief, coarse_weights)] =
         [sample_grid(0, &grids[0]), sample_grid(1, &grids[1])];
-    let water = cover(&mut batch, &grids, [&fine, &coarse]);
+    let water = sample_water(&mut batch, &grids, [&fine, &coarse]);
     let water = water.map(|samples| Arc::new(ChunkWater(samples)));
     let heights = (!fine.is_empty()).then(|| Arc::new(ChunkField { fine, coarse }));
     let reliefs = fine_relief.zip(coarse_relief).map(|(fine, coarse)| Arc::new([fine, coarse]));
@@ -282,7 +282,7 @@ fn sample<'a>(
 
 /// The water over both grids of a chunk, if there is any. Samples of the coarse grid may be too far
 /// apart to show a drawn river; its sheet then lies below their ground.
-fn cover(
+fn sample_water(
     batch: &mut BatchEvaluator<'_>,
     grids: &[Grid; 2],
     heights_m: [&[f32]; 2],

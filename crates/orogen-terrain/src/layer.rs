@@ -211,7 +211,7 @@ impl Layer {
     /// Its own heights are then the land, bit for bit.
     pub fn is_whole(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
-        let is_everywhere = self.masks.on().next().is_none();
+        let is_everywhere = self.masks.enabled().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
     }
 

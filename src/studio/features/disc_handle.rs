@@ -43,7 +43,7 @@ fn draw(
     };
     let masks = |scene: &WantedScene| -> Vec<(u32, Distance)> {
         let layer = scene.0.recipe.layers.iter().find(|layer| layer.id == selected.0);
-        let masks = layer.into_iter().flat_map(|layer| layer.masks.on());
+        let masks = layer.into_iter().flat_map(|layer| layer.masks.enabled());
         let disc = |mask: &Mask| match &mask.kind {
             MaskKind::Distance(disc) => Some((mask.id, disc.clone())),
             _ => None,

@@ -28,7 +28,7 @@ fn follow(
     *last_request = *request;
     let layers = &wanted.0.recipe.layers;
     let is_masked =
-        layers.iter().any(|layer| layer.id == selected.0 && layer.masks.on().next().is_some());
+        layers.iter().any(|layer| layer.id == selected.0 && layer.masks.enabled().next().is_some());
     let of_layer = is_masked.then_some(WeightedPart::Layer(selected.0));
     shown.set_if_neq(MaskOf(request.0.or(of_layer)));
 }

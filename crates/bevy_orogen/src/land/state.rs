@@ -98,16 +98,16 @@ impl MaskOf {
     /// `None` if nothing needs weights.
     pub(super) fn weighted_part(self, scene: &Scene) -> Option<WeightedPart> {
         let recipe = &scene.recipe;
-        let plants = || recipe.plants_masks.on().next().map(|_| WeightedPart::Plants);
+        let plants = || recipe.plants_masks.enabled().next().map(|_| WeightedPart::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
             // Outside the mask view, only the distant woods need weights: those of the plants.
             return plants();
         }
-        let has_masks = |layer: &&Layer| layer.masks.on().next().is_some();
+        let has_masks = |layer: &&Layer| layer.masks.enabled().next().is_some();
         let topmost = || {
             recipe.layers.iter().rev().find(has_masks).map(|layer| WeightedPart::Layer(layer.id))
         };
-        let erosion = || recipe.erosion_masks.on().next().map(|_| WeightedPart::Erosion);
+        let erosion = || recipe.erosion_masks.enabled().next().map(|_| WeightedPart::Erosion);
         self.0.or_else(topmost).or_else(erosion).or_else(plants)
     }
 }

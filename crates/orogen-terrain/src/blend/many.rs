@@ -36,7 +36,7 @@ impl Loops for ManyLoops<'_> {
 
 impl ManyLoops<'_> {
     #[inline(always)]
-    fn each(self, blend: Blend) {
+    fn apply_to_each(self, blend: Blend) {
         let Self { below, layer, weight, .. } = self;
         let Blending { radius_m, reference_m, .. } = self.blending;
         match (&mut below.gradients, &layer.gradients, &weight.gradients) {

@@ -90,7 +90,7 @@ pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
 /// 1 − (1 − t)^exponent, t clamped to [0, 1].
 #[inline(always)]
 fn power_out<R: Wide>(t: R, exponent: R) -> R {
-    R::of(1.0) - R::raised(R::of(1.0) - t.clamped(), exponent)
+    R::of(1.0) - R::raise(R::of(1.0) - t.clamped(), exponent)
 }
 
 /// 3t² − 2t³, t clamped to [0, 1].

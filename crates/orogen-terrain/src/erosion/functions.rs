@@ -14,7 +14,7 @@ pub trait Wide: Real + Default {
     /// 2²¹ half turns.
     fn sin_cos_half_turns(half_turns: Self) -> [Self; 2];
     /// `x^exponent` for x from 0 to 1, within 10⁻⁶ in f32 and 10⁻¹⁴ in f64 for exponents up to 4.
-    fn raised(x: Self, exponent: Self) -> Self;
+    fn raise(x: Self, exponent: Self) -> Self;
 }
 
 /// The factors xⁿ/n! for n = `first`, `first + by` and so on, the highest n first.
@@ -107,7 +107,7 @@ macro_rules! wide {
             }
 
             #[inline(always)]
-            fn raised(x: Self, exponent: Self) -> Self {
+            fn raise(x: Self, exponent: Self) -> Self {
                 const ROUNDING: $float = 1.5 * (1u64 << $mantissa) as $float;
                 const BIAS: $bits = <$bits>::MAX >> ($mantissa + 2);
                 // x = 2ᵏ·m with m in [√½, √2); the bits are shifted so that the cut falls at √½.
@@ -191,16 +191,16 @@ mod tests {
             assert!(wave[0] < 4e-7 && wave[1] < 1e-13, "{side}: {wave:?}");
         }
         for exponent in [0.5, 1.0, 1.5, 3.7, 4.0] {
-            let narrow = |x| f32::raised(x, exponent as f32);
-            let wide = |x| f64::raised(x, exponent);
+            let narrow = |x| f32::raise(x, exponent as f32);
+            let wide = |x| f64::raise(x, exponent);
             let power =
                 max_errors(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent as f32 as f64));
             assert!(power[0] < 1e-6, "{exponent}: {power:?}");
             let power = max_errors(steps(0.0, 1.0), narrow, wide, |x| x.powf(exponent));
             assert!(power[1] < 1e-14, "{exponent}: {power:?}");
-            assert_eq!((f32::raised(1.0, exponent as f32), f32::raised(0.0, 0.5)), (1.0, 0.0));
-            assert_eq!((f64::raised(1.0, exponent), f64::raised(0.0, 0.5)), (1.0, 0.0));
-            assert!(f32::raised(1e-38, exponent as f32) <= 1e-18);
+            assert_eq!((f32::raise(1.0, exponent as f32), f32::raise(0.0, 0.5)), (1.0, 0.0));
+            assert_eq!((f64::raise(1.0, exponent), f64::raise(0.0, 0.5)), (1.0, 0.0));
+            assert!(f32::raise(1e-38, exponent as f32) <= 1e-18);
         }
     }
 

@@ -104,19 +104,19 @@ impl MarkBanks {
 
     /// The range of heights at a place with its distance from the path and the height of the path;
     /// `None` beyond the reach.
-    pub fn held(
+    pub fn held_at(
         &self,
         [distance, height]: [Dual; 2],
         outline: &[[f64; 2]],
         place: [f64; 2],
     ) -> Option<Held> {
         let is_in_lake = self.lake.is_some() && is_inside(outline, place);
-        self.across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
+        self.held_across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
     }
 
     /// The range of heights at a distance from the path, with the height of the path. In the
     /// outline of a lake the distance is negative.
-    pub fn across(&self, distance: Dual, height: Dual) -> Option<Held> {
+    pub fn held_across(&self, distance: Dual, height: Dual) -> Option<Held> {
         match self.lake {
             None => self.between_cones(distance, height),
             Some(basin) => self.in_basin(basin, distance, height.height_m),

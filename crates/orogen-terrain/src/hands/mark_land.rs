@@ -96,7 +96,7 @@ impl<'a> MarkLand<'a> {
                     for (lane, index) in run.places.clone().enumerate() {
                         let Some(nearest) = nearest[lane] else { continue };
                         let place_m = request.place_m(index);
-                        let held = banks.held(nearest, &shape.points, relative(place_m));
+                        let held = banks.held_at(nearest, &shape.points, relative(place_m));
                         let Some(mut held) = held else { continue };
                         let beds_m = lakes.iter().filter_map(|lake| lake.lake_at(place_m));
                         held.keep_bed(beds_m.map(|[_, bed_m]| bed_m).reduce(f64::min));

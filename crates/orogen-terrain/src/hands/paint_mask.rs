@@ -30,7 +30,7 @@ impl Recipe {
     ///
     /// let mut recipe = Recipe::default();
     /// recipe.paint(WeightedPart::Plants, Brush::default(), "0,0 +900,200".parse()?)?;
-    /// let mask = recipe.plants_masks.on().next().expect("painting adds a mask");
+    /// let mask = recipe.plants_masks.enabled().next().expect("painting adds a mask");
     /// assert!(!mask.invert);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -62,7 +62,7 @@ impl Recipe {
     fn painted_mask(&self, part: WeightedPart) -> Option<(u32, bool)> {
         let layers = self.layers.iter().filter(|layer| matches!(layer.kind, LayerKind::Hands(_)));
         let hands: Vec<u32> = layers.map(|layer| layer.id).collect();
-        self.masks_of(part)?.on().find_map(|mask| match &mask.kind {
+        self.masks_of(part)?.enabled().find_map(|mask| match &mask.kind {
             MaskKind::OtherLayer(other) if hands.contains(&other.layer) => {
                 Some((other.layer, mask.invert))
             }

@@ -27,7 +27,7 @@ impl ReachArea {
     }
 
     /// Returns true if a place is in the area.
-    pub fn holds(&self, place_m: [f64; 2]) -> bool {
+    pub fn contains(&self, place_m: [f64; 2]) -> bool {
         self.touches(&[place_m; 2])
     }
 }
@@ -49,7 +49,7 @@ impl ReachArea {
 /// let mark = Mark::new(1, ToolKind::Brush, "1000,0".parse()?);
 /// after.layers.add(0, LayerKind::Hands(HandsLayer::new(vec![mark])?));
 /// let area = reach(&before, &after, 1.0).expect("only marks differ");
-/// assert!(area.holds([1200.0, 0.0]) && !area.holds([1300.0, 0.0]));
+/// assert!(area.contains([1200.0, 0.0]) && !area.contains([1300.0, 0.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<ReachArea> {
@@ -93,7 +93,7 @@ fn add_layer(area: &mut ReachArea, [was, now]: [&[&Mark]; 2], all: bool, margins
                 let follows = mark.tool.follows_land();
                 // The land on both sides of a river holds its water.
                 let is_beside = || is_river(mark) && area.touches(&around_m(mark));
-                if follows && points.into_iter().any(|point| area.holds(point)) || is_beside() {
+                if follows && points.into_iter().any(|point| area.contains(point)) || is_beside() {
                     add(area, mark);
                 }
             }

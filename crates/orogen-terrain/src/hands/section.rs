@@ -53,7 +53,7 @@ impl Tool {
             Self::Smooth(p) => of_stroke(StrokeProfile::new(p.radius_m, p.hardness), 0.0),
             tool => {
                 let distance = Dual { height_m: distance_m, gradient: [1.0, 0.0] };
-                let held = MarkBanks::new(tool).across(distance, Dual::level(path_m));
+                let held = MarkBanks::new(tool).held_across(distance, Dual::level(path_m));
                 held.map_or(unchanged, |held| Section {
                     weight: held.weight.height_m,
                     weight_slope: held.weight.gradient[0],

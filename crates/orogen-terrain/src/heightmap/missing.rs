@@ -37,7 +37,7 @@ pub fn missing(recipe: &Recipe) -> Vec<MissingHeightmap> {
             return None;
         }
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let why = store::why(hash).unwrap_or_else(|| "cannot be found".to_owned());
+        let why = store::failure(hash).unwrap_or_else(|| "cannot be found".to_owned());
         Some(MissingHeightmap {
             layer: (layer.id, layer.title().to_owned()),
             file: file.clone(),

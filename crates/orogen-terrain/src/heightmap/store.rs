@@ -75,6 +75,6 @@ pub fn fail(hash: &str, why: String) {
 }
 
 /// The reason why a raster is missing, if a search has failed.
-pub(super) fn why(hash: &str) -> Option<String> {
+pub(super) fn failure(hash: &str) -> Option<String> {
     store().failed.get(hash).cloned()
 }

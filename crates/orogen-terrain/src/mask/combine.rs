@@ -73,16 +73,16 @@ impl Combine {
     pub(super) fn apply(self, before: &mut HeightBlock, mask: &HeightBlock, with_gradients: bool) {
         // Each arm passes a constant, so the loops contain no branch.
         match self {
-            Self::Multiply => Self::Multiply.each(before, mask, with_gradients),
-            Self::Add => Self::Add.each(before, mask, with_gradients),
-            Self::Min => Self::Min.each(before, mask, with_gradients),
-            Self::Max => Self::Max.each(before, mask, with_gradients),
-            Self::Subtract => Self::Subtract.each(before, mask, with_gradients),
+            Self::Multiply => Self::Multiply.apply_to_each(before, mask, with_gradients),
+            Self::Add => Self::Add.apply_to_each(before, mask, with_gradients),
+            Self::Min => Self::Min.apply_to_each(before, mask, with_gradients),
+            Self::Max => Self::Max.apply_to_each(before, mask, with_gradients),
+            Self::Subtract => Self::Subtract.apply_to_each(before, mask, with_gradients),
         }
     }
 
     #[inline(always)]
-    fn each(self, before: &mut HeightBlock, mask: &HeightBlock, with_gradients: bool) {
+    fn apply_to_each(self, before: &mut HeightBlock, mask: &HeightBlock, with_gradients: bool) {
         if with_gradients {
             for i in 0..BLOCK {
                 let [by_a, by_b] = self.slopes(before.heights[i], mask.heights[i]);

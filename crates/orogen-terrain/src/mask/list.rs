@@ -19,18 +19,19 @@ pub struct Masks(pub Vec<Mask>);
 
 impl Masks {
     /// The masks that are on.
-    pub fn on(&self) -> impl Iterator<Item = &Mask> + Clone {
+    pub fn enabled(&self) -> impl Iterator<Item = &Mask> + Clone {
         self.0.iter().filter(|mask| mask.on)
     }
 
     /// The inputs that each mask needs, for the masks that are on.
     pub fn needs(&self) -> Vec<MaskNeeds> {
-        self.on().map(Mask::needs).collect()
+        self.enabled().map(Mask::needs).collect()
     }
 
     /// Returns true if the weights have creases or jumps.
     pub fn is_creased(&self) -> bool {
-        self.on().any(Mask::is_creased) || self.on().skip(1).any(|mask| mask.combine.is_creased())
+        self.enabled().any(Mask::is_creased)
+            || self.enabled().skip(1).any(|mask| mask.combine.is_creased())
     }
 
     /// The combined weight at one point.
@@ -98,7 +99,7 @@ impl Masks {
         &'a self,
         inputs: &'a [I],
     ) -> impl Iterator<Item = (&'a Mask, &'a I)> {
-        assert_eq!(inputs.len(), self.on().count(), "inputs for each mask that is on");
-        self.on().zip(inputs)
+        assert_eq!(inputs.len(), self.enabled().count(), "inputs for each mask that is on");
+        self.enabled().zip(inputs)
     }
 }

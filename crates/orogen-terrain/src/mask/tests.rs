@@ -97,7 +97,7 @@ impl World {
     }
 
     fn points(&self, masks: &Masks, place_m: [f64; 2]) -> Vec<MaskPoint> {
-        masks.on().map(|mask| self.point(mask, place_m)).collect()
+        masks.enabled().map(|mask| self.point(mask, place_m)).collect()
     }
 }
 
@@ -126,7 +126,7 @@ impl Grid {
     }
 
     fn with<T>(&self, masks: &Masks, act: impl FnOnce(&[MaskInputs<'_>]) -> T) -> T {
-        let curvatures: Vec<_> = masks.on().map(|mask| self.curvature(mask)).collect();
+        let curvatures: Vec<_> = masks.enabled().map(|mask| self.curvature(mask)).collect();
         let [below, noise, layer] = self.columns.each_ref().map(SampleColumns::samples_ref);
         let lines_m = self.lines_m.each_ref().map(|line| &line[..]);
         let inputs = curvatures.iter().map(|curvature| MaskInputs {
@@ -151,7 +151,7 @@ impl Grid {
         let mut out = vec![f32::NAN; self.places.len()];
         self.with(masks, |inputs| {
             let inputs: Vec<_> = masks
-                .on()
+                .enabled()
                 .zip(inputs)
                 .map(|(mask, given)| {
                     let mut given = *given;
@@ -190,7 +190,7 @@ impl Grid {
             noise: Some(bounds_of(&self.world.noise)),
             layer: Some(bounds_of(&self.world.layer)),
         };
-        masks.on().map(bounds).collect()
+        masks.enabled().map(bounds).collect()
     }
 }
 
@@ -263,7 +263,7 @@ proptest! {
         let grid = Grid::of(world, place);
         let out = grid.weights(&masks, Level::best());
         let each: Vec<_> = masks
-            .on()
+            .enabled()
             .map(|mask| (mask.combine, grid.weights(&single(mask), Level::best())))
             .collect();
         for i in 0..grid.places.len() {

@@ -69,7 +69,7 @@ pub fn receivers_of<'a>(
         })
         .collect();
     for breach in breaches {
-        own(&mut drafts, window, breach);
+        assign_path(&mut drafts, window, breach);
     }
     let mut receivers = vec![Receiver::default(); CELLS];
     for cell in block.cells() {
@@ -143,7 +143,7 @@ fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
 ///
 /// A cell has the level of the lowest path through it and drains to the next cell of that path, whose
 /// level is lower again. So water falls along every way, also where paths share cells.
-fn own(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach) {
+fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach) {
     for (along, pair) in breach.path.windows(2).enumerate() {
         let Some(index) = window.index(pair[0]) else { continue };
         let level_m = breach.level_m(along);

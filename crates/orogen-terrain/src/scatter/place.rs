@@ -82,7 +82,7 @@ impl Scatter {
     /// The density that the recipe gives a family, from 0 to 1.
     fn density(&self, family: Family) -> f32 {
         match family {
-            Family::Trees if !self.woods.are_there() => 0.0,
+            Family::Trees if !self.woods.has_trees() => 0.0,
             Family::Trees => self.plants.trees as f32,
             Family::Boulders => self.plants.boulders as f32,
             Family::Tufts => self.plants.grass as f32 * self.woods.leafy,
@@ -125,7 +125,7 @@ impl Scatter {
                     continue;
                 }
                 let planted = lattice.planted(place_m);
-                if planted <= 0.0 || roads.hold(place_m) {
+                if planted <= 0.0 || roads.covers(place_m) {
                     continue;
                 }
                 let place = lattice.at(place_m);

@@ -26,7 +26,7 @@ impl Roads {
     }
 
     /// Returns true if a place in the square lies on a road or beside it.
-    pub fn hold(&self, place_m: [f64; 2]) -> bool {
+    pub fn covers(&self, place_m: [f64; 2]) -> bool {
         self.0.iter().any(|line| {
             let reach_m = reach_m(line.width_m);
             let mut steps = line.points.windows(2);

@@ -92,7 +92,7 @@ impl Woods {
             trees: plants.trees as f32,
             line_m: (ground.tree_line_m - plants.below_m) as f32,
             steepest_rad: plants.slope_deg.to_radians() as f32,
-            leafy: leafy([red, green]),
+            leafy: leafiness([red, green]),
             conifers: plants.conifers as f32,
             sea_level_m: recipe.world.sea_level_m as f32,
             footprint_m: spacing_m as f32,
@@ -100,12 +100,12 @@ impl Woods {
     }
 
     /// Returns true if the recipe has trees and its grass is green.
-    pub fn are_there(&self) -> bool {
+    pub fn has_trees(&self) -> bool {
         self.trees > 0.0 && self.leafy > 0.0
     }
 
     /// The density of trees outside woods, from 0 to 1.
-    pub fn lone(&self) -> f32 {
+    pub fn lone_trees(&self) -> f32 {
         smoothstep(0.0, 0.2, self.trees)
     }
 
@@ -138,7 +138,7 @@ impl Woods {
         let gentle = 1.0 - around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
         let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
         let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
-        let lone = LONE * self.lone();
+        let lone = LONE * self.lone_trees();
         let mixed = self.noise(place_m, self.patches - 1);
         let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
         let by_altitude = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
@@ -151,7 +151,7 @@ impl Woods {
 }
 
 /// The greenness of an sRGB grass colour, from 0 to 1; see [`LEAFY_FROM`].
-fn leafy([red, green]: [f32; 2]) -> f32 {
+fn leafiness([red, green]: [f32; 2]) -> f32 {
     smoothstep(LEAFY_FROM, LEAFY_ALL, green - red)
 }
 
@@ -161,6 +161,6 @@ mod tests {
 
     #[test]
     fn sand_has_no_trees_and_grass_has() {
-        assert_eq!([leafy([0.78, 0.55]), leafy([0.25, 0.31])], [0.0, 1.0]);
+        assert_eq!([leafiness([0.78, 0.55]), leafiness([0.25, 0.31])], [0.0, 1.0]);
     }
 }

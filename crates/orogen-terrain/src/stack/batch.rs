@@ -46,8 +46,8 @@ impl<'a> BatchEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
         let count = self.stack.operations.len();
-        let land = self.operated(OperationOwner::Sum, count, places, slopes, None);
-        self.channelled(land, places)
+        let land = self.apply_operations(OperationOwner::Sum, count, places, slopes, None);
+        self.cut_channels(land, places)
     }
 
     /// The weight of a layer, the erosion or the plants at each place.
@@ -62,7 +62,7 @@ impl<'a> BatchEvaluator<'a> {
     /// The weight of a layer: opacity times masks.
     pub(super) fn layer_weights(&mut self, layer: usize, places: &Places<'_>) -> Vec<f32> {
         let slopes = self.stack.needs_slopes(layer..layer + 1);
-        let below = self.composed(layer, places, slopes);
+        let below = self.compose(layer, places, slopes);
         match self.weight(layer, places, &below, false) {
             Some(weight) => weight.values,
             None => vec![self.stack.layers[layer].opacity as f32; places.count()],
@@ -72,7 +72,7 @@ impl<'a> BatchEvaluator<'a> {
     /// Evaluates a layer or the whole land after the first `count` of its operations.
     ///
     /// A coast needs the land below it, which is computed unless `below` has it.
-    fn operated(
+    fn apply_operations(
         &mut self,
         owner: OperationOwner,
         count: usize,
@@ -91,7 +91,7 @@ impl<'a> BatchEvaluator<'a> {
             let values: Vec<_> = noises.iter().map(|noise| &*noise.values).collect();
             let step = MovingOperation { operation: operation.clone(), seed: *seed };
             let moved = places.moved(step, &values);
-            let mut planes = self.operated(owner, before, &moved, slopes, None);
+            let mut planes = self.apply_operations(owner, before, &moved, slopes, None);
             if slopes {
                 let inputs = Inputs { east_m: &[], south_m: &[], noises: &samples };
                 operation.pull_gradients(self.level, &mut planes.samples(), inputs);
@@ -99,7 +99,7 @@ impl<'a> BatchEvaluator<'a> {
             return planes;
         }
         let needs = slopes || operation.needs_gradients();
-        let mut planes = self.operated(owner, before, places, needs, below);
+        let mut planes = self.apply_operations(owner, before, places, needs, below);
         let noises = self.noises(noises, places, needs);
         let samples: Vec<_> = noises.iter().map(|noise| noise.samples_ref()).collect();
         let [east_m, south_m] = match operation.needs_places() {
@@ -146,7 +146,7 @@ impl<'a> BatchEvaluator<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.visible_count, places, slopes),
+            OperationOwner::Sum => return self.compose(self.stack.visible_count, places, slopes),
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -180,7 +180,7 @@ impl<'a> BatchEvaluator<'a> {
                 let below = self.below_layer(index, places, slopes, below);
                 self.hands((index, hands), places, below, slopes)
             }
-            LayerSource::Paint(paint) => self.painted(paint, places, slopes),
+            LayerSource::Paint(paint) => self.weigh_paint(paint, places, slopes),
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> BatchEvaluator<'a> {
         let below = below.filter(|below| !slopes || below.slopes.is_some());
         let mut planes = match below {
             Some(below) => below.clone(),
-            None => self.composed(index.min(self.stack.visible_count), places, slopes),
+            None => self.compose(index.min(self.stack.visible_count), places, slopes),
         };
         if !slopes {
             planes.slopes = None;
@@ -205,21 +205,21 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    pub(super) fn composed(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
+    pub(super) fn compose(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
         let Some(guides) = self.stack.guides_under(count) else {
-            return self.layered(None, 0..count, places, slopes);
+            return self.evaluate_layers(None, 0..count, places, slopes);
         };
         let rest = guides..count;
         let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
         let below = match &self.stack.erosion {
-            Some(erosion) => self.eroded(erosion, places, needs_slopes),
+            Some(erosion) => self.erode(erosion, places, needs_slopes),
             None => self.guide_land(guides, places, needs_slopes),
         };
-        self.layered(Some(below), rest, places, slopes)
+        self.evaluate_layers(Some(below), rest, places, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
-    pub(super) fn layered(
+    pub(super) fn evaluate_layers(
         &mut self,
         mut below: Option<Planes>,
         layers: Range<usize>,
@@ -233,7 +233,7 @@ impl<'a> BatchEvaluator<'a> {
             let needs_slopes = later_needs || self.stack.needs_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let layer_land = self.unblended(index, places, later_needs, None);
+                let layer_land = self.evaluate_unblended(index, places, later_needs, None);
                 below = Some(layer_land);
                 continue;
             }
@@ -250,7 +250,7 @@ impl<'a> BatchEvaluator<'a> {
             // A layer is not sampled if its weight is 0 at all places.
             let is_zero = |weight: &Planes| weight.values.iter().all(|w| *w == 0.0);
             if !weight.as_ref().is_some_and(is_zero) {
-                let layer_land = self.unblended(index, places, later_needs, Some(&land));
+                let layer_land = self.evaluate_unblended(index, places, later_needs, Some(&land));
                 let weight = match &weight {
                     Some(weight) => Weight::Each(weight.samples_ref()),
                     None => Weight::Constant(layer.opacity as f32),
@@ -272,7 +272,7 @@ impl<'a> BatchEvaluator<'a> {
     }
 
     /// Evaluates a layer and its operations, before it is blended with the land below.
-    pub(super) fn unblended(
+    pub(super) fn evaluate_unblended(
         &mut self,
         index: usize,
         places: &Places<'_>,
@@ -280,7 +280,7 @@ impl<'a> BatchEvaluator<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(OperationOwner::Layer(index), operations, places, slopes, below)
+        self.apply_operations(OperationOwner::Layer(index), operations, places, slopes, below)
     }
 
     /// The weight of a layer, opacity times masks; `None` without masks, when it is constant.
@@ -297,7 +297,7 @@ impl<'a> BatchEvaluator<'a> {
         }
         let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
         let mut weight =
-            self.masked(masks, indices, MaskedPart::Layer(index), (places, below, slopes));
+            self.weigh_masks(masks, indices, MaskedPart::Layer(index), (places, below, slopes));
         let opacity = layer.opacity as f32;
         if opacity != 1.0 {
             let planes = weight.slopes.iter_mut().flatten().chain([&mut weight.values]);

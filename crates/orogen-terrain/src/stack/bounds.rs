@@ -13,14 +13,18 @@ impl Stack {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        let land = self.operated(OperationOwner::Sum, None)?;
+        let land = self.apply_operations(OperationOwner::Sum, None)?;
         Ok(match &self.rivers {
-            Some(rivers) => rivers.channel_bounds(land, self.composed(rivers.guides)?),
+            Some(rivers) => rivers.channel_bounds(land, self.compose(rivers.guides)?),
             None => land,
         })
     }
 
-    fn operated(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
+    fn apply_operations(
+        &self,
+        owner: OperationOwner,
+        below: Option<Bounds>,
+    ) -> Result<Bounds, NoiseError> {
         let mut land = self.ground(owner, below)?;
         for OperationLand { operation, noises, .. } in self.operations_of(owner) {
             let noises = noises.iter().map(|source| self.source(*source));
@@ -45,12 +49,12 @@ impl Stack {
 
     fn ground(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.visible_count),
+            OperationOwner::Sum => return self.compose(self.visible_count),
             OperationOwner::Layer(index) => index,
         };
         let below_layer = || match below {
             Some(below) => Ok(below),
-            None => self.composed(index.min(self.visible_count)),
+            None => self.compose(index.min(self.visible_count)),
         };
         Ok(match &self.layers[index].ground {
             &LayerSource::Noise { source, shape, .. } => {
@@ -74,24 +78,24 @@ impl Stack {
         })
     }
 
-    fn composed(&self, count: usize) -> Result<Bounds, NoiseError> {
+    fn compose(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
         let guides = self.guides_under(count);
         for (index, layer) in self.layers[..count].iter().enumerate() {
             if Some(index) == guides {
-                below = Some(self.eroded(self.with_valleys(below))?);
+                below = Some(self.erode(self.with_valleys(below))?);
             }
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.unblended(index, None)?);
+                below = Some(self.evaluate_unblended(index, None)?);
                 continue;
             }
             let land = below.unwrap_or(Bounds::level(0.0));
             let weight = self.weight(index, land)?;
-            let layer_land = self.unblended(index, Some(land))?;
+            let layer_land = self.evaluate_unblended(index, Some(land))?;
             below = Some(layer.blending.bounds(land, layer_land, weight));
         }
         if Some(count) == guides {
-            below = Some(self.eroded(self.with_valleys(below))?);
+            below = Some(self.erode(self.with_valleys(below))?);
         }
         Ok(below.unwrap_or(Bounds::level(0.0)))
     }
@@ -105,14 +109,18 @@ impl Stack {
         }
     }
 
-    fn eroded(&self, guide: Bounds) -> Result<Bounds, NoiseError> {
+    fn erode(&self, guide: Bounds) -> Result<Bounds, NoiseError> {
         let Some(erosion) = &self.erosion else { return Ok(guide) };
         let noises = erosion.noises().iter().map(|source| self.source(*source));
         Ok(erosion.bounds(guide, &noises.collect::<Result<Vec<_>, _>>()?))
     }
 
-    fn unblended(&self, index: usize, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
-        self.operated(OperationOwner::Layer(index), below)
+    fn evaluate_unblended(
+        &self,
+        index: usize,
+        below: Option<Bounds>,
+    ) -> Result<Bounds, NoiseError> {
+        self.apply_operations(OperationOwner::Layer(index), below)
     }
 
     fn weight(&self, index: usize, below: Bounds) -> Result<Bounds, NoiseError> {
@@ -123,7 +131,10 @@ impl Stack {
                 below,
                 area_m: None,
                 noise: indices.noise.map(|source| self.source(source)).transpose()?,
-                layer: indices.layer.map(|layer| self.unblended(layer, None)).transpose()?,
+                layer: indices
+                    .layer
+                    .map(|layer| self.evaluate_unblended(layer, None))
+                    .transpose()?,
             });
         }
         let mask = layer.masks.bounds(&inputs);

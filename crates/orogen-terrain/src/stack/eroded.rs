@@ -101,7 +101,7 @@ impl Stack {
             erosion,
             finish,
             strata,
-            masks: Masks(recipe.erosion_masks.on().cloned().collect()),
+            masks: Masks(recipe.erosion_masks.enabled().cloned().collect()),
             mask_inputs: self.mask_input_indices(&recipe.erosion_masks, seed)?,
             guides: guides.len(),
             // An octave fades as its wavelength falls from four to two sample spacings.
@@ -147,7 +147,7 @@ impl ErosionLand {
 
 impl BatchEvaluator<'_> {
     /// The guide after erosion; slopes come from finite differences.
-    pub(super) fn eroded(
+    pub(super) fn erode(
         &mut self,
         erosion: &ErosionLand,
         places: &Places<'_>,
@@ -175,8 +175,8 @@ impl BatchEvaluator<'_> {
         let part = MaskedPart::Erosion(erosion.guides);
         let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
         let is_masked = !indices.is_empty();
-        let masked =
-            is_masked.then(|| self.masked(masks, indices, part, (places, guide, false)).values);
+        let masked = is_masked
+            .then(|| self.weigh_masks(masks, indices, part, (places, guide, false)).values);
         let Some(rivers) = &self.stack.rivers else { return masked };
         let moved_m = places.moves().is_some().then(|| places.all_m());
         let moved_m = moved_m.as_ref().map(|[east, south]| [&**east, &**south]);
@@ -234,13 +234,13 @@ impl BatchEvaluator<'_> {
         let bare = eroded;
         self.relief = Some(Reliefs { ridge, occlusion });
         match &erosion.strata {
-            Some(strata) => self.stepped(strata, places, full, &bare),
+            Some(strata) => self.cut_steps(strata, places, full, &bare),
             None => full,
         }
     }
 
     /// Cuts steps of layered rock into the land, weighted by the share of bare rock.
-    fn stepped(
+    fn cut_steps(
         &mut self,
         strata: &OperationLand,
         places: &Places<'_>,
@@ -260,7 +260,7 @@ impl BatchEvaluator<'_> {
 
 impl PointEvaluator<'_> {
     /// The guide after erosion; the slope comes from finite differences.
-    pub(super) fn eroded(&mut self, erosion: &ErosionLand, at: SamplePoint, slopes: bool) -> Dual {
+    pub(super) fn erode(&mut self, erosion: &ErosionLand, at: SamplePoint, slopes: bool) -> Dual {
         let height_m = self.eroded_height(erosion, at);
         if !slopes {
             return Dual::level(height_m);
@@ -287,7 +287,7 @@ impl PointEvaluator<'_> {
             [] => 1.0,
             indices => {
                 let part = MaskedPart::Erosion(erosion.guides);
-                self.masked(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
+                self.weigh_masks(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
             }
         };
         let rivers = self.stack.rivers.as_ref();

@@ -26,7 +26,7 @@ impl PlacesBelow for MarksBelow<'_> {
         let below = evaluator.below_layer(self.layer, at, false);
         match &self.stack.layers[self.layer].ground {
             super::LayerSource::Hands(hands) => {
-                evaluator.marked((self.layer, hands), marks, at, below, false).height_m
+                evaluator.apply_marks((self.layer, hands), marks, at, below, false).height_m
             }
             _ => below.height_m,
         }
@@ -75,7 +75,7 @@ impl PointEvaluator<'_> {
     /// The land below a layer.
     pub(super) fn below_layer(&mut self, layer: usize, at: SamplePoint, slopes: bool) -> Dual {
         let count = layer.min(self.stack.visible_count);
-        self.without_notes(|evaluator| evaluator.composed(count, at, slopes))
+        self.without_notes(|evaluator| evaluator.compose(count, at, slopes))
     }
 
     /// The ground of a layer of marks, with a note of each mark that changed it.
@@ -86,12 +86,12 @@ impl PointEvaluator<'_> {
         below: Dual,
         slopes: bool,
     ) -> Dual {
-        let land = self.marked((layer, hands), hands.count(), at, below, slopes);
+        let land = self.apply_marks((layer, hands), hands.count(), at, below, slopes);
         if self.is_traced() {
             let mut before_m = below.height_m;
             let mut marks = vec![];
             for (index, id, tool) in hands.marks_at(at.place_m) {
-                let after = self.marked((layer, hands), index + 1, at, below, slopes);
+                let after = self.apply_marks((layer, hands), index + 1, at, below, slopes);
                 if after.height_m != before_m {
                     marks.push(MarkTrace { id, tool, before_m, after_m: after.height_m });
                 }
@@ -104,7 +104,7 @@ impl PointEvaluator<'_> {
     }
 
     /// The land below a layer after the first marks of the layer.
-    fn marked(
+    fn apply_marks(
         &mut self,
         (layer, hands): (usize, &HandsLand),
         marks: usize,
@@ -138,7 +138,7 @@ impl WideEvaluator<'_> {
         slopes: bool,
     ) -> Duals {
         let count = layer.min(self.stack.visible_count);
-        let sample = |spacing_m| self.composed(count, &at.coarser(spacing_m), slopes);
+        let sample = |spacing_m| self.compose(count, &at.coarser(spacing_m), slopes);
         let (places_m, sample_m) = (at.all_m(), at.sample_m);
         let request = PlacesRequest { places_m, sample_m, marks: hands.count() };
         hands.apply(&request, below, &mut Below::new((self.stack, layer), sample))
@@ -168,7 +168,7 @@ impl BatchEvaluator<'_> {
         let sample = |spacing_m| {
             // The samples that the chunk keeps are those of its own spacing.
             let mut evaluator = BatchEvaluator::new(stack, Default::default());
-            wide(&evaluator.composed(count, &places.coarser(spacing_m), slopes))
+            wide(&evaluator.compose(count, &places.coarser(spacing_m), slopes))
         };
         narrow(&hands.apply(&request, wide(&below), &mut Below::new((stack, layer), sample)))
     }
@@ -201,7 +201,7 @@ impl BatchEvaluator<'_> {
             let at = SamplePoint { sample_m, ..SamplePoint::new(place_m, places.band_limit_m) };
             let mut evaluator = PointEvaluator::new(self.stack);
             let (before, slopes) = (wide_at(&below, index), below.slopes.is_some());
-            let raised = evaluator.marked((layer, hands), marks, at, before, slopes);
+            let raised = evaluator.apply_marks((layer, hands), marks, at, before, slopes);
             land.values[index] = raised.height_m as f32;
             for (axis, slope) in land.slopes.iter_mut().flatten().zip(raised.gradient) {
                 axis[index] = slope as f32;
@@ -211,7 +211,12 @@ impl BatchEvaluator<'_> {
     }
 
     /// The weights of paint.
-    pub(super) fn painted(&self, paint: &PaintLand, places: &Places<'_>, slopes: bool) -> Planes {
+    pub(super) fn weigh_paint(
+        &self,
+        paint: &PaintLand,
+        places: &Places<'_>,
+        slopes: bool,
+    ) -> Planes {
         let [east_m, south_m] = places.all_m();
         narrow(&paint.weights([&east_m, &south_m], places.sample_m, slopes))
     }

@@ -196,7 +196,7 @@ impl Stack {
             kind: layer.kind.name(),
             ground: self.prepare_ground(recipe, layer, seed)?,
             operations: self.operations(&layer.operations, seed)?,
-            masks: Masks(layer.masks.on().cloned().collect()),
+            masks: Masks(layer.masks.enabled().cloned().collect()),
             mask_inputs: self.mask_input_indices(&layer.masks, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
@@ -280,7 +280,7 @@ impl Stack {
         owner_seed: Seed,
     ) -> Result<Vec<MaskInputIndices>, NoiseError> {
         let mut all = vec![];
-        for mask in masks.on() {
+        for mask in masks.enabled() {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {

@@ -43,8 +43,8 @@ impl<'a> WideEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
         let count = self.stack.operations.len();
-        let land = self.operated(OperationOwner::Sum, count, at, slopes, None);
-        self.channelled(land, at)
+        let land = self.apply_operations(OperationOwner::Sum, count, at, slopes, None);
+        self.cut_channels(land, at)
     }
 
     pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {
@@ -56,7 +56,7 @@ impl<'a> WideEvaluator<'a> {
         self.stack.sources[source].sampled_f64(at.all_m(), width, at.band_limit_m, slopes)
     }
 
-    fn operated(
+    fn apply_operations(
         &self,
         owner: OperationOwner,
         count: usize,
@@ -71,7 +71,7 @@ impl<'a> WideEvaluator<'a> {
         let OperationLand { operation, noises, .. } = &stack.operations_of(owner)[before];
         if operation.moves_places() {
             let moved = operation.moved_f64(at.all_m(), &self.sources(noises, at, slopes));
-            let mut land = self.operated(owner, before, &at.moved(&moved), slopes, None);
+            let mut land = self.apply_operations(owner, before, &at.moved(&moved), slopes, None);
             if slopes {
                 land.change(|index, land| moved[index].seen_from(land));
             }
@@ -80,7 +80,7 @@ impl<'a> WideEvaluator<'a> {
         let needs = slopes || operation.needs_gradients();
         // `below` has a gradient only if the caller requests slopes.
         let below = below.filter(|_| slopes || !needs);
-        let mut land = self.operated(owner, before, at, needs, below);
+        let mut land = self.apply_operations(owner, before, at, needs, below);
         let noises = self.sources(noises, at, needs);
         operation.apply_f64(self.level, &mut land, at.all_m(), &noises);
         land
@@ -94,7 +94,7 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
+            OperationOwner::Sum => return self.compose(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -109,7 +109,7 @@ impl<'a> WideEvaluator<'a> {
             &LayerSource::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),
-                    None => self.composed(index.min(self.stack.visible_count), at, slopes),
+                    None => self.compose(index.min(self.stack.visible_count), at, slopes),
                 };
                 let sea = Dual::level(sea_level_m);
                 land.change(|_, below| coast.at(below - sea) + sea);
@@ -118,7 +118,7 @@ impl<'a> WideEvaluator<'a> {
             LayerSource::Hands(hands) => {
                 let below = match below {
                     Some(below) => below.clone(),
-                    None => self.composed(index.min(self.stack.visible_count), at, slopes),
+                    None => self.compose(index.min(self.stack.visible_count), at, slopes),
                 };
                 self.hands((index, hands), at, below, slopes)
             }
@@ -127,21 +127,21 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    pub(super) fn composed(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
+    pub(super) fn compose(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
         let Some(guides) = self.stack.guides_under(count) else {
-            return self.layered(None, 0..count, at, slopes);
+            return self.evaluate_layers(None, 0..count, at, slopes);
         };
         let rest = guides..count;
         let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
         let below = match &self.stack.erosion {
-            Some(erosion) => self.eroded(erosion, at, needs_slopes),
+            Some(erosion) => self.erode(erosion, at, needs_slopes),
             None => self.guide_land(guides, at, needs_slopes),
         };
-        self.layered(Some(below), rest, at, slopes)
+        self.evaluate_layers(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
-    pub(super) fn layered(
+    pub(super) fn evaluate_layers(
         &self,
         mut below: Option<Duals>,
         layers: Range<usize>,
@@ -152,14 +152,14 @@ impl<'a> WideEvaluator<'a> {
             let slopes = slopes || self.stack.needs_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.unblended(index, at, slopes, None));
+                below = Some(self.evaluate_unblended(index, at, slopes, None));
                 continue;
             }
             let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
             let weight = self.weight(index, at, &land, slopes);
             // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let layer_land = self.unblended(index, at, slopes, Some(&land));
+                let layer_land = self.evaluate_unblended(index, at, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &layer_land, &weight);
             }
             below = Some(land);
@@ -168,7 +168,7 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// Evaluates a layer and its operations, before it is blended with the land below.
-    fn unblended(
+    fn evaluate_unblended(
         &self,
         index: usize,
         at: &WidePlaces,
@@ -176,20 +176,21 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(OperationOwner::Layer(index), operations, at, slopes, below)
+        self.apply_operations(OperationOwner::Layer(index), operations, at, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
     fn weight(&self, index: usize, at: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
         let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
-        let mut weight = self.masked(masks, indices, MaskedPart::Layer(index), (at, below, slopes));
+        let mut weight =
+            self.weigh_masks(masks, indices, MaskedPart::Layer(index), (at, below, slopes));
         weight.scale(layer.opacity);
         weight
     }
 
     /// The combined weight of masks on the land `below`.
-    pub(super) fn masked(
+    pub(super) fn weigh_masks(
         &self,
         masks: &Masks,
         indices: &[MaskInputIndices],
@@ -216,7 +217,7 @@ impl<'a> WideEvaluator<'a> {
         MaskSources {
             noise: indices.noise.map(|source| self.source(source, at, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, at)),
-            layer: indices.layer.map(|layer| self.unblended(layer, at, slopes, None)),
+            layer: indices.layer.map(|layer| self.evaluate_unblended(layer, at, slopes, None)),
         }
     }
 
@@ -224,7 +225,7 @@ impl<'a> WideEvaluator<'a> {
     fn heights_below_m(&self, part: MaskedPart, at: &WidePlaces) -> Vec<f64> {
         match part {
             MaskedPart::Layer(index) => {
-                self.composed(index.min(self.stack.visible_count), at, false)
+                self.compose(index.min(self.stack.visible_count), at, false)
             }
             MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),

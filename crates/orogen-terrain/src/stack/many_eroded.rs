@@ -9,7 +9,7 @@ use orogen_noise::grid::Level;
 
 impl WideEvaluator<'_> {
     /// The guide after erosion; slopes come from finite differences.
-    pub(super) fn eroded(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
+    pub(super) fn erode(&self, erosion: &ErosionLand, at: &WidePlaces, slopes: bool) -> Duals {
         let gradients = slopes.then(|| {
             let reach_m = erosion.reach_m(at.band_limit_m);
             [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
@@ -29,7 +29,7 @@ impl WideEvaluator<'_> {
         let masked = (!erosion.mask_inputs.is_empty()).then(|| {
             let part = MaskedPart::Erosion(erosion.guides);
             let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
-            self.masked(masks, indices, part, (&guide_at, &guide, false)).heights_m
+            self.weigh_masks(masks, indices, part, (&guide_at, &guide, false)).heights_m
         });
         let weight = match &self.stack.rivers {
             None => masked,
@@ -65,13 +65,13 @@ impl WideEvaluator<'_> {
             weight: weight.as_deref(),
         });
         match &erosion.strata {
-            Some(strata) => self.stepped(strata, at, heights_m, &eroded),
+            Some(strata) => self.cut_steps(strata, at, heights_m, &eroded),
             None => heights_m,
         }
     }
 
     /// Cuts steps of layered rock into the land, weighted by the share of bare rock.
-    fn stepped(
+    fn cut_steps(
         &self,
         strata: &OperationLand,
         at: &WidePlaces,

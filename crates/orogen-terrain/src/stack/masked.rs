@@ -11,7 +11,7 @@ use crate::mask::{MaskInputs, Masks};
 
 impl BatchEvaluator<'_> {
     /// The combined weight of masks on the land `below`.
-    pub(super) fn masked(
+    pub(super) fn weigh_masks(
         &mut self,
         masks: &Masks,
         indices: &[MaskInputIndices],
@@ -49,7 +49,7 @@ impl BatchEvaluator<'_> {
         MaskSources {
             noise: indices.noise.map(|source| self.field(source, places, slopes)),
             curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, places)),
-            layer: indices.layer.map(|layer| self.unblended(layer, places, slopes, None)),
+            layer: indices.layer.map(|layer| self.evaluate_unblended(layer, places, slopes, None)),
         }
     }
 
@@ -57,7 +57,7 @@ impl BatchEvaluator<'_> {
     fn land_below(&mut self, part: MaskedPart, places: &Places<'_>) -> Planes {
         match part {
             MaskedPart::Layer(index) => {
-                self.composed(index.min(self.stack.visible_count), places, false)
+                self.compose(index.min(self.stack.visible_count), places, false)
             }
             MaskedPart::Erosion(guides) => self.guide_land(guides, places, false),
             MaskedPart::Plants => self.land(places, false),

@@ -25,7 +25,7 @@ impl Stack {
         guides: usize,
     ) -> Result<Option<PlantsLand>, NoiseError> {
         let masks = &recipe.plants_masks;
-        if masks.on().next().is_none() {
+        if masks.enabled().next().is_none() {
             return Ok(None);
         }
         self.add_mask_layers(recipe, layers, &masks.needs());
@@ -33,7 +33,7 @@ impl Stack {
         let mut below = self.below(recipe, &layers[..self.visible_count], guides > 0, layers);
         below.operations = recipe.operations.clone();
         Ok(Some(PlantsLand {
-            masks: Masks(masks.on().cloned().collect()),
+            masks: Masks(masks.enabled().cloned().collect()),
             mask_inputs: self.mask_input_indices(masks, derived(recipe.seed(), PLANTS, 0))?,
             below: Arc::new(below),
         }))
@@ -51,7 +51,7 @@ impl BatchEvaluator<'_> {
         // A mask may evaluate erosion at other places, which would replace the relief of these.
         let relief = self.relief.take();
         let (masks, indices) = (&plants.masks, &*plants.mask_inputs);
-        let weight = self.masked(masks, indices, MaskedPart::Plants, (places, &land, false));
+        let weight = self.weigh_masks(masks, indices, MaskedPart::Plants, (places, &land, false));
         self.relief = relief;
         (land.values, Some(weight.values))
     }

@@ -27,8 +27,8 @@ impl<'a> PointEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
         let count = self.stack.operations.len();
-        let land = self.operated(OperationOwner::Sum, count, place, slopes, None);
-        self.channelled(land, place, slopes)
+        let land = self.apply_operations(OperationOwner::Sum, count, place, slopes, None);
+        self.cut_channels(land, place, slopes)
     }
 
     /// Evaluates the whole land and records the steps.
@@ -70,7 +70,7 @@ impl<'a> PointEvaluator<'a> {
         self.stack.sources[source].at(place_m, band_limit_m, slopes)
     }
 
-    fn operated(
+    fn apply_operations(
         &mut self,
         owner: OperationOwner,
         count: usize,
@@ -87,7 +87,7 @@ impl<'a> PointEvaluator<'a> {
         if operation.moves_places() {
             let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, slopes)).collect();
             let moved = operation.moved(at.place_m, &noises);
-            let below = self.operated(owner, before, at.moved(moved.place_m), slopes, None);
+            let below = self.apply_operations(owner, before, at.moved(moved.place_m), slopes, None);
             let after = moved.seen_from(below);
             let moved_m = Some(moved.place_m);
             self.note(|notes| notes.operation(land, at.place_m, &noises, (below, after), moved_m));
@@ -96,7 +96,7 @@ impl<'a> PointEvaluator<'a> {
         let needs = slopes || operation.needs_gradients();
         // `below` has a gradient only if the caller requests slopes.
         let below = below.filter(|_| slopes || !needs);
-        let below = self.operated(owner, before, at, needs, below);
+        let below = self.apply_operations(owner, before, at, needs, below);
         let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, needs)).collect();
         let after = operation.at(below, at.place_m, &noises);
         self.note(|notes| notes.operation(land, at.place_m, &noises, (below, after), None));
@@ -111,7 +111,7 @@ impl<'a> PointEvaluator<'a> {
         below: Option<Dual>,
     ) -> Dual {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.visible_count, at, slopes),
+            OperationOwner::Sum => return self.compose(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -171,21 +171,21 @@ impl<'a> PointEvaluator<'a> {
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    pub(super) fn composed(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
+    pub(super) fn compose(&mut self, count: usize, at: SamplePoint, slopes: bool) -> Dual {
         let Some(guides) = self.stack.guides_under(count) else {
-            return self.layered(None, 0..count, at, slopes);
+            return self.evaluate_layers(None, 0..count, at, slopes);
         };
         let rest = guides..count;
         let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
         let below = match &self.stack.erosion {
-            Some(erosion) => self.eroded(erosion, at, needs_slopes),
+            Some(erosion) => self.erode(erosion, at, needs_slopes),
             None => self.guide_land(guides, at, needs_slopes),
         };
-        self.layered(Some(below), rest, at, slopes)
+        self.evaluate_layers(Some(below), rest, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
-    pub(super) fn layered(
+    pub(super) fn evaluate_layers(
         &mut self,
         mut below: Option<Dual>,
         layers: Range<usize>,
@@ -198,7 +198,7 @@ impl<'a> PointEvaluator<'a> {
             let traced_layer = (layer, self.stack.is_eroded(index));
             self.note(Notes::open);
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let layer_land = self.unblended(index, at, slopes, None);
+                let layer_land = self.evaluate_unblended(index, at, slopes, None);
                 let weight_and_land = (Dual::level(layer.opacity), Some(layer_land));
                 self.note(|notes| {
                     notes.close_layer(traced_layer, at, None, weight_and_land, layer_land)
@@ -210,7 +210,7 @@ impl<'a> PointEvaluator<'a> {
             let weight = self.weight(index, at, land, slopes);
             let layer_land = match weight.height_m {
                 0.0 => None,
-                _ => Some(self.unblended(index, at, slopes, Some(land))),
+                _ => Some(self.evaluate_unblended(index, at, slopes, Some(land))),
             };
             let blended = layer.blending.at(land, layer_land.unwrap_or_default(), weight);
             self.note(|notes| {
@@ -222,7 +222,7 @@ impl<'a> PointEvaluator<'a> {
     }
 
     /// Evaluates a layer and its operations, before it is blended with the land below.
-    fn unblended(
+    fn evaluate_unblended(
         &mut self,
         index: usize,
         at: SamplePoint,
@@ -230,7 +230,7 @@ impl<'a> PointEvaluator<'a> {
         below: Option<Dual>,
     ) -> Dual {
         let operations = self.stack.layers[index].operations.len();
-        self.operated(OperationOwner::Layer(index), operations, at, slopes, below)
+        self.apply_operations(OperationOwner::Layer(index), operations, at, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
@@ -243,11 +243,12 @@ impl<'a> PointEvaluator<'a> {
     ) -> Dual {
         let layer = &self.stack.layers[index];
         let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
-        self.masked(masks, indices, MaskedPart::Layer(index), (at, below, slopes)) * layer.opacity
+        self.weigh_masks(masks, indices, MaskedPart::Layer(index), (at, below, slopes))
+            * layer.opacity
     }
 
     /// The combined weight of masks on the land `below`.
-    pub(super) fn masked(
+    pub(super) fn weigh_masks(
         &mut self,
         masks: &Masks,
         indices: &[MaskInputIndices],
@@ -261,7 +262,7 @@ impl<'a> PointEvaluator<'a> {
                 place_m: at.place_m,
                 noise: one.noise.map(|source| evaluator.source(source, at, slopes)),
                 curvature: radius_m.map(|radius_m| evaluator.curvature(part, radius_m, at)),
-                layer: one.layer.map(|layer| evaluator.unblended(layer, at, slopes, None)),
+                layer: one.layer.map(|layer| evaluator.evaluate_unblended(layer, at, slopes, None)),
             }
         };
         let points: Vec<_> = self
@@ -281,7 +282,7 @@ impl<'a> PointEvaluator<'a> {
     fn height_below_m(&mut self, part: MaskedPart, at: SamplePoint) -> f64 {
         match part {
             MaskedPart::Layer(index) => {
-                self.composed(index.min(self.stack.visible_count), at, false)
+                self.compose(index.min(self.stack.visible_count), at, false)
             }
             MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
             MaskedPart::Plants => self.land(at, false),

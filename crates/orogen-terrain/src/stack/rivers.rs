@@ -20,7 +20,7 @@ use crate::rivers::{Channels, RiverGround, WaterAt, damp};
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
     /// places also move its rivers.
-    pub(super) fn channelled(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
+    pub(super) fn cut_channels(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
         let Some(rivers) = &self.stack.rivers else { return land };
         let mut channels = rivers.channels(at.sample_m);
         let mut cut = land;
@@ -77,7 +77,7 @@ impl PointEvaluator<'_> {
 
     /// The guide layers with the valleys of rivers.
     pub(super) fn guide_land(&mut self, guides: usize, at: SamplePoint, slopes: bool) -> Dual {
-        let land = self.layered(None, 0..guides, at, slopes);
+        let land = self.evaluate_layers(None, 0..guides, at, slopes);
         match &self.stack.rivers {
             None => land,
             Some(rivers) => {
@@ -95,8 +95,8 @@ impl PointEvaluator<'_> {
 }
 
 impl WideEvaluator<'_> {
-    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
-    pub(super) fn channelled(&self, mut land: Duals, at: &WidePlaces) -> Duals {
+    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::cut_channels`].
+    pub(super) fn cut_channels(&self, mut land: Duals, at: &WidePlaces) -> Duals {
         let Some(rivers) = &self.stack.rivers else { return land };
         let mut channels = rivers.channels(at.sample_m);
         if !channels.are_cut() {
@@ -125,7 +125,7 @@ impl WideEvaluator<'_> {
 
     /// The guide layers with the valleys of rivers.
     pub(super) fn guide_land(&self, guides: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        let mut land = self.layered(None, 0..guides, at, slopes);
+        let mut land = self.evaluate_layers(None, 0..guides, at, slopes);
         if let Some(rivers) = &self.stack.rivers {
             let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
             let change = match at.moved_m() {
@@ -294,8 +294,8 @@ impl BatchEvaluator<'_> {
         Some(rivers.change.network().drained_km2([&east_m, &south_m], places.sample_m))
     }
 
-    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::channelled`].
-    pub(super) fn channelled(&mut self, mut land: Planes, places: &Places<'_>) -> Planes {
+    /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::cut_channels`].
+    pub(super) fn cut_channels(&mut self, mut land: Planes, places: &Places<'_>) -> Planes {
         let stack = self.stack;
         let Some(rivers) = &stack.rivers else { return land };
         let mut channels = rivers.channels(places.sample_m);
@@ -329,7 +329,7 @@ impl BatchEvaluator<'_> {
         places: &Places<'_>,
         slopes: bool,
     ) -> Planes {
-        let mut land = self.layered(None, 0..guides, places, slopes);
+        let mut land = self.evaluate_layers(None, 0..guides, places, slopes);
         if let Some(rivers) = &self.stack.rivers {
             let guide_m = places.is_guide.then_some(places.band_limit_m);
             let detail = rivers.detail(places.sample_m, guide_m);

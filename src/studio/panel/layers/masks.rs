@@ -58,7 +58,7 @@ pub fn show_where(
     layers_ui: &mut LayersUi,
 ) {
     let is_shown = layers_ui.masks_shown == Some(part);
-    if masks.on().next().is_none() {
+    if masks.enabled().next().is_none() {
         layers_ui.masks_shown = layers_ui.masks_shown.filter(|_| !is_shown);
         return;
     }

@@ -46,7 +46,7 @@ pub trait ListPart: Clone {
     fn named(id: u32, name: &str) -> Option<Self>;
     fn id(&self) -> u32;
     fn set_id(&mut self, id: u32);
-    fn on(&mut self) -> &mut bool;
+    fn is_on_mut(&mut self) -> &mut bool;
     fn kind_name(&self) -> &'static str;
     fn doc(&self) -> &'static str;
     fn target(&mut self) -> Target<'_>;
@@ -86,7 +86,7 @@ impl ListPart for ListedOperation {
         self.id = id;
     }
 
-    fn on(&mut self) -> &mut bool {
+    fn is_on_mut(&mut self) -> &mut bool {
         &mut self.on
     }
 
@@ -136,7 +136,7 @@ impl ListPart for Mask {
         self.id = id;
     }
 
-    fn on(&mut self) -> &mut bool {
+    fn is_on_mut(&mut self) -> &mut bool {
         &mut self.on
     }
 

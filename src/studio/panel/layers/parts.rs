@@ -86,7 +86,7 @@ impl PartList {
         let (mut action, mut order) = (None, Reorder::default());
         let count = list.len();
         for index in 0..count {
-            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let is_first = !list[..index].iter_mut().any(|part| *part.is_on_mut());
             let part = &mut list[index];
             let entry = PartRow::new(part, list_context.prefix, is_first);
             let (handle, chosen) = entry.show(ui, part, [index, count], list_context);
@@ -96,7 +96,7 @@ impl PartList {
         let moved = order.end(ui);
         action = moved.map(|(from, to)| Action::Move(from, to)).or(action);
         match action {
-            Some(Action::Switch(index)) => *list[index].on() ^= true,
+            Some(Action::Switch(index)) => *list[index].is_on_mut() ^= true,
             Some(Action::Duplicate(index)) if list.len() < self.max_parts => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
@@ -145,7 +145,7 @@ impl PartList {
     ) -> usize {
         let mut found = 0;
         for index in 0..list.len() {
-            let is_first = !list[..index].iter_mut().any(|part| *part.on());
+            let is_first = !list[..index].iter_mut().any(|part| *part.is_on_mut());
             let part = &mut list[index];
             let entry = PartRow::new(part, list_context.prefix, is_first);
             let name = title(part.kind_name());
@@ -248,7 +248,7 @@ impl PartRow {
         note_place(ui.ctx(), widget_id(&self.address), rect);
         let has_focus = has_focus(ui, &self.address);
         let action = self.header(ui, part, rect, index, open);
-        let action = self.menu(&response, *part.on(), [index, count], has_focus).or(action);
+        let action = self.menu(&response, *part.is_on_mut(), [index, count], has_focus).or(action);
         let action = action.or_else(|| has_focus.then(|| keys(ui, [index, count])).flatten());
         let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
         if let Some(toggled) = toggled {
@@ -330,7 +330,7 @@ impl PartRow {
             let name = format!("{} {icon_name}", self.address);
             IconButton { name: &name, icon, enabled: true, hint, owner: &owner }.show(ui, rect)
         };
-        let is_on = *part.on();
+        let is_on = *part.is_on_mut();
         let mut action = None;
         if icon_button("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
             action = Some(Action::Switch(index));

@@ -59,7 +59,7 @@ impl CodeWriter<'_> {
             }
             Basis::Simplex => {
                 let unedited = "gradient_twelve(hash)";
-                let gradient = self.edited(spec, octave, &numbers, unedited);
+                let gradient = self.write_edited_gradient(spec, octave, &numbers, unedited);
                 SIMPLEX.replace("$GRADIENT", &gradient)
             }
             Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell => {
@@ -89,7 +89,7 @@ impl CodeWriter<'_> {
             .replace("$NUMBER", &number)
             .replace("$PARAMETERS", &numbers.parameters)
             .replace("$ARGUMENTS", &numbers.arguments);
-        let name = self.shared(&format!("{}_noise", name.replace('-', "_")), &text);
+        let name = self.add_shared(&format!("{}_noise", name.replace('-', "_")), &text);
         Ok((name, numbers.octave_arguments))
     }
 
@@ -125,7 +125,7 @@ impl CodeWriter<'_> {
                         }}",
                         list.join(", ")
                     );
-                    let name = self.shared("table_number", &text);
+                    let name = self.add_shared("table_number", &text);
                     let hash_call = move |x: &str, z: &str| {
                         format!("{name}({}, {})", cell(x, "width"), cell(z, "height"))
                     };
@@ -157,7 +157,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the expression for a lattice point's gradient: the user's edit, or else `unedited`.
-    fn edited(
+    fn write_edited_gradient(
         &mut self,
         spec: &NoiseSpec,
         octave: &Octave,
@@ -193,7 +193,7 @@ impl CodeWriter<'_> {
             "/// The vector of a lattice point: what one gave it, else its own.
             fn $NAME(x: cell, z: cell, hash: u32{parameters}) -> Vector {{ {body} return {unedited}; }}"
         );
-        let name = self.shared("edited", &text);
+        let name = self.add_shared("edited", &text);
         format!("{name}(x, z, hash{arguments})")
     }
 
@@ -209,10 +209,10 @@ impl CodeWriter<'_> {
     }
 
     /// Writes a lattice noise whose corner function is `corner`.
-    fn blended(&mut self, spec: &NoiseSpec, doc: &str, corner: &str) -> String {
+    fn write_lattice_noise(&mut self, spec: &NoiseSpec, doc: &str, corner: &str) -> String {
         let (fade, slope) = match fade_names(spec.fade) {
             (name, Some(text)) => {
-                let name = self.shared(&name, &text);
+                let name = self.add_shared(&name, &text);
                 (name.clone(), format!("{name}_slope"))
             }
             (name, None) => {
@@ -226,7 +226,7 @@ impl CodeWriter<'_> {
 
     fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let unedited = self.gradient(spec, numbers.count);
-        let gradient = self.edited(spec, octave, numbers, &unedited);
+        let gradient = self.write_edited_gradient(spec, octave, numbers, &unedited);
         let corner = format!(
             "/// What a lattice point adds: a ramp along its gradient.
             fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
@@ -235,7 +235,7 @@ impl CodeWriter<'_> {
                 return make(gradient.x * u + gradient.z * v, gradient.x, gradient.z);
             }}"
         );
-        self.blended(spec, "Perlin noise: a gradient at every lattice point.", &corner)
+        self.write_lattice_noise(spec, "Perlin noise: a gradient at every lattice point.", &corner)
     }
 
     fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
@@ -247,12 +247,13 @@ impl CodeWriter<'_> {
                 return constant({number});
             }}"
         );
-        self.blended(spec, "Value noise: a number at every lattice point.", &corner)
+        self.write_lattice_noise(spec, "Value noise: a number at every lattice point.", &corner)
     }
 
     fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
         let unedited = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
-        match self.edited(spec, octave, numbers, &format!("Vector({unedited}, 0.0)")) {
+        match self.write_edited_gradient(spec, octave, numbers, &format!("Vector({unedited}, 0.0)"))
+        {
             vector if vector.starts_with("Vector") => unedited,
             vector => format!("{vector}.x"),
         }
@@ -263,7 +264,7 @@ impl CodeWriter<'_> {
             Basis::Lattice0 => format!("return constant({});", self.number(spec, octave, numbers)),
             basis => {
                 let unedited = self.gradient(spec, numbers.count);
-                let gradient = self.edited(spec, octave, numbers, &unedited);
+                let gradient = self.write_edited_gradient(spec, octave, numbers, &unedited);
                 let bend = |term: u32| {
                     format!("2.0 * as_real(further_word(hash, {term}u)) / 4294967295.0 - 1.0")
                 };
@@ -297,7 +298,11 @@ impl CodeWriter<'_> {
                 {body}
             }}"
         );
-        self.blended(spec, "Lattice noise: a polynomial at every lattice point.", &corner)
+        self.write_lattice_noise(
+            spec,
+            "Lattice noise: a polynomial at every lattice point.",
+            &corner,
+        )
     }
 }
 

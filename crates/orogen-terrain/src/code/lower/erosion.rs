@@ -8,7 +8,7 @@ use crate::stack::ErosionLand;
 
 impl CodeWriter<'_> {
     /// Writes the eroded land as a function of the place. Returns the function's name.
-    pub(super) fn eroded(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
+    pub(super) fn write_erosion(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
             return Err(self.refused(
@@ -44,9 +44,9 @@ impl CodeWriter<'_> {
         at: FunctionVariant,
         name: &str,
     ) -> Result<(), CodeError> {
-        let full = self.layered(0..erosion.guides, at, false)?;
+        let full = self.write_layers(0..erosion.guides, at, false)?;
         let guide_at = FunctionVariant { guide: true, sloped: true, ..at };
-        let guide = self.layered(0..erosion.guides, guide_at, false)?;
+        let guide = self.write_layers(0..erosion.guides, guide_at, false)?;
         let weight = match &*erosion.mask_inputs {
             [] => "1.0".to_owned(),
             asked => {
@@ -55,17 +55,17 @@ impl CodeWriter<'_> {
                 let names = ("erosion", "the erosion");
                 format!(
                     "{}(at, guide)",
-                    self.masked(&erosion.masks, asked, under, (at, true), names)?
+                    self.write_masks(&erosion.masks, asked, under, (at, true), names)?
                 )
             }
         };
-        let filter = self.filter(erosion, at);
-        let joined = self.joined(erosion);
+        let filter = self.write_filter(erosion, at);
+        let joined = self.write_joining(erosion);
         let strata = match &erosion.strata {
             None => format!("{joined} return height_m;"),
             Some(strata) => {
-                let noise = self.noise(strata.noises[0], "strata_noise", "the strata", at)?;
-                let formed = self.formed(&strata.operation, "strata", &[noise])?;
+                let noise = self.write_noise(strata.noises[0], "strata_noise", "the strata", at)?;
+                let formed = self.write_operation(&strata.operation, "strata", &[noise])?;
                 let formed = formed.replace("$BELOW", "h");
                 let strata = format!("strata{}", at.ending());
                 self.add(&format!(
@@ -89,14 +89,14 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the statements that join gullies, scree and the detail finer than the guide.
-    fn joined(&mut self, erosion: &ErosionLand) -> String {
+    fn write_joining(&mut self, erosion: &ErosionLand) -> String {
         let f = erosion.finish;
         let above = |[low, high]: [f64; 2]| {
             let by = 1.0 / (high - low).max(1e-6);
             format!("smooth_step((slope - {low:?}) * {by:?}).value")
         };
         let (shore, inland) = (num(f.shore_m), num(1.0 / f.inland_m));
-        let fill = self.constant("talus_fill", f.fill, "How far scree fills gullies.");
+        let fill = self.add_constant("talus_fill", f.fill, "How far scree fills gullies.");
         let round = if f.fill > 0.0 {
             format!(" + near * near * {:?} * fill", 0.25 / 0.2)
         } else {
@@ -133,10 +133,10 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the erosion filter, octave by octave. Returns its name.
-    fn filter(&mut self, erosion: &ErosionLand, at: FunctionVariant) -> String {
+    fn write_filter(&mut self, erosion: &ErosionLand, at: FunctionVariant) -> String {
         let name = format!("erosion{}", at.ending());
         let (c, octaves) = erosion.erosion.parts();
-        let shore = self.constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
+        let shore = self.add_constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
         if erosion.erosion.is_neutral() {
             self.add(&format!(
                 "/// Gullies of no depth.
@@ -153,7 +153,7 @@ impl CodeWriter<'_> {
             let walk = format!("walk_{}", n - 1);
             body += &format!("// Gullies of {:.1} m\n", octave.wavelength_m);
             let waves = if o.weight > 0.0 {
-                let cell_m = self.constant(
+                let cell_m = self.add_constant(
                     &format!("gully_{n}_cell_m"),
                     octave.cell_m,
                     "The side of a cell of an octave of gullies.",

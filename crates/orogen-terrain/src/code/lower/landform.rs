@@ -11,7 +11,7 @@ fn list(numbers: &[f64]) -> String {
 
 impl CodeWriter<'_> {
     /// Writes the landform with this index among the sources as a function of the place.
-    pub(super) fn form(
+    pub(super) fn write_form(
         &mut self,
         source: usize,
         base: &str,
@@ -30,7 +30,7 @@ impl CodeWriter<'_> {
         let mut sums =
             [format!("Sloped({:?}, 0.0, 0.0)", parts.means), "Sloped(0.0, 0.0, 0.0)".to_owned()];
         for (n, octave) in (1..).zip(&parts.octaves) {
-            let features = self.features(octave, &format!("{name}_features_{n}"), title);
+            let features = self.write_features(octave, &format!("{name}_features_{n}"), title);
             let sum = &mut sums[octave.channel];
             let features_sum = match octave.weight {
                 1.0 => format!("{features}(at)"),
@@ -72,10 +72,10 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the function that adds the features around a place, or takes the highest.
-    fn features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
+    fn write_features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
         let OctaveParts { layout, greatest: keeps_highest, kernel: (kernel, numbers), .. } = octave;
         let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
-        let cell_m = self.constant(
+        let cell_m = self.add_constant(
             &format!("{name}_cell_m"),
             layout.cell_m,
             &format!("The side of a cell of features of {title}."),

@@ -34,7 +34,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes a layer of marks as a function of the place and, with `has_below`, of the land below.
-    pub(super) fn hands(
+    pub(super) fn write_hands(
         &mut self,
         (index, hands): (usize, &HandsLand),
         at: FunctionVariant,
@@ -51,13 +51,13 @@ impl CodeWriter<'_> {
         let type_name = at.type_name();
         let (parameter, below) = match has_below {
             true => (format!(", below: {type_name}"), "below".to_owned()),
-            false => (String::new(), format!("{}(at)", self.composed(count, at)?)),
+            false => (String::new(), format!("{}(at)", self.write_layers_up_to(count, at)?)),
         };
         let parts = hands.parts(&MarksBelow { stack: self.stack, layer: index });
         let rows = self.mark_rows((&prefix, &title), &parts)?;
         let mut body = format!("let mut land = {};\n", sloped(&below, at));
         let coarser = self.coarser_lands(&rows, count, at, &mut body)?;
-        self.changes((&prefix, &parts), &rows, (at, &coarser), &mut body);
+        self.write_changes((&prefix, &parts), &rows, (at, &coarser), &mut body);
         let result = if at.sloped { "land" } else { "value(land)" };
         self.add(&format!(
             "/// The ground of {title}: marks on the land below.
@@ -82,7 +82,7 @@ impl CodeWriter<'_> {
         }
         for (n, spacing_m) in (1..).zip(&spacings_m) {
             let coarser = self.coarser(at, *spacing_m);
-            let below = format!("{}(at)", self.composed(count, coarser)?);
+            let below = format!("{}(at)", self.write_layers_up_to(count, coarser)?);
             let near: Vec<_> = rows
                 .smoothing
                 .iter()
@@ -102,7 +102,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the changes by the marks of a layer, in their order.
-    fn changes(
+    fn write_changes(
         &mut self,
         (prefix, parts): (&str, &[MarkParts]),
         rows: &LayerMarks,
@@ -144,7 +144,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the weights of paint.
-    pub(super) fn painted(
+    pub(super) fn write_paint(
         &mut self,
         index: usize,
         paint: &PaintLand,

@@ -16,7 +16,7 @@ pub(super) enum MaskedPart {
 
 impl CodeWriter<'_> {
     /// Writes a layer's weight as a function of the place and the land below.
-    pub(super) fn weight(
+    pub(super) fn write_weight(
         &mut self,
         index: usize,
         at: FunctionVariant,
@@ -25,7 +25,7 @@ impl CodeWriter<'_> {
         let title = self.title(OperationOwner::Layer(index));
         let layer = &self.stack.layers[index];
         let (masks, inputs, opacity) = (&layer.masks, &layer.mask_inputs, layer.opacity);
-        let masked = self.masked(
+        let masked = self.write_masks(
             masks,
             inputs,
             MaskedPart::Layer(index),
@@ -37,7 +37,7 @@ impl CodeWriter<'_> {
         }
         let name = format!("{prefix}_weight{}", at.ending());
         if self.is_new(&name) {
-            let opacity = self.constant(&format!("{prefix}_opacity"), opacity, "");
+            let opacity = self.add_constant(&format!("{prefix}_opacity"), opacity, "");
             let type_name = at.type_name();
             self.add(&format!(
                 "/// How far {title} counts.
@@ -48,7 +48,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the weight of a list of masks. `below` says whether the land below has slopes.
-    pub(super) fn masked(
+    pub(super) fn write_masks(
         &mut self,
         masks: &Masks,
         inputs: &[MaskInputIndices],
@@ -63,7 +63,7 @@ impl CodeWriter<'_> {
         let mut body = String::new();
         let ending = if at.sloped { "_sloped" } else { "" };
         let mut combined: Option<String> = None;
-        for (n, (mask, inputs)) in (1..).zip(masks.on().zip(inputs)) {
+        for (n, (mask, inputs)) in (1..).zip(masks.enabled().zip(inputs)) {
             let mask_prefix = format!("{prefix}_mask_{}", mask.id);
             let below_value =
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
@@ -72,13 +72,14 @@ impl CodeWriter<'_> {
                 MaskKind::Slope(_) => Some(at.level("sqrt(below.x * below.x + below.z * below.z)")),
                 MaskKind::Curvature(p) => {
                     let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
-                    let curvature = self.curvature(under, radius_m, at, &mask_prefix)?;
+                    let curvature = self.write_curvature(under, radius_m, at, &mask_prefix)?;
                     Some(at.level(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
                     let source = inputs.noise.unwrap_or_default();
                     let what = format!("a mask of {title}");
-                    let noise = self.noise(source, &format!("{mask_prefix}_noise"), &what, at)?;
+                    let noise =
+                        self.write_noise(source, &format!("{mask_prefix}_noise"), &what, at)?;
                     Some(format!("{noise}(at)"))
                 }
                 MaskKind::Distance(p) => {
@@ -97,7 +98,7 @@ impl CodeWriter<'_> {
                     })
                 }
                 MaskKind::OtherLayer(_) => match inputs.layer {
-                    Some(layer) => Some(format!("{}(at)", self.unblended(layer, at, false)?)),
+                    Some(layer) => Some(format!("{}(at)", self.write_unblended(layer, at, false)?)),
                     None => None,
                 },
             };
@@ -105,7 +106,7 @@ impl CodeWriter<'_> {
                 None => at.level("0.0"),
                 Some(read) => {
                     body += &format!("let read_{n} = {read};\n");
-                    windowed(&mut body, &mask.kind.window(), n)
+                    write_window(&mut body, &mask.kind.window(), n)
                 }
             };
             let weight = match mask.invert {
@@ -141,7 +142,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the curvature of the land below as a function of the place.
-    fn curvature(
+    fn write_curvature(
         &mut self,
         under: MaskedPart,
         radius_m: f64,
@@ -156,9 +157,9 @@ impl CodeWriter<'_> {
         let level = at.sloped(false);
         let land = match under {
             MaskedPart::Layer(index) => {
-                self.composed(index.min(self.stack.visible_count), level)?
+                self.write_layers_up_to(index.min(self.stack.visible_count), level)?
             }
-            MaskedPart::Erosion(guides) => self.layered(0..guides, level, false)?,
+            MaskedPart::Erosion(guides) => self.write_layers(0..guides, level, false)?,
         };
         let body = match share {
             0.0 => "return 0.0;".to_owned(),
@@ -183,7 +184,7 @@ impl CodeWriter<'_> {
 }
 
 /// Writes the weight, with its slope, to which a window maps the number that a mask reads.
-fn windowed(body: &mut String, window: &FadeWindow, n: u32) -> String {
+fn write_window(body: &mut String, window: &FadeWindow, n: u32) -> String {
     let edge = |fade: &MaskFade, x: String, name: &str| -> Option<String> {
         if fade.start == f64::NEG_INFINITY {
             return None;

@@ -39,7 +39,7 @@ const NARROW: &str = include_str!("../parts/narrow.txt");
 pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = CodeWriter::new(land, dialect);
     let at = FunctionVariant::default();
-    let land_function = writer.land(at)?;
+    let land_function = writer.write_land(at)?;
     writer.add(&writer.marks.text());
     writer.add(&match dialect.precision {
         Precision::Wide => format!(

@@ -9,7 +9,7 @@ use orogen_noise::{Fade, FractalKind, Noise, NoiseSpec};
 impl CodeWriter<'_> {
     /// Writes the noise with this index among the sources as a function of the place. Returns the
     /// function's name; callers may ask for its version with slopes.
-    pub(super) fn noise(
+    pub(super) fn write_noise(
         &mut self,
         source: usize,
         name: &str,
@@ -26,12 +26,12 @@ impl CodeWriter<'_> {
         }
         let noise = spec.build(2)?;
         let limit = self.limit_m(at) * frequency_per_m;
-        let frequency = self.constant(
+        let frequency = self.add_constant(
             &format!("{name}_frequency"),
             *frequency_per_m,
             &format!("Cells a metre of the noise of {title}."),
         );
-        let octaves = self.octaves(&noise, &full, title, limit)?;
+        let octaves = self.write_octaves(&noise, &full, title, limit)?;
         let wrap = |place: &str| within_period(spec, place);
         let start = wrap(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
         let doc = format!("/// The noise of {title}.");
@@ -44,7 +44,7 @@ impl CodeWriter<'_> {
             ));
             return Ok(full);
         }
-        let bent = self.bent(&noise, &full, title, limit)?;
+        let bent = self.write_warp(&noise, &full, title, limit)?;
         let inner = wrap("Place(bent.x, bent.z)");
         self.add(&format!(
             "{doc}
@@ -62,7 +62,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the function that warps a place, in cells.
-    fn bent(
+    fn write_warp(
         &mut self,
         noise: &Noise,
         name: &str,
@@ -72,7 +72,7 @@ impl CodeWriter<'_> {
         let spec = noise.spec();
         let warp = spec.warp;
         let octaves =
-            self.octaves(noise, &format!("{name}_warp"), title, limit * warp.frequency)?;
+            self.write_octaves(noise, &format!("{name}_warp"), title, limit * warp.frequency)?;
         let (frequency, strength) = (num(warp.frequency), num(warp.strength));
         let scaled = |x: &str| match warp.frequency {
             1.0 => x.to_owned(),
@@ -119,7 +119,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the sum of the octaves at a place in cells.
-    fn octaves(
+    fn write_octaves(
         &mut self,
         noise: &Noise,
         name: &str,
@@ -144,7 +144,7 @@ impl CodeWriter<'_> {
                     format!("constant({mean})")
                 }
                 weight => {
-                    let place = placed(octave);
+                    let place = write_octave_place(octave);
                     let (basis, arguments) = self.basis(spec, octave, title)?;
                     let mut value = format!("{basis}({place}{arguments})");
                     if let Some([cos, sin]) = octave.rotation {
@@ -242,7 +242,7 @@ fn times(x: String, by: f64) -> String {
 }
 
 /// Writes the place at which an octave samples its basis.
-fn placed(octave: &Octave) -> String {
+fn write_octave_place(octave: &Octave) -> String {
     let frequency = octave.frequency;
     let scaled = |x: &str| times(x.to_owned(), frequency);
     let [mut x, mut z] = ["p.x", "p.z"].map(scaled);

@@ -30,7 +30,7 @@ fn spline_text(points: &[[f64; 2]]) -> String {
 impl CodeWriter<'_> {
     /// Writes the owner's ground with the first `count` operations applied. With `has_below`, the
     /// caller passes the land below.
-    pub(super) fn operated(
+    pub(super) fn write_operations(
         &mut self,
         owner: OperationOwner,
         count: usize,
@@ -43,7 +43,7 @@ impl CodeWriter<'_> {
             OperationOwner::Layer(index) => &stack.layers[index].operations,
         };
         let Some(before) = count.checked_sub(1) else {
-            return self.ground(owner, at, has_below);
+            return self.write_ground(owner, at, has_below);
         };
         let OperationLand { id, operation, noises, .. } = &all[before];
         let title = self.title(owner);
@@ -61,7 +61,7 @@ impl CodeWriter<'_> {
                 if noises.len() > 1 { format!("_{index}") } else { String::new() }
             );
             let what = format!("the {word} of {title}");
-            sampled.push(self.noise(*noise, &noise_name, &what, at)?);
+            sampled.push(self.write_noise(*noise, &noise_name, &what, at)?);
         }
         let type_name = at.type_name();
         let word = operation.kind().name();
@@ -69,7 +69,7 @@ impl CodeWriter<'_> {
         let parameter = if has_below { format!(", below: {type_name}") } else { String::new() };
         let passed = if has_below { ", below" } else { "" };
         if operation.moves_places() {
-            let inner = self.operated(owner, before, at, false)?;
+            let inner = self.write_operations(owner, before, at, false)?;
             let body = match operation {
                 Operation::Stretch(stretch) => {
                     let [[ee, es], [se, ss]] = stretch.matrix();
@@ -87,7 +87,7 @@ impl CodeWriter<'_> {
                 }
                 Operation::Warp(warp) => {
                     let doc = "How far a noise of 1 moves places, in metres.";
-                    let reach = self.constant(&format!("{base}_reach_m"), warp.reach_m(), doc);
+                    let reach = self.add_constant(&format!("{base}_reach_m"), warp.reach_m(), doc);
                     let place = format!(
                         "Place(at.x + {reach} * value(east), at.z + {reach} * value(south))"
                     );
@@ -116,7 +116,8 @@ impl CodeWriter<'_> {
             // Damped detail always needs slopes inside, but the land below brings them only if the
             // caller asks for slopes.
             let passed = if at.sloped { passed } else { "" };
-            let inner = self.operated(owner, before, at.sloped(true), has_below && at.sloped)?;
+            let inner =
+                self.write_operations(owner, before, at.sloped(true), has_below && at.sloped)?;
             let mut body = format!("let land_0 = {inner}(at{passed});\n");
             let damping = num(detail.damping);
             for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&sampled)) {
@@ -133,9 +134,9 @@ impl CodeWriter<'_> {
             ));
             return Ok(name);
         }
-        let inner = self.operated(owner, before, at, has_below)?;
+        let inner = self.write_operations(owner, before, at, has_below)?;
         let land = if has_below { "before" } else { "below" };
-        let formed = self.formed(operation, &base, &sampled)?.replace("$BELOW", land);
+        let formed = self.write_operation(operation, &base, &sampled)?.replace("$BELOW", land);
         self.add(&format!(
             "{doc}
             fn {name}(at: Place{parameter}) -> {type_name} {{
@@ -148,22 +149,22 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the call of `function`, which depends on the height `h` alone.
-    fn remapped(&mut self, base: &str, function: &str, numbers: &[(&str, f64)]) -> String {
+    fn write_remap(&mut self, base: &str, function: &str, numbers: &[(&str, f64)]) -> String {
         let mut call = format!("{function}(h");
         for (name, x) in numbers {
-            call += &format!(", {}", self.constant(&format!("{base}_{name}"), *x, ""));
+            call += &format!(", {}", self.add_constant(&format!("{base}_{name}"), *x, ""));
         }
         format!("let done = {call});\nreturn mapped($BELOW, done.value, done.slope);")
     }
 
     /// Writes the statements that apply an operation to the height `h` of the land `$BELOW`.
-    pub(super) fn formed(
+    pub(super) fn write_operation(
         &mut self,
         operation: &Operation,
         base: &str,
         noises: &[String],
     ) -> Result<String, CodeError> {
-        let mut c = |name: &str, x: f64| self.constant(&format!("{base}_{name}"), x, "");
+        let mut c = |name: &str, x: f64| self.add_constant(&format!("{base}_{name}"), x, "");
         Ok(match operation {
             Operation::Levels(p) => {
                 let (scale, offset) = (c("scale", p.scale), c("offset_m", p.offset_m));
@@ -171,7 +172,7 @@ impl CodeWriter<'_> {
             }
             Operation::HeightCurve(p) => {
                 let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
-                let curve = self.shared(&format!("{base}_curve"), &spline_text(&p.points));
+                let curve = self.add_shared(&format!("{base}_curve"), &spline_text(&p.points));
                 format!(
                     "let done = {curve}((h - {low}) / {range});
                     return mapped($BELOW, {low} + {range} * done.value, done.slope);"
@@ -180,33 +181,33 @@ impl CodeWriter<'_> {
             Operation::BiasGain(p) => {
                 let range = [("low_m", p.low_m), ("range_m", p.range_m)];
                 let shape = [("bias", p.bias), ("gain", p.gain)];
-                self.remapped(base, "bias_gain", &[range, shape].concat())
+                self.write_remap(base, "bias_gain", &[range, shape].concat())
             }
             Operation::SoftClamp(p) => {
                 let ends = [("low_m", p.low_m), ("high_m", p.low_m + p.range_m)];
                 let radius = [("radius_m", p.rounding * p.range_m)];
-                self.remapped(base, "soft_clamp", &[&ends[..], &radius].concat())
+                self.write_remap(base, "soft_clamp", &[&ends[..], &radius].concat())
             }
             Operation::Plateau(Plateau { height_m, radius_m }) => {
                 let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
-                self.remapped(base, "smooth_min", &numbers)
+                self.write_remap(base, "smooth_min", &numbers)
             }
             Operation::ValleyFloor(ValleyFloor { height_m, radius_m }) => {
                 let numbers = [("height_m", *height_m), ("radius_m", *radius_m)];
-                self.remapped(base, "smooth_max", &numbers)
+                self.write_remap(base, "smooth_max", &numbers)
             }
             Operation::Canyon(p) => {
                 let (floor, depth) = (("floor_m", p.floor_m), ("depth_m", p.depth_m));
-                self.remapped(base, "canyon", &[floor, depth, ("sharpness", p.sharpness)])
+                self.write_remap(base, "canyon", &[floor, depth, ("sharpness", p.sharpness)])
             }
             Operation::Cliff(p) => {
                 let (height, drop) = (("height_m", p.height_m), ("drop_m", p.drop_m));
-                self.remapped(base, "cliff", &[height, drop, ("width_m", 2.0 * p.width_m)])
+                self.write_remap(base, "cliff", &[height, drop, ("width_m", 2.0 * p.width_m)])
             }
             Operation::Fold(p) => {
                 let (height, rounding) = (("height_m", p.height_m), ("rounding_m", p.rounding_m));
                 let sign = if p.ridge { -1.0 } else { 1.0 };
-                self.remapped(base, "fold", &[height, rounding, ("side", sign)])
+                self.write_remap(base, "fold", &[height, rounding, ("side", sign)])
             }
             Operation::Terraces(p) => {
                 let [dip_x, dip_z] = p.dip();
@@ -251,8 +252,8 @@ impl CodeWriter<'_> {
             }
             Operation::Continents(p) => {
                 let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
-                let heights = self.shared(&format!("{base}_heights"), &spline_text(&p.heights));
-                let relief = self.shared(&format!("{base}_relief"), &spline_text(&p.relief));
+                let heights = self.add_shared(&format!("{base}_heights"), &spline_text(&p.heights));
+                let relief = self.add_shared(&format!("{base}_relief"), &spline_text(&p.relief));
                 let noise = &noises[0];
                 format!(
                     "let noise = {noise}(at);

@@ -34,8 +34,8 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the whole land.
-    pub(super) fn land(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
-        self.operated(OperationOwner::Sum, self.stack.operations.len(), at, false)
+    pub(super) fn write_land(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
+        self.write_operations(OperationOwner::Sum, self.stack.operations.len(), at, false)
     }
 
     /// Returns true if the layer is computed from the land below it.
@@ -45,14 +45,14 @@ impl CodeWriter<'_> {
 
     /// Writes the ground of an owner: a layer before its operations, or the sum of all layers.
     /// With `has_below`, the caller passes the land below.
-    pub(super) fn ground(
+    pub(super) fn write_ground(
         &mut self,
         owner: OperationOwner,
         at: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
-            OperationOwner::Sum => return self.composed(self.stack.visible_count, at),
+            OperationOwner::Sum => return self.write_layers_up_to(self.stack.visible_count, at),
             OperationOwner::Layer(index) => index,
         };
         let (prefix, title) = (self.prefix(owner), self.title(owner));
@@ -71,18 +71,21 @@ impl CodeWriter<'_> {
                 }
                 let is_round = chosen != *source;
                 let name = format!("{prefix}_noise{}", if is_round { "_rounded" } else { "" });
-                let noise = self.noise(chosen, &name, &title, at)?;
+                let noise = self.write_noise(chosen, &name, &title, at)?;
                 let ground = format!("{prefix}_ground{}", at.level_ending());
                 if self.is_new(&ground) {
                     let height = format!("{prefix}_height_m");
-                    let height =
-                        self.constant(&height, shape.height_m, &format!("How high {title} is."));
+                    let height = self.add_constant(
+                        &height,
+                        shape.height_m,
+                        &format!("How high {title} is."),
+                    );
                     let shaped = match shape.exponent {
                         1.0 => format!("return noise * {height};"),
                         exponent => {
                             let doc = format!("The exponent of {title}.");
                             let exponent =
-                                self.constant(&format!("{prefix}_exponent"), exponent, &doc);
+                                self.add_constant(&format!("{prefix}_exponent"), exponent, &doc);
                             format!(
                                 "let n = value(noise);
                                 return mapped(noise, signed_as(power(abs(n), {exponent}), n) * {height},
@@ -98,18 +101,18 @@ impl CodeWriter<'_> {
                 Ok(if at.sloped { ground + "_sloped" } else { ground })
             }
             LayerSource::Landform { source } => {
-                self.form(*source, &format!("{prefix}_form"), &title, at)
+                self.write_form(*source, &format!("{prefix}_form"), &title, at)
             }
             LayerSource::Flat => Err(self.heightmap(&title)),
-            LayerSource::Hands(hands) => self.hands((index, hands), at, has_below),
-            LayerSource::Paint(paint) => self.painted(index, paint, at),
+            LayerSource::Hands(hands) => self.write_hands((index, hands), at, has_below),
+            LayerSource::Paint(paint) => self.write_paint(index, paint, at),
             LayerSource::Coast { coast, sea_level_m } => {
-                self.coast(index, (coast, *sea_level_m), at, has_below)
+                self.write_coast(index, (coast, *sea_level_m), at, has_below)
             }
         }
     }
 
-    fn coast(
+    fn write_coast(
         &mut self,
         index: usize,
         (coast, sea_level_m): (&Coast, f64),
@@ -127,12 +130,12 @@ impl CodeWriter<'_> {
         let (parameter, below) = match has_below {
             true => (format!(", below: {type_name}"), "below".to_owned()),
             false => {
-                let composed = self.composed(index.min(self.stack.visible_count), at)?;
+                let composed = self.write_layers_up_to(index.min(self.stack.visible_count), at)?;
                 (String::new(), format!("{composed}(at)"))
             }
         };
         let [beach_m, cliff_m, foot_m] = coast.numbers();
-        let sea = self.constant("sea_level_m", sea_level_m, "The level of the sea.");
+        let sea = self.add_constant("sea_level_m", sea_level_m, "The level of the sea.");
         let numbers = [1.0 / beach_m, 1.0 / foot_m, cliff_m, cliff_m / foot_m].map(num).join(", ");
         self.add(&format!(
             "/// The ground of {title}: a beach and a cliff on the land below.
@@ -146,7 +149,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the first `count` layers, with the erosion applied above the guide layers.
-    pub(super) fn composed(
+    pub(super) fn write_layers_up_to(
         &mut self,
         count: usize,
         at: FunctionVariant,
@@ -156,15 +159,15 @@ impl CodeWriter<'_> {
         }
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
-            return self.layered(0..count, at, false);
+            return self.write_layers(0..count, at, false);
         };
         let guides = erosion.guides;
         let asks = at.sloped || self.stack.needs_slopes(guides..count);
-        let eroded = self.eroded(at.sloped(asks))?;
+        let eroded = self.write_erosion(at.sloped(asks))?;
         if guides == count {
             return Ok(eroded);
         }
-        let rest = self.layered(guides..count, at, true)?;
+        let rest = self.write_layers(guides..count, at, true)?;
         let name = format!("land_up_to_{count}{}", at.ending());
         if self.is_new(&name) {
             self.add(&format!(
@@ -177,7 +180,7 @@ impl CodeWriter<'_> {
     }
 
     /// Writes a range of layers. With `has_ground`, they lie on a land that the caller passes.
-    pub(super) fn layered(
+    pub(super) fn write_layers(
         &mut self,
         layers: Range<usize>,
         at: FunctionVariant,
@@ -209,7 +212,7 @@ impl CodeWriter<'_> {
             let land = format!("land_{}", index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let layer = self.unblended(index, layer_at, false)?;
+                let layer = self.write_unblended(index, layer_at, false)?;
                 body += &format!("let {land} = {layer}(at);\n");
                 below = Some(land);
                 continue;
@@ -217,7 +220,7 @@ impl CodeWriter<'_> {
             let under = below.unwrap_or_else(|| layer_at.level("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {under};\n");
-            body += &self.laid(index, layer_at, (&before, &land))?;
+            body += &self.write_blend(index, layer_at, (&before, &land))?;
             below = Some(land);
         }
         let mut result = below.unwrap_or_else(|| at.level("0.0"));
@@ -236,13 +239,13 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the statements that lay a layer over the land below.
-    fn laid(
+    fn write_blend(
         &mut self,
         index: usize,
         at: FunctionVariant,
         (before, land): (&str, &str),
     ) -> Result<String, CodeError> {
-        let unblended = self.unblended(index, at, true)?;
+        let unblended = self.write_unblended(index, at, true)?;
         let layer = &self.stack.layers[index];
         let below = if self.reshapes_below(index) { format!(", {before}") } else { String::new() };
         let call = format!("{unblended}(at{below})");
@@ -277,7 +280,7 @@ impl CodeWriter<'_> {
                 mix(&format!("weight_{n}"))
             ));
         }
-        let weight = self.weight(index, at)?;
+        let weight = self.write_weight(index, at)?;
         let mixed = mix(&format!("weight_{n}"));
         let inner = match covers {
             true => format!(
@@ -294,7 +297,7 @@ impl CodeWriter<'_> {
 
     /// Writes a layer alone, before it is blended. With `has_below`, the caller passes the land below
     /// to layers that are computed from it.
-    pub(super) fn unblended(
+    pub(super) fn write_unblended(
         &mut self,
         index: usize,
         at: FunctionVariant,
@@ -302,6 +305,6 @@ impl CodeWriter<'_> {
     ) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
         let has_below = has_below && self.reshapes_below(index);
-        self.operated(OperationOwner::Layer(index), count, at, has_below)
+        self.write_operations(OperationOwner::Layer(index), count, at, has_below)
     }
 }

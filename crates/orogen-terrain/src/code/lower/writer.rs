@@ -61,7 +61,7 @@ pub(super) struct CodeWriter<'a> {
     pub text: String,
     /// The names of the functions and constants written so far.
     pub written: BTreeSet<String>,
-    /// The names of the functions from [`Self::shared`], by their text; equal texts share a
+    /// The names of the functions from [`Self::add_shared`], by their text; equal texts share a
     /// function.
     pub shared_names: BTreeMap<String, String>,
     /// How often each name was requested for a shared function.
@@ -130,7 +130,7 @@ impl<'a> CodeWriter<'a> {
     }
 
     /// Adds a named constant. Returns its name.
-    pub fn constant(&mut self, name: &str, value: f64, doc: &str) -> String {
+    pub fn add_constant(&mut self, name: &str, value: f64, doc: &str) -> String {
         let name = name.to_uppercase();
         if self.is_new(&name) {
             let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
@@ -141,7 +141,7 @@ impl<'a> CodeWriter<'a> {
 
     /// Adds a function whose text has `$NAME` in place of its name, unless the same text exists.
     /// Returns the function's name.
-    pub fn shared(&mut self, name: &str, text: &str) -> String {
+    pub fn add_shared(&mut self, name: &str, text: &str) -> String {
         if let Some(existing) = self.shared_names.get(text) {
             return existing.clone();
         }

@@ -32,7 +32,7 @@ proptest! {
         let [a, b] = [&was, &now].map(|land| land.fill_at([&line, &line], 8.0));
         for (i, (a, b)) in a.iter().zip(&b).enumerate() {
             let place = [line[i % line.len()], line[i / line.len()]];
-            if !area.holds(place) {
+            if !area.contains(place) {
                 prop_assert_eq!(a.to_bits(), b.to_bits(), "at {:?}", place);
             }
         }
@@ -60,7 +60,7 @@ proptest! {
         let [a, b] = [&was, &now].map(|land| land.fill_at([&line, &line], 8.0));
         for (i, (a, b)) in a.iter().zip(&b).enumerate() {
             let place = [line[i % line.len()], line[i / line.len()]];
-            if !area.holds(place) {
+            if !area.contains(place) {
                 prop_assert_eq!(a.to_bits(), b.to_bits(), "at {:?}", place);
             }
         }
@@ -113,12 +113,12 @@ fn marks_that_follow_changed_land_belong_to_the_reach() {
     let mut new = old.clone();
     marks_of(&mut new, id).marks_mut()[0].set_text("height_m", "70").unwrap();
     let area = reach(&old, &new, 1.0).unwrap();
-    assert!(area.holds([3050.0, 0.0]) && !area.holds([9000.0, 0.0]));
+    assert!(area.contains([3050.0, 0.0]) && !area.contains([9000.0, 0.0]));
     // The first mark does not follow the third.
     marks_of(&mut new, id).marks_mut()[0].set_text("height_m", "50").unwrap();
     marks_of(&mut new, id).marks_mut()[2].set_text("height_m", "9").unwrap();
     let area = reach(&old, &new, 1.0).unwrap();
-    assert!(area.holds([9000.0, 0.0]) && !area.holds([50.0, 0.0]));
+    assert!(area.contains([9000.0, 0.0]) && !area.contains([50.0, 0.0]));
 }
 
 #[test]

@@ -81,8 +81,8 @@ fn land_beside_a_river_belongs_to_its_reach() {
     for spacing_m in [1.0, 16.0] {
         let area = reach(&old, &new, spacing_m).unwrap();
         let end_m = 1500.0 + 6.0 + 120.0;
-        assert!(area.holds([1400.0, 0.0]) && area.holds([end_m + 1.4 * spacing_m, 0.0]));
-        assert!(!area.holds([end_m + 1.6 * spacing_m, 0.0]));
+        assert!(area.contains([1400.0, 0.0]) && area.contains([end_m + 1.4 * spacing_m, 0.0]));
+        assert!(!area.contains([end_m + 1.6 * spacing_m, 0.0]));
     }
 }
 

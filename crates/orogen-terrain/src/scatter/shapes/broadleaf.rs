@@ -57,27 +57,27 @@ pub fn near(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
     let fork = [builder.random(-0.03, 0.03), 0.34, builder.random(-0.03, 0.03)];
-    builder.branch([[0.0, ROOT, 0.0], fork], [0.036, 0.024], 6);
+    builder.add_branch([[0.0, ROOT, 0.0], fork], [0.036, 0.024], 6);
     for mass in &masses[1..4] {
-        builder.branch([fork, mass.middle], [0.018, 0.006], 3);
+        builder.add_branch([fork, mass.middle], [0.018, 0.006], 3);
     }
-    bunches(&mut builder, &masses, BUNCHES, BUNCH);
+    add_bunches(&mut builder, &masses, BUNCHES, BUNCH);
     builder.shape
 }
 
 /// Adds about `count` bunches, divided among the masses in proportion to their size.
-fn bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
+fn add_bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
     let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
         let share = mass.radii[0] * mass.radii[1] / volume;
         for _ in 0..(share * count as f32).round() as u32 {
-            bunch(builder, mass, sizes);
+            add_bunch(builder, mass, sizes);
         }
     }
 }
 
 /// Adds a bunch: a flat card near the surface of a mass, facing roughly outwards.
-fn bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
+fn add_bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
     let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
@@ -102,14 +102,14 @@ fn bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
             random,
         })
     });
-    builder.quad(corners);
+    builder.add_quad(corners);
 }
 
 /// Makes the shape for viewers far away.
 pub fn plain(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
-    builder.branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
+    builder.add_branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
     let (corners, triangles) = ball(0);
     let mass = &masses[0];
     let random = builder.random(0.0, 1.0);
@@ -123,6 +123,6 @@ pub fn plain(seed: u32) -> PlantShape {
     for triangle in &triangles {
         builder.triangle(triangle.map(|i| first + i));
     }
-    bunches(&mut builder, &masses, PLAIN_BUNCHES, PLAIN_BUNCH);
+    add_bunches(&mut builder, &masses, PLAIN_BUNCHES, PLAIN_BUNCH);
     builder.shape
 }

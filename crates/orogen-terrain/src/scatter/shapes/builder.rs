@@ -64,13 +64,13 @@ impl ShapeBuilder {
     }
 
     /// Adds a quad as two triangles; the corners go around it.
-    pub fn quad(&mut self, [a, b, c, d]: [u16; 4]) {
+    pub fn add_quad(&mut self, [a, b, c, d]: [u16; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
     }
 
     /// Adds a trunk or branch between two points, with a radius at each.
-    pub fn branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
+    pub fn add_branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
         let [from, to] = ends;
         let along = unit(add(to, from, -1.0));
         let helper = if along[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
@@ -96,7 +96,7 @@ impl ShapeBuilder {
         let (low, high) = (ring(self, from, radii[0], 0.0), ring(self, to, radii[1], 1.0));
         for i in 0..sides as usize {
             let next = (i + 1) % sides as usize;
-            self.quad([low[i], low[next], high[next], high[i]]);
+            self.add_quad([low[i], low[next], high[next], high[i]]);
         }
     }
 }

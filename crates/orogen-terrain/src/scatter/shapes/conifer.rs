@@ -25,7 +25,7 @@ pub fn near(seed: u32) -> PlantShape {
     let lean = builder.direction();
     let top = [0.02 * lean[0], 1.0, 0.02 * lean[2]];
     let foot = [0.0, ROOT, 0.0];
-    builder.branch([foot, add(foot, add(top, foot, -1.0), 0.93)], [0.022, 0.004], 5);
+    builder.add_branch([foot, add(foot, add(top, foot, -1.0), 0.93)], [0.022, 0.004], 5);
     let plump = builder.random(0.82, 1.12);
     let mut turn = builder.random(0.0, 1.0);
     for whorl in 0..WHORLS {
@@ -38,15 +38,15 @@ pub fn near(seed: u32) -> PlantShape {
             let around = turn + (i as f32 + builder.random(-0.22, 0.22)) / twigs as f32;
             let length = width_at(height, plump) * builder.random(0.78, 1.15);
             let at = height + builder.random(-0.018, 0.018);
-            twig(&mut builder, [0.02 * lean[0] * at, at, 0.02 * lean[2] * at], around, length);
+            add_twig(&mut builder, [0.02 * lean[0] * at, at, 0.02 * lean[2] * at], around, length);
         }
     }
-    tip(&mut builder, top);
+    add_tip(&mut builder, top);
     builder.shape
 }
 
 /// Adds a twig as a bent card of two quads.
-fn twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
+fn add_twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
     let out = level(turn);
     let across = cross(out, [0.0, 1.0, 0.0]);
     let rise = builder.random(0.0, 0.16);
@@ -78,12 +78,12 @@ fn twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
     let [a, b] = row(0.0);
     let [c, d] = row(0.55);
     let [e, f] = row(1.0);
-    builder.quad([a, b, d, c]);
-    builder.quad([c, d, f, e]);
+    builder.add_quad([a, b, d, c]);
+    builder.add_quad([c, d, f, e]);
 }
 
 /// Adds the shoot at the top as two crossed cards.
-fn tip(builder: &mut ShapeBuilder, top: Vector) {
+fn add_tip(builder: &mut ShapeBuilder, top: Vector) {
     for turn in [0.1, 0.35] {
         let across = level(turn);
         let random = builder.random(0.0, 1.0);
@@ -102,7 +102,7 @@ fn tip(builder: &mut ShapeBuilder, top: Vector) {
         };
         let [a, b] = row(0.86, 0.1);
         let [c, d] = row(1.0, 1.0);
-        builder.quad([a, b, d, c]);
+        builder.add_quad([a, b, d, c]);
     }
 }
 
@@ -110,7 +110,7 @@ fn tip(builder: &mut ShapeBuilder, top: Vector) {
 pub fn plain(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let plump = builder.random(0.82, 1.12);
-    builder.branch([[0.0, ROOT, 0.0], [0.0, 0.3, 0.0]], [0.02, 0.014], 3);
+    builder.add_branch([[0.0, ROOT, 0.0], [0.0, 0.3, 0.0]], [0.02, 0.014], 3);
     let skirts = 4;
     for i in 0..skirts {
         let low = LOWEST - 0.03 + (0.66 - LOWEST) * i as f32 / (skirts - 1) as f32;

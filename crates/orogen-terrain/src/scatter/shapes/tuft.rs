@@ -39,7 +39,7 @@ pub fn shape(seed: u32) -> PlantShape {
         let low = [put(0.0, -1.0), put(0.0, 1.0)];
         let middle = [put(0.5, -1.0), put(0.5, 1.0)];
         let tip = put(1.0, 0.0);
-        builder.quad([low[0], low[1], middle[1], middle[0]]);
+        builder.add_quad([low[0], low[1], middle[1], middle[0]]);
         builder.triangle([middle[0], middle[1], tip]);
     }
     builder.shape

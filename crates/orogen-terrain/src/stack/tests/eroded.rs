@@ -25,7 +25,7 @@ prop_compose! {
 }
 
 /// A recipe of one layer of noise, with erosion.
-pub fn eroded() -> Recipe {
+pub fn erode() -> Recipe {
     let mut recipe = Recipe::default();
     recipe.base_mut().noise.frequency = 0.4;
     recipe.world.sea_level_m = 50.0;
@@ -46,7 +46,7 @@ fn bits(heights_m: &[f32]) -> Vec<u32> {
 
 #[test]
 fn erosion_leaves_land_under_water_and_outside_masks() {
-    let mut recipe = eroded();
+    let mut recipe = erode();
     recipe.talus.fill = 0.5;
     recipe.strata.strength = 1.0;
     let [with, without] = chunks(&recipe);
@@ -72,7 +72,7 @@ fn erosion_leaves_land_under_water_and_outside_masks() {
 
 #[test]
 fn erosion_without_strength_that_keeps_all_detail_changes_nothing() {
-    let mut recipe = eroded();
+    let mut recipe = erode();
     (recipe.erosion.strength, recipe.erosion.roughness) = (0.0, 1.0);
     let [with, without] = chunks(&recipe);
     assert_eq!(bits(&with), bits(&without));
@@ -82,7 +82,7 @@ fn erosion_without_strength_that_keeps_all_detail_changes_nothing() {
 
 #[test]
 fn creased_layers_and_layers_marked_as_uneroded_lie_over_eroded_land() {
-    let mut recipe = eroded();
+    let mut recipe = erode();
     let craters = recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
     assert!(!recipe.layers[craters].is_guide(), "young landforms stay sharp");
     let hills = recipe.layers.add(1, LayerKind::named("noise").unwrap()).unwrap();
@@ -101,7 +101,7 @@ fn creased_layers_and_layers_marked_as_uneroded_lie_over_eroded_land() {
 
 #[test]
 fn samples_contain_the_ridges_and_gullies() {
-    let recipe = eroded();
+    let recipe = erode();
     let land = Land::new(&recipe).unwrap();
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let samples = sample_chunk(&land, key, None);
@@ -123,7 +123,7 @@ fn samples_contain_the_ridges_and_gullies() {
 
 #[test]
 fn an_edit_of_the_erosion_samples_no_noise_again() {
-    let recipe = eroded();
+    let recipe = erode();
     let key = ChunkKey { level: 1, x: 3, z: -2 };
     let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
     let mut edited = recipe.clone();
@@ -136,7 +136,7 @@ fn an_edit_of_the_erosion_samples_no_noise_again() {
 
 #[test]
 fn chunks_store_the_weight_of_the_erosion() {
-    let mut scene = Scene { recipe: eroded(), ..Scene::default() };
+    let mut scene = Scene { recipe: erode(), ..Scene::default() };
     scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
     let [_, mut plain] = chunks(&scene.recipe);
     plain.sort_by(f32::total_cmp);

@@ -4,8 +4,8 @@ use super::*;
 use crate::layer::{RecipePart, WeightedPart};
 
 /// An eroded land whose plants have a mask of each kind; one of them reads a hidden layer.
-fn masked() -> Recipe {
-    let mut recipe = eroded::eroded();
+fn weigh_masks() -> Recipe {
+    let mut recipe = eroded::erode();
     let hidden = recipe.layers.add(0, LayerKind::named("dunes").unwrap()).unwrap();
     recipe.layers[hidden].head.layer.visible = false;
     let id = recipe.layers[hidden].id;
@@ -29,7 +29,7 @@ fn line_m() -> Vec<f64> {
 
 #[test]
 fn masks_of_plants_do_not_change_the_land() {
-    let recipe = masked();
+    let recipe = weigh_masks();
     let bare = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
     let [with, without] = [&recipe, &bare].map(|recipe| Land::new(recipe).unwrap());
     let line = line_m();
@@ -49,7 +49,7 @@ fn masks_of_plants_do_not_change_the_land() {
 fn weights_of_plants_match_their_masks_at_single_points() {
     let line = line_m();
     for combine in Combine::ALL {
-        let mut recipe = masked();
+        let mut recipe = weigh_masks();
         recipe.plants_masks.0.iter_mut().for_each(|mask| mask.combine = combine.value);
         let stack = Stack::new(&recipe).unwrap();
         let places = Places::new([&line, &line], 8.0);
@@ -62,7 +62,12 @@ fn weights_of_plants_match_their_masks_at_single_points() {
             let at = SamplePoint::new([line[i % line.len()], line[i / line.len()]], 8.0);
             let land = point.land(at, true);
             let exact = point
-                .masked(&plants.masks, &plants.mask_inputs, MaskedPart::Plants, (at, land, false))
+                .weigh_masks(
+                    &plants.masks,
+                    &plants.mask_inputs,
+                    MaskedPart::Plants,
+                    (at, land, false),
+                )
                 .height_m;
             let off = (f64::from(*weight) - exact).abs();
             assert!(off < 0.02, "{} {at:?}: {weight} {exact}", combine.name);
@@ -72,7 +77,7 @@ fn weights_of_plants_match_their_masks_at_single_points() {
 
 #[test]
 fn chunks_store_the_weight_of_the_plants() {
-    let mut recipe = masked();
+    let mut recipe = weigh_masks();
     recipe.plants_masks.0.truncate(1);
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
@@ -84,7 +89,7 @@ fn chunks_store_the_weight_of_the_plants() {
     let (samples, all) = weights(&recipe, None);
     assert!(all.contains(&0.0) && all.iter().any(|weight| *weight > 0.0), "{all:?}");
     let off = recipe.without(RecipePart::Mask { of: WeightedPart::Plants, mask: 1 });
-    assert!(off.plants_masks.on().next().is_none());
+    assert!(off.plants_masks.enabled().next().is_none());
     assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
     // The same for a single noise layer.
     let plain = Recipe { plants_masks: recipe.plants_masks, ..Recipe::default() };
@@ -95,7 +100,7 @@ fn chunks_store_the_weight_of_the_plants() {
 
 #[test]
 fn an_edit_of_the_plants_masks_rebuilds_the_vertices() {
-    let recipe = masked();
+    let recipe = weigh_masks();
     let other = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
     assert!(recipe.stage_to(&other).is_some_and(|stage| stage < Stage::Shade));
 }
