@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use orogen::export::ExportOptions;
-use orogen::export::job::{ExportContent, Job, JobPlan};
+use orogen::export::job::{ExportContent, ExportJob, JobPlan};
 use orogen::noise::hash::avalanche;
 use orogen::plugin::land::state::WantedScene;
 use orogen::studio::camera::state::Journey;
@@ -22,9 +22,9 @@ use orogen::terrain::preset::PRESETS;
 
 /// A generator of random numbers from a seed.
 #[derive(Clone, Copy, Debug)]
-pub struct Chance(pub u32);
+pub struct RandomNumbers(pub u32);
 
-impl Chance {
+impl RandomNumbers {
     fn word(&mut self) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9);
         avalanche(self.0)
@@ -91,7 +91,7 @@ pub struct Pending {
 pub const SCALES: [f32; 4] = [0.5, 1.0, 1.25, 2.0];
 
 /// Starts the next random action.
-pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
+pub fn next(world: &mut World, chance: &mut RandomNumbers, pending: &mut Pending) {
     match chance.below(20) {
         0..=5 => edit(world, chance),
         6 => pending.drag = 12,
@@ -117,7 +117,7 @@ pub fn next(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
 }
 
 /// Continues actions that take several frames.
-pub fn go_on(world: &mut World, chance: &mut Chance, pending: &mut Pending) {
+pub fn go_on(world: &mut World, chance: &mut RandomNumbers, pending: &mut Pending) {
     if pending.drag > 0 {
         pending.drag -= 1;
         set(world, "world.sea_level_m", &format!("{:.1}", 300.0 * chance.share() - 100.0));
@@ -150,7 +150,7 @@ pub fn set(world: &mut World, key: &str, value: &str) {
     }
 }
 
-fn edit(world: &mut World, chance: &mut Chance) {
+fn edit(world: &mut World, chance: &mut RandomNumbers) {
     let (low, high, key) = chance.pick(&[
         (100.0, 1600.0, "shape.height_m"),
         (-200.0, 200.0, "world.sea_level_m"),
@@ -175,7 +175,7 @@ fn edit(world: &mut World, chance: &mut Chance) {
 }
 
 /// Jumps to a random place, up to five thousand kilometres away.
-fn jump(world: &mut World, chance: &mut Chance) {
+fn jump(world: &mut World, chance: &mut RandomNumbers) {
     let mut far = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
     let [x, z] = [far(), far()];
     let [yaw, pitch] = [360.0 * chance.share(), 80.0 * chance.share()];
@@ -198,7 +198,7 @@ pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
 }
 
 /// Opens a preset. Discards unsaved changes, because no user is there to answer the question.
-fn open(world: &mut World, chance: &mut Chance) {
+fn open(world: &mut World, chance: &mut RandomNumbers) {
     let scene = world.resource::<WantedScene>().0.clone();
     world.resource_mut::<Document>().baseline = scene;
     command(world, Command::OpenPreset(chance.below(PRESETS.len()) as u16));
@@ -211,7 +211,7 @@ fn export(world: &mut World, pending: &mut Pending) {
     let scene = world.resource::<WantedScene>().0.clone();
     debug!("export {}", out.display());
     let options = ExportOptions { samples: Some(257), ..ExportOptions::new(out.clone()) };
-    let plan = JobPlan::new(&scene, &Job { what: ExportContent::Heights, options });
+    let plan = JobPlan::new(&scene, &ExportJob { what: ExportContent::Heights, options });
     let mut queue = world.resource_mut::<ExportQueue>();
     if let (Ok(plan), None) = (plan, queue.writes(std::slice::from_ref(&out))) {
         queue.add("heights".to_owned(), vec![out], Box::new(PlannedTask(plan)));

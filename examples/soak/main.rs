@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use actions::{Chance, Pending};
+use actions::{Pending, RandomNumbers};
 use counts::{Counts, Names, WARM_UP, growth, watch_render_world};
 use orogen::headless::capture::find_driver;
 use orogen::plugin::land::state::WantedScene;
@@ -139,7 +139,7 @@ impl Calm {
 #[derive(Resource)]
 struct Soak {
     minutes: usize,
-    chance: Chance,
+    chance: RandomNumbers,
     pending: Pending,
     tour: Tour,
     phase: Phase,
@@ -160,7 +160,7 @@ impl Soak {
         let now = Instant::now();
         Self {
             minutes,
-            chance: Chance(seed),
+            chance: RandomNumbers(seed),
             pending: Pending::default(),
             tour: Tour::new(),
             phase: Phase::Tour,

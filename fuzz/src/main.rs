@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use orogen_fuzz::mutate::{Chance, damaged};
+use orogen_fuzz::mutate::{RandomNumbers, damaged};
 use orogen_fuzz::{TARGETS, Target};
 
 /// The time that an input may take. A slower input counts as a finding.
@@ -43,7 +43,7 @@ fn try_one(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<()
 }
 
 /// Runs a target for some seconds. Returns the number of inputs, and a line for each finding.
-fn fuzz(target: &Target, seconds: f64, chance: &mut Chance) -> (u64, Vec<String>) {
+fn fuzz(target: &Target, seconds: f64, chance: &mut RandomNumbers) -> (u64, Vec<String>) {
     let mut seeds = corpus(target);
     if seeds.is_empty() {
         seeds.push(vec![]);
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
     std::fs::create_dir_all(folder().join("found")).expect("a folder for findings");
     let mut all_well = true;
     for target in TARGETS.iter().filter(|target| names == "all" || names == target.name) {
-        let (count, findings) = fuzz(target, seconds, &mut Chance(seed));
+        let (count, findings) = fuzz(target, seconds, &mut RandomNumbers(seed));
         println!("{:10} {count:10} executions, {} findings", target.name, findings.len());
         for finding in &findings {
             println!("           {finding}");

@@ -1,9 +1,9 @@
 //! Damages bytes at random, as libFuzzer would.
 
 /// A generator of random numbers, with its seed (SplitMix64; Steele, Lea, Flood 2014).
-pub struct Chance(pub u64);
+pub struct RandomNumbers(pub u64);
 
-impl Chance {
+impl RandomNumbers {
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -27,7 +27,7 @@ const ODD: [u32; 12] =
 
 /// Returns one of the seeds with up to six damaged places. Most of them are in its first 400 bytes,
 /// where file headers are.
-pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut Chance) -> Vec<u8> {
+pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut RandomNumbers) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
         let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use orogen_export::catalog::{self, Choice, Exported, FormatContent};
-use orogen_export::job::{ExportContent, Job, JobPlan};
+use orogen_export::catalog::{self, FormatContent, FormatOption, FormatRow};
+use orogen_export::job::{ExportContent, ExportJob, JobPlan};
 use orogen_export::maps::{Map, MapOptions};
 use orogen_export::mesh::{MeshFormat, MeshOptions, MeshSea};
 use orogen_export::{
@@ -19,7 +19,7 @@ use crate::land::NativeLand;
 use crate::work;
 
 /// The paths, bytes, seconds, warnings and import card of an export.
-type Report = (Vec<PathBuf>, u64, f64, Vec<String>, Vec<String>);
+type ReportFields = (Vec<PathBuf>, u64, f64, Vec<String>, Vec<String>);
 
 /// Writes files and returns their paths.
 #[pyfunction]
@@ -29,7 +29,7 @@ pub fn export(
     path: PathBuf,
     options: &Bound<'_, PyDict>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<Report> {
+) -> PyResult<ReportFields> {
     let state = land.state();
     let options = Options(options);
     let job = job(path, &options, state.inputs.clone())?;
@@ -48,12 +48,12 @@ pub fn export(
     Ok((paths, report.bytes, seconds, report.warnings, report.card.unwrap_or_default()))
 }
 
-fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResult<Job> {
-    let what = what(&out, options)?;
+fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResult<ExportJob> {
+    let what = content(&out, options)?;
     check_choices(&what, options)?;
     let sea: Option<MeshSea> = options.named("sea")?;
     let export_options = ExportOptions {
-        format: match row_of(&out, options)?.map(|row| row.holds) {
+        format: match row_of(&out, options)?.map(|row| row.content) {
             Some(FormatContent::Heights(format)) if options.given("format")?.is_some() => {
                 Some(format)
             }
@@ -82,28 +82,28 @@ fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResul
         },
         ..ExportOptions::new(out)
     };
-    Ok(Job { what, options: export_options })
+    Ok(ExportJob { what, options: export_options })
 }
 
 /// The row of the format that an option or the file's name selects.
-fn row_of(out: &Path, options: &Options<'_, '_>) -> PyResult<Option<Exported>> {
+fn row_of(out: &Path, options: &Options<'_, '_>) -> PyResult<Option<FormatRow>> {
     let Some(name) = options.take::<String>("format", "a text")? else {
         return Ok(catalog::of_path(out));
     };
     let is_file =
-        |row: &Exported| !matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_));
+        |row: &FormatRow| !matches!(row.content, FormatContent::Map(_) | FormatContent::Film(_));
     let rows: Vec<_> = catalog::all().into_iter().filter(is_file).collect();
     let named = choice::find("format", &name, rows.iter().map(|row| (row.name, *row)));
     named.map(Some).map_err(|error| value_error(format!("format: {error}")))
 }
 
-fn what(out: &Path, options: &Options<'_, '_>) -> PyResult<ExportContent> {
+fn content(out: &Path, options: &Options<'_, '_>) -> PyResult<ExportContent> {
     if let Some(maps) = maps(options)? {
         let registration = options.named("registration")?.unwrap_or_default();
         return Ok(ExportContent::Maps(MapOptions { maps, registration }));
     }
     let row = row_of(out, options)?;
-    Ok(match row.map(|row| row.holds) {
+    Ok(match row.map(|row| row.content) {
         Some(FormatContent::Mesh(format)) => ExportContent::Mesh(mesh(format, options)?),
         Some(FormatContent::Plants(format)) => ExportContent::Plants(format),
         Some(FormatContent::Rivers(format)) => ExportContent::Rivers(format),
@@ -198,21 +198,21 @@ fn part(options: &Options<'_, '_>) -> PyResult<TileSelection> {
 }
 
 /// The choices that only some formats have, by the names of the options.
-const CHOICES: &[(&str, &[Choice])] = &[
-    ("range", &[Choice::Range]),
-    ("sea", &[Choice::Sea, Choice::SeaMesh]),
-    ("filter", &[Choice::Filter]),
-    ("colour", &[Choice::Colour]),
-    ("texels", &[Choice::Colour]),
-    ("one_mesh", &[Choice::Tiling]),
-    ("quantise", &[Choice::Tiling]),
-    ("levels", &[Choice::Tiling]),
-    ("level", &[Choice::Tiling]),
-    ("width_mm", &[Choice::Print]),
-    ("exaggeration", &[Choice::Print]),
-    ("base_mm", &[Choice::Print]),
-    ("registration", &[Choice::Registration]),
-    ("engine", &[Choice::Engine]),
+const CHOICES: &[(&str, &[FormatOption])] = &[
+    ("range", &[FormatOption::Range]),
+    ("sea", &[FormatOption::Sea, FormatOption::SeaMesh]),
+    ("filter", &[FormatOption::Filter]),
+    ("colour", &[FormatOption::Colour]),
+    ("texels", &[FormatOption::Colour]),
+    ("one_mesh", &[FormatOption::Tiling]),
+    ("quantise", &[FormatOption::Tiling]),
+    ("levels", &[FormatOption::Tiling]),
+    ("level", &[FormatOption::Tiling]),
+    ("width_mm", &[FormatOption::Print]),
+    ("exaggeration", &[FormatOption::Print]),
+    ("base_mm", &[FormatOption::Print]),
+    ("registration", &[FormatOption::Registration]),
+    ("engine", &[FormatOption::Engine]),
 ];
 
 /// The options that need samples.
@@ -220,7 +220,7 @@ const SAMPLED: &[&str] = &["size", "tiles", "only", "shard"];
 
 /// Refuses options that the format does not have, with the formats that have them.
 fn check_choices(what: &ExportContent, options: &Options<'_, '_>) -> PyResult<()> {
-    let is_of = |row: &Exported| match (what, row.holds) {
+    let is_of = |row: &FormatRow| match (what, row.content) {
         (ExportContent::Heights, FormatContent::Heights(_)) => true,
         (ExportContent::Mesh(mesh), FormatContent::Mesh(format)) => mesh.format == Some(format),
         (ExportContent::Maps(maps), FormatContent::Map(map)) => maps.maps.contains(&map),
@@ -239,7 +239,7 @@ fn check_choices(what: &ExportContent, options: &Options<'_, '_>) -> PyResult<()
         )))
     };
     for (name, choices) in CHOICES {
-        let has = |row: &Exported| choices.iter().any(|choice| row.has(*choice));
+        let has = |row: &FormatRow| choices.iter().any(|choice| row.has(*choice));
         if options.given(name)?.is_some() && !has(row) {
             return refuse(name, all.iter().filter(|row| has(row)).map(|row| row.name).collect());
         }

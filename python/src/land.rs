@@ -23,7 +23,7 @@ use crate::parameters;
 use crate::values;
 
 /// A scene that never changes, with the heightmaps, the sampler and the surface made from it.
-pub struct State {
+pub struct LandState {
     pub scene: Scene,
     /// The files that the scene was read from.
     pub inputs: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub struct State {
     surface: OnceLock<Result<Surface, NoiseError>>,
 }
 
-impl State {
+impl LandState {
     fn new(scene: Scene, inputs: Vec<PathBuf>) -> Self {
         let rasters = rasters(&scene.recipe);
         Self { scene, inputs, rasters, sampler: OnceLock::new(), surface: OnceLock::new() }
@@ -51,7 +51,7 @@ impl State {
     /// The land with its water.
     ///
     /// # Errors
-    /// The same as [`State::sampler`].
+    /// The same as [`LandState::sampler`].
     pub fn surface(&self) -> Result<&Surface, NoiseError> {
         let make = || Surface::new(&self.scene.recipe);
         self.surface.get_or_init(make).as_ref().map_err(Clone::clone)
@@ -69,16 +69,16 @@ fn rasters(recipe: &Recipe) -> Vec<Arc<Raster>> {
 /// A land whose parameters can be set. A call that runs meanwhile keeps the land that it began with.
 #[pyclass(frozen, module = "orogen._native")]
 pub struct NativeLand {
-    state: RwLock<Arc<State>>,
+    state: RwLock<Arc<LandState>>,
 }
 
 impl NativeLand {
     fn of(scene: Scene, inputs: Vec<PathBuf>) -> Self {
-        Self { state: RwLock::new(Arc::new(State::new(scene, inputs))) }
+        Self { state: RwLock::new(Arc::new(LandState::new(scene, inputs))) }
     }
 
     /// The present state.
-    pub fn state(&self) -> Arc<State> {
+    pub fn state(&self) -> Arc<LandState> {
         self.state.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -184,7 +184,7 @@ impl NativeLand {
             scene.set_text(&key, &text).map_err(scene_error)?;
         }
         scene.validate().map_err(scene_error)?;
-        let state = Arc::new(State::new(scene, state.inputs.clone()));
+        let state = Arc::new(LandState::new(scene, state.inputs.clone()));
         // The writer waits for readers, which hold no interpreter lock while they wait.
         py.detach(|| *self.state.write().unwrap_or_else(PoisonError::into_inner) = state);
         Ok(())

@@ -9,7 +9,7 @@ use super::error::Error;
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
 use crate::export::OutputKind;
-use crate::export::catalog::{self, Exported, FormatContent};
+use crate::export::catalog::{self, FormatContent, FormatRow};
 use crate::export::code::{Language, code};
 
 /// Arguments of the command.
@@ -31,7 +31,7 @@ pub struct CodeArgs {
 
 /// Returns a parser for the language names in the export catalogue.
 fn languages() -> impl TypedValueParser<Value = Language> {
-    let is_code = |row: &Exported| matches!(row.holds, FormatContent::Code(_));
+    let is_code = |row: &FormatRow| matches!(row.content, FormatContent::Code(_));
     let names = catalog::all().into_iter().filter(is_code).map(|row| row.name);
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Language>())
 }

@@ -13,8 +13,8 @@ use super::export_messages::{as_json, card, describe_verified, done, summary};
 use super::flag::{number, one_of, parse_pair, require, within};
 use super::output::{OverwriteArgs, print, with_force_hint};
 use super::scene_args::SceneArgs;
-use crate::export::catalog::{self, Choice, Exported, FormatContent};
-use crate::export::job::{ExportContent, Job, JobPlan, JobReport};
+use crate::export::catalog::{self, FormatContent, FormatOption, FormatRow};
+use crate::export::job::{ExportContent, ExportJob, JobPlan, JobReport};
 use crate::export::mesh::MeshSea;
 use crate::export::{
     Area, Engine, ExportError, ExportOptions, HeightRange, MAX_TILES, Progress, Sea, TileSelection,
@@ -115,10 +115,10 @@ fn format_help() -> String {
 }
 
 /// Lists the formats of heights, meshes, plants and rivers.
-fn formats() -> impl Iterator<Item = Exported> {
-    let is_format = |row: &Exported| {
+fn formats() -> impl Iterator<Item = FormatRow> {
+    let is_format = |row: &FormatRow| {
         matches!(
-            row.holds,
+            row.content,
             FormatContent::Heights(_)
                 | FormatContent::Mesh(_)
                 | FormatContent::Plants(_)
@@ -134,8 +134,8 @@ fn format_names() -> impl Iterator<Item = &'static str> {
 
 /// Parses the name of a format of heights, meshes, plants or rivers.
 fn parse_format(name: &str) -> Result<FormatContent, UnknownName> {
-    let rows: Vec<Exported> = formats().collect();
-    choice::find("format", name, rows.iter().map(|row| (row.name, row.holds)))
+    let rows: Vec<FormatRow> = formats().collect();
+    choice::find("format", name, rows.iter().map(|row| (row.name, row.content)))
 }
 
 fn engine_help() -> String {
@@ -174,8 +174,8 @@ fn parse_shard(text: &str) -> Result<TileSelection, Error> {
 
 impl ExportArgs {
     /// Converts the arguments to a job.
-    fn job(&self) -> Result<Job, Error> {
-        let what = self.what();
+    fn job(&self) -> Result<ExportJob, Error> {
+        let what = self.content();
         self.check_name()?;
         self.check_choices(&what)?;
         let sea = match (&what, self.sea) {
@@ -205,16 +205,16 @@ impl ExportArgs {
             keep: self.overwrite.protect(self.scene.file()),
             ..ExportOptions::new(self.out.clone().unwrap_or_default())
         };
-        Ok(Job { what, options })
+        Ok(ExportJob { what, options })
     }
 
     /// Determines the content of the export: maps if a flag asks for them, otherwise by the format,
     /// otherwise by the file name.
-    fn what(&self) -> ExportContent {
+    fn content(&self) -> ExportContent {
         if let Some(maps) = self.maps.options() {
             return ExportContent::Maps(maps);
         }
-        let named = || Some(catalog::of_path(self.out.as_deref()?)?.holds);
+        let named = || Some(catalog::of_path(self.out.as_deref()?)?.content);
         match self.format.or_else(named) {
             Some(FormatContent::Mesh(format)) => {
                 ExportContent::Mesh(self.mesh.options(format, self.sea))
@@ -268,9 +268,9 @@ impl ExportArgs {
 
 /// Explains why a flag does not apply to the content. The export catalogue tells which flags do.
 fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
-    let has_flag = |choice: Choice| choice.flags().contains(&flag);
+    let has_flag = |choice: FormatOption| choice.flags().contains(&flag);
     let has_range = |format| {
-        catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(Choice::Range))
+        catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(FormatOption::Range))
     };
     match (what, flag) {
         (ExportContent::Plants(_) | ExportContent::Rivers(_), "--format") => None,
@@ -291,7 +291,10 @@ fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
             Some("meshes are in metres, and only prints (.stl) have a lowest height")
         }
         (ExportContent::Mesh(_), _) => None,
-        _ if [Choice::Colour, Choice::Tiling, Choice::Print].into_iter().any(has_flag) => {
+        _ if [FormatOption::Colour, FormatOption::Tiling, FormatOption::Print]
+            .into_iter()
+            .any(has_flag) =>
+        {
             Some("only meshes have it; give --out a name in .glb, .obj, .ply or .stl")
         }
         _ => None,

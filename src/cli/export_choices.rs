@@ -68,7 +68,7 @@ fn colour_help() -> String {
 fn maps_help() -> String {
     let rows = catalog::all().into_iter();
     let maps =
-        one_of(rows.filter(|row| matches!(row.holds, FormatContent::Map(_))).map(|row| row.name));
+        one_of(rows.filter(|row| matches!(row.content, FormatContent::Map(_))).map(|row| row.name));
     format!("Writes maps instead of heights, named after --out: all, or a list of {maps}")
 }
 

@@ -9,7 +9,7 @@ use super::flag::{parse_finite, parse_pair, require};
 use super::output::{self, OverwriteArgs, print};
 use super::recipe::load;
 use crate::export::heightmap::{self, Description, MapLayerOptions};
-use crate::export::read::{Encoding, MapLocation, Reading, System, Unit};
+use crate::export::read::{Encoding, MapLocation, Reading, SampleUnit, System};
 use crate::export::{OutputKind, atomic};
 use crate::terrain::heightmap::Edges;
 use crate::terrain::layer::Layer;
@@ -265,8 +265,8 @@ fn info(description: &Description) -> String {
         format!("form      {}", description.form),
         format!("samples   {columns} × {rows}, from {low} to {high}"),
         match description.unit {
-            Unit::Metres(1.0) if description.offset_m == 0.0 => "heights   metres".to_owned(),
-            Unit::Metres(metres) => {
+            SampleUnit::Metres(1.0) if description.offset_m == 0.0 => "heights   metres".to_owned(),
+            SampleUnit::Metres(metres) => {
                 let [low_m, high_m] = heightmap::ends_m(description, &description.choices);
                 let offset = match description.offset_m {
                     0.0 => String::new(),
@@ -274,7 +274,7 @@ fn info(description: &Description) -> String {
                 };
                 format!("heights   units of {metres} m{offset}: {low_m:.2} to {high_m:.2} m")
             }
-            Unit::UpTo(max) => format!(
+            SampleUnit::UpTo(max) => format!(
                 "heights   fractions of a range, from 0 to {max}; give it with --height-range ({} to {} m by default)",
                 description.choices.range_m[0], description.choices.range_m[1]
             ),

@@ -1,9 +1,9 @@
 //! Bad input gets one clear line, exit code 2, and nothing is written.
 
-use crate::tools::{Scratch, expect_refusal, orogen, refuse_all, run};
+use crate::tools::{ScratchFolder, expect_refusal, orogen, refuse_all, run};
 
-fn scratch() -> Scratch {
-    let scratch = Scratch::new("bad");
+fn scratch() -> ScratchFolder {
+    let scratch = ScratchFolder::new("bad");
     std::fs::create_dir(scratch.0.join("folder")).unwrap();
     scratch
 }
@@ -77,7 +77,7 @@ fn an_unwritable_folder_is_refused() {
 
 #[test]
 fn a_missing_driver_is_reported() {
-    let scratch = Scratch::new("driver");
+    let scratch = ScratchFolder::new("driver");
     let mut command = orogen();
     command.args(["render", "--out", "a.png"]).current_dir(&scratch.0);
     for variable in ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"] {

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, done, drawing, expect_success, refuse_all, run_line, stderr};
+use crate::tools::{ScratchFolder, done, drawing, expect_success, refuse_all, run_line, stderr};
 
-fn report(scratch: &Scratch) -> Value {
+fn report(scratch: &ScratchFolder) -> Value {
     let json = std::fs::read(scratch.0.join("bench.json")).unwrap();
     serde_json::from_slice(&json).expect("JSON")
 }
@@ -12,7 +12,7 @@ fn report(scratch: &Scratch) -> Value {
 #[test]
 fn a_small_run_measures_everything() {
     let _drawing = drawing();
-    let scratch = Scratch::new("bench");
+    let scratch = ScratchFolder::new("bench");
     let line = "bench --no-draw --frames 30 --edits 3 --out bench.json --set world.spacing_m=4 \
                 --set distance.horizon_km=2";
     let output = run_line(&scratch.0, line);
@@ -52,7 +52,7 @@ fn a_small_run_measures_everything() {
 #[test]
 fn a_run_that_draws_counts_its_frames() {
     let _drawing = drawing();
-    let scratch = Scratch::new("bench-draws");
+    let scratch = ScratchFolder::new("bench-draws");
     done(&scratch.0, "bench course --frames 3 --edits 1 --out bench.json");
     let report = report(&scratch);
     // The flight's three frames, those that warm it up, and the first picture.
@@ -62,7 +62,7 @@ fn a_run_that_draws_counts_its_frames() {
 
 #[test]
 fn bad_arguments_of_bench_get_one_line() {
-    let scratch = Scratch::new("bench");
+    let scratch = ScratchFolder::new("bench");
     refuse_all(
         &scratch,
         &[

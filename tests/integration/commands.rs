@@ -2,27 +2,27 @@
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, expect_success, refuse_all, run, run_line, stderr};
+use crate::tools::{ScratchFolder, expect_success, refuse_all, run, run_line, stderr};
 
 /// Runs arguments that must succeed and write nothing to standard error; returns standard output.
-fn succeed(scratch: &Scratch, arguments: &[&str]) -> String {
+fn succeed(scratch: &ScratchFolder, arguments: &[&str]) -> String {
     let output = run(&scratch.0, arguments);
     assert_eq!(stderr(&output), "", "{arguments:?}");
     expect_success(&output, &arguments.join(" "))
 }
 
 /// Like [`succeed`], with a command line.
-fn answer(scratch: &Scratch, line: &str) -> String {
+fn answer(scratch: &ScratchFolder, line: &str) -> String {
     succeed(scratch, &line.split(' ').collect::<Vec<_>>())
 }
 
-fn json(scratch: &Scratch, line: &str) -> Value {
+fn json(scratch: &ScratchFolder, line: &str) -> Value {
     let stdout = answer(scratch, line);
     serde_json::from_str(&stdout).unwrap_or_else(|e| panic!("{line}: {e}: {stdout}"))
 }
 
 /// Returns the commands that the help lists.
-fn commands(scratch: &Scratch) -> Vec<String> {
+fn commands(scratch: &ScratchFolder) -> Vec<String> {
     let help = answer(scratch, "--help");
     let from = help.find("Commands:\n").expect("a list of commands") + 10;
     let list = help[from..].split("\n\n").next().unwrap();
@@ -37,7 +37,7 @@ fn commands(scratch: &Scratch) -> Vec<String> {
 
 #[test]
 fn each_command_has_examples_a_page_and_a_line_in_the_documentation() {
-    let scratch = Scratch::new("commands");
+    let scratch = ScratchFolder::new("commands");
     let help = answer(&scratch, "--help");
     assert!(help.contains("Examples:") && help.contains("Exit codes: 0 done; 2 "), "{help}");
     let page = include_str!("../../docs/command-line.md");
@@ -59,7 +59,7 @@ fn each_command_has_examples_a_page_and_a_line_in_the_documentation() {
 
 #[test]
 fn shells_can_complete_the_commands() {
-    let scratch = Scratch::new("completions");
+    let scratch = ScratchFolder::new("completions");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = answer(&scratch, &format!("completions {shell}"));
         for word in ["recipe", "share", "quiet", "tiles"] {
@@ -71,7 +71,7 @@ fn shells_can_complete_the_commands() {
 
 #[test]
 fn scripts_get_json() {
-    let scratch = Scratch::new("json");
+    let scratch = ScratchFolder::new("json");
     let presets = json(&scratch, "presets --json");
     let slugs: Vec<_> = presets.as_array().unwrap().iter().map(|row| row["name"].clone()).collect();
     assert!(slugs.contains(&Value::from("alps")), "{presets}");
@@ -101,7 +101,7 @@ fn scripts_get_json() {
 
 #[test]
 fn quiet_prints_nothing_in_any_position() {
-    let scratch = Scratch::new("quiet");
+    let scratch = ScratchFolder::new("quiet");
     for line in [
         "export --size 33 --out a.png --quiet",
         "--quiet export --size 33 --out a.png",
@@ -117,7 +117,7 @@ fn quiet_prints_nothing_in_any_position() {
 
 #[test]
 fn version_flags_print_the_version_of_the_program() {
-    let scratch = Scratch::new("version");
+    let scratch = ScratchFolder::new("version");
     for flag in ["--version", "-V"] {
         let stdout = answer(&scratch, flag);
         assert_eq!(stdout, concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
@@ -130,7 +130,7 @@ fn version_flags_print_the_version_of_the_program() {
 fn a_command_after_its_recipe_is_refused() {
     let words = &["put the command before its RECIPE"];
     refuse_all(
-        &Scratch::new("first"),
+        &ScratchFolder::new("first"),
         &[
             ("alps export --size 33 --out a.png", words),
             ("--seed 7 export --size 33 --out a.png", words),
@@ -140,7 +140,7 @@ fn a_command_after_its_recipe_is_refused() {
 
 #[test]
 fn errors_suggest_the_nearest_name() {
-    let scratch = Scratch::new("meant");
+    let scratch = ScratchFolder::new("meant");
     for (line, suggestion) in [
         ("exprot --out a.png", "export"),
         ("recipe alp", "`alps`"),
@@ -166,7 +166,7 @@ fn errors_suggest_the_nearest_name() {
 
 #[test]
 fn masks_are_painted_from_the_command_line() {
-    let scratch = Scratch::new("paint");
+    let scratch = ScratchFolder::new("paint");
     let toml = answer(&scratch, "mark alps --tool brush --paint plants --path 0,0");
     assert!(toml.contains("[[plants_mask]]") || toml.contains("[[plants.mask]]"), "{toml}");
     assert!(toml.contains("Paint of plants") && toml.contains("visible = false"), "{toml}");
@@ -182,7 +182,7 @@ fn masks_are_painted_from_the_command_line() {
 
 #[test]
 fn recipes_files_and_codes_give_the_same_scene() {
-    let scratch = Scratch::new("codes");
+    let scratch = ScratchFolder::new("codes");
     let change = ["--set", "world.sea_level_m=-77.25", "--seed", "Żółw 龍", "--mood", "dusk"];
     let share = succeed(&scratch, &[&["share", "volcano"][..], &change].concat());
     let code = share.trim_end();

@@ -2,14 +2,14 @@
 
 use std::process::{Command, Stdio};
 
-use crate::tools::{Display, Scratch, drawing, expect_success, orogen, stderr, wait_for};
+use crate::tools::{Display, ScratchFolder, drawing, expect_success, orogen, stderr, wait_for};
 
 /// A small land in the style that a software driver draws in the shortest time.
 const SMALL: [&str; 6] =
     ["--set", "world.bounded=on", "--set", "world.extent_chunks=1", "--set", "look.style=course"];
 
 /// Returns a command that runs the program with a small land and no display.
-fn without_display(scratch: &Scratch) -> Command {
+fn without_display(scratch: &ScratchFolder) -> Command {
     let mut program = orogen();
     program.args(SMALL).current_dir(&scratch.0);
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -21,7 +21,7 @@ fn without_display(scratch: &Scratch) -> Command {
 #[test]
 fn without_a_display_the_view_is_rendered_into_a_free_file() {
     let _drawing = drawing();
-    let scratch = Scratch::new("nodisplay");
+    let scratch = ScratchFolder::new("nodisplay");
     std::fs::write(scratch.0.join("orogen.png"), "mine").unwrap();
     let output = without_display(&scratch).output().expect("the program starts");
     let stdout = expect_success(&output, "no display");
@@ -38,7 +38,7 @@ fn a_display_without_an_answer_counts_as_no_display() {
     for (variable, value) in
         [("DISPLAY", "localhost:42"), ("DISPLAY", ":65000"), ("WAYLAND_DISPLAY", "nonexistent")]
     {
-        let scratch = Scratch::new("stale");
+        let scratch = ScratchFolder::new("stale");
         let output = without_display(&scratch).env(variable, value).output().unwrap();
         expect_success(&output, value);
         let stderr = stderr(&output);
@@ -53,7 +53,7 @@ fn a_display_without_an_answer_counts_as_no_display() {
 #[test]
 fn a_picture_is_written_although_standard_error_is_closed() {
     let _drawing = drawing();
-    let scratch = Scratch::new("unread");
+    let scratch = ScratchFolder::new("unread");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     // The logger writes, too.
     let mut program = without_display(&scratch);
@@ -65,7 +65,7 @@ fn a_picture_is_written_although_standard_error_is_closed() {
 #[test]
 fn a_display_that_closes_ends_the_program_without_a_panic() {
     let _drawing = drawing();
-    let scratch = Scratch::new("closes");
+    let scratch = ScratchFolder::new("closes");
     let display = Display::new(&scratch.0);
     let log = scratch.0.join("log");
     let mut program = orogen()

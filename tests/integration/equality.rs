@@ -4,7 +4,7 @@
 use orogen::noise::grid::{Grid, GridNoise};
 use orogen::noise::{BASES, Basis, Fade, FractalKind, Noise, NoiseSpec, Seed, Warp};
 
-use crate::targets::mutate::Chance;
+use crate::targets::mutate::RandomNumbers;
 use crate::targets::{Draws, heights_agree, noise_of, recipe_of};
 
 /// The number of random cases; `scripts/trust` sets more.
@@ -18,7 +18,7 @@ fn heights_of_random_recipes_have_the_same_bits_on_every_path() {
     let (start, count) = (count("OROGEN_RECIPES_FROM", 0), count("OROGEN_RECIPES", 300));
     let (mut compared, mut off, mut worst) = (0, 0, 0.0_f64);
     for number in start..start + count {
-        let mut chance = Chance(number);
+        let mut chance = RandomNumbers(number);
         let [place, bytes] = [16, 900].map(|length| chance.bytes(length));
         let agreement = heights_agree(&recipe_of(&bytes), &mut Draws::new(&place));
         compared += agreement.compared;
@@ -61,7 +61,7 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
 }
 
 /// Returns the largest difference of samples from the reference, as a share of the range.
-fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
+fn distance(spec: &NoiseSpec, chance: &mut RandomNumbers) -> f64 {
     const SIDE: usize = 24;
     let noise = spec.build(2).unwrap();
     // A cell has 5 to 500 samples; the grid is within a thousand cells of the origin.
@@ -83,7 +83,7 @@ fn distance(spec: &NoiseSpec, chance: &mut Chance) -> f64 {
 /// Returns a random noise of a basis and a kind, with a gentle or a strong warp; `None` if its
 /// choices exclude each other.
 fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Option<NoiseSpec> {
-    let mut layer = noise_of(&Chance(number << 16 | kind as u64).bytes(200));
+    let mut layer = noise_of(&RandomNumbers(number << 16 | kind as u64).bytes(200));
     layer.noise.basis = basis;
     layer.fractal.kind = kind;
     if is_gentle {
@@ -113,7 +113,7 @@ fn each_noise_is_within_its_bound_of_the_reference() {
         let mut worst_of = |kind: FractalKind, is_gentle: bool| {
             let max = if is_gentle { MAX_DIFFERENCE } else { MAX_WARPED_DIFFERENCE };
             let specs = (0..count).filter_map(|number| {
-                Some((spec_of(basis, kind, number, is_gentle)?, Chance(number << 20 | 77)))
+                Some((spec_of(basis, kind, number, is_gentle)?, RandomNumbers(number << 20 | 77)))
             });
             specs.fold(0.0_f64, |worst, (spec, mut chance)| {
                 let share = distance(&spec, &mut chance);

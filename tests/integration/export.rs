@@ -1,6 +1,6 @@
 //! Exports of the window and of the command line are equal, and open again as their land.
 
-use orogen::export::job::{ExportContent, Job, JobPlan};
+use orogen::export::job::{ExportContent, ExportJob, JobPlan};
 use orogen::export::{Area, ExportOptions};
 use orogen::studio::features::export::planned::PlannedTask;
 use orogen::studio::features::export::queue::ExportQueue;
@@ -8,11 +8,11 @@ use orogen::terrain::land::Land;
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, done, drawing, wait_for};
+use crate::tools::{ScratchFolder, done, drawing, wait_for};
 
 /// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
-    let plan = JobPlan::new(scene, &Job { what: ExportContent::Heights, options }).unwrap();
+    let plan = JobPlan::new(scene, &ExportJob { what: ExportContent::Heights, options }).unwrap();
     let id = queue.add("heights".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)));
     wait_for("the end of the export", 60, || {
         let ended = queue.poll().pop();
@@ -25,7 +25,7 @@ fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancel
 
 #[test]
 fn the_window_and_the_command_line_write_the_same_bytes() {
-    let scratch = Scratch::new("export");
+    let scratch = ScratchFolder::new("export");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let area = Area { centre_m: [0.0, 64.0], side_m: 512.0 };
     let options = ExportOptions {
@@ -51,7 +51,7 @@ fn the_window_and_the_command_line_write_the_same_bytes() {
 
 #[test]
 fn a_cancelled_export_leaves_nothing() {
-    let scratch = Scratch::new("cancel");
+    let scratch = ScratchFolder::new("cancel");
     let scene = Preset::find("mountains").unwrap().scene().unwrap();
     let options =
         ExportOptions { samples: Some(8193), ..ExportOptions::new(scratch.0.join("a.r32")) };
@@ -63,7 +63,7 @@ fn a_cancelled_export_leaves_nothing() {
 #[test]
 fn pictures_and_heightmaps_open_again_as_their_land() {
     let _drawing = drawing();
-    let scratch = Scratch::new("again");
+    let scratch = ScratchFolder::new("again");
     let render = |recipe: &str, out: &str, more: &str| {
         done(&scratch.0, &format!("render {recipe} --size 160x90 --out {out}{more}"));
         image::open(scratch.0.join(out)).unwrap().to_rgb8()

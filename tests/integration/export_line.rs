@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tools::{Scratch, done, expect_success, orogen, refuse_all};
+use crate::tools::{ScratchFolder, done, expect_success, orogen, refuse_all};
 
 /// Returns the line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number
 /// of jobs.
@@ -59,7 +59,7 @@ fn run_without_parallel(folder: &Path, arguments: &[String], jobs: u32) {
 
 #[test]
 fn the_documented_jobs_together_write_the_whole_export() {
-    let scratch = Scratch::new("parallel");
+    let scratch = ScratchFolder::new("parallel");
     let (line, arguments, jobs) = parallel_line();
     match has_gnu_parallel() {
         true => run_in_shell(&scratch.0, &line),
@@ -92,7 +92,7 @@ fn the_documented_jobs_together_write_the_whole_export() {
 
 #[test]
 fn impossible_exports_are_refused() {
-    let scratch = Scratch::new("refused");
+    let scratch = ScratchFolder::new("refused");
     std::fs::create_dir(scratch.0.join("folder.r16")).unwrap();
     std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
     refuse_all(
@@ -140,7 +140,7 @@ fn impossible_exports_are_refused() {
 
 #[test]
 fn a_dry_run_says_what_it_would_write() {
-    let scratch = Scratch::new("dry");
+    let scratch = ScratchFolder::new("dry");
     let stdout = done(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
     assert!(scratch.names().is_empty());
     for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {

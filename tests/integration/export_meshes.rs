@@ -1,10 +1,10 @@
 //! Meshes and maps from the command line: in shards, verified, and refused.
 
-use crate::tools::{Scratch, done, expect_refusal, refuse_all, run_line};
+use crate::tools::{ScratchFolder, done, expect_refusal, refuse_all, run_line};
 
 #[test]
 fn shards_make_a_complete_export_that_verifies() {
-    let scratch = Scratch::new("shards");
+    let scratch = ScratchFolder::new("shards");
     for shard in ["1/3", "2/3", "3/3"] {
         let area = format!("--area 0,0,512 --size 129 --tiles 2x2 --shard {shard}");
         for what in ["--out a.glb", "--out a.png --maps splat,slope"] {
@@ -29,7 +29,7 @@ fn shards_make_a_complete_export_that_verifies() {
 #[test]
 fn impossible_meshes_and_maps_are_refused() {
     refuse_all(
-        &Scratch::new("refused-meshes"),
+        &ScratchFolder::new("refused-meshes"),
         &[
             ("export --out a.png --maps height", &["--maps height", "normal, slope, curvature"]),
             ("export --out a.glb --maps normal", &["a.glb", "end it in .png"]),
@@ -53,7 +53,7 @@ fn impossible_meshes_and_maps_are_refused() {
 
 #[test]
 fn mesh_reports_come_as_text_and_as_json() {
-    let scratch = Scratch::new("told");
+    let scratch = ScratchFolder::new("told");
     let export = |more: &str| done(&scratch.0, &format!("export --area 0,0,256 --size 65 {more}"));
     let dry = export("--out a.glb --dry-run");
     assert!(dry.contains("65 × 65 vertices of glb") && scratch.names().is_empty());

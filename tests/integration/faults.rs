@@ -8,7 +8,7 @@ use std::process::Command;
 use orogen::export::{atomic, crash};
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, expect_refusal, expect_success, orogen, stderr};
+use crate::tools::{ScratchFolder, expect_refusal, expect_success, orogen, stderr};
 
 /// The commands that replace a file, each with the name of the file.
 const WRITES: [(&str, &[&str]); 5] = [
@@ -45,7 +45,7 @@ fn replace_under_limits(
     limits: impl Iterator<Item = u32>,
     limited: impl Fn(u32, &[&str], &Path) -> Command,
 ) {
-    let scratch = Scratch::new("limits");
+    let scratch = ScratchFolder::new("limits");
     write_old(&scratch.0);
     let before = content(&scratch.0);
     let (mut refused, mut done) = (0, 0);
@@ -101,7 +101,7 @@ fn a_full_disk_loses_no_file() {
     if !can_mount.is_ok_and(|output| output.status.success()) {
         return;
     }
-    let first = Scratch::new("disk");
+    let first = ScratchFolder::new("disk");
     write_old(&first.0);
     let used_kb =
         content(&first.0).iter().map(|(_, bytes)| bytes.len().div_ceil(4096) * 4).sum::<usize>();
@@ -127,7 +127,7 @@ fn a_full_disk_loses_no_file() {
 #[test]
 #[cfg(unix)]
 fn a_deleted_folder_is_refused_in_one_line() {
-    let scratch = Scratch::new("vanishes");
+    let scratch = ScratchFolder::new("vanishes");
     let gone = scratch.0.join("gone");
     std::fs::create_dir(&gone).unwrap();
     // The program starts in a deleted folder.
@@ -140,7 +140,7 @@ fn a_deleted_folder_is_refused_in_one_line() {
 
 #[test]
 fn a_panic_during_a_write_leaves_the_old_file() {
-    let scratch = Scratch::new("middle");
+    let scratch = ScratchFolder::new("middle");
     let path = scratch.0.join("a.toml");
     std::fs::write(&path, "the old one").unwrap();
     let fault = std::panic::catch_unwind(|| {
@@ -172,7 +172,7 @@ fn a_fault_in_a_thread() {
 
 #[test]
 fn a_fault_leaves_a_report_that_is_offered_once() {
-    let scratch = Scratch::new("report");
+    let scratch = ScratchFolder::new("report");
     let folder = scratch.0.join("settings").join("orogen");
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "--nocapture", "faults::a_fault_in_a_thread"])

@@ -11,8 +11,8 @@ use orogen::terrain::scene::Scene;
 #[cfg(unix)]
 use crate::tools::send;
 use crate::tools::{
-    Scratch, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all, scene_in,
-    stderr, wait_for,
+    ScratchFolder, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all,
+    scene_in, stderr, wait_for,
 };
 
 /// Writes a small land with bookmarks to `land.toml`, and returns it.
@@ -46,7 +46,7 @@ fn write_land_in_style(folder: &Path, style: &str) -> Scene {
 #[test]
 fn a_turntable_begins_with_the_picture_of_its_scene() {
     let _drawing = drawing();
-    let scratch = Scratch::new("turntable");
+    let scratch = ScratchFolder::new("turntable");
     let scene = write_land(&scratch.0);
     let stdout = done(
         &scratch.0,
@@ -75,7 +75,7 @@ fn a_turntable_begins_with_the_picture_of_its_scene() {
 #[test]
 fn a_flight_passes_the_bookmarks_that_are_named() {
     let _drawing = drawing();
-    let scratch = Scratch::new("flight");
+    let scratch = ScratchFolder::new("flight");
     write_quick_land(&scratch.0);
     let line = "flight ./land.toml --size 64x48 --seconds 0.25 --fps 20 --through 9,2 --out a.png";
     done(&scratch.0, line);
@@ -92,7 +92,7 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
 
 #[test]
 fn impossible_films_are_refused_in_one_line() {
-    let scratch = Scratch::new("refused-films");
+    let scratch = ScratchFolder::new("refused-films");
     write_land(&scratch.0);
     refuse_all(
         &scratch,
@@ -135,7 +135,7 @@ fn fake_ffmpeg(folder: &Path, line: &str) {
 #[test]
 fn ffmpeg_gets_every_frame_and_its_errors_are_shown() {
     let _drawing = drawing();
-    let scratch = Scratch::new("ffmpeg");
+    let scratch = ScratchFolder::new("ffmpeg");
     write_quick_land(&scratch.0);
     let path = format!("{}:{}", scratch.0.display(), std::env::var("PATH").unwrap());
     let film = || {
@@ -170,7 +170,7 @@ fn start(folder: &Path, line: &str) -> Child {
 #[test]
 fn dropping_a_film_cancels_it() {
     let _drawing = drawing();
-    let scratch = Scratch::new("let-go");
+    let scratch = ScratchFolder::new("let-go");
     write_quick_land(&scratch.0);
     std::fs::write(scratch.0.join("a.gif"), "").unwrap();
     let line = "turntable ./land.toml --size 64x48 --seconds 4000 --out a.gif --progress-lines";
@@ -189,7 +189,7 @@ fn dropping_a_film_cancels_it() {
 #[test]
 fn an_interrupted_film_leaves_nothing() {
     let _drawing = drawing();
-    let scratch = Scratch::new("interrupted-film");
+    let scratch = ScratchFolder::new("interrupted-film");
     write_quick_land(&scratch.0);
     let mut child =
         start(&scratch.0, "turntable ./land.toml --size 64x48 --seconds 4000 --out a.apng");
@@ -208,7 +208,7 @@ fn the_films_of_the_window_are_drawn() {
     use orogen::studio::features::export::film_process::Step;
     use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind};
     let _drawing = drawing();
-    let scratch = Scratch::new("window-films");
+    let scratch = ScratchFolder::new("window-films");
     let scene = write_land(&scratch.0);
     let content = Content::Depth;
     let small = Film { size: [48, 32], seconds: 0.1, fps: 20, ..Film::default() };

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::targets::mutate::{Chance, damaged};
+use crate::targets::mutate::{RandomNumbers, damaged};
 use crate::targets::{TARGETS, Target};
 
 /// Returns the number of damaged copies for a target.
@@ -51,7 +51,7 @@ fn no_target_panics_on_its_corpus_or_damaged_copies() {
             run(target, name, bytes);
         }
         let seeds: Vec<_> = corpus.into_iter().map(|(_, bytes)| bytes).collect();
-        let mut chance = Chance(7);
+        let mut chance = RandomNumbers(7);
         for copy in 0..copies(target) {
             let bytes = damaged(&seeds, target.words, &mut chance);
             run(target, &format!("damaged copy {copy}"), &bytes);

@@ -14,7 +14,7 @@ use orogen::terrain::layer::LayerKind;
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 
-use crate::targets::mutate::Chance;
+use crate::targets::mutate::RandomNumbers;
 use crate::tools::{change, drawing, settled};
 
 /// The tools of random strokes.
@@ -67,7 +67,7 @@ fn an_edit_of_marks_builds_what_it_reaches_and_gives_the_land_of_a_full_build() 
     let mut scene = eroded_land();
     let mut headless = settled(UVec2::new(64, 36), &scene, |_| {});
     let builds = count_builds(&mut headless);
-    let mut chance = Chance(49);
+    let mut chance = RandomNumbers(49);
     let mut number = |low: f64, high: f64| {
         let [a, b] = [chance.bytes(1)[0], chance.bytes(1)[0]].map(f64::from);
         low + (high - low) * (256.0 * a + b) / 65_535.0

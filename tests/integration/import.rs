@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use crate::tools::{Scratch, done, expect_success, refuse_all, run_line, stderr};
+use crate::tools::{ScratchFolder, done, expect_success, refuse_all, run_line, stderr};
 
 /// An ASCII grid of 5 × 4 cells of 100 m that rises by 10 m a cell east and by 1 m a cell south,
 /// with a void.
 const GRID: &str = "ncols 5\nnrows 4\nxllcorner 2000\nyllcorner 3000\ncellsize 100\nNODATA_value -9999\n\
     100 110 120 130 140\n101 111 -9999 131 141\n102 112 122 132 142\n103 113 123 133 143\n";
 
-fn scratch(name: &str) -> Scratch {
-    let scratch = Scratch::new(name);
+fn scratch(name: &str) -> ScratchFolder {
+    let scratch = ScratchFolder::new(name);
     std::fs::create_dir(scratch.0.join("maps")).unwrap();
     std::fs::create_dir(scratch.0.join("lands")).unwrap();
     std::fs::write(scratch.0.join("maps/hill.asc"), GRID).unwrap();
@@ -129,7 +129,7 @@ fn height_of([east, north]: [f64; 2]) -> f64 {
 
 #[test]
 fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
-    let scratch = Scratch::new("import-degrees");
+    let scratch = ScratchFolder::new("import-degrees");
     let folder = &*scratch.0;
     // Meridians are closer together further north.
     for (name, at) in

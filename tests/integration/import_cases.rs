@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::tools::{Scratch, orogen};
+use crate::tools::{ScratchFolder, orogen};
 
 /// The default tolerances: of heights in metres, of cells as a share, and of places in the file's
 /// unit.
@@ -40,7 +40,7 @@ fn faults(name: &str) -> Vec<String> {
     let folder = cases().join(name);
     let text = std::fs::read(folder.join("want.json")).expect("the right values");
     let want: Value = serde_json::from_slice(&text).expect("JSON");
-    let scratch = Scratch::new("import-case");
+    let scratch = ScratchFolder::new("import-case");
     for entry in std::fs::read_dir(&folder).expect("the case is there") {
         let entry = entry.expect("an entry");
         std::fs::copy(entry.path(), scratch.0.join(entry.file_name())).expect("it can be copied");
@@ -54,7 +54,7 @@ fn faults(name: &str) -> Vec<String> {
 
 struct Case {
     want: Value,
-    folder: Scratch,
+    folder: ScratchFolder,
 }
 
 impl Case {

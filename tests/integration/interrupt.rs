@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGHUP;
 
-use crate::tools::{Scratch, done, expect_refusal, orogen, send, stderr, stdout};
+use crate::tools::{ScratchFolder, done, expect_refusal, orogen, send, stderr, stdout};
 
 /// Lets child processes receive SIGHUP. Under `nohup` the tests ignore it, and children inherit
 /// ignored signals, but not handlers; so this installs an empty handler.
@@ -31,7 +31,7 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 /// Waits for a hidden file with some content.
-fn wait_for_part(scratch: &Scratch, child: &mut Child) {
+fn wait_for_part(scratch: &ScratchFolder, child: &mut Child) {
     let start = Instant::now();
     let grows = |name: &String| {
         let length = std::fs::metadata(scratch.0.join(name)).map_or(0, |metadata| metadata.len());
@@ -49,7 +49,7 @@ fn wait_for_part(scratch: &Scratch, child: &mut Child) {
 #[test]
 fn signals_end_an_export_and_leave_nothing() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131)] {
-        let scratch = Scratch::new("signals");
+        let scratch = ScratchFolder::new("signals");
         done(&scratch.0, "export --out a.r32 --size 33");
         let before = std::fs::read(scratch.0.join("a.r32")).unwrap();
         let mut child = start(&scratch.0, &["export", "--out", "a.r32", "--size", "32769"]);
@@ -76,7 +76,7 @@ fn signals_end_an_export_when_the_tests_run_under_nohup() {
 
 #[test]
 fn an_export_under_nohup_survives_its_terminal() {
-    let scratch = Scratch::new("nohup");
+    let scratch = ScratchFolder::new("nohup");
     let arguments = ["export", "--out", "a.r32", "--size", "4097"];
     let mut command = Command::new("nohup");
     command.arg(orogen().get_program()).args(arguments).current_dir(&scratch.0);
@@ -90,7 +90,7 @@ fn an_export_under_nohup_survives_its_terminal() {
 
 #[test]
 fn the_file_size_limit_gives_one_clear_line() {
-    let scratch = Scratch::new("limit");
+    let scratch = ScratchFolder::new("limit");
     let line = format!(
         "ulimit -f 64; exec '{}' export --out a.r32 --size 513",
         env!("CARGO_BIN_EXE_orogen")
@@ -109,7 +109,7 @@ fn ctrl_c_ends_drawing_commands_at_once() {
         &["bench", "--out", "a.json"],
         &[],
     ] {
-        let scratch = Scratch::new("drawing");
+        let scratch = ScratchFolder::new("drawing");
         let mut command = orogen();
         command.args(arguments).current_dir(&scratch.0);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::targets::mutate::Chance;
-use crate::tools::{Scratch, orogen, refuse_all};
+use crate::targets::mutate::RandomNumbers;
+use crate::tools::{ScratchFolder, orogen, refuse_all};
 
 /// Returns the number of kills; `scripts/kills 200` sets more.
 pub fn kills() -> u32 {
@@ -45,7 +45,7 @@ fn wait(child: &mut Child, until: impl Fn(Duration) -> bool) {
 }
 
 /// Returns the JSON files of a folder, each with the name of its file.
-fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
+fn pairs(scratch: &ScratchFolder) -> Vec<(Value, String)> {
     let names = scratch.names();
     let json = names.iter().filter(|name| name.ends_with(".json") && !name.starts_with('.'));
     json.map(|name| {
@@ -59,7 +59,7 @@ fn pairs(scratch: &Scratch) -> Vec<(Value, String)> {
 }
 
 /// Returns the files whose JSON marks them as incomplete.
-fn incomplete(scratch: &Scratch) -> Vec<String> {
+fn incomplete(scratch: &ScratchFolder) -> Vec<String> {
     pairs(scratch)
         .into_iter()
         .filter(|(json, _)| json["incomplete"].is_string())
@@ -68,7 +68,7 @@ fn incomplete(scratch: &Scratch) -> Vec<String> {
 }
 
 /// Checks every JSON against its file.
-fn check(scratch: &Scratch, what: &str) {
+fn check(scratch: &ScratchFolder, what: &str) {
     for (json, name) in pairs(scratch) {
         assert_eq!(json["file"], name.as_str(), "{what}");
         if json["incomplete"].is_string() {
@@ -130,7 +130,7 @@ fn kill(child: &Child, signal: &str) {
 #[cfg(unix)]
 #[test]
 fn a_kill_never_leaves_mismatched_heights_and_json() {
-    let scratch = Scratch::new("kills");
+    let scratch = ScratchFolder::new("kills");
     let mut durations = [Duration::ZERO; KINDS.len()];
     for (kind, duration) in durations.iter_mut().enumerate() {
         let start = Instant::now();
@@ -139,7 +139,7 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
     }
     check(&scratch, "before");
     let hidden = |name: &String| name.starts_with('.');
-    let mut chance = Chance(1);
+    let mut chance = RandomNumbers(1);
     for n in 1..=kills() {
         let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
         let before = incomplete(&scratch);
@@ -180,7 +180,7 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
 
 #[test]
 fn a_json_of_another_file_is_refused() {
-    let scratch = Scratch::new("lies");
+    let scratch = ScratchFolder::new("lies");
     assert!(export(&scratch.0, 0, 1).status().unwrap().success());
     let json = std::fs::read(scratch.0.join("a.r16.json")).unwrap();
     assert!(export(&scratch.0, 0, 2).status().unwrap().success());

@@ -13,7 +13,7 @@ use orogen::studio::document::history::states::History;
 use orogen::studio::document::state::Document;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{Scratch, wait_for};
+use crate::tools::{ScratchFolder, wait_for};
 
 /// Returns the content of a recovery file.
 fn land(number: u32, history: &History) -> KeptLand {
@@ -72,7 +72,7 @@ fn seed(path: &Path) -> u32 {
 #[cfg(unix)]
 #[test]
 fn a_kill_never_loses_unsaved_changes() {
-    let scratch = Scratch::new("autosave");
+    let scratch = ScratchFolder::new("autosave");
     let path = scratch.0.join("1-1.toml");
     std::fs::write(&path, land(0, &steps()).to_text()).unwrap();
     let mut written = 0;
@@ -97,7 +97,7 @@ fn a_kill_never_loses_unsaved_changes() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_at_most_the_newest_changes() {
-    let scratch = Scratch::new("autosave-full");
+    let scratch = ScratchFolder::new("autosave-full");
     let path = scratch.0.join("1-1.toml");
     std::fs::write(&path, land(7, &steps()).to_text()).unwrap();
     let mut child = start(&path, "8");

@@ -10,8 +10,8 @@ use orogen::terrain::operation::{ListedOperation, Operation, OperationKind};
 use orogen::terrain::recipe::NoiseLayer;
 use orogen::terrain::scene::Scene;
 
-use crate::targets::mutate::Chance;
-use crate::tools::{Scratch, expect_refusal, orogen, refuse_all};
+use crate::targets::mutate::RandomNumbers;
+use crate::tools::{ScratchFolder, expect_refusal, orogen, refuse_all};
 
 /// Returns a scene with a large file.
 fn large(seed: u32) -> Scene {
@@ -39,14 +39,14 @@ fn save(folder: &Path, n: u32) -> Command {
     command
 }
 
-fn scratch() -> Scratch {
-    let scratch = Scratch::new("recipe");
+fn scratch() -> ScratchFolder {
+    let scratch = ScratchFolder::new("recipe");
     std::fs::write(scratch.0.join("source.toml"), large(1).to_plain_toml()).unwrap();
     std::fs::write(scratch.0.join("x.toml"), large(0).to_toml()).unwrap();
     scratch
 }
 
-fn content(scratch: &Scratch) -> String {
+fn content(scratch: &ScratchFolder) -> String {
     std::fs::read_to_string(scratch.0.join("x.toml")).expect("the file is there")
 }
 
@@ -57,7 +57,7 @@ fn a_kill_never_loses_a_recipe() {
     let start = Instant::now();
     assert!(save(&scratch.0, 0).status().unwrap().success());
     let duration = start.elapsed();
-    let (mut last, mut chance, mut killed) = (0, Chance(1), 0);
+    let (mut last, mut chance, mut killed) = (0, RandomNumbers(1), 0);
     for n in 1..=crate::kills::kills() {
         let mut child = save(&scratch.0, n).spawn().unwrap();
         let share = chance.below(1 << 24) as f64 / f64::from(1 << 24);
@@ -90,7 +90,7 @@ fn a_kill_never_loses_a_recipe() {
 }
 
 /// Runs a command that must fail with one line and change nothing.
-fn refuse(scratch: &Scratch, mut command: Command, words: &[&str]) {
+fn refuse(scratch: &ScratchFolder, mut command: Command, words: &[&str]) {
     let before = (scratch.names(), content(scratch));
     expect_refusal(&command.current_dir(&scratch.0).output().unwrap(), "recipe", words);
     assert!((scratch.names(), content(scratch)) == before, "{words:?}");

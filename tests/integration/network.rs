@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::tools::{Scratch, expect_success, orogen};
+use crate::tools::{ScratchFolder, expect_success, orogen};
 
 /// Commands of each kind without a window.
 const COMMANDS: [&[&str]; 8] = [
@@ -29,7 +29,7 @@ fn every_command_works_without_a_network() {
         assert!(std::env::var_os("CI").is_none(), "unshare -rn works");
         return;
     }
-    let scratch = Scratch::new("network");
+    let scratch = ScratchFolder::new("network");
     for arguments in COMMANDS {
         let mut command = Command::new("unshare");
         command.args(["-rn", env!("CARGO_BIN_EXE_orogen")]).args(arguments);
@@ -43,7 +43,7 @@ fn no_command_opens_a_socket() {
     if !works("strace", &["-f", "-e", "trace=network", "true"]) {
         return;
     }
-    let scratch = Scratch::new("sockets");
+    let scratch = ScratchFolder::new("sockets");
     for arguments in COMMANDS {
         let mut command = Command::new("strace");
         command.args(["-f", "-qq", "-e", "trace=%network", "-o", "calls"]);

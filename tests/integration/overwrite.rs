@@ -1,9 +1,9 @@
 //! Without `--force`, an output never replaces its input or files of other programs.
 
-use crate::tools::{Scratch, done, refuse_all, run_line, stderr};
+use crate::tools::{ScratchFolder, done, refuse_all, run_line, stderr};
 
-fn scratch() -> Scratch {
-    let scratch = Scratch::new("overwrite");
+fn scratch() -> ScratchFolder {
+    let scratch = ScratchFolder::new("overwrite");
     let write = |name: &str, text: &str| std::fs::write(scratch.0.join(name), text).unwrap();
     write("my.toml", "[noise]\nseed = 5\n");
     write("p.csv", &(0..256).map(|n| n.to_string()).collect::<Vec<_>>().join(","));
@@ -13,7 +13,7 @@ fn scratch() -> Scratch {
 }
 
 /// Runs command lines that must be refused with these words and change no file.
-fn refuse(scratch: &Scratch, cases: &[(&str, [&str; 2])]) {
+fn refuse(scratch: &ScratchFolder, cases: &[(&str, [&str; 2])]) {
     let contents = || {
         let read = |name: &String| std::fs::read(scratch.0.join(name)).unwrap();
         scratch.names().iter().map(read).collect::<Vec<_>>()

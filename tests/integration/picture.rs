@@ -17,7 +17,7 @@ use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::{ShadedPoint, phong};
 use orogen::terrain::surface::Surface;
 
-use crate::tools::{Scratch, done, drawing, scene_with, settled};
+use crate::tools::{ScratchFolder, done, drawing, scene_with, settled};
 
 const SIZE: UVec2 = UVec2::new(320, 180);
 
@@ -216,7 +216,7 @@ fn chunks_are_where_their_keys_say() {
 #[test]
 fn render_writes_the_requested_picture() {
     let _drawing = drawing();
-    let scratch = Scratch::new("render");
+    let scratch = ScratchFolder::new("render");
     let render = |name: &str, more: &str| {
         let small = "--set world.bounded=on --set world.extent_chunks=2 --size 160x90";
         done(&scratch.0, &format!("render archipelago {small} --out {name}{more}"));

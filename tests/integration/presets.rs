@@ -12,10 +12,10 @@ use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::{Scratch, contrast_fault, done, drawing, scene_in};
+use crate::tools::{ScratchFolder, contrast_fault, done, drawing, scene_in};
 
 /// Renders a preset from the command line; returns the picture and its scene.
-fn render(scratch: &Scratch, slug: &str, more: &str) -> (RgbImage, Scene) {
+fn render(scratch: &ScratchFolder, slug: &str, more: &str) -> (RgbImage, Scene) {
     let name = format!("{slug}-{}.png", scratch.names().len());
     done(&scratch.0, &format!("render {slug} --out {name} --size 160x90{more}"));
     let path = scratch.0.join(name);
@@ -69,7 +69,7 @@ fn every_preset_shows_land() {
 #[test]
 fn a_preset_is_drawn_in_the_style_of_its_file() {
     let _drawing = drawing();
-    let scratch = Scratch::new("presets");
+    let scratch = ScratchFolder::new("presets");
     for (slug, style, other) in
         [("course", Style::Course, "natural"), ("rolling-hills", Style::Natural, "course")]
     {
@@ -84,7 +84,7 @@ fn a_preset_is_drawn_in_the_style_of_its_file() {
 #[test]
 fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
     let _drawing = drawing();
-    let scratch = Scratch::new("overcast");
+    let scratch = ScratchFolder::new("overcast");
     let (picture, _) = render(&scratch, "archipelago", " --mood overcast --quality low");
     // A part of the picture with the sky and the sea near the horizon, whose rows differ only in
     // the cloud cover.
@@ -99,7 +99,7 @@ fn a_closed_cover_of_clouds_has_no_edge_at_the_horizon() {
 #[test]
 fn the_course_is_drawn_as_the_exercise_requires() {
     let _drawing = drawing();
-    let scratch = Scratch::new("course");
+    let scratch = ScratchFolder::new("course");
     let (picture, drawn) = render(&scratch, "course", "");
     assert_eq!(drawn.view.params.look.style, Style::Course);
     // A plain background, no sky.

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::tools::{
-    Scratch, expect_refusal, expect_success, orogen, refuse_all, run, stderr, stdout,
+    ScratchFolder, expect_refusal, expect_success, orogen, refuse_all, run, stderr, stdout,
 };
 
-fn sampling(scratch: &Scratch, arguments: &[&str]) -> Child {
+fn sampling(scratch: &ScratchFolder, arguments: &[&str]) -> Child {
     let mut command = orogen();
     command.args(["sample", "--basis", "value"]).args(arguments).current_dir(&scratch.0);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -26,7 +26,7 @@ fn peak_mib(process: &Child) -> Option<f64> {
 #[cfg(target_os = "linux")]
 #[test]
 fn samples_of_an_endless_input_stream_in_little_memory() {
-    let scratch = Scratch::new("stream");
+    let scratch = ScratchFolder::new("stream");
     let mut job = sampling(&scratch, &[]);
     let mut input = job.stdin.take().unwrap();
     // Like `yes`, until the program has ended.
@@ -53,7 +53,7 @@ fn samples_of_an_endless_input_stream_in_little_memory() {
 #[test]
 fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
     let _drawing = crate::tools::drawing();
-    let scratch = Scratch::new("largest");
+    let scratch = ScratchFolder::new("largest");
     let mut command = orogen();
     command.args(["render", "--out", "a.png", "--size", "160x90", "--quality", "low"]);
     command
@@ -73,7 +73,7 @@ fn a_picture_of_the_largest_bounded_land_stays_within_its_memory() {
 
 #[test]
 fn each_point_is_answered_before_the_next_is_read() {
-    let scratch = Scratch::new("dialogue");
+    let scratch = ScratchFolder::new("dialogue");
     let mut job = sampling(&scratch, &[]);
     let mut input = job.stdin.take().unwrap();
     let mut values = BufReader::new(job.stdout.take().unwrap()).lines();
@@ -88,7 +88,7 @@ fn each_point_is_answered_before_the_next_is_read() {
 
 #[test]
 fn a_bad_point_ends_the_samples_with_its_line() {
-    let scratch = Scratch::new("bad-point");
+    let scratch = ScratchFolder::new("bad-point");
     for (text, words) in [
         ("1,2\n3,4\n5,6,7\n8,9\n", ["line 3", "3 coordinates"]),
         ("1,2\n3,4\nfive,6\n8,9\n", ["line 3", "`five`"]),
@@ -108,7 +108,7 @@ fn a_bad_point_ends_the_samples_with_its_line() {
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_refused_or_bounded() {
-    let scratch = Scratch::new("devices");
+    let scratch = ScratchFolder::new("devices");
     let pipe = scratch.0.join("pipe.toml");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for source in ["./pipe.toml", "/dev/zero"] {
@@ -137,7 +137,7 @@ fn pipes_and_devices_are_refused_or_bounded() {
 #[cfg(target_os = "linux")]
 #[test]
 fn points_and_recipes_may_come_through_a_pipe_of_the_shell() {
-    let scratch = Scratch::new("shell");
+    let scratch = ScratchFolder::new("shell");
     let mut job = sampling(&scratch, &["/dev/stdin"]);
     job.stdin.take().unwrap().write_all(b"1,2\n").unwrap();
     let output = job.wait_with_output().unwrap();
@@ -159,7 +159,7 @@ fn is_plain(bytes: &[u8]) -> bool {
 #[test]
 fn control_characters_are_never_printed() {
     const EVIL: &str = "a\x1b]0;title\x07\u{9b}2J\r\n\x7f";
-    let scratch = Scratch::new("control");
+    let scratch = ScratchFolder::new("control");
     let recipe = format!("{EVIL}.toml");
     std::fs::write(scratch.0.join(&recipe), format!("[noise]\n{EVIL} = 1\n")).unwrap();
     let keys = format!("[noise]\n\"{}\" = 1\n", "\\u001b]0;x");
@@ -204,7 +204,7 @@ fn control_characters_are_never_printed() {
 
 #[test]
 fn long_values_are_cut() {
-    let scratch = Scratch::new("long");
+    let scratch = ScratchFolder::new("long");
     let words = "word ".repeat(20_000);
     let run_on = "x".repeat(100_000);
     for long in [&words, &run_on] {
@@ -230,7 +230,7 @@ fn long_values_are_cut() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_gives_a_clear_message() {
-    let scratch = Scratch::new("full");
+    let scratch = ScratchFolder::new("full");
     let full = || std::fs::OpenOptions::new().write(true).open(Path::new("/dev/full")).unwrap();
     std::fs::write(scratch.0.join("points.csv"), "1,2\n").unwrap();
     for arguments in [&["params"][..], &["presets"], &["sample", "--basis", "value", "points.csv"]]

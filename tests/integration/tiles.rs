@@ -11,7 +11,7 @@ use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 use orogen::terrain::surface::{Ray, Surface};
 
-use crate::tools::{Scratch, done, drawing, refuse_all};
+use crate::tools::{ScratchFolder, done, drawing, refuse_all};
 
 const SIZE: UVec2 = UVec2::new(320, 192);
 
@@ -101,7 +101,7 @@ fn channels(path: &std::path::Path) -> (Vec<(String, Vec<f32>)>, UVec2) {
 #[test]
 fn depth_is_the_distance_along_the_camera_axis() {
     let _drawing = drawing();
-    let scratch = Scratch::new("depth");
+    let scratch = ScratchFolder::new("depth");
     let scene = scene("alps", "20,25,2500");
     std::fs::write(scratch.0.join("land.toml"), scene.to_toml()).unwrap();
     done(&scratch.0, "render ./land.toml --pass depth --size 160x96 --tile 64 --out d.exr");
@@ -149,7 +149,7 @@ fn depth_is_the_distance_along_the_camera_axis() {
 #[test]
 fn material_weights_add_up_to_one_on_land() {
     let _drawing = drawing();
-    let scratch = Scratch::new("materials");
+    let scratch = ScratchFolder::new("materials");
     done(&scratch.0, "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr");
     let (channels, size) = channels(&scratch.0.join("m.exr"));
     let names: Vec<_> = channels.iter().map(|(name, _)| &name[..]).collect();
@@ -171,7 +171,7 @@ fn material_weights_add_up_to_one_on_land() {
 #[test]
 fn impossible_render_options_are_refused_in_one_line() {
     refuse_all(
-        &Scratch::new("refused"),
+        &ScratchFolder::new("refused"),
         &[
             ("render --size 16385x10 --out a.png", &["1 to 16384"]),
             ("render --tile 63 --out a.png", &["64 to 8192"]),

@@ -70,7 +70,7 @@ pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
 
 /// Runs command lines that must be refused, each with words of the refusal. They must print nothing
 /// else and leave the folder unchanged.
-pub fn refuse_all(scratch: &Scratch, cases: &[(&str, &[&str])]) {
+pub fn refuse_all(scratch: &ScratchFolder, cases: &[(&str, &[&str])]) {
     let before = scratch.names();
     for (line, words) in cases {
         let output = run_line(&scratch.0, line);
@@ -88,12 +88,12 @@ pub fn send(child: &std::process::Child, signal: &str) {
 }
 
 /// A temporary folder, removed when dropped.
-pub struct Scratch(
+pub struct ScratchFolder(
     pub PathBuf,
     #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
 );
 
-impl Scratch {
+impl ScratchFolder {
     pub fn new(name: &str) -> Self {
         let mut builder = tempfile::Builder::new();
         let folder = builder.prefix(&format!("orogen-{name}-")).tempdir();

@@ -11,14 +11,14 @@ use orogen::terrain::scene::Scene;
 use orogen::terrain::view::{Camera, View};
 
 use crate::mirror::{Mirror, all_settings};
-use crate::tools::{Display, Scratch, orogen, scene_in, wait_for};
+use crate::tools::{Display, ScratchFolder, orogen, scene_in, wait_for};
 
 /// A small land in a plain style, which every driver draws quickly.
 pub const SMALL: &str = "--set world.bounded=on --set world.extent_chunks=2 --set world.spacing_m=8 \
                          --set look.style=course --camera 40,40,700";
 
 /// Starts the program on a display, with all its files in a folder.
-fn start(scratch: &Scratch, display: &Display) -> Child {
+fn start(scratch: &ScratchFolder, display: &Display) -> Child {
     let log = std::fs::File::create(scratch.0.join("log")).unwrap();
     let mut program = orogen();
     // Without desktop dialogs, paths are typed.
@@ -48,7 +48,7 @@ fn start(scratch: &Scratch, display: &Display) -> Child {
 pub struct Desk {
     program: Child,
     pub display: Display,
-    pub scratch: Scratch,
+    pub scratch: ScratchFolder,
 }
 
 impl Desk {
@@ -58,7 +58,7 @@ impl Desk {
 
     /// Like [`Desk::new`], with other settings.
     pub fn with(name: &str, settings: &Settings) -> Self {
-        let scratch = Scratch::new(name);
+        let scratch = ScratchFolder::new(name);
         let folder = scratch.0.join("orogen");
         std::fs::create_dir(&folder).expect("the folder of settings");
         std::fs::write(folder.join("settings.toml"), settings.to_toml()).expect("the settings");

@@ -80,7 +80,7 @@ impl Area {
     /// Shrinks and moves the area so that it lies on a bounded land.
     ///
     /// On unbounded land the area does not change.
-    pub fn kept_on(self, recipe: &Recipe) -> Self {
+    pub fn fitted_to(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
         let kept = self.clamped([low, high]);
         if kept.check(recipe).is_ok() {

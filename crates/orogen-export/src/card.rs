@@ -7,7 +7,7 @@ use super::plan::ExportPlan;
 use super::tiles::Tiles;
 
 /// The input of a card.
-struct Facts<'a> {
+struct CardFacts<'a> {
     plan: &'a ExportPlan,
     /// Columns and rows of a file.
     size: [u32; 2],
@@ -32,7 +32,7 @@ impl ExportPlan {
         let engine = self.options().engine?;
         let size = self.files().first()?.size();
         let spacing_m = self.grid().spacing_m();
-        let facts = Facts {
+        let facts = CardFacts {
             plan: self,
             size,
             side_m: size.map(|samples| f64::from(samples - 1) * spacing_m),
@@ -82,7 +82,7 @@ fn vector(values: [f64; 3]) -> String {
 }
 
 /// Unity: left-handed, y up, z north. Rows of its terrain and of the file run north.
-fn unity(facts: &Facts) -> Vec<String> {
+fn unity(facts: &CardFacts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     vec![
@@ -98,7 +98,7 @@ fn unity(facts: &Facts) -> Vec<String> {
 
 /// Unreal: left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, and step
 /// 32768 lies at the actor's height.
-fn unreal(facts: &Facts) -> Vec<String> {
+fn unreal(facts: &CardFacts) -> Vec<String> {
     let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
     let scale = facts.spacing_m * 100.0;
     let [x_m, z_m] = facts.corner_m;
@@ -112,7 +112,7 @@ fn unreal(facts: &Facts) -> Vec<String> {
 
 /// Godot: y up, z south, as in Orogen. It reads pixels row by row from the import position, the
 /// north-west corner.
-fn godot(facts: &Facts) -> Vec<String> {
+fn godot(facts: &CardFacts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let mut lines = vec![
         "  Terrain3D, mesh and importer".to_owned(),
@@ -132,7 +132,7 @@ fn godot(facts: &Facts) -> Vec<String> {
 /// Terrain3D 1.0 changes the import position: it rounds it to whole metres within 8192 m of the
 /// world's centre, then moves it down to a corner of a region. Terrain3D's main branch counts
 /// vertices and does not snap.
-fn godot_position(facts: &Facts) -> Vec<String> {
+fn godot_position(facts: &CardFacts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
     /// Vertices on a side of a region, by default.
     const REGION_VERTICES: f64 = 256.0;
@@ -162,7 +162,7 @@ fn godot_position(facts: &Facts) -> Vec<String> {
 }
 
 /// Houdini: right-handed, y up, z south, as in Orogen.
-fn houdini(facts: &Facts) -> Vec<String> {
+fn houdini(facts: &CardFacts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let [width_m, length_m] = facts.side_m;
     vec![
@@ -174,7 +174,7 @@ fn houdini(facts: &Facts) -> Vec<String> {
 }
 
 /// Bevy: y up, z south, as in Orogen.
-fn bevy(facts: &Facts) -> Vec<String> {
+fn bevy(facts: &CardFacts) -> Vec<String> {
     let [x_m, z_m] = facts.corner_m;
     let kind = match facts.plan.format() {
         Format::Png16 => "an Image of R16Uint",
@@ -203,7 +203,7 @@ fn bevy(facts: &Facts) -> Vec<String> {
 
 /// Blender: right-handed, z up, y north. The first row of a picture lies at the top, v = 1, which
 /// is the north edge.
-fn blender(facts: &Facts) -> Vec<String> {
+fn blender(facts: &CardFacts) -> Vec<String> {
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let [columns, rows] = facts.size;
     let (strength, level) = match facts.steps_m {
@@ -225,7 +225,7 @@ fn blender(facts: &Facts) -> Vec<String> {
 }
 
 /// Describes where the other tiles lie. `None` without tiles.
-fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
+fn tiles_line(engine: Engine, facts: &CardFacts) -> Option<String> {
     let Tiles { share_border, .. } = facts.plan.options().tiles?;
     if engine == Engine::Unreal {
         let steps_cm = vector([facts.side_m[0] * 100.0, facts.side_m[1] * 100.0, 0.0]);
@@ -260,7 +260,7 @@ fn tiles_line(engine: Engine, facts: &Facts) -> Option<String> {
     Some(format!("  this is {place}; tiles lie {steps} m apart, x eastward, {row_direction}"))
 }
 
-fn sea_line(engine: Engine, facts: &Facts) -> String {
+fn sea_line(engine: Engine, facts: &CardFacts) -> String {
     let level_m = facts.sea_level_m;
     match engine {
         Engine::Unreal => line("Sea at z", format!("{} cm", metres(level_m * 100.0))),
@@ -270,7 +270,7 @@ fn sea_line(engine: Engine, facts: &Facts) -> String {
 }
 
 /// Formats the distance from tile to tile, along both axes if it differs.
-fn tile_steps(facts: &Facts, shared: bool) -> String {
+fn tile_steps(facts: &CardFacts, shared: bool) -> String {
     let [x_m, z_m] =
         facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
     if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }

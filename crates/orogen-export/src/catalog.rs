@@ -33,7 +33,7 @@ pub enum FormatContent {
 
 /// An option that only some formats have, unlike area, resolution and tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum FormatOption {
     /// The heights in metres of the lowest and the highest sample value.
     Range,
     /// The height of a sample under water: the bed or the sea level.
@@ -54,7 +54,7 @@ pub enum Choice {
     Engine,
 }
 
-impl Choice {
+impl FormatOption {
     /// The command-line flags that set it.
     pub fn flags(self) -> &'static [&'static str] {
         match self {
@@ -72,9 +72,9 @@ impl Choice {
 
 /// A row of the catalogue, which describes one format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exported {
+pub struct FormatRow {
     /// The kind of content that the files hold.
-    pub holds: FormatContent,
+    pub content: FormatContent,
     /// The name that selects the format.
     pub name: &'static str,
     /// The file extensions that select the format. The first is the default.
@@ -82,14 +82,14 @@ pub struct Exported {
     /// A description in one sentence.
     pub doc: &'static str,
     /// The options that the format supports.
-    pub choices: &'static [Choice],
+    pub choices: &'static [FormatOption],
     /// Approximate bytes per sample on disk, uncompressed; 0 without samples.
     pub sample_bytes: u32,
 }
 
-impl Exported {
+impl FormatRow {
     /// Returns true if the format supports an option.
-    pub fn has(&self, choice: Choice) -> bool {
+    pub fn has(&self, choice: FormatOption) -> bool {
         self.choices.contains(&choice)
     }
 
@@ -119,65 +119,67 @@ impl Exported {
 }
 
 /// Returns the row of the format that writes this content.
-pub fn row(holds: FormatContent) -> Option<Exported> {
-    all().into_iter().find(|row| row.holds == holds)
+pub fn row(content: FormatContent) -> Option<FormatRow> {
+    all().into_iter().find(|row| row.content == content)
 }
 
-const HEIGHT_CHOICES: &[Choice] = &[Choice::Range, Choice::Sea, Choice::Filter, Choice::Engine];
-const MAP_CHOICES: &[Choice] = &[Choice::Sea, Choice::Filter, Choice::Registration, Choice::Engine];
+const HEIGHT_CHOICES: &[FormatOption] =
+    &[FormatOption::Range, FormatOption::Sea, FormatOption::Filter, FormatOption::Engine];
+const MAP_CHOICES: &[FormatOption] =
+    &[FormatOption::Sea, FormatOption::Filter, FormatOption::Registration, FormatOption::Engine];
 
 /// Returns all rows in the order heights, meshes, maps, plants, rivers, code, films.
-pub fn all() -> Vec<Exported> {
-    let heights = Format::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Heights(row.value),
+pub fn all() -> Vec<FormatRow> {
+    let heights = Format::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Heights(row.value),
         name: row.name,
         extensions: row.value.extensions(),
         doc: row.doc,
         choices: HEIGHT_CHOICES,
         sample_bytes: row.value.sample_bytes() as u32,
     });
-    let meshes = MeshFormat::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Mesh(row.value),
+    let meshes = MeshFormat::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Mesh(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
         choices: mesh_choices(row.value),
         sample_bytes: mesh_bytes(row.value),
     });
-    let maps = Map::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Map(row.value),
+    let maps = Map::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Map(row.value),
         name: row.name,
         extensions: &["png", "exr"],
         doc: row.doc,
         choices: MAP_CHOICES,
         sample_bytes: map_bytes(row.value),
     });
-    let plants = PlantFormat::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Plants(row.value),
+    let plants = PlantFormat::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Plants(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
         choices: &[],
         sample_bytes: 0,
     });
-    let rivers = RiverFormat::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Rivers(row.value),
+    let rivers = RiverFormat::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Rivers(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
         choices: &[],
         sample_bytes: 0,
     });
-    let codes = Language::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Code(row.value),
+    let codes = Language::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Code(row.value),
         name: row.name,
         extensions: code_extensions(row.value),
         doc: row.doc,
         choices: &[],
         sample_bytes: 0,
     });
-    let films = FilmFormat::ALL.iter().map(|row| Exported {
-        holds: FormatContent::Film(row.value),
+    let films = FilmFormat::ALL.iter().map(|row| FormatRow {
+        content: FormatContent::Film(row.value),
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
@@ -199,10 +201,10 @@ pub fn all() -> Vec<Exported> {
 ///
 /// assert_eq!(catalog::of_path(Path::new("land.glb")).map(|row| row.name), Some("glb"));
 /// ```
-pub fn of_path(path: &Path) -> Option<Exported> {
+pub fn of_path(path: &Path) -> Option<FormatRow> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    let is_selected = |row: &Exported| {
-        !matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_))
+    let is_selected = |row: &FormatRow| {
+        !matches!(row.content, FormatContent::Map(_) | FormatContent::Film(_))
             && row.extensions.contains(&extension.as_str())
     };
     all().into_iter().find(is_selected)
@@ -218,12 +220,19 @@ fn code_extensions(language: Language) -> &'static [&'static str] {
     }
 }
 
-fn mesh_choices(format: MeshFormat) -> &'static [Choice] {
+fn mesh_choices(format: MeshFormat) -> &'static [FormatOption] {
     match format {
-        MeshFormat::Glb => &[Choice::SeaMesh, Choice::Filter, Choice::Colour, Choice::Tiling],
-        MeshFormat::Obj => &[Choice::SeaMesh, Choice::Filter, Choice::Colour],
-        MeshFormat::Ply => &[Choice::Sea, Choice::Filter, Choice::Colour],
-        MeshFormat::Stl => &[Choice::Sea, Choice::Filter, Choice::Range, Choice::Print],
+        MeshFormat::Glb => &[
+            FormatOption::SeaMesh,
+            FormatOption::Filter,
+            FormatOption::Colour,
+            FormatOption::Tiling,
+        ],
+        MeshFormat::Obj => &[FormatOption::SeaMesh, FormatOption::Filter, FormatOption::Colour],
+        MeshFormat::Ply => &[FormatOption::Sea, FormatOption::Filter, FormatOption::Colour],
+        MeshFormat::Stl => {
+            &[FormatOption::Sea, FormatOption::Filter, FormatOption::Range, FormatOption::Print]
+        }
     }
 }
 
@@ -258,7 +267,7 @@ mod tests {
         for (i, row) in all.iter().enumerate() {
             assert!(row.doc.ends_with('.'), "{}", row.name);
             let is_sampled = !matches!(
-                row.holds,
+                row.content,
                 FormatContent::Plants(_)
                     | FormatContent::Rivers(_)
                     | FormatContent::Code(_)
@@ -266,12 +275,12 @@ mod tests {
             );
             assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
-            if matches!(row.holds, FormatContent::Map(_) | FormatContent::Film(_)) {
+            if matches!(row.content, FormatContent::Map(_) | FormatContent::Film(_)) {
                 continue;
             }
             for extension in row.extensions {
                 let path = format!("a.{}", extension.to_uppercase());
-                assert_eq!(of_path(Path::new(&path)).map(|row| row.holds), Some(row.holds));
+                assert_eq!(of_path(Path::new(&path)).map(|row| row.content), Some(row.content));
             }
         }
         assert_eq!(of_path(Path::new("a.fbx")), None);

@@ -1,7 +1,7 @@
 //! Crash reports: text files next to the settings that help to find a bug.
 //!
 //! [`watch`] writes a report whenever a thread panics. At the next start, the program finds the
-//! report with [`newest`], shows it to the user, and calls [`Report::dismiss`], so that it shows
+//! report with [`newest`], shows it to the user, and calls [`StoredReport::dismiss`], so that it shows
 //! each report once.
 
 use std::backtrace::Backtrace;
@@ -132,7 +132,7 @@ fn reports(folder: &Path) -> Vec<PathBuf> {
 
 /// A report that the user has not seen yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct StoredReport {
     /// The path of the report.
     pub path: PathBuf,
     /// The text of the report.
@@ -140,14 +140,14 @@ pub struct Report {
 }
 
 /// Returns the newest report of a folder that the user has not seen yet.
-pub fn newest(folder: &Path) -> Option<Report> {
+pub fn newest(folder: &Path) -> Option<StoredReport> {
     let is_new = |path: &PathBuf| !path.to_string_lossy().ends_with(SEEN_SUFFIX);
     let path = reports(folder).into_iter().find(is_new)?;
     let text = fs::read_to_string(&path).ok()?;
-    Some(Report { path, text })
+    Some(StoredReport { path, text })
 }
 
-impl Report {
+impl StoredReport {
     /// Returns the panic message on one line.
     pub fn fault(&self) -> String {
         let line = self.text.lines().find_map(|line| line.strip_prefix("fault "));
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_fault_is_one_short_line() {
-        let report = |text: &str| Report { path: "a.txt".into(), text: text.to_owned() };
+        let report = |text: &str| StoredReport { path: "a.txt".into(), text: text.to_owned() };
         let lines = "A report.\n\nfault      a chunk of no size\nplace      a.rs:1\n";
         assert_eq!(report(lines).fault(), "a chunk of no size");
         assert_eq!(report("").fault(), "");

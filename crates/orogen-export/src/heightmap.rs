@@ -25,7 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::read::{
-    self, DecodedMap, MapLocation, ProjectionScale, ReadError, ReadProblem, Reading, System, Unit,
+    self, DecodedMap, MapLocation, ProjectionScale, ReadError, ReadProblem, Reading, SampleUnit,
+    System,
 };
 pub use files::{avoid_taken_names, copy_beside, load, load_from, sources};
 pub use map_layers::{
@@ -44,7 +45,7 @@ pub struct Description {
     /// The samples, northernmost row first, with voids filled.
     pub raster: Arc<Raster>,
     /// The meaning of the samples.
-    pub unit: Unit,
+    pub unit: SampleUnit,
     /// The number of filled voids.
     pub voids: usize,
     /// The distance between samples in metres, east and south, if the file contains it.
@@ -72,7 +73,7 @@ pub struct MapLayerOptions {
     pub reading: Reading,
     /// The distance from the first sample to the last, in metres east and south.
     pub size_m: [f64; 2],
-    /// The lowest and highest height in metres. If samples are shares ([`Unit::UpTo`]), these are
+    /// The lowest and highest height in metres. If samples are shares ([`SampleUnit::UpTo`]), these are
     /// the heights of the smallest and largest possible sample, otherwise of the smallest and
     /// largest sample in the file.
     pub range_m: [f64; 2],
@@ -202,9 +203,9 @@ fn describe_decoded(
 }
 
 /// Returns a warning if the lowest sample is a number that programs commonly write for voids.
-fn warning_of_lowest(unit: Unit, lowest: f32) -> Option<String> {
+fn warning_of_lowest(unit: SampleUnit, lowest: f32) -> Option<String> {
     const COMMON_VOIDS: [f32; 5] = [-9999.0, -32_768.0, -32_767.0, -99_999.0, -999_999.0];
-    let is_common = matches!(unit, Unit::Metres(_)) && COMMON_VOIDS.contains(&lowest);
+    let is_common = matches!(unit, SampleUnit::Metres(_)) && COMMON_VOIDS.contains(&lowest);
     is_common
         .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
@@ -229,11 +230,13 @@ fn defaults(
     let size_m = [0, 1].map(|axis| cell_m[axis] * (decoded.size[axis] - 1) as f64);
     let [low, high] = raster.range().map(f64::from);
     let range_m = match (decoded.unit, own_range_m) {
-        (Unit::UpTo(_), Some(range_m)) => range_m,
-        (Unit::UpTo(_), None) => {
+        (SampleUnit::UpTo(_), Some(range_m)) => range_m,
+        (SampleUnit::UpTo(_), None) => {
             [0.0, (size_m[0].max(size_m[1]) / WIDTH_PER_RANGE / 10.0).ceil() * 10.0]
         }
-        (Unit::Metres(metres), _) => [low, high].map(|height| height * metres + decoded.offset_m),
+        (SampleUnit::Metres(metres), _) => {
+            [low, high].map(|height| height * metres + decoded.offset_m)
+        }
     };
     let middle_m = match decoded.place {
         Some(MapLocation { system: System::Metres, middle: [east, north] })
@@ -289,11 +292,11 @@ pub fn ends_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] 
     ends_of(description.unit, &description.raster, choices)
 }
 
-fn ends_of(unit: Unit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
+fn ends_of(unit: SampleUnit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
     let [low_m, high_m] = choices.range_m;
     match unit {
-        Unit::Metres(_) => [low_m, high_m],
-        Unit::UpTo(max_sample) => {
+        SampleUnit::Metres(_) => [low_m, high_m],
+        SampleUnit::UpTo(max_sample) => {
             raster.range().map(|sample| low_m + f64::from(sample) / max_sample * (high_m - low_m))
         }
     }

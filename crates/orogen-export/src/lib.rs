@@ -89,7 +89,7 @@ pub use plan::ExportPlan;
 pub use plan_error::PlanError;
 pub use program::PROGRAM;
 pub use progress::Progress;
-pub use run::{FileReport, Report};
+pub use run::{ExportReport, FileReport};
 pub use tiles::{MAX_TILES, TileSelection, Tiles};
 
 /// Tests the example in the README.

@@ -17,7 +17,7 @@ use super::pair;
 use super::plan::ExportPlan;
 use super::program::PROGRAM;
 use super::progress::Progress;
-use super::sample::{RowSampler, SampleEncoding, SampleStats, Steps, kernels_suffice};
+use super::sample::{RowSampler, SampleEncoding, SampleStats, SampleSteps, kernels_suffice};
 use super::sink::Summed;
 use super::stream::{StreamSummary, WriteError, measure, stream};
 use super::write::exr::Exr;
@@ -26,7 +26,7 @@ use super::write::{raw::Raw, tiff::Tiff};
 
 /// The result of an export.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct ExportReport {
     /// The files, in the order of the plan.
     pub files: Vec<FileReport>,
     /// The duration of the run.
@@ -56,7 +56,7 @@ pub struct FileReport {
     pub crc32: u32,
 }
 
-impl Report {
+impl ExportReport {
     /// Returns warnings for the user, one line each.
     pub fn warnings(&self) -> Vec<String> {
         let clamped: u64 = self.files.iter().map(|file| file.clamped).sum();
@@ -81,14 +81,14 @@ impl ExportPlan {
     /// # Errors
     /// The error names the file and the reason, or says that the run was cancelled. Tiles that were
     /// already complete stay.
-    pub fn run(&self, progress: &Progress) -> Result<Report, ExportError> {
+    pub fn run(&self, progress: &Progress) -> Result<ExportReport, ExportError> {
         self.check_targets()?;
         self.run_checked(progress)
     }
 
     /// Like [`ExportPlan::run`], for callers that have just called [`ExportPlan::check_targets`].
     /// The check may be slow, because it reads existing files.
-    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<Report, ExportError> {
+    pub(crate) fn run_checked(&self, progress: &Progress) -> Result<ExportReport, ExportError> {
         let start = Instant::now();
         let samples: u64 = self
             .files()
@@ -103,7 +103,7 @@ impl ExportPlan {
             let written = plan.write(file, progress);
             files.push(written.map_err(|error| error.after(files.len()))?);
         }
-        Ok(Report { files, duration: start.elapsed() })
+        Ok(ExportReport { files, duration: start.elapsed() })
     }
 
     /// Returns the lowest and highest sample in metres, and writes no files.
@@ -181,7 +181,7 @@ impl ExportPlan {
     ) -> Result<StreamSummary, WriteError> {
         let size = file.size();
         // A format with steps has its range by now. Formats of metres do not use it.
-        let steps = Steps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
+        let steps = SampleSteps { range_m: self.range_m().unwrap_or([0.0, 1.0]) };
         let sampler = |encoding| self.sampler(file, encoding);
         match self.format() {
             Format::R16 => stream(&sampler(SampleEncoding::StepsLe(steps)), &Raw, sink, progress),

@@ -20,9 +20,9 @@ pub(super) const TASK: [usize; 2] = [512, 72];
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SampleEncoding {
     /// 16-bit steps, little-endian.
-    StepsLe(Steps),
+    StepsLe(SampleSteps),
     /// 16-bit steps, big-endian.
-    StepsBe(Steps),
+    StepsBe(SampleSteps),
     /// f32, little-endian.
     FloatsLe,
     /// f32 in native byte order.
@@ -40,11 +40,11 @@ impl SampleEncoding {
 
 /// The range of 16-bit steps: 0 is its low end, 65535 its high end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Steps {
+pub(super) struct SampleSteps {
     pub range_m: [f64; 2],
 }
 
-impl Steps {
+impl SampleSteps {
     /// Returns a function from heights to the nearest step. Heights outside the range map to its
     /// ends.
     fn quantiser(self) -> impl Fn(f32) -> u16 {
@@ -129,7 +129,7 @@ pub(super) struct RowSampler<'a> {
 }
 
 /// A rectangle of the band, which one thread samples.
-struct Task<'b> {
+struct SampleTask<'b> {
     first_column: usize,
     /// The row number in the file.
     first_row: usize,
@@ -138,7 +138,7 @@ struct Task<'b> {
 
 /// The buffers that a thread reuses for all its tasks.
 #[derive(Default)]
-struct Scratch {
+struct SampleScratch {
     /// The heights of a row.
     heights_m: Vec<f32>,
     precise_m: Vec<f64>,
@@ -149,24 +149,24 @@ impl RowSampler<'_> {
     /// and leaves the rest of the band undefined.
     pub fn fill(&self, rows: Range<usize>, band: &mut [u8], progress: &Progress) -> SampleStats {
         let tasks = self.tasks(rows, band);
-        let run = |scratch: &mut Scratch, task: Task| match progress.is_cancelled() {
+        let run = |scratch: &mut SampleScratch, task: SampleTask| match progress.is_cancelled() {
             true => SampleStats::EMPTY,
             false => self.run(task, scratch),
         };
         tasks
             .into_par_iter()
-            .map_init(Scratch::default, run)
+            .map_init(SampleScratch::default, run)
             .reduce(|| SampleStats::EMPTY, SampleStats::merge)
     }
 
-    fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<Task<'b>> {
+    fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<SampleTask<'b>> {
         let sample = self.encoding.sample_bytes();
         let row_bytes = self.columns_m.len() * sample;
         let mut tasks = Vec::new();
         for (first_row, group) in rows.step_by(TASK[1]).zip(band.chunks_mut(row_bytes * TASK[1])) {
             let first = tasks.len();
             let columns = (0..self.columns_m.len()).step_by(TASK[0]);
-            tasks.extend(columns.map(|first_column| Task {
+            tasks.extend(columns.map(|first_column| SampleTask {
                 first_column,
                 first_row,
                 rows: vec![],
@@ -192,7 +192,7 @@ impl RowSampler<'_> {
         }
     }
 
-    fn run(&self, task: Task, scratch: &mut Scratch) -> SampleStats {
+    fn run(&self, task: SampleTask, scratch: &mut SampleScratch) -> SampleStats {
         let (width, height) = (task.rows[0].len() / self.encoding.sample_bytes(), task.rows.len());
         let columns = &self.columns_m[task.first_column..][..width];
         let first_row = match self.south_first {
@@ -200,7 +200,7 @@ impl RowSampler<'_> {
             false => task.first_row,
         };
         let rows = &self.rows_m[first_row..][..height];
-        let Scratch { heights_m, precise_m } = scratch;
+        let SampleScratch { heights_m, precise_m } = scratch;
         let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
         let wants_kernels =
             |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);

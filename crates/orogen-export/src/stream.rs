@@ -50,7 +50,7 @@ impl WriteError {
 }
 
 /// Some rows of a file.
-pub(super) struct Band<'a> {
+pub(super) struct FileBand<'a> {
     /// The encoded samples. A format may take the buffer if it returns it after writing.
     pub bytes: &'a mut Vec<u8>,
     /// The last row of the previous band. Empty for the first band.
@@ -71,7 +71,7 @@ pub(super) trait Encoder: Sync {
     }
 
     /// Packs a band. It is called in order on the sampling thread, and may use the rayon pool.
-    fn pack(&self, band: Band) -> Result<Self::Packed, WriteError>;
+    fn pack(&self, band: FileBand) -> Result<Self::Packed, WriteError>;
 
     /// Writes the file. The format passes buffers that it no longer needs to `give_back`.
     fn write<W: Write + Seek>(
@@ -119,7 +119,7 @@ pub(super) fn stream<E: Encoder>(
 }
 
 /// A band that is sampled but not packed.
-struct Sampled {
+struct SampledBand {
     rows: Range<usize>,
     bytes: Vec<u8>,
     stats: SampleStats,
@@ -153,7 +153,7 @@ fn produce<E: Encoder>(
         borders.add(&band.bytes, row_bytes, sampler.encoding.sample_bytes());
         let pack = || {
             add_to_checksum(&mut checksum, &band.bytes);
-            encoder.pack(Band { bytes: &mut band.bytes, above: &above, first_row, is_last })
+            encoder.pack(FileBand { bytes: &mut band.bytes, above: &above, first_row, is_last })
         };
         let (packed, next) = rayon::join(pack, || sample(next_rows, next_buffer));
         stats = stats.merge(band.stats);
@@ -173,13 +173,13 @@ fn sample_band(
     rows: Range<usize>,
     mut bytes: Vec<u8>,
     progress: &Progress,
-) -> Result<Sampled, WriteError> {
+) -> Result<SampledBand, WriteError> {
     resize(&mut bytes, rows.len() * sampler.columns_m.len() * sampler.encoding.sample_bytes())?;
     let stats = sampler.fill(rows.clone(), &mut bytes, progress);
     if progress.is_cancelled() {
         Err(WriteError::Cancelled)
     } else {
-        Ok(Sampled { rows, bytes, stats })
+        Ok(SampledBand { rows, bytes, stats })
     }
 }
 

@@ -39,7 +39,7 @@ fn exr() -> Vec<u8> {
         &with_checksum(&scene().to_plain_toml()),
     );
     let band =
-        crate::stream::Band { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
+        crate::stream::FileBand { bytes: &mut vec![0; 4], above: &[], first_row: 0, is_last: true };
     let packed = exr.pack(band).unwrap();
     exr.write(&mut bytes, &mut [packed].into_iter(), &drop).unwrap();
     bytes.into_inner()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::format::Format;
 use crate::program::is_this_program;
-use crate::read::{DecodedMap, MapLocation, System, Unit};
+use crate::read::{DecodedMap, MapLocation, SampleUnit, System};
 use crate::sidecar;
 
 /// The metadata of this program's own exports, from the JSON next to the file.
@@ -52,7 +52,7 @@ impl OwnJson {
             return;
         }
         if self.is_metres {
-            decoded.unit = Unit::Metres(1.0);
+            decoded.unit = SampleUnit::Metres(1.0);
         }
         decoded.cell_m = Some([self.spacing_m; 2]);
         let [east, south] = [0, 1].map(|axis| {

@@ -36,7 +36,7 @@ pub enum ExportContent {
 
 /// An export with its options.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Job {
+pub struct ExportJob {
     /// The content of the export.
     pub what: ExportContent,
     /// The output files and their samples. Code has no samples.
@@ -64,7 +64,7 @@ impl JobPlan {
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
-    pub fn new(scene: &Scene, job: &Job) -> Result<Self, ExportError> {
+    pub fn new(scene: &Scene, job: &ExportJob) -> Result<Self, ExportError> {
         let options = &job.options;
         Ok(match &job.what {
             ExportContent::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),

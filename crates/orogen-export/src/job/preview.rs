@@ -23,7 +23,7 @@ const DISK_BYTES_PER_SECOND: f64 = 600e6;
 
 /// The size of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bytes {
+pub enum ExportSize {
     /// The exact size.
     Exact(u64),
     /// An estimate, for compressed formats and text.
@@ -32,9 +32,9 @@ pub enum Bytes {
 
 /// The estimated cost of an export.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Preview {
+pub struct ExportPreview {
     /// Bytes on disk, without the JSON of each file.
-    pub bytes: Bytes,
+    pub bytes: ExportSize,
     /// The estimated duration.
     pub duration: Duration,
 }
@@ -81,11 +81,15 @@ impl JobPlan {
     /// # Errors
     /// If a trial fails or is cancelled. A trial also fails if the temporary folder is full,
     /// although the export itself may succeed.
-    pub fn preview(&self, threads: usize, progress: &Progress) -> Result<Preview, ExportError> {
+    pub fn preview(
+        &self,
+        threads: usize,
+        progress: &Progress,
+    ) -> Result<ExportPreview, ExportError> {
         if let Self::Code(plan) = self {
             let start = Instant::now();
-            let bytes = Bytes::Exact(plan.text()?.len() as u64);
-            return Ok(Preview { bytes, duration: start.elapsed() });
+            let bytes = ExportSize::Exact(plan.text()?.len() as u64);
+            return Ok(ExportPreview { bytes, duration: start.elapsed() });
         }
         match self {
             Self::Plants(plan) => {
@@ -101,7 +105,7 @@ impl JobPlan {
         let folder = tempfile::tempdir()
             .map_err(|error| ExportError::Write(FileError::write(&std::env::temp_dir(), error)))?;
         let Some((tiles, side)) = self.tiles() else {
-            return Ok(Preview { bytes: Bytes::Exact(0), duration: Duration::ZERO });
+            return Ok(ExportPreview { bytes: ExportSize::Exact(0), duration: Duration::ZERO });
         };
         let texels = self.texels();
         let trial = |side, texels| -> Result<TrialCost, ExportError> {
@@ -128,10 +132,11 @@ impl JobPlan {
             file = file.plus(texel, square(texels) - square(TEXELS[0]));
         }
         let all = file.zip_with(file, |_, cost| cost * tiles as f64);
-        let bytes = self.exact_bytes().map_or(Bytes::About(all.bytes as u64), Bytes::Exact);
+        let bytes =
+            self.exact_bytes().map_or(ExportSize::About(all.bytes as u64), ExportSize::Exact);
         let seconds =
             f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_PER_SECOND);
-        Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
+        Ok(ExportPreview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 
     /// Returns the number of tiles, and the samples on the shorter side of a tile. `None` if the
@@ -208,12 +213,13 @@ fn of_middle(
     text: impl FnOnce() -> Result<String, ExportError> + Send,
     times: f64,
     threads: usize,
-) -> Result<Preview, ExportError> {
+) -> Result<ExportPreview, ExportError> {
     let start = Instant::now();
     let bytes = on_one_thread(text)?.len() as f64 * times;
     let seconds = start.elapsed().as_secs_f64() * times / threads.max(1) as f64;
-    let bytes = if times > 1.0 { Bytes::About(bytes as u64) } else { Bytes::Exact(bytes as u64) };
-    Ok(Preview { bytes, duration: Duration::from_secs_f64(seconds) })
+    let bytes =
+        if times > 1.0 { ExportSize::About(bytes as u64) } else { ExportSize::Exact(bytes as u64) };
+    Ok(ExportPreview { bytes, duration: Duration::from_secs_f64(seconds) })
 }
 
 /// Runs work on a single thread. Its duration is then the total processor time.

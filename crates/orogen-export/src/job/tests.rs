@@ -7,7 +7,7 @@ use crate::mesh::{MeshFormat, MeshOptions};
 use crate::{ExportError, ExportOptions, Format, Progress, Tiles};
 use orogen_terrain::Scene;
 
-fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
+fn jobs(folder: &std::path::Path) -> Vec<(ExportJob, f64)> {
     let options = |name: &str, samples| ExportOptions {
         samples: Some(samples),
         ..ExportOptions::new(folder.join(name))
@@ -17,7 +17,7 @@ fn jobs(folder: &std::path::Path) -> Vec<(Job, f64)> {
     let stl = MeshOptions { format: Some(MeshFormat::Stl), ..MeshOptions::default() };
     let tiles = Some(Tiles { counts: [2, 2], share_border: true });
     let tiled = ExportOptions { tiles, ..options("tiles.png", 1025) };
-    let job = |what, options| Job { what, options };
+    let job = |what, options| ExportJob { what, options };
     vec![
         (job(ExportContent::Heights, options("a.r16", 400)), 0.0),
         (job(ExportContent::Heights, options("a.png", 700)), 0.1),
@@ -44,8 +44,8 @@ fn a_preview_estimates_the_written_size() {
         assert_eq!(paths, plan.files());
         assert!(plan.all_files().iter().all(|file| file.is_file()));
         match preview.bytes {
-            Bytes::Exact(bytes) => assert_eq!((bytes, tolerance), (report.bytes, 0.0)),
-            Bytes::About(bytes) => {
+            ExportSize::Exact(bytes) => assert_eq!((bytes, tolerance), (report.bytes, 0.0)),
+            ExportSize::About(bytes) => {
                 let ratio = bytes as f64 / report.bytes as f64;
                 let name = plan.files()[0].display().to_string();
                 assert!((ratio - 1.0).abs() <= tolerance, "{name}: {ratio}");
@@ -65,7 +65,7 @@ fn a_preview_can_be_cancelled_and_names_impossible_options() {
     let progress = Progress::default();
     progress.cancel();
     assert!(matches!(plan.preview(1, &progress), Err(ExportError::Cancelled { .. })));
-    let named = |name: &str| Job {
+    let named = |name: &str| ExportJob {
         what: ExportContent::Code(Language::Wgsl),
         options: ExportOptions::new(folder.path().join(name)),
     };
@@ -75,9 +75,9 @@ fn a_preview_can_be_cancelled_and_names_impossible_options() {
     assert_eq!(plan.files(), [folder.path().join("land.wgsl")]);
     std::fs::write(folder.path().join("land.wgsl"), "mine").unwrap();
     assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
-    let heights = Job { what: ExportContent::Heights, options: ExportOptions::new("a.glb") };
+    let heights = ExportJob { what: ExportContent::Heights, options: ExportOptions::new("a.glb") };
     assert!(JobPlan::new(&Scene::default(), &heights).is_err());
-    let r32 = Job {
+    let r32 = ExportJob {
         what: ExportContent::Heights,
         options: ExportOptions { format: Some(Format::R32), ..ExportOptions::new("a.r16") },
     };

@@ -5,7 +5,7 @@ use std::io::{Seek, Write};
 use super::picture::MapPicture;
 use crate::embed::{self, SCENE_KEY};
 use crate::program::PROGRAM;
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 use crate::write::exr::Exr;
 use crate::write::png::Png;
 use orogen_terrain::scene::Scene;
@@ -56,7 +56,7 @@ fn piece_rows(row_bytes: usize, band_rows: usize) -> usize {
 impl Encoder for MapEncoder {
     type Packed = Packed;
 
-    fn pack(&self, band: Band) -> Result<Packed, WriteError> {
+    fn pack(&self, band: FileBand) -> Result<Packed, WriteError> {
         Ok(match self {
             Self::Png(png) => Packed::Png(png.pack(band)?),
             Self::Exr(exr) => Packed::Exr(exr.pack(band)?),

@@ -24,7 +24,7 @@ use crate::pair;
 use crate::progress::Progress;
 use crate::run::export_error;
 use crate::sink::{Sum, Summed};
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 
 /// The approximate number of samples of a band. Two bands of every picture are in memory at a time.
 const BAND_SAMPLES: usize = 1 << 20;
@@ -127,7 +127,7 @@ impl MapPlan {
             let mut outputs: Vec<_> = encoders
                 .iter()
                 .zip(self.pictures())
-                .map(|(encoder, picture)| Output::new(encoder, picture, width))
+                .map(|(encoder, picture)| PictureOutput::new(encoder, picture, width))
                 .collect();
             let hand_over = |picture: usize, packed: Packed| sends[picture].send(packed).is_ok();
             let produced =
@@ -154,7 +154,7 @@ impl MapPlan {
     fn produce(
         &self,
         tile: &FilePlan,
-        outputs: &mut [Output],
+        outputs: &mut [PictureOutput],
         [height, band_rows]: [usize; 2],
         hand_over: &dyn Fn(usize, Packed) -> bool,
         progress: &Progress,
@@ -240,7 +240,7 @@ impl MapPlan {
 }
 
 /// The encoding state of a picture.
-struct Output<'a> {
+struct PictureOutput<'a> {
     encoder: &'a MapEncoder,
     row_bytes: usize,
     pixel_bytes: usize,
@@ -248,7 +248,7 @@ struct Output<'a> {
     borders: BorderSums,
 }
 
-impl<'a> Output<'a> {
+impl<'a> PictureOutput<'a> {
     fn new(encoder: &'a MapEncoder, picture: &MapPicture, width: usize) -> Self {
         let pixel_bytes = picture.pixel.bytes();
         let row_bytes = width * pixel_bytes;
@@ -263,7 +263,7 @@ impl<'a> Output<'a> {
     ) -> Result<Packed, WriteError> {
         self.borders.add(&bytes, self.row_bytes, self.pixel_bytes);
         let last_row = bytes[bytes.len() - self.row_bytes..].to_vec();
-        let band = Band { bytes: &mut bytes, above: &self.above, first_row, is_last };
+        let band = FileBand { bytes: &mut bytes, above: &self.above, first_row, is_last };
         let packed = self.encoder.pack(band);
         self.above = last_row;
         packed

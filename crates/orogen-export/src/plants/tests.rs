@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use super::*;
-use crate::job::{ExportContent, Job, JobFile, JobPlan};
+use crate::job::{ExportContent, ExportJob, JobFile, JobPlan};
 use crate::{Area, ExportError, ExportOptions, Progress};
 use orogen_terrain::Scene;
 
@@ -52,7 +52,7 @@ fn both_formats_have_the_same_plants_on_the_area() {
 #[test]
 fn impossible_exports_of_plants_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    let job = |name: &str| Job {
+    let job = |name: &str| ExportJob {
         what: ExportContent::Plants(PlantFormat::Csv),
         options: options(folder.path().join(name)),
     };

@@ -3,7 +3,7 @@
 
 use std::io::BufRead;
 
-use super::decoded::{DecodedMap, Unit};
+use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
 use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
@@ -13,7 +13,7 @@ use place::{GridHeader, number};
 mod place;
 
 /// Reads words one at a time. It refuses words longer than any number.
-struct Words<R> {
+struct WordReader<R> {
     input: R,
     word: String,
 }
@@ -23,7 +23,7 @@ const MAX_WORD: usize = 64;
 /// The byte-order mark of UTF-8, which the reader skips.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-impl<R: BufRead> Words<R> {
+impl<R: BufRead> WordReader<R> {
     /// Returns the next word, or `None` at the end.
     fn next(&mut self) -> Result<Option<&str>, ReadProblem> {
         self.word.clear();
@@ -137,7 +137,7 @@ pub(super) fn read(
     }
     let mark = if start.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     input.consume(mark);
-    let mut words = Words { input, word: String::new() };
+    let mut words = WordReader { input, word: String::new() };
     let (mut head, mut void) = (GridHeader::default(), Void::default());
     let first = loop {
         let word = words.next()?;
@@ -177,7 +177,7 @@ pub(super) fn read(
         samples.push(void.sample(words.next()?)?);
     }
     let has_voids = samples.iter().any(|sample| sample.is_nan());
-    let mut decoded = DecodedMap::new(size, samples, "ASCII grid", Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, "ASCII grid", SampleUnit::Metres(1.0));
     if words.next()?.is_some() {
         decoded.warnings.push(
             "it contains more numbers than its header declares; the rest is ignored".to_owned(),

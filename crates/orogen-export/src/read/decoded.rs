@@ -7,7 +7,7 @@ use super::voids;
 
 /// The meaning of the samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Unit {
+pub enum SampleUnit {
     /// Samples are lengths. Their unit is this number of metres.
     Metres(f64),
     /// Samples are shares of an unknown height range: 0 is its low end, this value its high end.
@@ -46,7 +46,7 @@ pub struct DecodedMap {
     /// True if the colours of pixels encoded the heights.
     pub is_encoded: bool,
     /// The meaning of the samples.
-    pub unit: Unit,
+    pub unit: SampleUnit,
     /// The distance between samples in metres, east and south.
     pub cell_m: Option<[f64; 2]>,
     /// The location, if the file contains it.
@@ -69,7 +69,7 @@ impl DecodedMap {
         size: [usize; 2],
         samples: Vec<f32>,
         form: impl Into<String>,
-        unit: Unit,
+        unit: SampleUnit,
     ) -> Self {
         Self {
             size,

@@ -9,7 +9,7 @@ use exr::meta::attribute::SampleType;
 use exr::meta::header::Header;
 use exr::prelude::{Vec2, f16};
 
-use super::decoded::{DecodedMap, Unit};
+use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
 use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
@@ -96,7 +96,7 @@ pub(super) fn read(
     };
     let form = format!("{kind_name} OpenEXR, channel {}", orogen_noise::text::sanitise(full_name));
     let mut decoded = DecodedMap::new(size, samples, form, unit);
-    if kind == SampleType::F16 && matches!(unit, Unit::Metres(_)) {
+    if kind == SampleType::F16 && matches!(unit, SampleUnit::Metres(_)) {
         decoded.warnings.push(
             "half floats have 11 bits: above 2,048 m, heights are rounded to 2 m or more"
                 .to_owned(),

@@ -5,7 +5,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::decoded::{DecodedMap, MapLocation, System, Unit};
+use super::decoded::{DecodedMap, MapLocation, SampleUnit, System};
 use super::geo::metres_per_degree;
 use super::input::Input;
 use super::memory::{checked, reserve};
@@ -41,7 +41,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
         [east, south] if east == south => format!("HGT of {east}″"),
         [east, south] => format!("HGT of {east}″ east and {south}″ south"),
     };
-    let mut decoded = DecodedMap::new(size, samples, form, Unit::Metres(1.0));
+    let mut decoded = DecodedMap::new(size, samples, form, SampleUnit::Metres(1.0));
     let corner = corner(name);
     let latitude = corner.map_or(0.5, |[_, north]| north + 0.5);
     if corner.is_none() {

@@ -28,7 +28,7 @@ mod tests;
 mod tiff;
 mod voids;
 
-pub use decoded::{DecodedMap, MapLocation, System, Unit};
+pub use decoded::{DecodedMap, MapLocation, SampleUnit, System};
 pub use detect::{read, read_from, read_until};
 pub use geo::ProjectionScale;
 pub(super) use geo::metres_per_degree;

@@ -2,7 +2,7 @@
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
-use super::decoded::{DecodedMap, Unit};
+use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
 use super::memory::{self, checked, reserve, too_large};
 use super::pixels::Guess;
@@ -144,10 +144,12 @@ pub(super) fn read(
         return Err(damaged("it ends early"));
     }
     let (form, unit) = match (is_encoded, is_grey) {
-        (true, _) => ("PNG of encoded heights".to_owned(), Unit::Metres(1.0)),
-        (false, true) => (format!("{bits}-bit PNG"), Unit::UpTo(2f64.powi(i32::from(bits)) - 1.0)),
-        (false, false) if is_wide => ("16-bit PNG".to_owned(), Unit::UpTo(65_535.0)),
-        (false, false) => ("8-bit PNG".to_owned(), Unit::UpTo(255.0)),
+        (true, _) => ("PNG of encoded heights".to_owned(), SampleUnit::Metres(1.0)),
+        (false, true) => {
+            (format!("{bits}-bit PNG"), SampleUnit::UpTo(2f64.powi(i32::from(bits)) - 1.0))
+        }
+        (false, false) if is_wide => ("16-bit PNG".to_owned(), SampleUnit::UpTo(65_535.0)),
+        (false, false) => ("8-bit PNG".to_owned(), SampleUnit::UpTo(255.0)),
     };
     let mut decoded = DecodedMap::new(size, samples, form, unit);
     decoded.is_encoded = is_encoded;

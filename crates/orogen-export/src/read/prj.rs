@@ -27,10 +27,10 @@ pub(super) struct Projection {
 
 /// A keyword of well-known text with the contents of its brackets.
 #[derive(Debug, Default)]
-struct Node {
+struct PrjNode {
     name: String,
     words: Vec<String>,
-    inner: Vec<Node>,
+    inner: Vec<PrjNode>,
 }
 
 impl Projection {
@@ -43,14 +43,14 @@ impl Projection {
         }
     }
 
-    fn of_nodes(nodes: &[Node]) -> Option<Self> {
+    fn of_nodes(nodes: &[PrjNode]) -> Option<Self> {
         let flat = nodes.iter().flat_map(|node| match &*node.name {
             "COMPD_CS" | "COMPOUNDCRS" | "BOUNDCRS" | "SOURCECRS" => {
-                node.inner.iter().flat_map(Node::unwrapped).collect()
+                node.inner.iter().flat_map(PrjNode::unwrapped).collect()
             }
             _ => vec![node],
         });
-        let all: Vec<&Node> = flat.collect();
+        let all: Vec<&PrjNode> = flat.collect();
         let find = |names: &[&str]| all.iter().find(|node| names.contains(&&*node.name)).copied();
         let height_m = find(&["VERT_CS", "VERTCS", "VERTCRS", "VERTICALCRS"])
             .and_then(|node| node.unit())
@@ -118,7 +118,7 @@ impl Projection {
     }
 }
 
-impl Node {
+impl PrjNode {
     /// Returns this node, or the nodes inside it if it only wraps them.
     fn unwrapped(&self) -> Vec<&Self> {
         match &*self.name {
@@ -158,12 +158,12 @@ impl Node {
 }
 
 /// Parses well-known text. `None` if its brackets do not match.
-fn nodes(text: &str) -> Option<Vec<Node>> {
+fn nodes(text: &str) -> Option<Vec<PrjNode>> {
     // The lowest node on the stack holds the text outside all brackets.
-    let mut open = vec![Node::default()];
+    let mut open = vec![PrjNode::default()];
     let mut word = String::new();
     let mut chars = text.chars().peekable();
-    let finish = |word: &mut String, open: &mut Vec<Node>| {
+    let finish = |word: &mut String, open: &mut Vec<PrjNode>| {
         let finished = std::mem::take(word);
         if let (Some(node), false) = (open.last_mut(), finished.is_empty()) {
             node.words.push(finished);
@@ -181,7 +181,7 @@ fn nodes(text: &str) -> Option<Vec<Node>> {
             },
             '[' | '(' => {
                 let name = std::mem::take(&mut word).to_uppercase();
-                open.push(Node { name, ..Node::default() });
+                open.push(PrjNode { name, ..PrjNode::default() });
                 if open.len() > MAX_DEPTH {
                     return None;
                 }

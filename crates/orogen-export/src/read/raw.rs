@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::decoded::{DecodedMap, Unit};
+use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
 use super::memory::{checked, reserve};
 use super::problem::{ReadProblem, damaged};
@@ -67,8 +67,8 @@ pub(super) fn read(
         ByteOrder::Big => "highest byte first",
     };
     let (form, unit) = match kind {
-        RawKind::U16 => ("raw 16-bit samples", Unit::UpTo(65_535.0)),
-        RawKind::I16 => ("raw 16-bit samples with a sign", Unit::Metres(1.0)),
+        RawKind::U16 => ("raw 16-bit samples", SampleUnit::UpTo(65_535.0)),
+        RawKind::I16 => ("raw 16-bit samples with a sign", SampleUnit::Metres(1.0)),
         RawKind::F32 => ("raw floats", unit_of_floats(&samples, reading)),
     };
     let mut decoded = DecodedMap::new(size, samples, format!("{form}, {order_words}"), unit);
@@ -78,15 +78,15 @@ pub(super) fn read(
 }
 
 /// Returns the unit of floats: metres, or shares if all lie between 0 and 1.
-pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> Unit {
+pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> SampleUnit {
     let known = samples.iter().filter(|sample| !reading.is_void(**sample));
     let range = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
         [low.min(*sample), high.max(*sample)]
     });
     if range[0] >= 0.0 && range[1] <= 1.0 && range[1] > range[0] {
-        Unit::UpTo(1.0)
+        SampleUnit::UpTo(1.0)
     } else {
-        Unit::Metres(1.0)
+        SampleUnit::Metres(1.0)
     }
 }
 

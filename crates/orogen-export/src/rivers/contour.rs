@@ -9,7 +9,7 @@ pub(super) type Ring = Vec<[f64; 2]>;
 pub(super) type Polygon = Vec<Ring>;
 
 /// Values on a grid: columns from west to east, rows from north to south.
-pub(super) struct Grid<'a> {
+pub(super) struct ContourGrid<'a> {
     pub columns_m: &'a [f64],
     pub rows_m: &'a [f64],
     /// Row by row; the region has values of at least 0.
@@ -20,7 +20,7 @@ pub(super) struct Grid<'a> {
 /// other sample lies south.
 type Edge = (usize, usize, bool);
 
-impl Grid<'_> {
+impl ContourGrid<'_> {
     /// The value of a sample. Columns and rows count from 1; those around the grid, such as 0, lie
     /// outside the region.
     fn value(&self, column: usize, row: usize) -> f64 {
@@ -149,7 +149,7 @@ mod tests {
         let line: Vec<f64> = (0..side).map(|i| i as f64).collect();
         let values: Vec<f64> =
             line.iter().flat_map(|z| line.iter().map(|x| value([*x, *z]))).collect();
-        Grid { columns_m: &line, rows_m: &line, values: &values }.polygons()
+        ContourGrid { columns_m: &line, rows_m: &line, values: &values }.polygons()
     }
 
     fn distance(x: f64, z: f64) -> f64 {

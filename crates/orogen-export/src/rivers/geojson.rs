@@ -27,7 +27,7 @@ const WITH_ROADS: &str = "Rivers, lakes and roads of procedural land. Coordinate
 
 /// The members of the file before its features.
 #[derive(Serialize)]
-struct Head {
+struct GeojsonHead {
     #[serde(rename = "type")]
     kind: &'static str,
     program: &'static str,
@@ -40,7 +40,7 @@ struct Head {
 /// Formats the file. Each feature has its own line.
 pub(super) fn text(map: &RiverMap) -> String {
     let [x, z] = map.area.centre_m;
-    let head = Head {
+    let head = GeojsonHead {
         kind: "FeatureCollection",
         program: PROGRAM,
         description: if map.roads.is_empty() { DESCRIPTION } else { WITH_ROADS },

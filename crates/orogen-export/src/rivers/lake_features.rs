@@ -1,6 +1,6 @@
 //! Lakes with their outlines.
 
-use super::contour::{Grid, Polygon, area_m2};
+use super::contour::{ContourGrid, Polygon, area_m2};
 use super::reach_features::{lake_id, reach_id};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
@@ -76,7 +76,7 @@ pub(super) fn of_grid(
     level_m: f64,
     id: String,
 ) -> Option<LakeFeature> {
-    let polygons = Grid { columns_m, rows_m, values }.polygons();
+    let polygons = ContourGrid { columns_m, rows_m, values }.polygons();
     let area_m2: f64 = polygons.iter().flatten().map(|ring| area_m2(ring)).sum();
     let polygons = polygons.into_iter().map(|polygon| {
         let rounded = |ring: Vec<[f64; 2]>| ring.into_iter().map(|p| p.map(millimetres)).collect();

@@ -12,7 +12,7 @@ fn lines(plan: &ExportPlan, margin: i64) -> [Vec<f64>; 2] {
 
 #[test]
 fn heights_have_the_bits_of_files() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     // The samples lie on the view's vertices, and between them.
     for (place, samples) in [("0,0,512", 33), ("13.7,-3.1,199", 34)] {
         for preset in PRESETS {

@@ -12,7 +12,7 @@ const FORMATS: [&str; 4] = ["a.glb", "a.obj", "a.ply", "a.stl"];
 
 #[test]
 fn a_disk_that_fills_up_is_an_error() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for name in FORMATS {
         let plan = mesh_plan(&scene, &coast(&scratch, name, 130), &MeshOptions::default());
         fills_up(name, |disk| {
@@ -24,7 +24,7 @@ fn a_disk_that_fills_up_is_an_error() {
 
 #[test]
 fn a_full_disk_keeps_the_old_file() {
-    on_a_small_disk(&Scratch::new(), |disk| {
+    on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.glb"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.glb"));
         (options.samples, options.keep.force) = (Some(513), true);
@@ -45,7 +45,7 @@ fn a_full_disk_keeps_the_old_file() {
 
 #[test]
 fn a_cancelled_run_keeps_the_old_file() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for name in FORMATS {
         let mut options = coast(&scratch, name, 4097);
         options.keep.force = true;
@@ -68,7 +68,7 @@ fn a_cancelled_run_keeps_the_old_file() {
 
 #[test]
 fn a_deleted_folder_is_an_error() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let folder = scratch.file("folder");
     fs::create_dir(&folder).unwrap();
     let vanish = |_: &Progress| fs::remove_dir_all(&folder).unwrap();

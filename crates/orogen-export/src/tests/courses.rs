@@ -27,7 +27,7 @@ fn run_rivers(scene: &Scene, options: &ExportOptions, format: RiverFormat) -> Jo
 
 /// The features of an exported GeoJSON by their ids.
 pub(super) fn features(scene: &Scene, place: &str) -> HashMap<String, Value> {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let options = options(scratch.file("a.geojson"), place);
     let report = run_rivers(scene, &options, RiverFormat::GeoJson);
     let json: Value = serde_json::from_slice(&std::fs::read(&options.out).unwrap()).unwrap();
@@ -208,7 +208,7 @@ fn winds_around(ring: &[[f64; 3]], [x, y]: [f64; 2]) -> bool {
 
 #[test]
 fn bytes_depend_neither_on_threads_nor_on_what_was_asked_before() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let place = "-450,-800,5000";
     let bytes = |format: RiverFormat, threads: usize, before: &[&str]| {
@@ -265,7 +265,7 @@ fn a_whole_reach_is_the_same_in_every_area() {
 
 #[test]
 fn an_svg_has_a_path_with_the_numbers_of_each_reach_and_lake() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let place = "-450,-800,6000";
     let all = features(&scene, place);
@@ -308,7 +308,7 @@ fn an_svg_has_a_path_with_the_numbers_of_each_reach_and_lake() {
 
 #[test]
 fn an_area_without_rivers_has_a_valid_empty_file_and_a_warning() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let all = features(&scene, "-450,-800,6000");
     // The place furthest from all rivers.
@@ -347,7 +347,7 @@ fn an_area_without_rivers_has_a_valid_empty_file_and_a_warning() {
 
 #[test]
 fn impossible_exports_of_rivers_are_refused_in_one_line() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let refused = |scene: &Scene, name: &str, place: &str| {
         let options = options(scratch.file(name), place);
         let error = RiversPlan::new(scene, &options, RiverFormat::GeoJson).err().unwrap();

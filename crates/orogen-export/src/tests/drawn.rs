@@ -20,7 +20,7 @@ fn watered() -> Scene {
 }
 
 fn text(scene: &Scene, format: RiverFormat) -> String {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let mut options = ExportOptions::new(scratch.file("water").with_extension(format.ending()));
     options.area = area("0,0,512");
     let plan = RiversPlan::new(scene, &options, format).unwrap();

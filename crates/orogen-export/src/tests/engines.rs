@@ -6,7 +6,7 @@ use orogen_terrain::land::Land;
 /// An area whose four corners have very different heights.
 const LOPSIDED: &str = "-32,96,1024";
 
-fn options(scratch: &Scratch, engine: Engine, name: &str) -> ExportOptions {
+fn options(scratch: &ScratchFolder, engine: Engine, name: &str) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.engine, options.area) = (Some(engine), area(LOPSIDED));
     options
@@ -57,7 +57,7 @@ fn corners_of_file(heights_m: &[f64], side: usize) -> [f64; 4] {
 
 #[test]
 fn rows_run_as_the_engine_expects() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for engine in Engine::ALL.iter().map(|row| row.value) {
         // Unity counts rows northward, so the first is the southern edge. All others count
@@ -79,7 +79,7 @@ fn rows_run_as_the_engine_expects() {
 
 #[test]
 fn tiles_are_named_as_the_engine_counts_them() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for (engine, side, outer) in [
         // The outer corner of each tile is a corner of the whole.
@@ -109,7 +109,7 @@ fn tiles_are_named_as_the_engine_counts_them() {
 
 #[test]
 fn formats_and_sizes_are_chosen_to_fit() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for (engine, name, format, samples) in [
         (Engine::Unity, "a.raw", Format::R16, 257),
         (Engine::Unity, "a", Format::R16, 257),
@@ -150,7 +150,7 @@ fn formats_and_sizes_are_chosen_to_fit() {
 
 #[test]
 fn cards_state_the_numbers_to_type() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let card = |engine, change: &dyn Fn(&mut ExportOptions)| {
         let mut options = options(&scratch, engine, "a");
         options.range = HeightRange::Given([-200.0, 824.0]);

@@ -38,7 +38,7 @@ fn mesh_heights_m(scene: &Scene) -> (usize, Vec<f32>) {
 
 #[test]
 fn samples_have_the_bits_of_the_finest_meshes() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for mut scene in scenes() {
         scene.recipe.world.bounded = true;
         scene.recipe.world.extent_chunks = 3;
@@ -67,7 +67,7 @@ fn samples_have_the_bits_of_the_finest_meshes() {
 
 #[test]
 fn an_inner_area_has_the_bits_of_the_finest_meshes() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let (side, meshes) = mesh_heights_m(&scene);
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     // Corner (−412, 100), which is vertex (153, 281).
@@ -83,7 +83,7 @@ fn an_inner_area_has_the_bits_of_the_finest_meshes() {
 /// Returns the largest error of a file against the f64 function, relative to the land's range, on a
 /// grid without points of the view's grid.
 fn max_error(scene: &Scene, samples: u32) -> f64 {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     (options.area, options.samples) = (area("13.3,-21.25,377.7"), Some(samples));
     let plan = plan(scene, &options);
@@ -158,7 +158,7 @@ fn resolutions_agree_where_their_points_coincide() {
 }
 
 fn resolutions_agree(scene: &Scene) {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let file = |name: &str, samples| {
         let mut options = ExportOptions::new(scratch.file(name));
         (options.area, options.samples) = (area("-100,48,768"), Some(samples));
@@ -186,7 +186,7 @@ fn resolutions_agree(scene: &Scene) {
 
 #[test]
 fn steps_are_within_half_a_step_of_the_heights() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     options.samples = Some(257);
     run(&scene, &options);
@@ -216,7 +216,7 @@ fn steps_are_within_half_a_step_of_the_heights() {
 
 #[test]
 fn samples_outside_the_range_are_clamped_and_counted() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("a.r32"));
     options.samples = Some(129);
     run(&scene, &options);
@@ -247,7 +247,7 @@ fn samples_outside_the_range_are_clamped_and_counted() {
 
 #[test]
 fn the_sea_is_clamped_and_fine_octaves_are_filtered() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = ExportOptions::new(scratch.file("bed.r32"));
     options.samples = Some(65);
     run(&scene, &options);

@@ -65,7 +65,7 @@ pub(super) fn interrupted<T: Send>(
     })
 }
 
-fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
+fn options(scratch: &ScratchFolder, format: Format, samples: u32) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));
     options.samples = Some(samples);
     options
@@ -73,7 +73,7 @@ fn options(scratch: &Scratch, format: Format, samples: u32) -> ExportOptions {
 
 #[test]
 fn a_disk_that_fills_up_is_an_error() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let plan = plan(&scene, &options(&scratch, format, 200));
         fills_up(format.name(), |disk| {
@@ -86,7 +86,7 @@ fn a_disk_that_fills_up_is_an_error() {
 /// Calls `test` with a mounted disk of 256 kB. Skips the test if mounting is not allowed, which
 /// needs root.
 pub(super) fn on_a_small_disk(
-    scratch: &Scratch,
+    scratch: &ScratchFolder,
     test: impl FnOnce(&Path) + std::panic::UnwindSafe,
 ) {
     let mount = scratch.file("disk");
@@ -115,7 +115,7 @@ fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
 
 #[test]
 fn a_full_disk_keeps_the_old_file() {
-    on_a_small_disk(&Scratch::new(), |disk| {
+    on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
         (options.samples, options.keep.force) = (Some(513), true);
@@ -129,7 +129,7 @@ fn a_full_disk_keeps_the_old_file() {
 
 #[test]
 fn a_full_disk_keeps_the_old_recipe() {
-    on_a_small_disk(&Scratch::new(), |disk| {
+    on_a_small_disk(&ScratchFolder::new(), |disk| {
         let (old, path) = (square_scene().to_toml(), disk.join("a.toml"));
         let save = |text: &str| super::atomic::write_bytes(&path, text);
         assert_eq!(save(&old), Ok(()));
@@ -142,7 +142,7 @@ fn a_full_disk_keeps_the_old_recipe() {
 
 #[test]
 fn a_read_only_disk_keeps_the_old_file() {
-    on_a_small_disk(&Scratch::new(), |disk| {
+    on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         assert!(command("mount", &["-o", "remount,ro"], disk));
         let error = plan(&square_scene(), &ExportOptions::new(disk.join("a.r32")))
@@ -171,7 +171,7 @@ fn an_unwritable_folder_is_an_error() {
 #[test]
 fn a_folder_without_permission_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let folder = scratch.file("folder");
     fs::create_dir(&folder).unwrap();
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
@@ -187,7 +187,7 @@ fn a_folder_without_permission_is_an_error() {
 
 #[test]
 fn a_folder_with_the_name_of_an_output_is_an_error() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     fs::create_dir(scratch.file("a.r16")).unwrap();
     fs::create_dir(scratch.file("b.r16.json")).unwrap();
     for (out, words) in [
@@ -205,7 +205,7 @@ fn a_folder_with_the_name_of_an_output_is_an_error() {
 
 #[test]
 fn a_cancelled_run_keeps_the_old_file() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options = options(&scratch, format, 4097);
         options.keep.force = true;
@@ -225,7 +225,7 @@ fn a_cancelled_run_keeps_the_old_file() {
 
 #[test]
 fn complete_tiles_stay_after_a_cancel() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
     let plan = plan(&scene, &options);
@@ -250,7 +250,7 @@ fn complete_tiles_stay_after_a_cancel() {
 
 #[test]
 fn many_writers_of_one_name_leave_one_complete_file() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = options(&scratch, Format::R16, 300);
     let part = PartFile::create(&options.out).unwrap();
     std::thread::scope(|scope| {

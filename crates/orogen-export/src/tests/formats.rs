@@ -3,7 +3,7 @@
 use super::*;
 
 /// Exports every format. Returns the scene and the heights.
-fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
+fn all_formats(scratch: &ScratchFolder, samples: u32) -> (Scene, Vec<f32>) {
     let scene = square_scene();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let mut options = ExportOptions::new(scratch.file(name));
@@ -17,7 +17,7 @@ fn all_formats(scratch: &Scratch, samples: u32) -> (Scene, Vec<f32>) {
 
 #[test]
 fn the_image_crate_reads_the_png() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     all_formats(&scratch, 301);
     let (size, png) = png_steps(&scratch.file("a.png"));
     assert_eq!(size, [301; 2]);
@@ -28,7 +28,7 @@ fn the_image_crate_reads_the_png() {
 fn the_tiff_crate_reads_samples_and_tags() {
     use tiff::decoder::{Decoder, DecodingResult};
     use tiff::tags::Tag;
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (_, heights_m) = all_formats(&scratch, 601);
     let mut decoder = Decoder::new(std::fs::File::open(scratch.file("a.tif")).unwrap()).unwrap();
     assert_eq!(decoder.dimensions().unwrap(), (601, 601));
@@ -53,7 +53,7 @@ fn the_tiff_crate_reads_samples_and_tags() {
 #[test]
 fn the_exr_crate_reads_samples_and_scene() {
     use exr::prelude::*;
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (scene, heights_m) = all_formats(&scratch, 301);
     let image = read_first_flat_layer_from_file(scratch.file("a.exr")).unwrap();
     assert_eq!(image.layer_data.size, Vec2(301, 301));
@@ -71,7 +71,7 @@ fn the_exr_crate_reads_samples_and_scene() {
 
 #[test]
 fn the_png_crate_reads_the_texts() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (scene, _) = all_formats(&scratch, 33);
     let file = std::io::BufReader::new(std::fs::File::open(scratch.file("a.png")).unwrap());
     let reader = png::Decoder::new(file).read_info().unwrap();
@@ -108,7 +108,7 @@ fn read_by_python(path: &Path) -> Option<(serde_json::Value, Vec<u8>)> {
 
 #[test]
 fn python_reads_the_pictures() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (scene, _) = all_formats(&scratch, 301);
     let raw = |name| std::fs::read(scratch.file(name)).unwrap();
     for (name, samples) in
@@ -132,7 +132,7 @@ fn python_reads_the_pictures() {
 
 #[test]
 fn the_json_describes_the_samples() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (scene, heights_m) = all_formats(&scratch, 65);
     let json = metadata(&scratch.file("a.r16"));
     assert_eq!(json["size"], serde_json::json!([65, 65]));
@@ -176,7 +176,7 @@ fn the_json_describes_the_samples() {
 
 #[test]
 fn the_reported_bytes_match_the_files() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options =
             ExportOptions::new(scratch.file(&format!("a.{}", format.extensions()[0])));

@@ -45,7 +45,7 @@ fn layered() -> Scene {
 
 #[test]
 fn maps_match_the_heights() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 129);
     let maps = options_of(&[Map::Normal, Map::Slope, Map::Curvature, Map::Occlusion, Map::Water]);
@@ -88,7 +88,7 @@ fn maps_match_the_heights() {
 
 #[test]
 fn splat_weights_add_up_in_every_file_layout() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.png", 65);
     run_maps(&scene, &options, &options_of(&[Map::Splat, Map::Albedo]));
@@ -164,7 +164,7 @@ fn splat_weights_add_up_in_every_file_layout() {
 
 #[test]
 fn tiles_have_the_samples_of_the_untiled_maps() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = layered();
     let mut options = coast(&scratch, "a.png", 65);
     options.area = area("0,0,2048");
@@ -212,7 +212,7 @@ fn tiles_have_the_samples_of_the_untiled_maps() {
 
 #[test]
 fn threads_change_no_byte() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = layered();
     let bytes = |threads: usize| {
         let options = coast(&scratch, &format!("t{threads}.png"), 97);
@@ -225,7 +225,7 @@ fn threads_change_no_byte() {
 
 #[test]
 fn texels_lie_inside_the_border_and_grids_on_it() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = square_scene();
     for (registration, side, first_m, spacing_m) in
         [(Registration::Texel, 64, -252.0, 8.0), (Registration::Grid, 65, -256.0, 8.0)]
@@ -244,7 +244,7 @@ fn texels_lie_inside_the_border_and_grids_on_it() {
 
 #[test]
 fn sizes_and_names_suit_the_engine() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let plan = |engine, change: &dyn Fn(&mut ExportOptions)| {
         let mut options = ExportOptions::new(scratch.file("a.png"));
         (options.engine, options.area) = (Some(engine), area("0,0,1024"));
@@ -286,7 +286,7 @@ fn sizes_and_names_suit_the_engine() {
 
 #[test]
 fn houdini_takes_shares_as_floats() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let mut options = coast(&scratch, "a.exr", 33);
     options.engine = Some(Engine::Houdini);

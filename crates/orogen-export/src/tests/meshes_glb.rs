@@ -85,7 +85,7 @@ fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
 
 #[test]
 fn tiles_share_triangles_and_have_the_heights_of_the_land() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     // 300 cells: two tiles of 128, and one of 44.
     let options = coast(&scratch, "a.glb", 301);
@@ -124,7 +124,7 @@ fn tiles_share_triangles_and_have_the_heights_of_the_land() {
 
 #[test]
 fn one_mesh_has_wide_indices_and_textures() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 257);
     let mesh = MeshOptions {
@@ -170,7 +170,7 @@ fn one_mesh_has_wide_indices_and_textures() {
 
 #[test]
 fn clamped_land_is_flat_where_there_is_water() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 129);
     let mesh =
@@ -187,7 +187,7 @@ fn clamped_land_is_flat_where_there_is_water() {
 
 #[test]
 fn levels_are_coarser_grids_with_skirts_over_every_gap() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 257);
     let mesh = MeshOptions { levels: 2, colour: MeshColour::None, ..MeshOptions::default() };
@@ -251,7 +251,7 @@ fn raw_json(path: &Path) -> serde_json::Value {
 
 #[test]
 fn quantised_tiles_share_one_step() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.glb", 257);
     let mesh = MeshOptions { quantise: true, ..MeshOptions::default() };
@@ -291,7 +291,7 @@ fn quantised_tiles_share_one_step() {
 
 #[test]
 fn files_of_tiles_agree_on_their_borders() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let mut options = coast(&scratch, "a.glb", 257);
     options.tiles = Some(Tiles { counts: [2, 2], share_border: true });

@@ -20,21 +20,21 @@ pub(super) fn run_mesh(scene: &Scene, options: &ExportOptions, mesh: &MeshOption
 }
 
 /// An area that is partly under water, with `samples` a side.
-pub(super) fn coast(scratch: &Scratch, name: &str, samples: u32) -> ExportOptions {
+pub(super) fn coast(scratch: &ScratchFolder, name: &str, samples: u32) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.area, options.samples) = (area("-100,60,512"), Some(samples));
     options
 }
 
 /// Exports the heights of the same samples.
-pub(super) fn heights(scratch: &Scratch, scene: &Scene, options: &ExportOptions) -> Vec<f32> {
+pub(super) fn heights(scratch: &ScratchFolder, scene: &Scene, options: &ExportOptions) -> Vec<f32> {
     let options = ExportOptions { out: scratch.file("heights.r32"), ..options.clone() };
     run(scene, &options);
     floats(&options.out)
 }
 
 /// The default land, with a sea level that floods part of the coast.
-pub(super) fn coastal_scene(scratch: &Scratch) -> Scene {
+pub(super) fn coastal_scene(scratch: &ScratchFolder) -> Scene {
     let mut scene = square_scene();
     let mut beds_m = heights(scratch, &scene, &coast(scratch, "a.r32", 33));
     beds_m.sort_by(f32::total_cmp);
@@ -79,7 +79,7 @@ fn stl_triangles(path: &Path) -> Vec<[Point; 3]> {
 
 #[test]
 fn a_print_is_a_solid() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     for (samples, sea) in
         [(2, MeshSea::Bed), (3, MeshSea::Bed), (4, MeshSea::Clamp), (65, MeshSea::Bed)]
@@ -135,7 +135,7 @@ fn admesh(path: &Path, samples: u32) {
 
 #[test]
 fn prints_of_tiles_fit_together() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let mut options = coast(&scratch, "a.stl", 33);
     options.tiles = Some(Tiles { counts: [2, 2], share_border: true });
@@ -167,7 +167,7 @@ fn number(element: &DefaultElement, name: &str) -> f32 {
 
 #[test]
 fn a_ply_has_heights_normals_and_colours() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.ply", 65);
     run_mesh(&scene, &options, &MeshOptions::default());
@@ -197,7 +197,7 @@ fn a_ply_has_heights_normals_and_colours() {
 
 #[test]
 fn an_obj_has_a_land_and_its_sea() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = coastal_scene(&scratch);
     let options = coast(&scratch, "a.obj", 33);
     let mesh = MeshOptions { sea: MeshSea::Surface, ..MeshOptions::default() };
@@ -231,7 +231,7 @@ fn an_obj_has_a_land_and_its_sea() {
 
 #[test]
 fn invalid_mesh_options_are_refused() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     type Change = fn(&mut ExportOptions, &mut MeshOptions);
     let cases: &[(&str, Change, &str)] = &[
         ("a.fbx", |_, _| (), "end the name in one of glb, obj, ply, stl"),
@@ -270,7 +270,7 @@ fn invalid_mesh_options_are_refused() {
 
 #[test]
 fn a_printed_land_has_a_million_triangles_by_default() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let triangles = |scene: &Scene| {
         let options = ExportOptions::new(scratch.file("a.stl"));
         (mesh_plan(scene, &options, &MeshOptions::default()).bytes() - 84) / 50

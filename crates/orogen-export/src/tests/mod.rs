@@ -27,12 +27,12 @@ use orogen_terrain::choices::Spacing;
 use orogen_terrain::scene::Scene;
 
 /// A temporary folder, removed when dropped.
-struct Scratch(
+struct ScratchFolder(
     PathBuf,
     #[allow(dead_code, reason = "removes the folder with its value")] tempfile::TempDir,
 );
 
-impl Scratch {
+impl ScratchFolder {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self(folder.path().to_owned(), folder)
@@ -64,7 +64,7 @@ fn plan(scene: &Scene, options: &ExportOptions) -> ExportPlan {
     ExportPlan::new(scene, options).unwrap_or_else(|e| panic!("{options:?}: {e}"))
 }
 
-fn run(scene: &Scene, options: &ExportOptions) -> Report {
+fn run(scene: &Scene, options: &ExportOptions) -> ExportReport {
     plan(scene, options).run(&Progress::default()).unwrap_or_else(|e| panic!("{options:?}: {e}"))
 }
 

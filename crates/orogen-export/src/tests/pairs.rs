@@ -6,7 +6,7 @@ use super::atomic::{PartFile, RenameLock};
 use super::sidecar::{Match, Sidecar};
 use super::*;
 
-fn exported(scratch: &Scratch, name: &str) -> PathBuf {
+fn exported(scratch: &ScratchFolder, name: &str) -> PathBuf {
     let mut options = ExportOptions::new(scratch.file(name));
     options.samples = Some(33);
     run(&square_scene(), &options);
@@ -19,7 +19,7 @@ fn json_of(path: &Path) -> PathBuf {
 
 #[test]
 fn a_json_beside_another_file_is_refused() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let path = exported(&scratch, name);
         assert_eq!(Sidecar::compare_with(&path).unwrap(), Some(Match::Same), "{name}");
@@ -43,7 +43,7 @@ fn a_json_beside_another_file_is_refused() {
 
 #[test]
 fn files_without_a_scene_open_by_the_json_beside_them() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for name in ["a.r16", "b.RAW", "a.r32", "a.tif", "b.TIFF"] {
         let path = exported(&scratch, name);
         assert_eq!(scene_file::load(&path).unwrap(), square_scene(), "{name}");
@@ -68,7 +68,7 @@ fn files_without_a_scene_open_by_the_json_beside_them() {
 
 #[test]
 fn a_json_of_version_0_1_0_is_compared_by_its_samples() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = exported(&scratch, "a.r16");
     let mut json = metadata(&path);
     let fields = json.as_object_mut().unwrap();
@@ -82,7 +82,7 @@ fn a_json_of_version_0_1_0_is_compared_by_its_samples() {
 
 #[test]
 fn a_failed_rename_keeps_file_and_json() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = exported(&scratch, "a.r16");
     let before = (fs::read(&path).unwrap(), fs::read(json_of(&path)).unwrap());
     let part = PartFile::create(&path).unwrap();
@@ -114,7 +114,7 @@ fn open_for_writing(folder: &Path) -> Vec<PathBuf> {
 #[cfg(target_os = "linux")]
 fn a_part_file_is_closed_before_it_is_renamed() {
     // Windows cannot replace an open file, and the last JSON replaces the incomplete one.
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = scratch.file("a.r16");
     let mut part = PartFile::create(&path).unwrap();
     assert_eq!(open_for_writing(&scratch.0).len(), 1);
@@ -129,7 +129,7 @@ fn a_part_file_is_closed_before_it_is_renamed() {
 
 #[test]
 fn an_incomplete_export_is_reported_and_replaced() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = exported(&scratch, "a.r16");
     // The state after a kill between the renames.
     let incomplete = serde_json::json!({ "program": PROGRAM, "file": "a.r16", "incomplete": "…" });
@@ -146,7 +146,7 @@ fn an_incomplete_export_is_reported_and_replaced() {
 
 #[test]
 fn a_picture_that_replaces_heights_removes_their_json() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = exported(&scratch, "a.png");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"picture")?)).unwrap();
     assert_eq!(scratch.names(), ["a.png"]);

@@ -19,7 +19,7 @@ fn masks(scene: &Scene, options: &ExportOptions) -> [Vec<u16>; 2] {
 
 #[test]
 fn masks_are_high_in_rivers_and_low_on_ridges() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let (side, spacing_m) = (501, 4.0);
     let mut options = options(scratch.file("a.png"), "-450,-800,2000");
@@ -70,7 +70,7 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
 
 #[test]
 fn masks_are_the_same_in_tiles_and_with_any_number_of_threads() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let mut options = options(scratch.file("a.png"), "-450,-800,1024");
     options.samples = Some(129);
@@ -93,7 +93,7 @@ fn masks_are_the_same_in_tiles_and_with_any_number_of_threads() {
 
 #[test]
 fn land_without_rivers_has_masks_of_its_sea_alone() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = square_scene();
     let mut options = options(scratch.file("a.png"), "0,0,2048");
     options.samples = Some(65);

@@ -12,7 +12,7 @@ use orogen_terrain::preset::Preset;
 
 const SIDE: usize = 129;
 
-fn valley(scratch: &Scratch, name: &str) -> (Scene, ExportOptions) {
+fn valley(scratch: &ScratchFolder, name: &str) -> (Scene, ExportOptions) {
     let scene = Preset::find("alpine-valley").unwrap().scene().unwrap();
     let mut options = ExportOptions::new(scratch.file(name));
     (options.area, options.samples) = (area("-6520,1508,2048"), Some(SIDE as u32));
@@ -20,7 +20,7 @@ fn valley(scratch: &Scratch, name: &str) -> (Scene, ExportOptions) {
 }
 
 /// The beds and the water at the samples of the valley.
-fn water(scratch: &Scratch) -> (Vec<f32>, Vec<WaterSample>) {
+fn water(scratch: &ScratchFolder) -> (Vec<f32>, Vec<WaterSample>) {
     let (scene, options) = valley(scratch, "a.r32");
     let beds_m = heights(scratch, &scene, &options);
     let land = Land::new(&scene.recipe).unwrap();
@@ -36,7 +36,7 @@ fn water(scratch: &Scratch) -> (Vec<f32>, Vec<WaterSample>) {
 
 #[test]
 fn clamped_heights_have_the_levels_of_rivers_and_lakes() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (beds_m, water) = water(&scratch);
     let (scene, options) = valley(&scratch, "a.r32");
     let clamped_m = heights(&scratch, &scene, &ExportOptions { sea: Sea::Clamp, ..options });
@@ -48,7 +48,7 @@ fn clamped_heights_have_the_levels_of_rivers_and_lakes() {
 
 #[test]
 fn maps_show_where_water_is_and_where_it_flows() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (_, water) = water(&scratch);
     let (scene, options) = valley(&scratch, "a.png");
     let maps = MapOptions { maps: vec![Map::Water, Map::Flow], ..MapOptions::default() };
@@ -73,7 +73,7 @@ fn maps_show_where_water_is_and_where_it_flows() {
 
 #[test]
 fn a_glb_and_an_obj_have_the_surface_of_rivers_as_a_mesh() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (_, water) = water(&scratch);
     let surface =
         MeshOptions { sea: MeshSea::Surface, colour: MeshColour::None, ..MeshOptions::default() };

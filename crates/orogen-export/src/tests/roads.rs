@@ -28,7 +28,7 @@ fn paved() -> Scene {
     scene
 }
 
-fn options(scratch: &Scratch, name: &str) -> ExportOptions {
+fn options(scratch: &ScratchFolder, name: &str) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.area, options.samples) = (area("0,0,512"), Some(SIDE as u32));
     options
@@ -36,7 +36,7 @@ fn options(scratch: &Scratch, name: &str) -> ExportOptions {
 
 #[test]
 fn roads_are_lines_on_the_ground_in_geojson() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = paved();
     let options = options(&scratch, "roads.geojson");
     let plan = RiversPlan::new(&scene, &options, RiverFormat::GeoJson).unwrap();
@@ -70,7 +70,7 @@ fn roads_are_lines_on_the_ground_in_geojson() {
 
 #[test]
 fn a_land_without_roads_and_rivers_has_no_lines() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let mut scene = paved();
     let options = options(&scratch, "a.svg");
     let svg = |scene: &Scene| {
@@ -99,7 +99,7 @@ fn drawn_m(heights_m: &[f32], [x, z]: [f64; 2]) -> f64 {
 
 #[test]
 fn roads_are_meshes_on_the_ground_in_glb() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let scene = paved();
     let beds_m = heights(&scratch, &scene, &options(&scratch, "a.r32"));
     for quantise in [false, true] {
@@ -144,7 +144,7 @@ fn roads_are_meshes_on_the_ground_in_glb() {
 
 #[test]
 fn roads_are_objects_in_obj_and_a_surface_changes_nothing_else() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let text = |scene: &Scene| {
         let options = options(&scratch, "a.obj");
         let mesh = MeshOptions { format: Some(MeshFormat::Obj), ..MeshOptions::default() };

@@ -26,7 +26,11 @@ struct Exported {
     name: String,
 }
 
-fn export(scratch: &Scratch, name: &str, change: impl FnOnce(&mut ExportOptions)) -> Exported {
+fn export(
+    scratch: &ScratchFolder,
+    name: &str,
+    change: impl FnOnce(&mut ExportOptions),
+) -> Exported {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.samples, options.area) = (Some(SAMPLES), area(AREA));
     change(&mut options);
@@ -36,7 +40,7 @@ fn export(scratch: &Scratch, name: &str, change: impl FnOnce(&mut ExportOptions)
 }
 
 /// Exports every format of heights, whole and in tiles, and for each engine.
-fn all(scratch: &Scratch) -> Vec<Exported> {
+fn all(scratch: &ScratchFolder) -> Vec<Exported> {
     let mut exported = vec![];
     for row in Format::ALL {
         for extension in row.value.extensions() {
@@ -99,7 +103,7 @@ fn read_back(description: &Description) -> Vec<f64> {
 
 #[test]
 fn the_land_has_no_symmetry() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let exported = export(&scratch, "a.r32", |_| ());
     let heights_m = exported.heights_m(&exported.plan.files()[0]);
     let side = SAMPLES as usize;
@@ -118,7 +122,7 @@ fn the_land_has_no_symmetry() {
 
 #[test]
 fn the_importer_reads_every_export_in_its_place() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for exported in all(&scratch) {
         let grid = exported.plan.grid();
         for file in exported.plan.files() {
@@ -165,7 +169,7 @@ fn the_importer_reads_every_export_in_its_place() {
 #[test]
 fn a_land_lower_than_a_metre_is_read_in_metres() {
     // Floats from 0 to 1 of other programs count as shares of a range.
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let mut scene = square_scene();
     scene.recipe.base_mut().shape.height_m = 0.3;
     let raised = Operation::Levels(Levels { scale: 1.0, offset_m: 0.5 });
@@ -215,7 +219,7 @@ fn gdal_samples(path: &Path) -> Option<Vec<[f64; 3]>> {
 
 #[test]
 fn gdal_has_the_same_heights_in_the_same_place() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for exported in all(&scratch) {
         let (format, grid) = (exported.plan.format(), exported.plan.grid());
         // GDAL cannot read raw files without a header, and most builds cannot read EXR.

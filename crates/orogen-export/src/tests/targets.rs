@@ -4,7 +4,7 @@ use std::fs;
 
 use super::*;
 
-fn options(scratch: &Scratch, name: &str) -> ExportOptions {
+fn options(scratch: &ScratchFolder, name: &str) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     options.samples = Some(33);
     options
@@ -19,7 +19,7 @@ fn refusal(options: &ExportOptions) -> String {
 
 #[test]
 fn files_of_other_programs_are_replaced_only_with_force() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let picture = |path: &Path| image::GrayImage::new(3, 3).save(path).unwrap();
     let text = |path: &Path| fs::write(path, "mine").unwrap();
     let json = |path: &Path| fs::write(path, "{\"file\": \"a.r16\"}").unwrap();
@@ -54,7 +54,7 @@ fn files_of_other_programs_are_replaced_only_with_force() {
 
 #[test]
 fn own_exports_are_replaced() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let mut options = options(&scratch, name);
         run(&square_scene(), &options);
@@ -77,7 +77,7 @@ fn own_exports_are_replaced() {
 
 #[test]
 fn changed_raw_samples_are_protected() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let options = options(&scratch, "a.r16");
     run(&square_scene(), &options);
     let mut sculpted = fs::read(&options.out).unwrap();
@@ -89,7 +89,7 @@ fn changed_raw_samples_are_protected() {
 
 #[test]
 fn inputs_are_protected_under_any_name() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let mut options = options(&scratch, "a.png");
     run(&square_scene(), &options);
     fs::create_dir(scratch.file("folder")).unwrap();
@@ -125,7 +125,7 @@ mod unix {
 
     #[test]
     fn links_stay_links() {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         fs::create_dir(scratch.file("far")).unwrap();
         symlink("far/real.r16", scratch.file("link.r16")).unwrap();
         symlink("link.r16", scratch.file("a.r16")).unwrap();
@@ -149,7 +149,7 @@ mod unix {
 
     #[test]
     fn modes_are_kept_and_new_files_have_the_default_mode() {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         let options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
         fs::write(scratch.file("any"), "").unwrap();
@@ -163,7 +163,7 @@ mod unix {
 
     #[test]
     fn read_only_files_are_refused() {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         let mut options = options(&scratch, "a.r16");
         run(&square_scene(), &options);
         for path in [options.out.clone(), sidecar::path_of(&options.out)] {
@@ -187,7 +187,7 @@ mod unix {
 
     #[test]
     fn foreign_part_files_do_not_block_an_export() {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         let id = std::process::id();
         let mine = scratch.file("mine");
         fs::write(&mine, "mine").unwrap();
@@ -214,7 +214,7 @@ mod unix {
 
 #[test]
 fn the_next_free_name_is_taken() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let name = |n: u32| scratch.file(&format!("a-{n}.png"));
     fs::write(name(1), "mine").unwrap();
     fs::write(scratch.file("a-2.png.json"), "{}").unwrap();
@@ -230,7 +230,7 @@ fn the_next_free_name_is_taken() {
 
 #[test]
 fn a_failed_write_keeps_the_old_file() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let path = scratch.file("a.bin");
     atomic::write(&path, |file| Ok(std::io::Write::write_all(file, b"one")?)).unwrap();
     let failed = atomic::write(&path, |file| {
@@ -244,7 +244,7 @@ fn a_failed_write_keeps_the_old_file() {
 
 #[test]
 fn invalid_targets_are_errors() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let check = atomic::check_target;
     assert!(check(&scratch.0).unwrap_err().to_string().contains("is a folder"));
     assert!(

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn options(scratch: &Scratch, name: &str, tiles: Option<Tiles>) -> ExportOptions {
+fn options(scratch: &ScratchFolder, name: &str, tiles: Option<Tiles>) -> ExportOptions {
     let mut options = ExportOptions::new(scratch.file(name));
     (options.area, options.tiles) = (area("100,-60,512"), tiles);
     options
@@ -16,7 +16,7 @@ fn cut<T: Copy>(whole: &[T], side: usize, [first, size]: [[usize; 2]; 2]) -> Vec
 
 #[test]
 fn a_tile_has_the_samples_of_the_untiled_export() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     // 512 / 120 m is not a power of two, 4 m is.
     for (samples, counts, share_border) in
         [(121_u32, [4, 3], true), (129, [2, 2], true), (120, [3, 5], false)]
@@ -74,7 +74,7 @@ pub(super) fn exr_floats(path: &Path) -> Vec<f32> {
 
 #[test]
 fn shards_write_each_tile_once() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let tiles = Some(Tiles { counts: [3, 4], share_border: true });
     let mut all = options(&scratch, "all.r16", tiles);
     all.samples = Some(97);
@@ -102,7 +102,7 @@ fn shards_write_each_tile_once() {
 
 #[test]
 fn any_number_of_threads_writes_the_same_bytes() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut files = vec![];
         for threads in [1, 2, 7] {
@@ -121,7 +121,7 @@ fn any_number_of_threads_writes_the_same_bytes() {
 
 #[test]
 fn bands_join_without_seams() {
-    let (scratch, scene) = (Scratch::new(), square_scene());
+    let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let mut options = options(&scratch, "a.png", None);
     options.samples = Some(2100);
     run(&scene, &options);

@@ -5,14 +5,14 @@ use std::fs;
 use super::verify::{TileProblem, VerifyError, verify};
 use super::*;
 
-fn tiles(scratch: &Scratch) -> (Scene, ExportOptions) {
+fn tiles(scratch: &ScratchFolder) -> (Scene, ExportOptions) {
     let mut options = ExportOptions::new(scratch.file("a.r16"));
     options.tiles = Some(Tiles { counts: [3, 2], share_border: true });
     options.samples = Some(61);
     (square_scene(), options)
 }
 
-fn problems(scratch: &Scratch) -> Vec<TileProblem> {
+fn problems(scratch: &ScratchFolder) -> Vec<TileProblem> {
     match verify(&scratch.0) {
         Err(VerifyError::Wrong(problems)) => problems,
         other => panic!("{other:?}"),
@@ -22,7 +22,7 @@ fn problems(scratch: &Scratch) -> Vec<TileProblem> {
 #[test]
 fn complete_exports_pass() {
     for engine in [None, Some(Engine::Unity)] {
-        let scratch = Scratch::new();
+        let scratch = ScratchFolder::new();
         let (scene, mut options) = tiles(&scratch);
         options.engine = engine;
         if engine.is_some() {
@@ -49,7 +49,7 @@ fn complete_exports_pass() {
 
 #[test]
 fn verification_names_the_damaged_file() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     let (mut scene, options) = tiles(&scratch);
     run(&scene, &options);
     let file = |name: &str| scratch.file(name);
@@ -91,7 +91,7 @@ fn verification_names_the_damaged_file() {
 
 #[test]
 fn a_folder_without_exports_is_an_error() {
-    let scratch = Scratch::new();
+    let scratch = ScratchFolder::new();
     fs::write(scratch.file("other.json"), "{}").unwrap();
     fs::write(scratch.file("broken.json"), "{").unwrap();
     assert_eq!(verify(&scratch.0), Err(VerifyError::Empty(scratch.0.clone())));

@@ -15,7 +15,7 @@ use exr::meta::{BlockDescription, Headers};
 use exr::prelude::{Compression, Vec2};
 use rayon::prelude::*;
 
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 
 /// The rows of a block, which OpenEXR fixes for this compression.
 const BLOCK_ROWS: usize = 16;
@@ -64,7 +64,7 @@ impl Encoder for Exr {
         BLOCK_ROWS
     }
 
-    fn pack(&self, band: Band) -> Result<Self::Packed, WriteError> {
+    fn pack(&self, band: FileBand) -> Result<Self::Packed, WriteError> {
         let row_bytes = self.size[0] * size_of::<f32>();
         let pack = |(index, rows): (usize, &[u8])| {
             let first_row = band.first_row + index * BLOCK_ROWS;

@@ -8,7 +8,7 @@ use std::io::{Seek, Write};
 use rayon::prelude::*;
 
 use super::deflate::{Adler32, Deflater, HEADER};
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 
 /// The approximate number of filtered bytes that an IDAT chunk compresses.
 const PIECE_BYTES: usize = 1 << 19;
@@ -63,7 +63,7 @@ pub struct Png {
 }
 
 /// IDAT chunks in order, and the checksum of their uncompressed bytes.
-pub struct Pieces {
+pub struct IdatChunks {
     chunks: Vec<Vec<u8>>,
     checksum: Adler32,
 }
@@ -81,13 +81,13 @@ impl Png {
 }
 
 impl Encoder for Png {
-    type Packed = Pieces;
+    type Packed = IdatChunks;
 
     fn row_unit(&self) -> usize {
         self.piece_rows.unwrap_or((PIECE_BYTES / (self.row_bytes() + 1)).max(1))
     }
 
-    fn pack(&self, band: Band) -> Result<Pieces, WriteError> {
+    fn pack(&self, band: FileBand) -> Result<IdatChunks, WriteError> {
         let row_bytes = self.row_bytes();
         let piece_bytes = self.row_unit() * row_bytes;
         let samples = &band.bytes[..];
@@ -109,13 +109,13 @@ impl Encoder for Png {
         let pieces = samples.par_chunks(piece_bytes).enumerate().map_init(self.buffers(), pack);
         let pieces: Vec<_> = pieces.collect::<Result<_, WriteError>>()?;
         let checksum = pieces.iter().fold(Adler32::EMPTY, |sum, (_, next)| sum.then(*next));
-        Ok(Pieces { chunks: pieces.into_iter().map(|(chunk, _)| chunk).collect(), checksum })
+        Ok(IdatChunks { chunks: pieces.into_iter().map(|(chunk, _)| chunk).collect(), checksum })
     }
 
     fn write<W: Write + Seek>(
         &self,
         mut sink: W,
-        bands: &mut dyn Iterator<Item = Pieces>,
+        bands: &mut dyn Iterator<Item = IdatChunks>,
         _: &dyn Fn(Vec<u8>),
     ) -> Result<(), WriteError> {
         sink.write_all(b"\x89PNG\r\n\x1a\n")?;

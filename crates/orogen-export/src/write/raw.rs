@@ -2,7 +2,7 @@
 
 use std::io::{Seek, Write};
 
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 
 /// Writes raw samples, row by row.
 pub struct Raw;
@@ -10,7 +10,7 @@ pub struct Raw;
 impl Encoder for Raw {
     type Packed = Vec<u8>;
 
-    fn pack(&self, band: Band) -> Result<Vec<u8>, WriteError> {
+    fn pack(&self, band: FileBand) -> Result<Vec<u8>, WriteError> {
         Ok(std::mem::take(band.bytes))
     }
 

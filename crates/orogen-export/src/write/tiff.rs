@@ -6,7 +6,7 @@ use std::io::{Seek, Write};
 use tiff::encoder::{DirectoryEncoder, TiffEncoder, TiffKind, TiffKindBig, TiffKindStandard};
 use tiff::tags::{CompressionMethod, PhotometricInterpretation, SampleFormat, Tag};
 
-use crate::stream::{Band, Encoder, WriteError};
+use crate::stream::{Encoder, FileBand, WriteError};
 
 /// The approximate size of a strip, in bytes.
 const STRIP_BYTES: usize = 1 << 20;
@@ -108,7 +108,7 @@ impl Encoder for Tiff {
         (STRIP_BYTES / self.row_bytes()).clamp(1, self.size[1] as usize)
     }
 
-    fn pack(&self, band: Band) -> Result<Vec<u8>, WriteError> {
+    fn pack(&self, band: FileBand) -> Result<Vec<u8>, WriteError> {
         Ok(std::mem::take(band.bytes))
     }
 

@@ -11,7 +11,7 @@ use super::file_context::Files;
 use super::question::Question;
 use super::recovery::Recoverable;
 use super::work::FileWork;
-use crate::export::crash::{self, Report};
+use crate::export::crash::{self, StoredReport};
 use crate::export::file_error::reason;
 use crate::export::folders;
 use crate::plugin::land::state::WantedScene;
@@ -31,7 +31,7 @@ pub fn plugin(app: &mut App) {
 /// The report to offer to the user, if there is one.
 #[derive(Resource, Default)]
 struct CrashReport {
-    report: Option<Report>,
+    report: Option<StoredReport>,
     /// True if the question was shown in an earlier frame.
     is_asked: bool,
 }
@@ -69,7 +69,7 @@ fn offer_report(
 ) -> Result {
     let is_free = recoverable.has_nothing_to_offer() && files.question.is_none();
     let CrashReport { report, is_asked } = &mut *found;
-    let Some(fault) = report.as_ref().map(Report::fault) else { return Ok(()) };
+    let Some(fault) = report.as_ref().map(StoredReport::fault) else { return Ok(()) };
     if ui.hidden_for_picture || !is_free {
         return Ok(());
     }

@@ -63,7 +63,7 @@ pub fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Are
             Area { side_m: (2.0 * dx.max(dz)).round().min(2.0 * edge_m).max(2.0), ..area }
         }
     };
-    area.kept_on(recipe)
+    area.fitted_to(recipe)
 }
 
 fn draw(
@@ -137,9 +137,9 @@ mod tests {
             to_z in -1e4..1e4f64,
         ) {
             let recipe = bounded();
-            let typed = Area { centre_m: [x, z], side_m }.kept_on(&recipe);
+            let typed = Area { centre_m: [x, z], side_m }.fitted_to(&recipe);
             prop_assert_eq!(typed.check(&recipe), Ok(()), "{:?}", typed);
-            prop_assert_eq!(typed.kept_on(&recipe), typed);
+            prop_assert_eq!(typed.fitted_to(&recipe), typed);
             for handle in [Handle::Middle, Handle::Corner] {
                 let area = dragged(typed, handle, [to_x, to_z], &recipe);
                 prop_assert_eq!(area.check(&recipe), Ok(()), "{:?} {:?}", handle, area);

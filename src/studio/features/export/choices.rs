@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::films::{Content, Film, FilmFormat, FilmKind};
-use crate::export::catalog::{self, Choice, Exported, FormatContent};
+use crate::export::catalog::{self, FormatContent, FormatOption, FormatRow};
 use crate::export::code::Language;
-use crate::export::job::{ExportContent, Job};
+use crate::export::job::{ExportContent, ExportJob};
 use crate::export::maps::{Map, MapOptions, Registration};
 use crate::export::mesh::{MeshFormat, MeshOptions};
 use crate::export::plants::PlantFormat;
@@ -31,7 +31,7 @@ pub enum ExportKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChosenExport {
     /// An export of the land.
-    Job(Job),
+    Job(ExportJob),
     /// A picture or a film of the view.
     Film(Film),
 }
@@ -114,7 +114,7 @@ impl Default for ExportChoices {
 impl ExportChoices {
     /// Returns the content of the files, or `None` for a picture, which is not in the catalogue of
     /// formats.
-    fn holds(&self) -> Option<FormatContent> {
+    fn content(&self) -> Option<FormatContent> {
         Some(match self.kind {
             ExportKind::Heights => FormatContent::Heights(self.format),
             ExportKind::Mesh => FormatContent::Mesh(self.mesh_format),
@@ -128,8 +128,8 @@ impl ExportChoices {
     }
 
     /// Returns the row of the chosen format in the catalogue, if it has one.
-    pub fn row(&self) -> Option<Exported> {
-        self.holds().and_then(catalog::row)
+    pub fn row(&self) -> Option<FormatRow> {
+        self.content().and_then(catalog::row)
     }
 
     /// Returns true if the export covers a square area of the land.
@@ -182,11 +182,11 @@ impl ExportChoices {
             return;
         }
         // Maps are PNG or EXR files too, so the kind stays.
-        let fits_maps = matches!(row.holds, FormatContent::Heights(Format::Png16 | Format::Exr));
+        let fits_maps = matches!(row.content, FormatContent::Heights(Format::Png16 | Format::Exr));
         if self.kind == ExportKind::Maps && fits_maps {
             return;
         }
-        self.take(row.holds);
+        self.take(row.content);
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
         {
@@ -195,8 +195,8 @@ impl ExportChoices {
     }
 
     /// Chooses the kind and the format for this content. Maps leave both as they are.
-    pub fn take(&mut self, holds: FormatContent) {
-        match holds {
+    pub fn take(&mut self, content: FormatContent) {
+        match content {
             FormatContent::Heights(format) => {
                 (self.kind, self.format) = (ExportKind::Heights, format)
             }
@@ -257,7 +257,7 @@ impl ExportChoices {
 
     /// Returns the job for an export of the land. Choices that its format does not have are left
     /// out.
-    pub fn job(&self, area: Option<Area>) -> Job {
+    pub fn job(&self, area: Option<Area>) -> ExportJob {
         let row = self.row();
         let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));
         let tiles = Tiles { counts: self.tiles, share_border: self.share_border };
@@ -265,12 +265,12 @@ impl ExportChoices {
         let options = ExportOptions {
             out: PathBuf::from(self.out.trim()),
             format: (self.kind == ExportKind::Heights).then_some(self.format),
-            engine: self.engine.filter(|_| has(Choice::Engine)),
+            engine: self.engine.filter(|_| has(FormatOption::Engine)),
             area: area.filter(|_| self.has_area()),
             samples: self.is_sampled().then_some(self.samples),
-            range: if has(Choice::Range) { self.range } else { HeightRange::Recipe },
-            sea: if has(Choice::Sea) { self.sea } else { Sea::Bed },
-            filter: self.filter && has(Choice::Filter),
+            range: if has(FormatOption::Range) { self.range } else { HeightRange::Recipe },
+            sea: if has(FormatOption::Sea) { self.sea } else { Sea::Bed },
+            filter: self.filter && has(FormatOption::Filter),
             tiles: is_cut.then_some(tiles),
             part: TileSelection::All,
             keep: ProtectedFiles::default(),
@@ -286,23 +286,23 @@ impl ExportChoices {
             ExportKind::Rivers => ExportContent::Rivers(self.rivers),
             _ => ExportContent::Code(self.language),
         };
-        Job { what, options }
+        ExportJob { what, options }
     }
 
-    fn mesh_options(&self, has: impl Fn(Choice) -> bool) -> MeshOptions {
+    fn mesh_options(&self, has: impl Fn(FormatOption) -> bool) -> MeshOptions {
         let base = MeshOptions { format: Some(self.mesh_format), ..MeshOptions::default() };
         let mut mesh = MeshOptions { sea: self.mesh.sea, ..base };
-        if has(Choice::Sea) {
+        if has(FormatOption::Sea) {
             mesh.sea = self.sea.into();
         }
-        if has(Choice::Colour) {
+        if has(FormatOption::Colour) {
             mesh.colour = self.mesh.colour;
         }
-        if has(Choice::Tiling) {
+        if has(FormatOption::Tiling) {
             (mesh.one_mesh, mesh.quantise) = (self.mesh.one_mesh, self.mesh.quantise);
             mesh.levels = if mesh.one_mesh { 0 } else { self.mesh.levels };
         }
-        if has(Choice::Print) {
+        if has(FormatOption::Print) {
             (mesh.width_mm, mesh.base_mm) = (self.mesh.width_mm, self.mesh.base_mm);
             mesh.exaggeration = self.mesh.exaggeration;
         }

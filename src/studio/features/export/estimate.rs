@@ -10,7 +10,7 @@ use super::choices::ChosenExport;
 use super::films::{Film, FilmKind, StartError};
 use super::queue::{Wake, bytes, time};
 use super::task::{target, threads};
-use crate::export::job::{Bytes, JobPlan, Preview};
+use crate::export::job::{ExportPreview, ExportSize, JobPlan};
 use crate::export::{ExportError, Progress};
 use crate::studio::features::export::filmed::film_files;
 use crate::terrain::recipe::Recipe;
@@ -68,7 +68,7 @@ pub struct Estimate {
     inputs: Option<(Recipe, ChosenExport)>,
     planned: Option<Result<Planned, Refusal>>,
     /// The result of the trial run.
-    measured: Option<Result<Preview, Refusal>>,
+    measured: Option<Result<ExportPreview, Refusal>>,
     /// True while a trial run has still to start.
     is_wanted: bool,
     /// True if the trial run could not write its files. The export itself may still succeed.
@@ -80,7 +80,7 @@ pub struct Estimate {
 struct TrialRun {
     inputs: (Recipe, ChosenExport),
     progress: Arc<Progress>,
-    result: Receiver<Result<Preview, ExportError>>,
+    result: Receiver<Result<ExportPreview, ExportError>>,
 }
 
 impl Estimate {
@@ -194,8 +194,8 @@ impl Estimate {
         let mut words = vec![name.to_owned()];
         let measured = self.measured.as_ref().and_then(|measured| measured.as_ref().ok());
         match measured.map(|preview| preview.bytes) {
-            Some(Bytes::Exact(n)) => words.push(bytes(n)),
-            Some(Bytes::About(n)) => words.push(format!("about {}", bytes(n))),
+            Some(ExportSize::Exact(n)) => words.push(bytes(n)),
+            Some(ExportSize::About(n)) => words.push(format!("about {}", bytes(n))),
             None if self.is_unknown => words.push("unknown size".to_owned()),
             None => words.push("measuring …".to_owned()),
         }

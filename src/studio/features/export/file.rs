@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Ui};
 use super::choices::{ExportChoices, ExportKind};
 use super::rows::{choose, list, number_field, row};
 use crate::export::Engine;
-use crate::export::catalog::{self, Choice, Exported, FormatContent};
+use crate::export::catalog::{self, FormatContent, FormatOption, FormatRow};
 use crate::studio::ui::tab;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::typed_text;
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
         ExportKind::Code => row(ui, "Language", hint, |ui| formats(ui, choices)),
         _ => row(ui, "Format", hint, |ui| formats(ui, choices)),
     }
-    if choices.row().is_some_and(|row| row.has(Choice::Engine)) {
+    if choices.row().is_some_and(|row| row.has(FormatOption::Engine)) {
         let any = (None, "Any", "No engine in particular.");
         let engines = Engine::ALL.iter().map(|row| (Some(row.value), row.value.title(), row.doc));
         let engines: Vec<_> = std::iter::once(any).chain(engines).collect();
@@ -68,7 +68,7 @@ fn file(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
 
 /// Lists the formats of the chosen kind. If an engine is chosen, lists only those that it can read.
 fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
-    let is_wanted = |row: &Exported| match row.holds {
+    let is_wanted = |row: &FormatRow| match row.content {
         FormatContent::Heights(format) => {
             choices.kind == ExportKind::Heights
                 && choices.engine.is_none_or(|engine| engine.formats().contains(&format))
@@ -81,12 +81,12 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
         FormatContent::Map(_) => false,
     };
     let rows: Vec<_> = catalog::all().into_iter().filter(is_wanted).collect();
-    let rows: Vec<_> = rows.iter().map(|row| (Some(row.holds), row.name, row.doc)).collect();
-    let mut holds = choices.row().map(|row| row.holds);
-    let before = holds;
-    list(ui, "Format", &mut holds, &rows);
-    if let Some(holds) = holds.filter(|_| holds != before) {
-        choices.take(holds);
+    let rows: Vec<_> = rows.iter().map(|row| (Some(row.content), row.name, row.doc)).collect();
+    let mut content = choices.row().map(|row| row.content);
+    let before = content;
+    list(ui, "Format", &mut content, &rows);
+    if let Some(content) = content.filter(|_| content != before) {
+        choices.take(content);
         choices.rename();
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Ui};
 
 use super::choices::{ExportChoices, ExportKind};
 use super::rows::{choose, explain, number_field, number_row, row};
-use crate::export::catalog::{Choice, Exported};
+use crate::export::catalog::{FormatOption, FormatRow};
 use crate::export::maps::{Map, Registration};
 use crate::export::mesh::{MeshColour, MeshFormat, MeshSea};
 use crate::export::{HeightRange, Sea};
@@ -12,30 +12,30 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
 /// Shows the rows for all options that the chosen format has.
-pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported>) {
+pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&FormatRow>) {
     let has = |choice| exported.is_some_and(|row| row.has(choice));
     if choices.kind == ExportKind::Maps {
         maps(ui, &mut choices.maps);
     }
-    if has(Choice::Range) {
+    if has(FormatOption::Range) {
         range(ui, choices);
     }
-    if has(Choice::Sea) {
+    if has(FormatOption::Sea) {
         explained(ui, "Sea", SEA, &mut choices.sea, SEAS);
     }
-    if has(Choice::SeaMesh) {
+    if has(FormatOption::SeaMesh) {
         explained(ui, "Sea", SEA, &mut choices.mesh.sea, MESH_SEAS);
     }
-    if has(Choice::Colour) {
+    if has(FormatOption::Colour) {
         colour(ui, choices);
     }
-    if has(Choice::Tiling) {
+    if has(FormatOption::Tiling) {
         tiling(ui, choices);
     }
-    if has(Choice::Print) {
+    if has(FormatOption::Print) {
         print(ui, choices);
     }
-    if has(Choice::Registration) {
+    if has(FormatOption::Registration) {
         let hint = "The position of the samples in the area.";
         row(ui, "Samples at", hint, |ui| {
             let places = [
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&Exported
             choose(ui, "Samples at", &mut choices.registration, &places);
         });
     }
-    if has(Choice::Filter) {
+    if has(FormatOption::Filter) {
         let hint = "Filters out detail finer than the samples.";
         explained(ui, "Filter", hint, &mut choices.filter, FILTERS);
     }

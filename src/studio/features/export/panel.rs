@@ -18,7 +18,7 @@ use super::estimate::{Estimate, Refusal};
 use super::prepared::Prepared;
 use super::rows::WIDTH;
 use super::task::existing_files;
-use crate::export::catalog::Exported;
+use crate::export::catalog::FormatRow;
 use crate::export::{Area, Engine};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::escape::EscWindow;
@@ -208,7 +208,7 @@ impl ExportPanel {
         if self.choices.has_area() {
             // The area may no longer fit on the land, if the user made the land smaller or typed a
             // large number.
-            frame.area = Some(rows::area(ui, area, scene).kept_on(&scene.recipe));
+            frame.area = Some(rows::area(ui, area, scene).fitted_to(&scene.recipe));
         }
         if self.choices.is_sampled() {
             file::samples(ui, &mut self.choices);
@@ -229,7 +229,7 @@ impl ExportPanel {
         ui: &mut Ui,
         scene: &Scene,
         job: &ChosenExport,
-        row: Option<&Exported>,
+        row: Option<&FormatRow>,
         queue: &mut ExportQueue,
     ) {
         ui.set_max_width(WIDTH);
@@ -259,7 +259,7 @@ impl ExportPanel {
 
     /// Shows the files with their size and the duration, or the reason why the export is
     /// impossible.
-    fn show_estimate(&self, ui: &mut Ui, row: Option<&Exported>) {
+    fn show_estimate(&self, ui: &mut Ui, row: Option<&FormatRow>) {
         match (self.estimate.planned(), self.estimate.problem()) {
             (Some(planned), _) => {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();

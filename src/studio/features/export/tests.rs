@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 use super::planned::PlannedTask;
 use super::queue::{ExportQueue, ExportStatus};
 use super::task::*;
-use crate::export::job::{ExportContent, Job, JobPlan};
+use crate::export::job::{ExportContent, ExportJob, JobPlan};
 use crate::export::mesh::MeshOptions;
 use crate::export::{ExportOptions, Tiles};
 use crate::terrain::scene::Scene;
 
-fn job(folder: &Path, name: &str, samples: u32) -> Job {
+fn job(folder: &Path, name: &str, samples: u32) -> ExportJob {
     let options = ExportOptions { samples: Some(samples), ..ExportOptions::new(folder.join(name)) };
     let is_mesh = name.ends_with("stl");
     let what =
         if is_mesh { ExportContent::Mesh(MeshOptions::default()) } else { ExportContent::Heights };
-    Job { what, options }
+    ExportJob { what, options }
 }
 
-fn plan(job: &Job) -> JobPlan {
+fn plan(job: &ExportJob) -> JobPlan {
     JobPlan::new(&Scene::default(), job).unwrap()
 }
 
-fn add(queue: &mut ExportQueue, job: &Job) -> u64 {
+fn add(queue: &mut ExportQueue, job: &ExportJob) -> u64 {
     let plan = plan(job);
     queue.add("one".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)))
 }
@@ -114,7 +114,7 @@ fn targets_are_absolute_paths_and_existing_files_are_found() {
     std::fs::write(folder.join("t_x1_y0.png"), "older").unwrap();
     assert_eq!(existing_files(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
 
-    let here = Job {
+    let here = ExportJob {
         what: ExportContent::Heights,
         options: ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") },
     };

@@ -1,6 +1,6 @@
 //! The header of an ASCII grid: its size and its location.
 
-use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
+use crate::read::decoded::{DecodedMap, MapLocation, SampleUnit, System};
 use crate::read::geo::{ProjectionScale, metres_per_degree};
 use crate::read::prj::Projection;
 use crate::read::problem::{ReadProblem, damaged};
@@ -141,7 +141,7 @@ impl GridHeader {
         if let Some(height_m) = projection.as_ref().and_then(|projection| projection.height_m)
             && height_m != 1.0
         {
-            decoded.unit = Unit::Metres(height_m);
+            decoded.unit = SampleUnit::Metres(height_m);
             decoded.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
         }
         let Some((cell, middle)) = self.frame(decoded) else { return Ok(()) };

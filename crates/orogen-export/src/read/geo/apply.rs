@@ -6,7 +6,7 @@ use super::keys::{self, USER_DEFINED};
 use super::projection_scale::{ProjectionScale, metres_per_degree};
 use super::tags::GeoTags;
 use super::units;
-use crate::read::decoded::{DecodedMap, MapLocation, System, Unit};
+use crate::read::decoded::{DecodedMap, MapLocation, SampleUnit, System};
 use crate::read::reading::Reading;
 
 /// Two values of the key GTModelType, and a value of the key ProjMethod.
@@ -35,10 +35,10 @@ impl GeoTags {
     /// flip them anyway.
     pub fn apply(&self, decoded: &mut DecodedMap, unit: Option<&str>, reading: &Reading) {
         let mut notes = vec![];
-        if let Unit::Metres(scale) = decoded.unit {
+        if let SampleUnit::Metres(scale) = decoded.unit {
             let metres = self.unit_of_heights(unit, &mut notes);
             (decoded.unit, decoded.offset_m) =
-                (Unit::Metres(scale * metres), decoded.offset_m * metres);
+                (SampleUnit::Metres(scale * metres), decoded.offset_m * metres);
         }
         if self.is_present() || self.world.is_some() {
             self.set_location(decoded, reading, &mut notes);

@@ -53,7 +53,7 @@ fn encoded_heights_are_exact() {
         };
         let expected: Vec<f32> = slope.iter().map(|x| exact(x) as f32).collect();
         assert_eq!(read.samples, expected, "{encoding:?}");
-        assert_eq!((read.unit, &*read.form), (Unit::Metres(1.0), "PNG of encoded heights"));
+        assert_eq!((read.unit, &*read.form), (SampleUnit::Metres(1.0), "PNG of encoded heights"));
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         // A transparent pixel is a void.
         let with_alpha: Vec<u8> = data
@@ -115,12 +115,12 @@ fn samples_of_few_bits_keep_their_values() {
     ] {
         let bytes = png_of([4, 2], (ColorType::Grayscale, depth), &data, NONE);
         let read = found(&bytes, "a.png", "");
-        assert_eq!((&read.samples[..], read.unit), (&expected[..], Unit::UpTo(most)));
+        assert_eq!((&read.samples[..], read.unit), (&expected[..], SampleUnit::UpTo(most)));
         assert!(read.warnings[0].contains(&format!("{} heights in all", most + 1.0)));
     }
     let bytes = png_of([2, 2], (ColorType::Grayscale, BitDepth::Four), &[0x1f, 0x70], NONE);
     let read = found(&bytes, "a.png", "");
-    assert_eq!((read.samples, read.unit), (vec![1.0, 15.0, 7.0, 0.0], Unit::UpTo(15.0)));
+    assert_eq!((read.samples, read.unit), (vec![1.0, 15.0, 7.0, 0.0], SampleUnit::UpTo(15.0)));
     assert_eq!(read.form, "4-bit PNG");
 }
 

@@ -5,9 +5,9 @@ use super::*;
 use orogen_noise::hash::avalanche;
 
 /// Random numbers from a seed.
-struct Chance(u32);
+struct RandomNumbers(u32);
 
-impl Chance {
+impl RandomNumbers {
     fn word(&mut self) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9);
         avalanche(self.0)
@@ -23,7 +23,7 @@ const EDGE_NUMBERS: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
 /// Damages a file in a few places, mostly near its header.
-fn damaged_file(seeds: &[Vec<u8>], chance: &mut Chance) -> Vec<u8> {
+fn damaged_file(seeds: &[Vec<u8>], chance: &mut RandomNumbers) -> Vec<u8> {
     let mut bytes = seeds[chance.below(seeds.len())].clone();
     for _ in 0..1 + chance.below(6) {
         let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
@@ -72,7 +72,7 @@ fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
     }
     let (mut read, mut refused) = (0u32, 0u32);
     for round in 1..=count {
-        let mut chance = Chance(avalanche(round ^ avalanche(name.len() as u32)));
+        let mut chance = RandomNumbers(avalanche(round ^ avalanche(name.len() as u32)));
         let mut bytes = damaged_file(seeds, &mut chance);
         if chance.below(2) == 0 && bytes.starts_with(b"\x89PNG") {
             with_checksums(&mut bytes);

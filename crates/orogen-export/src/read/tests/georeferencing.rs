@@ -145,7 +145,7 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
 fn the_unit_of_heights_is_found_in_any_tag() {
     let unit = |tiff: &SyntheticTiff| {
         let read = read_of(tiff);
-        let Unit::Metres(metres) = read.unit else { panic!("{read:?}") };
+        let SampleUnit::Metres(metres) = read.unit else { panic!("{read:?}") };
         (metres, read)
     };
     let plane = || (3072, Short(26_912));

@@ -190,7 +190,7 @@ fn a_prj_gives_the_unit_of_a_grid() {
     assert!(read.warnings[0].contains("stretches it 1.995 times"), "{:?}", read.warnings);
     let lines = "Projection UTM\nZone 12\nUnits METERS\nZunits FEET\n";
     let read = with_prj(HEAD, lines, "prj").unwrap();
-    assert_eq!((read.unit, read.cell_m), (Unit::Metres(0.3048), Some([10.0; 2])));
+    assert_eq!((read.unit, read.cell_m), (SampleUnit::Metres(0.3048), Some([10.0; 2])));
     let read = with_prj(HEAD, "an unknown text", "prj").unwrap();
     assert!(read.warnings[0].contains("names no known unit"), "{:?}", read.warnings);
     let far = HEAD.replace("100", "600000");

@@ -156,12 +156,12 @@ fn a_png_of_16_or_8_bits_is_read() {
     let size = [13, 9];
     let read = found(&png16(size), "a.png", "");
     assert_eq!((read.size, &read.samples), (size, &floats(size)));
-    assert_eq!((read.unit, &*read.form), (Unit::UpTo(65_535.0), "16-bit PNG"));
+    assert_eq!((read.unit, &*read.form), (SampleUnit::UpTo(65_535.0), "16-bit PNG"));
     assert!(read.warnings.is_empty());
     let grey = grey16(size).to_luma8();
     let expected: Vec<f32> = grey.as_raw().iter().map(|x| f32::from(*x)).collect();
     let read = found(&picture(grey.into(), image::ImageFormat::Png), "a.png", "");
-    assert_eq!((read.unit, read.samples), (Unit::UpTo(255.0), expected));
+    assert_eq!((read.unit, read.samples), (SampleUnit::UpTo(255.0), expected));
     assert!(read.warnings[0].contains("256 heights"), "{:?}", read.warnings);
     let south = found(&png16(size), "a.png", "south-first");
     assert_eq!(south.samples[..13], floats(size)[8 * 13..]);
@@ -209,7 +209,7 @@ fn a_tiff_of_every_number_format_is_read() {
     use ::tiff::encoder::{TiffEncoder, colortype};
     let size = [11, 7];
     let read = found(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
-    assert_eq!((read.samples, read.unit), (floats(size), Unit::UpTo(65_535.0)));
+    assert_eq!((read.samples, read.unit), (floats(size), SampleUnit::UpTo(65_535.0)));
     macro_rules! of {
         ($colour:ident, $type:ty, $unit:expr) => {
             let values: Vec<$type> = samples(size).iter().map(|x| (*x / 80) as $type).collect();
@@ -221,17 +221,20 @@ fn a_tiff_of_every_number_format_is_read() {
             assert_eq!((read.samples, read.unit), (expected, $unit), stringify!($type));
         };
     }
-    of!(Gray8, u8, Unit::UpTo(255.0));
-    of!(Gray32, u32, Unit::UpTo(4_294_967_295.0));
-    of!(GrayI8, i8, Unit::Metres(1.0));
-    of!(GrayI16, i16, Unit::Metres(1.0));
-    of!(GrayI32, i32, Unit::Metres(1.0));
-    of!(Gray32Float, f32, Unit::Metres(1.0));
-    of!(Gray64Float, f64, Unit::Metres(1.0));
+    of!(Gray8, u8, SampleUnit::UpTo(255.0));
+    of!(Gray32, u32, SampleUnit::UpTo(4_294_967_295.0));
+    of!(GrayI8, i8, SampleUnit::Metres(1.0));
+    of!(GrayI16, i16, SampleUnit::Metres(1.0));
+    of!(GrayI32, i32, SampleUnit::Metres(1.0));
+    of!(Gray32Float, f32, SampleUnit::Metres(1.0));
+    of!(Gray64Float, f64, SampleUnit::Metres(1.0));
     let lzw = tiff_of(size, &floats(size), &Geo { lzw: true, ..Geo::default() });
     assert_eq!(found(&lzw, "a.tif", "").samples, floats(size));
     let shares: Vec<f32> = floats(size).iter().map(|x| x / 65_535.0).collect();
-    assert_eq!(found(&tiff_of(size, &shares, &Geo::default()), "a.tif", "").unit, Unit::UpTo(1.0));
+    assert_eq!(
+        found(&tiff_of(size, &shares, &Geo::default()), "a.tif", "").unit,
+        SampleUnit::UpTo(1.0)
+    );
 }
 
 #[test]
@@ -268,7 +271,7 @@ fn size_and_byte_order_of_raw_samples_are_guessed() {
     assert_eq!((read.size, read.samples), ([8, 4], floats([8, 4])));
     let bytes: Vec<u8> = floats(size).iter().flat_map(|x| x.to_be_bytes()).collect();
     let read = found(&bytes, "a.r32", "");
-    assert_eq!((read.samples, read.unit), (floats(size), Unit::Metres(1.0)));
+    assert_eq!((read.samples, read.unit), (floats(size), SampleUnit::Metres(1.0)));
     let problem =
         |bytes: &[u8], reading| bytes_of(bytes, "a.r16", reading).unwrap_err().to_string();
     assert!(problem(&raw16([8, 4], false), "").contains("not a square of samples of 2 bytes"));
@@ -295,7 +298,10 @@ fn hgt() -> Vec<u8> {
 #[test]
 fn an_hgt_is_placed_by_its_name() {
     let mut read = found(&hgt(), "dir/S09W072.hgt", "");
-    assert_eq!((read.size, read.samples[1202], read.unit), ([1201; 2], 0.0, Unit::Metres(1.0)));
+    assert_eq!(
+        (read.size, read.samples[1202], read.unit),
+        ([1201; 2], 0.0, SampleUnit::Metres(1.0))
+    );
     assert_eq!(read.fill_voids(), Ok(1));
     assert!((read.samples[1205] - 3.0).abs() < 2.0);
     let place = read.place.unwrap();

@@ -12,7 +12,7 @@ mod tags;
 
 use std::path::Path;
 
-use super::decoded::{DecodedMap, Unit};
+use super::decoded::{DecodedMap, SampleUnit};
 use super::geo::{self, GeoKeys, GeoTags};
 use super::input::Input;
 use super::memory::{checked_as, reserve};
@@ -79,8 +79,10 @@ pub(super) fn read(
     let is_measured = tags.is_present() || void.is_some() || band != gdal::BandMetadata::default();
     let unit = match (layout.format, is_measured) {
         (SampleFormat::Float, false) => unit_of_floats(&samples, reading),
-        (SampleFormat::Unsigned, false) => Unit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0),
-        _ => Unit::Metres(band.scale.unwrap_or(1.0)),
+        (SampleFormat::Unsigned, false) => {
+            SampleUnit::UpTo(2f64.powi(i32::from(layout.bits)) - 1.0)
+        }
+        _ => SampleUnit::Metres(band.scale.unwrap_or(1.0)),
     };
     let form = if tags.is_present() { "GeoTIFF" } else { "TIFF" };
     let mut decoded =

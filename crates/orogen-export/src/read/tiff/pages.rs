@@ -26,14 +26,14 @@ pub(super) struct Pages {
 }
 
 /// A picture with its type.
-struct Page {
+struct TiffPage {
     directory: Directory,
     size: [u64; 2],
     kind: u64,
     is_placed: bool,
 }
 
-impl Page {
+impl TiffPage {
     fn of<R: Read + Seek>(file: &mut TiffFile<R>, directory: Directory) -> Self {
         let mut first = |tag| file.first(&directory, tag).ok().flatten();
         let size = [WIDTH, HEIGHT].map(|tag| first(tag).unwrap_or(0));
@@ -69,23 +69,23 @@ impl Pages {
         takes_first: bool,
         notes: &mut Vec<String>,
     ) -> Result<Self, ReadProblem> {
-        let mut pages: Vec<Page> = vec![];
+        let mut pages: Vec<TiffPage> = vec![];
         for directory in file.directories()? {
             if takes_first {
                 return Ok(Self { picture: directory, mask: None });
             }
-            pages.push(Page::of(file, directory));
+            pages.push(TiffPage::of(file, directory));
         }
         // The full picture may be a child of its own thumbnail.
         if pages[0].is(REDUCED) {
             let children = file.integers(&pages[0].directory, CHILDREN).ok().flatten();
             for place in children.into_iter().flatten().take(16) {
                 if let Ok((directory, _)) = file.directory(place) {
-                    pages.push(Page::of(file, directory));
+                    pages.push(TiffPage::of(file, directory));
                 }
             }
         }
-        let is_full = |page: &Page| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
+        let is_full = |page: &TiffPage| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
         let full_pages: Vec<usize> =
             (0..pages.len()).filter(|index| is_full(&pages[*index])).collect();
         let mut chosen = full_pages.first().copied().unwrap_or(0);
@@ -108,7 +108,7 @@ impl Pages {
             notes.push(format!("it contains {count} pictures; the first is read"));
         }
         let picture = std::mem::take(&mut pages[chosen].directory);
-        let is_mask = |page: &Page| page.is(MASK) && !page.is(REDUCED) && page.size == size;
+        let is_mask = |page: &TiffPage| page.is(MASK) && !page.is(REDUCED) && page.size == size;
         let mask = pages.into_iter().find(is_mask).map(|page| page.directory);
         Ok(Self { picture, mask })
     }

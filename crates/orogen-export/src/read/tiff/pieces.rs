@@ -8,7 +8,7 @@ use tiff::decoder::{Decoder, DecodingResult, Limits};
 use super::super::problem::{ReadProblem, damaged};
 use super::directory::TiffFile;
 use super::layout::TiffLayout;
-use super::plain::Plain;
+use super::plain::PrefixedFile;
 
 /// The largest strip or tile, in bytes.
 const MAX_PIECE_BYTES: usize = 512 << 20;
@@ -85,7 +85,7 @@ pub(super) fn rows_of<R: Read + Seek>(
             (0..size[1]).for_each(|rows| handle_row(rows, &row));
             continue;
         }
-        let plain = Plain::new(&mut file.input, file.order, &layout, size, *place);
+        let plain = PrefixedFile::new(&mut file.input, file.order, &layout, size, *place);
         let decoder = Decoder::new(plain).map_err(problem)?;
         let read = decoder.with_limits(limits.clone()).read_chunk(0).map_err(problem)?;
         let cut = Cut { size, channels: layout.channels, channel, bits: layout.bits };

@@ -8,7 +8,7 @@ use super::super::reading::ByteOrder;
 use super::layout::{self, SampleFormat, TiffLayout};
 
 /// A file, read as if other bytes came before it.
-pub(super) struct Plain<R> {
+pub(super) struct PrefixedFile<R> {
     header: Vec<u8>,
     input: R,
     /// The position of the next byte to read, counted from the start of the header.
@@ -25,7 +25,7 @@ const SHORT: u16 = 3;
 const LONG: u16 = 4;
 const LONG8: u16 = 16;
 
-impl<R> Plain<R> {
+impl<R> PrefixedFile<R> {
     /// Prepends a directory that describes a single strip or tile with `size` columns and rows.
     /// `place` is its offset and length in `input`.
     pub fn new(
@@ -117,7 +117,7 @@ impl Bytes {
     }
 }
 
-impl<R: Read + Seek> Read for Plain<R> {
+impl<R: Read + Seek> Read for PrefixedFile<R> {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let length = self.header.len() as u64;
         let count = match self.at.checked_sub(length) {
@@ -137,7 +137,7 @@ impl<R: Read + Seek> Read for Plain<R> {
     }
 }
 
-impl<R: Seek> Seek for Plain<R> {
+impl<R: Seek> Seek for PrefixedFile<R> {
     fn seek(&mut self, to: SeekFrom) -> Result<u64> {
         self.at = match to {
             SeekFrom::Start(at) => at,

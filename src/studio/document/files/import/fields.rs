@@ -5,7 +5,7 @@ use bevy_egui::egui::{DragValue, Key, TextEdit, Ui};
 use super::state::ImportSheet;
 use crate::export::Format;
 use crate::export::heightmap::MapLayerOptions;
-use crate::export::read::{ByteOrder, Encoding, RawKind, ReadProblem, Reading, Unit};
+use crate::export::read::{ByteOrder, Encoding, RawKind, ReadProblem, Reading, SampleUnit};
 use crate::studio::features::export::rows::{choose, number_field, row};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::typed_text;
@@ -182,10 +182,10 @@ fn size(ui: &mut Ui, choices: &mut MapLayerOptions) {
     });
 }
 
-fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: Unit) {
+fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: SampleUnit) {
     let hint = match unit {
-        Unit::Metres(_) => "The heights of the lowest and the highest sample.",
-        Unit::UpTo(_) => {
+        SampleUnit::Metres(_) => "The heights of the lowest and the highest sample.",
+        SampleUnit::UpTo(_) => {
             "The heights of black and white, the smallest and the largest value of a sample."
         }
     };

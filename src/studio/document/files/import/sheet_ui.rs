@@ -202,11 +202,11 @@ pub(super) fn description_lines(map: &Description) -> Vec<String> {
     let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];
     let [low, high] = map.raster.range();
     lines.push(match map.unit {
-        crate::export::read::Unit::Metres(_) => {
+        crate::export::read::SampleUnit::Metres(_) => {
             let [low_m, high_m] = heightmap::ends_m(map, &map.choices);
             format!("heights {low_m:.1} to {high_m:.1} m")
         }
-        crate::export::read::Unit::UpTo(max_sample) => {
+        crate::export::read::SampleUnit::UpTo(max_sample) => {
             format!("samples {low} to {high} of at most {max_sample}")
         }
     });
