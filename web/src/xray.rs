@@ -1,7 +1,7 @@
 //! The lattice of an octave on the land, as line segments.
 
 use crate::desk::Desk;
-use orogen_lab::xray::{Square, sheet};
+use orogen_lab::xray::{LatticeSquare, sheet};
 
 /// The samples on a side of the square.
 const SAMPLES: usize = 128;
@@ -21,7 +21,7 @@ pub fn lattice(
     let layer = recipe.base();
     let spec = layer.spec(recipe.seed()).map_err(|error| error.to_string())?;
     let noise = spec.build(2).map_err(|error| error.to_string())?;
-    let square = Square { middle_m, side_m, samples: SAMPLES };
+    let square = LatticeSquare { middle_m, side_m, samples: SAMPLES };
     let sheet = sheet(&noise, layer.frequency_per_m(), octave, &square);
     let mut numbers = vec![sheet.lines.len() as f64];
     numbers.extend(sheet.lines.iter().flatten().flatten());

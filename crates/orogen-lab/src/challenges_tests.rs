@@ -1,6 +1,6 @@
 //! Every challenge is unsolved at first and has a solution.
 
-use crate::trial::tried;
+use crate::trial::trial_of;
 use crate::{ROWS, row};
 
 /// The place of p and the values of controls.
@@ -90,7 +90,7 @@ const SOLVED: &[(&str, u32, Tries)] = &[
 /// Returns true if a try solves the challenge of a figure.
 fn is_solved(name: &str, (point, values): Attempt) -> bool {
     let row = row(name).unwrap_or_else(|| panic!("there is no figure {name}"));
-    let start = tried(row).at(point);
+    let start = trial_of(row).at(point);
     values.into_iter().fold(start, |tried, (key, value)| tried.set(key, value)).is_done()
 }
 

@@ -97,7 +97,7 @@ pub(super) struct LandColumn {
 
 /// The current scene, and unless `is_alone` also the scenes with a lower and a higher value. Values
 /// that the scene refuses are left out.
-pub(super) fn lands(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<LandColumn> {
+pub(super) fn land_columns(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<LandColumn> {
     let now = LandColumn {
         name: "now",
         value: value.value.to_string(),
@@ -208,12 +208,12 @@ pub(super) fn shortened(text: &str, limit: usize) -> String {
 }
 
 /// Draws the land with less and with more of a parameter above a figure.
-pub(super) fn above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
+pub(super) fn draw_above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     let size = [d.size[0].max(WIDTH), d.size[1] + HEIGHT];
     let mut all = Drawing::new(size[0], size[1]);
     heading(&mut all, value);
     let (unit, fineness) = (unit(value), Fineness::of(c.effort));
-    for land in lands(c.scene, value, false) {
+    for land in land_columns(c.scene, value, false) {
         column(&mut all, &land, (&unit, &fineness));
     }
     all.put(&d, [0.0, HEIGHT], 1.0);

@@ -77,7 +77,7 @@ pub fn grey(value: f64) -> [u8; 3] {
 /// The grey of ground with these slopes under a sun in the north-west.
 ///
 /// `elevation_rad` is the sun's height above the horizon.
-pub fn lit([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
+pub fn hillshade([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let (up, out) = elevation_rad.sin_cos();
     let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
     let length = (dx * dx + dy * dy + 1.0).sqrt();
@@ -124,7 +124,7 @@ mod tests {
     fn ground_that_faces_the_sun_is_lightest() {
         let sun = 0.2;
         // Ground that rises to the south-east faces the north-west.
-        assert!(lit([1.0, -1.0], sun)[0] > lit([0.0, 0.0], sun)[0]);
-        assert!(lit([-1.0, 1.0], sun)[0] < lit([0.0, 0.0], sun)[0]);
+        assert!(hillshade([1.0, -1.0], sun)[0] > hillshade([0.0, 0.0], sun)[0]);
+        assert!(hillshade([-1.0, 1.0], sun)[0] < hillshade([0.0, 0.0], sun)[0]);
     }
 }

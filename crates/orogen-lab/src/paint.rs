@@ -13,7 +13,7 @@ use super::svg::arrow;
 
 /// The style and the place of a painted figure.
 #[derive(Clone, Debug)]
-pub struct Style<'a> {
+pub struct PaintStyle<'a> {
     /// Its colours.
     pub palette: Palette,
     /// The place of its top left corner.
@@ -31,7 +31,7 @@ pub trait Textures {
     fn texture(&mut self, index: usize, image: &dyn Fn() -> ColorImage, smooth: bool) -> TextureId;
 }
 
-impl Style<'_> {
+impl PaintStyle<'_> {
     fn place(&self, [x, y]: Place) -> Pos2 {
         self.at + self.scale * vec2(x as f32, y as f32)
     }
@@ -51,7 +51,7 @@ impl Style<'_> {
 /// The shapes of a figure from back to front, the background first.
 pub fn shapes(
     drawing: &Drawing,
-    style: &Style,
+    style: &PaintStyle,
     fonts: &mut FontsView,
     textures: &mut dyn Textures,
 ) -> Vec<Drawn> {
@@ -72,7 +72,7 @@ pub fn shapes(
 fn add(
     out: &mut Vec<Drawn>,
     item: &Item,
-    style: &Style,
+    style: &PaintStyle,
     fonts: &mut FontsView,
     texture: &mut dyn FnMut(&dyn Fn() -> ColorImage, bool) -> TextureId,
 ) {

@@ -8,11 +8,11 @@ use epaint::{
 
 use super::figure::Drawing;
 use super::ink::Palette;
-use super::paint::{Style, Textures, fonts, shapes};
+use super::paint::{PaintStyle, Textures, fonts, shapes};
 
 /// The pixels of a figure, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct FigurePicture {
     /// Pixels per row.
     pub width: usize,
     /// Rows.
@@ -41,12 +41,12 @@ impl Textures for Rasters {
 /// let picture = pixels::draw(&Drawing::new(20.0, 10.0), Palette::Print, 2.0);
 /// assert_eq!((picture.width, picture.height), (40, 20));
 /// ```
-pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> Picture {
+pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> FigurePicture {
     let [width, height] = drawing.size.map(|side| (side as f32 * scale).ceil() as usize);
     let mut fonts = fonts();
     fonts.begin_pass(TextOptions::default());
     let mut rasters = Rasters::default();
-    let style = Style { palette, at: epaint::Pos2::ZERO, scale: 1.0, lit: None };
+    let style = PaintStyle { palette, at: epaint::Pos2::ZERO, scale: 1.0, lit: None };
     let shapes = shapes(drawing, &style, &mut fonts.with_pixels_per_point(scale), &mut rasters);
     let clip_rect = Rect::EVERYTHING;
     let shapes = shapes.into_iter().map(|shape| ClippedShape { clip_rect, shape }).collect();
@@ -69,7 +69,7 @@ pub fn triangles<'a>(
     primitives: &[ClippedPrimitive],
     texture: impl Fn(TextureId) -> Option<&'a (ColorImage, bool)>,
     scale: f32,
-) -> Picture {
+) -> FigurePicture {
     let mut canvas = vec![[0.0f32; 3]; width * height];
     for primitive in primitives {
         let Primitive::Mesh(mesh) = &primitive.primitive else { continue };
@@ -77,7 +77,7 @@ pub fn triangles<'a>(
         draw_mesh(&mut canvas, [width, height], mesh, texture, scale);
     }
     let byte = |c: f32| (c * 255.0).round().clamp(0.0, 255.0) as u8;
-    Picture { width, height, pixels: canvas.into_iter().map(|rgb| rgb.map(byte)).collect() }
+    FigurePicture { width, height, pixels: canvas.into_iter().map(|rgb| rgb.map(byte)).collect() }
 }
 
 fn draw_mesh(

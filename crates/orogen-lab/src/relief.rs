@@ -166,11 +166,11 @@ pub fn by_sign(face: &Face, full: f64) -> Ink {
     const BELOW: [f64; 3] = [0.93, 0.55, 0.17];
     let far = if face.height < 0.0 { BELOW } else { ABOVE };
     let share = (face.height.abs() / full).min(1.0).powf(0.75);
-    lit(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
+    shade_face(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
 }
 
 /// The colour of a face in light from the left.
-pub fn lit(face: &Face, colour: [f64; 3]) -> Ink {
+pub fn shade_face(face: &Face, colour: [f64; 3]) -> Ink {
     const LIGHT: [f64; 3] = [-0.55, -0.25, 0.80];
     let facing: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();
     let light = 0.35 + 0.75 * facing.max(0.0);

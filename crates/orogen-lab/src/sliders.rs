@@ -114,7 +114,7 @@ pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Op
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {
-        Some(value) => less_more::above(c.draw(), c, &value),
+        Some(value) => less_more::draw_above(c.draw(), c, &value),
         None => c.draw(),
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Trial {
 }
 
 /// A trial of a figure with the teaching scene, at the last step.
-pub(crate) fn tried(row: &'static FigureRow) -> Trial {
+pub(crate) fn trial_of(row: &'static FigureRow) -> Trial {
     Trial { scene: teaching_scene(), state: State::of(row), row }
 }
 

@@ -23,7 +23,7 @@ pub fn wrapped(text: &str, limit: usize) -> Vec<String> {
 }
 
 /// Two terms of a formula: words, and the computed number after them.
-pub fn live(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
+pub fn live_number(words: &str, name: &str, value: f64, decimals: usize) -> [Term; 2] {
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 

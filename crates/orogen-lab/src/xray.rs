@@ -33,7 +33,7 @@ pub struct Pin {
 
 /// The square of land and its number of samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Square {
+pub struct LatticeSquare {
     /// Its centre, x east and z south.
     pub middle_m: [f64; 2],
     /// Its side.
@@ -85,19 +85,19 @@ impl Pin {
 /// this octave.
 ///
 /// ```
-/// use orogen_lab::xray::{Square, sheet};
+/// use orogen_lab::xray::{LatticeSquare, sheet};
 /// use orogen_noise::{FractalKind, NoiseSpec};
 ///
 /// let noise = NoiseSpec { fractal: FractalKind::Fbm, ..NoiseSpec::default() }.build(2)?;
-/// let square = Square { middle_m: [0.0; 2], side_m: 3500.0, samples: 64 };
+/// let square = LatticeSquare { middle_m: [0.0; 2], side_m: 3500.0, samples: 64 };
 /// assert!(!sheet(&noise, 0.001, 0, &square).pins.is_empty());
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 ///
 /// # Panics
 /// If the noise does not have two dimensions, or `samples` is out of range.
-pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) -> Sheet {
-    let Square { middle_m, side_m, samples } = *square;
+pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &LatticeSquare) -> Sheet {
+    let LatticeSquare { middle_m, side_m, samples } = *square;
     assert!((2..=512).contains(&samples), "the samples per side must be 2 to 512, not {samples}");
     let step_m = side_m / (samples - 1) as f64;
     let low_m = middle_m.map(|x| x - 0.5 * side_m);
@@ -116,7 +116,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
             let corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
             let origin_m = world(i, j);
             for axis in 0..2 {
-                whole_lines(&mut sheet.lines, corners.map(|c| c[axis]), origin_m, step_m);
+                add_whole_lines(&mut sheet.lines, corners.map(|c| c[axis]), origin_m, step_m);
             }
             starts.extend(lattice_points(&corners).map(|cell| (cell, origin_m)));
         }
@@ -132,7 +132,12 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &Square) 
 
 /// Adds the segments on which a coordinate is a whole number, within one square between samples.
 /// Runs marching squares for each whole number in the square's range.
-fn whole_lines(lines: &mut Vec<[[f64; 2]; 2]>, corners: [f64; 4], [x, z]: [f64; 2], step_m: f64) {
+fn add_whole_lines(
+    lines: &mut Vec<[[f64; 2]; 2]>,
+    corners: [f64; 4],
+    [x, z]: [f64; 2],
+    step_m: f64,
+) {
     let low = corners.into_iter().fold(f64::INFINITY, f64::min);
     let high = corners.into_iter().fold(f64::NEG_INFINITY, f64::max);
     // A lattice finer than the samples cannot be traced.
@@ -243,7 +248,8 @@ mod tests {
         }
     }
 
-    const SQUARE: Square = Square { middle_m: [2000.0, -700.0], side_m: 4000.0, samples: 96 };
+    const SQUARE: LatticeSquare =
+        LatticeSquare { middle_m: [2000.0, -700.0], side_m: 4000.0, samples: 96 };
 
     #[test]
     fn pins_are_lattice_points_and_lines_lie_on_whole_numbers() {

@@ -201,7 +201,7 @@ mod tests {
     }
 
     /// Returns the pixels of the bar on a grey ground, two a point.
-    fn drawn_over(ground: u8) -> pixels::Picture {
+    fn drawn_over(ground: u8) -> pixels::FigurePicture {
         const SIZE: egui::Vec2 = vec2(220.0, 60.0);
         let context = egui::Context::default();
         theme::apply(&context);
@@ -230,7 +230,8 @@ mod tests {
     #[test]
     fn the_bar_is_readable_on_snow_and_on_dark_rock() {
         let [rock, snow] = [24, 250].map(drawn_over);
-        let grey = |picture: &pixels::Picture, at: usize| Color32::from_gray(picture.pixels[at][1]);
+        let grey =
+            |picture: &pixels::FigurePicture, at: usize| Color32::from_gray(picture.pixels[at][1]);
         // The bar and its text. The compass has its own background.
         let is_bar = |at: &usize| at % rock.width > 2 * (8 + COMPASS as usize + 6);
         let is_light = |at: &usize| rock.pixels[*at][1] > 225;

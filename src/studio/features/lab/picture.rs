@@ -9,7 +9,7 @@ use super::pane::{note, palette};
 use super::textures::Textures;
 use crate::lab::FigureRow;
 use crate::lab::figure::{Drawing, Place, Shape};
-use crate::lab::paint::{self, Style};
+use crate::lab::paint::{self, PaintStyle};
 use crate::studio::ui::window_area;
 
 /// The largest scale of a picture, and the smallest of one without text.
@@ -70,7 +70,7 @@ pub fn show(
         let place = rect.with_min_x(rect.left() + margin);
         let words = format!("{}. {}", row.title, drawing.caption);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
-        let style = Style { palette: palette(ui), at: place.min, scale, lit };
+        let style = PaintStyle { palette: palette(ui), at: place.min, scale, lit };
         let mut known = &*textures;
         let shapes = ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut known));
         let clip = ui.clip_rect();

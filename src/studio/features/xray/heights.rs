@@ -1,6 +1,6 @@
 //! The heights of the land under the lattice of the X-ray.
 
-use crate::lab::xray::Square;
+use crate::lab::xray::LatticeSquare;
 use crate::terrain::surface::Surface;
 
 /// The number of height samples along each side of the square.
@@ -17,7 +17,7 @@ pub(super) struct Heights {
 
 impl Heights {
     /// Samples the land over a square.
-    pub(super) fn of(surface: &Surface, square: &Square) -> Self {
+    pub(super) fn of(surface: &Surface, square: &LatticeSquare) -> Self {
         let step_m = square.side_m / (HEIGHTS - 1) as f64;
         let low_m = square.middle_m.map(|x| x - 0.5 * square.side_m);
         let lines = low_m

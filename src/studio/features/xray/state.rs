@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use super::heights::Heights;
 use crate::lab::State;
-use crate::lab::xray::{Pin, Sheet, Square, sheet};
+use crate::lab::xray::{LatticeSquare, Pin, Sheet, sheet};
 use crate::noise::edit::{MAX_EDITS, can_edit};
 use crate::noise::{Edit, Noise};
 use crate::plugin::camera::LandCamera;
@@ -60,7 +60,7 @@ type Point = (u32, [i64; 2]);
 struct MadeFor {
     recipe: Recipe,
     octave: u32,
-    square: Square,
+    square: LatticeSquare,
 }
 
 /// The number of lattice samples along each side of the square.
@@ -280,10 +280,14 @@ pub(super) fn update_lattice(
 
 /// Returns a square of land with its middle and side rounded, so that it stays the same when the
 /// camera moves a little.
-fn square(middle_m: [f64; 2], side_m: f64) -> Square {
+fn square(middle_m: [f64; 2], side_m: f64) -> LatticeSquare {
     let side_m = (0.5 * (2.0 * side_m.max(1.0).log2()).round()).exp2();
     let step_m = side_m / 8.0;
-    Square { middle_m: middle_m.map(|x| (x / step_m).round() * step_m), side_m, samples: SAMPLES }
+    LatticeSquare {
+        middle_m: middle_m.map(|x| (x / step_m).round() * step_m),
+        side_m,
+        samples: SAMPLES,
+    }
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Draws the meters that are a few numbers: smoothness, repetition, cost, checksum.
 
-use super::{LINE, Pane};
+use super::{LINE, MeterPane};
 use crate::figure::{Anchor, Drawing, Place, decimal};
 use crate::ink::Ink;
 use crate::meters::{Cost, Jumps, Smooth};
 
 /// The place of text line `index` below the title.
-fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
+fn below(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anchor) {
     let y = pane.at[1] + LINE * (index as f64 + 1.5) + 2.0;
     match is_right {
         true => ([pane.at[0] + pane.size[0], y], Anchor::Right),
@@ -17,7 +17,7 @@ fn below(pane: &Pane, index: usize, is_right: bool) -> (Place, Anchor) {
 /// Draws the largest jumps of value, slope and curvature across cell faces.
 ///
 /// Each is labelled as smooth or as a jump, with a note if the prediction differs.
-pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option<Smooth>) {
+pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: Option<Smooth>) {
     pane.title(d, "Largest jump over cell faces");
     let is = Smooth::of(jumps);
     let flags = |smooth: Smooth| [smooth.value, smooth.slope, smooth.curvature];
@@ -62,7 +62,7 @@ pub fn smoothness(d: &mut Drawing, pane: &Pane, jumps: &Jumps, predicted: Option
 /// `predicted` is `None` without a prediction.
 pub fn repetition(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     (found, reach): (Option<[i64; 2]>, u32),
     predicted: Option<Option<[i64; 2]>>,
 ) {
@@ -97,7 +97,7 @@ pub fn repetition(
 /// Draws the time and the corners of a sample.
 ///
 /// `predicted_corners` counts all octaves.
-pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option<usize>) {
+pub fn cost(d: &mut Drawing, pane: &MeterPane, cost: &Cost, predicted_corners: Option<usize>) {
     pane.title(d, "Cost here");
     let place = below(pane, 0, false);
     let named = ("", "ns", " ns per sample");
@@ -117,7 +117,7 @@ pub fn cost(d: &mut Drawing, pane: &Pane, cost: &Cost, predicted_corners: Option
 }
 
 /// Draws the checksum in hexadecimal, compared with the previous one.
-pub fn checksum(d: &mut Drawing, pane: &Pane, sum: u64, before: Option<u64>) {
+pub fn checksum(d: &mut Drawing, pane: &MeterPane, sum: u64, before: Option<u64>) {
     pane.title(d, "Checksum");
     pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));
     let (ink, words) = match before {

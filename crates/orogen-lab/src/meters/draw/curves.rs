@@ -1,6 +1,6 @@
 //! Draws the meters that are curves: histogram, spectrum, correlation by distance.
 
-use super::{LETTERS, Pane};
+use super::{LETTERS, MeterPane};
 use crate::figure::{Anchor, Drawing, Place, Shape, decimal};
 use crate::ink::Ink;
 use crate::meters::histogram::{Prediction, Values};
@@ -10,7 +10,7 @@ use crate::plot::Plot;
 /// Draws the histogram, with the predicted normal curve and bounds.
 pub fn histogram(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     values: &Values,
     predicted: Option<&Prediction>,
     before: Option<&Values>,
@@ -80,7 +80,7 @@ fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
 /// `None`, neither line is drawn.
 pub fn spectrum(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     spectrum: &Spectrum,
     expected: Option<(f64, [f64; 2])>,
     before: Option<&Spectrum>,
@@ -150,7 +150,7 @@ fn draw_grid_lines(d: &mut Drawing, plot: &Plot) {
 /// The curves are pairs of distance and correlation.
 pub fn correlation_curve(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     measured: &[[f64; 2]],
     predicted: Option<&[[f64; 2]]>,
     before: Option<&[[f64; 2]]>,

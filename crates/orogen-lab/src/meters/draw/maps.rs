@@ -1,6 +1,6 @@
 //! Draws the meters that are maps: the direction rose and the autocorrelation.
 
-use super::Pane;
+use super::MeterPane;
 use crate::figure::{Drawing, Place, Shape};
 use crate::ink::Ink;
 use crate::meters::correlation::first_zero as zero_of;
@@ -8,7 +8,7 @@ use crate::meters::{Correlation, Facing};
 use orogen_noise::facing::SECTORS;
 
 /// The middle and the radius of the largest circle above `lines` lines of text.
-fn circle(pane: &Pane, lines: usize) -> (Place, f64) {
+fn circle(pane: &MeterPane, lines: usize) -> (Place, f64) {
     let (at, size) = pane.space(lines);
     ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
 }
@@ -16,7 +16,7 @@ fn circle(pane: &Pane, lines: usize) -> (Place, f64) {
 /// Draws the mean |∇n|² by direction as a rose; isotropic noise gives a circle.
 pub fn rose(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     facing: &Facing,
     predicted_ratio: Option<f64>,
     before: Option<&Facing>,
@@ -62,7 +62,7 @@ pub fn rose(
 /// predicted distance.
 pub fn correlation(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     correlation: &Correlation,
     predicted: Option<&[[f64; 2]]>,
 ) {
@@ -108,7 +108,7 @@ pub fn correlation(
 /// Writes the distance of the first zero, measured and predicted.
 pub(super) fn first_zero(
     d: &mut Drawing,
-    pane: &Pane,
+    pane: &MeterPane,
     measured: &[[f64; 2]],
     predicted: Option<&[[f64; 2]]>,
 ) {

@@ -17,7 +17,7 @@ use crate::ink::Ink;
 /// The pane's name prefixes the names of its numbers and parts, so a drawing may contain several
 /// meters of a kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Pane<'a> {
+pub struct MeterPane<'a> {
     /// The top left corner.
     pub at: Place,
     /// Width and height with all text: 140 × 110 points or more.
@@ -31,7 +31,7 @@ const LINE: f64 = 15.0;
 /// The font size.
 const LETTERS: f64 = 11.0;
 
-impl Pane<'_> {
+impl MeterPane<'_> {
     /// The name of a number or part of this pane.
     pub fn part(&self, name: &str) -> String {
         if self.name.is_empty() { name.to_owned() } else { format!("{}-{name}", self.name) }
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn names_of_numbers_start_with_the_panes_name_and_texts_stay_in_the_pane() {
         let mut d = Drawing::new(400.0, 200.0);
-        let pane = Pane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
+        let pane = MeterPane { at: [20.0, 30.0], size: [160.0, 110.0], name: "fbm" };
         let jumps = Jumps { value: 0.0, slope: 0.5, curvature: 0.0 };
         smoothness(&mut d, &pane, &jumps, None);
         repetition(&mut d, &pane, (Some([17, -17]), 40), Some(Some([17, -17])));

@@ -171,12 +171,12 @@ fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_result_is_the_blend_of_the_blends() {
         for fade in 0..4 {
-            let d = tried(&BLEND).at([3.2, -1.3]).set("blend.fade", f64::from(fade)).draw();
+            let d = trial_of(&BLEND).at([3.2, -1.3]).set("blend.fade", f64::from(fade)).draw();
             let value = |name: &str| d.value(name).unwrap();
             let (below, above) = (value("below_red"), value("above_red"));
             let result = value("fade_y") * (above - below) + below;

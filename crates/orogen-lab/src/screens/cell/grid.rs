@@ -110,12 +110,12 @@ fn write_words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn a_point_that_returns_has_the_same_arrow() {
         let numbers = |point: [f64; 2]| {
-            let d = tried(&GRID).at(point).draw();
+            let d = trial_of(&GRID).at(point).draw();
             ["hash", "gx", "gy"].map(|name| d.value(name).unwrap())
         };
         assert_eq!(numbers([3.2, -7.4]), numbers([2.8, -6.7]));

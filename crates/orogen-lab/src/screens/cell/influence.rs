@@ -148,12 +148,12 @@ fn draw_roll(d: &mut Drawing, roll: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn influences_of_value_noise_are_constant_in_the_cell_and_arrows_are_units() {
         let at = |point: [f64; 2], kind: f64| {
-            let tried = tried(&INFLUENCE).at(point).set("influence.kind", kind);
+            let tried = trial_of(&INFLUENCE).at(point).set("influence.kind", kind);
             let c = tried.context();
             let cell = cell(&c).unwrap();
             let influences: Vec<_> = cell.corners.iter().map(|corner| corner.influence).collect();

@@ -127,7 +127,7 @@ fn draw_surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
             let per_cell = PATCHES as f64;
             let slope =
                 [(heights[1] - heights[0]) * per_cell, (heights[3] - heights[0]) * per_cell];
-            d.polygon("noise", Ink::Rgb(marks::lit(slope.map(|s| 0.4 * s), 0.6)), places);
+            d.polygon("noise", Ink::Rgb(marks::hillshade(slope.map(|s| 0.4 * s), 0.6)), places);
         }
     }
 }
@@ -175,11 +175,11 @@ fn draw_turn_handle(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn planes_pass_through_the_pins_heights() {
-        let tried = tried(&PLANES);
+        let tried = trial_of(&PLANES);
         let c = tried.context();
         let (d, noise) = (c.draw(), c.plain(2).unwrap());
         let expected = [1.0, 0.3, 1.4, 0.7];

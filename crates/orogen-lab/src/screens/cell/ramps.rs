@@ -162,7 +162,7 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             let per_cell = columns as f64 / 4.0;
             let dx = (here(x + 1, y) - here(x, y)) * per_cell;
             let dy = (here(x, y) - here(x, y + 1)) * per_cell;
-            marks::lit([0.3 * dx, 0.3 * dy], 0.25)
+            marks::hillshade([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
     let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);
@@ -175,7 +175,7 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     fn value(method: usize, point: [f64; 2]) -> f64 {
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_last_method_is_the_noise_and_the_first_ones_jump() {
-        let tried = tried(&RAMPS).at([1.7, 2.3]);
+        let tried = trial_of(&RAMPS).at([1.7, 2.3]);
         let c = tried.context();
         assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
         let jump = |method: usize, at: [f64; 2]| {

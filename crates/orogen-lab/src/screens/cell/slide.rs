@@ -237,11 +237,11 @@ fn draw_mix(d: &mut Drawing, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_numbers_match_the_courses_example() {
-        let course = tried(&SLIDE).with("noise.permutation", "p289");
+        let course = trial_of(&SLIDE).with("noise.permutation", "p289");
         let d = course.with("noise.gradients", "12").draw();
         let expected = [
             ("s", 0.7),

@@ -163,11 +163,11 @@ fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn corners_are_counted_and_times_are_measured_once() {
-        let tried = tried(&COST);
+        let tried = trial_of(&COST);
         let d = tried.draw();
         for (name, counts) in [("classic", [4.0, 8.0, 16.0]), ("simplex", [3.0, 4.0, 5.0])] {
             for (n, count) in (2..).zip(counts) {

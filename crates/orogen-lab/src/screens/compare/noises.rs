@@ -210,12 +210,12 @@ fn visited_points(c: &Context, i: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn visited_points_match_the_traces() {
         for i in 0..50 {
-            let d = tried(&NOISES).at([f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1]).draw();
+            let d = trial_of(&NOISES).at([f64::from(i) * 0.317, f64::from(i) * 0.193 + 0.1]).draw();
             for (name, visited) in NAMES.into_iter().zip(VISITED_IN_3D) {
                 assert_eq!(d.value(&format!("asked_{name}")), Some(visited), "{name}");
             }

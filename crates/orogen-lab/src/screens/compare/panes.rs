@@ -261,7 +261,7 @@ fn write_formula(d: &mut Drawing, settings: &PaneSettings) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
         for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
             let mut drawn = 0;
             for (place, name) in NAMES.iter().enumerate() {
-                let d = tried(&PANES)
+                let d = trial_of(&PANES)
                     .set("panes.count", 1.0)
                     .set("panes.a", place as f64)
                     .set("panes.dimensions", dimensions)

@@ -148,11 +148,11 @@ fn deviation(pane: &NoisePane, c: &Context) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn contrasts_match_the_noises() {
-        let tried = tried(&SPHERES);
+        let tried = trial_of(&SPHERES);
         let d = tried.draw();
         for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {
             let value = d.value(name).unwrap();

@@ -169,13 +169,13 @@ fn draw_cut(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn gradient_noise_is_0_at_corners_and_value_noise_is_the_corners_number() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
-            let tried = tried(&VALUE_GRADIENT).at(point);
+            let tried = trial_of(&VALUE_GRADIENT).at(point);
             let c = tried.context();
             let d = c.draw();
             assert_eq!(d.value("gradient_at_corner"), Some(0.0));

@@ -219,11 +219,11 @@ fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn measurements_match_the_theory() {
-        let d = tried(&WISHES).draw();
+        let d = trial_of(&WISHES).draw();
         assert_eq!(d.value("table_period"), Some(256.0));
         assert_eq!(d.value("hash_period"), None);
         let direction = |name: &str| d.value(&format!("{name}_direction")).unwrap();

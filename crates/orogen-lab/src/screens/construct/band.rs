@@ -200,18 +200,18 @@ fn write_share(d: &mut Drawing, band: &PowerSpectrum, at: [f64; 2], (id, label):
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn slopes_are_a_narrower_band_than_heights() {
-        let d = tried(&BAND).draw();
+        let d = trial_of(&BAND).draw();
         let [slopes, heights] = ["slopes", "heights"].map(|name| d.value(name).unwrap());
         assert!(slopes > 70.0 && slopes > heights + 20.0, "{slopes} {heights}");
     }
 
     #[test]
     fn the_band_lies_near_the_frequency_of_the_lattice() {
-        let tried = tried(&BAND);
+        let tried = trial_of(&BAND);
         let c = tried.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();
         let band = PowerSpectrum::of(&noise, 0.0);

@@ -20,15 +20,15 @@ pub(super) const FADES_AND_OWN: &[&str] =
 
 /// The fade that a control with the choices [`FADES_AND_OWN`] selects. `knots` are the keys of the
 /// controls for the own curve's values at ¼, ½ and ¾.
-pub(super) fn fade_or_own(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
-    if is_own(c, key) {
+pub(super) fn chosen_fade(c: &Context, key: &str, knots: [&str; 3]) -> Fade {
+    if is_custom(c, key) {
         return Fade::Custom(FadeCurve::through(knots.map(|knot| c.value(knot))));
     }
     fade(c, key)
 }
 
 /// Returns true if the control selects the user's own curve.
-pub(super) fn is_own(c: &Context, key: &str) -> bool {
+pub(super) fn is_custom(c: &Context, key: &str) -> bool {
     c.integer(key) == FADES_AND_OWN.len() - 1
 }
 

@@ -1,8 +1,8 @@
 //! The hill of a lattice point in value noise: a constant times a fade.
 
 use super::bump::{
-    Bump, FADES_AND_OWN, HillPart, SIZE, fade_or_own, is_own, knob, knot, knots, lift_handle, tilt,
-    turn,
+    Bump, FADES_AND_OWN, HillPart, SIZE, chosen_fade, is_custom, knob, knot, knots, lift_handle,
+    tilt, turn,
 };
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -73,7 +73,7 @@ pub(super) static HILL: FigureRow = FigureRow {
 const KNOTS: [&str; 3] = ["hill.quarter", "hill.half", "hill.three"];
 
 fn bump(c: &Context) -> Bump {
-    let fade = fade_or_own(c, "hill.fade", KNOTS);
+    let fade = chosen_fade(c, "hill.fade", KNOTS);
     let of_cell = |cell| {
         let spec = c.spec();
         let permutation = spec.permutation.permutation(spec.seed);
@@ -102,7 +102,7 @@ fn draw(c: &Context) -> Drawing {
     }
     if step >= 1 {
         draw_width(&mut d, &bump);
-        if is_own(c, "hill.fade") {
+        if is_custom(c, "hill.fade") {
             let plot = Bump::cut_plot(1, HillPart::Weight);
             knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
@@ -146,7 +146,7 @@ fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_hill_is_its_constant_at_its_point_and_0_at_its_neighbours() {
@@ -157,9 +157,9 @@ mod tests {
             ([1.5, 2.5], 1.0, 0.2),
             ([1.25, 2.0], 0.5, 0.4),
         ] {
-            let hill = tried(&HILL).at(point).set("hill.lambda", lambda).value("hill");
+            let hill = trial_of(&HILL).at(point).set("hill.lambda", lambda).value("hill");
             assert!((hill - height).abs() < 1e-12, "{point:?}: {hill}");
         }
-        assert_eq!(tried(&HILL).at([1.0, 2.0]).value("hill"), 0.8);
+        assert_eq!(trial_of(&HILL).at([1.0, 2.0]).value("hill"), 0.8);
     }
 }

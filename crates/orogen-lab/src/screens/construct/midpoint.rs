@@ -203,15 +203,18 @@ fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &ProfileSums) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn a_new_point_is_its_neighbours_mean_plus_its_displacement() {
         for i in 0..25 {
             let point = [f64::from(i) * 2.371 - 30.0, f64::from(i) * 0.217];
             for (step, octaves) in [(1, 2.0), (2, 3.0), (2, 5.0), (2, 7.0)] {
-                let d =
-                    tried(&MIDPOINT).step(step).at(point).set("midpoint.octaves", octaves).draw();
+                let d = trial_of(&MIDPOINT)
+                    .step(step)
+                    .at(point)
+                    .set("midpoint.octaves", octaves)
+                    .draw();
                 let [mean, displacement, height] =
                     ["mean", "displacement", "height"].map(|name| d.value(name).unwrap());
                 assert!(
@@ -224,7 +227,7 @@ mod tests {
 
     #[test]
     fn octaves_add_up_to_the_land() {
-        let d = tried(&MIDPOINT).draw();
+        let d = trial_of(&MIDPOINT).draw();
         let sum: f64 = (0..5).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
         assert!((sum - d.value("noise").unwrap()).abs() < 1e-12);
     }

@@ -1,6 +1,6 @@
 //! Hills at all lattice points, and their sum.
 
-use super::bump::{FADES_AND_OWN, fade_or_own, is_own, knot, knots, tilt, turn};
+use super::bump::{FADES_AND_OWN, chosen_fade, is_custom, knot, knots, tilt, turn};
 use super::land::{CELLS, SIZE, TiltedSquare, lattice};
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -120,7 +120,7 @@ fn draw(c: &Context) -> Drawing {
         permutation: spec.permutation.permutation(spec.seed),
         gradients: spec.gradients,
         order,
-        fade: fade_or_own(c, "hills.fade", KNOTS),
+        fade: chosen_fade(c, "hills.fade", KNOTS),
     };
     let Some(noise) = lattice(c, (order, hills.fade), (1, 1.0)) else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
@@ -151,7 +151,7 @@ fn draw(c: &Context) -> Drawing {
     let window = square.window();
     // The grid evaluator blends with fade(t) and 1 − fade(t). This equals the sum of hills only if
     // the fades add up to 1; the fades of the user's own curve need not.
-    let values = match is_own(c, "hills.fade") {
+    let values = match is_custom(c, "hills.fade") {
         true => window.sampled(|p| hills.sum(p)[0] as f32),
         false => window.values(&noise),
     };
@@ -163,7 +163,7 @@ fn draw(c: &Context) -> Drawing {
             draw_fades(&mut d, c, &hills, &square);
             draw_weights(&mut d, &hills, cell);
         }
-        let has_own_fade = is_own(c, "hills.fade");
+        let has_own_fade = is_custom(c, "hills.fade");
         write_formula(
             &mut d,
             &hills,
@@ -213,7 +213,7 @@ fn draw_cut(
 
 /// Draws the columns' fades along the profile, and their sum.
 fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare) {
-    let top = if is_own(c, "hills.fade") { 2.05 } else { 1.4 };
+    let top = if is_custom(c, "hills.fade") { 2.05 } else { 1.4 };
     let plot = square.plot((272.0, 92.0), [0.0, top]);
     plot.axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
@@ -226,7 +226,7 @@ fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare
     }
     let sum = |x: f64| hills.sum([x, y])[1].min(top);
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
-    if is_own(c, "hills.fade") {
+    if is_custom(c, "hills.fade") {
         let first = Plot { x: [0.0, CELLS], ..plot };
         knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
     }
@@ -275,14 +275,14 @@ fn write_formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn four_hills_add_up_to_the_noise_and_their_fades_to_1() {
         for i in 0..40 {
             let point = [f64::from(i) * 1.173 - 25.0, f64::from(i) * 0.061 + 3.0];
             for (step, fade) in [(2, 0.0), (3, 0.0), (3, 1.0), (2, 2.0)] {
-                let d = tried(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
+                let d = trial_of(&HILLS).step(step).at(point).set("hills.fade", fade).draw();
                 let [mut sum, mut weights] = [0.0; 2];
                 for name in NAMES {
                     let value = |what: &str| d.value(&format!("{what}{name}")).unwrap();
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn a_lopsided_custom_fade_does_not_add_up_to_1() {
         for (quarter, fades) in [(0.1, 1.0), (0.4, 1.3)] {
-            let hills = tried(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
+            let hills = trial_of(&HILLS).step(2).at([1.25, 2.0]).set("hills.fade", 5.0);
             let sum = hills.set("hills.quarter", quarter).value("fades");
             assert!((sum - fades).abs() < 1e-12);
         }
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn slope_hills_with_the_quintic_fade_match_the_example() {
-        let noise = tried(&HILLS).set("hills.fade", 1.0).value("noise");
+        let noise = trial_of(&HILLS).set("hills.fade", 1.0).value("noise");
         assert!((noise - 0.479388).abs() < 1e-6, "{noise}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::section::{SectionPoint, axes, parts, plot, section, without};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::hands::{Flatten, Ridge, Tool, Valley};
 
 pub(super) static BANKS: FigureRow = FigureRow {
@@ -184,9 +184,9 @@ fn write_numbers(d: &mut Drawing, points: &[SectionPoint], path_m: f64) {
     let change = |point: &SectionPoint| point.section.height_m - point.land_m;
     let [cut_m, fill_m] =
         points.iter().map(change).fold([0.0f64; 2], |[cut, fill], m| [cut.max(-m), fill.max(m)]);
-    let mut line = live("path at ", "path_m", path_m, 1).to_vec();
-    line.extend(live(" m; deepest cut ", "cut_m", cut_m, 1));
-    line.extend(live(" m, highest fill ", "fill_m", fill_m, 1));
+    let mut line = live_number("path at ", "path_m", path_m, 1).to_vec();
+    line.extend(live_number(" m; deepest cut ", "cut_m", cut_m, 1));
+    line.extend(live_number(" m, highest fill ", "fill_m", fill_m, 1));
     line.push(Term::text(" m"));
     d.formula = vec![line];
 }
@@ -194,7 +194,7 @@ fn write_numbers(d: &mut Drawing, points: &[SectionPoint], path_m: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use orogen_terrain::hands::Section;
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         for (tool, height, zero, above) in
             [(1.0, 50.0, "cut_m", "fill_m"), (2.0, -50.0, "fill_m", "cut_m")]
         {
-            let d = tried(&BANKS).set("banks.tool", tool).set("banks.height", height).draw();
+            let d = trial_of(&BANKS).set("banks.tool", tool).set("banks.height", height).draw();
             assert_eq!(d.value(zero), Some(0.0), "{zero}");
             assert!(d.value(above).unwrap() >= 50.0 - 1e-9, "{above}");
         }
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_land_leaves_the_cones_only_by_the_rounding_of_the_banks() {
-        let trial = tried(&BANKS).set("banks.height", 25.0);
+        let trial = trial_of(&BANKS).set("banks.height", 25.0);
         let points = cut(&trial.context(), 1).unwrap();
         let path_m = points[points.len() / 2].land_m + 25.0;
         for point in points {

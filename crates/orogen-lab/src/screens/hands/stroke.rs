@@ -2,7 +2,7 @@
 
 use super::section::{SectionPoint, axes, plot, section, without};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::hands::{Brush, Tool};
 
 pub(super) static STROKE: FigureRow = FigureRow {
@@ -151,14 +151,14 @@ fn draw_probe(d: &mut Drawing, plots: &[Plot; 3], c: &Context, tool: &Tool) {
 fn write_formula(d: &mut Drawing, c: &Context, tool: &Tool) {
     let across_m = c.value("stroke.at") * c.value("stroke.radius");
     let section = tool.section(across_m.abs(), 0.0, 0.0);
-    let mut line = live("distance ", "distance_m", across_m.abs(), 1).to_vec();
-    line.extend(live(" m: weight = ", "weight", section.weight, 3));
+    let mut line = live_number("distance ", "distance_m", across_m.abs(), 1).to_vec();
+    line.extend(live_number(" m: weight = ", "weight", section.weight, 3));
     if c.step() >= 1 {
-        line.extend(live(", slope = ", "slope", slope_at(tool, across_m), 5));
+        line.extend(live_number(", slope = ", "slope", slope_at(tool, across_m), 5));
         line.push(Term::text(" 1/m"));
     }
     if c.step() >= 2 {
-        line.extend(live(", raised by ", "raised_m", section.height_m, 1));
+        line.extend(live_number(", raised by ", "raised_m", section.height_m, 1));
         line.push(Term::text(" m"));
     }
     d.formula = vec![line];
@@ -167,16 +167,16 @@ fn write_formula(d: &mut Drawing, c: &Context, tool: &Tool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_steepest_slope_is_the_one_of_the_formula() {
-        let d = tried(&STROKE).set("stroke.at", 1.0 / 3f64.sqrt()).draw();
+        let d = trial_of(&STROKE).set("stroke.at", 1.0 / 3f64.sqrt()).draw();
         let steepest = -8.0 / (3.0 * 3f64.sqrt()) / 250.0;
         assert!((d.value("slope").unwrap() - steepest).abs() < 1e-12);
         assert!((d.value("weight").unwrap() - 4.0 / 9.0).abs() < 1e-12);
         assert!((d.value("raised_m").unwrap() - 400.0 / 9.0).abs() < 1e-9);
-        let beyond = tried(&STROKE).set("stroke.at", 1.0).draw();
+        let beyond = trial_of(&STROKE).set("stroke.at", 1.0).draw();
         assert_eq!(beyond.value("weight"), Some(0.0));
     }
 }

@@ -140,12 +140,12 @@ fn draw_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_sum_is_the_weighted_sum_of_the_bands() {
         for x in [-3.1, 0.3, 1.7, 40.2] {
-            let d = tried(&BANDS).at([x, 0.0]).draw();
+            let d = trial_of(&BANDS).at([x, 0.0]).draw();
             let band = |k: usize| d.value(&format!("octave{k}")).unwrap();
             let sum: f64 = (0..4).map(|k| 0.5f64.powi(k as i32) * band(k)).sum();
             assert!((sum - d.value("noise").unwrap()).abs() < 1e-12);

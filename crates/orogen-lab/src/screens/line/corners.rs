@@ -295,11 +295,11 @@ fn draw_p(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_numbers_match_the_textbook() {
-        let line = tried(&LINE);
+        let line = trial_of(&LINE);
         let expected = [("phi1", 0.333), ("phi2", -0.254), ("alpha", 0.837), ("noise", -0.159)];
         for (name, number) in expected {
             assert!((line.value(name) - number).abs() < 5.1e-4, "{name}");
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn the_line_of_this_land_matches_its_noise() {
         for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
-            let tried = tried(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
+            let tried = trial_of(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
             let c = tried.context();
             let trace = c.plain(1).unwrap().trace(&[x]);
             let blend = trace.octaves[0].cells[0].blends[0];

@@ -63,7 +63,7 @@ fn draw(c: &Context) -> Drawing {
             let (_, slope) = noise.sample2_with_gradient(p, 0.0);
             let slope = slope.map(|s| height * s);
             match c.step() {
-                0 => marks::lit(slope, sun),
+                0 => marks::hillshade(slope, sun),
                 _ => marks::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
             }
         });

@@ -148,11 +148,11 @@ fn draw_crossings(d: &mut Drawing, plot: &Plot, ends: [[f64; 2]; 2], offset: [f6
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn values_at_the_ends_match_the_lands_noise() {
-        let tried = tried(&CUT);
+        let tried = trial_of(&CUT);
         let c = tried.context();
         let d = c.draw();
         let [a, b] = ends(&c);

@@ -186,7 +186,7 @@ fn draw_table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn curvatures_match_the_formulas() {
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_numbers_match_the_literature() {
-        let d = tried(&FADES).draw();
+        let d = trial_of(&FADES).draw();
         let near = |name: &str, expected: f64, within: f64| {
             assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");
         };

@@ -163,12 +163,12 @@ fn draw_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn slopes_are_plus_or_minus_1_and_octaves_add_up() {
         for x in [-7.3, 0.2, 1.7, 99.01] {
-            let tried = tried(&LINE_OCTAVES).at([x, 0.0]);
+            let tried = trial_of(&LINE_OCTAVES).at([x, 0.0]);
             let c = tried.context();
             let d = c.draw();
             let parts: f64 = (0..3).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();

@@ -169,12 +169,12 @@ fn write_words(d: &mut Drawing, path: &[[f64; 2]]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_mean_squared_distance_is_the_number_of_hits() {
         let far2 = |seed: f64| {
-            let tried = tried(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
+            let tried = trial_of(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
             let c = tried.context();
             path(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };

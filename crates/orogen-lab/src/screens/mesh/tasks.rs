@@ -214,11 +214,11 @@ fn write_values(d: &mut Drawing, c: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_reference_matches_the_literature_at_the_example_point() {
-        let noise = tried(&TASKS).value("noise_2d");
+        let noise = trial_of(&TASKS).value("noise_2d");
         assert!((noise - 0.28334105184).abs() < 1e-11, "{noise}");
         assert_eq!(PICTURES.len(), 6);
     }

@@ -2,7 +2,7 @@
 
 use super::ground::{VertexGrid, to_eye};
 use super::words::words;
-use crate::relief::{Face, Net, ReliefView, Solid, lit};
+use crate::relief::{Face, Net, ReliefView, Solid, shade_face};
 use crate::screens::prelude::*;
 
 pub(super) static MESH: FigureRow = FigureRow {
@@ -135,7 +135,7 @@ fn draw_surface(d: &mut Drawing, c: &Context, ground: &VertexGrid, eye: &ReliefV
         let mean = [0, 1, 2].map(mean);
         match step {
             4 | 5 => Ink::Rgb(mean.map(|x| (255.0 * x).round() as u8)),
-            _ => lit(face, mean),
+            _ => shade_face(face, mean),
         }
     };
     if c.is_on("mesh.wire") {

@@ -1,7 +1,7 @@
 //! All meters of a noise, with their predictions.
 
 use crate::effort::Effort;
-use crate::meters::draw::{self, Pane};
+use crate::meters::draw::{self, MeterPane};
 use crate::meters::repetition::{self, repetition};
 use crate::meters::{
     Correlation, Facing, Jumps, SampleSquare, Smooth, Spectrum, Values, checksum_of_noise,
@@ -110,9 +110,9 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[1, 3])
 }
 
-fn pane(name: &str, column: usize, top: f64, height: f64) -> Pane<'_> {
+fn pane(name: &str, column: usize, top: f64, height: f64) -> MeterPane<'_> {
     let at: Place = [LEFT + APART * column as f64, top];
-    Pane { at, size: [WIDE, height], name }
+    MeterPane { at, size: [WIDE, height], name }
 }
 
 fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &SampleCounts) {
@@ -178,7 +178,7 @@ fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
     fn every_basis_can_be_measured() {
         for row in orogen_noise::BASES.iter().filter(|row| row.dimensions.contains(&2)) {
             for ghost in 0..3 {
-                let meters = tried(&METERS).with("noise.basis", row.name);
+                let meters = trial_of(&METERS).with("noise.basis", row.name);
                 let d = meters.set("meters.ghost", f64::from(ghost)).draw();
                 let numbers: Vec<_> = d.numbers().collect();
                 assert!(numbers.len() > 6, "{}", row.name);

@@ -53,7 +53,7 @@ fn draw(c: &Context) -> Drawing {
     d.caption = format!("{} {}", value.row.doc, d.caption);
     less_more::heading(&mut d, &value);
     let (middle_m, side_m) = less_more::looked_at(c.scene);
-    let shown = less_more::lands(c.scene, &value, c.step() == 0);
+    let shown = less_more::land_columns(c.scene, &value, c.step() == 0);
     let mut profiles = Vec::new();
     for land in &shown {
         if let Some(made) = less_more::column(&mut d, land, (&unit, &fineness)) {

@@ -1,6 +1,6 @@
 //! White noise (static) compared with noise, which has correlated neighbours and many scales.
 
-use crate::meters::draw::{self, Pane};
+use crate::meters::draw::{self, MeterPane};
 use crate::meters::{
     Correlation, SampleSquare, Spectrum, Values, correlation, histogram, spectrum,
 };
@@ -137,7 +137,7 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     if let Some(noise) = noise {
         draw_point(d, (at, name), noise, p);
     }
-    let pane = |top: f64, height: f64| Pane { at: [left, top], size: [WIDE, height], name };
+    let pane = |top: f64, height: f64| MeterPane { at: [left, top], size: [WIDE, height], name };
     if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
         let predicted = noise.and_then(histogram::Prediction::of);
         draw::histogram(d, &pane(208.0, 112.0), &values, predicted.as_ref(), None);

@@ -155,11 +155,11 @@ fn draw_on_a_line(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_numbers_match_the_course() {
-        let d = tried(&PERMUTATION).draw();
+        let d = trial_of(&PERMUTATION).draw();
         let expected = [
             ("hash00", 54.0),
             ("hash10", 106.0),

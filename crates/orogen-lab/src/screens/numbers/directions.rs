@@ -209,7 +209,7 @@ fn draw_rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMet
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn tries_match_the_noises_rejection() {
@@ -234,7 +234,7 @@ mod tests {
             assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
         }
         for n in 2..=6 {
-            let d = tried(&DIRECTIONS)
+            let d = trial_of(&DIRECTIONS)
                 .set("directions.n", n as f64)
                 .set("directions.tries", 4000.0)
                 .draw();

@@ -200,13 +200,13 @@ fn draw_hypercube(d: &mut Drawing) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn sets_have_their_directions() {
         let expected = [4.0, 8.0, 8.0, 16.0, 64.0];
         for (set, directions) in expected.into_iter().enumerate() {
-            let d = tried(&GRADIENTS).step(0).set("gradients.set", set as f64).draw();
+            let d = trial_of(&GRADIENTS).step(0).set("gradients.set", set as f64).draw();
             assert_eq!(d.value("directions"), Some(directions));
             let longest = if set < 3 { 2f64.sqrt() } else { 1.0 };
             assert!((d.value("longest").unwrap() - longest).abs() < 1e-12);

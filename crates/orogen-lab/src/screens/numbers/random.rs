@@ -136,13 +136,13 @@ fn draw_bars(d: &mut Drawing, noise: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn tables_repeat_and_the_hash_does_not() {
         for (numbers, repeats) in [(0.0, true), (1.0, true), (2.0, false)] {
             for point in [[1.7, 2.3], [-40.25, 9.5], [300.125, -7.75]] {
-                let d = tried(&RANDOM).at(point).set("random.numbers", numbers).draw();
+                let d = trial_of(&RANDOM).at(point).set("random.numbers", numbers).draw();
                 let gap = (d.value("noise").unwrap() - d.value("further").unwrap()).abs();
                 assert_eq!(gap < 1e-9, repeats, "{numbers} {point:?}: {gap}");
                 assert!(d.value("alike_0").unwrap() > 0.999);

@@ -113,14 +113,14 @@ fn write_words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
     use orogen_noise::NoiseSpec;
 
     #[test]
     fn equal_seeds_give_equal_lands_and_other_seeds_other_lands() {
         let draw = |seed: f64| {
-            let d = tried(&SHUFFLE).set("shuffle.seed", seed).draw();
+            let d = trial_of(&SHUFFLE).set("shuffle.seed", seed).draw();
             [d.value("checksum"), d.value("noise")]
         };
         assert_eq!(draw(1337.0), draw(1337.0));

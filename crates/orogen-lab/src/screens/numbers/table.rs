@@ -206,11 +206,11 @@ fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_look_ups_match_the_literature() {
-        let d = tried(&TABLE).draw();
+        let d = trial_of(&TABLE).draw();
         let expected = [
             ("hash00", 152.0),
             ("hash10", 126.0),
@@ -235,7 +235,7 @@ mod tests {
         for i in -300..300 {
             let point = [f64::from(i) * 7.31, f64::from(i) * -3.17];
             for corner in 0..4 {
-                let d = tried(&TABLE).at(point).set("table.corner", f64::from(corner)).draw();
+                let d = trial_of(&TABLE).at(point).set("table.corner", f64::from(corner)).draw();
                 let value = |name: &str| d.value(name).unwrap();
                 let table = orogen_noise::permutation::REFERENCE;
                 assert_eq!(value("first"), f64::from(table[value("x") as usize]));

@@ -2,7 +2,7 @@
 
 use crate::marks;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::Noise;
 
 pub(super) static ALIASING: FigureRow = FigureRow {
@@ -167,14 +167,14 @@ fn write_numbers(
     }
     let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
     line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));
-    line.extend(live(" − 2) ÷ 2) = ", "weight", weight, 3));
+    line.extend(live_number(" − 2) ÷ 2) = ", "weight", weight, 3));
     d.formula = vec![line];
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     fn change(step: usize) -> f64 {
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn the_weight_is_1_at_four_samples_per_wave_and_less_beyond() {
         let weight = |spacing: f64| {
-            let tried = tried(&ALIASING).set(SPACING, spacing);
+            let tried = trial_of(&ALIASING).set(SPACING, spacing);
             let c = tried.context();
             (c.draw().value("weight").unwrap(), (ALIASING.challenge.done)(&c))
         };

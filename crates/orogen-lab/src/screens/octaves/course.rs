@@ -4,7 +4,7 @@
 use crate::marks;
 use crate::screens::prelude::*;
 use crate::sheet::{GreySheet, window};
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
 pub(super) static COURSE: FigureRow = FigureRow {
@@ -140,11 +140,11 @@ fn formula(id: &str, label: &str, term: &str, trace: &orogen_noise::Trace) -> Ve
     for (i, octave) in trace.octaves.iter().enumerate() {
         let name = format!("{term}{i}");
         let words = if i == 0 { "" } else { " + " };
-        let [before, mut number] = live(words, &name, octave.term.contribution, 4);
+        let [before, mut number] = live_number(words, &name, octave.term.contribution, 4);
         number.id = format!("octave{i}");
         line.extend([before, number]);
     }
-    line.extend(live(" = ", id, trace.value, 4));
+    line.extend(live_number(" = ", id, trace.value, 4));
     line
 }
 

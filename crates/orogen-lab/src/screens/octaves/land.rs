@@ -4,7 +4,7 @@ use crate::marks;
 use crate::octaves::Octaves;
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 
 pub(super) static LAND: FigureRow = FigureRow {
     name: "land-octaves",
@@ -174,7 +174,7 @@ fn draw_p(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: 
     let samples = format!("samples {} m apart", decimal(apart_m, 2));
     d.text(Ink::Muted, 11.0, [64.0, y + 31.0], Anchor::Left, &samples);
     let mut line = vec![Term::sign("layer", "layer")];
-    line.extend(live(" = ", "layer_m", layer_m, 3));
+    line.extend(live_number(" = ", "layer_m", layer_m, 3));
     line.push(Term::text(" m"));
     if c.step() == 3
         && let Some(land) = c.land()
@@ -184,7 +184,7 @@ fn draw_p(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: 
         d.number("land", Ink::Text, ([240.0, y + 12.0], Anchor::Left), readout);
         line.push(Term::text(",  "));
         line.push(Term::sign("land", "land"));
-        line.extend(live(" = ", "land_m", value, 3));
+        line.extend(live_number(" = ", "land_m", value, 3));
         line.push(Term::text(" m"));
     }
     d.formula = vec![line];

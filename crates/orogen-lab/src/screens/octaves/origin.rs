@@ -3,7 +3,7 @@
 use crate::marks;
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
 
@@ -106,7 +106,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let angle = 360.0 * GOLDEN_ANGLE_TURNS;
     let mut line = vec![Term::text("octave i is turned by i")];
-    line.extend(live(" · ", "angle", angle, 4));
+    line.extend(live_number(" · ", "angle", angle, 4));
     line.push(Term::text("°"));
     d.formula = vec![line];
     finish(d, c, &[3, 1, 2])

@@ -4,7 +4,7 @@ use crate::effort::Effort;
 use crate::marks;
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::moments::Moments;
 use orogen_noise::statistics::{Histogram, sample_values};
@@ -127,7 +127,7 @@ fn draw(c: &Context) -> Drawing {
     line.push(Term::number("bound", "n", n as f64, 0).editing(Target::Control("range.dimensions")));
     line.push(Term::text("·(1 − 2^−"));
     line.push(Term::number("bound", "omega", octaves, 0).editing(Target::Control("range.octaves")));
-    line.extend(live(") = ", "bound", bound(n, octaves), 4));
+    line.extend(live_number(") = ", "bound", bound(n, octaves), 4));
     d.formula = vec![line];
     finish(d, c, &[1, 1, 3, 5])
 }

@@ -1,7 +1,7 @@
 //! The amplitude of octaves by wavelength, and the finest wavelength that samples carry.
 
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 
 pub(super) static ROUGHNESS: FigureRow = FigureRow {
     name: "roughness",
@@ -177,9 +177,9 @@ fn write_formula(d: &mut Drawing, c: &Context, apart_m: f64) {
         Term::number("h", "lacunarity", spec.lacunarity, 3)
             .editing(Target::Recipe("fractal.lacunarity")),
     );
-    line.extend(live(" = ", "h", h, 4));
+    line.extend(live_number(" = ", "h", h, 4));
     let slope = -3.01 * (2.0 * h + 1.0);
-    let spectrum = live("a cut's power falls by −3.01·(2H + 1) = ", "decibels", slope, 2);
+    let spectrum = live_number("a cut's power falls by −3.01·(2H + 1) = ", "decibels", slope, 2);
     let mut spectrum = spectrum.to_vec();
     spectrum.push(Term::text(" dB an octave"));
     d.formula = vec![line, spectrum];

@@ -254,7 +254,7 @@ fn draw_sum(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     fn drawn(state: &State) -> Drawing {
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn unchanged_strips_add_up_to_the_noise() {
         for i in 0..50 {
-            let tried = tried(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
+            let tried = trial_of(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
             let (d, trace) = (tried.draw(), tried.context().trace());
             assert!((d.value("value").unwrap() - trace.value).abs() < 1e-12);
             for (k, octave) in trace.octaves.iter().enumerate() {

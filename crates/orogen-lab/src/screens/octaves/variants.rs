@@ -3,7 +3,7 @@
 use crate::marks;
 use crate::screens::prelude::*;
 use crate::sheet::{GreySheet, window};
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
 pub(super) static VARIANTS: FigureRow = FigureRow {
@@ -146,7 +146,7 @@ fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
     let mut terms = Vec::new();
     for (k, value) in here.into_iter().enumerate().take(c.step() + 1) {
         let [id, label, _] = NAMES[k];
-        terms.extend(live(&format!("{label} = "), id, value, 4));
+        terms.extend(live_number(&format!("{label} = "), id, value, 4));
         terms.push(Term::text(if k == c.step() { "" } else { ",  " }));
     }
     d.formula = vec![terms];
@@ -157,8 +157,9 @@ fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
         d.text(Ink::Muted, 11.0, [360.0, 386.0], Anchor::Middle, &text);
         if let [x, y] = &trace.warps[..] {
             let mut line =
-                live("pushed by (", "push_x", c.value("variants.warp") * x.noise, 4).to_vec();
-            line.extend(live(", ", "push_y", c.value("variants.warp") * y.noise, 4));
+                live_number("pushed by (", "push_x", c.value("variants.warp") * x.noise, 4)
+                    .to_vec();
+            line.extend(live_number(", ", "push_y", c.value("variants.warp") * y.noise, 4));
             line.push(Term::text(")"));
             d.formula.push(line);
         }
@@ -168,11 +169,11 @@ fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn numbers_match_the_noises() {
-        let tried = tried(&VARIANTS);
+        let tried = trial_of(&VARIANTS);
         let context = tried.context();
         let d = context.draw();
         assert_eq!(d.value("fbm"), Some(context.trace().value));

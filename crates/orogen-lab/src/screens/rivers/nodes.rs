@@ -3,7 +3,7 @@
 use super::near::{self, RiverLand};
 use super::plan::{CellMap, arrow};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::rivers::{Candidate, Cell, Downstream, STEPS, step};
 
 pub(super) static NODES: FigureRow = FigureRow {
@@ -206,10 +206,10 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     d.text(Ink::Accent, 13.0, [WORDS, y], Anchor::Left, &words);
     let to = step(cell, STEPS[usize::from(receiver.to)]);
     let mut line = vec![Term::text("slope = (")];
-    line.extend(live("", "height_m", drainage.node(cell).height_m, 1));
-    line.extend(live(" − ", "receiver_m", drainage.node(to).height_m, 1));
-    line.extend(live(") / ", "distance_m", drainage.distance_m(cell, to), 1));
-    line.extend(live(" = ", "slope", receiver.slope, 4));
+    line.extend(live_number("", "height_m", drainage.node(cell).height_m, 1));
+    line.extend(live_number(" − ", "receiver_m", drainage.node(to).height_m, 1));
+    line.extend(live_number(") / ", "distance_m", drainage.distance_m(cell, to), 1));
+    line.extend(live_number(" = ", "slope", receiver.slope, 4));
     d.formula = vec![line];
 }
 

@@ -3,7 +3,7 @@
 use super::near::{self, RiverLand};
 use super::plan::{CellMap, arrow};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::rivers::{Block, Cell, River, Segment, Way};
 
 pub(super) static FLOW: FigureRow = FigureRow {
@@ -248,12 +248,12 @@ fn write_river(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let steps = format!("Flow counts {} steps upstream.", drainage.settings().steps);
     d.text(Ink::Muted, 11.0, [WORDS, 226.0], Anchor::Left, &steps);
     let mut line = vec![Term::text("Q = 0.42 · ")];
-    line.extend(live("", "area_km2", area_km2, 2));
-    line.extend(live("^0.69 = ", "discharge", discharge, 2));
+    line.extend(live_number("", "area_km2", area_km2, 2));
+    line.extend(live_number("^0.69 = ", "discharge", discharge, 2));
     line.push(Term::text(" m³/s"));
     let mut width = vec![Term::text("w = ")];
-    width.extend(live("", "size", drainage.settings().size, 2));
-    width.extend(live(" · √Q = ", "width_m", width_m, 2));
+    width.extend(live_number("", "size", drainage.settings().size, 2));
+    width.extend(live_number(" · √Q = ", "width_m", width_m, 2));
     width.push(Term::text(" m"));
     d.formula = vec![line, width];
 }

@@ -87,7 +87,7 @@ impl CellMap {
             let at = |x: usize, z: usize| ground_m[z * (side + 2) + x];
             let east = (at(column + 2, row + 1) - at(column, row + 1)) * per_m;
             let north = (at(column + 1, row) - at(column + 1, row + 2)) * per_m;
-            let grey = marks::lit([east, north], 0.7);
+            let grey = marks::hillshade([east, north], 0.7);
             let is_sea = at(column + 1, row + 1) < sea_m;
             if is_sea { [grey[0] / 4, grey[1] / 2, grey[2]] } else { grey }
         };

@@ -4,7 +4,7 @@ use super::near::{self, RiverLand};
 use super::sink_way::{WayPoint, distances_m, ground};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::rivers::{Cell, Downstream};
 
 pub(super) static PROFILE: FigureRow = FigureRow {
@@ -256,8 +256,8 @@ fn write_numbers(d: &mut Drawing, c: &Context, course: &NodeCourse) {
         d.number(id, Ink::Text, (at, Anchor::Left), Readout::new(label, name, value, decimals));
     }
     let mut line = vec![Term::text("mean fall = ")];
-    line.extend(live("", "fall_m", fall_m, 1));
-    line.extend(live(" m / ", "length_km", course.length_m() / 1000.0, 2));
+    line.extend(live_number("", "fall_m", fall_m, 1));
+    line.extend(live_number(" m / ", "length_km", course.length_m() / 1000.0, 2));
     line.push(Term::text(" km"));
     d.formula = vec![line];
 }

@@ -5,7 +5,7 @@ use super::plan::{CellMap, arrow};
 use super::sink_way::{self, SinkWay, WayPoint};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 
 pub(super) static SINKS: FigureRow = FigureRow {
     name: "river-sinks",
@@ -253,9 +253,9 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, way: &SinkWay, step: usize
     }
     if let Some(pass_m) = pass_m {
         let mut line = vec![Term::text("cut = pass − sink")];
-        line.extend(live(" = ", "pass_m", pass_m, 1));
-        line.extend(live(" − ", "sink_m", sink_m, 1));
-        line.extend(live(" = ", "cut_m", pass_m - sink_m, 1));
+        line.extend(live_number(" = ", "pass_m", pass_m, 1));
+        line.extend(live_number(" − ", "sink_m", sink_m, 1));
+        line.extend(live_number(" = ", "cut_m", pass_m - sink_m, 1));
         line.push(Term::text(" m"));
         d.formula = vec![line];
     }

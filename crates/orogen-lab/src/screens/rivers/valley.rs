@@ -4,7 +4,7 @@ use super::near::{self, RiverLand};
 use super::valley_cut::{CutPoint, NearestPlace, nearest};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_terrain::rivers::River;
 
 pub(super) static VALLEY: FigureRow = FigureRow {
@@ -246,13 +246,13 @@ fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
 fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let (drainage, water) = (rivers.drainage(), rivers.network().water());
     let mut line = vec![Term::text("level of the node: from ")];
-    line.extend(live("", "node_m", drainage.receiver(found.cell).level_m, 1));
-    line.extend(live(" m down to ", "node_level_m", water.level_m(found.cell), 1));
+    line.extend(live_number("", "node_m", drainage.receiver(found.cell).level_m, 1));
+    line.extend(live_number(" m down to ", "node_level_m", water.level_m(found.cell), 1));
     line.push(Term::text(" m"));
     let floor = drainage.settings().floor;
     let mut second = vec![Term::text("floor ≤ ")];
-    second.extend(live("", "floor", floor, 1));
-    second.extend(live(" · ", "width_m", found.mixed(found.segment.widths_m), 1));
+    second.extend(live_number("", "floor", floor, 1));
+    second.extend(live_number(" · ", "width_m", found.mixed(found.segment.widths_m), 1));
     second.push(Term::text(" m, narrower where the river falls steeply"));
     d.formula = vec![line, second];
 }

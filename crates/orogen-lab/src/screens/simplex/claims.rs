@@ -3,7 +3,7 @@
 use super::noise::{noise, note};
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
-use crate::words::{live, sign};
+use crate::words::{live_number, sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
 
@@ -201,7 +201,7 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
             d.number("slope", ink, at, Readout::new(label, &name, value, decimals));
         }
         let words = if axis == 0 { "" } else { ", " };
-        line.extend(live(words, &format!("slope_{letter}"), gradient[axis], 5));
+        line.extend(live_number(words, &format!("slope_{letter}"), gradient[axis], 5));
     }
     let at = ([560.0, 246.0], Anchor::Left);
     let label = format!("n = {}", sign(value));
@@ -213,13 +213,13 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn corners_are_counted_and_slopes_agree() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.137, f64::from(i) * 0.291];
-            let tried = tried(&CLAIMS).at(point);
+            let tried = trial_of(&CLAIMS).at(point);
             let c = tried.context();
             let d = c.draw();
             let counts = ["perlin2", "perlin3", "perlin4", "simplex2", "simplex3", "simplex4"]
@@ -229,7 +229,7 @@ mod tests {
             let trace = noise(&c, 2, 0.5).unwrap().trace(&point);
             assert!((d.value("noise").unwrap() - trace.value).abs() < 1e-12);
         }
-        let d = tried(&CLAIMS).draw();
+        let d = trial_of(&CLAIMS).draw();
         let [perlin, simplex] =
             ["ratio_perlin", "ratio_simplex"].map(|name| d.value(name).unwrap());
         assert!(perlin > 1.5 && simplex > 1.2, "{simplex} {perlin}");

@@ -2,7 +2,7 @@
 
 use super::noise::{cell, note, permutation};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::field::Jet;
 use orogen_noise::simplex::{SCALE, simplex};
 
@@ -221,23 +221,23 @@ fn wrong_floor(x: f64) -> i32 {
 fn formula(radius2: f64, wrong: [f64; 2]) -> Vec<Term> {
     let mut line = vec![Term::sign("face", "r² = ")];
     line.push(Term::number("face", "radius2", radius2, 2).editing(Target::Control(RADIUS2)));
-    line.extend(live(":  value jumps by ", "jump_value0", wrong[0], 5));
-    line.extend(live(" (unscaled: ", "jump_unscaled", wrong[0] / SCALE[1], 7));
-    line.extend(live("),  slope by ", "jump_slope0", wrong[1], 4));
+    line.extend(live_number(":  value jumps by ", "jump_value0", wrong[0], 5));
+    line.extend(live_number(" (unscaled: ", "jump_unscaled", wrong[0] / SCALE[1], 7));
+    line.extend(live_number("),  slope by ", "jump_slope0", wrong[1], 4));
     line
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn simplex_noise_jumps_with_radius_six_tenths_but_not_half() {
         let mut max_jump = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
-            let tried = tried(&JUMP).at(point);
+            let tried = trial_of(&JUMP).at(point);
             let c = tried.context();
             let face = face(&c);
             let [value, slope] = jumps(&c, 0.5, &face);
@@ -252,7 +252,7 @@ mod tests {
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }
         assert!((1e-3..1e-2).contains(&max_jump), "{max_jump}");
-        assert!(tried(&JUMP).value("jump_value0").abs() > 1e-4, "it is visible at once");
+        assert!(trial_of(&JUMP).value("jump_value0").abs() > 1e-4, "it is visible at once");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::noise::{note, square, words};
 use super::triangles::Triangles;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
@@ -204,7 +204,7 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
         Term::number("radius", "radius2", radius2, 2).editing(Target::Control("kernels.radius2")),
     );
     for (k, corner) in cell.corners.iter().enumerate() {
-        line.extend(live(
+        line.extend(live_number(
             &format!(",  k{} = ", ["₀", "₁", "₂"][k]),
             &format!("kernel{k}"),
             corner.kernel,
@@ -218,14 +218,14 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
 mod tests {
     use super::super::triangles::cell as cell_of_p;
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_radius_one_half_leaves_out_no_kernel_and_a_larger_one_does() {
         let mut max_missed = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
-            let tried = tried(&KERNELS).at(point);
+            let tried = trial_of(&KERNELS).at(point);
             let c = tried.context();
             let (cell, _) = cell_of_p(&c);
             assert_eq!(missed(&cell, 0.5), 0);

@@ -3,7 +3,7 @@
 use super::cube::{ALONG_DIAGONAL, CubeView, INKS, ORDERS, corners, name};
 use super::noise::{cell, note, order};
 use crate::screens::prelude::*;
-use crate::words::{live, sign};
+use crate::words::{live_number, sign};
 
 pub(super) static SECTORS: FigureRow = FigureRow {
     name: "sectors",
@@ -158,9 +158,9 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
     for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
         let value = f64::from(weight * u32::from(offsets[a] > offsets[b]));
         let words = if k == 0 { "" } else { " + " };
-        line.extend(live(words, &format!("adds{}{}", names[a], names[b]), value, 0));
+        line.extend(live_number(words, &format!("adds{}{}", names[a], names[b]), value, 0));
     }
-    line.extend(live(" = ", "row", value, 0));
+    line.extend(live_number(" = ", "row", value, 0));
     d.formula = vec![line];
 }
 
@@ -195,7 +195,7 @@ fn used_rows() -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn twenty_four_rows_are_used_and_points_lie_in_them() {
@@ -204,7 +204,8 @@ mod tests {
         let mut done = 0;
         for i in 0..500 {
             let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
-            let tried = tried(&SECTORS).at(point).set("sectors.w", f64::from(i % 40) * 0.2 - 4.0);
+            let tried =
+                trial_of(&SECTORS).at(point).set("sectors.w", f64::from(i % 40) * 0.2 - 4.0);
             let c = tried.context();
             let drawn = c.draw().value("row").unwrap();
             assert!(used.contains(&(drawn as u32)));

@@ -156,7 +156,7 @@ fn counts(n: usize) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn counts_match_the_paper() {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn exactly_one_number_of_dimensions_solves_the_challenge() {
         let is_solved =
-            |n: &u32| tried(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
+            |n: &u32| trial_of(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
         assert_eq!((1..=6).filter(is_solved).collect::<Vec<u32>>(), [6]);
     }
 }

@@ -3,7 +3,7 @@
 use super::noise::{note, words};
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::simplex::skew_factors;
 use orogen_noise::trace::CellTrace;
 
@@ -138,18 +138,18 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
         }
     }
     let mut line = vec![Term::sign("skewed", &format!("s = {letter} + F·Σ{letter} = ("))];
-    line.extend(live("", "s_x", s[0], 4));
-    line.extend(live(", ", "s_y", s[1], 4));
+    line.extend(live_number("", "s_x", s[0], 4));
+    line.extend(live_number(", ", "s_y", s[1], 4));
     line.push(Term::text(&format!("),  cell = {}", words(&cell.cell))));
-    let mut back = live("F = ", "F2", skewed.skew, 4).to_vec();
-    back.extend(live(",  G = ", "G2", skewed.unskew, 4));
+    let mut back = live_number("F = ", "F2", skewed.skew, 4).to_vec();
+    back.extend(live_number(",  G = ", "G2", skewed.unskew, 4));
     d.formula = vec![line, back];
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
     fn the_drawn_cell_is_the_skewed_point_rounded_down() {
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
-            let tried = tried(&SKEW).at(point);
+            let tried = trial_of(&SKEW).at(point);
             let c = tried.context();
             let d = c.draw();
             let (cell, _) = cell(&c);

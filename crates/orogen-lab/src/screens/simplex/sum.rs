@@ -3,7 +3,7 @@
 use super::noise::{cell, note, order, square, words};
 use super::triangles::Triangles;
 use crate::screens::prelude::*;
-use crate::words::{live, sign};
+use crate::words::{live_number, sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
@@ -187,7 +187,7 @@ fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usiz
         number.id = format!("corner{k}");
         line.push(number);
     }
-    line.extend(live(") = ", "noise", value, 8));
+    line.extend(live_number(") = ", "noise", value, 8));
     let axes: Vec<&str> = order(cell).into_iter().map(|axis| ["x", "y", "z", "w"][axis]).collect();
     d.formula = vec![line, vec![Term::text(&format!("the walk takes {}", axes.join(", then ")))]];
 }

@@ -4,7 +4,7 @@ use super::noise::{note, permutation, words};
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
-use crate::words::{live, sign};
+use crate::words::{live_number, sign};
 use orogen_noise::observer::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
@@ -148,21 +148,21 @@ fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
         number.id = format!("surflet{k}");
         line.push(number);
     }
-    line.extend(live(") = ", "sum", value, 5));
+    line.extend(live_number(") = ", "sum", value, 5));
     d.formula = vec![line];
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn surflets_add_up_to_the_noise() {
         let mut done = 0;
         for i in 0..1000 {
             let point = [f64::from(i % 40) * 0.05, f64::from(i / 40) * 0.08];
-            let tried = tried(&SURFLETS).at(point);
+            let tried = trial_of(&SURFLETS).at(point);
             let c = tried.context();
             let (cell, value) = cell(&c);
             let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));

@@ -3,7 +3,7 @@
 use super::cube::{CubeView, INKS, ORDERS, name};
 use super::noise::{cell, note, order};
 use crate::screens::prelude::*;
-use crate::words::{live, sign};
+use crate::words::{live_number, sign};
 
 pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     name: "tetrahedra",
@@ -146,7 +146,7 @@ fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     d.number("noise", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 4));
     let mut line = vec![Term::sign("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {
-        line.extend(live(if k == 0 { "" } else { ", " }, names[k], *offset, 4));
+        line.extend(live_number(if k == 0 { "" } else { ", " }, names[k], *offset, 4));
     }
     line.push(Term::text(")"));
     d.formula = vec![line];
@@ -155,13 +155,13 @@ fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_highlighted_tetrahedron_has_the_order_of_the_offsets() {
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
-            let tried = tried(&TETRAHEDRA).at(point);
+            let tried = trial_of(&TETRAHEDRA).at(point);
             let c = tried.context();
             let d = c.draw();
             let offsets = ["x", "y", "z"].map(|name| d.value(name).unwrap());

@@ -4,7 +4,7 @@ use super::noise::{note, order, words};
 use super::triangles::{Triangles, cell};
 use crate::offset;
 use crate::screens::prelude::*;
-use crate::words::live;
+use crate::words::live_number;
 use orogen_noise::trace::CellTrace;
 
 pub(super) static WALK: FigureRow = FigureRow {
@@ -68,8 +68,8 @@ fn draw(c: &Context) -> Drawing {
         d.number("d0", Ink::Offset, at, Readout::new(&label, name, value, 4));
     }
     let first = ["x", "y"][order(&cell)[0]];
-    let mut line = live("x = ", "x", x, 4).to_vec();
-    line.extend(live(",  y = ", "y", y, 4));
+    let mut line = live_number("x = ", "x", x, 4).to_vec();
+    line.extend(live_number(",  y = ", "y", y, 4));
     line.push(Term::sign("walk", &format!(":  along {first} first")));
     d.formula = vec![line];
     note(&mut d);
@@ -107,13 +107,13 @@ fn draw_corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
 
     #[test]
     fn the_larger_offset_goes_first() {
         for i in 0..500 {
             let point = [f64::from(i) * 0.273 - 60.0, f64::from(i) * 0.131 - 20.0];
-            let tried = tried(&WALK).at(point);
+            let tried = trial_of(&WALK).at(point);
             let c = tried.context();
             let d = c.draw();
             let first = order(&cell(&c).0)[0];

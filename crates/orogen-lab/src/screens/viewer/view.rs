@@ -325,14 +325,14 @@ fn write_formula(d: &mut Drawing, view: &PictureWindow) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trial::tried;
+    use crate::trial::trial_of;
     use crate::{State, teaching_scene};
     use orogen_noise::texture::{self, byte};
 
     #[test]
     fn pictures_match_the_textures_of_the_library() {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
-            let tried = tried(&VIEWER).step(step);
+            let tried = trial_of(&VIEWER).step(step);
             let c = tried.context();
             let view = PictureWindow::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn the_number_in_the_middle_matches_the_trace() {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
-            let tried = tried(&VIEWER).step(step).set("viewer.noise", land);
+            let tried = trial_of(&VIEWER).step(step).set("viewer.noise", land);
             let c = tried.context();
             let (d, view) = (c.draw(), PictureWindow::of(&c).unwrap());
             let mut at = view.middle;

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     Pos2, Rect, Shape, TextureFilter, TextureId, vec2,
 };
 
-use crate::lab::pixels::{self, Picture};
+use crate::lab::pixels::{self, FigurePicture};
 use crate::lab::{State, row, teaching_scene};
 use crate::studio::features::lab::pane::{Pane, part_id};
 use crate::studio::features::lab::panel::show;
@@ -116,7 +116,7 @@ impl Desk {
     }
 
     /// Returns the pixels of the last pass, without a display.
-    pub fn pixels(&self) -> Picture {
+    pub fn pixels(&self) -> FigurePicture {
         let size = [self.size.x as usize, self.size.y as usize];
         let triangles = self.context.tessellate(self.output.shapes.clone(), 1.0);
         pixels::triangles(size, &triangles, |id| self.textures.get(&id), 1.0)
