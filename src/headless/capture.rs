@@ -28,13 +28,13 @@ use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
-use crate::plugin::land::pool::Builder;
+use crate::plugin::land::pool::BuilderPool;
 use crate::plugin::land::state::{
     ChunkIndex, CoarseFirst, HeldNetwork, SecondLand, ShownLand, WantedScene,
 };
 use crate::plugin::land::stream::{ChunksPerFrame, MAX_CHUNKS, Streaming};
 use crate::plugin::look::colour::BACKGROUND;
-use crate::plugin::look::horizon::{HorizonFade, Horizons};
+use crate::plugin::look::horizon::{HorizonFade, LandHorizons};
 use crate::plugin::look::normals::{NormalTiles, TilesAtOnce};
 use crate::plugin::look::pipelines::PipelinesAtOnce;
 use crate::plugin::recovery::RecoveryPlugin;
@@ -213,7 +213,7 @@ impl Headless {
                 && shown.has_network(world.resource::<HeldNetwork>(), wanted)
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
-                && world.get_resource().is_none_or(Horizons::is_settled)
+                && world.get_resource().is_none_or(LandHorizons::is_settled)
                 && scatter::is_settled(world)
             {
                 return Ok(());
@@ -236,13 +236,13 @@ impl Headless {
     fn is_waiting_for_threads(&self) -> bool {
         let world = self.apps.main.world();
         let is_settled = world.resource::<Streaming>().is_settled()
-            && !world.resource::<Builder>().is_running()
+            && !world.resource::<BuilderPool>().is_running()
             && !world.resource::<ShownLand>().is_sketch;
-        world.resource::<Builder>().builds_chunks()
+        world.resource::<BuilderPool>().builds_chunks()
             || world.get_resource().is_some_and(NormalTiles::is_at_work)
             || is_settled
                 && (scatter::is_at_work(world)
-                    || world.get_resource().is_some_and(Horizons::is_waiting))
+                    || world.get_resource().is_some_and(LandHorizons::is_waiting))
     }
 
     /// Returns numbers that change when the build makes progress: the shown revision, and the
@@ -265,7 +265,10 @@ impl Headless {
     /// Places the camera at `eye` instead of the scene's view.
     pub fn place_eye(&mut self, eye: &Eye) {
         // With a new rendering origin, the picture does not depend on earlier places.
-        origin::move_to(self.world(), WorldOrigin::fresh([eye.position_m.x, eye.position_m.z]));
+        origin::move_to(
+            self.world(),
+            WorldOrigin::for_viewer([eye.position_m.x, eye.position_m.z]),
+        );
         let transform = eye.transform(*self.world().resource::<WorldOrigin>());
         let mut cameras =
             self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();

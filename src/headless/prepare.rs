@@ -18,9 +18,9 @@ use super::capture::Headless;
 use super::error::HeadlessError;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
-use crate::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
+use crate::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, PictureState, PieceTimeLimit};
 use crate::plugin::land::state::WantedScene;
-use crate::plugin::look::pipeline_content::{PipelineContent, PipelinePicture, UnknownName};
+use crate::plugin::look::pipeline_content::{PipelineContent, PipelinePicture, UnknownDefinition};
 use crate::plugin::look::pipelines::FixedContent;
 use crate::plugin::look::quality::{Effects, Tier};
 use crate::plugin::look::shader_structs::TerrainUniform;
@@ -92,7 +92,7 @@ pub enum BadRequest {
     Head,
     /// The text names an unknown part of the shader.
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] UnknownDefinition),
 }
 
 impl FromStr for Request {
@@ -131,7 +131,7 @@ impl Preparer {
     pub fn new() -> Result<Self, HeadlessError> {
         let mut headless = Headless::new(SIZE, Some(1), |app| {
             app.insert_resource(Effects::of(Tier::Low))
-                .insert_resource(Pieces(Some(Duration::MAX)))
+                .insert_resource(PieceTimeLimit(Some(Duration::MAX)))
                 .add_plugins(KeptPicturePlugin);
             let world = app.world_mut();
             let mut cameras = world.query_filtered::<Entity, With<LandCamera>>();
@@ -173,10 +173,10 @@ impl Preparer {
         for frame in 0..MAX_FRAMES {
             // A pipeline may change one or two frames late, so request the picture again.
             if frame < FIRST_FRAMES {
-                self.0.world().resource_mut::<Picture>().draw_anew();
+                self.0.world().resource_mut::<PictureState>().draw_anew();
             }
             self.0.update();
-            if frame >= FIRST_FRAMES && self.0.world().resource::<Picture>().is_whole() {
+            if frame >= FIRST_FRAMES && self.0.world().resource::<PictureState>().is_whole() {
                 return Ok(start.elapsed());
             }
         }

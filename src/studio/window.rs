@@ -13,8 +13,8 @@ use crate::headless::capture::{Driver, log_plugin};
 use crate::headless::one_thread::OneThreadPlugin;
 use crate::headless::unused::WithoutUnusedPlugin;
 use crate::plugin::TerrainPlugin;
-use crate::plugin::draft::DraftTimes;
-use crate::plugin::kept_picture::Pieces;
+use crate::plugin::draft::DraftDivisor;
+use crate::plugin::kept_picture::PieceTimeLimit;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::colour::BACKGROUND;
 use crate::plugin::look::horizon::HorizonFade;
@@ -94,9 +94,10 @@ pub fn run(
         .add_plugins((app::picture::plugin, ShadersPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);
-        app.insert_resource(Pieces(Some(LONGEST_PIECE))).insert_resource(PipelinesAtOnce(true));
+        app.insert_resource(PieceTimeLimit(Some(LONGEST_PIECE)))
+            .insert_resource(PipelinesAtOnce(true));
         // The first draft has a quarter of the window's width and height, so that it appears soon.
-        app.insert_resource(DraftTimes(4));
+        app.insert_resource(DraftDivisor(4));
         // Fading in new normals or horizons would need several pictures, which are slow here.
         app.insert_resource(TilesAtOnce(true)).insert_resource(HorizonFade(Duration::ZERO));
     }

@@ -14,10 +14,10 @@ use image::RgbaImage;
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::LandCamera;
 use orogen::plugin::draft::Draft;
-use orogen::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, Picture, Pieces};
+use orogen::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, PictureState, PieceTimeLimit};
 use orogen::plugin::land::state::{DividerPosition, SecondLand, ShownLand, WantedScene};
 use orogen::plugin::land::stream::Streaming;
-use orogen::plugin::look::horizon::Horizons;
+use orogen::plugin::look::horizon::LandHorizons;
 use orogen::plugin::look::normals::{NormalTiles, TilesAtOnce};
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::plugin::scatter;
@@ -46,7 +46,7 @@ fn scene() -> Scene {
 fn keeping_headless(size: UVec2, pieces: Option<Duration>, tier: Tier) -> Headless {
     Headless::new(size, Some(2), |app| {
         app.insert_resource(Effects::of(tier))
-            .insert_resource(Pieces(pieces))
+            .insert_resource(PieceTimeLimit(pieces))
             .add_plugins(KeptPicturePlugin);
         let world = app.world_mut();
         let camera = world.query_filtered::<Entity, With<LandCamera>>().single(world).unwrap();
@@ -78,9 +78,9 @@ fn rest(headless: &mut Headless) {
             && world.resource::<ShownLand>().shows_second_land(world.resource::<SecondLand>())
             && world.resource::<Streaming>().is_settled()
             && world.resource::<NormalTiles>().is_complete()
-            && world.resource::<Horizons>().is_settled()
+            && world.resource::<LandHorizons>().is_settled()
             && scatter::is_settled(world)
-            && world.resource::<Picture>().is_whole()
+            && world.resource::<PictureState>().is_whole()
     };
     let mut complete_frames = 0;
     // The state at the end of a frame is drawn in the next one.
@@ -120,7 +120,7 @@ fn kept(headless: &mut Headless) -> RgbaImage {
 }
 
 fn drawn(headless: &mut Headless) -> [u64; 2] {
-    let picture = headless.world().resource::<Picture>();
+    let picture = headless.world().resource::<PictureState>();
     [picture.drawn_at_once(), picture.pieces_drawn()]
 }
 
@@ -236,7 +236,7 @@ fn every_change_is_in_the_kept_picture() {
     let mut compare = |headless: &mut Headless, what: &str| {
         rest(headless);
         let picture = kept(headless);
-        headless.world().resource_mut::<Picture>().draw_anew();
+        headless.world().resource_mut::<PictureState>().draw_anew();
         rest(headless);
         let fresh = kept(headless);
         assert_eq!(differing(&picture, &fresh), 0, "{what} is not in the kept picture");

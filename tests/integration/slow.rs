@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::chunk_builder::BuildProbe;
-use orogen::plugin::land::pool::Builder;
+use orogen::plugin::land::pool::BuilderPool;
 use orogen::plugin::land::state::{BuildPatience, CoarseFirst, ShownLand};
 use orogen::plugin::land::stream::Streaming;
 use orogen::terrain::chunk::ChunkKey;
@@ -102,7 +102,7 @@ fn very_slow_land_is_sketched_and_an_edit_cancels_its_replacement() {
         assert!(!headless.world().resource::<Streaming>().is_settled());
         // Its replacement has begun when the next edit comes.
         let deadline = Instant::now() + Duration::from_secs(60);
-        while !headless.world().resource::<Builder>().is_running() {
+        while !headless.world().resource::<BuilderPool>().is_running() {
             assert!(Instant::now() < deadline, "the sketch is never replaced");
             headless.update();
         }
@@ -132,7 +132,7 @@ fn a_sketch_stays_if_its_replacement_panics() {
     let shown = headless.world().resource::<ShownLand>();
     assert!(shown.is_sketch && shown.shows(&scene) && shown.revision == revision);
     assert!(headless.world().resource::<Streaming>().is_settled(), "a window would keep drawing");
-    assert!(!headless.world().resource::<Builder>().is_running());
+    assert!(!headless.world().resource::<BuilderPool>().is_running());
 }
 
 #[test]

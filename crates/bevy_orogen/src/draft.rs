@@ -14,9 +14,9 @@ pub struct Draft(pub bool);
 
 /// The divisor of a draft's width and height in pixels, at least 2.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DraftTimes(pub u32);
+pub struct DraftDivisor(pub u32);
 
-impl Default for DraftTimes {
+impl Default for DraftDivisor {
     fn default() -> Self {
         Self(2)
     }
@@ -28,7 +28,7 @@ pub(super) struct DraftPlugin;
 impl Plugin for DraftPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Draft>()
-            .init_resource::<DraftTimes>()
+            .init_resource::<DraftDivisor>()
             .add_plugins(ExtractResourcePlugin::<Draft>::default());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use bevy::prelude::*;
 
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::pool::Builder;
+use crate::plugin::land::pool::BuilderPool;
 use crate::plugin::land::state::{DividerPosition, ShownLand, WantedScene};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::look::normals::NormalTiles;
@@ -51,7 +51,7 @@ fn note(
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
     divider: Res<DividerPosition>,
-    (streaming, builder, normals): (Res<Streaming>, Res<Builder>, Res<NormalTiles>),
+    (streaming, builder, normals): (Res<Streaming>, Res<BuilderPool>, Res<NormalTiles>),
     (plants, pipelines): (Option<Res<ScatterTiles>>, Option<Res<NextPipelines>>),
     mut activity: ResMut<Activity>,
 ) {

@@ -15,8 +15,8 @@ use super::settings::file::KeptSettings;
 use super::shaders::PreparedShaders;
 use super::software::is_software_driver;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::draft::{Draft, DraftTimes};
-use crate::plugin::kept_picture::Picture;
+use crate::plugin::draft::{Draft, DraftDivisor};
+use crate::plugin::kept_picture::PictureState;
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 
@@ -66,14 +66,14 @@ fn next_divisor(divisor: u32, duration: Duration) -> u32 {
 
 /// Adapts the size of drafts to the drawing time of the last one.
 fn fit(
-    picture: Res<Picture>,
+    picture: Res<PictureState>,
     draft: Res<Draft>,
     mut last_drawn: Local<u64>,
-    mut divisor: ResMut<DraftTimes>,
+    mut divisor: ResMut<DraftDivisor>,
 ) {
     let drawn = picture.drawn_at_once();
     if std::mem::replace(&mut *last_drawn, drawn) != drawn && draft.0 {
-        divisor.set_if_neq(DraftTimes(next_divisor(divisor.0, picture.cost())));
+        divisor.set_if_neq(DraftDivisor(next_divisor(divisor.0, picture.cost())));
     }
 }
 

@@ -11,8 +11,8 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 
 use super::activity::{self, Activity};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept_picture::{NumberPicture, Picture};
-use crate::plugin::look::horizon::Horizons;
+use crate::plugin::kept_picture::{NumberPicture, PictureState};
+use crate::plugin::look::horizon::LandHorizons;
 use crate::studio::command::kinds::Command;
 
 /// The number of frames after the last activity. egui needs some to measure layouts and upload
@@ -56,7 +56,7 @@ pub fn plugin(app: &mut App) {
 /// Wakes the window when a horizon (the skyline that shadows the land) is computed. Frames drawn
 /// before that would only slow the computation down.
 fn wake_for_horizons(
-    horizons: Option<Res<Horizons>>,
+    horizons: Option<Res<LandHorizons>>,
     event_loop: Option<Res<EventLoopProxyWrapper>>,
 ) {
     let (Some(horizons), Some(event_loop)) = (horizons, event_loop) else { return };
@@ -97,8 +97,8 @@ fn keep_awake(
     activity: Res<Activity>,
     (keyboard, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     (continuously, draft): (Res<DrawContinuously>, Res<Draft>),
-    picture: Option<Res<Picture>>,
-    horizons: Option<Res<Horizons>>,
+    picture: Option<Res<PictureState>>,
+    horizons: Option<Res<LandHorizons>>,
     mut commands: MessageReader<Command>,
     mut rest: ResMut<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,

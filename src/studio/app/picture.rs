@@ -18,7 +18,7 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::draft::Draft;
 use crate::plugin::kept_picture::{
-    KeptPicture, KeptPicturePlugin, NumberPicture, Picture, Pieces, ShowsPicture,
+    KeptPicture, KeptPicturePlugin, NumberPicture, PictureState, PieceTimeLimit, ShowsPicture,
 };
 use crate::plugin::look::quality::Effects;
 use crate::plugin::order::OrogenSet;
@@ -158,9 +158,9 @@ fn resize_image(
 const LONGEST_PICTURE: Duration = Duration::from_millis(8);
 
 /// Returns the time for pieces in each frame, if a picture takes the graphics card `device_time`.
-fn piece_time(device_time: Duration, is_moving: bool) -> Pieces {
+fn piece_time(device_time: Duration, is_moving: bool) -> PieceTimeLimit {
     let is_long = device_time > LONGEST_PICTURE && !is_moving;
-    Pieces(is_long.then_some(LONGEST_PICTURE))
+    PieceTimeLimit(is_long.then_some(LONGEST_PICTURE))
 }
 
 /// Spreads slow pictures of a graphics card over several frames, so that panels stay responsive.
@@ -168,9 +168,9 @@ fn piece_time(device_time: Duration, is_moving: bool) -> Pieces {
 /// Pictures are spread only while nothing but water and clouds moves. During other motion they stay
 /// whole, because a graphics card draws no drafts.
 fn split_long_pictures(
-    picture: Res<Picture>,
+    picture: Res<PictureState>,
     activity: Res<Activity>,
-    mut pieces: ResMut<Pieces>,
+    mut pieces: ResMut<PieceTimeLimit>,
     cameras: Query<Entity, (With<KeptPicture>, Without<NoIndirectDrawing>)>,
     mut commands: Commands,
 ) {
@@ -211,7 +211,7 @@ impl Default for PanelFrames {
 fn skip_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
-    (picture, plan, draft): (Res<Picture>, Res<Pieces>, Res<Draft>),
+    (picture, plan, draft): (Res<PictureState>, Res<PieceTimeLimit>, Res<Draft>),
     screenshots: Query<(), With<Screenshot>>,
     mut last: Local<PanelFrames>,
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
@@ -237,7 +237,7 @@ fn skip_panels(
 fn smooth_lines(
     mut lines: ResMut<LinesOnLand>,
     effects: Res<Effects>,
-    mut picture: ResMut<Picture>,
+    mut picture: ResMut<PictureState>,
     mut cameras: Query<(&mut Msaa, &mut ShowsPicture), With<PanelCamera>>,
 ) {
     let has_lines = std::mem::take(&mut lines.bypass_change_detection().0);
@@ -282,9 +282,12 @@ mod tests {
     #[test]
     fn a_graphics_card_splits_only_slow_pictures_of_a_still_view() {
         let [quick, slow] = [8, 9].map(Duration::from_millis);
-        let pieces = Pieces(Some(LONGEST_PICTURE));
-        let rows =
-            [(quick, false, Pieces(None)), (slow, false, pieces), (slow, true, Pieces(None))];
+        let pieces = PieceTimeLimit(Some(LONGEST_PICTURE));
+        let rows = [
+            (quick, false, PieceTimeLimit(None)),
+            (slow, false, pieces),
+            (slow, true, PieceTimeLimit(None)),
+        ];
         for (time, is_moving, expected) in rows {
             assert_eq!(piece_time(time, is_moving), expected, "{time:?}, moving: {is_moving}");
         }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::idle::{AtRest, SeeRest};
-use crate::plugin::kept_picture::{Picture, PieceTimes};
+use crate::plugin::kept_picture::{PictureState, PieceTimes};
 use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::panel::state::UiState;
@@ -66,7 +66,7 @@ fn trace(
     owner: Res<InputOwner>,
     panels: Res<UiState>,
     shown: Res<ShownLand>,
-    (rest, picture): (Res<AtRest>, Res<Picture>),
+    (rest, picture): (Res<AtRest>, Res<PictureState>),
 ) {
     for PieceTimes { pieces, left, before, took, longest } in picture.take_piece_times() {
         let [before, took, longest] =

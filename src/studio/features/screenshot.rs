@@ -9,7 +9,7 @@ use bevy::window::RequestRedraw;
 use super::presets::portrait::{self, Portrait};
 use crate::headless::png::{next_screenshot, write_png};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept_picture::Picture;
+use crate::plugin::kept_picture::PictureState;
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
@@ -26,7 +26,7 @@ pub fn plugin(app: &mut App) {
 fn take_screenshot(
     mut state: ResMut<UiState>,
     mut hidden: Local<bool>,
-    picture: Option<Res<Picture>>,
+    picture: Option<Res<PictureState>>,
     mut portrait: ResMut<Portrait>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
@@ -50,7 +50,7 @@ fn take_screenshot(
 fn handle_commands(
     mut commands: MessageReader<Command>,
     mut is_wanted: Local<bool>,
-    (picture, draft): (Option<Res<Picture>>, Res<Draft>),
+    (picture, draft): (Option<Res<PictureState>>, Res<Draft>),
     mut state: ResMut<UiState>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {

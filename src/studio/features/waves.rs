@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 
-use crate::plugin::kept_picture::{Picture, Pieces};
+use crate::plugin::kept_picture::{PictureState, PieceTimeLimit};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::look::clouds::CloudDrift;
 use crate::plugin::look::daylight::is_natural;
@@ -35,7 +35,7 @@ struct MotionState {
 impl MotionState {
     /// Returns true if water and clouds may advance now. The last picture must be complete, and
     /// drawing may take at most a `share` of the time, from 0 to 1.
-    fn may_move(&mut self, picture: &Picture, pieces: Pieces, share: f32) -> bool {
+    fn may_move(&mut self, picture: &PictureState, pieces: PieceTimeLimit, share: f32) -> bool {
         if !picture.is_whole() {
             return false;
         }
@@ -58,7 +58,7 @@ fn flow(
     wanted: Res<WantedScene>,
     windows: Query<&Window, With<PrimaryWindow>>,
     settings: Res<KeptSettings>,
-    (picture, pieces): (Option<Res<Picture>>, Option<Res<Pieces>>),
+    (picture, pieces): (Option<Res<PictureState>>, Option<Res<PieceTimeLimit>>),
     time: Res<Time<Real>>,
     mut motion: Local<MotionState>,
     mut water: ResMut<WaterTime>,
@@ -79,7 +79,7 @@ fn flow(
         return;
     }
     redraw.write(RequestRedraw);
-    let pieces = pieces.map_or(Pieces(None), |pieces| *pieces);
+    let pieces = pieces.map_or(PieceTimeLimit(None), |pieces| *pieces);
     // The step is limited, so that after a pause the motion continues where it stopped.
     motion.seconds += time.delta_secs().min(LONGEST_STEP_S);
     if !picture.is_none_or(|picture| motion.may_move(&picture, pieces, settings.moving_share)) {

@@ -16,7 +16,7 @@ use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget};
 
 use super::depth::{KeptDepth, target_image};
 use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
-use super::state::{Draws, KeptPicture, Plan, Progress, ShowsPicture};
+use super::state::{DrawnPart, FramePlan, KeptPicture, RenderProgress, ShowsPicture};
 
 /// Draws the kept picture in cameras with [`ShowsPicture`].
 pub(super) struct BackdropPlugin;
@@ -32,7 +32,7 @@ impl Plugin for BackdropPlugin {
 fn draw_backdrop(
     view: ViewQuery<(&ViewTarget, &ViewDepthTexture, &ExtractedView, &Msaa, &ShowsPicture)>,
     cameras: Query<&ExtractedCamera, With<KeptPicture>>,
-    (plan, progress): (Res<Plan>, Res<Progress>),
+    (plan, progress): (Res<FramePlan>, Res<RenderProgress>),
     images: Res<RenderAssets<GpuImage>>,
     depth: Res<KeptDepth>,
     mut pipelines: ResMut<TakeOverPipelines>,
@@ -53,7 +53,7 @@ fn draw_backdrop(
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
     // Until the first picture is drawn, the camera's background stays visible.
-    if progress.drawn_count() == 0 && plan.draws != Draws::Whole {
+    if progress.drawn_count() == 0 && plan.draws != DrawnPart::Whole {
         return;
     }
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };

@@ -16,11 +16,11 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 use bevy::render::renderer::RenderDevice;
 
 use super::screen_boxes::{Boxes, PictureCamera};
-use super::state::{Draws, KeptPicture, Picture, Pieces, Plan};
+use super::state::{DrawnPart, FramePlan, KeptPicture, PictureState, PieceTimeLimit};
 use crate::draft::Draft;
 use crate::land::state::ShownLand;
 use crate::land::upload::ChunkMeshes;
-use crate::look::horizon::Horizons;
+use crate::look::horizon::LandHorizons;
 use crate::look::material::{DomeMaterial, ShaderNumbers, TerrainMaterial};
 use crate::look::normals::NormalWrites;
 use crate::look::pipelines::Compiling;
@@ -40,10 +40,10 @@ pub struct NumberPicture;
 
 impl Plugin for ChangesPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Picture>()
-            .init_resource::<Pieces>()
-            .init_resource::<Plan>()
-            .add_plugins(ExtractResourcePlugin::<Plan>::default())
+        app.init_resource::<PictureState>()
+            .init_resource::<PieceTimeLimit>()
+            .init_resource::<FramePlan>()
+            .add_plugins(ExtractResourcePlugin::<FramePlan>::default())
             .add_systems(Last, number_picture.in_set(NumberPicture));
     }
 }
@@ -70,7 +70,7 @@ struct PictureInputs {
 impl PictureInputs {
     /// The values without late parts: normals, horizons, plants, and the list of visible entities.
     /// These appear some frames after the land.
-    fn at_once(&self) -> Self {
+    fn without_late_parts(&self) -> Self {
         let uniform = TerrainUniform {
             normals: default(),
             horizon: default(),
@@ -144,20 +144,20 @@ struct EarlierFrames {
 
 type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w VisibleEntities);
 
-type Things<'w, 's> =
+type DrawnEntities<'w, 's> =
     Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
 
 fn number_picture(
     cameras: Query<Eye, With<KeptPicture>>,
-    (numbers, horizons): (Res<ShaderNumbers>, Option<Res<Horizons>>),
+    (numbers, horizons): (Res<ShaderNumbers>, Option<Res<LandHorizons>>),
     (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),
-    pieces: Res<Pieces>,
+    pieces: Res<PieceTimeLimit>,
     mut writes: UncomparedWrites,
-    things: Things,
+    things: DrawnEntities,
     shown: Res<ShownLand>,
     mut earlier: Local<EarlierFrames>,
-    mut picture: ResMut<Picture>,
-    mut plan: ResMut<Plan>,
+    mut picture: ResMut<PictureState>,
+    mut plan: ResMut<FramePlan>,
 ) {
     let Ok((camera, target, eye, samples, visible)) = cameras.single() else { return };
     let shows = PictureInputs {
@@ -187,7 +187,8 @@ fn number_picture(
     let is_late = draft.0
         && pieces.0.is_some()
         && !is_requested
-        && earlier.shows.as_ref().map(PictureInputs::at_once) == Some(shows.at_once());
+        && earlier.shows.as_ref().map(PictureInputs::without_late_parts)
+            == Some(shows.without_late_parts());
     let waits = is_late
         && earlier.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());
     earlier.shows = Some(shows);
@@ -201,12 +202,12 @@ fn number_picture(
     earlier.frames = earlier.frames.saturating_add(1);
     plan.draws = match pieces.0 {
         // If the driver takes seconds to compile the land's shaders, panels should appear before.
-        Some(_) if earlier.frames < PANELS_FIRST => Draws::Nothing,
-        _ if picture.is_whole() => Draws::Nothing,
-        Some(longest) if !draft.0 => Draws::Pieces(longest),
-        _ => Draws::Whole,
+        Some(_) if earlier.frames < PANELS_FIRST => DrawnPart::Nothing,
+        _ if picture.is_whole() => DrawnPart::Nothing,
+        Some(longest) if !draft.0 => DrawnPart::Pieces(longest),
+        _ => DrawnPart::Whole,
     };
-    if earlier.boxes_of != plan.number && matches!(plan.draws, Draws::Pieces(_)) {
+    if earlier.boxes_of != plan.number && matches!(plan.draws, DrawnPart::Pieces(_)) {
         earlier.boxes_of = plan.number;
         let sea_m = shown.surface().map(|surface| surface.sea_level_m() as f32);
         let visible = earlier.shows.as_ref().map_or(&[][..], |shows| &shows.visible);
@@ -225,7 +226,7 @@ fn boxes(
     camera: &Camera,
     eye: &GlobalTransform,
     visible: &[Entity],
-    things: &Things,
+    things: &DrawnEntities,
     sea_m: Option<f32>,
 ) -> Boxes {
     let Some(size) = camera.physical_target_size() else { return Boxes::default() };

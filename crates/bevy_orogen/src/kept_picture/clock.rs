@@ -12,7 +12,7 @@ use bevy::render::render_resource::{Buffer, BufferDescriptor, BufferUsages, MapM
 use bevy::render::renderer::{CurrentView, RenderContext, RenderDevice, RenderQueue};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
-use super::state::{Draws, KeptPicture, Plan, Progress};
+use super::state::{DrawnPart, FramePlan, KeptPicture, RenderProgress};
 
 /// Measures pictures that are drawn in one frame.
 pub(super) struct ClockPlugin;
@@ -99,11 +99,11 @@ fn set_up(device: Res<RenderDevice>, queue: Res<RenderQueue>, mut clock: ResMut<
 }
 
 fn draws_whole_picture(
-    plan: Res<Plan>,
+    plan: Res<FramePlan>,
     view: Option<Res<CurrentView>>,
     kept: Query<(), With<KeptPicture>>,
 ) -> bool {
-    plan.draws == Draws::Whole && view.is_some_and(|view| kept.contains(view.0))
+    plan.draws == DrawnPart::Whole && view.is_some_and(|view| kept.contains(view.0))
 }
 
 fn begin(clock: Res<Clock>, mut context: RenderContext) {
@@ -123,7 +123,7 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
 }
 
 /// Maps the time stamps of a measured picture; a later frame receives them.
-fn read(clock: Res<Clock>, progress: Res<Progress>) {
+fn read(clock: Res<Clock>, progress: Res<RenderProgress>) {
     let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(ENCODED, MAPPING)) else {
         return;
     };

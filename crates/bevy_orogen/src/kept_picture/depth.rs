@@ -16,7 +16,7 @@ use bevy::render::view::ViewDepthTexture;
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::resolve::{self, CopySource, DEPTH, TakeOver, TakeOverPipelines};
-use super::state::{Draws, KeptPicture, Plan, ShowsPicture};
+use super::state::{DrawnPart, FramePlan, KeptPicture, ShowsPicture};
 
 /// Copies the depth of a picture that one frame draws whole. A picture drawn in pieces needs no
 /// copy, because each piece writes its own depth.
@@ -114,7 +114,7 @@ fn copy_depth(
         (&ViewDepthTexture, &ExtractedCamera, Option<&MainPassResolutionOverride>),
         With<KeptPicture>,
     >,
-    plan: Res<Plan>,
+    plan: Res<FramePlan>,
     shows: Query<&ShowsPicture>,
     kept: Res<KeptDepth>,
     mut pipelines: ResMut<TakeOverPipelines>,
@@ -123,7 +123,7 @@ fn copy_depth(
 ) {
     let (depth, camera, part) = view.into_inner();
     let is_wanted = shows.iter().any(|shows| shows.with_depth);
-    let (Some(kept), Draws::Whole, true) = (kept.view(), plan.draws, is_wanted) else { return };
+    let (Some(kept), DrawnPart::Whole, true) = (kept.view(), plan.draws, is_wanted) else { return };
     let samples = depth.texture.sample_count();
     let key = TakeOver {
         colour: None,

@@ -21,7 +21,7 @@ pub(super) struct FilterPlugin;
 impl Plugin for FilterPlugin {
     fn build(&self, app: &mut App) {
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
-            render_app.init_resource::<Filter>();
+            render_app.init_resource::<DrawFilter>();
         }
     }
 
@@ -61,13 +61,13 @@ impl DrawnItems {
 
 /// The filter that all draw functions check.
 #[derive(Resource, Default)]
-pub(super) struct Filter {
+pub(super) struct DrawFilter {
     drawn: Mutex<DrawnItems>,
     /// True while shadow maps keep their content.
     holds_shadows: AtomicBool,
 }
 
-impl Filter {
+impl DrawFilter {
     /// Selects the items to draw from now on.
     pub fn set(&self, wanted: DrawnItems) {
         *lock(&self.drawn) = wanted;
@@ -116,7 +116,7 @@ impl<P: PhaseItem> Draw<P> for Filtered<P> {
         item: &P,
     ) -> Result<(), DrawError> {
         let (entity, instances) = (item.main_entity().id(), item.batch_range().len());
-        if !world.resource::<Filter>().draws(self.is_shadow, entity, instances) {
+        if !world.resource::<DrawFilter>().draws(self.is_shadow, entity, instances) {
             return Ok(());
         }
         self.inner.draw(world, pass, view, item)
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn held_shadows_leave_the_items_of_other_cameras() {
-        let filter = Filter::default();
+        let filter = DrawFilter::default();
         let item = Entity::from_raw_u32(1).unwrap();
         assert!([true, false].iter().all(|is_shadow| filter.draws(*is_shadow, item, 1)));
         filter.hold_shadows(true);

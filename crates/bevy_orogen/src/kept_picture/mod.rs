@@ -20,7 +20,7 @@ use bevy::app::Plugin;
 use bevy::prelude::App;
 
 pub use changes::NumberPicture;
-pub use state::{KeptPicture, Picture, PieceTimes, Pieces, ShowsPicture};
+pub use state::{KeptPicture, PictureState, PieceTimeLimit, PieceTimes, ShowsPicture};
 
 /// Caches the picture of the land's camera and draws it behind other content.
 ///

@@ -25,11 +25,11 @@ use bevy::render::view::{ExtractedView, RetainedViewEntity, ViewDepthTexture};
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
 use super::depth::{KeptDepth, attachment_texture, depth_attachment, extent, target_image};
-use super::filter::{DrawnItems, Filter};
-use super::queue::{Piece, PieceDraws, PieceQueue};
+use super::filter::{DrawFilter, DrawnItems};
+use super::queue::{PicturePiece, PieceDraws, PieceQueue};
 use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
 use super::screen_boxes::Boxes;
-use super::state::{Draws, FrameStart, KeptPicture, PieceTimes, Plan, Progress};
+use super::state::{DrawnPart, FramePlan, FrameStart, KeptPicture, PieceTimes, RenderProgress};
 
 /// Draws pieces.
 pub(super) struct PiecesPlugin;
@@ -67,7 +67,7 @@ impl PictureInProgress {
 }
 
 /// The textures and pipelines that all pieces of a picture use.
-struct Target<'w> {
+struct PieceTarget<'w> {
     entity: Entity,
     view: RetainedViewEntity,
     colour: TextureView,
@@ -82,8 +82,8 @@ struct Target<'w> {
 }
 
 fn draw(world: &mut World) {
-    let plan = world.resource::<Plan>().clone();
-    let Draws::Pieces(time_limit) = plan.draws else { return };
+    let plan = world.resource::<FramePlan>().clone();
+    let DrawnPart::Pieces(time_limit) = plan.draws else { return };
     world.resource_scope(|world, mut work: Mut<PictureInProgress>| {
         world.resource_scope(|world, mut pipelines: Mut<TakeOverPipelines>| {
             draw_some(world, &mut work, &mut pipelines, &plan, time_limit);
@@ -97,7 +97,7 @@ fn draw_some(
     world: &mut World,
     work: &mut PictureInProgress,
     pipelines: &mut TakeOverPipelines,
-    plan: &Plan,
+    plan: &FramePlan,
     time_limit: Duration,
 ) {
     let mut views = world.query_filtered::<Views, With<KeptPicture>>();
@@ -135,7 +135,7 @@ fn draw_some(
     };
     let from = CopySource { colour: Some(&colour), depth: depth.view(), share: Vec2::ONE };
     let from = key.bind(device, cache, &from);
-    let target = Target {
+    let target = PieceTarget {
         entity,
         view: view.retained_view_entity,
         colour: colour.clone(),
@@ -166,10 +166,10 @@ fn draw_some(
             break;
         }
     }
-    world.resource::<Filter>().set(DrawnItems::All);
+    world.resource::<DrawFilter>().set(DrawnItems::All);
     times.took = start.elapsed();
     times.left = work.queue.remaining_count();
-    let progress = world.resource::<Progress>();
+    let progress = world.resource::<RenderProgress>();
     progress.count_pieces(times);
     if times.left == 0 {
         progress.finish(plan.number);
@@ -206,10 +206,10 @@ fn clear_colour(camera: &ExtractedCamera, default_colour: &ClearColor) -> Linear
     }
 }
 
-impl Target<'_> {
+impl PieceTarget<'_> {
     /// Draws a piece, copies it into the kept picture, and waits until the graphics card has
     /// finished.
-    fn draw(&self, world: &World, boxes: &Arc<Boxes>, piece: &Piece, is_first: bool) {
+    fn draw(&self, world: &World, boxes: &Arc<Boxes>, piece: &PicturePiece, is_first: bool) {
         let (device, queue) = (world.resource::<RenderDevice>(), world.resource::<RenderQueue>());
         let mut encoder =
             device.create_command_encoder(&CommandEncoderDescriptor { label: Some("piece") });
@@ -260,13 +260,13 @@ impl Target<'_> {
         world: &'w World,
         pass: &mut TrackedRenderPass<'w>,
         boxes: &Arc<Boxes>,
-        piece: &Piece,
+        piece: &PicturePiece,
     ) {
         let opaque = world.resource::<ViewBinnedRenderPhases<Opaque3d>>().get(&self.view);
-        let filter = world.resource::<Filter>();
+        let filter = world.resource::<DrawFilter>();
         let mut problems = vec![];
         match &piece.draws {
-            PieceDraws::Things(things) => {
+            PieceDraws::Entities(things) => {
                 filter.set(DrawnItems::These(things.clone()));
                 problems
                     .extend(opaque.and_then(|phase| phase.render(pass, world, self.entity).err()));

@@ -17,9 +17,11 @@ use bevy::render::render_resource::{PipelineCache, StoreOp};
 use bevy::render::renderer::CurrentView;
 use bevy::render::{ExtractSchedule, Render, RenderApp, RenderSystems};
 
-use super::filter::Filter;
+use super::filter::DrawFilter;
 use super::pieces::PictureInProgress;
-use super::state::{Draws, FrameStart, KeptPicture, Picture, Plan, Progress, ShowsPicture};
+use super::state::{
+    DrawnPart, FramePlan, FrameStart, KeptPicture, PictureState, RenderProgress, ShowsPicture,
+};
 
 /// Applies the plan to the cameras.
 pub(super) struct PlanPlugin;
@@ -30,12 +32,12 @@ struct DrawNothing;
 
 impl Plugin for PlanPlugin {
     fn build(&self, app: &mut App) {
-        let progress = app.world().resource::<Picture>().progress.clone();
+        let progress = app.world().resource::<PictureState>().progress.clone();
         app.add_plugins(ExtractComponentPlugin::<KeptPicture>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .insert_resource(progress)
-            .init_resource::<Plan>()
+            .init_resource::<FramePlan>()
             .add_schedule(Schedule::new(DrawNothing))
             .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
             .add_systems(
@@ -54,12 +56,12 @@ impl Plugin for PlanPlugin {
 /// Returns true if the camera that is being drawn should run its main pass: it is not the camera of
 /// the kept picture, or this frame draws the whole kept picture.
 fn draws_at_once(
-    plan: Res<Plan>,
+    plan: Res<FramePlan>,
     view: Option<Res<CurrentView>>,
     kept: Query<(), With<KeptPicture>>,
 ) -> bool {
     let is_kept = view.is_some_and(|view| kept.contains(view.0));
-    !is_kept || plan.draws == Draws::Whole
+    !is_kept || plan.draws == DrawnPart::Whole
 }
 
 /// Makes a camera with [`ShowsPicture`] draw nothing while its output is not written to the window.
@@ -72,27 +74,27 @@ fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>
 }
 
 /// Sets what the camera of the kept picture draws.
-fn apply_plan(plan: Res<Plan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
+fn apply_plan(plan: Res<FramePlan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
     for mut camera in &mut cameras {
         match plan.draws {
-            Draws::Whole => {}
-            Draws::Nothing => camera.schedule = DrawNothing.intern(),
+            DrawnPart::Whole => {}
+            DrawnPart::Nothing => camera.schedule = DrawNothing.intern(),
             // Each piece copies its own pixels into the kept picture, so the camera must not
             // overwrite them.
-            Draws::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
+            DrawnPart::Pieces(_) => camera.output_mode = CameraOutputMode::Skip,
         }
     }
 }
 
 /// Keeps the shadow maps of a picture's first piece for its later pieces.
 fn hold_shadows(
-    plan: Res<Plan>,
+    plan: Res<FramePlan>,
     work: Res<PictureInProgress>,
-    filter: Res<Filter>,
+    filter: Res<DrawFilter>,
     cameras: Query<&ViewLightEntities, With<KeptPicture>>,
     shadows: Query<&bevy::pbr::ShadowView>,
 ) {
-    let keeps_shadows = matches!(plan.draws, Draws::Pieces(_)) && work.has_begun(plan.number);
+    let keeps_shadows = matches!(plan.draws, DrawnPart::Pieces(_)) && work.has_begun(plan.number);
     filter.hold_shadows(keeps_shadows);
     if !keeps_shadows {
         return;
@@ -109,12 +111,12 @@ fn hold_shadows(
 /// Records that a picture was drawn in one frame. It is complete only if no pipeline was still
 /// being compiled, because Bevy skips items whose pipeline is missing.
 fn finish_whole(
-    plan: Res<Plan>,
-    progress: Res<Progress>,
+    plan: Res<FramePlan>,
+    progress: Res<RenderProgress>,
     pipelines: Res<PipelineCache>,
     start: Res<FrameStart>,
 ) {
-    if plan.draws != Draws::Whole {
+    if plan.draws != DrawnPart::Whole {
         return;
     }
     progress.count_picture(start.0.elapsed());

@@ -16,7 +16,7 @@ use super::screen_boxes::Boxes;
 
 /// A part of the picture that is drawn without a break.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct PicturePiece {
     pub draws: PieceDraws,
     /// The rectangle of pixels that the piece may change.
     pub pixels: URect,
@@ -28,7 +28,7 @@ pub(super) struct Piece {
 #[derive(Clone, Debug)]
 pub(super) enum PieceDraws {
     /// The entities in this set.
-    Things(Arc<HashSet<Entity>>),
+    Entities(Arc<HashSet<Entity>>),
     /// All entities without a known screen rectangle.
     Others,
     /// No entities: all are drawn already, and the whole picture is copied.
@@ -60,7 +60,7 @@ impl Default for Pace {
 
 impl Pace {
     /// Adapts the cost limit to the time that a piece took.
-    pub fn adapt(&mut self, piece: &Piece, took: Duration) {
+    pub fn adapt(&mut self, piece: &PicturePiece, took: Duration) {
         let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
         let fits = piece.weight * aim / took;
         self.max_weight = fits.min(self.max_weight * GROWTH).clamp(WEIGHTS[0], WEIGHTS[1]);
@@ -102,7 +102,7 @@ impl PieceQueue {
     /// The next piece; `None` when the picture is complete.
     ///
     /// It is planned to take half of `time_limit`.
-    pub fn next(&mut self, time_limit: Duration) -> Option<Piece> {
+    pub fn next(&mut self, time_limit: Duration) -> Option<PicturePiece> {
         self.pace.aim = time_limit.mul_f32(0.5);
         let max_weight = self.pace.max_weight;
         if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > max_weight)
@@ -112,26 +112,26 @@ impl PieceQueue {
         if let Some((entity, pixels)) = self.parts.pop() {
             let (now, later) = split(pixels, max_weight);
             self.parts.extend(later.map(|rest| (entity, rest)));
-            return Some(Piece::of(HashSet::from([entity]), now, area(now) + VERTEX_COST));
+            return Some(PicturePiece::of(HashSet::from([entity]), now, area(now) + VERTEX_COST));
         }
-        if let Some(piece) = self.next_things(max_weight) {
+        if let Some(piece) = self.next_entities(max_weight) {
             return Some(piece);
         }
         if let Some(pixels) = self.others.pop() {
             let (now, later) = split(pixels, max_weight);
             self.others.extend(later);
             let draws = PieceDraws::Others;
-            return Some(Piece { draws, pixels: now, weight: area(now) + VERTEX_COST });
+            return Some(PicturePiece { draws, pixels: now, weight: area(now) + VERTEX_COST });
         }
         if std::mem::replace(&mut self.is_taken_over, true) {
             return None;
         }
         let pixels = URect { min: UVec2::ZERO, max: self.size };
-        Some(Piece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
+        Some(PicturePiece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
     }
 
     /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
-    fn next_things(&mut self, max_weight: f32) -> Option<Piece> {
+    fn next_entities(&mut self, max_weight: f32) -> Option<PicturePiece> {
         let (entity, mut pixels) = self.things.pop()?;
         let mut weight = area(pixels) + VERTEX_COST;
         let mut entities = HashSet::from([entity]);
@@ -145,13 +145,13 @@ impl PieceQueue {
             entities.insert(*entity);
             self.things.pop();
         }
-        Some(Piece::of(entities, pixels, weight))
+        Some(PicturePiece::of(entities, pixels, weight))
     }
 }
 
-impl Piece {
+impl PicturePiece {
     fn of(things: HashSet<Entity>, pixels: URect, weight: f32) -> Self {
-        Self { draws: PieceDraws::Things(Arc::new(things)), pixels, weight }
+        Self { draws: PieceDraws::Entities(Arc::new(things)), pixels, weight }
     }
 }
 
@@ -225,7 +225,7 @@ mod tests {
         let (mut last, mut others, mut ends) = (0.0, 0.0, 0);
         while let Some(piece) = queue.next(80 * MS) {
             match &piece.draws {
-                PieceDraws::Things(things) => {
+                PieceDraws::Entities(things) => {
                     for thing in things.iter() {
                         *covered.entry(*thing).or_default() += match things.len() {
                             1 => area(piece.pixels),
@@ -250,7 +250,8 @@ mod tests {
     #[test]
     fn pieces_shrink_at_once_and_grow_slowly() {
         let mut pace = Pace::default();
-        let piece = |weight| Piece { draws: PieceDraws::Others, pixels: URect::EMPTY, weight };
+        let piece =
+            |weight| PicturePiece { draws: PieceDraws::Others, pixels: URect::EMPTY, weight };
         pace.adapt(&piece(8000.0), 200 * MS);
         assert_eq!(pace.max_weight, 2000.0);
         pace.adapt(&piece(2000.0), MS);

@@ -28,7 +28,7 @@ pub struct ShowsPicture {
     /// True if land hides the camera's content that lies behind it. The depth of the picture is
     /// then kept, too.
     ///
-    /// After switching it on, call [`Picture::draw_anew`], because the depth of the present picture
+    /// After switching it on, call [`PictureState::draw_anew`], because the depth of the present picture
     /// has not been kept.
     pub with_depth: bool,
 }
@@ -38,11 +38,11 @@ pub struct ShowsPicture {
 /// `None` draws every picture in one frame. To draw in pieces, the camera must not use indirect
 /// draw commands.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pieces(pub Option<Duration>);
+pub struct PieceTimeLimit(pub Option<Duration>);
 
 /// The part of the picture that a frame draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Draws {
+pub(super) enum DrawnPart {
     /// Nothing. The kept picture stays as it is.
     Nothing,
     /// The whole picture.
@@ -54,10 +54,10 @@ pub(super) enum Draws {
 
 /// The main world's plan of a frame, which the render world carries out.
 #[derive(Resource, ExtractResource, Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct FramePlan {
     /// The number of the newest picture.
     pub number: u64,
-    pub draws: Draws,
+    pub draws: DrawnPart,
     /// The screen rectangles of entities, from which the picture is cut into pieces.
     pub boxes: Arc<Boxes>,
 }
@@ -74,7 +74,7 @@ impl Default for FrameStart {
 
 /// The progress of the render world, shared with the main world.
 #[derive(Resource, Clone, Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct RenderProgress {
     /// The number of the last complete picture.
     last_complete: Arc<AtomicU64>,
     /// How many pictures were drawn in one frame, and how many pieces were drawn.
@@ -89,10 +89,10 @@ pub(super) struct Progress {
     is_partial: Arc<AtomicBool>,
 }
 
-/// The largest number of frames whose times wait for [`Picture::take_piece_times`].
+/// The largest number of frames whose times wait for [`PictureState::take_piece_times`].
 const KEPT_TIMES: usize = 256;
 
-impl Progress {
+impl RenderProgress {
     /// Records that the picture with this number is complete.
     pub fn finish(&self, number: u64) {
         self.last_complete.store(number, Ordering::Relaxed);
@@ -159,13 +159,13 @@ pub struct PieceTimes {
 
 /// The state of the kept picture, as the main world sees it.
 #[derive(Resource, Default)]
-pub struct Picture {
+pub struct PictureState {
     pub(super) number: u64,
-    pub(super) progress: Progress,
+    pub(super) progress: RenderProgress,
     pub(super) is_requested: bool,
 }
 
-impl Picture {
+impl PictureState {
     /// The number of the newest picture. Every change of the picture increases it.
     pub fn number(&self) -> u64 {
         self.number

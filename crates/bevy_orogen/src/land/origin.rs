@@ -71,7 +71,7 @@ impl WorldOrigin {
     ///
     /// It is the world's origin if the viewer is within [`ORIGIN_REACH_M`] of that point, and else
     /// the nearest grid point.
-    pub fn fresh(position_m: [f64; 2]) -> Self {
+    pub fn for_viewer(position_m: [f64; 2]) -> Self {
         let world_origin = Self::default();
         if world_origin.is_far_from(position_m) { Self::near(position_m) } else { world_origin }
     }
@@ -133,8 +133,8 @@ mod tests {
 
     #[test]
     fn the_origin_stays_at_zero_near_zero() {
-        assert_eq!(WorldOrigin::fresh([4000.0, -4000.0]), WorldOrigin::default());
-        assert_eq!(WorldOrigin::fresh([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
+        assert_eq!(WorldOrigin::for_viewer([4000.0, -4000.0]), WorldOrigin::default());
+        assert_eq!(WorldOrigin::for_viewer([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
     }
 
     #[test]

@@ -68,7 +68,7 @@ struct RunningRevision {
 
 /// The builder threads and their work.
 #[derive(Resource)]
-pub struct Builder {
+pub struct BuilderPool {
     pool: rayon::ThreadPool,
     running: Option<RunningRevision>,
     idle_permit: IdlePermit,
@@ -78,7 +78,7 @@ pub struct Builder {
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
 }
 
-impl Builder {
+impl BuilderPool {
     /// Starts `threads` threads, or one per core if it is `None`.
     ///
     /// # Errors
@@ -111,7 +111,7 @@ impl Builder {
 
     /// Starts a revision and stops streaming.
     ///
-    /// Only one revision may run: the caller checks [`Builder::is_running`] first. A build that
+    /// Only one revision may run: the caller checks [`BuilderPool::is_running`] first. A build that
     /// panics is tried once more.
     pub fn start(&mut self, job: RevisionJob) {
         self.idle_permit.pending_edits.begin();

@@ -18,14 +18,14 @@ use super::coarse::CoarsePlugin;
 use super::edit_reach::EditReach;
 use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
-use super::pool::Builder;
+use super::pool::BuilderPool;
 use super::state::{
     BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, HeldNetwork,
     MadeLand, MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand,
     ShownView, WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, ChunksPerFrame, Streaming};
-use super::upload::{ChunkMeshes, UploadPlugin};
+use super::upload::{ChunkMeshes, ChunkUploadPlugin};
 use crate::order::OrogenSet;
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey, square};
 use orogen_terrain::lod::{Selection, Viewer};
@@ -72,7 +72,7 @@ pub struct LandPlugin {
 
 impl Plugin for LandPlugin {
     fn build(&self, app: &mut App) {
-        match Builder::new(self.threads) {
+        match BuilderPool::new(self.threads) {
             Ok(builder) => app.insert_resource(builder),
             Err(error) => panic!("the system cannot start threads to build the land: {error}"),
         };
@@ -96,7 +96,7 @@ impl Plugin for LandPlugin {
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins((
                 ExtractResourcePlugin::<RenderedRevision>::default(),
-                UploadPlugin,
+                ChunkUploadPlugin,
                 CoarsePlugin,
             ))
             .add_systems(PostUpdate, build_wanted.in_set(OrogenSet::Build));
@@ -110,29 +110,29 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     let position_m = world.resource::<WorldOrigin>().world_m(local);
     origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
-    let finished = world.resource_mut::<Builder>().finish(Duration::ZERO);
+    let finished = world.resource_mut::<BuilderPool>().finish(Duration::ZERO);
     let mut has_finished = finished.is_some();
     if let Some(built) = finished {
         accept(world, built, position_m);
     }
     if is_obsolete(world) {
-        world.resource_mut::<Builder>().cancel();
+        world.resource_mut::<BuilderPool>().cancel();
         world.resource_mut::<BuildState>().started = None;
     }
-    if !world.resource::<Builder>().is_running() {
+    if !world.resource::<BuilderPool>().is_running() {
         close_second_land(world);
     }
-    if !world.resource::<Builder>().is_running()
+    if !world.resource::<BuilderPool>().is_running()
         && let Some(job) = next_job(world, position_m)
     {
         let recipe = job.recipe.clone();
         let mut build = world.resource_mut::<BuildState>();
         build.started = Some((recipe, Instant::now()));
         build.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
-        world.resource_mut::<Builder>().start(job);
+        world.resource_mut::<BuilderPool>().start(job);
         let must_wait = std::mem::take(&mut world.resource_mut::<BuildState>().must_wait);
         let patience = if must_wait { MAX_WAIT } else { patience };
-        let finished = world.resource_mut::<Builder>().finish(patience);
+        let finished = world.resource_mut::<BuilderPool>().finish(patience);
         has_finished |= finished.is_some();
         if let Some(built) = finished {
             accept(world, built, position_m);
@@ -151,14 +151,14 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         }
         // A new revision already has all visible chunks. The others start in a later frame, because
         // during a drag the next edit would throw them away.
-        let may_build = !has_finished && !world.resource::<Builder>().is_running();
+        let may_build = !has_finished && !world.resource::<BuilderPool>().is_running();
         stream::stream(world, viewer, may_build);
     }
 }
 
 /// Removes all chunks and cancels builds. The next frame builds the land again and waits for it.
 pub(crate) fn clear(world: &mut World) {
-    world.resource_mut::<Builder>().cancel();
+    world.resource_mut::<BuilderPool>().cancel();
     let chunks = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     chunks.into_iter().for_each(|(key, entity)| remove_chunk(world, key, entity));
     let mut shown = world.resource_mut::<ShownLand>();
@@ -189,7 +189,7 @@ fn close_second_land(world: &mut World) {
 /// cancel no other builds.
 fn is_obsolete(world: &World) -> bool {
     world.resource::<BuildState>().replaces_sketch
-        && world.resource::<Builder>().is_running()
+        && world.resource::<BuilderPool>().is_running()
         && !shows_wanted(world, &wanted_scene(world))
 }
 
@@ -361,7 +361,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let viewer = stream::viewer(&chunk_builder.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);
     if is_sketch {
-        world.resource::<Builder>().expect_revision();
+        world.resource::<BuilderPool>().expect_revision();
     }
     world.resource_mut::<RenderedRevision>().0 = revision;
 }

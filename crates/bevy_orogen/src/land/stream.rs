@@ -12,7 +12,7 @@ pub use super::chunk_limit::MAX_CHUNKS;
 use super::chunks::{hide, place_chunk, remove_chunk, tag};
 use super::error::LandError;
 use super::origin::WorldOrigin;
-use super::pool::Builder;
+use super::pool::BuilderPool;
 use super::state::{ChunkIndex, ChunkSeen, ShownLand};
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey};
 use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
@@ -168,7 +168,7 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
         let chunk_builder = chunk_builder.clone();
         let revision = world.resource::<ShownLand>().revision;
         if may_build {
-            world.resource_mut::<Builder>().stream(revision, &chunk_builder, &missing);
+            world.resource_mut::<BuilderPool>().stream(revision, &chunk_builder, &missing);
         }
         forget(world, selection, &needed);
         if changed {
@@ -182,7 +182,7 @@ fn take_over(world: &mut World) -> bool {
     let mut taken = 0;
     let ChunksPerFrame(limit) = *world.resource::<ChunksPerFrame>();
     while taken < limit {
-        let Some(streamed) = world.resource_mut::<Builder>().next_streamed() else { break };
+        let Some(streamed) = world.resource_mut::<BuilderPool>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
         }
@@ -236,7 +236,7 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let index = world.resource::<ChunkIndex>();
     let is_missing = |root: &ChunkKey| !selection.has_root(*root) && !index.0.contains_key(root);
     let missing: Vec<_> = levels.roots(&viewer, 1.0).into_iter().filter(is_missing).collect();
-    for chunk in world.resource::<Builder>().build_now(&chunk_builder, &missing) {
+    for chunk in world.resource::<BuilderPool>().build_now(&chunk_builder, &missing) {
         place_chunk(world, None, chunk, Visibility::Hidden);
     }
     true

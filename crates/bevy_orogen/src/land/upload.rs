@@ -153,9 +153,9 @@ pub struct LastUpload {
 }
 
 /// Uploads the vertices of chunks in the render world.
-pub struct UploadPlugin;
+pub struct ChunkUploadPlugin;
 
-impl Plugin for UploadPlugin {
+impl Plugin for ChunkUploadPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(LastUploadPlugin).add_systems(Last, drop_spare);
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };

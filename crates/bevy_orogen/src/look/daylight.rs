@@ -115,7 +115,7 @@ impl Daylight {
         let table = radiance.into_iter().enumerate().map(|(i, clear)| {
             let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
             let sky =
-                cloudy(brightness * vivid(clear, saturation), overcast * (0.75 + 0.5 * share));
+                cloudy(brightness * saturate(clear, saturation), overcast * (0.75 + 0.5 * share));
             (sky * sky_shown).extend(1.0)
         });
         let reference =
@@ -148,7 +148,7 @@ impl Daylight {
 
 /// Multiplies the saturation of the visible sky by `saturation`, because the film curve
 /// desaturates bright skies to grey.
-fn vivid(sky: Vec3, saturation: f32) -> Vec3 {
+fn saturate(sky: Vec3, saturation: f32) -> Vec3 {
     let grey = Vec3::splat(luminance(sky));
     (grey + saturation * (sky - grey)).max(Vec3::ZERO)
 }

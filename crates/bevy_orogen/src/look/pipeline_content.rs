@@ -163,12 +163,12 @@ impl fmt::Display for PipelineContent {
 /// An unknown shader definition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown shader part `{0}`")]
-pub struct UnknownName(String);
+pub struct UnknownDefinition(String);
 
 impl FromStr for PipelineContent {
-    type Err = UnknownName;
+    type Err = UnknownDefinition;
 
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, UnknownDefinition> {
         let mut drawn = Self::default();
         for word in text.split_whitespace() {
             let picture = PICTURES.iter().find(|(_, name)| *name == word);
@@ -176,7 +176,7 @@ impl FromStr for PipelineContent {
             match (picture, part) {
                 (Some((picture, _)), _) => drawn.picture = *picture,
                 (_, Some((part, _))) => *part(&mut drawn) = true,
-                _ => return Err(UnknownName(word.to_owned())),
+                _ => return Err(UnknownDefinition(word.to_owned())),
             }
         }
         Ok(drawn)
@@ -250,7 +250,10 @@ mod tests {
         {
             assert_eq!(drawn.to_string().parse(), Ok(drawn));
         }
-        assert_eq!("NATURAL MUD".parse::<PipelineContent>(), Err(UnknownName("MUD".to_owned())));
+        assert_eq!(
+            "NATURAL MUD".parse::<PipelineContent>(),
+            Err(UnknownDefinition("MUD".to_owned()))
+        );
     }
 
     #[test]

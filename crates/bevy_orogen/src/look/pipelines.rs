@@ -85,7 +85,7 @@ fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
 /// The state of switching: the next content while it compiles.
 #[derive(Resource, Default)]
 pub struct NextPipelines {
-    next: Option<Next>,
+    next: Option<NextContent>,
     /// The number of frames with land, counted until the first pipelines are compiled.
     frames: u32,
     has_begun: bool,
@@ -108,7 +108,7 @@ impl NextPipelines {
     }
 }
 
-struct Next {
+struct NextContent {
     drawn: PipelineContent,
     /// Invisible samples of land, water and roads, which make Bevy compile the pipelines.
     samples: Vec<Entity>,
@@ -173,7 +173,7 @@ fn draw(
                 for sample in &samples[1..] {
                     commands.entity(*sample).insert(NotShadowCaster);
                 }
-                next.next = Some(Next { drawn: wanted, samples, frames: 0 });
+                next.next = Some(NextContent { drawn: wanted, samples, frames: 0 });
                 false
             }
         },

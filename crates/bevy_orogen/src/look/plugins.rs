@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use super::chunk_material::{ChunkMaterial, apply_material};
 use super::clouds::CloudDrift;
 use super::daylight::{Daylight, is_natural};
-use super::horizon::{HorizonPlugin, HorizonSet, Horizons};
+use super::horizon::{HorizonPlugin, HorizonSet, LandHorizons};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::normals::{NormalTiles, NormalsPlugin};
 use super::pipeline_content::PipelineContent;
@@ -28,7 +28,7 @@ use super::suns::{SecondLandPlugin, Sun, sun};
 use super::uniform::UniformInputs;
 use super::water_sheets::WaterSheetsPlugin;
 use crate::camera::LandCamera;
-use crate::draft::{Draft, DraftTimes};
+use crate::draft::{Draft, DraftDivisor};
 use crate::land::origin::WorldOrigin;
 use crate::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
 use crate::land::stream::Streaming;
@@ -188,7 +188,7 @@ fn set_shadows(
 /// are averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
-    (draft, times): (Res<Draft>, Res<DraftTimes>),
+    (draft, times): (Res<Draft>, Res<DraftDivisor>),
     mut cameras: Query<(Entity, &mut Msaa, Option<&FewerPixels>), With<LandCamera>>,
     mut commands: Commands,
 ) {
@@ -213,7 +213,7 @@ fn write_numbers(
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
     normals: Option<Res<NormalTiles>>,
-    horizons: Option<Res<Horizons>>,
+    horizons: Option<Res<LandHorizons>>,
     (time, drift): (Res<WaterTime>, Res<CloudDrift>),
     plants: Res<StandingPlants>,
     mut daylight: ResMut<Daylight>,

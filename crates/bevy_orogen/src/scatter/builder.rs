@@ -11,20 +11,20 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
-use crate::land::pool::Builder;
+use crate::land::pool::BuilderPool;
 use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, LandSquare, Plant, PlantKind, Scatter};
 
 /// The key of a tile of one family of plants. `x` and `z` count tiles from the world's origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TileKey {
+pub(super) struct PlantTileKey {
     pub family: Family,
     pub x: i64,
     pub z: i64,
 }
 
-impl TileKey {
+impl PlantTileKey {
     /// The side of the tiles of a family, in metres.
     pub fn side_m(family: Family) -> f64 {
         match family {
@@ -41,7 +41,7 @@ impl TileKey {
 }
 
 /// Plants of one shape in a tile, at most as many as one instance slot holds.
-pub(super) struct Group {
+pub(super) struct PlantGroup {
     pub kind: PlantKind,
     pub variant: u32,
     pub plants: Vec<PlantInstance>,
@@ -53,14 +53,14 @@ pub(super) struct Group {
 /// A tile that has been built.
 pub(super) struct BuiltTile {
     pub generation: u64,
-    pub key: TileKey,
-    pub groups: Vec<Group>,
+    pub key: PlantTileKey,
+    pub groups: Vec<PlantGroup>,
 }
 
 #[derive(Default)]
 struct TileQueue {
     /// The tiles to build. The nearest is last, so that it is popped first.
-    pending: Vec<TileKey>,
+    pending: Vec<PlantTileKey>,
     scatter: Option<Arc<Scatter>>,
     generation: u64,
     is_building: bool,
@@ -68,19 +68,19 @@ struct TileQueue {
     is_stopped: bool,
 }
 
-type Shared = Arc<(Mutex<TileQueue>, Condvar)>;
+type SharedQueue = Arc<(Mutex<TileQueue>, Condvar)>;
 
 /// The thread's queue and the receiver of its finished tiles.
 #[derive(Resource)]
 pub(super) struct TileBuilder {
-    queue: Shared,
+    queue: SharedQueue,
     built: Receiver<BuiltTile>,
 }
 
 impl FromWorld for TileBuilder {
     fn from_world(world: &mut World) -> Self {
-        let edits = world.resource::<Builder>().pending_edits();
-        let queue = Shared::default();
+        let edits = world.resource::<BuilderPool>().pending_edits();
+        let queue = SharedQueue::default();
         let (send, built) = unbounded();
         let thread_queue = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
@@ -100,7 +100,7 @@ impl Drop for TileBuilder {
 
 impl TileBuilder {
     /// Requests tiles, sorted from near to far. They replace all earlier requests.
-    pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[TileKey]) {
+    pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[PlantTileKey]) {
         let mut queue = lock(&self.queue.0);
         queue.pending = keys.iter().rev().copied().collect();
         (queue.generation, queue.scatter) = (generation, Some(scatter.clone()));
@@ -122,7 +122,7 @@ impl TileBuilder {
 
 /// Builds requested tiles until the [`TileBuilder`] is dropped. It starts no tile while an edit is
 /// in progress.
-fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
+fn work(shared: &SharedQueue, edits: &PendingEdits, send: &Sender<BuiltTile>) {
     let (queue, wake) = &**shared;
     loop {
         while edits.is_active() && !lock(queue).is_stopped {
@@ -156,7 +156,7 @@ fn work(shared: &Shared, edits: &PendingEdits, send: &Sender<BuiltTile>) {
 
 /// Groups the plants of a tile by shape. If a shape has more plants than a slot holds, it has
 /// several groups.
-fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
+fn plant_groups(scatter: &Scatter, key: PlantTileKey) -> Vec<PlantGroup> {
     let square = key.square();
     let plants = scatter.plants(key.family, square);
     let mut groups = vec![];
@@ -172,10 +172,10 @@ fn plant_groups(scatter: &Scatter, key: TileKey) -> Vec<Group> {
     groups
 }
 
-fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSquare) -> Group {
+fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSquare) -> PlantGroup {
     let [x_m, z_m] = square.corner_m;
     let mut group =
-        Group { kind, variant, plants: vec![], low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
+        PlantGroup { kind, variant, plants: vec![], low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
     for plant in plants {
         let [x, y, z] = plant.place_m;
         let foot = Vec3::new((x - x_m) as f32, y as f32, (z - z_m) as f32);

@@ -10,18 +10,18 @@ use crate::look::plants::{INSTANCES_A_SLOT, PlantBuffer, PlantInstance, SLOTS};
 
 /// The free slots, and the writes that wait for the render world.
 #[derive(Resource)]
-pub(super) struct Slots {
+pub(super) struct PlantSlots {
     free: Vec<u32>,
     writes: Vec<(u32, Vec<PlantInstance>)>,
 }
 
-impl Default for Slots {
+impl Default for PlantSlots {
     fn default() -> Self {
         Self { free: (0..SLOTS).rev().collect(), writes: vec![] }
     }
 }
 
-impl Slots {
+impl PlantSlots {
     /// Puts plants into a free slot.
     ///
     /// Returns `None` if no slot is free, which limits the memory.
@@ -39,7 +39,7 @@ impl Slots {
 
 /// Adds the systems that write slots to the graphics card.
 pub(super) fn build(app: &mut App) {
-    app.init_resource::<Slots>();
+    app.init_resource::<PlantSlots>();
     let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
     render_app
         .init_resource::<Writes>()
@@ -51,10 +51,10 @@ pub(super) fn build(app: &mut App) {
 struct Writes(Vec<(u32, Vec<PlantInstance>)>);
 
 fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
-    if main.resource::<Slots>().writes.is_empty() {
+    if main.resource::<PlantSlots>().writes.is_empty() {
         return;
     }
-    writes.0.append(&mut main.resource_mut::<Slots>().writes);
+    writes.0.append(&mut main.resource_mut::<PlantSlots>().writes);
 }
 
 fn write(buffer: Option<Res<PlantBuffer>>, queue: Res<RenderQueue>, mut writes: ResMut<Writes>) {
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn slots_are_limited_and_reused() {
-        let mut slots = Slots::default();
+        let mut slots = PlantSlots::default();
         let taken: Vec<_> = (0..SLOTS).map(|_| slots.put(vec![]).unwrap()).collect();
         assert_eq!(slots.put(vec![]), None);
         slots.give_back(taken[7]);

@@ -12,9 +12,9 @@ use bevy::light::NotShadowCaster;
 use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
-use super::builder::{BuiltTile, Group, TileBuilder, TileKey};
+use super::builder::{BuiltTile, PlantGroup, PlantTileKey, TileBuilder};
 use super::meshes::{PlantMeshes, make_meshes};
-use super::slots::{self, Slots};
+use super::slots::{self, PlantSlots};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
 use crate::land::state::{ShownLand, ShownView, WantedScene};
 use crate::land::stream::{self, ChunksPerFrame, Streaming};
@@ -52,7 +52,7 @@ impl Plugin for ScatterPlugin {
 }
 
 /// A placed tile.
-struct Tile {
+struct PlantTile {
     slots: Vec<u32>,
     /// Entities of detailed shapes, shown near the viewer, of plain shapes, and of the dark ground
     /// below them.
@@ -63,7 +63,7 @@ struct Tile {
 /// The tiles around the viewer.
 #[derive(Resource, Default)]
 pub struct ScatterTiles {
-    tiles: HashMap<TileKey, Tile>,
+    tiles: HashMap<PlantTileKey, PlantTile>,
     /// The rules by which plants are placed; `None` if no plants are visible.
     scatter: Option<Arc<Scatter>>,
     /// The revision and recipe from which the rules were made.
@@ -71,7 +71,7 @@ pub struct ScatterTiles {
     generation: u64,
     origin: WorldOrigin,
     /// The tiles that were requested and are not yet built.
-    requested: Vec<TileKey>,
+    requested: Vec<PlantTileKey>,
     is_settled: bool,
     /// True if all tiles have been complete at least once on this land.
     is_complete: bool,
@@ -88,15 +88,15 @@ impl ScatterTiles {
         self.tiles.len()
     }
 
-    fn clear(&mut self, slots: &mut Slots, commands: &mut Commands) {
+    fn clear(&mut self, slots: &mut PlantSlots, commands: &mut Commands) {
         self.tiles.drain().for_each(|(_, tile)| tile.remove(slots, commands));
         self.requested.clear();
         self.is_complete = false;
     }
 }
 
-impl Tile {
-    fn remove(self, slots: &mut Slots, commands: &mut Commands) {
+impl PlantTile {
+    fn remove(self, slots: &mut PlantSlots, commands: &mut Commands) {
         self.entities.into_iter().flatten().for_each(|entity| commands.entity(entity).despawn());
         self.slots.into_iter().for_each(|slot| slots.give_back(slot));
     }
@@ -123,7 +123,7 @@ fn renew(
     buffer: Res<PlantBuffer>,
     mut known: Local<bool>,
     mut tiles: ResMut<ScatterTiles>,
-    mut slots: ResMut<Slots>,
+    mut slots: ResMut<PlantSlots>,
     mut commands: Commands,
 ) {
     if buffer.is_changed() && std::mem::replace(&mut *known, true) {
@@ -146,7 +146,7 @@ fn place(
     meshes: Res<PlantMeshes>,
     materials: Res<PlantMaterials>,
     mut tiles: ResMut<ScatterTiles>,
-    mut slots: ResMut<Slots>,
+    mut slots: ResMut<PlantSlots>,
     mut standing: ResMut<StandingPlants>,
     mut commands: Commands,
 ) {
@@ -195,7 +195,7 @@ fn follow_land(
     tiles: &mut ScatterTiles,
     wanted: &Recipe,
     shown: &ShownLand,
-    slots: &mut Slots,
+    slots: &mut PlantSlots,
     commands: &mut Commands,
 ) {
     let Some(current) = &shown.current else { return };
@@ -224,7 +224,7 @@ fn follow_land(
 }
 
 /// The distance from a viewer to the nearest point of a tile, as if the ground were level.
-fn distance_m(key: TileKey, [x, height_m, z]: [f64; 3]) -> f64 {
+fn distance_m(key: PlantTileKey, [x, height_m, z]: [f64; 3]) -> f64 {
     let square = key.square();
     let off = |at: f64, low: f64| (low - at).max(at - low - square.side_m).max(0.0);
     let (dx, dz) = (off(x, square.corner_m[0]), off(z, square.corner_m[1]));
@@ -235,10 +235,10 @@ fn drop_behind(
     tiles: &mut ScatterTiles,
     effects: &Effects,
     viewer_m: [f64; 3],
-    slots: &mut Slots,
+    slots: &mut PlantSlots,
     commands: &mut Commands,
 ) {
-    let is_behind = |key: &TileKey| {
+    let is_behind = |key: &PlantTileKey| {
         distance_m(*key, viewer_m) > REMOVAL_FACTOR * reach_m(effects, key.family) + 1.0
     };
     let behind: Vec<_> = tiles.tiles.keys().copied().filter(is_behind).collect();
@@ -256,9 +256,9 @@ fn request_missing(
     shown: &ShownLand,
 ) {
     let Some(scatter) = tiles.scatter.clone() else { return };
-    let mut missing: Vec<(f64, TileKey)> = vec![];
+    let mut missing: Vec<(f64, PlantTileKey)> = vec![];
     for family in Family::ALL.into_iter().filter(|family| scatter.has(*family)) {
-        let (side_m, reach_m) = (TileKey::side_m(family), reach_m(effects, family));
+        let (side_m, reach_m) = (PlantTileKey::side_m(family), reach_m(effects, family));
         if viewer_m[1] > reach_m {
             continue;
         }
@@ -267,7 +267,7 @@ fn request_missing(
         };
         for z in range(viewer_m[2]) {
             for x in range(viewer_m[0]) {
-                let key = TileKey { family, x, z };
+                let key = PlantTileKey { family, x, z };
                 let away_m = distance_m(key, viewer_m);
                 let is_placed =
                     tiles.tiles.get(&key).is_some_and(|tile| tile.generation == tiles.generation);
@@ -279,7 +279,7 @@ fn request_missing(
     }
     missing.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.cmp(&b.1.x)).then(a.1.z.cmp(&b.1.z)));
     tiles.is_settled = missing.is_empty() && shown.current.is_some();
-    let keys: Vec<TileKey> = missing.into_iter().map(|(_, key)| key).collect();
+    let keys: Vec<PlantTileKey> = missing.into_iter().map(|(_, key)| key).collect();
     // Tiles that were already requested still come; a second request would build them twice.
     if keys.iter().any(|key| !tiles.requested.contains(key)) {
         builder.want(tiles.generation, &scatter, &keys);
@@ -291,7 +291,7 @@ fn request_missing(
 struct Spawner<'a, 'w, 's> {
     meshes: &'a PlantMeshes,
     materials: &'a PlantMaterials,
-    slots: &'a mut Slots,
+    slots: &'a mut PlantSlots,
     commands: &'a mut Commands<'w, 's>,
     origin: WorldOrigin,
     shadows: bool,
@@ -304,7 +304,7 @@ impl Spawner<'_, '_, '_> {
         }
         tiles.requested.retain(|key| *key != built.key);
         let mut tile =
-            Tile { slots: vec![], entities: Default::default(), generation: built.generation };
+            PlantTile { slots: vec![], entities: Default::default(), generation: built.generation };
         for group in built.groups {
             self.spawn(&mut tile, built.key, group);
         }
@@ -313,8 +313,8 @@ impl Spawner<'_, '_, '_> {
         }
     }
 
-    fn spawn(&mut self, tile: &mut Tile, key: TileKey, group: Group) {
-        let Group { kind, variant, plants, low, high } = group;
+    fn spawn(&mut self, tile: &mut PlantTile, key: PlantTileKey, group: PlantGroup) {
+        let PlantGroup { kind, variant, plants, low, high } = group;
         let count = plants.len();
         let Some(slot) = self.slots.put(plants) else { return };
         tile.slots.push(slot);
@@ -355,7 +355,7 @@ impl Spawner<'_, '_, '_> {
 }
 
 /// The corner of a tile, relative to the rendering origin.
-fn corner(key: TileKey, origin: WorldOrigin) -> Vec3 {
+fn corner(key: PlantTileKey, origin: WorldOrigin) -> Vec3 {
     let [x, z] = key.square().corner_m;
     origin.local([x, 0.0, z])
 }
@@ -374,7 +374,7 @@ fn show(
     for (key, tile) in &tiles.tiles {
         // The height of the eye is left out, because a tile has no height of its own.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
-        let across_m = std::f32::consts::SQRT_2 * TileKey::side_m(key.family) as f32;
+        let across_m = std::f32::consts::SQRT_2 * PlantTileKey::side_m(key.family) as f32;
         let near_m = effects.plants_near_m;
         let is_near = key.family == Family::Tufts || away_m < near_m;
         let is_plain = away_m + across_m > 0.5 * near_m * BOULDERS_FAR;

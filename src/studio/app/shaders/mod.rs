@@ -15,7 +15,7 @@ use self::helper::Helper;
 use super::notice::Notice;
 use crate::headless::prepare::Request;
 use crate::headless::prepared::{Prepared, Row};
-use crate::plugin::kept_picture::Picture;
+use crate::plugin::kept_picture::PictureState;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::daylight::is_natural;
 use crate::plugin::look::material::ShaderNumbers;
@@ -154,7 +154,7 @@ fn prepare(
     adapter: Option<Res<RenderAdapterInfo>>,
     event_loop: Option<Res<EventLoopProxyWrapper>>,
     (wanted, shown): (Res<WantedScene>, Res<ShownLand>),
-    (numbers, effects, picture): (Res<ShaderNumbers>, Res<Effects>, Option<Res<Picture>>),
+    (numbers, effects, picture): (Res<ShaderNumbers>, Res<Effects>, Option<Res<PictureState>>),
     mut shaders: ResMut<PreparedShaders>,
     mut notice: ResMut<Notice>,
 ) {

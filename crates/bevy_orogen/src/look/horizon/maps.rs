@@ -13,7 +13,7 @@ use bevy::render::render_resource::{
     Extent3d, TextureDimension, TextureFormat, TextureViewDescriptor, TextureViewDimension,
 };
 
-use super::worker::Answer;
+use super::worker::HorizonAnswer;
 
 /// The textures that materials bind.
 #[derive(Clone, Debug)]
@@ -58,4 +58,4 @@ impl HorizonMaps {
 
 /// The content to write into the textures.
 #[derive(Resource, ExtractResource, Clone, Default)]
-pub(super) struct DrawnHorizon(pub Option<Arc<Answer>>);
+pub(super) struct DrawnHorizon(pub Option<Arc<HorizonAnswer>>);

@@ -15,7 +15,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
 use maps::{DrawnHorizon, HorizonMaps};
-use worker::{Answer, Ground, RequestKey, Worker};
+use worker::{HorizonAnswer, HorizonGround, HorizonWorker, RequestKey};
 use write::write_maps;
 
 use super::daylight::is_natural;
@@ -24,7 +24,7 @@ use super::pipelines::{LandMaterials, bind};
 use super::quality::Effects;
 use super::shader_structs;
 use crate::land::origin::WorldOrigin;
-use crate::land::pool::Builder;
+use crate::land::pool::BuilderPool;
 use crate::land::state::{ShownLand, ShownView, WantedScene};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
@@ -37,8 +37,8 @@ pub(super) struct HorizonPlugin;
 
 impl Plugin for HorizonPlugin {
     fn build(&self, app: &mut App) {
-        match Worker::new(app.world().resource::<Builder>().pending_edits()) {
-            Ok(worker) => app.insert_resource(Horizons::new(worker)),
+        match HorizonWorker::new(app.world().resource::<BuilderPool>().pending_edits()) {
+            Ok(worker) => app.insert_resource(LandHorizons::new(worker)),
             Err(error) => panic!("the system cannot start a thread for horizons: {error}"),
         };
         app.init_resource::<HorizonFade>()
@@ -68,11 +68,11 @@ impl Default for HorizonFade {
 
 /// The shown and the wanted horizons.
 #[derive(Resource)]
-pub struct Horizons {
-    worker: Worker,
+pub struct LandHorizons {
+    worker: HorizonWorker,
     /// The wanted horizons; `None` if horizons are off.
     wanted: Option<RequestKey>,
-    shown: Option<Arc<Answer>>,
+    shown: Option<Arc<HorizonAnswer>>,
     /// The number of answers so far.
     taken: u64,
     /// The progress of the fade since horizons were first shown, from 0 to 1.
@@ -82,8 +82,8 @@ pub struct Horizons {
     fresh: f32,
 }
 
-impl Horizons {
-    fn new(worker: Worker) -> Self {
+impl LandHorizons {
+    fn new(worker: HorizonWorker) -> Self {
         Self { worker, wanted: None, shown: None, taken: 0, share: 0.0, fresh: 0.0 }
     }
 
@@ -151,7 +151,7 @@ fn request(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     effects: Res<Effects>,
-    mut horizons: ResMut<Horizons>,
+    mut horizons: ResMut<LandHorizons>,
 ) {
     let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
     let key = key(&shown, &streaming, view, &effects);
@@ -184,7 +184,7 @@ fn key(
             .into_iter()
             .fold(0.0, f64::max),
     };
-    let ground = Ground {
+    let ground = HorizonGround {
         revision: shown.revision,
         sides: 1 + usize::from(shown.second.is_some()),
         nest: Nest::around(position_m, reach_m, effects.horizon_texels),
@@ -195,7 +195,7 @@ fn key(
 /// Accepts an answer. Creates textures of its size if the present ones have another size, as on a
 /// new graphics device.
 fn take(
-    mut horizons: ResMut<Horizons>,
+    mut horizons: ResMut<LandHorizons>,
     mut drawn: ResMut<DrawnHorizon>,
     mut buffers: ResMut<ShaderBuffers>,
     mut images: ResMut<Assets<Image>>,
@@ -219,7 +219,7 @@ fn take(
 
 /// Sets the weights of horizons. Old horizons lose their weight at once where the land has changed;
 /// new ones fade in.
-fn fade(time: Res<Time<Real>>, length: Res<HorizonFade>, mut horizons: ResMut<Horizons>) {
+fn fade(time: Res<Time<Real>>, length: Res<HorizonFade>, mut horizons: ResMut<LandHorizons>) {
     let step = match length.0.is_zero() {
         true => 1.0,
         false => time.delta_secs() / length.0.as_secs_f32(),

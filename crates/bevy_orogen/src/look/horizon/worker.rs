@@ -14,7 +14,7 @@ use orogen_terrain::surface::Surface;
 
 /// The part of a request that does not depend on the sun.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ground {
+pub(super) struct HorizonGround {
     /// The revision of the land.
     pub revision: u64,
     /// The number of lands: 1, or 2 with a divider.
@@ -25,13 +25,13 @@ pub(super) struct Ground {
 /// A request: a ground and the sun's direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RequestKey {
-    pub ground: Ground,
+    pub ground: HorizonGround,
     /// The unit vector towards the sun.
     pub towards: [f64; 3],
 }
 
 /// The answer to a request.
-pub(super) struct Answer {
+pub(super) struct HorizonAnswer {
     pub key: RequestKey,
     /// The height of the highest ground above the sea, in metres.
     pub top_m: f32,
@@ -47,7 +47,7 @@ struct WantedHorizons {
 }
 
 #[derive(Default)]
-struct Shared {
+struct WorkerState {
     wanted: Mutex<Option<WantedHorizons>>,
     arrived: Condvar,
     /// The number of the wanted ground.
@@ -57,10 +57,10 @@ struct Shared {
 }
 
 /// A handle of the thread. The thread ends when the handle is dropped.
-pub(super) struct Worker {
-    shared: Arc<Shared>,
-    found: Receiver<Answer>,
-    ground: Option<Ground>,
+pub(super) struct HorizonWorker {
+    shared: Arc<WorkerState>,
+    found: Receiver<HorizonAnswer>,
+    ground: Option<HorizonGround>,
 }
 
 /// Locks a mutex, even if a thread panicked while holding it: these mutexes guard plain data that
@@ -69,13 +69,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Worker {
+impl HorizonWorker {
     /// Starts the thread. It waits while edits are in progress.
     ///
     /// # Errors
     /// If the system cannot start a thread.
     pub fn new(pending_edits: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<WorkerState>::default();
         let (send, found) = unbounded();
         // The thread uses few cores; most are for edits and pictures.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -104,7 +104,7 @@ impl Worker {
     }
 
     /// The newest answer since the last call, if any.
-    pub fn newest(&self) -> Option<Answer> {
+    pub fn newest(&self) -> Option<HorizonAnswer> {
         self.found.try_iter().last()
     }
 
@@ -119,7 +119,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for HorizonWorker {
     fn drop(&mut self) {
         self.shared.must_end.store(true, Ordering::Relaxed);
         self.shared.ground.fetch_add(1, Ordering::Relaxed);
@@ -127,7 +127,7 @@ impl Drop for Worker {
     }
 }
 
-impl Shared {
+impl WorkerState {
     /// Waits for a request. Returns `None` when the thread must end.
     fn next(&self) -> Option<WantedHorizons> {
         let mut wanted = lock(&self.wanted);
@@ -165,7 +165,7 @@ struct GroundHorizons {
     sides: Vec<(HorizonHeights, Horizons)>,
 }
 
-fn work(shared: &Shared, pending_edits: &PendingEdits, send: &Sender<Answer>) {
+fn work(shared: &WorkerState, pending_edits: &PendingEdits, send: &Sender<HorizonAnswer>) {
     let mut known: Option<GroundHorizons> = None;
     while let Some(wanted) = shared.next() {
         let key = wanted.key;
@@ -173,7 +173,7 @@ fn work(shared: &Shared, pending_edits: &PendingEdits, send: &Sender<Answer>) {
             catch_unwind(AssertUnwindSafe(|| find(shared, pending_edits, &wanted, &mut known)));
         let found = found.unwrap_or_else(|_| {
             error!("computing horizons panicked; the land is lit without them");
-            Some(Answer { key, top_m: 0.0, sides: Vec::new() })
+            Some(HorizonAnswer { key, top_m: 0.0, sides: Vec::new() })
         });
         let Some(found) = found else { continue };
         // Sending fails only when the program ends.
@@ -186,11 +186,11 @@ fn work(shared: &Shared, pending_edits: &PendingEdits, send: &Sender<Answer>) {
 
 /// Computes an answer. Returns `None` if its ground is no longer wanted.
 fn find(
-    shared: &Shared,
+    shared: &WorkerState,
     pending_edits: &PendingEdits,
     wanted: &WantedHorizons,
     known: &mut Option<GroundHorizons>,
-) -> Option<Answer> {
+) -> Option<HorizonAnswer> {
     let is_wanted = || shared.is_still_wanted(wanted.ground, pending_edits);
     if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
         *known = None;
@@ -206,7 +206,7 @@ fn find(
     let light = |(heights, horizons): &(HorizonHeights, Horizons)| {
         Sunlit::new(heights, horizons, wanted.key.towards, &is_wanted)
     };
-    Some(Answer {
+    Some(HorizonAnswer {
         key: wanted.key,
         top_m: sides.iter().map(|(heights, _)| heights.top_m()).fold(0.0, f32::max),
         sides: sides.iter().map(light).collect::<Option<_>>()?,
@@ -220,14 +220,14 @@ mod tests {
 
     fn key(revision: u64, towards: [f64; 3]) -> RequestKey {
         let nest = Nest::around([0.0; 2], 2000.0, 32);
-        RequestKey { ground: Ground { revision, sides: 1, nest }, towards }
+        RequestKey { ground: HorizonGround { revision, sides: 1, nest }, towards }
     }
 
     #[test]
     fn the_newest_request_is_answered_and_a_new_sun_reuses_its_land() {
         let pending_edits = Arc::new(PendingEdits::default());
         pending_edits.begin();
-        let mut worker = Worker::new(pending_edits.clone()).unwrap();
+        let mut worker = HorizonWorker::new(pending_edits.clone()).unwrap();
         let surface = Surface::new(&Recipe::default()).unwrap();
         let up = [0.0, 1.0, 0.0];
         for revision in 1..4 {
@@ -242,7 +242,7 @@ mod tests {
         worker.want(key(3, low), vec![surface]);
         let lower = worker.found.recv_timeout(patience).unwrap();
         assert_eq!(lower.key, key(3, low));
-        let light = |found: &Answer| found.sides[0].levels[0].light.clone();
+        let light = |found: &HorizonAnswer| found.sides[0].levels[0].light.clone();
         let [high, low] = [&found, &lower].map(light);
         assert!(high.iter().zip(&low).all(|(a, b)| (a[0], a[3]) == (b[0], b[3])), "same land");
         assert!(high.iter().zip(&low).any(|(a, b)| a[1] != b[1]), "other shadows");

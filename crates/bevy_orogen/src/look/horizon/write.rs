@@ -9,7 +9,7 @@ use bevy::render::renderer::RenderQueue;
 use bevy::render::texture::GpuImage;
 
 use super::maps::DrawnHorizon;
-use super::worker::Answer;
+use super::worker::HorizonAnswer;
 use crate::look::material::ShaderBuffers;
 use orogen_terrain::horizon::Texels;
 
@@ -17,7 +17,7 @@ use orogen_terrain::horizon::Texels;
 #[derive(Default)]
 pub(super) struct LastHorizon {
     light: Option<Handle<Image>>,
-    found: Option<Arc<Answer>>,
+    found: Option<Arc<HorizonAnswer>>,
 }
 
 /// Writes the textures if they are new or their content has changed.

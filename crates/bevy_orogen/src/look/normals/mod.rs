@@ -12,17 +12,17 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 
-use self::slots::{Side, Slots, Tile};
+use self::slots::{LandSide, NormalSlots, SideTile};
 use self::tile_maker::TileMaker;
+use self::upload::NormalUploadPlugin;
 pub(crate) use self::upload::NormalWrites;
-use self::upload::UploadPlugin;
 use super::material::ShaderBuffers;
 use super::quality::Effects;
 use super::rebind::rebind;
 use super::shader_structs::Normals;
 use super::tile_buffers::{TileBuffers, WINDOW};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
-use crate::land::pool::Builder;
+use crate::land::pool::BuilderPool;
 use crate::land::state::{MadeLand, ShownLand};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
@@ -60,7 +60,7 @@ impl Plugin for NormalsPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<NormalTiles>()
             .init_resource::<TilesAtOnce>()
-            .add_plugins(UploadPlugin)
+            .add_plugins(NormalUploadPlugin)
             .add_systems(
                 PostUpdate,
                 (resize_buffers.run_if(has_wrong_size), follow)
@@ -80,7 +80,7 @@ pub struct TilesAtOnce(pub bool);
 /// The tiles of fine normals for the shown lands.
 #[derive(Resource, Default)]
 pub struct NormalTiles {
-    slots: Option<Slots>,
+    slots: Option<NormalSlots>,
     /// The buffers that contain the tiles.
     buffers: Option<TileBuffers>,
     maker: TileMaker,
@@ -88,10 +88,10 @@ pub struct NormalTiles {
     lands: [Option<MadeLand>; 2],
     revision: u64,
     view: Option<TileView>,
-    wanted: Vec<Tile>,
+    wanted: Vec<SideTile>,
     /// The tiles of `wanted`, as a set.
-    wanted_set: HashSet<Tile>,
-    failed: HashSet<Tile>,
+    wanted_set: HashSet<SideTile>,
+    failed: HashSet<SideTile>,
     missing: usize,
     is_fading: bool,
 }
@@ -151,7 +151,7 @@ impl NormalTiles {
         let changed = self.changed_areas(lands);
         let finest_m = self.view.as_ref().map_or(1.0, |view| view.pyramid.finest_m);
         if let Some(slots) = &mut self.slots {
-            let is_kept = |(side, key): &Tile| {
+            let is_kept = |(side, key): &SideTile| {
                 let area = changed.iter().find(|(level, _)| *level == key.level);
                 let is_outside =
                     area.is_some_and(|(_, area)| !area.touches(&around_m(key, finest_m)));
@@ -201,13 +201,13 @@ impl NormalTiles {
         }
         self.view = Some(view);
         let keys = view.pyramid.wanted(&view.viewer, view.wedge);
-        let sides: Vec<Side> =
+        let sides: Vec<LandSide> =
             (0..2u8).filter(|side| self.lands[usize::from(*side)].is_some()).collect();
         let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
         self.wanted = tiles.take(usize::from(room)).collect();
         self.wanted_set = self.wanted.iter().copied().collect();
         let (wanted, finest_m) = (&self.wanted_set, view.pyramid.finest_m);
-        let is_near = |tile: &Tile| {
+        let is_near = |tile: &SideTile| {
             let (_, key) = tile;
             let side_m = side_m(key.level, finest_m);
             let at = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
@@ -244,10 +244,10 @@ impl NormalTiles {
     }
 
     /// Counts missing tiles, and requests them if the builder threads are idle.
-    fn request(&mut self, builder: &Builder) {
+    fn request(&mut self, builder: &BuilderPool) {
         let Some(slots) = &self.slots else { return };
-        let is_missing = |tile: &&Tile| !slots.has(tile) && !self.failed.contains(tile);
-        let missing: Vec<Tile> = self.wanted.iter().filter(is_missing).copied().collect();
+        let is_missing = |tile: &&SideTile| !slots.has(tile) && !self.failed.contains(tile);
+        let missing: Vec<SideTile> = self.wanted.iter().filter(is_missing).copied().collect();
         self.missing = missing.len();
         if builder.allows_idle_work() {
             self.maker.want(builder, &missing);
@@ -291,7 +291,7 @@ fn max_tiles(effects: &Effects, device: &RenderDevice) -> u16 {
 fn follow(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
-    builder: Res<Builder>,
+    builder: Res<BuilderPool>,
     buffers: Res<ShaderBuffers>,
     effects: Res<Effects>,
     at_once: Res<TilesAtOnce>,
@@ -306,7 +306,7 @@ fn follow(
         // The new buffers contain no tiles yet.
         let maker = std::mem::take(&mut tiles.maker);
         *tiles = NormalTiles { maker, ..default() };
-        tiles.slots = Some(Slots::new(buffers.normals.slots));
+        tiles.slots = Some(NormalSlots::new(buffers.normals.slots));
         tiles.buffers = Some(buffers.normals.clone());
     }
     tiles.follow_lands(&shown);

@@ -6,10 +6,10 @@ use crate::look::tile_buffers::{LEVELS, PAGE, TABLE_WORDS, WINDOW};
 use orogen_terrain::normals::{LOWEST_LEVEL, TileKey};
 
 /// The land of a tile: 0 for the wanted land, 1 for the second land of a divider.
-pub type Side = u8;
+pub type LandSide = u8;
 
 /// A tile of one of the two lands.
-pub type Tile = (Side, TileKey);
+pub type SideTile = (LandSide, TileKey);
 
 /// The value of a full share in the highest byte of a table word.
 const FULL_SHARE: f32 = 255.0;
@@ -22,15 +22,15 @@ struct LoadedTile {
 }
 
 /// All slots, the tiles in them, and the table.
-pub struct Slots {
-    held: HashMap<Tile, LoadedTile>,
+pub struct NormalSlots {
+    held: HashMap<SideTile, LoadedTile>,
     free: Vec<u16>,
     table: Vec<u32>,
     /// The pages (levels of the table) that differ from the graphics card's.
     stale: BTreeSet<usize>,
 }
 
-impl Slots {
+impl NormalSlots {
     /// Creates free slots and an empty table.
     pub fn new(count: u16) -> Self {
         Self {
@@ -41,17 +41,17 @@ impl Slots {
         }
     }
 
-    pub fn has(&self, tile: &Tile) -> bool {
+    pub fn has(&self, tile: &SideTile) -> bool {
         self.held.contains_key(tile)
     }
 
     /// Drops tiles for which `stays` returns false.
-    pub fn retain(&mut self, stays: impl Fn(&Tile) -> bool) {
-        let gone: Vec<Tile> = self.held.keys().filter(|tile| !stays(tile)).copied().collect();
+    pub fn retain(&mut self, stays: impl Fn(&SideTile) -> bool) {
+        let gone: Vec<SideTile> = self.held.keys().filter(|tile| !stays(tile)).copied().collect();
         gone.iter().for_each(|tile| self.forget(tile));
     }
 
-    fn forget(&mut self, tile: &Tile) {
+    fn forget(&mut self, tile: &SideTile) {
         if let Some(held) = self.held.remove(tile) {
             self.free.push(held.slot);
             self.put(tile, 0);
@@ -61,7 +61,7 @@ impl Slots {
     /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile.
     ///
     /// The tile starts with the opacity `share`. Returns `None` if all tiles are wanted.
-    pub fn take(&mut self, tile: Tile, share: f32, wanted: &HashSet<Tile>) -> Option<u16> {
+    pub fn take(&mut self, tile: SideTile, share: f32, wanted: &HashSet<SideTile>) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
             self.forget(&other);
@@ -83,7 +83,7 @@ impl Slots {
         !changed.is_empty()
     }
 
-    fn put(&mut self, tile: &Tile, word: u32) {
+    fn put(&mut self, tile: &SideTile, word: u32) {
         let at = place(tile);
         self.table[at] = word;
         self.stale.insert(at / PAGE);
@@ -102,7 +102,7 @@ fn word(slot: u16, share: f32) -> u32 {
     (u32::from(slot) + 1) | (((share * FULL_SHARE) as u32) << 24)
 }
 
-fn place((side, key): &Tile) -> usize {
+fn place((side, key): &SideTile) -> usize {
     let level = usize::from(*side) * LEVELS + (key.level - LOWEST_LEVEL) as usize;
     let [x, z] = [key.x, key.z].map(|c| c.rem_euclid(WINDOW as i64) as usize);
     (level * WINDOW + z) * WINDOW + x
@@ -112,17 +112,17 @@ fn place((side, key): &Tile) -> usize {
 mod tests {
     use super::*;
 
-    fn tile(side: Side, level: i8, x: i64) -> Tile {
+    fn tile(side: LandSide, level: i8, x: i64) -> SideTile {
         (side, TileKey { level, x, z: -1 })
     }
 
-    fn word_of(slots: &Slots, tile: Tile) -> u32 {
+    fn word_of(slots: &NormalSlots, tile: SideTile) -> u32 {
         slots.table[place(&tile)]
     }
 
     #[test]
     fn a_new_tile_replaces_only_an_unwanted_tile() {
-        let mut slots = Slots::new(2);
+        let mut slots = NormalSlots::new(2);
         let tiles = [tile(0, 0, 1), tile(0, 1, 1), tile(1, 1, 1)];
         let wanted = HashSet::from([tiles[0], tiles[2]]);
         let places = tiles.map(|tile| slots.take(tile, 1.0, &wanted));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_tile_fades_in_and_disappears_at_once() {
-        let mut slots = Slots::new(4);
+        let mut slots = NormalSlots::new(4);
         let (near, far) = (tile(0, -2, -3), tile(0, 5, 9));
         slots.take(near, 0.0, &HashSet::new());
         slots.take(far, 1.0, &HashSet::new());

@@ -24,9 +24,9 @@ impl NormalWrites {
 }
 
 /// Writes tiles in the render world.
-pub(super) struct UploadPlugin;
+pub(super) struct NormalUploadPlugin;
 
-impl Plugin for UploadPlugin {
+impl Plugin for NormalUploadPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<NormalWrites>();
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
