@@ -20,9 +20,9 @@ const ROUNDS: usize = 3;
 const PART: RecipePart = RecipePart::Layer(4);
 
 /// A key, and its value in the n-th edit.
-type Edit = (&'static str, fn(u32) -> String);
+type EditKind = (&'static str, fn(u32) -> String);
 
-const KINDS: [Edit; 4] = [
+const KINDS: [EditKind; 4] = [
     ("world.seed", |n| format!("bench {n}")),
     ("layer.1.shape.height_m", |n| (300 + n).to_string()),
     ("layer.4.fractal.octaves", |n| (4 + n % 4).to_string()),
@@ -46,7 +46,7 @@ fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
 }
 
 /// Returns the median time of an edit, in milliseconds.
-fn edits(headless: &mut Headless, (key, value): Edit, is_open: bool) -> f64 {
+fn edits(headless: &mut Headless, (key, value): EditKind, is_open: bool) -> f64 {
     let before = scene();
     let mut times: Vec<f64> = (0..EDITS)
         .map(|n| {

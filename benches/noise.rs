@@ -39,7 +39,7 @@ impl Contestant {
     }
 }
 
-struct Job {
+struct Contest {
     name: &'static str,
     /// The required and the desired ratio to the baseline, if any.
     goal: Option<[f64; 2]>,
@@ -50,7 +50,7 @@ struct Job {
 const MEDIANS: usize = 8;
 const CALLS: usize = 15;
 
-impl Job {
+impl Contest {
     fn run(mut self) {
         let now = || ThreadTime::now().as_duration();
         let mut calls: Vec<&mut dyn FnMut()> = vec![];
@@ -121,13 +121,13 @@ const SLICES: usize = 64;
 const SIDE: usize = 1024;
 const CELL: f64 = 256.0;
 
-fn jobs() -> Vec<Job> {
+fn jobs() -> Vec<Contest> {
     let mut jobs = vec![];
     for (name, octaves, mark, aim) in [
         ("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0),
         ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0),
     ] {
-        jobs.push(Job {
+        jobs.push(Contest {
             name,
             goal: Some([mark, aim]),
             contestants: vec![
@@ -144,7 +144,7 @@ fn jobs() -> Vec<Job> {
             ],
         });
     }
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "value fBm, 6 octaves, 1024²",
         goal: Some([30.0, 60.0]),
         contestants: vec![
@@ -152,13 +152,13 @@ fn jobs() -> Vec<Job> {
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::VALUE, 6)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "256 chunks of 67² and 35², 8 octaves",
         goal: Some([40.0, 54.0]),
         contestants: vec![our_chunks(8), chunks_by_noise(8)],
     });
     let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "domain warp once, fBm Perlin, 6 octaves",
         goal: Some([27.0, 32.0]),
         contestants: vec![
@@ -168,7 +168,7 @@ fn jobs() -> Vec<Job> {
     });
     // This warp is so strong that it is evaluated in f64.
     let warp = Warp { strength: 2.0, frequency: 1.0, times: 2 };
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "strong domain warp twice, fBm Perlin, 6 octaves",
         goal: Some([8.0, 15.0]),
         contestants: vec![
@@ -176,7 +176,7 @@ fn jobs() -> Vec<Job> {
             sampled("noise", SIDE, CELL, 30, peers::noise_warped_fbm_perlin(6, 2.0, 2)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "simplex fBm, 6 octaves, 1024²",
         goal: Some([4.6, 6.0]),
         contestants: vec![
@@ -185,7 +185,7 @@ fn jobs() -> Vec<Job> {
             sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "OpenSimplex2 fBm, 6 octaves, 1024²",
         goal: Some([20.0, 25.0]),
         contestants: vec![
@@ -194,7 +194,7 @@ fn jobs() -> Vec<Job> {
             sampled("noise (OpenSimplex)", SIDE, CELL, 6, peers::noise_fbm_opensimplex(6)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "OpenSimplex2S fBm, 6 octaves, 1024²",
         goal: Some([20.0, 25.0]),
         contestants: vec![
@@ -203,7 +203,7 @@ fn jobs() -> Vec<Job> {
             sampled("noise (SuperSimplex)", SIDE, CELL, 6, peers::noise_fbm_supersimplex(6)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "Worley F1, one octave, 64 samples a cell",
         goal: Some([15.0, 30.0]),
         contestants: vec![
@@ -212,7 +212,7 @@ fn jobs() -> Vec<Job> {
             sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
         ],
     });
-    jobs.push(Job {
+    jobs.push(Contest {
         name: "ridged Perlin, 8 octaves, 1024²",
         goal: Some([40.0, 60.0]),
         contestants: vec![

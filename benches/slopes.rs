@@ -21,10 +21,10 @@ const CELL: f64 = 256.0;
 const CHUNK_CELL: f64 = 64.0;
 
 /// A comparison of two calls.
-struct Job {
+struct Comparison {
     name: &'static str,
     /// The highest ratio that meets the goal; `None` without a goal.
-    mark: Option<f64>,
+    goal: Option<f64>,
     samples: usize,
     /// The call with slopes or moves, and the call that it is compared with.
     calls: [Box<dyn FnMut()>; 2],
@@ -34,16 +34,16 @@ fn main() {
     let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     println!(
         "{:44} {:>9} {:>9} {:>7} {:>6}",
-        "job, M samples/s", "with", "without", "ratio", "mark"
+        "comparison, M samples/s", "with", "without", "ratio", "goal"
     );
-    for job in jobs() {
-        if filter.as_ref().is_none_or(|word| job.name.contains(word.as_str())) {
-            job.run();
+    for comparison in comparisons() {
+        if filter.as_ref().is_none_or(|word| comparison.name.contains(word.as_str())) {
+            comparison.run();
         }
     }
 }
 
-impl Job {
+impl Comparison {
     fn run(mut self) {
         let now = || ThreadTime::now().as_duration();
         let [with, without] = &mut self.calls;
@@ -52,8 +52,8 @@ impl Job {
         let (with, without) = (rate(best[0]), rate(best[1]));
         let ratio = best[0] / best[1];
         print!("{:44} {with:9.1} {without:9.1} {ratio:6.2}x", self.name);
-        match self.mark {
-            Some(mark) => println!(" {mark:5.1}x  {}", if ratio <= mark { "met" } else { "MISS" }),
+        match self.goal {
+            Some(goal) => println!(" {goal:5.1}x  {}", if ratio <= goal { "met" } else { "MISS" }),
             None => println!(),
         }
     }
@@ -134,20 +134,20 @@ fn chunks() -> Vec<Grid> {
 }
 
 /// Compares values and slopes with values alone.
-fn slopes(name: &'static str, mark: Option<f64>, spec: &NoiseSpec) -> Job {
+fn slopes(name: &'static str, goal: Option<f64>, spec: &NoiseSpec) -> Comparison {
     let noise = || grid_noise(spec, CELL);
     let calls = [with_slopes(noise(), square()), values(noise(), square())];
-    Job { name, mark, samples: SIDE * SIDE, calls }
+    Comparison { name, goal, samples: SIDE * SIDE, calls }
 }
 
 /// Compares values at moved positions with values that are warped once.
-fn moves(name: &'static str, mark: Option<f64>, spec: NoiseSpec) -> Job {
+fn moves(name: &'static str, goal: Option<f64>, spec: NoiseSpec) -> Comparison {
     let noise = grid_noise(&spec, CELL);
     let calls = [moved(noise), values(grid_noise(&warped(spec), CELL), square())];
-    Job { name, mark, samples: SIDE * SIDE, calls }
+    Comparison { name, goal, samples: SIDE * SIDE, calls }
 }
 
-fn jobs() -> Vec<Job> {
+fn comparisons() -> Vec<Comparison> {
     let with_basis = |basis| NoiseSpec { basis, ..fbm(6) };
     let ridged = NoiseSpec { fractal: FractalKind::Ridged, ..fbm(8) };
     let strong = Warp { strength: 2.0, frequency: 1.0, times: 2 };
@@ -156,9 +156,9 @@ fn jobs() -> Vec<Job> {
     vec![
         slopes("slopes of fBm Perlin, 6 octaves, 1024²", Some(2.5), &fbm(6)),
         slopes("slopes of fBm Perlin, 8 octaves, 1024²", Some(2.5), &fbm(8)),
-        Job {
+        Comparison {
             name: "slopes of 256 chunks of 67² and 35², 8 octaves",
-            mark: Some(2.2),
+            goal: Some(2.2),
             samples: chunks().iter().map(samples).sum(),
             calls: [with_slopes(chunk_noise, chunks()), chunks_alone],
         },

@@ -14,7 +14,7 @@ use orogen::noise::hash::avalanche;
 use orogen::plugin::land::state::WantedScene;
 use orogen::studio::camera::state::Journey;
 use orogen::studio::command::kinds::Command;
-use orogen::studio::document::state::Document;
+use orogen::studio::document::state::OpenDocument;
 use orogen::studio::features::export::planned::PlannedTask;
 use orogen::studio::features::export::queue::ExportQueue;
 use orogen::terrain::look::Overlay;
@@ -200,7 +200,7 @@ pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
 /// Opens a preset. Discards unsaved changes, because no user is there to answer the question.
 fn open(world: &mut World, chance: &mut RandomNumbers) {
     let scene = world.resource::<WantedScene>().0.clone();
-    world.resource_mut::<Document>().baseline = scene;
+    world.resource_mut::<OpenDocument>().baseline = scene;
     command(world, Command::OpenPreset(chance.below(PRESETS.len()) as u16));
 }
 

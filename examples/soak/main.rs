@@ -22,13 +22,13 @@ use orogen::studio::camera::roam::Roam;
 use orogen::studio::camera::state::{CameraMode, Journey};
 use orogen::studio::document::history::states::History;
 use orogen::studio::document::history::window::StepsWindow;
-use orogen::studio::document::state::Document;
+use orogen::studio::document::state::OpenDocument;
 use orogen::studio::features::about::About;
 use orogen::studio::features::divider::state::Divider;
 use orogen::studio::features::export::panel::ExportPanel;
 use orogen::studio::features::export::queue::ExportQueue;
 use orogen::studio::features::lab::state::Lab;
-use orogen::studio::features::palette::panel::Palette;
+use orogen::studio::features::palette::panel::CommandPalette;
 use orogen::studio::features::variations::state::Variations;
 use orogen::studio::features::xray::state::Xray;
 use orogen::studio::panel::state::UiState;
@@ -91,7 +91,7 @@ fn run(minutes: usize, seed: u32) -> Result<AppExit, Box<dyn std::error::Error>>
     let mut scene = preset.scene()?;
     // A software driver is fast enough for this style.
     scene.view.params.look.style = Style::Course;
-    let document = Document::preset(preset, preset.scene()?);
+    let document = OpenDocument::preset(preset, preset.scene()?);
     let driver = find_driver()?;
     let (settings, line) = Settings::load();
     Ok(window::run(scene, document, settings, line, driver, |app| {
@@ -129,7 +129,7 @@ impl Calm {
 
     /// Returns true once the window has been at rest for `rest_time`.
     fn has_lasted(&mut self, world: &World, rest_time: Duration) -> bool {
-        let has_exports = world.resource::<ExportQueue>().under_way() > 0;
+        let has_exports = world.resource::<ExportQueue>().count_unfinished() > 0;
         let is_quiet = world.resource::<AtRest>().0 && !has_exports;
         self.rest = self.rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
         self.rest.is_some_and(|at| at.elapsed() > rest_time)
@@ -149,7 +149,7 @@ struct Soak {
     frame: Instant,
     actions: u32,
     /// The state with which the test started.
-    home: Option<(WantedScene, Document, Settings)>,
+    home: Option<(WantedScene, OpenDocument, Settings)>,
     counts: Vec<Counts>,
     /// The names after the first minutes, to report what is new at the end.
     names: Option<Names>,
@@ -187,7 +187,7 @@ impl Soak {
             world.resource_mut::<KeptSettings>().draw_continuously = true;
             let settings = world.resource::<KeptSettings>().0.clone();
             let scene = WantedScene(world.resource::<WantedScene>().0.clone());
-            self.home = Some((scene, world.resource::<Document>().clone(), settings));
+            self.home = Some((scene, world.resource::<OpenDocument>().clone(), settings));
         }
         match &mut self.phase {
             Phase::Tour => {
@@ -245,7 +245,7 @@ impl Soak {
     fn go_home(&self, world: &mut World) {
         let Some((scene, document, settings)) = &self.home else { return };
         world.resource_mut::<KeptSettings>().0 = settings.clone();
-        world.resource_mut::<Document>().clone_from(document);
+        world.resource_mut::<OpenDocument>().clone_from(document);
         *world.resource_mut::<Journey>() = Journey::Cut(scene.0.view.camera);
         world.resource_mut::<WantedScene>().0.clone_from(&scene.0);
         let roams = *world.resource::<CameraMode>() != CameraMode::Orbit;
@@ -255,7 +255,7 @@ impl Soak {
         world.resource_mut::<Xray>().open = false;
         world.resource_mut::<Variations>().open = false;
         world.resource_mut::<StepsWindow>().open = false;
-        world.resource_mut::<Palette>().open = false;
+        world.resource_mut::<CommandPalette>().open = false;
         world.resource_mut::<ExportPanel>().open = false;
         world.resource_mut::<About>().open = false;
         *world.resource_mut::<UiState>() = UiState::default();
@@ -291,7 +291,8 @@ impl Soak {
         // No user is there to answer the question whether to save.
         if let Some((_, document, _)) = &self.home {
             let scene = world.resource::<WantedScene>().0.clone();
-            *world.resource_mut::<Document>() = Document::new(document.source.clone(), scene);
+            *world.resource_mut::<OpenDocument>() =
+                OpenDocument::new(document.source.clone(), scene);
         }
         let exit = if problems.is_empty() { AppExit::Success } else { AppExit::error() };
         world.write_message(exit);

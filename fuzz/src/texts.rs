@@ -5,7 +5,7 @@ use std::str::from_utf8;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use orogen::cli::points::Points;
+use orogen::cli::points::PointStream;
 #[cfg(feature = "studio")]
 use orogen::studio::app::settings::data::Settings;
 use orogen::terrain::{Scene, View, quantity, share, snippet};
@@ -104,7 +104,7 @@ pub fn typed(data: &[u8]) {
 
 /// Reads a file of points.
 pub fn points(data: &[u8]) {
-    let mut points = Points::new(data, "the file".to_owned());
+    let mut points = PointStream::new(data, "the file".to_owned());
     let mut batch = vec![];
     loop {
         batch.clear();

@@ -17,14 +17,14 @@ use crate::work;
 
 /// The lines with their margins, the distance between samples, and the band limit, in metres.
 #[derive(FromPyObject)]
-pub struct Window<'py> {
+pub struct MarginedLines<'py> {
     x: Line<'py>,
     z: Line<'py>,
     spacing_m: f64,
     band_limit_m: f64,
 }
 
-impl Window<'_> {
+impl MarginedLines<'_> {
     /// The numbers of rows and columns without margins.
     fn size(&self) -> PyResult<[usize; 2]> {
         let lines = lines(&self.x, &self.z, self.band_limit_m)?;
@@ -44,7 +44,7 @@ impl Window<'_> {
 fn each_row<R: Send>(
     py: Python<'_>,
     land: &NativeLand,
-    window: &Window<'_>,
+    window: &MarginedLines<'_>,
     request: RowRequest,
     rows: impl Iterator<Item = R> + Send,
     put: impl Fn(GroundRow<'_>, R) + Sync + Send,
@@ -67,7 +67,7 @@ const COLOURS: RowRequest = RowRequest { relief: false, shares: false, colours: 
 pub fn normals(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut out: Out<'_, f32, Ix3>,
 ) -> PyResult<()> {
     let out = out.as_slice_mut().map_err(layout_error)?;
@@ -85,7 +85,7 @@ pub fn normals(
 pub fn slopes(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut out: Out<'_, f32, Ix2>,
 ) -> PyResult<()> {
     let out = out.as_slice_mut().map_err(layout_error)?;
@@ -104,7 +104,7 @@ pub fn slopes(
 pub fn surface(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     clamp: bool,
     mut heights: Out<'_, f32, Ix2>,
     mut normals: Out<'_, f32, Ix3>,
@@ -132,7 +132,7 @@ pub fn surface(
 pub fn erosion(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut ridge: Out<'_, f32, Ix2>,
     mut occlusion: Out<'_, f32, Ix2>,
 ) -> PyResult<()> {
@@ -156,7 +156,7 @@ pub fn erosion(
 pub fn materials(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut out: Out<'_, f32, Ix3>,
 ) -> PyResult<()> {
     let out = out.as_slice_mut().map_err(layout_error)?;
@@ -174,7 +174,7 @@ pub fn materials(
 pub fn colours(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut out: Out<'_, u8, Ix3>,
 ) -> PyResult<()> {
     let out = out.as_slice_mut().map_err(layout_error)?;
@@ -191,7 +191,7 @@ pub fn colours(
 pub fn water(
     py: Python<'_>,
     land: &NativeLand,
-    window: Window<'_>,
+    window: MarginedLines<'_>,
     mut level: Out<'_, f32, Ix2>,
     mut depth: Out<'_, f32, Ix2>,
     mut flow: Out<'_, f32, Ix3>,

@@ -16,7 +16,7 @@ use super::render::parse_size;
 use super::scene_args::SceneArgs;
 use crate::export::OutputKind;
 use crate::headless::bench;
-use crate::headless::bench::{Options, Report, Spread};
+use crate::headless::bench::{BenchOptions, BenchReport, Spread};
 use crate::headless::bench_styles::StylesOptions;
 use crate::headless::capture::MAX_TILE;
 use crate::terrain::land::Land;
@@ -74,7 +74,8 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
     let scene = args.scene.scene()?;
     // Report an invalid recipe before measuring.
     Land::new(&scene.recipe)?;
-    let options = Options { scene, frames: args.frames, draw: !args.no_draw, edits: args.edits };
+    let options =
+        BenchOptions { scene, frames: args.frames, draw: !args.no_draw, edits: args.edits };
     let report = bench::run(options, start, |what| text::say(&format!("measuring {what}")))?;
     if let Some(out) = &args.out {
         write_figures("bench", &report, out)?;
@@ -83,11 +84,11 @@ pub fn run(args: BenchArgs) -> Result<(), Error> {
 }
 
 /// Formats the measurements, one per line.
-fn table(report: &Report) -> String {
+fn table(report: &BenchReport) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let mut line = |words: std::fmt::Arguments| _ = writeln!(text, "{words}");
-    let Report { adapter, threads, chunks, vertices, .. } = report;
+    let BenchReport { adapter, threads, chunks, vertices, .. } = report;
     line(format_args!("adapter                {adapter}, {threads} threads build"));
     line(format_args!("view                   {chunks} chunks, {vertices} vertices"));
     line(format_args!("first full picture     {:.0} ms after the start", report.first_picture_ms));

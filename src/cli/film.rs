@@ -15,8 +15,8 @@ use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmFormat, FilmPlan, MAX_FRAMES};
 use crate::headless::capture::MAX_TILE;
 use crate::headless::error::HeadlessError;
-use crate::headless::film::Film;
-use crate::headless::path::{self, Place};
+use crate::headless::film::FilmJob;
+use crate::headless::path::{self, PathPlace};
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::bookmark::BOOKMARKS;
 use crate::terrain::scene::Scene;
@@ -69,7 +69,7 @@ pub struct FlightArgs {
     film: FilmArgs,
     /// The bookmarks to pass, in order; by default all of the scene's.
     #[arg(long, value_name = "N,N…", allow_hyphen_values = true, value_parser = parse_numbers)]
-    through: Option<Numbers>,
+    through: Option<BookmarkNumbers>,
 }
 
 const TURNTABLE_EXAMPLES: &str = "\
@@ -133,9 +133,9 @@ fn parse_turns(text: &str) -> Result<f64, Error> {
 }
 
 /// Numbers of bookmarks, separated by commas on the command line.
-type Numbers = Vec<u8>;
+type BookmarkNumbers = Vec<u8>;
 
-fn parse_numbers(text: &str) -> Result<Numbers, Error> {
+fn parse_numbers(text: &str) -> Result<BookmarkNumbers, Error> {
     let number = |part: &str| part.trim().parse().ok().filter(|n| (1..=BOOKMARKS).contains(n));
     let numbers = text.split(',').map(number).collect();
     flag::require(numbers, "allowed are numbers from 1 to 9 with commas, as in 3,1,2")
@@ -148,7 +148,7 @@ impl FilmArgs {
         &self,
         quiet: bool,
         default_s: f64,
-        make_path: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<Place>, bool), Error>,
+        make_path: impl FnOnce(&Scene, &Surface, u32) -> Result<(Vec<PathPlace>, bool), Error>,
     ) -> Result<(), Error> {
         let scene = self.scene.scene()?;
         let plan = self.plan(&scene, default_s)?;
@@ -159,7 +159,7 @@ impl FilmArgs {
         let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
         let watch = self.draw.watch.start(u64::from(plan.frames), quiet);
-        let film = Film { scene: &scene, places, waves_move };
+        let film = FilmJob { scene: &scene, places, waves_move };
         let written = film.write(&mut headless, &plan, &mut |done| watch.report(done));
         drop(watch);
         written.map_err(|error: FilmError<HeadlessError>| match error {

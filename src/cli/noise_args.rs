@@ -26,11 +26,11 @@ pub struct NoiseKey {
     /// The help text.
     doc: fn() -> String,
     /// Parses a value.
-    read: fn(&str) -> Result<Change, Error>,
+    read: fn(&str) -> Result<NoiseChange, Error>,
 }
 
 /// A parsed value, as a function that stores it in a noise.
-pub type Change = Arc<dyn Fn(&mut NoiseSpec) + Send + Sync>;
+pub type NoiseChange = Arc<dyn Fn(&mut NoiseSpec) + Send + Sync>;
 
 /// The options, in the order of the help.
 pub const NOISE_KEYS: &[NoiseKey] = &[
@@ -167,7 +167,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
 /// The given noise options, in the order of [`NOISE_KEYS`].
 #[derive(Clone, Default)]
 pub struct NoiseArgs {
-    given: Vec<(&'static str, Change)>,
+    given: Vec<(&'static str, NoiseChange)>,
 }
 
 impl NoiseArgs {
@@ -192,7 +192,7 @@ impl NoiseKey {
     ///
     /// # Errors
     /// The error describes the value. It does not contain the option's name.
-    pub fn read(&self, text: &str) -> Result<Change, Error> {
+    pub fn read(&self, text: &str) -> Result<NoiseChange, Error> {
         (self.read)(text.trim())
     }
 }
@@ -223,17 +223,18 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let value = |key: &NoiseKey| Some((key.name, matches.get_one::<Change>(key.name)?.clone()));
+        let value =
+            |key: &NoiseKey| Some((key.name, matches.get_one::<NoiseChange>(key.name)?.clone()));
         self.given = NOISE_KEYS.iter().filter_map(value).collect();
         Ok(())
     }
 }
 
-/// Makes a [`Change`] that stores a parsed value at `place`.
+/// Makes a [`NoiseChange`] that stores a parsed value at `place`.
 fn change<T: Clone + Send + Sync + 'static>(
     read: Result<T, Error>,
     place: fn(&mut NoiseSpec) -> &mut T,
-) -> Result<Change, Error> {
+) -> Result<NoiseChange, Error> {
     let value = read?;
     Ok(Arc::new(move |spec| place(spec).clone_from(&value)))
 }

@@ -33,7 +33,7 @@ Examples:
   orogen params --json | jq -r '.[] | select(.stage == \"shade\").key'";
 
 /// A row of the table: a parameter as text.
-struct Row {
+struct ParamRow {
     key: String,
     label: &'static str,
     kind: ParamKind,
@@ -48,8 +48,8 @@ fn rows_of<D: 'static>(
     params: &'static [Param<D>],
     default: D,
     key: impl Fn(&Param<D>) -> String,
-) -> Vec<Row> {
-    let row = |p: &Param<D>| Row {
+) -> Vec<ParamRow> {
+    let row = |p: &Param<D>| ParamRow {
         key: key(p),
         label: p.label,
         kind: p.kind,
@@ -62,7 +62,7 @@ fn rows_of<D: 'static>(
 }
 
 /// Returns the rows of the recipe's and the view's parameters.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<ParamRow> {
     let of_recipe = rows_of(Recipe::params(), Recipe::default(), |p| p.key.to_owned());
     let of_view = rows_of(ViewParams::params(), ViewParams::default(), |p| p.key.to_owned());
     of_recipe.into_iter().chain(of_view).collect()
@@ -71,9 +71,9 @@ fn rows() -> Vec<Row> {
 /// Returns the rows of layers. In their keys, N is the number of the layer, and M the number of an
 /// operation, a mask or a mark. If only one kind of layer has a parameter, its description starts with the
 /// kind.
-fn rows_of_layers() -> Vec<Row> {
-    fn of_kind(kind: &str, rows: Vec<Row>) -> impl Iterator<Item = Row> {
-        rows.into_iter().map(move |row| Row { doc: format!("{kind}: {}", row.doc), ..row })
+fn rows_of_layers() -> Vec<ParamRow> {
+    fn of_kind(kind: &str, rows: Vec<ParamRow>) -> impl Iterator<Item = ParamRow> {
+        rows.into_iter().map(move |row| ParamRow { doc: format!("{kind}: {}", row.doc), ..row })
     }
     let mut rows =
         rows_of(LayerHead::params(), LayerHead::default(), |p| format!("layer.N.{}", p.name()));
@@ -113,14 +113,14 @@ pub fn run(args: &ParamsArgs) -> Result<(), Error> {
         return print(&format!(
             "{:#}\n",
             serde_json::Value::Array(
-                rows().iter().chain(&rows_of_layers()).map(Row::json).collect()
+                rows().iter().chain(&rows_of_layers()).map(ParamRow::json).collect()
             )
         ));
     }
     if args.markdown {
         return print(&format!("{}\n{}", markdown(), markdown_of_layers()));
     }
-    let line = |r: Row| {
+    let line = |r: ParamRow| {
         let unit = if r.unit.is_empty() { "–" } else { r.unit };
         format!(
             "{:<28} {:<8} {:<16} {:<40} {:<10} {:<7} {}\n",
@@ -151,16 +151,16 @@ pub fn markdown_of_layers() -> String {
     table(rows_of_layers())
 }
 
-fn table(rows: Vec<Row>) -> String {
+fn table(rows: Vec<ParamRow>) -> String {
     let head =
         "| key | what it does | default | range | unit |\n|---|---|---|---|---|\n".to_owned();
-    let line = |r: Row| {
+    let line = |r: ParamRow| {
         format!("| `{}` | {} | {} | {} | {} |\n", r.key, r.doc, r.default, r.range(), r.unit)
     };
     rows.into_iter().map(line).fold(head, |text, line| text + &line)
 }
 
-impl Row {
+impl ParamRow {
     fn range(&self) -> String {
         match self.kind {
             ParamKind::Number { min, max, .. } => format!("{min} to {max}"),

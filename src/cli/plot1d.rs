@@ -33,12 +33,12 @@ pub const DEFAULT_SPAN: f64 = 8.0;
 
 /// The range of the x axis that the plot shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Span {
+pub struct PlotSpan {
     left: f64,
     right: f64,
 }
 
-impl Span {
+impl PlotSpan {
     /// Makes a range from `left` to `right`.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub fn noise(spec: &NoiseSpec) -> Result<Noise, Error> {
 }
 
 /// Draws the plots as RGB bytes, row by row from the top.
-pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Vec<u8> {
+pub fn draw(noise: &Noise, span: PlotSpan, (width, height): (usize, usize)) -> Vec<u8> {
     let side = width.min(height) as f64;
     let letters =
         (side.max(FULL_LETTERS_SIDE) / 42.0).clamp(9.0, 40.0) * (side / FULL_LETTERS_SIDE).min(1.0);
@@ -89,7 +89,7 @@ pub fn draw(noise: &Noise, span: Span, (width, height): (usize, usize)) -> Vec<u
 
 /// Draws the octaves at the top, each with its own axis, and the sum in a larger plot at the
 /// bottom.
-fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
+fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
     let mut d = Drawing::new(width, height);
     // One evaluation per place gives all curves, so the lower curve is exactly the sum of the upper
     // ones.
@@ -98,7 +98,7 @@ fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
         .map(|i| span.left + (span.right - span.left) * i as f64 / count as f64)
         .collect();
     let traces: Vec<Trace> = places.iter().map(|&x| noise.trace(&[x])).collect();
-    let curve = |height: &dyn Fn(&Trace) -> f64| -> Curve {
+    let curve = |height: &dyn Fn(&Trace) -> f64| -> PlotCurve {
         places.iter().zip(&traces).map(|(x, trace)| [*x, height(trace)]).collect()
     };
 
@@ -134,11 +134,11 @@ fn figure(noise: &Noise, span: Span, [width, height]: Place) -> Drawing {
 }
 
 /// The points (x, y) of a curve.
-type Curve = Vec<[f64; 2]>;
+type PlotCurve = Vec<[f64; 2]>;
 
 /// Draws a plot with its title. Both lie in a strip of the figure that starts at `top` and is
 /// `height` high.
-fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &Curve) -> Plot {
+fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &PlotCurve) -> Plot {
     const LEFT: f64 = 4.0 * LETTERS;
     const TITLE: f64 = 1.9 * LETTERS;
     let width = d.size[0] - LEFT - 1.5 * LETTERS;
@@ -154,7 +154,7 @@ fn steps(plot: &Plot) -> [f64; 2] {
     [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], max_lines)]
 }
 
-fn draw_curve(d: &mut Drawing, plot: &Plot, ink: Ink, curve: &Curve) {
+fn draw_curve(d: &mut Drawing, plot: &Plot, ink: Ink, curve: &PlotCurve) {
     let points = curve.iter().map(|point| plot.place(*point)).collect();
     d.line("", ink, STROKE, points);
 }
@@ -167,7 +167,7 @@ fn rounded(x: f64) -> String {
 
 /// Returns the y range of a plot. It includes the curve with some margin, and zero. If the curve
 /// crosses zero, zero lies in the middle.
-fn heights(curve: &Curve) -> [f64; 2] {
+fn heights(curve: &PlotCurve) -> [f64; 2] {
     let low = curve.iter().fold(0.0, |low, [_, y]| f64::min(low, *y));
     let high = curve.iter().fold(0.0, |high, [_, y]| f64::max(high, *y));
     if low < 0.0 && high > 0.0 {

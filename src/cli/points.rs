@@ -20,7 +20,7 @@ const MAX_LINE_BYTES: usize = 1 << 15;
 const BUFFER: usize = 1 << 18;
 
 /// A stream of points. It needs the same memory for any number of points.
-pub struct Points<R> {
+pub struct PointStream<R> {
     input: BufReader<R>,
     /// The name of the source, for messages.
     name: String,
@@ -37,14 +37,14 @@ pub struct Points<R> {
 ///
 /// # Errors
 /// If the file cannot be opened.
-pub fn open(file: Option<&Path>) -> Result<Points<Box<dyn Read>>, Error> {
+pub fn open(file: Option<&Path>) -> Result<PointStream<Box<dyn Read>>, Error> {
     match file.filter(|path| *path != Path::new("-")) {
         Some(path) => {
             let name = format!("`{}`", path.display());
             let file = source::open(path).map_err(|why| cannot_read(&name, &why.to_string()))?;
-            Ok(Points::new(Box::new(file), name))
+            Ok(PointStream::new(Box::new(file), name))
         }
-        None => Ok(Points::new(Box::new(io::stdin()), "standard input".to_owned())),
+        None => Ok(PointStream::new(Box::new(io::stdin()), "standard input".to_owned())),
     }
 }
 
@@ -94,7 +94,7 @@ fn cannot_read(what: &str, why: &str) -> Error {
     Error(format!("cannot read points from {what}: {why}"))
 }
 
-impl<R: Read> Points<R> {
+impl<R: Read> PointStream<R> {
     pub fn new(input: R, name: String) -> Self {
         let input = BufReader::with_capacity(BUFFER, input);
         Self { input, name, line: 0, heading: None, dimensions: None, buffer: Vec::new() }
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Vec<Vec<f64>>, String> {
-        let mut points = Points::new(text.as_bytes(), "a text".to_owned());
+        let mut points = PointStream::new(text.as_bytes(), "a text".to_owned());
         let mut batch = Vec::new();
         while points.read(4096, &mut batch).map_err(|e| e.to_string())? {}
         Ok(batch.chunks(points.dimensions().unwrap()).map(<[f64]>::to_vec).collect())
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn points_before_a_bad_one_are_returned() {
-        let mut points = Points::new(&b"1,2\n3,4\n5,x\n"[..], "a text".to_owned());
+        let mut points = PointStream::new(&b"1,2\n3,4\n5,x\n"[..], "a text".to_owned());
         let mut batch = Vec::new();
         assert!(points.read(4096, &mut batch).is_err());
         assert_eq!(batch, [1.0, 2.0, 3.0, 4.0]);
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_line_that_never_ends_is_refused() {
-        let mut points = Points::new(io::repeat(0), "a source".to_owned());
+        let mut points = PointStream::new(io::repeat(0), "a source".to_owned());
         let message = points.read(4096, &mut Vec::new()).unwrap_err().to_string();
         assert!(message.contains("line 1 is longer than 32768 bytes"), "{message}");
         assert!(points.buffer.capacity() < 4 * MAX_LINE_BYTES);
@@ -314,7 +314,7 @@ mod tests {
 
     #[test]
     fn points_are_sampled_as_they_arrive() {
-        let mut points = Points::new(Endless, "a source".to_owned());
+        let mut points = PointStream::new(Endless, "a source".to_owned());
         let mut batch = Vec::new();
         assert!(points.read(4096, &mut batch).unwrap());
         assert_eq!(batch, [1.0, 2.0]);

@@ -10,8 +10,8 @@ use wgpu::DeviceType;
 use super::error::Error;
 use super::output::{check_written, print};
 use crate::headless::machine::memory_mib;
-use crate::headless::prepare::{Preparer, Request};
-use crate::headless::prepared::{Prepared, Row};
+use crate::headless::prepare::{Preparer, ShaderRequest};
+use crate::headless::prepared::{PreparedPicture, PreparedRecord};
 use crate::studio::app::settings::data::Settings;
 use crate::studio::panel::quality::effects_of;
 use crate::text;
@@ -47,8 +47,8 @@ pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
     }
     let (settings, line) = Settings::load();
     line.iter().for_each(|line| text::say(line));
-    let mut prepared = Prepared::load(&adapter);
-    for request in Request::usual(&effects_of(&settings, Some(&adapter))) {
+    let mut prepared = PreparedRecord::load(&adapter);
+    for request in ShaderRequest::for_most_lands(&effects_of(&settings, Some(&adapter))) {
         let row = prepare(&mut preparer, request)?;
         prepared.add(row)?;
         if !quiet {
@@ -59,15 +59,15 @@ pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
 }
 
 /// Formats a row of the record for the user.
-pub fn listed(row: &Row) -> String {
-    let Row { request, seconds, memory_mib } = row;
+pub fn listed(row: &PreparedPicture) -> String {
+    let PreparedPicture { request, seconds, memory_mib } = row;
     format!("{seconds:6.2} s  {memory_mib:5.0} MiB  {request}\n")
 }
 
-fn prepare(preparer: &mut Preparer, request: Request) -> Result<Row, Error> {
+fn prepare(preparer: &mut Preparer, request: ShaderRequest) -> Result<PreparedPicture, Error> {
     let took = preparer.prepare(&request)?;
     let memory_mib = memory_mib().map_or(0.0, |[_, peak]| peak);
-    Ok(Row { request, seconds: took.as_secs_f64(), memory_mib })
+    Ok(PreparedPicture { request, seconds: took.as_secs_f64(), memory_mib })
 }
 
 /// Prepares the kind of picture that each line of standard input names, until the input ends.

@@ -16,9 +16,9 @@ use crate::export::OutputKind;
 use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
 use crate::headless::lens::LensPoints;
 use crate::headless::still::{Content, Still};
-use crate::headless::tiling::Tiling;
+use crate::headless::tiling::PictureTiling;
 use crate::plugin::look::quality::{Effects, Tier, draw_directly};
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::panel::draw::UiPlugin;
 use crate::studio::panel::state::UiState;
 use crate::terrain::look::Overlay;
@@ -125,16 +125,16 @@ impl DrawArgs {
 impl RenderArgs {
     /// Returns the tiles of the picture. With a panel it is a single tile, because the panel covers
     /// the whole picture.
-    fn tiling(&self) -> Result<Tiling, Error> {
+    fn tiling(&self) -> Result<PictureTiling, Error> {
         if !self.with_panel {
-            return Ok(Tiling::new(self.size, self.tile));
+            return Ok(PictureTiling::new(self.size, self.tile));
         }
         if self.draw.transparent || self.pass != Content::Picture {
             return Err(Error(
                 "--with-panel: the panel needs a picture with its sky; leave --transparent and --pass out".to_owned(),
             ));
         }
-        let tiling = Tiling::new(self.size, Some(self.tile.unwrap_or(MAX_TILE)));
+        let tiling = PictureTiling::new(self.size, Some(self.tile.unwrap_or(MAX_TILE)));
         tiling.is_single().then_some(tiling).ok_or_else(|| {
             Error(format!(
                 "--with-panel: the panel needs a picture of one tile; leave --tile out, and give a --size up \
@@ -195,7 +195,7 @@ pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<He
         app.insert_resource(Effects::of(options.tier));
         if options.with_panel || with_labels {
             let state = UiState { hidden_for_picture: !options.with_panel, ..default() };
-            let document = Document::of_scene(scene);
+            let document = OpenDocument::of_scene(scene);
             app.add_plugins(UiPlugin).insert_resource(state).insert_resource(document);
             // Without depth of field, labels lie on their lines, as in the window.
             app.insert_resource(LensPoints(0));

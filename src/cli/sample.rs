@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::noise_args::NoiseArgs;
 use super::output::check_written;
-use super::points::{self, Point, Points};
+use super::points::{self, Point, PointStream};
 use super::recipe::load;
 use crate::noise::{BASES, Noise, NoiseError, NoiseSpec};
 use crate::terrain::Surface;
@@ -73,10 +73,10 @@ const BATCH: usize = 4096;
 pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
     let source = source(&args)?;
     let form = match (args.trace, args.json) {
-        (false, false) => Form::Value,
-        (false, true) => Form::Json,
-        (true, false) => Form::Trace,
-        (true, true) => Form::TraceJson,
+        (false, false) => SampleOutput::Value,
+        (false, true) => SampleOutput::Json,
+        (true, false) => SampleOutput::Trace,
+        (true, true) => SampleOutput::TraceJson,
     };
     if let Some(first) = args.at.first() {
         return print_points(io::stdout().lock(), &source, first, &args.at, form);
@@ -89,19 +89,19 @@ pub fn run(args: SampleArgs, quiet: bool) -> Result<(), Error> {
 }
 
 /// The noise or land to sample.
-enum Source {
+enum SampleSource {
     Noise(Box<NoiseSpec>),
     Land(Box<Surface>),
 }
 
-fn source(args: &SampleArgs) -> Result<Source, Error> {
+fn source(args: &SampleArgs) -> Result<SampleSource, Error> {
     match (&args.recipe, args.noise.any()) {
         (Some(_), Some(option)) => Err(Error(format!(
             "--recipe and --{option} exclude each other: a recipe contains its own noises"
         ))),
         (Some(recipe), None) => {
             let scene = load(recipe, RECIPE_VERSION)?;
-            Ok(Source::Land(Box::new(Surface::new(&scene.recipe)?)))
+            Ok(SampleSource::Land(Box::new(Surface::new(&scene.recipe)?)))
         }
         (None, _) if !args.noise.has("basis") => {
             let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
@@ -111,14 +111,14 @@ fn source(args: &SampleArgs) -> Result<Source, Error> {
         (None, _) => {
             let mut spec = NoiseSpec::default();
             args.noise.put_into(&mut spec);
-            Ok(Source::Noise(Box::new(spec)))
+            Ok(SampleSource::Noise(Box::new(spec)))
         }
     }
 }
 
 /// The output format.
 #[derive(Clone, Copy)]
-enum Form {
+enum SampleOutput {
     Value,
     Json,
     /// The value and how it is computed.
@@ -129,11 +129,11 @@ enum Form {
 /// Prints the values of points as they arrive.
 fn print(
     mut out: impl Write,
-    source: &Source,
-    mut points: Points<impl Read>,
-    form: Form,
+    source: &SampleSource,
+    mut points: PointStream<impl Read>,
+    form: SampleOutput,
 ) -> Result<(), Error> {
-    let mut prepared: Option<Prepared> = None;
+    let mut prepared: Option<PreparedSource> = None;
     let mut batch = Vec::new();
     loop {
         batch.clear();
@@ -142,7 +142,7 @@ fn print(
             let line = format!("line {}", points.first_line());
             let prepared = match &mut prepared {
                 Some(prepared) => prepared,
-                empty => empty.insert(Prepared::new(source, dimensions, &line)?),
+                empty => empty.insert(PreparedSource::new(source, dimensions, &line)?),
             };
             let lines: Result<Vec<String>, Error> =
                 batch.par_chunks(dimensions).map(|p| prepared.line(p, form)).collect();
@@ -161,10 +161,10 @@ fn print(
 /// Prints the values of points from the command line.
 fn print_points(
     mut out: impl Write,
-    source: &Source,
+    source: &SampleSource,
     first: &Point,
     points: &[Point],
-    form: Form,
+    form: SampleOutput,
 ) -> Result<(), Error> {
     let (dimensions, at) = (first.coordinates.len(), sanitise(&first.text));
     if let Some(other) = points.iter().find(|point| point.coordinates.len() != dimensions) {
@@ -173,56 +173,56 @@ fn print_points(
             "--at {given}: a point of {count} coordinates, but {at} has {dimensions}; all points need the same number"
         )));
     }
-    let prepared = Prepared::new(source, dimensions, &format!("--at {at}"))?;
+    let prepared = PreparedSource::new(source, dimensions, &format!("--at {at}"))?;
     let lines: Result<Vec<String>, Error> =
         points.par_iter().map(|point| prepared.line(&point.coordinates, form)).collect();
     check_written(out.write_all(lines?.concat().as_bytes()))
 }
 
 /// The noise or land, ready to sample points of some dimension.
-enum Prepared<'a> {
+enum PreparedSource<'a> {
     Noise(Box<Noise>),
     Land(&'a Surface),
 }
 
-impl<'a> Prepared<'a> {
+impl<'a> PreparedSource<'a> {
     /// Prepares a noise or land for points with `dimensions` coordinates. Errors name the first
     /// point as `place`.
-    fn new(source: &'a Source, dimensions: usize, place: &str) -> Result<Self, Error> {
+    fn new(source: &'a SampleSource, dimensions: usize, place: &str) -> Result<Self, Error> {
         match source {
-            Source::Noise(spec) => match spec.build(dimensions) {
+            SampleSource::Noise(spec) => match spec.build(dimensions) {
                 Err(error @ NoiseError::Dimension { .. }) => {
                     Err(Error(format!("{place}: {error}")))
                 }
                 prepared => Ok(Self::Noise(Box::new(prepared?))),
             },
-            Source::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
-            Source::Land(_) => Err(Error(format!(
+            SampleSource::Land(land) if dimensions == 2 => Ok(Self::Land(land)),
+            SampleSource::Land(_) => Err(Error(format!(
                 "{place}: a position has 2 coordinates, metres east and south, not {dimensions}"
             ))),
         }
     }
 
     /// Formats a value with the fewest digits that restore the same f64, or with its computation.
-    fn line(&self, p: &[f64], form: Form) -> Result<String, Error> {
+    fn line(&self, p: &[f64], form: SampleOutput) -> Result<String, Error> {
         // Adding 0 turns −0 into 0.
         match (self, form) {
-            (Self::Noise(noise), Form::Value) => Ok(format!("{}\n", noise.sample(p) + 0.0)),
-            (Self::Noise(noise), Form::Json) => {
+            (Self::Noise(noise), SampleOutput::Value) => Ok(format!("{}\n", noise.sample(p) + 0.0)),
+            (Self::Noise(noise), SampleOutput::Json) => {
                 json(&serde_json::json!({ "point": p, "value": noise.sample(p) + 0.0 }))
             }
-            (Self::Noise(noise), Form::Trace) => Ok(format!("{}\n", noise.trace(p))),
-            (Self::Noise(noise), Form::TraceJson) => json(&noise.trace(p)),
+            (Self::Noise(noise), SampleOutput::Trace) => Ok(format!("{}\n", noise.trace(p))),
+            (Self::Noise(noise), SampleOutput::TraceJson) => json(&noise.trace(p)),
             (Self::Land(land), form) => {
                 let place_m = [p[0], p[1]];
                 match form {
-                    Form::Value => Ok(format!("{}\n", land.bed_m(place_m) + 0.0)),
-                    Form::Json => {
+                    SampleOutput::Value => Ok(format!("{}\n", land.bed_m(place_m) + 0.0)),
+                    SampleOutput::Json => {
                         let height_m = land.bed_m(place_m) + 0.0;
                         json(&serde_json::json!({ "position_m": place_m, "height_m": height_m }))
                     }
-                    Form::Trace => Ok(format!("{}\n", land.trace(place_m))),
-                    Form::TraceJson => json(&land.trace(place_m)),
+                    SampleOutput::Trace => Ok(format!("{}\n", land.trace(place_m))),
+                    SampleOutput::TraceJson => json(&land.trace(place_m)),
                 }
             }
         }

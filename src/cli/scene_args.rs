@@ -38,23 +38,23 @@ struct SceneFlags {
     /// from left to right, after the preset or file. If two flags set the same parameter, the later
     /// flag wins.
     #[arg(long = "set", value_name = "KEY=VALUE", allow_hyphen_values = true,
-        value_parser = Change::set)]
-    set: Vec<Change>,
+        value_parser = SceneChange::set)]
+    set: Vec<SceneChange>,
     /// The seed: a number or any text.
-    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true, value_parser = Change::seed)]
-    seed: Option<Change>,
+    #[arg(long, value_name = "N|TEXT", allow_hyphen_values = true, value_parser = SceneChange::seed)]
+    seed: Option<SceneChange>,
     /// The camera: yaw,pitch,distance or yaw,pitch,distance,x,y,z.
-    #[arg(long, value_name = "POSE", allow_hyphen_values = true, value_parser = Change::camera)]
-    camera: Option<Change>,
+    #[arg(long, value_name = "POSE", allow_hyphen_values = true, value_parser = SceneChange::camera)]
+    camera: Option<SceneChange>,
     #[arg(long, value_name = "NAME", allow_hyphen_values = true,
-        value_parser = Change::style, help = style_help())]
-    style: Option<Change>,
+        value_parser = SceneChange::style, help = style_help())]
+    style: Option<SceneChange>,
     #[arg(long, value_name = "NAME", allow_hyphen_values = true,
-        value_parser = Change::view, help = view_help())]
-    view: Option<Change>,
+        value_parser = SceneChange::view, help = view_help())]
+    view: Option<SceneChange>,
     #[arg(long, value_name = "NAME", allow_hyphen_values = true,
-        value_parser = Change::mood, help = mood_help())]
-    mood: Option<Change>,
+        value_parser = SceneChange::mood, help = mood_help())]
+    mood: Option<SceneChange>,
 }
 
 /// The names of the flags that change a scene.
@@ -92,12 +92,12 @@ pub struct SceneArgs {
     /// The version of a preset.
     pub version: Option<u32>,
     /// The changes, in the order of the flags on the command line.
-    pub changes: Vec<Change>,
+    pub changes: Vec<SceneChange>,
 }
 
 /// The change of a scene that one flag makes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Change {
+pub enum SceneChange {
     /// A parameter by its key.
     Set(String, String),
     Seed(String),
@@ -108,7 +108,7 @@ pub enum Change {
 }
 
 /// Value parsers.
-impl Change {
+impl SceneChange {
     fn set(text: &str) -> Result<Self, Error> {
         let (key, value) = flag::setting("fractal.octaves=6")(text)?;
         Ok(Self::Set(key, value))
@@ -227,7 +227,7 @@ impl FromArgMatches for SceneArgs {
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let given = |name: &'static str| {
-            let values = matches.get_many::<Change>(name).into_iter().flatten().cloned();
+            let values = matches.get_many::<SceneChange>(name).into_iter().flatten().cloned();
             matches.indices_of(name).into_iter().flatten().zip(values)
         };
         let mut changes: Vec<_> = CHANGES.into_iter().flat_map(given).collect();

@@ -4,7 +4,7 @@ use super::error::{Error, suggestion};
 use super::flag::{self, parse_finite, require};
 use super::noise_args::{NOISE_KEYS, file_of};
 use super::output::{self, OverwriteArgs};
-use super::plot1d::{self, Span};
+use super::plot1d::{self, PlotSpan};
 use crate::export::embed::program_text;
 use crate::export::file_error::reason;
 use crate::export::picture::Picture;
@@ -89,7 +89,7 @@ pub fn run(args: TextureArgs) -> Result<(), Error> {
     if args.name == ALL {
         return write_all(&args, &protected);
     }
-    let mut job = Job::new(&args.name)?;
+    let mut job = TextureJob::new(&args.name)?;
     for (key, value) in &args.set {
         job.set(key, value)?;
     }
@@ -112,10 +112,14 @@ fn write_all(args: &TextureArgs, protected: &ProtectedFiles) -> Result<(), Error
     }
     // Check everything before writing: every setting must apply to at least one texture, and its
     // value must be valid for all of them.
-    let mut jobs = names().map(Job::new).collect::<Result<Vec<_>, _>>()?;
+    let mut jobs = names().map(TextureJob::new).collect::<Result<Vec<_>, _>>()?;
     for (key, value) in &args.set {
         if !jobs.iter().any(|job| job.knows(key)) {
-            return Err(unknown_key(key, "any texture", jobs.iter().flat_map(Job::declared_keys)));
+            return Err(unknown_key(
+                key,
+                "any texture",
+                jobs.iter().flat_map(TextureJob::declared_keys),
+            ));
         }
         for job in jobs.iter_mut().filter(|job| job.knows(key)) {
             job.set(key, value)?;
@@ -128,13 +132,13 @@ fn write_all(args: &TextureArgs, protected: &ProtectedFiles) -> Result<(), Error
         let fail = |error| Error(format!("cannot make the folder `{folder}`: {}", reason(&error)));
         std::fs::create_dir(out).map_err(fail)?;
     }
-    let path = |job: &Job| out.join(format!("{}.png", job.name));
+    let path = |job: &TextureJob| out.join(format!("{}.png", job.name));
     jobs.iter().try_for_each(|job| output::check(protected, &path(job), OutputKind::Picture))?;
     jobs.iter().try_for_each(|job| job.write(args, &path(job)))
 }
 
 /// A picture to draw.
-struct Job {
+struct TextureJob {
     name: &'static str,
     spec: NoiseSpec,
     /// The texture. `None` for the 1D plot.
@@ -143,7 +147,7 @@ struct Job {
     numbers: Vec<f64>,
 }
 
-impl Job {
+impl TextureJob {
     fn new(name: &str) -> Result<Self, Error> {
         if name == PLOT {
             return Ok(Self {
@@ -198,7 +202,7 @@ impl Job {
         }
     }
 
-    /// Returns the errors that [`Job::write`] would return, without drawing.
+    /// Returns the errors that [`TextureJob::write`] would return, without drawing.
     fn check(&self, args: &TextureArgs) -> Result<(), Error> {
         match &self.texture {
             Some(texture) => self.shader(texture).map(|_| ()),
@@ -211,9 +215,9 @@ impl Job {
         shader.map_err(|error| Error(format!("texture {}: {error}", self.name)))
     }
 
-    fn plot_span(&self, args: &TextureArgs) -> Result<Span, Error> {
+    fn plot_span(&self, args: &TextureArgs) -> Result<PlotSpan, Error> {
         let half = args.scale.unwrap_or(plot1d::DEFAULT_SPAN) / 2.0;
-        Span::new(args.offset[0] - half, args.offset[0] + half)
+        PlotSpan::new(args.offset[0] - half, args.offset[0] + half)
     }
 
     fn write(&self, args: &TextureArgs, out: &Path) -> Result<(), Error> {

@@ -20,7 +20,7 @@ use crate::studio::camera::approach;
 use crate::studio::camera::state::Journey;
 use crate::studio::document::files::recovery::{KeptLand, session};
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::features::lab::state::Lab;
 use crate::studio::window;
 use crate::terrain::preset::Preset;
@@ -45,7 +45,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Without arguments, show a preset that looks good.
     let is_opening = args.scene == SceneArgs::default();
     let (scene, document) = match Preset::find(DEFAULT_PRESET).filter(|_| is_opening) {
-        Some(preset) => (preset.scene()?, Document::preset(preset, preset.scene()?)),
+        Some(preset) => (preset.scene()?, OpenDocument::preset(preset, preset.scene()?)),
         None => (args.scene.scene()?, document_of(&args.scene)?),
     };
     let mut lab = Lab::default();
@@ -95,7 +95,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
 }
 
 /// Returns the document of the window: the file or preset, without the changes by flags.
-fn document_of(args: &SceneArgs) -> Result<Document, Error> {
+fn document_of(args: &SceneArgs) -> Result<OpenDocument, Error> {
     let unchanged = SceneArgs { changes: vec![], ..args.clone() };
     let preset = args.recipe.as_deref().and_then(Preset::find);
     let source = match (args.file(), preset) {
@@ -104,7 +104,7 @@ fn document_of(args: &SceneArgs) -> Result<Document, Error> {
         (None, None) if args.recipe.is_some() => SceneSource::Text,
         (None, None) => SceneSource::Factory,
     };
-    Ok(Document::new(source, unchanged.scene()?))
+    Ok(OpenDocument::new(source, unchanged.scene()?))
 }
 
 /// Runs the window. If the display closes while the window opens, the window library panics. This

@@ -39,7 +39,7 @@ impl Content {
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
 /// Some rows of a picture over its whole width. Each pass has one image of them.
-pub(super) struct Band {
+pub(super) struct PictureBand {
     /// The number of the first row.
     pub first_row: u32,
     /// Images of one size, in the order of the passes.

@@ -8,7 +8,7 @@ use super::alpha::{display, light};
 use super::capture::Headless;
 use super::error::HeadlessError;
 use super::lens::{LensPoint, LensPoints, disc};
-use super::shot::{Pass, Shot};
+use super::shot::{FrameSettings, Pass};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::GROUND_CLEARANCE_M;
 use crate::plugin::land::origin::WorldOrigin;
@@ -26,14 +26,14 @@ impl Headless {
             return self.single_frame();
         }
         let exposed = self.expose(&points);
-        self.world().resource_mut::<Shot>().lens = None;
+        self.world().resource_mut::<FrameSettings>().lens = None;
         exposed
     }
 
     fn expose(&mut self, points: &[LensPoint]) -> Result<RgbaImage, HeadlessError> {
         let mut exposure = Exposure::default();
         for point in points {
-            self.world().resource_mut::<Shot>().lens = Some(*point);
+            self.world().resource_mut::<FrameSettings>().lens = Some(*point);
             exposure.add(&self.single_frame()?);
         }
         Ok(exposure.picture())
@@ -46,7 +46,7 @@ impl Headless {
         let mut cameras = world.query_filtered::<&Transform, With<LandCamera>>();
         let world = &*world;
         let is_picture =
-            world.get_resource::<Shot>().is_some_and(|shot| shot.pass == Pass::Picture);
+            world.get_resource::<FrameSettings>().is_some_and(|shot| shot.pass == Pass::Picture);
         let lens = &world.resource::<WantedScene>().0.view.params.camera;
         if !is_picture || lens.aperture_m <= 0.0 {
             return vec![];

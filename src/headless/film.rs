@@ -3,8 +3,8 @@
 use super::alpha;
 use super::capture::Headless;
 use super::error::HeadlessError;
-use super::path::Place;
-use super::shot::{Pass, Shot};
+use super::path::PathPlace;
+use super::shot::{FrameSettings, Pass};
 use crate::export::embed::png_text;
 use crate::export::film::{FilmError, FilmPlan, Frame};
 use crate::plugin::look::clouds::CloudDrift;
@@ -13,16 +13,16 @@ use crate::terrain::look::Overlay;
 use crate::terrain::scene::Scene;
 
 /// A film to draw.
-pub struct Film<'a> {
+pub struct FilmJob<'a> {
     /// The land and its look.
     pub scene: &'a Scene,
     /// The camera of each frame.
-    pub places: Vec<Place>,
+    pub places: Vec<PathPlace>,
     /// True if water and clouds move. The film then does not loop.
     pub waves_move: bool,
 }
 
-impl Film<'_> {
+impl FilmJob<'_> {
     /// Draws and writes the film. `watch` gets the number of finished frames. Time in the film does
     /// not depend on the speed of the machine.
     ///
@@ -35,9 +35,13 @@ impl Film<'_> {
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), FilmError<HeadlessError>> {
         headless.want(self.scene.clone());
-        let shot =
-            Shot { part: None, pass: Pass::Picture, transparent: plan.has_alpha, lens: None };
-        *headless.world().resource_mut::<Shot>() = shot;
+        let shot = FrameSettings {
+            part: None,
+            pass: Pass::Picture,
+            transparent: plan.has_alpha,
+            lens: None,
+        };
+        *headless.world().resource_mut::<FrameSettings>() = shot;
         let mut is_first = true;
         plan.write(|number| {
             let place = &self.places[number as usize];
@@ -57,7 +61,7 @@ impl Film<'_> {
     fn frame(
         &self,
         headless: &mut Headless,
-        place: &Place,
+        place: &PathPlace,
         plan: &FilmPlan,
         is_first: bool,
     ) -> Result<Vec<u8>, HeadlessError> {
@@ -82,7 +86,7 @@ impl Film<'_> {
 
     /// The texts of a frame. They hold the scene with the frame's camera, so the program can open
     /// the frame as a land.
-    fn texts(&self, place: &Place) -> Vec<(String, String)> {
+    fn texts(&self, place: &PathPlace) -> Vec<(String, String)> {
         let mut scene = self.scene.clone();
         scene.view.camera = place.pose().view();
         png_text(&scene)

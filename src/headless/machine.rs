@@ -6,7 +6,7 @@ pub use crate::lab::meters::clock::thread_time;
 /// report them.
 #[cfg(not(windows))]
 pub fn memory_mib() -> Option<[f64; 2]> {
-    let status = Status::read()?;
+    let status = ProcessStatus::read()?;
     Some([status.mib("VmRSS")?, status.mib("VmHWM")?])
 }
 
@@ -17,7 +17,7 @@ pub fn memory_mib() -> Option<[f64; 2]> {
 /// if the system does not report it.
 #[cfg(not(windows))]
 pub fn written_mib() -> Option<f64> {
-    let status = Status::read()?;
+    let status = ProcessStatus::read()?;
     Some(status.mib("RssAnon")? + status.mib("RssShmem")? + status.mib("VmSwap")?)
 }
 
@@ -39,10 +39,10 @@ fn mib(bytes: usize) -> f64 {
 }
 
 #[cfg(not(windows))]
-struct Status(String);
+struct ProcessStatus(String);
 
 #[cfg(not(windows))]
-impl Status {
+impl ProcessStatus {
     fn read() -> Option<Self> {
         std::fs::read_to_string("/proc/self/status").ok().map(Self)
     }

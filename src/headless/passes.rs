@@ -15,7 +15,7 @@ use exr::prelude::{Compression, Vec2};
 use image::RgbaImage;
 
 use super::alpha::light;
-use super::content::{Band, Content, Problem};
+use super::content::{Content, PictureBand, Problem};
 use crate::export::PROGRAM;
 use crate::export::embed::SCENE_KEY;
 use crate::terrain::scene::Scene;
@@ -45,7 +45,7 @@ pub(super) fn write_exr(
     size: UVec2,
     scene: &Scene,
     sink: impl Write + Seek,
-    draw: &mut dyn FnMut(&mut dyn FnMut(Band) -> Result<(), Problem>) -> Result<(), Problem>,
+    draw: &mut dyn FnMut(&mut dyn FnMut(PictureBand) -> Result<(), Problem>) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let headers = headers(content, size, scene);
     let mut failed = None;

@@ -2,7 +2,7 @@
 
 use bevy::math::DVec3;
 
-use super::spline::Spline;
+use super::spline::TimeSpline;
 use crate::plugin::camera::eye::{Eye, STEEPEST_RAD};
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::Surface;
@@ -19,12 +19,12 @@ const MIN_LEG: f64 = 0.05;
 
 /// A place on the path: the camera, and the distance to its focus.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct PathPlace {
     pub eye: Eye,
     pub distance_m: f64,
 }
 
-impl Place {
+impl PathPlace {
     fn of_pose(pose: &Pose) -> Self {
         Self { eye: pose.eye(), distance_m: pose.distance_m }
     }
@@ -39,12 +39,12 @@ impl Place {
 ///
 /// After a whole number of turns, the frame after the last would equal the first, so the film
 /// loops.
-pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<Place> {
+pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<PathPlace> {
     let turned = |frame: u32| {
         let share = f64::from(frame) / f64::from(frames.max(1));
         // The camera moves to its right, so the land turns to the left.
         let yaw_rad = start.yaw_rad - share * turns * std::f64::consts::TAU;
-        (Place::of_pose(&Pose { yaw_rad, ..*start }), start.focus_m)
+        (PathPlace::of_pose(&Pose { yaw_rad, ..*start }), start.focus_m)
     };
     let (mut places, focuses): (Vec<_>, Vec<_>) = (0..frames).map(turned).unzip();
     lift(&mut places, surface, true);
@@ -57,7 +57,7 @@ pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Ve
 /// Passes the poses in order on a smooth curve. `None` for fewer than two poses.
 ///
 /// The perceived speed is constant, so the camera is slower near the land.
-pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Place>> {
+pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<PathPlace>> {
     let mut yaw_rad = poses.first()?.yaw_rad;
     let mut points = Vec::new();
     for pose in poses {
@@ -76,7 +76,7 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Plac
         time += leg;
         time
     }));
-    let spline = Spline::new(times, points)?;
+    let spline = TimeSpline::new(times, points)?;
     let last = f64::from(frames.saturating_sub(1).max(1));
     let mut places: Vec<_> = (0..frames)
         .map(|frame| {
@@ -84,7 +84,7 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Plac
                 spline.at(time * eased(f64::from(frame) / last));
             let pitch_rad = pitch_rad.clamp(-STEEPEST_RAD, STEEPEST_RAD);
             let eye = Eye { position_m: DVec3::new(x, y, z), yaw_rad, pitch_rad };
-            Place { eye, distance_m: distance.exp() }
+            PathPlace { eye, distance_m: distance.exp() }
         })
         .collect();
     lift(&mut places, surface, false);
@@ -117,8 +117,8 @@ fn eased(share: f64) -> f64 {
 
 /// Raises the places of a path that are too low. Their neighbours rise too, so that the path stays
 /// smooth.
-fn lift(places: &mut [Place], surface: &Surface, is_round: bool) {
-    let needed = |place: &Place| {
+fn lift(places: &mut [PathPlace], surface: &Surface, is_round: bool) {
+    let needed = |place: &PathPlace| {
         let DVec3 { x, y, z } = place.eye.position_m;
         (surface.surface_m([x, z]) + CLEARANCE_M - y).max(0.0)
     };

@@ -31,7 +31,7 @@ use crate::terrain::surface::Surface;
 
 /// A kind of picture whose shaders can be prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Request {
+pub struct ShaderRequest {
     /// True for a draft, the coarse picture while something moves. False for a sharp picture.
     pub is_draft: bool,
     /// Samples per pixel, 1 or 4.
@@ -40,7 +40,7 @@ pub struct Request {
     pub drawn: PipelineContent,
 }
 
-impl Request {
+impl ShaderRequest {
     /// Returns the request for the draft or the sharp picture of a land with these shader numbers
     /// and effects.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
@@ -53,7 +53,7 @@ impl Request {
 
     /// Returns the kinds of pictures that most lands need with some effects. Drafts come first,
     /// because a window shows a draft first.
-    pub fn usual(effects: &Effects) -> Vec<Self> {
+    pub fn for_most_lands(effects: &Effects) -> Vec<Self> {
         let mut uniform = TerrainUniform { divider: 2.0, ..default() };
         uniform.style = Style::Natural.number();
         uniform.detail.octaves = effects.octaves;
@@ -76,14 +76,14 @@ impl Request {
 }
 
 /// Writes `draft` or `sharp`, the samples per pixel, and the parts of the shader.
-impl fmt::Display for Request {
+impl fmt::Display for ShaderRequest {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_draft { "draft" } else { "sharp" };
         write!(to, "{kind} {} {}", self.samples, self.drawn)
     }
 }
 
-/// Why a text is not a [`Request`].
+/// Why a text is not a [`ShaderRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRequest {
@@ -95,7 +95,7 @@ pub enum BadRequest {
     Name(#[from] UnknownDefinition),
 }
 
-impl FromStr for Request {
+impl FromStr for ShaderRequest {
     type Err = BadRequest;
 
     fn from_str(text: &str) -> Result<Self, BadRequest> {
@@ -158,7 +158,7 @@ impl Preparer {
     ///
     /// # Errors
     /// If the driver gives no picture.
-    pub fn prepare(&mut self, request: &Request) -> Result<Duration, HeadlessError> {
+    pub fn prepare(&mut self, request: &ShaderRequest) -> Result<Duration, HeadlessError> {
         let start = Instant::now();
         let world = self.0.world();
         world.resource_mut::<Effects>().samples = request.samples;
@@ -243,14 +243,14 @@ mod tests {
     #[test]
     fn requests_are_parsed_from_their_text() {
         for tier in Tier::ALL {
-            let usual = Request::usual(&Effects::of(tier.value));
+            let usual = ShaderRequest::for_most_lands(&Effects::of(tier.value));
             for request in &usual {
                 assert_eq!(request.to_string().parse(), Ok(*request));
                 assert_eq!(usual.iter().filter(|other| *other == request).count(), 1);
             }
         }
         for wrong in ["", "draft", "sharp 3 NATURAL", "blurred 1 NATURAL", "draft 1 MUD"] {
-            assert!(wrong.parse::<Request>().is_err(), "{wrong}");
+            assert!(wrong.parse::<ShaderRequest>().is_err(), "{wrong}");
         }
     }
 
@@ -258,7 +258,7 @@ mod tests {
     fn the_usual_requests_cover_all_presets() {
         use crate::terrain::preset::PRESETS;
         let effects = Effects::of(Tier::Low);
-        let usual = Request::usual(&effects);
+        let usual = ShaderRequest::for_most_lands(&effects);
         for preset in PRESETS {
             let view = preset.scene().expect("a preset reads").view.params;
             let mut uniform = TerrainUniform { divider: 2.0, ..default() };
@@ -266,7 +266,7 @@ mod tests {
             uniform.clouds.low = view.clouds.low as f32;
             for is_draft in [true, false] {
                 assert!(
-                    usual.contains(&Request::of(&uniform, &effects, is_draft)),
+                    usual.contains(&ShaderRequest::of(&uniform, &effects, is_draft)),
                     "{}",
                     preset.title
                 );

@@ -6,22 +6,22 @@ use std::path::PathBuf;
 
 use bevy::render::renderer::RenderAdapterInfo;
 
-use super::prepare::Request;
+use super::prepare::ShaderRequest;
 use crate::export::{FileError, atomic, folders};
 use crate::plugin::look::shaders;
 
 /// A kind of picture whose shaders are prepared.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct PreparedPicture {
     /// The kind of picture.
-    pub request: Request,
+    pub request: ShaderRequest,
     /// The time in seconds to compile the shaders and draw the picture.
     pub seconds: f64,
     /// The peak memory of the process up to then, in MiB. 0 if the system does not report it.
     pub memory_mib: f64,
 }
 
-impl Row {
+impl PreparedPicture {
     /// Returns the row as a line: request, seconds and memory, separated by tabs.
     pub fn line(&self) -> String {
         format!("{}\t{:.2}\t{:.0}", self.request, self.seconds, self.memory_mib)
@@ -38,13 +38,13 @@ impl Row {
 
 /// The record for one driver and this version of the shaders.
 #[derive(Clone, Debug, Default)]
-pub struct Prepared {
+pub struct PreparedRecord {
     path: Option<PathBuf>,
     key: String,
-    rows: Vec<Row>,
+    rows: Vec<PreparedPicture>,
 }
 
-impl Prepared {
+impl PreparedRecord {
     /// Reads the record for the driver of an adapter.
     pub fn load(adapter: &RenderAdapterInfo) -> Self {
         let driver = format!("{} {} {}", adapter.name, adapter.driver, adapter.driver_info);
@@ -60,19 +60,19 @@ impl Prepared {
         let mut lines = text.lines();
         // The record of another driver or of other shaders does not count.
         let rows = match lines.next() == Some(&key) {
-            true => lines.filter_map(Row::of_line).collect(),
+            true => lines.filter_map(PreparedPicture::of_line).collect(),
             false => vec![],
         };
         Self { path, key, rows }
     }
 
     /// Returns true if the shaders of a kind of picture are prepared.
-    pub fn has(&self, request: &Request) -> bool {
+    pub fn has(&self, request: &ShaderRequest) -> bool {
         self.rows.iter().any(|row| row.request == *request)
     }
 
     /// The prepared kinds of pictures, the oldest first.
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[PreparedPicture] {
         &self.rows
     }
 
@@ -80,7 +80,7 @@ impl Prepared {
     ///
     /// # Errors
     /// If the file cannot be written. The record in memory has the row nevertheless.
-    pub fn add(&mut self, row: Row) -> Result<(), FileError> {
+    pub fn add(&mut self, row: PreparedPicture) -> Result<(), FileError> {
         self.rows.retain(|known| known.request != row.request);
         self.rows.push(row);
         let Some(path) = &self.path else { return Ok(()) };
@@ -104,32 +104,32 @@ fn path() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    fn row(request: &str, seconds: f64) -> Row {
-        Row { request: request.parse().unwrap(), seconds, memory_mib: 321.0 }
+    fn row(request: &str, seconds: f64) -> PreparedPicture {
+        PreparedPicture { request: request.parse().unwrap(), seconds, memory_mib: 321.0 }
     }
 
     #[test]
     fn the_record_is_read_again_for_the_same_driver_only() {
         let folder = tempfile::tempdir().unwrap();
         let path = Some(folder.path().join("own").join("shaders.txt"));
-        let mut prepared = Prepared::load_from(path.clone(), "llvmpipe 1");
+        let mut prepared = PreparedRecord::load_from(path.clone(), "llvmpipe 1");
         assert!(prepared.rows().is_empty());
         let (draft, sharp) = (row("draft 1 NATURAL", 3.0), row("sharp 4 NATURAL WOODS", 4.5));
         prepared.add(draft).unwrap();
         prepared.add(sharp).unwrap();
-        let again = Prepared::load_from(path.clone(), "llvmpipe 1");
+        let again = PreparedRecord::load_from(path.clone(), "llvmpipe 1");
         assert_eq!(again.rows(), [draft, sharp]);
         assert!(again.has(&draft.request) && !again.has(&row("sharp 1 NATURAL", 1.0).request));
-        assert!(Prepared::load_from(path, "llvmpipe 2").rows().is_empty());
+        assert!(PreparedRecord::load_from(path, "llvmpipe 2").rows().is_empty());
     }
 
     #[test]
     fn invalid_lines_are_ignored() {
         for line in ["", "draft 1 NATURAL", "draft 1 NATURAL\t1", "draft 1 MUD\t1\t2", "x\t1\tnan"]
         {
-            assert_eq!(Row::of_line(line), None, "{line}");
+            assert_eq!(PreparedPicture::of_line(line), None, "{line}");
         }
         let known = row("draft 1 VIEW", 0.25);
-        assert_eq!(Row::of_line(&known.line()), Some(known));
+        assert_eq!(PreparedPicture::of_line(&known.line()), Some(known));
     }
 }

@@ -44,7 +44,7 @@ impl Pass {
 
 /// The settings of the next frame. By default it is the whole picture, as in the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shot {
+pub struct FrameSettings {
     /// The size of the whole picture and the first pixel of the part to draw. `None` draws all of
     /// it.
     pub part: Option<(UVec2, UVec2)>,
@@ -56,7 +56,7 @@ pub struct Shot {
     pub lens: Option<LensPoint>,
 }
 
-impl Shot {
+impl FrameSettings {
     /// Returns the part of the view that a camera draws, given the size of its target. `None` for
     /// the whole view without shear.
     fn view(&self, size: UVec2, projection: &Projection) -> Option<SubCameraView> {
@@ -71,13 +71,13 @@ impl Shot {
     }
 }
 
-/// Applies [`Shot`] to the camera. A part looks the same as in the whole picture: level of detail
+/// Applies [`FrameSettings`] to the camera. A part looks the same as in the whole picture: level of detail
 /// and haze follow the camera's position, and shadows the frustum of the whole picture.
 pub(super) struct ShotPlugin;
 
 impl Plugin for ShotPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<Shot>().init_resource::<LensPoints>().add_systems(
+        app.init_resource::<FrameSettings>().init_resource::<LensPoints>().add_systems(
             PostUpdate,
             (
                 aim.before(CameraUpdateSystems),
@@ -102,7 +102,7 @@ impl Plugin for ShotPlugin {
 }
 
 /// Sets the part of the picture that the camera draws, and the background.
-fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
+fn aim(shot: Res<FrameSettings>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
     for (mut camera, projection) in &mut cameras {
         let part = camera.physical_target_size().and_then(|size| shot.view(size, projection));
         if camera.sub_camera_view != part {
@@ -120,7 +120,7 @@ fn aim(shot: Res<Shot>, mut cameras: Query<(&mut Camera, &Projection), With<Land
 }
 
 /// Gives shadows and culling the aspect ratio of the whole picture, not of the part.
-fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCamera>>) {
+fn keep_aspect(shot: Res<FrameSettings>, mut cameras: Query<&mut Projection, With<LandCamera>>) {
     let Some((whole, _)) = shot.part else { return };
     for mut projection in &mut cameras {
         // Change detection would make Bevy reset the aspect ratio.
@@ -133,7 +133,7 @@ fn keep_aspect(shot: Res<Shot>, mut cameras: Query<&mut Projection, With<LandCam
 /// Moves the camera to the point of the lens. Its `Transform` stays at the lens's centre, so level
 /// of detail, plants and origin are the same for every point.
 fn move_to_lens_point(
-    shot: Res<Shot>,
+    shot: Res<FrameSettings>,
     mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>,
 ) {
     for (middle, mut at) in &mut cameras {
@@ -144,7 +144,7 @@ fn move_to_lens_point(
 
 /// Culls by the sheared frustum of the whole picture. Bevy would cull by a frustum without shear.
 fn cull_sheared(
-    shot: Res<Shot>,
+    shot: Res<FrameSettings>,
     mut cameras: Query<(&Camera, &GlobalTransform, &Projection, &mut Frustum), With<LandCamera>>,
 ) {
     if shot.lens.is_none() {
@@ -152,7 +152,7 @@ fn cull_sheared(
     }
     for (camera, at, projection, mut frustum) in &mut cameras {
         let whole = shot.part.map(|(whole, _)| whole).or(camera.physical_target_size());
-        let all = Shot { part: None, ..*shot };
+        let all = FrameSettings { part: None, ..*shot };
         let Some(view) = whole.and_then(|whole| all.view(whole, projection)) else { continue };
         let clip_from_world = projection.get_clip_from_view_for_sub(&view) * at.affine().inverse();
         *frustum = Frustum(ViewFrustum::from_clip_from_world_custom_far(
@@ -166,7 +166,7 @@ fn cull_sheared(
 
 /// Hides the sky, and writes the pass and the part into the shader parameters.
 fn write_uniform(
-    shot: Res<Shot>,
+    shot: Res<FrameSettings>,
     mut numbers: ResMut<ShaderNumbers>,
     mut domes: Query<&mut Visibility, With<MeshMaterial3d<DomeMaterial>>>,
 ) {
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     /// Returns the pixel of the whole picture that shows a place.
-    fn pixel(shot: &Shot, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
+    fn pixel(shot: &FrameSettings, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
         let projection = Projection::Perspective(PerspectiveProjection {
             fov: 0.7,
             aspect_ratio: 16.0 / 9.0,
@@ -216,8 +216,8 @@ mod tests {
             (None, UVec2::new(640, 360)),
             (Some((UVec2::new(640, 360), UVec2::new(320, 48))), UVec2::new(160, 160)),
         ] {
-            let plain = Shot { part, ..default() };
-            let aside = Shot { lens: Some(point), ..plain };
+            let plain = FrameSettings { part, ..default() };
+            let aside = FrameSettings { lens: Some(point), ..plain };
             let moved = |away_m: f32| {
                 let place = middle.transform_point(Vec3::new(70.0, -40.0, -away_m));
                 pixel(&aside, size, &middle, place) - pixel(&plain, size, &middle, place)

@@ -3,14 +3,14 @@
 
 /// A curve through points at increasing times. A point has N numbers.
 #[derive(Clone, Debug)]
-pub struct Spline<const N: usize> {
+pub struct TimeSpline<const N: usize> {
     times: Vec<f64>,
     points: Vec<[f64; N]>,
     /// The second derivatives at the points.
     bends: Vec<[f64; N]>,
 }
 
-impl<const N: usize> Spline<N> {
+impl<const N: usize> TimeSpline<N> {
     /// Returns the curve through at least two points. `None` for fewer, or if the times do not
     /// increase.
     pub fn new(times: Vec<f64>, points: Vec<[f64; N]>) -> Option<Self> {
@@ -68,7 +68,7 @@ mod tests {
             let mut time = 0.0;
             let times: Vec<_> = steps.iter().map(|(step, _)| { time += step; time }).collect();
             let points: Vec<_> = steps.iter().map(|(_, value)| [*value]).collect();
-            let spline = Spline::new(times.clone(), points.clone()).unwrap();
+            let spline = TimeSpline::new(times.clone(), points.clone()).unwrap();
             for (time, [value]) in times.iter().zip(&points) {
                 prop_assert!((spline.at(*time)[0] - value).abs() < 1e-9);
             }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn straight_paths_stay_straight() {
         let spline =
-            Spline::new(vec![0.0, 1.0, 3.0], vec![[0.0, 5.0], [2.0, 5.0], [6.0, 5.0]]).unwrap();
+            TimeSpline::new(vec![0.0, 1.0, 3.0], vec![[0.0, 5.0], [2.0, 5.0], [6.0, 5.0]]).unwrap();
         for (time, x) in [(-1.0, 0.0), (0.5, 1.0), (2.0, 4.0), (3.0, 6.0), (9.0, 6.0)] {
             let [got, level] = spline.at(time);
             assert!(
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_curve_needs_two_points_at_increasing_times() {
-        assert!(Spline::new(vec![0.0], vec![[1.0]]).is_none());
-        assert!(Spline::new(vec![0.0, 0.0], vec![[1.0], [2.0]]).is_none());
+        assert!(TimeSpline::new(vec![0.0], vec![[1.0]]).is_none());
+        assert!(TimeSpline::new(vec![0.0, 0.0], vec![[1.0], [2.0]]).is_none());
     }
 }

@@ -11,11 +11,11 @@ use image::RgbaImage;
 use super::alpha;
 use super::capture::Headless;
 pub use super::content::Content;
-use super::content::{Band, Problem};
+use super::content::{PictureBand, Problem};
 use super::error::HeadlessError;
 use super::passes;
-use super::shot::{Pass, Shot};
-use super::tiling::Tiling;
+use super::shot::{FrameSettings, Pass};
+use super::tiling::PictureTiling;
 use crate::export::FileError;
 use crate::export::atomic;
 use crate::export::embed::png_text;
@@ -27,7 +27,7 @@ use crate::terrain::scene::Scene;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Still {
     /// The tiles.
-    pub tiling: Tiling,
+    pub tiling: PictureTiling,
     /// The content.
     pub content: Content,
     /// True to leave out the sky.
@@ -47,7 +47,7 @@ pub enum StillError {
 }
 
 /// The error that ended a picture.
-pub(super) enum Stop {
+pub(super) enum PictureStop {
     Draw(HeadlessError),
     Sink(Problem),
 }
@@ -67,13 +67,13 @@ impl Still {
     ) -> Result<(), StillError> {
         let mut failed = None;
         let written = atomic::write(path, |file| {
-            let mut draw = |sink: &mut dyn FnMut(Band) -> Result<(), Problem>| {
+            let mut draw = |sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>| {
                 self.bands(headless, watch, sink).map_err(|stop| match stop {
-                    Stop::Draw(error) => {
+                    PictureStop::Draw(error) => {
                         failed = Some(error);
                         "the picture was not drawn".into()
                     }
-                    Stop::Sink(problem) => problem,
+                    PictureStop::Sink(problem) => problem,
                 })
             };
             match self.content {
@@ -92,8 +92,8 @@ impl Still {
         &self,
         headless: &mut Headless,
         watch: &mut dyn FnMut(u64),
-        sink: &mut dyn FnMut(Band) -> Result<(), Problem>,
-    ) -> Result<(), Stop> {
+        sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>,
+    ) -> Result<(), PictureStop> {
         if self.content == Content::Depth {
             // A pixel holds the bytes of a float, so several samples per pixel must not be
             // averaged.
@@ -101,7 +101,7 @@ impl Still {
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
         land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
-        headless.settle().map_err(Stop::Draw)?;
+        headless.settle().map_err(PictureStop::Draw)?;
         // In the first frame the panel, if the picture shows it, lays itself out.
         self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
@@ -113,7 +113,7 @@ impl Still {
                 let tile = UVec2::new(column, row);
                 for (pass, whole) in self.content.passes().iter().zip(&mut images) {
                     self.aim(headless, tile, *pass);
-                    let drawn = headless.exposed_frame().map_err(Stop::Draw)?;
+                    let drawn = headless.exposed_frame().map_err(PictureStop::Draw)?;
                     copy_tile(whole, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
@@ -123,7 +123,7 @@ impl Still {
                 images.iter_mut().for_each(alpha::straighten);
             }
             let first_row = self.tiling.offset(UVec2::new(0, row)).y;
-            sink(Band { first_row, images }).map_err(Stop::Sink)?;
+            sink(PictureBand { first_row, images }).map_err(PictureStop::Sink)?;
         }
         Ok(())
     }
@@ -131,15 +131,17 @@ impl Still {
     fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
         let part =
             (!self.tiling.is_single()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
-        let shot = Shot { part, pass, transparent: self.transparent, lens: None };
-        *headless.world().resource_mut::<Shot>() = shot;
+        let shot = FrameSettings { part, pass, transparent: self.transparent, lens: None };
+        *headless.world().resource_mut::<FrameSettings>() = shot;
     }
 
     fn write_png(
         &self,
         scene: &Scene,
         file: impl Write,
-        draw: &mut dyn FnMut(&mut dyn FnMut(Band) -> Result<(), Problem>) -> Result<(), Problem>,
+        draw: &mut dyn FnMut(
+            &mut dyn FnMut(PictureBand) -> Result<(), Problem>,
+        ) -> Result<(), Problem>,
     ) -> Result<(), Problem> {
         let mut encoder = png::Encoder::new(file, self.tiling.whole.x, self.tiling.whole.y);
         let colours = if self.transparent { png::ColorType::Rgba } else { png::ColorType::Rgb };
@@ -183,9 +185,9 @@ impl Headless {
             samples[begin..begin + rows.len()].copy_from_slice(rows);
             Ok(())
         });
-        *self.world().resource_mut::<Shot>() = default();
+        *self.world().resource_mut::<FrameSettings>() = default();
         match drawn {
-            Err(Stop::Draw(error)) => Err(error),
+            Err(PictureStop::Draw(error)) => Err(error),
             _ => Ok(picture),
         }
     }

@@ -15,14 +15,14 @@ pub const STEP: u32 = 16;
 /// The tiles of a picture, all of one size. The tiles at the right and at the bottom may extend
 /// beyond the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tiling {
+pub struct PictureTiling {
     /// The size of the picture.
     pub whole: UVec2,
     /// The size of a tile.
     pub tile: UVec2,
 }
 
-impl Tiling {
+impl PictureTiling {
     /// Cuts a picture into tiles of `side` pixels, or of the default side. The side is rounded up
     /// to [`STEP`]. A picture that fits into one tile stays whole.
     pub fn new(whole: UVec2, side: Option<u32>) -> Self {
@@ -72,7 +72,7 @@ mod tests {
             height in 1u32..20_000,
             side in proptest::option::of(64u32..8192),
         ) {
-            let tiling = Tiling::new(UVec2::new(width, height), side);
+            let tiling = PictureTiling::new(UVec2::new(width, height), side);
             let counts = tiling.counts();
             let columns = (0..counts.x).map(|x| tiling.inside(UVec2::new(x, 0)).x);
             let rows = (0..counts.y).map(|y| tiling.inside(UVec2::new(0, y)).y);
@@ -96,7 +96,7 @@ mod tests {
             (640, 360, Some(100), [112, 112]),
             (640, 360, Some(640), [640, 360]),
         ] {
-            let tiling = Tiling::new(UVec2::new(width, height), side);
+            let tiling = PictureTiling::new(UVec2::new(width, height), side);
             assert_eq!(tiling.tile.to_array(), tile, "{width}x{height}");
         }
     }

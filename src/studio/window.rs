@@ -25,14 +25,14 @@ use crate::studio::app;
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::data::Settings;
 use crate::studio::app::settings::file::KeptSettings;
-use crate::studio::app::shaders::ShadersPlugin;
+use crate::studio::app::shaders::ShaderHelperPlugin;
 use crate::studio::app::software::LONGEST_PIECE;
 use crate::studio::app::software::one_frame_at_a_time;
 use crate::studio::app::software::software_driver;
 use crate::studio::camera;
 use crate::studio::camera::state::Journey;
 use crate::studio::document;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features;
 use crate::studio::panel::draw::UiPlugin;
 use crate::studio::panel::{commands, quality};
@@ -43,7 +43,7 @@ use crate::terrain::scene::Scene;
 /// `notice` is the first notice shown over the land, and `extend` adds to the app before it starts.
 pub fn run(
     scene: Scene,
-    document: Document,
+    document: OpenDocument,
     settings: Settings,
     notice: Option<String>,
     driver: Driver,
@@ -91,7 +91,7 @@ pub fn run(
         .add_plugins((TerrainPlugin::default(), UiPlugin, FrameTimeDiagnosticsPlugin::default()))
         .add_plugins((app::plugin, RecoveryPlugin, camera::plugin, document::plugin))
         .add_plugins((features::plugin, commands::plugin, quality::plugin))
-        .add_plugins((app::picture::plugin, ShadersPlugin));
+        .add_plugins((app::picture::plugin, ShaderHelperPlugin));
     if is_software {
         one_frame_at_a_time(&mut app);
         app.insert_resource(PieceTimeLimit(Some(LONGEST_PIECE)))

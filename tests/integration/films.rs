@@ -205,13 +205,13 @@ fn an_interrupted_film_leaves_nothing() {
 /// Checks that the command line accepts every choice of the window.
 #[test]
 fn the_films_of_the_window_are_drawn() {
-    use orogen::studio::features::export::film_process::Step;
-    use orogen::studio::features::export::films::{Content, Film, FilmFormat, FilmKind};
+    use orogen::studio::features::export::film_process::FilmState;
+    use orogen::studio::features::export::films::{Content, FilmChoices, FilmFormat, FilmKind};
     let _drawing = drawing();
     let scratch = ScratchFolder::new("window-films");
     let scene = write_land(&scratch.0);
     let content = Content::Depth;
-    let small = Film { size: [48, 32], seconds: 0.1, fps: 20, ..Film::default() };
+    let small = FilmChoices { size: [48, 32], seconds: 0.1, fps: 20, ..FilmChoices::default() };
     let program = orogen();
     let program = Path::new(program.get_program());
     for (kind, name, format, transparent) in [
@@ -220,15 +220,17 @@ fn the_films_of_the_window_are_drawn() {
         (FilmKind::Flight, "c.gif", FilmFormat::Gif, false),
     ] {
         let out = scratch.0.join(name);
-        let film = Film { kind, format, transparent, out: out.clone(), ..small.clone() };
+        let film = FilmChoices { kind, format, transparent, out: out.clone(), ..small.clone() };
         let mut running = film.start_program(program, &scene).unwrap();
-        let ended = wait_for(name, 120, || Some(running.poll()).filter(|s| *s != Step::Running));
-        assert_eq!(ended, Step::Done, "{name}");
+        let ended =
+            wait_for(name, 120, || Some(running.poll()).filter(|s| *s != FilmState::Running));
+        assert_eq!(ended, FilmState::Done, "{name}");
         assert_eq!(running.share(), 1.0);
         assert!(out.metadata().unwrap().len() > 100);
     }
-    let film = Film { out: scratch.0.join("land.toml"), ..small };
+    let film = FilmChoices { out: scratch.0.join("land.toml"), ..small };
     let mut running = film.start_program(program, &scene).unwrap();
-    let ended = wait_for("a refusal", 120, || Some(running.poll()).filter(|s| *s != Step::Running));
-    assert!(matches!(ended, Step::Failed(line) if line.contains("land.toml")));
+    let ended =
+        wait_for("a refusal", 120, || Some(running.poll()).filter(|s| *s != FilmState::Running));
+    assert!(matches!(ended, FilmState::Failed(line) if line.contains("land.toml")));
 }

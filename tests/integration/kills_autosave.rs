@@ -10,7 +10,7 @@ use orogen::export::atomic;
 use orogen::noise::hash::avalanche;
 use orogen::studio::document::files::recovery::KeptLand;
 use orogen::studio::document::history::states::History;
-use orogen::studio::document::state::Document;
+use orogen::studio::document::state::OpenDocument;
 use orogen::terrain::scene::Scene;
 
 use crate::tools::{ScratchFolder, wait_for};
@@ -19,17 +19,17 @@ use crate::tools::{ScratchFolder, wait_for};
 fn land(number: u32, history: &History) -> KeptLand {
     let mut scene = Scene::default();
     scene.recipe.world.seed = number.to_string();
-    let document = Document::default();
+    let document = OpenDocument::default();
     let history = history.clone();
     KeptLand { pose: scene.view.camera, scene, document, history, at: SystemTime::now() }
 }
 
 fn steps() -> History {
-    let (mut scene, document) = (Scene::default(), Document::default());
+    let (mut scene, document) = (Scene::default(), OpenDocument::default());
     let mut history = History::default();
     for step in 0..200 {
         scene.recipe.world.sea_level_m = f64::from(step);
-        history.settle_in(&scene, &document);
+        history.settle_with_document(&scene, &document);
     }
     history
 }

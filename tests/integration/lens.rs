@@ -8,7 +8,7 @@ use image::RgbaImage;
 use orogen::headless::capture::Headless;
 use orogen::headless::lens::LensPoints;
 use orogen::headless::still::{Content, Still};
-use orogen::headless::tiling::Tiling;
+use orogen::headless::tiling::PictureTiling;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 
@@ -39,7 +39,7 @@ fn scene(aperture_m: f64, focus_m: f64) -> Scene {
 
 /// A picture with depth of field from a few points of the lens, in tiles or at once.
 fn draw(aperture_m: f64, focus_m: f64, side: Option<u32>) -> RgbaImage {
-    let tiling = Tiling::new(SIZE, side);
+    let tiling = PictureTiling::new(SIZE, side);
     let effects = Effects::of(Tier::Medium);
     let mut headless = Headless::new(tiling.tile, Some(2), |app| _ = app.insert_resource(effects))
         .expect("a driver to draw with");

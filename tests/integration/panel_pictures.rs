@@ -10,7 +10,7 @@ use orogen::headless::capture::Headless;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::studio::app::settings::data::Settings;
 use orogen::studio::app::settings::file::KeptSettings;
-use orogen::studio::document::state::Document;
+use orogen::studio::document::state::OpenDocument;
 use orogen::studio::panel::draw::UiPlugin;
 use orogen::terrain::preset::Preset;
 
@@ -31,7 +31,7 @@ fn panel(all_settings: bool, text_scale: f32) -> RgbImage {
     let settings = Settings { all_settings, text_scale, ..Settings::default() };
     let mut headless = Headless::new(size, Some(2), |app| {
         app.insert_resource(KeptSettings(settings))
-            .insert_resource(Document::preset(preset, scene.clone()))
+            .insert_resource(OpenDocument::preset(preset, scene.clone()))
             .insert_resource(Effects::of(Tier::Low))
             .add_plugins(UiPlugin);
     })

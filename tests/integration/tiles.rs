@@ -5,7 +5,7 @@ use bevy::math::UVec2;
 use image::{Rgba, RgbaImage};
 use orogen::headless::capture::Headless;
 use orogen::headless::still::{Content, Still};
-use orogen::headless::tiling::Tiling;
+use orogen::headless::tiling::PictureTiling;
 use orogen::plugin::camera::pose::Pose;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
@@ -27,7 +27,7 @@ fn scene(preset: &str, camera: &str) -> Scene {
 
 /// Draws a picture in tiles, or at once.
 fn draw(scene: &Scene, side: Option<u32>, transparent: bool) -> RgbaImage {
-    let tiling = Tiling::new(SIZE, side);
+    let tiling = PictureTiling::new(SIZE, side);
     let mut headless = Headless::new(tiling.tile, Some(2), |app| {
         app.insert_resource(Effects::of(Tier::High));
     })

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Event, FullOutput, Modifiers, PointerButton, Pos2, Rect, Shape, pos2};
 use orogen::studio::app::settings::data::Settings;
 use orogen::studio::document::preset_shelf::Shelf;
-use orogen::studio::document::state::Document;
+use orogen::studio::document::state::OpenDocument;
 use orogen::studio::features::histogram::FieldHistogram;
 use orogen::studio::panel::inputs::PanelInputs;
 use orogen::studio::panel::layers::list_state::LayersUi;
@@ -55,7 +55,7 @@ impl Mirror {
             ..Default::default()
         };
         let histogram = FieldHistogram::new(1, [&[-1.0f32, 0.0, 1.0][..]].into_iter());
-        let document = Document::default();
+        let document = OpenDocument::default();
         let Self { scene, settings, layers, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
             egui::Panel::bottom("status").exact_size(24.0).show_inside(ui, |_| {});

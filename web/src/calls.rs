@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::chunks::Key;
-use crate::desk::Desk;
+use crate::chunks::ChunkKeyList;
+use crate::instance::Instance;
 use crate::{chunks, figures, files, hashes, horizon, import, levels, light, look, rows, xray};
 use orogen_terrain::mood::MOODS;
 use orogen_terrain::preset::PRESETS;
@@ -32,13 +32,13 @@ enum Call {
     /// The sky's table and the light.
     Light,
     /// The vertices of a chunk, then those of its water.
-    Chunk { key: Key },
+    Chunk { key: ChunkKeyList },
     /// The most bytes of samples to keep for later edits.
     Keep { bytes: usize },
     /// Begins a selection of at most this many chunks in front.
     Begin { viewer: [f64; 3], most: usize },
     /// Moves the selection towards the ideal, given the ready chunks.
-    Advance { viewer: [f64; 3], ready: Vec<Key> },
+    Advance { viewer: [f64; 3], ready: Vec<ChunkKeyList> },
     /// The height of the ground and of the water at a place.
     Ground { place: [f64; 2] },
     /// The light of the surroundings.
@@ -46,11 +46,11 @@ enum Call {
     /// The shadows of another sun over the same surroundings.
     Sun,
     /// A figure of the lab.
-    Figure(Box<figures::Request>),
+    Figure(Box<figures::FigureRequest>),
     /// The lattice of an octave over the land.
     Xray { middle: [f64; 2], side_m: f64, octave: u32 },
     /// A file to download.
-    File(files::Request),
+    File(files::FileRequest),
     /// Reads a heightmap and opens its land.
     Import { name: String },
     /// A hash of a preset's heights.
@@ -61,59 +61,59 @@ enum Call {
 ///
 /// # Errors
 /// One line that says what is wrong.
-pub fn answer(desk: &mut Desk, text: &[u8], data: &[u8]) -> Result<Vec<u8>, String> {
+pub fn answer(instance: &mut Instance, text: &[u8], data: &[u8]) -> Result<Vec<u8>, String> {
     let call: Call =
         serde_json::from_slice(text).map_err(|error| format!("the request: {error}"))?;
     let answer = match call {
         Call::Tables => tables(),
         Call::Open { scene } => {
-            desk.open(&scene)?;
-            rows::summary(desk)?
+            instance.open(&scene)?;
+            rows::summary(instance)?
         }
         Call::Land { code } => {
-            desk.open(&code)?;
+            instance.open(&code)?;
             Json::Null
         }
         Call::Set { key, value } => {
-            let stage = desk.set(&key, &value)?;
-            let mut summary = rows::summary(desk)?;
+            let stage = instance.set(&key, &value)?;
+            let mut summary = rows::summary(instance)?;
             summary["stage"] = json!(stage.map(|stage| stage.name()));
             summary
         }
-        Call::Randomise { seed } => json!(desk.randomised(u64::from(seed))),
+        Call::Randomise { seed } => json!(instance.randomised(u64::from(seed))),
         Call::Mood { slug } => {
-            desk.set_mood(&slug)?;
-            rows::summary(desk)?
+            instance.set_mood(&slug)?;
+            rows::summary(instance)?
         }
         Call::Camera { text } => {
-            desk.set_camera(&text)?;
-            json!(desk.code())
+            instance.set_camera(&text)?;
+            json!(instance.code())
         }
-        Call::Look => look::numbers(desk)?,
-        Call::Light => light::numbers(&desk.scene().view.params),
-        Call::Chunk { key } => return chunks::build(desk, key.into()),
+        Call::Look => look::numbers(instance)?,
+        Call::Light => light::numbers(&instance.scene().view.params),
+        Call::Chunk { key } => return chunks::build(instance, key.into()),
         Call::Keep { bytes } => {
-            desk.keep_bytes = bytes;
+            instance.keep_bytes = bytes;
             Json::Null
         }
-        Call::Begin { viewer, most } => levels::begin(desk, viewer, most),
-        Call::Advance { viewer, ready } => levels::advance(desk, viewer, &ready),
+        Call::Begin { viewer, most } => levels::begin(instance, viewer, most),
+        Call::Advance { viewer, ready } => levels::advance(instance, viewer, &ready),
         Call::Ground { place } => {
-            let surface = desk.surface()?;
+            let surface = instance.surface()?;
             json!([surface.bed_m(place), surface.water_level_m(place)])
         }
         Call::Horizon { place, texels, reach_m } => {
-            return horizon::surroundings(desk, place, texels, reach_m);
+            return horizon::surroundings(instance, place, texels, reach_m);
         }
-        Call::Sun => return horizon::sunlit(desk),
-        Call::Figure(request) => figures::draw(desk, &request)?,
+        Call::Sun => return horizon::sunlit(instance),
+        Call::Figure(request) => figures::draw(instance, &request)?,
         Call::Xray { middle, side_m, octave } => {
-            return xray::lattice(desk, middle, side_m, octave);
+            return xray::lattice(instance, middle, side_m, octave);
         }
-        Call::File(request) => return files::make(desk, &request),
+        Call::File(request) => return files::make(instance, &request),
         Call::Import { name } => {
-            import::open(desk, &name, data)?;
-            rows::summary(desk)?
+            import::open(instance, &name, data)?;
+            rows::summary(instance)?
         }
         Call::Hash { slug } => json!(hashes::of_preset(&slug)?),
     };

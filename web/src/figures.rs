@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use crate::rows::row_at;
 use orogen_lab::control::{Control, ControlKind};
 use orogen_lab::figure::{Click, DragDirection, Handle, Target, Term};
@@ -16,7 +16,7 @@ use orogen_noise::Edit;
 
 /// The user's choices for a figure.
 #[derive(Deserialize)]
-pub struct Request {
+pub struct FigureRequest {
     name: String,
     step: usize,
     point: [f64; 2],
@@ -75,7 +75,7 @@ fn control(control: &Control) -> Json {
 ///
 /// # Errors
 /// If there is no such figure, or choices of the recipe exclude each other.
-pub fn draw(desk: &Desk, request: &Request) -> Result<Json, String> {
+pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String> {
     let row = row(&request.name).ok_or_else(|| format!("there is no figure “{}”", request.name))?;
     let textbook;
     let scene = match request.textbook {
@@ -83,7 +83,7 @@ pub fn draw(desk: &Desk, request: &Request) -> Result<Json, String> {
             textbook = teaching_scene();
             &textbook
         }
-        false => desk.scene(),
+        false => instance.scene(),
     };
     let mut state = State {
         step: request.step,

@@ -3,14 +3,14 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use orogen_export::arrays::{ArrayLines, ArraySampler, RowRequest};
 use orogen_export::{Progress, Sea, range};
 
 /// A wanted file.
 #[derive(Deserialize)]
-pub struct Request {
-    kind: Kind,
+pub struct FileRequest {
+    kind: FileKind,
     middle_m: [f64; 2],
     side_m: f64,
     samples: usize,
@@ -18,7 +18,7 @@ pub struct Request {
 
 #[derive(Clone, Copy, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case")]
-enum Kind {
+enum FileKind {
     Png16,
     R16,
     Glb,
@@ -31,30 +31,32 @@ const MOST: usize = 4097;
 ///
 /// # Errors
 /// One line that says what is wrong.
-pub fn make(desk: &mut Desk, request: &Request) -> Result<Vec<u8>, String> {
+pub fn make(instance: &mut Instance, request: &FileRequest) -> Result<Vec<u8>, String> {
     if !(2..=MOST).contains(&request.samples) {
         return Err(format!("the samples per side must be 2 to {MOST}, not {}", request.samples));
     }
-    let sampler = ArraySampler::new(desk.scene()).map_err(|error| error.to_string())?;
+    let sampler = ArraySampler::new(instance.scene()).map_err(|error| error.to_string())?;
     match request.kind {
-        Kind::Glb => mesh(&sampler, request),
+        FileKind::Glb => mesh(&sampler, request),
         kind => {
             let heights_m = heights_m(&sampler, request)?;
             let [low_m, high_m] =
-                range::bounds_m(&desk.scene().recipe).map_err(|error| error.to_string())?;
+                range::bounds_m(&instance.scene().recipe).map_err(|error| error.to_string())?;
             let scale = 65535.0 / (high_m - low_m);
             let word = |m: f32| ((f64::from(m) - low_m) * scale).round().clamp(0.0, 65535.0) as u16;
             let words = heights_m.into_iter().map(word);
             match kind {
-                Kind::R16 => Ok(words.flat_map(u16::to_le_bytes).collect()),
-                _ => png(request.samples, words, &format!("{low_m} to {high_m} m"), &desk.code()),
+                FileKind::R16 => Ok(words.flat_map(u16::to_le_bytes).collect()),
+                _ => {
+                    png(request.samples, words, &format!("{low_m} to {high_m} m"), &instance.code())
+                }
             }
         }
     }
 }
 
 /// The columns and the rows of samples, with a margin of `margin` on each side.
-fn lines(request: &Request, margin: i64) -> ([Vec<f64>; 2], f64) {
+fn lines(request: &FileRequest, margin: i64) -> ([Vec<f64>; 2], f64) {
     let step_m = request.side_m / (request.samples - 1) as f64;
     let places = -margin..request.samples as i64 + margin;
     let line = |middle: f64| {
@@ -64,7 +66,7 @@ fn lines(request: &Request, margin: i64) -> ([Vec<f64>; 2], f64) {
     (request.middle_m.map(line), step_m)
 }
 
-fn heights_m(sampler: &ArraySampler, request: &Request) -> Result<Vec<f32>, String> {
+fn heights_m(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<f32>, String> {
     let ([columns_m, rows_m], _) = lines(request, 0);
     let band_limit_m = sampler.land().spacing_m();
     let lines = ArrayLines { columns_m: &columns_m, rows_m: &rows_m, band_limit_m };
@@ -98,7 +100,7 @@ fn png(
 }
 
 /// A GLB of the square with normals and colours, around its middle.
-fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
+fn mesh(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<u8>, String> {
     let ([columns_m, rows_m], step_m) = lines(request, 1);
     let side = request.samples;
     let arrays = ArrayLines {
@@ -107,7 +109,7 @@ fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
         band_limit_m: sampler.land().spacing_m(),
     };
     let wanted = RowRequest { colours: true, ..RowRequest::default() };
-    let mut rows: Vec<Vec<Vertex>> = vec![vec![]; side];
+    let mut rows: Vec<Vec<GlbVertex>> = vec![vec![]; side];
     sampler
         .each_row(
             arrays,
@@ -120,7 +122,7 @@ fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
                     let x = (columns_m[i + 1] - request.middle_m[0]) as f32;
                     let z = (z - request.middle_m[1]) as f32;
                     let [r, g, b] = row.colours[i];
-                    out.push(Vertex {
+                    out.push(GlbVertex {
                         place: [x, place.bed_m, z],
                         normal: place.normal,
                         colour: [r, g, b, 255],
@@ -129,7 +131,7 @@ fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
             },
         )
         .map_err(|error| error.to_string())?;
-    let vertices: Vec<Vertex> = rows.into_iter().flatten().collect();
+    let vertices: Vec<GlbVertex> = rows.into_iter().flatten().collect();
     let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
     for vertex in &vertices {
         for axis in 0..3 {
@@ -146,7 +148,7 @@ fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
     let vertex_bytes = size_of_val(&vertices[..]);
     let mut binary: Vec<u8> = bytemuck::cast_slice(&vertices).to_vec();
     binary.extend_from_slice(bytemuck::cast_slice(&indices));
-    let stride = size_of::<Vertex>();
+    let stride = size_of::<GlbVertex>();
     let accessor = |offset: usize, kind: &str, component: u32| json!({ "bufferView": 0, "byteOffset": offset, "componentType": component, "count": vertices.len(), "type": kind });
     let mut places = accessor(0, "VEC3", 5126);
     (places["min"], places["max"]) = (json!(low), json!(high));
@@ -172,7 +174,7 @@ fn mesh(sampler: &ArraySampler, request: &Request) -> Result<Vec<u8>, String> {
 /// A vertex of the GLB.
 #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
-struct Vertex {
+struct GlbVertex {
     place: [f32; 3],
     normal: [f32; 3],
     colour: [u8; 4],

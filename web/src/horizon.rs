@@ -1,6 +1,6 @@
 //! The light that the land around a place blocks or reflects, as texels for the shaders.
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use orogen_terrain::horizon::{HorizonHeights, Horizons, Nest, Sunlit};
 use orogen_terrain::shading::direction_to_sun;
 
@@ -9,17 +9,17 @@ use orogen_terrain::shading::direction_to_sun;
 /// # Errors
 /// If choices of the recipe exclude each other.
 pub fn surroundings(
-    desk: &mut Desk,
+    instance: &mut Instance,
     place_m: [f64; 2],
     texels: usize,
     reach_m: f64,
 ) -> Result<Vec<u8>, String> {
-    let surface = desk.surface()?;
+    let surface = instance.surface()?;
     let nest = Nest::around(place_m, reach_m, texels.clamp(16, 512));
     let heights = HorizonHeights::new(&surface, nest, &|| true).ok_or("the work was cancelled")?;
     let horizons = Horizons::new(&heights, &|| true).ok_or("the work was cancelled")?;
-    desk.surroundings = Some((heights, horizons));
-    sunlit(desk)
+    instance.surroundings = Some((heights, horizons));
+    sunlit(instance)
 }
 
 /// The light of the scene's sun over the known surroundings: six numbers in f64 (the centre's x and z,
@@ -28,9 +28,9 @@ pub fn surroundings(
 ///
 /// # Errors
 /// If there are no surroundings.
-pub fn sunlit(desk: &mut Desk) -> Result<Vec<u8>, String> {
-    let (heights, horizons) = desk.surroundings.as_ref().ok_or("there are no surroundings")?;
-    let towards = direction_to_sun(&desk.scene().view.params);
+pub fn sunlit(instance: &mut Instance) -> Result<Vec<u8>, String> {
+    let (heights, horizons) = instance.surroundings.as_ref().ok_or("there are no surroundings")?;
+    let towards = direction_to_sun(&instance.scene().view.params);
     let lit = Sunlit::new(heights, horizons, towards, &|| true).ok_or("the work was cancelled")?;
     let nest = heights.nest;
     let [x, z] = nest.centre_m;

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use orogen_export::heightmap;
 use orogen_export::read::Reading;
 
@@ -11,13 +11,13 @@ use orogen_export::read::Reading;
 ///
 /// # Errors
 /// The reason why the bytes are not a heightmap.
-pub fn open(desk: &mut Desk, name: &str, data: &[u8]) -> Result<(), String> {
+pub fn open(instance: &mut Instance, name: &str, data: &[u8]) -> Result<(), String> {
     let fail = |error: &dyn std::fmt::Display| format!("{name}: {error}");
     let reading = Reading::default();
     let description = heightmap::describe_from(Cursor::new(data), Path::new(name), &reading)
         .map_err(|error| fail(&error))?;
     let scene = heightmap::scene_of_map(&description, &description.choices)
         .map_err(|error| fail(&error))?;
-    desk.replace(scene);
+    instance.replace(scene);
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::chunks::Key;
-use crate::desk::Desk;
+use crate::chunks::ChunkKeyList;
+use crate::instance::Instance;
 use orogen_terrain::ChunkKey;
 use orogen_terrain::chunk::square;
 use orogen_terrain::lod::{AHEAD, Levels, Selection, Viewer};
@@ -15,8 +15,8 @@ const MAX_CHUNKS: usize = 420;
 const MAX_EXTENT: u32 = 16;
 
 /// The levels of a scene's land; `None` if it is bounded.
-fn levels(desk: &Desk) -> Option<Levels> {
-    let scene = desk.scene();
+fn levels(instance: &Instance) -> Option<Levels> {
+    let scene = instance.scene();
     let (world, params) = (&scene.recipe.world, &scene.view.params);
     let horizon_m = 1000.0 * params.distance.horizon_km;
     let magnifies = magnification(params.camera.lens_mm);
@@ -25,8 +25,8 @@ fn levels(desk: &Desk) -> Option<Levels> {
 }
 
 /// The distance up to which the land of a scene is shown.
-pub fn horizon_m(desk: &Desk) -> f64 {
-    levels(desk).map_or(1e9, |levels| levels.horizon_m())
+pub fn horizon_m(instance: &Instance) -> f64 {
+    levels(instance).map_or(1e9, |levels| levels.horizon_m())
 }
 
 fn viewer([x, height_m, z]: [f64; 3]) -> Viewer {
@@ -36,13 +36,13 @@ fn viewer([x, height_m, z]: [f64; 3]) -> Viewer {
 /// Begins a selection with at most `most` chunks, or with the fewest that reach the horizon.
 ///
 /// A draft leaves out the finest levels, as if the viewer stood higher.
-pub fn begin(desk: &mut Desk, place: [f64; 3], most: usize) -> Json {
+pub fn begin(instance: &mut Instance, place: [f64; 3], most: usize) -> Json {
     let viewer = viewer(place);
-    let Some(levels) = levels(desk) else {
-        desk.selection = None;
-        let keys = square(desk.scene().recipe.world.extent_chunks.min(MAX_EXTENT));
-        let leaves: Vec<_> = keys.into_iter().map(|key| (Key::from(key), 0)).collect();
-        return json!({ "leaves": leaves, "missing": [], "needed": [], "morph": [1.0, 2.0, 0.0], "spacing_m": finest_m(desk) });
+    let Some(levels) = levels(instance) else {
+        instance.selection = None;
+        let keys = square(instance.scene().recipe.world.extent_chunks.min(MAX_EXTENT));
+        let leaves: Vec<_> = keys.into_iter().map(|key| (ChunkKeyList::from(key), 0)).collect();
+        return json!({ "leaves": leaves, "missing": [], "needed": [], "morph": [1.0, 2.0, 0.0], "spacing_m": finest_m(instance) });
     };
     let drafts = (0..levels.coarsest()).map(|level| levels.range_m(level));
     let heights = std::iter::once(viewer.height_m).chain(drafts.filter(|m| *m > viewer.height_m));
@@ -53,36 +53,37 @@ pub fn begin(desk: &mut Desk, place: [f64; 3], most: usize) -> Json {
             break;
         }
     }
-    desk.selection = Some(Selection::new(levels, chosen));
-    state(desk, &viewer, &[])
+    instance.selection = Some(Selection::new(levels, chosen));
+    state(instance, &viewer, &[])
 }
 
 /// Moves the selection as far as ready chunks allow.
-pub fn advance(desk: &mut Desk, place: [f64; 3], ready: &[Key]) -> Json {
+pub fn advance(instance: &mut Instance, place: [f64; 3], ready: &[ChunkKeyList]) -> Json {
     let viewer = viewer(place);
     let ready: std::collections::HashSet<ChunkKey> =
         ready.iter().map(|key| (*key).into()).collect();
-    if let Some(selection) = &mut desk.selection {
+    if let Some(selection) = &mut instance.selection {
         selection.advance(&viewer, |key| ready.contains(&key));
     }
     let ready: Vec<_> = ready.into_iter().collect();
-    state(desk, &viewer, &ready)
+    state(instance, &viewer, &ready)
 }
 
-fn finest_m(desk: &Desk) -> f64 {
-    desk.scene().recipe.world.spacing_m.metres()
+fn finest_m(instance: &Instance) -> f64 {
+    instance.scene().recipe.world.spacing_m.metres()
 }
 
 /// The shown chunks with their neighbours' tags, and the missing ones, nearest first.
-fn state(desk: &Desk, viewer: &Viewer, ready: &[ChunkKey]) -> Json {
-    let Some(selection) = &desk.selection else { return Json::Null };
+fn state(instance: &Instance, viewer: &Viewer, ready: &[ChunkKey]) -> Json {
+    let Some(selection) = &instance.selection else { return Json::Null };
     let levels = selection.levels();
-    let leaf = |key: &ChunkKey| (Key::from(*key), selection.neighbours(*key).tag(key.level));
+    let leaf =
+        |key: &ChunkKey| (ChunkKeyList::from(*key), selection.neighbours(*key).tag(key.level));
     let leaves: Vec<_> = selection.leaves().iter().map(leaf).collect();
     let needed = selection.needed(viewer);
     let missing = selection.missing(viewer, &needed, MAX_CHUNKS, |key| ready.contains(&key));
-    let missing: Vec<Key> = missing.into_iter().map(Key::from).collect();
-    let needed: Vec<Key> = needed.into_iter().map(Key::from).collect();
+    let missing: Vec<ChunkKeyList> = missing.into_iter().map(ChunkKeyList::from).collect();
+    let needed: Vec<ChunkKeyList> = needed.into_iter().map(ChunkKeyList::from).collect();
     let [begin_m, end_m] = levels.morph_m(0).unwrap_or([1.0, 2.0]);
     json!({
         "leaves": leaves,

@@ -11,12 +11,12 @@
 
 mod calls;
 mod chunks;
-mod desk;
 mod figures;
 mod files;
 pub mod hashes;
 mod horizon;
 mod import;
+mod instance;
 mod levels;
 mod light;
 mod look;
@@ -28,10 +28,10 @@ use std::sync::Once;
 #[cfg(target_arch = "wasm32")]
 use std::time::Duration;
 
-use desk::Desk;
+use instance::Instance;
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static DESK: RefCell<Instance> = RefCell::default();
     static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
@@ -54,7 +54,7 @@ pub extern "C" fn orogen_call(text_bytes: usize) -> u32 {
     HOOK.call_once(prepare);
     let request = REQUEST.take();
     let (text, data) = request.split_at(text_bytes.min(request.len()));
-    match DESK.with_borrow_mut(|desk| calls::answer(desk, text, data)) {
+    match DESK.with_borrow_mut(|instance| calls::answer(instance, text, data)) {
         Ok(bytes) => {
             set_answer(bytes);
             0

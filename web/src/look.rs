@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use crate::levels;
 use orogen_terrain::ground::linear;
 use orogen_terrain::look::Style;
@@ -14,9 +14,9 @@ use orogen_terrain::view::field_rad;
 ///
 /// # Errors
 /// If choices of the recipe exclude each other.
-pub fn numbers(desk: &mut Desk) -> Result<Json, String> {
-    let horizon_m = levels::horizon_m(desk);
-    let scene = desk.scene();
+pub fn numbers(instance: &mut Instance) -> Result<Json, String> {
+    let horizon_m = levels::horizon_m(instance);
+    let scene = instance.scene();
     let (recipe, params) = (&scene.recipe, &scene.view.params);
     let (ground, lake, colour, plants) =
         (&recipe.ground, &recipe.lake, &recipe.colour, &recipe.plants);

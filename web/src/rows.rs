@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use orogen_terrain::Scene;
 use orogen_terrain::address::{AddressRow, Target};
 use orogen_terrain::layer::{Layer, LayerKind};
@@ -24,15 +24,15 @@ const LANDFORM_ROWS: usize = 4;
 ///
 /// # Errors
 /// If choices of the recipe exclude each other.
-pub fn summary(desk: &mut Desk) -> Result<Json, String> {
-    let has_water = desk.surface()?.land().has_water();
-    let scene = desk.scene();
+pub fn summary(instance: &mut Instance) -> Result<Json, String> {
+    let has_water = instance.surface()?.land().has_water();
+    let scene = instance.scene();
     let (recipe, view) = (&scene.recipe, &scene.view);
     let mood = MOODS.iter().find(|mood| mood.is_of(&view.params)).map(|mood| mood.slug);
     let rows = first_screen(scene).into_iter().filter_map(|address| row_at(scene, &address));
     let camera = view.camera;
     Ok(json!({
-        "code": desk.code(),
+        "code": instance.code(),
         "rows": rows.collect::<Vec<_>>(),
         "camera": { "yaw_deg": camera.yaw_deg, "pitch_deg": camera.pitch_deg,
             "distance_m": camera.distance_m, "focus_m": camera.focus_m },

@@ -1,6 +1,6 @@
 //! The lattice of an octave on the land, as line segments.
 
-use crate::desk::Desk;
+use crate::instance::Instance;
 use orogen_lab::xray::{LatticeSquare, sheet};
 
 /// The samples on a side of the square.
@@ -12,12 +12,12 @@ const SAMPLES: usize = 128;
 /// # Errors
 /// If choices of the recipe exclude each other.
 pub fn lattice(
-    desk: &Desk,
+    instance: &Instance,
     middle_m: [f64; 2],
     side_m: f64,
     octave: u32,
 ) -> Result<Vec<u8>, String> {
-    let recipe = &desk.scene().recipe;
+    let recipe = &instance.scene().recipe;
     let layer = recipe.base();
     let spec = layer.spec(recipe.seed()).map_err(|error| error.to_string())?;
     let noise = spec.build(2).map_err(|error| error.to_string())?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::Colours;
+use super::FigureColours;
 use crate::cli::error::Error;
 use crate::cli::flag;
 use crate::cli::output::{self, OverwriteArgs, print};
@@ -22,7 +22,7 @@ use crate::text::sanitise;
 /// Arguments of the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub struct FilmArgs {
+pub struct LabFilmArgs {
     /// The folder for the frames, created if it does not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -36,8 +36,8 @@ pub struct FilmArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_scale)]
     size: f32,
     /// The colour scheme.
-    #[arg(long, value_enum, default_value_t = Colours::Dark)]
-    colours: Colours,
+    #[arg(long, value_enum, default_value_t = FigureColours::Dark)]
+    colours: FigureColours,
     #[command(flatten)]
     overwrite: OverwriteArgs,
 }
@@ -50,7 +50,7 @@ Examples:
   orogen lab film --recipe canyon --fps 12 --size 640x360 --out film";
 
 /// Writes all frames and the captions. Prints a command that makes a film of them.
-pub fn run(args: &FilmArgs, quiet: bool) -> Result<(), Error> {
+pub fn run(args: &LabFilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();
     let cannot = |error| {

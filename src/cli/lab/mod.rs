@@ -57,8 +57,8 @@ pub struct LabArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The colour scheme.
-    #[arg(long, value_enum, default_value_t = Colours::Print)]
-    colours: Colours,
+    #[arg(long, value_enum, default_value_t = FigureColours::Print)]
+    colours: FigureColours,
     /// Pixels per point of a PNG, 0.25 to 8.
     #[arg(long, value_name = "N", default_value_t = 2.0,
         value_parser = flag::within::<f32>(0.25..=8.0))]
@@ -72,12 +72,12 @@ enum LabCommand {
     /// Writes an exercise as a small Rust project with a test, or lists the exercises.
     Exercise(exercise::ExerciseArgs),
     /// Writes a one-minute film as frames and captions: how noise becomes a mountain.
-    Film(film::FilmArgs),
+    Film(film::LabFilmArgs),
 }
 
 /// The colour scheme of a figure.
 #[derive(Clone, Copy, ValueEnum)]
-pub enum Colours {
+pub enum FigureColours {
     /// For a dark screen.
     Dark,
     /// For a light screen.
@@ -86,7 +86,7 @@ pub enum Colours {
     Print,
 }
 
-impl Colours {
+impl FigureColours {
     pub fn palette(self) -> Palette {
         match self {
             Self::Dark => Palette::Dark,

@@ -4,13 +4,13 @@ use super::*;
 use crate::noise::Basis;
 
 fn printed(spec: &NoiseSpec, text: &str, trace: bool) -> Result<String, String> {
-    let form = if trace { Form::Trace } else { Form::Value };
-    printed_as(&Source::Noise(Box::new(spec.clone())), text, form)
+    let form = if trace { SampleOutput::Trace } else { SampleOutput::Value };
+    printed_as(&SampleSource::Noise(Box::new(spec.clone())), text, form)
 }
 
-fn printed_as(source: &Source, text: &str, form: Form) -> Result<String, String> {
+fn printed_as(source: &SampleSource, text: &str, form: SampleOutput) -> Result<String, String> {
     let mut out = Vec::new();
-    let points = Points::new(text.as_bytes(), "a text".to_owned());
+    let points = PointStream::new(text.as_bytes(), "a text".to_owned());
     print(&mut out, source, points, form).map_err(|error| error.to_string())?;
     Ok(String::from_utf8(out).unwrap())
 }
@@ -42,9 +42,9 @@ impl Write for Limited {
 
 #[test]
 fn values_come_before_the_input_ends() {
-    let points = Points::new(Yes, "a source".to_owned());
-    let source = Source::Noise(Box::default());
-    assert!(print(Limited(1 << 16), &source, points, Form::Value).is_ok());
+    let points = PointStream::new(Yes, "a source".to_owned());
+    let source = SampleSource::Noise(Box::default());
+    assert!(print(Limited(1 << 16), &source, points, SampleOutput::Value).is_ok());
 }
 
 #[test]
@@ -96,7 +96,9 @@ fn a_json_trace_has_the_values_of_the_trace() {
         ..NoiseSpec::default()
     };
     let text = "0.3,0.4\n-7.25,3";
-    let lines = printed_as(&Source::Noise(Box::new(spec.clone())), text, Form::TraceJson).unwrap();
+    let lines =
+        printed_as(&SampleSource::Noise(Box::new(spec.clone())), text, SampleOutput::TraceJson)
+            .unwrap();
     let noise = spec.build(2).unwrap();
     assert_eq!(lines.lines().count(), 2);
     for (line, p) in lines.lines().zip([[0.3, 0.4], [-7.25, 3.0]]) {
@@ -131,21 +133,22 @@ fn alps() -> Surface {
 fn a_land_has_heights_traces_and_objects() {
     let land = alps();
     let height_m = land.bed_m([1200.0, -340.0]);
-    let source = Source::Land(Box::new(land));
+    let source = SampleSource::Land(Box::new(land));
     let printed = |form| printed_as(&source, "east,south\n1200,-340", form).unwrap();
-    assert_eq!(printed(Form::Value), format!("{height_m}\n"));
-    let trace = printed(Form::Trace);
+    assert_eq!(printed(SampleOutput::Value), format!("{height_m}\n"));
+    let trace = printed(SampleOutput::Trace);
     assert!(trace.trim_end().ends_with(&format!("height = {height_m} m")), "{trace}");
-    for form in [Form::Json, Form::TraceJson] {
+    for form in [SampleOutput::Json, SampleOutput::TraceJson] {
         let object: serde_json::Value = serde_json::from_str(&printed(form)).unwrap();
         assert_eq!(object["position_m"], serde_json::json!([1200.0, -340.0]));
         assert!((object["height_m"].as_f64().unwrap() - height_m).abs() < 1e-9);
     }
-    let object: serde_json::Value = serde_json::from_str(&printed(Form::TraceJson)).unwrap();
+    let object: serde_json::Value =
+        serde_json::from_str(&printed(SampleOutput::TraceJson)).unwrap();
     assert_eq!(object["layers"][0]["ground"]["ground"], "noise");
     assert!(object["surface"]["sea_level_m"].is_number());
     assert_eq!(
-        printed_as(&source, "1,2,3", Form::Value).unwrap_err(),
+        printed_as(&source, "1,2,3", SampleOutput::Value).unwrap_err(),
         "line 1: a position has 2 coordinates, metres east and south, not 3"
     );
 }

@@ -33,13 +33,13 @@ pub struct EditReport {
 }
 
 /// A kind of edit: a key, and a function that gives the value of the n-th edit.
-pub type Edit = (String, fn(u32) -> String);
+pub type EditKind = (String, fn(u32) -> String);
 
 /// Returns the kinds of edits to measure. The first changes the seed. On a land without noise, no
 /// edit changes the octaves.
-pub fn edits(recipe: &Recipe) -> Vec<Edit> {
+pub fn edits(recipe: &Recipe) -> Vec<EditKind> {
     let octaves = noise_key(recipe, "fractal.octaves")
-        .map(|key| -> Edit { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
+        .map(|key| -> EditKind { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
     let mut edits = vec![seeds()];
     edits.extend(octaves);
     edits.push((SEA.to_owned(), |n| (-60.0 + f64::from(n % 100)).to_string()));
@@ -51,12 +51,12 @@ const SEA: &str = "world.sea_level_m";
 /// A change of this colour builds nothing.
 const COLOUR: &str = "colour.grass";
 
-fn seeds() -> Edit {
+fn seeds() -> EditKind {
     ("world.seed".to_owned(), |n| format!("bench {n}"))
 }
 
 /// Returns the edit of a drag: the frequency of a noise, or the seed of a land without noise.
-fn dragged(recipe: &Recipe) -> Edit {
+fn dragged(recipe: &Recipe) -> EditKind {
     match noise_key(recipe, "noise.frequency") {
         Some(key) => (key, |n| (0.5 + 0.01 * f64::from(n % 200)).to_string()),
         None => seeds(),
@@ -76,7 +76,7 @@ fn noise_key(recipe: &Recipe, key: &str) -> Option<String> {
 /// If the land cannot be built.
 pub fn measure(
     headless: &mut Headless,
-    (key, value): Edit,
+    (key, value): EditKind,
     edits: usize,
 ) -> Result<EditReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();

@@ -28,7 +28,7 @@ use crate::terrain::scene::Scene;
 
 /// The options of the run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct BenchOptions {
     pub scene: Scene,
     /// The number of frames of the flight.
     pub frames: usize,
@@ -40,7 +40,7 @@ pub struct Options {
 
 /// The results of the run.
 #[derive(Serialize, Clone, Debug)]
-pub struct Report {
+pub struct BenchReport {
     pub adapter: String,
     /// The number of builder threads.
     pub threads: usize,
@@ -65,8 +65,12 @@ pub struct Report {
 ///
 /// # Errors
 /// If there is no driver, or the land cannot be built.
-pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Report, HeadlessError> {
-    let Options { scene, frames, draw, edits } = options;
+pub fn run(
+    options: BenchOptions,
+    start: Instant,
+    say: impl Fn(&str),
+) -> Result<BenchReport, HeadlessError> {
+    let BenchOptions { scene, frames, draw, edits } = options;
     say("the first picture");
     let mut headless = Headless::new(SIZE, None, count_drawn_frames)?;
     headless.want(scene.clone());
@@ -99,7 +103,7 @@ pub fn run(options: Options, start: Instant, say: impl Fn(&str)) -> Result<Repor
     say("the simple app");
     let ours_ms = reports[0].written.median_ms;
     let peer = peer::measure(&scene, ours_ms)?;
-    Ok(Report {
+    Ok(BenchReport {
         adapter,
         threads: peer.threads,
         chunks,

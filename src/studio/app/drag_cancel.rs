@@ -28,7 +28,7 @@ impl Esc<'_, '_> {
     pub fn follow(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
         let now = || (wanted.0.clone(), self.settings.0.clone());
         let restored = self.before.follow(context, now);
-        self.taken.set_if_neq(EscTaken::by(context, restored.is_some()));
+        self.taken.set_if_neq(EscTaken::after_pass(context, restored.is_some()));
         if let Some(restored) = restored {
             (wanted.0, self.settings.0) = restored;
         }

@@ -33,7 +33,7 @@ use crate::studio::features::hands::state::Hands;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::river_network::state::NetworkView;
 use crate::studio::features::xray::state::Xray;
-use crate::studio::panel::state::Search;
+use crate::studio::panel::state::SearchText;
 use crate::studio::ui::before_drag::EscTaken;
 
 /// A window that Esc closes while it is the front one.
@@ -82,7 +82,7 @@ struct Windows(Vec<Registered>);
 impl Windows {
     /// Returns the front window among the open ones. `order` lists the ids of egui's layers, back
     /// to front.
-    fn front(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
+    fn front_window(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
         let place = |window: &Registered| order.iter().position(|id| *id == window.id);
         let open = self.0.iter().rev().filter(|window| (window.is_open)(world));
         open.max_by_key(|window| place(window)).copied()
@@ -103,7 +103,7 @@ struct Closable<'w, 's> {
     xray: ResMut<'w, Xray>,
     network: ResMut<'w, NetworkView>,
     lab: ResMut<'w, Lab>,
-    search: ResMut<'w, Search>,
+    search: ResMut<'w, SearchText>,
     divider: ResMut<'w, Divider>,
     roam: ResMut<'w, Roam>,
     mode: Res<'w, CameraMode>,
@@ -165,7 +165,7 @@ fn close(
 /// Ends or closes the first item of the module's list. `order` lists the ids of egui's layers, back
 /// to front.
 fn close_front(world: &mut World, open: &mut SystemState<Closable>, order: &[egui::Id]) -> Result {
-    let front = world.resource::<Windows>().front(world, order);
+    let front = world.resource::<Windows>().front_window(world, order);
     let mut open = open.get_mut(world)?;
     match front {
         _ if open.end_drag() => {}
@@ -218,7 +218,7 @@ mod tests {
             .init_resource::<Xray>()
             .init_resource::<NetworkView>()
             .init_resource::<Lab>()
-            .init_resource::<Search>()
+            .init_resource::<SearchText>()
             .init_resource::<Divider>()
             .init_resource::<Roam>()
             .init_resource::<CameraMode>();
@@ -251,7 +251,7 @@ mod tests {
         world.resource_mut::<TestWindow<0>>().0 = true;
         world.resource_mut::<TestWindow<1>>().0 = true;
         world.resource_mut::<TestWindow<2>>().0 = true;
-        world.resource_mut::<Search>().0 = "sea".to_owned();
+        world.resource_mut::<SearchText>().0 = "sea".to_owned();
         world.resource_mut::<Divider>().compare(Some(RecipePart::Layer(1)));
         world.resource_mut::<Lab>().open = true;
         world.resource_mut::<Xray>().open = true;
@@ -260,10 +260,14 @@ mod tests {
         for open_after in [[true, false, true], [false, false, true], [false; 3]] {
             press(&mut world, &order);
             assert_eq!(open_windows(&world), open_after);
-            assert_eq!(world.resource::<Search>().0, "sea", "the search comes after all windows");
+            assert_eq!(
+                world.resource::<SearchText>().0,
+                "sea",
+                "the search comes after all windows"
+            );
         }
         press(&mut world, &order);
-        assert!(world.resource::<Search>().0.is_empty());
+        assert!(world.resource::<SearchText>().0.is_empty());
         press(&mut world, &order);
         assert!(world.resource::<Divider>().part().is_none() && world.resource::<Xray>().open);
         press(&mut world, &order);

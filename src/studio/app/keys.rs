@@ -95,7 +95,7 @@ impl Keys {
     }
 
     /// Returns true if a key is held and was neither typed as text nor part of a chord.
-    pub fn holds(&self, key: KeyCode) -> bool {
+    pub fn is_held(&self, key: KeyCode) -> bool {
         let is_alone = !self.modifiers.form_chord() && !self.not_moving.contains(&key);
         is_alone && self.held.contains(&key)
     }

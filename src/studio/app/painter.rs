@@ -14,13 +14,13 @@ pub type PaintedPicture = Vec<[u8; 4]>;
 /// Paints sets of scenes. A new set cancels the rest of the older one.
 ///
 /// Each set has a number, its generation.
-pub struct Painter {
+pub struct ScenePainter {
     wanted: Sender<(u32, usize, Scene)>,
     painted: Receiver<(u32, usize, PaintedPicture)>,
     newest: Arc<AtomicU32>,
 }
 
-impl Painter {
+impl ScenePainter {
     /// Starts a painter for pictures of this width and height, in pixels. Returns `None` if the
     /// system refuses a thread.
     pub fn new(name: &str, [width, height]: [usize; 2]) -> Option<Self> {

@@ -19,7 +19,11 @@ const WHOLE_PITCH_DEG: f64 = 26.0;
 ///
 /// `half_view` holds the tangents of half the angles of view, across and up, in the free part of
 /// the picture. Returns `None` for an endless land.
-pub fn whole_land(from: &CameraPose, surface: &Surface, half_view: DVec2) -> Option<CameraPose> {
+pub fn frame_whole_land(
+    from: &CameraPose,
+    surface: &Surface,
+    half_view: DVec2,
+) -> Option<CameraPose> {
     let [low, high] = surface.bounds_m()?;
     let middle = 0.5 * (low + high);
     let focus = DVec3::new(middle, surface.ground_m([middle; 2]), middle);
@@ -275,7 +279,7 @@ mod tests {
             recipe.world.extent_chunks = side;
             let surface = Surface::new(&recipe).unwrap();
             let from = CameraPose { yaw_deg, pitch_deg, distance_m: 100.0, focus_m: None };
-            let pose = whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
+            let pose = frame_whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
             let eye = Pose::with_focus(&pose, pose.focus_m.unwrap()).eye();
             let mut max_share = 0.0f64;
             for point in heights(&surface, surface.bounds_m().unwrap()) {

@@ -48,7 +48,7 @@ pub struct MoveLand<'a> {
 
 /// The point that a zoom approaches or leaves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Anchor {
+pub struct ZoomAnchor {
     /// The point in world metres.
     pub point_m: DVec3,
     /// The distance from which the point was last seen without land in between, in metres.
@@ -181,14 +181,14 @@ impl MoveLand<'_> {
     }
 
     /// Returns the anchor for a zoom to the point that is seen in a direction.
-    pub fn anchor(&self, pose: &Pose, direction: DVec3) -> Anchor {
+    pub fn anchor(&self, pose: &Pose, direction: DVec3) -> ZoomAnchor {
         let point_m = self.touch(pose, direction);
-        Anchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
+        ZoomAnchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
     }
 
     /// Multiplies the distance to an anchor by a factor. The whole view scales about the anchor,
     /// which keeps its place in the picture. The ground and the horizon limit the zoom.
-    pub fn zoom(&self, pose: &Pose, anchor: &mut Anchor, factor: f64) -> Pose {
+    pub fn zoom(&self, pose: &Pose, anchor: &mut ZoomAnchor, factor: f64) -> Pose {
         let eye = pose.eye();
         let offset = anchor.point_m - eye.position_m;
         let away_m = offset.length();

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::cursor::{cursor_ray, cursor_share};
-use super::framing::whole_land;
+use super::framing::frame_whole_land;
 use super::orbit_gestures;
 use super::orbit_limits::half_view;
 use super::overlook::overlook;
@@ -64,7 +64,7 @@ fn obey_commands(
                 let field_rad = field_rad(params.camera.lens_mm);
                 let half_view = half_view(field_rad, camera.logical_viewport_size(), area.0);
                 let horizon_m = 1000.0 * params.distance.horizon_km;
-                let wanted = whole_land(&now, surface, half_view)
+                let wanted = frame_whole_land(&now, surface, half_view)
                     .unwrap_or_else(|| overlook(&now, surface, horizon_m, half_view.y.atan()));
                 rig.aim(Pose::of_view(&wanted, surface));
             }

@@ -17,7 +17,7 @@ use bevy_panorbit_camera::{
 };
 
 use super::cursor::direction_at;
-use super::moves::{Anchor, MoveLand, NOTCH, between, has_arrived};
+use super::moves::{MoveLand, NOTCH, ZoomAnchor, between, has_arrived};
 use super::orbit_limits::{Limits, half_view};
 use super::pointer::{PointerMotion, notches};
 use super::rig::Rig;
@@ -47,14 +47,14 @@ const LONGEST_FRAME_S: f64 = 0.25;
 /// The gestures in progress.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct OrbitGestures {
-    drag: Option<Drag>,
+    drag: Option<OrbitDrag>,
     wheel: Option<Wheel>,
     keys: Option<Slide>,
 }
 
 /// A drag with a held button, from the pointer's first motion on.
 #[derive(Clone, Copy, Debug)]
-enum Drag {
+enum OrbitDrag {
     Turn {
         /// The pose that the drag would give if no land were in the way.
         free: Pose,
@@ -73,7 +73,7 @@ enum Drag {
 struct Wheel {
     /// The position of the pointer.
     at: Vec2,
-    anchor: Anchor,
+    anchor: ZoomAnchor,
     goal: Pose,
 }
 
@@ -81,7 +81,7 @@ struct Wheel {
 #[derive(Clone, Copy, Debug, Default)]
 struct Slide {
     /// The point to which Q and E zoom; a slide over the land resets it.
-    anchor: Option<Anchor>,
+    anchor: Option<ZoomAnchor>,
 }
 
 /// The gesture that a held button requests.
@@ -155,7 +155,7 @@ pub(super) fn load_orbit(
 
 /// The input of a frame.
 #[derive(SystemParam)]
-pub(super) struct Inputs<'w, 's> {
+pub(super) struct OrbitInputs<'w, 's> {
     owner: Res<'w, InputOwner>,
     pointer: Res<'w, PointerMotion>,
     buttons: Res<'w, ButtonInput<MouseButton>>,
@@ -168,7 +168,7 @@ pub(super) struct Inputs<'w, 's> {
     orbit: Query<'w, 's, &'static PanOrbitCamera>,
 }
 
-impl Inputs<'_, '_> {
+impl OrbitInputs<'_, '_> {
     /// Returns the gesture of the buttons that are down, or were released in this frame.
     fn requested_drag(&self) -> Option<DragKind> {
         let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
@@ -231,7 +231,7 @@ pub fn move_land<'a>(
 }
 
 pub(super) fn steer(
-    mut inputs: Inputs,
+    mut inputs: OrbitInputs,
     mut gestures: ResMut<OrbitGestures>,
     mode: Res<CameraMode>,
     shown: Res<ShownLand>,
@@ -260,7 +260,7 @@ pub(super) fn steer(
 
 impl OrbitGestures {
     /// Turns or pans while a button is held.
-    fn hold(&mut self, rig: &mut Rig, land: &MoveLand, camera: &Camera, inputs: &Inputs) {
+    fn hold(&mut self, rig: &mut Rig, land: &MoveLand, camera: &Camera, inputs: &OrbitInputs) {
         let Some(kind) = inputs.requested_drag() else {
             self.drag = None;
             return;
@@ -269,25 +269,25 @@ impl OrbitGestures {
         // A press without motion moves nothing.
         let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
         let drag = match (kind, self.drag) {
-            (DragKind::Turn, Some(drag @ Drag::Turn { .. })) => drag,
-            (DragKind::Pan, Some(drag @ Drag::Pan { .. })) => drag,
+            (DragKind::Turn, Some(drag @ OrbitDrag::Turn { .. })) => drag,
+            (DragKind::Pan, Some(drag @ OrbitDrag::Pan { .. })) => drag,
             (kind, before) => {
                 let pose = land.steady(&rig.now());
                 rig.put(pose);
                 let from = if before.is_none() { pressed_at.unwrap_or(at) } else { at };
                 match (kind, direction_at(camera, &pose.eye(), from)) {
                     (DragKind::Turn, _) => {
-                        Drag::Turn { free: pose, clearance_m: land.clearance_m(&pose) }
+                        OrbitDrag::Turn { free: pose, clearance_m: land.clearance_m(&pose) }
                     }
                     (DragKind::Pan, Some(direction)) => {
-                        Drag::Pan { grabbed_m: land.touch(&pose, direction) }
+                        OrbitDrag::Pan { grabbed_m: land.touch(&pose, direction) }
                     }
                     (DragKind::Pan, None) => return,
                 }
             }
         };
         self.drag = Some(match drag {
-            Drag::Turn { free, clearance_m } => {
+            OrbitDrag::Turn { free, clearance_m } => {
                 let turn_rad = inputs.turn_rad();
                 let mut free = land.turn(&free, turn_rad.x, turn_rad.y);
                 let goal = land.lift(&free, clearance_m);
@@ -296,9 +296,9 @@ impl OrbitGestures {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
                 rig.approach(rig.now(), goal);
-                Drag::Turn { free, clearance_m }
+                OrbitDrag::Turn { free, clearance_m }
             }
-            Drag::Pan { grabbed_m } => {
+            OrbitDrag::Pan { grabbed_m } => {
                 let goal = rig.goal();
                 if let Some(direction) = direction_at(camera, &goal.eye(), at) {
                     rig.put(land.pan(&goal, grabbed_m, direction));
@@ -330,7 +330,7 @@ impl OrbitGestures {
         let Some(mut anchor) = anchor else { return };
         let goal = land.zoom(&pose, &mut anchor, factor);
         self.wheel = Some(Wheel { at, anchor, goal });
-        if let Some(Drag::Turn { free, .. }) = &mut self.drag {
+        if let Some(OrbitDrag::Turn { free, .. }) = &mut self.drag {
             *free = goal;
         }
         rig.approach(rig.now(), goal);

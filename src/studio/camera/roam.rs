@@ -42,7 +42,7 @@ const LONGEST_FRAME_S: f64 = 0.1;
 
 impl Roam {
     /// Ends all motion and starts from an eye.
-    pub fn rest(&mut self, eye: &Eye) {
+    pub fn stop_at(&mut self, eye: &Eye) {
         self.flight.velocity_m_s = default();
         self.walk = self.walk.from(eye);
     }
@@ -86,7 +86,7 @@ pub fn switch(
         let eye = rig.now().eye_above(surface);
         let [x, y, z] = eye.position_m.to_array();
         if *mode == CameraMode::Orbit {
-            roam.rest(&eye);
+            roam.stop_at(&eye);
         }
         match wanted {
             CameraMode::Fly => roam.flight = Flight::at_height(y - surface.surface_m([x, z])),

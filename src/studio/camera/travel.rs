@@ -109,7 +109,7 @@ impl Now<'_, '_> {
     fn take(&mut self, pose: Pose) {
         self.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
         match *self.mode {
-            CameraMode::Fly => self.roam.rest(&pose.eye()),
+            CameraMode::Fly => self.roam.stop_at(&pose.eye()),
             CameraMode::Walk => *self.mode = CameraMode::Orbit,
             CameraMode::Orbit => {}
         }
@@ -201,7 +201,7 @@ fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
     eye.position_m =
         DVec3::new(point[0], height.unwrap_or(ground + eye.position_m.y - here), point[1]);
     *now.journey = Journey::Over;
-    now.roam.rest(&eye);
+    now.roam.stop_at(&eye);
     let pose = Pose::of_eye(&eye, pose.distance_m);
     now.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
 }

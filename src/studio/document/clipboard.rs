@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiClipboard;
 
 use super::history::steps as history;
-use super::state::{Document, SceneSource};
+use super::state::{OpenDocument, SceneSource};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
@@ -82,7 +82,7 @@ fn handle_commands(
     mut places: MessageWriter<GoTo>,
     mut notice: ResMut<Notice>,
     mut wanted: ResMut<WantedScene>,
-    mut document: ResMut<Document>,
+    mut document: ResMut<OpenDocument>,
     mut journey: ResMut<Journey>,
     selected: Res<SelectedLayer>,
     mut lab: ResMut<Lab>,
@@ -133,7 +133,7 @@ fn handle_commands(
                     Ok(Pasted::Scene(scene, spot)) => {
                         *journey = Journey::Cut(scene.view.camera);
                         wanted.0 = (*scene).clone();
-                        *document = Document::new(SceneSource::Text, *scene);
+                        *document = OpenDocument::new(SceneSource::Text, *scene);
                         let has_figure = spot.is_none_or(|spot| lab.visit(&spot));
                         notice.say(if has_figure { PASTED } else { PASTED_WITHOUT_LAB }.to_owned());
                     }

@@ -11,19 +11,19 @@ use crate::terrain::scene::Scene;
 
 /// Handles the two slots.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Slots>()
+    app.init_resource::<LandSlots>()
         .add_systems(PostUpdate, handle_commands.before(history::settle).in_set(OrogenSet::Edit));
 }
 
 /// The two slots: the stored land, and which slot is shown.
 #[derive(Resource, Debug, Default)]
-pub struct Slots {
+pub struct LandSlots {
     /// `None` until the first swap.
     hidden: Option<Scene>,
     shows_b: bool,
 }
 
-impl Slots {
+impl LandSlots {
     /// Returns the slot that is shown, `A` or `B`; `None` before the first swap.
     pub fn shown_slot(&self) -> Option<char> {
         self.hidden.as_ref().map(|_| if self.shows_b { 'B' } else { 'A' })
@@ -49,7 +49,7 @@ impl Slots {
 
 fn handle_commands(
     mut commands: MessageReader<Command>,
-    mut slots: ResMut<Slots>,
+    mut slots: ResMut<LandSlots>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
 ) {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_two_slots_swap_lands_and_share_the_light() {
-        let (mut slots, mut shown) = (Slots::default(), land("first"));
+        let (mut slots, mut shown) = (LandSlots::default(), land("first"));
         assert_eq!(slots.shown_slot(), None);
         slots.swap(&mut shown);
         assert_eq!((slots.shown_slot(), &shown), (Some('B'), &land("first")), "a copy");

@@ -16,7 +16,7 @@ pub struct DocumentPlugin;
 
 impl Plugin for DocumentPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<state::Document>()
+        app.init_resource::<state::OpenDocument>()
             .init_resource::<preset_shelf::Shelf>()
             .add_plugins(history::steps::plugin);
     }

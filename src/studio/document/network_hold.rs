@@ -29,7 +29,7 @@ fn hold_during_drags(
     let uses_pointer = contexts.ctx_mut().is_ok_and(|context| context.egui_is_using_pointer());
     let is_drag = gesture.0 || uses_pointer || buttons.pressed(MouseButton::Left);
     let before = history.settled().filter(|_| is_drag).map(|scene| &scene.recipe);
-    let recipe = to_hold(before, &wanted.0.recipe);
+    let recipe = network_to_hold(before, &wanted.0.recipe);
     if held.0.as_ref() != recipe {
         held.0 = recipe.cloned();
     }
@@ -37,7 +37,7 @@ fn hold_during_drags(
 
 /// Returns the recipe from before the drag if its network is to be held. The drag must have changed
 /// the ground under the rivers, but not their settings, the seed or the sea level.
-fn to_hold<'a>(before: Option<&'a Recipe>, wanted: &Recipe) -> Option<&'a Recipe> {
+fn network_to_hold<'a>(before: Option<&'a Recipe>, wanted: &Recipe) -> Option<&'a Recipe> {
     before.filter(|before| wanted.can_keep_network_of(before))
 }
 
@@ -50,11 +50,11 @@ mod tests {
         let mut before = Recipe::default();
         before.rivers.on = true;
         let mut wanted = before.clone();
-        assert_eq!(to_hold(Some(&before), &wanted), None, "the land is the same");
+        assert_eq!(network_to_hold(Some(&before), &wanted), None, "the land is the same");
         wanted.base_mut().shape.height_m += 50.0;
-        assert_eq!(to_hold(Some(&before), &wanted), Some(&before));
-        assert_eq!(to_hold(None, &wanted), None, "no drag is under way");
+        assert_eq!(network_to_hold(Some(&before), &wanted), Some(&before));
+        assert_eq!(network_to_hold(None, &wanted), None, "no drag is under way");
         wanted.rivers.depth_m += 1.0;
-        assert_eq!(to_hold(Some(&before), &wanted), None);
+        assert_eq!(network_to_hold(Some(&before), &wanted), None);
     }
 }

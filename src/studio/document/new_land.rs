@@ -102,7 +102,7 @@ fn randomise(
                 let at = [eye.position_m.x, eye.position_m.z];
                 let height_m = eye.position_m.y - old.ground_m(at);
                 eye.position_m.y = new.ground_m(at) + height_m.max(MIN_FLIGHT_HEIGHT_M);
-                roam.rest(&eye);
+                roam.stop_at(&eye);
                 let distance_m = rig.now().distance_m;
                 rig.put(Pose::of_eye(&eye, distance_m));
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::state::Document;
+use super::state::OpenDocument;
 use crate::studio::command::kinds::Command;
 use crate::terrain::preset::PRESETS;
 use crate::terrain::scene::{Scene, SceneError};
@@ -55,16 +55,17 @@ impl Shelf {
     }
 
     /// Replaces the user's presets; the program's presets stay before them.
-    pub fn put_own(&mut self, presets: Vec<ShelfEntry>) {
+    pub fn replace_user_presets(&mut self, presets: Vec<ShelfEntry>) {
         self.0.retain(|entry| entry.path.is_none());
         self.0.extend(presets);
     }
 
     /// Returns the document of the preset at an index, if there is one.
-    pub fn document(&self, index: u16) -> Option<Result<Document, SceneError>> {
+    pub fn document(&self, index: u16) -> Option<Result<OpenDocument, SceneError>> {
         let entry = self.0.get(usize::from(index))?;
-        let document =
-            |scene| Document::new(super::state::SceneSource::Preset(entry.title.clone()), scene);
+        let document = |scene| {
+            OpenDocument::new(super::state::SceneSource::Preset(entry.title.clone()), scene)
+        };
         Some(entry.scene().map(document))
     }
 }

@@ -31,13 +31,13 @@ pub struct LandGesture(pub bool);
 
 /// The open document. The window's title shows its name, and resets return to its values.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Document {
+pub struct OpenDocument {
     pub source: SceneSource,
     /// The scene when it was last opened or saved.
     pub baseline: Scene,
 }
 
-impl Document {
+impl OpenDocument {
     /// A document from a source and a scene.
     pub fn new(source: SceneSource, baseline: Scene) -> Self {
         Self { source, baseline }
@@ -96,7 +96,7 @@ impl Document {
     }
 }
 
-/// Returns the value that a reset sets, as [`Document::reset`] describes it.
+/// Returns the value that a reset sets, as [`OpenDocument::reset`] describes it.
 pub fn reset(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
     opened.filter(|opened| *opened != now).unwrap_or(factory).clone()
 }
@@ -108,7 +108,12 @@ mod tests {
     use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
     use crate::terrain::values::{SceneValue, at};
 
-    fn reset_in(document: &Document, scene: &mut Scene, address: &str, factory: Value) -> Value {
+    fn reset_in(
+        document: &OpenDocument,
+        scene: &mut Scene,
+        address: &str,
+        factory: Value,
+    ) -> Value {
         let SceneValue { row, value, .. } = at(scene, address).expect("the address");
         let to = document.reset(address, &row, &value, &factory);
         scene.set_text(address, &to.to_string()).expect("in range");
@@ -120,7 +125,7 @@ mod tests {
         let mut opened = Scene::default();
         opened.recipe.base_mut().shape.height_m = 900.0;
         opened.view.params.light.ambient = 0.5;
-        let document = Document::new(SceneSource::Factory, opened.clone());
+        let document = OpenDocument::new(SceneSource::Factory, opened.clone());
         for (address, was, factory) in [
             ("shape.height_m", 900.0, 600.0),
             ("layer.1.shape.height_m", 900.0, 600.0),
@@ -140,7 +145,7 @@ mod tests {
         let mut opened = Scene::default();
         let listed = |kind| ListedOperation::new(1, Operation::new(kind));
         opened.recipe.operations = vec![listed(OperationKind::Plateau)];
-        let document = Document::new(SceneSource::Factory, opened.clone());
+        let document = OpenDocument::new(SceneSource::Factory, opened.clone());
         let mut scene = opened;
         scene.recipe.layers.add(0, LayerKind::named("noise").unwrap());
         scene.recipe.operations = vec![listed(OperationKind::ValleyFloor)];

@@ -11,7 +11,7 @@ use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::{SelectedLayer, UiState};
-use crate::studio::ui::handle::{LandView, Shape, handle};
+use crate::studio::ui::handle::{HandleShape, LandView, handle};
 use crate::studio::ui::theme::ACCENT;
 use crate::terrain::mask::{Distance, Mask, MaskKind};
 
@@ -92,6 +92,6 @@ fn show(
     let at = view.at(middle_m)?;
     let hint = "Drag to move the mask";
     let id = egui::Id::new(("disc of", layer, mask));
-    let handle = handle(context, id, at, Shape::Round, (CursorIcon::Grab, hint));
+    let handle = handle(context, id, at, HandleShape::Round, (CursorIcon::Grab, hint));
     handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()
 }

@@ -9,7 +9,7 @@ use super::export::panel::ExportPanel;
 use super::hands::state::Hands;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::order::PassSet;
-use crate::studio::app::settings::data::Side;
+use crate::studio::app::settings::data::WindowSide;
 use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::pointer::PointerMotion;
 use crate::studio::camera::state::{FreeArea, InputOwner};
@@ -145,7 +145,7 @@ const BOTTOM_GAP: f32 = 150.0;
 
 /// Shows a hint over the land. If it explains a widget of the panel, it appears level with that
 /// widget. Returns true if the user closed it.
-pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool {
+pub fn show(context: &Context, free: egui::Rect, side: WindowSide, hint: Hint) -> bool {
     if free.width() < MIN_FREE_WIDTH {
         return false;
     }
@@ -162,10 +162,10 @@ pub fn show(context: &Context, free: egui::Rect, side: Side, hint: Hint) -> bool
         Some(Some(place)) => {
             let place: egui::Rect = place;
             match side {
-                Side::Right => {
+                WindowSide::Right => {
                     (egui::pos2(free.right() - MARGIN, place.center().y), Align2::RIGHT_CENTER)
                 }
-                Side::Left => {
+                WindowSide::Left => {
                     (egui::pos2(free.left() + MARGIN, place.center().y), Align2::LEFT_CENTER)
                 }
             }
@@ -280,15 +280,15 @@ mod tests {
     #[test]
     fn every_hint_can_be_closed_and_covers_neither_panel_nor_lab() {
         for (screen, side, lab) in [
-            ([1280.0, 720.0], Side::Right, 0.0),
-            ([1280.0, 720.0], Side::Left, 0.0),
-            ([1280.0, 720.0], Side::Right, 465.0),
-            ([800.0, 600.0], Side::Right, 0.0),
+            ([1280.0, 720.0], WindowSide::Right, 0.0),
+            ([1280.0, 720.0], WindowSide::Left, 0.0),
+            ([1280.0, 720.0], WindowSide::Right, 465.0),
+            ([800.0, 600.0], WindowSide::Right, 0.0),
         ] {
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, screen.into());
             let (left, right) = match side {
-                Side::Right => (lab, 350.0),
-                Side::Left => (350.0 + lab, 0.0),
+                WindowSide::Right => (lab, 350.0),
+                WindowSide::Left => (350.0 + lab, 0.0),
             };
             let free = screen.with_min_x(left).with_max_x(screen.max.x - right);
             let about = egui::Rect::from_min_size(egui::pos2(20.0, 300.0), vec2(200.0, 20.0));

@@ -32,7 +32,7 @@ impl LeftOutPart {
     /// the user holds B, wherever the pointer goes.
     pub fn now(self, keys: &Keys, hovered: Hovered, selected: SelectedLayer) -> Option<RecipePart> {
         let part = || self.0.or(hovered.0).unwrap_or(RecipePart::Layer(selected.0));
-        keys.holds(KEY).then(part)
+        keys.is_held(KEY).then(part)
     }
 }
 

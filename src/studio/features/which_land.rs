@@ -14,7 +14,7 @@ use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
-use crate::studio::document::land_slots::Slots;
+use crate::studio::document::land_slots::LandSlots;
 use crate::studio::panel::state::{Hovered, SelectedLayer, UiState};
 use crate::studio::panel::strip;
 use crate::studio::ui::theme;
@@ -32,7 +32,7 @@ fn draw(
     area: Res<FreeArea>,
     wanted: Res<WantedScene>,
     keys: Res<Keys>,
-    (before, slots): (Res<LeftOutPart>, Res<Slots>),
+    (before, slots): (Res<LeftOutPart>, Res<LandSlots>),
     (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
 ) -> Result {
     if state.hidden_for_picture {

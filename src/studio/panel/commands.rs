@@ -6,7 +6,7 @@ use bevy_egui::EguiContexts;
 use super::state::UiState;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::Notice;
-use crate::studio::app::settings::data::{Settings, Side, TEXT_SCALES, Theme};
+use crate::studio::app::settings::data::{Settings, TEXT_SCALES, Theme, WindowSide};
 use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::keys_of;
@@ -73,7 +73,7 @@ fn change(settings: &mut Settings, command: Command) -> Option<(&'static str, St
         }
         Command::TogglePanelSide => {
             settings.panel_side = settings.panel_side.other();
-            let name = if settings.panel_side == Side::Left { "left" } else { "right" };
+            let name = if settings.panel_side == WindowSide::Left { "left" } else { "right" };
             return Some(("side", format!("the panel is on the {name}")));
         }
         Command::ToggleGuides => settings.guides = !settings.guides,
@@ -104,7 +104,7 @@ mod tests {
         };
         assert!(press(Command::ToggleAllSettings).0.all_settings);
         assert_eq!(press(Command::ToggleTheme).1.as_deref(), Some("theme: dark"));
-        assert_eq!(press(Command::TogglePanelSide).0.panel_side, Side::Left);
+        assert_eq!(press(Command::TogglePanelSide).0.panel_side, WindowSide::Left);
         assert!(press(Command::ToggleGuides).0.guides && !press(Command::ToggleGuides).0.guides);
         let (larger, notice) = press(Command::ScaleUp);
         assert!(larger.text_scale > 1.0 && notice.as_deref() == Some("text: 110 %"));

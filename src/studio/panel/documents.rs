@@ -5,7 +5,7 @@
 use bevy_egui::egui::Ui;
 
 use super::group::Heading;
-use super::search::{Filter, Folds, SearchTerms};
+use super::search::{FoldedGroups, GroupFilter, SearchTerms};
 use crate::studio::ui::widgets::row::param_row;
 use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::param::{Document, Param};
@@ -21,7 +21,7 @@ pub struct Groups<'a, D> {
     pub prefix: &'a str,
     pub terms: &'a SearchTerms,
     /// The groups that the user folded or opened.
-    pub folds: &'a mut Folds,
+    pub folds: &'a mut FoldedGroups,
     /// Returns true if the group of this name is shown.
     pub has: &'a dyn Fn(&str) -> bool,
     /// Returns true if the parameter of this key has an effect.
@@ -32,7 +32,7 @@ pub struct Groups<'a, D> {
 
 impl<'a, D: Document> Groups<'a, D> {
     /// Shows all groups, without extra widgets and with every parameter enabled.
-    pub fn new(filter: &'a mut Filter) -> Self {
+    pub fn new(filter: &'a mut GroupFilter) -> Self {
         Self {
             prefix: "",
             terms: filter.terms,

@@ -11,7 +11,7 @@ use bevy_egui::render::systems::{EguiRenderData, EguiTextureBindGroups, EguiTran
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass};
 
 use super::layers::list_state::LayersUi;
-use super::state::{Hovered, MasksShown, Search, SelectedLayer, UiState};
+use super::state::{Hovered, MasksShown, SearchText, SelectedLayer, UiState};
 use super::{pass, side_panel, status, strip};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::notice::NoticePlugin;
@@ -36,7 +36,7 @@ impl Plugin for UiPlugin {
             .init_resource::<SelectedLayer>()
             .init_resource::<MasksShown>()
             .init_resource::<Hovered>()
-            .init_resource::<Search>()
+            .init_resource::<SearchText>()
             .init_resource::<LayersUi>();
         order::add_sets(app);
         let is_shown = |state: Res<UiState>| !state.hidden_for_picture;

@@ -10,7 +10,7 @@ use super::documents::Groups;
 use super::group::{self, section};
 use super::layers::masks;
 use super::looks::LookPictures;
-use super::search::Filter;
+use super::search::GroupFilter;
 use super::state::HoveredPart;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -35,7 +35,7 @@ pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers_ui: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     if filter.terms.is_empty() {
         section(ui, "Erosion");

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Id, Pos2, ScrollArea, Ui, vec2};
 
 use super::documents::SEED;
 use super::inputs::PanelInputs;
-use super::layers::rows::Rows;
+use super::layers::rows::LayerRows;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::features::presets::pictures as presets;
@@ -187,7 +187,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
             .collect(),
     };
     let uses = |row: &AddressRow| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
-    let row_list = Rows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
+    let row_list = LayerRows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
         row_list.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut default_layer));
     }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Id, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType};
 
-use super::search::Folds;
+use super::search::FoldedGroups;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::gutter;
 use crate::studio::ui::{menu, tab, theme};
@@ -70,7 +70,7 @@ pub struct Heading<'a> {
 
 impl Heading<'_> {
     /// Shows the header, and stores in `folds` whether the group is open.
-    pub fn show(&self, ui: &mut Ui, folds: &mut Folds) -> Header {
+    pub fn show(&self, ui: &mut Ui, folds: &mut FoldedGroups) -> Header {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
         ui.add_space(ABOVE - ui.spacing().item_spacing.y);

@@ -7,7 +7,7 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::theme;
@@ -32,7 +32,7 @@ pub struct PanelInputs<'a> {
     /// The graphics card or software driver that draws.
     pub adapter: Option<&'a RenderAdapterInfo>,
     /// The open document. Resets return to its values.
-    pub document: &'a Document,
+    pub document: &'a OpenDocument,
     pub shelf: &'a Shelf,
     /// Measurements of speed: name, value, explanation.
     pub performance: &'a [(&'static str, String, &'static str)],

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::layers::add;
-use crate::studio::app::painter::Painter;
+use crate::studio::app::painter::ScenePainter;
 use crate::studio::ui::menu;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
@@ -37,7 +37,7 @@ pub struct LookPictures {
     pictures: Vec<Option<TextureHandle>>,
     blank: Option<TextureHandle>,
     generation: u32,
-    painter: Option<Painter>,
+    painter: Option<ScenePainter>,
 }
 
 impl LookPictures {
@@ -115,7 +115,7 @@ impl LookPictures {
         // The old pictures stay until the new ones arrive, so that nothing flickers.
         self.pictures.resize_with(ErosionLook::ALL.len(), || None);
         if self.painter.is_none() {
-            self.painter = Painter::new("orogen-looks", PICTURE);
+            self.painter = ScenePainter::new("orogen-looks", PICTURE);
         }
         if let Some(painter) = &self.painter {
             let scenes = ErosionLook::ALL.iter().map(|look| scene(look.value)).enumerate();

@@ -6,7 +6,7 @@ use bevy_egui::EguiContexts;
 
 use super::layers::list_state::LayersUi;
 use super::state::{Hovered, MasksShown, SelectedLayer};
-use super::status::Status;
+use super::status::StatusInputs;
 use super::toasts;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
@@ -88,7 +88,7 @@ pub fn end(
     mut contexts: EguiContexts,
     wanted: Res<WantedScene>,
     free: Res<Free>,
-    status: Status,
+    status: StatusInputs,
     mut fonts: ResMut<Fallback>,
     mut notice: ResMut<Notice>,
 ) -> Result {

@@ -5,7 +5,7 @@ use bevy_egui::egui::Ui;
 use super::documents::Groups;
 use super::group;
 use super::layers::masks;
-use super::search::Filter;
+use super::search::GroupFilter;
 use crate::studio::panel::layers::list_state::LayersUi;
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
@@ -20,7 +20,7 @@ pub fn show(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers_ui: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::{self, Heading};
 use super::inputs::PanelInputs;
-use crate::studio::app::settings::data::{Side, Theme};
+use crate::studio::app::settings::data::{Theme, WindowSide};
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::ui::theme;
@@ -36,7 +36,7 @@ fn rows(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
     plain_row(ui, "Theme", "The colours of the panels.", |ui| {
         segments(ui, &mut settings.theme, &themes);
     });
-    let sides = [(Side::Left, "Left"), (Side::Right, "Right")];
+    let sides = [(WindowSide::Left, "Left"), (WindowSide::Right, "Right")];
     plain_row(ui, "Panel", "The side of the window where the panel is.", |ui| {
         segments(ui, &mut settings.panel_side, &sides);
     });

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 /// The groups that the user folded or opened, by name. True means open.
-pub type Folds = BTreeMap<String, bool>;
+pub type FoldedGroups = BTreeMap<String, bool>;
 
 /// The filter for the panel's groups: the search, and the folded groups.
-pub struct Filter<'a> {
+pub struct GroupFilter<'a> {
     pub terms: &'a SearchTerms,
-    pub folds: &'a mut Folds,
+    pub folds: &'a mut FoldedGroups,
 }
 
 /// The words of a search. Without words, the panel shows everything.

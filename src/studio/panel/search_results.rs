@@ -7,7 +7,7 @@ use bevy_egui::egui::{self, Button, RichText, Ui};
 
 use super::group::section;
 use super::inputs::PanelInputs;
-use super::search::{Filter, SearchTerms};
+use super::search::{GroupFilter, SearchTerms};
 use super::{program, quality, sun, table};
 use crate::studio::command::kinds::{Command, CommandRow};
 use crate::studio::command::table::COMMANDS;
@@ -48,7 +48,7 @@ pub fn show(
         program::performance(ui, inputs, true);
         found += 1;
     }
-    let mut filter = Filter { terms, folds: &mut inputs.settings.groups };
+    let mut filter = GroupFilter { terms, folds: &mut inputs.settings.groups };
     found += table::land_groups(ui, &mut scene.recipe, inputs.layers, &mut filter);
     found += table::view_groups(ui, &mut scene.view.params, &mut filter);
     found += command_buttons(ui, terms, commands);

@@ -7,14 +7,14 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Ui};
 
 use super::layers::list_state::LayersUi;
-use super::state::{Search, UiState};
-use super::status::Status;
+use super::state::{SearchText, UiState};
+use super::status::StatusInputs;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::settings::file::KeptSettings;
 use crate::studio::camera::rig::Rig;
 use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::fonts::Fallback;
@@ -23,7 +23,7 @@ use crate::studio::ui::window_area::Free;
 use super::inputs::PanelInputs;
 use super::search::SearchTerms;
 use super::{first_screen, footer, header, search_results, table};
-use crate::studio::app::settings::data::Side;
+use crate::studio::app::settings::data::WindowSide;
 use crate::studio::command::kinds::Command;
 use crate::studio::ui::widgets::row_facts::{self, RowFacts};
 use crate::studio::ui::{tab, tips, window_area};
@@ -33,12 +33,12 @@ use crate::terrain::view::Camera;
 
 /// The resources that the side panel reads.
 #[derive(SystemParam)]
-pub struct Inputs<'w, 's> {
+pub struct SidePanelInputs<'w, 's> {
     histogram: Res<'w, FieldHistogram>,
     history: Res<'w, History>,
-    document: Res<'w, Document>,
+    document: Res<'w, OpenDocument>,
     shelf: Res<'w, Shelf>,
-    status: Status<'w>,
+    status: StatusInputs<'w>,
     adapter: Option<Res<'w, RenderAdapterInfo>>,
     rigs: Query<'w, 's, &'static Rig>,
     lab: Option<Res<'w, Lab>>,
@@ -51,9 +51,9 @@ pub fn draw(
     state: Res<UiState>,
     mut wanted: ResMut<WantedScene>,
     mut settings: ResMut<KeptSettings>,
-    mut search: ResMut<Search>,
+    mut search: ResMut<SearchText>,
     mut layers: ResMut<LayersUi>,
-    inputs: Inputs,
+    inputs: SidePanelInputs,
     mut commands: MessageWriter<Command>,
     mut fonts: ResMut<Fallback>,
 ) -> Result {
@@ -62,7 +62,7 @@ pub fn draw(
     let rig = inputs.rigs.iter().next();
     let camera = rig.map_or(scene.view.camera, |rig| rig.goal().view());
     if is_shown(context, &state, inputs.lab.as_deref()) {
-        let [can_undo, can_redo] = inputs.history.can();
+        let [can_undo, can_redo] = inputs.history.can_undo_and_redo();
         let panel_inputs = PanelInputs {
             histogram: &inputs.histogram,
             camera,
@@ -82,7 +82,7 @@ pub fn draw(
         layers.view_area = area_in_view(&camera);
         // Other windows may show rows of parameters too, so row facts are needed without the panel.
         tips::clear_panel_place(context);
-        let Inputs { document, histogram, .. } = &inputs;
+        let SidePanelInputs { document, histogram, .. } = &inputs;
         RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
         row_facts::take_locks(context, &mut new_settings);
     }
@@ -107,10 +107,10 @@ pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> 
 }
 
 /// Returns the panel without contents, at its side of the window.
-pub fn place(side: Side) -> egui::Panel {
+pub fn place(side: WindowSide) -> egui::Panel {
     let panel = match side {
-        Side::Right => egui::Panel::right("parameters"),
-        Side::Left => egui::Panel::left("parameters"),
+        WindowSide::Right => egui::Panel::right("parameters"),
+        WindowSide::Left => egui::Panel::left("parameters"),
     };
     panel.resizable(true).default_size(350.0).size_range(window_area::PANEL)
 }

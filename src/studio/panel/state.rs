@@ -36,4 +36,4 @@ pub struct Hovered(pub Option<HoveredPart>);
 
 /// The text of the panel's search field.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search(pub String);
+pub struct SearchText(pub String);

@@ -23,7 +23,7 @@ const COMPILED_HINT: &str = "The driver compiles its shaders once, in the backgr
 
 /// The resources that the bar shows.
 #[derive(SystemParam)]
-pub struct Status<'w> {
+pub struct StatusInputs<'w> {
     diagnostics: Option<Res<'w, DiagnosticsStore>>,
     land: Sides<'w>,
     // Without a window, the camera's resources do not exist.
@@ -34,7 +34,7 @@ pub struct Status<'w> {
     shaders: Option<Res<'w, PreparedShaders>>,
 }
 
-impl Status<'_> {
+impl StatusInputs<'_> {
     /// Returns the mode of the camera.
     pub fn mode(&self) -> CameraMode {
         self.mode.as_deref().copied().unwrap_or_default()
@@ -124,7 +124,7 @@ impl Status<'_> {
 pub fn draw(
     mut contexts: EguiContexts,
     mut free: ResMut<Free>,
-    status: Status,
+    status: StatusInputs,
     wanted: Res<WantedScene>,
 ) -> Result {
     let context = contexts.ctx_mut()?;

@@ -75,7 +75,7 @@ pub fn show(
             commands.push(Command::ToggleHands);
         }
         ui.separator();
-        chips(ui, bookmarks, &mut commands);
+        show_bookmarks(ui, bookmarks, &mut commands);
         ui.separator();
         for (text, hint, command) in [
             ("Go to…", "Goes to coordinates", Command::AskPlace),
@@ -180,7 +180,7 @@ fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
 
 /// Shows the numbers of the bookmarks. A click goes to a bookmark; if it is empty, the click stores
 /// the view in it.
-fn chips(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
+fn show_bookmarks(ui: &mut Ui, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.x = 1.0;
     for number in 1..=BOOKMARKS {
         let bookmark = bookmarks.get(number);

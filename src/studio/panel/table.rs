@@ -6,7 +6,7 @@ use super::documents::{Groups, SEED};
 use super::group::{self, Heading, section};
 use super::inputs::PanelInputs;
 use super::layers::state as layers;
-use super::search::{Filter, SearchTerms};
+use super::search::{GroupFilter, SearchTerms};
 use super::{camera_group, erosion, plants, program, quality, sun};
 use crate::studio::command::kinds::Command;
 use crate::studio::panel::layers::list_state::LayersUi;
@@ -18,7 +18,8 @@ use crate::terrain::view::ViewParams;
 
 /// Shows all groups.
 pub fn show(ui: &mut Ui, scene: &mut Scene, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
-    let mut filter = Filter { terms: &SearchTerms::default(), folds: &mut inputs.settings.groups };
+    let mut filter =
+        GroupFilter { terms: &SearchTerms::default(), folds: &mut inputs.settings.groups };
     land_groups(ui, &mut scene.recipe, inputs.layers, &mut filter);
     section(ui, "View");
     view_groups(ui, &mut scene.view.params, &mut filter);
@@ -34,7 +35,7 @@ pub fn land_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     if filter.terms.is_empty() {
         section(ui, "Layers");
@@ -60,7 +61,7 @@ pub fn land_groups(
 }
 
 /// Shows the groups of the view. Returns the number of rows that the search found.
-pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut Filter) -> usize {
+pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut GroupFilter) -> usize {
     let widgets = |ui: &mut Ui, view: &mut ViewParams, group: &str| {
         if group == "light" {
             group::body(ui, group, |ui| sun::show(ui, view));

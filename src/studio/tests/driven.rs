@@ -8,7 +8,7 @@ use crate::studio::app::settings::data::Settings;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::panel::inputs::PanelInputs;
 use crate::studio::panel::layers::list_state::LayersUi;
@@ -33,7 +33,7 @@ pub struct Desk {
     pub commands: Vec<Command>,
     pub layers: LayersUi,
     /// The open document.
-    pub document: Document,
+    pub document: OpenDocument,
     pub histogram: FieldHistogram,
     /// The undo history, with one step per gesture as in the window.
     pub history: History,
@@ -74,7 +74,7 @@ impl Desk {
             search,
             commands,
             layers: LayersUi::default(),
-            document: Document::default(),
+            document: OpenDocument::default(),
             histogram: FieldHistogram::new(
                 1,
                 [&[-1.0f32, 0.0, 0.0, 0.0, 0.0, 1.0][..]].into_iter(),

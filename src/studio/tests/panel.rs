@@ -1,6 +1,6 @@
 //! Drives the panel by events: drags, typing and resets must change only their own parameter.
 
-mod first;
+mod first_screen;
 mod keyboard;
 mod looks;
 mod names;

@@ -37,7 +37,7 @@ pub struct EscTaken(pub bool);
 
 impl EscTaken {
     /// Returns the value for a pass: true if Esc ended a drag, or closes an egui menu or list.
-    pub fn by(context: &Context, ends_drag: bool) -> Self {
+    pub fn after_pass(context: &Context, ends_drag: bool) -> Self {
         Self(is_pressed(context) && (ends_drag || Popup::is_any_open(context)))
     }
 }
@@ -60,7 +60,7 @@ mod tests {
             let Self { context, before, number, taken_flags } = self;
             let _ = context.run_ui(RawInput { events, ..Default::default() }, |ui| {
                 let restored = before.follow(ui.ctx(), || *number);
-                taken_flags.push(EscTaken::by(ui.ctx(), restored.is_some()).0);
+                taken_flags.push(EscTaken::after_pass(ui.ctx(), restored.is_some()).0);
                 *number = restored.unwrap_or(*number);
                 let area = egui::Area::new("slider".into()).fixed_pos(pos2(20.0, 20.0));
                 area.show(ui.ctx(), |ui| {

@@ -45,7 +45,7 @@ pub fn ask(context: &Context, address: &str) {
 }
 
 /// Returns the parameter whose figure the user asked for, and forgets it.
-pub fn take_asked(context: &Context) -> Option<String> {
+pub fn take_request(context: &Context) -> Option<String> {
     shared::take::<RequestedParameter>(context).0
 }
 
@@ -61,7 +61,7 @@ pub fn pointed_at(context: &Context) -> Option<String> {
 }
 
 /// Returns the parameter whose picture a tooltip needed last, and forgets it.
-pub fn take_wanted(context: &Context) -> Option<String> {
+pub fn take_wanted_picture(context: &Context) -> Option<String> {
     shared::take::<WantedPicture>(context).0
 }
 

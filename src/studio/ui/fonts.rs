@@ -26,11 +26,11 @@ pub struct Fallback {
     library: Arc<dyn Fn() -> Database + Send + Sync>,
     /// The letters that were checked before.
     handled: HashSet<char>,
-    search: Option<Search>,
+    search: Option<FontSearch>,
 }
 
 /// The channels to and from the searching thread.
-struct Search {
+struct FontSearch {
     wanted: Sender<String>,
     found: Receiver<Vec<FontInsert>>,
     /// The number of requests without an answer.
@@ -81,7 +81,7 @@ impl Fallback {
             };
             // If the system refuses a thread, the letters stay boxes.
             let _ = std::thread::Builder::new().name("orogen-fonts".to_owned()).spawn(run);
-            Search { wanted, found, pending: 0 }
+            FontSearch { wanted, found, pending: 0 }
         });
         search.pending += usize::from(search.wanted.send(missing).is_ok());
     }

@@ -23,7 +23,7 @@ const MAX_DISTANCE_M: f64 = 64_000.0;
 
 /// The shape of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum HandleShape {
     /// A disc.
     Round,
     /// A square, for corners.
@@ -87,7 +87,7 @@ pub fn handle(
     context: &egui::Context,
     id: egui::Id,
     at: Pos2,
-    shape: Shape,
+    shape: HandleShape,
     (cursor, hint): (CursorIcon, &str),
 ) -> Response {
     let size = egui::Vec2::splat(SIDE);
@@ -106,15 +106,15 @@ pub fn handle(
 }
 
 /// Draws a handle with a dark rim, so that it is visible on light and dark land.
-fn draw(painter: &Painter, rect: Rect, shape: Shape, fill: Color32) {
+fn draw(painter: &Painter, rect: Rect, shape: HandleShape, fill: Color32) {
     let (middle, rim) = (rect.center(), Stroke::new(2.0, Color32::BLACK));
     match shape {
-        Shape::Round => _ = painter.circle(middle, 6.0, fill, rim),
-        Shape::Square => {
+        HandleShape::Round => _ = painter.circle(middle, 6.0, fill, rim),
+        HandleShape::Square => {
             let square = Rect::from_center_size(middle, vec2(11.0, 11.0));
             painter.rect(square, 2.0, fill, rim, StrokeKind::Outside);
         }
-        Shape::Move => {
+        HandleShape::Move => {
             painter.circle(middle, 10.0, fill, rim);
             for direction in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
                 let (tip, aside) = (middle + 7.5 * direction, 2.6 * direction.rot90());

@@ -44,19 +44,19 @@ pub fn take<T: Default + Send + Sync + 'static>(context: &Context) -> T {
 
 /// The last position of each widget.
 #[derive(Default)]
-struct Places(HashMap<Id, Rect>);
+struct WidgetPlaces(HashMap<Id, Rect>);
 
 /// Records the position of a widget, for hints that point at it.
 pub fn note_place(context: &Context, widget: Id, place: Rect) {
-    with(context, |places: &mut Places| _ = places.0.insert(widget, place));
+    with(context, |places: &mut WidgetPlaces| _ = places.0.insert(widget, place));
 }
 
 /// The last position of a widget.
 pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
-    with(context, |places: &mut Places| places.0.get(&widget).copied())
+    with(context, |places: &mut WidgetPlaces| places.0.get(&widget).copied())
 }
 
 /// Returns the last position of a widget, and forgets it until the widget is drawn again.
 pub fn take_place(context: &Context, widget: Id) -> Option<Rect> {
-    with(context, |places: &mut Places| places.0.remove(&widget))
+    with(context, |places: &mut WidgetPlaces| places.0.remove(&widget))
 }

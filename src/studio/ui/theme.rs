@@ -10,7 +10,7 @@ use crate::studio::app::settings::data::Theme;
 
 /// The colours of a theme.
 #[derive(Debug, PartialEq)]
-pub struct Colours {
+pub struct ThemeColours {
     /// The background of panels and windows.
     pub fill: Color32,
     /// The background of a group's header.
@@ -42,7 +42,7 @@ const fn grey(r: u8, g: u8, b: u8) -> Color32 {
 }
 
 /// The dark theme.
-pub const DARK: Colours = Colours {
+pub const DARK: ThemeColours = ThemeColours {
     fill: grey(24, 28, 32),
     header: grey(34, 39, 45),
     field: grey(38, 43, 49),
@@ -58,7 +58,7 @@ pub const DARK: Colours = Colours {
 };
 
 /// The light theme.
-pub const LIGHT: Colours = Colours {
+pub const LIGHT: ThemeColours = ThemeColours {
     fill: grey(243, 245, 247),
     header: grey(228, 232, 236),
     field: grey(255, 255, 255),
@@ -90,16 +90,16 @@ pub const ROW: f32 = 20.0;
 const GAP: f32 = 2.0;
 
 /// Returns the colours of the theme that a `Ui` uses.
-pub fn of(ui: &egui::Ui) -> &'static Colours {
+pub fn of(ui: &egui::Ui) -> &'static ThemeColours {
     of_visuals(ui.visuals())
 }
 
 /// Returns the colours of the theme that all panels use.
-pub fn of_context(context: &egui::Context) -> &'static Colours {
+pub fn of_context(context: &egui::Context) -> &'static ThemeColours {
     of_visuals(&context.global_style().visuals)
 }
 
-fn of_visuals(visuals: &Visuals) -> &'static Colours {
+fn of_visuals(visuals: &Visuals) -> &'static ThemeColours {
     if visuals.dark_mode { &DARK } else { &LIGHT }
 }
 
@@ -136,7 +136,7 @@ pub fn choose(context: &egui::Context, theme: Theme, system: Option<egui::Theme>
     }
 }
 
-fn set(style: &mut Style, colours: &Colours) {
+fn set(style: &mut Style, colours: &ThemeColours) {
     let size = |points| FontId::new(points, FontFamily::Proportional);
     style.text_styles.insert(TextStyle::Body, size(13.0));
     style.text_styles.insert(TextStyle::Button, size(13.0));
@@ -152,7 +152,7 @@ fn set(style: &mut Style, colours: &Colours) {
     style.visuals = visuals(colours);
 }
 
-fn visuals(colours: &Colours) -> Visuals {
+fn visuals(colours: &ThemeColours) -> Visuals {
     let is_dark = *colours == DARK;
     let mut visuals = if is_dark { Visuals::dark() } else { Visuals::light() };
     visuals.panel_fill = colours.fill;
@@ -213,8 +213,8 @@ mod tests {
     #[test]
     fn text_can_be_read_in_both_themes() {
         for colours in [&DARK, &LIGHT] {
-            let Colours { fill, header, field, bar, button, selected, strong, .. } = *colours;
-            let Colours { text, muted, dim, accent, error, .. } = *colours;
+            let ThemeColours { fill, header, field, bar, button, selected, strong, .. } = *colours;
+            let ThemeColours { text, muted, dim, accent, error, .. } = *colours;
             let widgets = visuals(colours).widgets;
             let [hovered, active, open] =
                 [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);

@@ -4,17 +4,17 @@ use bevy_egui::egui::{Context, Pos2, Rect, RectAlign, Response, RichText, Toolti
 
 use super::shared;
 use super::theme;
-use crate::studio::app::settings::data::Side;
+use crate::studio::app::settings::data::WindowSide;
 
 /// The largest width of a tooltip, in points.
 const WIDTH: f32 = 300.0;
 
 /// The position of the panel, and its side of the window.
 #[derive(Clone, Copy, Default)]
-struct PanelPlace(Option<(Rect, Side)>);
+struct PanelPlace(Option<(Rect, WindowSide)>);
 
 /// Records where the panel is in this pass.
-pub fn set_panel_place(context: &Context, panel: Rect, side: Side) {
+pub fn set_panel_place(context: &Context, panel: Rect, side: WindowSide) {
     shared::put(context, PanelPlace(Some((panel, side))));
 }
 
@@ -62,7 +62,9 @@ fn tooltip_place(response: &Response) -> Option<(Pos2, RectAlign)> {
     let (panel, side) = shared::get::<PanelPlace>(&response.ctx).0?;
     let is_inside = panel.contains_rect(response.rect.shrink(1.0));
     is_inside.then(|| match side {
-        Side::Right => (pos2(panel.left() - 2.0, response.rect.top()), RectAlign::LEFT_START),
-        Side::Left => (pos2(panel.right() + 2.0, response.rect.top()), RectAlign::RIGHT_START),
+        WindowSide::Right => (pos2(panel.left() - 2.0, response.rect.top()), RectAlign::LEFT_START),
+        WindowSide::Left => {
+            (pos2(panel.right() + 2.0, response.rect.top()), RectAlign::RIGHT_START)
+        }
     })
 }

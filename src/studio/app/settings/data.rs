@@ -35,7 +35,7 @@ pub struct Settings {
     /// The theme of the panels: dark or light.
     pub theme: Theme,
     /// The side of the window that has the panel.
-    pub panel_side: Side,
+    pub panel_side: WindowSide,
     /// True if the panel shows all settings, not only the most important ones.
     pub all_settings: bool,
     /// Parameters and groups that randomising leaves unchanged.
@@ -98,7 +98,7 @@ impl Theme {
 /// A side of the window.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum WindowSide {
     /// The left.
     Left,
     /// The right.
@@ -106,7 +106,7 @@ pub enum Side {
     Right,
 }
 
-impl Side {
+impl WindowSide {
     /// The opposite side.
     pub fn other(self) -> Self {
         match self {
@@ -137,7 +137,7 @@ impl Default for Settings {
             strength: 0.0,
             variation: 0.3,
             theme: Theme::System,
-            panel_side: Side::Right,
+            panel_side: WindowSide::Right,
             all_settings: false,
             locks: BTreeSet::new(),
             hints: BTreeSet::new(),
@@ -223,7 +223,7 @@ mod tests {
                 quality: Quality::High,
                 effects: Switches { octaves, ..Switches::default() },
                 theme: Theme::Light,
-                panel_side: Side::Left,
+                panel_side: WindowSide::Left,
                 all_settings: open,
                 locks: BTreeSet::from(["layer.2.noise".to_owned()]),
                 hints: BTreeSet::from(["drag".to_owned()]),

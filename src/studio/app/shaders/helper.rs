@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 
 use crossbeam_channel::{Receiver, TryRecvError, unbounded};
 
-use crate::headless::prepare::Request;
-use crate::headless::prepared::Row;
+use crate::headless::prepare::ShaderRequest;
+use crate::headless::prepared::PreparedPicture;
 
 /// The running helper. Dropping it ends the process.
 #[derive(Default)]
@@ -53,16 +53,16 @@ impl Helper {
     }
 
     /// Asks the helper for the shaders of a kind of picture. Returns false if it cannot be reached.
-    pub fn ask(&mut self, request: &Request) -> bool {
+    pub fn ask(&mut self, request: &ShaderRequest) -> bool {
         let Some(requests) = &mut self.requests else { return false };
         writeln!(requests, "{request}").and_then(|()| requests.flush()).is_ok()
     }
 
     /// Returns the next kind of picture whose shaders are newly compiled.
-    pub fn answer(&mut self) -> Option<Row> {
+    pub fn answer(&mut self) -> Option<PreparedPicture> {
         let answers = self.answers.as_ref()?;
         match answers.try_recv() {
-            Ok(line) => Row::of_line(&line),
+            Ok(line) => PreparedPicture::of_line(&line),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
                 self.has_ended = true;
@@ -116,10 +116,13 @@ mod tests {
         let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
         std::fs::set_permissions(&script, permissions).unwrap();
         let mut helper = Helper::of_program(script.as_os_str(), wake).unwrap();
-        let request: Request = "draft 1 NATURAL WOODS".parse().unwrap();
+        let request: ShaderRequest = "draft 1 NATURAL WOODS".parse().unwrap();
         assert!(helper.ask(&request));
         woken.recv_timeout(Duration::from_secs(60)).expect("the helper answers");
-        assert_eq!(helper.answer(), Some(Row { request, seconds: 1.5, memory_mib: 9.0 }));
+        assert_eq!(
+            helper.answer(),
+            Some(PreparedPicture { request, seconds: 1.5, memory_mib: 9.0 })
+        );
         let start = Instant::now();
         while !helper.has_ended() {
             assert!(start.elapsed() < Duration::from_secs(60), "its end is not noticed");

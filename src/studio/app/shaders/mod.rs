@@ -13,8 +13,8 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use self::helper::Helper;
 use super::notice::Notice;
-use crate::headless::prepare::Request;
-use crate::headless::prepared::{Prepared, Row};
+use crate::headless::prepare::ShaderRequest;
+use crate::headless::prepared::{PreparedPicture, PreparedRecord};
 use crate::plugin::kept_picture::PictureState;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::look::daylight::is_natural;
@@ -38,9 +38,9 @@ const START_NOTICE: &str =
     "shaders are compiled once for this machine; until then the land is plain or coarse";
 
 /// Lets the second process compile shaders.
-pub struct ShadersPlugin;
+pub struct ShaderHelperPlugin;
 
-impl Plugin for ShadersPlugin {
+impl Plugin for ShaderHelperPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<PreparedShaders>().add_systems(Update, prepare);
     }
@@ -52,19 +52,19 @@ impl Plugin for ShadersPlugin {
 #[derive(Resource, Default)]
 pub struct PreparedShaders {
     /// `None` before the driver is known, and if the window compiles shaders itself.
-    record: Option<Prepared>,
+    record: Option<PreparedRecord>,
     has_checked_driver: bool,
     helper: Option<Helper>,
     /// The kind of picture whose shaders the helper compiles now, and since when.
-    compiling: Option<(Request, Instant)>,
+    compiling: Option<(ShaderRequest, Instant)>,
     done: usize,
     all: usize,
     /// The kinds of the draft and of the sharp picture that the shown land needs.
-    current: Option<[Request; 2]>,
+    current: Option<[ShaderRequest; 2]>,
 }
 
 impl PreparedShaders {
-    fn has(&self, request: Option<&Request>) -> bool {
+    fn has(&self, request: Option<&ShaderRequest>) -> bool {
         let (Some(record), Some(request)) = (&self.record, request) else { return true };
         record.has(request)
     }
@@ -96,7 +96,7 @@ impl PreparedShaders {
         self.compiling.map(|_| [self.done, self.all])
     }
 
-    fn learn(&mut self, row: Row) {
+    fn learn(&mut self, row: PreparedPicture) {
         self.compiling.take_if(|(compiling, _)| *compiling == row.request);
         if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
             // The shaders are compiled, even if the record cannot be saved for the next start.
@@ -118,7 +118,11 @@ impl PreparedShaders {
 
     /// Asks the helper for the next missing kind of picture, or ends the helper if none is missing.
     /// Returns true if this started the helper.
-    fn ask(&mut self, wanted: &[Request], wake: impl FnOnce() -> Box<dyn Fn() + Send>) -> bool {
+    fn ask(
+        &mut self,
+        wanted: &[ShaderRequest],
+        wake: impl FnOnce() -> Box<dyn Fn() + Send>,
+    ) -> bool {
         let Some(record) = &self.record else { return false };
         let next = wanted.iter().find(|request| !record.has(request)).copied();
         self.all = wanted.len();
@@ -145,9 +149,9 @@ impl PreparedShaders {
 
 /// Returns the kinds of the draft and of the sharp picture that a land needs, in the style of a
 /// view.
-fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [Request; 2] {
+fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [ShaderRequest; 2] {
     let uniform = TerrainUniform { style: view.look.style.number(), ..*uniform };
-    [true, false].map(|is_draft| Request::of(&uniform, effects, is_draft))
+    [true, false].map(|is_draft| ShaderRequest::of(&uniform, effects, is_draft))
 }
 
 fn prepare(
@@ -162,7 +166,7 @@ fn prepare(
     let shaders = shaders.bypass_change_detection();
     if !std::mem::replace(&mut shaders.has_checked_driver, true) && adapter.driver == SHARING_DRIVER
     {
-        shaders.record = Some(Prepared::load(&adapter));
+        shaders.record = Some(PreparedRecord::load(&adapter));
     }
     if shaders.record.is_none() {
         return;
@@ -173,7 +177,7 @@ fn prepare(
     shaders.current = has_land.then(|| current(&numbers.uniform, view, &effects));
     let mut all: Vec<_> = shaders.current.into_iter().flatten().collect();
     all.extend(
-        Request::usual(&effects)
+        ShaderRequest::for_most_lands(&effects)
             .into_iter()
             .filter(|usual| !shaders.current.iter().flatten().any(|current| current == usual)),
     );
@@ -197,8 +201,8 @@ mod tests {
     use super::*;
     use crate::plugin::look::quality::Tier;
 
-    fn row(request: Request) -> Row {
-        Row { request, seconds: 1.0, memory_mib: 0.0 }
+    fn row(request: ShaderRequest) -> PreparedPicture {
+        PreparedPicture { request, seconds: 1.0, memory_mib: 0.0 }
     }
 
     #[test]
@@ -210,7 +214,7 @@ mod tests {
         let effects = Effects::of(Tier::Low);
         let [draft, sharp] =
             current(&TerrainUniform { divider: 2.0, ..default() }, &view, &effects);
-        shaders.record = Some(Prepared::default());
+        shaders.record = Some(PreparedRecord::default());
         shaders.current = Some([draft, sharp]);
         let plain = shaders.plain(&view).expect("nothing is prepared");
         assert_eq!(plain.look.style, Style::Course);
@@ -227,8 +231,8 @@ mod tests {
     #[test]
     fn a_window_compiles_shaders_itself_after_its_helper_ends() {
         let effects = Effects::of(Tier::Low);
-        let usual = Request::usual(&effects);
-        let mut shaders = PreparedShaders { record: Some(Prepared::default()), ..default() };
+        let usual = ShaderRequest::for_most_lands(&effects);
+        let mut shaders = PreparedShaders { record: Some(PreparedRecord::default()), ..default() };
         let (send, woken) = crossbeam_channel::unbounded();
         let wake = Box::new(move || _ = send.send(()));
         // On a system without the command `nice`, the helper does not start.

@@ -8,7 +8,7 @@ use bevy::render::renderer::RenderAdapterInfo;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::file_context::Files;
-use super::question::Question;
+use super::question::ModalQuestion;
 use super::recovery::Recoverable;
 use super::work::FileWork;
 use crate::export::crash::{self, StoredReport};
@@ -78,7 +78,7 @@ fn offer_report(
          the code, the land and the machine. It has not been sent; please add it to a bug report."
     );
     let answers = &["Show report", "Dismiss"];
-    let question = Question { title: "Orogen had an internal error", text: &text, answers };
+    let question = ModalQuestion { title: "Orogen had an internal error", text: &text, answers };
     let is_new = !std::mem::replace(is_asked, true);
     let Some(answer) = question.show(contexts.ctx_mut()?, is_new) else { return Ok(()) };
     let Some(report) = report.take() else { return Ok(()) };

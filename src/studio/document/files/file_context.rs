@@ -20,7 +20,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::files::import::state::Import;
 use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::features::export::task::absolute;
 use crate::terrain::preset::new_land;
@@ -96,7 +96,7 @@ impl Files {
 pub struct FileContext<'w, 's> {
     pub files: ResMut<'w, Files>,
     pub wanted: ResMut<'w, WantedScene>,
-    pub document: ResMut<'w, Document>,
+    pub document: ResMut<'w, OpenDocument>,
     pub journey: ResMut<'w, Journey>,
     pub history: ResMut<'w, History>,
     pub notice: ResMut<'w, Notice>,
@@ -120,10 +120,10 @@ impl FileContext<'_, '_> {
 
     /// Carries out an action, but asks first if changes would be lost.
     pub fn request(&mut self, action: FileAction) {
-        let running = self.exports.as_ref().map_or(0, |exports| exports.under_way());
+        let running = self.exports.as_ref().map_or(0, |exports| exports.count_unfinished());
         if action == FileAction::Close && running > 0 {
             self.files.ask(FileQuestion::CancelExports(running));
-        } else if Document::is_changed(&self.document, &self.wanted.0) {
+        } else if OpenDocument::is_changed(&self.document, &self.wanted.0) {
             self.files.ask(FileQuestion::DiscardChanges(action));
         } else {
             self.carry_out(action);
@@ -136,7 +136,7 @@ impl FileContext<'_, '_> {
             FileAction::New => {
                 // This land is built into the program and always valid, as a test checks.
                 let land = new_land().unwrap_or_default();
-                self.show(Document::new(SceneSource::Factory, land.clone()), land);
+                self.show(OpenDocument::new(SceneSource::Factory, land.clone()), land);
             }
             FileAction::Choose => {
                 let at = self.usual_path();
@@ -151,7 +151,7 @@ impl FileContext<'_, '_> {
     }
 
     /// Makes a document the open one and shows its scene.
-    pub fn show(&mut self, document: Document, scene: Scene) {
+    pub fn show(&mut self, document: OpenDocument, scene: Scene) {
         *self.journey = Journey::Cut(scene.view.camera);
         self.wanted.0 = scene;
         *self.document = document;
@@ -186,7 +186,7 @@ impl FileContext<'_, '_> {
 pub fn stamp_first(
     mut files: ResMut<Files>,
     mut settings: ResMut<KeptSettings>,
-    document: Res<Document>,
+    document: Res<OpenDocument>,
 ) {
     let SceneSource::File(path) = &document.source else { return };
     if is_as_opened(&document) {

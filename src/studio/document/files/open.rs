@@ -8,7 +8,7 @@ use bevy::window::FileDragAndDrop;
 use super::file_context::FileContext;
 use super::recent;
 use crate::export::scene_file::{self, SceneFileError};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::features::export::task::absolute;
 use crate::terrain::heightmap::missing;
 use crate::terrain::scene::Scene;
@@ -50,7 +50,7 @@ impl FileContext<'_, '_> {
                     path.display(),
                     missing.collect::<String>()
                 ));
-                self.show(Document::new(SceneSource::File(path), scene.clone()), scene);
+                self.show(OpenDocument::new(SceneSource::File(path), scene.clone()), scene);
             }
             Err(_) if path.symlink_metadata().is_err() => {
                 recent::forget(&mut self.settings, &absolute(path));

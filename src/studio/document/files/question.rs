@@ -10,7 +10,7 @@ const WIDTH: f32 = 380.0;
 pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
 
 /// A question and its answers.
-pub struct Question<'a> {
+pub struct ModalQuestion<'a> {
     pub title: &'a str,
     pub text: &'a str,
     /// The answers from left to right. Enter gives the first one, Esc the last.
@@ -36,7 +36,7 @@ pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R
     ui.allocate_ui_with_layout(size, layout, add).inner
 }
 
-impl Question<'_> {
+impl ModalQuestion<'_> {
     /// Shows the question. Returns the index of the answer, once there is one. `is_new` focuses the
     /// first button.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {

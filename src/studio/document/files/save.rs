@@ -8,7 +8,7 @@ use super::file_context::{FileContext, FileQuestion};
 use super::recent;
 use super::stamp::is_other;
 use crate::export::{FileError, atomic, heightmap};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::features::export::task::absolute;
 use crate::terrain::scene::Scene;
 
@@ -71,7 +71,7 @@ impl FileContext<'_, '_> {
             Ok(()) => {
                 self.files.stamp(path);
                 recent::remember(&mut self.settings, path);
-                *self.document = Document::new(SceneSource::File(path.to_owned()), scene);
+                *self.document = OpenDocument::new(SceneSource::File(path.to_owned()), scene);
                 self.history.saved(&self.document);
                 self.notice.say_of_file(format!("saved {}", path.display()), path);
                 match after_saving {

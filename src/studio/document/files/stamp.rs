@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::export::scene_file;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 
 /// The modification time and length of a file, which show if it has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
 }
 
 /// Returns true if the file of a document still contains its baseline scene.
-pub fn is_as_opened(document: &Document) -> bool {
+pub fn is_as_opened(document: &OpenDocument) -> bool {
     match &document.source {
         SceneSource::File(path) => {
             scene_file::load(path).is_ok_and(|scene| scene == document.baseline)

@@ -11,7 +11,7 @@ use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 
 /// Everything that a [`FileContext`](super::file_context::FileContext) needs.
 pub fn app() -> App {
@@ -21,7 +21,7 @@ pub fn app() -> App {
         .init_resource::<Files>()
         .init_resource::<Import>()
         .init_resource::<WantedScene>()
-        .init_resource::<Document>()
+        .init_resource::<OpenDocument>()
         .init_resource::<Journey>()
         .init_resource::<History>()
         .init_resource::<Notice>()

@@ -5,7 +5,7 @@ use std::path::Path;
 use bevy_egui::egui::Context;
 
 use super::path_line::PathLine;
-use super::question::Question;
+use super::question::ModalQuestion;
 use super::recovery;
 use crate::studio::document::files::import::dialog as import;
 use crate::studio::features::presets::name_line::NameLine;
@@ -20,7 +20,7 @@ const PATH: &str = "/home/somebody/Documents/landscapes/northern valleys/second 
 pub fn all() -> Vec<Window> {
     let question = |title: &'static str, text: String, answers: &'static [&'static str]| {
         let show = move |context: &Context| {
-            _ = Question { title, text: &text, answers }.show(context, false);
+            _ = ModalQuestion { title, text: &text, answers }.show(context, false);
         };
         Box::new(show) as Box<dyn FnMut(&Context)>
     };

@@ -11,7 +11,7 @@ use egui_kittest::kittest::Queryable;
 use super::file_context;
 use super::file_context::{FileContext, FileQuestion, Files};
 use super::path_line::{PathLine, PathResult};
-use super::question::Question;
+use super::question::ModalQuestion;
 use super::{recent, save, test_app};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::notice::Notice;
@@ -20,7 +20,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::history::states::History;
 use crate::studio::document::history::window::StepsWindow;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
@@ -35,7 +35,7 @@ fn question() -> Harness<'static, Answered> {
         }
         if answer.is_none() {
             let answers = &["Save", "Don't save", "Cancel"];
-            let question = Question { title: "Save the changes?", text: "Or not.", answers };
+            let question = ModalQuestion { title: "Save the changes?", text: "Or not.", answers };
             *answer = question.show(ui.ctx(), !std::mem::replace(was_shown, true));
         }
     };
@@ -181,7 +181,7 @@ fn an_unreadable_file_is_reported_and_leaves_the_land() {
         recent::remember(&mut app.world_mut().resource_mut::<KeptSettings>(), &file);
         send(&mut app, Command::OpenRecent(0), name, says(words));
         assert_eq!(level(app.world()), 7.0, "{name}");
-        assert_eq!(app.world().resource::<Document>().name(), "bay.toml");
+        assert_eq!(app.world().resource::<OpenDocument>().name(), "bay.toml");
     }
     let recent = &app.world().resource::<KeptSettings>().recent;
     assert!(recent.iter().all(|path| !path.ends_with("gone.toml")), "{recent:?}");
@@ -217,7 +217,7 @@ fn saving_asks_before_it_replaces_a_file_that_another_program_changed() {
     folder.close().unwrap();
     send(&mut app, Command::Save, "the failure is reported", says("there is no folder"));
     let world = app.world();
-    let is_changed = Document::is_changed(world.resource(), &world.resource::<WantedScene>().0);
+    let is_changed = OpenDocument::is_changed(world.resource(), &world.resource::<WantedScene>().0);
     assert!(is_changed && level(world) == 9.0);
 }
 
@@ -230,7 +230,7 @@ fn unsaved_changes_cause_a_question_before_a_new_land_but_not_before_a_preset() 
     assert_eq!(level(app.world()), 8.0);
     FileContext::of(app.world_mut(), |file_context| file_context.files.question = None);
     send(&mut app, Shelf::command(0), "it is open", |world| {
-        world.resource::<Document>().source == SceneSource::Preset("Alps".to_owned())
+        world.resource::<OpenDocument>().source == SceneSource::Preset("Alps".to_owned())
     });
     assert!(!has_question(app.world()));
     let new = crate::terrain::preset::new_land().unwrap();

@@ -4,15 +4,15 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use crate::plugin::land::state::WantedScene;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 
 /// Updates the window's title.
 pub fn follow(
-    document: Res<Document>,
+    document: Res<OpenDocument>,
     wanted: Res<WantedScene>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
-    let title = of(&document.name(), Document::is_changed(&document, &wanted.0));
+    let title = of(&document.name(), OpenDocument::is_changed(&document, &wanted.0));
     for mut window in &mut windows {
         if window.title != title {
             window.title.clone_from(&title);

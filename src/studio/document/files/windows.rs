@@ -8,7 +8,7 @@ use bevy_egui::{EguiContexts, egui};
 use super::dialog::{Dialog, DialogResult, Purpose};
 use super::file_context::{FileAction, FileContext, FileQuestion, Files};
 use super::path_line::{PathLine, PathResult};
-use super::question::Question;
+use super::question::ModalQuestion;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
@@ -21,7 +21,7 @@ pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut file_conte
 
 /// Closes the window once the cancelled exports have removed their partial files.
 pub fn close_after_exports(mut file_context: FileContext) {
-    let running = file_context.exports.as_ref().map_or(0, |exports| exports.under_way());
+    let running = file_context.exports.as_ref().map_or(0, |exports| exports.count_unfinished());
     if file_context.files.ends_after_exports && running == 0 {
         file_context.files.ends_after_exports = false;
         file_context.request(FileAction::Close);
@@ -120,7 +120,7 @@ impl FileContext<'_, '_> {
     /// to type the path instead.
     fn show_waiting(&mut self, context: &egui::Context) {
         let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
-        let question = Question {
+        let question = ModalQuestion {
             title: "A file dialog is open",
             text: "Choose a file there. If you do not see the dialog, you can type the path here.",
             answers: &["Type the path", "Cancel"],
@@ -139,7 +139,7 @@ impl FileContext<'_, '_> {
         let Some(question) = self.files.question.clone() else { return };
         let is_new = std::mem::take(&mut self.files.is_new);
         let ask = |title: &str, text: &str, answers: &[&str]| {
-            Question { title, text, answers }.show(context, is_new)
+            ModalQuestion { title, text, answers }.show(context, is_new)
         };
         let answer = match &question {
             FileQuestion::DiscardChanges(_) => ask(

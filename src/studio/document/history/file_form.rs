@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::states::{History, HistoryState, KeptDocument, SceneParts};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::terrain::scene::SceneError;
 use crate::terrain::scene_parts;
 
@@ -148,7 +148,8 @@ impl KeptHistory {
         let present = &history.states[history.at];
         history.settled = Some(scene_parts::read(&present.parts)?);
         if let Some(kept) = history.documents.get(&present.document) {
-            history.open = Document::new(kept.source.clone(), scene_parts::read(&kept.baseline)?);
+            history.open =
+                OpenDocument::new(kept.source.clone(), scene_parts::read(&kept.baseline)?);
         }
         Ok(history)
     }

@@ -2,7 +2,7 @@
 
 use super::values;
 use super::values::layer_name;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::hands::Mark;
 use crate::terrain::layer::Layer;
@@ -11,7 +11,7 @@ use crate::terrain::operation::ListedOperation;
 use crate::terrain::scene::Scene;
 
 /// The name of a step that opened a document.
-pub fn opened(document: &Document) -> String {
+pub fn opened(document: &OpenDocument) -> String {
     match &document.source {
         SceneSource::Factory => "New land".to_owned(),
         SceneSource::Preset(title) => format!("Preset {title}"),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::names;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::terrain::scene::Scene;
 use crate::terrain::scene_parts;
 use crate::terrain::view::Camera;
@@ -47,7 +47,7 @@ pub struct Restored {
     /// The camera's pose to take, if the steps in between moved the camera.
     pub pose: Option<Camera>,
     /// The document to open, if that state has another document than the open one.
-    pub document: Option<Document>,
+    pub document: Option<OpenDocument>,
 }
 
 /// The undo history of the open land.
@@ -61,7 +61,7 @@ pub struct History {
     /// The scene of the present state.
     pub(super) settled: Option<Scene>,
     /// The document of the present state.
-    pub(super) open: Document,
+    pub(super) open: OpenDocument,
     /// The camera's pose before the gesture under way, if the gesture moves the camera.
     pub(super) camera_before: Option<Camera>,
     /// A count of all changes to the history.
@@ -70,7 +70,7 @@ pub struct History {
 
 impl History {
     /// Returns two flags: a step can be undone; a step can be redone.
-    pub fn can(&self) -> [bool; 2] {
+    pub fn can_undo_and_redo(&self) -> [bool; 2] {
         [self.at > 0, self.at + 1 < self.states.len()]
     }
 
@@ -103,12 +103,12 @@ impl History {
     /// Adds a step, if the scene has changed since the last one. Call it when a gesture has ended.
     pub fn settle(&mut self, scene: &Scene) {
         let open = self.open.clone();
-        self.settle_in(scene, &open);
+        self.settle_with_document(scene, &open);
     }
 
     /// Like [`History::settle`], but also compares the document. If both scene and document are
     /// new, the document was opened; if only the document is new, it was saved.
-    pub fn settle_in(&mut self, scene: &Scene, document: &Document) {
+    pub fn settle_with_document(&mut self, scene: &Scene, document: &OpenDocument) {
         let pose = self.camera_before.take();
         let Some(settled) = &self.settled else {
             self.begin(scene, document);
@@ -139,7 +139,7 @@ impl History {
 
     /// Records that the document was saved, perhaps under another name. This adds no step. All
     /// states that refer to the document get the saved one.
-    pub fn saved(&mut self, document: &Document) {
+    pub fn saved(&mut self, document: &OpenDocument) {
         if self.open == *document {
             return;
         }
@@ -185,7 +185,7 @@ impl History {
         self.documents.keys().max().map_or(0, |last| last + 1)
     }
 
-    fn begin(&mut self, scene: &Scene, document: &Document) {
+    fn begin(&mut self, scene: &Scene, document: &OpenDocument) {
         self.keep_document(0, document);
         let parts = shared(scene, &[]);
         let name = names::opened(document);
@@ -194,7 +194,7 @@ impl History {
         self.changes += 1;
     }
 
-    fn keep_document(&mut self, number: u32, document: &Document) {
+    fn keep_document(&mut self, number: u32, document: &OpenDocument) {
         let similar = self.states.get(self.at).map_or(&[][..], |state| &state.parts);
         let baseline = shared(&document.baseline, similar);
         let kept = KeptDocument { source: document.source.clone(), baseline };
@@ -239,10 +239,10 @@ impl History {
     }
 
     /// Opens the document of the present state and returns it, or returns `None` if it is open.
-    fn reopened(&mut self) -> Option<Document> {
+    fn reopened(&mut self) -> Option<OpenDocument> {
         let kept = self.documents.get(&self.states[self.at].document)?;
         let baseline = scene_parts::read(&kept.baseline).ok()?;
-        let document = Document::new(kept.source.clone(), baseline);
+        let document = OpenDocument::new(kept.source.clone(), baseline);
         if document == self.open {
             return None;
         }

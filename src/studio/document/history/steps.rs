@@ -11,7 +11,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::Journey;
 use crate::studio::command::kinds::Command;
-use crate::studio::document::state::{Document, LandGesture};
+use crate::studio::document::state::{LandGesture, OpenDocument};
 
 use super::states::History;
 
@@ -33,7 +33,7 @@ fn undo_and_redo(
     mut jumps: MessageReader<GoToStep>,
     mut history: ResMut<History>,
     mut wanted: ResMut<WantedScene>,
-    mut document: ResMut<Document>,
+    mut document: ResMut<OpenDocument>,
     mut journey: ResMut<Journey>,
     rigs: Query<&Rig>,
 ) {
@@ -45,7 +45,7 @@ fn undo_and_redo(
     let requests: Vec<_> = steps.chain(jumps.read().map(|step| Some(Some(step.0)))).collect();
     for step in requests {
         let pose = rigs.iter().next().map(|rig| rig.goal().view());
-        history.settle_in(&wanted.0, &document);
+        history.settle_with_document(&wanted.0, &document);
         let entry = match step {
             None => history.undo(&wanted.0, pose),
             Some(None) => history.redo(&wanted.0, pose),
@@ -64,7 +64,7 @@ pub fn settle(
     mut contexts: EguiContexts,
     mut history: ResMut<History>,
     wanted: Res<WantedScene>,
-    document: Res<Document>,
+    document: Res<OpenDocument>,
     journey: Res<Journey>,
     gesture: Res<LandGesture>,
     rigs: Query<&Rig>,
@@ -74,6 +74,6 @@ pub fn settle(
         history.note_camera(rig.goal().view());
     }
     if !gesture.0 && !context.egui_is_using_pointer() && !context.text_edit_focused() {
-        history.settle_in(&wanted.0, &document);
+        history.settle_with_document(&wanted.0, &document);
     }
 }

@@ -23,7 +23,7 @@ pub fn plugin(app: &mut App) {
 
 /// The inputs of the labels. If one changes, the labels are computed again.
 #[derive(Clone, Copy, PartialEq)]
-struct MadeFor {
+struct LabelInputs {
     revision: u64,
     step_m: f64,
     eye: GlobalTransform,
@@ -37,8 +37,8 @@ struct MadeFor {
 struct ContourLabels {
     /// The labels to the left and to the right of the divider.
     labels: [Vec<ContourLabel>; 2],
-    made_for: Option<MadeFor>,
-    last: Option<MadeFor>,
+    made_for: Option<LabelInputs>,
+    last: Option<LabelInputs>,
 }
 
 fn draw(
@@ -63,7 +63,7 @@ fn draw(
     let area = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
     let step_m = look.contour_m;
     let sight = LabelCamera { camera, transform: eye, origin: *origin, area };
-    let now = MadeFor { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
+    let now = LabelInputs { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if cache.made_for != Some(now) && cache.last == Some(now) {
         cache.labels = [&shown.current, &shown.second].map(|land| {
             land.iter().flat_map(|made| labels(&made.surface, step_m, &sight)).collect()
@@ -80,7 +80,7 @@ fn draw(
     // Do not draw labels made for another land or another contour interval: they would miss the
     // lines.
     let is_current_land =
-        |made: &MadeFor| (made.revision, made.step_m) == (now.revision, now.step_m);
+        |made: &LabelInputs| (made.revision, made.step_m) == (now.revision, now.step_m);
     if cache.made_for.as_ref().is_some_and(is_current_land) {
         for (labels, place) in cache.labels.iter().zip([left, right]) {
             let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);

@@ -53,7 +53,7 @@ impl LabelCamera<'_> {
 
 /// The point where a ray of the grid meets the land.
 #[derive(Clone, Copy)]
-struct Hit {
+struct RayHit {
     ground: [f64; 2],
     /// The height of the bed: the ground, also under water.
     bed_m: f64,
@@ -81,7 +81,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<Contou
         });
         hits.collect::<Vec<_>>()
     };
-    let grid: Vec<Vec<Option<Hit>>> = (0..columns).into_par_iter().map(column).collect();
+    let grid: Vec<Vec<Option<RayHit>>> = (0..columns).into_par_iter().map(column).collect();
     let mut found = Vec::new();
     for i in 0..columns {
         for j in 0..rows {
@@ -118,14 +118,14 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
 
 /// Returns where the ray through a pixel meets the surface, at least `from_m` metres away. The
 /// sample spacing grows with the distance, because labels need not be accurate to centimetres.
-fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<Hit> {
+fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<RayHit> {
     let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
     // If the ray is underground at `from_m`, nearer ground hides this point.
     let away_m = surface.cast(&ray, from_m..MAX_DISTANCE_M).filter(|away_m| *away_m > from_m)?;
     let [x, _, z] = ray.at(away_m);
     let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
     // A bounded land ends in a vertical wall, which has no contour lines.
-    surface.contains([x, z]).then_some(Hit { ground: [x, z], bed_m, away_m })
+    surface.contains([x, z]).then_some(RayHit { ground: [x, z], bed_m, away_m })
 }
 
 /// Returns the sample spacing at a distance from the camera, in metres.
@@ -135,7 +135,7 @@ fn limit_m(surface: &Surface, away_m: f64) -> f64 {
 
 /// Returns a label on a contour line between two neighbouring hits of the grid, or `None`.
 /// Neighbours far apart are left out, because a ridge lies between them.
-fn crossing(surface: &Surface, step_m: f64, a: Hit, b: Hit) -> Option<ContourLabel> {
+fn crossing(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
     // If several lines cross, label the lowest bold one, or else the lowest.
     let first = (low / step_m).ceil();

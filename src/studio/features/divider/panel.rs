@@ -67,7 +67,7 @@ fn draw(
     // While a screenshot hides the panels, the free area is the whole window.
     let free = area.0.filter(|_| !state.hidden_for_picture).unwrap_or(window);
     let [min, max] = [free.min, free.max].map(|p| pos2(p.x / scale, p.y / scale));
-    let line = Line { free: Rect::from_min_max(min, max), width: size.x / scale };
+    let line = LineRange { free: Rect::from_min_max(min, max), width: size.x / scale };
     let Some(part) = divider.part() else {
         // The first time, the line appears in the middle; later, where the user left it.
         if !*was_open {
@@ -89,14 +89,14 @@ fn draw(
 
 /// The area in which the user can move the line, in points.
 #[derive(Clone, Copy)]
-struct Line {
+struct LineRange {
     /// The area that the panels leave free.
     free: Rect,
     /// The width of the whole picture.
     width: f32,
 }
 
-impl Line {
+impl LineRange {
     /// Limits a position to where the user can grab the line. Positions are shares of the picture's
     /// width, from 0 to 1.
     fn placed(self, share: f32) -> f32 {
@@ -173,8 +173,8 @@ mod tests {
     use crate::terrain::scene::Scene;
     use egui::{Event, PointerButton, RawInput};
 
-    const LINE: Line =
-        Line { free: Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0)), width: 800.0 };
+    const LINE: LineRange =
+        LineRange { free: Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0)), width: 800.0 };
 
     #[test]
     fn the_line_can_be_dragged_within_the_free_area() {

@@ -19,7 +19,7 @@ pub struct AreaFrame {
 
 /// A draggable point of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handle {
+pub enum FrameHandle {
     /// Moves the area.
     Middle,
     /// Resizes the area.
@@ -36,26 +36,26 @@ pub fn plugin(app: &mut App) {
 
 /// Returns the handles, each with its position (x east, z south, in metres): the middle, then the
 /// four corners.
-pub fn handles(area: &Area) -> [([f64; 2], Handle); 5] {
+pub fn handles(area: &Area) -> [([f64; 2], FrameHandle); 5] {
     let [x, z] = area.centre_m;
     let h = 0.5 * area.side_m;
     [
-        ([x, z], Handle::Middle),
-        ([x - h, z - h], Handle::Corner),
-        ([x + h, z - h], Handle::Corner),
-        ([x - h, z + h], Handle::Corner),
-        ([x + h, z + h], Handle::Corner),
+        ([x, z], FrameHandle::Middle),
+        ([x - h, z - h], FrameHandle::Corner),
+        ([x + h, z - h], FrameHandle::Corner),
+        ([x - h, z + h], FrameHandle::Corner),
+        ([x + h, z + h], FrameHandle::Corner),
     ]
 }
 
 /// Returns the area after the user dragged a handle to the position `to`. The area stays on the
 /// land, and dragging a corner does not move the centre.
-pub fn dragged(area: Area, handle: Handle, to: [f64; 2], recipe: &Recipe) -> Area {
+pub fn dragged(area: Area, handle: FrameHandle, to: [f64; 2], recipe: &Recipe) -> Area {
     // Round to whole metres: a drag is not more precise, and round numbers are easier to type
     // again.
     let area = match handle {
-        Handle::Middle => Area { centre_m: to.map(f64::round), ..area },
-        Handle::Corner => {
+        FrameHandle::Middle => Area { centre_m: to.map(f64::round), ..area },
+        FrameHandle::Corner => {
             let [dx, dz] = [0, 1].map(|i| (to[i] - area.centre_m[i]).abs());
             let edge_m = recipe.bounds_m().map_or(f64::INFINITY, |[low, high]| {
                 area.centre_m.iter().map(|c| (c - low).min(high - c)).fold(f64::INFINITY, f64::min)
@@ -107,20 +107,20 @@ mod tests {
     fn the_frame_moves_with_the_pointer_and_grows_about_its_centre() {
         let area = Area { centre_m: [0.0; 2], side_m: 20.0 };
         let endless = Recipe::default();
-        let moved = dragged(area, Handle::Middle, [1000.4, -70.0], &endless);
+        let moved = dragged(area, FrameHandle::Middle, [1000.4, -70.0], &endless);
         assert_eq!(moved, Area { centre_m: [1000.0, -70.0], side_m: 20.0 });
         assert_eq!(
-            dragged(area, Handle::Corner, [30.2, 5.0], &endless),
+            dragged(area, FrameHandle::Corner, [30.2, 5.0], &endless),
             Area { side_m: 60.0, ..area }
         );
 
         let recipe = bounded();
         let [low, high] = recipe.bounds_m().unwrap();
-        let off = dragged(area, Handle::Middle, [high + 900.0, low - 900.0], &recipe);
+        let off = dragged(area, FrameHandle::Middle, [high + 900.0, low - 900.0], &recipe);
         assert_eq!(off, Area { centre_m: [high - 10.0, low + 10.0], ..area });
         let large = dragged(
             Area { centre_m: [high - 15.0, 0.0], ..area },
-            Handle::Corner,
+            FrameHandle::Corner,
             [high, 9000.0],
             &recipe,
         );
@@ -140,7 +140,7 @@ mod tests {
             let typed = Area { centre_m: [x, z], side_m }.fitted_to(&recipe);
             prop_assert_eq!(typed.check(&recipe), Ok(()), "{:?}", typed);
             prop_assert_eq!(typed.fitted_to(&recipe), typed);
-            for handle in [Handle::Middle, Handle::Corner] {
+            for handle in [FrameHandle::Middle, FrameHandle::Corner] {
                 let area = dragged(typed, handle, [to_x, to_z], &recipe);
                 prop_assert_eq!(area.check(&recipe), Ok(()), "{:?} {:?}", handle, area);
             }

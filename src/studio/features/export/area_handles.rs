@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, CursorIcon, Pos2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::area_frame::{AreaFrame, Handle, dragged, handles};
+use super::area_frame::{AreaFrame, FrameHandle, dragged, handles};
 use crate::export::Area;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
@@ -13,7 +13,7 @@ use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::panel::state::UiState;
 use crate::studio::ui::before_drag::BeforeDrag;
-use crate::studio::ui::handle::{LandView, Shape, handle};
+use crate::studio::ui::handle::{HandleShape, LandView, handle};
 use crate::terrain::recipe::Recipe;
 
 /// Draws the handles and lets the user drag them.
@@ -67,8 +67,10 @@ fn show(
     for (number, (place, kind)) in handles(area).into_iter().enumerate() {
         let Some(at) = at(place) else { continue };
         let (shape, cursor, hint) = match kind {
-            Handle::Middle => (Shape::Move, CursorIcon::Move, "Drag to move the area"),
-            Handle::Corner => (Shape::Square, resize_cursor(middle, at), "Drag to resize the area"),
+            FrameHandle::Middle => (HandleShape::Move, CursorIcon::Move, "Drag to move the area"),
+            FrameHandle::Corner => {
+                (HandleShape::Square, resize_cursor(middle, at), "Drag to resize the area")
+            }
         };
         let id = egui::Id::new(("handle of the area", number));
         let handle = handle(context, id, at, shape, (cursor, hint));
@@ -97,12 +99,12 @@ mod tests {
     use super::*;
 
     /// A view straight down on a land, at one metre a point.
-    struct Screen {
+    struct AreaView {
         context: egui::Context,
         area: Area,
     }
 
-    impl Screen {
+    impl AreaView {
         fn pass(&mut self, events: Vec<Event>) {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 400.0)));
             let input = RawInput { screen_rect, events, ..Default::default() };
@@ -132,7 +134,7 @@ mod tests {
     #[test]
     fn corners_resize_the_area_and_the_middle_moves_it() {
         let area = Area { centre_m: [400.0, 200.0], side_m: 200.0 };
-        let mut screen = Screen { context: egui::Context::default(), area };
+        let mut screen = AreaView { context: egui::Context::default(), area };
         screen.drag(pos2(502.0, 301.0), pos2(552.0, 310.0));
         assert_eq!(screen.area, Area { centre_m: [400.0, 200.0], side_m: 304.0 });
         screen.drag(pos2(400.0, 200.0), pos2(300.0, 180.0));

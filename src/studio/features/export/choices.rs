@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::films::{Content, Film, FilmFormat, FilmKind};
+use super::films::{Content, FilmChoices, FilmFormat, FilmKind};
 use crate::export::catalog::{self, FormatContent, FormatOption, FormatRow};
 use crate::export::code::Language;
 use crate::export::job::{ExportContent, ExportJob};
@@ -33,7 +33,7 @@ pub enum ChosenExport {
     /// An export of the land.
     Job(ExportJob),
     /// A picture or a film of the view.
-    Film(Film),
+    Film(FilmChoices),
 }
 
 impl ExportKind {
@@ -80,7 +80,7 @@ pub struct ExportChoices {
     pub content: Content,
     /// The size of a picture, in pixels.
     pub picture: [u32; 2],
-    pub film: Film,
+    pub film: FilmChoices,
 }
 
 impl Default for ExportChoices {
@@ -106,7 +106,7 @@ impl Default for ExportChoices {
             share_border: true,
             content: Content::Picture,
             picture: [3840, 2160],
-            film: Film::default(),
+            film: FilmChoices::default(),
         }
     }
 }
@@ -240,9 +240,9 @@ impl ExportChoices {
     }
 
     /// Returns the chosen picture or film.
-    fn film(&self) -> Film {
+    fn film(&self) -> FilmChoices {
         let out = PathBuf::from(self.out.trim());
-        let mut film = Film { out, replace: false, ..self.film.clone() };
+        let mut film = FilmChoices { out, replace: false, ..self.film.clone() };
         let has_alpha = match self.kind {
             ExportKind::Picture => {
                 film.kind = FilmKind::Picture { content: self.content };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
 use super::choices::ChosenExport;
-use super::films::{Film, FilmKind, StartError};
+use super::films::{FilmChoices, FilmKind, StartError};
 use super::queue::{Wake, bytes, time};
 use super::task::{target, threads};
 use crate::export::job::{ExportPreview, ExportSize, JobPlan};
@@ -48,7 +48,7 @@ pub enum Refusal {
     Taken(PathBuf),
 }
 
-fn of_film(scene: &Scene, film: &Film) -> Result<Planned, Refusal> {
+fn of_film(scene: &Scene, film: &FilmChoices) -> Result<Planned, Refusal> {
     film.check(scene)?;
     let [width, height] = film.size;
     let size = format!("{width} × {height} pixels");

@@ -17,7 +17,7 @@ const MAX_ERROR_BYTES: u64 = 10_000;
 
 /// The state of the process that draws.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Step {
+pub enum FilmState {
     /// The process runs; see [`FilmProcess::progress`].
     Running,
     /// The process has written the file, or all files of a sequence.
@@ -39,7 +39,7 @@ pub struct FilmProcess {
     /// The time of the first report with finished parts, and their number. Estimates of the rest
     /// start here, because before this the process builds the land.
     first: Option<(Instant, u64)>,
-    ended: Option<Step>,
+    ended: Option<FilmState>,
     _folder: TempDir,
 }
 
@@ -91,7 +91,7 @@ impl FilmProcess {
     }
 
     /// Returns the state of the process, without waiting. Call it in each frame.
-    pub fn poll(&mut self) -> Step {
+    pub fn poll(&mut self) -> FilmState {
         while let Ok(line) = self.lines.try_recv() {
             let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
             if let (Some(done), Some(total)) = (numbers.next(), numbers.next()) {
@@ -106,16 +106,18 @@ impl FilmProcess {
         }
         let was_cancelled = self.input.is_none();
         let step = match self.child.try_wait() {
-            Ok(None) => return Step::Running,
-            Ok(Some(status)) if status.success() => Step::Done,
-            Ok(Some(_)) if was_cancelled => Step::Cancelled,
+            Ok(None) => return FilmState::Running,
+            Ok(Some(status)) if status.success() => FilmState::Done,
+            Ok(Some(_)) if was_cancelled => FilmState::Cancelled,
             Ok(Some(status)) => match self.words.try_recv() {
-                Ok(words) => Step::Failed(last_line(&words, &status.to_string())),
+                Ok(words) => FilmState::Failed(last_line(&words, &status.to_string())),
                 // The process has ended, but the thread has still to read its error output.
-                Err(TryRecvError::Empty) => return Step::Running,
-                Err(TryRecvError::Disconnected) => Step::Failed(last_line("", &status.to_string())),
+                Err(TryRecvError::Empty) => return FilmState::Running,
+                Err(TryRecvError::Disconnected) => {
+                    FilmState::Failed(last_line("", &status.to_string()))
+                }
             },
-            Err(error) => Step::Failed(format!("lost the drawing process: {error}")),
+            Err(error) => FilmState::Failed(format!("lost the drawing process: {error}")),
         };
         self.ended = Some(step.clone());
         step
@@ -140,7 +142,7 @@ impl FilmProcess {
     }
 
     /// Tells the process to end and to leave no partial file. [`FilmProcess::poll`] returns
-    /// [`Step::Cancelled`] once it has.
+    /// [`FilmState::Cancelled`] once it has.
     pub fn cancel(&mut self) {
         self.input = None;
     }

@@ -3,21 +3,21 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::film_process::{FilmProcess, Step};
-use super::films::{Film, FilmFormat, FilmKind};
-use super::queue::{Finished, RunningExport, Task, Wake};
+use super::film_process::{FilmProcess, FilmState};
+use super::films::{FilmChoices, FilmFormat, FilmKind};
+use super::queue::{ExportTask, Finished, RunningExport, Wake};
 use super::task::{TaskError, absolute, target};
 use crate::export::film::frame_path;
 use crate::terrain::scene::Scene;
 
 /// A picture or film that waits in the queue. It shows the scene from when it was added.
 pub struct FilmTask {
-    pub film: Film,
+    pub film: FilmChoices,
     pub scene: Scene,
 }
 
 /// Returns the paths of all files that the picture or film writes.
-pub fn film_files(film: &Film) -> Vec<PathBuf> {
+pub fn film_files(film: &FilmChoices) -> Vec<PathBuf> {
     let is_still = matches!(film.kind, FilmKind::Picture { .. });
     match film.format {
         FilmFormat::Png if !is_still => {
@@ -28,7 +28,7 @@ pub fn film_files(film: &Film) -> Vec<PathBuf> {
     }
 }
 
-impl Task for FilmTask {
+impl ExportTask for FilmTask {
     // This task does not call `wake`: the queue's pulse wakes the window often enough to poll it.
     fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let running = self.film.start(&self.scene)?;
@@ -58,8 +58,8 @@ impl RunningExport for RunningFilm {
 
     fn poll(&mut self) -> Option<Result<Finished, TaskError>> {
         Some(match self.running.poll() {
-            Step::Running => return None,
-            Step::Done => {
+            FilmState::Running => return None,
+            FilmState::Done => {
                 let sizes = self.files.iter().filter_map(|file| file.metadata().ok());
                 let bytes = super::queue::bytes(sizes.map(|file| file.len()).sum());
                 let (what, seconds) = (target(&self.files), self.since.elapsed().as_secs_f64());
@@ -67,8 +67,8 @@ impl RunningExport for RunningFilm {
                 let file = self.files.first().map(|file| absolute(file));
                 Ok(Finished { line, file, card: None })
             }
-            Step::Failed(line) => Err(TaskError::Drawing(line)),
-            Step::Cancelled => Err(TaskError::Cancelled),
+            FilmState::Failed(line) => Err(TaskError::Drawing(line)),
+            FilmState::Cancelled => Err(TaskError::Cancelled),
         })
     }
 }

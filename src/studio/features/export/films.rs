@@ -1,7 +1,7 @@
 //! Draws pictures and films for the window. A second process of this program draws a copy of the
 //! scene, so that the user can go on editing.
 //!
-//! [`Film::start`] starts the process. Each frame of the window calls [`FilmProcess::poll`] for its
+//! [`FilmChoices::start`] starts the process. Each frame of the window calls [`FilmProcess::poll`] for its
 //! state. Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
 
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ pub enum FilmKind {
 
 /// The choices for a picture or a film.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Film {
+pub struct FilmChoices {
     pub kind: FilmKind,
     /// The width and height in pixels.
     pub size: [u32; 2],
@@ -56,7 +56,7 @@ pub struct Film {
     pub replace: bool,
 }
 
-impl Default for Film {
+impl Default for FilmChoices {
     /// Returns the film that `orogen turntable` makes by default: one turn in eight seconds.
     fn default() -> Self {
         Self {
@@ -99,7 +99,7 @@ pub enum StartError {
     Program(io::Error),
 }
 
-impl Film {
+impl FilmChoices {
     /// Returns the number of frames, which is 1 for a picture.
     pub fn frames(&self) -> u32 {
         match self.kind {
@@ -132,7 +132,7 @@ impl Film {
     ///
     /// # Errors
     /// The reason why the process cannot start. Later errors come from [`FilmProcess::poll`] as
-    /// [`Step::Failed`](super::film_process::Step::Failed).
+    /// [`FilmState::Failed`](super::film_process::FilmState::Failed).
     pub fn start(&self, scene: &Scene) -> Result<FilmProcess, StartError> {
         self.start_program(&std::env::current_exe().map_err(StartError::Program)?, scene)
     }
@@ -183,13 +183,15 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::studio::features::export::film_process::Step;
+    use crate::studio::features::export::film_process::FilmState;
 
-    fn wait_for(running: &mut FilmProcess) -> Step {
+    fn wait_for(running: &mut FilmProcess) -> FilmState {
         let begun = Instant::now();
         loop {
             match running.poll() {
-                Step::Running => assert!(begun.elapsed() < Duration::from_secs(60), "it hangs"),
+                FilmState::Running => {
+                    assert!(begun.elapsed() < Duration::from_secs(60), "it hangs")
+                }
                 step => return step,
             }
             std::thread::yield_now();
@@ -209,7 +211,7 @@ mod tests {
     #[cfg(unix)]
     fn started(line: &str) -> (FilmProcess, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
-        let film = Film { out: folder.path().join("a.webp"), ..Film::default() };
+        let film = FilmChoices { out: folder.path().join("a.webp"), ..FilmChoices::default() };
         let program = program(folder.path(), line);
         (film.start_program(&program, &Scene::default()).unwrap(), folder)
     }
@@ -218,14 +220,14 @@ mod tests {
     #[test]
     fn progress_and_errors_come_from_the_output_of_the_process() {
         let (mut running, _folder) = started("echo 0 4; echo 3 4; echo nonsense; exit 0");
-        assert_eq!(wait_for(&mut running), Step::Done);
+        assert_eq!(wait_for(&mut running), FilmState::Done);
         running.poll();
         let (mut failing, _folder) = started("echo 'orogen: no driver' >&2; exit 2");
-        assert_eq!(wait_for(&mut failing), Step::Failed("no driver".to_owned()));
-        assert_eq!(failing.poll(), Step::Failed("no driver".to_owned()));
+        assert_eq!(wait_for(&mut failing), FilmState::Failed("no driver".to_owned()));
+        assert_eq!(failing.poll(), FilmState::Failed("no driver".to_owned()));
         let (mut silent, _folder) = started("kill -9 $$");
         assert!(
-            matches!(wait_for(&mut silent), Step::Failed(line) if line.contains("ended early"))
+            matches!(wait_for(&mut silent), FilmState::Failed(line) if line.contains("ended early"))
         );
     }
 
@@ -235,32 +237,32 @@ mod tests {
         let (mut running, _folder) = started("echo 1 9; cat >/dev/null; exit 130");
         let begun = Instant::now();
         while running.progress().is_none() {
-            assert_eq!(running.poll(), Step::Running);
+            assert_eq!(running.poll(), FilmState::Running);
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
         assert_eq!(running.progress(), Some([1, 9]));
         running.cancel();
-        assert_eq!(wait_for(&mut running), Step::Cancelled);
+        assert_eq!(wait_for(&mut running), FilmState::Cancelled);
     }
 
     #[test]
     fn impossible_films_are_refused_before_the_start() {
         let scene = Scene::default();
-        let film = Film { out: "a.webp".into(), ..Film::default() };
+        let film = FilmChoices { out: "a.webp".into(), ..FilmChoices::default() };
         assert!(film.check(&scene).is_ok());
         let refused = [
-            (Film { size: [0, 10], ..film.clone() }, "1 to 8192"),
-            (Film { seconds: 0.0, ..film.clone() }, "frames"),
-            (Film { seconds: f64::NAN, ..film.clone() }, "frames"),
-            (Film { seconds: 1e9, ..film.clone() }, "frames"),
-            (Film { kind: FilmKind::Flight, ..film.clone() }, "two bookmarks"),
+            (FilmChoices { size: [0, 10], ..film.clone() }, "1 to 8192"),
+            (FilmChoices { seconds: 0.0, ..film.clone() }, "frames"),
+            (FilmChoices { seconds: f64::NAN, ..film.clone() }, "frames"),
+            (FilmChoices { seconds: 1e9, ..film.clone() }, "frames"),
+            (FilmChoices { kind: FilmKind::Flight, ..film.clone() }, "two bookmarks"),
         ];
         for (film, words) in refused {
             let line = film.check(&scene).unwrap_err().to_string();
             assert!(line.contains(words), "{line}");
         }
         let content = Content::Picture;
-        let still = Film { kind: FilmKind::Picture { content }, size: [16384; 2], ..film };
+        let still = FilmChoices { kind: FilmKind::Picture { content }, size: [16384; 2], ..film };
         assert!(still.check(&scene).is_ok() && still.frames() == 1);
     }
 }

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
         return;
     }
     ui.separator();
-    let has_ended = rows.len() > queue.under_way();
+    let has_ended = rows.len() > queue.count_unfinished();
     ui.horizontal(|ui| {
         ui.label(RichText::new("Queue").color(theme::of(ui).strong).strong());
         let hint = "Removes ended exports from the list. Their files stay.";

@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use super::area_frame::AreaFrame;
 use super::choices::{ChosenExport, ExportChoices, ExportKind};
 use super::estimate::{Estimate, Refusal};
-use super::prepared::Prepared;
+use super::prepared::CheckedExport;
 use super::rows::WIDTH;
 use super::task::existing_files;
 use crate::export::catalog::FormatRow;
@@ -290,7 +290,7 @@ impl ExportPanel {
             self.question = None;
         }
         let Some((_, files)) = &self.question else {
-            let (text, hint) = match queue.under_way() {
+            let (text, hint) = match queue.count_unfinished() {
                 0 => ("Export", "Writes the file in the background."),
                 _ => ("Add to the queue", "Writes the current land after the exports below."),
             };
@@ -319,7 +319,7 @@ impl ExportPanel {
 
     /// Adds the export to the queue. If files exist and `replaces` is false, asks the user first.
     fn add(&mut self, scene: &Scene, job: &ChosenExport, replaces: bool, queue: &mut ExportQueue) {
-        let prepared = Prepared::new(scene, job, replaces);
+        let prepared = CheckedExport::new(scene, job, replaces);
         let prepared = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.refused = Some((job.clone(), error.to_string())),
@@ -368,7 +368,7 @@ pub fn poll(
     {
         queue.wake_by(work.wake());
     }
-    if queue.under_way() == 0 {
+    if queue.count_unfinished() == 0 {
         return;
     }
     for (line, file) in queue.poll() {

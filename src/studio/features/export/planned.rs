@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
-use super::queue::{Finished, RunningExport, Task, Wake};
+use super::queue::{ExportTask, Finished, RunningExport, Wake};
 use super::task::{TaskError, absolute, threads};
 use crate::export::job::{JobPlan, JobReport};
 use crate::export::{ExportError, Progress};
@@ -13,7 +13,7 @@ use crate::export::{ExportError, Progress};
 /// A planned export that waits in the queue. The plan holds the scene from when it was added.
 pub struct PlannedTask(pub JobPlan);
 
-impl Task for PlannedTask {
+impl ExportTask for PlannedTask {
     fn start(self: Box<Self>, wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads())

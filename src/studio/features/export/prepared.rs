@@ -5,22 +5,22 @@ use std::path::PathBuf;
 use super::choices::ChosenExport;
 use super::estimate::Refusal;
 use super::filmed::{FilmTask, film_files};
-use super::films::Film;
+use super::films::FilmChoices;
 use super::list;
 use super::planned::PlannedTask;
-use super::queue::Task;
+use super::queue::ExportTask;
 use super::task::existing_files;
 use crate::export::job::JobPlan;
 use crate::terrain::scene::Scene;
 
 /// A checked export that can be added to the queue.
-pub struct Prepared {
+pub struct CheckedExport {
     pub name: String,
     pub files: Vec<PathBuf>,
-    pub task: Box<dyn Task>,
+    pub task: Box<dyn ExportTask>,
 }
 
-impl Prepared {
+impl CheckedExport {
     /// Checks an export and stores the scene with it. Existing files stay unless `replaces`.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Prepared {
             }
             ChosenExport::Film(film) => {
                 film.check(scene)?;
-                let film = Film { replace: replaces, ..film.clone() };
+                let film = FilmChoices { replace: replaces, ..film.clone() };
                 let files = film_files(&film);
                 let name = list::name(&files);
                 let task = FilmTask { film, scene: scene.clone() };

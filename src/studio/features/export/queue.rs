@@ -23,7 +23,7 @@ const VISIBLE_INTERVAL: Duration = Duration::from_millis(250);
 const HIDDEN_INTERVAL: Duration = Duration::from_secs(2);
 
 /// An export that waits in the queue.
-pub trait Task: Send + Sync {
+pub trait ExportTask: Send + Sync {
     /// Starts the export on a thread or in a process, which may call `wake` when it ends.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ pub struct Finished {
 }
 
 enum QueuedState {
-    Waiting(Box<dyn Task>),
+    Waiting(Box<dyn ExportTask>),
     Running {
         running: Box<dyn RunningExport>,
         since: Instant,
@@ -112,7 +112,7 @@ pub type EndNotice = (String, Option<PathBuf>);
 impl ExportQueue {
     /// Adds an export to the end of the queue and returns its number. `name` appears in the list,
     /// and `files` are all files that it will write.
-    pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn Task>) -> u64 {
+    pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn ExportTask>) -> u64 {
         self.count += 1;
         let files = files.iter().map(|file| super::task::absolute(file)).collect();
         let state = QueuedState::Waiting(task);
@@ -153,7 +153,7 @@ impl ExportQueue {
     }
 
     /// Returns the number of exports that run or wait.
-    pub fn under_way(&self) -> usize {
+    pub fn count_unfinished(&self) -> usize {
         self.entries.iter().filter(|entry| !entry.has_ended()).count()
     }
 

@@ -34,7 +34,7 @@ fn wait(queue: &mut ExportQueue) -> Vec<String> {
     let mut notices = vec![];
     loop {
         notices.extend(queue.poll().into_iter().map(|(line, _)| line));
-        if queue.under_way() == 0 {
+        if queue.count_unfinished() == 0 {
             return notices;
         }
         assert!(Instant::now() < until, "the exports end");

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::state::Hands;
-use super::stroke::{CLICK_TRAVEL, Release, Stroke};
+use super::stroke::{CLICK_TRAVEL, Release, StrokeInProgress};
 use super::tools::{NOTCH, has_level, set_level, with_modifiers};
 use crate::plugin::camera::{LandCamera, world_ray};
 use crate::plugin::land::origin::WorldOrigin;
@@ -36,7 +36,7 @@ pub(super) const LEAST_MOVE: f32 = 3.0;
 /// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise its
 /// next step would bring back the land from before.
 pub(super) fn drop_stroke_of_other_land(mut hands: ResMut<Hands>, wanted: Res<WantedScene>) {
-    let is_other = |stroke: &Stroke| stroke.shown != wanted.0.recipe;
+    let is_other = |stroke: &StrokeInProgress| stroke.shown != wanted.0.recipe;
     if hands.stroke.as_ref().is_some_and(is_other) {
         hands.stroke = None;
     }
@@ -114,13 +114,13 @@ pub(super) fn read_wheel(
 
 /// The land under the pointer.
 #[derive(SystemParam)]
-pub(super) struct Pick<'w, 's> {
+pub(super) struct PointerLand<'w, 's> {
     shown: Res<'w, ShownLand>,
     origin: Res<'w, WorldOrigin>,
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<LandCamera>>,
 }
 
-impl Pick<'_, '_> {
+impl PointerLand<'_, '_> {
     /// The shown land, and its place at a pixel of the window.
     pub(super) fn shown(&self, pixel: Vec2) -> Option<(&Surface, [f64; 3])> {
         let surface = self.shown.surface()?;
@@ -156,7 +156,7 @@ pub(super) struct Remembered {
 pub(super) fn read_pointer(
     mut events: MessageReader<WindowEvent>,
     keys: Res<Keys>,
-    pick: Pick,
+    pick: PointerLand,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
@@ -177,7 +177,7 @@ pub(super) fn read_pointer(
     pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
     let mut used: Option<Vec2> = None;
     let mut has_changed = false;
-    let mut is_dragged = hands.stroke.as_ref().is_some_and(Stroke::is_dragged);
+    let mut is_dragged = hands.stroke.as_ref().is_some_and(StrokeInProgress::is_dragged);
     let is_selecting = hands.is_selecting();
     for event in events.read().filter(|_| !is_selecting) {
         match event {
@@ -245,7 +245,7 @@ pub(super) fn read_pointer(
 /// Begins a stroke, or another part of the line under way.
 fn press(
     hands: &mut Hands,
-    pick: &Pick,
+    pick: &PointerLand,
     wanted: &WantedScene,
     pixel: Vec2,
     [ctrl, shift]: [bool; 2],
@@ -257,7 +257,7 @@ fn press(
         let part = hands.painted_part();
         let Some(tool) = hands.tool() else { return };
         let tool = with_modifiers(tool, ctrl, shift && part.is_none());
-        let mut stroke = Stroke::new(wanted.0.recipe.clone(), shown.clone(), tool);
+        let mut stroke = StrokeInProgress::new(wanted.0.recipe.clone(), shown.clone(), tool);
         stroke.paints = part;
         hands.stroke = Some(stroke);
     }
@@ -267,7 +267,7 @@ fn press(
 }
 
 /// Lets the chosen tool level to the height of the land at a pixel.
-fn take_level(hands: &mut Hands, pick: &Pick, pixel: Vec2, notice: &mut Notice) {
+fn take_level(hands: &mut Hands, pick: &PointerLand, pixel: Vec2, notice: &mut Notice) {
     let Some((_, [_, y, _])) = pick.shown(pixel) else { return };
     if let Some(tool) = hands.tool_mut().filter(|tool| has_level(tool)) {
         set_level(tool, Some(y.round()));
@@ -276,7 +276,7 @@ fn take_level(hands: &mut Hands, pick: &Pick, pixel: Vec2, notice: &mut Notice) 
 }
 
 /// Moves the stroke to a pixel. Returns true if the pixel shows land.
-fn follow(stroke: &mut Stroke, pick: &Pick, pixel: Vec2) -> bool {
+fn follow(stroke: &mut StrokeInProgress, pick: &PointerLand, pixel: Vec2) -> bool {
     let Some([x, _, z]) = pick.at(&stroke.surface, pixel) else { return false };
     stroke.move_to(pixel, [x, z]);
     true
@@ -321,7 +321,7 @@ mod tests {
         app.add_systems(Update, drop_stroke_of_other_land);
         let mut hands = app.world_mut().resource_mut::<Hands>();
         let tool = hands.tool().unwrap().clone();
-        hands.stroke = Some(Stroke::new(recipe.clone(), surface, tool));
+        hands.stroke = Some(StrokeInProgress::new(recipe.clone(), surface, tool));
         app.world_mut().resource_mut::<WantedScene>().0.recipe = recipe;
         app.update();
         assert!(app.world().resource::<Hands>().is_drawing());

@@ -58,11 +58,11 @@ pub fn draw(
         })
     });
     match shown.inner.inner {
-        Some(Action::Leave) => {
+        Some(StripAction::Leave) => {
             commands.write(Command::ToggleHands);
         }
-        Some(Action::Copy) => copy_selected(&mut hands, &mut wanted, &mut notice),
-        Some(Action::ShowMask(part)) => {
+        Some(StripAction::Copy) => copy_selected(&mut hands, &mut wanted, &mut notice),
+        Some(StripAction::ShowMask(part)) => {
             masks_shown.set_if_neq(MasksShown(part));
             let overlay = if part.is_some() { Overlay::Mask } else { Overlay::Shaded };
             wanted.0.view.params.look.overlay = overlay;
@@ -74,7 +74,7 @@ pub fn draw(
 
 /// What the user asked for in the strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub(crate) enum StripAction {
     /// Ends shaping the land.
     Leave,
     /// Copies the selected mark.
@@ -88,7 +88,7 @@ pub(crate) fn contents(
     ui: &mut Ui,
     hands: &mut ResMut<Hands>,
     (recipe, shown): (&mut Recipe, Option<WeightedPart>),
-) -> Option<Action> {
+) -> Option<StripAction> {
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
     let leaves = ui
         .horizontal_wrapped(|ui| {
@@ -114,7 +114,7 @@ pub(crate) fn contents(
         theme::remark(ui, hands.row().map_or("", |row| row.help));
         action
     };
-    if leaves { Some(Action::Leave) } else { action }
+    if leaves { Some(StripAction::Leave) } else { action }
 }
 
 /// Shows size, height and level of the chosen tool.
@@ -164,7 +164,7 @@ fn painted_part(
     hands: &mut ResMut<Hands>,
     recipe: &Recipe,
     shown: Option<WeightedPart>,
-) -> Option<Action> {
+) -> Option<StripAction> {
     let name = |part: WeightedPart| match part {
         WeightedPart::Plants => "plants".to_owned(),
         WeightedPart::Erosion => "erosion".to_owned(),
@@ -204,13 +204,13 @@ fn painted_part(
         let is_shown = shown == Some(hands.part);
         let button = ui.selectable_label(is_shown, "Show mask");
         let is_toggled = button.tip("Colours the land by the painted mask.").clicked();
-        is_toggled.then(|| Action::ShowMask((!is_shown).then_some(hands.part)))
+        is_toggled.then(|| StripAction::ShowMask((!is_shown).then_some(hands.part)))
     })
     .inner
 }
 
 /// Shows the selected mark with its values.
-fn selection(ui: &mut Ui, hands: &mut ResMut<Hands>, recipe: &mut Recipe) -> Option<Action> {
+fn selection(ui: &mut Ui, hands: &mut ResMut<Hands>, recipe: &mut Recipe) -> Option<StripAction> {
     let selected = hands.selected.and_then(|address| Some((address, mark(recipe, address)?)));
     let Some((address, mark)) = selected else {
         theme::remark(
@@ -227,7 +227,7 @@ fn selection(ui: &mut Ui, hands: &mut ResMut<Hands>, recipe: &mut Recipe) -> Opt
             remove(recipe, address);
             hands.selected = None;
         }
-        is_copied.then_some(Action::Copy)
+        is_copied.then_some(StripAction::Copy)
     });
     ui.horizontal_wrapped(|ui| {
         for param in tool.params() {

@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
-use super::input::{LEAST_MOVE, Pick};
-use super::selection::{Grab, duplicate, mark, nearest_knot, nearest_mark, remove};
+use super::input::{LEAST_MOVE, PointerLand};
+use super::selection::{MarkGrab, duplicate, mark, nearest_knot, nearest_mark, remove};
 use super::state::Hands;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::keys::Keys;
@@ -18,7 +18,7 @@ const NEAR_SHARE: f64 = 0.012;
 /// Follows the pointer while marks are selected.
 pub(super) fn read_pointer(
     mut events: MessageReader<WindowEvent>,
-    pick: Pick,
+    pick: PointerLand,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     mut hands: ResMut<Hands>,
     mut owner: ResMut<InputOwner>,
@@ -66,7 +66,7 @@ pub(super) fn read_pointer(
 }
 
 /// Selects the mark under a pixel, and takes hold of it or of its point.
-fn grab(hands: &mut Hands, pick: &Pick, wanted: &WantedScene, pixel: Vec2) {
+fn grab(hands: &mut Hands, pick: &PointerLand, wanted: &WantedScene, pixel: Vec2) {
     let Some((surface, [x, y, z])) = pick.shown(pixel) else { return };
     let near_m = NEAR_SHARE * pick.away_m([x, y, z]);
     let recipe = &wanted.0.recipe;
@@ -77,7 +77,7 @@ fn grab(hands: &mut Hands, pick: &Pick, wanted: &WantedScene, pixel: Vec2) {
     let found =
         of_selected.or_else(|| nearest_mark(recipe, [x, z], near_m).map(|address| (address, None)));
     hands.selected = found.map(|(address, _)| address);
-    hands.grab = found.map(|(address, knot)| Grab {
+    hands.grab = found.map(|(address, knot)| MarkGrab {
         before: recipe.clone(),
         shown: recipe.clone(),
         surface: surface.clone(),
@@ -88,7 +88,7 @@ fn grab(hands: &mut Hands, pick: &Pick, wanted: &WantedScene, pixel: Vec2) {
 }
 
 /// Moves the held mark to a pixel.
-fn drag(hands: &mut Hands, pick: &Pick, wanted: &mut WantedScene, pixel: Vec2) {
+fn drag(hands: &mut Hands, pick: &PointerLand, wanted: &mut WantedScene, pixel: Vec2) {
     let Some(grab) = &mut hands.grab else { return };
     let Some([x, _, z]) = pick.at(&grab.surface, pixel) else { return };
     let recipe = grab.recipe([x, z]);

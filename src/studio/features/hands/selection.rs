@@ -7,7 +7,7 @@ use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
 /// A selected mark that the user drags, or whose point the user drags.
-pub struct Grab {
+pub struct MarkGrab {
     /// The recipe before the drag.
     pub before: Recipe,
     /// The recipe that the drag has shown last.
@@ -21,7 +21,7 @@ pub struct Grab {
     pub from_m: [f64; 2],
 }
 
-impl Grab {
+impl MarkGrab {
     /// The recipe with the mark or its point at the pointer's place.
     pub fn recipe(&self, to_m: [f64; 2]) -> Recipe {
         let mut recipe = self.before.clone();
@@ -152,7 +152,7 @@ mod tests {
         let shown = recipe.clone();
         let from_m = [1000.0, 0.0];
         let mut grab =
-            Grab { before: recipe, shown, surface, address: road, knot: Some(1), from_m };
+            MarkGrab { before: recipe, shown, surface, address: road, knot: Some(1), from_m };
         let points = |recipe: &Recipe| mark(recipe, road).unwrap().path.points_m();
         let moved = grab.recipe([1100.0, 50.0]);
         assert_eq!(points(&moved), [[0.0, 0.0], [1100.0, 50.0], [1000.0, 500.0]]);

@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::selection::Grab;
-use super::stroke::Stroke;
+use super::selection::MarkGrab;
+use super::stroke::StrokeInProgress;
 use super::tools::{self, STRIP, StripTool};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::WantedScene;
@@ -29,10 +29,10 @@ pub struct Hands {
     /// The selected mark.
     pub(super) selected: Option<MarkAddress>,
     /// The drag of the selected mark.
-    pub(super) grab: Option<Grab>,
+    pub(super) grab: Option<MarkGrab>,
     /// True once the sizes of the tools suit the distance of the camera.
     has_sizes: bool,
-    pub(super) stroke: Option<Stroke>,
+    pub(super) stroke: Option<StrokeInProgress>,
     /// The place under the pointer.
     pub(super) place_m: Option<[f64; 3]>,
 }

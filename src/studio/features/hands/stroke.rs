@@ -14,7 +14,7 @@ pub const CLICK_TRAVEL: f32 = 4.0;
 const TOLERANCE: f64 = 1.0 / 16.0;
 
 /// A stroke under way.
-pub struct Stroke {
+pub struct StrokeInProgress {
     /// The recipe before the stroke.
     pub before: Recipe,
     /// The recipe that the stroke has shown last.
@@ -28,7 +28,7 @@ pub struct Stroke {
     /// The points that the user clicked.
     knots_m: Vec<[f64; 2]>,
     /// The places that the pointer passed since the button was pressed.
-    drag: Option<Drag>,
+    drag: Option<StrokeDrag>,
     /// The pixel of the last click, until the pointer leaves it. A click there ends the line.
     last_click: Option<Vec2>,
     /// The place under the pointer while no button is held, to which a path of knots leads.
@@ -36,7 +36,7 @@ pub struct Stroke {
 }
 
 /// A drag with the held button.
-struct Drag {
+struct StrokeDrag {
     from: Vec2,
     has_moved: bool,
     /// The simplified path up to the last places.
@@ -51,7 +51,7 @@ struct Drag {
 const MAX_LAST: usize = 64;
 const MAX_KEPT: usize = MAX_POINTS / 2;
 
-impl Drag {
+impl StrokeDrag {
     fn new(from: Vec2, place_m: [f64; 2], tolerance_m: f64) -> Self {
         Self { from, has_moved: false, kept_m: vec![place_m], last_m: vec![place_m], tolerance_m }
     }
@@ -86,7 +86,7 @@ pub enum Release {
     Continues,
 }
 
-impl Stroke {
+impl StrokeInProgress {
     /// Begins a stroke on a land.
     pub fn new(before: Recipe, surface: Surface, tool: Tool) -> Self {
         let shown = before.clone();
@@ -106,7 +106,7 @@ impl Stroke {
     /// Records that the button was pressed at a pixel, over a place.
     pub fn press(&mut self, from: Vec2, place_m: [f64; 2]) {
         let tolerance_m = TOLERANCE * radius_m(&self.tool);
-        self.drag = Some(Drag::new(from, place_m, tolerance_m));
+        self.drag = Some(StrokeDrag::new(from, place_m, tolerance_m));
     }
 
     /// Records the place under the pointer.
@@ -157,7 +157,7 @@ impl Stroke {
     /// The path so far, in metres east and south.
     pub fn path_m(&self) -> Vec<[f64; 2]> {
         let mut path_m = self.knots_m.clone();
-        path_m.extend(self.drag.as_ref().map(Drag::path_m).unwrap_or_default());
+        path_m.extend(self.drag.as_ref().map(StrokeDrag::path_m).unwrap_or_default());
         path_m.extend(self.next_m);
         path_m.dedup();
         path_m.truncate(MAX_POINTS);
@@ -220,10 +220,10 @@ mod tests {
     use super::*;
     use crate::terrain::hands::ToolKind;
 
-    fn stroke(kind: ToolKind) -> Stroke {
+    fn stroke(kind: ToolKind) -> StrokeInProgress {
         let recipe = Recipe::default();
         let surface = Surface::new(&recipe).unwrap();
-        Stroke::new(recipe, surface, Tool::new(kind))
+        StrokeInProgress::new(recipe, surface, Tool::new(kind))
     }
 
     proptest! {

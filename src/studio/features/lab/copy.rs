@@ -2,7 +2,7 @@
 
 use bevy_egui::egui;
 
-use super::pane::Pane;
+use super::pane::LabPane;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
 use crate::lab::ink::Palette;
@@ -10,7 +10,7 @@ use crate::lab::{Context, sliders, svg};
 use crate::terrain::Scene;
 
 /// Copies the figure and says so for a moment.
-pub fn copy(lab: &Lab, pane: &mut Pane, scene: &Scene, context: &egui::Context) {
+pub fn copy(lab: &Lab, pane: &mut LabPane, scene: &Scene, context: &egui::Context) {
     if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
         context.copy_text(as_text(&sliders::draw(&drawn)));
         pane.copied(context, "figure");

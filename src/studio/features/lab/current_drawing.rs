@@ -22,7 +22,7 @@ const REST: Duration = Duration::from_millis(250);
 
 /// The drawing of the visible figure, and the thread that improves it.
 #[derive(Default)]
-pub struct Figure {
+pub struct VisibleFigure {
     pub made: Option<MadeDrawing>,
     /// True while the drawing is outdated, because a slow figure waits for its next redraw.
     pub waits: bool,
@@ -53,7 +53,7 @@ pub struct MadeDrawing {
     cost: Duration,
 }
 
-impl Figure {
+impl VisibleFigure {
     /// Returns the drawing to show now. Draws again if the last drawing is outdated, unless the
     /// figure is slow and was drawn a moment ago.
     pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {

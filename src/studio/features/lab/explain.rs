@@ -56,7 +56,7 @@ fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
 
 /// Gives a tooltip the thumbnail that it wants. If no tooltip wants one, removes the last thumbnail.
 pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
-    let Some(address) = explanation::take_wanted(context) else {
+    let Some(address) = explanation::take_wanted_picture(context) else {
         explanation::show(context, None);
         return;
     };

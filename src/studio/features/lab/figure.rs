@@ -2,16 +2,16 @@
 
 use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
-use super::pane::{Pane, note};
+use super::pane::{LabPane, note};
 use super::state::Lab;
-use super::{controls, handles, outlook, picture, words};
+use super::{controls, figure_window, handles, picture, words};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
 /// Shows the current figure.
-pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
-    outlook::hold_wheel(ui, lab, pane);
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) {
+    figure_window::hold_wheel(ui, lab, pane);
     let height = ui.available_height();
     let scroll = ScrollArea::vertical().id_salt(("figure", lab.row.name)).auto_shrink(false);
     scroll.show(ui, |ui| {
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
         let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
         let screen_place = picture::show(ui, (lab.row, made), textures, lit, height);
         pane.under = screen_place.under.clone();
-        pane.window = outlook::show(ui, lab, &made.drawing, &screen_place);
+        pane.window = figure_window::show(ui, lab, &made.drawing, &screen_place);
         handles::show(ui, lab, scene, &made.drawing, &screen_place);
         ui.add_space(4.0);
         steps(ui, lab);

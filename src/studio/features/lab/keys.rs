@@ -2,15 +2,15 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers, Ui};
 
-use super::pane::{Pane, start_id};
+use super::pane::{LabPane, start_id};
 
 use super::state::{Lab, SaveRequest};
-use super::{copy, handles, outlook};
+use super::{copy, figure_window, handles};
 use crate::studio::ui::tab;
 use crate::terrain::Scene;
 
 /// Applies the keys that were pressed since the last frame.
-pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
+pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) {
     let context = ui.ctx().clone();
     if !lab.has_keyboard || context.text_edit_focused() {
         return;
@@ -31,7 +31,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     if lab.sheet {
         return;
     }
-    outlook::press(ui, lab, pane);
+    figure_window::press(ui, lab, pane);
     let focused = context.memory(|memory| memory.focused());
     // If a button has the focus, Space presses it and does not play.
     let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
@@ -60,7 +60,7 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene) {
     }
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
     let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
-    let is_free = focused.is_none() && !outlook::takes_arrows(lab, pane);
+    let is_free = focused.is_none() && !figure_window::takes_arrows(lab, pane);
     if is_free && has_handles && is_moved {
         context.memory_mut(|memory| memory.request_focus(first));
     }

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use bevy_egui::egui::{self, Id, Rect, Ui};
 
-use super::current_drawing::Figure;
-use super::textures::Textures;
+use super::current_drawing::VisibleFigure;
+use super::textures::FigureTextures;
 use super::thumbs::Thumbs;
 use super::wake::wake;
 use crate::lab::ink::Palette;
@@ -13,10 +13,10 @@ use crate::studio::ui::shared::note_place;
 
 /// The state of the lab's pane between egui's passes.
 #[derive(Default)]
-pub struct Pane {
+pub struct LabPane {
     pub thumbs: Thumbs,
-    pub figure: Figure,
-    pub textures: Textures,
+    pub figure: VisibleFigure,
+    pub textures: FigureTextures,
     /// The id of the formula term under the pointer. The picture highlights its part with this id.
     pub lit: Option<String>,
     /// The id of the picture's part under the pointer. The formula highlights its terms with this
@@ -60,7 +60,7 @@ pub fn palette_of(context: &egui::Context) -> Palette {
     if context.global_style().visuals.dark_mode { Palette::Dark } else { Palette::Light }
 }
 
-impl Pane {
+impl LabPane {
     /// Records that a part was copied, so that the pane says so for a moment.
     pub fn copied(&mut self, context: &egui::Context, what: &'static str) {
         self.copied = Some((what, Instant::now()));

@@ -34,7 +34,7 @@ use crate::studio::ui::window_area::Free;
 use crate::terrain::Scene;
 use crate::terrain::destination::Destination;
 
-use super::pane::Pane;
+use super::pane::LabPane;
 use super::pane::{note, start_id};
 use super::wake::wake;
 
@@ -46,7 +46,7 @@ pub fn draw(
     mut contexts: EguiContexts,
     mut free: ResMut<Free>,
     mut lab: ResMut<Lab>,
-    mut pane: Local<Pane>,
+    mut pane: Local<LabPane>,
     mut before: Local<BeforeDrag<State>>,
     mut wanted: ResMut<WantedScene>,
     mut settings: ResMut<KeptSettings>,
@@ -78,12 +78,12 @@ pub fn draw(
 pub fn show(
     root: &mut Ui,
     lab: &mut Lab,
-    pane: &mut Pane,
+    pane: &mut LabPane,
     scene: &mut Scene,
     share: &mut f32,
 ) -> Option<[f64; 2]> {
     let context = root.ctx().clone();
-    if let Some(address) = explanation::take_asked(&context) {
+    if let Some(address) = explanation::take_request(&context) {
         lab.explain(scene, &address);
     }
     pane.thumbs.begin(&context, scene);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use super::current_drawing::MadeDrawing;
 use super::pane::{note, palette};
-use super::textures::Textures;
+use super::textures::FigureTextures;
 use crate::lab::FigureRow;
 use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, PaintStyle};
@@ -51,7 +51,7 @@ impl ScreenPlace {
 pub fn show(
     ui: &mut Ui,
     (row, made): (&FigureRow, &MadeDrawing),
-    textures: &mut Textures,
+    textures: &mut FigureTextures,
     lit: Option<&str>,
     height: f32,
 ) -> ScreenPlace {

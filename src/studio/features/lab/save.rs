@@ -31,11 +31,11 @@ const SCALE: f32 = 2.0;
 /// The figure that waits for its path, and the dialog for typing it, on desktops without a file
 /// dialog.
 #[derive(Resource, Default)]
-struct SaveLine(Option<(Figure, PathLine)>);
+struct SaveLine(Option<(FigureToSave, PathLine)>);
 
 /// A figure to save, with its state, the scene and the file format.
 #[derive(Clone)]
-struct Figure {
+struct FigureToSave {
     row: &'static FigureRow,
     state: State,
     scene: Scene,
@@ -79,14 +79,14 @@ fn begin(
         SaveRequest::AtOnce => Ending::Png,
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
-    let figure = Figure { row, state, scene, ending };
+    let figure = FigureToSave { row, state, scene, ending };
     let path = free(&screenshot_folder(), row.name, ending);
     if request == SaveRequest::AtOnce {
         start(&work, figure, path);
         return;
     }
     let at = path.clone();
-    let typed = move |figure: Figure| (figure, PathLine::new("Save the figure", "Save", &at));
+    let typed = move |figure: FigureToSave| (figure, PathLine::new("Save the figure", "Save", &at));
     match Dialog::new(windows.iter().next(), Purpose::Figure, &path) {
         None => line.0 = Some(typed(figure)),
         Some(dialog) => work.start("dialog", move || {
@@ -122,7 +122,7 @@ fn show_line(
 }
 
 /// Draws the figure and writes its file, on a thread.
-fn start(work: &FileWork, figure: Figure, path: PathBuf) {
+fn start(work: &FileWork, figure: FigureToSave, path: PathBuf) {
     work.start("figure", move || {
         let path = named(path, figure.ending);
         let saved = figure.save(&path);
@@ -136,7 +136,7 @@ fn start(work: &FileWork, figure: Figure, path: PathBuf) {
     });
 }
 
-impl Figure {
+impl FigureToSave {
     /// Draws the figure and writes its file. A failed write leaves no partial file.
     fn save(&self, path: &Path) -> Result<(), SaveError> {
         let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
@@ -186,7 +186,7 @@ mod tests {
         let row = row("cell").unwrap();
         for ending in [Ending::Svg, Ending::Png] {
             let (state, scene) = (State::of(row), teaching_scene());
-            let figure = Figure { row, state, scene, ending };
+            let figure = FigureToSave { row, state, scene, ending };
             let path = named(free(folder.path(), "cell", ending).with_extension(""), ending);
             figure.save(&path).unwrap();
             let bytes = std::fs::read(&path).unwrap();

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     WidgetInfo, WidgetType, pos2, vec2,
 };
 
-use super::pane::{Pane, note, palette};
+use super::pane::{LabPane, note, palette};
 use super::state::{Lab, screens};
 use crate::lab::QUESTIONS;
 use crate::lab::figure_row::Screen;
@@ -26,7 +26,7 @@ const SMALL: egui::Vec2 = vec2(76.0, 52.0);
 const GAP: f32 = 8.0;
 
 /// Shows the sheet: the questions, then the thumbnails of all screens.
-pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane) {
     ScrollArea::vertical().id_salt("sheet").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         ui.label(RichText::new("How noise becomes a mountain").heading().strong());
@@ -79,7 +79,7 @@ fn go_on(ui: &mut Ui, lab: &mut Lab) {
     }
 }
 
-fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, Screen)) {
+fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, (number, screen): (usize, Screen)) {
     ui.add_space(8.0);
     let title = format!("{number}  {}", screen.title());
     let heading = ui.label(RichText::new(title).strong());
@@ -103,7 +103,7 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, (number, screen): (usize, 
 }
 
 /// Shows the strip of the current screen, if that has several figures.
-pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane) {
+pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane) {
     let rows = ROWS.iter().filter(|row| row.screen == lab.row.screen);
     let rows: Vec<_> = rows.copied().collect();
     if rows.len() > 1 {
@@ -130,7 +130,7 @@ fn title(ui: &Ui, row: &FigureRow, width: f32) -> Arc<Galley> {
 /// Shows a thumbnail as a button with its title below. Returns true if the user clicked it.
 fn card(
     ui: &mut Ui,
-    pane: &mut Pane,
+    pane: &mut LabPane,
     row: &'static FigureRow,
     size: egui::Vec2,
     title: f32,

@@ -7,13 +7,13 @@ use crate::lab::paint;
 
 /// The textures of the visible drawing's rasters.
 #[derive(Default)]
-pub struct Textures {
+pub struct FigureTextures {
     /// The number of the drawing that the textures belong to.
     number: u64,
     handles: Vec<TextureHandle>,
 }
 
-impl Textures {
+impl FigureTextures {
     /// Uploads the rasters of a drawing, unless `number` is the same as in the last call.
     pub fn follow(&mut self, context: &Context, number: u64, drawing: &Drawing) {
         if self.number == number {
@@ -42,7 +42,7 @@ impl Textures {
     }
 }
 
-impl paint::Textures for &Textures {
+impl paint::Textures for &FigureTextures {
     fn texture(&mut self, index: usize, _: &dyn Fn() -> ColorImage, _: bool) -> TextureId {
         self.handles.get(index).map_or(TextureId::default(), TextureHandle::id)
     }

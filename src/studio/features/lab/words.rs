@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Color32, DragValue, Frame, RichText, Stroke, Ui, vec
 use super::copy::copy;
 use super::current_drawing::MadeDrawing;
 use super::link;
-use super::pane::{Pane, note, palette};
+use super::pane::{LabPane, note, palette};
 use super::state::{Ending, Lab, SaveRequest};
 use crate::lab::figure::{Drawing, Term};
 use crate::studio::ui::tips::Tip;
@@ -14,7 +14,13 @@ use crate::studio::ui::{tab, theme, window_area};
 use crate::terrain::Scene;
 
 /// Shows the formula, right below the picture.
-pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
+pub fn formula(
+    ui: &mut Ui,
+    lab: &mut Lab,
+    pane: &mut LabPane,
+    scene: &mut Scene,
+    made: &MadeDrawing,
+) {
     pane.lit = None;
     if !made.drawing.formula.is_empty() {
         heading(ui, pane, "Formula", || formula_text(&made.drawing));
@@ -29,7 +35,7 @@ pub fn formula(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, m
 }
 
 /// Shows the code, the challenge and the buttons.
-pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made: &MadeDrawing) {
+pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, made: &MadeDrawing) {
     if !lab.row.code.is_empty() {
         heading(ui, pane, "The same in Rust", || lab.row.code.join("\n") + "\n");
         code(ui, lab.row.code, made.drawing.code_line);
@@ -41,7 +47,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, made
 }
 
 /// Shows a heading with a button that copies the text below it.
-fn heading(ui: &mut Ui, pane: &mut Pane, title: &'static str, text: impl Fn() -> String) {
+fn heading(ui: &mut Ui, pane: &mut LabPane, title: &'static str, text: impl Fn() -> String) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(title).strong());
         let button = ui.add(egui::Button::new("Copy").small());
@@ -66,7 +72,7 @@ fn formula_text(drawing: &Drawing) -> String {
 
 /// Shows a term of the formula, as text or as a number to drag. While the pointer is over it, the
 /// picture highlights the part that it describes.
-fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &mut Scene, term: &Term) {
+fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, term: &Term) {
     let colours = theme::of(ui);
     let is_lit = !term.id.is_empty() && pane.under.as_deref() == Some(&term.id);
     let response = match (&term.number, &term.edits) {
@@ -144,7 +150,7 @@ fn code(ui: &mut Ui, lines: &[&str], current_line: Option<usize>) {
     });
 }
 
-fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
+fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut LabPane, done: bool) {
     let colours = theme::of(ui);
     let challenge = lab.row.challenge;
     let frame = Frame::new().fill(colours.header).corner_radius(4.0).inner_margin(8.0);
@@ -175,7 +181,7 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut Pane, done: bool) {
 }
 
 /// Shows the buttons that copy, save and locate the figure.
-fn buttons(ui: &mut Ui, lab: &mut Lab, pane: &mut Pane, scene: &Scene) {
+fn buttons(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &Scene) {
     ui.horizontal_wrapped(|ui| {
         let button = ui.button("Copy figure");
         note(ui, "copy figure", button.rect);

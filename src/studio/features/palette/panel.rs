@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align, Key, Modifiers, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::search::{CommandState, Hit, Parameter, SearchResult, SearchScope, find};
+use super::search::{CommandState, Parameter, SearchHit, SearchResult, SearchScope, find};
 use crate::plugin::land::state::WantedScene;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::escape::{CloseByEsc, EscWindow};
@@ -53,7 +53,7 @@ enum PaletteChoice {
 
 /// The state of the palette: the text that the user typed, and the selected result.
 #[derive(Resource, Default)]
-pub struct Palette {
+pub struct CommandPalette {
     pub open: bool,
     text: String,
     picked: usize,
@@ -63,7 +63,7 @@ pub struct Palette {
     scrolls: bool,
 }
 
-impl EscWindow for Palette {
+impl EscWindow for CommandPalette {
     const TITLE: &'static str = "Palette";
 
     fn is_open(&self) -> bool {
@@ -77,13 +77,13 @@ impl EscWindow for Palette {
 
 /// Shows the palette.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Palette>()
-        .close_by_esc::<Palette>()
+    app.init_resource::<CommandPalette>()
+        .close_by_esc::<CommandPalette>()
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::Windows))
         .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit));
 }
 
-fn handle_commands(mut commands: MessageReader<Command>, mut palette: ResMut<Palette>) {
+fn handle_commands(mut commands: MessageReader<Command>, mut palette: ResMut<CommandPalette>) {
     let toggles = commands.read().filter(|command| **command == Command::TogglePalette);
     toggles.for_each(|_| palette.toggle());
 }
@@ -91,7 +91,7 @@ fn handle_commands(mut commands: MessageReader<Command>, mut palette: ResMut<Pal
 fn draw(
     mut contexts: EguiContexts,
     free: Res<Free>,
-    mut palette: ResMut<Palette>,
+    mut palette: ResMut<CommandPalette>,
     mut wanted: ResMut<WantedScene>,
     mut layers: ResMut<LayersUi>,
     (shelf, history): (Res<Shelf>, Res<History>),
@@ -104,7 +104,7 @@ fn draw(
     }
     let context = contexts.ctx_mut()?;
     let has_arrows = xray.open && !lab.state.gradients.is_empty();
-    let state = CommandState { can: history.can(), has_xray: xray.open, has_arrows };
+    let state = CommandState { can: history.can_undo_and_redo(), has_xray: xray.open, has_arrows };
     let around = PaletteContext { shelf: &shelf, layers: &mut layers, state };
     let mut scene = wanted.0.clone();
     let free = window_area::of(context, free.0);
@@ -116,7 +116,7 @@ fn draw(
     Ok(())
 }
 
-impl Palette {
+impl CommandPalette {
     /// Opens or closes the palette.
     pub fn toggle(&mut self) {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
@@ -187,7 +187,7 @@ impl Palette {
         let mut chosen = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
-            for (place, Hit { found, blocked }) in hits.iter().enumerate() {
+            for (place, SearchHit { found, blocked }) in hits.iter().enumerate() {
                 let is_picked = place == self.picked;
                 let blocked = blocked.as_deref();
                 let is_confirmed = enter && is_picked && blocked.is_none();

@@ -33,7 +33,7 @@ pub enum SearchResult {
 
 /// A result of the search for a text.
 #[derive(Clone, Debug)]
-pub struct Hit {
+pub struct SearchHit {
     pub found: SearchResult,
     /// The reason why the result has no effect now; `None` if it has an effect.
     pub blocked: Option<String>,
@@ -72,9 +72,9 @@ pub struct Parameter {
 
 /// Finds at most `max` results for a text. Results that have an effect come before the others, and
 /// better matches before worse.
-pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<Hit> {
+pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<SearchHit> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let mut scored: Vec<(bool, u32, usize, Hit)> = vec![];
+    let mut scored: Vec<(bool, u32, usize, SearchHit)> = vec![];
     let parameters = parameters(scope.scene).into_iter().map(SearchResult::Parameter);
     let additions = addition::all(&scope.scene.recipe, scope.selected);
     let additions = additions.map(|(what, name, doc)| SearchResult::Addition { what, name, doc });
@@ -82,7 +82,7 @@ pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<Hit> {
     for (order, found) in all.enumerate() {
         if let Some(score) = found.score(&words) {
             let blocked = found.blocked(scope);
-            scored.push((blocked.is_some(), score, order, Hit { found, blocked }));
+            scored.push((blocked.is_some(), score, order, SearchHit { found, blocked }));
         }
     }
     scored.sort_by_key(|(blocked, score, order, _)| (*blocked, std::cmp::Reverse(*score), *order));

@@ -66,7 +66,7 @@ pub enum PresetError {
 }
 
 /// Returns a function that turns an I/O error into a [`PresetError`].
-fn cannot(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
+fn file_error(action: &'static str, path: &Path) -> impl FnOnce(Error) -> PresetError {
     let path = path.to_owned();
     move |error| PresetError::File { action, path, problem: error.into() }
 }
@@ -131,7 +131,7 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
 /// # Errors
 /// If the folder cannot be created or written.
 pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
-    std::fs::create_dir_all(folder).map_err(cannot("make the folder", folder))?;
+    std::fs::create_dir_all(folder).map_err(file_error("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
     // An earlier picture shows the old land.
@@ -151,7 +151,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
     if to.symlink_metadata().is_ok() {
         return Err(PresetError::TitleTaken(title.to_owned()));
     }
-    std::fs::rename(path, &to).map_err(cannot("rename", path))?;
+    std::fs::rename(path, &to).map_err(file_error("rename", path))?;
     // Ignore the error: a preset need not have a picture.
     let _ = std::fs::rename(path.with_extension("png"), to.with_extension("png"));
     Ok(to)
@@ -162,7 +162,7 @@ pub fn rename(path: &Path, title: &str) -> Result<PathBuf, PresetError> {
 /// # Errors
 /// If its file cannot be deleted.
 pub fn delete(path: &Path) -> Result<(), PresetError> {
-    std::fs::remove_file(path).map_err(cannot("delete", path))?;
+    std::fs::remove_file(path).map_err(file_error("delete", path))?;
     let _ = std::fs::remove_file(path.with_extension("png"));
     Ok(())
 }

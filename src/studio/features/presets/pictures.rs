@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 use crate::studio::command::kinds::Command;
 use crate::studio::document::preset_shelf::{Shelf, ShelfEntry};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::panel::layers::list::line;
 use crate::studio::ui::shared::{self, note_place};
 use crate::studio::ui::tips::Tip;
@@ -39,14 +39,14 @@ crate::terrain::for_presets!(thumbnails);
 
 /// The decoded pictures. The key is the preset's title and the address of its picture's bytes.
 #[derive(Default)]
-struct Pictures(HashMap<(String, usize), Option<TextureHandle>>);
+struct PresetPictures(HashMap<(String, usize), Option<TextureHandle>>);
 
 /// Shows the presets as rows of pictures. They scroll if they are higher than `max_height` points.
 /// Returns true if the user chose a preset.
 pub fn show(
     ui: &mut Ui,
     shelf: &Shelf,
-    document: &Document,
+    document: &OpenDocument,
     max_height: f32,
     commands: &mut Vec<Command>,
 ) -> bool {
@@ -103,7 +103,7 @@ fn user_menu(response: &Response, place: usize, commands: &mut Vec<Command>) {
 }
 
 /// Shows a preset as its picture with the title on it.
-fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &Document, width: f32) -> Response {
+fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &OpenDocument, width: f32) -> Response {
     let size = vec2(width, (width * ASPECT).round());
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::click());
     let is_open = document.source == SceneSource::Preset(entry.title.clone());
@@ -148,7 +148,7 @@ fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
         Some(context.load_texture(format!("preset {}", entry.title), picture, options))
     };
-    shared::with(context, |Pictures(known)| known.entry(key).or_insert_with(load).clone())
+    shared::with(context, |PresetPictures(known)| known.entry(key).or_insert_with(load).clone())
 }
 
 /// Returns the PNG file of a preset that comes with the program, or `None` for other presets.

@@ -12,9 +12,9 @@ use crate::studio::app::idle::SeeRest;
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::file_context::FileContext;
-use crate::studio::document::files::question::Question;
+use crate::studio::document::files::question::ModalQuestion;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::panel::state::UiState;
 
 use super::folder::PresetError;
@@ -125,7 +125,7 @@ impl FileContext<'_, '_> {
         self.work.start("reading of presets", move || {
             let (presets, problems) = folder::read(&folder);
             Box::new(move |world| {
-                world.resource_mut::<Shelf>().put_own(presets);
+                world.resource_mut::<Shelf>().replace_user_presets(presets);
                 let mut windows = world.resource_mut::<PresetWindows>();
                 let new: Vec<_> = problems
                     .into_iter()
@@ -158,7 +158,7 @@ impl FileContext<'_, '_> {
                         files.notice.say_of_file(line, &path);
                         // If the land came from a file, that file stays the open document.
                         if !matches!(files.document.source, SceneSource::File(_)) {
-                            *files.document = Document::new(SceneSource::Preset(title), scene);
+                            *files.document = OpenDocument::new(SceneSource::Preset(title), scene);
                             files.history.saved(&files.document);
                         }
                     });
@@ -255,5 +255,5 @@ fn draw(
 /// Asks the user before a preset is replaced or deleted. `Some(0)` is a yes, `Some(1)` a no.
 fn ask(context: &egui::Context, is_new: bool, verb: &str, text: &str) -> Option<usize> {
     let title = format!("{verb} the preset?");
-    Question { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)
+    ModalQuestion { title: &title, text, answers: &[verb, "Cancel"] }.show(context, is_new)
 }

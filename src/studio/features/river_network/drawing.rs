@@ -11,7 +11,7 @@ use crate::terrain::rivers::{
 pub type RiverNetwork = Network<Box<dyn RiverGround>>;
 
 /// A place on the land: x, y and z in metres.
-type Place = [f64; 3];
+type LandPlace = [f64; 3];
 
 /// A course through the cell of a node.
 pub struct Course {
@@ -20,7 +20,7 @@ pub struct Course {
     /// Strahler's order of the river; 0 for a dry valley.
     pub order: u32,
     /// The line, at the level of the water.
-    pub line: Vec<Place>,
+    pub line: Vec<LandPlace>,
 }
 
 /// The kind of a node on land, by the way in which its water leaves.
@@ -37,9 +37,9 @@ pub enum NodeKind {
 /// The nodes and courses in a square of land.
 pub struct NetworkDrawing {
     pub courses: Vec<Course>,
-    pub nodes: Vec<(NodeKind, Place)>,
+    pub nodes: Vec<(NodeKind, LandPlace)>,
     /// The middle and the radius of each lake.
-    pub lakes: Vec<(Place, f64)>,
+    pub lakes: Vec<(LandPlace, f64)>,
 }
 
 /// The most cells along a side of the square, so that a drawing has at most 4,096 nodes.

@@ -21,14 +21,14 @@ pub struct NetworkView {
     pub(super) drawing: Option<NetworkDrawing>,
     /// The numbers of the place under the cursor.
     pub(super) numbers: Option<PlaceNumbers>,
-    made_for: Option<Square>,
+    made_for: Option<NetworkSquare>,
     /// The drawing under way.
-    task: Option<(Square, Receiver<Option<NetworkDrawing>>)>,
+    task: Option<(NetworkSquare, Receiver<Option<NetworkDrawing>>)>,
 }
 
 /// A square of a revision of the land.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Square {
+struct NetworkSquare {
     revision: u64,
     middle_m: [f64; 2],
     side_m: f64,
@@ -39,7 +39,7 @@ const WIDTH_RATIO: f64 = 3.0;
 /// The shortest side of the square, in metres.
 const LEAST_SIDE_M: f64 = 4000.0;
 
-impl Square {
+impl NetworkSquare {
     /// A square with its middle and side rounded, so that it stays the same when the camera moves
     /// a little.
     fn new(revision: u64, middle_m: [f64; 2], side_m: f64) -> Self {
@@ -103,7 +103,7 @@ pub(super) fn update(
     let eye_m = origin.world_m(transform.translation());
     let focus_m = picked.unwrap_or([eye_m[0], 0.0, eye_m[2]]);
     let away_m = (0..3).map(|i| (focus_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
-    let now = Square::new(shown.revision, [focus_m[0], focus_m[2]], WIDTH_RATIO * away_m);
+    let now = NetworkSquare::new(shown.revision, [focus_m[0], focus_m[2]], WIDTH_RATIO * away_m);
     if view.task.is_some() || view.made_for == Some(now) {
         return;
     }

@@ -14,7 +14,7 @@ use crate::terrain::recipe::Recipe;
 
 /// The textures of the nine pictures.
 #[derive(Default)]
-pub struct Pictures {
+pub struct VariationPictures {
     textures: Vec<Option<TextureHandle>>,
 }
 
@@ -22,7 +22,7 @@ pub struct Pictures {
 pub fn draw(
     mut contexts: EguiContexts,
     free: Res<Free>,
-    mut pictures: Local<Pictures>,
+    mut pictures: Local<VariationPictures>,
     mut nine: ResMut<Variations>,
     mut settings: ResMut<KeptSettings>,
     mut lands: MessageWriter<TakeLand>,
@@ -53,7 +53,7 @@ fn tip_about_seeds(slider: Response, hint: &str) {
     });
 }
 
-impl Pictures {
+impl VariationPictures {
     /// Shows the window if it is open, and lets the user edit the two strengths. Returns the recipe
     /// of the land that the user chose.
     pub fn show(

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::noise::hash::avalanche;
 use crate::plugin::land::state::WantedScene;
 use crate::studio::app::escape::EscWindow;
-use crate::studio::app::painter::{PaintedPicture, Painter};
+use crate::studio::app::painter::{PaintedPicture, ScenePainter};
 use crate::studio::command::kinds::Command;
 use crate::terrain::scene::Scene;
 use crate::terrain::vary::{self, Locks};
@@ -34,7 +34,7 @@ pub struct Variations {
     pub generation: u32,
     /// How many times the user has asked for other variations. It changes their seed.
     turn: u32,
-    painter: Option<Painter>,
+    painter: Option<ScenePainter>,
 }
 
 impl EscWindow for Variations {
@@ -67,7 +67,7 @@ impl Variations {
         self.pictures = vec![None; self.children.len()];
         self.generation += 1;
         if self.painter.is_none() {
-            self.painter = Painter::new("orogen-variations", PICTURE);
+            self.painter = ScenePainter::new("orogen-variations", PICTURE);
         }
         if let Some(painter) = &self.painter {
             // The thread draws the current land first.

@@ -8,14 +8,14 @@ const HEIGHTS: usize = 353;
 
 /// A grid of land heights over the square of the lattice.
 #[derive(Default)]
-pub(super) struct Heights {
+pub(super) struct LatticeHeights {
     pub(super) low_m: [f64; 2],
     step_m: f64,
     side: usize,
     values_m: Vec<f32>,
 }
 
-impl Heights {
+impl LatticeHeights {
     /// Samples the land over a square.
     pub(super) fn of(surface: &Surface, square: &LatticeSquare) -> Self {
         let step_m = square.side_m / (HEIGHTS - 1) as f64;

@@ -35,7 +35,7 @@ pub fn draw(
     let free = window_area::of(&context, area.of(&context));
     let is_staged = land.staged.is_some() && lab.open;
     if is_staged {
-        staged(&context, free, lab.row.screen == Screen::Broken);
+        show_lab_badge(&context, free, lab.row.screen == Screen::Broken);
     }
     if !xray.open {
         return Ok(());
@@ -61,7 +61,7 @@ fn width_in(free: egui::Rect) -> f32 {
 
 /// Shows the badge that says that the view shows a land of the lab. `is_broken` if it is one of the
 /// lab's deliberate mistakes.
-pub(crate) fn staged(context: &egui::Context, free: egui::Rect, is_broken: bool) {
+pub(crate) fn show_lab_badge(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
             "Broken on purpose to show the fault. Switch to the cure or leave the lab to get your land back."

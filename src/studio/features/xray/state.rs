@@ -8,7 +8,7 @@
 use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 
-use super::heights::Heights;
+use super::heights::LatticeHeights;
 use crate::lab::State;
 use crate::lab::xray::{LatticeSquare, Pin, Sheet, sheet};
 use crate::noise::edit::{MAX_EDITS, can_edit};
@@ -31,8 +31,8 @@ pub struct Xray {
     pub octave: u32,
     /// The grid lines and lattice points ("pins") to draw.
     pub(super) sheet: Sheet,
-    pub(super) heights: Heights,
-    made_for: Option<MadeFor>,
+    pub(super) heights: LatticeHeights,
+    made_for: Option<LatticeInputs>,
     pub(super) held: Option<HeldArrow>,
     /// The tips that the user can grab: the pin's index in the sheet, and the tip's pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
@@ -53,11 +53,11 @@ pub(super) struct HeldArrow {
 }
 
 /// A lattice point: its octave, and its coordinates in that octave's cells.
-type Point = (u32, [i64; 2]);
+type OctavePoint = (u32, [i64; 2]);
 
 /// The inputs of the lattice. If one changes, the lattice is computed again.
 #[derive(Clone, PartialEq)]
-struct MadeFor {
+struct LatticeInputs {
     recipe: Recipe,
     octave: u32,
     square: LatticeSquare,
@@ -100,7 +100,7 @@ impl Xray {
 pub(super) fn edit(
     state: &mut State,
     recipe: &Recipe,
-    (octave, cell): Point,
+    (octave, cell): OctavePoint,
     gradient: [f64; 2],
 ) -> bool {
     let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
@@ -113,7 +113,7 @@ pub(super) fn edit(
 }
 
 /// Removes the edit of a lattice point. Its gradient then comes from the permutation table again.
-pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): Point) {
+pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): OctavePoint) {
     state.restore_gradient(octave, cell);
     let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
     if recipe.base().edits.iter().any(|edit| !is_other(edit)) {
@@ -265,7 +265,7 @@ pub(super) fn update_lattice(
     let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
     let cell_m = 1.0 / (frequency_per_m * octave.frequency);
     let square = square([focus_m[0], focus_m[2]], (WIDTH_RATIO * away_m).min(MAX_CELLS * cell_m));
-    let now = MadeFor { recipe, octave: xray.octave, square };
+    let now = LatticeInputs { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
         (xray.handles, xray.found_for) = (vec![], None);
@@ -274,7 +274,7 @@ pub(super) fn update_lattice(
     // The edited land arrives some frames after the edit, so the heights are updated separately.
     if shown.is_changed() || xray.heights.low_m != square.middle_m.map(|x| x - 0.5 * square.side_m)
     {
-        xray.heights = Heights::of(surface, &square);
+        xray.heights = LatticeHeights::of(surface, &square);
     }
 }
 

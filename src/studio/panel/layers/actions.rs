@@ -16,7 +16,7 @@ use crate::terrain::recipe::Recipe;
 
 /// An action on the layer at an index of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Action {
+pub enum LayerAction {
     Rename(usize),
     /// Hides the layer in the land, or shows it.
     Mute(usize),
@@ -140,31 +140,31 @@ pub fn masks(recipe: &Recipe, owner: WeightedPart) -> Option<&Masks> {
 }
 
 /// Carries out an action.
-pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
+pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: LayerAction) {
     let layers = &mut recipe.layers;
     match action {
-        Action::Rename(index) => {
+        LayerAction::Rename(index) => {
             layers_ui.selected = layers[index].id;
             rename(layers_ui, &layers[index]);
         }
-        Action::Mute(index) => {
+        LayerAction::Mute(index) => {
             let head = &mut layers[index].head.layer;
             head.visible = !head.visible;
         }
-        Action::Solo(index) => {
+        LayerAction::Solo(index) => {
             let head = &mut layers[index].head.layer;
             head.solo = !head.solo;
         }
-        Action::Duplicate(index) => {
+        LayerAction::Duplicate(index) => {
             let copy = layers.duplicate(index);
             copy.into_iter().for_each(|copy| layers_ui.selected = layers[copy].id);
         }
-        Action::Compare(index) => {
+        LayerAction::Compare(index) => {
             layers_ui.selected = layers[index].id;
             let part = Some(HoveredPart::Layer(layers_ui.selected));
             layers_ui.compared = part.filter(|_| layers_ui.compared != part);
         }
-        Action::Remove(index) => {
+        LayerAction::Remove(index) => {
             let was_selected = layers_ui.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
@@ -172,19 +172,19 @@ pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
                 layers_ui.selected = layers[index.saturating_sub(1)].id;
             }
         }
-        Action::Move(from, to) => {
+        LayerAction::Move(from, to) => {
             layers_ui.selected = layers[from].id;
             move_to(layers, from, to);
         }
-        Action::Select(index) => {
+        LayerAction::Select(index) => {
             layers_ui.selected = layers[index].id;
             layers_ui.masks_shown = None;
         }
-        Action::Mask(index, kind) => {
+        LayerAction::Mask(index, kind) => {
             layers_ui.selected = layers[index].id;
             add_mask(recipe, layers_ui, index, kind);
         }
-        Action::Operation(index, kind) => {
+        LayerAction::Operation(index, kind) => {
             layers_ui.selected = layers[index].id;
             add_operation(recipe, layers_ui, index, kind);
         }
@@ -193,7 +193,7 @@ pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: Action) {
 
 /// Returns the action of the keys that were pressed. Keys count while a row has the keyboard, the
 /// pointer is over the list, or the last click was on the list.
-pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> Option<Action> {
+pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> Option<LayerAction> {
     let is_over = ui.rect_contains_pointer(area);
     let is_press = |event: &Event| matches!(event, Event::PointerButton { pressed: true, .. });
     if ui.input(|input| input.events.iter().any(is_press)) {
@@ -209,16 +209,16 @@ pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> O
     let index = focused.unwrap_or_else(|| layers_ui.selected_index(layers));
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return (index < last).then_some(Action::Move(index, index + 1));
+        return (index < last).then_some(LayerAction::Move(index, index + 1));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index > 0).then(|| Action::Move(index, index - 1));
+        return (index > 0).then(|| LayerAction::Move(index, index - 1));
     }
     if [Key::D, Key::J].iter().any(|key| pressed(Modifiers::CTRL, *key)) {
-        return Some(Action::Duplicate(index));
+        return Some(LayerAction::Duplicate(index));
     }
     if pressed(Modifiers::NONE, Key::Delete) {
-        return (last > 0).then_some(Action::Remove(index));
+        return (last > 0).then_some(LayerAction::Remove(index));
     }
     // Arrow keys also work while an icon of a row has the focus.
     let focused = focused?;
@@ -227,9 +227,9 @@ pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> O
         memory.focused().into_iter().for_each(|id| memory.set_focus_lock_filter(id, filter));
     });
     if pressed(Modifiers::NONE, Key::ArrowUp) {
-        return (focused < last).then(|| Action::Select(focused + 1));
+        return (focused < last).then(|| LayerAction::Select(focused + 1));
     }
     pressed(Modifiers::NONE, Key::ArrowDown)
-        .then(|| focused.checked_sub(1).map(Action::Select))
+        .then(|| focused.checked_sub(1).map(LayerAction::Select))
         .flatten()
 }

@@ -47,7 +47,7 @@ pub const PRESETS: [(&str, &[[f64; 2]]); 5] = [
 
 /// A drag of a point of the curve.
 #[derive(Clone)]
-struct Grab {
+struct CurveGrab {
     index: usize,
     /// All points of the curve, as they were at the beginning of the drag.
     start: Vec<[f64; 2]>,
@@ -69,7 +69,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) 
     let side = (ui.available_width() - buttons_width).clamp(80.0, MAX_SIDE);
     let row = ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-        let square = Square(rect.shrink(EDGE));
+        let square = CurveSquare(rect.shrink(EDGE));
         let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
         drag(ui, &response, square, points, max_points);
         click(&response, square, points, max_points);
@@ -88,9 +88,9 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) 
 
 /// The unit square of the curve at its position on the screen.
 #[derive(Clone, Copy)]
-struct Square(Rect);
+struct CurveSquare(Rect);
 
-impl Square {
+impl CurveSquare {
     fn place(self, [x, y]: [f64; 2]) -> Pos2 {
         let Self(rect) = self;
         pos2(rect.left() + x as f32 * rect.width(), rect.bottom() - y as f32 * rect.height())
@@ -148,7 +148,7 @@ impl Square {
 fn drag(
     ui: &Ui,
     response: &Response,
-    square: Square,
+    square: CurveSquare,
     points: &mut Vec<[f64; 2]>,
     max_points: usize,
 ) {
@@ -163,30 +163,30 @@ fn drag(
             square.grab_line(points, at, max_points)
         };
         let near = near.or_else(on_line);
-        let grab = near.zip(origin).map(|(index, origin)| Grab {
+        let grab = near.zip(origin).map(|(index, origin)| CurveGrab {
             index,
             start: points.clone(),
             offset: square.place(points[index]) - origin,
         });
         ui.data_mut(|data| {
-            data.remove::<Grab>(key);
+            data.remove::<CurveGrab>(key);
             grab.into_iter().for_each(|grab| {
                 data.insert_temp(key, grab);
             });
         });
     }
-    let grab: Option<Grab> = ui.data(|data| data.get_temp(key));
+    let grab: Option<CurveGrab> = ui.data(|data| data.get_temp(key));
     let (Some(grab), Some(pointer)) = (grab, response.interact_pointer_pos()) else { return };
     if response.dragged_by(PointerButton::Primary) {
         *points = grab.dragged(square, pointer);
     } else {
-        ui.data_mut(|data| data.remove::<Grab>(key));
+        ui.data_mut(|data| data.remove::<CurveGrab>(key));
     }
 }
 
-impl Grab {
+impl CurveGrab {
     /// Returns the points of the curve for a position of the pointer during the drag.
-    fn dragged(&self, square: Square, pointer: Pos2) -> Vec<[f64; 2]> {
+    fn dragged(&self, square: CurveSquare, pointer: Pos2) -> Vec<[f64; 2]> {
         let mut points = self.start.clone();
         if points.len() > 2 && !square.0.expand(REMOVE_DISTANCE).contains(pointer) {
             points.remove(self.index);
@@ -203,7 +203,7 @@ impl Grab {
     }
 }
 
-fn click(response: &Response, square: Square, points: &mut Vec<[f64; 2]>, max_points: usize) {
+fn click(response: &Response, square: CurveSquare, points: &mut Vec<[f64; 2]>, max_points: usize) {
     let place = response.interact_pointer_pos();
     let near = square.nearest(points, place);
     let is_double = response.double_clicked();
@@ -228,14 +228,14 @@ fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
 }
 
 /// Returns the curve on the screen as a polyline with `steps` segments.
-fn curve(points: &[[f64; 2]], square: Square, steps: usize) -> Vec<Pos2> {
+fn curve(points: &[[f64; 2]], square: CurveSquare, steps: usize) -> Vec<Pos2> {
     let at = curve_through(points);
     let share = |i: usize| i as f64 / steps as f64;
     (0..=steps).map(|i| square.place([share(i), at(share(i))])).collect()
 }
 
-fn paint(ui: &Ui, response: &Response, square: Square, points: &[[f64; 2]]) {
-    let (Square(rect), full_rect) = (square, response.rect);
+fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]]) {
+    let (CurveSquare(rect), full_rect) = (square, response.rect);
     let painter = ui.painter().with_clip_rect(full_rect.intersect(ui.clip_rect()));
     painter.rect_filled(full_rect, 3.0, ui.visuals().extreme_bg_color);
     let grid = Stroke::new(1.0, Color32::from_gray(38));
@@ -292,7 +292,7 @@ fn preset_buttons(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;
                 ui.painter().rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
             }
-            let line = curve(preset, Square(rect.shrink(6.0)), 24);
+            let line = curve(preset, CurveSquare(rect.shrink(6.0)), 24);
             ui.painter().line(line, Stroke::new(1.2, colour));
             if response.tip(*hint).clicked() {
                 *points = preset.to_vec();

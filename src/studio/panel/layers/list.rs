@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::actions::{self, Action, layer_name, row_id};
+use super::actions::{self, LayerAction, layer_name, row_id};
 use super::icons::{self, Icon, IconButton};
 use super::list_state::{LayersUi, Renaming};
 use super::reorder::Reorder;
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
                     layer_name(layer),
                 )
             });
-            let row = Row {
+            let row = LayerRow {
                 rect,
                 picture,
                 is_selected,
@@ -71,12 +71,12 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
                 has_focus: has_focus(ui, layer.id),
             };
             order.row(&response, rect);
-            let row = Row { is_dragged: order.is_dragged(last - index), ..row };
+            let row = LayerRow { is_dragged: order.is_dragged(last - index), ..row };
             action = row.show(ui, layer, layers_ui, [index, last], &response).or(action);
             area = area.union(rect);
         }
         let moved = order.end(ui);
-        action = moved.map(|(from, to)| Action::Move(last - from, last - to)).or(action);
+        action = moved.map(|(from, to)| LayerAction::Move(last - from, last - to)).or(action);
     });
     layers_ui.thumbnails.end(ui.ctx());
     let action = action.or_else(|| actions::keys(ui, area, layers_ui, &recipe.layers));
@@ -96,7 +96,7 @@ fn has_focus(ui: &Ui, id: u32) -> bool {
 }
 
 /// A row of the list, before it is drawn.
-struct Row {
+struct LayerRow {
     rect: Rect,
     picture: Option<egui::TextureId>,
     is_selected: bool,
@@ -107,7 +107,7 @@ struct Row {
     has_focus: bool,
 }
 
-impl Row {
+impl LayerRow {
     /// Draws the row, and returns the action of the icon that was clicked. `index` is the index of
     /// the layer, and `last` is the index of the topmost layer.
     fn show(
@@ -117,7 +117,7 @@ impl Row {
         layers_ui: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Action> {
+    ) -> Option<LayerAction> {
         let address = format!("layer.{}", layer.id);
         note_place(ui.ctx(), widget_id(&address), self.rect);
         let is_over = ui.rect_contains_pointer(self.rect);
@@ -169,7 +169,7 @@ impl Row {
         layers_ui: &mut LayersUi,
         [index, last]: [usize; 2],
         response: &Response,
-    ) -> Option<Action> {
+    ) -> Option<LayerAction> {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
         let is_target =
             || self.has_focus || self.is_selected && layers_ui.listens && nothing_has_focus();
@@ -280,7 +280,7 @@ impl Row {
         address: &str,
         [is_over, is_compared]: [bool; 2],
         [index, last]: [usize; 2],
-    ) -> Option<Action> {
+    ) -> Option<LayerAction> {
         let owner = layer_name(layer);
         let head = &mut layer.head.layer;
         let [eye, solo] = icons::from_right(upper, ICON_WIDTH);
@@ -302,7 +302,7 @@ impl Row {
             let hint =
                 with_keys("Shows the land with and without the layer", Command::ToggleDivider);
             if icon_button("compare", compare, Icon::Compare(is_compared), true, &hint) {
-                return Some(Action::Compare(index));
+                return Some(LayerAction::Compare(index));
             }
         }
         if !is_shown {
@@ -314,8 +314,8 @@ impl Row {
         let hint = "Removes the layer (Delete)";
         let removes = icon_button("remove", remove, Icon::Remove, last > 0, hint);
         match (copies, removes) {
-            (true, _) => Some(Action::Duplicate(index)),
-            (_, true) => Some(Action::Remove(index)),
+            (true, _) => Some(LayerAction::Duplicate(index)),
+            (_, true) => Some(LayerAction::Remove(index)),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{ScrollArea, Ui};
 
 use crate::studio::panel::group::Heading;
-use crate::studio::panel::search::Filter;
+use crate::studio::panel::search::GroupFilter;
 use crate::studio::ui::widgets::choice::title;
 use crate::terrain::hands::HandsLayer;
 
@@ -12,7 +12,7 @@ const HEIGHT: f32 = 180.0;
 
 /// Shows the marks, each with a button that removes it. Returns 1 if the list is shown, and 0 if the
 /// search does not find it.
-pub fn show(ui: &mut Ui, hands: &mut HandsLayer, filter: &mut Filter) -> usize {
+pub fn show(ui: &mut Ui, hands: &mut HandsLayer, filter: &mut GroupFilter) -> usize {
     if hands.is_empty() || !(filter.terms.is_empty() || filter.terms.finds(&["marks"])) {
         return 0;
     }

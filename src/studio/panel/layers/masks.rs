@@ -9,7 +9,7 @@ use super::state::names;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::panel::layers::list_state::LayersUi;
-use crate::studio::panel::search::Filter;
+use crate::studio::panel::search::GroupFilter;
 use crate::studio::ui::tips::Tip;
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::look::Overlay;
@@ -22,7 +22,7 @@ pub fn show(
     recipe: &mut Recipe,
     part: WeightedPart,
     layers_ui: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     let names = names(&recipe.layers);
     let (prefix, group, title, list) = match part {

@@ -13,9 +13,9 @@ use super::icons::{self, Icon, IconButton};
 use super::list::line;
 use super::part::{ListOwner, ListPart};
 use super::reorder::{Reorder, move_to};
-use super::rows::{Rows, matches};
+use super::rows::{LayerRows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
-use crate::studio::panel::search::Filter;
+use crate::studio::panel::search::GroupFilter;
 use crate::studio::panel::state::HoveredPart;
 use crate::studio::ui::shared::note_place;
 use crate::studio::ui::tips::Tip;
@@ -54,7 +54,7 @@ pub struct PartList {
 
 /// An action on the part at an index.
 #[derive(Clone, Copy)]
-enum Action {
+enum PartAction {
     /// Switches the part on or off.
     Switch(usize),
     Duplicate(usize),
@@ -69,7 +69,7 @@ impl PartList {
         &self,
         ui: &mut Ui,
         list: &mut Vec<P>,
-        filter: &mut Filter,
+        filter: &mut GroupFilter,
         list_context: &mut ListContext,
     ) -> usize {
         if !filter.terms.is_empty() {
@@ -94,15 +94,15 @@ impl PartList {
             action = chosen.or(action);
         }
         let moved = order.end(ui);
-        action = moved.map(|(from, to)| Action::Move(from, to)).or(action);
+        action = moved.map(|(from, to)| PartAction::Move(from, to)).or(action);
         match action {
-            Some(Action::Switch(index)) => *list[index].is_on_mut() ^= true,
-            Some(Action::Duplicate(index)) if list.len() < self.max_parts => {
+            Some(PartAction::Switch(index)) => *list[index].is_on_mut() ^= true,
+            Some(PartAction::Duplicate(index)) if list.len() < self.max_parts => {
                 let mut copy = list[index].clone();
                 copy.set_id(next_id(list));
                 list.insert(index + 1, copy);
             }
-            Some(Action::Remove(index)) => {
+            Some(PartAction::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(list_context.prefix, &removed));
                 // After the removal of a part, the next one gets the keyboard, or else the header
@@ -116,7 +116,7 @@ impl PartList {
                     ui.memory_mut(|memory| memory.request_focus(id));
                 }
             }
-            Some(Action::Move(from, to)) => move_to(list, from, to),
+            Some(PartAction::Move(from, to)) => move_to(list, from, to),
             _ => {}
         }
         ui.horizontal(|ui| {
@@ -140,7 +140,7 @@ impl PartList {
         &self,
         ui: &mut Ui,
         list: &mut [P],
-        filter: &mut Filter,
+        filter: &mut GroupFilter,
         list_context: &mut ListContext,
     ) -> usize {
         let mut found = 0;
@@ -201,18 +201,18 @@ fn has_focus(ui: &Ui, address: &str) -> bool {
 }
 
 /// Returns the action of the keys that were pressed while a header has the keyboard.
-fn keys(ui: &Ui, [index, count]: [usize; 2]) -> Option<Action> {
+fn keys(ui: &Ui, [index, count]: [usize; 2]) -> Option<PartAction> {
     let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
-        return index.checked_sub(1).map(|to| Action::Move(index, to));
+        return index.checked_sub(1).map(|to| PartAction::Move(index, to));
     }
     if pressed(Modifiers::ALT, Key::ArrowDown) {
-        return (index + 1 < count).then_some(Action::Move(index, index + 1));
+        return (index + 1 < count).then_some(PartAction::Move(index, index + 1));
     }
     if pressed(Modifiers::CTRL, Key::D) {
-        return Some(Action::Duplicate(index));
+        return Some(PartAction::Duplicate(index));
     }
-    pressed(Modifiers::NONE, Key::Delete).then_some(Action::Remove(index))
+    pressed(Modifiers::NONE, Key::Delete).then_some(PartAction::Remove(index))
 }
 
 /// A mask or operation of the list, before it is drawn.
@@ -237,7 +237,7 @@ impl PartRow {
         part: &mut P,
         [index, count]: [usize; 2],
         list_context: &mut ListContext,
-    ) -> (Response, Option<Action>) {
+    ) -> (Response, Option<PartAction>) {
         let mut open = list_context.open_parts.contains(&self.address);
         let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
         let id = header_id(&self.address);
@@ -289,15 +289,15 @@ impl PartRow {
         is_on: bool,
         [index, count]: [usize; 2],
         has_focus: bool,
-    ) -> Option<Action> {
+    ) -> Option<PartAction> {
         let is_asked = has_focus && menu::is_requested(&response.ctx);
         let (up, down) = (index.checked_sub(1), index + 1);
         let rows = [
-            (if is_on { "Switch off" } else { "Switch on" }, "", true, Action::Switch(index)),
-            ("Duplicate", "Ctrl+D", true, Action::Duplicate(index)),
-            ("Move up", "Alt+Up", up.is_some(), Action::Move(index, up.unwrap_or(index))),
-            ("Move down", "Alt+Down", down < count, Action::Move(index, down)),
-            ("Remove", "Delete", true, Action::Remove(index)),
+            (if is_on { "Switch off" } else { "Switch on" }, "", true, PartAction::Switch(index)),
+            ("Duplicate", "Ctrl+D", true, PartAction::Duplicate(index)),
+            ("Move up", "Alt+Up", up.is_some(), PartAction::Move(index, up.unwrap_or(index))),
+            ("Move down", "Alt+Down", down < count, PartAction::Move(index, down)),
+            ("Remove", "Delete", true, PartAction::Remove(index)),
         ];
         let mut action = None;
         menu::context_menu(response, response.id, is_asked, |ui| {
@@ -318,7 +318,7 @@ impl PartRow {
         rect: Rect,
         index: usize,
         open: bool,
-    ) -> Option<Action> {
+    ) -> Option<PartAction> {
         let is_over = ui.rect_contains_pointer(rect);
         let fill =
             if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
@@ -333,13 +333,13 @@ impl PartRow {
         let is_on = *part.is_on_mut();
         let mut action = None;
         if icon_button("eye", eye, Icon::Eye(is_on), "Switches it on or off") {
-            action = Some(Action::Switch(index));
+            action = Some(PartAction::Switch(index));
         }
         if icon_button("copy", copy, Icon::Copy, "Adds a copy after it") {
-            action = Some(Action::Duplicate(index));
+            action = Some(PartAction::Duplicate(index));
         }
         if icon_button("remove", remove, Icon::Remove, "Removes it") {
-            action = Some(Action::Remove(index));
+            action = Some(PartAction::Remove(index));
         }
         let colour = if is_on { theme::of(ui).strong } else { theme::of(ui).muted };
         let mut text_area = rect.with_min_x(rect.left() + 21.0).with_max_x(eye.left() - 4.0);
@@ -366,7 +366,7 @@ impl PartRow {
         let Some(mut default_part) = P::named(part.id(), part.kind_name()) else { return };
         let prefix = format!("{}.", self.address);
         let before = part.clone();
-        let rows = Rows {
+        let rows = LayerRows {
             prefix: &prefix,
             wanted,
             enabled: &|row| before.uses(row, self.is_first),

@@ -30,7 +30,7 @@ impl OperationPicture {
                 let new = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
                 Self { after: before.iter().map(new).collect(), before }
             }
-            None => Profile::of(operation).picture(operation),
+            None => SampleProfile::of(operation).picture(operation),
         }
     }
 
@@ -49,7 +49,7 @@ fn shares() -> impl Iterator<Item = f64> {
 }
 
 /// The sample land: heights along a line over a sine wave.
-struct Profile {
+struct SampleProfile {
     /// The start of the line, in metres.
     from_m: [f64; 2],
     /// The direction of the line, as a unit vector.
@@ -62,7 +62,7 @@ struct Profile {
     waves: f64,
 }
 
-impl Profile {
+impl SampleProfile {
     fn of(operation: &Operation) -> Self {
         let line = Self {
             from_m: [0.0; 2],

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, Ui};
 
-use super::actions::{Action, layer_name};
+use super::actions::{LayerAction, layer_name};
 use super::add::{self, MENU_WIDTH};
 use super::list_state::MenuPage;
 use super::part::ListPart;
@@ -20,20 +20,20 @@ pub(super) fn show(
     [index, last]: [usize; 2],
     is_compared: bool,
     open_page: &mut Option<(u32, MenuPage)>,
-) -> Option<Action> {
+) -> Option<LayerAction> {
     let page = open_page.filter(|(of, _)| *of == layer.id).map(|(_, page)| page);
     let action = match page {
         None => entries(ui, layer, [index, last], is_compared, open_page),
         Some(MenuPage::Masks) => {
             ui.set_width(MENU_WIDTH);
             let title = format!("A mask of “{}”", layer_name(layer));
-            add::entries(ui, &title, &Mask::kinds()).map(|kind| Action::Mask(index, kind))
+            add::entries(ui, &title, &Mask::kinds()).map(|kind| LayerAction::Mask(index, kind))
         }
         Some(MenuPage::Operations) => {
             ui.set_width(MENU_WIDTH);
             let title = format!("An operation on “{}”", layer_name(layer));
             add::entries(ui, &title, &ListedOperation::kinds())
-                .map(|kind| Action::Operation(index, kind))
+                .map(|kind| LayerAction::Operation(index, kind))
         }
     };
     if action.is_some() {
@@ -48,18 +48,18 @@ fn entries(
     [index, last]: [usize; 2],
     is_compared: bool,
     open_page: &mut Option<(u32, MenuPage)>,
-) -> Option<Action> {
+) -> Option<LayerAction> {
     let head = &layer.head.layer;
     let (up, down) = (index + 1, index.checked_sub(1));
     let compare = if is_compared { "Close the divider" } else { "Compare" };
-    let rows: [(&str, &str, bool, Action); 7] = [
-        ("Rename", "", true, Action::Rename(index)),
-        (if head.visible { "Mute" } else { "Unmute" }, "", true, Action::Mute(index)),
-        (if head.solo { "End solo" } else { "Solo" }, "", true, Action::Solo(index)),
-        (compare, "C", true, Action::Compare(index)),
-        ("Duplicate", "Ctrl+D", last + 1 < MAX_LAYERS, Action::Duplicate(index)),
-        ("Move up", "Alt+Up", index < last, Action::Move(index, up)),
-        ("Move down", "Alt+Down", down.is_some(), Action::Move(index, down.unwrap_or(index))),
+    let rows: [(&str, &str, bool, LayerAction); 7] = [
+        ("Rename", "", true, LayerAction::Rename(index)),
+        (if head.visible { "Mute" } else { "Unmute" }, "", true, LayerAction::Mute(index)),
+        (if head.solo { "End solo" } else { "Solo" }, "", true, LayerAction::Solo(index)),
+        (compare, "C", true, LayerAction::Compare(index)),
+        ("Duplicate", "Ctrl+D", last + 1 < MAX_LAYERS, LayerAction::Duplicate(index)),
+        ("Move up", "Alt+Up", index < last, LayerAction::Move(index, up)),
+        ("Move down", "Alt+Down", down.is_some(), LayerAction::Move(index, down.unwrap_or(index))),
     ];
     let mut action = None;
     for (text, keys, enabled, chosen) in rows {
@@ -83,7 +83,7 @@ fn entries(
     ui.separator();
     let remove = Button::new("Remove").shortcut_text("Delete");
     if menu::entry(ui, last > 0, remove).clicked() {
-        action = Some(Action::Remove(index));
+        action = Some(LayerAction::Remove(index));
     }
     action
 }

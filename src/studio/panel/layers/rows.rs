@@ -9,7 +9,7 @@ use crate::terrain::blend::Blend;
 use crate::terrain::layer::Layer;
 
 /// The rows to show, and facts about them.
-pub struct Rows<'a> {
+pub struct LayerRows<'a> {
     /// The text before a key in an address, such as `layer.2.mask.1.`.
     pub prefix: &'a str,
     /// Returns true if a row is to be shown.
@@ -20,7 +20,7 @@ pub struct Rows<'a> {
     pub names: &'a [(u32, String)],
 }
 
-impl Rows<'_> {
+impl LayerRows<'_> {
     /// Shows the rows of `target` and edits it. `default_target` is the same kind of target with
     /// default values.
     pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, default_target: Target<'_>) {
@@ -60,7 +60,7 @@ pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool
     let prefix = format!("layer.{}.", layer.id);
     use Blend::{Carve, Height, Max, Min, Raise};
     let uses_radius = matches!(layer.head.layer.blend, Max | Min | Raise | Carve | Height);
-    let rows = Rows {
+    let rows = LayerRows {
         prefix: &prefix,
         wanted,
         enabled: &|row| row.key != "radius_m" || uses_radius,

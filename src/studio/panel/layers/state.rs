@@ -24,7 +24,7 @@ use super::part::ListOwner;
 use super::parts::{ListContext, PartList};
 use crate::studio::panel::documents::Groups;
 use crate::studio::panel::group::{Heading, section};
-use crate::studio::panel::search::Filter;
+use crate::studio::panel::search::GroupFilter;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::row_facts::RowFacts;
 use crate::terrain::address::{AddressRow, Target};
@@ -102,7 +102,7 @@ pub fn show_groups(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers_ui: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     let is_search = !filter.terms.is_empty();
     if is_search {
@@ -160,7 +160,7 @@ fn show_land_operations(
     ui: &mut Ui,
     recipe: &mut Recipe,
     layers_ui: &mut LayersUi,
-    filter: &mut Filter,
+    filter: &mut GroupFilter,
 ) -> usize {
     let mut list_context = ListContext {
         owner: ListOwner::Land,
@@ -176,7 +176,7 @@ fn show_land_operations(
 }
 
 /// Shows those parameters of a layer's head that the search finds. Returns their number.
-fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut GroupFilter) -> usize {
     let name = layer_name(layer);
     let finds =
         |row: &AddressRow| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
@@ -193,7 +193,7 @@ fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize
 }
 
 /// Shows the parameters that belong to the kind of the layer, such as those of its noise.
-fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter) -> usize {
+fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut GroupFilter) -> usize {
     // Files address the noise of a single layer without the prefix `layer.N.`.
     let layer_prefix = prefix(layer.id);
     let noise = match &mut layer.kind {
@@ -209,7 +209,7 @@ fn show_kind(ui: &mut Ui, layer: &mut Layer, is_alone: bool, filter: &mut Filter
 }
 
 /// Shows the group of parameters of a landform.
-fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
+fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut GroupFilter) -> usize {
     let terms = filter.terms;
     let Some(mut default_layer) =
         LayerKind::named(layer.kind.name()).map(|kind| Layer::new(layer.id, kind))
@@ -266,7 +266,7 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut Filter) -> usize {
     }
     if header.open {
         let rows =
-            rows::Rows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
+            rows::LayerRows { prefix: &prefix, wanted: &is_wanted, enabled: &|_| true, names: &[] };
         rows.show(ui, Target::Layer(layer), Target::Layer(&mut default_layer));
         ui.add_space(4.0);
     }

@@ -31,20 +31,20 @@ struct ThumbnailContent {
 #[derive(Default)]
 pub struct Thumbnails {
     made: HashMap<u32, (ThumbnailContent, TextureHandle)>,
-    painter: Option<Painter>,
+    painter: Option<LayerPainter>,
     /// True if the list was drawn in this pass.
     was_shown: bool,
 }
 
 /// The thread that paints. It gets one request at a time, so that during a drag it paints only the
 /// newest state.
-struct Painter {
+struct LayerPainter {
     wanted: Sender<ThumbnailContent>,
     painted: Receiver<(ThumbnailContent, ColorImage)>,
     is_busy: bool,
 }
 
-impl Painter {
+impl LayerPainter {
     /// Starts the thread. Returns `None` if the system refuses a thread; then layers have no
     /// pictures.
     fn new() -> Option<Self> {
@@ -102,7 +102,7 @@ impl Thumbnails {
         let texture = made.map(|(_, texture)| texture.id());
         if made.is_none_or(|(painted, _)| *painted != content) {
             if self.painter.is_none() {
-                self.painter = Painter::new();
+                self.painter = LayerPainter::new();
             }
             if let Some(painter) = self.painter.as_mut().filter(|painter| !painter.is_busy) {
                 painter.is_busy = painter.wanted.send(content).is_ok();

@@ -7,13 +7,13 @@ use super::stage::Draw;
 use crate::lab::{FigureRow, teaching_scene};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::settings::data::Settings;
-use crate::studio::app::settings::data::Side;
+use crate::studio::app::settings::data::WindowSide;
 use crate::studio::camera::state::CameraMode;
 use crate::studio::document::files::test_windows as files;
 use crate::studio::document::history::states::History;
 use crate::studio::document::history::window::StepsWindow;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features::export::area_frame::AreaFrame;
 use crate::studio::features::export::panel::ExportPanel;
 use crate::studio::features::export::queue::ExportQueue;
@@ -21,12 +21,12 @@ use crate::studio::features::go_to::PlaceLine;
 use crate::studio::features::hints;
 use crate::studio::features::hints::Hint;
 use crate::studio::features::histogram::FieldHistogram;
-use crate::studio::features::lab::pane::Pane;
+use crate::studio::features::lab::pane::LabPane;
 use crate::studio::features::lab::panel as lab;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::features::legend;
 use crate::studio::features::legend::LandShown;
-use crate::studio::features::palette::panel::{Palette, PaletteContext};
+use crate::studio::features::palette::panel::{CommandPalette, PaletteContext};
 use crate::studio::features::palette::search::CommandState;
 use crate::studio::features::variations::panel as variations;
 use crate::studio::features::variations::state::Variations;
@@ -79,7 +79,7 @@ pub fn all() -> Vec<Window> {
             let badge = Badge { octave: 2, octaves: 7, cell_m: 312.5, loose: 3, kept: 0 };
             badge.show(context, free.with_min_y(free.top() + 84.0));
         }),
-        opened("land of the lab", |context, free| xray::staged(context, free, true)),
+        opened("land of the lab", |context, free| xray::show_lab_badge(context, free, true)),
         full_window("lab: all figures", lab_with(None)),
     ];
     all.push(Window {
@@ -126,7 +126,7 @@ fn full_window(name: &str, draw: impl FnMut(&mut Ui) + 'static) -> Window {
 fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
     full_window(name, move |root| {
         status(root);
-        let panel = panel::place(Side::Right);
+        let panel = panel::place(WindowSide::Right);
         panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
         let free = root.available_rect_before_wrap();
         show(&root.ctx().clone(), free);
@@ -165,7 +165,7 @@ pub fn panel_with(
     search: &str,
 ) -> impl FnMut(&mut Ui) + 'static {
     let mut search = search.to_owned();
-    let (document, shelf) = (Document::default(), Shelf::default());
+    let (document, shelf) = (OpenDocument::default(), Shelf::default());
     let mut layers = LayersUi::default();
     let samples = [-1.0f32, 0.0, 0.0, 0.5, 1.0];
     let histogram = FieldHistogram::new(1, [&samples[..]].into_iter());
@@ -190,7 +190,7 @@ pub fn panel_with(
 
 fn lab_with(row: Option<&'static FigureRow>) -> impl FnMut(&mut Ui) + 'static {
     let (mut lab, mut pane, mut scene, mut share) =
-        (Lab::default(), Pane::default(), teaching_scene(), 0.5);
+        (Lab::default(), LabPane::default(), teaching_scene(), 0.5);
     lab.toggle();
     if let Some(row) = row {
         lab.show(row, Some(row.steps.len() - 1));
@@ -198,7 +198,7 @@ fn lab_with(row: Option<&'static FigureRow>) -> impl FnMut(&mut Ui) + 'static {
     move |root| {
         status(root);
         if window_area::holds_panel_and_lab(root.ctx().viewport_rect().width()) {
-            let panel = panel::place(Side::Right);
+            let panel = panel::place(WindowSide::Right);
             panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
         }
         lab::show(root, &mut lab, &mut pane, &mut scene, &mut share);
@@ -213,7 +213,7 @@ fn strips() -> impl FnMut(&Context, Rect) + 'static {
 }
 
 fn variations() -> impl FnMut(&Context, Rect) + 'static {
-    let mut pictures = variations::Pictures::default();
+    let mut pictures = variations::VariationPictures::default();
     let mut variations = Variations::default();
     variations.open = true;
     let mut strengths = [0.5, 0.25];
@@ -244,7 +244,7 @@ fn go_to() -> impl FnMut(&Context, Rect) + 'static {
 }
 
 fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
-    let (mut palette, mut scene) = (Palette::default(), scene());
+    let (mut palette, mut scene) = (CommandPalette::default(), scene());
     let mut layers = LayersUi::default();
     palette.toggle();
     let mut typed = text.to_owned();
@@ -277,7 +277,7 @@ fn hint_of(hint: Hint) -> impl FnMut(&Context, Rect) + 'static {
         for name in ["shape.height_m", crate::studio::panel::footer::EXPORT] {
             note_place(context, crate::studio::ui::widgets::ids::widget_id(name), target);
         }
-        hints::show(context, free, Side::Right, hint);
+        hints::show(context, free, WindowSide::Right, hint);
     }
 }
 

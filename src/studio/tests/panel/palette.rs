@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Event, Key, Modifiers, Rect, Shape, pos2, vec2};
 use crate::export::Engine;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::features::palette::panel::{Palette, PaletteContext};
+use crate::studio::features::palette::panel::{CommandPalette, PaletteContext};
 use crate::studio::features::palette::search::CommandState;
 use crate::studio::panel::layers::list_state::LayersUi;
 use crate::studio::ui::{messages, tab, theme};
@@ -16,7 +16,7 @@ use crate::terrain::scene::Scene;
 #[derive(Default)]
 struct Line {
     context: egui::Context,
-    palette: Palette,
+    palette: CommandPalette,
     scene: Scene,
     layers: LayersUi,
     state: CommandState,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Event, Key, Modifiers, OutputCommand, PointerButton, Pos2, pos2, vec2};
 
 use super::{Desk, number, value, widget_id};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::ui::widgets::ids::number_id;
 use crate::terrain::param::Value;
 use crate::terrain::scene::Scene;
@@ -58,7 +58,7 @@ fn a_reset_restores_the_opened_value_and_then_the_default() {
     let mut opened = Scene::default();
     opened.recipe.base_mut().fractal.gain = 0.7;
     let mut desk = Desk::new(opened.clone(), &["fractal"]);
-    desk.document = Document::new(SceneSource::Preset("Alps".to_owned()), opened);
+    desk.document = OpenDocument::new(SceneSource::Preset("Alps".to_owned()), opened);
     let field = desk.rect(number_id("fractal.gain"));
     let name = field.left_center() - vec2(60.0, 0.0);
     let twice = |desk: &mut Desk, at: Pos2| {
@@ -85,7 +85,7 @@ fn a_heading_counts_changed_parameters_and_resets_them() {
     let mut opened = Scene::default();
     opened.recipe.base_mut().fractal.lacunarity = 2.5;
     let mut desk = Desk::new(opened.clone(), &["fractal"]);
-    desk.document = Document::new(SceneSource::Preset("Alps".to_owned()), opened);
+    desk.document = OpenDocument::new(SceneSource::Preset("Alps".to_owned()), opened);
     desk.scene.recipe.base_mut().fractal.gain = 0.2;
     desk.scene.recipe.base_mut().fractal.octaves = 3.0;
     desk.pass([]);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::display_scale::{DisplayScale, suffix};
-use super::reading::{ReadingError, read};
+use super::reading::{FieldTextError, read};
 use super::typed_text;
 use crate::studio::ui::{messages, tab, text, theme};
 
@@ -35,7 +35,7 @@ pub struct NumberField<'a> {
 
 /// A drag in progress: its position, as a share of the scale from 0 to 1, and the scale.
 #[derive(Clone, Copy)]
-struct Drag {
+struct FieldDrag {
     share: f64,
     interpolation: Interpolation,
 }
@@ -100,7 +100,7 @@ impl NumberField<'_> {
     }
 
     /// Evaluates a typed text. The value may be out of range.
-    fn read(&self, typed: &str, value: f64) -> Result<f64, ReadingError> {
+    fn read(&self, typed: &str, value: f64) -> Result<f64, FieldTextError> {
         let read_value = read(typed, self.unit, self.scale, self.range, value)?;
         Ok(if self.whole { read_value.round() } else { read_value })
     }
@@ -241,7 +241,7 @@ impl NumberField<'_> {
             let number = self.scale.displayed(value);
             let new_drag = || {
                 let interpolation = self.interpolation().with(number);
-                Drag { share: interpolation.share(number), interpolation }
+                FieldDrag { share: interpolation.share(number), interpolation }
             };
             let mut drag = ui.data(|data| data.get_temp(id)).unwrap_or_else(new_drag);
             let is_fine = ui.input(|input| input.modifiers.shift);
@@ -253,7 +253,7 @@ impl NumberField<'_> {
             }
             ui.data_mut(|data| data.insert_temp(id, drag));
         } else if !is_held {
-            ui.data_mut(|data| data.remove::<Drag>(id));
+            ui.data_mut(|data| data.remove::<FieldDrag>(id));
         }
         self.paint(ui, &response, edited.unwrap_or(value));
         (response, edited)
@@ -262,7 +262,7 @@ impl NumberField<'_> {
     fn paint(&self, ui: &Ui, response: &Response, value: f64) {
         let colours = theme::of(ui);
         let (place, number) = (response.rect, self.scale.displayed(value));
-        let drag: Option<Drag> = ui.data(|data| data.get_temp(response.id));
+        let drag: Option<FieldDrag> = ui.data(|data| data.get_temp(response.id));
         let interpolation =
             drag.map_or_else(|| self.interpolation().with(number), |drag| drag.interpolation);
         let is_lit = ui.is_enabled() && (response.hovered() || response.dragged());

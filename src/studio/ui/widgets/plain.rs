@@ -2,13 +2,13 @@
 
 use bevy_egui::egui::{self, Label, Rect, RichText, Ui, UiBuilder, WidgetInfo, WidgetType};
 
-use super::row::{DOT, Places};
+use super::row::{DOT, RowPlaces};
 use crate::studio::ui::theme;
 use crate::studio::ui::tips::Tip;
 
 /// Shows a row with a label and a custom widget, like rows of parameters.
 pub fn plain_row<R>(ui: &mut Ui, label: &str, hint: &str, show: impl FnOnce(&mut Ui) -> R) -> R {
-    let places = Places::of(ui);
+    let places = RowPlaces::of(ui);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let part = |place: Rect| UiBuilder::new().id_salt(label).max_rect(place).layout(layout);
     let colour = theme::of(ui).text;

@@ -6,7 +6,7 @@ use crate::terrain::quantity::{self, QuantityOrValueError};
 
 /// The reason why a text gives no value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ReadingError {
+pub enum FieldTextError {
     #[error(transparent)]
     Quantity(#[from] QuantityOrValueError),
     #[error("`{}` is not a number", crate::text::sanitise(.0))]
@@ -22,7 +22,7 @@ pub fn read(
     scale: DisplayScale,
     range: [f64; 2],
     value: f64,
-) -> Result<f64, ReadingError> {
+) -> Result<f64, FieldTextError> {
     let typed = typed.replace('−', "-");
     let typed = typed.trim();
     // In a field for a feature size, the user may type a frequency instead.
@@ -41,7 +41,7 @@ pub fn read(
     // A size of zero or less becomes the smallest size, so that its reciprocal is finite.
     let number = if scale == DisplayScale::Inverse { number.max(1e-9) } else { number };
     let value = scale.value(number);
-    if value.is_finite() { Ok(value) } else { Err(ReadingError::NotFinite) }
+    if value.is_finite() { Ok(value) } else { Err(FieldTextError::NotFinite) }
 }
 
 /// Evaluates a text with units and arithmetic.
@@ -50,11 +50,11 @@ fn evaluate(
     unit: &str,
     [min, max]: [f64; 2],
     shown_value: f64,
-) -> Result<f64, ReadingError> {
+) -> Result<f64, FieldTextError> {
     let kind = ParamKind::Number { min, max, log: false };
     match quantity::parse(typed, &kind, unit, &Value::Number(shown_value)) {
         Ok(Value::Number(x)) if x.is_finite() => Ok(x),
-        Ok(_) => Err(ReadingError::NotANumber(typed.to_owned())),
+        Ok(_) => Err(FieldTextError::NotANumber(typed.to_owned())),
         Err(error) => Err(error.into()),
     }
 }

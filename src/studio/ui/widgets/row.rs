@@ -82,14 +82,14 @@ pub struct ParameterRow<'a> {
 }
 
 /// The places of the parts of a row.
-pub(super) struct Places {
+pub(super) struct RowPlaces {
     pub(super) row: Rect,
     pub(super) label: Rect,
     pub(super) field: Rect,
     pub(super) gutter: Rect,
 }
 
-impl Places {
+impl RowPlaces {
     pub(super) fn of(ui: &mut Ui) -> Self {
         let (_, row) = ui.allocate_space(vec2(ui.available_width(), ROW));
         let (rest, gutter) = row.split_left_right_at_x(row.right() - gutter::WIDTH);
@@ -109,7 +109,7 @@ impl ParameterRow<'_> {
 
     fn row(&self, ui: &mut Ui, facts: &RowFacts) -> Option<Value> {
         let mut edited = self.value.clone();
-        let places = Places::of(ui);
+        let places = RowPlaces::of(ui);
         let opened = facts.opened(self.address, &self.row);
         let is_changed = opened.as_ref().unwrap_or(self.default) != self.value;
         let no_effect_reason = match self.enabled {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy_egui::egui::Context;
 
 use crate::studio::app::settings::data::Settings;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::studio::features::histogram::FieldHistogram;
 use crate::studio::ui::shared;
 use crate::terrain::address::AddressRow;
@@ -21,7 +21,7 @@ pub struct RowFacts(Arc<Facts>);
 
 #[derive(Clone)]
 struct Facts {
-    document: Arc<Document>,
+    document: Arc<OpenDocument>,
     locks: BTreeSet<String>,
     /// The ranges of drags, by key, where they are smaller than the allowed range.
     soft: BTreeMap<&'static str, [f64; 2]>,
@@ -42,7 +42,7 @@ impl Default for Facts {
 
 impl Facts {
     /// Returns the facts about a scene and its document, without locks and without ranges of drags.
-    fn of(scene: &Scene, document: Arc<Document>) -> Self {
+    fn of(scene: &Scene, document: Arc<OpenDocument>) -> Self {
         Self {
             document,
             locks: BTreeSet::new(),
@@ -65,7 +65,7 @@ impl RowFacts {
     pub fn of(
         context: &Context,
         scene: &Scene,
-        document: &Document,
+        document: &OpenDocument,
         settings: &Settings,
         histogram: &FieldHistogram,
     ) -> Self {
@@ -194,7 +194,7 @@ mod tests {
         change(&mut scene);
         let histogram =
             FieldHistogram::new(1, [&[-0.5f32, 0.0, 0.0, 0.0, 0.0, 0.5][..]].into_iter());
-        let (document, settings) = (Document::default(), Settings::default());
+        let (document, settings) = (OpenDocument::default(), Settings::default());
         RowFacts::of(&Context::default(), &scene, &document, &settings, &histogram)
     }
 

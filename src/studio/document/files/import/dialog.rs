@@ -12,14 +12,14 @@ use std::sync::atomic::AtomicBool;
 use bevy::prelude::*;
 
 use super::preview::shaded;
-use super::state::{ImportSheet, PICTURE, Preview};
+use super::state::{HeightmapPreview, ImportSheet, PICTURE};
 use crate::export::heightmap::{self, Description, MapLayerOptions};
 use crate::export::read::{self, ReadError, Reading};
 use crate::export::scene_file;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::dialog::Purpose;
 use crate::studio::document::files::file_context::{FileAction, FileContext};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::terrain::preset::new_land;
 
 /// The content of a file that was dropped or chosen.
@@ -27,7 +27,7 @@ enum FileContent {
     /// A complete land, exported by this program.
     Scene,
     /// Heights with a preview, or the reason why they cannot be read.
-    Map(Result<Box<Preview>, ReadError>),
+    Map(Result<Box<HeightmapPreview>, ReadError>),
 }
 
 /// Reads a file and draws its preview; runs on a thread.
@@ -35,11 +35,11 @@ fn read_preview(
     path: &Path,
     reading: &Reading,
     is_cancelled: &AtomicBool,
-) -> Result<Box<Preview>, ReadError> {
+) -> Result<Box<HeightmapPreview>, ReadError> {
     let map = heightmap::describe_until(path, reading, is_cancelled)?;
     let picture = shaded(&map.raster, PICTURE);
     let is_small = heightmap::check_embedded(&map).is_ok();
-    Ok(Box::new(Preview { map, picture, is_small }))
+    Ok(Box::new(HeightmapPreview { map, picture, is_small }))
 }
 
 impl FileContext<'_, '_> {
@@ -152,7 +152,7 @@ impl FileContext<'_, '_> {
                 self.import.sheet = None;
                 // Compared with a new land, the map counts as an unsaved change.
                 let new_scene = new_land().unwrap_or_default();
-                self.show(Document::new(SceneSource::Factory, new_scene), scene);
+                self.show(OpenDocument::new(SceneSource::Factory, new_scene), scene);
                 self.notice.replace("map", notice);
             }
             Err(error) => sheet.problem = Some(format!("the map cannot become a land: {error}")),

@@ -5,7 +5,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, ColorImage, Key, RichText, TextureOptions, Ui};
 
 use super::fields;
-use super::state::{ImportSheet, Preview};
+use super::state::{HeightmapPreview, ImportSheet};
 use crate::export::heightmap::{self, Description};
 use crate::export::read::{MapLocation, System};
 use crate::studio::document::files::file_context::{FileAction, FileContext};
@@ -171,14 +171,14 @@ impl ImportSheet {
     }
 }
 
-fn texture(ui: &Ui, preview: &Preview) -> egui::TextureHandle {
+fn texture(ui: &Ui, preview: &HeightmapPreview) -> egui::TextureHandle {
     let (size, grey) = &preview.picture;
     let image = ColorImage::from_gray(*size, grey);
     ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
 }
 
 /// Shows facts about the file, one a line.
-fn facts(ui: &mut Ui, preview: &Preview) {
+fn facts(ui: &mut Ui, preview: &HeightmapPreview) {
     let muted = theme::of(ui).muted;
     for line in description_lines(&preview.map) {
         wrapped(ui, RichText::new(line).small());

@@ -30,7 +30,7 @@ pub(crate) struct ImportSheet {
     /// The number of the thread that reads, and a flag that cancels it.
     pub(super) under_way: Option<(u64, Arc<AtomicBool>)>,
     /// The last result of reading.
-    pub(super) read: Option<Result<Box<Preview>, ReadError>>,
+    pub(super) read: Option<Result<Box<HeightmapPreview>, ReadError>>,
     /// The options for the new layer; `None` until the file is read.
     pub(super) choices: Option<MapLayerOptions>,
     pub(super) texture: Option<TextureHandle>,
@@ -45,7 +45,7 @@ pub(crate) struct ImportSheet {
 }
 
 /// A heightmap that was read, with its preview.
-pub(crate) struct Preview {
+pub(crate) struct HeightmapPreview {
     pub(super) map: Description,
     pub(super) picture: ([usize; 2], Vec<u8>),
     /// True if the heightmap is small enough to be embedded in the recipe.

@@ -20,7 +20,7 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::document::files::file_context::Files;
 use crate::studio::document::files::work::FileWork;
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::Document;
+use crate::studio::document::state::OpenDocument;
 use crate::terrain::scene::Scene;
 use crate::terrain::view::Camera;
 
@@ -56,7 +56,7 @@ pub struct Keeper {
 pub fn keep(
     mut keeper: ResMut<Keeper>,
     wanted: Res<WantedScene>,
-    document: Res<Document>,
+    document: Res<OpenDocument>,
     history: Res<History>,
     rest: Res<AtRest>,
     work: Res<FileWork>,
@@ -68,7 +68,7 @@ pub fn keep(
         return;
     }
     keeper.leave_behind(&history);
-    if !Document::is_changed(&document, &wanted.0) {
+    if !OpenDocument::is_changed(&document, &wanted.0) {
         keeper.changed_at = None;
         if keeper.is_taken_back(&history) {
             return;
@@ -187,7 +187,7 @@ impl Keeper {
     /// Returns true if the user has undone changes of a recovered land and could redo them. The
     /// file still contains them, so it must stay.
     fn is_taken_back(&self, history: &History) -> bool {
-        self.recovered.is_some() && history.can()[1]
+        self.recovered.is_some() && history.can_undo_and_redo()[1]
     }
 
     /// If the user undoes the recovery itself, gives the recovery file back to the list.
@@ -219,7 +219,7 @@ pub fn end(
     mut keeper: ResMut<Keeper>,
     files: Res<Files>,
     wanted: Res<WantedScene>,
-    document: Res<Document>,
+    document: Res<OpenDocument>,
     history: Res<History>,
     settings: Res<KeptSettings>,
     rigs: Query<&Rig>,
@@ -242,7 +242,8 @@ pub fn end(
         }
     }
     *keeper.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-    let keeps_file = !Document::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
+    let keeps_file =
+        !OpenDocument::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
     keeper.claim.take().into_iter().for_each(if keeps_file {
         Claim::release
     } else {

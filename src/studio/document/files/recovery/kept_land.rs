@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::export::{FileProblem, heightmap};
 use crate::studio::document::history::file_form::{FiledSource, KeptHistory};
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::terrain::scene::{Scene, SceneError};
 use crate::terrain::view::{Camera, ViewError};
 
@@ -24,7 +24,7 @@ pub struct KeptLand {
     pub scene: Scene,
     /// The pose of the camera, which may differ from the camera in the scene.
     pub pose: Camera,
-    pub document: Document,
+    pub document: OpenDocument,
     pub history: History,
     /// The time at which the land was written.
     pub at: SystemTime,
@@ -110,7 +110,7 @@ impl KeptLand {
         let kept = filed.history.filter(|_| filed.program == PROGRAM);
         let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
-        let document = Document::new(filed.source.into(), baseline);
+        let document = OpenDocument::new(filed.source.into(), baseline);
         let recipe_path = match &document.source {
             SceneSource::File(path) => Some(&**path),
             _ => None,
@@ -130,13 +130,13 @@ mod tests {
     fn land() -> KeptLand {
         let preset = Preset::find("alps").unwrap();
         let baseline = preset.scene().unwrap();
-        let document = Document::preset(preset, baseline.clone());
+        let document = OpenDocument::preset(preset, baseline.clone());
         let mut history = History::default();
-        history.settle_in(&baseline, &document);
+        history.settle_with_document(&baseline, &document);
         let mut scene = baseline;
         for metres in [1.5, 2.5] {
             scene.recipe.world.sea_level_m = metres;
-            history.settle_in(&scene, &document);
+            history.settle_with_document(&scene, &document);
         }
         let pose = Camera { distance_m: 321.5, ..scene.view.camera };
         let at = SystemTime::UNIX_EPOCH + Duration::from_secs(7);

@@ -19,7 +19,7 @@ const REST: f32 = 170.0;
 
 /// The user's action, with the index of the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RecoveryAnswer {
     /// Open the land.
     Open(usize),
     /// Delete its file.
@@ -41,7 +41,7 @@ pub struct List {
 
 impl List {
     /// Shows the list unless it is empty. Returns the user's action.
-    pub fn show(&mut self, context: &egui::Context) -> Option<Answer> {
+    pub fn show(&mut self, context: &egui::Context) -> Option<RecoveryAnswer> {
         if self.entries.is_empty() {
             return None;
         }
@@ -72,17 +72,18 @@ impl List {
                             again, and so does the next start.";
                 later.tip(hint).clicked()
             });
-            answer.or(is_later.then_some(Answer::Later))
+            answer.or(is_later.then_some(RecoveryAnswer::Later))
         });
         let escapes = context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Escape));
         let enters = is_free
             && self.to_confirm.is_none()
             && context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, Key::Enter));
-        let by_key = escapes.then_some(Answer::Later).or(enters.then_some(Answer::Open(0)));
+        let by_key =
+            escapes.then_some(RecoveryAnswer::Later).or(enters.then_some(RecoveryAnswer::Open(0)));
         shown.inner.or(by_key)
     }
 
-    fn rows(&mut self, ui: &mut Ui) -> Option<Answer> {
+    fn rows(&mut self, ui: &mut Ui) -> Option<RecoveryAnswer> {
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let to_confirm = self.to_confirm.clone();
         let mut answer = None;
@@ -97,9 +98,9 @@ impl List {
             };
             let path = entry.claim.path.clone();
             match ui.push_id(path, |ui| row(ui, entry, asks_to_confirm, takes_keyboard)).inner {
-                Some(Pressed::Open) => answer = Some(Answer::Open(index)),
+                Some(Pressed::Open) => answer = Some(RecoveryAnswer::Open(index)),
                 Some(Pressed::AskToConfirm) => self.to_confirm = Some(entry.claim.path.clone()),
-                Some(Pressed::Discard) => answer = Some(Answer::Discard(index)),
+                Some(Pressed::Discard) => answer = Some(RecoveryAnswer::Discard(index)),
                 Some(Pressed::Keep) => self.to_confirm = None,
                 None => {}
             }

@@ -8,7 +8,7 @@ use bevy_egui::EguiContexts;
 
 use super::keeper::Keeper;
 use super::kept_land::KeptLand;
-use super::list::{Answer, List};
+use super::list::{List, RecoveryAnswer};
 use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::app::notice::Notice;
 use crate::studio::app::painter::PaintedPicture;
@@ -69,18 +69,18 @@ impl Recoverable {
     }
 
     /// Carries out the user's action. The files of other lands stay.
-    pub(super) fn answer(&mut self, answer: Answer) {
+    pub(super) fn answer(&mut self, answer: RecoveryAnswer) {
         match answer {
-            Answer::Open(index) => {
+            RecoveryAnswer::Open(index) => {
                 let entry = self.list.entries.remove(index);
                 self.opens = Some((entry, self.list.entries.len()));
                 self.close();
             }
-            Answer::Discard(index) => {
+            RecoveryAnswer::Discard(index) => {
                 self.list.entries.remove(index).claim.remove();
                 self.list.to_confirm = None;
             }
-            Answer::Later => self.close(),
+            RecoveryAnswer::Later => self.close(),
         }
     }
 
@@ -179,7 +179,7 @@ pub fn open(
     let FileContext { work, notice, .. } = &mut file_context;
     keeper.put_away(&*work, before, notice);
     let KeptLand { scene, pose: land_pose, document, mut history, .. } = land;
-    history.settle_in(&scene, &document);
+    history.settle_with_document(&scene, &document);
     let first = file_context.history.append(history, Some(pose));
     keeper.take_over(claim, first);
     if let (SceneSource::File(path), Some(stamp)) = (&document.source, stamp) {
@@ -200,7 +200,7 @@ pub fn open(
 impl FileContext<'_, '_> {
     /// Returns the open land with its undo history.
     fn kept_land(&mut self) -> KeptLand {
-        self.history.settle_in(&self.wanted.0, &self.document);
+        self.history.settle_with_document(&self.wanted.0, &self.document);
         KeptLand {
             scene: self.wanted.0.clone(),
             pose: self.scene_with_camera().view.camera,

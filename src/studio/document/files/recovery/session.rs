@@ -67,13 +67,13 @@ mod tests {
     use super::*;
     use crate::studio::document::files::save;
     use crate::studio::document::history::states::History;
-    use crate::studio::document::state::Document;
+    use crate::studio::document::state::OpenDocument;
     use crate::terrain::scene::Scene;
 
     fn land(source: SceneSource, level_m: f64) -> KeptLand {
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = level_m;
-        let document = Document::new(source, scene.clone());
+        let document = OpenDocument::new(source, scene.clone());
         let (pose, history) = (scene.view.camera, History::default());
         KeptLand { scene, pose, document, history, at: SystemTime::now() }
     }

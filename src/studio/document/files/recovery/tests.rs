@@ -10,7 +10,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 use super::claim::Claim;
-use super::list::{Answer, List};
+use super::list::{List, RecoveryAnswer};
 use super::unsaved_land::{PICTURE, UnsavedLand};
 use super::{Keeper, KeptLand, Recoverable, keeper, recover};
 use crate::plugin::land::state::WantedScene;
@@ -20,7 +20,7 @@ use crate::studio::command::kinds::Command;
 use crate::studio::document::files::file_context::FileContext;
 use crate::studio::document::files::test_app;
 use crate::studio::document::history::states::History;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::ui::{tab, theme};
 use crate::terrain::scene::Scene;
 
@@ -33,10 +33,10 @@ fn scene(level_m: f64) -> Scene {
 
 /// Writes the recovery file of a killed program: a land two steps after it was opened.
 fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
-    let document = Document::new(SceneSource::Preset(name.to_owned()), scene(level_m));
+    let document = OpenDocument::new(SceneSource::Preset(name.to_owned()), scene(level_m));
     let mut history = History::default();
     for change in 0..3 {
-        history.settle_in(&scene(level_m + f64::from(change)), &document);
+        history.settle_with_document(&scene(level_m + f64::from(change)), &document);
     }
     let scene = scene(level_m + 2.0);
     let (pose, at) = (scene.view.camera, SystemTime::now() - Duration::from_secs(200));
@@ -66,7 +66,7 @@ impl Program {
         let mut app = test_app::app();
         app.add_message::<RequestRedraw>()
             .insert_resource(WantedScene(scene(-5.0)))
-            .insert_resource(Document::new(SceneSource::Factory, scene(-5.0)))
+            .insert_resource(OpenDocument::new(SceneSource::Factory, scene(-5.0)))
             .insert_resource(AtRest(true))
             .insert_resource(Keeper::new(Some(folder.to_owned())))
             .init_resource::<Recoverable>()
@@ -105,7 +105,7 @@ impl Program {
     }
 
     /// Gives an answer about a land of the list, by its name.
-    fn answer(&mut self, name: &str, choice: impl Fn(usize) -> Answer) {
+    fn answer(&mut self, name: &str, choice: impl Fn(usize) -> RecoveryAnswer) {
         let index = self.names().iter().position(|other| other == name).expect(name);
         self.0.world_mut().resource_mut::<Recoverable>().answer(choice(index));
         self.rest();
@@ -147,7 +147,7 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     let mut names = program.names();
     names.sort();
     assert_eq!(names, ["Alps", "Dunes"]);
-    program.answer("Alps", Answer::Open);
+    program.answer("Alps", RecoveryAnswer::Open);
     assert_eq!(program.level(), 12.0);
     assert!(program.names().is_empty() && dunes.exists() && alps.exists());
     // Undo first reverts the steps of the land, then returns to the land that was open before.
@@ -157,7 +157,7 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     }
     assert!(alps.exists() && dunes.exists(), "after the undo, both lands can be recovered again");
     program.reopen(2);
-    assert_eq!(program.0.world().resource::<Document>().source, SceneSource::Factory);
+    assert_eq!(program.0.world().resource::<OpenDocument>().source, SceneSource::Factory);
 }
 
 #[test]
@@ -167,10 +167,10 @@ fn opening_a_second_land_keeps_the_first_one() {
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.answer("Alps", Answer::Open);
+    program.answer("Alps", RecoveryAnswer::Open);
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(13.5);
     program.reopen(1);
-    program.answer("Dunes", Answer::Open);
+    program.answer("Dunes", RecoveryAnswer::Open);
     assert_eq!(program.level(), 22.0);
     // The first land was written to its recovery file.
     let kept = KeptLand::read(&alps).unwrap();
@@ -182,7 +182,7 @@ fn opening_a_second_land_keeps_the_first_one() {
     }
     program.reopen(2);
     // The first land is open, a few steps earlier.
-    program.answer("Dunes", Answer::Open);
+    program.answer("Dunes", RecoveryAnswer::Open);
     drop(program);
     assert!(alps.exists() && dunes.exists());
     let (entries, lines) = UnsavedLand::all(folder.path());
@@ -204,16 +204,16 @@ fn discarding_or_saving_a_land_removes_its_file() {
         [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
-    program.0.world_mut().resource_mut::<Recoverable>().answer(Answer::Later);
+    program.0.world_mut().resource_mut::<Recoverable>().answer(RecoveryAnswer::Later);
     program.rest();
     assert!(alps.exists() && dunes.exists() && program.names().is_empty());
     program.reopen(2);
-    program.answer("Alps", Answer::Discard);
+    program.answer("Alps", RecoveryAnswer::Discard);
     assert!(!alps.exists());
     assert_eq!(program.names(), ["Dunes"]);
-    program.answer("Dunes", Answer::Open);
+    program.answer("Dunes", RecoveryAnswer::Open);
     let saved = program.0.world().resource::<WantedScene>().0.clone();
-    program.0.world_mut().resource_mut::<Document>().baseline = saved;
+    program.0.world_mut().resource_mut::<OpenDocument>().baseline = saved;
     program.rest();
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no file is left");
     program.0.world_mut().write_message(Command::RecoverLands);
@@ -231,17 +231,17 @@ fn opening_a_land_first_writes_the_open_one() {
     // The window is not at rest, so the land is not written yet.
     program.0.world_mut().resource_mut::<AtRest>().0 = false;
     program.0.world_mut().resource_mut::<WantedScene>().0 = scene(77.0);
-    program.answer("Alps", Answer::Open);
+    program.answer("Alps", RecoveryAnswer::Open);
     assert_eq!(program.level(), 12.0);
     program.reopen(1);
     assert_eq!(program.names(), ["Untitled"]);
-    program.answer("Untitled", Answer::Open);
+    program.answer("Untitled", RecoveryAnswer::Open);
     assert_eq!(program.level(), 77.0);
     assert!(alps.exists());
 }
 
 /// The list, and the answers of the user.
-type ListState = (List, Vec<Answer>);
+type ListState = (List, Vec<RecoveryAnswer>);
 
 fn shown(folder: &Path) -> Harness<'static, ListState> {
     let (mut entries, _) = UnsavedLand::all(folder);
@@ -268,13 +268,13 @@ fn keys_and_clicks_use_the_list() {
     leave(folder.path(), "Alps", 10.0);
     leave(folder.path(), "Dunes", 20.0);
     for (keys, answer) in [
-        (&[Key::Enter][..], Some(Answer::Open(0))),
-        (&[Key::Tab, Key::Tab, Key::Enter], Some(Answer::Open(1))),
-        (&[Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Space], Some(Answer::Later)),
-        (&[Key::Escape], Some(Answer::Later)),
+        (&[Key::Enter][..], Some(RecoveryAnswer::Open(0))),
+        (&[Key::Tab, Key::Tab, Key::Enter], Some(RecoveryAnswer::Open(1))),
+        (&[Key::Tab, Key::Tab, Key::Tab, Key::Tab, Key::Space], Some(RecoveryAnswer::Later)),
+        (&[Key::Escape], Some(RecoveryAnswer::Later)),
         // Discarding needs a confirmation, which a second Enter does not give.
         (&[Key::Tab, Key::Enter, Key::Enter], None),
-        (&[Key::Tab, Key::Enter, Key::Escape], Some(Answer::Later)),
+        (&[Key::Tab, Key::Enter, Key::Escape], Some(RecoveryAnswer::Later)),
     ] {
         let mut harness = shown(folder.path());
         for key in keys {
@@ -294,10 +294,10 @@ fn keys_and_clicks_use_the_list() {
     harness.run_steps(3);
     harness.get_by_label("Discard “Dunes” for good").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1, [Answer::Discard(1)]);
+    assert_eq!(harness.state().1, [RecoveryAnswer::Discard(1)]);
     harness.get_by_label("Later").click();
     harness.run_steps(3);
-    assert_eq!(harness.state().1[1..], [Answer::Later]);
+    assert_eq!(harness.state().1[1..], [RecoveryAnswer::Later]);
     for name in ["Alps", "Dunes"] {
         assert!(harness.query_by_label(name).is_some(), "{name}");
     }
@@ -316,6 +316,10 @@ fn a_key_works_in_the_frame_in_which_a_picture_arrives() {
         harness.run_steps(later);
         harness.key_press(Key::Enter);
         harness.run_steps(3);
-        assert_eq!(harness.state().1, [Answer::Open(0)], "{later} frames after the picture");
+        assert_eq!(
+            harness.state().1,
+            [RecoveryAnswer::Open(0)],
+            "{later} frames after the picture"
+        );
     }
 }

@@ -9,7 +9,7 @@ use super::kept_land::KeptLand;
 use crate::studio::app::painter::PaintedPicture;
 use crate::studio::document::files::set_aside;
 use crate::studio::document::files::stamp::{Stamp, is_as_opened};
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::terrain::scene::Scene;
 
 /// The size of a picture, in pixels.
@@ -66,7 +66,7 @@ impl UnsavedLand {
 }
 
 /// Returns the stamp of a document's file, if the file still contains the scene as it was opened.
-fn stamp_as_opened(document: &Document) -> Option<Stamp> {
+fn stamp_as_opened(document: &OpenDocument) -> Option<Stamp> {
     let SceneSource::File(path) = &document.source else { return None };
     // The stamp is taken before the file is read, so that a change in between is noticed.
     let stamp = Stamp::of(path);

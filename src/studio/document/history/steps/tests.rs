@@ -26,9 +26,9 @@ fn a_gesture_is_undone_and_redone() {
     let here = Some(Camera::default());
     let mut history = History::default();
     [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle(&scene(octaves)));
-    assert_eq!(history.can(), [true, false]);
+    assert_eq!(history.can_undo_and_redo(), [true, false]);
     assert_eq!(history.undo(&scene(3.0), here), Some(entry(2.0)));
-    assert_eq!(history.can(), [true, true]);
+    assert_eq!(history.can_undo_and_redo(), [true, true]);
     assert_eq!(history.undo(&scene(2.0), here), Some(entry(1.0)));
     assert_eq!(history.undo(&scene(1.0), here), None);
     assert_eq!(history.redo(&scene(1.0), here), Some(entry(2.0)));
@@ -41,17 +41,21 @@ fn a_gesture_is_undone_and_redone() {
 fn undoing_the_steps_of_an_appended_land_leads_back_to_the_land_before() {
     let pose = |distance_m| Camera { distance_m, ..Camera::default() };
     let mut history = History::default();
-    let here = Document::new(SceneSource::Text, scene(1.0));
-    [1.0, 2.0, 3.0].into_iter().for_each(|octaves| history.settle_in(&scene(octaves), &here));
+    let here = OpenDocument::new(SceneSource::Text, scene(1.0));
+    [1.0, 2.0, 3.0]
+        .into_iter()
+        .for_each(|octaves| history.settle_with_document(&scene(octaves), &here));
     history.undo(&scene(3.0), None).unwrap();
     let mut other = History::default();
-    let there = Document::new(SceneSource::Preset("Alps".to_owned()), scene(7.0));
-    [7.0, 8.0, 9.0].into_iter().for_each(|octaves| other.settle_in(&scene(octaves), &there));
+    let there = OpenDocument::new(SceneSource::Preset("Alps".to_owned()), scene(7.0));
+    [7.0, 8.0, 9.0]
+        .into_iter()
+        .for_each(|octaves| other.settle_with_document(&scene(octaves), &there));
     let own_document = history.document();
     let first = history.append(other, Some(pose(100.0)));
     assert!(history.document() == Some(first) && own_document < Some(first));
-    assert_eq!((history.steps(), history.can()), (4, [true, false]));
-    history.settle_in(&scene(9.0), &there);
+    assert_eq!((history.steps(), history.can_undo_and_redo()), (4, [true, false]));
+    history.settle_with_document(&scene(9.0), &there);
     assert_eq!(history.steps(), 4, "the open land is unchanged: no step");
     assert_eq!(history.undo(&scene(9.0), Some(pose(300.0))), Some(entry(8.0)));
     assert_eq!(history.undo(&scene(8.0), Some(pose(300.0))), Some(entry(7.0)));
@@ -104,19 +108,19 @@ fn a_camera_that_moves_without_a_step_is_forgotten() {
 
 #[test]
 fn undo_restores_the_document_with_its_land() {
-    let alps = Document::new(SceneSource::Preset("Alps".to_owned()), scene(1.0));
-    let valley = Document::new(SceneSource::File("valley.toml".into()), scene(3.0));
+    let alps = OpenDocument::new(SceneSource::Preset("Alps".to_owned()), scene(1.0));
+    let valley = OpenDocument::new(SceneSource::File("valley.toml".into()), scene(3.0));
     let mut history = History::default();
-    history.settle_in(&scene(1.0), &alps);
-    history.settle_in(&scene(2.0), &alps);
-    history.settle_in(&scene(3.0), &valley);
+    history.settle_with_document(&scene(1.0), &alps);
+    history.settle_with_document(&scene(2.0), &alps);
+    history.settle_with_document(&scene(3.0), &valley);
     let names: Vec<_> = history.names().collect();
     assert_eq!(names, ["Preset Alps", "Detail 1 → 2", "Opened valley.toml"]);
     let back = history.undo(&scene(3.0), None).unwrap();
     assert_eq!((back.scene, back.document), (scene(2.0), Some(alps)));
     // After saving under another name, earlier steps belong to the saved document.
-    let saved = Document::new(SceneSource::File("mine.toml".into()), scene(2.0));
-    history.settle_in(&scene(2.0), &saved);
+    let saved = OpenDocument::new(SceneSource::File("mine.toml".into()), scene(2.0));
+    history.settle_with_document(&scene(2.0), &saved);
     assert_eq!(history.undo(&scene(2.0), None), Some(entry(1.0)), "the document stays open");
     let ahead = history.go(2, None).unwrap();
     assert_eq!((ahead.scene, ahead.document), (scene(3.0), Some(valley)));
@@ -226,9 +230,9 @@ fn the_history_of_different_lands_is_limited_in_bytes() {
         let preset = &PRESETS[step % PRESETS.len()];
         let mut scene = preset.scene().unwrap();
         scene.recipe.world.seed = step.to_string();
-        history.settle_in(
+        history.settle_with_document(
             &scene,
-            &Document::new(SceneSource::Preset(step.to_string()), scene.clone()),
+            &OpenDocument::new(SceneSource::Preset(step.to_string()), scene.clone()),
         );
     }
     assert!(history.bytes() < MAX_BYTES && history.steps() == 299);
@@ -245,7 +249,7 @@ fn a_history_survives_its_file() {
     let mut history = History::default();
     let alps = Preset::find("alps").unwrap();
     let opened = alps.scene().unwrap();
-    history.settle_in(&opened, &Document::preset(alps, opened.clone()));
+    history.settle_with_document(&opened, &OpenDocument::preset(alps, opened.clone()));
     let mut scene = opened.clone();
     for metres in [5.0, 6.0, 7.0] {
         scene.recipe.world.sea_level_m = metres;

@@ -141,7 +141,7 @@ fn a_file_is_replaced_only_after_the_user_confirms() {
     let read = || std::fs::read(&path).unwrap();
     desk.click("Export");
     assert_eq!(
-        (desk.queue.under_way(), read()),
+        (desk.queue.count_unfinished(), read()),
         (0, b"mine".to_vec()),
         "the file is not written yet"
     );
@@ -149,7 +149,7 @@ fn a_file_is_replaced_only_after_the_user_confirms() {
     assert!(desk.is_shown(&question));
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Keep");
-    assert!(!desk.is_shown(&question) && desk.queue.under_way() == 0 && read() == b"mine");
+    assert!(!desk.is_shown(&question) && desk.queue.count_unfinished() == 0 && read() == b"mine");
 
     desk.click("Export");
     desk.panel.choices.samples = 17;
@@ -271,7 +271,7 @@ fn impossible_exports_are_refused_before_the_start() {
     let long = desk.queue.rows().next().unwrap().0;
     desk.queue.cancel(long);
     let until = Instant::now() + Duration::from_secs(60);
-    while desk.queue.under_way() > 0 {
+    while desk.queue.count_unfinished() > 0 {
         assert!(Instant::now() < until, "all end");
         desk.pass(vec![]);
     }

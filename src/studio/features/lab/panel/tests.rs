@@ -1,7 +1,7 @@
 //! The lab's pane, driven by events, and by the keyboard alone.
 
+mod driver;
 mod explained;
-mod hand;
 mod handles;
 mod printed;
 
@@ -12,10 +12,10 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 
-use crate::studio::features::lab::pane::{Pane, part_id};
+use crate::studio::features::lab::pane::{LabPane, part_id};
 use crate::studio::ui::explanation as explained_rows;
 use crate::studio::ui::shared::place_of;
-use hand::Desk;
+use driver::Desk;
 
 use crate::lab::ink::Palette;
 use crate::lab::pixels;
@@ -282,12 +282,12 @@ fn a_row_of_the_panel_links_to_its_explanation() {
     panel.pass([]);
     let line = panel.text(words).expect("the menu has a line");
     panel.click(line.center(), PointerButton::Primary);
-    assert_eq!(explained_rows::take_asked(&panel.context).as_deref(), Some("fractal.gain"));
+    assert_eq!(explained_rows::take_request(&panel.context).as_deref(), Some("fractal.gain"));
 }
 
 #[test]
 fn buttons_and_handles_have_names_for_screen_readers() {
-    let (mut lab, mut pane, mut scene) = (Lab::default(), Pane::default(), teaching_scene());
+    let (mut lab, mut pane, mut scene) = (Lab::default(), LabPane::default(), teaching_scene());
     lab.toggle();
     lab.show(row("cell").unwrap(), Some(5));
     let (mut share, mut is_themed) = (0.5, false);

@@ -4,7 +4,7 @@ use crate::terrain::mask::{Mask, MaskType};
 use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::param::ParamKind;
 
-fn found(text: &str, scene: &Scene) -> Vec<Hit> {
+fn found(text: &str, scene: &Scene) -> Vec<SearchHit> {
     let (shelf, known) = (Shelf::default(), known(scene));
     let state = CommandState { can: [true; 2], has_xray: true, has_arrows: true };
     let scope = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
@@ -16,7 +16,7 @@ fn known(scene: &Scene) -> RowFacts {
     RowFacts::of(&Default::default(), scene, &document, &settings, &Default::default())
 }
 
-fn title(hit: &Hit) -> String {
+fn title(hit: &SearchHit) -> String {
     match &hit.found {
         SearchResult::Command { name, .. } | SearchResult::Addition { name, .. } => name.clone(),
         SearchResult::Parameter(parameter) => parameter.address.clone(),

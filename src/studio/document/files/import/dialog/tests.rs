@@ -230,19 +230,19 @@ fn a_map_becomes_a_new_land_after_a_question() {
             file_context.import.sheet.is_some(),
             "after a cancelled question, the dialog is open"
         );
-        file_context.history.settle_in(&file_context.wanted.0, &file_context.document);
+        file_context.history.settle_with_document(&file_context.wanted.0, &file_context.document);
         file_context.carry_out(FileAction::Map);
         let recipe = &file_context.wanted.0.recipe;
         assert_eq!(recipe.layers.len(), 1, "no noise layer is left");
         assert!(matches!(recipe.layers[0].kind, LayerKind::Heightmap(_)));
         assert!(!recipe.erosion.on && recipe.operations.is_empty());
         assert!(
-            Document::is_changed(&file_context.document, &file_context.wanted.0),
+            OpenDocument::is_changed(&file_context.document, &file_context.wanted.0),
             "the new land is unsaved"
         );
         let notice = file_context.notice.text().unwrap();
         assert!(notice.starts_with("hill is now a new land: "), "{notice}");
-        file_context.history.settle_in(&file_context.wanted.0, &file_context.document);
+        file_context.history.settle_with_document(&file_context.wanted.0, &file_context.document);
         let back = file_context.history.undo(&file_context.wanted.0, None).unwrap();
         assert_eq!(back.scene, before);
     });

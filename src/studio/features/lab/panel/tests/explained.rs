@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::hand::Desk;
+use super::driver::Desk;
 use crate::lab::{on_land, sliders};
 use crate::studio::ui::explanation;
 use crate::studio::ui::shared::{place_of, take_place};

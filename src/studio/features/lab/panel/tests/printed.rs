@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, pos2, vec2};
 
-use super::hand::Desk;
+use super::driver::Desk;
 use crate::lab::figure::{Drawing, Shape};
 use crate::lab::{Context, FigureRow, ROWS, State, teaching_scene};
 use crate::studio::app::keys::Modifiers as Held;

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Event, Id, Key, MouseWheelUnit, PointerButton, Rect, Sense, Ui, Vec2};
 
-use super::pane::{Pane, note};
+use super::pane::{LabPane, note};
 use super::picture::ScreenPlace;
 use super::state::Lab;
 use crate::lab::figure::Drawing;
@@ -23,15 +23,15 @@ const DIRECTIONS: [([Key; 2], [f64; 2]); 4] = [
 const CLOSE_KEY: Key = Key::Q;
 
 /// Returns the window of the current figure, if it has one.
-fn window_of(lab: &Lab, pane: &Pane) -> Option<PlaneWindow> {
+fn window_of(lab: &Lab, pane: &LabPane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.plane_window)
 }
 
 /// Pans and zooms the window while keys are held. Arrow keys do so only while no handle has the
 /// focus.
-pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
-    let Some(outlook) = window_of(lab, pane) else { return };
+pub fn press(ui: &Ui, lab: &mut Lab, pane: &LabPane) {
+    let Some(figure_window) = window_of(lab, pane) else { return };
     let context = ui.ctx();
     let has_handle = context.memory(|memory| memory.focused().is_some());
     let (sides, closes_lab) = context.input(|input| {
@@ -51,18 +51,18 @@ pub fn press(ui: &Ui, lab: &mut Lab, pane: &Pane) {
     if closes_lab {
         lab.toggle();
     } else if sides != [0.0; 2] {
-        pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
+        pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), sides);
         context.request_repaint();
     }
 }
 
 /// Returns true if the arrow keys pan the figure.
-pub fn takes_arrows(lab: &Lab, pane: &Pane) -> bool {
+pub fn takes_arrows(lab: &Lab, pane: &LabPane) -> bool {
     window_of(lab, pane).is_some()
 }
 
 /// Keeps the wheel from scrolling the lab while the pointer is over a figure's window.
-pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &Pane) {
+pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &LabPane) {
     let pointer = ui.input(|input| input.pointer.hover_pos());
     let is_over = pane.window.zip(pointer).is_some_and(|(place, at)| place.contains(at));
     if is_over && window_of(lab, pane).is_some() {
@@ -78,9 +78,9 @@ pub fn show(
     drawing: &Drawing,
     screen_place: &ScreenPlace,
 ) -> Option<Rect> {
-    let outlook = drawing.plane_window?;
-    let far = outlook.at.map(|x| x + outlook.side);
-    let window = Rect::from_min_max(screen_place.at(outlook.at), screen_place.at(far));
+    let figure_window = drawing.plane_window?;
+    let far = figure_window.at.map(|x| x + figure_window.side);
+    let window = Rect::from_min_max(screen_place.at(figure_window.at), screen_place.at(far));
     let place = window.intersect(screen_place.clip).intersect(ui.clip_rect());
     // The window takes no keyboard focus, because keys pan it anyway.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
@@ -95,12 +95,12 @@ pub fn show(
         // The plane follows the pointer, so the window moves the opposite way. y points up.
         let direction = response.drag_delta();
         let sides = [-f64::from(direction.x) / side, f64::from(direction.y) / side];
-        pan_zoom::pan(&outlook, (&mut lab.state, lab.row), sides);
+        pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), sides);
     }
     if response.contains_pointer() {
         let notches = ui.input(|input| input.events.iter().map(notches).sum::<f64>());
         if notches != 0.0 {
-            pan_zoom::zoom(&outlook, (&mut lab.state, lab.row), notches);
+            pan_zoom::zoom(&figure_window, (&mut lab.state, lab.row), notches);
         }
     }
     Some(place)

@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 
 use crate::lab::pixels::{self, FigurePicture};
 use crate::lab::{State, row, teaching_scene};
-use crate::studio::features::lab::pane::{Pane, part_id};
+use crate::studio::features::lab::pane::{LabPane, part_id};
 use crate::studio::features::lab::panel::show;
 use crate::studio::features::lab::state::Lab;
 use crate::studio::ui::before_drag::BeforeDrag;
@@ -21,7 +21,7 @@ use crate::terrain::Scene;
 pub struct Desk {
     pub context: egui::Context,
     pub lab: Lab,
-    pub pane: Pane,
+    pub pane: LabPane,
     pub scene: Scene,
     pub share: f32,
     pub size: egui::Vec2,
@@ -42,7 +42,7 @@ impl Desk {
         let mut desk = Self {
             context,
             lab: Lab::default(),
-            pane: Pane::default(),
+            pane: LabPane::default(),
             scene: teaching_scene(),
             share: 0.5,
             size: vec2(1200.0, 900.0),

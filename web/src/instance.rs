@@ -24,7 +24,7 @@ pub struct Kept {
 
 /// The state of an instance.
 #[derive(Default)]
-pub struct Desk {
+pub struct Instance {
     scene: Scene,
     /// The land, made on first use.
     surface: Option<Rc<Surface>>,
@@ -37,7 +37,7 @@ pub struct Desk {
     pub surroundings: Option<(HorizonHeights, Horizons)>,
 }
 
-impl Desk {
+impl Instance {
     pub fn scene(&self) -> &Scene {
         &self.scene
     }

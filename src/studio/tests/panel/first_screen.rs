@@ -5,7 +5,7 @@ use bevy_egui::egui::{Key, Modifiers, PointerButton};
 use super::{Desk, count, path, path_back, widget_id};
 use crate::studio::command::kinds::Command;
 use crate::studio::document::preset_shelf::Shelf;
-use crate::studio::document::state::{Document, SceneSource};
+use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::panel::first_screen::DICE;
 use crate::studio::panel::footer;
 use crate::studio::ui::widgets::ids::number_id;
@@ -79,7 +79,7 @@ fn a_picture_opens_its_preset_and_the_head_shows_its_name() {
     assert_eq!(desk.commands, [Shelf::command(canyon)]);
     let opened = Preset::find("canyon").unwrap().scene().unwrap();
     desk.scene = opened.clone();
-    desk.document = Document::new(SceneSource::Preset("Canyon".to_owned()), opened);
+    desk.document = OpenDocument::new(SceneSource::Preset("Canyon".to_owned()), opened);
     desk.pass([]);
     let top = |desk: &Desk, text: &str| desk.places(text).iter().any(|place| place.top() < 40.0);
     assert!(top(&desk, "Canyon"));
