@@ -17,7 +17,7 @@ const CALLS: usize = 15;
 const SIDE: usize = 1024;
 /// Samples per cell of the first octave, along an axis.
 const CELL: f64 = 256.0;
-/// The same in the chunks.
+/// Samples per cell in the chunks.
 const CHUNK_CELL: f64 = 64.0;
 
 /// A comparison of two calls.

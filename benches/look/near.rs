@@ -93,8 +93,8 @@ fn reds(picture: &RgbImage) -> Vec<f64> {
     picture.pixels().map(red).collect()
 }
 
-/// Returns the difference between neighbouring rows around a row, relative to the mean of the rows
-/// beside it.
+/// Returns the largest step between neighbouring rows near a row, relative to the mean step of the
+/// rows above and below.
 fn step(grey: &Grey, row: usize) -> f64 {
     let change =
         |y: usize| mean((0..grey.width).map(|x| (grey.at(x, y) - grey.at(x, y - 1)).abs()));

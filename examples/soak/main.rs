@@ -151,7 +151,7 @@ struct Soak {
     /// The state with which the test started.
     home: Option<(WantedScene, OpenDocument, Settings)>,
     counts: Vec<Counts>,
-    /// The names after the first minutes, to report what is new at the end.
+    /// The names after the first minutes, to report new names at the end.
     names: Option<Names>,
 }
 

@@ -175,7 +175,7 @@ impl NativeLand {
         Ok((state.scene.to_plain_toml(), maps?, state.inputs.clone()))
     }
 
-    /// Sets all given parameters, or none if a value is wrong.
+    /// Sets all given parameters. If a value is wrong, it changes no parameter.
     fn set(&self, py: Python<'_>, values: Vec<(String, Bound<'_, PyAny>)>) -> PyResult<()> {
         let state = self.state();
         let mut scene = state.scene.clone();

@@ -1,8 +1,8 @@
 //! Compiles the shaders of the land's pictures by drawing with them.
 //!
 //! A software driver compiles a shader when a program first draws with it, which takes seconds. The
-//! driver keeps the result in a folder that all programs share. Once this module
-//! has drawn a kind of picture, a window can draw that kind without waiting for the compiler.
+//! driver keeps the result in a folder that all programs share. Once this module has drawn a kind of
+//! picture, a window can draw that kind without waiting for the compiler.
 
 use std::fmt;
 use std::str::FromStr;
@@ -184,8 +184,8 @@ impl Preparer {
     }
 }
 
-/// Returns a scene that contains everything that the shaders draw: a small land with a shore, trees and boulders,
-/// under clouds, seen from nearby.
+/// Returns a scene with everything that the shaders draw: a small land with a shore, trees and
+/// boulders, under clouds, seen from nearby.
 fn scene() -> Result<Scene, HeadlessError> {
     let mut scene = Scene::default();
     let near = [

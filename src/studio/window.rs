@@ -76,7 +76,7 @@ pub fn run(
         .set(log_plugin());
     app.add_plugins(WithoutUnusedPlugin)
         .add_plugins(match is_software {
-            // With pipelined rendering, a frame starts while the previous one is still drawn. A
+            // With pipelined rendering, a frame starts while the previous frame is still drawn. A
             // software driver draws for so long that the frame would miss the clicks of that time.
             true => plugins.disable::<PipelinedRenderingPlugin>(),
             false => plugins,

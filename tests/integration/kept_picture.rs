@@ -188,7 +188,7 @@ fn the_picture_returns_after_a_lost_device() {
     }
 }
 
-/// Returns another value of a parameter; `None` if there is none.
+/// Returns another value of a parameter, if it has another value.
 fn other(kind: ParamKind, value: &Value) -> Option<Value> {
     Some(match (kind, value) {
         (ParamKind::Number { min, max, .. }, Value::Number(now)) => {

@@ -152,7 +152,7 @@ fn every_edit_is_written_in_its_frame_and_allocates_nothing() {
     stop_drawing(&mut headless);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
-    // Allocations make frames long, so none happen after the first revision: meshes, vertex buffers
+    // Allocations make frames long, so there are no allocations after the first revision: meshes, vertex buffers
     // and staging buffers stay the same.
     let buffers = |h: &Headless| {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();

@@ -129,7 +129,7 @@ const SIGNALS: &[(&str, &str)] = &[
     ("light.colour", "#ffffff"),
 ];
 
-/// Returns the channel that is far above the others; `None` if there is none.
+/// Returns the channel that is far above the others, if a channel is.
 fn signal([r, g, b]: [f64; 3]) -> Option<usize> {
     let channels = [r, g, b];
     (0..3).find(|&i| (0..3).all(|j| i == j || channels[i] > 1.4 * channels[j]))

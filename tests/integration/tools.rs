@@ -68,8 +68,8 @@ pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
     assert!(has_all, "{what} should say {words:?}: {line}");
 }
 
-/// Runs command lines that must be refused, each with words of the refusal. They must print nothing
-/// else and leave the folder unchanged.
+/// Runs command lines that must be refused, each with words of the refusal. They must print only
+/// that and leave the folder unchanged.
 pub fn refuse_all(scratch: &ScratchFolder, cases: &[(&str, &[&str])]) {
     let before = scratch.names();
     for (line, words) in cases {

@@ -216,7 +216,7 @@ export class Lab {
       this.move(handle, this.start(handle), way.map((c) => c * by));
       this.draw();
     });
-    // A pointer's click ends in `startDrag`; this one comes from the keyboard.
+    // A pointer's click ends in `startDrag`; this click comes from the keyboard.
     button.addEventListener("click", (event) => event.detail === 0 && this.click(handle));
     return button;
   }

@@ -243,7 +243,7 @@ export class Studio {
     if (this.xrayOctave !== octave) return;
     const numbers = new Float64Array(bytes.buffer);
     const lift = 0.004 * this.camera.distance;
-    // Short pieces follow the ground; none lies where no land is shown.
+    // Short pieces follow the ground. No piece lies where no land is shown.
     const points = (from, to) => {
       const list = [];
       for (let i = from; i < to; i += 4) {

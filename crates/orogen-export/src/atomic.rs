@@ -323,8 +323,8 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
 
 /// Returns the first character that the name of a file on Windows cannot have.
 ///
-/// One of them is the colon: what follows it would name a second stream of bytes in the file, which
-/// only some programs show.
+/// The colon is among them: the text after a colon would name a second stream of bytes in the file,
+/// which only some programs show.
 fn forbidden_on_windows(path: &Path) -> Option<char> {
     let name = path.file_name()?.to_string_lossy();
     name.chars().find(|character| r#"<>:"|?*"#.contains(*character) || character.is_control())

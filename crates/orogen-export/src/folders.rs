@@ -7,14 +7,14 @@ const FOLDER: &str = "orogen";
 
 /// Returns the settings folder, which need not exist yet.
 ///
-/// `None` if the system has none.
+/// `None` if the system has no such folder.
 pub fn settings() -> Option<PathBuf> {
     Some(configuration()?.join(FOLDER))
 }
 
 /// Returns the cache folder, which need not exist yet.
 ///
-/// `None` if the system has none.
+/// `None` if the system has no such folder.
 pub fn cache() -> Option<PathBuf> {
     let home = std::env::home_dir().filter(|path| path.is_absolute());
     let caches = match () {

@@ -23,7 +23,7 @@
 //! noise has these: fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76
 //! (−0.25), ridged 0 to 0.97 (0.35), hybrid 0 to 0.86 (0.39).
 //!
-//! Under a band limit, an octave too fine for the samples fades to its mean over all points. That
+//! Under a band limit, an octave too fine for the samples fades to its mean over all points, which
 //! keeps the mean of fBm, turbulence and billow. The ridged kind clamps its feedback, and the mean
 //! of a clamped signal is not the clamped mean. So the mean of six octaves of ridged Perlin noise
 //! (offset 1, deviation 0.17) rises by 0.002, 0.006, 0.013 and 0.028 when the finest two, three,

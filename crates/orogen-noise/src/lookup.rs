@@ -162,7 +162,7 @@ pub enum Pick {
     Words {
         /// The number of words that were drawn.
         words: u32,
-        /// The number of vectors that were drawn until one was usable.
+        /// The number of vectors that were drawn, up to the first usable vector.
         tries: u32,
     },
     /// No choice: the lattice point is edited ([`super::Edit`]).

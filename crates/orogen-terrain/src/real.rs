@@ -21,7 +21,7 @@ impl ConstantTable {
     }
 }
 
-/// A float, f64 or f32, with operations that round alike on every machine.
+/// A float, f64 or f32, whose operations round in the same way on every machine.
 ///
 /// No operation branches, so that loops vectorise.
 pub trait Real:

@@ -44,7 +44,7 @@ fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
     moved.is_some_and(|ago| ago < REST) && !is_sharp
 }
 
-/// If a draft takes longer than this, the next one has fewer pixels.
+/// If a draft takes longer than this, the next draft has fewer pixels.
 const MAX_DURATION: Duration = Duration::from_millis(150);
 /// Drafts get more pixels if the larger draft is expected to take less than this.
 const GROWTH_DURATION: Duration = Duration::from_millis(120);

@@ -41,7 +41,7 @@ pub const LONGEST_PIECE: Duration = Duration::from_millis(80);
 /// The longest time that a frame waits for the previous one.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// Makes each frame wait until the previous one is drawn.
+/// Makes each frame wait until the previous frame is drawn.
 ///
 /// Mesa's llvmpipe allocates a list of up to 36 MB for each render pass in the queue
 /// (`LP_SCENE_MAX_SIZE`) and never frees it. With the wait, only the passes of one frame are in the

@@ -24,7 +24,7 @@ const DIGITS: [KeyCode; BOOKMARKS as usize] = [
     KeyCode::Digit9,
 ];
 
-/// Returns the keys of a command in words, or an empty text if it has none.
+/// Returns the keys of a command in words, or an empty text if it has no keys.
 pub fn keys_of(command: Command) -> Cow<'static, str> {
     match command {
         Command::GoBookmark(number) => number.to_string().into(),

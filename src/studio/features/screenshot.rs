@@ -84,7 +84,7 @@ fn save_screenshot(
     }
 }
 
-/// Returns the user's picture folder, or the current folder if there is none.
+/// Returns the user's picture folder, or the current folder if the system has no picture folder.
 pub fn screenshot_folder() -> PathBuf {
     dirs::picture_dir()
         .filter(|folder| folder.is_dir())

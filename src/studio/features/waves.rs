@@ -1,4 +1,4 @@
-//! Moves water and clouds while nothing else in the view changes.
+//! Moves water and clouds while the rest of the view stays the same.
 
 use std::time::{Duration, Instant};
 

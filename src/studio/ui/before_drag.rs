@@ -31,7 +31,7 @@ fn is_pressed(context: &Context) -> bool {
     context.input(|input| input.key_pressed(Key::Escape))
 }
 
-/// True if the panels used Esc in this pass. The key then closes nothing else.
+/// True if the panels used Esc in this pass. The key then closes no window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EscTaken(pub bool);
 

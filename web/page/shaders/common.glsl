@@ -1,4 +1,4 @@
-// What the natural style's shaders share: the sky, the air, the light around a place, noise, and the film
+// The parts that the natural style's shaders share: the sky, the air, the light around a place, noise, and the film
 // curve. Light is relative to sunlight above the air; colours are linear.
 uniform vec3 u_eye;
 // The rendering origin in whole metres, modulo 2^32.

@@ -1,7 +1,7 @@
 //! Detects changes of the picture, and plans what each frame draws.
 //!
 //! It compares the values that a picture depends on. Data written straight into buffers of the
-//! graphics card has no value in memory to compare, so any such write counts as a change.
+//! graphics card has no value in memory to compare, so each of these writes counts as a change.
 
 use std::sync::Arc;
 use std::time::Instant;

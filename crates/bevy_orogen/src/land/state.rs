@@ -190,7 +190,7 @@ impl ShownLand {
     }
 
     /// Returns true if the shown second land is the wanted second land, or if no second land is
-    /// shown and none is wanted.
+    /// shown or wanted.
     pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
         self.second_land_stage(wanted).is_none()
     }

@@ -30,7 +30,7 @@ impl Deflater {
     }
 
     /// Compresses a piece and appends it to `out`. Every piece except the last ends on a byte
-    /// boundary, so that the next one can follow it. Pieces do not refer to each other, which makes
+    /// boundary, so that the next piece can follow it. Pieces do not refer to each other, which makes
     /// files less than 1% larger for pieces of half a megabyte.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use super::simd::{Int, Simd, WINDOW};
 /// The bits of a word that one lattice point takes.
 pub(super) const FIELD: u32 = 8;
 
-/// The most cells of a table. A larger one does not stay in the L1 cache.
+/// The most cells of a table. A larger table does not stay in the L1 cache.
 const MAX_CELLS: usize = 1 << 12;
 
 /// The most columns and rows of cells that the samples of a vector may span. If they span more, few

@@ -41,7 +41,7 @@ pub(super) fn pieces(
 
 /// The blocks of a tile that is `width` columns wide, as (first column, number of vectors).
 ///
-/// A block is two vectors wide; the last one may be a single vector.
+/// A block is two vectors wide; the last block may be a single vector.
 pub(super) fn blocks(width: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     let vectors = width.div_ceil(lanes);
     (0..vectors).step_by(2).map(move |vector| (vector * lanes, usize::min(vectors - vector, 2)))
@@ -81,7 +81,7 @@ pub(super) struct Tile<'a, const N: usize> {
 
 /// Tells whether an octave is the first, the last or neither.
 ///
-/// The first octave adds to the tile's start; the last one writes to the tile's output.
+/// The first octave adds to the tile's start; the last octave writes to the tile's output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OctaveRole {
     pub is_first: bool,

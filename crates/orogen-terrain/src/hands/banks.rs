@@ -75,7 +75,7 @@ impl MarkBanks {
 
     /// The distance beyond which a part of the path has no effect on the land.
     pub fn far_m(&self) -> f64 {
-        // Every part of an outline counts for what is inside.
+        // A place is tested against the whole outline to find out if it is inside.
         if self.lake.is_some() { f64::INFINITY } else { self.reach_m + self.mix_m }
     }
 

@@ -46,8 +46,8 @@ const RIM_SHARE: f64 = 0.05;
 const DAM_SLOPE: f64 = 0.25;
 
 impl Lake {
-    /// Gives the lake a rim and a dam that suit the width of its banks. Distant samples miss the
-    /// crest of a rim that is narrower, and show water beside it.
+    /// Gives the lake a rim and a dam that suit the width of its banks. Distant samples would miss the
+    /// crest of a narrower rim, and show water outside the lake.
     pub fn fit_rim(&mut self) {
         self.rim_m = (RIM_SHARE * self.reach_m).clamp(0.0, 100.0);
         self.fill = DAM_SLOPE;

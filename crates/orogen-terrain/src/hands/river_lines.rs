@@ -71,7 +71,7 @@ impl MarkLand<'_> {
         }
     }
 
-    /// Points along the path of a river, with a number of parts a span; none for other marks.
+    /// Points along the path of a river, with a number of parts per span. Empty for other marks.
     fn line_points(&self, parts: usize) -> RiverLine {
         let Some(WaterBody::River(banks)) = &self.water else { return vec![] };
         let (Some(levels), Some(profile)) = (self.levels(), self.profile()) else { return vec![] };

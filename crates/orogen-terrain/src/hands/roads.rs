@@ -10,8 +10,8 @@ use super::tool::Road;
 pub struct LineDetail {
     /// The greatest distance between the curve and the line, in metres.
     pub tolerance_m: f64,
-    /// Parts of the curve that are shorter than this become one step, in metres, whatever the
-    /// tolerance.
+    /// The shortest step, in metres. Shorter parts of the curve become one step, also if the tolerance
+    /// asks for more steps.
     pub shortest_m: f64,
     /// The longest step, in metres.
     pub longest_m: f64,

@@ -31,7 +31,7 @@ impl WaterBody {
     pub fn far_m(&self, beyond_m: f64) -> f64 {
         match self {
             Self::River(banks) => banks.edge_m() + beyond_m,
-            // Every part of an outline counts for what is inside.
+            // A place is tested against the whole outline to find out if it is inside.
             Self::Lake { .. } => f64::INFINITY,
         }
     }

@@ -65,7 +65,7 @@ pub enum ValueError {
     /// A display value is outside 0..=1.
     #[error("the colour value {} is out of range", number(f64::from(*.0)))]
     ColourRange(f32),
-    /// The parameter belongs to a noise layer, but the recipe has no such layer.
+    /// The parameter belongs to a noise layer, but the recipe has no noise layer.
     #[error("this recipe has no noise layer")]
     Nothing,
     /// The text is not a point of a curve.

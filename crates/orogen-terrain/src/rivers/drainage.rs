@@ -16,7 +16,7 @@ use orogen_noise::hash::Seed;
 pub(super) const MAX_BLOCKS: usize = 500;
 
 /// The nodes of an endless ground, their receivers and their flow. A pure function of ground, seed
-/// and settings: blocks have the same bits in whatever order they are made.
+/// and settings: the bits of a block do not depend on the order in which blocks are made.
 pub struct Drainage<G> {
     ground: G,
     seed: Seed,

@@ -32,8 +32,8 @@ pub(super) struct Courses {
     pub channels: PartsBySquare,
 }
 
-/// The rivers of an endless land. A pure function of ground, seed and settings: blocks have the same
-/// bits in whatever order they are made.
+/// The rivers of an endless land. A pure function of ground, seed and settings: the bits of a block do
+/// not depend on the order in which blocks are made.
 pub struct Network<G> {
     water: Water<G>,
     wander: Wander,

@@ -42,7 +42,7 @@ pub struct Receiver {
     pub along: Option<u16>,
 }
 
-/// What decides which of two nodes is upstream: the level with its ties, then the way from the sink.
+/// The order of nodes from downstream to upstream: by level with its ties, then by the way from the sink.
 type Rank = (NodeHeight, Reverse);
 type Reverse = std::cmp::Reverse<u16>;
 

@@ -1,4 +1,4 @@
-//! Stages: the blocks that a network has made of one kind of data.
+//! Keeps the blocks of one kind of data that a network has made.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::cells::Block;
 
 /// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
-/// wait for it. Making a block starts no other threads, so none waits for itself.
+/// wait for it. Making a block starts no other threads, so a thread never waits for itself.
 pub struct StageBlocks<T, K = Block>(Mutex<Blocks<T, K>>);
 
 struct Blocks<T, K> {

@@ -59,7 +59,7 @@ pub const HIGHEST_M: f64 = 1.0 + 0.25 * ROUNDING_M;
 /// cut deeper than the bottom would hold water, and a ridge of erosion would dam the course.
 const ERODED: [f64; 2] = [0.02, 0.25];
 
-/// What valleys do to the samples of a lattice, row by row.
+/// The effect of valleys on the samples of a lattice, row by row.
 pub struct Valleys {
     /// The change of the ground in metres.
     pub changes_m: Vec<f64>,

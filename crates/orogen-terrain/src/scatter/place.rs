@@ -96,9 +96,8 @@ impl Scatter {
 
     /// All plants of a family whose foot is in a square, row by row.
     ///
-    /// No plant stands on a road or within a metre of it.
-    /// The west and the north edge belong to the square. So if squares tile the plane, each plant
-    /// occurs once, whatever the size of the squares.
+    /// No plant stands on a road or within a metre of it. The west and the north edge belong to the
+    /// square. So if squares of any size tile the plane, each plant occurs once.
     pub fn plants(&self, family: Family, square: LandSquare) -> Vec<Plant> {
         if !self.has(family) {
             return vec![];

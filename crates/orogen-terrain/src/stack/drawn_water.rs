@@ -112,7 +112,7 @@ impl Stack {
     }
 
     /// The lines of drawn rivers in a rectangle, given by its north-west and south-east corners, for
-    /// samples too far apart to show them. Rivers that operations move have none.
+    /// samples too far apart to show them. Rivers that operations move have no lines.
     pub fn drawn_river_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut lines = vec![];
         for (layer, hands) in self.water_layers_below(usize::MAX) {
@@ -208,7 +208,7 @@ impl BatchEvaluator<'_> {
             all.extend(waters);
         }
         all.retain(|(_, drawn)| drawn.water.level_m > stack.sea_level_m);
-        // Stable, so that places with water of several marks choose alike in every batch.
+        // The sort is stable, so a place with water of several marks gets the same water in every batch.
         all.sort_by_key(|(index, _)| *index);
         all
     }

@@ -117,7 +117,7 @@ impl<'a> Places<'a> {
     }
 
     /// A rectangle around all places: the lowest and the highest coordinates. `None` if the places
-    /// are moved, or there are none.
+    /// are moved, or if there are no places.
     pub fn around_m(&self) -> Option<[[f64; 2]; 2]> {
         if self.moves().is_some() {
             return None;

@@ -116,7 +116,7 @@ impl PreparedShaders {
         }
     }
 
-    /// Asks the helper for the next missing kind of picture, or ends the helper if none is missing.
+    /// Asks the helper for the next missing kind of picture. If no kind is missing, ends the helper.
     /// Returns true if this started the helper.
     fn ask(
         &mut self,

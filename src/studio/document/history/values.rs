@@ -157,7 +157,7 @@ fn part_of(address: &str, scene: &Scene) -> Option<String> {
     }
 }
 
-/// Returns the name of a layer, or the name of its kind if it has none.
+/// Returns the name of a layer, or the name of its kind if the layer has no name.
 pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
     match &*layer.head.layer.name {
         "" => title(layer.kind.name()),

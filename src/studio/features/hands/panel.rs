@@ -72,7 +72,7 @@ pub fn draw(
     Ok(())
 }
 
-/// What the user asked for in the strip.
+/// The user's action in the strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StripAction {
     /// Ends shaping the land.

@@ -79,7 +79,7 @@ fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
     SECONDS * before as f64 / steps_with_effect.len() as f64
 }
 
-/// Sets the current figure's preview on the land, or removes it if the figure shows none.
+/// Sets the current figure's preview on the land, or removes the preview if the figure has no preview.
 fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     let staged = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;

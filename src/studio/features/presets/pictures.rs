@@ -138,7 +138,7 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &OpenDocument, width: f32)
     response.tip(format!("{}: {}", entry.title, entry.doc))
 }
 
-/// Returns the picture of a preset as a texture, or `None` if it has none.
+/// Returns the picture of a preset as a texture, if it has a picture.
 fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
     // A preset that is saved again gets a new picture at another address, so the key changes too.
     let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);

@@ -182,7 +182,7 @@ impl ThumbnailContent {
 }
 
 /// Returns grey values by slope and height. Both are relative to the layer's own slopes and
-/// heights, so that flat and steep layers look alike.
+/// heights, so that flat and steep layers are equally visible.
 fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let squares = east.iter().zip(south).map(|(x, z)| x * x + z * z);
     let mean_slope = (squares.sum::<f32>() / heights.len() as f32).sqrt().max(1e-9);

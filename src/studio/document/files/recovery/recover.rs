@@ -44,7 +44,7 @@ impl Recoverable {
     /// Adds lands that were found to the list.
     fn show(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
         self.has_looked = true;
-        // This process owns the files of the list, so the search finds none of them again.
+        // This process owns the files of the list, so the search does not find them again.
         self.list.entries.extend(entries);
         self.list.is_asked_for = is_asked_for;
     }
