@@ -40,6 +40,7 @@ mod dig;
 mod drainage;
 mod drained;
 mod flow;
+mod group_settings;
 mod lakes;
 mod levels;
 mod line_point;

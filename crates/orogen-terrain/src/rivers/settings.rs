@@ -1,7 +1,5 @@
 //! The numbers that shape a network.
 
-use crate::recipe::RiversGroup;
-
 /// The numbers that shape a network and its valleys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiverSettings {
@@ -31,27 +29,6 @@ pub struct RiverSettings {
     pub meanders: f64,
     /// The sea level.
     pub sea_level_m: f64,
-}
-
-impl RiverSettings {
-    /// The settings of a recipe's group.
-    pub fn new(group: &RiversGroup, sea_level_m: f64) -> Self {
-        Self {
-            spacing_m: group.valleys_m.metres(),
-            branching: group.branching,
-            depth_m: group.depth_m,
-            side_slope: group.sides,
-            deepest_gorge_m: group.gorge_m,
-            lakes: group.lakes,
-            size: group.size,
-            from_km2: group.from_km2,
-            floor: group.floor,
-            wander: group.wander,
-            meanders: group.meanders,
-            sea_level_m,
-            ..Self::default()
-        }
-    }
 }
 
 impl Default for RiverSettings {
