@@ -58,7 +58,7 @@ fn disc_radius(kind: PlantKind) -> f32 {
     match kind {
         PlantKind::Conifer => 0.1,
         PlantKind::Broadleaf => 0.12,
-        PlantKind::Boulder => 0.95,
+        PlantKind::Boulder => 1.2,
         PlantKind::Tuft => 0.45,
     }
 }
