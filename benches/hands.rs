@@ -141,12 +141,11 @@ fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, [hole_m, side_m]: [
     drawn
 }
 
-/// Returns the recipe with 100 strokes of a radius, which begin in a square with these sides.
-fn with_strokes(recipe: &Recipe, radius_m: f64, [east_m, south_m]: [f64; 2]) -> Recipe {
+/// Returns the recipe with 100 strokes of a radius before the viewer.
+fn with_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
     let mut drawn = recipe.clone();
     for i in 0..100 {
-        let [east, south] = [2 * i, 2 * i + 1].map(random);
-        let first = [east_m * east, south_m * south];
+        let first = [2 * i, 2 * i + 1].map(|i| 3000.0 * random(i));
         let points: Vec<_> = (0..8)
             .map(|step| [first[0] + 0.2 * radius_m * f64::from(step), first[1] + 1500.0])
             .collect();
@@ -215,12 +214,12 @@ fn main() {
         chunks.len()
     };
     let plain = |round: usize| edit(recipe, &chunks, round);
-    // Strokes that each cover an eighth of the view, then strokes that together cover it.
-    for (name, radius_m, square_m) in [
-        ("an edit, 100 strokes, an eighth each", 2500.0, [3000.0; 2]),
-        ("an edit, 100 strokes, an eighth together", 300.0, [6000.0, 4500.0]),
+    // Strokes that together cover an eighth of the view, then strokes that cover it each.
+    for (name, radius_m) in [
+        ("an edit, 100 strokes, an eighth together", 2500.0),
+        ("an edit, 100 strokes, an eighth each", 4600.0),
     ] {
-        let drawn = with_strokes(recipe, radius_m, square_m);
+        let drawn = with_strokes(recipe, radius_m);
         print_shares(recipe, &drawn, &keys);
         let drawn_chunks = sampled(&drawn, &keys);
         let with_drawn = |round: usize| edit(&drawn, &drawn_chunks, round);

@@ -104,6 +104,7 @@ impl MarkBanks {
 
     /// The range of heights at a place with its distance from the path and the height of the path;
     /// `None` beyond the reach.
+    #[inline]
     pub fn held_at(
         &self,
         [distance, height]: [Dual; 2],
@@ -116,6 +117,7 @@ impl MarkBanks {
 
     /// The range of heights at a distance from the path, with the height of the path. In the
     /// outline of a lake the distance is negative.
+    #[inline]
     pub fn held_across(&self, distance: Dual, height: Dual) -> Option<Held> {
         match self.lake {
             None => self.between_cones(distance, height),
@@ -134,6 +136,7 @@ impl MarkBanks {
     }
 
     /// The weight at a distance: 1, and over the last fifth of the reach down to 0.
+    #[inline]
     fn weight(&self, distance: Dual) -> Option<Dual> {
         if distance.height_m >= self.reach_m {
             return None;
@@ -143,6 +146,7 @@ impl MarkBanks {
         Some(distance.mapped(weight, -slope * per_m))
     }
 
+    #[inline]
     fn between_cones(&self, distance: Dual, height: Dual) -> Option<Held> {
         let weight = self.weight(distance)?;
         // ρ = √(x² + e²) − e for the distance x from the edge
@@ -200,6 +204,7 @@ impl Held {
     }
 
     /// Holds land in the range; `fade` is the share of the mark that samples show.
+    #[inline]
     pub fn hold(&self, land: Dual, fade: f64) -> Dual {
         let raised = self
             .floor
@@ -216,6 +221,7 @@ impl Held {
 }
 
 /// The positive part of x, rounded from 0 to the radius k by x²(2 − x/k)/k.
+#[inline]
 fn positive_part(x: Dual, radius: Dual) -> Dual {
     if x.height_m <= 0.0 {
         return Dual::level(0.0);
@@ -230,6 +236,7 @@ fn positive_part(x: Dual, radius: Dual) -> Dual {
 }
 
 /// The distance from a path and the height along it.
+#[inline]
 fn distance_and_height(foot: &Foot, profile: &Profile) -> [Dual; 2] {
     let distance_m = foot.square.sqrt();
     let per_m = if distance_m > 0.0 { 1.0 / distance_m } else { 0.0 };

@@ -227,3 +227,48 @@ impl Loops for Search<'_> {
         feet.finish(ends);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hands::nearest::Near;
+    use crate::hands::shape::{NOWHERE, join};
+    use crate::hands::{Mark, MarkPath, ToolKind};
+    use proptest::prelude::*;
+
+    fn bits(foot: &Foot) -> [u64; 7] {
+        let Foot { offset: [x, z], square, span, t, by_place: [east, south] } = *foot;
+        [x, z, square, span as f64, t, east, south].map(f64::to_bits)
+    }
+
+    proptest! {
+        #[test]
+        fn many_places_have_the_feet_of_single_places(
+            points in prop::collection::vec(prop::array::uniform2(-900.0..900.0f64), 1..9),
+            places in prop::collection::vec(prop::array::uniform2(-1500.0..1500.0f64), 1..=RUN),
+            is_outline in any::<bool>(), reach_m in 10.0..2000.0f64,
+        ) {
+            let kind = if is_outline { ToolKind::Lake } else { ToolKind::Brush };
+            let path = MarkPath::from_points_m(&points, 250.0).unwrap();
+            let shape = MarkCurve::new(&Mark::new(1, kind, path));
+            let around = places.iter().fold(NOWHERE, |all, place| join(all, [*place; 2]));
+            let [east, south] =
+                [0, 1].map(|axis| places.iter().map(|place| place[axis]).collect::<Vec<_>>());
+            let request = PlacesRequest { places_m: [&east, &south], sample_m: 1.0, marks: 1 };
+            let run = PlaceRun { places: 0..places.len(), around_m: around };
+            let near = Near::new(&shape, &around, reach_m);
+            for level in Level::available() {
+                let mut feet = Feet { level, ..*Feet::new() };
+                feet.put_places(&request, &run, [0.0; 2]);
+                let mut found = vec![vec![]; places.len()];
+                near.each_group(&mut feet, |feet| {
+                    feet.found().for_each(|(lane, foot)| found[lane].push(bits(&foot)));
+                });
+                for (place, found) in places.iter().zip(found) {
+                    let single: Vec<_> = near.feet(*place).map(|foot| bits(&foot)).collect();
+                    prop_assert_eq!(single, found, "{:?}", level);
+                }
+            }
+        }
+    }
+}

@@ -22,6 +22,7 @@ impl Profile {
     }
 
     /// The height at a parameter of a span, and its derivative by the parameter.
+    #[inline]
     pub fn at(&self, span: usize, t: f64) -> (f64, f64) {
         // The parameter starts or ends with a derivative of 0.
         let (eased, slope) = match self.rests[span] {

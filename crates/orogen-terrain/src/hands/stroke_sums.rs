@@ -126,3 +126,51 @@ impl Loops for Adding<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn land_plus_a_sum_has_the_bits_of_land_plus_each_stroke_or_is_unsure(
+            lands in prop::collection::vec(prop_oneof![
+                Just(0.0f32), Just(-0.0), -2e3..2e3f32, -1e-6..1e-6f32,
+            ], 1..40),
+            strokes in prop::collection::vec(prop_oneof![
+                -90.0..90.0f64, -1e-9..1e-9f64, Just(1.0 / 8192.0), Just(-3.0 / 16384.0),
+            ], 0..12),
+        ) {
+            let mut sums = StrokeSums::new(lands.len());
+            for stroke in &strokes {
+                sums.sums.heights_m.iter_mut().for_each(|sum| *sum += stroke);
+                sums.largest[0] = sums.largest[0].max(largest(&sums.sums)[0]);
+            }
+            sums.count = strokes.len();
+            let mut raised = lands.clone();
+            let unsure = sums.add_to(&mut raised, None);
+            for (index, (land, raised)) in lands.iter().zip(raised).enumerate() {
+                let one_by_one = strokes.iter().fold(f64::from(*land), |land, by| land + by) as f32;
+                let is_equal = one_by_one.to_bits() == raised.to_bits();
+                prop_assert!(is_equal || unsure.contains(&index), "{} {} {}", land, raised, one_by_one);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_between_two_numbers_of_f32_are_unsure() {
+        let raise = |land: f32, strokes: &[f64]| {
+            let mut sums = StrokeSums::new(1);
+            strokes.iter().for_each(|by| sums.sums.heights_m[0] += by);
+            (sums.largest[0], sums.count) = (64.0, strokes.len());
+            sums.add_to(&mut [land], None)
+        };
+        // Between 1024 and 2048, numbers of f32 are 2⁻¹³ apart.
+        assert_eq!(raise(1024.0, &[1.0 / 16384.0]), [0]);
+        assert_eq!(raise(1024.0, &[1.0 / 8192.0]), []);
+        assert_eq!(raise(1024.0, &[64.0, -64.0]), []);
+        assert_eq!(raise(0.0, &[]), []);
+        assert_eq!(raise(0.0, &[64.0, -64.0]), [0], "the sign of zero is not known");
+    }
+}

@@ -123,9 +123,13 @@ impl<'a> Places<'a> {
             return None;
         }
         let lines = self.lines_m();
-        let end = |axis: usize, end: fn(f64, f64) -> f64| lines[axis].iter().copied().reduce(end);
-        let corner = |by: fn(f64, f64) -> f64| Some([end(0, by)?, end(1, by)?]);
-        Some([corner(f64::min)?, corner(f64::max)?])
+        if lines.iter().any(|line| line.is_empty()) {
+            return None;
+        }
+        let nowhere = (f64::INFINITY, f64::NEG_INFINITY);
+        let widen = |(low, high): (f64, f64), m: &f64| (low.min(*m), high.max(*m));
+        let [(west, east), (north, south)] = lines.map(|line| line.iter().fold(nowhere, widen));
+        Some([[west, north], [east, south]])
     }
 
     /// All places after the move, in metres east and south of the origin.

@@ -1,6 +1,10 @@
 //! Files, codes and local edits.
 
+use std::sync::Arc;
+
 use super::*;
+use crate::chunk::ChunkKey;
+use crate::heightfield::{chunk_grids, sample_chunk};
 use crate::layer::WeightedPart;
 use crate::scene::Scene;
 use crate::{scene_parts, share};
@@ -80,6 +84,68 @@ proptest! {
             let mut again = scene.clone();
             again.set_text(&value.address, &value.value.to_string()).unwrap();
             prop_assert_eq!(&again, &scene);
+        }
+    }
+}
+
+#[test]
+fn copies_share_what_is_prepared_until_one_changes() {
+    let mut layer = numbered(vec![mark(ToolKind::Brush, "0,0", &[])]);
+    let forms = layer.forms().clone();
+    let copy = layer.clone();
+    assert!(Arc::ptr_eq(&forms, copy.forms()) && Arc::ptr_eq(layer.paint(), copy.paint()));
+    layer.marks_mut()[0].set_text("radius_m", "90").unwrap();
+    assert!(Arc::ptr_eq(&forms, copy.forms()) && !Arc::ptr_eq(&forms, layer.forms()));
+    assert_eq!(layer.forms().marks[0].around_m, [[-90.0; 2], [90.0; 2]]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn chunks_that_keep_the_sums_of_strokes_have_the_bits_of_the_land(
+        strokes in prop::collection::vec((prop::array::uniform2(-400.0..400.0f64), -90.0..90.0f64, 20.0..600.0f64), 2..8),
+        ridge in prop::option::of(any_mark()), eroded in any::<bool>(), removed in 0usize..2, level in 0u8..3,
+    ) {
+        let marks = strokes.iter().map(|(point, height_m, radius_m)| {
+            let ahead = point.map(|m| 0.5 * m + 90.0);
+            let path = MarkPath::from_points_m(&[*point, ahead], *radius_m).unwrap();
+            let brush = Brush { height_m: *height_m, radius_m: *radius_m, ..Brush::default() };
+            Mark { tool: Tool::Brush(brush), ..Mark::new(1, ToolKind::Brush, path) }
+        });
+        let marks: Vec<Mark> = marks.collect();
+        let mut recipe = hills(eroded);
+        let id = add(&mut recipe, numbered(marks[1..].to_vec()), true);
+        let mut edits = vec![recipe.clone()];
+        let mut edit = |change: &dyn Fn(&mut Recipe)| {
+            change(&mut recipe);
+            edits.push(recipe.clone());
+        };
+        edit(&|recipe| recipe.base_mut().shape.height_m *= 1.3);
+        let push = |recipe: &mut Recipe, mark: &Mark| {
+            let hands = marks_of(recipe, id);
+            hands.push(Mark { id: hands.next_id(), ..mark.clone() }).unwrap();
+        };
+        edit(&|recipe| push(recipe, &marks[0]));
+        edit(&|recipe| {
+            let hands = marks_of(recipe, id);
+            hands.remove(hands[removed % hands.len()].id);
+        });
+        ridge.iter().for_each(|ridge| edit(&|recipe| push(recipe, ridge)));
+        let key = ChunkKey { level, x: -1, z: 0 };
+        let mut known = None;
+        for recipe in edits {
+            let land = Land::new(&recipe).unwrap();
+            let samples = sample_chunk(&land, key, known.as_ref());
+            let field = samples.heights_m(&land);
+            for (grid, heights_m) in chunk_grids(key, land.spacing_m()).iter().zip([&field.fine, &field.coarse]) {
+                let mut one_by_one = vec![0.0; heights_m.len()];
+                land.fill(grid, &mut one_by_one);
+                for (kept, one_by_one) in heights_m.iter().zip(one_by_one) {
+                    prop_assert_eq!(kept.to_bits(), one_by_one.to_bits());
+                }
+            }
+            known = Some(samples);
         }
     }
 }
