@@ -134,22 +134,23 @@ fn rivers_keep_their_courses_while_a_drag_changes_the_land() {
     assert_eq!(network_of(&mut headless).0, None, "a drag of the rivers shows the new rivers");
 }
 
-/// Switches cameras off, so that frames measure edits alone.
-fn stop_drawing(headless: &mut Headless) {
+/// Returns a bounded land, and an app that does not draw it, so that frames measure edits alone.
+fn undrawn() -> (Scene, Headless) {
+    let mut scene = Scene::default();
+    scene.recipe.world.bounded = true;
+    scene.set_text("world.spacing_m", "4").unwrap();
+    let mut headless = headless(&scene);
     let mut cameras = headless.world().query::<&mut Camera>();
     for mut camera in cameras.iter_mut(headless.world()) {
         camera.is_active = false;
     }
+    (scene, headless)
 }
 
 #[test]
 fn every_edit_is_written_in_its_frame_and_allocates_nothing() {
     let _drawing = drawing();
-    let mut scene = Scene::default();
-    scene.recipe.world.bounded = true;
-    scene.set_text("world.spacing_m", "4").unwrap();
-    let mut headless = headless(&scene);
-    stop_drawing(&mut headless);
+    let (mut scene, mut headless) = undrawn();
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
     // Allocations make frames long, so there are no allocations after the first revision: meshes, vertex buffers
@@ -215,11 +216,7 @@ fn an_edit_in_egui_is_written_in_the_same_frame() {
 #[test]
 fn the_last_of_many_changes_wins() {
     let _drawing = drawing();
-    let mut scene = Scene::default();
-    scene.recipe.world.bounded = true;
-    scene.set_text("world.spacing_m", "4").unwrap();
-    let mut headless = headless(&scene);
-    stop_drawing(&mut headless);
+    let (mut scene, mut headless) = undrawn();
     let (first, start) = (written(&headless), Instant::now());
     let mut last = first;
     for edit in 0..120u32 {

@@ -20,9 +20,9 @@ use orogen_terrain::lod::{Levels, Viewer};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// The input of a revision's build.
+/// The lands of a revision, and what its chunks store.
 #[derive(Clone)]
-pub struct RevisionJob {
+pub struct RevisionContent {
     /// The number of the revision.
     pub revision: u64,
     /// The recipe of the land.
@@ -35,6 +35,13 @@ pub struct RevisionJob {
     pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
+}
+
+/// The input of a revision's build.
+#[derive(Clone)]
+pub struct RevisionJob {
+    /// The content of the revision.
+    pub content: RevisionContent,
     /// The keys of the chunks, with old samples if any. Samples of unchanged layers are reused.
     pub chunks: Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>,
     /// The keys of shown chunks that the edit does not change. They are not built again.
@@ -68,18 +75,8 @@ pub struct TimeBudget {
 
 /// A revision that is ready to be shown.
 pub struct BuiltRevision {
-    /// The number of the revision.
-    pub revision: u64,
-    /// The recipe of the land.
-    pub recipe: Recipe,
-    /// The recipe of the network of rivers, if that is another.
-    pub network_of: Option<Recipe>,
-    /// The recipe of the second land; `None` without a divider.
-    pub second: Option<Recipe>,
-    /// The layer, erosion or plants for which the vertices store the weights of the masks.
-    pub weighted_part: Option<WeightedPart>,
-    /// The levels of detail of an endless land; `None` for a bounded land.
-    pub levels: Option<Levels>,
+    /// The content of the revision.
+    pub content: RevisionContent,
     /// The builder of this revision's chunks, for later streaming.
     pub chunk_builder: ChunkBuilder,
     /// The chunks.
@@ -99,12 +96,12 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { revision, recipe, network_of, second, weighted_part, levels, budget, .. } = self;
-        let (chunks, known_second) = (self.chunks, self.known_second);
+        let Self { content, chunks, known_second, budget, .. } = self;
+        let levels = content.levels;
         let chunk_builder = ChunkBuilder::new(
-            (&recipe, network_of.as_ref()),
-            second.as_ref(),
-            weighted_part,
+            (&content.recipe, content.network_of.as_ref()),
+            content.second.as_ref(),
+            content.weighted_part,
             self.staging,
             self.probe,
         )?;
@@ -135,12 +132,7 @@ impl RevisionJob {
             None => rayon::join(build, || _ = land.usual_noise()),
         };
         Ok(BuiltRevision {
-            revision,
-            recipe,
-            network_of,
-            second,
-            weighted_part,
-            levels,
+            content,
             chunks,
             unchanged,
             is_sketch: too_slow.is_some(),

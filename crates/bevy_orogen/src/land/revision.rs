@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 
-use super::build::{BuiltRevision, RevisionJob, TimeBudget};
+use super::build::{BuiltRevision, RevisionContent, RevisionJob, TimeBudget};
 use super::chunk_builder::BuildProbe;
 use super::chunk_limit::{ChunkLimit, NearerHorizon};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
@@ -125,7 +125,7 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
     if !world.resource::<BuilderPool>().is_running()
         && let Some(job) = next_job(world, position_m)
     {
-        let recipe = job.recipe.clone();
+        let recipe = job.content.recipe.clone();
         let mut build = world.resource_mut::<BuildState>();
         build.started = Some((recipe, Instant::now()));
         build.replaces_sketch = job.budget.is_some_and(|budget| !budget.may_sketch);
@@ -244,13 +244,16 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
     let known_second =
         |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
-    let job = RevisionJob {
+    let content = RevisionContent {
         revision: shown.revision + 1,
         network_of: world.resource::<HeldNetwork>().network_of(&recipe).cloned(),
         recipe,
         second: second.0.clone(),
         weighted_part,
         levels,
+    };
+    let job = RevisionJob {
+        content,
         known_second: keys.iter().filter_map(known_second).collect(),
         chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
         unchanged,
@@ -315,9 +318,8 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
 /// Replaces the shown land by a finished revision, in one frame.
 fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let BuiltRevision { revision, recipe, second, weighted_part, levels, chunk_builder, .. } =
-        built;
-    let (mut chunks, is_sketch, duration) = (built.chunks, built.is_sketch, built.duration);
+    let BuiltRevision { content, chunk_builder, mut chunks, is_sketch, duration, .. } = built;
+    let RevisionContent { revision, recipe, network_of, second, weighted_part, levels } = content;
     // If an unchanged chunk was removed during the build, it is built here.
     let is_there = |key: &ChunkKey| old.contains_key(key);
     let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(is_there);
@@ -336,7 +338,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighted_part = weighted_part;
-    shown.current = Some(made(recipe.clone(), built.network_of, &chunk_builder.surface));
+    shown.current = Some(made(recipe.clone(), network_of, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
     shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));
     let keys: Vec<_> =

@@ -9,7 +9,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
-use crate::studio::camera::ground::CursorGround;
+use crate::studio::camera::ground::{CursorGround, middle_of_view};
 use crate::studio::camera::state::FreeArea;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::work::FileWork;
@@ -81,7 +81,7 @@ pub(super) fn update(
         }
         return;
     }
-    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+    let (Some(surface), Ok(camera)) = (shown.surface(), cameras.single()) else {
         return;
     };
     let Some(network) = surface.land().river_network() else {
@@ -95,15 +95,8 @@ pub(super) fn update(
     if cell != view.numbers.as_ref().map(|numbers| numbers.cell) {
         view.numbers = place_m.and_then(|[x, _, z]| PlaceNumbers::at(network, [x, z]));
     }
-    let Some(size) = camera.logical_viewport_size() else { return };
-    let free = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
-    let middle = camera.viewport_to_world(transform, free.center()).ok();
-    let picked =
-        middle.and_then(|ray| surface.pick(&crate::plugin::camera::world_ray(ray, *origin)));
-    let eye_m = origin.world_m(transform.translation());
-    let focus_m = picked.unwrap_or([eye_m[0], 0.0, eye_m[2]]);
-    let away_m = (0..3).map(|i| (focus_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
-    let now = NetworkSquare::new(shown.revision, [focus_m[0], focus_m[2]], WIDTH_RATIO * away_m);
+    let Some(([x, _, z], away_m)) = middle_of_view(surface, &area, *origin, camera) else { return };
+    let now = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * away_m);
     if view.task.is_some() || view.made_for == Some(now) {
         return;
     }

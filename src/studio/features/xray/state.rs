@@ -17,6 +17,7 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
+use crate::studio::camera::ground::middle_of_view;
 use crate::studio::camera::state::{FreeArea, InputOwner};
 use crate::studio::command::kinds::Command;
 use crate::studio::features::lab::land::LabLand;
@@ -248,23 +249,16 @@ pub(super) fn update_lattice(
         }
         return;
     }
-    let (Some(surface), Ok((camera, transform))) = (shown.surface(), cameras.single()) else {
+    let (Some(surface), Ok(camera)) = (shown.surface(), cameras.single()) else {
         return;
     };
     let edited = with_edits(&wanted.0.recipe, &lab.state.gradients);
     let recipe = edited.unwrap_or_else(|| wanted.0.recipe.clone());
     let Some((noise, frequency_per_m)) = noise_of(&recipe) else { return };
-    let Some(size) = camera.logical_viewport_size() else { return };
-    let free = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
-    let middle = camera.viewport_to_world(transform, free.center()).ok();
-    let picked =
-        middle.and_then(|ray| surface.pick(&crate::plugin::camera::world_ray(ray, *origin)));
-    let eye_m = origin.world_m(transform.translation());
-    let focus_m = picked.unwrap_or([eye_m[0], surface.ground_m([eye_m[0], eye_m[2]]), eye_m[2]]);
-    let away_m = (0..3).map(|i| (focus_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let Some(([x, _, z], away_m)) = middle_of_view(surface, &area, *origin, camera) else { return };
     let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
     let cell_m = 1.0 / (frequency_per_m * octave.frequency);
-    let square = square([focus_m[0], focus_m[2]], (WIDTH_RATIO * away_m).min(MAX_CELLS * cell_m));
+    let square = square([x, z], (WIDTH_RATIO * away_m).min(MAX_CELLS * cell_m));
     let now = LatticeInputs { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
