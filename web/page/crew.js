@@ -3,6 +3,7 @@
 const decoder = new TextDecoder();
 
 export class Crew {
+  /** Starts workers, which get the compiled core when its promise resolves. */
   constructor(module, count) {
     this.waiting = new Map();
     /** Called after each answer. */
@@ -13,9 +14,9 @@ export class Crew {
       const member = { worker, tasks: 0, size: 0 };
       worker.onmessage = ({ data }) => this.take(member, data);
       worker.onerror = (event) => console.error(`a worker failed: ${event.message}`);
-      worker.postMessage({ module });
       return member;
     });
+    module.then((core) => this.members.forEach(({ worker }) => worker.postMessage({ module: core })));
   }
 
   take(member, answer) {

@@ -21,7 +21,11 @@ const PROGRAMS = {
   sky: { vertex: "sky.vert", fragment: ["common.glsl", "clouds.glsl", "sky.frag"] },
   course: { vertex: "chunk.vert", define: "COURSE", fragment: ["course.frag"] },
   line: { vertex: "line.vert", fragment: ["line.frag"] },
+  copy: { vertex: "sky.vert", fragment: ["copy.frag"] },
 };
+
+/** The programs of the first picture. */
+const FIRST_PROGRAMS = ["land", "sea", "sky"];
 
 const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n";
 
@@ -35,8 +39,11 @@ export class Draw {
     if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
     Object.assign(this, { canvas, gl, sources });
     this.programs = {};
+    this.started = Object.fromEntries(FIRST_PROGRAMS.map((name) => [name, this.start(name)]));
     this.numbers = {};
     this.origin = [0, 0];
+    /** The size of the picture in pixels. */
+    this.size = [canvas.width, canvas.height];
     this.planes = [];
     this.lines = null;
     gl.enable(gl.DEPTH_TEST);
@@ -57,29 +64,34 @@ export class Draw {
     return texture;
   }
 
+  /** The triangles of a chunk from all vertices, then from every fourth on a side. */
   makeIndices() {
     const { gl } = this;
-    const indices = new Uint16Array(64 * 64 * 6);
-    let at = 0;
-    for (let z = 0; z < 64; z++) {
-      for (let x = 0; x < 64; x++) {
-        const i = x + 65 * z;
-        indices.set([i, i + 65, i + 1, i + 1, i + 65, i + 66], at);
-        at += 6;
+    const triangles = (step) => {
+      const indices = [];
+      for (let z = 0; z < 64; z += step) {
+        for (let x = 0; x < 64; x += step) {
+          const i = x + 65 * z;
+          const [right, below] = [i + step, i + 65 * step];
+          indices.push(i, below, right, right, below, below + step);
+        }
       }
-    }
+      return indices;
+    };
+    const [all, few] = [triangles(1), triangles(4)];
     const buffer = gl.createBuffer();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
-    return { buffer, count: indices.length };
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint16Array([...all, ...few]), gl.STATIC_DRAW);
+    return { buffer, all: [all.length, 0], few: [few.length, 2 * all.length] };
   }
 
-  /** A program, compiled on first use. */
+  /** A program that is ready to draw. */
   program(name) {
-    return (this.programs[name] ??= this.compile(name));
+    return (this.programs[name] ??= this.finished(name, this.started[name] ?? this.start(name)));
   }
 
-  compile(name) {
+  /** Starts to compile a program; the graphics driver compiles it meanwhile. */
+  start(name) {
     const { gl, sources } = this;
     const { vertex, fragment, define } = PROGRAMS[name];
     const head = HEAD + (define ? `#define ${define}\n` : "");
@@ -92,6 +104,12 @@ export class Draw {
       gl.attachShader(program, shader);
     }
     gl.linkProgram(program);
+    return program;
+  }
+
+  /** A compiled program with its uniforms. */
+  finished(name, program) {
+    const { gl } = this;
     if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
       const logs = gl.getAttachedShaders(program).map((shader) => gl.getShaderInfoLog(shader));
       throw new Error(`the shader “${name}”: ${logs.join("")} ${gl.getProgramInfoLog(program)}`);
@@ -195,18 +213,21 @@ export class Draw {
     if (river) gl.deleteVertexArray(river);
   }
 
-  /** Points the camera. `clearance` is the eye's height over the ground, `reach` the farthest land. */
-  look({ eye, way, field, clearance, reach }) {
+  /**
+   * Points the camera. `clearance` is the eye's height over the ground, `reach` the farthest land, `part` the
+   * drawn part of the picture: the lowest and highest clip coordinates of x, then of y.
+   */
+  look({ eye, way, field, clearance, reach, part = [-1, 1, -1, 1] }) {
     this.origin = [eye[0], eye[2]].map((c) => Math.round(c / ORIGIN_M) * ORIGIN_M);
     const [ox, oz] = this.origin;
     const near = Math.min(Math.max(0.15 * clearance, 0.4), 40);
-    const { width, height } = this.canvas;
+    const [width, height] = this.size;
     const local = [eye[0] - ox, eye[1], eye[2] - oz];
     const clip = multiply(perspective(field, width / height, near, 1.5 * reach + 10 * clearance), lookAlong(local, way));
     // The sky needs directions alone.
     const turned = multiply(perspective(field, width / height, 1, 10), lookAlong([0, 0, 0], way));
-    this.planes = [0, 1, 2].flatMap((row) => [1, -1].map((sign) =>
-      [0, 1, 2, 3].map((c) => clip[4 * c + 3] + sign * clip[4 * c + row])));
+    this.planes = [...part, -1, 1].map((bound, i) => [0, 1, 2, 3].map((c) =>
+      (i % 2 === 0 ? 1 : -1) * (clip[4 * c + (i >> 1)] - bound * clip[4 * c + 3])));
     Object.assign(this.numbers, {
       u_clip_from_world: clip, u_world_from_clip: invert(turned), u_eye: local,
       u_origin: this.origin.map((c) => c >>> 0),
@@ -221,18 +242,21 @@ export class Draw {
       a * ((a > 0 ? x1 : x0) - ox) + b * (b > 0 ? y1 : y0) + c * ((c > 0 ? z1 : z0) - oz) + d >= 0);
   }
 
-  /** Draws the land. `viewer` is x, the height above the ground, and z; `octaves` the detail. */
-  frame(land, { viewer, course, octaves }) {
-    const { gl, canvas, numbers } = this;
+  /**
+   * Draws the land. `viewer` is x, the height above the ground, and z. `detail` has the octaves of fine relief
+   * and the sheets of clouds, and `few` to leave out most triangles.
+   */
+  frame(land, { viewer, course, detail: { octaves, sheets, few = false } }) {
+    const { gl, numbers } = this;
     const [ox, oz] = this.origin;
-    gl.viewport(0, 0, canvas.width, canvas.height);
+    gl.viewport(0, 0, ...this.size);
     gl.clearColor(0.66, 0.74, 0.8, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     if (!land.morph || !numbers.u_sun_light) return;
     const { centre, finest, texels } = this.nest;
     Object.assign(numbers, {
       u_viewer: [viewer[0] - ox, viewer[1], viewer[2] - oz], u_morph: land.morph.numbers,
-      u_octaves: octaves, u_nest: [centre[0] - ox, centre[1] - oz, finest, texels],
+      u_octaves: octaves, u_sheets: sheets, u_nest: [centre[0] - ox, centre[1] - oz, finest, texels],
       u_sky_table: 0, u_around_light: 1, u_around_ground: 2,
     });
     const textures = [[gl.TEXTURE_2D, this.sky], [gl.TEXTURE_2D_ARRAY, this.around[0]], [gl.TEXTURE_2D_ARRAY, this.around[1]]];
@@ -242,11 +266,12 @@ export class Draw {
     });
     gl.activeTexture(gl.TEXTURE0);
     const shown = this.shownChunks(land, viewer);
-    this.chunks(course ? "course" : "land", shown, (chunk) => chunk.vertices);
+    const triangles = few ? this.indices.few : this.indices.all;
+    this.chunks(course ? "course" : "land", shown, triangles, (chunk) => chunk.vertices);
     if (!course) {
       const sea = numbers.u_sea_m;
-      this.chunks("sea", shown.filter(({ chunk }) => chunk.low <= sea), (chunk) => chunk.vertices);
-      this.chunks("river", shown.filter(({ chunk }) => chunk.river), (chunk) => chunk.river);
+      this.chunks("sea", shown.filter(({ chunk }) => chunk.low <= sea), triangles, (chunk) => chunk.vertices);
+      this.chunks("river", shown.filter(({ chunk }) => chunk.river), this.indices.all, (chunk) => chunk.river);
       const sky = this.program("sky");
       gl.useProgram(sky.program);
       this.set(sky, numbers);
@@ -254,6 +279,21 @@ export class Draw {
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
     if (this.lines) this.drawLines();
+  }
+
+  /** Resolves when the device has drawn everything so far. */
+  drawn() {
+    const { gl } = this;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    return new Promise((resolve) => {
+      const ask = () => {
+        if (gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return setTimeout(ask, 5);
+        gl.deleteSync(fence);
+        return resolve();
+      };
+      setTimeout(ask);
+    });
   }
 
   /** Waits until the picture is drawn. */
@@ -278,7 +318,7 @@ export class Draw {
     return shown.sort((a, b) => a.away - b.away);
   }
 
-  chunks(name, shown, arrayOf) {
+  chunks(name, shown, [count, offset], arrayOf) {
     if (shown.length === 0) return;
     const { gl } = this;
     const program = this.program(name);
@@ -289,7 +329,7 @@ export class Draw {
       gl.uniform2f(corner.place, item.corner[0] - this.origin[0], item.corner[1] - this.origin[1]);
       gl.uniform1i(tag.place, item.tag);
       gl.bindVertexArray(arrayOf(item.chunk));
-      gl.drawElements(gl.TRIANGLES, this.indices.count, gl.UNSIGNED_SHORT, 0);
+      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, offset);
     }
     gl.bindVertexArray(null);
   }

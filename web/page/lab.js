@@ -162,8 +162,20 @@ export class Lab {
     this.isBusy = false;
   }
 
+  /** Draws figures whose pictures are made once in each worker, before the user asks for them. */
+  async prepare() {
+    const { crew } = this.studio;
+    for (const name of this.tables.prepared) {
+      const step = this.byName.get(name).steps - 1;
+      const request = { call: "figure", name, step, point: FIRST_POINT, dark: true, textbook: true };
+      // A free worker is left for the user's figure.
+      for (let index = 0; index < crew.members.length; index++) await crew.ask(index, request);
+    }
+  }
+
   show(figure, { step }) {
     const { parts, row } = this;
+    this.prepared ??= this.prepare();
     this.figure = figure;
     this.showDrawing(figure);
     [...parts.dots.children].forEach((dot, i) => dot.setAttribute("aria-pressed", String(i === step)));

@@ -3,8 +3,13 @@
 
 /** The time in which a draft of an edited land should be there. */
 const DRAFT_MS = 100;
+/** The time after which the picture of a draft should be drawn. */
+const DRAWN_MS = 150;
 /** The requests that a worker has at a time: one that runs, and the next. */
 const AHEAD = 2;
+
+/** The time in which finer chunks are collected for a picture. */
+export const PAUSE_MS = 50;
 
 const textOf = (key) => key.join();
 
@@ -21,6 +26,8 @@ export class Land {
     this.draft = null;
     this.viewer = [0, 0, 0];
     this.chunkMs = 6;
+    // The share of a draft's chunks that the device draws in time.
+    this.share = 1;
     this.builders = crew.members.length;
     this.range = [-500, 2000];
     this.complete = false;
@@ -44,7 +51,7 @@ export class Land {
     this.builders = facts.has_water ? 1 : this.crew.members.length;
     this.crew.all({ call: "land", code }).catch((error) => console.error(error.message));
     const visible = Math.max(0.15, this.visibleShare ?? 0.5);
-    const most = Math.round((this.builders * budgetMs) / this.chunkMs / visible);
+    const most = Math.round((this.share * this.builders * budgetMs) / this.chunkMs / visible);
     const state = this.engine.json({
       call: "begin", viewer: this.viewer, most: Math.max(12, Math.min(most, 400)),
     });
@@ -131,8 +138,15 @@ export class Land {
     ];
     this.landed("draft", performance.now() - this.startedAt);
     this.wake();
+    // Chunks that are not seen wait until the land is refined.
+    if (this.pauseMs() > PAUSE_MS) this.queue = [];
     if (this.wanted) this.start();
     else this.later();
+  }
+
+  /** Takes the time after which a draft's picture was drawn; slower ones get fewer chunks. */
+  tune(ms) {
+    this.share = Math.min(Math.max(this.share * Math.sqrt(DRAWN_MS / ms), 0.1), 1);
   }
 
   /** Moves the selection soon, once for many chunks. */
@@ -141,7 +155,7 @@ export class Land {
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.advance();
-    }, 50);
+    }, this.pauseMs());
   }
 
   move(viewer) {

@@ -51,13 +51,13 @@ function setTheme(theme) {
 
 async function start() {
   setTheme(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  const [module, sources] = await Promise.all([loadModule(), loadShaders()]);
+  const module = loadModule();
   const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 4);
+  // Workers and shaders start while the core is loaded.
   const crew = new Crew(module, count);
+  const [engine, draw] = await Promise.all([module.then(Engine.start), loadShaders().then((sources) => new Draw($("view"), sources))]);
   // Once the workers answer, everything is loaded.
   crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) }).then(() => performance.mark("loaded"));
-  const engine = await Engine.start(module);
-  const draw = new Draw($("view"), sources);
   const tables = engine.json({ call: "tables" });
   let studio;
   const landed = (what, ms) => {

@@ -1,31 +1,29 @@
 // The open scene: edits, the picture, and the address.
 
+import { PAUSE_MS } from "./land.js";
+import { Pictures } from "./pictures.js";
+
 const ADDRESS_MS = 250;
-/** Milliseconds of a frame above which a moving picture loses resolution. */
-const SLOW_MS = 33;
 /** The first look at the surroundings is coarse and soon there, the second fine. */
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
 const EDITED_MS = 300;
-/** Devices whose moving pictures have less than this share of the pixels draw still ones with less detail, too. */
-const SLOW_SCALE = 0.4;
 /** The pieces of a line of the lattice. */
 const PIECES = 6;
-/** Pictures that are timed, to choose the resolution of moving ones. */
-const TIMED = 3;
 
 const $ = (id) => document.getElementById(id);
 
 export class Studio {
   constructor({ engine, crew, draw, land, camera, say }) {
     Object.assign(this, { engine, crew, draw, land, camera, say });
-    this.scale = 0.5;
-    this.timed = 0;
+    this.pictures = new Pictures(this);
     this.editedAt = -1e9;
     this.movedAt = -1e9;
     this.slug = "alps";
     this.around = null;
     this.xrayOctave = null;
+    // A slow device refines no land that is about to change.
+    land.pauseMs = () => (this.pictures.isSlow && this.isEdited ? EDITED_MS : PAUSE_MS);
   }
 
   // --- Scenes.
@@ -63,33 +61,35 @@ export class Studio {
 
   /** Shows another land, with its own camera. */
   newLand(summary) {
+    // Workers begin before the page finds the light.
+    this.openLand(summary, ++this.landing);
     this.take(summary);
     this.draw.forgetSurroundings();
     this.around = null;
-    this.openLand(summary, ++this.landing);
   }
 
   landing = 0;
 
   async openLand(summary, landing) {
-    // A worker knows the ground at the focus, which needs the networks of rivers.
     const { camera, crew } = this;
-    let height = summary.camera.focus_m?.[1];
-    if (height === undefined) {
-      await crew.ask(0, { call: "land", code: summary.code });
-      const [bed, water] = await crew.json(0, { call: "ground", place: [0, 0] });
-      height = Math.max(bed, water);
-      if (landing !== this.landing) return;
-    }
+    const opened = crew.all({ call: "land", code: summary.code });
+    const height = await (summary.camera.focus_m?.[1] ?? this.surfaceAt([0, 0]));
+    await opened;
+    if (landing !== this.landing) return;
     this.land.facts = summary;
     this.land.morph = null;
     camera.mode = "orbit";
     camera.open(summary.camera, height);
     this.showMode();
-    this.point();
+    this.pictures.point();
     this.land.viewer = camera.viewer;
     this.land.edit(summary.code, summary, this.isReady ? 200 : 350);
     this.isReady = true;
+  }
+
+  /** The height of the opened land or its water; a worker knows it, which builds the networks of rivers. */
+  async surfaceAt(place) {
+    return Math.max(...(await this.crew.json(0, { call: "ground", place })));
   }
 
   /** Takes the state of the scene: rows, look and light. */
@@ -275,15 +275,9 @@ export class Studio {
     requestAnimationFrame((time) => this.frame(time));
   }
 
-  point() {
-    const { camera } = this;
-    const reach = this.summary.bounded ? 20000 : this.look.horizon_m;
-    this.draw.look({ eye: camera.eye, way: camera.way, field: camera.field, clearance: camera.clearance, reach });
-  }
-
   frame(time) {
     this.frameAsked = false;
-    const { camera, land } = this;
+    const { camera, land, pictures } = this;
     if (!this.summary || this.lab?.isOpen || document.hidden) return;
     const elapsed = time - (this.lastFrame ?? time);
     this.lastFrame = time;
@@ -292,21 +286,13 @@ export class Studio {
     if (!land.morph) return;
     if (camera.isMoving) this.movedAt = time;
     const isMoving = time - this.movedAt < 160;
-    const isEdited = time - this.editedAt < EDITED_MS;
-    // A slow device leaves its time to the workers while they build.
-    const isDraft = isMoving || isEdited || !land.complete;
-    // A slow device draws moving pictures with fewer pixels, and still ones with all.
-    if (isMoving && this.wasMoving) {
-      const wish = elapsed > SLOW_MS ? 0.85 : elapsed < 22 ? 1.08 : 1;
-      this.scale = Math.min(Math.max(this.scale * wish, 0.25), 1);
-    }
+    const { isEdited } = this;
+    if (isMoving && this.wasMoving) pictures.adapt(time);
     this.wasMoving = isMoving;
-    this.resize(isDraft ? this.scale : 1);
-    this.point();
     land.move(camera.viewer);
-    const isSlow = this.scale < SLOW_SCALE;
-    this.paint(isDraft && this.scale < 0.95 ? 3 : isSlow ? 4 : 6);
-    if (this.timed < TIMED) this.time(isDraft ? this.scale : 1);
+    // A slow device leaves its time to the workers: it draws drafts while they build, and forms a changed land first.
+    const waits = pictures.isSlow && isEdited && land.draft;
+    if (!waits) pictures.show(time, isMoving || isEdited || !land.complete);
     $("veil").classList.add("gone");
     if (isMoving) {
       this.noteAddress();
@@ -318,33 +304,14 @@ export class Studio {
     }
   }
 
-  paint(octaves) {
-    const { camera, land, look } = this;
-    this.draw.frame(land, { viewer: camera.viewer, course: look.course, octaves });
-  }
-
-  /** Times a picture that was drawn at a scale. */
-  time(scale) {
-    this.timed++;
-    const start = performance.now();
-    this.draw.finish();
-    const ms = Math.max(performance.now() - start, 1);
-    if (this.timed > 1) this.scale = Math.min(Math.max(scale * Math.sqrt(SLOW_MS / ms), 0.25), 1);
-  }
-
-  resize(scale) {
-    const { canvas } = this.draw;
-    const ratio = Math.min(devicePixelRatio, 2) * scale;
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((c) => Math.max(1, Math.round(c * ratio)));
-    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+  /** True while a slider is dragged, and shortly after. */
+  get isEdited() {
+    return performance.now() - this.editedAt < EDITED_MS;
   }
 
   /** The picture as a PNG. */
   picture() {
-    this.resize(1);
-    this.point();
-    this.paint(6);
-    return new Promise((resolve) => this.draw.canvas.toBlob(resolve, "image/png"));
+    return this.pictures.file();
   }
 
   get focus() {

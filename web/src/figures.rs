@@ -34,6 +34,9 @@ pub struct FigureRequest {
     textbook: bool,
 }
 
+/// Figures with pictures or measurements that are made once, with the first drawing.
+const PREPARED: [&str; 6] = ["gallery", "uses", "wishes", "lattice-speed", "cost", "tasks"];
+
 /// All figures by screens, and the questions that they answer.
 pub fn tables() -> Json {
     let figure = |row: &&FigureRow| {
@@ -49,6 +52,7 @@ pub fn tables() -> Json {
         "screens": Screen::ALL.map(Screen::title),
         "figures": ROWS.iter().map(figure).collect::<Vec<_>>(),
         "questions": QUESTIONS.iter().map(question).collect::<Vec<_>>(),
+        "prepared": PREPARED,
     })
 }
 
@@ -111,7 +115,7 @@ pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String
     let handle = |handle: &Handle| handle_json(&context, handle);
     let palette = if request.dark { Palette::Dark } else { Palette::Light };
     Ok(json!({
-        "svg": svg::write(&drawing, palette),
+        "svg": svg::write_for_screen(&drawing, palette),
         "size": drawing.size,
         "caption": if drawing.caption.is_empty() { context.caption() } else { drawing.caption.clone() },
         "formula": drawing.formula.iter().map(|line| line.iter().map(&term).collect::<Vec<_>>())

@@ -63,4 +63,5 @@ export async function settled(page) {
     orogen.studio.wake();
     setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 250);
   }));
+  await page.waitForFunction(() => !orogen.studio.pictures.still, null, { polling: 50 });
 }

@@ -24,7 +24,9 @@ export const landTests = {
     console.log(`  ready ${figures.ready.toFixed(0)} ms, first land ${figures.first.toFixed(0)} ms, whole ${figures.whole.toFixed(0)} ms; `
       + `${figures.chunks} chunks; workers ${(figures.bytes / 1e6).toFixed(0)} MB, page ${(figures.main / 1e6).toFixed(0)} MB`);
     assert.ok(figures.bytes < 400e6, "all workers hold less than 400 MB");
-    assert.deepEqual(requests.slice(loaded), [], "no request after loading");
+    // The browser itself loads the icon of its tab, when it has time.
+    const late = requests.slice(loaded).filter((address) => address !== `${server.address}icon.png`);
+    assert.deepEqual(late, [], "no request after loading");
     assert.deepEqual(errors, []);
     await close();
   },
@@ -96,20 +98,20 @@ export const landTests = {
     await settled(page);
     let pose = await poseOf(page);
     const changes = async (what) => {
-      const next = await poseOf(page);
-      assert.notEqual(next, pose, what);
-      pose = next;
+      const waits = page.waitForFunction((before) => orogen.camera.text() !== before, pose, { timeout: 20000 });
+      await waits.catch(() => assert.fail(what));
+      pose = await poseOf(page);
     };
-    await page.mouse.move(800, 400);
+    await page.mouse.move(500, 300);
     await page.mouse.down();
-    await page.mouse.move(900, 430, { steps: 4 });
+    await page.mouse.move(600, 330, { steps: 4 });
     await page.mouse.up();
     await changes("a drag orbits");
     await page.mouse.wheel(0, -240);
     await changes("the wheel zooms");
     await page.keyboard.down("Shift");
     await page.mouse.down();
-    await page.mouse.move(850, 380, { steps: 3 });
+    await page.mouse.move(550, 280, { steps: 3 });
     await page.mouse.up();
     await page.keyboard.up("Shift");
     await changes("a drag with Shift pans");

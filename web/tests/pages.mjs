@@ -33,6 +33,7 @@ export const pageTests = {
     await page.waitForSelector("#figure .drawing svg");
     const times = await page.evaluate(async (short) => {
       const { lab, crew } = orogen.studio;
+      await lab.prepared;
       const times = [];
       for (const row of lab.tables.figures) {
         for (let step = short ? row.steps - 1 : 0; step < row.steps; step++) {

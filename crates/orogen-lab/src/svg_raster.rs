@@ -2,8 +2,8 @@
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
-/// Encodes rows of red, green, blue and opacity as a PNG.
-pub(super) fn png(columns: usize, pixels: &[[u8; 4]]) -> Vec<u8> {
+/// Encodes rows of red, green, blue and opacity as a PNG, compressed at a level from 0 to 10.
+pub(super) fn png(columns: usize, pixels: &[[u8; 4]], level: u8) -> Vec<u8> {
     let rows = pixels.len() / columns.max(1);
     let mut raw = Vec::with_capacity(rows * (1 + 4 * columns));
     for row in pixels.chunks_exact(columns.max(1)) {
@@ -18,7 +18,7 @@ pub(super) fn png(columns: usize, pixels: &[[u8; 4]]) -> Vec<u8> {
     // Eight bits, colours with opacity, no interlacing.
     header.extend([8, 6, 0, 0, 0]);
     chunk(&mut out, *b"IHDR", &header);
-    chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&raw, 6));
+    chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&raw, level));
     chunk(&mut out, *b"IEND", &[]);
     out
 }

@@ -20,7 +20,7 @@ vec2 over_ground(vec3 way, float high_m) {
 
 // The sky with its clouds in a direction above the horizon. Heaps are sheets over each other, which shrink
 // upwards; a jitter of the pixels hides the gaps between them.
-vec3 clouded(vec3 way, vec3 sky, int octaves, float jitter) {
+vec3 clouded(vec3 way, vec3 sky, int octaves, int sheets, float jitter) {
     if (way.y <= 0.003) return sky;
     float sunward = max(dot(way, u_sun), 0.0), fades = smoothstep(0.012, 0.09, way.y);
     // Streaks: thin ice, drawn out by the wind.
@@ -33,7 +33,6 @@ vec3 clouded(vec3 way, vec3 sky, int octaves, float jitter) {
     if (u_cloud_cover.x <= 0.01) return sky;
     float passes = 1.0, edge = mix(0.3, -0.45, u_cloud_cover.x);
     vec3 light = vec3(0.0);
-    int sheets = octaves > 4 ? 8 : octaves > 3 ? 6 : 3;
     for (int i = 0; i < sheets && passes > 0.03; i++) {
         float high = (float(i) + jitter) / float(sheets);
         at = 0.3 * over_ground(way, 1300.0 + mix(250.0, 900.0, smoothstep(0.02, 0.3, way.y)) * high);

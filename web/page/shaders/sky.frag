@@ -2,6 +2,7 @@
 in vec3 v_way;
 out vec4 o_colour;
 uniform float u_sun_disc, u_stars;
+uniform int u_sheets;
 
 void main() {
     vec3 way = normalize(v_way);
@@ -19,7 +20,7 @@ void main() {
             vec2 off = fract(cell) - 0.3 - 0.4 * vec2(float(word & 255u), float(word >> 8u & 255u)) / 255.0;
             light += step(0.86, size) * u_stars * size * exp(-dot(off, off) * 260.0);
         }
-        light = clouded(way, light, min(u_octaves, 5), u_octaves > 3 ? grain() : 0.5);
+        light = clouded(way, light, min(u_octaves, 5), u_sheets, u_sheets > 3 ? grain() : 0.5);
     }
     vec3 shown = developed(light);
     float sunward = dot(way, u_sun);

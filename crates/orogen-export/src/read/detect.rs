@@ -5,11 +5,13 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::decoded::DecodedMap;
+#[cfg(feature = "read-exr")]
+use super::exr;
 use super::input::{Cancellable, Input};
 use super::problem::{ReadError, ReadProblem};
 use super::reading::Reading;
 use super::siblings::Siblings;
-use super::{archive, asc, exr, hgt, png, raw, tiff};
+use super::{archive, asc, hgt, png, raw, tiff};
 use crate::format::Format;
 use crate::source;
 
@@ -93,7 +95,12 @@ fn read_with_siblings(
         ([b'I', b'I', 42 | 43, 0, ..] | [b'M', b'M', 0, 42 | 43, ..], _) => {
             tiff::read(input, bytes, name, reading, siblings)
         }
+        #[cfg(feature = "read-exr")]
         ([0x76, 0x2f, 0x31, 0x01, ..], _) => exr::read(input, bytes, reading),
+        #[cfg(not(feature = "read-exr"))]
+        ([0x76, 0x2f, 0x31, 0x01, ..], _) => Err(ReadProblem::Form(
+            "it is an OpenEXR, which is not read here; save it as a TIFF".to_owned(),
+        )),
         (_, "hgt") => hgt::read(input, bytes, name),
         (_, "asc") => asc::read(input, bytes, siblings),
         _ if is_raw => raw::read(input, bytes, name, reading),

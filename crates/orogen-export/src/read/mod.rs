@@ -1,7 +1,7 @@
 //! Reads heightmaps of other programs.
 //!
 //! The formats are PNG, raw samples, TIFF and GeoTIFF, OpenEXR, HGT and ASCII grids, also in ZIP
-//! archives and gzip files.
+//! archives and gzip files. OpenEXR needs the feature `read-exr`.
 //!
 //! Input files are not trusted. Sizes are checked before memory is allocated, and a file that
 //! claims more samples than its bytes can hold is refused. Every error is one line.
@@ -10,6 +10,7 @@ mod archive;
 mod asc;
 mod decoded;
 mod detect;
+#[cfg(feature = "read-exr")]
 mod exr;
 mod geo;
 mod hgt;

@@ -6,7 +6,7 @@
 //! implements [`Simd`] proves that the machine has the instructions, because [`Level::run`] asks
 //! the machine before it makes one.
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(any(target_arch = "x86_64", target_feature = "simd128"))))]
 mod portable;
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod registers;
@@ -216,7 +216,7 @@ impl<L: Loops> Kernel for InLoops<L> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Four lanes in portable code, parts of which compilers vectorise for the platform.
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
     Portable,
     /// Four lanes, on every 64-bit Arm machine.
     #[cfg(target_arch = "aarch64")]
@@ -274,7 +274,7 @@ impl Level {
     /// The levels that this machine supports, the best one last.
     pub fn available() -> Vec<Self> {
         let all = [
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
             (Self::Portable, true),
             #[cfg(target_arch = "aarch64")]
             (Self::Neon, neon().is_some()),
@@ -302,7 +302,7 @@ impl Level {
     /// The number of lanes of f32 in a vector.
     pub(super) const fn lanes(self) -> usize {
         match self {
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
             Self::Portable => 4,
             #[cfg(target_arch = "aarch64")]
             Self::Neon => 4,
@@ -323,7 +323,7 @@ impl Level {
     /// If the machine does not have the level.
     pub(super) fn run(self, kernel: impl Kernel) {
         match self {
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
             Self::Portable => kernel.run(portable::Portable::<4>),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => kernel.run(neon().expect("this machine has no NEON")),
