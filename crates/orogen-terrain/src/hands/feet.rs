@@ -70,10 +70,9 @@ impl Feet {
     /// Takes the places of a run, relative to the anchor of a curve.
     pub fn put_places(&mut self, request: &PlacesRequest<'_>, run: &PlaceRun, anchor_m: [f64; 2]) {
         self.count = run.places.len();
-        for axis in 0..2 {
+        for (axis, places) in self.places.iter_mut().enumerate() {
             let from = &request.places_m[axis][run.places.clone()];
-            let to = self.places[axis].iter_mut().zip(from);
-            to.for_each(|(to, from)| *to = from - anchor_m[axis]);
+            places.iter_mut().zip(from).for_each(|(to, from)| *to = from - anchor_m[axis]);
         }
     }
 
@@ -143,10 +142,9 @@ impl Feet {
         for run in self.span[..padded(self.found)].chunk_by(|a, b| a == b) {
             let lanes = start..start + run.len();
             let cubics = shape.cubics(run[0] as usize);
-            for axis in 0..2 {
-                for coefficient in 0..4 {
-                    let to = &mut self.cubics[axis][coefficient][lanes.clone()];
-                    to.fill(cubics[axis][coefficient]);
+            for (to, cubic) in self.cubics.iter_mut().zip(cubics) {
+                for (to, coefficient) in to.iter_mut().zip(cubic) {
+                    to[lanes.clone()].fill(coefficient);
                 }
             }
             start = lanes.end;
