@@ -23,7 +23,7 @@ pub fn write(drawing: &Drawing, palette: Palette) -> String {
     document(drawing, palette, FILE_LEVEL)
 }
 
-/// The figure as an SVG document with the same picture as [`write`], longer, but written sooner.
+/// The figure as an SVG document with the same picture as [`write()`], longer, but written sooner.
 pub fn write_for_screen(drawing: &Drawing, palette: Palette) -> String {
     document(drawing, palette, SCREEN_LEVEL)
 }
