@@ -11,8 +11,10 @@
 const DARKNESS: f32 = 0.62;
 // The radius in which a disc is dark, as a share of its own radius.
 const DARK_RADIUS: f32 = 0.35;
-// The distance at which discs end, in sizes of a plant, and the share of it over which they fade.
+// The distance at which discs end, in sizes of a plant and at most in metres (`DISCS_FAR_M` of
+// tiles.rs), and the share of it over which they fade.
 const FAR: f32 = 60.0;
+const MOST_FAR_M: f32 = 150.0;
 const FADE: f32 = 0.5;
 // The shift of a disc towards the eye, so that coarse ground does not hide it: a share of the
 // distance, and the most in sizes.
@@ -41,8 +43,9 @@ fn vertex(in: Vertex) -> Varying {
     let size = plant.foot.w;
     let world_from_tile = mesh_functions::get_world_from_local(in.instance_index);
     let foot = (world_from_tile * vec4(plant.foot.xyz, 1.0)).xyz;
-    let away = distance(foot, terrain.plants.viewer) / size;
-    out.darkness = DARKNESS * (1.0 - smoothstep(FAR * (1.0 - FADE), FAR, away));
+    let away_m = distance(foot, terrain.plants.viewer);
+    let far_m = min(FAR * size, MOST_FAR_M);
+    out.darkness = DARKNESS * (1.0 - smoothstep(far_m * (1.0 - FADE), far_m, away_m));
     if in.copy >= copies(tag) || out.darkness <= 0.0 || is_hidden() {
         // All vertices share this point behind everything, so their triangles have no area.
         out.clip_position = vec4(0.0, 0.0, -1.0, 1.0);

@@ -78,7 +78,7 @@ impl PlantBuffer {
     }
 }
 
-/// What a material of plants draws.
+/// The part of plants that a material draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlantPart {
     /// The plants and stones.

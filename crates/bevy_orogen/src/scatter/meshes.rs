@@ -52,9 +52,9 @@ impl PlantMeshes {
 /// The corners of a disc of dark ground.
 const CORNERS: u16 = 12;
 
-/// The radius of the dark ground below a plant in its sizes, chosen by eye: a stone keeps away light
-/// as far as it is high, and a tree little more than its trunk.
-fn disc_radius(kind: PlantKind) -> f32 {
+/// The radius of the dark ground below a plant, in its sizes. Chosen by eye: the disc of a stone is
+/// wider than the stone, and that of a tree little wider than its trunk.
+pub(super) fn disc_radius(kind: PlantKind) -> f32 {
     match kind {
         PlantKind::Conifer => 0.1,
         PlantKind::Broadleaf => 0.12,

@@ -114,8 +114,8 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
 /// The distance of boulders as a fraction of that of trees. The shader has the same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
-/// The distance up to which the ground below plants is dark, in metres. For low plants, the shader
-/// ends it sooner.
+/// The distance up to which the ground below plants is dark, in metres. The shader has the same
+/// constant, and ends the dark ground of low plants sooner.
 const DISCS_FAR_M: f32 = 150.0;
 
 /// Removes all tiles if the graphics device has been replaced.

@@ -16,7 +16,8 @@ pub const MAX_MARKS: usize = 4096;
 #[derive(Clone, Default)]
 pub struct HandsLayer(Arc<Marks>);
 
-/// Marks, and what is prepared from them on first use. Lands whose marks are the same share it.
+/// Marks, and the forms and the paint that are made from them on first use. Lands with the same marks
+/// share both.
 #[derive(Default)]
 struct Marks {
     list: Vec<Mark>,
@@ -111,7 +112,7 @@ impl HandsLayer {
         Some(self.list_mut().remove(index))
     }
 
-    /// The list, to change it. What was prepared from it is dropped.
+    /// Returns the list for changes, and drops the forms and the paint that were made from it.
     fn list_mut(&mut self) -> &mut Vec<Mark> {
         let marks = Arc::make_mut(&mut self.0);
         (marks.forms, marks.paint) = Default::default();

@@ -8,7 +8,7 @@ use super::stroke::StrokeProfile;
 use super::tool::{Mark, Tool};
 use super::water_body::WaterBody;
 
-/// What a mark has on every land. Its curve is made on first use.
+/// The parts of a mark that are the same on every land. Its curve is made on first use.
 pub(super) struct MarkForm {
     pub mark: Mark,
     pub change: MarkChange,
