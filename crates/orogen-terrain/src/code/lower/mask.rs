@@ -69,11 +69,11 @@ impl CodeWriter<'_> {
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(below_value),
-                MaskKind::Slope(_) => Some(at.level("sqrt(below.x * below.x + below.z * below.z)")),
+                MaskKind::Slope(_) => Some(at.constant("sqrt(below.x * below.x + below.z * below.z)")),
                 MaskKind::Curvature(p) => {
                     let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
                     let curvature = self.write_curvature(under, radius_m, at, &mask_prefix)?;
-                    Some(at.level(&format!("{:?} * {curvature}(at)", p.factor())))
+                    Some(at.constant(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
                     let source = inputs.noise.unwrap_or_default();
@@ -103,7 +103,7 @@ impl CodeWriter<'_> {
                 },
             };
             let weight = match read {
-                None => at.level("0.0"),
+                None => at.constant("0.0"),
                 Some(read) => {
                     body += &format!("let read_{n} = {read};\n");
                     write_window(&mut body, &mask.kind.window(), n)
@@ -131,7 +131,7 @@ impl CodeWriter<'_> {
                 }
             });
         }
-        let result = combined.unwrap_or_else(|| at.level("1.0"));
+        let result = combined.unwrap_or_else(|| at.constant("1.0"));
         let below = if below { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.

@@ -217,13 +217,13 @@ impl CodeWriter<'_> {
                 below = Some(land);
                 continue;
             }
-            let under = below.unwrap_or_else(|| layer_at.level("0.0"));
+            let under = below.unwrap_or_else(|| layer_at.constant("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {under};\n");
             body += &self.write_blend(index, layer_at, (&before, &land))?;
             below = Some(land);
         }
-        let mut result = below.unwrap_or_else(|| at.level("0.0"));
+        let mut result = below.unwrap_or_else(|| at.constant("0.0"));
         // The last layer may be sloped for its own masks.
         if is_sloped && !at.sloped {
             result = format!("value({result})");
@@ -274,7 +274,7 @@ impl CodeWriter<'_> {
             if opacity == 1.0 && covers {
                 return Ok(format!("let {land} = {call};\n"));
             }
-            let weight = at.level(&num(opacity));
+            let weight = at.constant(&num(opacity));
             return Ok(format!(
                 "let own_{n} = {call};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
                 mix(&format!("weight_{n}"))

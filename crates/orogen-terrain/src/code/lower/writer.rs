@@ -46,7 +46,7 @@ impl FunctionVariant {
     }
 
     /// Writes the number `x` as a value; its slopes, if the variant has slopes, are 0.
-    pub fn level(self, x: &str) -> String {
+    pub fn constant(self, x: &str) -> String {
         if self.sloped { format!("Sloped({x}, 0.0, 0.0)") } else { x.to_owned() }
     }
 }
