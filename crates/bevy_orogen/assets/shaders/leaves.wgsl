@@ -17,11 +17,14 @@ const LOBES_TURN: f32 = 40.0;
 // The leaves per pixel from which a bunch is a disc, and the size of that disc.
 const BUNCH_COARSE: f32 = 0.7;
 const DISC: f32 = 0.86;
-// A leaf: its length relative to its width, its size in cells, and a factor for its random
-// brightness.
-const LEAF_LONG: f32 = 1.7;
-const LEAF: f32 = 0.72;
+// A leaf: its length relative to its width, half its length in cells, a factor for its random
+// brightness, and the difference of brightness between its halves.
+const LEAF_LONG: f32 = 1.8;
+const LEAF: f32 = 0.76;
 const LEAF_CHANCE: f32 = 7.7;
+const LEAF_FOLD: f32 = 0.16;
+// The share of the bunch's radius within which no leaf is missing.
+const BUNCH_DENSE: f32 = 0.5;
 // A twig: its width at the end and the addition at its root, its beginning, and the length over
 // which it widens.
 const TWIG_END: f32 = 0.12;
@@ -69,6 +72,7 @@ fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
     if away > edge {
         return vec2(0.0);
     }
+    let missing = smoothstep(BUNCH_DENSE, 1.0, away / edge);
     if coarse > BUNCH_COARSE {
         return vec2(select(0.0, 1.0, away < DISC * edge), 0.5);
     }
@@ -81,9 +85,11 @@ fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
         let to = p - beside - 0.25 - 0.5 * here.xy;
         let turn = PI_2 * here.z;
         let along = vec2(cos(turn), sin(turn));
-        let d = vec2(dot(to, along), LEAF_LONG * dot(to, vec2(-along.y, along.x)));
-        if length(d) < LEAF {
-            found = vec2(1.0, max(found.y, fract(here.z * LEAF_CHANCE)));
+        let d = vec2(dot(to, along), dot(to, vec2(-along.y, along.x))) / LEAF;
+        // Both edges of a leaf are arcs that meet in two points.
+        let light = fract(here.z * LEAF_CHANCE);
+        if LEAF_LONG * abs(d.y) < 1.0 - d.x * d.x && light >= missing {
+            found = vec2(1.0, max(found.y, light + LEAF_FOLD * sign(d.y)));
         }
     }
     return found;

@@ -8,11 +8,11 @@ use super::triangles::{Part, PlantShape, ShapeVertex};
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
 const ROOT: f32 = -0.08;
 /// The number of bunches of leaves, and half the side of their cards, in tree heights.
-const BUNCHES: u32 = 90;
-const BUNCH: [f32; 2] = [0.085, 0.14];
+const BUNCHES: u32 = 120;
+const BUNCH: [f32; 2] = [0.07, 0.125];
 /// The same for the plain shape, and the size of the crown's dark core relative to the central
 /// mass.
-const PLAIN_BUNCHES: u32 = 28;
+const PLAIN_BUNCHES: u32 = 30;
 const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
 const CORE: f32 = 0.78;
 
@@ -22,19 +22,23 @@ struct Mass {
     radii: Vector,
 }
 
-/// Makes the masses of a tree: a central mass, and others around and above it.
+/// The number of masses around the central mass. A bough leads to each.
+const BOUGHS: u32 = 7;
+
+/// Makes the masses of a tree: a central mass, then one at the end of each bough, then the top.
 fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
-    let width = builder.random(0.22, 0.3);
+    let width = builder.random(0.19, 0.26);
     let mut masses =
-        vec![Mass { middle: [0.0, 0.6, 0.0], radii: [width, builder.random(0.24, 0.3), width] }];
-    let count = 5;
+        vec![Mass { middle: [0.0, 0.62, 0.0], radii: [width, builder.random(0.2, 0.26), width] }];
     let turn = builder.random(0.0, 1.0);
-    for i in 0..count {
-        let around = turn + (i as f32 + builder.random(-0.25, 0.25)) / count as f32;
+    for i in 0..BOUGHS {
+        let around = turn + (i as f32 + builder.random(-0.3, 0.3)) / BOUGHS as f32;
         let out = super::builder::level(around);
-        let distance = builder.random(0.13, 0.24);
-        let height = builder.random(0.42, 0.7);
-        let size = builder.random(0.13, 0.2);
+        // Low masses reach further out than high ones.
+        let height =
+            0.4 + 0.36 * ((i * 3 % BOUGHS) as f32 + builder.random(0.0, 1.0)) / BOUGHS as f32;
+        let distance = builder.random(0.16, 0.29) * (1.3 - 0.9 * (height - 0.4));
+        let size = builder.random(0.1, 0.18);
         masses.push(Mass {
             middle: [distance * out[0], height, distance * out[2]],
             radii: [size, 0.85 * size, size],
@@ -56,10 +60,19 @@ fn open_at(at: Vector, share: f32) -> f32 {
 pub fn near(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
-    let fork = [builder.random(-0.03, 0.03), 0.34, builder.random(-0.03, 0.03)];
-    builder.add_branch([[0.0, ROOT, 0.0], fork], [0.036, 0.024], 6);
-    for mass in &masses[1..4] {
-        builder.add_branch([fork, mass.middle], [0.018, 0.006], 3);
+    let lean = [builder.random(-0.02, 0.02), builder.random(-0.02, 0.02)];
+    // The trunk widens at its root and ends inside the crown.
+    let stem = |height: f32| [lean[0] * 4.0 * height, height, lean[1] * 4.0 * height];
+    builder.add_branch(
+        [[0.0, ROOT, 0.0], [0.0, 0.035, 0.0], stem(0.24), stem(0.66)],
+        [0.038, 0.021, 0.017, 0.006],
+        7,
+    );
+    for (i, mass) in masses[1..=BOUGHS as usize].iter().enumerate() {
+        let from = stem(0.27 + 0.2 * (mass.middle[1] - 0.3) / 0.5 + 0.01 * i as f32);
+        // A bough rises first and levels out later.
+        let bend = [0, 1, 2].map(|i| 0.5 * (from[i] + mass.middle[i]) + [0.0, 0.04, 0.0][i]);
+        builder.add_branch([from, bend, mass.middle], [0.01, 0.007, 0.003], 3);
     }
     add_bunches(&mut builder, &masses, BUNCHES, BUNCH);
     builder.shape
@@ -109,7 +122,7 @@ fn add_bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
 pub fn plain(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
-    builder.add_branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.034, 0.016], 3);
+    builder.add_branch([[0.0, ROOT, 0.0], [0.0, 0.5, 0.0]], [0.02, 0.01], 3);
     let (corners, triangles) = ball(0);
     let mass = &masses[0];
     let random = builder.random(0.0, 1.0);

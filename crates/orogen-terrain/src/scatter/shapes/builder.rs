@@ -69,35 +69,52 @@ impl ShapeBuilder {
         self.triangle([a, c, d]);
     }
 
-    /// Adds a trunk or branch between two points, with a radius at each.
-    pub fn add_branch(&mut self, ends: [Vector; 2], radii: [f32; 2], sides: u32) {
-        let [from, to] = ends;
-        let along = unit(add(to, from, -1.0));
-        let helper = if along[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
-        let across = unit(cross(along, helper));
-        let other = cross(along, across);
-        let ring = |builder: &mut Self, at: Vector, radius: f32, v: f32| -> Vec<u16> {
-            (0..sides)
-                .map(|i| {
-                    let turn = i as f32 / sides as f32;
-                    let [c, _, s] = level(turn);
-                    let normal = [0, 1, 2].map(|i| c * across[i] + s * other[i]);
-                    builder.vertex(ShapeVertex {
-                        position: add(at, normal, radius),
-                        normal,
-                        uv: [turn, v],
-                        part: Part::Bark,
-                        open: 0.65,
-                        random: 0.5,
-                    })
-                })
-                .collect()
-        };
-        let (low, high) = (ring(self, from, radii[0], 0.0), ring(self, to, radii[1], 1.0));
-        for i in 0..sides as usize {
-            let next = (i + 1) % sides as usize;
-            self.add_quad([low[i], low[next], high[next], high[i]]);
+    /// Adds a trunk or branch along a line of points, with a radius at each.
+    pub fn add_branch<const N: usize>(&mut self, points: [Vector; N], radii: [f32; N], sides: u32) {
+        let whole = unit(add(points[N - 1], points[0], -1.0));
+        // All cross-sections share this vector, so that the branch is not twisted.
+        let helper = if whole[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let rings: Vec<Vec<u16>> = (0..N)
+            .map(|i| {
+                let along =
+                    unit(add(points[(i + 1).min(N - 1)], points[i.saturating_sub(1)], -1.0));
+                let across = unit(cross(along, helper));
+                let axes = [across, cross(along, across)];
+                self.add_ring(points[i], axes, radii[i], sides, i as f32 / (N - 1) as f32)
+            })
+            .collect();
+        for pair in rings.windows(2) {
+            for i in 0..sides as usize {
+                self.add_quad([pair[0][i], pair[0][i + 1], pair[1][i + 1], pair[1][i]]);
+            }
         }
+    }
+
+    /// Adds the corners of a cross-section of a branch. The first and the last corner lie at the same
+    /// place, because their texture coordinates differ.
+    fn add_ring(
+        &mut self,
+        at: Vector,
+        [across, other]: [Vector; 2],
+        radius: f32,
+        sides: u32,
+        v: f32,
+    ) -> Vec<u16> {
+        (0..=sides)
+            .map(|i| {
+                let turn = i as f32 / sides as f32;
+                let [c, _, s] = level(turn);
+                let normal = [0, 1, 2].map(|i| c * across[i] + s * other[i]);
+                self.vertex(ShapeVertex {
+                    position: add(at, normal, radius),
+                    normal,
+                    uv: [turn, v],
+                    part: Part::Bark,
+                    open: 0.65,
+                    random: 0.5,
+                })
+            })
+            .collect()
     }
 }
 
