@@ -125,11 +125,15 @@ fn vertex(in: Vertex) -> Varying {
         position = mix(inner, position, SHADOW_OF_CARD);
     }
 #endif
-    let turned = vec3(
+    var turned = vec3(
         turn.x * position.x - turn.y * position.z,
         position.y,
         turn.y * position.x + turn.x * position.z,
     );
+    if part == BLADE {
+        // Each blade stands on the slope.
+        turned.y += dot(plant.ground.xy, turned.xz);
+    }
     out.normal = vec3(
         turn.x * in.normal.x - turn.y * in.normal.z,
         in.normal.y,

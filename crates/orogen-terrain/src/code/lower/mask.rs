@@ -69,7 +69,9 @@ impl CodeWriter<'_> {
                 if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(below_value),
-                MaskKind::Slope(_) => Some(at.constant("sqrt(below.x * below.x + below.z * below.z)")),
+                MaskKind::Slope(_) => {
+                    Some(at.constant("sqrt(below.x * below.x + below.z * below.z)"))
+                }
                 MaskKind::Curvature(p) => {
                     let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
                     let curvature = self.write_curvature(under, radius_m, at, &mask_prefix)?;

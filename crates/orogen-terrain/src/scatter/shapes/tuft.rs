@@ -1,46 +1,66 @@
-//! The shape of grass tufts: bent blades that lean outwards.
+//! The shape of grass tufts: long blades that lean outwards, and short ones around them.
 
 use super::builder::{ShapeBuilder, add, cross, level, unit};
 use super::triangles::{Part, PlantShape, ShapeVertex};
 
-/// The number of blades of a tuft.
-const BLADES: u32 = 17;
+/// The numbers of long, bent blades and of short, straight ones around them.
+const LONG: u32 = 14;
+const SHORT: u32 = 22;
 /// Half the width of a blade at its foot, in heights of the tuft.
-const WIDTH: f32 = 0.032;
+const WIDTH: f32 = 0.019;
 
 /// Makes the shape of a tuft.
 pub fn shape(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed ^ 0x6a55);
-    for i in 0..BLADES {
-        let turn = (i as f32 + builder.random(-0.4, 0.4)) / BLADES as f32;
-        let out = level(turn);
-        let across = cross(out, [0.0, 1.0, 0.0]);
-        let from = builder.random(0.02, 0.85);
-        let height = builder.random(0.45, 1.1) * (1.0 - 0.35 * from);
-        let lean = builder.random(0.1, 0.5);
-        let random = builder.random(0.0, 1.0);
-        let mut put = |share: f32, side: f32| {
-            let half_width = WIDTH * (1.0 - share * share);
-            let middle = [
-                out[0] * (from + lean * share * share),
-                height * share * (1.0 - 0.25 * lean * share) - 0.06,
-                out[2] * (from + lean * share * share),
-            ];
-            builder.vertex(ShapeVertex {
-                position: add(middle, across, side * half_width),
-                // Nearly the ground's normal, so that light falls on a meadow as on one surface.
-                normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
-                uv: [side, share],
-                part: Part::Blade,
-                open: 0.35 + 0.65 * share,
-                random,
-            })
-        };
-        let low = [put(0.0, -1.0), put(0.0, 1.0)];
-        let middle = [put(0.5, -1.0), put(0.5, 1.0)];
-        let tip = put(1.0, 0.0);
-        builder.add_quad([low[0], low[1], middle[1], middle[0]]);
-        builder.triangle([middle[0], middle[1], tip]);
+    for i in 0..LONG {
+        let turn = (i as f32 + builder.random(-0.4, 0.4)) / LONG as f32;
+        let from = builder.random(0.02, 0.8);
+        let height = builder.random(0.5, 1.1) * (1.0 - 0.35 * from);
+        add_blade(&mut builder, turn, from, height, 2);
+    }
+    for i in 0..SHORT {
+        let turn = (i as f32 + builder.random(-0.5, 0.5)) / SHORT as f32;
+        // The square root spreads the blades evenly over the disc.
+        let from = 1.25 * builder.random(0.0, 1.0).sqrt();
+        let height = builder.random(0.22, 0.5);
+        add_blade(&mut builder, turn, from, height, 1);
     }
     builder.shape
+}
+
+/// Adds a blade of `rows` rows of triangles. `from` is the distance of its foot from the middle.
+fn add_blade(builder: &mut ShapeBuilder, turn: f32, from: f32, height: f32, rows: u32) {
+    let out = level(turn);
+    let lean = builder.random(0.1, 0.5) * height;
+    // Blades show their flat side to all directions.
+    let across = cross(level(turn + builder.random(-0.2, 0.2)), [0.0, 1.0, 0.0]);
+    let random = builder.random(0.0, 1.0);
+    let mut put = |share: f32, side: f32| {
+        let half_width = WIDTH * (1.0 - share * share);
+        let middle = [
+            out[0] * (from + lean * share * share),
+            height * share * (1.0 - 0.25 * lean * share) - 0.06,
+            out[2] * (from + lean * share * share),
+        ];
+        builder.vertex(ShapeVertex {
+            position: add(middle, across, side * half_width),
+            // Nearly the ground's normal, so that light falls on a meadow as on one surface.
+            normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
+            uv: [side, share],
+            part: Part::Blade,
+            open: 0.35 + 0.65 * share,
+            random,
+        })
+    };
+    let mut low = [put(0.0, -1.0), put(0.0, 1.0)];
+    let mut quads = vec![];
+    for row in 1..rows {
+        let share = row as f32 / rows as f32;
+        let high = [put(share, -1.0), put(share, 1.0)];
+        quads.push([low[0], low[1], high[1], high[0]]);
+        low = high;
+    }
+    let tip = put(1.0, 0.0);
+    quads.into_iter().for_each(|quad| builder.add_quad(quad));
+    builder.triangle([low[0], low[1], tip]);
 }
