@@ -2,7 +2,7 @@
 //!
 //! The crown consists of ellipsoids, called masses. Bunches of leaves lie near their surface.
 
-use super::builder::{ShapeBuilder, Vector, add, ball, cross, unit};
+use super::builder::{ShapeBuilder, Vector, add, ball, cross, level, unit};
 use super::triangles::{Part, PlantShape, ShapeVertex};
 
 /// The height at which the trunk begins: below the ground, so that no gap shows on slopes.
@@ -16,14 +16,14 @@ const PLAIN_BUNCHES: u32 = 30;
 const PLAIN_BUNCH: [f32; 2] = [0.13, 0.19];
 const CORE: f32 = 0.78;
 
+/// The number of masses around the central mass. A bough leads to each.
+const BOUGHS: u32 = 7;
+
 /// An ellipsoid of leaves.
 struct Mass {
     middle: Vector,
     radii: Vector,
 }
-
-/// The number of masses around the central mass. A bough leads to each.
-const BOUGHS: u32 = 7;
 
 /// Makes the masses of a tree: a central mass, then one at the end of each bough, then the top.
 fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
@@ -33,7 +33,7 @@ fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
     let turn = builder.random(0.0, 1.0);
     for i in 0..BOUGHS {
         let around = turn + (i as f32 + builder.random(-0.3, 0.3)) / BOUGHS as f32;
-        let out = super::builder::level(around);
+        let out = level(around);
         // Low masses reach further out than high ones.
         let height =
             0.4 + 0.36 * ((i * 3 % BOUGHS) as f32 + builder.random(0.0, 1.0)) / BOUGHS as f32;
@@ -60,16 +60,17 @@ fn open_at(at: Vector, share: f32) -> f32 {
 pub fn near(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let masses = masses(&mut builder);
-    let lean = [builder.random(-0.02, 0.02), builder.random(-0.02, 0.02)];
+    let lean = [builder.random(-0.08, 0.08), builder.random(-0.08, 0.08)];
     // The trunk widens at its root and ends inside the crown.
-    let stem = |height: f32| [lean[0] * 4.0 * height, height, lean[1] * 4.0 * height];
+    let stem = |height: f32| [lean[0] * height, height, lean[1] * height];
     builder.add_branch(
         [[0.0, ROOT, 0.0], [0.0, 0.035, 0.0], stem(0.24), stem(0.66)],
         [0.038, 0.021, 0.017, 0.006],
         7,
     );
     for (i, mass) in masses[1..=BOUGHS as usize].iter().enumerate() {
-        let from = stem(0.27 + 0.2 * (mass.middle[1] - 0.3) / 0.5 + 0.01 * i as f32);
+        // Boughs leave the trunk at different heights, high ones above low ones.
+        let from = stem(0.15 + 0.4 * mass.middle[1] + 0.01 * i as f32);
         // A bough rises first and levels out later.
         let bend = [0, 1, 2].map(|i| 0.5 * (from[i] + mass.middle[i]) + [0.0, 0.04, 0.0][i]);
         builder.add_branch([from, bend, mass.middle], [0.01, 0.007, 0.003], 3);
