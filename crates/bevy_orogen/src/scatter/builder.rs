@@ -9,7 +9,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::meshes::disc_radius;
+use super::meshes::reach;
 use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
 use crate::land::pool::BuilderPool;
@@ -180,10 +180,9 @@ fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSqu
     for plant in plants {
         let [x, y, z] = plant.place_m;
         let foot = Vec3::new((x - x_m) as f32, y as f32, (z - z_m) as f32);
-        // The dark ground may be wider than the shape, and rises and falls with the slope.
-        let disc = disc_radius(kind);
-        let [around, steep] = [disc.max(0.6), plant.slope[0].hypot(plant.slope[1])];
-        let margin = Vec3::new(around, disc * steep + 0.1, around) * plant.size_m;
+        // Blades of grass and the dark ground rise and fall with the slope.
+        let [around, steep] = [reach(kind), plant.slope[0].hypot(plant.slope[1])];
+        let margin = Vec3::new(around, around * steep + 0.1, around) * plant.size_m;
         group.low = group.low.min(foot - margin);
         group.high = group.high.max(foot + margin + 1.2 * plant.size_m * Vec3::Y);
         group.plants.push(PlantInstance {

@@ -6,6 +6,8 @@
 //! including shadows, and slots of one shape share a draw call. The vertex shader discards unused
 //! copies. Discarding costs time too, so a slot with few plants uses a mesh of few copies.
 
+use std::sync::LazyLock;
+
 use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
@@ -54,13 +56,27 @@ const CORNERS: u16 = 12;
 
 /// The radius of the dark ground below a plant, in its sizes. Chosen by eye: the disc of a stone is
 /// wider than the stone, and that of a tree little wider than its trunk.
-pub(super) fn disc_radius(kind: PlantKind) -> f32 {
+fn disc_radius(kind: PlantKind) -> f32 {
     match kind {
         PlantKind::Conifer => 0.1,
         PlantKind::Broadleaf => 0.12,
         PlantKind::Boulder => 1.2,
         PlantKind::Tuft => 0.45,
     }
+}
+
+/// The largest horizontal distance of a kind's shapes and of their dark ground from the foot, in sizes.
+pub(super) fn reach(kind: PlantKind) -> f32 {
+    static REACHES: LazyLock<Vec<f32>> = LazyLock::new(|| {
+        let reach = |kind: PlantKind| {
+            let shapes = (0..VARIANTS)
+                .flat_map(|i| [Detail::Near, Detail::Plain].map(|detail| shape(kind, i, detail)));
+            let distance = |v: &ShapeVertex| v.position[0].hypot(v.position[2]);
+            shapes.flat_map(|s| s.vertices).map(|v| distance(&v)).fold(disc_radius(kind), f32::max)
+        };
+        PlantKind::ALL.iter().map(|row| reach(row.kind)).collect()
+    });
+    REACHES[kind as usize]
 }
 
 /// Makes a level disc around the origin. The texture coordinates of its edge are 1 from the middle.
