@@ -46,8 +46,9 @@ fn measure(name: &str, recipe: &Recipe) {
         }
     });
     let eroded = if recipe.erosion.on { "eroded" } else { "" };
+    let rivers = if recipe.rivers.on { "rivers" } else { "" };
     println!(
-        "{name:<20}{eroded:<8}{many:>9.1} ns, {:>6.2} M/s; single points {single:>9.1} ns, {:>5.1} times",
+        "{name:<20}{eroded:<8}{rivers:<8}{many:>9.1} ns, {:>6.2} M/s; single points {single:>9.1} ns, {:>5.1} times",
         1e3 / many,
         single / many
     );

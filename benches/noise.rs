@@ -71,7 +71,7 @@ impl Contest {
             }
             None => print!("{:22}", ""),
         }
-        for (contestant, rate) in self.contestants.iter().zip(&rates).skip(2) {
+        for (contestant, rate) in self.contestants.iter().zip(&rates).skip(1) {
             print!("  {} {rate:.0}", contestant.name);
         }
         println!();
