@@ -1,5 +1,7 @@
 //! Chunk keys: integer coordinates of square pieces of the land.
 
+use orogen_noise::grid::Grid;
+
 /// Cells per chunk side, on every level.
 pub const CHUNK_CELLS: usize = 64;
 /// Vertices per chunk side: one more than cells.
@@ -93,6 +95,21 @@ pub fn square(side: u32) -> Vec<ChunkKey> {
 pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
     let first = -(i64::from(side) / 2);
     [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)
+}
+
+/// The two grids that a chunk samples: its own, and the next coarser one.
+///
+/// The band limit of each is its own spacing.
+pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
+    let [x, z] = key.origin_cell();
+    let spacing_m = key.spacing_m(finest_m);
+    let grid = |origin: [i64; 2], samples, spacing_m| Grid {
+        origin: origin.map(|c| c - 1),
+        size: [samples; 2],
+        spacing_m,
+        band_limit_m: spacing_m,
+    };
+    [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
 }
 
 #[cfg(test)]

@@ -8,13 +8,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use crate::chunk::chunk_grids;
 use crate::chunk::{COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
 use crate::land::Land;
 use crate::mesh::{ChunkWater, WaterSample};
 use crate::reliefs::Reliefs;
 use crate::stack::{
     BatchEvaluator, KeptField, KeptSamples, KeptStrokes, MaskedPart, Places, Planes, Plans,
-    SharedSampler,
+    SharedSamples,
 };
 use orogen_noise::grid::Grid;
 
@@ -77,7 +78,7 @@ impl ChunkSamples {
     }
 
     /// The ridge map and occlusion of the fine and coarse samples, if the land is eroded.
-    pub(super) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
+    pub(crate) fn reliefs(&self) -> Option<&[Reliefs; 2]> {
         self.reliefs.as_deref()
     }
 
@@ -160,24 +161,10 @@ impl ChunkSamples {
     }
 }
 
-/// The two grids that a chunk samples: its own, and the next coarser one.
-///
-/// The band limit of each is its own spacing.
-pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
-    let [x, z] = key.origin_cell();
-    let spacing_m = key.spacing_m(finest_m);
-    let grid = |origin: [i64; 2], samples, spacing_m| Grid {
-        origin: origin.map(|c| c - 1),
-        size: [samples; 2],
-        spacing_m,
-        band_limit_m: spacing_m,
-    };
-    [grid([x, z], FINE_SAMPLES, spacing_m), grid([x / 2, z / 2], COARSE_SAMPLES, 2.0 * spacing_m)]
-}
-
 /// Samples chunks one by one, on any thread.
 ///
-/// Chunks in the same row or column share the set-up of their noises.
+/// Chunks in the same row or column share the set-up of their noises. Neighbours share the land whose
+/// curvature masks read.
 pub struct ChunkSampler<'a> {
     land: &'a Land,
     plans: Plans<'a>,
@@ -188,8 +175,7 @@ impl<'a> ChunkSampler<'a> {
     ///
     /// Their order gives the indices for [`Self::sample`].
     pub fn new(land: &'a Land, keys: impl Iterator<Item = ChunkKey>) -> Self {
-        let grids = keys.flat_map(|key| chunk_grids(key, land.spacing_m())).collect();
-        Self { land, plans: Plans::new(land.stack(), grids) }
+        Self { land, plans: Plans::new(land.stack(), keys.collect(), land.spacing_m()) }
     }
 
     /// Samples the chunk `key`.
@@ -202,8 +188,7 @@ impl<'a> ChunkSampler<'a> {
         key: ChunkKey,
         known: Option<&ChunkSamples>,
     ) -> ChunkSamples {
-        let shared = |wanted| self.plans.sampled(index, wanted);
-        sample(self.land, key, known, Some(&shared))
+        sample(self.land, key, known, Some(SharedSamples { all: &self.plans, chunk: key, index }))
     }
 }
 
@@ -233,12 +218,14 @@ fn sample<'a>(
     land: &'a Land,
     key: ChunkKey,
     known: Option<&'a ChunkSamples>,
-    shared: Option<SharedSampler<'a>>,
+    shared: Option<SharedSamples<'a>>,
 ) -> ChunkSamples {
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());
     let known = known.map_or((&[][..], &[][..]), |known| (&known.kept, &known.strokes));
-    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(known.0, known.1), shared);
+    let made = shared.map_or_else(Vec::new, |shared| shared.all.fields_of(key));
+    let kept = [known.0, &made].concat();
+    let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(&kept, known.1), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut sample_grid = |slot: usize, grid: &Grid| {
         let places = Places::of_grid(grid).with_cache();

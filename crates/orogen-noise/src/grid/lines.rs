@@ -1,8 +1,11 @@
 //! The tables of a line of positions: all columns, or all rows, of a grid.
 
-use super::axis::AxisTable;
+use super::axis::{AxisTable, padded};
 use super::positions::Positions;
 use super::{GridNoise, GridOctave};
+use std::collections::HashMap;
+use std::iter::repeat;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The tables of all columns, or of all rows.
 pub(super) struct LineTables<T> {
@@ -21,7 +24,41 @@ pub(super) struct SampleTransform {
     pub offset: [f64; 2],
 }
 
+/// Tables of lines at any positions, which threads share. The first thread that needs a table makes it.
+pub(super) struct SharedLines<T>(Mutex<HashMap<LineKey, SharedTables<T>>>);
+
+type SharedTables<T> = Arc<OnceLock<Arc<LineTables<T>>>>;
+
+/// The bits of a line's positions, and the number of octaves that need tables.
+type LineKey = (Box<[u64]>, usize);
+
+impl<T> Default for SharedLines<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: AxisTable> SharedLines<T> {
+    /// The tables of a line, which has at least one position.
+    pub fn get(&self, noise: &GridNoise, line_m: &[f64], octaves: usize) -> Arc<LineTables<T>> {
+        let key = (line_m.iter().map(|m| m.to_bits()).collect(), octaves);
+        let tables = {
+            let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            lines.entry(key).or_default().clone()
+        };
+        tables.get_or_init(|| Arc::new(LineTables::of_line(noise, line_m, octaves))).clone()
+    }
+}
+
 impl<T: AxisTable> LineTables<T> {
+    /// Makes the tables of a line, which has at least one position.
+    pub(super) fn of_line(noise: &GridNoise, line_m: &[f64], octaves: usize) -> Self {
+        let last_m = line_m[line_m.len() - 1];
+        let padded_m: Vec<f64> =
+            line_m.iter().copied().chain(repeat(last_m)).take(padded(line_m.len())).collect();
+        Self::at(noise, padded_m.into_iter(), line_m.len(), octaves)
+    }
+
     /// Makes the tables of positions in metres. There are `length` of them, padded to whole vectors
     /// with the last one.
     pub(super) fn at(

@@ -76,13 +76,12 @@ use super::permutation::Permutation;
 use super::warp::{OFFSET, Warp};
 use super::worley::Output;
 use super::{Fade, Metric, Noise, opensimplex};
-use axis::{AxisOctave, padded};
+use axis::AxisOctave;
 use corner::Proximity;
 use edits::EditedOctaves;
 use fold::Folds;
 use lines::{LineTables, SampleTransform};
 use moved::Places;
-use std::iter::repeat;
 
 /// A grid of samples.
 ///
@@ -272,18 +271,13 @@ impl GridNoise {
         band_limit_m: f64,
         out: [&mut [f32]; N],
     ) {
-        let (Some(&last_column_m), Some(&last_row_m)) = (columns_m.last(), rows_m.last()) else {
-            return;
-        };
-        let octaves = self.octaves_with_tables(band_limit_m);
-        let pad = |metres: &[f64], last_m| {
-            metres.iter().copied().chain(repeat(last_m)).take(padded(metres.len())).collect()
-        };
-        let padded_columns: Vec<f64> = pad(columns_m, last_column_m);
-        let padded_rows: Vec<f64> = pad(rows_m, last_row_m);
-        let columns = LineTables::at(self, padded_columns.into_iter(), columns_m.len(), octaves);
-        let rows = LineTables::at(self, padded_rows.into_iter(), rows_m.len(), octaves);
         let size = [columns_m.len(), rows_m.len()];
+        if size.contains(&0) {
+            return;
+        }
+        let octaves = self.octaves_with_tables(band_limit_m);
+        let columns = LineTables::of_line(self, columns_m, octaves);
+        let rows = LineTables::of_line(self, rows_m, octaves);
         let grid = Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m };
         self.fill_with(&grid, &Places::Lines { columns: &columns, rows: &rows }, out);
     }

@@ -1,10 +1,10 @@
 //! Plans: several grids that share tables.
 
 use super::axis::{AxisTable, Columns, Rows, padded};
-use super::lines::LineTables;
+use super::lines::{LineTables, SharedLines};
 use super::moved::Places;
 use super::simd::MAX_LANES;
-use super::{Grid, GridNoise, check_lengths, is_positive};
+use super::{Grid, GridNoise, check_ascent, check_lengths, is_positive};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -18,6 +18,9 @@ pub struct Plan<'a> {
     pub(super) grids: Vec<(Grid, [usize; 2])>,
     columns: Vec<(AxisSamples, OnceLock<LineTables<Columns>>)>,
     rows: Vec<(AxisSamples, OnceLock<LineTables<Rows>>)>,
+    /// The lines of [`Plan::fill_at`].
+    other_columns: SharedLines<Columns>,
+    other_rows: SharedLines<Rows>,
 }
 
 /// The samples of a grid along one axis, which determine the tables of that axis.
@@ -56,7 +59,14 @@ impl<'a> Plan<'a> {
             )
         };
         let grids = grids.iter().map(with_indices).collect();
-        Self { noise, grids, columns: columns.finish(), rows: rows.finish() }
+        Self {
+            noise,
+            grids,
+            columns: columns.finish(),
+            rows: rows.finish(),
+            other_columns: SharedLines::default(),
+            other_rows: SharedLines::default(),
+        }
     }
 
     /// The number of grids.
@@ -75,6 +85,34 @@ impl<'a> Plan<'a> {
     /// If there is no grid `index`, or if `out` does not have one number per sample.
     pub fn fill(&self, index: usize, out: &mut [f32]) {
         self.fill_numbers(index, [out]);
+    }
+
+    /// Fills `out` like [`GridNoise::fill_at`]. Calls with the same columns or rows share tables.
+    ///
+    /// # Panics
+    /// In the cases of [`GridNoise::fill_at`].
+    pub fn fill_at(&self, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut [f32]) {
+        self.fill_numbers_at(lines_m, band_limit_m, [out]);
+    }
+
+    pub(super) fn fill_numbers_at<const N: usize>(
+        &self,
+        [columns_m, rows_m]: [&[f64]; 2],
+        band_limit_m: f64,
+        out: [&mut [f32]; N],
+    ) {
+        let size = [columns_m.len(), rows_m.len()];
+        check_lengths(size, &out);
+        check_ascent("columns", columns_m);
+        check_ascent("rows", rows_m);
+        if size.contains(&0) {
+            return;
+        }
+        let octaves = self.noise.octaves_with_tables(band_limit_m);
+        let columns = self.other_columns.get(self.noise, columns_m, octaves);
+        let rows = self.other_rows.get(self.noise, rows_m, octaves);
+        let grid = Grid { origin: [0; 2], size, spacing_m: 1.0, band_limit_m };
+        self.noise.fill_with(&grid, &Places::Lines { columns: &columns, rows: &rows }, out);
     }
 
     pub(super) fn fill_numbers<const N: usize>(&self, index: usize, out: [&mut [f32]; N]) {

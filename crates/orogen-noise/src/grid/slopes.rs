@@ -114,4 +114,13 @@ impl Plan<'_> {
     pub fn fill_slopes(&self, index: usize, out: [&mut [f32]; 3]) {
         self.fill_numbers(index, out);
     }
+
+    /// Fills values and slopes like [`GridNoise::fill_slopes_at`]. Calls with the same columns or
+    /// rows share tables.
+    ///
+    /// # Panics
+    /// In the cases of [`GridNoise::fill_slopes_at`].
+    pub fn fill_slopes_at(&self, lines_m: [&[f64]; 2], band_limit_m: f64, out: [&mut [f32]; 3]) {
+        self.fill_numbers_at(lines_m, band_limit_m, out);
+    }
 }

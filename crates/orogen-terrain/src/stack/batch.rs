@@ -8,7 +8,7 @@ use super::make::Stack;
 use super::parts::{LayerSource, MaskedPart, OperationLand, OperationOwner};
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
-use super::plans::{SharedSampler, WantedSamples};
+use super::shared::{SharedSamples, WantedSamples};
 use super::water_survey::WaterSurvey;
 use crate::blend::Weight;
 use crate::operation::Inputs;
@@ -20,7 +20,7 @@ pub(crate) struct BatchEvaluator<'a> {
     pub(super) stack: &'a Stack,
     /// The chunk's samples from earlier builds, and the samples to store for later builds.
     pub cache: KeptSamples<'a>,
-    shared: Option<SharedSampler<'a>>,
+    pub(super) shared: Option<SharedSamples<'a>>,
     pub(super) level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
@@ -34,11 +34,11 @@ impl<'a> BatchEvaluator<'a> {
         Self::sharing(stack, cache, None)
     }
 
-    /// Creates an evaluator with the noise set-up that all chunks share.
+    /// Creates an evaluator with the samples that all chunks share.
     pub fn sharing(
         stack: &'a Stack,
         cache: KeptSamples<'a>,
-        shared: Option<SharedSampler<'a>>,
+        shared: Option<SharedSamples<'a>>,
     ) -> Self {
         Self { stack, cache, shared, level: Level::best(), relief: None, surveys: vec![] }
     }
@@ -127,13 +127,17 @@ impl<'a> BatchEvaluator<'a> {
     pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
         let land = &self.stack.sources[source];
         if !places.is_cached {
-            return Arc::new(land.sampled(places, slopes));
+            return Arc::new(match self.shared {
+                Some(shared) => shared.all.sampled_at(source, places, slopes),
+                None => land.sampled(places, slopes),
+            });
         }
         let shared = self.shared.filter(|_| places.moves().is_none());
-        let wanted =
-            WantedSamples { source, slot: self.cache.slot, slopes, guide: places.is_guide };
+        let (slot, guide) = (self.cache.slot, places.is_guide);
         self.cache.get(FieldKey::source(land, places), slopes, || {
-            let shared = shared.and_then(|shared| shared(wanted));
+            let shared = shared.and_then(|SharedSamples { all, index: chunk, .. }| {
+                all.sampled(WantedSamples { chunk, source, slot, slopes, guide })
+            });
             shared.unwrap_or_else(|| land.sampled(places, slopes))
         })
     }

@@ -156,9 +156,10 @@ impl BatchEvaluator<'_> {
         let slopes = slopes.then(|| {
             let reach_m = erosion.reach_m(places.band_limit_m);
             let per_m = (0.5 / reach_m) as f32;
-            [[reach_m, 0.0], [0.0, reach_m]].map(|by_m| {
-                let [ahead, behind] = [by_m, by_m.map(|m| -m)]
-                    .map(|by_m| self.eroded_heights(erosion, &places.shifted(by_m)));
+            [0, 1].map(|axis| {
+                let [behind, ahead] = self.beside(axis, reach_m, places, |evaluator, places| {
+                    evaluator.eroded_heights(erosion, places)
+                });
                 ahead.iter().zip(&behind).map(|(ahead, behind)| (ahead - behind) * per_m).collect()
             })
         });

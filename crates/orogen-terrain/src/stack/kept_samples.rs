@@ -136,10 +136,11 @@ impl<'a> KeptSamples<'a> {
     /// A field with slopes also serves a request without slopes.
     pub fn recall(&mut self, key: &FieldKey, slopes: bool) -> Option<Arc<Planes>> {
         let find = |kept: &[KeptField]| {
-            let entry = kept.iter().find(|kept| *kept.key == *key)?;
-            let field = entry.fields[self.slot].clone();
-            let field = field.filter(|planes| !slopes || planes.slopes.is_some())?;
-            Some((entry.key.clone(), field))
+            kept.iter().filter(|kept| *kept.key == *key).find_map(|kept| {
+                let field = kept.fields[self.slot].clone();
+                let field = field.filter(|planes| !slopes || planes.slopes.is_some())?;
+                Some((kept.key.clone(), field))
+            })
         };
         if let Some((_, field)) = find(&self.kept) {
             return Some(field);

@@ -198,7 +198,7 @@ impl<'a> WideEvaluator<'a> {
         (at, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
         let sources: Vec<_> =
-            indices.iter().map(|one| self.mask_sources(one, part, at, slopes)).collect();
+            indices.iter().map(|one| self.mask_sources(one, part, (at, below), slopes)).collect();
         let inputs: Vec<_> = sources.iter().map(|one| one.with_land(below, at.all_m())).collect();
         let mut weight = Duals::new(at.count(), slopes);
         masks.weigh_f64(self.level, &mut weight, &inputs);
@@ -210,13 +210,13 @@ impl<'a> WideEvaluator<'a> {
         &self,
         indices: &MaskInputIndices,
         part: MaskedPart,
-        at: &WidePlaces,
+        (at, below): (&WidePlaces, &Duals),
         slopes: bool,
     ) -> MaskSources {
         let radius_m = indices.needs.curvature_radius_m;
         MaskSources {
             noise: indices.noise.map(|source| self.source(source, at, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, at)),
+            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, (at, below))),
             layer: indices.layer.map(|layer| self.evaluate_unblended(layer, at, slopes, None)),
         }
     }
@@ -233,8 +233,13 @@ impl<'a> WideEvaluator<'a> {
         .heights_m
     }
 
-    /// The curvature in 1/m of the land that masks read.
-    fn curvature(&self, part: MaskedPart, radius_m: f64, at: &WidePlaces) -> Vec<f64> {
+    /// The curvature in 1/m of the land that masks read, whose heights are `below`.
+    fn curvature(
+        &self,
+        part: MaskedPart,
+        radius_m: f64,
+        (at, below): (&WidePlaces, &Duals),
+    ) -> Vec<f64> {
         let share = curvature_share(radius_m, at.band_limit_m);
         if share == 0.0 {
             return vec![0.0; at.count()];
@@ -242,7 +247,7 @@ impl<'a> WideEvaluator<'a> {
         let r = radius_m;
         let [west, east, north, south] = [[-r, 0.0], [r, 0.0], [0.0, -r], [0.0, r]]
             .map(|by_m| self.heights_below_m(part, &at.shifted(by_m)));
-        let mut curvatures = self.heights_below_m(part, at);
+        let mut curvatures = below.heights_m.clone();
         for (i, value) in curvatures.iter_mut().enumerate() {
             let sum: f64 = [west[i], east[i], north[i], south[i]].iter().sum();
             *value = share * 4.0 / (r * r) * (0.25 * sum - *value);

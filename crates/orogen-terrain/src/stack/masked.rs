@@ -18,8 +18,10 @@ impl BatchEvaluator<'_> {
         part: MaskedPart,
         (places, below, slopes): (&Places<'_>, &Planes, bool),
     ) -> Planes {
-        let inputs: Vec<_> =
-            indices.iter().map(|one| self.mask_sources(part, one, places, slopes)).collect();
+        let inputs: Vec<_> = indices
+            .iter()
+            .map(|one| self.mask_sources(part, one, (places, below), slopes))
+            .collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs
             .iter()
@@ -42,19 +44,19 @@ impl BatchEvaluator<'_> {
         &mut self,
         part: MaskedPart,
         indices: &MaskInputIndices,
-        places: &Places<'_>,
+        (places, below): (&Places<'_>, &Planes),
         slopes: bool,
     ) -> MaskSources {
         let radius_m = indices.needs.curvature_radius_m;
         MaskSources {
             noise: indices.noise.map(|source| self.field(source, places, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, places)),
+            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, (places, below))),
             layer: indices.layer.map(|layer| self.evaluate_unblended(layer, places, slopes, None)),
         }
     }
 
     /// Evaluates the land that the masks of a layer, the erosion or the plants read.
-    fn land_below(&mut self, part: MaskedPart, places: &Places<'_>) -> Planes {
+    pub(super) fn land_below(&mut self, part: MaskedPart, places: &Places<'_>) -> Planes {
         match part {
             MaskedPart::Layer(index) => {
                 self.compose(index.min(self.stack.visible_count), places, false)
@@ -64,31 +66,37 @@ impl BatchEvaluator<'_> {
         }
     }
 
-    /// The curvature in 1/m of the land that masks read.
+    /// The curvature in 1/m of the land that masks read, whose heights are `below`.
     ///
     /// It comes from the height at a place and four heights at the distance `radius_m`. It fades
     /// to 0 as the sample spacing grows from half of that distance to all of it.
-    fn curvature(&mut self, part: MaskedPart, radius_m: f64, places: &Places<'_>) -> Arc<Planes> {
+    fn curvature(
+        &mut self,
+        part: MaskedPart,
+        radius_m: f64,
+        (places, below): (&Places<'_>, &Planes),
+    ) -> Arc<Planes> {
         let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
             return Arc::new(Planes::new(places.count(), false));
         }
-        let below = self.stack.below_key(part).clone();
-        let key = FieldKey::curvature(&below, radius_m, places);
+        let key = FieldKey::curvature(self.stack.below_key(part), radius_m, places);
         if places.is_cached
             && let Some(known) = self.cache.recall(&key, false)
         {
             return known;
         }
-        let mut planes = self.land_below(part, places);
+        // Eroded land around the places would replace the relief of the places.
+        let relief = self.relief.take();
+        let around = self.around(part, radius_m, places, below);
+        self.relief = relief;
         let factor = (share * 4.0 / (radius_m * radius_m)) as f32;
-        planes.values.iter_mut().for_each(|height_m| *height_m *= -factor);
-        for by_m in [[-radius_m, 0.0], [radius_m, 0.0], [0.0, -radius_m], [0.0, radius_m]] {
-            let around = self.land_below(part, &places.shifted(by_m));
-            let pairs = planes.values.iter_mut().zip(&around.values);
+        let mut values: Vec<f32> = below.values.iter().map(|height_m| height_m * -factor).collect();
+        for heights_m in around {
+            let pairs = values.iter_mut().zip(heights_m);
             pairs.for_each(|(sum, height_m)| *sum += 0.25 * factor * height_m);
         }
-        let planes = Arc::new(planes);
+        let planes = Arc::new(Planes { values, slopes: None });
         if places.is_cached {
             self.cache.keep(Arc::new(key), planes.clone());
         }

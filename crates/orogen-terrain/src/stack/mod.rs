@@ -12,7 +12,8 @@
 //! | `point` | evaluates one point in f64: the reference |
 //! | `batch` | evaluates many points in f32 |
 //! | `many` | evaluates many points in f64, bit for bit like `point` |
-//! | `plans` | the noise set-up that chunks share |
+//! | `shared` | what chunks share, as their evaluators see it |
+//! | `plans` | the noise set-up that chunks share, and the land below masks of curvature |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
 //! | `kept_strokes` | the sums of strokes that a chunk caches |
 //! | `below_key` | the cache key of the land below a layer, the erosion or the plants |
@@ -20,6 +21,7 @@
 //! | `river_land`, `river_network` | the rivers of a recipe, and their network |
 //! | `rivers` | adds valleys to the guide and cuts channels into the land |
 //! | `masked` | evaluates masks at many points in f32 |
+//! | `around` | heights around many points, for curvatures and finite differences |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
 //! | `hands` | applies layers of marks |
 //! | `drawn_water` | the water of marks: drawn rivers and lakes |
@@ -33,6 +35,7 @@
 //! operations, and blend the result with the land below. The blend's weight is opacity times masks.
 //! An operation that moves places moves everything before it in its list.
 
+mod around;
 mod batch;
 mod below_key;
 mod bounds;
@@ -57,6 +60,7 @@ mod river_network;
 mod rivers;
 mod roads;
 mod sample_point;
+mod shared;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -75,8 +79,9 @@ pub(crate) use parts::{
 };
 pub(crate) use places::Places;
 pub(crate) use planes::Planes;
-pub(crate) use plans::{Plans, SharedSampler};
+pub(crate) use plans::Plans;
 pub(crate) use point::PointEvaluator;
 pub(crate) use roads::LayerRoad;
 pub(crate) use sample_point::SamplePoint;
+pub(crate) use shared::SharedSamples;
 pub(crate) use source::{Source, SourceKey};

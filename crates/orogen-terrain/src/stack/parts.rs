@@ -34,7 +34,7 @@ pub(crate) struct LayerLand {
 }
 
 /// A part with masks. Its masks read the land below it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MaskedPart {
     /// A layer, by index.
     Layer(usize),

@@ -184,6 +184,52 @@ impl<'a> Places<'a> {
         moved
     }
 
+    /// The number of samples of a chunk's grid in a distance. `None` if it is not whole, or if places at
+    /// this distance may lie beyond the next chunk.
+    pub fn cells_across(&self, distance_m: f64) -> Option<usize> {
+        let grid = self.grid.filter(|_| self.is_cached && self.moves().is_none())?;
+        let cells = distance_m / grid.spacing_m;
+        // The grid has a sample more than the chunk's cells, and a border.
+        let most = grid.size[0] - 3;
+        (cells.fract() == 0.0 && cells >= 1.0 && cells <= most as f64).then_some(cells as usize)
+    }
+
+    /// The places of some more columns (axis 0) or rows (axis 1) before (−1) or after (1) a grid. Their
+    /// samples are not cached.
+    ///
+    /// # Panics
+    /// Panics if the places are not of a grid.
+    pub fn strip(&self, axis: usize, direction: i64, count: usize) -> Places<'static> {
+        let mut grid = self.grid.expect("the places of a grid");
+        let step = if direction < 0 { count } else { grid.size[axis] };
+        grid.origin[axis] += direction * step as i64;
+        grid.size[axis] = count;
+        let Self { band_limit_m, sample_m, is_guide, .. } = *self;
+        Places { band_limit_m, sample_m, is_guide, ..Places::of_grid(&grid) }
+    }
+
+    /// These places and others, whose columns (axis 0) or rows (axis 1) begin among these and are equal to
+    /// these as far as these go. Also returns the number of lines before the others. `None` if there are no
+    /// common lines.
+    pub fn joined(&self, others: &Self, axis: usize) -> Option<(Places<'static>, usize)> {
+        if self.moves().is_some() || others.moves().is_some() {
+            return None;
+        }
+        let (line, next) = (self.lines_m()[axis], others.lines_m()[axis]);
+        let steps = line.iter().position(|m| Some(m) == next.first())?;
+        let common = line.len() - steps;
+        if line[steps..] != next[..common] {
+            return None;
+        }
+        let mut lines = self.lines_m().map(<[f64]>::to_vec);
+        lines[axis].extend_from_slice(&next[common..]);
+        let count = lines[0].len() * lines[1].len();
+        let lines = lines.map(Cow::Owned);
+        let Self { band_limit_m, sample_m, is_guide, .. } = *self;
+        let joined = Places { band_limit_m, sample_m, is_guide, ..Places::new([&[]; 2], 0.0) };
+        Some((Places { lines_m: OnceCell::from(lines), count, ..joined }, steps))
+    }
+
     /// The places shifted east and south. Their samples are not cached.
     pub fn shifted(&self, by_m: [f64; 2]) -> Self {
         let mut shifted = self.clone();

@@ -1,42 +1,44 @@
-//! The noise set-up that the chunks of a revision share.
+//! The samples that the chunks of a revision share: the set-up of noises, and the land below parts
+//! whose masks read its curvature.
 //!
 //! A revision is one complete build of the land after an edit.
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::batch::BatchEvaluator;
+use super::kept_samples::{KeptField, KeptSamples};
 use super::make::Stack;
+use super::places::Places;
 use super::planes::Planes;
+use super::shared::{BelowTile, Shared, SharedSamples, WantedSamples};
+use crate::chunk::{ChunkKey, chunk_grids};
 use orogen_noise::grid::{Grid, Plan};
 
-/// The set-up ("plan") of each noise source for all chunks, made on first use.
+/// The set-up ("plan") of each noise source for all chunks, and tiles of the land below parts; both are
+/// made on first use.
 ///
-/// Each source has two: for the land, and for the erosion's guide. Landforms have no plan.
+/// Each source has two plans: for the land, and for the erosion's guide. Landforms have no plan.
 pub(crate) struct Plans<'a> {
     stack: &'a Stack,
+    chunks: Vec<ChunkKey>,
+    finest_m: f64,
     /// Two grids per chunk: the fine grid, then the coarse grid.
     grids: Vec<Grid>,
     /// The same grids with the band limit of the erosion's guide.
     guides: Vec<Grid>,
     plans: Vec<[OnceLock<Option<Plan<'a>>>; 2]>,
-}
-
-/// A function that samples a source with the shared set-up; it returns `None` for landforms.
-pub(crate) type SharedSampler<'a> = &'a dyn Fn(WantedSamples) -> Option<Planes>;
-
-/// A request for samples of a chunk.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WantedSamples {
-    pub source: usize,
-    /// The grid: 0 is the fine grid, 1 the coarse grid.
-    pub slot: usize,
-    pub slopes: bool,
-    /// True if the samples are for the erosion's guide.
-    pub guide: bool,
+    /// The index of each chunk, made when a mask reads a curvature.
+    indices: OnceLock<HashMap<ChunkKey, usize>>,
+    below: Mutex<HashMap<BelowTile, Arc<OnceLock<Arc<[f32]>>>>>,
+    /// The samples of the sources of chunks whose land the chunks around them needed first.
+    fields: Mutex<HashMap<ChunkKey, Vec<KeptField>>>,
 }
 
 impl<'a> Plans<'a> {
-    /// Prepares the plans of chunks with these grids: per chunk a fine grid, then a coarse grid.
-    pub fn new(stack: &'a Stack, grids: Vec<Grid>) -> Self {
+    /// Prepares the plans of chunks. The finest spacing of the land is `finest_m`.
+    pub fn new(stack: &'a Stack, chunks: Vec<ChunkKey>, finest_m: f64) -> Self {
+        let grids: Vec<_> = chunks.iter().flat_map(|key| chunk_grids(*key, finest_m)).collect();
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
         let guides = match stack.erosion {
@@ -44,19 +46,30 @@ impl<'a> Plans<'a> {
             None => vec![],
         };
         let plans = stack.sources.iter().map(|_| Default::default()).collect();
-        Self { stack, grids, guides, plans }
+        let (indices, below, fields) = Default::default();
+        Self { stack, chunks, finest_m, grids, guides, plans, indices, below, fields }
     }
 
-    /// Samples a source in the chunk with this index; [`SharedSampler`] functions call this.
-    pub fn sampled(&self, chunk: usize, wanted: WantedSamples) -> Option<Planes> {
-        let Self { stack, grids, guides, plans } = self;
-        let WantedSamples { source, slot, slopes, guide } = wanted;
-        let grids = if guide { guides } else { grids };
-        let plan = &plans[source][usize::from(guide)];
-        let plan = plan.get_or_init(|| stack.sources[source].plan(grids));
-        let plan = plan.as_ref()?;
+    fn grids(&self, guide: bool) -> &[Grid] {
+        if guide { &self.guides } else { &self.grids }
+    }
+
+    fn plan(&self, source: usize, guide: bool) -> Option<&Plan<'a>> {
+        let plan = &self.plans[source][usize::from(guide)];
+        plan.get_or_init(|| self.stack.sources[source].plan(self.grids(guide))).as_ref()
+    }
+
+    fn tile(&self, tile: BelowTile) -> Arc<OnceLock<Arc<[f32]>>> {
+        locked(&self.below).entry(tile).or_default().clone()
+    }
+}
+
+impl Shared for Plans<'_> {
+    fn sampled(&self, wanted: WantedSamples) -> Option<Planes> {
+        let WantedSamples { chunk, source, slot, slopes, guide } = wanted;
+        let plan = self.plan(source, guide)?;
         let index = 2 * chunk + slot;
-        let [columns, rows] = grids[index].size;
+        let [columns, rows] = self.grids(guide)[index].size;
         let mut planes = Planes::new(columns * rows, slopes);
         match planes.parts() {
             (values, None) => plan.fill(index, values),
@@ -64,4 +77,59 @@ impl<'a> Plans<'a> {
         }
         Some(planes)
     }
+
+    fn sampled_at(&self, source: usize, places: &Places<'_>, slopes: bool) -> Planes {
+        let plan = match places.moves() {
+            None => self.plan(source, false),
+            Some(_) => None,
+        };
+        let Some(plan) = plan else { return self.stack.sources[source].sampled(places, slopes) };
+        let (lines_m, limit_m) = (places.lines_m(), places.band_limit_m);
+        let mut planes = Planes::new(places.count(), slopes);
+        match planes.parts() {
+            (values, None) => plan.fill_at(lines_m, limit_m, values),
+            (values, Some([east, south])) => {
+                plan.fill_slopes_at(lines_m, limit_m, [values, east, south]);
+            }
+        }
+        planes
+    }
+
+    fn below(&self, tile: BelowTile) -> Option<Arc<[f32]>> {
+        let BelowTile { part, chunk, slot, guide } = tile;
+        let numbered =
+            || self.chunks.iter().enumerate().map(|(index, key)| (*key, index)).collect();
+        let index = *self.indices.get_or_init(numbered).get(&chunk)?;
+        // A part needs only tiles of parts below it, so threads never wait for each other in a circle.
+        let heights_m = self
+            .tile(tile)
+            .get_or_init(|| {
+                let shared = SharedSamples { all: self, chunk, index };
+                let mut batch =
+                    BatchEvaluator::sharing(self.stack, KeptSamples::default(), Some(shared));
+                batch.cache.slot = slot;
+                let places = Places::of_grid(&chunk_grids(chunk, self.finest_m)[slot]).with_cache();
+                let places = match (&self.stack.erosion, guide) {
+                    (Some(erosion), true) => places.guide(erosion.limit_m),
+                    _ => places,
+                };
+                let heights_m = batch.land_below(part, &places).values.into();
+                locked(&self.fields).entry(chunk).or_default().extend(batch.cache.kept);
+                heights_m
+            })
+            .clone();
+        Some(heights_m)
+    }
+
+    fn share_below(&self, tile: BelowTile, heights_m: &[f32]) {
+        self.tile(tile).get_or_init(|| heights_m.into());
+    }
+
+    fn fields_of(&self, chunk: ChunkKey) -> Vec<KeptField> {
+        locked(&self.fields).get(&chunk).cloned().unwrap_or_default()
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -48,11 +48,8 @@ impl BatchEvaluator<'_> {
         };
         let slopes = plants.mask_inputs.iter().any(|mask| mask.needs.gradient_below);
         let land = self.land(places, slopes);
-        // A mask may evaluate erosion at other places, which would replace the relief of these.
-        let relief = self.relief.take();
         let (masks, indices) = (&plants.masks, &*plants.mask_inputs);
         let weight = self.weigh_masks(masks, indices, MaskedPart::Plants, (places, &land, false));
-        self.relief = relief;
         (land.values, Some(weight.values))
     }
 

@@ -1,3 +1,4 @@
+mod around;
 mod creases;
 mod eroded;
 mod many;
