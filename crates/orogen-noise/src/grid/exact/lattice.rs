@@ -3,6 +3,7 @@
 //! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::proximity`].
 
 use super::super::axis::fade_lanes;
+use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::lane_permutation::LaneCells;
@@ -37,7 +38,14 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
     ) -> [S::D; N] {
         let cell = [x.floor(), y.floor()];
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
-            *last = LastCells { cell, corners: self.hashed(simd, octave, cell) };
+            last.cell = cell;
+            // The copy of all coefficients would take longer than the hashes.
+            let corners = self.hashed(simd, octave, cell);
+            for (known, corner) in last.corners.iter_mut().zip(corners) {
+                for c in 0..coefficient_count(ORDER) {
+                    known[c] = corner[c];
+                }
+            }
         }
         let corners = &last.corners;
         let (u, v) = (x - cell[0], y - cell[1]);
