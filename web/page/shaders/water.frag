@@ -87,7 +87,7 @@ void main() {
     vec3 mirrored = reflect(-to_eye, normal);
     vec3 ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
     float share = fresnel(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
-    vec3 seen = clouded(ray, sky_radiance(ray), 2, 3, 0.5);
+    vec3 clear = sky_radiance(ray), seen = mix(clear, clouded(ray, clear, 2, 3, 0.5), 0.3);
     if (share > 0.05 && u_octaves > 3) {
         vec4 land = mirrored_land(ray, wave.z + 0.02);
         seen = mix(seen, land.rgb, land.a * smoothstep(0.05, 0.1, share));
