@@ -14,8 +14,10 @@ const SLOW_SCALE = 0.4;
 const SOON_MS = 300;
 /** The time between questions whether the shaders of the natural style are compiled. */
 const ASK_MS = 100;
+/** The height of the eye above which a sketch has few triangles. */
+const FEW_M = 100;
 /** Octaves of fine relief, and sheets of clouds. */
-const SKETCH = { octaves: 0, sheets: 0, few: true, sketch: true };
+const SKETCH = { octaves: 0, sheets: 0, sketch: true };
 const DRAFT = { octaves: 3, sheets: 3 };
 const MOVING = { octaves: 6, sheets: 8 };
 const STILL = { octaves: 6, sheets: 24 };
@@ -62,7 +64,8 @@ export class Pictures {
     const scale = isDraft || this.isSlow ? this.scale : 1;
     this.resize(scale);
     this.point();
-    if (this.isSlow) this.paint(SKETCH);
+    // Few triangles would hide the land from eyes near the ground.
+    if (this.isSlow) this.paint({ ...SKETCH, few: this.camera.clearance > FEW_M });
     else this.paint(!isDraft ? STILL : scale < 0.95 ? DRAFT : MOVING);
     if (this.isSlow) this.hold();
   }
@@ -91,7 +94,6 @@ export class Pictures {
       setTimeout(() => this.studio.wake(), ASK_MS);
       return;
     }
-    this.isTimed = true;
     const still = new Still(draw, this.sizeAt(LEAST_SCALE));
     let ms;
     // The time of the first picture is that of its shaders.
@@ -104,6 +106,7 @@ export class Pictures {
       ms = performance.now() - start;
     }
     still.free();
+    this.isTimed = true;
     this.setSlow(LEAST_SCALE * Math.sqrt(SLOW_MS / ms) < SLOW_SCALE);
     this.studio.wake();
   }
