@@ -69,8 +69,22 @@ export class Camera {
       this.distance = ahead;
       this.focus = this.eye.map((c, i) => c + way[i] * ahead);
     }
+    if (mode === "walk" && this.mode === "orbit") this.faceOpenLand();
     this.mode = mode;
     this.follow();
+  }
+
+  /** Turns to the nearest direction where the ground does not rise before the eye, and looks ahead. */
+  faceOpenLand() {
+    const [x, , z] = this.eye;
+    const foot = this.land.surface(x, z);
+    if (foot === undefined) return;
+    const rise = (yaw) => Math.max(...[30, 100, 300, 1000].map((away) =>
+      ((this.land.surface(x + away * Math.sin(yaw), z - away * Math.cos(yaw)) ?? foot) - foot) / away));
+    const turns = Array.from({ length: 16 }, (_, i) => (i % 2 ? 1 : -1) * Math.ceil(i / 2) * (Math.PI / 8));
+    const open = turns.map((turn) => ({ turn, rise: Math.max(rise(this.yaw + turn), 0.1) }));
+    this.yaw += open.reduce((best, other) => (other.rise < best.rise ? other : best)).turn;
+    this.pitch = 0;
   }
 
   turn(dx, dy) {

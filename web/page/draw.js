@@ -7,25 +7,30 @@ const VERTEX_BYTES = 32;
 /** The rendering origin lies on multiples of this distance, so that noise stays in place. */
 const ORIGIN_M = 2048;
 
-/** The programs: their shaders and definitions. */
-const PROGRAMS = {
+/** The programs of the natural style: their shaders and definitions. */
+const NATURAL = {
   land: { vertex: "chunk.vert", fragment: ["common.glsl", "ground.glsl", "natural.frag"] },
   sea: {
-    vertex: "chunk.vert", define: "SEA",
+    vertex: "chunk.vert", defines: ["SEA"],
     fragment: ["common.glsl", "clouds.glsl", "ground.glsl", "water.frag"],
   },
   river: {
-    vertex: "chunk.vert", define: "RIVER",
+    vertex: "chunk.vert", defines: ["RIVER"],
     fragment: ["common.glsl", "clouds.glsl", "ground.glsl", "water.frag"],
   },
   sky: { vertex: "sky.vert", fragment: ["common.glsl", "clouds.glsl", "sky.frag"] },
-  course: { vertex: "chunk.vert", define: "COURSE", fragment: ["course.frag"] },
+};
+
+/** Sketches of the natural style, which any device compiles and draws soon. */
+const SKETCHES = Object.fromEntries(Object.entries(NATURAL).map(([name, program]) =>
+  [`${name}_sketch`, { ...program, defines: [...(program.defines ?? []), "SKETCH"] }]));
+
+const PROGRAMS = {
+  ...NATURAL, ...SKETCHES,
+  course: { vertex: "chunk.vert", defines: ["COURSE"], fragment: ["course.frag"] },
   line: { vertex: "line.vert", fragment: ["line.frag"] },
   copy: { vertex: "sky.vert", fragment: ["copy.frag"] },
 };
-
-/** The programs of the first picture. */
-const FIRST_PROGRAMS = ["land", "sea", "sky"];
 
 const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2DArray;\n";
 
@@ -33,19 +38,25 @@ const HEAD = "#version 300 es\nprecision highp float;\nprecision highp int;\npre
 export const SHADERS = [...new Set(Object.values(PROGRAMS).flatMap((p) => [p.vertex, ...p.fragment]))];
 
 export class Draw {
-  /** `sources` are the shaders by their files. */
-  constructor(canvas, sources) {
-    const gl = canvas.getContext("webgl2", { antialias: true, powerPreference: "high-performance" });
-    if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
-    Object.assign(this, { canvas, gl, sources });
+  constructor(canvas) {
+    this.canvas = canvas;
     this.programs = {};
-    this.started = Object.fromEntries(FIRST_PROGRAMS.map((name) => [name, this.start(name)]));
     this.numbers = {};
     this.origin = [0, 0];
     /** The size of the picture in pixels. */
     this.size = [canvas.width, canvas.height];
     this.planes = [];
     this.lines = null;
+  }
+
+  /** Opens the graphics device, which may take long. `sources` are the shaders by their files. */
+  open(sources) {
+    const gl = this.canvas.getContext("webgl2", { antialias: true, powerPreference: "high-performance" });
+    if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
+    Object.assign(this, { gl, sources });
+    this.parallel = gl.getExtension("KHR_parallel_shader_compile");
+    this.started = {};
+    ["land_sketch", "sea_sketch", "sky_sketch"].forEach((name) => this.start(name));
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
     this.indices = this.makeIndices();
@@ -87,14 +98,24 @@ export class Draw {
 
   /** A program that is ready to draw. */
   program(name) {
-    return (this.programs[name] ??= this.finished(name, this.started[name] ?? this.start(name)));
+    return (this.programs[name] ??= this.finished(name, this.start(name)));
+  }
+
+  /** True once the programs of the natural style can draw without a wait; starts to compile them. */
+  get isNaturalReady() {
+    const { gl, parallel } = this;
+    const programs = ["land", "sea", "sky"].map((name) => this.start(name));
+    return !parallel || programs.every((program) => gl.getProgramParameter(program, parallel.COMPLETION_STATUS_KHR));
   }
 
   /** Starts to compile a program; the graphics driver compiles it meanwhile. */
   start(name) {
+    return (this.started[name] ??= this.compile(PROGRAMS[name]));
+  }
+
+  compile({ vertex, fragment, defines = [] }) {
     const { gl, sources } = this;
-    const { vertex, fragment, define } = PROGRAMS[name];
-    const head = HEAD + (define ? `#define ${define}\n` : "");
+    const head = HEAD + defines.map((define) => `#define ${define}\n`).join("");
     const program = gl.createProgram();
     const parts = [[gl.VERTEX_SHADER, [vertex]], [gl.FRAGMENT_SHADER, fragment]];
     for (const [kind, files] of parts) {
@@ -244,9 +265,9 @@ export class Draw {
 
   /**
    * Draws the land. `viewer` is x, the height above the ground, and z. `detail` has the octaves of fine relief
-   * and the sheets of clouds, and `few` to leave out most triangles.
+   * and the sheets of clouds, `few` to leave out most triangles, and `sketch` to leave out all fine relief.
    */
-  frame(land, { viewer, course, detail: { octaves, sheets, few = false } }) {
+  frame(land, { viewer, course, detail: { octaves, sheets, few = false, sketch = false } }) {
     const { gl, numbers } = this;
     const [ox, oz] = this.origin;
     gl.viewport(0, 0, ...this.size);
@@ -267,12 +288,13 @@ export class Draw {
     gl.activeTexture(gl.TEXTURE0);
     const shown = this.shownChunks(land, viewer);
     const triangles = few ? this.indices.few : this.indices.all;
-    this.chunks(course ? "course" : "land", shown, triangles, (chunk) => chunk.vertices);
+    const natural = (name) => (sketch ? `${name}_sketch` : name);
+    this.chunks(course ? "course" : natural("land"), shown, triangles, (chunk) => chunk.vertices);
     if (!course) {
       const sea = numbers.u_sea_m;
-      this.chunks("sea", shown.filter(({ chunk }) => chunk.low <= sea), triangles, (chunk) => chunk.vertices);
-      this.chunks("river", shown.filter(({ chunk }) => chunk.river), this.indices.all, (chunk) => chunk.river);
-      const sky = this.program("sky");
+      this.chunks(natural("sea"), shown.filter(({ chunk }) => chunk.low <= sea), triangles, (chunk) => chunk.vertices);
+      this.chunks(natural("river"), shown.filter(({ chunk }) => chunk.river), this.indices.all, (chunk) => chunk.river);
+      const sky = this.program(natural("sky"));
       gl.useProgram(sky.program);
       this.set(sky, numbers);
       gl.bindVertexArray(null);
@@ -294,11 +316,6 @@ export class Draw {
       };
       setTimeout(ask);
     });
-  }
-
-  /** Waits until the picture is drawn. */
-  finish() {
-    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   /** The visible chunks, nearest first, so that hidden pixels cost little. */

@@ -55,10 +55,10 @@ async function start() {
   const count = Math.min(Math.max(navigator.hardwareConcurrency || 2, 1), 4);
   // Workers and shaders start while the core is loaded.
   const crew = new Crew(module, count);
-  const [engine, draw] = await Promise.all([module.then(Engine.start), loadShaders().then((sources) => new Draw($("view"), sources))]);
+  const [engine, sources] = await Promise.all([module.then(Engine.start), loadShaders()]);
+  const draw = new Draw($("view"));
   // Once the workers answer, everything is loaded.
   crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) }).then(() => performance.mark("loaded"));
-  const tables = engine.json({ call: "tables" });
   let studio;
   const landed = (what, ms) => {
     studio.times ??= {};
@@ -71,7 +71,11 @@ async function start() {
   };
   const land = new Land(engine, crew, draw, () => studio.wake(), landed);
   const camera = new Camera($("view"), land, () => studio?.wake());
-  studio = new Studio({ engine, crew, draw, land, camera, say });
+  studio = new Studio({ engine, crew, draw, sources, land, camera, say });
+  // Workers build the land while the page makes its panels.
+  const address = readAddress();
+  openLand(studio, address, true);
+  const tables = engine.json({ call: "tables" });
   studio.panel = new Panel(studio, tables);
   const ask = (request) => askFigure(studio, request);
   studio.lab = new Lab(ask, studio, tables.lab, () => studio.noteAddress());
@@ -79,7 +83,9 @@ async function start() {
   connect(studio);
   // For tests and for the curious.
   globalThis.orogen = { studio, crew, land, camera, engine };
-  openAddress(studio, true);
+  studio.panel.choose(studio.slug);
+  studio.panel.show(studio.summary);
+  showPlace(studio, address);
   performance.mark("ready");
 }
 
@@ -93,19 +99,14 @@ async function askFigure({ crew, summary }, request) {
   return figure;
 }
 
-/** Opens what the address names. */
-function openAddress(studio, isFirst) {
-  const { land, figure, step, point } = readAddress();
-  let opened = false;
-  if (land) {
-    try {
-      studio.openScene(land, null);
-      opened = true;
-    } catch (error) {
-      say(error.message);
-    }
-  }
-  if (isFirst && !opened) studio.preset("alps");
+/** Opens the land that the address names; at first the Alps, if it names none. */
+function openLand(studio, { land }, isFirst) {
+  if (land) studio.openCode(land);
+  if (isFirst && !studio.summary) studio.preset("alps");
+}
+
+/** Shows the figure that the address names, or the land. */
+function showPlace(studio, { land, figure, step, point }) {
   if (figure) {
     studio.lab.textbook = !land;
     showLab(studio, { name: figure, step, point });
@@ -149,7 +150,10 @@ function connect(studio) {
   $("octave").addEventListener("input", () => studio.showLattice(Number($("octave").value)));
   addEventListener("resize", () => studio.wake());
   addEventListener("hashchange", () => {
-    if (location.href !== studio.ownAddress) openAddress(studio, false);
+    if (location.href === studio.ownAddress) return;
+    const address = readAddress();
+    openLand(studio, address, false);
+    showPlace(studio, address);
   });
   document.addEventListener("visibilitychange", () => studio.wake());
   const keys = {

@@ -64,8 +64,8 @@ export class Panel {
     $("preset-doc").textContent = preset?.doc ?? "";
     const list = $("presets");
     for (const option of list.children) option.ariaSelected = String(option.dataset.slug === slug);
-    list.setAttribute("aria-activedescendant", slug ? `preset-${slug}` : "");
-    const chosen = slug && $(`preset-${slug}`);
+    list.setAttribute("aria-activedescendant", preset ? `preset-${slug}` : "");
+    const chosen = $(`preset-${slug}`);
     if (chosen) {
       list.scrollTop = chosen.offsetTop - list.offsetTop - 70;
       list.scrollLeft = chosen.offsetLeft - list.offsetLeft - 100;

@@ -1,49 +1,58 @@
-// Pictures of the land: drafts while something changes, and still ones. On slow devices drafts have fewer pixels
-// and triangles, and still pictures are drawn in parts.
+// Pictures of the land: drafts while something changes, and still ones. Slow devices draw sketches with fewer pixels
+// and triangles while something changes, and still pictures in parts.
 
 import { Still } from "./still.js";
 
 /** Milliseconds of a picture above which moving ones lose resolution, and below which they gain some. */
 const SLOW_MS = 33;
 const QUICK_MS = 22;
-/** The least share of the pixels on a side. */
+/** The least share of the pixels on a side, the usual share, and the share below which a device is slow. */
 const LEAST_SCALE = 0.25;
-/** A device is slow once its drafts have less than the first share of the pixels, until they have the second. */
-const SLOW_SCALES = [0.4, 0.9];
+const USUAL_SCALE = 0.5;
+const SLOW_SCALE = 0.4;
+/** A slow device that draws a still picture in this time is slow no more. */
+const SOON_MS = 300;
+/** The time between questions whether the shaders of the natural style are compiled. */
+const ASK_MS = 100;
+/** The height of the eye above which a sketch has few triangles. */
+const FEW_M = 100;
 /** Octaves of fine relief, and sheets of clouds. */
+const SKETCH = { octaves: 0, sheets: 0, sketch: true };
 const DRAFT = { octaves: 3, sheets: 3 };
 const MOVING = { octaves: 6, sheets: 8 };
 const STILL = { octaves: 6, sheets: 24 };
-/** Pictures that are timed, to choose the resolution of moving ones. */
-const TIMED = 3;
 
 export class Pictures {
   /** `studio` has the land, the camera and the look. */
   constructor(studio) {
     const { draw, land, camera } = studio;
     Object.assign(this, { studio, draw, land, camera });
-    this.scale = 0.5;
-    this.isSlow = false;
-    this.timed = 0;
-  }
-
-  rescale(scale) {
-    this.scale = Math.min(Math.max(scale, LEAST_SCALE), 1);
-    const [slow, quick] = SLOW_SCALES;
-    this.isSlow = this.scale < (this.isSlow ? quick : slow);
+    // Until the natural style is timed, a device counts as slow. Its first picture is the coarsest.
+    this.setSlow(true);
+    this.scale = LEAST_SCALE;
+    this.isTimed = this.isThere = false;
   }
 
   /** Chooses the resolution of moving pictures by the time since the last. */
   adapt(time) {
     if (this.isDrawing) return;
     const ms = time - this.shownAt;
-    this.rescale(this.scale * (ms > SLOW_MS ? 0.85 : ms < QUICK_MS ? 1.08 : 1));
+    const scale = this.scale * (ms > SLOW_MS ? 0.85 : ms < QUICK_MS ? 1.08 : 1);
+    this.scale = Math.min(Math.max(scale, LEAST_SCALE), 1);
+    if (!this.isSlow && this.scale < SLOW_SCALE) this.setSlow(true);
+  }
+
+  setSlow(isSlow) {
+    this.isSlow = isSlow;
+    this.scale = USUAL_SCALE;
+    // Panels blur the land behind them only on quick devices.
+    document.documentElement.classList.toggle("slow", isSlow);
   }
 
   /** Draws a picture, unless a slow device still draws the one before. */
   show(time, isDraft) {
     this.still = null;
-    if (!isDraft && this.isSlow) {
+    if (!isDraft && this.isSlow && this.isTimed) {
       this.sharpen();
       return;
     }
@@ -52,13 +61,12 @@ export class Pictures {
       return;
     }
     this.shownAt = time;
-    const scale = isDraft ? this.scale : 1;
+    const scale = isDraft || this.isSlow ? this.scale : 1;
     this.resize(scale);
     this.point();
-    // The first pictures show whether the device is slow.
-    const few = this.isSlow || this.timed < 2;
-    this.paint(!isDraft ? STILL : scale < 0.95 ? { ...DRAFT, few } : MOVING);
-    if (this.timed < TIMED) this.time(scale);
+    // Few triangles would hide the land from eyes near the ground.
+    if (this.isSlow) this.paint({ ...SKETCH, few: this.camera.clearance > FEW_M });
+    else this.paint(!isDraft ? STILL : scale < 0.95 ? DRAFT : MOVING);
     if (this.isSlow) this.hold();
   }
 
@@ -69,15 +77,44 @@ export class Pictures {
     this.heldRevision = land.revision;
     this.isDrawing = true;
     await this.draw.drawn();
-    this.isDrawing = false;
     if (isNew) land.tune((studio.last.drawn = performance.now() - land.startedAt));
+    if (!this.isTimed) await this.time();
+    this.isDrawing = false;
     if (this.isLate) studio.wake();
     this.isLate = false;
+  }
+
+  /** Times the natural style out of sight, once its shaders are compiled. The first picture is a sketch. */
+  async time() {
+    const { draw } = this;
+    const isFirst = !this.isThere;
+    if (isFirst) performance.mark("picture");
+    this.isThere = true;
+    if (isFirst || !draw.isNaturalReady) {
+      setTimeout(() => this.studio.wake(), ASK_MS);
+      return;
+    }
+    const still = new Still(draw, this.sizeAt(LEAST_SCALE));
+    let ms;
+    // The time of the first picture is that of its shaders.
+    for (let i = 0; i < 2; i++) {
+      const start = performance.now();
+      draw.size = still.size;
+      this.point();
+      still.paint([-1, 1, -1, 1], () => this.paint({ ...DRAFT, few: true }));
+      await draw.drawn();
+      ms = performance.now() - start;
+    }
+    still.free();
+    this.isTimed = true;
+    this.setSlow(LEAST_SCALE * Math.sqrt(SLOW_MS / ms) < SLOW_SCALE);
+    this.studio.wake();
   }
 
   /** Draws a still picture in parts, unless something changes meanwhile. */
   async sharpen() {
     const job = (this.still = {});
+    const start = performance.now();
     const size = this.sizeAt(1);
     const still = new Still(this.draw, size);
     for (const part of Still.parts) {
@@ -92,6 +129,7 @@ export class Pictures {
       this.resize(1);
       still.show();
       this.still = null;
+      if (performance.now() - start < SOON_MS) this.setSlow(false);
     }
     still.free();
   }
@@ -106,15 +144,6 @@ export class Pictures {
   paint(detail) {
     const { course } = this.studio.look;
     this.draw.frame(this.land, { viewer: this.camera.viewer, course, detail });
-  }
-
-  /** Times a picture that was drawn at a scale. */
-  time(scale) {
-    this.timed++;
-    const start = performance.now();
-    this.draw.finish();
-    const ms = Math.max(performance.now() - start, 1);
-    if (this.timed > 1) this.rescale(scale * Math.sqrt(SLOW_MS / ms));
   }
 
   /** The pixels of a picture at a scale. */

@@ -4,6 +4,8 @@ import { PAUSE_MS } from "./land.js";
 import { Pictures } from "./pictures.js";
 
 const ADDRESS_MS = 250;
+/** The time for the first draft of another land. */
+const LAND_MS = 200;
 /** The first look at the surroundings is coarse and soon there, the second fine. */
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
@@ -14,8 +16,9 @@ const PIECES = 6;
 const $ = (id) => document.getElementById(id);
 
 export class Studio {
-  constructor({ engine, crew, draw, land, camera, say }) {
-    Object.assign(this, { engine, crew, draw, land, camera, say });
+  /** `sources` are the shaders by their files. */
+  constructor({ engine, crew, draw, sources, land, camera, say }) {
+    Object.assign(this, { engine, crew, draw, sources, land, camera, say });
     this.pictures = new Pictures(this);
     this.editedAt = -1e9;
     this.movedAt = -1e9;
@@ -61,21 +64,28 @@ export class Studio {
 
   /** Shows another land, with its own camera. */
   newLand(summary) {
-    // Workers begin before the page finds the light.
+    this.takeLook(summary);
     this.openLand(summary, ++this.landing);
-    this.take(summary);
+    // Workers build chunks meanwhile.
+    if (!this.draw.gl) this.draw.open(this.sources);
     this.draw.forgetSurroundings();
     this.around = null;
+    this.takeLight();
+    this.show(summary);
   }
 
   landing = 0;
 
   async openLand(summary, landing) {
     const { camera, crew } = this;
-    const opened = crew.all({ call: "land", code: summary.code });
-    const height = await (summary.camera.focus_m?.[1] ?? this.surfaceAt([0, 0]));
-    await opened;
-    if (landing !== this.landing) return;
+    let height = summary.camera.focus_m?.[1];
+    if (height === undefined && !summary.has_water) {
+      height = Math.max(...this.engine.json({ call: "ground", place: [0, 0] }));
+    } else if (height === undefined) {
+      crew.all({ call: "land", code: summary.code });
+      height = await this.surfaceAt([0, 0]);
+      if (landing !== this.landing) return;
+    }
     this.land.facts = summary;
     this.land.morph = null;
     camera.mode = "orbit";
@@ -83,8 +93,7 @@ export class Studio {
     this.showMode();
     this.pictures.point();
     this.land.viewer = camera.viewer;
-    this.land.edit(summary.code, summary, this.isReady ? 200 : 350);
-    this.isReady = true;
+    this.land.edit(summary.code, summary, LAND_MS);
   }
 
   /** The height of the opened land or its water; a worker knows it, which builds the networks of rivers. */
@@ -94,12 +103,24 @@ export class Studio {
 
   /** Takes the state of the scene: rows, look and light. */
   take(summary, hasNewLight = true) {
+    this.takeLook(summary);
+    if (hasNewLight) this.takeLight();
+    this.show(summary);
+  }
+
+  takeLook(summary) {
     this.summary = summary;
-    this.panel?.show(summary);
     this.look = this.engine.json({ call: "look" });
     this.draw.take(this.look.uniforms);
-    if (hasNewLight) this.draw.take(this.engine.json({ call: "light" }));
     this.camera.field = this.look.field_rad;
+  }
+
+  takeLight() {
+    this.draw.take(this.engine.json({ call: "light" }));
+  }
+
+  show(summary) {
+    this.panel?.show(summary);
     this.wake();
     this.quiet();
     this.noteAddress();
@@ -143,7 +164,7 @@ export class Studio {
     this.engine.json({ call: "camera", text: camera });
     const summary = this.engine.json({ call: "set", key: "look.style", value: this.summary.style });
     this.take(summary);
-    this.land.edit(summary.code, summary, 200);
+    this.land.edit(summary.code, summary, LAND_MS);
   }
 
   // --- Address.

@@ -23,12 +23,14 @@ vec2 over_ground(vec3 way, float high_m) {
 vec3 clouded(vec3 way, vec3 sky, int octaves, int sheets, float jitter) {
     if (way.y <= 0.003) return sky;
     float sunward = max(dot(way, u_sun), 0.0), fades = smoothstep(0.012, 0.09, way.y);
+    // The film curve makes warm light on clouds brown.
+    vec3 sunlight = mix(vec3(luminance(u_cloud_light)), u_cloud_light, 0.35);
     // Streaks: thin ice, drawn out by the wind.
     vec2 at = over_ground(way, 6000.0);
     vec2 drawn = vec2(0.035 * at.x + 0.015 * at.y, 0.11 * at.y - 0.035 * at.x);
     float streaks = smoothstep(0.75 - 1.1 * u_cloud_cover.y, 1.6 - 0.9 * u_cloud_cover.y,
         0.5 + billows(0.35 * drawn + 17.0, octaves) + 0.6 * billows(drawn, octaves));
-    vec3 ice = u_cloud_light * (0.35 + 1.4 * pow(sunward, 8.0)) + u_cloud_above;
+    vec3 ice = sunlight * (0.35 + 1.4 * pow(sunward, 8.0)) + u_cloud_above;
     sky = mix(sky, ice, 0.45 * streaks * fades * smoothstep(0.0, 0.1, u_cloud_cover.y));
     if (u_cloud_cover.x <= 0.01) return sky;
     float passes = 1.0, edge = mix(0.3, -0.45, u_cloud_cover.x);
@@ -42,7 +44,7 @@ vec3 clouded(vec3 way, vec3 sky, int octaves, int sheets, float jitter) {
         float thick = smoothstep(0.0, 0.16, over);
         // Light comes from above and from the sun; deep inside there is little.
         float lit = mix(0.25, 1.0, high) * exp(-1.4 * max(over - 0.05, 0.0)) + 0.6 * pow(sunward, 10.0) * (1.0 - thick);
-        vec3 cloud = u_cloud_light * (0.08 + 0.95 * lit) + u_cloud_above * mix(0.5, 0.95, high);
+        vec3 cloud = sunlight * (0.08 + 0.95 * lit) + u_cloud_above * mix(0.5, 0.95, high);
         float hides = 1.0 - pow(1.0 - 0.97 * thick, 6.0 / float(sheets) * 0.7);
         light += passes * hides * cloud;
         passes *= 1.0 - hides;

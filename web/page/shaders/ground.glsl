@@ -97,17 +97,24 @@ struct Wood {
     float open, share;
 };
 
+// The octaves of the noise that bounds woods.
+#ifdef SKETCH
+const int CLUMPS = 0;
+#else
+const int CLUMPS = 4;
+#endif
+
 // Woods as texture: crowns where a pixel can show them, and their mean beyond.
 Wood wood_of(Place p, Shares s, vec3 frays) {
     Wood none = Wood(vec3(0.0), vec2(0.0), 1.0, 0.0);
     float green = s.meadow + s.grass;
     if (u_woods.y <= 0.0 || green <= 0.3) return none;
     float clump = 0.5 * (s.grass / max(green, 1e-3) - 0.5), weight = 1.0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < CLUMPS; i++) {
         clump += weight * ground_noise(p.at.xz, u_wood_patches - 2 * i, p.footprint_m).x;
         weight *= 0.5;
     }
-    float mixed = ground_noise(p.at.xz, u_wood_patches - 1, p.footprint_m).x;
+    float mixed = CLUMPS > 0 ? ground_noise(p.at.xz, u_wood_patches - 1, p.footprint_m).x : 0.0;
     float slope = acos(clamp(p.normal.y, 0.0, 1.0));
     float cover = u_woods.y * smoothstep(u_woods.x - 0.22, u_woods.x + 0.22, clump) * p.planted
         * (1.0 - around(u_woods.z, u_lines.z, p.bed_m + 0.5 * u_lines.z * frays.z))
@@ -117,6 +124,9 @@ Wood wood_of(Place p, Shares s, vec3 frays) {
     float high = 1.0 - around(320.0, 420.0, u_woods.z - p.bed_m + 320.0 * mixed);
     float conifers = clamp(high + 2.0 * u_conifers - 1.0, 0.0, 1.0);
     vec3 mean = mix(u_broadleaf, u_conifer, conifers);
+#ifdef SKETCH
+    return Wood(0.72 * mean, vec2(0.0), 0.8, cover);
+#else
     // Groups of trees make a wood rough where its crowns are too small to see.
     float held = max(log2(p.footprint_m) + 2.0, 4.0);
     vec3 rough = vec3(0.0);
@@ -151,4 +161,5 @@ Wood wood_of(Place p, Shares s, vec3 frays) {
     }
     return Wood(mix(far.albedo, near.albedo, seen), mix(far.slope, near.slope, seen),
         mix(far.open, near.open, seen), mix(far.share, near.share, seen));
+#endif
 }

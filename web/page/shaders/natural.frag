@@ -1,4 +1,4 @@
-// The natural style's land.
+// The natural style's land; SKETCH leaves out all that is finer than the mesh.
 in vec3 v_position;
 in vec3 v_normal;
 in float v_bed;
@@ -33,6 +33,13 @@ void main() {
     float curved = clamp(v_masks.x / max(1.0 - abs(v_masks.x), 1e-6), -1.0, 1.0);
     Place p = Place(v_position, normal, v_bed, curved, away * u_pixel * max(1.0, 0.5 / facing),
         clamp(v_masks.y, -1.0, 1.0), clamp(-v_masks.z, 0.0, 1.0), u_masked != 0 ? v_masks.w : 1.0);
+#ifdef SKETCH
+    Shares s = shares_of(p, vec3(0.0));
+    vec3 albedo = albedo_of(p, s, vec3(0.0), 0.5), n = normal;
+    Wood wood = wood_of(p, s, vec3(0.0));
+    albedo = mix(albedo, wood.albedo, wood.share);
+    float open = 1.0;
+#else
     vec3 frays = fraying(p);
     Shares s = shares_of(p, frays);
     vec2 layer = s.rock > 0.0 ? strata(p, frays) : vec2(0.5, 0.0);
@@ -51,6 +58,7 @@ void main() {
         open = mix(open, wood.open, wood.share);
     }
     vec3 n = normalize(normal - (tilt - dot(tilt, normal) * normal));
+#endif
     Around a = around_of(v_position);
     float lit = sun_over(a, v_position.y) * smoothstep(-0.1, 0.1, dot(normal, u_sun) + 0.1);
     vec3 sun = u_sun_light * max(dot(n, u_sun), 0.0) * lit;

@@ -12,7 +12,9 @@ void main() {
         vec3 ground = vec3(0.13, 0.14, 0.13)
             * (u_sun_light * max(u_sun.y, 0.0) + ambient_light(vec3(0, 1, 0)));
         light = mix(light, ground, passes);
-    } else {
+    }
+#ifndef SKETCH
+    else {
         if (u_stars > 0.0) {
             vec2 cell = vec2(atan(way.x, way.z) * 160.0 / PI * max(1.0 - way.y, 0.15), way.y * 160.0);
             uint word = hashed_cell(uvec2(ivec2(floor(cell)) + 4096));
@@ -22,6 +24,7 @@ void main() {
         }
         light = clouded(way, light, min(u_octaves, 5), u_sheets, u_sheets > 3 ? grain() : 0.5);
     }
+#endif
     vec3 shown = developed(light);
     float sunward = dot(way, u_sun);
     float over = smoothstep(-0.02, 0.01, way.y);

@@ -65,6 +65,11 @@ void main() {
     vec3 from_eye = v_position - u_eye, up = vec3(0.0, 1.0, 0.0);
     float away = length(from_eye);
     vec3 to_eye = -from_eye / away;
+#ifdef SKETCH
+    vec3 above = u_sun_light * max(u_sun.y, 0.0) + ambient_light(up), ray = vec3(-to_eye.x, to_eye.y, -to_eye.z);
+    vec3 water = mix(above * u_deep, sky_radiance(ray), fresnel(to_eye.y));
+    o_colour = vec4(developed(through_air(water, from_eye)), 1.0);
+#else
     float footprint = away * u_pixel * max(1.0, 0.4 / max(to_eye.y, 0.02));
     vec3 wave = waves_at(v_position.xz, footprint);
     float calm = smoothstep(0.0, 2.0 * u_lines.w, depth);
@@ -82,7 +87,7 @@ void main() {
     vec3 mirrored = reflect(-to_eye, normal);
     vec3 ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
     float share = fresnel(dot(normal, to_eye)) / (1.0 + 2.0 * wave.z);
-    vec3 seen = clouded(ray, sky_radiance(ray), 2, 3, 0.5);
+    vec3 clear = sky_radiance(ray), seen = mix(clear, clouded(ray, clear, 2, 3, 0.5), 0.3);
     if (share > 0.05 && u_octaves > 3) {
         vec4 land = mirrored_land(ray, wave.z + 0.02);
         seen = mix(seen, land.rgb, land.a * smoothstep(0.05, 0.1, share));
@@ -103,4 +108,5 @@ void main() {
 #endif
     shown = mix(shown, 0.85 * from_above, white);
     o_colour = vec4(developed(through_air(shown, from_eye)), 1.0);
+#endif
 }
