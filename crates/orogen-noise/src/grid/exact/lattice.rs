@@ -40,11 +40,10 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
             last.cell = cell;
             // The copy of all coefficients would take longer than the hashes.
+            let count = coefficient_count(ORDER);
             let corners = self.hashed(simd, octave, cell);
             for (known, corner) in last.corners.iter_mut().zip(corners) {
-                for c in 0..coefficient_count(ORDER) {
-                    known[c] = corner[c];
-                }
+                known[..count].copy_from_slice(&corner[..count]);
             }
         }
         let corners = &last.corners;
