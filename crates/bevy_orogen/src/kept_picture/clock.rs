@@ -1,6 +1,6 @@
 //! Measures the time of a whole picture with the graphics card's own clock.
 //!
-//! The processor only submits commands, so its time would be too short.
+//! A time measured on the processor would cover only the submission of commands.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};

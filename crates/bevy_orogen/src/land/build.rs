@@ -27,11 +27,12 @@ pub struct RevisionContent {
     pub revision: u64,
     /// The recipe of the land.
     pub recipe: Recipe,
-    /// The recipe of the network of rivers, if that is another.
+    /// The recipe from which the network of rivers is computed, if it differs from `recipe`.
     pub network_of: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
-    /// The layer, erosion or plants for which the vertices store the weights of the masks.
+    /// The part of the recipe (a layer, the erosion or the plants) whose mask weights the vertices
+    /// store.
     pub weighted_part: Option<WeightedPart>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
@@ -121,8 +122,8 @@ impl RevisionJob {
                 Err(count) => coarser(levels, budget, count),
             },
         };
-        // Measures the usual range of heights on a builder thread, because that would take too long
-        // in a frame if the noise is slow.
+        // Measures the usual range of heights here, on a builder thread: slow noise would delay a
+        // frame.
         let land = chunk_builder.surface.land();
         let ((chunks, unchanged), ()) = match &too_slow {
             Some((levels, budget)) => {
@@ -218,7 +219,7 @@ impl<'a> ChunkBatch<'a> {
         let known = self.known_second.get(key).map(|known| &**known);
         let second =
             self.second_sampler.as_ref().map(|sampler| sample_second(sampler, sampled, known));
-        // The mesh is built at once, while the samples are in the processor's first cache.
+        // The mesh is built at once, while the samples are in the first-level cache.
         self.chunk_builder.build(*key, Arc::new(samples), second.map(Arc::new))
     }
 
@@ -257,8 +258,8 @@ impl<'a> ChunkBatch<'a> {
     }
 }
 
-/// Samples a twin. Layers of both lands are reused, so an edit with an open divider takes less than
-/// twice as long.
+/// Samples a twin. Layers that both lands share are sampled once, so an edit with an open divider
+/// takes less than twice the time of an edit without it.
 fn sample_second(
     sampler: &ChunkSampler<'_>,
     (place, key, sampled): (usize, ChunkKey, &ChunkSamples),
@@ -296,7 +297,8 @@ mod tests {
                 "{part:?}"
             );
         }
-        // If a layer is shown alone, the second land has all the others, and keeps its own samples.
+        // If a layer is shown alone, the second land shows all the others and reuses its own old
+        // samples.
         recipe.layers[0].head.layer.solo = true;
         let alone = sample_chunk(surface(&recipe).land(), key, Some(&full));
         let second = surface(&recipe.without(RecipePart::Layer(1)));

@@ -9,11 +9,11 @@ use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::Levels;
 use orogen_terrain::scene::Scene;
 
-/// The chunks that an edit of marks changes.
+/// The chunks that change when the user edits marks.
 pub(super) struct EditReach(ChangedChunks);
 
 impl EditReach {
-    /// Compares the shown with the wanted land. Returns `None` if any chunk may change.
+    /// Compares the shown with the wanted land. Returns `None` if the edit may change every chunk.
     pub fn new(
         world: &World,
         wanted: &Scene,

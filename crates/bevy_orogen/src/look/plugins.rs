@@ -83,7 +83,7 @@ impl Plugin for LookPlugin {
     }
 }
 
-/// The time from which shaders compute moving water, in seconds.
+/// The animation time of the water in seconds, from which shaders compute its movement.
 #[derive(Resource, Clone, Copy, Default)]
 pub struct WaterTime(pub f32);
 

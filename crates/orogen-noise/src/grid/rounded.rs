@@ -1,4 +1,4 @@
-//! Rounded creases in vector lanes: of magnitudes near 0, and of feedback near 1.
+//! Rounds creases in vector lanes: that of |x| at x = 0, and that of min(feedback, 1) at 1.
 //!
 //! [`crate::field::Field`] has the same formulas.
 
@@ -21,8 +21,7 @@ impl Width {
         }
     }
 
-    /// The width minus the distance from the crease, at least 0: as a number and as a fraction of
-    /// the width.
+    /// Returns max(width − distance from the crease, 0), and its share of the width.
     #[inline(always)]
     fn remaining<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
         let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));

@@ -108,7 +108,8 @@ impl GridNoise {
         }
     }
 
-    /// Adds an octave whose samples do not lie in rows and columns, by a point kernel.
+    /// Adds an octave with the kernel for points: for rotated octaves, for displaced samples, and for
+    /// noises without a kernel for rows.
     fn add_points<const N: usize>(
         &self,
         octave: &GridOctave,

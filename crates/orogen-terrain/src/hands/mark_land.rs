@@ -39,7 +39,7 @@ impl Deref for MarkLand<'_> {
     }
 }
 
-/// The land so far, for samples of a spacing.
+/// The land with the marks before this mark, for samples of one spacing.
 pub(super) struct SampledLand {
     pub spacing_m: f64,
     pub land: Duals,
@@ -56,7 +56,8 @@ impl<'a> MarkLand<'a> {
         self.heights.levels.get()
     }
 
-    /// The level and the bed of a lake, whose heights are known, if a place lies in its outline.
+    /// The level and the bed of a lake in metres. `None` if the mark is no lake, its heights are not
+    /// known yet, or the place lies outside its outline.
     pub fn lake_at(&self, place_m: [f64; 2]) -> Option<[f64; 2]> {
         let Tool::Lake(lake) = &self.mark.tool else { return None };
         let shape = self.shape();
@@ -65,7 +66,8 @@ impl<'a> MarkLand<'a> {
         Some([level_m, level_m - lake.depth_m])
     }
 
-    /// Changes the land at the places of runs. `feet` is memory for the search.
+    /// Changes the land at the places of all runs. `feet` is reused memory for the nearest points of
+    /// the path.
     pub fn apply(
         &self,
         (request, runs): (&PlacesRequest<'_>, &[PlaceRun]),

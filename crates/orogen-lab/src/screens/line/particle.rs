@@ -179,8 +179,8 @@ mod tests {
             path(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };
         let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
-        // Each value has an exponential distribution with mean 400, so the mean of 300 values has a
-        // deviation of 23; the test allows 3.
+        // Each value has an exponential distribution with mean 400, so the mean of 300 values has
+        // a standard deviation of 23; the test allows three of these.
         assert!((mean - 400.0).abs() < 70.0, "{mean}");
     }
 }
