@@ -72,10 +72,10 @@ fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
     if away > edge {
         return vec2(0.0);
     }
-    let missing = smoothstep(BUNCH_DENSE, 1.0, away / edge);
     if coarse > BUNCH_COARSE {
         return vec2(select(0.0, 1.0, away < DISC * edge), 0.5);
     }
+    let missing = smoothstep(BUNCH_DENSE, 1.0, away / edge);
     let p = uv * across;
     let first = floor(p) - select(vec2(1.0), vec2(0.0), fract(p) > vec2(0.5));
     var found = vec2(0.0);

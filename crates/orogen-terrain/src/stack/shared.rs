@@ -1,4 +1,4 @@
-//! What the chunks of a revision share, as their evaluators see it.
+//! The interface through which evaluators read the samples that the chunks of a revision share.
 
 use std::sync::Arc;
 
