@@ -29,8 +29,10 @@ const FRAY_SNOW: f32 = 1.0;
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
 const SHADE_HOLLOWS: f32 = 0.35;
-// The relief of detail as a slope, on grass, on the faces of rock, on scree and on snow; then the relief of strata.
+// The relief of detail as a slope, on grass, on sand, on the faces of rock, on scree and on snow; then the relief
+// of strata.
 const RELIEF_GRASS: f32 = 0.20;
+const RELIEF_SAND: f32 = 0.15;
 const RELIEF_ROCK: f32 = 0.2;
 const RELIEF_SCREE: f32 = 0.36;
 const RELIEF_SNOW: f32 = 0.05;
@@ -50,6 +52,11 @@ const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
+// The loss of soft relief and of sand's from each octave to the next coarser one, as a power of two, and the weight
+// of the finest octave of soft relief. Equal octaves would look like suede.
+const SOFT_FADES: f32 = 0.5;
+const SAND_FADES: f32 = 1.0;
+const SOFT_FINEST: f32 = 1.4;
 // The largest relief of stony ground as a power of two metres, the softness of its folds in noise
 // values, and the mean of folded noise.
 const COARSEST_STONES: i32 = 6;
@@ -187,9 +194,10 @@ fn in_gully(place: Place) -> f32 {
     return smoothstep(GULLY_BEGINS - blurs, GULLY_BED + blurs, -place.relief.x);
 }
 
-// Small relief down to the size of a pixel: that of tufts and clods, and that of stony ground.
+// Small relief down to the size of a pixel: that of tufts and clods, of sand, and of stony ground.
 struct Reliefs {
     soft: Relief,
+    sand: Relief,
     stony: Relief,
 }
 
@@ -203,6 +211,7 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
     let at = vec2(dot(place.position, beside), dot(place.position, above));
     let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
     var soft = vec3(0.0);
+    var sand = vec3(0.0);
     var stony = vec3(0.0);
     let window = window_of(place.footprint_m, count);
     for (var i = 0; i < i32(count); i++) {
@@ -217,11 +226,14 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
         let turn = select(-left, left, (log2 & 1) == 0);
         stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
         if log2 <= COARSEST_TUFT {
-            soft += left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
+            let finer = left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
+            soft += SOFT_FINEST * exp2(-SOFT_FADES * f32(i)) * finer;
+            sand += exp2(-SAND_FADES * f32(i)) * finer;
         }
     }
     return Reliefs(
         Relief(soft.y * beside + soft.z * above, soft.x),
+        Relief(sand.y * beside + sand.z * above, sand.x),
         Relief(stony.y * beside + stony.z * above, stony.x),
     );
 }
@@ -298,7 +310,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
         relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layers.y;
     }
     let swept = rippled(parts);
-    let soft = (parts.meadow + parts.grass + 0.5 * parts.sand) * (1.0 - RIPPLES_TAKE * swept);
+    let soft = (parts.meadow + parts.grass) * (1.0 - RIPPLES_TAKE * swept);
+    let sand = parts.sand * (1.0 - RIPPLES_TAKE * swept);
 #ifdef CRACKS
     let count = terrain.detail.octaves + 2u;
 #else
@@ -306,9 +319,9 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
 #endif
     let found = ground_relief(place, facing, count);
     let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
-    relief += soft * RELIEF_GRASS * found.soft.slope;
+    relief += soft * RELIEF_GRASS * found.soft.slope + sand * RELIEF_SAND * found.sand.slope;
     relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
-    shade += soft * SHADE_TUFTS * found.soft.stands;
+    shade += soft * SHADE_TUFTS * found.soft.stands + sand * SHADE_GRAINS * found.sand.stands;
     shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
     let soil = parts.meadow + parts.grass + parts.sand;
     let loose = stones(place, parts.scree, soil, in_gully(place), count);
@@ -339,7 +352,8 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     }
     let along = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
-    let albedo = ground_albedo(place, covered, vec2(found.soft.stands, frays.z), rock);
+    let uneven = mix(found.soft.stands, found.sand.stands, covered.sand);
+    let albedo = ground_albedo(place, covered, vec2(uneven, frays.z), rock);
     let normal = normalize(place.normal - along);
     let stone = covered.rock + covered.scree;
     let film = (covered.sand + STONE_FILM * stone) * parts.wet;
