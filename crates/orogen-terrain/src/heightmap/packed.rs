@@ -15,8 +15,8 @@ use crate::varint;
 /// The longest text in characters.
 pub const MAX_PACKED: usize = 256 << 10;
 
-/// The largest number of bytes that a text may inflate to: a heightmap of a few thousand samples per
-/// side.
+/// The largest number of bytes that a text may inflate to: enough for a heightmap of a few thousand
+/// samples per side.
 const MAX_BYTES: usize = 64 << 20;
 
 const WHOLE: u8 = 0;
@@ -27,7 +27,9 @@ const BITS: u8 = 1;
 #[non_exhaustive]
 pub enum PackedError {
     /// The text was not made by [`pack()`], or is incomplete.
-    #[error("its samples are damaged; put the file beside the recipe, or import it again")]
+    #[error(
+        "its samples are damaged; put the heightmap's file beside the recipe, or import the heightmap again"
+    )]
     Damaged,
     /// The samples do not match the hash.
     #[error("its samples do not match its hash; import the map again")]
@@ -39,16 +41,24 @@ pub enum PackedError {
 
 /// Packs a raster as text; returns `None` if the text is too long for a recipe.
 pub fn pack(raster: &Raster) -> Option<String> {
+    let bytes = serialize(raster, MAX_BYTES)?;
+    let text = STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&bytes, 8));
+    (text.len() <= MAX_PACKED).then_some(text)
+}
+
+/// Writes a raster as bytes; returns `None` if there would be more than `limit`.
+fn serialize(raster: &Raster, limit: usize) -> Option<Vec<u8>> {
     let samples = raster.samples();
-    // A raster of this size stays too long even after compression.
-    if samples.len() * 2 > MAX_BYTES {
+    let is_whole = samples.iter().all(|x| x.fract() == 0.0 && x.abs() < (1 << 24) as f32);
+    let min_sample_bytes = if is_whole { 1 } else { 4 };
+    if samples.len() * min_sample_bytes > limit {
         return None;
     }
     let [columns, rows] = raster.size();
     let mut bytes = vec![];
     bytes.extend((columns as u32).to_le_bytes());
     bytes.extend((rows as u32).to_le_bytes());
-    match samples.iter().all(|x| x.fract() == 0.0 && x.abs() < (1 << 24) as f32) {
+    match is_whole {
         true => {
             bytes.push(WHOLE);
             let value = |i: usize| samples[i] as i64;
@@ -76,8 +86,7 @@ pub fn pack(raster: &Raster) -> Option<String> {
             }
         }
     }
-    let text = STANDARD.encode(miniz_oxide::deflate::compress_to_vec(&bytes, 8));
-    (text.len() <= MAX_PACKED).then_some(text)
+    (bytes.len() <= limit).then_some(bytes)
 }
 
 /// Predicts a sample from its neighbours.
@@ -109,12 +118,12 @@ pub fn unpack(text: &str, hash: &str) -> Result<Raster, PackedError> {
     let inflated = miniz_oxide::inflate::decompress_to_vec_with_limit(&deflated, MAX_BYTES);
     let bytes = inflated.map_err(|_| damaged())?;
     let (head, body) = bytes.split_first_chunk::<9>().ok_or_else(damaged)?;
-    let [c0, c1, c2, c3, r0, r1, r2, r3, form] = *head;
+    let [c0, c1, c2, c3, r0, r1, r2, r3, format] = *head;
     let side = |bytes| usize::try_from(u32::from_le_bytes(bytes)).unwrap_or(usize::MAX);
     let size = [side([c0, c1, c2, c3]), side([r0, r1, r2, r3])];
     let count = super::raster::checked_size(size)?;
     debug_assert!(count <= MAX_RASTER_SAMPLES);
-    let samples = match form {
+    let samples = match format {
         WHOLE => read_whole(body, size[0], count),
         BITS if body.len() == 4 * count => Some(read_bits(body, size[0], count)),
         _ => None,
@@ -154,4 +163,19 @@ fn read_bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
         )));
     }
     all.into_iter().map(f32::from_bits).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A raster compresses well if it is flat, but its bytes must still fit the limit of `unpack`.
+    #[test]
+    fn a_raster_with_too_many_bytes_is_not_packed() {
+        let flat = Raster::new([16, 16], vec![0.5; 256]).unwrap();
+        let bytes = serialize(&flat, MAX_BYTES).unwrap();
+        assert_eq!(bytes.len(), 9 + 4 * 256);
+        assert!(serialize(&flat, bytes.len()).is_some());
+        assert!(serialize(&flat, bytes.len() - 1).is_none());
+    }
 }
