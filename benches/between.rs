@@ -35,11 +35,11 @@ fn measure(name: &str, recipe: &Recipe) {
     };
     let [columns, rows] = [line(0), line(1)];
     let mut heights_m = vec![0.0; COUNT];
-    let many = time(COUNT, || {
+    let grid_ns = time(COUNT, || {
         land.heights_m([&columns, &rows], land.spacing_m(), &mut heights_m);
         black_box(&heights_m);
     });
-    let single = time(COUNT.div_ceil(STEP), || {
+    let point_ns = time(COUNT.div_ceil(STEP), || {
         for i in (0..COUNT).step_by(STEP) {
             let place_m = [columns[i % SIZE[0]], rows[i / SIZE[0]]];
             black_box(land.height_m(place_m, land.spacing_m()));
@@ -48,9 +48,9 @@ fn measure(name: &str, recipe: &Recipe) {
     let eroded = if recipe.erosion.on { "eroded" } else { "" };
     let rivers = if recipe.rivers.on { "rivers" } else { "" };
     println!(
-        "{name:<20}{eroded:<8}{rivers:<8}{many:>9.1} ns, {:>6.2} M/s; single points {single:>9.1} ns, {:>5.1} times",
-        1e3 / many,
-        single / many
+        "{name:<20}{eroded:<8}{rivers:<8}{grid_ns:>9.1} ns, {:>6.2} M/s; single points {point_ns:>9.1} ns, {:>5.1} times",
+        1e3 / grid_ns,
+        point_ns / grid_ns
     );
 }
 

@@ -141,7 +141,7 @@ fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, [hole_m, side_m]: [
     drawn
 }
 
-/// Returns the recipe with 100 strokes of a radius before the viewer.
+/// Returns the recipe with 100 strokes of this radius in front of the viewer.
 fn with_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
     let mut drawn = recipe.clone();
     for i in 0..100 {
@@ -159,20 +159,20 @@ fn with_strokes(recipe: &Recipe, radius_m: f64) -> Recipe {
 /// Prints the share of the samples in view that the strokes of a recipe change, and the share that one
 /// of them changes on average.
 fn print_shares(recipe: &Recipe, drawn: &Recipe, keys: &[ChunkKey]) {
-    let all = share(recipe, drawn, keys);
+    let all = changed_share(recipe, drawn, keys);
     let single = |i: usize| {
         let mut single = drawn.clone();
         let kind = single.layers.iter_mut().map(|layer| &mut layer.kind).last();
         let Some(LayerKind::Hands(hands)) = kind else { panic!("the last layer has the strokes") };
         *hands = HandsLayer::new(vec![hands[i].clone()]).expect("a mark");
-        share(recipe, &single, keys)
+        changed_share(recipe, &single, keys)
     };
     let mean = (0..100).step_by(20).map(single).sum::<f64>() / 5.0;
     println!("100 strokes change {all:.3} of the samples, each of them {mean:.3}");
 }
 
 /// The share of the samples in view that strokes change.
-fn share(recipe: &Recipe, marked: &Recipe, keys: &[ChunkKey]) -> f64 {
+fn changed_share(recipe: &Recipe, marked: &Recipe, keys: &[ChunkKey]) -> f64 {
     let [before, after] = [recipe, marked].map(|recipe| {
         let land = Land::new(recipe).expect("a valid recipe");
         let samples =
@@ -203,18 +203,21 @@ fn main() {
         build(&new, &chunks);
         chunks.len()
     };
-    let whole = |round: usize| {
+    let all_chunks = |round: usize| {
         build(&with_stroke(recipe, round), &marked);
         marked.len()
     };
-    compare([("a stroke, chunks within its reach", &in_reach), ("a stroke, all chunks", &whole)]);
+    compare([
+        ("a stroke, chunks within its reach", &in_reach),
+        ("a stroke, all chunks", &all_chunks),
+    ]);
 
     let edit = |recipe: &Recipe, chunks: &[CachedChunk], round: usize| {
         build(&edited(recipe, round), chunks);
         chunks.len()
     };
     let plain = |round: usize| edit(recipe, &chunks, round);
-    // Strokes that together cover an eighth of the view, then strokes that cover it each.
+    // Strokes that together cover an eighth of the view, then strokes that each cover an eighth.
     for (name, radius_m) in [
         ("an edit, 100 strokes, an eighth together", 2500.0),
         ("an edit, 100 strokes, an eighth each", 4600.0),
@@ -236,8 +239,8 @@ fn main() {
         ("an edit, 10,000 ridges around the view", &with_outside),
     ]);
 
-    let many = with_marks(recipe, ToolKind::Ridge, 4096, [0.0, 60e3]);
-    let text = Scene { recipe: many, ..scene.clone() }.to_toml();
+    let with_ridges = with_marks(recipe, ToolKind::Ridge, 4096, [0.0, 60e3]);
+    let text = Scene { recipe: with_ridges, ..scene.clone() }.to_toml();
     let plain_text = scene.to_toml();
     let open = |text: &str| {
         let scene = Scene::from_toml(text).expect("the text of a scene");

@@ -1,11 +1,13 @@
 //! Orogen: a live procedural-terrain studio.
 //!
-//! The path of the data, and the modules. Each module uses only modules listed before it:
+//! Data flows from the recipe to the screen:
 //!
 //! ```text
 //! Recipe ──► noise ──► terrain: Heightfield ──► MeshData ──► plugin: chunk entity ──► screen
 //!              (core: absolute grid index × spacing, f64)     (feature `bevy`)
 //! ```
+//!
+//! Each module uses only modules listed before it:
 //!
 //! * [`noise`]: pure functions. Permutations, hashes, noise bases, fractals, warps, and the
 //!   evaluator for grids of points.

@@ -1,6 +1,6 @@
 //! The program `orogen`: parses the arguments and runs the command.
 
-// Without this line, Windows opens a console beside the window. Other systems ignore it.
+// Without this line, Windows also opens a console window. Other systems ignore it.
 #![cfg_attr(feature = "studio", windows_subsystem = "windows")]
 
 #[cfg(feature = "studio")]
@@ -8,7 +8,8 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> std::process::ExitCode {
-    // Commands print to the console that started the program. A start by icon has no console.
+    // Commands print to the console that started the program. A program started by its icon has no
+    // console.
     #[cfg(all(windows, feature = "studio"))]
     let _ = winsafe::AttachConsole(winsafe::PidParent::Parent);
     orogen::cli::main().into()

@@ -124,17 +124,17 @@ fn main() -> Result<(), Error> {
     println!("\n| probe at {WIDTH}×{HEIGHT} | now | version 0.1.0 | goal |\n|---|---|---|---|");
 
     let wall = |away_m: u32| ROCK.replace(",30,", &format!(",{away_m},"));
-    let near = pictures.grey("wall-near", &wall(600))?;
-    let far = pictures.grey("wall-far", &wall(2400))?;
+    let near_wall = pictures.grey("wall-near", &wall(600))?;
+    let far_wall = pictures.grey("wall-far", &wall(2400))?;
     let middle = [WIDTH * 3 / 8..WIDTH * 5 / 8, HEIGHT * 3 / 8..HEIGHT * 5 / 8];
-    let (small, part) = (near.shrunk(4), far.part(middle));
+    let (small, part) = (near_wall.shrunk(4), far_wall.part(middle));
     let kept = part.hp() / small.hp();
     // Only at the centre does a pixel show the same point from both cameras. Elsewhere a comparison
     // by pixel compares different points.
     let by_pixel = correlation(&small.fine(), &part.fine());
     let [from_near, from_far] = [("wall-near", 600), ("wall-far", 2400)]
         .map(|(name, m)| pictures.depth_view(name, &wall(m)));
-    let same_points = from_far?.detail_correlation(&far, &from_near?, &near);
+    let same_points = from_far?.detail_correlation(&far_wall, &from_near?, &near_wall);
     let found = format!("{kept:.2}; {same_points:.2} ({by_pixel:.2})");
     print(
         "detail: share kept at 2400 m; correlation at the same points (pixel by pixel)",
@@ -179,10 +179,10 @@ fn main() -> Result<(), Error> {
     print("shade: hp", format!("{shade:.1}"), VERSION_0_1_0[4], "> 4");
 
     let low = [0..WIDTH, HEIGHT - 60..HEIGHT];
-    let feet =
+    let views_underfoot =
         ["rolling-hills --camera 300,5,1,1192,145.2,2232", "alps --camera 42,12,1,1700,300,160"];
     let mut found = Vec::new();
-    for (i, place) in feet.iter().enumerate() {
+    for (i, place) in views_underfoot.iter().enumerate() {
         let hp = pictures.grey(&format!("underfoot-{i}"), place)?.part(low.clone()).hp();
         found.push(format!("{hp:.1}"));
     }

@@ -99,8 +99,8 @@ fn step(grey: &Grey, row: usize) -> f64 {
     let change =
         |y: usize| mean((0..grey.width).map(|x| (grey.at(x, y) - grey.at(x, y - 1)).abs()));
     let here = (row - 2..=row + 2).map(change).fold(0.0, f64::max);
-    let beside = (row - 8..row - 2).chain(row + 3..=row + 8);
-    here / mean(beside.map(change)).max(1e-9)
+    let rows_around = (row - 8..row - 2).chain(row + 3..=row + 8);
+    here / mean(rows_around.map(change)).max(1e-9)
 }
 
 /// Returns the percentage of bright runs in columns that are at most [`DASH`] rows high.

@@ -132,7 +132,7 @@ pub fn go_on(world: &mut World, chance: &mut RandomNumbers, pending: &mut Pendin
     }
     if pending.flight > 0 {
         pending.flight -= 1;
-        hold(world, KeyCode::KeyW, "w", pending.flight > 0);
+        set_key(world, KeyCode::KeyW, "w", pending.flight > 0);
     }
 }
 
@@ -176,8 +176,8 @@ fn edit(world: &mut World, chance: &mut RandomNumbers) {
 
 /// Jumps to a random place, up to five thousand kilometres away.
 fn jump(world: &mut World, chance: &mut RandomNumbers) {
-    let mut far = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
-    let [x, z] = [far(), far()];
+    let mut coordinate = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
+    let [x, z] = [coordinate(), coordinate()];
     let [yaw, pitch] = [360.0 * chance.share(), 80.0 * chance.share()];
     let pose =
         format!("{yaw:.0},{pitch:.0},{:.0},{x:.0},100,{z:.0}", 50.0 + 3000.0 * chance.share());
@@ -211,15 +211,15 @@ fn export(world: &mut World, pending: &mut Pending) {
     let scene = world.resource::<WantedScene>().0.clone();
     debug!("export {}", out.display());
     let options = ExportOptions { samples: Some(257), ..ExportOptions::new(out.clone()) };
-    let plan = JobPlan::new(&scene, &ExportJob { what: ExportContent::Heights, options });
+    let plan = JobPlan::new(&scene, &ExportJob { content: ExportContent::Heights, options });
     let mut queue = world.resource_mut::<ExportQueue>();
-    if let (Ok(plan), None) = (plan, queue.writes(std::slice::from_ref(&out))) {
+    if let (Ok(plan), None) = (plan, queue.conflicting_file(std::slice::from_ref(&out))) {
         queue.add("heights".to_owned(), vec![out], Box::new(PlannedTask(plan)));
     }
 }
 
 /// Presses or releases a key.
-pub fn hold(world: &mut World, key_code: KeyCode, letter: &str, is_held: bool) {
+pub fn set_key(world: &mut World, key_code: KeyCode, letter: &str, is_held: bool) {
     let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
     let Ok(window) = windows.single(world) else { return };
     world.write_message(KeyboardInput {

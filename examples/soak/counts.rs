@@ -178,9 +178,9 @@ impl Names {
 pub fn idle_blocks(world: &World) -> Option<String> {
     let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report()?;
     let lines = report.blocks.iter().filter_map(|block| {
-        let held = report.allocations.get(block.allocations.clone())?;
-        let used: u64 = held.iter().map(|allocation| allocation.size).sum();
-        let largest = held.iter().max_by_key(|allocation| allocation.size)?;
+        let allocations = report.allocations.get(block.allocations.clone())?;
+        let used: u64 = allocations.iter().map(|allocation| allocation.size).sum();
+        let largest = allocations.iter().max_by_key(|allocation| allocation.size)?;
         let [used, size, largest_kib] = [used, block.size, largest.size].map(|bytes| bytes >> 10);
         let name =
             if largest.name.is_empty() { "an allocation without a name" } else { &largest.name };

@@ -200,7 +200,7 @@ impl Soak {
             Phase::Act if self.minute.elapsed() < MINUTE - CALM => self.act(world),
             Phase::Act => {
                 self.pending = Pending::default();
-                actions::hold(world, KeyCode::KeyW, "w", false);
+                actions::set_key(world, KeyCode::KeyW, "w", false);
                 self.go_home(world);
                 *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY);
                 self.phase = Phase::Away(Calm::new());
@@ -249,7 +249,7 @@ impl Soak {
         *world.resource_mut::<Journey>() = Journey::Cut(scene.0.view.camera);
         world.resource_mut::<WantedScene>().0.clone_from(&scene.0);
         let roams = *world.resource::<CameraMode>() != CameraMode::Orbit;
-        world.resource_mut::<Roam>().leave = roams;
+        world.resource_mut::<Roam>().returns_to_orbit = roams;
         world.resource_mut::<Divider>().compare(None);
         world.resource_mut::<Lab>().open = false;
         world.resource_mut::<Xray>().open = false;

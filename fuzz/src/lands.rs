@@ -129,7 +129,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
         assert_eq!(sloped[i].to_bits(), expected, "with slopes: {}", text(recipe));
         let reference_m = land.height_m([lines[0][column], lines[1][row]], spacing_m);
         assert_eq!(many_m[i].to_bits(), reference_m.to_bits(), "many: {}", text(recipe));
-        assert!(bounds.hold(reference_m), "{reference_m} in {bounds:?}: {}", text(recipe));
+        assert!(bounds.contains(reference_m), "{reference_m} in {bounds:?}: {}", text(recipe));
         assert!(height_m.is_finite(), "{}", text(recipe));
         let share = (f64::from(*height_m) - reference_m).abs() / max_difference_m;
         agreement.compared += 1;

@@ -59,7 +59,7 @@ pub fn export_error(error: ExportError) -> PyErr {
     let line = error.to_string();
     match error {
         ExportError::Write(FileError::Write { problem, .. }) => os_error(&problem, line),
-        ExportError::Kept(_) => {
+        ExportError::Protected(_) => {
             PyFileExistsError::new_err(format!("{line}, or pass force=True to replace the file"))
         }
         ExportError::Cancelled { .. } => PyKeyboardInterrupt::new_err(line),

@@ -37,7 +37,7 @@ pub fn export(
     let report = work::watch(
         py,
         |py, run| match &look {
-            Some(look) if run.total() > 0 => look.call1(py, (run.share(),)).map(drop),
+            Some(look) if run.total() > 0 => look.call1(py, (run.fraction(),)).map(drop),
             _ => Ok(()),
         },
         |run| JobPlan::new(&state.scene, &job)?.run(run),
@@ -76,13 +76,13 @@ fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResul
         filter: options.take("filter", "True or False")?.unwrap_or(false),
         tiles: tiles(options)?,
         part: part(options)?,
-        keep: ProtectedFiles {
+        protected_files: ProtectedFiles {
             inputs,
             force: options.take("force", "True or False")?.unwrap_or(false),
         },
         ..ExportOptions::new(out)
     };
-    Ok(ExportJob { what, options: export_options })
+    Ok(ExportJob { content: what, options: export_options })
 }
 
 /// The row of the format that an option or the file's name selects.
@@ -186,7 +186,7 @@ fn part(options: &Options<'_, '_>) -> PyResult<TileSelection> {
     let part = match (only, shard) {
         (Some(_), Some(_)) => return Err(value_error("only and shard exclude each other")),
         (Some((i, j)), None) => TileSelection::Only([i, j]),
-        (None, Some((index, of))) => TileSelection::Shard { index, of },
+        (None, Some((index, count))) => TileSelection::Shard { index, count },
         (None, None) => return Ok(TileSelection::All),
     };
     match options.given("tiles")? {

@@ -18,7 +18,7 @@ const TASK_SAMPLES: usize = 1 << 13;
 /// The points that a thread computes at once.
 const TASK_POINTS: usize = 256;
 
-/// Fills an array of shape (rows, columns) with heights in metres, with the bits of exports.
+/// Fills an array of shape (rows, columns) with heights in metres, with the same bits as exports.
 #[pyfunction]
 #[pyo3(signature = (land, x, z, band_limit_m, clamp, out))]
 pub fn heights(

@@ -19,7 +19,7 @@ use crate::work;
 /// The points that a thread samples at once.
 const TASK_POINTS: usize = 1024;
 
-/// The fewest rows of a grid that a thread fills at once, because each task makes the tables of the
+/// The minimum number of rows that a thread fills at once, because each task makes the tables of the
 /// columns again.
 const TASK_ROWS: usize = 32;
 

@@ -64,14 +64,14 @@ fn scalar_text(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 /// Converts a value to the Python type of its kind.
 pub fn to_object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     // The nearest f64 to the shortest digits of an f32: 0.8 and not 0.800000011920929.
-    let short = |c: f32| c.to_string().parse::<f64>().unwrap_or(f64::from(c));
+    let shortest = |c: f32| c.to_string().parse::<f64>().unwrap_or(f64::from(c));
     match value {
         Value::Number(x) => x.into_bound_py_any(py),
         Value::Integer(i) => i.into_bound_py_any(py),
         Value::Toggle(on) => on.into_bound_py_any(py),
         Value::Choice(name) => name.into_bound_py_any(py),
         Value::Text(text) => text.into_bound_py_any(py),
-        Value::Colour(rgb) => PyTuple::new(py, rgb.map(short))?.into_bound_py_any(py),
+        Value::Colour(rgb) => PyTuple::new(py, rgb.map(shortest))?.into_bound_py_any(py),
         Value::Curve(points) => {
             let points: Vec<_> = points.iter().map(|[x, y]| (*x, *y)).collect();
             PyTuple::new(py, points)?.into_bound_py_any(py)

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The time between two looks at the signals and at the progress.
+/// The time between two checks of signals and progress.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Work on fewer samples is too short to be interrupted.
@@ -101,8 +101,9 @@ pub fn watch<T: Send>(
             let mut interruption = None;
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(LOOK_EVERY) {
                 if interruption.is_none() {
-                    let looked = Python::attach(|py| py.check_signals().and(look(py, &progress)));
-                    if let Err(error) = looked {
+                    let look_result =
+                        Python::attach(|py| py.check_signals().and(look(py, &progress)));
+                    if let Err(error) = look_result {
                         progress.cancel();
                         interruption = Some(error);
                     }

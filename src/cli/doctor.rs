@@ -32,24 +32,24 @@ Examples:
   orogen doctor
   orogen doctor --folder /mnt/exports";
 
-/// The least free space in bytes. With less, a medium-sized export fails.
+/// The free space in bytes below which a medium-sized export fails.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
 /// The longest time that the comparison of heights may take.
-const SELF_TEST: Duration = Duration::from_secs(1);
+const MAX_COMPARISON_TIME: Duration = Duration::from_secs(1);
 
-/// The result of a check.
+/// A finished check.
 struct Check {
-    what: &'static str,
-    /// The finding, or the problem with its remedy.
-    found: Result<String, Error>,
+    name: &'static str,
+    /// A description of the machine, or the problem with its remedy.
+    result: Result<String, Error>,
 }
 
 /// Runs all checks and prints the results.
 pub fn run(args: &DoctorArgs) -> Result<(), Error> {
     let folder = args.folder.clone().or_else(folders::settings);
     let mut checks = vec![program(), processor(), free_space(folder.as_deref())];
-    checks.extend([files(folder.as_deref()), heights(SELF_TEST)]);
+    checks.extend([files(folder.as_deref()), heights(MAX_COMPARISON_TIME)]);
     #[cfg(feature = "studio")]
     checks.extend(graphics::checks());
     print(&report(&checks))?;
@@ -58,9 +58,9 @@ pub fn run(args: &DoctorArgs) -> Result<(), Error> {
 
 /// Formats the results, one per line.
 fn report(checks: &[Check]) -> String {
-    let line = |Check { what, found }: &Check| match found {
-        Ok(found) => format!("ok    {what:<10} {found}\n"),
-        Err(Error(wrong)) => format!("FAIL  {what:<10} {wrong}\n"),
+    let line = |Check { name, result }: &Check| match result {
+        Ok(result) => format!("ok    {name:<10} {result}\n"),
+        Err(Error(problem)) => format!("FAIL  {name:<10} {problem}\n"),
     };
     checks.iter().map(line).collect()
 }
@@ -68,7 +68,7 @@ fn report(checks: &[Check]) -> String {
 /// Returns an error that lists the failed checks, if any.
 fn verdict(checks: &[Check]) -> Result<(), Error> {
     let failed: Vec<_> =
-        checks.iter().filter(|check| check.found.is_err()).map(|check| check.what).collect();
+        checks.iter().filter(|check| check.result.is_err()).map(|check| check.name).collect();
     match failed.len() {
         0 => Ok(()),
         count => Err(Error(format!(
@@ -82,15 +82,15 @@ fn verdict(checks: &[Check]) -> Result<(), Error> {
 fn program() -> Check {
     let form = if cfg!(feature = "studio") { "with the window" } else { "without a window" };
     let (os, processor) = (std::env::consts::OS, std::env::consts::ARCH);
-    let found = format!("Orogen {} {form}, {os} {processor}", env!("CARGO_PKG_VERSION"));
-    Check { what: "program", found: Ok(found) }
+    let result = format!("Orogen {} {form}, {os} {processor}", env!("CARGO_PKG_VERSION"));
+    Check { name: "program", result: Ok(result) }
 }
 
 fn processor() -> Check {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let levels: Vec<_> = Level::available().iter().map(|level| format!("{level:?}")).collect();
-    let found = format!("{threads} threads; vector instructions {}", levels.join(", "));
-    Check { what: "processor", found: Ok(found) }
+    let result = format!("{threads} threads; vector instructions {}", levels.join(", "));
+    Check { name: "processor", result: Ok(result) }
 }
 
 const NO_FOLDER: &str = if cfg!(windows) {
@@ -101,7 +101,7 @@ const NO_FOLDER: &str = if cfg!(windows) {
 
 /// Checks the free space on the disk of a folder, which may not exist yet.
 fn free_space(folder: Option<&Path>) -> Check {
-    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
+    let result = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         match free_bytes(folder) {
             None => Ok(format!("{shown}; the system does not report the free space")),
@@ -112,7 +112,7 @@ fn free_space(folder: Option<&Path>) -> Check {
             Some(free) => Ok(format!("{shown}, {:.1} GB free", free as f64 / 1e9)),
         }
     });
-    Check { what: "folder", found }
+    Check { name: "folder", result }
 }
 
 fn free_bytes(folder: &Path) -> Option<u64> {
@@ -134,26 +134,26 @@ fn free_bytes_of(existing: &Path) -> Option<u64> {
 
 /// Writes a file atomically, reads it back, and removes it.
 fn files(folder: Option<&Path>) -> Check {
-    let found = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
+    let result = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
-        let wrong = |why: &str| {
+        let fail = |why: &str| {
             Error(format!("cannot write and read in `{shown}`: {why}; make sure that the folder belongs to you"))
         };
         let name = format!("doctor-{}.txt", std::process::id());
         let (path, text) = (folder.join(name), "The mountains are in order.\n".repeat(1000));
-        std::fs::create_dir_all(folder).map_err(|error| wrong(&reason(&error)))?;
-        atomic::write_bytes(&path, &text).map_err(|error| wrong(&error.to_string()))?;
+        std::fs::create_dir_all(folder).map_err(|error| fail(&reason(&error)))?;
+        atomic::write_bytes(&path, &text).map_err(|error| fail(&error.to_string()))?;
         let read = std::fs::read_to_string(&path);
         let removed = std::fs::remove_file(&path);
         match read {
             Ok(read) if read == text => {}
-            Ok(_) => return Err(wrong("the file reads back with other content; check the disk")),
-            Err(error) => return Err(wrong(&reason(&error))),
+            Ok(_) => return Err(fail("the file reads back with other content; check the disk")),
+            Err(error) => return Err(fail(&reason(&error))),
         }
-        removed.map_err(|error| wrong(&reason(&error)))?;
+        removed.map_err(|error| fail(&reason(&error)))?;
         Ok(format!("{} bytes written, read back and removed", text.len()))
     });
-    Check { what: "files", found }
+    Check { name: "files", result }
 }
 
 /// Checks that all vector instruction sets give the same heights of presets, bit for bit. It stops
@@ -162,7 +162,7 @@ fn heights(max_time: Duration) -> Check {
     let (start, best) = (Instant::now(), Level::best());
     let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };
     let mut presets = vec![];
-    let mut different = vec![];
+    let mut mismatched = vec![];
     for preset in PRESETS.iter().take_while(|_| start.elapsed() < max_time) {
         let Ok(scene) = preset.scene() else { continue };
         let bits = |level: Level| -> Option<Vec<u32>> {
@@ -171,24 +171,24 @@ fn heights(max_time: Duration) -> Check {
             Land::new(&scene.recipe).ok()?.fill(&grid, &mut heights_m);
             Some(heights_m.iter().map(|height_m| height_m.to_bits()).collect())
         };
-        let found: Vec<_> = Level::available().into_iter().map(bits).collect();
+        let bits_of_levels: Vec<_> = Level::available().into_iter().map(bits).collect();
         presets.push(preset.slug);
-        if found.windows(2).any(|pair| pair[0].is_none() || pair[0] != pair[1]) {
-            different.push(preset.slug);
+        if bits_of_levels.windows(2).any(|pair| pair[0].is_none() || pair[0] != pair[1]) {
+            mismatched.push(preset.slug);
         }
     }
     best.limit();
     let levels = Level::available().len();
     let samples = presets.len() * grid.size[0] * grid.size[1];
-    let found = match different.is_empty() {
+    let result = match mismatched.is_empty() {
         true => Ok(format!(
             "{samples} heights of {} presets, the same bits at {levels} vector levels",
             presets.len()
         )),
         false => Err(Error(format!(
             "vector levels give different heights for {}; check memory and processor, and report it",
-            different.join(", ")
+            mismatched.join(", ")
         ))),
     };
-    Check { what: "heights", found }
+    Check { name: "heights", result }
 }

@@ -61,7 +61,7 @@ fn bad_value(error: &clap::Error) -> Option<Error> {
     Some(Error(format!("{flag} {value}: {why}")))
 }
 
-/// Formats the error of an unknown name: the nearest name as a suggestion, and all allowed ones.
+/// Formats the error of an unknown name: the nearest name as a suggestion, and all allowed names.
 fn unknown_name(error: &UnknownName) -> String {
     let (what, given, allowed) = (error.what, sanitise(&error.given), error.allowed.join(", "));
     format!("there is no {what} `{given}`{}; allowed are {allowed}", error.suggestion_text())

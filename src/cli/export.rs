@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::Error;
 use super::export_choices::{MapArgs, MeshArgs};
-use super::export_messages::{as_json, card, describe_verified, done, summary};
+use super::export_messages::{as_json, describe_verified, describe_written, format_card, summary};
 use super::flag::{number, one_of, parse_pair, require, within};
 use super::output::{OverwriteArgs, print, with_force_hint};
 use super::scene_args::SceneArgs;
@@ -23,7 +23,8 @@ use crate::export::{
 use crate::noise::choice::{self, UnknownName};
 use crate::text;
 
-/// The largest number of threads. No machine has more cores, and every system can start that many.
+/// The largest number of threads. No machine has more cores, and every system can start 1024
+/// threads.
 const MAX_THREADS: usize = 1024;
 
 /// Arguments of the command.
@@ -168,17 +169,17 @@ fn parse_only(text: &str) -> Result<TileSelection, Error> {
 }
 
 fn parse_shard(text: &str) -> Result<TileSelection, Error> {
-    let shard = parse_pair(text, '/').map(|[index, of]| TileSelection::Shard { index, of });
+    let shard = parse_pair(text, '/').map(|[index, count]| TileSelection::Shard { index, count });
     require(shard, "a shard is K/N, as in 5/32 for the fifth of 32")
 }
 
 impl ExportArgs {
     /// Converts the arguments to a job.
     fn job(&self) -> Result<ExportJob, Error> {
-        let what = self.content();
+        let content = self.content();
         self.check_name()?;
-        self.check_choices(&what)?;
-        let sea = match (&what, self.sea) {
+        self.check_choices(&content)?;
+        let sea = match (&content, self.sea) {
             // Meshes have their own option for the sea.
             (ExportContent::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
             (_, Some(MeshSea::Clamp)) => Sea::Clamp,
@@ -202,10 +203,10 @@ impl ExportArgs {
             filter: self.filter.unwrap_or_default(),
             tiles: self.tiles.map(|counts| Tiles { counts, share_border }),
             part: self.only.or(self.shard).unwrap_or_default(),
-            keep: self.overwrite.protect(self.scene.file()),
+            protected_files: self.overwrite.protect(self.scene.file()),
             ..ExportOptions::new(self.out.clone().unwrap_or_default())
         };
-        Ok(ExportJob { what, options })
+        Ok(ExportJob { content, options })
     }
 
     /// Determines the content of the export: maps if a flag asks for them, otherwise by the format,
@@ -214,8 +215,8 @@ impl ExportArgs {
         if let Some(maps) = self.maps.options() {
             return ExportContent::Maps(maps);
         }
-        let named = || Some(catalog::of_path(self.out.as_deref()?)?.content);
-        match self.format.or_else(named) {
+        let by_name = || Some(catalog::of_path(self.out.as_deref()?)?.content);
+        match self.format.or_else(by_name) {
             Some(FormatContent::Mesh(format)) => {
                 ExportContent::Mesh(self.mesh.options(format, self.sea))
             }
@@ -241,7 +242,7 @@ impl ExportArgs {
     }
 
     /// Refuses flags that do not apply to the content.
-    fn check_choices(&self, what: &ExportContent) -> Result<(), Error> {
+    fn check_choices(&self, content: &ExportContent) -> Result<(), Error> {
         let export_flags = [
             ("--for", self.engine.is_some()),
             ("--format", self.format.is_some()),
@@ -259,7 +260,7 @@ impl ExportArgs {
             .into_iter()
             .chain(export_flags)
             .filter(|(_, is_given)| *is_given);
-        match given.find_map(|(flag, _)| Some((flag, explain_misfit(what, flag)?))) {
+        match given.find_map(|(flag, _)| Some((flag, explain_misfit(content, flag)?))) {
             Some((flag, why)) => Err(Error(format!("{flag}: {why}"))),
             None => Ok(()),
         }
@@ -267,12 +268,12 @@ impl ExportArgs {
 }
 
 /// Explains why a flag does not apply to the content. The export catalogue tells which flags do.
-fn explain_misfit(what: &ExportContent, flag: &str) -> Option<&'static str> {
+fn explain_misfit(content: &ExportContent, flag: &str) -> Option<&'static str> {
     let has_flag = |choice: FormatOption| choice.flags().contains(&flag);
     let has_range = |format| {
         catalog::row(FormatContent::Mesh(format)).is_some_and(|row| row.has(FormatOption::Range))
     };
-    match (what, flag) {
+    match (content, flag) {
         (ExportContent::Plants(_) | ExportContent::Rivers(_), "--format") => None,
         (ExportContent::Plants(_), _) => {
             Some("it does not apply to plants; leave it out, or choose heights")
@@ -322,9 +323,9 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     let plan = pool.install(|| JobPlan::new(&scene, &job))?;
     let summary = pool.install(|| summary(&plan));
     if args.dry_run {
-        return print(&(summary + &card(plan.card())));
+        return print(&(summary + &format_card(plan.card())));
     }
-    plan.check_targets().map_err(explain)?;
+    plan.check_targets().map_err(add_force_hint)?;
     let prints_text = !quiet && !args.json;
     if prints_text {
         print(&summary)?;
@@ -334,12 +335,16 @@ pub fn run(args: &ExportArgs, quiet: bool) -> Result<(), Error> {
     if args.json {
         return print(&format!("{:#}\n", as_json(&plan, &report)));
     }
-    if prints_text { print(&(done(&report) + &card(report.card))) } else { Ok(()) }
+    if prints_text {
+        print(&(describe_written(&report) + &format_card(report.card)))
+    } else {
+        Ok(())
+    }
 }
 
-fn explain(error: ExportError) -> Error {
+fn add_force_hint(error: ExportError) -> Error {
     match error {
-        ExportError::Kept(kept) => Error(with_force_hint(&kept)),
+        ExportError::Protected(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     }
 }
@@ -367,7 +372,7 @@ fn run_with_progress(
     });
     bar.finish_and_clear();
     match result {
-        Ok(report) => report.map_err(explain),
+        Ok(report) => report.map_err(add_force_hint),
         Err(_) => Err(Error("the export failed; this is a bug".to_owned())),
     }
 }

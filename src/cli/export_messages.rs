@@ -15,7 +15,7 @@ use crate::text;
 pub fn summary(plan: &JobPlan) -> String {
     let paths = plan.files();
     let files = match &paths[..] {
-        [] => return NOTHING.to_owned(),
+        [] => return EMPTY_SHARD.to_owned(),
         [file] => name(file),
         [first, ..] => format!("{} files such as {}", paths.len(), name(first)),
     };
@@ -48,7 +48,7 @@ pub fn summary(plan: &JobPlan) -> String {
 }
 
 /// The message for a shard without tiles.
-const NOTHING: &str = "this shard contains no tile\n";
+const EMPTY_SHARD: &str = "this shard contains no tile\n";
 
 fn heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
@@ -76,18 +76,18 @@ fn sides(files: &[FilePlan]) -> String {
 }
 
 /// Describes the written files.
-pub fn done(report: &JobReport) -> String {
+pub fn describe_written(report: &JobReport) -> String {
     let files = match report.files.len() {
-        0 => return NOTHING.to_owned(),
+        0 => return EMPTY_SHARD.to_owned(),
         1 => "1 file".to_owned(),
         n => format!("{n} files"),
     };
-    let lines: String = report.files.iter().map(line).collect();
+    let lines: String = report.files.iter().map(describe_file).collect();
     format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
 }
 
 /// Describes a written file. The text is empty for files that the summary describes completely.
-fn line(file: &JobFile) -> String {
+fn describe_file(file: &JobFile) -> String {
     let name = name(file.path());
     match file {
         JobFile::Heights(file) => {
@@ -156,7 +156,7 @@ fn file_json(file: &JobFile) -> Value {
 }
 
 /// Formats the import card of an engine.
-pub fn card(lines: Option<Vec<String>>) -> String {
+pub fn format_card(lines: Option<Vec<String>>) -> String {
     lines.map(|lines| lines.join("\n") + "\n").unwrap_or_default()
 }
 

@@ -166,7 +166,7 @@ impl FilmArgs {
             FilmError::Target(error) => out_error(error),
             other => Error(other.to_string()),
         })?;
-        if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&done(&plan)) }
+        if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&describe(&plan)) }
     }
 
     fn plan(&self, scene: &Scene, default_s: f64) -> Result<FilmPlan, Error> {
@@ -191,13 +191,13 @@ impl FilmArgs {
 
 fn out_error(error: TargetError) -> Error {
     match error {
-        TargetError::Kept(kept) => Error(format!("--out: {}", with_force_hint(&kept))),
+        TargetError::Protected(kept) => Error(format!("--out: {}", with_force_hint(&kept))),
         other => Error(format!("--out: {other}")),
     }
 }
 
 /// Describes the written film.
-fn done(plan: &FilmPlan) -> String {
+fn describe(plan: &FilmPlan) -> String {
     let bytes: u64 =
         plan.files().filter_map(|path| path.metadata().ok()).map(|file| file.len()).sum();
     let (mut files, FilmPlan { frames, fps, .. }) = (plan.files(), plan);

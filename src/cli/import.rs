@@ -111,11 +111,11 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     protected.inputs.extend(args.into.as_ref().map(PathBuf::from));
     output::check_out(&protected, out, OutputKind::Recipe)?;
     check_heights(&description, &choices)?;
-    let (mut over, mut joined) = (None, vec![]);
+    let (mut covering_note, mut joined) = (None, vec![]);
     let mut scene = match &args.into {
         Some(recipe) => {
             let scene = load(recipe, RECIPE_VERSION)?;
-            over = heightmap::describe_covering_layers(&scene.recipe.layers);
+            covering_note = heightmap::describe_covering_layers(&scene.recipe.layers);
             let (scene, names) = insert_below(scene, &description, &choices)?;
             joined = names;
             scene
@@ -126,7 +126,7 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     heightmap::avoid_taken_names(&mut scene.recipe, folder);
-    let copied = heightmap::copy_beside(&scene.recipe, folder)?;
+    let copied = heightmap::copy_to_folder(&scene.recipe, folder)?;
     let text = scene.to_toml();
     if let Err(error) = atomic::write_bytes(out, text) {
         // Without the recipe, the copied heightmaps have no use.
@@ -134,8 +134,8 @@ pub fn run(args: &ImportArgs, quiet: bool) -> Result<(), Error> {
         return Err(error.into());
     }
     description.warnings.iter().for_each(|warning| text::say(&format!("note: {warning}")));
-    if let Some(over) = over {
-        text::say(&format!("note: {over}; without --into the map is a land of its own"));
+    if let Some(note) = covering_note {
+        text::say(&format!("note: {note}; without --into the map is a land of its own"));
     }
     for name in joined {
         let name = text::sanitise(&name);
@@ -246,7 +246,7 @@ fn insert_below(
 /// Refuses heights beyond ±100 km, which no land has. They are mostly values that mark voids.
 fn check_heights(description: &Description, choices: &MapLayerOptions) -> Result<(), Error> {
     const MAX_M: f64 = 100_000.0;
-    let [low_m, high_m] = heightmap::ends_m(description, choices);
+    let [low_m, high_m] = heightmap::height_range_m(description, choices);
     if low_m.abs().max(high_m.abs()) <= MAX_M {
         return Ok(());
     }
@@ -267,7 +267,7 @@ fn info(description: &Description) -> String {
         match description.unit {
             SampleUnit::Metres(1.0) if description.offset_m == 0.0 => "heights   metres".to_owned(),
             SampleUnit::Metres(metres) => {
-                let [low_m, high_m] = heightmap::ends_m(description, &description.choices);
+                let [low_m, high_m] = heightmap::height_range_m(description, &description.choices);
                 let offset = match description.offset_m {
                     0.0 => String::new(),
                     offset_m => format!(" and {offset_m} m added"),

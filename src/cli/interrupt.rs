@@ -19,15 +19,15 @@ pub fn listen() {
 
     // With a handler for this signal, the write returns an error.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-    let mut wanted = vec![SIGINT, SIGTERM, SIGQUIT];
+    let mut ending_signals = vec![SIGINT, SIGTERM, SIGQUIT];
     if !ignores_hangup() {
-        wanted.push(SIGHUP);
+        ending_signals.push(SIGHUP);
     }
     let (ready, is_ready) = crossbeam_channel::bounded(1);
     // The waiting thread itself registers the handlers. If it cannot start, signals keep their
     // default effect.
     let thread = thread::Builder::new().name("orogen-signals".to_owned()).spawn(move || {
-        let signals = Signals::new(wanted);
+        let signals = Signals::new(ending_signals);
         // The main thread waits for this message.
         let _ = ready.send(());
         if let Some(signal) = signals.ok().and_then(|mut signals| signals.forever().next()) {

@@ -22,7 +22,7 @@ pub struct MarkArgs {
     #[arg(long, value_name = "NAME", help = tool_help())]
     tool: ToolKind,
     /// The points: the first in metres east and south of the origin, then the step from each point
-    /// to the next, as in `1200,-300 +250,80`. An outline of a lake is closed by itself.
+    /// to the next, as in `1200,-300 +250,80`. The outline of a lake is closed automatically.
     #[arg(long, value_name = "POINTS", allow_hyphen_values = true, value_parser = parse_path)]
     path: MarkPath,
     /// Sets a parameter of the tool; `orogen params` lists them as layer.N.mark.M.KEY.
@@ -76,7 +76,7 @@ fn parse_change(text: &str) -> Result<(String, String), Error> {
     Ok((key.trim().to_owned(), value.to_owned()))
 }
 
-/// Gives a lake the rim and the dam that the window draws, unless the user sets them.
+/// Gives a lake the `rim_m` and the `fill` that it would get in the window, unless the user sets them.
 fn fit_rim(tool: &mut Tool, is_given: impl Fn(&str) -> bool) {
     if let Tool::Lake(lake) = tool {
         let wanted = lake.clone();

@@ -68,8 +68,8 @@ Examples:
   orogen share my/land.toml                   prints its share code
 ";
 
-/// The end of the help text.
-fn ending() -> String {
+/// Returns the text after the options in `orogen --help`.
+fn after_help() -> String {
     format!(
         "{OPENING_EXAMPLES}
 `orogen COMMAND --help` has examples of each command.
@@ -84,7 +84,7 @@ number of the signal that ended the program, 130 for Ctrl+C."
 #[command(
     name = "orogen",
     version,
-    after_help = ending(),
+    after_help = after_help(),
 )]
 #[cfg_attr(
     feature = "studio",
@@ -156,13 +156,13 @@ enum Command {
 /// The error line that the program would print.
 pub fn parse<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<(), Error> {
     match Cli::try_parse_from(std::iter::once("orogen").chain(words)) {
-        Err(error) if !is_answer(&error) => Err(refusal(&error)),
+        Err(error) if !is_help_or_version(&error) => Err(refusal(&error)),
         Ok(_) | Err(_) => Ok(()),
     }
 }
 
-/// Returns true if a clap "error" is output that the user asked for: help or version.
-fn is_answer(error: &clap::Error) -> bool {
+/// Returns true if the user asked for help or the version, which clap returns as an error.
+fn is_help_or_version(error: &clap::Error) -> bool {
     matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
 }
 
@@ -172,16 +172,16 @@ pub fn main() -> u8 {
     if let Some(folder) = folders::settings() {
         crash::watch(folder);
     }
-    let done = match Cli::try_parse() {
+    let result = match Cli::try_parse() {
         Ok(cli) => run(cli),
-        Err(error) if is_answer(&error) => {
+        Err(error) if is_help_or_version(&error) => {
             // Help goes to standard output. If the reader has closed it, that is not an error.
             let _ = error.print();
             Ok(())
         }
         Err(error) => Err(mistyped_command().unwrap_or_else(|| refusal(&error))),
     };
-    match done {
+    match result {
         Ok(()) => 0,
         Err(Error(line)) => {
             text::say(&line);
@@ -190,8 +190,8 @@ pub fn main() -> u8 {
     }
 }
 
-/// Returns an error if the first word is neither a command nor a recipe. It helps more than an
-/// error about the flags of a mistyped command.
+/// Returns an error if the first word is neither a command nor a recipe. clap's own error would be
+/// about the flags after the mistyped command.
 fn mistyped_command() -> Option<Error> {
     let name = std::env::args_os().nth(1)?.into_string().ok()?;
     let program = Cli::command();

@@ -38,7 +38,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "basis",
         value_name: "NAME",
         doc: || format!("The noise of each octave: {}", names(BASES.iter().map(|row| row.name))),
-        read: |text| change(named(text), |spec| &mut spec.basis),
+        read: |text| change(parse_name(text), |spec| &mut spec.basis),
     },
     NoiseKey {
         name: "permutation",
@@ -66,7 +66,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         doc: || {
             format!("The gradients of Perlin noise in 1D and 2D: {} [8]", choices(GradientSet::ALL))
         },
-        read: |text| change(named(text), |spec| &mut spec.gradients),
+        read: |text| change(parse_name(text), |spec| &mut spec.gradients),
     },
     NoiseKey {
         name: "fade",
@@ -91,7 +91,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "metric",
         value_name: "NAME",
         doc: || format!("How Worley noise measures distance: {} [euclidean]", choices(Metric::ALL)),
-        read: |text| change(named(text), |spec| &mut spec.metric),
+        read: |text| change(parse_name(text), |spec| &mut spec.metric),
     },
     NoiseKey {
         name: "period",
@@ -106,7 +106,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
         name: "fractal",
         value_name: "KIND",
         doc: || format!("How octaves are combined: {} [none]", choices(FractalKind::ALL)),
-        read: |text| change(named(text), |spec| &mut spec.fractal),
+        read: |text| change(parse_name(text), |spec| &mut spec.fractal),
     },
     NoiseKey {
         name: "octaves",
@@ -139,19 +139,19 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "on divides by the sum of the amplitudes; measured first scales the basis to [-1, 1]; off keeps the sum [on]"
                 .into()
         },
-        read: |text| change(named(text), |spec| &mut spec.normalise),
+        read: |text| change(parse_name(text), |spec| &mut spec.normalise),
     },
     NoiseKey {
         name: "rotate",
         value_name: "on|off",
         doc: || "Turns each octave by the golden angle from the previous octave [off]".into(),
-        read: |text| change(switch(text), |spec| &mut spec.rotate),
+        read: |text| change(parse_switch(text), |spec| &mut spec.rotate),
     },
     NoiseKey {
         name: "octave-seeds",
         value_name: "on|off",
         doc: || "Gives each octave its own seed and shift [off]".into(),
-        read: |text| change(switch(text), |spec| &mut spec.octave_seeds),
+        read: |text| change(parse_switch(text), |spec| &mut spec.octave_seeds),
     },
     NoiseKey {
         name: "warp",
@@ -172,12 +172,12 @@ pub struct NoiseArgs {
 
 impl NoiseArgs {
     /// Applies the options to `spec`.
-    pub fn put_into(&self, spec: &mut NoiseSpec) {
+    pub fn apply_to(&self, spec: &mut NoiseSpec) {
         self.given.iter().for_each(|(_, change)| change(spec));
     }
 
     /// Returns the name of the first option that was given, if any.
-    pub fn any(&self) -> Option<&'static str> {
+    pub fn first_given(&self) -> Option<&'static str> {
         self.given.first().map(|(name, _)| *name)
     }
 
@@ -230,13 +230,13 @@ impl clap::FromArgMatches for NoiseArgs {
     }
 }
 
-/// Makes a [`NoiseChange`] that stores a parsed value at `place`.
+/// Makes a [`NoiseChange`] that stores a parsed value in the field that `field` returns.
 fn change<T: Clone + Send + Sync + 'static>(
     read: Result<T, Error>,
-    place: fn(&mut NoiseSpec) -> &mut T,
+    field: fn(&mut NoiseSpec) -> &mut T,
 ) -> Result<NoiseChange, Error> {
     let value = read?;
-    Ok(Arc::new(move |spec| place(spec).clone_from(&value)))
+    Ok(Arc::new(move |spec| field(spec).clone_from(&value)))
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -248,11 +248,11 @@ fn choices<T>(rows: &[Choice<T>]) -> String {
 }
 
 /// Parses the name of a choice.
-fn named<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
+fn parse_name<T: FromStr<Err: std::error::Error>>(text: &str) -> Result<T, Error> {
     Ok(text.parse()?)
 }
 
-fn switch(text: &str) -> Result<bool, Error> {
+fn parse_switch(text: &str) -> Result<bool, Error> {
     match text {
         "on" => Ok(true),
         "off" => Ok(false),
@@ -262,14 +262,14 @@ fn switch(text: &str) -> Result<bool, Error> {
 
 /// Returns the file that a setting reads, if any.
 pub fn file_of(key: &str, value: &str) -> Option<PathBuf> {
-    value.strip_prefix(FROM_FILE).filter(|_| key == "permutation").map(PathBuf::from)
+    value.strip_prefix(FILE_PREFIX).filter(|_| key == "permutation").map(PathBuf::from)
 }
 
 /// The prefix of a value that is the path of a permutation file.
-const FROM_FILE: &str = "file:";
+const FILE_PREFIX: &str = "file:";
 
 fn permutation(text: &str) -> Result<PermutationKind, Error> {
-    match text.strip_prefix(FROM_FILE) {
+    match text.strip_prefix(FILE_PREFIX) {
         Some(path) => table_from_file(Path::new(path)),
         None => {
             PermutationKind::from_name(text).map_err(|error| Error(format!("{error} file:PATH")))
@@ -327,14 +327,14 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
 }
 
 fn fade(text: &str) -> Result<Fade, Error> {
-    let Some(knots) = text.strip_prefix("custom:") else { return named(text) };
-    let shape = || {
+    let Some(knots) = text.strip_prefix("custom:") else { return parse_name(text) };
+    let form_error = || {
         let form = "a custom fade is custom:A,B,C, its values at ¼, ½ and ¾";
         Error(format!("{form}: numbers from 0 to 1, such as custom:0.1,0.5,0.9"))
     };
     let parts: Vec<&str> = knots.split(',').collect();
-    let &[a, b, c] = parts.as_slice() else { return Err(shape()) };
-    let knot = |text: &str| parse_finite(text).map_err(|_| shape());
+    let &[a, b, c] = parts.as_slice() else { return Err(form_error()) };
+    let knot = |text: &str| parse_finite(text).map_err(|_| form_error());
     Ok(Fade::Custom(FadeCurve::through([knot(a)?, knot(b)?, knot(c)?])))
 }
 
@@ -350,10 +350,10 @@ fn period(text: &str) -> Result<Option<[u32; 2]>, Error> {
 }
 
 fn warp(text: &str) -> Result<Warp, Error> {
-    let shape = || Error("a warp is STRENGTH,FREQUENCY,TIMES, such as 0.5,2,1".to_owned());
+    let form_error = || Error("a warp is STRENGTH,FREQUENCY,TIMES, such as 0.5,2,1".to_owned());
     let parts: Vec<&str> = text.split(',').collect();
-    let &[strength, frequency, times] = parts.as_slice() else { return Err(shape()) };
-    let times = times.trim().parse().map_err(|_| shape())?;
+    let &[strength, frequency, times] = parts.as_slice() else { return Err(form_error()) };
+    let times = times.trim().parse().map_err(|_| form_error())?;
     Ok(Warp { strength: parse_finite(strength)?, frequency: parse_finite(frequency)?, times })
 }
 

@@ -32,7 +32,7 @@ impl OverwriteArgs {
 /// The error is one line that names the file and the reason.
 pub fn check(protected: &ProtectedFiles, out: &Path, kind: OutputKind) -> Result<(), Error> {
     protected.check(out, kind).map_err(|error| match error {
-        TargetError::Kept(kept) => Error(with_force_hint(&kept)),
+        TargetError::Protected(kept) => Error(with_force_hint(&kept)),
         other => other.into(),
     })
 }

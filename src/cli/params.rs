@@ -43,7 +43,7 @@ struct ParamRow {
     doc: String,
 }
 
-/// Converts a table of parameters to rows. A function gives the key of each.
+/// Converts a table of parameters to rows. `key` returns the key of a parameter.
 fn rows_of<D: 'static>(
     params: &'static [Param<D>],
     default: D,

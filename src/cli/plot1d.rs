@@ -91,8 +91,8 @@ pub fn draw(noise: &Noise, span: PlotSpan, (width, height): (usize, usize)) -> V
 /// bottom.
 fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
     let mut d = Drawing::new(width, height);
-    // One evaluation per place gives all curves, so the lower curve is exactly the sum of the upper
-    // ones.
+    // A single evaluation per place gives all curves, so the lower curve is exactly the sum of the
+    // upper curves.
     let count = (width / STROKE) as usize;
     let places: Vec<f64> = (0..=count)
         .map(|i| span.left + (span.right - span.left) * i as f64 / count as f64)

@@ -16,8 +16,8 @@ const MAX_COORDINATE: f64 = 9_007_199_254_740_992.0;
 /// The longest line in bytes: enough for 16 numbers of any exponent, written without an exponent.
 const MAX_LINE_BYTES: usize = 1 << 15;
 
-/// The size of the read buffer in bytes. Batches of points come from it.
-const BUFFER: usize = 1 << 18;
+/// The size of the read buffer in bytes, from which batches of points come.
+const BUFFER_BYTES: usize = 1 << 18;
 
 /// A stream of points. It needs the same memory for any number of points.
 pub struct PointStream<R> {
@@ -28,7 +28,8 @@ pub struct PointStream<R> {
     line: usize,
     /// The line number and text of a heading, if the reader skipped one.
     heading: Option<(usize, String)>,
-    /// The number of coordinates of all points, and the line of the first point. `None` before it.
+    /// The number of coordinates of each point, and the line of the first point. `None` before the
+    /// first point.
     dimensions: Option<(usize, usize)>,
     buffer: Vec<u8>,
 }
@@ -65,7 +66,7 @@ impl FromStr for Point {
             return Err(PointError::Empty);
         }
         let mut coordinates = vec![];
-        point(text, &mut coordinates)?;
+        parse_point(text, &mut coordinates)?;
         Ok(Self { text: text.to_owned(), coordinates })
     }
 }
@@ -96,24 +97,24 @@ fn cannot_read(what: &str, why: &str) -> Error {
 
 impl<R: Read> PointStream<R> {
     pub fn new(input: R, name: String) -> Self {
-        let input = BufReader::with_capacity(BUFFER, input);
+        let input = BufReader::with_capacity(BUFFER_BYTES, input);
         Self { input, name, line: 0, heading: None, dimensions: None, buffer: Vec::new() }
     }
 
-    /// The number of coordinates of each point. `None` before the first point.
+    /// Returns the number of coordinates of each point. `None` before the first point.
     pub fn dimensions(&self) -> Option<usize> {
         self.dimensions.map(|(dimensions, _)| dimensions)
     }
 
-    /// The line number of the first point, 0 before it.
+    /// Returns the line number of the first point. 0 before the first point.
     pub fn first_line(&self) -> usize {
         self.dimensions.map_or(0, |(_, line)| line)
     }
 
     /// Appends the coordinates of at most `max_points` points to `batch`.
     ///
-    /// It returns with fewer points rather than wait for the next one, and returns false at the
-    /// end. It skips empty lines. The first line that is not empty is a heading if each of its
+    /// Returns early with fewer points if the next point has not arrived yet. Returns false at the
+    /// end. Skips empty lines. The first line that is not empty is a heading if each of its
     /// fields starts with a letter and is not a number.
     ///
     /// # Errors
@@ -123,7 +124,7 @@ impl<R: Read> PointStream<R> {
         let mut points = 0;
         while points < max_points && (points == 0 || !self.input.buffer().is_empty()) {
             if !self.next_line()? {
-                return self.end().map(|()| false);
+                return self.check_not_empty().map(|()| false);
             }
             let text = String::from_utf8_lossy(&self.buffer);
             let text =
@@ -137,7 +138,8 @@ impl<R: Read> PointStream<R> {
             }
             let start = batch.len();
             let line = self.line;
-            let point = point(text, batch).map_err(|error| Error(format!("line {line}: {error}")));
+            let point =
+                parse_point(text, batch).map_err(|error| Error(format!("line {line}: {error}")));
             if let Err(error) = point.and_then(|dimensions| self.check(dimensions)) {
                 batch.truncate(start);
                 return Err(error);
@@ -164,7 +166,7 @@ impl<R: Read> PointStream<R> {
     }
 
     /// Returns an error if the source had no points.
-    fn end(&self) -> Result<(), Error> {
+    fn check_not_empty(&self) -> Result<(), Error> {
         match (self.dimensions, &self.heading) {
             (Some(_), _) => Ok(()),
             (None, None) => {
@@ -179,10 +181,10 @@ impl<R: Read> PointStream<R> {
     /// Checks that a point has as many coordinates as the first one.
     fn check(&mut self, dimensions: usize) -> Result<(), Error> {
         match self.dimensions {
-            Some((before, first)) if before != dimensions => {
+            Some((expected, first)) if expected != dimensions => {
                 let line = self.line;
                 Err(Error(format!(
-                    "line {line}: a point of {dimensions} coordinates, but line {first} has {before}; all points need the same number"
+                    "line {line}: a point of {dimensions} coordinates, but line {first} has {expected}; all points need the same number"
                 )))
             }
             Some(_) => Ok(()),
@@ -202,10 +204,10 @@ fn is_heading(line: &str) -> bool {
 }
 
 /// Appends a point's coordinates. Returns their number.
-fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
+fn parse_point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
     let mut count = 0;
     for field in text.split(',') {
-        into.push(coordinate(field.trim())?);
+        into.push(parse_coordinate(field.trim())?);
         count += 1;
     }
     if count > MAX_DIMENSIONS {
@@ -214,7 +216,7 @@ fn point(text: &str, into: &mut Vec<f64>) -> Result<usize, PointError> {
     Ok(count)
 }
 
-fn coordinate(field: &str) -> Result<f64, PointError> {
+fn parse_coordinate(field: &str) -> Result<f64, PointError> {
     match field.parse::<f64>() {
         Ok(x) if x.abs() <= MAX_COORDINATE => Ok(x),
         Ok(_) => Err(PointError::TooFar(field.to_owned())),

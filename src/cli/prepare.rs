@@ -1,6 +1,6 @@
-//! `orogen prepare`: compiles the shaders of pictures that the processor draws.
+//! `orogen prepare`: compiles the shaders for a window without a graphics card.
 //!
-//! Windows without a graphics card use them. The driver keeps compiled shaders in a folder.
+//! The processor draws such a window. Its driver keeps compiled shaders in a folder.
 
 use std::io::{BufRead as _, Write as _};
 
@@ -38,7 +38,7 @@ Examples:
 pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
     let mut preparer = Preparer::new()?;
     if args.requests {
-        return answer(&mut preparer);
+        return answer_requests(&mut preparer);
     }
     let adapter = preparer.adapter();
     if adapter.device_type != DeviceType::Cpu {
@@ -52,26 +52,26 @@ pub fn run(args: &PrepareArgs, quiet: bool) -> Result<(), Error> {
         let row = prepare(&mut preparer, request)?;
         prepared.add(row)?;
         if !quiet {
-            print(&listed(&row))?;
+            print(&format_row(&row))?;
         }
     }
     Ok(())
 }
 
 /// Formats a row of the record for the user.
-pub fn listed(row: &PreparedPicture) -> String {
+pub fn format_row(row: &PreparedPicture) -> String {
     let PreparedPicture { request, seconds, memory_mib } = row;
     format!("{seconds:6.2} s  {memory_mib:5.0} MiB  {request}\n")
 }
 
 fn prepare(preparer: &mut Preparer, request: ShaderRequest) -> Result<PreparedPicture, Error> {
-    let took = preparer.prepare(&request)?;
+    let duration = preparer.prepare(&request)?;
     let memory_mib = memory_mib().map_or(0.0, |[_, peak]| peak);
-    Ok(PreparedPicture { request, seconds: took.as_secs_f64(), memory_mib })
+    Ok(PreparedPicture { request, seconds: duration.as_secs_f64(), memory_mib })
 }
 
 /// Prepares the kind of picture that each line of standard input names, until the input ends.
-fn answer(preparer: &mut Preparer) -> Result<(), Error> {
+fn answer_requests(preparer: &mut Preparer) -> Result<(), Error> {
     let mut lines = std::io::stdin().lock().lines();
     while let Some(Ok(line)) = lines.next() {
         let request = line.parse().map_err(|error| Error(format!("`{line}`: {error}")))?;

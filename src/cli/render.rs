@@ -147,9 +147,9 @@ impl RenderArgs {
 /// Refuses the extension of another file type.
 fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
     let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let others = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
+    let known = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
     match ending.as_deref() {
-        Some(other) if other != content.ending() && others.contains(&other) => {
+        Some(other) if other != content.ending() && known.contains(&other) => {
             let (name, expected) = (content.name(), content.ending());
             Err(Error(format!(
                 "--out: a {name} is written as .{expected}, not as .{other}; choose another name"
@@ -186,7 +186,7 @@ pub fn draw(scene: &Scene, options: RenderOptions) -> Result<RgbaImage, Error> {
     Ok(headless.picture()?)
 }
 
-/// Starts the program without a window. It draws a scene's picture in tiles of `tile` pixels.
+/// Starts an app without a window that draws the scene in tiles of `tile` pixels.
 pub fn headless(scene: &Scene, tile: UVec2, options: RenderOptions) -> Result<Headless, Error> {
     // The panel plugin also draws the labels of contour lines, but on a tile it would misplace
     // them.

@@ -95,7 +95,7 @@ enum SampleSource {
 }
 
 fn source(args: &SampleArgs) -> Result<SampleSource, Error> {
-    match (&args.recipe, args.noise.any()) {
+    match (&args.recipe, args.noise.first_given()) {
         (Some(_), Some(option)) => Err(Error(format!(
             "--recipe and --{option} exclude each other: a recipe contains its own noises"
         ))),
@@ -106,11 +106,13 @@ fn source(args: &SampleArgs) -> Result<SampleSource, Error> {
         (None, _) if !args.noise.has("basis") => {
             let names: Vec<_> = BASES.iter().map(|row| row.name).collect();
             let names = names.join(" ");
-            Err(Error(format!("--basis is missing (or --recipe, for a land); one of: {names}")))
+            Err(Error(format!(
+                "--basis is missing (or --recipe, for a land); the bases are {names}"
+            )))
         }
         (None, _) => {
             let mut spec = NoiseSpec::default();
-            args.noise.put_into(&mut spec);
+            args.noise.apply_to(&mut spec);
             Ok(SampleSource::Noise(Box::new(spec)))
         }
     }

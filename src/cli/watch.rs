@@ -21,7 +21,7 @@ pub struct WatchArgs {
 pub struct Watch {
     bar: ProgressBar,
     total: u64,
-    lines: bool,
+    prints_lines: bool,
 }
 
 impl WatchArgs {
@@ -43,7 +43,7 @@ impl WatchArgs {
         if self.progress_lines {
             interrupt::exit_with_input();
         }
-        let watch = Watch { bar, total, lines: self.progress_lines };
+        let watch = Watch { bar, total, prints_lines: self.progress_lines };
         watch.report(0);
         watch
     }
@@ -53,7 +53,7 @@ impl Watch {
     /// Reports that `done` parts are finished.
     pub fn report(&self, done: u64) {
         self.bar.set_position(done);
-        if self.lines {
+        if self.prints_lines {
             let mut out = std::io::stdout().lock();
             // If the reader is gone, standard input closes too, which ends this process.
             let _ = writeln!(out, "{done} {}", self.total).and_then(|()| out.flush());

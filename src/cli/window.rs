@@ -43,8 +43,8 @@ pub struct WindowArgs {
 /// `orogen-2.png` and so on.
 pub fn run(args: WindowArgs) -> Result<(), Error> {
     // Without arguments, show a preset that looks good.
-    let is_opening = args.scene == SceneArgs::default();
-    let (scene, document) = match Preset::find(DEFAULT_PRESET).filter(|_| is_opening) {
+    let is_default_scene = args.scene == SceneArgs::default();
+    let (scene, document) = match Preset::find(DEFAULT_PRESET).filter(|_| is_default_scene) {
         Some(preset) => (preset.scene()?, OpenDocument::preset(preset, preset.scene()?)),
         None => (args.scene.scene()?, document_of(&args.scene)?),
     };
@@ -68,13 +68,15 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
     }
     let driver = find_driver()?;
     let (settings, line) = Settings::load();
-    let (session, session_line) = match is_opening && settings.restore_session {
+    let (session, session_line) = match is_default_scene && settings.restore_session {
         true => session::load(),
         false => (None, None),
     };
-    let line =
-        [line, session_line].into_iter().flatten().reduce(|one, other| format!("{one}; {other}"));
-    let is_first = is_opening && session.is_none();
+    let line = [line, session_line]
+        .into_iter()
+        .flatten()
+        .reduce(|first, second| format!("{first}; {second}"));
+    let is_first = is_default_scene && session.is_none();
     let (scene, pose, document, history) = match session {
         Some(KeptLand { scene, pose, document, history, .. }) => (scene, pose, document, history),
         None => (scene.clone(), scene.view.camera, document, History::default()),

@@ -103,7 +103,7 @@ impl Default for StylesOptions {
 
 /// Marks a copy of a chunk with Bevy's standard material.
 #[derive(Component)]
-struct Peer;
+struct StandardCopy;
 
 /// Draws a scene in every style, round after round. `say` gets a line before each round. The land
 /// becomes bounded, so that all styles draw the same triangles.
@@ -123,13 +123,13 @@ pub fn run(
     headless.want(scene.clone());
     headless.place_camera();
     headless.settle()?;
-    spawn_peers(headless.world(), &scene);
+    spawn_standard_copies(headless.world(), &scene);
     let variants = Variant::all();
     let mut times = vec![Vec::new(); variants.len()];
     for round in 0..options.rounds {
         say(&format!("the styles, round {} of {}", round + 1, options.rounds));
         for (variant, times) in variants.iter().zip(&mut times) {
-            times.push(time(&mut headless, *variant, options.frames)?);
+            times.push(measure(&mut headless, *variant, options.frames)?);
         }
     }
     let world = headless.world();
@@ -170,24 +170,27 @@ fn median(mut numbers: Vec<f64>) -> f64 {
 const MAX_DURATION: Duration = Duration::from_secs(2);
 
 /// Returns the median frame time of a variant, in milliseconds.
-fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64, HeadlessError> {
+fn measure(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64, HeadlessError> {
     let world = headless.world();
     let mut effects = Effects::of(variant.tier());
     effects.waves_move = false;
-    let is_peer = matches!(variant, Variant::Standard(_));
-    if is_peer {
+    let is_standard = matches!(variant, Variant::Standard(_));
+    if is_standard {
         effects.plants_far_m = 0.0;
     }
     *world.resource_mut::<Effects>() = effects;
     world.resource_mut::<Draft>().0 = false;
     let style = if matches!(variant, Variant::Course(_)) { Style::Course } else { Style::Natural };
     world.resource_mut::<WantedScene>().0.view.params.look.style = style;
-    let show = |show: bool| if show { Visibility::Inherited } else { Visibility::Hidden };
-    for mut visibility in world.query_filtered::<&mut Visibility, With<Peer>>().iter_mut(world) {
-        *visibility = show(is_peer);
+    let visibility_if =
+        |is_visible: bool| if is_visible { Visibility::Inherited } else { Visibility::Hidden };
+    for mut visibility in
+        world.query_filtered::<&mut Visibility, With<StandardCopy>>().iter_mut(world)
+    {
+        *visibility = visibility_if(is_standard);
     }
     for mut visibility in world.query_filtered::<&mut Visibility, With<Chunk>>().iter_mut(world) {
-        *visibility = show(!is_peer);
+        *visibility = visibility_if(!is_standard);
     }
     // Wait until the variant has its pipelines, shadow maps, samples and plants.
     headless.settle()?;
@@ -204,7 +207,7 @@ fn time(headless: &mut Headless, variant: Variant, frames: usize) -> Result<f64,
 }
 
 /// Spawns a copy of each chunk with Bevy's standard material.
-fn spawn_peers(world: &mut World, scene: &Scene) {
+fn spawn_standard_copies(world: &mut World, scene: &Scene) {
     let (spacing_m, sea_m) =
         (scene.recipe.world.spacing_m.metres() as f32, scene.recipe.world.sea_level_m as f32);
     let land = world.resource::<ShownLand>().surface().map(|surface| surface.land().clone());
@@ -219,7 +222,7 @@ fn spawn_peers(world: &mut World, scene: &Scene) {
         let mesh = mesh(&MeshData::new(&noise.heights_m(&land), spacing_m, sea_m));
         let mesh = world.resource_mut::<Assets<Mesh>>().add(mesh);
         world.spawn((
-            Peer,
+            StandardCopy,
             Mesh3d(mesh),
             MeshMaterial3d(material.clone()),
             place,

@@ -30,7 +30,7 @@ use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::land::origin::{self, WorldOrigin};
 use crate::plugin::land::pool::BuilderPool;
 use crate::plugin::land::state::{
-    ChunkIndex, CoarseFirst, HeldNetwork, SecondLand, ShownLand, WantedScene,
+    ChunkIndex, CoarseFirst, NetworkOverride, SecondLand, ShownLand, WantedScene,
 };
 use crate::plugin::land::stream::{ChunksPerFrame, MAX_CHUNKS, Streaming};
 use crate::plugin::look::colour::BACKGROUND;
@@ -176,14 +176,14 @@ impl Headless {
     /// The same as [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
         // These frames are not drawn, because a software driver may take seconds for one.
-        let drew = self.draw(false);
+        let was_drawing = self.draw(false);
         let old_limit =
             std::mem::replace(&mut self.world().resource_mut::<ChunksPerFrame>().0, MAX_CHUNKS);
         self.set_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
         self.set_tiles_at_once(false);
         self.world().resource_mut::<ChunksPerFrame>().0 = old_limit;
-        self.draw(drew);
+        self.draw(was_drawing);
         settled
     }
 
@@ -210,7 +210,7 @@ impl Headless {
             let wanted = &world.resource::<WantedScene>().0;
             if shown.shows(wanted)
                 && shown.shows_second_land(world.resource::<SecondLand>())
-                && shown.has_network(world.resource::<HeldNetwork>(), wanted)
+                && shown.has_network(world.resource::<NetworkOverride>(), wanted)
                 && world.resource::<Streaming>().is_settled()
                 && world.get_resource().is_none_or(NormalTiles::is_complete)
                 && world.get_resource().is_none_or(LandHorizons::is_settled)
@@ -295,12 +295,12 @@ impl Headless {
     /// # Errors
     /// If the driver gives no picture within many frames.
     pub fn frame(&mut self) -> Result<RgbaImage, HeadlessError> {
-        self.expect_picture();
+        self.request_picture();
         self.await_picture()
     }
 
     /// Requests a copy of the next frame's picture.
-    fn expect_picture(&mut self) {
+    fn request_picture(&mut self) {
         let send = self.pictures.0.clone();
         let target = self.target.clone();
         self.world().spawn(Screenshot::image(target)).observe(
@@ -326,7 +326,7 @@ impl Headless {
     /// return the picture.
     pub(super) fn single_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
         self.draw(true);
-        self.expect_picture();
+        self.request_picture();
         self.update();
         self.draw(false);
         let picture = self.await_picture();
@@ -339,11 +339,11 @@ impl Headless {
     pub(super) fn draw(&mut self, draw: bool) -> bool {
         let world = self.world();
         let mut cameras = world.query_filtered::<&mut Camera, With<LandCamera>>();
-        let mut drew = false;
+        let mut was_drawing = false;
         for mut camera in cameras.iter_mut(world) {
-            drew |= std::mem::replace(&mut camera.is_active, draw);
+            was_drawing |= std::mem::replace(&mut camera.is_active, draw);
         }
-        drew
+        was_drawing
     }
 }
 
@@ -387,7 +387,7 @@ pub fn headless_app(size: UVec2, extend: impl FnOnce(&mut App)) -> Result<Headle
 }
 
 /// Returns the logger of the engine, which prints warnings to standard error. The program prints
-/// its own messages itself.
+/// its own messages.
 pub fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,

@@ -4,10 +4,10 @@
 use bevy::prelude::*;
 use image::RgbaImage;
 
-use super::alpha::{display, light};
+use super::alpha::{to_display, to_linear};
 use super::capture::Headless;
 use super::error::HeadlessError;
-use super::lens::{LensPoint, LensPoints, disc};
+use super::lens::{LensPoint, LensPoints, disc_points};
 use super::shot::{FrameSettings, Pass};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::GROUND_CLEARANCE_M;
@@ -45,8 +45,9 @@ impl Headless {
         let world = self.world();
         let mut cameras = world.query_filtered::<&Transform, With<LandCamera>>();
         let world = &*world;
-        let is_picture =
-            world.get_resource::<FrameSettings>().is_some_and(|shot| shot.pass == Pass::Picture);
+        let is_picture = world
+            .get_resource::<FrameSettings>()
+            .is_some_and(|settings| settings.pass == Pass::Picture);
         let lens = &world.resource::<WantedScene>().0.view.params.camera;
         if !is_picture || lens.aperture_m <= 0.0 {
             return vec![];
@@ -56,14 +57,14 @@ impl Headless {
         let (radius_m, focus_m) = (0.5 * lens.aperture_m as f32, lens.focus_m as f32);
         let origin = *world.resource::<WorldOrigin>();
         let surface = world.resource::<ShownLand>().surface();
-        let is_open = |point: &LensPoint| {
+        let is_above_ground = |point: &LensPoint| {
             let [x, y, z] = origin.world_m(point.transform(middle).translation);
             surface.is_none_or(|surface| {
                 !surface.contains([x, z]) || y > surface.surface_m([x, z]) + GROUND_CLEARANCE_M
             })
         };
-        let point = |at: Vec2| LensPoint { aside_m: radius_m * at, focus_m };
-        disc(count).map(point).filter(is_open).collect()
+        let point = |at: Vec2| LensPoint { offset_m: radius_m * at, focus_m };
+        disc_points(count).map(point).filter(is_above_ground).collect()
     }
 }
 
@@ -79,7 +80,7 @@ struct Exposure {
 
 impl Default for Exposure {
     fn default() -> Self {
-        let lights = std::array::from_fn(|value| light(value as u8));
+        let lights = std::array::from_fn(|value| to_linear(value as u8));
         Self { size: (0, 0), sums: vec![], count: 0, lights }
     }
 }
@@ -100,13 +101,13 @@ impl Exposure {
 
     /// Returns the mean of the pictures, as display values.
     fn picture(&self) -> RgbaImage {
-        let share = 1.0 / self.count.max(1) as f32;
+        let scale = 1.0 / self.count.max(1) as f32;
         let mut picture = RgbaImage::new(self.size.0, self.size.1);
         for (pixel, sum) in picture.chunks_exact_mut(4).zip(self.sums.chunks_exact(4)) {
             for (value, sum) in pixel[..3].iter_mut().zip(sum) {
-                *value = display(sum * share);
+                *value = to_display(sum * scale);
             }
-            pixel[3] = (sum[3] * share).round() as u8;
+            pixel[3] = (sum[3] * scale).round() as u8;
         }
         picture
     }

@@ -23,8 +23,8 @@ pub struct FilmJob<'a> {
 }
 
 impl FilmJob<'_> {
-    /// Draws and writes the film. `watch` gets the number of finished frames. Time in the film does
-    /// not depend on the speed of the machine.
+    /// Draws and writes the film. `on_progress` gets the number of finished frames. Time in the film
+    /// does not depend on the speed of the machine.
     ///
     /// # Errors
     /// If the plan is invalid, the land cannot be built or drawn, or the file cannot be written.
@@ -32,16 +32,16 @@ impl FilmJob<'_> {
         &self,
         headless: &mut Headless,
         plan: &FilmPlan,
-        watch: &mut dyn FnMut(u64),
+        on_progress: &mut dyn FnMut(u64),
     ) -> Result<(), FilmError<HeadlessError>> {
         headless.want(self.scene.clone());
-        let shot = FrameSettings {
+        let settings = FrameSettings {
             part: None,
             pass: Pass::Picture,
             transparent: plan.has_alpha,
             lens: None,
         };
-        *headless.world().resource_mut::<FrameSettings>() = shot;
+        *headless.world().resource_mut::<FrameSettings>() = settings;
         let mut is_first = true;
         plan.write(|number| {
             let place = &self.places[number as usize];
@@ -52,13 +52,13 @@ impl FilmJob<'_> {
                 drift.blow(&self.scene.view.params, seconds);
                 headless.world().insert_resource(drift);
             }
-            let rgba = self.frame(headless, place, plan, std::mem::take(&mut is_first))?;
-            watch(u64::from(number) + 1);
+            let rgba = self.draw_frame(headless, place, plan, std::mem::take(&mut is_first))?;
+            on_progress(u64::from(number) + 1);
             Ok(Frame { rgba, texts: self.texts(place) })
         })
     }
 
-    fn frame(
+    fn draw_frame(
         &self,
         headless: &mut Headless,
         place: &PathPlace,

@@ -14,7 +14,7 @@ use exr::meta::{BlockDescription, Headers};
 use exr::prelude::{Compression, Vec2};
 use image::RgbaImage;
 
-use super::alpha::light;
+use super::alpha::to_linear;
 use super::content::{Content, PictureBand, Problem};
 use crate::export::PROGRAM;
 use crate::export::embed::SCENE_KEY;
@@ -48,7 +48,7 @@ pub(super) fn write_exr(
     draw: &mut dyn FnMut(&mut dyn FnMut(PictureBand) -> Result<(), Problem>) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let headers = headers(content, size, scene);
-    let mut failed = None;
+    let mut draw_error = None;
     let written = exr::block::write(sink, headers.clone(), true, |_, writer| {
         let drawn = draw(&mut |band| {
             let height = band.images[0].height();
@@ -69,11 +69,11 @@ pub(super) fn write_exr(
             Ok(())
         });
         drawn.map_err(|problem| {
-            failed = Some(problem);
+            draw_error = Some(problem);
             exr::error::Error::Aborted
         })
     });
-    match (failed, written) {
+    match (draw_error, written) {
         (Some(problem), _) => Err(match problem.downcast::<exr::error::Error>() {
             Ok(error) => unwrap_io(*error),
             Err(problem) => problem,
@@ -151,20 +151,24 @@ fn depth_m(pixel: [u8; 4]) -> f32 {
     }
 }
 
-/// Returns the shares of materials in a pixel, in the order of [`MATERIALS`].
+/// Returns the fractions of the materials in a pixel, in the order of [`MATERIALS`].
 ///
-/// Their sum is the share of the pixel that land covers. The image has eight bits, so the shares
-/// are scaled to remove the rounding error of their sum.
+/// Their sum is the fraction of the pixel that land covers. The image has eight bits, so the
+/// fractions are scaled to remove the rounding error of their sum.
 fn weights(images: &[RgbaImage], x: u32, y: u32) -> [f32; MATERIALS.len()] {
     let pixels = [images[0].get_pixel(x, y).0, images[1].get_pixel(x, y).0];
     let value = |pass: usize, channel: usize| match channel {
         // Opacity is linear already.
         3 => f32::from(pixels[pass][3]) / 255.0,
-        _ => light(pixels[pass][channel]),
+        _ => to_linear(pixels[pass][channel]),
     };
-    let shares = MATERIALS.map(|(_, pass, channel)| value(pass, channel));
-    let (sum, covered) = (shares.iter().sum::<f32>(), value(1, 3));
-    if sum <= 0.0 { [0.0; MATERIALS.len()] } else { shares.map(|share| share * covered / sum) }
+    let fractions = MATERIALS.map(|(_, pass, channel)| value(pass, channel));
+    let (sum, covered) = (fractions.iter().sum::<f32>(), value(1, 3));
+    if sum <= 0.0 {
+        [0.0; MATERIALS.len()]
+    } else {
+        fractions.map(|fraction| fraction * covered / sum)
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use crate::terrain::surface::Surface;
 /// The smallest height of a film's camera above land and water, in metres.
 const CLEARANCE_M: f64 = 4.0;
 
-/// The share of a flight's time in which the camera accelerates, and in which it brakes.
+/// The fraction of a flight's time in which the camera accelerates, and the fraction in which it
+/// brakes.
 const EASE: f64 = 0.15;
 
 /// The shortest perceived length of a leg, the part of a flight between two bookmarks (see
@@ -40,13 +41,13 @@ impl PathPlace {
 /// After a whole number of turns, the frame after the last would equal the first, so the film
 /// loops.
 pub fn turntable(start: &Pose, turns: f64, frames: u32, surface: &Surface) -> Vec<PathPlace> {
-    let turned = |frame: u32| {
-        let share = f64::from(frame) / f64::from(frames.max(1));
+    let place_and_focus = |frame: u32| {
+        let progress = f64::from(frame) / f64::from(frames.max(1));
         // The camera moves to its right, so the land turns to the left.
-        let yaw_rad = start.yaw_rad - share * turns * std::f64::consts::TAU;
+        let yaw_rad = start.yaw_rad - progress * turns * std::f64::consts::TAU;
         (PathPlace::of_pose(&Pose { yaw_rad, ..*start }), start.focus_m)
     };
-    let (mut places, focuses): (Vec<_>, Vec<_>) = (0..frames).map(turned).unzip();
+    let (mut places, focuses): (Vec<_>, Vec<_>) = (0..frames).map(place_and_focus).unzip();
     lift(&mut places, surface, true);
     for (place, focus_m) in places.iter_mut().zip(focuses) {
         place.eye.look_at(focus_m);
@@ -81,7 +82,7 @@ pub fn flight(poses: &[Pose], frames: u32, surface: &Surface) -> Option<Vec<Path
     let mut places: Vec<_> = (0..frames)
         .map(|frame| {
             let [x, y, z, yaw_rad, pitch_rad, distance] =
-                spline.at(time * eased(f64::from(frame) / last));
+                spline.at(time * ease(f64::from(frame) / last));
             let pitch_rad = pitch_rad.clamp(-STEEPEST_RAD, STEEPEST_RAD);
             let eye = Eye { position_m: DVec3::new(x, y, z), yaw_rad, pitch_rad };
             PathPlace { eye, distance_m: distance.exp() }
@@ -100,53 +101,52 @@ fn leg(a: &[f64; 6], b: &[f64; 6]) -> f64 {
     (length_m / focus_m + change(3).hypot(change(4)) + change(5).abs()).max(MIN_LEG)
 }
 
-/// Maps a share of the time to a share of the path. The camera starts and ends at rest.
-fn eased(share: f64) -> f64 {
-    // While it accelerates, the speed follows a smooth step. The integral of that is share³ −
-    // share⁴ / 2.
+/// Maps a fraction of the time to a fraction of the path. The camera starts and ends at rest.
+fn ease(time: f64) -> f64 {
+    // While the camera accelerates, its speed follows a smooth step, whose integral is t³ − t⁴ / 2.
     let accelerated = |t: f64| EASE * (t * t * t - 0.5 * t * t * t * t);
     let total = 1.0 - EASE;
-    if share < EASE {
-        accelerated(share / EASE) / total
-    } else if share > 1.0 - EASE {
-        1.0 - accelerated((1.0 - share) / EASE) / total
+    if time < EASE {
+        accelerated(time / EASE) / total
+    } else if time > 1.0 - EASE {
+        1.0 - accelerated((1.0 - time) / EASE) / total
     } else {
-        (share - 0.5 * EASE) / total
+        (time - 0.5 * EASE) / total
     }
 }
 
 /// Raises the places of a path that are too low. Their neighbours rise too, so that the path stays
 /// smooth.
-fn lift(places: &mut [PathPlace], surface: &Surface, is_round: bool) {
-    let needed = |place: &PathPlace| {
+fn lift(places: &mut [PathPlace], surface: &Surface, is_loop: bool) {
+    let lift_needed_m = |place: &PathPlace| {
         let DVec3 { x, y, z } = place.eye.position_m;
         (surface.surface_m([x, z]) + CLEARANCE_M - y).max(0.0)
     };
-    let needed: Vec<_> = places.iter().map(needed).collect();
-    for (place, lift_m) in places.iter_mut().zip(smooth_above(&needed, is_round)) {
+    let lifts_m: Vec<_> = places.iter().map(lift_needed_m).collect();
+    for (place, lift_m) in places.iter_mut().zip(smooth_above(&lifts_m, is_loop)) {
         place.eye.position_m.y += lift_m;
     }
 }
 
-/// Returns smooth numbers that are at least `numbers`, which must not be negative. Each is the
-/// mean, over a window, of the maximum over a window of the same size.
-fn smooth_above(numbers: &[f64], is_round: bool) -> Vec<f64> {
+/// Returns a smooth sequence that is nowhere below `numbers`, which must not be negative. It is the
+/// moving average of the moving maximum, over windows of the same size.
+fn smooth_above(numbers: &[f64], is_loop: bool) -> Vec<f64> {
     if numbers.iter().all(|number| *number <= 0.0) {
         return vec![0.0; numbers.len()];
     }
     let (count, radius) = (numbers.len() as isize, (numbers.len() as isize / 24).max(1));
-    let at = |numbers: &[f64], i: isize| match is_round {
+    let at = |numbers: &[f64], i: isize| match is_loop {
         true => numbers[i.rem_euclid(count) as usize],
         false => numbers[i.clamp(0, count - 1) as usize],
     };
     let window = |i: isize| i - radius..=i + radius;
-    let highest: Vec<_> =
+    let maxima: Vec<_> =
         (0..count).map(|i| window(i).map(|j| at(numbers, j)).fold(0.0, f64::max)).collect();
     let mean = |numbers: &[f64]| -> Vec<f64> {
         let width = (2 * radius + 1) as f64;
         (0..count).map(|i| window(i).map(|j| at(numbers, j)).sum::<f64>() / width).collect()
     };
-    mean(&highest)
+    mean(&maxima)
 }
 
 #[cfg(test)]
@@ -229,18 +229,18 @@ mod tests {
         #[test]
         fn a_smoothed_path_lies_above_the_given_one(
             numbers in proptest::collection::vec(0.0f64..100.0, 1..200),
-            is_round: bool,
+            is_loop: bool,
         ) {
-            let smooth = smooth_above(&numbers, is_round);
+            let smooth = smooth_above(&numbers, is_loop);
             prop_assert_eq!(smooth.len(), numbers.len());
             prop_assert!(smooth.iter().zip(&numbers).all(|(smooth, number)| *smooth >= number - 1e-9));
         }
 
         #[test]
         fn easing_is_monotonic_and_symmetric(a in 0.0f64..1.0, b in 0.0f64..1.0) {
-            prop_assert!((eased(a) - eased(b)) * (a - b) >= 0.0);
-            prop_assert!((0.0..=1.0).contains(&eased(a)));
-            prop_assert!((eased(a) + eased(1.0 - a) - 1.0).abs() < 1e-12);
+            prop_assert!((ease(a) - ease(b)) * (a - b) >= 0.0);
+            prop_assert!((0.0..=1.0).contains(&ease(a)));
+            prop_assert!((ease(a) + ease(1.0 - a) - 1.0).abs() < 1e-12);
         }
     }
 }

@@ -188,7 +188,7 @@ impl Preparer {
 /// boulders, under clouds, seen from nearby.
 fn scene() -> Result<Scene, HeadlessError> {
     let mut scene = Scene::default();
-    let near = [
+    let settings = [
         ("world.bounded", "true"),
         ("world.extent_chunks", "1"),
         ("plants.trees", "1"),
@@ -199,7 +199,7 @@ fn scene() -> Result<Scene, HeadlessError> {
         ("ground.tree_line_m", "9000"),
         ("clouds.low", "0.5"),
     ];
-    for (key, value) in near {
+    for (key, value) in settings {
         scene.set_text(key, value)?;
     }
     let surface = Surface::new(&scene.recipe)?;
@@ -211,12 +211,12 @@ fn scene() -> Result<Scene, HeadlessError> {
 /// Returns the median height of points on a bounded land, in metres.
 fn middle_height_m(surface: &Surface) -> f64 {
     let [low, high] = surface.bounds_m().unwrap_or([-100.0, 100.0]);
-    let share = |i: u32| f64::from(i) / f64::from(SAMPLES_PER_SIDE - 1);
+    let fraction = |i: u32| f64::from(i) / f64::from(SAMPLES_PER_SIDE - 1);
     let points = (0..SAMPLES_PER_SIDE)
-        .flat_map(|i| (0..SAMPLES_PER_SIDE).map(move |j| [share(i), share(j)]));
+        .flat_map(|i| (0..SAMPLES_PER_SIDE).map(move |j| [fraction(i), fraction(j)]));
     let mut heights_m: Vec<f64> = points
-        .map(|shares| {
-            let point = shares.map(|share| low + share * (high - low));
+        .map(|fractions| {
+            let point = fractions.map(|fraction| low + fraction * (high - low));
             surface.land().height_m(point, surface.land().spacing_m())
         })
         .collect();

@@ -24,9 +24,9 @@ pub enum Pass {
     Picture,
     /// Metres from the camera along its viewing axis, as the four bytes of a float.
     Depth,
-    /// Shares of water, sand, meadow and grass.
+    /// Fractions of water, sand, meadow and grass.
     Water,
-    /// Shares of scree, rock and snow, and the share of the pixel that land covers.
+    /// Fractions of scree, rock and snow, and the fraction of the pixel that land covers.
     Rock,
 }
 
@@ -80,8 +80,8 @@ impl Plugin for ShotPlugin {
         app.init_resource::<FrameSettings>().init_resource::<LensPoints>().add_systems(
             PostUpdate,
             (
-                aim.before(CameraUpdateSystems),
-                keep_aspect
+                set_part.before(CameraUpdateSystems),
+                set_full_aspect
                     .after(CameraUpdateSystems)
                     .before(VisibilitySystems::UpdateFrusta)
                     .before(SimulationLightSystems::UpdateDirectionalLightCascades),
@@ -102,26 +102,32 @@ impl Plugin for ShotPlugin {
 }
 
 /// Sets the part of the picture that the camera draws, and the background.
-fn aim(shot: Res<FrameSettings>, mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>) {
+fn set_part(
+    settings: Res<FrameSettings>,
+    mut cameras: Query<(&mut Camera, &Projection), With<LandCamera>>,
+) {
     for (mut camera, projection) in &mut cameras {
-        let part = camera.physical_target_size().and_then(|size| shot.view(size, projection));
+        let part = camera.physical_target_size().and_then(|size| settings.view(size, projection));
         if camera.sub_camera_view != part {
             camera.sub_camera_view = part;
         }
-        let is_clear = shot.transparent || shot.pass != Pass::Picture;
-        let behind = match is_clear {
+        let is_clear = settings.transparent || settings.pass != Pass::Picture;
+        let background = match is_clear {
             true => ClearColorConfig::Custom(Color::NONE),
             false => ClearColorConfig::Default,
         };
         if is_clear != matches!(camera.clear_color, ClearColorConfig::Custom(_)) {
-            camera.clear_color = behind;
+            camera.clear_color = background;
         }
     }
 }
 
 /// Gives shadows and culling the aspect ratio of the whole picture, not of the part.
-fn keep_aspect(shot: Res<FrameSettings>, mut cameras: Query<&mut Projection, With<LandCamera>>) {
-    let Some((whole, _)) = shot.part else { return };
+fn set_full_aspect(
+    settings: Res<FrameSettings>,
+    mut cameras: Query<&mut Projection, With<LandCamera>>,
+) {
+    let Some((whole, _)) = settings.part else { return };
     for mut projection in &mut cameras {
         // Change detection would make Bevy reset the aspect ratio.
         if let Projection::Perspective(lens) = projection.bypass_change_detection() {
@@ -133,26 +139,26 @@ fn keep_aspect(shot: Res<FrameSettings>, mut cameras: Query<&mut Projection, Wit
 /// Moves the camera to the point of the lens. Its `Transform` stays at the lens's centre, so level
 /// of detail, plants and origin are the same for every point.
 fn move_to_lens_point(
-    shot: Res<FrameSettings>,
+    settings: Res<FrameSettings>,
     mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>,
 ) {
     for (middle, mut at) in &mut cameras {
-        let transform = shot.lens.map_or(*middle, |point| point.transform(middle));
+        let transform = settings.lens.map_or(*middle, |point| point.transform(middle));
         at.set_if_neq(GlobalTransform::from(transform));
     }
 }
 
 /// Culls by the sheared frustum of the whole picture. Bevy would cull by a frustum without shear.
 fn cull_sheared(
-    shot: Res<FrameSettings>,
+    settings: Res<FrameSettings>,
     mut cameras: Query<(&Camera, &GlobalTransform, &Projection, &mut Frustum), With<LandCamera>>,
 ) {
-    if shot.lens.is_none() {
+    if settings.lens.is_none() {
         return;
     }
     for (camera, at, projection, mut frustum) in &mut cameras {
-        let whole = shot.part.map(|(whole, _)| whole).or(camera.physical_target_size());
-        let all = FrameSettings { part: None, ..*shot };
+        let whole = settings.part.map(|(whole, _)| whole).or(camera.physical_target_size());
+        let all = FrameSettings { part: None, ..*settings };
         let Some(view) = whole.and_then(|whole| all.view(whole, projection)) else { continue };
         let clip_from_world = projection.get_clip_from_view_for_sub(&view) * at.affine().inverse();
         *frustum = Frustum(ViewFrustum::from_clip_from_world_custom_far(
@@ -166,20 +172,20 @@ fn cull_sheared(
 
 /// Hides the sky, and writes the pass and the part into the shader parameters.
 fn write_uniform(
-    shot: Res<FrameSettings>,
+    settings: Res<FrameSettings>,
     mut numbers: ResMut<ShaderNumbers>,
     mut domes: Query<&mut Visibility, With<MeshMaterial3d<DomeMaterial>>>,
 ) {
-    if shot.transparent || shot.pass != Pass::Picture {
+    if settings.transparent || settings.pass != Pass::Picture {
         domes.iter_mut().for_each(|mut dome| _ = dome.set_if_neq(Visibility::Hidden));
     }
     let mut uniform = numbers.uniform;
-    if shot.pass != Pass::Picture && (1..FIRST_PASS).contains(&uniform.overlay) {
+    if settings.pass != Pass::Picture && (1..FIRST_PASS).contains(&uniform.overlay) {
         // In this style the mesh shows the sea. The natural style would show the bed.
         uniform.style = Style::Course.number();
     }
-    uniform.overlay = shot.pass.number().unwrap_or(uniform.overlay);
-    let offset = shot.part.map_or(UVec2::ZERO, |(_, offset)| offset);
+    uniform.overlay = settings.pass.number().unwrap_or(uniform.overlay);
+    let offset = settings.part.map_or(UVec2::ZERO, |(_, offset)| offset);
     (uniform.part_x, uniform.part_y) = (offset.x, offset.y);
     if numbers.uniform != uniform {
         numbers.uniform = uniform;
@@ -191,27 +197,27 @@ mod tests {
     use super::*;
 
     /// Returns the pixel of the whole picture that shows a place.
-    fn pixel(shot: &FrameSettings, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
+    fn pixel(settings: &FrameSettings, size: UVec2, middle: &Transform, place: Vec3) -> Vec2 {
         let projection = Projection::Perspective(PerspectiveProjection {
             fov: 0.7,
             aspect_ratio: 16.0 / 9.0,
             ..default()
         });
-        let clip_from_view = match shot.view(size, &projection) {
+        let clip_from_view = match settings.view(size, &projection) {
             Some(view) => projection.get_clip_from_view_for_sub(&view),
             None => projection.get_clip_from_view(),
         };
-        let eye = shot.lens.map_or(*middle, |point| point.transform(middle));
+        let eye = settings.lens.map_or(*middle, |point| point.transform(middle));
         let clip = (clip_from_view * eye.to_matrix().inverse()).project_point3(place);
         let inside = Vec2::new(0.5 + 0.5 * clip.x, 0.5 - 0.5 * clip.y) * size.as_vec2();
-        inside + shot.part.map_or(Vec2::ZERO, |(_, first)| first.as_vec2())
+        inside + settings.part.map_or(Vec2::ZERO, |(_, first)| first.as_vec2())
     }
 
     #[test]
     fn only_points_in_focus_stay_in_place() {
         let turn = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(-0.3);
         let middle = Transform::from_xyz(10.0, 30.0, -5.0).with_rotation(turn);
-        let point = LensPoint { aside_m: Vec2::new(3.0, -2.0), focus_m: 400.0 };
+        let point = LensPoint { offset_m: Vec2::new(3.0, -2.0), focus_m: 400.0 };
         for (part, size) in [
             (None, UVec2::new(640, 360)),
             (Some((UVec2::new(640, 360), UVec2::new(320, 48))), UVec2::new(160, 160)),

@@ -7,7 +7,7 @@ pub struct TimeSpline<const N: usize> {
     times: Vec<f64>,
     points: Vec<[f64; N]>,
     /// The second derivatives at the points.
-    bends: Vec<[f64; N]>,
+    second_derivatives: Vec<[f64; N]>,
 }
 
 impl<const N: usize> TimeSpline<N> {
@@ -19,7 +19,7 @@ impl<const N: usize> TimeSpline<N> {
         if count < 2 || times.len() != count || !increases {
             return None;
         }
-        let mut bends = vec![[0.0; N]; count];
+        let mut second_derivatives = vec![[0.0; N]; count];
         // Solve each axis separately. The matrix of the inner second derivatives is tridiagonal
         // (Thomas 1949).
         for axis in 0..N {
@@ -27,16 +27,16 @@ impl<const N: usize> TimeSpline<N> {
             for i in 1..count - 1 {
                 let (before, after) = (times[i] - times[i - 1], times[i + 1] - times[i]);
                 let slope = |a: usize, width: f64| (points[a + 1][axis] - points[a][axis]) / width;
-                let wanted = 6.0 * (slope(i, after) - slope(i - 1, before));
+                let right_side = 6.0 * (slope(i, after) - slope(i - 1, before));
                 let pivot = 2.0 * (before + after) - before * upper[i - 1];
                 upper[i] = after / pivot;
-                right[i] = (wanted - before * right[i - 1]) / pivot;
+                right[i] = (right_side - before * right[i - 1]) / pivot;
             }
             for i in (1..count - 1).rev() {
-                bends[i][axis] = right[i] - upper[i] * bends[i + 1][axis];
+                second_derivatives[i][axis] = right[i] - upper[i] * second_derivatives[i + 1][axis];
             }
         }
-        Some(Self { times, points, bends })
+        Some(Self { times, points, second_derivatives })
     }
 
     /// Returns the point at a time, which is clamped to the first and last time.
@@ -48,8 +48,8 @@ impl<const N: usize> TimeSpline<N> {
         let b = (time - self.times[i]) / width;
         let a = 1.0 - b;
         std::array::from_fn(|axis| {
-            let bend =
-                (a * a * a - a) * self.bends[i][axis] + (b * b * b - b) * self.bends[i + 1][axis];
+            let bend = (a * a * a - a) * self.second_derivatives[i][axis]
+                + (b * b * b - b) * self.second_derivatives[i + 1][axis];
             a * self.points[i][axis] + b * self.points[i + 1][axis] + bend * width * width / 6.0
         })
     }

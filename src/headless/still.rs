@@ -53,8 +53,8 @@ pub(super) enum PictureStop {
 }
 
 impl Still {
-    /// Draws the wanted scene from the current camera and writes it. `watch` gets the number of
-    /// finished tiles.
+    /// Draws the wanted scene from the current camera and writes it. `on_progress` gets the number
+    /// of finished tiles.
     ///
     /// # Errors
     /// If the land cannot be built or drawn, or the file cannot be written. No file is left then.
@@ -63,14 +63,14 @@ impl Still {
         headless: &mut Headless,
         scene: &Scene,
         path: &Path,
-        watch: &mut dyn FnMut(u64),
+        on_progress: &mut dyn FnMut(u64),
     ) -> Result<(), StillError> {
-        let mut failed = None;
+        let mut draw_error = None;
         let written = atomic::write(path, |file| {
             let mut draw = |sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>| {
-                self.bands(headless, watch, sink).map_err(|stop| match stop {
+                self.draw_bands(headless, on_progress, sink).map_err(|stop| match stop {
                     PictureStop::Draw(error) => {
-                        failed = Some(error);
+                        draw_error = Some(error);
                         "the picture was not drawn".into()
                     }
                     PictureStop::Sink(problem) => problem,
@@ -81,17 +81,17 @@ impl Still {
                 _ => passes::write_exr(self.content, self.tiling.whole, scene, file, &mut draw),
             }
         });
-        match failed {
+        match draw_error {
             Some(error) => Err(error.into()),
             None => Ok(written?),
         }
     }
 
     /// Draws the picture from the top, one row of tiles after another.
-    pub(super) fn bands(
+    pub(super) fn draw_bands(
         &self,
         headless: &mut Headless,
-        watch: &mut dyn FnMut(u64),
+        on_progress: &mut dyn FnMut(u64),
         sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>,
     ) -> Result<(), PictureStop> {
         if self.content == Content::Depth {
@@ -103,7 +103,7 @@ impl Still {
         land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
         headless.settle().map_err(PictureStop::Draw)?;
         // In the first frame the panel, if the picture shows it, lays itself out.
-        self.aim(headless, UVec2::ZERO, self.content.passes()[0]);
+        self.set_frame(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
         let mut done = 0;
         for row in 0..self.tiling.counts().y {
@@ -112,12 +112,12 @@ impl Still {
             for column in 0..self.tiling.counts().x {
                 let tile = UVec2::new(column, row);
                 for (pass, whole) in self.content.passes().iter().zip(&mut images) {
-                    self.aim(headless, tile, *pass);
+                    self.set_frame(headless, tile, *pass);
                     let drawn = headless.exposed_frame().map_err(PictureStop::Draw)?;
                     copy_tile(whole, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
-                watch(done);
+                on_progress(done);
             }
             if self.transparent && self.content == Content::Picture {
                 images.iter_mut().for_each(alpha::straighten);
@@ -128,11 +128,11 @@ impl Still {
         Ok(())
     }
 
-    fn aim(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
+    fn set_frame(&self, headless: &mut Headless, tile: UVec2, pass: Pass) {
         let part =
             (!self.tiling.is_single()).then(|| (self.tiling.whole, self.tiling.offset(tile)));
-        let shot = FrameSettings { part, pass, transparent: self.transparent, lens: None };
-        *headless.world().resource_mut::<FrameSettings>() = shot;
+        let settings = FrameSettings { part, pass, transparent: self.transparent, lens: None };
+        *headless.world().resource_mut::<FrameSettings>() = settings;
     }
 
     fn write_png(
@@ -178,7 +178,7 @@ impl Headless {
     /// If the land cannot be built or drawn.
     pub fn tiled(&mut self, still: &Still) -> Result<RgbaImage, HeadlessError> {
         let mut picture = RgbaImage::new(still.tiling.whole.x, still.tiling.whole.y);
-        let drawn = still.bands(self, &mut |_| {}, &mut |band| {
+        let drawn = still.draw_bands(self, &mut |_| {}, &mut |band| {
             let rows = &band.images[0];
             let begin = band.first_row as usize * picture.width() as usize * 4;
             let samples: &mut [u8] = &mut picture;

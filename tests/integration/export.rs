@@ -12,7 +12,8 @@ use crate::tools::{ScratchFolder, done, drawing, wait_for};
 
 /// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
-    let plan = JobPlan::new(scene, &ExportJob { what: ExportContent::Heights, options }).unwrap();
+    let plan =
+        JobPlan::new(scene, &ExportJob { content: ExportContent::Heights, options }).unwrap();
     let id = queue.add("heights".to_owned(), plan.all_files(), Box::new(PlannedTask(plan)));
     wait_for("the end of the export", 60, || {
         let ended = queue.poll().pop();

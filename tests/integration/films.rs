@@ -225,7 +225,7 @@ fn the_films_of_the_window_are_drawn() {
         let ended =
             wait_for(name, 120, || Some(running.poll()).filter(|s| *s != FilmState::Running));
         assert_eq!(ended, FilmState::Done, "{name}");
-        assert_eq!(running.share(), 1.0);
+        assert_eq!(running.fraction_done(), 1.0);
         assert!(out.metadata().unwrap().len() > 100);
     }
     let film = FilmChoices { out: scratch.0.join("land.toml"), ..small };

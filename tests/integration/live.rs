@@ -9,7 +9,7 @@ use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
-    BuildPatience, Chunk, ChunkLayers, HeldNetwork, MadeLand, RenderedRevision, ShownLand,
+    BuildPatience, Chunk, ChunkLayers, MadeLand, NetworkOverride, RenderedRevision, ShownLand,
     WantedScene,
 };
 use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
@@ -119,16 +119,16 @@ fn rivers_keep_their_courses_while_a_drag_changes_the_land() {
         let shown = headless.world().resource::<ShownLand>();
         (shown.current.as_ref().expect("land").network_of.clone(), shown.revision)
     };
-    headless.world().resource_mut::<HeldNetwork>().0 = Some(before.clone());
+    headless.world().resource_mut::<NetworkOverride>().0 = Some(before.clone());
     assert_eq!(network_of(&mut headless).0, None, "the land has not changed");
     scene.recipe.base_mut().shape.height_m += 40.0;
     headless.want(scene.clone());
     let (network, revision) = network_of(&mut headless);
     assert_eq!(network, Some(before.clone()));
-    headless.world().resource_mut::<HeldNetwork>().0 = None;
+    headless.world().resource_mut::<NetworkOverride>().0 = None;
     let settled = network_of(&mut headless);
     assert_eq!(settled, (None, revision + 1), "the drag has ended, so the land is built again");
-    headless.world().resource_mut::<HeldNetwork>().0 = Some(before);
+    headless.world().resource_mut::<NetworkOverride>().0 = Some(before);
     scene.recipe.rivers.depth_m *= 2.0;
     headless.want(scene);
     assert_eq!(network_of(&mut headless).0, None, "a drag of the rivers shows the new rivers");

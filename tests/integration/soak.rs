@@ -15,7 +15,7 @@ use orogen::plugin::camera::LandCamera;
 use orogen::plugin::land::state::{ChunkIndex, ShownLand};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::plugin::land::upload::ChunkMeshes;
-use orogen::plugin::recovery::LossPatience;
+use orogen::plugin::recovery::LossLimit;
 use orogen::studio::app::idle::{self, DrawContinuously};
 use orogen::studio::panel::draw::UiPlugin;
 use orogen::studio::panel::state::UiState;
@@ -186,7 +186,7 @@ fn devices_lost_at_random_moments_do_no_harm() {
     let fresh = headless(&home).picture().expect("a picture");
     let mut headless = headless(&home);
     // By default the program gives up after some losses.
-    headless.world().insert_resource(LossPatience { losses: usize::MAX, ..default() });
+    headless.world().insert_resource(LossLimit { losses: usize::MAX, ..default() });
     let mut stirred = home.clone();
     let mut first_counts = None;
     for loss in 0..losses() {

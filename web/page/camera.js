@@ -4,7 +4,7 @@ const EYE_M = 1.7;
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
 export class Camera {
-  /** `land` answers heights, `wake` is called when the camera moves. */
+  /** `land` gives heights, `wake` is called when the camera moves. */
   constructor(canvas, land, wake) {
     Object.assign(this, { canvas, land, wake });
     Object.assign(this, { mode: "orbit", yaw: 0.35, pitch: 0.38, distance: 1500, focus: [0, 0, 0] });

@@ -50,7 +50,7 @@ export class Crew {
     return Promise.all(this.members.map((_, index) => this.ask(index, request, data)));
   }
 
-  /** The index of the worker with the least to do; the last of equals, which builds no networks. */
+  /** The index of the least busy worker. Among equals it is the last, which builds no networks. */
   get idlest() {
     let best = this.members.length - 1;
     this.members.forEach((member, index) => {

@@ -351,7 +351,7 @@ export class Draw {
     gl.bindVertexArray(null);
   }
 
-  /** Takes lines: lists of points as x, y, z in the world, two a line; none removes them. */
+  /** Sets the lines over the land: x, y, z of two world points a line. An empty list removes them. */
   takeLines(groups) {
     const { gl } = this;
     if (this.lines) this.lines.forEach(({ buffer }) => gl.deleteBuffer(buffer));

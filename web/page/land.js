@@ -1,11 +1,11 @@
 // Streams the land: a draft after an edit, then finer chunks from near to far. The core chooses the
 // chunks, workers build them, and whole revisions replace each other.
 
-/** The time in which a draft of an edited land should be there. */
+/** The time within which an edited land should have a draft. */
 const DRAFT_MS = 100;
-/** The time after which the picture of a draft should be drawn. */
+/** The time within which the picture of a draft should be drawn. */
 const DRAWN_MS = 150;
-/** The requests that a worker has at a time: one that runs, and the next. */
+/** The number of requests that a worker has at a time: one that runs, and the next. */
 const AHEAD = 2;
 
 /** The time in which finer chunks are collected for a picture. */

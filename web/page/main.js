@@ -11,7 +11,7 @@ import { Panel } from "./panel.js";
 import { Studio } from "./studio.js";
 
 const $ = (id) => document.getElementById(id);
-/** The most bytes of samples that all workers keep together. */
+/** The maximum bytes of samples that all workers keep together. */
 const KEEP_BYTES = 160e6;
 
 function say(message) {
@@ -89,7 +89,7 @@ async function start() {
   performance.mark("ready");
 }
 
-/** Asks the idlest worker for a figure; figures of the land need its scene. */
+/** Asks the least busy worker for a figure; figures of the land need its scene. */
 async function askFigure({ crew, summary }, request) {
   const index = crew.idlest;
   if (!request.textbook) await crew.ask(index, { call: "land", code: summary.code });

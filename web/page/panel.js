@@ -56,7 +56,7 @@ export class Panel {
     });
   }
 
-  /** Shows which preset is open; none after an import or a code. */
+  /** Marks the open preset; after an import or a code, no preset is marked. */
   choose(slug, title) {
     this.slug = slug;
     const preset = this.presets.find((row) => row.slug === slug);

@@ -10,9 +10,9 @@ const QUICK_MS = 22;
 const LEAST_SCALE = 0.25;
 const USUAL_SCALE = 0.5;
 const SLOW_SCALE = 0.4;
-/** A slow device that draws a still picture in this time is slow no more. */
+/** A slow device that draws a still picture within this time no longer counts as slow. */
 const SOON_MS = 300;
-/** The time between questions whether the shaders of the natural style are compiled. */
+/** The time between two checks if the shaders of the natural style are compiled. */
 const ASK_MS = 100;
 /** The height of the eye above which a sketch has few triangles. */
 const FEW_M = 100;
@@ -70,7 +70,7 @@ export class Pictures {
     if (this.isSlow) this.hold();
   }
 
-  /** Draws no other picture before the last is there. */
+  /** Lets no other picture begin until the device has drawn this one. */
   async hold() {
     const { studio, land } = this;
     const isNew = this.heldRevision !== land.revision && land.revision > 1;

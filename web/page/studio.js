@@ -6,7 +6,7 @@ import { Pictures } from "./pictures.js";
 const ADDRESS_MS = 250;
 /** The time for the first draft of another land. */
 const LAND_MS = 200;
-/** The first look at the surroundings is coarse and soon there, the second fine. */
+/** Texels on a side of the surroundings: first few, which are soon there, then more. */
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
 const EDITED_MS = 300;
@@ -96,7 +96,7 @@ export class Studio {
     this.land.edit(summary.code, summary, LAND_MS);
   }
 
-  /** The height of the opened land or its water; a worker knows it, which builds the networks of rivers. */
+  /** The height of the opened land or its water, from the worker that builds the networks of rivers. */
   async surfaceAt(place) {
     return Math.max(...(await this.crew.json(0, { call: "ground", place })));
   }
@@ -311,7 +311,7 @@ export class Studio {
     if (isMoving && this.wasMoving) pictures.adapt(time);
     this.wasMoving = isMoving;
     land.move(camera.viewer);
-    // A slow device leaves its time to the workers: it draws drafts while they build, and forms a changed land first.
+    // A slow device draws no picture while its workers build the draft of an edit.
     const waits = pictures.isSlow && isEdited && land.draft;
     if (!waits) pictures.show(time, isMoving || isEdited || !land.complete);
     $("veil").classList.add("gone");

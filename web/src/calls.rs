@@ -33,7 +33,7 @@ enum Call {
     Light,
     /// The vertices of a chunk, then those of its water.
     Chunk { key: ChunkKeyList },
-    /// The most bytes of samples to keep for later edits.
+    /// The maximum bytes of samples to keep for later edits.
     Keep { bytes: usize },
     /// Begins a selection of at most this many chunks in front.
     Begin { viewer: [f64; 3], most: usize },

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::instance::{Instance, Kept};
+use crate::instance::{Instance, KeptSamples};
 use orogen_noise::grid::Level;
 use orogen_terrain::ChunkKey;
 use orogen_terrain::heightfield::sample_chunk;
@@ -51,7 +51,7 @@ pub fn build(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> 
         high_m = high_m.max(ribbons.highest_m());
     }
     bytes.extend_from_slice(bytemuck::bytes_of(&[low_m, high_m]));
-    instance.kept.insert(key, Kept { samples, used: instance.clock });
+    instance.kept.insert(key, KeptSamples { samples, used: instance.clock });
     forget(instance);
     Ok(bytes)
 }

@@ -102,7 +102,8 @@ pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String
         state.gradients.push(Edit { octave: *octave, cell: *cell, gradient: *gradient });
     }
     let effort = if request.dragged { Effort::Dragged } else { Effort::Usual };
-    let context = Context::new(scene, &state, row).map_err(|error| error.to_string())?.with(effort);
+    let context =
+        Context::new(scene, &state, row).map_err(|error| error.to_string())?.with_effort(effort);
     let drawing = sliders::draw(&context);
     let own = row.controls.iter().filter(|control| !matches!(control.kind, ControlKind::Recipe(_)));
     let values: BTreeMap<_, _> =
@@ -126,7 +127,7 @@ pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String
             "scale": w.scale })),
         "values": values,
         "recipe": recipe.collect::<Vec<_>>(),
-        "done": (row.challenge.done)(&context),
+        "done": (row.challenge.is_solved)(&context),
     }))
 }
 
@@ -172,12 +173,12 @@ fn gradient(context: &Context, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> 
         return Some(given);
     }
     if context.row.screen == Screen::Line {
-        let trace = context.cells(1)?.trace(&[cell[0] as f64]);
+        let trace = context.octave_in_cells(1)?.trace(&[cell[0] as f64]);
         let corner = trace.octaves.first()?.cells.first()?.corners.first()?;
         return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
     }
     // A single octave is drawn without the warp, which would move p to another cell.
-    let alone = context.cells(2).map(|noise| noise.trace(&context.cell_p()));
+    let alone = context.octave_in_cells(2).map(|noise| noise.trace(&context.cell_p()));
     alone.into_iter().chain([context.trace()]).find_map(|trace| {
         let cells = &trace.octaves.get(octave as usize)?.cells;
         let corner = cells.iter().flat_map(|found| &found.corners).find(|c| c.cell[..] == cell)?;

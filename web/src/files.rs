@@ -24,16 +24,19 @@ enum FileKind {
     Glb,
 }
 
-/// The most samples on a side.
-const MOST: usize = 4097;
+/// The maximum number of samples on a side.
+const MAX_SAMPLES: usize = 4097;
 
 /// Makes a file of a square of land.
 ///
 /// # Errors
 /// One line that says what is wrong.
 pub fn make(instance: &mut Instance, request: &FileRequest) -> Result<Vec<u8>, String> {
-    if !(2..=MOST).contains(&request.samples) {
-        return Err(format!("the samples per side must be 2 to {MOST}, not {}", request.samples));
+    if !(2..=MAX_SAMPLES).contains(&request.samples) {
+        return Err(format!(
+            "the samples per side must be 2 to {MAX_SAMPLES}, not {}",
+            request.samples
+        ));
     }
     let sampler = ArraySampler::new(instance.scene()).map_err(|error| error.to_string())?;
     match request.kind {

@@ -31,16 +31,17 @@ pub fn surroundings(
 pub fn sunlit(instance: &mut Instance) -> Result<Vec<u8>, String> {
     let (heights, horizons) = instance.surroundings.as_ref().ok_or("there are no surroundings")?;
     let towards = direction_to_sun(&instance.scene().view.params);
-    let lit = Sunlit::new(heights, horizons, towards, &|| true).ok_or("the work was cancelled")?;
+    let sun_light =
+        Sunlit::new(heights, horizons, towards, &|| true).ok_or("the work was cancelled")?;
     let nest = heights.nest;
     let [x, z] = nest.centre_m;
     let top_m = f64::from(heights.top_m());
     let head = [x, z, nest.finest_m, nest.texels as f64, nest.levels as f64, top_m];
     let mut bytes: Vec<u8> = bytemuck::cast_slice(&head).to_vec();
-    for level in &lit.levels {
+    for level in &sun_light.levels {
         bytes.extend_from_slice(bytemuck::cast_slice(&level.light));
     }
-    for level in &lit.levels {
+    for level in &sun_light.levels {
         bytes.extend_from_slice(bytemuck::cast_slice(&level.ground));
     }
     Ok(bytes)

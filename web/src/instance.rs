@@ -17,7 +17,7 @@ use orogen_terrain::{ChunkKey, Scene, Surface, share};
 const STRENGTH: f64 = 0.35;
 
 /// The samples of a chunk, and the time of their last use.
-pub struct Kept {
+pub struct KeptSamples {
     pub samples: ChunkSamples,
     pub used: u64,
 }
@@ -28,8 +28,8 @@ pub struct Instance {
     scene: Scene,
     /// The land, made on first use.
     surface: Option<Rc<Surface>>,
-    pub kept: HashMap<ChunkKey, Kept>,
-    /// The most bytes of kept samples.
+    pub kept: HashMap<ChunkKey, KeptSamples>,
+    /// The maximum bytes of kept samples.
     pub keep_bytes: usize,
     /// Counts requests of chunks.
     pub clock: u64,

@@ -1,4 +1,4 @@
-//! The shown chunks: which there are, which are to be built next, and how they touch.
+//! Selects the chunks to show, those to build next, and how each meets its neighbours.
 
 use serde_json::{Value as Json, json};
 
@@ -9,7 +9,7 @@ use orogen_terrain::chunk::square;
 use orogen_terrain::lod::{AHEAD, Levels, Selection, Viewer};
 use orogen_terrain::view::magnification;
 
-/// The most chunks of endless land, for memory on phones.
+/// The maximum number of chunks of endless land, for memory on phones.
 const MAX_CHUNKS: usize = 420;
 /// The longest side of a bounded land in chunks.
 const MAX_EXTENT: u32 = 16;
@@ -19,9 +19,9 @@ fn levels(instance: &Instance) -> Option<Levels> {
     let scene = instance.scene();
     let (world, params) = (&scene.recipe.world, &scene.view.params);
     let horizon_m = 1000.0 * params.distance.horizon_km;
-    let magnifies = magnification(params.camera.lens_mm);
-    let levels = Levels::magnified(world.spacing_m.metres(), horizon_m, magnifies);
-    (!world.bounded).then(|| levels.within(MAX_CHUNKS))
+    let lens_factor = magnification(params.camera.lens_mm);
+    let levels = Levels::magnified(world.spacing_m.metres(), horizon_m, lens_factor);
+    (!world.bounded).then(|| levels.limit_chunks(MAX_CHUNKS))
 }
 
 /// The distance up to which the land of a scene is shown.
@@ -33,10 +33,10 @@ fn viewer([x, height_m, z]: [f64; 3]) -> Viewer {
     Viewer { position_m: [x, z], height_m: height_m.max(0.0) }
 }
 
-/// Begins a selection with at most `most` chunks, or with the fewest that reach the horizon.
+/// Begins a selection with at most `max_chunks` chunks, or with the fewest that reach the horizon.
 ///
 /// A draft leaves out the finest levels, as if the viewer stood higher.
-pub fn begin(instance: &mut Instance, place: [f64; 3], most: usize) -> Json {
+pub fn begin(instance: &mut Instance, place: [f64; 3], max_chunks: usize) -> Json {
     let viewer = viewer(place);
     let Some(levels) = levels(instance) else {
         instance.selection = None;
@@ -49,7 +49,7 @@ pub fn begin(instance: &mut Instance, place: [f64; 3], most: usize) -> Json {
     let mut chosen = vec![];
     for height_m in heights {
         chosen = levels.ideal(&Viewer { height_m, ..viewer });
-        if chosen.len() <= most {
+        if chosen.len() <= max_chunks {
             break;
         }
     }

@@ -3,9 +3,9 @@
 //!
 //! | function | what |
 //! |---|---|
-//! | `orogen_reserve(bytes)` | makes room for a request and returns its place |
+//! | `orogen_reserve(bytes)` | makes room for a request and returns its address |
 //! | `orogen_call(text_bytes)` | answers the request: a text of this length, then bytes; 0 means an answer, 1 an error |
-//! | `orogen_answer()`, `orogen_answer_bytes()` | the place and the length of the answer or of the error's message |
+//! | `orogen_answer()`, `orogen_answer_bytes()` | the address and the length of the answer or of the error's message |
 //!
 //! After a panic the answer is its message, and the instance is unusable.
 
@@ -31,12 +31,12 @@ use std::time::Duration;
 use instance::Instance;
 
 thread_local! {
-    static DESK: RefCell<Instance> = RefCell::default();
+    static INSTANCE: RefCell<Instance> = RefCell::default();
     static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static ANSWER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of this many bytes and returns its place.
+/// Makes room for a request of this many bytes and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn orogen_reserve(bytes: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -54,7 +54,7 @@ pub extern "C" fn orogen_call(text_bytes: usize) -> u32 {
     HOOK.call_once(prepare);
     let request = REQUEST.take();
     let (text, data) = request.split_at(text_bytes.min(request.len()));
-    match DESK.with_borrow_mut(|instance| calls::answer(instance, text, data)) {
+    match INSTANCE.with_borrow_mut(|instance| calls::answer(instance, text, data)) {
         Ok(bytes) => {
             set_answer(bytes);
             0
@@ -87,7 +87,7 @@ fn set_answer(bytes: Vec<u8>) {
     ANSWER.set(bytes);
 }
 
-/// The place of the answer.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn orogen_answer() -> *const u8 {
     ANSWER.with_borrow(|answer| answer.as_ptr())

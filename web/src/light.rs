@@ -6,7 +6,9 @@ use serde_json::{Value as Json, json};
 
 use orogen_terrain::ground::linear;
 use orogen_terrain::shading::direction_to_sun;
-use orogen_terrain::sky::{AIR, HAZE_TAKES, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
+use orogen_terrain::sky::{
+    AIR, HAZE_EXTINCTION, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather,
+};
 use orogen_terrain::view::ViewParams;
 
 /// The strength of the air relative to real air, so that small lands look large.
@@ -14,10 +16,10 @@ const AIR_STRENGTH: f64 = 2.2;
 /// The shares by which night darkens the sky, and the sky's light on the land; chosen by eye.
 const NIGHT_SKY: f64 = 0.82;
 const NIGHT_LAND: f64 = 0.45;
-/// The exposure of a scene lit by the unit, and the exponent with which it follows the light, so that
-/// dusk stays darker than noon.
+/// The exposure of a scene with light of strength 1, and the power of the light by which exposure
+/// changes: dusk stays darker than noon.
 const EXPOSURE: f64 = 3.4;
-const FOLLOWS: f64 = -0.85;
+const EXPOSURE_EXPONENT: f64 = -0.85;
 
 fn luminance(c: LinearRgb) -> f64 {
     0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]
@@ -27,7 +29,7 @@ fn mix(a: LinearRgb, b: LinearRgb, share: f64) -> LinearRgb {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-fn times(a: LinearRgb, b: LinearRgb) -> LinearRgb {
+fn multiply(a: LinearRgb, b: LinearRgb) -> LinearRgb {
     [0, 1, 2].map(|c| a[c] * b[c])
 }
 
@@ -46,26 +48,26 @@ pub fn numbers(view: &ViewParams) -> Json {
     let tint = linear(light.colour).map(f64::from);
     let usual = linear(ViewParams::default().light.colour).map(f64::from);
     let sky_tint = [0, 1, 2].map(|c| tint[c] / usual[c]);
-    let sun = times(sky.sun, tint).map(|c| c * light.strength * (1.0 - clouds) / PI);
+    let sun = multiply(sky.sun, tint).map(|c| c * light.strength * (1.0 - clouds) / PI);
     let height = elevation_deg.to_radians().sin().max(0.0);
-    let lit = times(sky.on_ground, sky_tint);
-    let on_ground = [0, 1, 2].map(|c| lit[c] + PI * sun[c] * height);
+    let sky_light = multiply(sky.on_ground, sky_tint);
+    let on_ground = [0, 1, 2].map(|c| sky_light[c] + PI * sun[c] * height);
     // An overcast has the grey of the light that it scatters.
     let grey = luminance(sky.on_ground) + luminance(sky.sun) * height;
     let overcast = [0.95, 1.0, 1.06].map(|c| 0.45 * grey * c / PI);
-    let cloudy = |clear: LinearRgb, cloud: LinearRgb| mix(times(clear, sky_tint), cloud, clouds);
+    let cloudy = |clear: LinearRgb, cloud: LinearRgb| mix(multiply(clear, sky_tint), cloud, clouds);
     let reference = luminance(mix(on_ground, overcast.map(|c| c * PI), clouds)).max(1e-6);
-    let exposure = EXPOSURE * reference.powf(FOLLOWS) * light.exposure_ev.exp2();
+    let exposure = EXPOSURE * reference.powf(EXPOSURE_EXPONENT) * light.exposure_ev.exp2();
     let table = sky_table(&sky, elevation_deg).into_iter().enumerate().flat_map(|(i, clear)| {
         let share = (i / SKY_AZIMUTHS) as f64 / (SKY_ELEVATIONS - 1) as f64;
         let cloud = overcast.map(|c| c * (0.75 + 0.5 * share));
         cloudy(clear, cloud).map(|c| (c * sky_dim) as f32)
     });
     let scaled = |rgb: LinearRgb, by: f64| rgb.map(|c| c * by);
-    let on_clouds = times(sky.sun_on_clouds[0], tint)
+    let on_clouds = multiply(sky.sun_on_clouds[0], tint)
         .map(|c| c * light.strength * (1.0 - 0.8 * clouds) * sky_dim / PI);
     let [shadows, lights, saturation] = grade(elevation_deg, clouds, night);
-    let air = AIR.map(|air| AIR_STRENGTH * light.air * (air + HAZE_TAKES * haze));
+    let air = AIR.map(|air| AIR_STRENGTH * light.air * (air + HAZE_EXTINCTION * haze));
     json!({
         "u_sun": direction_to_sun(view),
         "u_sun_light": sun,

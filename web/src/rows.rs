@@ -89,7 +89,7 @@ fn is_shown(row: &AddressRow) -> bool {
     matches!(row.kind, ParamKind::Number { .. } | ParamKind::Integer { .. })
 }
 
-/// The height of a layer as far as it is seen.
+/// The height of a layer times its opacity, or −1 for a hidden layer.
 fn rise(layer: &Layer) -> f64 {
     if layer.head.layer.visible { layer.height_m() * layer.head.layer.opacity } else { -1.0 }
 }

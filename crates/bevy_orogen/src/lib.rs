@@ -42,7 +42,7 @@ pub use order::OrogenSet;
 /// ```
 ///
 /// The viewer is the first entity that has a [`land::origin::TerrainViewer`]; it must have no
-/// parent. [`land_camera`] spawns a camera that is a viewer.
+/// parent. [`land_camera`] returns the components of a camera that is a viewer.
 ///
 /// * [`Terrain`] is a system parameter with heights and normals.
 /// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.

@@ -19,14 +19,14 @@ use super::look::rebind::rebind;
 
 /// The number of device losses within a period that makes recovery give up.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct LossPatience {
+pub struct LossLimit {
     /// The number of losses; the last of them ends the app.
     pub losses: usize,
     /// The length of the period.
     pub within: Duration,
 }
 
-impl Default for LossPatience {
+impl Default for LossLimit {
     fn default() -> Self {
         Self { losses: 5, within: Duration::from_secs(60) }
     }
@@ -40,7 +40,7 @@ pub struct RecoveryPlugin;
 impl Plugin for RecoveryPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<Losses>()
-            .init_resource::<LossPatience>()
+            .init_resource::<LossLimit>()
             .insert_resource(RenderErrorHandler(handle_error))
             .add_systems(First, (notice_loss, rebuild.run_if(is_device_replaced)).chain());
         if let Some(render_app) = app.get_sub_app_mut(bevy::render::RenderApp) {
@@ -53,17 +53,17 @@ impl Plugin for RecoveryPlugin {
 #[derive(Resource, Default)]
 struct Losses(Vec<Instant>);
 
-fn handle_error(lost: &RenderError, main: &mut World, _render: &mut World) -> RenderErrorPolicy {
-    if matches!(lost.ty, ErrorType::DeviceLost) {
-        let patience = *main.resource::<LossPatience>();
+fn handle_error(error: &RenderError, main: &mut World, _render: &mut World) -> RenderErrorPolicy {
+    if matches!(error.ty, ErrorType::DeviceLost) {
+        let limit = *main.resource::<LossLimit>();
         let losses = &mut main.resource_mut::<Losses>().0;
-        losses.retain(|at| at.elapsed() < patience.within);
+        losses.retain(|at| at.elapsed() < limit.within);
         losses.push(Instant::now());
-        if losses.len() < patience.losses {
+        if losses.len() < limit.losses {
             return RenderErrorPolicy::Recover(default());
         }
     }
-    error!("{}", exit_message(&lost.ty, &lost.description));
+    error!("{}", exit_message(&error.ty, &error.description));
     main.write_message(AppExit::error());
     RenderErrorPolicy::StopRendering
 }
@@ -96,12 +96,12 @@ fn notice_loss(device: Option<Res<RenderDevice>>) {
 
 /// Returns true if the device has been replaced since the last frame. Two devices cannot be
 /// compared: each counts its resources on its own, so their ids coincide.
-fn is_device_replaced(device: Option<Res<RenderDevice>>, mut known: Local<bool>) -> bool {
+fn is_device_replaced(device: Option<Res<RenderDevice>>, mut has_device: Local<bool>) -> bool {
     let Some(device) = device else { return false };
-    std::mem::replace(&mut *known, true) && device.is_changed()
+    std::mem::replace(&mut *has_device, true) && device.is_changed()
 }
 
-/// Creates all resources of the lost device again on the new one.
+/// Creates all resources of the lost device again on the new device.
 fn rebuild(world: &mut World) {
     let device = world.resource::<RenderDevice>().clone();
     warn!("the graphics device was lost; the land is built again on a new one");
@@ -123,7 +123,7 @@ mod tests {
     fn handled(errors: impl IntoIterator<Item = ErrorType>) -> (Vec<bool>, usize) {
         let mut main = World::new();
         main.init_resource::<Losses>();
-        main.init_resource::<LossPatience>();
+        main.init_resource::<LossLimit>();
         main.init_resource::<Messages<AppExit>>();
         let recovers = |ty| {
             let error = RenderError { ty, description: "a\nb".to_owned(), source: None };

@@ -82,15 +82,15 @@ impl Area {
     /// On unbounded land the area does not change.
     pub fn fitted_to(self, recipe: &Recipe) -> Self {
         let Some([low, high]) = recipe.bounds_m() else { return self };
-        let kept = self.clamped([low, high]);
-        if kept.check(recipe).is_ok() {
-            return kept;
+        let fitted = self.clamped([low, high]);
+        if fitted.check(recipe).is_ok() {
+            return fitted;
         }
-        // Rounding a fraction of a metre may move an edge off the land. Multiples of 2⁻⁹ m are
-        // exact on any bounded land.
-        let part = |c: f64| (512.0 * c).floor() / 512.0;
-        Self { centre_m: kept.centre_m.map(part), side_m: part(kept.side_m).max(1.0 / 256.0) }
-            .clamped([low, high])
+        // In f64, rounding may put an edge just off the land. Multiples of 2⁻⁹ m are exact on any
+        // bounded land.
+        let round_down = |c: f64| (512.0 * c).floor() / 512.0;
+        let side_m = round_down(fitted.side_m).max(1.0 / 256.0);
+        Self { centre_m: fitted.centre_m.map(round_down), side_m }.clamped([low, high])
     }
 
     fn clamped(self, [low, high]: [f64; 2]) -> Self {
@@ -177,13 +177,13 @@ impl SampleGrid {
     /// The single division gives grids of two resolutions the same bits where their positions
     /// coincide.
     pub fn position_m(&self, axis: usize, i: u32) -> f64 {
-        self.beyond_m(axis, i64::from(i))
+        self.unclamped_position_m(axis, i64::from(i))
     }
 
     /// Like [`Self::position_m`], also for columns and rows outside the area.
     ///
     /// Slopes on the border need these samples.
-    pub fn beyond_m(&self, axis: usize, i: i64) -> f64 {
+    pub fn unclamped_position_m(&self, axis: usize, i: i64) -> f64 {
         self.corner_m[axis] + i as f64 * self.side_m / f64::from(self.samples - 1)
     }
 
@@ -266,15 +266,15 @@ mod tests {
             x in -1e4..1e4f64,
             side in 0.1..1e4f64,
             cells in 1u32..2000,
-            times in 2u32..16,
+            factor in 2u32..16,
         ) {
             let area = Area { centre_m: [x, -x], side_m: side };
             let (coarse, fine) =
-                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * factor + 1));
             for i in 0..=cells {
                 // Products are exact in f64 while the side has few digits. Otherwise each product
                 // rounds once.
-                let (a, b) = (coarse.position_m(0, i), fine.position_m(0, i * times));
+                let (a, b) = (coarse.position_m(0, i), fine.position_m(0, i * factor));
                 prop_assert!((a - b).abs() <= 2.0 * f64::EPSILON * (x.abs() + side));
             }
             prop_assert_eq!(coarse.position_m(1, 0), area.corner_m()[1]);
@@ -285,15 +285,15 @@ mod tests {
             x in -9999i32..9999,
             side in 1u32..60_000,
             cells in 1u32..2000,
-            times in 2u32..16,
+            factor in 2u32..16,
         ) {
             let area = Area { centre_m: [f64::from(x); 2], side_m: f64::from(side) };
             let (coarse, fine) =
-                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * times + 1));
+                (SampleGrid::new(area, cells + 1), SampleGrid::new(area, cells * factor + 1));
             for i in 0..=cells {
                 prop_assert_eq!(
                     coarse.position_m(0, i).to_bits(),
-                    fine.position_m(0, i * times).to_bits()
+                    fine.position_m(0, i * factor).to_bits()
                 );
             }
         }

@@ -1,7 +1,7 @@
 //! Samples of a land in memory, with the bits of exported files.
 //!
-//! A sample depends only on its own column and row. So the parts of a grid can be sampled in any
-//! order, on any machine, and fit together.
+//! A sample depends only on its column and row, so the parts of a grid can be sampled in any order
+//! and on any machine, and still fit together.
 
 use rayon::prelude::*;
 
@@ -9,7 +9,7 @@ use super::field::{FieldRequest, FieldSampler};
 use super::options::Sea;
 use super::progress::Progress;
 use super::sample::{RowSampler, SampleEncoding, kernels_suffice};
-use super::shade::{Shade, ShadeBuffers, display_byte};
+use super::shade::{Shade, ShadeBuffers, srgb_byte};
 use super::stream::WriteError;
 use orogen_noise::NoiseError;
 use orogen_terrain::ground::{GroundPlace, GroundShares};
@@ -31,7 +31,7 @@ pub struct ArrayLines<'a> {
     pub band_limit_m: f64,
 }
 
-/// Why samples are missing.
+/// Why sampling failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArrayError {
@@ -91,7 +91,7 @@ pub struct GroundRow<'a> {
 pub struct ArraySampler {
     scene: Scene,
     land: Land,
-    precise_between: bool,
+    is_precise_off_grid: bool,
 }
 
 /// The buffers that a thread reuses for all its rows.
@@ -108,8 +108,8 @@ impl ArraySampler {
     /// If the choices of a layer exclude each other.
     pub fn new(scene: &Scene) -> Result<Self, NoiseError> {
         let land = Land::new(&scene.recipe)?;
-        let precise_between = !kernels_suffice(&scene.recipe);
-        Ok(Self { scene: scene.clone(), land, precise_between })
+        let is_precise_off_grid = !kernels_suffice(&scene.recipe);
+        Ok(Self { scene: scene.clone(), land, is_precise_off_grid })
     }
 
     /// The scene.
@@ -149,11 +149,11 @@ impl ArraySampler {
         if progress.is_cancelled() { Err(ArrayError::Cancelled) } else { Ok(()) }
     }
 
-    /// Samples the ground on the current rayon pool and passes each row to `put`, with an item of
-    /// `rows` to write to.
+    /// Samples the ground on the current rayon pool and passes each row to `handle_row`, with the
+    /// matching item of `rows` to write to.
     ///
-    /// The first and the last column and row of `lines` are margins: `put` does not get them. All
-    /// lines lie `spacing_m` apart.
+    /// The first and the last column and row of `lines` are margins: `handle_row` does not get
+    /// them. All lines lie `spacing_m` apart.
     ///
     /// # Errors
     /// If `progress` is cancelled, or there is not enough memory for a band of rows.
@@ -167,7 +167,7 @@ impl ArraySampler {
         request: RowRequest,
         rows: impl Iterator<Item = R>,
         progress: &Progress,
-        put: impl Fn(GroundRow<'_>, R) + Sync,
+        handle_row: impl Fn(GroundRow<'_>, R) + Sync,
     ) -> Result<(), ArrayError> {
         assert!(lines.columns_m.len() > 2 && lines.rows_m.len() > 2, "the lines have margins");
         let needs_relief = request.relief || request.shares || request.colours;
@@ -193,7 +193,7 @@ impl ArraySampler {
                     buffers.colours.clear();
                     if request.colours {
                         shade.colours(shade_buffers);
-                        let bytes = shade_buffers.colours.iter().map(|c| c.map(display_byte));
+                        let bytes = shade_buffers.colours.iter().map(|c| c.map(srgb_byte));
                         buffers.colours.extend(bytes);
                     }
                     let row = GroundRow {
@@ -203,7 +203,7 @@ impl ArraySampler {
                         shares: &shade_buffers.shares,
                         colours: &buffers.colours,
                     };
-                    put(row, item);
+                    handle_row(row, item);
                 },
             );
         }
@@ -219,7 +219,7 @@ impl ArraySampler {
             band_limit_m: lines.band_limit_m,
             sea_level_m: (sea == Sea::Clamp).then_some(self.scene.recipe.world.sea_level_m as f32),
             range_m: None,
-            precise_between: self.precise_between,
+            is_precise_off_grid: self.is_precise_off_grid,
             encoding: SampleEncoding::FloatsNe,
         }
     }

@@ -45,7 +45,7 @@ impl PartFile {
         let fail = |error: io::Error| FileError::write(path, error);
         let real = follow_links(path).map_err(fail)?;
         let part = Self::in_folder_of(path, real).map_err(fail)?;
-        keep_mode(part.file(), &part.real);
+        copy_mode_and_owner(part.file(), &part.real);
         Ok(part)
     }
 
@@ -182,7 +182,7 @@ fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
 
 /// Copies mode and owner from the file that will be replaced, as far as the file system supports
 /// them.
-fn keep_mode(file: &File, real: &Path) {
+fn copy_mode_and_owner(file: &File, real: &Path) {
     let Ok(existing) = fs::metadata(real) else { return };
     #[cfg(unix)]
     {
@@ -313,7 +313,7 @@ pub fn check_target(path: &Path) -> Result<(), FileError> {
     {
         return Err(fail(FileProblem::ForbiddenCharacter(character)));
     }
-    check_present(&real).map_err(fail)?;
+    check_replaceable(&real).map_err(fail)?;
     let folder = folder(&real);
     if !folder.is_dir() {
         return Err(fail(FileProblem::NoFolder(folder.to_owned())));
@@ -331,7 +331,7 @@ fn forbidden_on_windows(path: &Path) -> Option<char> {
 }
 
 /// Checks that an existing file may be replaced.
-pub(super) fn check_present(real: &Path) -> Result<(), FileProblem> {
+pub(super) fn check_replaceable(real: &Path) -> Result<(), FileProblem> {
     let Ok(existing) = fs::metadata(real) else { return Ok(()) };
     if existing.is_dir() {
         return Err(FileProblem::IsFolder);

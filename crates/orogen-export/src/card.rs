@@ -1,4 +1,4 @@
-//! Import cards: the numbers that the user types into an engine at an import.
+//! Import cards: the numbers that the user types into an engine to import files.
 
 use super::engine::Engine;
 use super::format::Format;
@@ -19,7 +19,7 @@ struct CardFacts<'a> {
     area_side_m: f64,
     spacing_m: f64,
     /// The heights of the steps 0 and 65535.
-    steps_m: Option<[f64; 2]>,
+    step_range_m: Option<[f64; 2]>,
     sea_level_m: f64,
 }
 
@@ -39,7 +39,7 @@ impl ExportPlan {
             corner_m: self.area().corner_m(),
             area_side_m: self.area().side_m,
             spacing_m,
-            steps_m: self.step_range_m().or(measured_m).filter(|_| self.format().has_steps()),
+            step_range_m: self.step_range_m().or(measured_m).filter(|_| self.format().has_steps()),
             sea_level_m: self.scene().recipe.world.sea_level_m,
         };
         let mut lines = vec![format!("{}:", engine.title())];
@@ -83,7 +83,7 @@ fn vector(values: [f64; 3]) -> String {
 
 /// Unity: left-handed, y up, z north. Rows of its terrain and of the file run north.
 fn unity(facts: &CardFacts) -> Vec<String> {
-    let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
+    let [low, high] = facts.step_range_m.unwrap_or([0.0, 1.0]);
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     vec![
         "  Terrain Settings, Import Raw…: Depth Bit 16, Byte Order Windows, Flip Vertically off"
@@ -99,7 +99,7 @@ fn unity(facts: &CardFacts) -> Vec<String> {
 /// Unreal: left-handed, centimetres, x east, y south, z up. A step is Z scale / 128 cm, and step
 /// 32768 lies at the actor's height.
 fn unreal(facts: &CardFacts) -> Vec<String> {
-    let [low, high] = facts.steps_m.unwrap_or([0.0, 1.0]);
+    let [low, high] = facts.step_range_m.unwrap_or([0.0, 1.0]);
     let scale = facts.spacing_m * 100.0;
     let [x_m, z_m] = facts.corner_m;
     vec![
@@ -122,7 +122,7 @@ fn godot(facts: &CardFacts) -> Vec<String> {
         line("Height Offset", 0),
     ];
     lines.extend(godot_position(facts));
-    if let Some([low, high]) = facts.steps_m {
+    if let Some([low, high]) = facts.step_range_m {
         lines.push(line("R16 Range", format!("{}, {}", metres(low), metres(high))));
         lines.push(line("R16 Size", format!("{}, {}", facts.size[0], facts.size[1])));
     }
@@ -182,7 +182,7 @@ fn bevy(facts: &CardFacts) -> Vec<String> {
         Format::R16 => "u16, little-endian",
         _ => "f32, little-endian",
     };
-    let height = match facts.steps_m {
+    let height = match facts.step_range_m {
         Some([low, high]) => format!("{} + sample × {} / 65535", metres(low), metres(high - low)),
         None => "sample".to_owned(),
     };
@@ -206,7 +206,7 @@ fn bevy(facts: &CardFacts) -> Vec<String> {
 fn blender(facts: &CardFacts) -> Vec<String> {
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let [columns, rows] = facts.size;
-    let (strength, level) = match facts.steps_m {
+    let (strength, level) = match facts.step_range_m {
         // Scale and midlevel of the modifier, which reads a step as a share of 65535.
         Some([low, high]) => (high - low, -low / (high - low)),
         None => (1.0, 0.0),
@@ -269,9 +269,10 @@ fn sea_line(engine: Engine, facts: &CardFacts) -> String {
     }
 }
 
-/// Formats the distance from tile to tile, along both axes if it differs.
-fn tile_steps(facts: &CardFacts, shared: bool) -> String {
-    let [x_m, z_m] =
-        facts.size.map(|samples| metres(f64::from(samples - u32::from(shared)) * facts.spacing_m));
+/// Formats the distance from tile to tile. Gives a distance for each axis if they differ.
+fn tile_steps(facts: &CardFacts, share_border: bool) -> String {
+    let [x_m, z_m] = facts
+        .size
+        .map(|samples| metres(f64::from(samples - u32::from(share_border)) * facts.spacing_m));
     if x_m == z_m { format!("{x_m}") } else { format!("{x_m} and {z_m}") }
 }

@@ -38,13 +38,13 @@ pub enum FormatOption {
     Range,
     /// The height of a sample under water: the bed or the sea level.
     Sea,
-    /// The choices of `Sea`, and a third one: the bed, with the water surface as a second mesh.
+    /// Like `Sea`, or the bed with the water surface as a second mesh.
     SeaMesh,
     /// An option to fade octaves that are too fine for the distance between the samples.
     Filter,
     /// Where a mesh stores its colours, and the size of its textures.
     Colour,
-    /// Options for one mesh or tiles, for integers instead of floats, and for levels of detail.
+    /// One mesh or tiles, integers or floats, and levels of detail.
     Tiling,
     /// The width, exaggeration and base of a 3D print.
     Print,
@@ -82,22 +82,22 @@ pub struct FormatRow {
     /// A description in one sentence.
     pub doc: &'static str,
     /// The options that the format supports.
-    pub choices: &'static [FormatOption],
+    pub options: &'static [FormatOption],
     /// Approximate bytes per sample on disk, uncompressed; 0 without samples.
     pub sample_bytes: u32,
 }
 
 impl FormatRow {
     /// Returns true if the format supports an option.
-    pub fn has(&self, choice: FormatOption) -> bool {
-        self.choices.contains(&choice)
+    pub fn has(&self, option: FormatOption) -> bool {
+        self.options.contains(&option)
     }
 
     /// Returns the path with an extension of this format.
     ///
     /// An extension of another format is replaced. If the name has no known extension, the default
     /// extension of this format is appended.
-    pub fn named(&self, path: &Path) -> PathBuf {
+    pub fn path_with_extension(&self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let extension = extension.as_deref();
         let is_supported = extension.is_some_and(|end| self.extensions.contains(&end));
@@ -123,9 +123,9 @@ pub fn row(content: FormatContent) -> Option<FormatRow> {
     all().into_iter().find(|row| row.content == content)
 }
 
-const HEIGHT_CHOICES: &[FormatOption] =
+const HEIGHT_OPTIONS: &[FormatOption] =
     &[FormatOption::Range, FormatOption::Sea, FormatOption::Filter, FormatOption::Engine];
-const MAP_CHOICES: &[FormatOption] =
+const MAP_OPTIONS: &[FormatOption] =
     &[FormatOption::Sea, FormatOption::Filter, FormatOption::Registration, FormatOption::Engine];
 
 /// Returns all rows in the order heights, meshes, maps, plants, rivers, code, films.
@@ -135,7 +135,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: row.value.extensions(),
         doc: row.doc,
-        choices: HEIGHT_CHOICES,
+        options: HEIGHT_OPTIONS,
         sample_bytes: row.value.sample_bytes() as u32,
     });
     let meshes = MeshFormat::ALL.iter().map(|row| FormatRow {
@@ -143,7 +143,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
-        choices: mesh_choices(row.value),
+        options: mesh_options(row.value),
         sample_bytes: mesh_bytes(row.value),
     });
     let maps = Map::ALL.iter().map(|row| FormatRow {
@@ -151,7 +151,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: &["png", "exr"],
         doc: row.doc,
-        choices: MAP_CHOICES,
+        options: MAP_OPTIONS,
         sample_bytes: map_bytes(row.value),
     });
     let plants = PlantFormat::ALL.iter().map(|row| FormatRow {
@@ -159,7 +159,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
-        choices: &[],
+        options: &[],
         sample_bytes: 0,
     });
     let rivers = RiverFormat::ALL.iter().map(|row| FormatRow {
@@ -167,7 +167,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
-        choices: &[],
+        options: &[],
         sample_bytes: 0,
     });
     let codes = Language::ALL.iter().map(|row| FormatRow {
@@ -175,7 +175,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: code_extensions(row.value),
         doc: row.doc,
-        choices: &[],
+        options: &[],
         sample_bytes: 0,
     });
     let films = FilmFormat::ALL.iter().map(|row| FormatRow {
@@ -183,7 +183,7 @@ pub fn all() -> Vec<FormatRow> {
         name: row.name,
         extensions: std::slice::from_ref(&row.name),
         doc: row.doc,
-        choices: &[],
+        options: &[],
         sample_bytes: 0,
     });
     let sampled = heights.chain(meshes).chain(maps);
@@ -220,7 +220,7 @@ fn code_extensions(language: Language) -> &'static [&'static str] {
     }
 }
 
-fn mesh_choices(format: MeshFormat) -> &'static [FormatOption] {
+fn mesh_options(format: MeshFormat) -> &'static [FormatOption] {
     match format {
         MeshFormat::Glb => &[
             FormatOption::SeaMesh,
@@ -273,7 +273,7 @@ mod tests {
                     | FormatContent::Code(_)
                     | FormatContent::Film(_)
             );
-            assert_eq!(is_sampled, !row.choices.is_empty() && row.sample_bytes > 0);
+            assert_eq!(is_sampled, !row.options.is_empty() && row.sample_bytes > 0);
             assert!(all[..i].iter().all(|other| other.name != row.name), "{}", row.name);
             if matches!(row.content, FormatContent::Map(_) | FormatContent::Film(_)) {
                 continue;
@@ -296,7 +296,7 @@ mod tests {
             ("my.land", "my.land.stl"),
             ("land.STL", "land.STL"),
         ] {
-            assert_eq!(stl.named(Path::new(typed)), Path::new(named));
+            assert_eq!(stl.path_with_extension(Path::new(typed)), Path::new(named));
         }
     }
 }

@@ -80,7 +80,7 @@ fn text(panic: &PanicHookInfo<'_>, trace: &Backtrace) -> String {
     let thread = std::thread::current();
     // The panicking thread may hold the lock, so this does not wait for it.
     let (scene, adapter) = match STATE.try_lock() {
-        Ok(work) => (work.scene.as_ref().map(Scene::to_plain_toml), work.adapter.clone()),
+        Ok(state) => (state.scene.as_ref().map(Scene::to_plain_toml), state.adapter.clone()),
         Err(_) => (None, None),
     };
     let mut text = format!(

@@ -11,16 +11,16 @@ const DEFAULT_SAMPLES: u32 = 1025;
 
 /// Returns the default number of samples on each side.
 ///
-/// It has the density of the finest meshes on screen. If the engine or the tiles do not allow that
-/// number, it is the nearest one that the engine imports and that can be cut into the tiles.
+/// The samples are as dense as the finest meshes on screen. If the engine or the tiles do not allow
+/// that number, the result is the nearest number that they allow.
 pub(super) fn default_samples(
     area: Area,
     finest_m: f64,
     options: &ExportOptions,
 ) -> Result<u32, PlanError> {
-    let finest = area.side_m / finest_m + 1.0;
-    let fits = finest.fract() == 0.0 && (2.0..=f64::from(MAX_SAMPLES)).contains(&finest);
-    let wanted = if fits { finest as u32 } else { DEFAULT_SAMPLES };
+    let samples = area.side_m / finest_m + 1.0;
+    let is_valid = samples.fract() == 0.0 && (2.0..=f64::from(MAX_SAMPLES)).contains(&samples);
+    let wanted = if is_valid { samples as u32 } else { DEFAULT_SAMPLES };
     let ExportOptions { engine, tiles, .. } = *options;
     if let Some(joined) = engine.and_then(|engine| engine.joined_side_for(wanted, tiles)) {
         return Ok(joined);

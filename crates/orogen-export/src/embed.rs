@@ -241,13 +241,13 @@ fn png_text_under(
 fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
     let damaged = LoadError::Damaged("its scene's chunk is malformed; the file is damaged");
     match (&name, data) {
-        (b"tEXt", text) => limited(text),
+        (b"tEXt", text) => copy_limited(text),
         (b"zTXt", [0, text @ ..]) => inflate(text),
         (b"iTXt", [compressed, 0, rest @ ..]) => {
             // A language and a translated keyword come first, each with a zero at its end.
             let mut parts = rest.splitn(3, |&byte| byte == 0);
             match (parts.nth(2), compressed) {
-                (Some(text), 0) => limited(text),
+                (Some(text), 0) => copy_limited(text),
                 (Some(text), 1) => inflate(text),
                 _ => Err(damaged),
             }
@@ -258,7 +258,7 @@ fn png_text_of(name: [u8; 4], data: &[u8]) -> Result<Vec<u8>, LoadError> {
 
 const SCENE_TOO_LONG: &str = "its scene is over 16 MiB long; a scene of Orogen is shorter";
 
-fn limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
+fn copy_limited(text: &[u8]) -> Result<Vec<u8>, LoadError> {
     read_at_most(text, MAX_SCENE_BYTES, SCENE_TOO_LONG)
 }
 
@@ -281,11 +281,11 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
     // The magic number and the version.
     header.read_exact(&mut [0; 8]).map_err(|_| damaged())?;
     loop {
-        let name = until_zero(&mut header)?.ok_or_else(damaged)?;
+        let name = read_until_zero(&mut header)?.ok_or_else(damaged)?;
         if name.is_empty() {
             return Err(LoadError::NoScene);
         }
-        let kind = until_zero(&mut header)?.ok_or_else(damaged)?;
+        let kind = read_until_zero(&mut header)?.ok_or_else(damaged)?;
         let mut length = [0; 4];
         header.read_exact(&mut length).map_err(|_| damaged())?;
         let length = u32::from_le_bytes(length);
@@ -301,7 +301,7 @@ fn scene_of_exr(file: impl BufRead) -> Result<String, LoadError> {
 }
 
 /// Reads the bytes up to a zero. `None` if the next 256 bytes contain no zero.
-fn until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
+fn read_until_zero(file: &mut impl BufRead) -> Result<Option<Vec<u8>>, LoadError> {
     let mut name = Vec::new();
     file.take(256).read_until(0, &mut name)?;
     Ok((name.pop() == Some(0)).then_some(name))

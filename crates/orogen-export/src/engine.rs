@@ -90,7 +90,7 @@ impl Engine {
 
     /// The valid sides of a file, in samples.
     ///
-    /// `None` if any side up to [`Engine::most_samples`] is valid.
+    /// `None` if any side up to [`Engine::max_side`] is valid.
     pub fn sides(self) -> Option<&'static [u32]> {
         match self {
             Self::Unity => Some(&UNITY_SIDES),
@@ -100,7 +100,7 @@ impl Engine {
     }
 
     /// The largest valid side of a file, in samples.
-    pub fn most_samples(self) -> u32 {
+    pub fn max_side(self) -> u32 {
         self.sides().and_then(|sides| sides.last().copied()).unwrap_or(MAX_PIXELS)
     }
 
@@ -117,7 +117,7 @@ impl Engine {
     pub fn side_for(self, wanted: u32) -> u32 {
         match self.sides() {
             Some(sides) => {
-                sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.most_samples())
+                sides.iter().copied().find(|&side| side >= wanted).unwrap_or(self.max_side())
             }
             None => wanted.min(MAX_PIXELS),
         }

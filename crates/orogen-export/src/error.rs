@@ -36,7 +36,7 @@ pub enum ExportError {
     Write(#[from] FileError),
     /// An existing file is protected. The user can insist with [`super::ProtectedFiles::force`].
     #[error("{0}")]
-    Kept(FileError),
+    Protected(FileError),
     /// The user cancelled the run.
     #[error("cancelled; {}", finished_files(*.finished))]
     Cancelled {
@@ -47,7 +47,7 @@ pub enum ExportError {
 
 impl ExportError {
     /// Sets the number of complete files, if this error is a cancellation.
-    pub(super) fn after(self, finished: usize) -> Self {
+    pub(super) fn with_finished(self, finished: usize) -> Self {
         match self {
             Self::Cancelled { .. } => Self::Cancelled { finished },
             other => other,
@@ -66,8 +66,8 @@ fn finished_files(finished: usize) -> String {
 impl From<TargetError> for ExportError {
     fn from(error: TargetError) -> Self {
         match error {
-            TargetError::Cannot(error) => Self::Write(error),
-            TargetError::Kept(error) => Self::Kept(error),
+            TargetError::NotWritable(error) => Self::Write(error),
+            TargetError::Protected(error) => Self::Protected(error),
         }
     }
 }

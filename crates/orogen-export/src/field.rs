@@ -19,8 +19,8 @@ use orogen_terrain::mesh::WaterSample;
 /// Rows of erosion data that a thread computes at once.
 const RELIEF_ROWS: usize = 16;
 
-/// Rows of drained areas that a thread computes at once.
-const DRAINED_ROWS: usize = 32;
+/// Rows of catchment areas that a thread computes at once.
+const CATCHMENT_ROWS: usize = 32;
 
 /// Samples a rectangle row by row, with a margin on every side.
 pub(super) struct FieldSampler<'a> {
@@ -30,7 +30,7 @@ pub(super) struct FieldSampler<'a> {
     spacing_m: f64,
     has_relief: bool,
     has_wetness: bool,
-    has_drained: bool,
+    has_catchment: bool,
 }
 
 /// The parameters of a field.
@@ -44,14 +44,14 @@ pub(super) struct FieldRequest {
     pub relief: bool,
     /// True to include the wetness of the ground near rivers and lakes.
     pub wetness: bool,
-    /// True to include the areas that drain through places.
-    pub drained: bool,
+    /// True to include the catchment area of each sample.
+    pub catchment: bool,
 }
 
 impl FieldRequest {
     /// Heights with a margin of one sample.
     pub const HEIGHTS: Self =
-        Self { margin: 1, step: 1, relief: false, wetness: false, drained: false };
+        Self { margin: 1, step: 1, relief: false, wetness: false, catchment: false };
 }
 
 /// Rows of samples with their margin.
@@ -68,8 +68,8 @@ pub(super) struct MarginedField {
     water: Option<Vec<WaterSample>>,
     /// Wetness, without the margin, if requested and if the land has rivers.
     wetness: Option<Vec<f32>>,
-    /// Drained areas, without the margin, if requested and if the land has rivers.
-    drained_km2: Option<Vec<f32>>,
+    /// Catchment areas, without the margin, if requested and if the land has rivers.
+    catchment_km2: Option<Vec<f32>>,
     pub stats: SampleStats,
 }
 
@@ -81,7 +81,7 @@ impl<'a> FieldSampler<'a> {
             let count = i64::from((range.end - range.start - 1) / request.step);
             let margin = request.margin as i64;
             (-margin..=count + margin)
-                .map(|i| grid.beyond_m(axis, i64::from(range.start) + i * step))
+                .map(|i| grid.unclamped_position_m(axis, i64::from(range.start) + i * step))
                 .collect()
         };
         let lines = [line(0, &file.columns), line(1, &file.rows)];
@@ -117,9 +117,9 @@ impl<'a> FieldSampler<'a> {
     /// Samples with a sampler of native floats, whose columns and rows include the margins.
     pub fn new(sampler: RowSampler<'a>, spacing_m: f64, request: FieldRequest) -> Self {
         let has_relief = request.relief && sampler.land.is_eroded();
-        let (has_wetness, has_drained) = (request.wetness, request.drained);
+        let (has_wetness, has_catchment) = (request.wetness, request.catchment);
         let margin = request.margin;
-        Self { sampler, margin, spacing_m, has_relief, has_wetness, has_drained }
+        Self { sampler, margin, spacing_m, has_relief, has_wetness, has_catchment }
     }
 
     /// Columns and rows without the margins.
@@ -179,12 +179,12 @@ impl<'a> FieldSampler<'a> {
             relief,
             water: None,
             wetness: None,
-            drained_km2: None,
+            catchment_km2: None,
             stats,
         };
         field.water = self.water(&field);
         field.wetness = self.has_wetness.then(|| self.wetness(&field)).flatten();
-        field.drained_km2 = self.has_drained.then(|| self.drained_km2(&field)).flatten();
+        field.catchment_km2 = self.has_catchment.then(|| self.catchment_km2(&field)).flatten();
         if progress.is_cancelled() {
             return Err(WriteError::Cancelled);
         }
@@ -202,11 +202,11 @@ impl<'a> FieldSampler<'a> {
         Some(rows?.concat())
     }
 
-    fn drained_km2(&self, field: &MarginedField) -> Option<Vec<f32>> {
-        let rows_m = self.rows_m()[field.rows.clone()].par_chunks(DRAINED_ROWS);
-        let drained =
+    fn catchment_km2(&self, field: &MarginedField) -> Option<Vec<f32>> {
+        let rows_m = self.rows_m()[field.rows.clone()].par_chunks(CATCHMENT_ROWS);
+        let catchments =
             |rows_m| self.land().drained_km2_at([self.columns_m(), rows_m], self.spacing_m);
-        let rows: Option<Vec<_>> = rows_m.map(drained).collect();
+        let rows: Option<Vec<_>> = rows_m.map(catchments).collect();
         Some(rows?.concat())
     }
 
@@ -250,7 +250,7 @@ impl MarginedField {
 
     /// Returns the rows above, at and below `row`. Each slice starts one column before the first
     /// column of the file and ends one column after the last.
-    pub fn around(&self, row: usize) -> [&[f32]; 3] {
+    pub fn neighbouring_rows(&self, row: usize) -> [&[f32]; 3] {
         [-1, 0, 1].map(|down| {
             &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]
         })
@@ -267,9 +267,9 @@ impl MarginedField {
         self.values_of_row(self.wetness.as_ref()?, row)
     }
 
-    /// Returns the areas that drain through the places of a row.
-    pub fn drained_km2_of_row(&self, row: usize) -> Option<&[f32]> {
-        self.values_of_row(self.drained_km2.as_ref()?, row)
+    /// Returns the catchment areas of a row.
+    pub fn catchment_km2_of_row(&self, row: usize) -> Option<&[f32]> {
+        self.values_of_row(self.catchment_km2.as_ref()?, row)
     }
 
     fn values_of_row<'v>(&self, values: &'v [f32], row: usize) -> Option<&'v [f32]> {

@@ -54,7 +54,7 @@ pub enum FileProblem {
     IsInput,
     /// A recipe would replace an existing file, which may be the user's work.
     #[error("the file already exists; choose another name")]
-    IsThere,
+    AlreadyExists,
     /// Another program wrote the existing file.
     #[error("a file that Orogen did not write already exists; choose another name")]
     IsForeign,

@@ -45,7 +45,7 @@ impl FilePlan {
     }
 }
 
-/// Checks the number of tiles. Loops over tiles come later.
+/// Checks the number of tiles, before any loop over them.
 pub(super) fn check_tiles(tiles: Option<Tiles>) -> Result<(), PlanError> {
     let Some(Tiles { counts, .. }) = tiles else { return Ok(()) };
     match counts.map(u64::from).iter().product() {
@@ -82,7 +82,7 @@ pub(super) fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePla
         return Err(PlanError::Uneven {
             samples,
             tiles,
-            near: nearest_tileable_side(samples, tiles),
+            nearest: nearest_tileable_side(samples, tiles),
         });
     };
     if let Some(engine) = options.engine {
@@ -107,11 +107,11 @@ pub(super) fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePla
 fn nearest_tileable_side(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
     // The narrowest tile has two samples. A neighbour may share one of them.
-    let widest = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
-    let min_steps = ((2 - shared) * widest).div_ceil(step);
+    let max_count = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
+    let min_steps = ((2 - shared) * max_count).div_ceil(step);
     let max_steps = ((u64::from(MAX_SAMPLES) - shared) / step).max(min_steps);
-    let near = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
-    near.clamp(min_steps, max_steps) * step + shared
+    let steps = ((u64::from(samples) - shared) as f64 / step as f64).round() as u64;
+    steps.clamp(min_steps, max_steps) * step + shared
 }
 
 /// Lists the indices of the selected tiles, row by row.
@@ -124,12 +124,12 @@ fn selected_tiles(part: TileSelection, counts: [u32; 2]) -> Result<Vec<[u32; 2]>
             Err(PlanError::NoTile { tile, counts })
         }
         TileSelection::Only(tile) => Ok(vec![tile]),
-        TileSelection::Shard { index, of: 0 } => Err(PlanError::NoShards(index)),
-        TileSelection::Shard { index, of } if index < 1 || index > of => {
-            Err(PlanError::NoShard { index, of })
+        TileSelection::Shard { index, count: 0 } => Err(PlanError::NoShards(index)),
+        TileSelection::Shard { index, count } if index < 1 || index > count => {
+            Err(PlanError::NoShard { index, count })
         }
-        TileSelection::Shard { index, of } => {
-            Ok(all.skip(index as usize - 1).step_by(of as usize).collect())
+        TileSelection::Shard { index, count } => {
+            Ok(all.skip(index as usize - 1).step_by(count as usize).collect())
         }
     }
 }

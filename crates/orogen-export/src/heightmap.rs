@@ -28,7 +28,7 @@ use super::read::{
     self, DecodedMap, MapLocation, ProjectionScale, ReadError, ReadProblem, Reading, SampleUnit,
     System,
 };
-pub use files::{avoid_taken_names, copy_beside, load, load_from, sources};
+pub use files::{avoid_taken_names, copy_to_folder, load, load_from, sources};
 pub use map_layers::{
     LayerError, describe_covering_layers, insert_below, layer_from, scene_of_map,
 };
@@ -85,7 +85,7 @@ pub struct MapLayerOptions {
     pub fade_m: f64,
     /// The height to which edges fade.
     pub outside_m: f64,
-    /// True to store the samples in the recipe file, if they are few.
+    /// True to store the samples in the recipe file, if there are few.
     pub embedded: bool,
 }
 
@@ -95,9 +95,8 @@ const DEFAULT_CELL_M: f64 = 8.0;
 /// The assumed ratio of width to height range, for files whose samples are shares.
 const WIDTH_PER_RANGE: f64 = 8.0;
 
-/// The largest distance, in metres, between a map's middle and the origin of its coordinates at
-/// which the map keeps its place. Maps farther away move to the land's origin, where the user
-/// starts.
+/// The largest distance, in metres, between a map's middle and the origin of its coordinates. Maps
+/// farther away move to the land's origin, where the user starts.
 const MAX_ORIGIN_DISTANCE_M: f64 = 200_000.0;
 
 /// Reads the metadata and the samples of a heightmap file.
@@ -116,14 +115,14 @@ pub fn describe_as(path: &Path, reading: &Reading) -> Result<Description, ReadEr
     describe_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`describe_as`], but another thread can set `is_over` to stop it.
+/// Like [`describe_as`], but another thread can set `is_cancelled` to stop it.
 ///
 /// # Errors
-/// The same as [`describe`]; after `is_over` is set, any error.
+/// The same as [`describe`]; after `is_cancelled` is set, any error.
 pub fn describe_until(
     path: &Path,
     reading: &Reading,
-    is_over: &AtomicBool,
+    is_cancelled: &AtomicBool,
 ) -> Result<Description, ReadError> {
     let own_json = OwnJson::of(path);
     let mut reading = reading.clone();
@@ -133,7 +132,7 @@ pub fn describe_until(
         // Orogen writes raw samples with the lowest byte first.
         reading.order = reading.order.or(own_json.is_raw.then_some(read::ByteOrder::Little));
     }
-    let decoded = read::read_until(path, &reading, is_over)?;
+    let decoded = read::read_until(path, &reading, is_cancelled)?;
     describe_decoded(decoded, path, reading, own_json)
 }
 
@@ -260,7 +259,8 @@ fn defaults(
         outside_m: 0.0,
         embedded: false,
     };
-    choices.outside_m = edge_m(raster, ends_of(decoded.unit, raster, &choices)).round();
+    choices.outside_m =
+        mean_edge_m(raster, height_range_of(decoded.unit, raster, &choices)).round();
     choices
 }
 
@@ -270,7 +270,7 @@ pub fn fade_m([width_m, depth_m]: [f64; 2]) -> f64 {
 }
 
 /// Returns the mean height along the map's edge.
-fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
+fn mean_edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let rows = [&samples[..columns], &samples[(rows - 1) * columns..]].into_iter().flatten();
     let sides = samples.chunks(columns).flat_map(|row| [&row[0], &row[columns - 1]]);
@@ -284,15 +284,15 @@ fn edge_m(raster: &Raster, [low_m, high_m]: [f64; 2]) -> f64 {
 
 /// Returns the default height to fade to, in metres: the mean along the map's edge.
 pub fn outside_m(description: &Description, choices: &MapLayerOptions) -> f64 {
-    edge_m(&description.raster, ends_m(description, choices)).round()
+    mean_edge_m(&description.raster, height_range_m(description, choices)).round()
 }
 
 /// Returns the heights of the lowest and the highest sample, in metres.
-pub fn ends_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] {
-    ends_of(description.unit, &description.raster, choices)
+pub fn height_range_m(description: &Description, choices: &MapLayerOptions) -> [f64; 2] {
+    height_range_of(description.unit, &description.raster, choices)
 }
 
-fn ends_of(unit: SampleUnit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
+fn height_range_of(unit: SampleUnit, raster: &Raster, choices: &MapLayerOptions) -> [f64; 2] {
     let [low_m, high_m] = choices.range_m;
     match unit {
         SampleUnit::Metres(_) => [low_m, high_m],
@@ -331,23 +331,23 @@ impl Description {
     /// The point is in the file's coordinates. `None` if the file has no location.
     pub fn middle_from(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
         let MapLocation { system, middle: [east, north] } = self.place?;
-        let by = [east - x, y - north];
+        let offset = [east - x, y - north];
         Some(match system {
             System::Metres => {
                 let scale = self.projection_scale.at(y);
-                [by[0] * scale[0], by[1] * scale[1]]
+                [offset[0] * scale[0], offset[1] * scale[1]]
             }
             System::Degrees => {
                 let [east_m, north_m] = read::metres_per_degree(y);
-                [by[0] * east_m, by[1] * north_m]
+                [offset[0] * east_m, offset[1] * north_m]
             }
         })
     }
 
     /// Returns the map's size in metres if a given point becomes the land's origin.
     ///
-    /// A degree then has its length at that point, and a projected metre its length there on the
-    /// ground. So maps with the same origin fit together.
+    /// Degrees and projected metres then have their lengths at that point, so maps with the same
+    /// origin fit together.
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {

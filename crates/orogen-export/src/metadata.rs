@@ -9,7 +9,7 @@ use super::format::Format;
 use super::plan::ExportPlan;
 use super::program::PROGRAM;
 use super::sidecar::{self, Checksum};
-use super::sink::Sum;
+use super::sink::FileDigest;
 use super::stream::StreamSummary;
 
 #[derive(Serialize)]
@@ -103,7 +103,7 @@ pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,
     written: &StreamSummary,
-    sum: Sum,
+    sum: FileDigest,
     scene: &str,
 ) -> String {
     let [lowest_m, highest_m] = plan.clamped_m(written.stats);

@@ -84,8 +84,8 @@ pub struct ExportOptions {
     pub tiles: Option<Tiles>,
     /// The tiles to write.
     pub part: TileSelection,
-    /// The input files, and whether existing files may be replaced.
-    pub keep: ProtectedFiles,
+    /// The files that the export must not replace without consent.
+    pub protected_files: ProtectedFiles,
 }
 
 impl ExportOptions {
@@ -102,7 +102,7 @@ impl ExportOptions {
             filter: false,
             tiles: None,
             part: TileSelection::All,
-            keep: ProtectedFiles::default(),
+            protected_files: ProtectedFiles::default(),
         }
     }
 }

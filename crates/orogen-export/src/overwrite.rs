@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{check_present, check_target, follow_links};
+use super::atomic::{check_replaceable, check_target, follow_links};
 use super::embed;
 use super::file_error::{FileError, FileProblem};
 use super::program::is_this_program;
@@ -44,7 +44,7 @@ pub enum OutputKind {
 pub struct ProtectedFiles {
     /// The input files.
     pub inputs: Vec<PathBuf>,
-    /// True to replace inputs and files of other programs too: the user insists.
+    /// True if the user insists on replacing inputs and files of other programs too.
     pub force: bool,
 }
 
@@ -54,10 +54,10 @@ pub struct ProtectedFiles {
 pub enum TargetError {
     /// The file cannot be written.
     #[error("{0}")]
-    Cannot(FileError),
+    NotWritable(FileError),
     /// An existing file is protected, unless the user insists.
     #[error("{0}")]
-    Kept(FileError),
+    Protected(FileError),
 }
 
 impl ProtectedFiles {
@@ -66,26 +66,26 @@ impl ProtectedFiles {
     /// # Errors
     /// The error is one line that names the file and the reason.
     pub fn check(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
-        check_target(path).map_err(TargetError::Cannot)?;
-        self.check_present(path, kind)
+        check_target(path).map_err(TargetError::NotWritable)?;
+        self.check_existing(path, kind)
     }
 
-    /// Like [`ProtectedFiles::check`], but does not check the folder. The caller has checked it for
-    /// another file.
-    pub(super) fn check_present(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
-        let cannot = |problem| TargetError::Cannot(FileError::write(path, problem));
-        let real = follow_links(path).map_err(|e| cannot(e.into()))?;
-        check_present(&real).map_err(cannot)?;
-        let kept = |problem| Err(TargetError::Kept(FileError::write(path, problem)));
+    /// Like [`ProtectedFiles::check`], without the check of the folder, which the caller has made
+    /// for another file.
+    pub(super) fn check_existing(&self, path: &Path, kind: OutputKind) -> Result<(), TargetError> {
+        let not_writable = |problem| TargetError::NotWritable(FileError::write(path, problem));
+        let real = follow_links(path).map_err(|e| not_writable(e.into()))?;
+        check_replaceable(&real).map_err(not_writable)?;
+        let protected = |problem| Err(TargetError::Protected(FileError::write(path, problem)));
         if self.force || !real.exists() {
             return Ok(());
         }
         if self.inputs.iter().any(|input| is_same(input, &real)) {
-            return kept(FileProblem::IsInput);
+            return protected(FileProblem::IsInput);
         }
         if !is_own(path, kind) {
-            return kept(match kind {
-                OutputKind::Recipe => FileProblem::IsThere,
+            return protected(match kind {
+                OutputKind::Recipe => FileProblem::AlreadyExists,
                 _ => FileProblem::IsForeign,
             });
         }

@@ -1,7 +1,7 @@
 //! Replaces a file of heights together with its JSON.
 //!
-//! A JSON never describes other heights than those next to it, even if the export is killed. Three
-//! renames follow each other: a JSON marked as incomplete replaces the old JSON, the new file
+//! A JSON never describes other heights than those next to it, even if the export is killed. The
+//! replacement takes three renames: a JSON marked as incomplete replaces the old JSON, the new file
 //! replaces the old file, and the new JSON replaces the incomplete one. The JSON also records the
 //! length and checksum of its file, and every reader checks them.
 

@@ -211,10 +211,10 @@ impl ExportPlan {
     pub fn check_targets(&self) -> Result<(), ExportError> {
         let Some(first) = self.files.first() else { return Ok(()) };
         check_target(&first.path)?;
-        let keep = &self.options.keep;
+        let protected_files = &self.options.protected_files;
         let check = |file: &FilePlan| {
-            keep.check_present(&file.path, OutputKind::Picture)?;
-            keep.check_present(&file.metadata_path(), OutputKind::Sidecar)
+            protected_files.check_existing(&file.path, OutputKind::Picture)?;
+            protected_files.check_existing(&file.metadata_path(), OutputKind::Sidecar)
         };
         Ok(self.files.iter().try_for_each(check)?)
     }
@@ -222,20 +222,22 @@ impl ExportPlan {
 
 /// Chooses the format from the options, the engine or the file name.
 fn format(options: &ExportOptions) -> Result<Format, PlanError> {
-    let named = Format::of_path(&options.out);
-    let format = match (options.format, options.engine, named) {
+    let named_format = Format::of_path(&options.out);
+    let format = match (options.format, options.engine, named_format) {
         (Some(format), ..) => format,
-        (None, Some(engine), Some(named)) if engine.formats().contains(&named) => named,
+        (None, Some(engine), Some(named_format)) if engine.formats().contains(&named_format) => {
+            named_format
+        }
         (None, Some(engine), None) => engine.formats()[0],
-        (None, _, Some(named)) => named,
+        (None, _, Some(named_format)) => named_format,
         (None, None, None) => return Err(PlanError::NoFormat(options.out.clone())),
     };
     if let Some(engine) = options.engine.filter(|engine| !engine.formats().contains(&format)) {
         return Err(PlanError::EngineFormat { engine, format });
     }
-    match named {
-        Some(named) if named != format => {
-            Err(PlanError::NameFormat { out: options.out.clone(), named, format })
+    match named_format {
+        Some(named_format) if named_format != format => {
+            Err(PlanError::NameFormat { out: options.out.clone(), named_format, format })
         }
         _ => Ok(format),
     }

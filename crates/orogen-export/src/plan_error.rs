@@ -57,13 +57,13 @@ pub enum PlanError {
         format: Format,
     },
     /// The file name and the options select different formats.
-    #[error("`{}` selects {named} by its name, but {format} is chosen; end it in .{}",
+    #[error("`{}` selects {named_format} by its name, but {format} is chosen; end it in .{}",
         .out.display(), .format.extensions()[0])]
     NameFormat {
         /// The path of the file.
         out: PathBuf,
         /// The format of the file name's extension.
-        named: Format,
+        named_format: Format,
         /// The format that the options select.
         format: Format,
     },
@@ -87,14 +87,14 @@ pub enum PlanError {
     PartOfWhole,
     /// The grid cannot be cut into equal tiles.
     #[error("{samples} samples a side cannot be cut into {}x{} tiles{}, each with at least 2 samples a side; {}",
-        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.near))]
+        .tiles.counts[0], .tiles.counts[1], sharing(.tiles), suggest_side(*.nearest))]
     Uneven {
         /// Samples on a side of the full grid.
         samples: u32,
         /// The tiles.
         tiles: Tiles,
         /// The nearest number of samples that can be cut. It may be out of range.
-        near: u64,
+        nearest: u64,
     },
     /// The selected tile does not exist.
     #[error("there is no tile {},{} among {}x{}; allowed are 0,0 to {},{}",
@@ -111,12 +111,12 @@ pub enum PlanError {
     )]
     NoShards(u32),
     /// The selected shard does not exist.
-    #[error("there is no shard {index}/{of}; allowed are 1/{of} to {of}/{of}")]
+    #[error("there is no shard {index}/{count}; allowed are 1/{count} to {count}/{count}")]
     NoShard {
         /// The number of the shard, from 1.
         index: u32,
         /// The number of shards.
-        of: u32,
+        count: u32,
     },
 }
 
@@ -132,9 +132,9 @@ fn sharing(tiles: &Tiles) -> &'static str {
     if tiles.share_border { " that share a border" } else { "" }
 }
 
-fn suggest_side(near: u64) -> String {
-    match near <= u64::from(MAX_SAMPLES) {
-        true => format!("{near} samples a side can"),
+fn suggest_side(nearest: u64) -> String {
+    match nearest <= u64::from(MAX_SAMPLES) {
+        true => format!("{nearest} samples a side can"),
         false => {
             format!("no number up to {MAX_SAMPLES} can, so use fewer tiles")
         }

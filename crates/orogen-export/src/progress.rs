@@ -21,13 +21,13 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The total number of samples; 0 before the run begins.
+    /// The total number of samples. 0 before the run begins.
     pub fn total(&self) -> u64 {
         self.total.load(Ordering::Relaxed)
     }
 
-    /// The finished share, from 0 to 1.
-    pub fn share(&self) -> f64 {
+    /// The finished fraction, from 0 to 1.
+    pub fn fraction(&self) -> f64 {
         match self.total() {
             0 => 0.0,
             total => self.done() as f64 / total as f64,

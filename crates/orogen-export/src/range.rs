@@ -23,12 +23,12 @@ use orogen_terrain::recipe::Recipe;
 /// ```
 pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     let bounds = bounds::of_recipe(recipe)?;
-    Ok(rounded([bounds.low_m, bounds.high_m]))
+    Ok(round_outward([bounds.low_m, bounds.high_m]))
 }
 
 /// Rounds outward to multiples of a power of ten, at most a thousandth of the range and at least a
 /// millimetre.
-fn rounded([low, high]: [f64; 2]) -> [f64; 2] {
+fn round_outward([low, high]: [f64; 2]) -> [f64; 2] {
     let mut digit = 1e-3;
     while digit * 1e4 <= high - low {
         digit *= 10.0;
@@ -96,10 +96,10 @@ mod tests {
 
     #[test]
     fn bounds_are_rounded_outward() {
-        assert_eq!(rounded([-629.69, 629.69]), [-630.0, 630.0]);
-        assert_eq!(rounded([-8400.1, 8399.0]), [-8410.0, 8400.0]);
-        assert_eq!(rounded([0.0, 12.3456]), [0.0, 12.35]);
-        assert_eq!(rounded([0.0, 0.0]), [0.0, 0.0]);
+        assert_eq!(round_outward([-629.69, 629.69]), [-630.0, 630.0]);
+        assert_eq!(round_outward([-8400.1, 8399.0]), [-8410.0, 8400.0]);
+        assert_eq!(round_outward([0.0, 12.3456]), [0.0, 12.35]);
+        assert_eq!(round_outward([0.0, 0.0]), [0.0, 0.0]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::plan::ExportPlan;
 use super::program::PROGRAM;
 use super::progress::Progress;
 use super::sample::{RowSampler, SampleEncoding, SampleStats, SampleSteps, kernels_suffice};
-use super::sink::Summed;
+use super::sink::ChecksumFile;
 use super::stream::{StreamSummary, WriteError, measure, stream};
 use super::write::exr::Exr;
 use super::write::png::{Pixel, Png};
@@ -96,12 +96,13 @@ impl ExportPlan {
             .map(|file| file.size().map(u64::from).iter().product::<u64>())
             .sum();
         progress.begin(if self.needs_measuring() { 2 * samples } else { samples });
-        let measured = self.needs_measuring().then(|| self.measured(progress)).transpose()?;
+        let measured =
+            self.needs_measuring().then(|| self.with_measured_range(progress)).transpose()?;
         let plan = measured.as_ref().unwrap_or(self);
         let mut files = Vec::with_capacity(plan.files().len());
         for file in plan.files() {
             let written = plan.write(file, progress);
-            files.push(written.map_err(|error| error.after(files.len()))?);
+            files.push(written.map_err(|error| error.with_finished(files.len()))?);
         }
         Ok(ExportReport { files, duration: start.elapsed() })
     }
@@ -123,7 +124,7 @@ impl ExportPlan {
     }
 
     /// Measures the range and returns a plan with it.
-    fn measured(&self, progress: &Progress) -> Result<Self, ExportError> {
+    fn with_measured_range(&self, progress: &Progress) -> Result<Self, ExportError> {
         let [low, high] = self.measure(progress)?.map(f64::from);
         // A range needs two different heights, even on flat land.
         Ok(self.with_range_m([low, if high > low { high } else { low + 1.0 }]))
@@ -132,12 +133,12 @@ impl ExportPlan {
     fn write(&self, file: &FilePlan, progress: &Progress) -> Result<FileReport, ExportError> {
         let scene = self.scene().to_plain_toml();
         let data = PartFile::create(&file.path)?;
-        let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(data.file()));
+        let mut sink = BufWriter::with_capacity(1 << 16, ChecksumFile::new(data.file()));
         let written = self
             .stream(file, &scene, &mut sink, progress)
             .map_err(|error| export_error(file, error))?;
-        let sum =
-            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
+        let sum = ChecksumFile::finish_buffered(sink)
+            .map_err(|error| export_error(file, error.into()))?;
         let json = metadata::json(self, file, &written, sum, &scene);
         pair::finish(data, &file.path, &json)?;
         let StreamSummary { stats, crc32, .. } = written;
@@ -241,7 +242,7 @@ impl ExportPlan {
             sea_level_m: (self.options().sea == Sea::Clamp)
                 .then_some(self.scene().recipe.world.sea_level_m as f32),
             range_m: self.clamp_range_m(),
-            precise_between: !kernels_suffice(&self.scene().recipe),
+            is_precise_off_grid: !kernels_suffice(&self.scene().recipe),
             encoding,
         }
     }

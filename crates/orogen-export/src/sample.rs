@@ -122,9 +122,9 @@ pub(super) struct RowSampler<'a> {
     pub sea_level_m: Option<f32>,
     /// `Some` clamps heights to this range.
     pub range_m: Option<[f64; 2]>,
-    /// True to use the slower f64 function for some samples: those that are not vertices of the
-    /// finest meshes on screen. [`kernels_suffice`] tells when it is not needed.
-    pub precise_between: bool,
+    /// True to use the slower f64 function for samples that are not vertices of the finest meshes
+    /// on screen. Not needed if [`kernels_suffice`].
+    pub is_precise_off_grid: bool,
     pub encoding: SampleEncoding,
 }
 
@@ -202,14 +202,15 @@ impl RowSampler<'_> {
         let rows = &self.rows_m[first_row..][..height];
         let SampleScratch { heights_m, precise_m } = scratch;
         let on_grid: Vec<bool> = columns.iter().map(|x| self.is_on_grid(*x)).collect();
-        let wants_kernels =
-            |row_m: f64| !self.precise_between || self.is_on_grid(row_m) && on_grid.contains(&true);
+        let wants_kernels = |row_m: f64| {
+            !self.is_precise_off_grid || self.is_on_grid(row_m) && on_grid.contains(&true)
+        };
         let kernels_m = match rows.iter().any(|row_m| wants_kernels(*row_m)) {
             true => self.land.fill_at([columns, rows], self.band_limit_m),
             false => vec![],
         };
         let all_on_grid = on_grid.iter().all(|on| *on);
-        let needs_precise = self.precise_between
+        let needs_precise = self.is_precise_off_grid
             && !(all_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
         if needs_precise {
             // One call for all samples is faster than many calls for single ones.

@@ -13,8 +13,8 @@ pub(super) struct Shade<'a> {
     ground: Ground,
     spacing_m: f32,
     sea_level_m: f32,
-    /// True to give places under water the colour of water.
-    is_wet: bool,
+    /// True to tint ground under water with the colour of water.
+    tints_water: bool,
 }
 
 /// Buffers for a row, reused between rows.
@@ -29,20 +29,20 @@ pub(super) struct ShadeBuffers {
 }
 
 impl<'a> Shade<'a> {
-    pub fn new(scene: &'a Scene, spacing_m: f64, is_wet: bool) -> Self {
+    pub fn new(scene: &'a Scene, spacing_m: f64, tints_water: bool) -> Self {
         Self {
             scene,
             ground: Ground::new(&scene.recipe, spacing_m),
             spacing_m: spacing_m as f32,
             sea_level_m: scene.recipe.world.sea_level_m as f32,
-            is_wet,
+            tints_water,
         }
     }
 
     /// Computes the properties of the ground for each sample of a row. They are height, normal from
     /// the differences of neighbours, curvature as in the view's meshes, and ridge value.
     pub fn places(&self, field: &MarginedField, row: usize, out: &mut ShadeBuffers) {
-        let [above, here, below] = field.around(row);
+        let [above, here, below] = field.neighbouring_rows(row);
         let width = here.len() - 2;
         let ridge = field.ridge(row);
         out.places.clear();
@@ -96,7 +96,7 @@ impl<'a> Shade<'a> {
                     return linear(display.map(|c| c as f32));
                 }
                 let albedo = self.ground.albedo(place, shares, *frays);
-                match self.is_wet {
+                match self.tints_water {
                     true => self.ground.under_water(albedo, bed_m),
                     false => albedo,
                 }
@@ -113,7 +113,7 @@ pub(super) fn normal([east, south]: [f32; 2], spacing_m: f32) -> [f32; 3] {
 }
 
 /// Converts a linear value to 8 bits of sRGB.
-pub(super) fn display_byte(linear: f32) -> u8 {
+pub(super) fn srgb_byte(linear: f32) -> u8 {
     static TABLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     /// The number of table steps. With it, a step changes the result by less than half a unit, even
     /// where the curve is steepest.
@@ -138,9 +138,9 @@ mod tests {
     fn bytes_match_srgb() {
         for byte in 0..=255_u8 {
             let linear = linear([f32::from(byte) / 255.0; 3])[0];
-            assert_eq!(display_byte(linear), byte);
+            assert_eq!(srgb_byte(linear), byte);
         }
-        assert_eq!([display_byte(-1.0), display_byte(2.0)], [0, 255]);
+        assert_eq!([srgb_byte(-1.0), srgb_byte(2.0)], [0, 255]);
     }
 
     #[test]

@@ -9,37 +9,44 @@ use super::sidecar::checksum;
 /// end.
 const HEAD_BYTES: usize = 1 << 20;
 
-/// Length and CRC-32 of a file.
+/// The length and the CRC-32 of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sum {
+pub(super) struct FileDigest {
     pub bytes: u64,
     pub crc32: u32,
 }
 
 /// A file that updates its checksum with every write, also when the writer goes back to the file's
 /// start.
-pub(super) struct Summed<'f> {
+pub(super) struct ChecksumFile<'f> {
     file: &'f File,
     head: Vec<u8>,
     /// The checksum of all bytes after `head`.
     tail: crc32fast::Hasher,
     at: u64,
     end: u64,
-    /// True if the writer changed or skipped bytes after `head`. The checksum then needs another
-    /// read.
-    is_lost: bool,
+    /// True if the writer changed or skipped bytes after `head`, so that the checksum needs another
+    /// read of the file.
+    needs_reread: bool,
 }
 
-impl<'f> Summed<'f> {
+impl<'f> ChecksumFile<'f> {
     /// Wraps an empty file.
     pub fn new(file: &'f File) -> Self {
-        Self { file, head: vec![], tail: crc32fast::Hasher::new(), at: 0, end: 0, is_lost: false }
+        Self {
+            file,
+            head: vec![],
+            tail: crc32fast::Hasher::new(),
+            at: 0,
+            end: 0,
+            needs_reread: false,
+        }
     }
 
     /// # Errors
     /// If the file must be read again for its checksum, and the read fails.
-    pub fn finish(mut self) -> io::Result<Sum> {
-        let crc32 = if self.is_lost {
+    pub fn finish(mut self) -> io::Result<FileDigest> {
+        let crc32 = if self.needs_reread {
             self.file.seek(SeekFrom::Start(0))?;
             checksum(self.file)?
         } else {
@@ -48,23 +55,23 @@ impl<'f> Summed<'f> {
             hasher.combine(&self.tail);
             hasher.finalize()
         };
-        Ok(Sum { bytes: self.end, crc32 })
+        Ok(FileDigest { bytes: self.end, crc32 })
     }
 
-    /// Flushes the buffer and calls [`Summed::finish`].
+    /// Flushes the buffer and calls [`ChecksumFile::finish`].
     ///
     /// # Errors
     /// An I/O error of the file.
-    pub fn finish_buffered(sink: BufWriter<Self>) -> io::Result<Sum> {
+    pub fn finish_buffered(sink: BufWriter<Self>) -> io::Result<FileDigest> {
         sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
 
-    fn note(&mut self, mut bytes: &[u8]) {
-        self.is_lost |= self.at > self.end;
+    fn record(&mut self, mut bytes: &[u8]) {
+        self.needs_reread |= self.at > self.end;
         // The length of a slice fits u64.
         let mut at = usize::try_from(self.at).unwrap_or(usize::MAX);
         self.at += bytes.len() as u64;
-        if at < HEAD_BYTES && !self.is_lost {
+        if at < HEAD_BYTES && !self.needs_reread {
             let (in_head, behind) = bytes.split_at(bytes.len().min(HEAD_BYTES - at));
             let length = self.head.len().max(at + in_head.len());
             self.head.resize(length, 0);
@@ -72,17 +79,17 @@ impl<'f> Summed<'f> {
             (bytes, at) = (behind, at + in_head.len());
         }
         if !bytes.is_empty() {
-            self.is_lost |= at as u64 != self.end.max(HEAD_BYTES as u64);
+            self.needs_reread |= at as u64 != self.end.max(HEAD_BYTES as u64);
             self.tail.update(bytes);
         }
         self.end = self.end.max(self.at);
     }
 }
 
-impl Write for Summed<'_> {
+impl Write for ChecksumFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
-        self.note(&bytes[..written]);
+        self.record(&bytes[..written]);
         Ok(written)
     }
 
@@ -91,7 +98,7 @@ impl Write for Summed<'_> {
     }
 }
 
-impl Seek for Summed<'_> {
+impl Seek for ChecksumFile<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.at = self.file.seek(to)?;
         Ok(self.at)
@@ -105,18 +112,18 @@ mod tests {
 
     const HEAD: u64 = HEAD_BYTES as u64;
 
-    fn written(pieces: &[(u64, Vec<u8>)]) -> (Sum, bool, Sum) {
+    fn written(pieces: &[(u64, Vec<u8>)]) -> (FileDigest, bool, FileDigest) {
         let mut file = tempfile::tempfile().unwrap();
-        let mut summed = Summed::new(&file);
+        let mut summed = ChecksumFile::new(&file);
         for (at, bytes) in pieces {
             summed.seek(SeekFrom::Start(*at)).unwrap();
             summed.write_all(bytes).unwrap();
         }
-        let is_lost = summed.is_lost;
+        let needs_reread = summed.needs_reread;
         let sum = summed.finish().unwrap();
         file.seek(SeekFrom::Start(0)).unwrap();
         let bytes = file.metadata().unwrap().len();
-        (sum, is_lost, Sum { bytes, crc32: checksum(&file).unwrap() })
+        (sum, needs_reread, FileDigest { bytes, crc32: checksum(&file).unwrap() })
     }
 
     #[test]
@@ -127,8 +134,8 @@ mod tests {
             vec![(0, body(10)), (10, body(3 << 20)), (2, vec![1, 2, 3])],
             vec![(0, body(HEAD_BYTES)), (HEAD, body(5)), (HEAD - 3, vec![1, 2, 3])],
         ] {
-            let (sum, is_lost, read) = written(&pieces);
-            assert!(!is_lost);
+            let (sum, needs_reread, read) = written(&pieces);
+            assert!(!needs_reread);
             assert_eq!(sum, read);
         }
         assert!(written(&[(0, body(HEAD_BYTES + 9)), (HEAD + 1, vec![5])]).1);

@@ -7,7 +7,7 @@ use super::file_error::FileProblem;
 
 /// The start of paths that name files which are already open: standard input, and the pipes of
 /// `<(…)`.
-const OPEN_ALREADY: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
+const OPEN_FILE_PATHS: [&str; 3] = ["/dev/stdin", "/dev/fd", "/proc/self/fd"];
 
 /// Opens a file to read.
 ///
@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> Result<File, FileProblem> {
     if kind.is_dir() {
         return Err(FileProblem::IsFolder);
     }
-    if !kind.is_file() && !OPEN_ALREADY.iter().any(|open| path.starts_with(open)) {
+    if !kind.is_file() && !OPEN_FILE_PATHS.iter().any(|open| path.starts_with(open)) {
         return Err(FileProblem::Endless);
     }
     Ok(File::open(path)?)

@@ -100,19 +100,19 @@ pub(super) fn stream<E: Encoder>(
 ) -> Result<StreamSummary, WriteError> {
     std::thread::scope(|scope| {
         let (send, receive) = bounded(1);
-        let (give_back, returned) = unbounded();
+        let (give_back, returned_buffers) = unbounded();
         let writer = scope.spawn(move || {
             let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
             // The receiver of buffers lives longer than the last band.
             encoder.write(sink, &mut bands, &|buffer| drop(give_back.send(buffer)))
         });
         let hand_over = |packed| send.send(packed).is_ok();
-        let sampled = produce(sampler, encoder, hand_over, &returned, progress);
+        let sampled = produce(sampler, encoder, hand_over, &returned_buffers, progress);
         drop(send);
         let written = writer
             .join()
             .unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));
-        // If sampling failed, the writer stopped for lack of bands and has no error of its own.
+        // If sampling failed, the writer stopped only because it got no more bands.
         let sampled = sampled?;
         written.map(|()| sampled)
     })
@@ -131,7 +131,7 @@ fn produce<E: Encoder>(
     sampler: &RowSampler,
     encoder: &E,
     hand_over: impl Fn(E::Packed) -> bool,
-    returned: &Receiver<Vec<u8>>,
+    returned_buffers: &Receiver<Vec<u8>>,
     progress: &Progress,
 ) -> Result<StreamSummary, WriteError> {
     let (width, height) = (sampler.columns_m.len(), sampler.rows_m.len());
@@ -147,7 +147,7 @@ fn produce<E: Encoder>(
     while let Some(mut band) = sampled {
         let next_rows = bands.next();
         let is_last = next_rows.is_none();
-        let next_buffer = returned.try_recv().unwrap_or(buffer);
+        let next_buffer = returned_buffers.try_recv().unwrap_or(buffer);
         let last_row = band.bytes[band.bytes.len() - row_bytes..].to_vec();
         let first_row = band.rows.start;
         borders.add(&band.bytes, row_bytes, sampler.encoding.sample_bytes());

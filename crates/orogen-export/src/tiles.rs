@@ -45,11 +45,11 @@ pub enum TileSelection {
     All,
     /// The tile whose file name ends in `_xI_yJ`.
     Only([u32; 2]),
-    /// Every `of`-th tile, starting with the `index`-th, counted from 1.
+    /// Every `count`-th tile, starting with the `index`-th, counted from 1.
     Shard {
-        /// The number of this shard, from 1 to `of`.
+        /// The number of this shard, from 1 to `count`.
         index: u32,
-        /// The number of machines that share the work.
-        of: u32,
+        /// The number of shards, one per machine.
+        count: u32,
     },
 }

@@ -262,10 +262,10 @@ fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJ
         let to_south = [x, y.saturating_add(height.saturating_sub(1))];
         for (place, is_east) in [(to_east, true), (to_south, false)] {
             let Some(other) = by_place.get(&place) else { continue };
-            let Some(others) = other.borders else { continue };
+            let Some(other_borders) = other.borders else { continue };
             let equal = match is_east {
-                true => borders.east == others.west,
-                false => borders.south == others.north,
+                true => borders.east == other_borders.west,
+                false => borders.south == other_borders.north,
             };
             job.borders += 1;
             if !equal {

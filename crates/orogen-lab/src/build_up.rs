@@ -164,8 +164,8 @@ fn has_fade(base: &NoiseLayer) -> bool {
 
 /// The scene at a stop.
 ///
-/// `slide` is 0 at the end of the stop before and 1 at this stop. With `value`, the first stops
-/// show value noise instead of gradient noise.
+/// `progress` is 0 at the end of the previous stop and 1 at this stop. If `is_value_noise`, the
+/// first stops show value noise instead of gradient noise.
 ///
 /// ```
 /// use orogen_lab::build_up::{Stop, scene};
@@ -174,9 +174,9 @@ fn has_fade(base: &NoiseLayer) -> bool {
 /// let flat = scene(&Scene::default(), Stop::Flat, 1.0, false);
 /// assert!(!flat.recipe.erosion.on);
 /// ```
-pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
+pub fn scene(finished: &Scene, stop: Stop, progress: f64, is_value_noise: bool) -> Scene {
     let mut scene = finished.clone();
-    apply_stop(&mut scene.recipe, stop, slide.clamp(0.0, 1.0), value);
+    apply_stop(&mut scene.recipe, stop, progress.clamp(0.0, 1.0), is_value_noise);
     let params = &mut scene.view.params;
     if stop < Stop::Materials {
         params.look.style = Style::Course;
@@ -189,43 +189,43 @@ pub fn scene(finished: &Scene, stop: Stop, slide: f64, value: bool) -> Scene {
 }
 
 /// Changes the recipe so that it makes the land of a stop.
-fn apply_stop(recipe: &mut Recipe, stop: Stop, slide: f64, value: bool) {
+fn apply_stop(recipe: &mut Recipe, stop: Stop, progress: f64, is_value_noise: bool) {
     // A parameter that slides in at a stop has no effect before it and its full effect after it.
-    let share = |at: Stop| match stop.cmp(&at) {
+    let progress_at = |at: Stop| match stop.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
-        std::cmp::Ordering::Equal => slide,
+        std::cmp::Ordering::Equal => progress,
         std::cmp::Ordering::Greater => 1.0,
     };
     if stop < Stop::Layers {
         isolate_base(recipe);
     } else if stop == Stop::Layers {
-        fade_in(recipe, slide);
+        fade_in(recipe, progress);
     }
     if stop < Stop::Erosion {
         recipe.erosion.on = false;
         recipe.talus.fill = 0.0;
         recipe.strata.strength = 0.0;
     } else if stop == Stop::Erosion {
-        recipe.erosion.strength *= slide;
-        recipe.talus.fill *= slide;
-        recipe.strata.strength *= slide;
+        recipe.erosion.strength *= progress;
+        recipe.talus.fill *= progress;
+        recipe.strata.strength *= progress;
     }
-    if share(Stop::Sea) < 1.0 {
+    if progress_at(Stop::Sea) < 1.0 {
         // Rivers run down to the sea.
         recipe.rivers.on = false;
         let low = -4000.0;
         let sea_m = &mut recipe.world.sea_level_m;
         // The sea starts 400 m below its level, so only the last part of the rise is visible.
-        *sea_m = if stop < Stop::Sea { low } else { *sea_m - 400.0 * (1.0 - slide) };
+        *sea_m = if stop < Stop::Sea { low } else { *sea_m - 400.0 * (1.0 - progress) };
     }
     let Some(base) = base_mut(recipe) else { return };
-    base.warp.strength *= share(Stop::Warp);
-    base.shape.exponent = base.shape.exponent.powf(share(Stop::Exponent));
-    base.shape.height_m *= share(Stop::Planes);
-    base.fractal.octaves = 1.0 + (base.fractal.octaves - 1.0) * share(Stop::Octaves);
+    base.warp.strength *= progress_at(Stop::Warp);
+    base.shape.exponent = base.shape.exponent.powf(progress_at(Stop::Exponent));
+    base.shape.height_m *= progress_at(Stop::Planes);
+    base.fractal.octaves = 1.0 + (base.fractal.octaves - 1.0) * progress_at(Stop::Octaves);
     if stop < Stop::Own {
         base.fractal.kind = FractalKind::Fbm;
-        if value {
+        if is_value_noise {
             base.noise.basis = Basis::Value;
         } else if !has_fade(base) {
             base.noise.basis = Basis::Perlin;
@@ -270,14 +270,14 @@ fn clear_layer(layer: &mut Layer) {
 }
 
 /// Fades in all layers but the lowest noise.
-fn fade_in(recipe: &mut Recipe, slide: f64) {
+fn fade_in(recipe: &mut Recipe, progress: f64) {
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
     for layer in recipe.layers.iter_mut().filter(|layer| Some(layer.id) != base) {
-        layer.head.layer.opacity *= slide;
+        layer.head.layer.opacity *= progress;
     }
 }
 
-/// The stop after `seconds`, and the share of its change that is done, 0 to 1.
+/// The stop after `seconds`, and its progress, 0 to 1.
 ///
 /// Stops that change nothing take no time; the others take equal times.
 pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
@@ -321,8 +321,8 @@ mod tests {
             let preset_scene = preset.scene().unwrap();
             let place_m = [310.0, -1270.0];
             for row in &STOPS {
-                for slide in [0.0, 0.5, 1.0] {
-                    let moment = scene(&preset_scene, row.stop, slide, false);
+                for progress in [0.0, 0.5, 1.0] {
+                    let moment = scene(&preset_scene, row.stop, progress, false);
                     moment
                         .validate()
                         .unwrap_or_else(|e| panic!("{} {}: {e}", preset.slug, row.name));
@@ -336,8 +336,9 @@ mod tests {
                 [Stop::Octaves, Stop::Warp],
                 [Stop::Warp, Stop::Exponent],
             ] {
-                let height = |stop, slide| {
-                    let land = Land::new(&scene(&preset_scene, stop, slide, false).recipe).unwrap();
+                let height = |stop, progress| {
+                    let land =
+                        Land::new(&scene(&preset_scene, stop, progress, false).recipe).unwrap();
                     land.height_m(place_m, 4.0)
                 };
                 let (end, start) = (height(before, 1.0), height(after, 0.0));

@@ -91,14 +91,14 @@ const SOLVED: &[(&str, u32, Tries)] = &[
 fn is_solved(name: &str, (point, values): Attempt) -> bool {
     let row = row(name).unwrap_or_else(|| panic!("there is no figure {name}"));
     let start = trial_of(row).at(point);
-    values.into_iter().fold(start, |tried, (key, value)| tried.set(key, value)).is_done()
+    values.into_iter().fold(start, |trial, (key, value)| trial.set(key, value)).is_solved()
 }
 
 #[test]
 fn challenges_are_open_at_first_and_can_be_solved() {
     let names = ROWS.iter().map(|row| row.name);
-    let done: Vec<_> = names.filter(|name| is_solved(name, (P, vec![]))).collect();
-    assert!(done.is_empty(), "solved at first: {done:?}");
+    let solved: Vec<_> = names.filter(|name| is_solved(name, (P, vec![]))).collect();
+    assert!(solved.is_empty(), "solved at first: {solved:?}");
     let is_open = |(name, count, tries): &&(&str, u32, Tries)| {
         !(0..*count).map(tries).any(|attempt| is_solved(name, attempt))
     };

@@ -20,12 +20,12 @@ const FINER_WHEN_IDLE: [&str; 2] = ["meters", "range"];
 
 impl Effort {
     /// The lowest effort that changes a figure, by its name.
-    pub fn least(figure: &str) -> Self {
+    pub fn lowest(figure: &str) -> Self {
         if COARSER_IN_DRAGS.contains(&figure) { Self::Dragged } else { Self::Usual }
     }
 
     /// The highest effort that changes a figure, by its name.
-    pub fn most(figure: &str) -> Self {
+    pub fn highest(figure: &str) -> Self {
         if FINER_WHEN_IDLE.contains(&figure) { Self::Idle } else { Self::Usual }
     }
 }
@@ -40,15 +40,16 @@ mod tests {
         let scene = teaching_scene();
         for row in ROWS.iter() {
             let state = State::of(row);
-            let draw = |effort| Context::new(&scene, &state, row).unwrap().with(effort).draw();
-            for effort in [Effort::least(row.name), Effort::most(row.name)] {
+            let draw =
+                |effort| Context::new(&scene, &state, row).unwrap().with_effort(effort).draw();
+            for effort in [Effort::lowest(row.name), Effort::highest(row.name)] {
                 if effort != Effort::Usual {
                     let is_same = draw(effort).items == draw(Effort::Usual).items;
                     assert!(!is_same, "{} at {effort:?}", row.name);
                 }
             }
         }
-        let named = ROWS.iter().filter(|row| Effort::least(row.name) < Effort::most(row.name));
+        let named = ROWS.iter().filter(|row| Effort::lowest(row.name) < Effort::highest(row.name));
         assert_eq!(named.count(), COARSER_IN_DRAGS.len() + FINER_WHEN_IDLE.len());
     }
 }

@@ -38,47 +38,47 @@ impl Window {
     }
 
     /// The point of the plane at a pixel's centre; row 0 is at the top.
-    pub fn middle(&self, column: usize, row: usize) -> [f64; 2] {
-        let share = [
+    pub fn pixel_centre(&self, column: usize, row: usize) -> [f64; 2] {
+        let fraction = [
             (column as f64 + 0.5) / self.pixels[0] as f64,
             1.0 - (row as f64 + 0.5) / self.pixels[1] as f64,
         ];
-        [0, 1].map(|axis| self.low[axis] + share[axis] * self.span[axis])
+        [0, 1].map(|axis| self.low[axis] + fraction[axis] * self.span[axis])
     }
 
     /// Samples a two-dimensional noise at all pixel centres, row by row from the top.
     ///
     /// Uses the grid evaluator on all cores.
     pub fn values(&self, noise: &Noise) -> Vec<f32> {
-        let [xs, ys] = self.lines();
+        let [xs, ys] = self.coordinates();
         let mut upwards = vec![0.0; xs.len() * ys.len()];
         let noise = GridNoise::new(noise, 1.0);
         // Each sample depends only on its own place, so rows can be computed in parallel.
         let parts = upwards.par_chunks_mut(ROWS * xs.len().max(1)).zip(ys.par_chunks(ROWS));
         parts.for_each(|(out, ys)| noise.fill_at([&xs, ys], 0.0, out));
-        self.downwards(&upwards)
+        self.flip_rows(&upwards)
     }
 
     /// The x of each column and the y of each row, both ascending.
-    pub fn lines(&self) -> [Vec<f64>; 2] {
+    pub fn coordinates(&self) -> [Vec<f64>; 2] {
         let [columns, rows] = self.pixels;
         [
-            (0..columns).map(|column| self.middle(column, 0)[0]).collect(),
-            (0..rows).rev().map(|row| self.middle(0, row)[1]).collect(),
+            (0..columns).map(|column| self.pixel_centre(column, 0)[0]).collect(),
+            (0..rows).rev().map(|row| self.pixel_centre(0, row)[1]).collect(),
         ]
     }
 
     /// Reverses the order of rows, from bottom up to top down.
-    pub fn downwards(&self, upwards: &[f32]) -> Vec<f32> {
+    pub fn flip_rows(&self, upwards: &[f32]) -> Vec<f32> {
         upwards.chunks_exact(self.pixels[0].max(1)).rev().flatten().copied().collect()
     }
 
     /// Samples a function at all pixel centres, row by row from the top, on all cores.
-    pub fn sampled<T: Send>(&self, function: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
+    pub fn sample<T: Send>(&self, function: impl Fn([f64; 2]) -> T + Sync) -> Vec<T> {
         let [columns, rows] = self.pixels;
         let row = |row| {
             let function = &function;
-            (0..columns).into_par_iter().map(move |column| function(self.middle(column, row)))
+            (0..columns).into_par_iter().map(move |column| function(self.pixel_centre(column, row)))
         };
         (0..rows).into_par_iter().flat_map(row).collect()
     }
@@ -91,8 +91,8 @@ pub fn raster(at: Place, size: Place, columns: usize, colours: Vec<[u8; 3]>) -> 
 }
 
 /// The grey of a number: 0 is black, 1 is white.
-pub fn grey(share: f64) -> [u8; 3] {
-    [(255.0 * share).round().clamp(0.0, 255.0) as u8; 3]
+pub fn grey(brightness: f64) -> [u8; 3] {
+    [(255.0 * brightness).round().clamp(0.0, 255.0) as u8; 3]
 }
 
 #[cfg(test)]
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn grid_and_point_samples_agree_and_rows_come_from_the_top() {
         let window = Window { low: [1.0, -2.0], span: [4.0, 2.0], pixels: [16, 8] };
-        assert_eq!(window.middle(0, 7), [1.125, -1.875]);
+        assert_eq!(window.pixel_centre(0, 7), [1.125, -1.875]);
         let noise = NoiseSpec::default().build(2).unwrap();
-        let one = window.sampled(|p| noise.sample2(p, 0.0));
+        let one = window.sample(|p| noise.sample2(p, 0.0));
         let all = window.values(&noise);
         assert_eq!(one.len(), 128);
         assert!(one.iter().zip(&all).all(|(a, b)| (a - f64::from(*b)).abs() < 2e-5));

@@ -44,7 +44,9 @@ pub struct Term {
     pub text: String,
     /// The number in the text, if there is one.
     pub number: Option<Number>,
-    /// The number that changes when the user types over this term; `None` for computed values.
+    /// The number that the user changes by typing over this term.
+    ///
+    /// `None` for computed values.
     pub edits: Option<Target>,
 }
 
@@ -137,11 +139,11 @@ impl Drawing {
 
     /// All numbers in the picture and in the formula.
     pub fn numbers(&self) -> impl Iterator<Item = &Number> {
-        let drawn = self.items.iter().filter_map(|item| match &item.shape {
+        let item_numbers = self.items.iter().filter_map(|item| match &item.shape {
             Shape::Text { number, .. } => number.as_ref(),
             _ => None,
         });
-        drawn.chain(self.formula.iter().flatten().filter_map(|term| term.number.as_ref()))
+        item_numbers.chain(self.formula.iter().flatten().filter_map(|term| term.number.as_ref()))
     }
 
     /// The smallest font size in points; `None` if the picture has no text.
@@ -196,7 +198,7 @@ impl Term {
     }
 
     /// A term without a number that belongs to a group of the drawing.
-    pub fn sign(id: &str, text: &str) -> Self {
+    pub fn label(id: &str, text: &str) -> Self {
         Self { id: id.to_owned(), ..Self::text(text) }
     }
 

@@ -25,7 +25,7 @@ pub struct FigureRow {
     pub question: &'static str,
     /// The caption of each step, one or two sentences; at least one step.
     pub steps: &'static [&'static str],
-    /// The figures of the literature that it reproduces, each with the step, such as `("E1", 3)`.
+    /// The reproduced figures of the literature, each with the step: `("E1", 3)`.
     pub shows: &'static [(&'static str, usize)],
     /// The controls that the user sets for this figure.
     pub controls: &'static [Control],
@@ -45,7 +45,7 @@ pub struct Challenge {
     /// A hint.
     pub hint: &'static str,
     /// Returns true once the challenge is solved.
-    pub done: fn(&Context) -> bool,
+    pub is_solved: fn(&Context) -> bool,
 }
 
 impl FigureRow {
@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
     }
 
     /// Replaces the effort.
-    pub fn with(self, effort: Effort) -> Self {
+    pub fn with_effort(self, effort: Effort) -> Self {
         Self { effort, ..self }
     }
 
@@ -155,7 +155,11 @@ impl<'a> Context<'a> {
     /// The same noise with changed parameters, in 1 to 4 dimensions.
     ///
     /// `None` if no noise can be built from them.
-    pub fn changed(&self, dimensions: usize, change: impl FnOnce(&mut NoiseSpec)) -> Option<Noise> {
+    pub fn noise_with(
+        &self,
+        dimensions: usize,
+        change: impl FnOnce(&mut NoiseSpec),
+    ) -> Option<Noise> {
         let mut spec = self.spec().clone();
         change(&mut spec);
         if !can_edit(spec.basis, dimensions) {
@@ -165,8 +169,8 @@ impl<'a> Context<'a> {
     }
 
     /// The noise with a single octave: no fractal, no warp.
-    pub fn plain(&self, dimensions: usize) -> Option<Noise> {
-        self.changed(dimensions, |spec| {
+    pub fn single_octave(&self, dimensions: usize) -> Option<Noise> {
+        self.noise_with(dimensions, |spec| {
             spec.fractal = FractalKind::None;
             spec.warp.strength = 0.0;
             spec.warp.times = 0;
@@ -175,9 +179,9 @@ impl<'a> Context<'a> {
 
     /// The first octave alone, sampled at coordinates in its own cells.
     ///
-    /// Its value at [`Self::cell_p`] equals the value of [`Self::plain`] at p.
-    pub fn cells(&self, dimensions: usize) -> Option<Noise> {
-        self.changed(dimensions, |spec| {
+    /// Its value at [`Self::cell_p`] equals the value of [`Self::single_octave`] at p.
+    pub fn octave_in_cells(&self, dimensions: usize) -> Option<Noise> {
+        self.noise_with(dimensions, |spec| {
             spec.fractal = FractalKind::None;
             spec.octave_seeds = false;
             spec.warp.strength = 0.0;
@@ -225,10 +229,10 @@ impl<'a> Context<'a> {
 /// Adds the user's gradients to the noise, if the basis has gradients.
 fn apply_gradients(spec: &mut NoiseSpec, gradients: &[Edit]) {
     if can_edit(spec.basis, 2) && !gradients.is_empty() {
-        let kept = spec.edits.iter().filter(|old| {
+        let unreplaced = spec.edits.iter().filter(|old| {
             !gradients.iter().any(|new| (new.octave, new.cell) == (old.octave, old.cell))
         });
-        let all: Vec<Edit> = kept.chain(gradients).copied().take(MAX_EDITS).collect();
+        let all: Vec<Edit> = unreplaced.chain(gradients).copied().take(MAX_EDITS).collect();
         spec.edits = all.into();
     }
 }

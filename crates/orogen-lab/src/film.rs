@@ -118,14 +118,14 @@ pub fn seconds() -> f64 {
     SHOTS.iter().map(|shot| shot.seconds).sum()
 }
 
-/// The shot at a time of the film, and the share of the shot that has passed.
+/// The shot at a time of the film, and its progress, 0 to 1.
 fn shot_at(seconds: f64) -> (&'static Shot, f64) {
-    let mut rest = seconds;
+    let mut remaining = seconds;
     for shot in SHOTS {
-        if rest < shot.seconds {
-            return (shot, rest / shot.seconds);
+        if remaining < shot.seconds {
+            return (shot, remaining / shot.seconds);
         }
-        rest -= shot.seconds;
+        remaining -= shot.seconds;
     }
     (&SHOTS[SHOTS.len() - 1], 1.0)
 }
@@ -149,7 +149,7 @@ pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
 }
 
 /// The area for a figure above the caption, in points.
-const ROOM: [f64; 2] = [1200.0, 560.0];
+const FIGURE_AREA: [f64; 2] = [1200.0, 560.0];
 
 fn draw_figure(
     frame: &mut Drawing,
@@ -163,12 +163,12 @@ fn draw_figure(
     let [first, end] = steps.map(|step| step.min(last));
     let step = first + ((end + 1 - first) as f64 * progress) as usize;
     // Ease in and out.
-    let eased = progress * progress * (3.0 - 2.0 * progress);
-    let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased);
+    let eased_progress = progress * progress * (3.0 - 2.0 * progress);
+    let point = [0, 1].map(|i| points[0][i] + (points[1][i] - points[0][i]) * eased_progress);
     let state = State { step: step.min(end), point, ..State::of(row) };
     let Ok(context) = Context::new(scene, &state, row) else { return };
     let drawing = context.draw();
-    let scale = (ROOM[0] / drawing.size[0]).min(ROOM[1] / drawing.size[1]);
+    let scale = (FIGURE_AREA[0] / drawing.size[0]).min(FIGURE_AREA[1] / drawing.size[1]);
     let left = 0.5 * (SIZE[0] - scale * drawing.size[0]);
     frame.put(&drawing, [left, 16.0], scale);
 }
@@ -176,12 +176,12 @@ fn draw_figure(
 /// A neutral colour that shows the form of the land alone.
 const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
 
-/// Pixels of the land's picture, across and down: one for each two points.
+/// Pixels of the land's picture, across and down: one pixel for two points.
 const PICTURE: [usize; 2] = [640, 288];
 
 fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
-    let (stop, slide) = build_up::at(&scene.recipe, seconds);
-    let mut moment = build_up::scene(scene, stop, slide, false);
+    let (stop, stop_progress) = build_up::at(&scene.recipe, seconds);
+    let mut moment = build_up::scene(scene, stop, stop_progress, false);
     if stop < Stop::Materials {
         // The thumbnail ignores the view's clay overlay, so clay becomes the colour of grass and
         // mountain.
@@ -201,7 +201,7 @@ fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
 
 /// Draws the caption in at most two lines, and the progress bar.
 fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
-    let lines = wrapped(caption, 74);
+    let lines = wrap(caption, 74);
     for (i, line) in lines.iter().enumerate() {
         let y = SIZE[1] - 88.0 + 34.0 * i as f64;
         frame.text(Ink::Text, 24.0, [0.5 * SIZE[0], y], Anchor::Middle, line);
@@ -210,7 +210,7 @@ fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
 }
 
 /// Breaks a text into lines of at most `limit` letters.
-fn wrapped(text: &str, limit: usize) -> Vec<String> {
+fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
@@ -237,14 +237,21 @@ pub fn subtitles() -> String {
     let mut start = 0.0;
     for (i, shot) in SHOTS.iter().enumerate() {
         let end = start + shot.seconds;
-        let _ = writeln!(out, "{}\n{} --> {}\n{}\n", i + 1, stamp(start), stamp(end), shot.caption);
+        let _ = writeln!(
+            out,
+            "{}\n{} --> {}\n{}\n",
+            i + 1,
+            timestamp(start),
+            timestamp(end),
+            shot.caption
+        );
         start = end;
     }
     out
 }
 
 /// Formats a time in SubRip's form.
-fn stamp(seconds: f64) -> String {
+fn timestamp(seconds: f64) -> String {
     let milliseconds = (1000.0 * seconds).round() as u64;
     let (s, ms) = (milliseconds / 1000, milliseconds % 1000);
     format!("{:02}:{:02}:{:02},{ms:03}", s / 3600, s / 60 % 60, s % 60)
@@ -259,7 +266,7 @@ mod tests {
     fn the_film_lasts_a_minute_and_shows_existing_figures() {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
-            assert!(wrapped(shot.caption, 74).len() <= 2, "{}", shot.caption);
+            assert!(wrap(shot.caption, 74).len() <= 2, "{}", shot.caption);
             if let ShotPicture::Figure { row: name, .. } = shot.picture {
                 assert!(row(name).is_some(), "{name}");
             }

@@ -24,7 +24,9 @@ pub struct Handle {
 pub struct DragDirection {
     /// The number that changes.
     pub target: Target,
-    /// The change per point of the figure; negative where the number grows to the left or upwards.
+    /// The change per point of the figure.
+    ///
+    /// It is negative where the number grows to the left or upwards.
     pub per_point: f64,
 }
 

@@ -15,10 +15,10 @@ use orogen_terrain::{Land, Scene};
 /// The size of a picture in points.
 const PICTURE: Place = [176.0, 99.0];
 /// The distance from one picture to the next in points.
-const APART: f64 = 186.0;
+const SPACING: f64 = 186.0;
 pub(super) const LEFT: f64 = 14.0;
 /// The width of three pictures, and the height with the numbers below them, in points.
-const WIDTH: f64 = LEFT + 3.0 * APART;
+const WIDTH: f64 = LEFT + 3.0 * SPACING;
 const HEIGHT: f64 = 222.0;
 
 /// The resolution of pictures, measurements and cuts.
@@ -41,8 +41,8 @@ impl Fineness {
     }
 }
 
-/// A number below and one above `x` within a range, far enough apart to show a difference.
-fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
+/// A lower and a higher number than `x` within a range, far enough apart to show a difference.
+fn lower_and_higher(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
     let span = max - min;
     let [low, high] = if log {
         [x / 2.5, x * 2.5]
@@ -54,17 +54,17 @@ fn around(x: f64, [min, max]: [f64; 2], log: bool) -> [f64; 2] {
     [low.max(min), high.min(max)]
 }
 
-/// A lower and a higher value as texts; for choices, the previous and the next one.
+/// A lower and a higher value as texts; for choices, the previous and the next choice.
 pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
     match (value.row.kind, &value.value) {
         (ParamKind::Number { min, max, log }, Value::Number(x)) => {
             // Four digits are easy to read.
-            around(*x, [min, max], log)
+            lower_and_higher(*x, [min, max], log)
                 .map(|x| format!("{:.3e}", x).parse().unwrap_or(x))
                 .map(|x: f64| x.clamp(min, max).to_string())
         }
         (ParamKind::Integer { min, max }, Value::Integer(i)) => {
-            let [low, high] = around(*i as f64, [min as f64, max as f64], false);
+            let [low, high] = lower_and_higher(*i as f64, [min as f64, max as f64], false);
             let low = (low.floor() as i64).min(i - 1).max(min);
             let high = (high.ceil() as i64).max(i + 1).min(max);
             [low.to_string(), high.to_string()]
@@ -118,7 +118,7 @@ pub(super) fn land_columns(scene: &Scene, value: &SceneValue, is_alone: bool) ->
 }
 
 /// The centre and the side of the square of land that the camera looks at, in metres.
-pub(super) fn looked_at(scene: &Scene) -> ([f64; 2], f64) {
+pub(super) fn viewed_square(scene: &Scene) -> ([f64; 2], f64) {
     let middle_m = scene.view.camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
     (middle_m, (1.6 * scene.view.camera.distance_m).clamp(200.0, 20_000.0))
 }
@@ -132,67 +132,67 @@ pub(super) fn unit(value: &SceneValue) -> String {
 }
 
 /// Draws the name of the parameter.
-pub(super) fn heading(d: &mut Drawing, value: &SceneValue) {
+pub(super) fn draw_heading(d: &mut Drawing, value: &SceneValue) {
     let words = format!("{} · {}", value.row.label, value.address);
-    d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shortened(&words, 70));
+    d.text(Ink::Text, 13.0, [LEFT, 16.0], Anchor::Left, &shorten(&words, 70));
 }
 
 /// Draws a land and its measurements in its column. Returns the land if the recipe makes one.
-pub(super) fn column(
+pub(super) fn draw_column(
     d: &mut Drawing,
-    shown: &LandColumn,
+    column: &LandColumn,
     (unit, fineness): (&str, &Fineness),
 ) -> Option<Land> {
-    let place = ["less", "now", "more"].iter().position(|name| *name == shown.name);
-    let x = LEFT + APART * place.unwrap_or(1) as f64;
-    draw_picture(d, shown, x, (unit, fineness.pixels));
-    let Ok(made) = Land::new(&shown.scene.recipe) else {
+    let place = ["less", "now", "more"].iter().position(|name| *name == column.name);
+    let x = LEFT + SPACING * place.unwrap_or(1) as f64;
+    draw_picture(d, column, x, (unit, fineness.pixels));
+    let Ok(land) = Land::new(&column.scene.recipe) else {
         d.text(Ink::Bad, 12.0, [x, 170.0], Anchor::Left, "this recipe makes no land");
         return None;
     };
-    let (middle_m, side_m) = looked_at(&shown.scene);
-    let band_limit_m = made.spacing_m();
+    let (middle_m, side_m) = viewed_square(&column.scene);
+    let band_limit_m = land.spacing_m();
     let square = MeasuredSquare { middle_m, side_m, samples: fineness.samples, band_limit_m };
-    draw_measurements(d, shown, &made, x, &square);
-    Some(made)
+    draw_measurements(d, column, &land, x, &square);
+    Some(land)
 }
 
-fn draw_picture(d: &mut Drawing, land: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
-    let pixels: Arc<[[u8; 4]]> = thumbnail(&land.scene, size[0], size[1]).into();
+fn draw_picture(d: &mut Drawing, column: &LandColumn, x: f64, (unit, size): (&str, [usize; 2])) {
+    let pixels: Arc<[[u8; 4]]> = thumbnail(&column.scene, size[0], size[1]).into();
     let columns = size[0];
     d.add(
-        land.name,
+        column.name,
         Ink::Paper,
         Shape::Raster { at: [x, 52.0], size: PICTURE, columns, pixels, smooth: true },
     );
-    let value = match land.value.strip_prefix('-') {
-        Some(size) if land.value.parse::<f64>().is_ok() => format!("−{size}"),
-        _ => land.value.clone(),
+    let value = match column.value.strip_prefix('-') {
+        Some(size) if column.value.parse::<f64>().is_ok() => format!("−{size}"),
+        _ => column.value.clone(),
     };
-    let text = format!("{}: {}{unit}", land.name, shortened(&value, 18));
+    let text = format!("{}: {}{unit}", column.name, shorten(&value, 18));
     // The ghost colour suits lines but is too faint for letters.
-    let ink = if land.ink == Ink::Ghost { Ink::Muted } else { land.ink };
-    d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = land.name.to_owned();
+    let ink = if column.ink == Ink::Ghost { Ink::Muted } else { column.ink };
+    d.text(ink, 13.0, [x, 40.0], Anchor::Left, &text).id = column.name.to_owned();
 }
 
 fn draw_measurements(
     d: &mut Drawing,
-    land: &LandColumn,
-    made: &Land,
+    column: &LandColumn,
+    land: &Land,
     x: f64,
     square: &MeasuredSquare,
 ) {
-    let s = Statistics::of(&land.scene.recipe, made, square);
+    let s = Statistics::of(&column.scene.recipe, land, square);
     let numbers = [
         ("relief", "relief ", s.relief_m, 0, " m"),
         ("slope", "mean slope ", s.slope.atan().to_degrees(), 1, "°"),
         ("water", "under water ", 100.0 * s.water, 0, " %"),
     ];
     for (i, (what, label, value, decimals, unit)) in numbers.into_iter().enumerate() {
-        let name = format!("{what}_{}", land.name);
+        let name = format!("{what}_{}", column.name);
         let at = ([x, 166.0 + 17.0 * i as f64], Anchor::Left);
         let readout = Readout { label, name: &name, value, decimals };
-        let item = d.number(land.name, Ink::Text, at, readout);
+        let item = d.number(column.name, Ink::Text, at, readout);
         if let Shape::Text { text, .. } = &mut item.shape {
             text.push_str(unit);
         }
@@ -200,7 +200,7 @@ fn draw_measurements(
 }
 
 /// Cuts a text to at most `limit` letters; an ellipsis replaces the rest.
-pub(super) fn shortened(text: &str, limit: usize) -> String {
+pub(super) fn shorten(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.to_owned();
     }
@@ -211,15 +211,15 @@ pub(super) fn shortened(text: &str, limit: usize) -> String {
 pub(super) fn draw_above(d: Drawing, c: &Context, value: &SceneValue) -> Drawing {
     let size = [d.size[0].max(WIDTH), d.size[1] + HEIGHT];
     let mut all = Drawing::new(size[0], size[1]);
-    heading(&mut all, value);
+    draw_heading(&mut all, value);
     let (unit, fineness) = (unit(value), Fineness::of(c.effort));
     for land in land_columns(c.scene, value, false) {
-        column(&mut all, &land, (&unit, &fineness));
+        draw_column(&mut all, &land, (&unit, &fineness));
     }
     all.put(&d, [0.0, HEIGHT], 1.0);
     all.handles = d.handles;
     all.handles.iter_mut().for_each(|handle| handle.at[1] += HEIGHT);
-    all.plane_window = d.plane_window.map(|plane_window| plane_window.moved([0.0, HEIGHT]));
+    all.plane_window = d.plane_window.map(|plane_window| plane_window.translate([0.0, HEIGHT]));
     all.caption = format!(
         "{} Above: your land at a lower, the current and a higher value. {}",
         value.row.doc, d.caption

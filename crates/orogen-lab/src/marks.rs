@@ -39,11 +39,11 @@ pub fn ramp_tile(
     for strip in 0..STRIPS {
         let edge = |k: usize| half * (2.0 * k as f64 / STRIPS as f64 - 1.0);
         // Strips overlap slightly, so that the background does not show between them.
-        let (near, far) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
+        let (start, end) = (edge(strip), (edge(strip + 1) + 1.5).min(half));
         let middle = 0.5 * (edge(strip) + edge(strip + 1));
         let ink = Ink::grey((middle * per_point).clamp(-1.0, 1.0));
         let points =
-            vec![corner(near, -half), corner(far, -half), corner(far, half), corner(near, half)];
+            vec![corner(start, -half), corner(end, -half), corner(end, half), corner(start, half)];
         d.polygon(id, ink, points);
     }
 }
@@ -60,9 +60,9 @@ pub fn raster<'a>(
     smooth: bool,
     colour: impl Fn([f64; 2]) -> [u8; 3],
 ) -> &'a mut Item {
-    let share = |i: usize, count: usize| (i as f64 + 0.5) / count as f64;
+    let fraction = |i: usize, count: usize| (i as f64 + 0.5) / count as f64;
     let pixel = |i: usize| {
-        let [r, g, b] = colour([share(i % columns, columns), share(i / columns, rows)]);
+        let [r, g, b] = colour([fraction(i % columns, columns), fraction(i / columns, rows)]);
         [r, g, b, 255]
     };
     let pixels = (0..columns * rows).map(pixel).collect();
@@ -79,11 +79,11 @@ pub fn grey(value: f64) -> [u8; 3] {
 /// `elevation_rad` is the sun's height above the horizon.
 pub fn hillshade([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     let (up, out) = elevation_rad.sin_cos();
-    let towards = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
+    let to_sun = [-out, out, up * std::f64::consts::SQRT_2].map(|c| c / 2f64.sqrt());
     let length = (dx * dx + dy * dy + 1.0).sqrt();
-    let facing = (-dx * towards[0] - dy * towards[1] + towards[2]) / length;
+    let cosine = (-dx * to_sun[0] - dy * to_sun[1] + to_sun[2]) / length;
     // The square root brightens level ground in low light.
-    let byte = (255.0 * facing.clamp(0.0, 1.0).sqrt()).round() as u8;
+    let byte = (255.0 * cosine.clamp(0.0, 1.0).sqrt()).round() as u8;
     [byte; 3]
 }
 
@@ -100,10 +100,10 @@ pub fn no_noise(d: Drawing, why: &str) -> Drawing {
 }
 
 /// Writes the reason why there is no picture; the caption becomes a suggestion.
-pub fn nothing_to_see(mut d: Drawing, why: &str, instead: &str) -> Drawing {
+pub fn nothing_to_see(mut d: Drawing, why: &str, suggestion: &str) -> Drawing {
     let middle = d.size.map(|side| 0.5 * side);
     d.text(Ink::Muted, 14.0, middle, Anchor::Middle, why);
-    d.caption = instead.to_owned();
+    d.caption = suggestion.to_owned();
     d
 }
 

@@ -49,8 +49,8 @@ fn leaves(value: &Value, out: &mut Vec<f64>) {
 
 fn noise(c: &Context, source: Source) -> Option<Noise> {
     match source {
-        Source::Plain => c.plain(2),
-        Source::Perlin => c.plain(2).filter(|noise| noise.spec().basis == Basis::Perlin),
+        Source::Plain => c.single_octave(2),
+        Source::Perlin => c.single_octave(2).filter(|noise| noise.spec().basis == Basis::Perlin),
         Source::Whole => Some(c.noise().clone()),
         Source::Simplex => NoiseSpec {
             basis: Basis::Simplex,

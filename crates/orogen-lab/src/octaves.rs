@@ -30,7 +30,7 @@ impl Octaves {
     /// If the basis refuses the period of an octave.
     pub fn new(noise: &Noise) -> Result<Self, NoiseError> {
         let spec = noise.spec();
-        let alone = |octave: &Octave| {
+        let build_octave = |octave: &Octave| {
             let period = spec.period;
             NoiseSpec {
                 fractal: FractalKind::None,
@@ -43,7 +43,7 @@ impl Octaves {
             }
             .build(2)
         };
-        let bases = noise.fractal().octaves.iter().map(alone).collect::<Result<_, _>>()?;
+        let bases = noise.fractal().octaves.iter().map(build_octave).collect::<Result<_, _>>()?;
         Ok(Self { noise: noise.clone(), bases })
     }
 
@@ -55,8 +55,8 @@ impl Octaves {
         let fractal = self.noise.fractal();
         let warp = self.noise.spec().warp;
         let mut at = p;
-        if warp.bends() {
-            at = warp.bend(&p, |displacement| {
+        if warp.is_active() {
+            at = warp.displace(&p, |displacement| {
                 let mut recorder =
                     TermRecorder { bases: &self.bases, phases: &[], terms: Vec::new() };
                 fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut recorder)

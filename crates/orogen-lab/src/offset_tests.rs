@@ -39,7 +39,7 @@ fn shifted_scene() -> Scene {
     scene
 }
 
-fn drawn(scene: &Scene, name: &str, controls: &[(&str, f64)], point: [f64; 2]) -> Drawing {
+fn draw_figure(scene: &Scene, name: &str, controls: &[(&str, f64)], point: [f64; 2]) -> Drawing {
     let row = row(name).unwrap_or_else(|| panic!("there is no figure {name}"));
     let mut state = State { point, ..State::of(row) };
     controls.iter().for_each(|(key, value)| state.set(row, key, *value));
@@ -59,20 +59,20 @@ fn figures_of_cells_show_p_the_offset_and_their_sum() {
     let (scene, plain) = (shifted_scene(), teaching_scene());
     let point = crossing(&scene);
     for (name, controls) in CELLS {
-        let d = drawn(&scene, name, controls, point);
+        let d = draw_figure(&scene, name, controls, point);
         let value = |name: &str| d.value(name);
         let axes: &[&str] = if *name == "line" { &["x"] } else { &["x", "y"] };
         for (axis, letter) in axes.iter().enumerate() {
-            let shown = |what: &str| {
+            let number = |what: &str| {
                 let found = value(&format!("{what}_{letter}"));
                 found.unwrap_or_else(|| panic!("{name} shows no {what}_{letter}"))
             };
-            assert_eq!(shown("given"), point[axis], "{name}");
-            assert!((shown("given") + shown("offset") - shown("sum")).abs() < 1e-12, "{name}");
-            assert_eq!(shown("sum").floor(), point[axis].floor() + 1.0, "{name}");
+            assert_eq!(number("given"), point[axis], "{name}");
+            assert!((number("given") + number("offset") - number("sum")).abs() < 1e-12, "{name}");
+            assert_eq!(number("sum").floor(), point[axis].floor() + 1.0, "{name}");
         }
         assert!(d.caption.contains("offset"), "{name}: {}", d.caption);
-        let without = drawn(&plain, name, controls, point);
+        let without = draw_figure(&plain, name, controls, point);
         assert_eq!(without.value("offset_x"), None, "{name}");
     }
 }
@@ -81,7 +81,7 @@ fn figures_of_cells_show_p_the_offset_and_their_sum() {
 fn the_corner_of_a_cell_is_the_sum_rounded_down() {
     let scene = shifted_scene();
     let point = crossing(&scene);
-    let d = drawn(&scene, "cell", &[], point);
+    let d = draw_figure(&scene, "cell", &[], point);
     let texts = |wanted: &str| {
         d.items.iter().any(|item| matches!(&item.shape, Shape::Text { text, .. } if text == wanted))
     };
@@ -100,18 +100,23 @@ fn numbers_at_p_match_the_lands_shifted_octave() {
         for i in 0..20 {
             let point = [f64::from(i) * 0.377 - 3.0, f64::from(i) * 0.203 + 1.0];
             for (name, number) in [("cell", "noise"), ("planes", "noise"), ("ramps", "value")] {
-                let d = drawn(&scene, name, &[], point);
+                let d = draw_figure(&scene, name, &[], point);
                 let Some(value) = d.value(number) else { continue };
                 let state = State { point, ..State::default() };
                 let c = Context::new(&scene, &state, ROWS[0]).unwrap();
-                let wanted = c.plain(2).unwrap().sample(&point);
+                let wanted = c.single_octave(2).unwrap().sample(&point);
                 assert!((value - wanted).abs() < 1e-12, "{name} {}: {value}", basis.name);
             }
             if basis.basis == Basis::Perlin {
-                let d = drawn(&scene, "hills", &[("hills.order", 2.0), ("hills.fade", 1.0)], point);
+                let d = draw_figure(
+                    &scene,
+                    "hills",
+                    &[("hills.order", 2.0), ("hills.fade", 1.0)],
+                    point,
+                );
                 let state = State { point, ..State::default() };
                 let c = Context::new(&scene, &state, ROWS[0]).unwrap();
-                let wanted = c.plain(2).unwrap().sample(&point);
+                let wanted = c.single_octave(2).unwrap().sample(&point);
                 assert!((d.value("noise").unwrap() - wanted).abs() < 1e-12, "hills");
             }
         }
@@ -123,13 +128,13 @@ fn lines_of_the_lattice_lie_where_gradient_noise_is_0() {
     let scene = shifted_scene();
     let state = State::default();
     let c = Context::new(&scene, &state, ROWS[0]).unwrap();
-    let (plain, offset) = (c.plain(2).unwrap(), c.offset());
+    let (plain, offset) = (c.single_octave(2).unwrap(), c.offset());
     // In the cut, lattice lines stand where p and the offset add up to a whole number.
     let at = [2.0 - offset[0], 5.0 - offset[1]];
     assert!(plain.sample(&at).abs() < 1e-12 && plain.sample(&[2.0, 5.0]).abs() > 1e-3);
     let mut on_row = State { point: [1.7, at[1]], ..State::of(row("cut").unwrap()) };
     on_row.set(row("cut").unwrap(), "cut.ay", 0.0);
     on_row.set(row("cut").unwrap(), "cut.by", 0.0);
-    let done = row("cut").unwrap().challenge.done;
-    assert!(done(&Context::new(&scene, &on_row, row("cut").unwrap()).unwrap()));
+    let is_solved = row("cut").unwrap().challenge.is_solved;
+    assert!(is_solved(&Context::new(&scene, &on_row, row("cut").unwrap()).unwrap()));
 }

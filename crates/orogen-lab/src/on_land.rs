@@ -3,26 +3,26 @@
 
 use super::build_up::{self, Stop};
 use super::figure_row::{FigureRow, Screen};
-use super::screens::{PANE, PANES, SOLO, broken_land};
+use super::screens::{NOISE_KEYS, PANE_KEY, SOLO, broken_land};
 use super::state::State;
 use orogen_terrain::Scene;
 use orogen_terrain::values::whole_address;
 
 /// Returns true if a figure, with its current controls, has a preview on the land.
-pub fn has_any(row: &'static FigureRow, state: &State) -> bool {
-    soloed(row, state).is_some() || !patch(row, state).is_empty()
+pub fn has_preview(row: &'static FigureRow, state: &State) -> bool {
+    solo_octave(row, state).is_some() || !patch(row, state).is_empty()
 }
 
 /// The octave that the user soloed, from 0.
-fn soloed(row: &'static FigureRow, state: &State) -> Option<u32> {
-    let is_octaves = row.control(SOLO).is_some();
-    let number = if is_octaves { state.value(row, SOLO) as u32 } else { 0 };
+fn solo_octave(row: &'static FigureRow, state: &State) -> Option<u32> {
+    let has_solo = row.control(SOLO).is_some();
+    let number = if has_solo { state.value(row, SOLO) as u32 } else { 0 };
     number.checked_sub(1)
 }
 
 /// The keys of the recipe that the figure changes, with their values; empty without a preview.
 fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> {
-    let chosen = |key: &str| -> Option<&'static str> {
+    let choice = |key: &str| -> Option<&'static str> {
         match row.control(key)?.kind {
             super::control::ControlKind::Choice { names, .. } => {
                 names.get(state.value(row, key) as usize).copied()
@@ -42,14 +42,14 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
         }
         (Screen::Rivers, _) => vec![("rivers.on", "on".to_owned())],
         (Screen::Simplex, _) => basis("simplex"),
-        (_, "noises") => chosen("noises.chosen").map(basis).unwrap_or_default(),
+        (_, "noises") => choice("noises.chosen").map(basis).unwrap_or_default(),
         (_, "panes") => {
-            let pane = (state.value(row, PANE) as usize).clamp(1, PANES.len());
-            chosen(PANES[pane - 1]).map(basis).unwrap_or_default()
+            let pane = (state.value(row, PANE_KEY) as usize).clamp(1, NOISE_KEYS.len());
+            choice(NOISE_KEYS[pane - 1]).map(basis).unwrap_or_default()
         }
         (_, "hills") => {
             let order = state.value(row, "hills.order") as usize;
-            let fade = chosen("hills.fade").filter(|fade| *fade != "own");
+            let fade = choice("hills.fade").filter(|fade| *fade != "own");
             let mut patch = basis(["lattice0", "lattice1", "lattice2"][order.min(2)]);
             patch.extend(fade.map(|fade| ("noise.fade", fade.to_owned())));
             patch
@@ -71,7 +71,7 @@ fn patch(row: &'static FigureRow, state: &State) -> Vec<(&'static str, String)> 
 /// assert_eq!(preview.recipe.base().noise.fade, orogen_noise::Fade::Linear);
 /// ```
 pub fn scene(original: &Scene, row: &'static FigureRow, state: &State) -> Option<Scene> {
-    let mut scene = match soloed(row, state) {
+    let mut scene = match solo_octave(row, state) {
         Some(octave) => solo(original, octave),
         None => original.clone(),
     };
@@ -123,7 +123,7 @@ mod tests {
         let mut bases = vec![];
         for pane in 1..=6 {
             let mut state = State::of(row);
-            state.set(row, PANE, f64::from(pane));
+            state.set(row, PANE_KEY, f64::from(pane));
             let land = scene(&default_scene, row, &state);
             let basis = land.as_ref().unwrap_or(&default_scene).recipe.base().noise.basis;
             assert!(!bases.contains(&basis), "{basis} twice");

@@ -42,8 +42,8 @@ impl PaintStyle<'_> {
 
     fn colour(&self, item: &Item) -> Color32 {
         let [r, g, b] = item.ink.rgb(self.palette);
-        let recedes = self.lit.is_some_and(|lit| !item.id.is_empty() && item.id != lit);
-        let opacity = item.opacity * if recedes { 0.25 } else { 1.0 };
+        let is_faint = self.lit.is_some_and(|lit| !item.id.is_empty() && item.id != lit);
+        let opacity = item.opacity * if is_faint { 0.25 } else { 1.0 };
         Color32::from_rgb(r, g, b).gamma_multiply(opacity as f32)
     }
 }
@@ -77,13 +77,13 @@ fn add(
     texture: &mut dyn FnMut(&dyn Fn() -> ColorImage, bool) -> TextureId,
 ) {
     let colour = style.colour(item);
-    let wide = |width: f64| width as f32 * style.scale;
+    let scaled = |width: f64| width as f32 * style.scale;
     match &item.shape {
         Shape::Line { points, width, dash } => {
-            let (points, stroke) = (style.places(points), Stroke::new(wide(*width), colour));
+            let (points, stroke) = (style.places(points), Stroke::new(scaled(*width), colour));
             match dash {
                 Some([on, off]) => {
-                    out.extend(Drawn::dashed_line(&points, stroke, wide(*on), wide(*off)))
+                    out.extend(Drawn::dashed_line(&points, stroke, scaled(*on), scaled(*off)))
                 }
                 None => out.push(Drawn::line(points, stroke)),
             }
@@ -91,13 +91,13 @@ fn add(
         Shape::Arrow { from, to, width } => {
             let (end, head) = arrow(*from, *to, *width);
             let shaft = [style.place(*from), style.place(end)];
-            out.push(Drawn::line_segment(shaft, Stroke::new(wide(*width), colour)));
+            out.push(Drawn::line_segment(shaft, Stroke::new(scaled(*width), colour)));
             out.push(Drawn::convex_polygon(style.places(&head), colour, PathStroke::NONE));
         }
         Shape::Disc { centre, radius, line } => {
-            let (centre, radius) = (style.place(*centre), wide(*radius));
+            let (centre, radius) = (style.place(*centre), scaled(*radius));
             out.push(match *line > 0.0 {
-                true => Drawn::circle_stroke(centre, radius, Stroke::new(wide(*line), colour)),
+                true => Drawn::circle_stroke(centre, radius, Stroke::new(scaled(*line), colour)),
                 false => Drawn::circle_filled(centre, radius, colour),
             });
         }
@@ -123,14 +123,14 @@ fn add(
             out.push(Drawn::image(id, Rect::from_min_size(corner, size), full_uv, tint));
         }
         Shape::Text { at, anchor, size, text, .. } => {
-            let font = FontId::proportional(wide(*size));
+            let font = FontId::proportional(scaled(*size));
             let galley = fonts.layout_no_wrap(text.clone(), font, colour);
-            let share = match anchor {
+            let fraction = match anchor {
                 Anchor::Left => 0.0,
                 Anchor::Middle => 0.5,
                 Anchor::Right => 1.0,
             };
-            let corner = style.place(*at) - vec2(share, 0.5) * galley.size();
+            let corner = style.place(*at) - vec2(fraction, 0.5) * galley.size();
             out.push(Drawn::galley(corner, galley, colour));
         }
     }
@@ -153,15 +153,16 @@ fn band(upper: &[Pos2], lower: &[Pos2], colour: Color32) -> Drawn {
     Drawn::mesh(mesh)
 }
 
-/// The fonts of panel and figures: egui's own.
+/// The fonts of the panel and of figures: egui's defaults.
 ///
-/// Characters that the proportional font lacks come from the monospaced one.
+/// The monospaced font supplies the characters that the proportional font lacks.
 pub fn typefaces() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
-    let fixed = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
+    let monospace = fonts.families.get(&FontFamily::Monospace).cloned().unwrap_or_default();
     let proportional = fonts.families.entry(FontFamily::Proportional).or_default();
-    let new: Vec<_> = fixed.into_iter().filter(|name| !proportional.contains(name)).collect();
-    proportional.extend(new);
+    let missing: Vec<_> =
+        monospace.into_iter().filter(|name| !proportional.contains(name)).collect();
+    proportional.extend(missing);
     fonts
 }
 

@@ -10,7 +10,7 @@ pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), s
     for (key, sides) in plane_window.middle.into_iter().zip(sides) {
         if let Some(key) = key.filter(|_| sides != 0.0) {
             let middle = state.value(row, key) + sides * side;
-            state.set(row, key, rounded(middle));
+            state.set(row, key, round_off(middle));
         }
     }
 }
@@ -20,11 +20,11 @@ pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), s
 /// Positive notches zoom in. The centre stays.
 pub fn zoom(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
     let side = state.value(row, plane_window.scale) - NOTCH * notches;
-    state.set(row, plane_window.scale, rounded(side));
+    state.set(row, plane_window.scale, round_off(side));
 }
 
 /// Rounds away binary fractions such as 0.30000000000000004.
-fn rounded(x: f64) -> f64 {
+fn round_off(x: f64) -> f64 {
     (x * 1e9).round() / 1e9
 }
 

@@ -53,10 +53,10 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> FigurePicture {
     let (size, discs) = (fonts.font_image_size(), fonts.texture_atlas().prepared_discs());
     let mut tessellator = Tessellator::new(scale, TessellationOptions::default(), size, discs);
     let primitives = tessellator.tessellate_shapes(shapes);
-    let letters = (fonts.image(), true);
+    let font_atlas = (fonts.image(), true);
     let texture = |id: TextureId| match id {
         TextureId::User(index) => rasters.0.get(index as usize),
-        TextureId::Managed(_) => Some(&letters),
+        TextureId::Managed(_) => Some(&font_atlas),
     };
     triangles([width, height], &primitives, texture, scale)
 }
@@ -135,8 +135,8 @@ fn draw_triangle(
         for column in range(0, width) {
             let p = [column as f32 + 0.5, row as f32 + 0.5];
             let weights = [1, 2, 0].map(|i: usize| side(places[i], places[(i + 1) % 3], p));
-            let inside = (0..3).all(|i| weights[i] > 0.0 || (weights[i] == 0.0 && owned[i]));
-            if inside {
+            let is_inside = (0..3).all(|i| weights[i] > 0.0 || (weights[i] == 0.0 && owned[i]));
+            if is_inside {
                 let weights = weights.map(|weight| weight / area);
                 blend(&mut canvas[row * width + column], &corners, weights, texture);
             }
@@ -154,9 +154,9 @@ fn blend(
     let uv = [mix(&|v| v.uv.x), mix(&|v| v.uv.y)];
     let texel = if *smooth { bilinear(image, uv) } else { nearest(image, uv) };
     let channel = |c: usize| mix(&|v| f32::from(v.color.to_array()[c])) / 255.0 * texel[c];
-    let remains = 1.0 - channel(3);
+    let transparency = 1.0 - channel(3);
     for (c, value) in pixel.iter_mut().enumerate() {
-        *value = channel(c) + remains * *value;
+        *value = channel(c) + transparency * *value;
     }
 }
 

@@ -7,8 +7,9 @@ pub struct PlaneWindow {
     pub at: [f64; 2],
     /// Its side in points.
     pub side: f64,
-    /// The keys of the controls with the centre's coordinates, right and up; `None` for a fixed
-    /// axis.
+    /// The keys of the controls with the centre's coordinates, right and up.
+    ///
+    /// `None` for a fixed axis.
     pub middle: [Option<&'static str>; 2],
     /// The key of the control with the length of its side, in the units of the centre.
     pub scale: &'static str,
@@ -21,7 +22,7 @@ pub const NOTCH: f64 = 0.1;
 
 impl PlaneWindow {
     /// The same window at another place in the figure.
-    pub fn moved(self, [x, y]: [f64; 2]) -> Self {
+    pub fn translate(self, [x, y]: [f64; 2]) -> Self {
         Self { at: [self.at[0] + x, self.at[1] + y], ..self }
     }
 }

@@ -27,10 +27,10 @@ pub struct Plot {
 impl Plot {
     /// The place in the figure of a pair of numbers.
     pub fn place(&self, [x, y]: [f64; 2]) -> Place {
-        let share = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
+        let fraction = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
         [
-            self.at[0] + self.size[0] * share(x, self.x),
-            self.at[1] + self.size[1] * (1.0 - share(y, self.y)),
+            self.at[0] + self.size[0] * fraction(x, self.x),
+            self.at[1] + self.size[1] * (1.0 - fraction(y, self.y)),
         ]
     }
 
@@ -67,7 +67,7 @@ impl Plot {
 
     /// Like [`Plot::axes`], but without numbers for x.
     ///
-    /// This suits a plot directly above another one.
+    /// This suits a plot directly above another plot.
     pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
         self.draw_axes(drawing, steps, false);
     }

@@ -12,7 +12,7 @@ pub struct ReliefView {
     /// The place in the picture of the ground's centre.
     pub middle: Place,
     /// Points per unit of the ground.
-    pub side: f64,
+    pub scale: f64,
     /// Points per unit of height, before the tilt shortens it.
     pub rise: f64,
     /// The rotation of the ground, anticlockwise, in degrees.
@@ -42,8 +42,8 @@ pub struct Solid {
 /// The grid lines on a solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Net {
-    /// Cells from line to line; 0 for no lines.
-    pub every: usize,
+    /// Cells between lines; 0 for no lines.
+    pub spacing: usize,
     /// True if a diagonal cuts each cell.
     pub diagonals: bool,
 }
@@ -65,9 +65,9 @@ impl ReliefView {
     /// x goes right, y away and z up before the ground is turned.
     pub fn place(&self, [x, y, z]: [f64; 3]) -> Place {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
-        let (right, away) = (cos * x - sin * y, sin * x + cos * y);
-        let up = self.side * away * self.tilt_deg.to_radians().sin() + self.height_scale() * z;
-        [self.middle[0] + self.side * right, self.middle[1] - up]
+        let (right, depth) = (cos * x - sin * y, sin * x + cos * y);
+        let up = self.scale * depth * self.tilt_deg.to_radians().sin() + self.height_scale() * z;
+        [self.middle[0] + self.scale * right, self.middle[1] - up]
     }
 
     /// Points of the picture per unit of height, after the tilt.
@@ -75,18 +75,18 @@ impl ReliefView {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
-    /// The distance of a point of the ground along the view direction.
-    fn away(&self, [x, y]: [f64; 2]) -> f64 {
+    /// The distance of a point of the ground behind the centre, as the viewer sees it.
+    fn depth(&self, [x, y]: [f64; 2]) -> f64 {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         sin * x + cos * y
     }
 
     /// Draws the outline of a centred square of ground, at height 0.
-    pub fn ground(&self, d: &mut Drawing, side: f64) {
+    pub fn draw_ground(&self, d: &mut Drawing, side: f64) {
         let h = 0.5 * side;
         let corners = [[-h, -h], [h, -h], [h, h], [-h, h], [-h, -h]];
-        let around = corners.map(|[x, y]| self.place([x, y, 0.0])).to_vec();
-        d.line("", Ink::Grid, 1.0, around);
+        let outline = corners.map(|[x, y]| self.place([x, y, 0.0])).to_vec();
+        d.line("", Ink::Grid, 1.0, outline);
     }
 }
 
@@ -108,7 +108,7 @@ impl Solid {
     fn face(&self, eye: &ReliefView, [i, j]: [usize; 2]) -> Face {
         let [sw, se, nw, ne] =
             [[i, j], [i + 1, j], [i, j + 1], [i + 1, j + 1]].map(|at| self.corner(at)[2]);
-        let per_unit = 0.5 * self.cells as f64 / self.side * eye.rise / eye.side;
+        let per_unit = 0.5 * self.cells as f64 / self.side * eye.rise / eye.scale;
         let slope = [(se + ne - sw - nw) * per_unit, (nw + ne - sw - se) * per_unit];
         let length = (slope[0] * slope[0] + slope[1] * slope[1] + 1.0).sqrt();
         let normal = [-slope[0] / length, -slope[1] / length, 1.0 / length];
@@ -125,14 +125,14 @@ impl Solid {
     ) {
         let cells = (0..self.cells).flat_map(|j| (0..self.cells).map(move |i| [i, j]));
         let mut cells: Vec<_> = cells.collect();
-        let away = |[i, j]: [usize; 2]| eye.away([i as f64, j as f64]);
-        cells.sort_by(|a, b| away(*b).total_cmp(&away(*a)));
-        let is_line = |i: usize| net.every > 0 && i.is_multiple_of(net.every);
+        let depth = |[i, j]: [usize; 2]| eye.depth([i as f64, j as f64]);
+        cells.sort_by(|a, b| depth(*b).total_cmp(&depth(*a)));
+        let is_line = |i: usize| net.spacing > 0 && i.is_multiple_of(net.spacing);
         for [i, j] in cells {
             let face = self.face(eye, [i, j]);
             let corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
             let places = corners.map(|at| eye.place(self.corner(at)));
-            let [sw, se, ne, nw] = grown(&places);
+            let [sw, se, ne, nw] = enlarge(&places);
             d.add(id, ink(&face), Shape::Band { upper: vec![nw, ne], lower: vec![sw, se] });
             let sides = [(is_line(j), 0, 1), (is_line(i + 1), 1, 2), (is_line(j + 1), 2, 3)];
             let others = [(is_line(i), 3, 0), (net.diagonals, 1, 3)];
@@ -145,35 +145,35 @@ impl Solid {
 }
 
 /// Enlarges a face slightly, so that no gap shows between neighbours.
-fn grown(corners: &[Place; 4]) -> [Place; 4] {
+fn enlarge(corners: &[Place; 4]) -> [Place; 4] {
     const MARGIN: f64 = 0.25;
     let middle = [0, 1].map(|axis| 0.25 * corners.iter().map(|at| at[axis]).sum::<f64>());
-    let away = |at: &Place| {
+    let move_outwards = |at: &Place| {
         let direction = [at[0] - middle[0], at[1] - middle[1]];
         let length = direction[0].hypot(direction[1]).max(1e-9);
         [at[0] + MARGIN * direction[0] / length, at[1] + MARGIN * direction[1] / length]
     };
-    corners.each_ref().map(away)
+    corners.each_ref().map(move_outwards)
 }
 
 /// The colour of a face by its height, in light from the left.
 ///
-/// Heights above 0 are blue, heights below it orange. The colour is full where the magnitude of the
-/// height reaches `full`.
+/// Heights above 0 are blue, heights below 0 orange. The colour is strongest where the magnitude of
+/// the height reaches `full`.
 pub fn by_sign(face: &Face, full: f64) -> Ink {
     const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];
     const BELOW: [f64; 3] = [0.93, 0.55, 0.17];
-    let far = if face.height < 0.0 { BELOW } else { ABOVE };
-    let share = (face.height.abs() / full).min(1.0).powf(0.75);
-    shade_face(face, std::array::from_fn(|i| LEVEL[i] + share * (far[i] - LEVEL[i])))
+    let full_colour = if face.height < 0.0 { BELOW } else { ABOVE };
+    let fraction = (face.height.abs() / full).min(1.0).powf(0.75);
+    shade_face(face, std::array::from_fn(|i| LEVEL[i] + fraction * (full_colour[i] - LEVEL[i])))
 }
 
 /// The colour of a face in light from the left.
 pub fn shade_face(face: &Face, colour: [f64; 3]) -> Ink {
     const LIGHT: [f64; 3] = [-0.55, -0.25, 0.80];
-    let facing: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();
-    let light = 0.35 + 0.75 * facing.max(0.0);
+    let cosine: f64 = (0..3).map(|i| LIGHT[i] * face.normal[i]).sum();
+    let light = 0.35 + 0.75 * cosine.max(0.0);
     Ink::Rgb(colour.map(|c| (255.0 * (c * light).clamp(0.0, 1.0)).round() as u8))
 }
 
@@ -183,7 +183,7 @@ mod tests {
 
     const EYE: ReliefView = ReliefView {
         middle: [100.0, 100.0],
-        side: 40.0,
+        scale: 40.0,
         rise: 20.0,
         turn_deg: 30.0,
         tilt_deg: 35.0,
@@ -202,7 +202,7 @@ mod tests {
         let mut d = Drawing::new(200.0, 200.0);
         let drawn = std::cell::RefCell::new(vec![]);
         solid.draw(&mut d, (&EYE, "hill"), Net::default(), |face| {
-            drawn.borrow_mut().push(EYE.away(face.cell.map(|i| i as f64)));
+            drawn.borrow_mut().push(EYE.depth(face.cell.map(|i| i as f64)));
             Ink::Text
         });
         assert_eq!(drawn.borrow().len(), 36);

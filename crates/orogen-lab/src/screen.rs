@@ -23,7 +23,7 @@ pub enum Screen {
     Viewer,
     /// From heights to a mesh.
     Mesh,
-    /// Where water runs, and what it does to the ground.
+    /// The courses of water, and the valleys that they cut.
     Rivers,
     /// Marks by which the user shapes the land.
     Hands,

@@ -10,8 +10,9 @@ pub type Place = [f64; 2];
 /// A part of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The group of the part, such as `g00` or `noise`; may be empty. Parts, formula terms and
-    /// handles with the same group are highlighted together.
+    /// The group of the part, such as `g00` or `noise`; may be empty.
+    ///
+    /// Parts, formula terms and handles with the same group are highlighted together.
     pub id: String,
     /// Its colour, given by meaning.
     pub ink: Ink,
@@ -35,16 +36,16 @@ pub enum Shape {
     },
     /// An arrow.
     Arrow {
-        /// Where it begins.
+        /// The start of its shaft.
         from: Place,
-        /// Where its tip is.
+        /// Its tip.
         to: Place,
         /// The width of its shaft in points.
         width: f64,
     },
     /// A disc, or a circle.
     Disc {
-        /// Its middle.
+        /// Its centre.
         centre: Place,
         /// The radius in points.
         radius: f64,

@@ -38,14 +38,14 @@ impl GreySheet {
     }
 
     /// The coordinates of the pixel centres along an axis, ascending.
-    fn middles(&self, axis: usize, pixels: usize) -> Vec<f64> {
+    fn pixel_centres(&self, axis: usize, pixels: usize) -> Vec<f64> {
         let step = self.span / pixels as f64;
         (0..pixels).map(|i| self.corner[axis] + (i as f64 + 0.5) * step).collect()
     }
 
     /// Samples a noise with `pixels` per side, row by row from the top.
     pub fn values(&self, noise: &Noise, pixels: usize) -> Vec<f32> {
-        let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
+        let [columns, rows] = [0, 1].map(|axis| self.pixel_centres(axis, pixels));
         let mut values = vec![0.0; pixels * pixels];
         GridNoise::new(noise, 1.0).fill_at([&columns, &rows], 0.0, &mut values);
         values.chunks_exact(pixels).rev().flatten().copied().collect()
@@ -53,7 +53,7 @@ impl GreySheet {
 
     /// Samples a function with `pixels` per side, row by row from the top.
     pub fn values_of(&self, pixels: usize, mut f: impl FnMut([f64; 2]) -> f64) -> Vec<f32> {
-        let [columns, rows] = [0, 1].map(|axis| self.middles(axis, pixels));
+        let [columns, rows] = [0, 1].map(|axis| self.pixel_centres(axis, pixels));
         let places = rows.iter().rev().flat_map(|y| columns.iter().map(move |x| [*x, *y]));
         places.map(|p| f(p) as f32).collect()
     }
@@ -62,8 +62,8 @@ impl GreySheet {
     pub fn draw(&self, d: &mut Drawing, id: &str, values: &[f32], [low, high]: [f64; 2]) {
         let columns = values.len().isqrt();
         let grey = |value: &f32| {
-            let share = (f64::from(*value) - low) / (high - low);
-            let byte = (255.0 * share).round().clamp(0.0, 255.0) as u8;
+            let fraction = (f64::from(*value) - low) / (high - low);
+            let byte = (255.0 * fraction).round().clamp(0.0, 255.0) as u8;
             [byte, byte, byte, 255]
         };
         let shape = Shape::Raster {
@@ -81,8 +81,8 @@ impl GreySheet {
     pub fn frame<'a>(&self, d: &'a mut Drawing) -> &'a mut Item {
         let [x, y] = self.at;
         let (right, bottom) = (x + self.side, y + self.side);
-        let around = vec![[x, y], [right, y], [right, bottom], [x, bottom], [x, y]];
-        d.line("", Ink::Axis, 1.0, around)
+        let outline = vec![[x, y], [right, y], [right, bottom], [x, bottom], [x, y]];
+        d.line("", Ink::Axis, 1.0, outline)
     }
 
     /// Draws the point p with its handle.
@@ -126,8 +126,8 @@ mod tests {
             let p = [f64::from(i) * 0.37, 1e6 + f64::from(i) * 0.11];
             let corner = window(p, 4.0);
             for axis in 0..2 {
-                let share = (p[axis] - corner[axis]) / 4.0;
-                assert!((0.25..=0.75).contains(&share), "{p:?} {corner:?}");
+                let fraction = (p[axis] - corner[axis]) / 4.0;
+                assert!((0.25..=0.75).contains(&fraction), "{p:?} {corner:?}");
             }
         }
     }

@@ -63,16 +63,18 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
 /// assert_eq!(orogen_lab::sliders::explains(&scene, "fractal.gain"), ("octaves", 3));
 /// ```
 pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
-    let key = key_of_base(scene, address);
-    let special = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
-    let special = special.map(|(_, name, step)| (*name, *step)).or_else(|| of_mark(scene, address));
-    let general = || row(GENERAL).map_or((ROWS[0].name, 0), |row| (row.name, row.steps.len() - 1));
-    special.unwrap_or_else(general)
+    let key = strip_base_layer(scene, address);
+    let entry = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
+    let entry =
+        entry.map(|(_, name, step)| (*name, *step)).or_else(|| figure_of_mark(scene, address));
+    let general_figure =
+        || row(GENERAL).map_or((ROWS[0].name, 0), |row| (row.name, row.steps.len() - 1));
+    entry.unwrap_or_else(general_figure)
 }
 
 /// The figure that explains the parameters of a mark, by the mark's tool. `None` for other
 /// parameters.
-fn of_mark(scene: &Scene, address: &str) -> Option<(&'static str, usize)> {
+fn figure_of_mark(scene: &Scene, address: &str) -> Option<(&'static str, usize)> {
     let (layer, rest) = address.strip_prefix("layer.")?.split_once(".mark.")?;
     let (mark, _) = rest.split_once('.')?;
     let (layer, mark): (u32, u32) = (layer.parse().ok()?, mark.parse().ok()?);
@@ -86,7 +88,7 @@ fn of_mark(scene: &Scene, address: &str) -> Option<(&'static str, usize)> {
 
 /// Strips the layer's number from an address in the lowest layer of noise. Returns other addresses
 /// unchanged.
-fn key_of_base<'a>(scene: &Scene, address: &'a str) -> &'a str {
+fn strip_base_layer<'a>(scene: &Scene, address: &'a str) -> &'a str {
     let base = scene.recipe.layers.iter().find(|layer| layer.as_noise().is_some());
     let prefix = base.map(|base| format!("layer.{}.", base.id));
     prefix.and_then(|prefix| address.strip_prefix(&prefix)).unwrap_or(address)
@@ -94,7 +96,7 @@ fn key_of_base<'a>(scene: &Scene, address: &'a str) -> &'a str {
 
 /// Returns true if a figure has a control for a parameter of the scene.
 pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
-    let key = key_of_base(scene, address);
+    let key = strip_base_layer(scene, address);
     row.controls
         .iter()
         .any(|control| matches!(control.kind, ControlKind::Recipe(recipe_key) if recipe_key == key))

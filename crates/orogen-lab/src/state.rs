@@ -25,7 +25,9 @@ pub struct State {
     pub octave: u32,
     /// The controls that differ from their defaults: value by key.
     pub values: BTreeMap<&'static str, f64>,
-    /// The gradients that the user gave lattice points; a later entry for the same point wins.
+    /// The gradients that the user gave to lattice points.
+    ///
+    /// A later entry for the same point wins.
     pub gradients: Vec<Edit>,
     /// The address of the recipe parameter that the figure explains, if any.
     pub explained: Option<String>,
@@ -50,13 +52,13 @@ impl Default for State {
 impl State {
     /// The gradient that the user gave a lattice point, if any.
     pub fn gradient(&self, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
-        let mut given = self.gradients.iter().rev();
-        given.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)
+        let mut edits = self.gradients.iter().rev();
+        edits.find(|edit| edit.octave == octave && edit.cell == cell).map(|edit| edit.gradient)
     }
 
     /// Sets the gradient of a lattice point.
     ///
-    /// Returns false if [`MAX_EDITS`] points have one already.
+    /// Returns false if [`MAX_EDITS`] points already have a gradient.
     pub fn set_gradient(&mut self, octave: u32, cell: [i64; 2], gradient: [f64; 2]) -> bool {
         self.restore_gradient(octave, cell);
         let has_room = self.gradients.len() < MAX_EDITS;

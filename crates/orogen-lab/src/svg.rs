@@ -18,12 +18,14 @@ const FILE_LEVEL: u8 = 6;
 /// The compression of rasters for screens, several times faster.
 const SCREEN_LEVEL: u8 = 1;
 
-/// The figure as an SVG document.
+/// Writes a figure as an SVG document.
 pub fn write(drawing: &Drawing, palette: Palette) -> String {
     document(drawing, palette, FILE_LEVEL)
 }
 
-/// The figure as an SVG document with the same picture as [`write()`], longer, but written sooner.
+/// Writes an SVG document faster than [`write()`].
+///
+/// The picture is the same, but the document is longer.
 pub fn write_for_screen(drawing: &Drawing, palette: Palette) -> String {
     document(drawing, palette, SCREEN_LEVEL)
 }
@@ -62,7 +64,7 @@ fn points(points: &[Place]) -> String {
     points.iter().map(pair).collect::<Vec<_>>().join(" ")
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -70,7 +72,7 @@ fn write_item(out: &mut String, item: &Item, palette: Palette, raster_level: u8)
     let ink = colour(item.ink, palette);
     let mut common = String::new();
     if !item.id.is_empty() {
-        let _ = write!(common, " data-id=\"{}\"", escaped(&item.id));
+        let _ = write!(common, " data-id=\"{}\"", escape(&item.id));
     }
     if item.opacity < 1.0 {
         let _ = write!(common, " opacity=\"{}\"", number(item.opacity));
@@ -112,8 +114,8 @@ fn write_item(out: &mut String, item: &Item, palette: Palette, raster_level: u8)
             writeln!(out, "<polygon points=\"{}\" fill=\"{ink}\"{common}/>", points(corners))
         }
         Shape::Band { upper, lower } => {
-            let around: Vec<Place> = upper.iter().chain(lower.iter().rev()).copied().collect();
-            writeln!(out, "<polygon points=\"{}\" fill=\"{ink}\"{common}/>", points(&around))
+            let outline: Vec<Place> = upper.iter().chain(lower.iter().rev()).copied().collect();
+            writeln!(out, "<polygon points=\"{}\" fill=\"{ink}\"{common}/>", points(&outline))
         }
         Shape::Raster { at: [x, y], size: [w, h], columns, pixels, smooth } => {
             let data = STANDARD.encode(png(*columns, pixels, raster_level));
@@ -134,7 +136,7 @@ fn write_item(out: &mut String, item: &Item, palette: Palette, raster_level: u8)
             let named_number = named_number.as_ref().map_or_else(String::new, |named_number| {
                 format!(
                     " data-name=\"{}\" data-value=\"{}\"",
-                    escaped(&named_number.name),
+                    escape(&named_number.name),
                     named_number.value
                 )
             });
@@ -144,7 +146,7 @@ fn write_item(out: &mut String, item: &Item, palette: Palette, raster_level: u8)
                 out,
                 "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\" \
                  fill=\"{ink}\"{named_number}{common}>{}</text>",
-                escaped(text)
+                escape(text)
             )
         }
     };

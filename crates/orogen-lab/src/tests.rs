@@ -36,7 +36,7 @@ fn every_figure_of_the_literature_has_a_screen_and_a_step() {
     }
 }
 
-fn drawn(scene: &Scene, name: &str, state: State) -> Drawing {
+fn draw_figure(scene: &Scene, name: &str, state: State) -> Drawing {
     Context::new(scene, &state, row(name).unwrap()).unwrap().draw()
 }
 
@@ -45,7 +45,7 @@ fn check_cell(scene: &Scene, point: [f64; 2]) {
     let row = row("cell").unwrap();
     let state = State { point, ..State::of(row) };
     let context = Context::new(scene, &state, row).unwrap();
-    let Some(noise) = context.plain(2) else { return };
+    let Some(noise) = context.single_octave(2) else { return };
     let trace = noise.trace(&point);
     let drawing = context.draw();
     let Some(cell) = first_cell(&trace).filter(|cell| cell.fades.len() == 2) else { return };
@@ -55,16 +55,16 @@ fn check_cell(scene: &Scene, point: [f64; 2]) {
         assert!(!row.uses.fade || row.name.contains("nd"), "{} has no cell", row.name);
         return;
     }
-    let same = |name: &str, wanted: f64| {
+    let assert_same = |name: &str, wanted: f64| {
         let drawn = drawing.value(name).unwrap_or_else(|| panic!("{name} at {point:?}"));
         assert!((drawn - wanted).abs() <= 1e-12, "{name} at {point:?}: {drawn} is not {wanted}");
     };
     for (name, corner) in ["n00", "n10", "n01", "n11"].iter().zip(&cell.corners) {
-        same(name, corner.influence);
+        assert_same(name, corner.influence);
     }
-    same("fade_u", cell.fades[0]);
-    same("fade_v", cell.fades[1]);
-    same("noise", cell.blends[2].result);
+    assert_same("fade_u", cell.fades[0]);
+    assert_same("fade_v", cell.fades[1]);
+    assert_same("noise", cell.blends[2].result);
 }
 
 fn places(count: u32) -> impl Iterator<Item = [f64; 2]> {
@@ -91,25 +91,26 @@ fn numbers_of_a_cell_match_the_trace_for_every_preset() {
 #[test]
 fn cells_match_the_examples_of_the_literature() {
     let value = |drawing: &Drawing, name: &str| drawing.value(name).unwrap();
-    let near = |a: f64, b: f64, digits: f64| assert!((a - b).abs() < digits, "{a} is not {b}");
-    let perlin = drawn(&teaching_scene(), "cell", State::of(row("cell").unwrap()));
+    let assert_near =
+        |a: f64, b: f64, digits: f64| assert!((a - b).abs() < digits, "{a} is not {b}");
+    let perlin = draw_figure(&teaching_scene(), "cell", State::of(row("cell").unwrap()));
     for (name, wanted) in [("n00", 1.0), ("n10", 0.3), ("n01", 1.4), ("n11", 0.7)] {
-        near(value(&perlin, name), wanted, 1e-12);
+        assert_near(value(&perlin, name), wanted, 1e-12);
     }
-    near(value(&perlin, "below"), 0.414156, 1e-6);
-    near(value(&perlin, "above"), 0.814156, 1e-6);
-    near(value(&perlin, "noise"), 0.479388, 1e-6);
+    assert_near(value(&perlin, "below"), 0.414156, 1e-6);
+    assert_near(value(&perlin, "above"), 0.814156, 1e-6);
+    assert_near(value(&perlin, "noise"), 0.479388, 1e-6);
 
     let mut course = teaching_scene();
     course.recipe.base_mut().noise.permutation = orogen_terrain::choices::LandPermutation::P289;
     course.recipe.base_mut().noise.gradients = orogen_noise::GradientSet::Twelve;
-    let course = drawn(&course, "cell", State::of(row("cell").unwrap()));
+    let course = draw_figure(&course, "cell", State::of(row("cell").unwrap()));
     for (name, wanted) in [("n00", 0.7), ("n10", 0.3), ("n01", 0.7), ("n11", -0.3)] {
-        near(value(&course, name), wanted, 1e-12);
+        assert_near(value(&course, name), wanted, 1e-12);
     }
-    near(value(&course, "below"), 0.365232, 1e-6);
-    near(value(&course, "above"), -0.13692, 1e-6);
-    near(value(&course, "noise"), 0.28334105184, 1e-11);
+    assert_near(value(&course, "below"), 0.365232, 1e-6);
+    assert_near(value(&course, "above"), -0.13692, 1e-6);
+    assert_near(value(&course, "noise"), 0.28334105184, 1e-11);
 }
 
 #[test]
@@ -143,14 +144,14 @@ fn drawings_match_the_golden_files() {
             row.shows.iter().find(|(shown, _)| *shown == id).map(|(_, step)| (*row, *step))
         });
         let (row, step) = found.unwrap_or_else(|| panic!("{id} is not shown"));
-        let drawing = drawn(&teaching_scene(), row.name, State { step, ..State::of(row) });
+        let drawing = draw_figure(&teaching_scene(), row.name, State { step, ..State::of(row) });
         let text = svg::write(&drawing, Palette::Print);
         let path = folder.join(format!("{id}.svg"));
         if std::env::var_os("OROGEN_RENEW").is_some() {
             std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(&path, &text).unwrap();
         }
-        let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == text, "{id} has changed; if this is intended, set OROGEN_RENEW=1");
+        let golden_text = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(golden_text == text, "{id} has changed; if this is intended, set OROGEN_RENEW=1");
     }
 }

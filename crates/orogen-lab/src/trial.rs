@@ -57,7 +57,7 @@ impl Trial {
     }
 
     /// Returns true if the challenge is solved.
-    pub fn is_done(&self) -> bool {
-        (self.row.challenge.done)(&self.context())
+    pub fn is_solved(&self) -> bool {
+        (self.row.challenge.is_solved)(&self.context())
     }
 }

@@ -5,11 +5,11 @@ use super::figure::Term;
 /// Breaks a text into lines of at most `limit` letters.
 ///
 /// ```
-/// use orogen_lab::words::wrapped;
+/// use orogen_lab::words::wrap;
 ///
-/// assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+/// assert_eq!(wrap("one two three", 7), ["one two", "three"]);
 /// ```
-pub fn wrapped(text: &str, limit: usize) -> Vec<String> {
+pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let length = word.chars().count();
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn lines_break_between_words_and_keep_all_of_them() {
         let text = "one two three, four five six seven";
-        let lines = wrapped(text, 12);
+        let lines = wrap(text, 12);
         assert!(lines.len() > 2 && lines.iter().all(|line| line.chars().count() <= 12));
         assert_eq!(lines.join(" "), text);
-        assert_eq!(wrapped("incomprehensibility", 5), ["incomprehensibility"]);
+        assert_eq!(wrap("incomprehensibility", 5), ["incomprehensibility"]);
     }
 }

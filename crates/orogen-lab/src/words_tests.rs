@@ -21,12 +21,12 @@ fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64
         Shape::Text { at, anchor, size, text, .. } => {
             let font = FontId::proportional(*size as f32);
             let galley = view.layout_no_wrap(text.clone(), font, epaint::Color32::WHITE);
-            let share = match anchor {
+            let fraction = match anchor {
                 Anchor::Left => 0.0,
                 Anchor::Middle => 0.5,
                 Anchor::Right => 1.0,
             };
-            let corner = pos2(at[0] as f32, at[1] as f32) - vec2(share, 0.5) * galley.size();
+            let corner = pos2(at[0] as f32, at[1] as f32) - vec2(fraction, 0.5) * galley.size();
             Some((text.clone(), *size, Rect::from_min_size(corner, galley.size())))
         }
         _ => None,

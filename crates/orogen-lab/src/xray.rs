@@ -8,8 +8,9 @@ use orogen_noise::Noise;
 /// An octave's lattice over a square of land.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sheet {
-    /// Line segments in the world (x east, z south, in metres). Each crosses one square between
-    /// neighbouring samples.
+    /// Line segments in the world (x east, z south, in metres).
+    ///
+    /// Each segment crosses one square between neighbouring samples.
     pub lines: Vec<[[f64; 2]; 2]>,
     /// The lattice points.
     pub pins: Vec<Pin>,
@@ -22,12 +23,13 @@ pub struct Pin {
     pub cell: [i64; 2],
     /// Its place in the world, x east and z south.
     pub position_m: [f64; 2],
-    /// Its gradient in the octave's coordinates; for value noise, the point's number and 0.
+    /// Its gradient in the octave's coordinates; `[value, 0]` for value noise.
     pub gradient: [f64; 2],
     /// True if the user set the gradient.
     pub is_edited: bool,
-    /// The matrix from octave cells to metres: the first row gives metres east, the second metres
-    /// south.
+    /// The matrix from octave cells to metres.
+    ///
+    /// The first row gives metres east, the second row metres south.
     pub world_from_cell: [[f64; 2]; 2],
 }
 
@@ -144,22 +146,22 @@ fn add_whole_lines(
     if !(high - low).is_finite() || high - low > 2.0 {
         return;
     }
-    const AROUND: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    const CORNERS: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     for level in low.ceil() as i64..=high.floor() as i64 {
         let level = level as f64;
-        let mut crossed = [[0.0; 2]; 4];
+        let mut crossings = [[0.0; 2]; 4];
         let mut count = 0;
         for side in 0..4 {
             let (a, b) = (corners[side], corners[(side + 1) % 4]);
             if (a < level) != (b < level) {
                 let t = (level - a) / (b - a);
-                let (from, to) = (AROUND[side], AROUND[(side + 1) % 4]);
+                let (from, to) = (CORNERS[side], CORNERS[(side + 1) % 4]);
                 let at = [0, 1].map(|i| from[i] + t * (to[i] - from[i]));
-                crossed[count] = [x + step_m * at[0], z + step_m * at[1]];
+                crossings[count] = [x + step_m * at[0], z + step_m * at[1]];
                 count += 1;
             }
         }
-        for pair in crossed[..count].chunks_exact(2) {
+        for pair in crossings[..count].chunks_exact(2) {
             lines.push([pair[0], pair[1]]);
         }
     }
@@ -188,7 +190,7 @@ fn pin(
 ) -> Option<Pin> {
     let mut p = start_m.map(|x| (x + 0.5 * step_m) * frequency_per_m);
     let mut inverse = [[0.0; 2]; 2];
-    let mut off = f64::INFINITY;
+    let mut error = f64::INFINITY;
     for _ in 0..NEWTON_STEPS {
         let (place, slopes) = noise.octave_position_with_slopes(p, octave)?;
         let [[a, b], [c, d]] = slopes;
@@ -198,19 +200,19 @@ fn pin(
             return None;
         }
         inverse = [[d / determinant, -b / determinant], [-c / determinant, a / determinant]];
-        let miss = [0, 1].map(|i| cell[i] as f64 - place[i]);
-        off = miss[0].abs().max(miss[1].abs());
-        if off < 1e-9 {
+        let offset = [0, 1].map(|i| cell[i] as f64 - place[i]);
+        error = offset[0].abs().max(offset[1].abs());
+        if error < 1e-9 {
             break;
         }
         for i in 0..2 {
-            p[i] += inverse[i][0] * miss[0] + inverse[i][1] * miss[1];
+            p[i] += inverse[i][0] * offset[0] + inverse[i][1] * offset[1];
         }
     }
     let position_m = p.map(|x| x / frequency_per_m);
-    // The search may leave for a distant solution; a search from a start near that one finds it.
+    // The search may jump to a distant solution, which a search from a nearer start finds.
     let is_near = (0..2).all(|i| (position_m[i] - start_m[i]).abs() <= 3.0 * step_m);
-    if off > 1e-6 || !is_near {
+    if error > 1e-6 || !is_near {
         return None;
     }
     let trace = noise.trace(&p);
@@ -270,9 +272,9 @@ mod tests {
             }
             for end in sheet.lines.iter().flatten() {
                 let place = noise.octave_position(end.map(|x| 0.001 * x), octave).unwrap();
-                let off = place.map(|x| (x - x.round()).abs());
+                let error = place.map(|x| (x - x.round()).abs());
                 // Lines are straight between samples; the warp is not.
-                assert!(off[0].min(off[1]) < 0.02, "{end:?}: {place:?}");
+                assert!(error[0].min(error[1]) < 0.02, "{end:?}: {place:?}");
             }
         }
     }

@@ -7,9 +7,9 @@ use super::hash::{Seed, words};
 use noise::core::{open_simplex, perlin_surflet, super_simplex};
 use noise::permutationtable::PermutationTable;
 
-/// The largest coordinate: 2⁵³. Beyond it f64 has no fractions and the crate's cell numbers
-/// overflow, so the noise is 0.
-const REACH: f64 = (1u64 << 53) as f64;
+/// The largest coordinate, 2⁵³. Beyond it the noise is 0, because f64 has no fractions and the
+/// crate's cell numbers overflow.
+const MAX_COORDINATE: f64 = (1u64 << 53) as f64;
 
 /// A noise of the `noise` crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub struct Borrowed {
 impl Borrowed {
     /// Makes the noise for a seed.
     ///
-    /// The crate's 32-bit seed is the xor of the two words of `seed`, so a seed below 2³² is used
-    /// as it is.
+    /// The crate's 32-bit seed is the xor of the two words of `seed`, so the crate gets a seed below
+    /// 2³² unchanged.
     pub fn new(kind: BorrowedKind, seed: Seed) -> Self {
         let [low, high] = words(seed.0);
         Self { kind, table: PermutationTable::new(low ^ high) }
@@ -64,10 +64,10 @@ impl Borrowed {
     ///
     /// The value lies within about ±1. Returns `None` for other numbers of coordinates.
     pub fn at(&self, p: &[f64]) -> Option<f64> {
-        let within_reach = p.iter().all(|x| x.abs() <= REACH);
+        let is_within_range = p.iter().all(|x| x.abs() <= MAX_COORDINATE);
         match *p {
             _ if !self.kind.dimensions().contains(&p.len()) => None,
-            _ if !within_reach => Some(0.0),
+            _ if !is_within_range => Some(0.0),
             [x, y] => Some(self.at2([x, y])),
             [x, y, z] => Some(self.at3([x, y, z])),
             [x, y, z, w] => self.at4([x, y, z, w]),

@@ -39,7 +39,7 @@ pub struct Noise {
     fractal: Fractal,
     /// One sampler per octave.
     samplers: Arc<[Box<dyn Sampler>]>,
-    /// A basis value n enters the fractal as (n − centre) ÷ reach. These two numbers are 0 and 1
+    /// A basis value n enters the fractal as (n − `centre`) ÷ `reach`. The two numbers are 0 and 1
     /// unless the spec asks for measured normalisation.
     centre: f64,
     reach: f64,
@@ -171,18 +171,18 @@ impl Noise {
             "a point of {N} coordinates for a noise of {} dimensions",
             self.dimensions
         );
-        if !self.spec.warp.bends() {
+        if !self.spec.warp.is_active() {
             return self.fractal.sum(&self.within_period(p), limit, evaluate);
         }
-        let bent = self.bent(p, limit, evaluate);
-        let at = self.within_period(&bent.map(F::value));
-        self.fractal.sum(&at, limit, evaluate).compose(&bent)
+        let warped_point = self.warped_point(p, limit, evaluate);
+        let at = self.within_period(&warped_point.map(F::value));
+        self.fractal.sum(&at, limit, evaluate).compose(&warped_point)
     }
 
     /// The point at which the fractal is sampled, as a function of `p`.
     ///
     /// Whole periods are subtracted from `p` if the noise has a period; then the warp displaces it.
-    pub(super) fn bent<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
+    pub(super) fn warped_point<const N: usize, F: Field<N>, E: Evaluate<N, F>>(
         &self,
         p: &[f64; N],
         limit: f64,
@@ -191,7 +191,7 @@ impl Noise {
         let Warp { strength, frequency, times } = self.spec.warp;
         let times = if strength == 0.0 { 0 } else { times };
         let warp = Warp { strength, frequency, times };
-        warp.bend(&self.within_period(p), |displacement| {
+        warp.displace(&self.within_period(p), |displacement| {
             let at = self.within_period(&displacement.at);
             let noise = self.fractal.sum(&at, limit * frequency, evaluate);
             evaluate.displaced(&displacement, noise.value());
@@ -265,6 +265,6 @@ impl<const N: usize> Evaluate<N, Jet<N>> for Unobserved<'_> {
         let mut gradient = [0.0; N];
         let value = self.0.samplers[octave.index as usize]
             .value_and_gradient(&octave.place(p), &mut gradient);
-        Jet::new(value - self.0.centre, octave.pull_back(gradient)).over(self.0.reach)
+        Jet::new(value - self.0.centre, octave.pull_back(gradient)).divide_by(self.0.reach)
     }
 }

@@ -59,11 +59,11 @@ pub fn blend_corners<const N: usize, F: Field<N>, O: Observer + ?Sized>(
     // Blend neighbours along one axis after the other; each axis halves the number of values
     let fades = fraction.map(|t| fade.value(t));
     observer.fades(&fades);
-    let mut left = 1 << N;
+    let mut count = 1 << N;
     for axis in 0..N {
-        left /= 2;
+        count /= 2;
         let slope = fade.slope(fraction[axis]);
-        for i in 0..left {
+        for i in 0..count {
             let (a, b) = (values[2 * i], values[2 * i + 1]);
             values[i] = F::blend(a, b, axis, fades[axis], slope);
             observer.blend(axis, a.value(), b.value(), fades[axis], values[i].value());

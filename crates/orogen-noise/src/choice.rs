@@ -28,7 +28,7 @@ pub struct Choice<T> {
 )]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// The kind of thing that was named, such as "fade".
+    /// The kind of thing that the name should select, for example "fade".
     pub what: &'static str,
     /// The unknown name.
     pub given: String,
@@ -46,8 +46,8 @@ impl UnknownName {
 }
 
 fn suggestion(given: &str, names: &[&'static str]) -> String {
-    let near = crate::text::nearest(given, names);
-    near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"))
+    let similar_name = crate::text::nearest(given, names);
+    similar_name.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 /// Declares an enum whose variants have a name and a one-sentence doc comment.

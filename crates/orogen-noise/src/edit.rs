@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub const MAX_EDITS: usize = 64;
 
 /// The largest magnitude of a component of an edited gradient.
-pub const STEEPEST: f64 = 4.0;
+pub const MAX_GRADIENT: f64 = 4.0;
 
 /// The number of octaves that can have edits: 32, the most octaves of a noise.
 pub const MAX_OCTAVES: u32 = 32;

@@ -121,7 +121,7 @@ impl Analytic<2> for Edited {
     }
 }
 
-/// The polynomial at a corner of lattice noise: the permutation's own, or changed by an edit.
+/// The polynomial at a corner of lattice noise, changed by the edit if there is one.
 #[inline]
 pub(super) fn with_edit(order: Order, unedited: [f64; 6], edit: Option<[f64; 2]>) -> [f64; 6] {
     let Some([a, b]) = edit else { return unedited };
@@ -132,7 +132,7 @@ pub(super) fn with_edit(order: Order, unedited: [f64; 6], edit: Option<[f64; 2]>
     }
 }
 
-/// Notices whether a sample depends on an edited lattice point.
+/// Detects samples that depend on an edited lattice point.
 pub(super) struct EditWatcher<'a> {
     /// The edits of the octave.
     pub edits: &'a OctaveEdits,
@@ -186,9 +186,9 @@ pub(super) fn range_increase(
                 SIMPLEX_LEVER * (x - old_x).hypot(y - old_y)
             }
         };
-        for [along, down] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
-            let around = [cell[0].wrapping_sub(along), cell[1].wrapping_sub(down)];
-            *cells.entry(around).or_default() += increase;
+        for [dx, dy] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+            let neighbour = [cell[0].wrapping_sub(dx), cell[1].wrapping_sub(dy)];
+            *cells.entry(neighbour).or_default() += increase;
         }
     }
     cells.into_values().fold(0.0, f64::max)

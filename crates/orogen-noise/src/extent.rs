@@ -13,13 +13,13 @@ const MARGIN: f64 = 1.05;
 /// The factor by which blended copies can exceed the range of one noise in two dimensions.
 ///
 /// Two equal weights add up to √2 along each axis: see [`super::tile`].
-const COPIES: f64 = 2.0;
+const COPIES_FACTOR: f64 = 2.0;
 
 impl NoiseSpec {
     /// The range of the noise in two dimensions, as [minimum, maximum].
     ///
-    /// It is an estimate from above: as if all octaves reached the measured extremes of the basis
-    /// at the same place.
+    /// The range is an upper estimate: it assumes that all octaves reach the measured extremes of the
+    /// basis at the same place.
     ///
     /// ```
     /// let spec = orogen_noise::NoiseSpec::default();
@@ -41,7 +41,7 @@ impl NoiseSpec {
                 MARGIN * moments.max.max(-moments.min)
             }
         };
-        let copies = self.copies();
+        let copies = self.copies_factor();
         let mean = measured::moments(self, 2).mean.abs();
         let reach = if copies > 1.0 { mean + copies * (reach + mean) } else { reach };
         let divisor = noise.fractal().divisor;
@@ -52,8 +52,8 @@ impl NoiseSpec {
         if self.fractal == FractalKind::Hybrid {
             return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
         }
-        // Without normalisation the divisor is 1: the sum is larger by the divisor that it would
-        // have otherwise
+        // `bounds_of_reach` is for normalised noise. Without normalisation the divisor is 1, so the
+        // sum is as many times as large as the divisor that normalisation would use
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
         let scale = normalised.build(2)?.fractal().divisor / divisor;
         if self.edits.is_empty() {
@@ -89,9 +89,9 @@ impl NoiseSpec {
     }
 
     /// The factor by which tiling by blended copies raises the largest magnitude of the noise.
-    fn copies(&self) -> f64 {
+    fn copies_factor(&self) -> f64 {
         let is_blended = self.period.is_some() && self.basis.row().tiling == Tiling::Blend;
-        if is_blended { COPIES } else { 1.0 }
+        if is_blended { COPIES_FACTOR } else { 1.0 }
     }
 
     /// The amount by which edits raise the largest magnitude of an octave.
@@ -119,7 +119,7 @@ impl NoiseSpec {
                 square(offset - smallest).max(square(offset - largest))
                     / square(offset).max(square(offset - 1.0)),
             ],
-            FractalKind::Hybrid => unreachable!("its octaves follow from each other"),
+            FractalKind::Hybrid => unreachable!("hybrid noise has bounds_of_hybrid"),
         }
     }
 }

@@ -47,7 +47,7 @@ pub trait Field<const N: usize>:
     fn rounded_abs(self, width: f64) -> Self {
         let magnitude = self.abs();
         let gap = (Self::constant(width) - magnitude).clamp(0.0, f64::INFINITY);
-        magnitude + gap * gap.over(2.0 * width)
+        magnitude + gap * gap.divide_by(2.0 * width)
     }
 
     /// The smaller of x and 1, with a parabola in place of the kink where |x − 1| < w.
@@ -57,11 +57,11 @@ pub trait Field<const N: usize>:
     fn rounded_to_one(self, width: f64) -> Self {
         let below = Self::constant(1.0) - self;
         let gap = (Self::constant(width) - below.abs()).clamp(0.0, f64::INFINITY);
-        self.clamp(f64::NEG_INFINITY, 1.0) - gap * gap.over(4.0 * width)
+        self.clamp(f64::NEG_INFINITY, 1.0) - gap * gap.divide_by(4.0 * width)
     }
 
     /// Divides by a number.
-    fn over(self, divisor: f64) -> Self;
+    fn divide_by(self, divisor: f64) -> Self;
 
     /// The coordinate `x` as a field value.
     ///
@@ -105,7 +105,7 @@ impl<const N: usize> Field<N> for f64 {
     }
 
     #[inline]
-    fn over(self, divisor: f64) -> Self {
+    fn divide_by(self, divisor: f64) -> Self {
         self / divisor
     }
 
@@ -152,14 +152,15 @@ impl<const N: usize> Field<N> for Jet<N> {
         blend
     }
 
-    fn over(self, divisor: f64) -> Self {
+    fn divide_by(self, divisor: f64) -> Self {
         Self { value: self.value / divisor, gradient: self.gradient.map(|g| g / divisor) }
     }
 
     fn compose(self, inner: &[Self; N]) -> Self {
-        let along =
-            |i: usize| (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[i]);
-        Self { value: self.value, gradient: std::array::from_fn(along) }
+        let derivative = |axis: usize| {
+            (0..N).fold(0.0, |sum, k| sum + self.gradient[k] * inner[k].gradient[axis])
+        };
+        Self { value: self.value, gradient: std::array::from_fn(derivative) }
     }
 }
 

@@ -60,7 +60,7 @@ choices! {
 }
 
 choices! {
-    /// The choice of the number that divides the sum of octaves.
+    /// The number that divides the sum of octaves.
     #[derive(Default)]
     pub enum Normalise: "normalisation" {
         /// Leaves the sum as it is.
@@ -146,13 +146,13 @@ pub struct Fractal {
     pub rounding: f64,
     /// The divisor of the sum.
     ///
-    /// It takes all octaves into account, also those that have faded.
+    /// It counts all octaves, including those that have faded.
     pub divisor: f64,
     /// The value to which octaves fade under a band limit.
     pub octave_mean: f64,
 }
 
-/// One octave's part in the sum, for observers.
+/// The contribution of one octave to the sum, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OctaveTerm {
     /// The value of the basis.
@@ -207,10 +207,10 @@ impl Fractal {
         Self { kind, octaves, offset, rounding, divisor, octave_mean }
     }
 
-    /// The feedback to the next octave: the octave clamped between `low` and 1, or its rounded
-    /// form.
+    /// The feedback to the next octave: the octave clamped between `low` and 1. With rounding, a
+    /// parabola replaces the kink at 1.
     #[inline]
-    fn fed_back<const N: usize, F: Field<N>>(&self, octave: F, low: f64) -> F {
+    fn clamp_feedback<const N: usize, F: Field<N>>(&self, octave: F, low: f64) -> F {
         match self.rounding {
             0.0 => octave.clamp(low, 1.0),
             width => octave.clamp(low, f64::INFINITY).rounded_to_one(width),
@@ -244,16 +244,16 @@ impl Fractal {
             };
 
             // The octave's contribution, and the feedback to the next octave
-            let before = feedback;
+            let octave_feedback = feedback;
             let contribution = match self.kind {
                 FractalKind::Ridged => {
                     let ridge = signal * feedback;
-                    feedback = self.fed_back(ridge * RIDGE_FEEDBACK, 0.0);
+                    feedback = self.clamp_feedback(ridge * RIDGE_FEEDBACK, 0.0);
                     ridge * octave.amplitude
                 }
                 FractalKind::Hybrid => {
                     let weighted = signal * octave.amplitude * feedback;
-                    feedback = self.fed_back(weighted, f64::NEG_INFINITY);
+                    feedback = self.clamp_feedback(weighted, f64::NEG_INFINITY);
                     weighted
                 }
                 _ => signal * octave.amplitude,
@@ -263,11 +263,11 @@ impl Fractal {
                 basis: basis.value(),
                 shaped: shaped.value(),
                 band_weight,
-                feedback: before.value(),
+                feedback: octave_feedback.value(),
                 contribution: contribution.value(),
                 sum: sum.value(),
             });
         }
-        sum.over(self.divisor)
+        sum.divide_by(self.divisor)
     }
 }

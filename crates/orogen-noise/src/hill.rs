@@ -53,10 +53,10 @@ impl Hill {
 
     /// The fade's weight at a distance along one axis, in cells.
     ///
-    /// It is 1 at the lattice point and 0 from its neighbours on.
+    /// It is 1 at the lattice point, and 0 at its neighbours and beyond them.
     pub fn weight_along(&self, distance: f64) -> f64 {
-        let near = 1.0 - distance.abs();
-        if near > 0.0 { self.fade.value(near) } else { 0.0 }
+        let t = 1.0 - distance.abs();
+        if t > 0.0 { self.fade.value(t) } else { 0.0 }
     }
 
     /// The product of the weights along both axes.

@@ -34,7 +34,7 @@ pub struct Jumps {
 const STEP: f64 = 1e-5;
 
 /// The distance in cells on either side of a face at which values and slopes are compared.
-const NEAR: f64 = 1e-9;
+const SIDE_DISTANCE: f64 = 1e-9;
 
 impl Jumps {
     /// Measures the jumps of an unwarped noise at `count` faces.
@@ -50,16 +50,18 @@ impl Jumps {
     #[must_use]
     pub fn with_face<const N: usize>(self, noise: &Noise, index: u32) -> Self {
         let (face, normal) = face::<N>(noise, index);
-        let [below, before, after, above] = [-STEP, -NEAR, NEAR, STEP].map(|distance| {
-            let jet: Jet<N> = noise.sample_jet(&moved(face, normal, distance), 0.0);
-            (jet.value, dot(&jet.gradient, &normal))
-        });
-        let curvature = |low: (f64, f64), high: (f64, f64)| (high.1 - low.1) / (STEP - NEAR);
-        let bend = (curvature(after, above) - curvature(below, before)).abs();
+        let [below, before, after, above] =
+            [-STEP, -SIDE_DISTANCE, SIDE_DISTANCE, STEP].map(|distance| {
+                let jet: Jet<N> = noise.sample_jet(&moved(face, normal, distance), 0.0);
+                (jet.value, dot(&jet.gradient, &normal))
+            });
+        let curvature =
+            |low: (f64, f64), high: (f64, f64)| (high.1 - low.1) / (STEP - SIDE_DISTANCE);
+        let curvature_jump = (curvature(after, above) - curvature(below, before)).abs();
         Self {
             value: self.value.max((after.0 - before.0).abs()),
             slope: self.slope.max((after.1 - before.1).abs()),
-            curvature: self.curvature.max(bend),
+            curvature: self.curvature.max(curvature_jump),
         }
     }
 }
@@ -99,9 +101,9 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
     normal[axis] += 1.0;
     let length = dot(&normal, &normal).sqrt();
     let sum: f64 = (0..N).map(|i| p[i] + shift(i)).sum();
-    let beyond = (p[axis] + shift(axis) + skew * sum).rem_euclid(1.0);
+    let excess = (p[axis] + shift(axis) + skew * sum).rem_euclid(1.0);
     normal = normal.map(|x| x / length);
-    (moved(p, normal, -beyond / length), normal)
+    (moved(p, normal, -excess / length), normal)
 }
 
 fn moved<const N: usize>(p: [f64; N], along: [f64; N], distance: f64) -> [f64; N] {

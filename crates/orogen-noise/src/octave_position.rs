@@ -23,8 +23,8 @@ impl Noise {
     /// If the noise does not have two dimensions.
     pub fn octave_position(&self, p: [f64; 2], octave: u32) -> Option<[f64; 2]> {
         let octave = self.fractal().octaves.get(octave as usize)?;
-        let bent: [f64; 2] = self.bent(&p, 0.0, &mut Unobserved(self));
-        Some(octave.place(&self.within_period(&bent)))
+        let warped_point: [f64; 2] = self.warped_point(&p, 0.0, &mut Unobserved(self));
+        Some(octave.place(&self.within_period(&warped_point)))
     }
 
     /// Returns the position of [`Noise::octave_position`] and its derivatives by `p`.
@@ -39,12 +39,12 @@ impl Noise {
         octave: u32,
     ) -> Option<([f64; 2], [[f64; 2]; 2])> {
         let octave = self.fractal().octaves.get(octave as usize)?;
-        let bent: [Jet<2>; 2] = self.bent(&p, 0.0, &mut Unobserved(self));
-        let place = octave.place(&self.within_period(&bent.map(|x| x.value())));
+        let warped_point: [Jet<2>; 2] = self.warped_point(&p, 0.0, &mut Unobserved(self));
+        let place = octave.place(&self.within_period(&warped_point.map(|x| x.value())));
         let slopes = [[1.0, 0.0], [0.0, 1.0]].map(|axis| {
             // One row of the octave's matrix, then the chain rule
             let [x, y] = octave.pull_back(axis);
-            [0, 1].map(|along| x * bent[0].gradient[along] + y * bent[1].gradient[along])
+            [0, 1].map(|i| x * warped_point[0].gradient[i] + y * warped_point[1].gradient[i])
         });
         Some((place, slopes))
     }

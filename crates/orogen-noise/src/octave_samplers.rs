@@ -17,12 +17,12 @@ pub(super) fn octaves(spec: &NoiseSpec) -> Vec<Octave> {
     let mut octaves = Vec::new();
     let (mut frequency, mut amplitude) = (1.0, 1.0);
     for index in 0..count.ceil() as u32 {
-        let share = f64::min(count - f64::from(index), 1.0);
+        let fraction = f64::min(count - f64::from(index), 1.0);
         let seed = if spec.octave_seeds { spec.seed.octave(index) } else { spec.seed };
         octaves.push(Octave {
             index,
             frequency,
-            amplitude: amplitude * share,
+            amplitude: amplitude * fraction,
             seed,
             shift: if spec.octave_seeds {
                 shift(spec.seed.octave(index))
@@ -52,8 +52,8 @@ impl NoiseSpec {
 
     /// The edits of an octave. They repeat with the same period as its permutation.
     pub(super) fn edits_of(&self, octave: &Octave) -> OctaveEdits {
-        let wrapped = self.basis.row().tiling == Tiling::Lattice;
-        let period = self.period.filter(|_| wrapped);
+        let wraps_cells = self.basis.row().tiling == Tiling::Lattice;
+        let period = self.period.filter(|_| wraps_cells);
         let period = period.map(|period| period.map(|side| period_in_cells(side, octave)));
         OctaveEdits::new(&self.edits, octave.index, period)
     }

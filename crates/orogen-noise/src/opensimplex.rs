@@ -9,8 +9,9 @@ use opensimplex2::{fast, smooth};
 
 pub(super) mod corners;
 
-/// The largest coordinate, 2²⁹. Beyond it the crate's 32-bit cell numbers overflow: the noise is 0.
-pub(super) const REACH: f64 = (1u32 << 29) as f64;
+/// The largest coordinate, 2²⁹. Beyond it the noise is 0, because the crate's 32-bit cell numbers
+/// overflow.
+pub(super) const MAX_COORDINATE: f64 = (1u32 << 29) as f64;
 
 /// The two noises of the OpenSimplex2 family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ pub fn noise3(kind: OpenSimplexKind, seed: Seed, [x, y, z]: [f64; 3]) -> f64 {
 }
 
 fn is_out_of_range(p: &[f64]) -> bool {
-    p.iter().any(|x| x.abs() > REACH)
+    p.iter().any(|x| x.abs() > MAX_COORDINATE)
 }
 
 #[cfg(test)]

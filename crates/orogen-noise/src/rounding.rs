@@ -8,8 +8,8 @@
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
 //! not tell. So the mean of the octave with creases, from the table, is increased by the mean
-//! change that the rounding causes. Some thousand values of the basis give an estimate of that
-//! change. The same values also give estimates of the mean of |n| and of n², whose true values are
+//! change that the rounding causes. This change is estimated from some thousand values of the
+//! basis. The same values also give estimates of the mean of |n| and of n², whose true values are
 //! in the table. A linear regression on these two corrects the estimate.
 
 use super::basis::Basis;
@@ -43,23 +43,23 @@ pub(super) fn octave_mean(
     (centre, reach): (f64, f64),
 ) -> f64 {
     let NoiseSpec { fractal: kind, offset, rounding, .. } = *spec;
-    let creased = kind.octave_mean(basis, offset);
+    let creased_mean = kind.octave_mean(basis, offset);
     if rounding == 0.0 || !kind.takes_magnitudes() {
-        return creased;
+        return creased_mean;
     }
     let shape = |n: f64, rounding| kind.shape::<1, f64>(n, offset, rounding);
     let values = basis_values(spec, dimensions);
     let samples = values.iter().map(|n| ((n - centre) / reach).abs());
     let samples = samples.map(|n| [n, n * n, shape(n, rounding) - shape(n, 0.0)]);
     let samples: Vec<_> = samples.collect();
-    let rounded = creased + estimate_mean(&samples, [basis.mean_abs, basis.mean_square]);
+    let rounded_mean = creased_mean + estimate_mean(&samples, [basis.mean_abs, basis.mean_square]);
     // A mean of squares cannot be negative, but an estimate of it can.
-    if kind == FractalKind::Ridged { rounded.max(0.0) } else { rounded }
+    if kind == FractalKind::Ridged { rounded_mean.max(0.0) } else { rounded_mean }
 }
 
-/// Estimates the mean of the third number of `samples`. `known` has the true means of the first two
-/// numbers; a linear regression on them corrects the estimate.
-fn estimate_mean(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
+/// Estimates the mean of the third number of `samples`. A linear regression on the first two
+/// numbers, whose true means are known, corrects the estimate.
+fn estimate_mean(samples: &[[f64; 3]], true_means: [f64; 2]) -> f64 {
     let mean = |number: &dyn Fn(&[f64; 3]) -> f64| {
         samples.iter().map(number).sum::<f64>() / samples.len() as f64
     };
@@ -72,7 +72,7 @@ fn estimate_mean(samples: &[[f64; 3]], known: [f64; 2]) -> f64 {
     }
     let [x, y] = [covariance(0, 2), covariance(1, 2)];
     let slopes = [(x * c - y * b) / determinant, (y * a - x * b) / determinant];
-    means[2] + slopes[0] * (known[0] - means[0]) + slopes[1] * (known[1] - means[1])
+    means[2] + slopes[0] * (true_means[0] - means[0]) + slopes[1] * (true_means[1] - means[1])
 }
 
 /// Basis values of a spec at scattered points, from a cache in one and two dimensions.

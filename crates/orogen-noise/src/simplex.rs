@@ -79,8 +79,8 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     let (skew, unskew) = skew_factors(N);
     let shift = p.iter().sum::<f64>() * skew;
     let base = p.map(|x| (x + shift).floor());
-    let back = base.iter().sum::<f64>() * unskew;
-    let origin: [f64; N] = std::array::from_fn(|axis| base[axis] - back);
+    let unskew_shift = base.iter().sum::<f64>() * unskew;
+    let origin: [f64; N] = std::array::from_fn(|axis| base[axis] - unskew_shift);
     let first: [f64; N] = std::array::from_fn(|axis| p[axis] - origin[axis]);
     observer.cell(&base.map(|x| x as i64), &first);
 
@@ -97,11 +97,11 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     });
     let mut sum = F::constant(0.0);
     for step in 0..=N {
-        let taken: [i64; N] = rank.map(|r| i64::from(r < step));
+        let steps: [i64; N] = rank.map(|r| i64::from(r < step));
         let rise = step as f64 * unskew;
-        let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - taken[axis] as f64 + rise);
+        let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - steps[axis] as f64 + rise);
         let cell: [i64; N] =
-            std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(taken[axis]));
+            std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(steps[axis]));
         let hash = permutation.backward_watched(&cell, observer);
         sum = sum + surflet((&cell, hash), gradient(&cell, hash), radius2, &offset, observer);
     }

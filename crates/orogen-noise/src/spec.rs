@@ -2,7 +2,7 @@
 
 use super::basis::Basis;
 use super::choice::{UnknownName, find};
-use super::edit::{Edit, Edits, MAX_EDITS, MAX_OCTAVES, STEEPEST, can_edit};
+use super::edit::{Edit, Edits, MAX_EDITS, MAX_GRADIENT, MAX_OCTAVES, can_edit};
 use super::fade::Fade;
 use super::fractal::{FractalKind, Normalise};
 use super::gradient::GradientSet;
@@ -72,7 +72,7 @@ pub struct NoiseSpec {
     /// ridged kinds round the magnitude of an octave where it is near 0. The ridged and hybrid
     /// kinds round the feedback where it is near 1. A rounding of 0 keeps the creases.
     pub rounding: f64,
-    /// The choice of the number that divides the sum of octaves.
+    /// The number that divides the sum of octaves.
     pub normalise: Normalise,
     /// Rotates octave i by i golden angles in the plane of the first two axes.
     pub rotate: bool,
@@ -282,19 +282,19 @@ impl NoiseSpec {
             ("warp times", times <= 3, "0 to 3", f64::from(times)),
         ];
         if let Fade::Custom(curve) = self.fade {
-            let outside = curve.knots().into_iter().find(|knot| !(0.0..=1.0).contains(knot));
-            if let Some(given) = outside {
+            let invalid_knot = curve.knots().into_iter().find(|knot| !(0.0..=1.0).contains(knot));
+            if let Some(given) = invalid_knot {
                 let (key, allowed) = ("a value of the custom fade", "0 to 1");
                 return Err(NoiseError::Range { key, allowed, given });
             }
         }
-        if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, within, ..)| !within) {
+        if let Some(&(key, _, allowed, given)) = ranges.iter().find(|(_, is_valid, ..)| !is_valid) {
             return Err(NoiseError::Range { key, allowed, given });
         }
         self.validate_edits(dimensions)?;
         if let Some(period) = self.period {
-            if let Some(&bad) = period.iter().find(|&&side| !(1..=1 << 31).contains(&side)) {
-                return Err(NoiseError::Period(bad));
+            if let Some(&side) = period.iter().find(|&&side| !(1..=1 << 31).contains(&side)) {
+                return Err(NoiseError::Period(side));
             }
             if self.lacunarity.fract() != 0.0 {
                 return Err(NoiseError::PeriodLacunarity(self.lacunarity));
@@ -324,7 +324,7 @@ impl NoiseSpec {
                 let (key, allowed) = ("an edit's octave", "0 to 31");
                 return Err(NoiseError::Range { key, allowed, given: f64::from(*octave) });
             }
-            let is_outside = |x: &&f64| !(-STEEPEST..=STEEPEST).contains(*x);
+            let is_outside = |x: &&f64| !(-MAX_GRADIENT..=MAX_GRADIENT).contains(*x);
             if let Some(&given) = gradient.iter().find(is_outside) {
                 let (key, allowed) = ("each component of an edit's gradient", "-4 to 4");
                 return Err(NoiseError::Range { key, allowed, given });

@@ -36,30 +36,31 @@ pub fn reduce(x: f64, period: f64) -> f64 {
     x - period * (x / period).floor()
 }
 
-/// Along one axis, the weights of the noise at x and at x − period, with their slopes.
+/// The weights along one axis of the noise at x and at x − period, with their slopes.
 struct Weights {
-    weight: [f64; 2],
-    slope: [f64; 2],
+    weights: [f64; 2],
+    slopes: [f64; 2],
 }
 
 impl Weights {
     fn new(x: f64, period: f64) -> Self {
         let t = x / period;
-        let after = Fade::Quintic.value(t);
-        let before = 1.0 - after;
-        let root = (before * before + after * after).sqrt();
-        // The derivative of `root` with respect to `after` is (after − before) / root.
-        let along = Fade::Quintic.slope(t) / period;
-        let turn = (after - before) / (root * root * root);
-        let slope = [-along / root - before * along * turn, along / root - after * along * turn];
-        Self { weight: [before / root, after / root], slope }
+        let w1 = Fade::Quintic.value(t);
+        let w0 = 1.0 - w1;
+        let root = (w0 * w0 + w1 * w1).sqrt();
+        // The derivative of `root` with respect to `w1` is (w1 − w0) / root.
+        let slope = Fade::Quintic.slope(t) / period;
+        let root_term = (w1 - w0) / (root * root * root);
+        let slopes =
+            [-slope / root - w0 * slope * root_term, slope / root - w1 * slope * root_term];
+        Self { weights: [w0 / root, w1 / root], slopes }
     }
 }
 
 /// A copy of the noise: its weight, and the weight's slopes along x and y.
 struct Copy {
     weight: f64,
-    slope: [f64; 2],
+    slopes: [f64; 2],
 }
 
 impl Blended {
@@ -77,11 +78,12 @@ impl Blended {
         });
         for index in 0..1 << n.min(2) {
             let side = |axis: usize| index >> axis & 1;
-            let weight = |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weight[side(axis)]);
-            let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slope[side(axis)]);
+            let weight =
+                |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weights[side(axis)]);
+            let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slopes[side(axis)]);
             let copy = Copy {
                 weight: weight(0) * weight(1),
-                slope: [slope(0) * weight(1), weight(0) * slope(1)],
+                slopes: [slope(0) * weight(1), weight(0) * slope(1)],
             };
             if copy.weight > 0.0 {
                 let mut at = reduced;
@@ -111,7 +113,7 @@ impl Sampler for Blended {
             sum += copy.weight * value;
             for (axis, slope) in gradient.iter_mut().enumerate() {
                 *slope += copy.weight * copy_gradient[axis]
-                    + copy.slope.get(axis).map_or(0.0, |slope| slope * value);
+                    + copy.slopes.get(axis).map_or(0.0, |slope| slope * value);
             }
         });
         sum

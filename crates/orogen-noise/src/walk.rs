@@ -86,13 +86,13 @@ impl Noise {
         let octaves = &self.fractal().octaves;
         let permutations = octaves.iter().map(|octave| spec.permutation_of(octave)).collect();
         let edits = octaves.iter().map(|octave| spec.edits_of(octave)).collect();
-        let sums = 2 * spec.warp.times as usize + 1;
+        let sum_count = 2 * spec.warp.times as usize + 1;
         Walker {
             noise: self,
             lattice,
             permutations,
             edits,
-            cells: vec![LastCell::default(); sums * octaves.len()],
+            cells: vec![LastCell::default(); sum_count * octaves.len()],
             first: 0,
             is_affected: false,
         }
@@ -160,7 +160,8 @@ impl Evaluate<2, f64> for Walker<'_> {
 }
 
 impl LastCell {
-    /// Does the operations of [`super::cell::blend_corners`] over [`proximity`] in the same order.
+    /// Samples the noise by the operations of [`super::cell::blend_corners`] on [`proximity`], in the
+    /// same order.
     #[inline]
     fn sample(
         &mut self,

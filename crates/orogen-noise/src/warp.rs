@@ -40,23 +40,23 @@ pub(super) const OFFSET: [f64; 2] = [5.2, 1.3];
 
 impl Warp {
     /// Returns true if the warp displaces anything.
-    pub fn bends(&self) -> bool {
+    pub fn is_active(&self) -> bool {
         self.times > 0 && self.strength != 0.0
     }
 
-    /// The displaced point for `p`. If `F` has derivatives, they are with respect to `p`.
+    /// Displaces `p`. If `F` has derivatives, they are with respect to `p`.
     ///
     /// `noise` must sample the noise without warp.
-    pub fn bend<const N: usize, F: Field<N>>(
+    pub fn displace<const N: usize, F: Field<N>>(
         &self,
         p: &[f64; N],
         mut noise: impl FnMut(Displacement<N>) -> F,
     ) -> [F; N] {
         let start: [F; N] = std::array::from_fn(|axis| F::coordinate(p[axis], axis));
-        let mut bent = start;
+        let mut position = start;
         for step in 0..self.times {
-            let scaled = bent.map(|x| x * self.frequency);
-            bent = std::array::from_fn(|axis| {
+            let scaled = position.map(|x| x * self.frequency);
+            position = std::array::from_fn(|axis| {
                 let mut at = scaled.map(F::value);
                 for (x, offset) in at.iter_mut().zip(OFFSET) {
                     *x += axis as f64 * offset;
@@ -65,7 +65,7 @@ impl Warp {
                     + noise(Displacement { step, axis, at }).compose(&scaled) * self.strength
             });
         }
-        bent
+        position
     }
 }
 

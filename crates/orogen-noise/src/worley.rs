@@ -99,11 +99,11 @@ pub fn nearest<const N: usize>(
     observer.cell(&base, &fraction);
     let margin = fraction.iter().fold(0.5, |least, f| f64::min(least, f.min(1.0 - f)));
 
-    let mut found =
+    let mut result =
         Nearest { f1: f64::INFINITY, f2: f64::INFINITY, cell: [0; N], hash: 0, offset: [0.0; N] };
     for ring in 0..=2 * N as i32 + 1 {
-        let least = metric.comparable(&[f64::from(ring - 1) + margin]);
-        if ring > 0 && found.f2 <= least {
+        let min_distance = metric.comparable(&[f64::from(ring - 1) + margin]);
+        if ring > 0 && result.f2 <= min_distance {
             break;
         }
         visit_ring(ring, |step: [i32; N]| {
@@ -120,14 +120,14 @@ pub fn nearest<const N: usize>(
             // The weight is 0, because it is not yet known whether this feature point is one of the
             // two nearest.
             observer.corner(Corner { weight: 0.0, ..corner });
-            if distance < found.f1 {
-                found = Nearest { f1: distance, f2: found.f1, cell, hash, offset };
-            } else if distance < found.f2 {
-                found.f2 = distance;
+            if distance < result.f1 {
+                result = Nearest { f1: distance, f2: result.f1, cell, hash, offset };
+            } else if distance < result.f2 {
+                result.f2 = distance;
             }
         });
     }
-    Nearest { f1: metric.distance(found.f1), f2: metric.distance(found.f2), ..found }
+    Nearest { f1: metric.distance(result.f1), f2: metric.distance(result.f2), ..result }
 }
 
 /// Calls `visit` with every step whose largest component is ±`ring`. A step is an offset in cells.

@@ -13,8 +13,9 @@ use crate::recipe::NoiseLayer;
 /// It has the fields of [`Param`] that do not depend on the type of the part.
 #[derive(Clone, Copy, Debug)]
 pub struct AddressRow {
-    /// The key within its own table, as in a file. Examples: `opacity`, `fractal.octaves`,
-    /// `step_m`.
+    /// The key within its own table, as in a file.
+    ///
+    /// Examples: `opacity`, `fractal.octaves`, `step_m`.
     pub key: &'static str,
     /// The label next to the slider.
     pub label: &'static str,

@@ -12,7 +12,7 @@ pub const AIR: LinearRgb = [5.802e-6, 13.558e-6, 33.1e-6];
 /// Scattering by the haze of a clear day per metre at sea level, in 1/m.
 const HAZE_SCATTERING: f64 = 3.996e-6;
 /// Extinction by the haze of a clear day per metre at sea level, in 1/m.
-pub const HAZE_TAKES: f64 = 4.44e-6;
+pub const HAZE_EXTINCTION: f64 = 4.44e-6;
 const OZONE: LinearRgb = [0.65e-6, 1.881e-6, 0.085e-6];
 /// The scale heights of air and haze: over this height, the density falls by the factor e.
 const AIR_M: f64 = 8000.0;
@@ -48,7 +48,7 @@ impl Air {
             air_scattering: AIR.map(|c| c * air),
             haze_scattering: HAZE_SCATTERING * haze,
             extinction: std::array::from_fn(|i| {
-                AIR[i] * air + HAZE_TAKES * haze + OZONE[i] * ozone
+                AIR[i] * air + HAZE_EXTINCTION * haze + OZONE[i] * ozone
             }),
         }
     }
@@ -57,15 +57,15 @@ impl Air {
 /// The distance along a ray to a sphere around the earth's centre, from inside the sphere. `cosine`
 /// is the cosine of the ray's zenith angle.
 fn to_sphere(radius_m: f64, cosine: f64, sphere_m: f64) -> Option<f64> {
-    // The expression under the root of the quadratic formula.
-    let under = radius_m * radius_m * (cosine * cosine - 1.0) + sphere_m * sphere_m;
-    (under >= 0.0).then(|| -radius_m * cosine + under.sqrt())
+    let discriminant = radius_m * radius_m * (cosine * cosine - 1.0) + sphere_m * sphere_m;
+    (discriminant >= 0.0).then(|| -radius_m * cosine + discriminant.sqrt())
 }
 
 /// The distance along a ray to the ground; `None` if the ray misses it.
 fn to_ground(radius_m: f64, cosine: f64) -> Option<f64> {
-    let under = radius_m * radius_m * (cosine * cosine - 1.0) + GROUND_M * GROUND_M;
-    (under >= 0.0 && cosine < 0.0).then(|| (-radius_m * cosine - under.sqrt()).max(0.0))
+    let discriminant = radius_m * radius_m * (cosine * cosine - 1.0) + GROUND_M * GROUND_M;
+    (discriminant >= 0.0 && cosine < 0.0)
+        .then(|| (-radius_m * cosine - discriminant.sqrt()).max(0.0))
 }
 
 /// A table of the transmittance from space to a point: by the point's height, and by the cosine of
@@ -99,8 +99,8 @@ impl Transmittance {
         let steps = 40;
         let mut depth = [0.0; 3];
         for i in 0..steps {
-            let share = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
-            let (from, to) = (share(f64::from(i)), share(f64::from(i) + 1.0));
+            let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
+            let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
             let t = 0.5 * (from + to);
             let at = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
             let air = Air::at(at, weather);
@@ -184,11 +184,11 @@ impl Scatterer {
             let cosine = 2.0 * (f64::from(ring) + 0.5) / f64::from(rings) - 1.0;
             for turn in 0..around {
                 let azimuth = (f64::from(turn) + 0.5) * PI / f64::from(around);
-                let (light, share) = self.march(radius_m, cosine, azimuth, 16, true);
+                let (light, uniform_light) = self.march(radius_m, cosine, azimuth, 16, true);
                 let weight = 1.0 / f64::from(rings * around);
                 (0..3).for_each(|c| {
                     second[c] += light[c] * weight;
-                    ratio[c] += share[c] * weight;
+                    ratio[c] += uniform_light[c] * weight;
                 });
             }
         }
@@ -220,7 +220,7 @@ impl Scatterer {
         } else {
             (phase_air(towards_sun), phase_haze(towards_sun))
         };
-        let (mut light, mut share, mut transmittance) = ([0.0; 3], [0.0; 3], [1.0; 3]);
+        let (mut light, mut uniform_light, mut transmittance) = ([0.0; 3], [0.0; 3], [1.0; 3]);
         let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
         for i in 0..steps {
             let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
@@ -238,7 +238,7 @@ impl Scatterer {
                 let gathered =
                     transmittance[c] * (1.0 - step_transmittance) / air.extinction[c].max(1e-12);
                 light[c] += gathered * source;
-                share[c] += gathered * scattering;
+                uniform_light[c] += gathered * scattering;
                 transmittance[c] *= step_transmittance;
             }
         }
@@ -250,16 +250,16 @@ impl Scatterer {
                 light[c] += transmittance[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI
             });
         }
-        (light, share)
+        (light, uniform_light)
     }
 
     fn multiple_at(&self, radius_m: f64) -> LinearRgb {
         let h = ((radius_m - GROUND_M).max(0.0) / (TOP_M - GROUND_M)).sqrt()
             * (MULTIPLE_HEIGHTS - 1) as f64;
         let i = (h as usize).min(MULTIPLE_HEIGHTS - 2);
-        let share = (h - i as f64).clamp(0.0, 1.0);
+        let fraction = (h - i as f64).clamp(0.0, 1.0);
         std::array::from_fn(|c| {
-            self.multiple[i][c] * (1.0 - share) + self.multiple[i + 1][c] * share
+            self.multiple[i][c] * (1.0 - fraction) + self.multiple[i + 1][c] * fraction
         })
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Each blend is a function of the height a of the land below, the height b of the layer, and the
 //! layer's weight w. The weight is opacity × mask, from 0 to 1. The partial derivatives of the
-//! function give the gradient. A weight of 0 leaves the land below unchanged, bit for bit. The choice of blends
-//! follows the layers of World Machine and the filters of World Creator.
+//! function give the gradient. A weight of 0 leaves the land below unchanged, bit for bit. The
+//! choice of blends follows the layers of World Machine and the filters of World Creator.
 
 use super::block::{BLOCK, HeightBlock};
 use super::dual::{Dual, Samples, SamplesRef};
@@ -66,8 +66,9 @@ choices! {
 pub struct Blending {
     /// The blend.
     pub blend: Blend,
-    /// The rounding radius in metres; 0 gives a hard edge. Max, min, raise, carve and height use
-    /// it.
+    /// The rounding radius in metres; 0 gives a hard edge.
+    ///
+    /// Max, min, raise, carve and height use it.
     pub radius_m: f64,
     /// The layer height at which multiply changes nothing, above 0. Other blends ignore it.
     pub reference_m: f64,
@@ -122,8 +123,8 @@ impl Blend {
             Self::Add => Mixed::changed(a, w, b, zero, one),
             Self::Subtract => Mixed::changed(a, w, -b, zero, -one),
             Self::Multiply => {
-                let over = b / reference - one;
-                Mixed::changed(a, w, a * over, over, a / reference)
+                let relative = b / reference - one;
+                Mixed::changed(a, w, a * relative, relative, a / reference)
             }
             Self::Max => {
                 let (max, by_a) = smooth_max(a, b, radius);
@@ -171,11 +172,11 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
     let lower = if d.abs() > zero { lower } else { one };
     let (u_a, u_b) = if d > zero { (lower, one) } else { (one, lower) };
     let total = (one - w) * u_a + w * u_b;
-    let share = w * u_b / total;
+    let fraction = w * u_b / total;
     let by_weight = u_a * u_b / (total * total);
     let by_difference = w * (one - w) * fall / (total * total);
-    let by_layer = share + d * by_difference;
-    Mixed { height: a + share * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
+    let by_layer = fraction + d * by_difference;
+    Mixed { height: a + fraction * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
 }
 
 impl Blending {

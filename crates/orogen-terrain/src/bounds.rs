@@ -15,7 +15,7 @@ use orogen_noise::NoiseError;
 ///
 /// let recipe = Recipe::default();
 /// let bounds = bounds::of_recipe(&recipe)?;
-/// assert!(bounds.hold(Land::new(&recipe)?.height_m([120.0, -40.0], 1.0)));
+/// assert!(bounds.contains(Land::new(&recipe)?.height_m([120.0, -40.0], 1.0)));
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 ///

@@ -10,7 +10,7 @@ pub const CHUNK_VERTICES: usize = CHUNK_CELLS + 1;
 ///
 /// They are its vertices and, for normals, a border of one sample.
 pub const FINE_SAMPLES: usize = CHUNK_VERTICES + 2;
-/// Samples per chunk side at the next coarser spacing, also with a border of one.
+/// Samples per chunk side at the next coarser spacing, also with a border of one sample.
 pub const COARSE_SAMPLES: usize = CHUNK_CELLS / 2 + 1 + 2;
 
 /// The key of a chunk.
@@ -43,12 +43,12 @@ impl ChunkKey {
         finest_m * (1u64 << self.level) as f64
     }
 
-    /// The chunk of the next coarser level that covers this one.
+    /// The chunk of the next coarser level that covers this chunk.
     pub fn parent(self) -> Self {
         self.ancestor(self.level + 1)
     }
 
-    /// The chunk of a coarser level (or the same) that covers this one.
+    /// The chunk of a coarser level (or the same level) that covers this chunk.
     pub fn ancestor(self, level: u8) -> Self {
         let up = level - self.level;
         Self { level, x: self.x >> up, z: self.z >> up }
@@ -97,9 +97,9 @@ pub fn square_bounds_m(side: u32, finest_m: f64) -> [f64; 2] {
     [first, first + i64::from(side)].map(|chunk| (chunk * CHUNK_CELLS as i64) as f64 * finest_m)
 }
 
-/// The two grids that a chunk samples: its own, and the next coarser one.
+/// The two grids that a chunk samples: the grid of its level, and the next coarser grid.
 ///
-/// The band limit of each is its own spacing.
+/// The band limit of each grid is its spacing.
 pub fn chunk_grids(key: ChunkKey, finest_m: f64) -> [Grid; 2] {
     let [x, z] = key.origin_cell();
     let spacing_m = key.spacing_m(finest_m);

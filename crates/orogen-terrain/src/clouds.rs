@@ -150,7 +150,7 @@ fn gradient_noise(at: [f32; 2], cells: i32, seed: u32) -> Row {
                 let [y, z] = [fy - (i >> 1 & 1) as f32, fz - (i >> 2) as f32];
                 gx * (x - (i & 1) as f32) + gy * y + gz * z
             };
-            let mix = |a: f32, b: f32, share: f32| a + (b - a) * share;
+            let mix = |a: f32, b: f32, weight: f32| a + (b - a) * weight;
             let edge = |i: usize| mix(corner(i), corner(i + 1), fade(*x));
             *value =
                 mix(mix(edge(0), edge(2), fades[0]), mix(edge(4), edge(6), fades[0]), fades[1]);
@@ -266,8 +266,8 @@ mod tests {
     fn a_threshold_selects_its_share_of_the_texels() {
         for channel in 0..4 {
             for share in [0.1, 0.35, 0.8] {
-                let over = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
-                let found = block().iter().filter(over).count() as f64 / block().len() as f64;
+                let is_above = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
+                let found = block().iter().filter(is_above).count() as f64 / block().len() as f64;
                 assert!((found - share).abs() < 0.02, "{channel}: {found} for {share}");
             }
         }

@@ -4,11 +4,11 @@ use crate::hands::{DrawnLake, DrawnRiver};
 use crate::land::Land;
 
 impl Land {
-    /// The drawn rivers near a rectangle, given by its north-west and south-east corners, where they
-    /// have water above the sea. Their courses are whole, so they may leave the rectangle.
+    /// The drawn rivers near a rectangle, where they have water above the sea.
     ///
-    /// A river is missing where its layer is less than half there, by opacity and masks, and where an
-    /// operation moves the places of its layer.
+    /// `area_m` has the north-west and the south-east corner of the rectangle. Courses are complete,
+    /// so they may leave the rectangle. A river is left out where the weight of its layer (opacity
+    /// times masks) is below one half, and where an operation moves the places of its layer.
     ///
     /// ```
     /// use orogen_terrain::hands::{Tool, ToolKind};
@@ -26,9 +26,10 @@ impl Land {
         self.stack().drawn_rivers(area_m, self.spacing_m())
     }
 
-    /// The drawn lakes near a rectangle, given by its north-west and south-east corners, whose water
-    /// lies above the sea. A lake is missing if its layer is less than half opaque, or if an operation
-    /// moves the places of its layer.
+    /// The drawn lakes near a rectangle whose water lies above the sea.
+    ///
+    /// `area_m` has the north-west and the south-east corner of the rectangle. A lake is left out if
+    /// the opacity of its layer is below one half, or if an operation moves the places of its layer.
     pub fn drawn_lakes(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnLake<'_>> {
         self.stack().drawn_lakes(area_m)
     }

@@ -92,7 +92,7 @@ impl Bounds {
     }
 
     /// Returns true if a height lies within the bounds, allowing for f32 rounding.
-    pub fn hold(&self, height_m: f64) -> bool {
+    pub fn contains(&self, height_m: f64) -> bool {
         let [low_m, high_m] = self.with_slack();
         (low_m..=high_m).contains(&height_m)
     }

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, number, tables};
-use orogen_noise::edit::{Edit, Edits, MAX_EDITS, MAX_OCTAVES, STEEPEST};
+use orogen_noise::edit::{Edit, Edits, MAX_EDITS, MAX_GRADIENT, MAX_OCTAVES};
 
 /// The keys that every edit has.
 const KEYS: [&str; 3] = ["octave", "cell", "gradient"];
@@ -76,7 +76,7 @@ fn read_integer(value: &DeValue<'_>) -> Option<i64> {
 }
 
 fn read_component(value: &DeValue<'_>) -> Option<f64> {
-    number(value).filter(|x| (-STEEPEST..=STEEPEST).contains(x))
+    number(value).filter(|x| (-MAX_GRADIENT..=MAX_GRADIENT).contains(x))
 }
 
 fn read_pair<T>(value: &DeValue<'_>, read: impl Fn(&DeValue<'_>) -> Option<T>) -> Option<[T; 2]> {

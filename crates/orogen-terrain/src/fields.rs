@@ -13,7 +13,7 @@ pub(super) struct Grounds {
     /// The ridge map, if the land is eroded.
     pub ridges: Option<Vec<f32>>,
     /// The weight of the plant masks, if there are any.
-    pub planted: Option<Vec<f32>>,
+    pub plant_weights: Option<Vec<f32>>,
 }
 
 impl Land {
@@ -30,12 +30,11 @@ impl Land {
         batch.relief
     }
 
-    /// The water of rivers, lakes and the sea over land of these heights, at all pairs of columns and
-    /// rows.
+    /// The water of rivers, lakes and the sea at all pairs of columns and rows.
     ///
-    /// Columns and rows are in metres and ascend. Where a place is dry, its level lies below the land.
-    /// Returns `None` if the land has no rivers and no lakes, or if samples are too far apart to show
-    /// them. Even then, the sea may cover places.
+    /// `heights_m` are the heights of the land. Columns and rows are in metres and ascend. The level
+    /// at a dry place lies below the land. Returns `None` if the land has no rivers and no lakes, or if
+    /// samples are too far apart to show them. Even then, the sea may cover places.
     ///
     /// # Panics
     /// Panics as [`Land::fill_at`] does, and if there is not one height per pair.
@@ -54,7 +53,7 @@ impl Land {
     /// The wetness at all pairs of columns and rows, where the land has these heights.
     ///
     /// It is 1 in a river or a lake, and falls to 0 with the distance from the water and the height
-    /// above it. The sea does not count. Returns `None` if the land has no rivers and no lakes.
+    /// above it. The sea is ignored. Returns `None` if the land has no rivers and no lakes.
     ///
     /// # Panics
     /// Panics as [`Land::water_at`] does.
@@ -86,8 +85,8 @@ impl Land {
     pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
         let places = Places::new(columns_rows_m, band_limit_m);
         let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
-        let (heights_m, planted) = batch.planted(&places);
-        Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), planted }
+        let (heights_m, plant_weights) = batch.planted(&places);
+        Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), plant_weights }
     }
 
     /// Returns true if the land is eroded, so that [`Land::reliefs_at`] returns fields.

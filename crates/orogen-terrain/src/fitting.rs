@@ -41,7 +41,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
         MaskKind::HeightBand(band) => {
             let heights = land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area));
             let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
-            let [low, high] = [0.25, 0.75].map(|share| quantile(&sorted, share));
+            let [low, high] = [0.25, 0.75].map(|fraction| quantile(&sorted, fraction));
             let [low, high, fade] = match high - low >= LEVEL_M {
                 true => [low, high, 0.2 * (high - low)],
                 false => [low - 50.0, high + 50.0, 10.0],
@@ -54,7 +54,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
         MaskKind::Slope(slope) => {
             let Some(measured) = measure_below(recipe, part, area) else { return kind };
             let sorted = measured.sorted_slopes_deg();
-            let [middle, steep] = [0.5, 0.75].map(|share| quantile(&sorted, share));
+            let [middle, steep] = [0.5, 0.75].map(|fraction| quantile(&sorted, fraction));
             if middle >= 0.5 {
                 slope.from_deg = 0.0;
                 slope.to_deg = rounded(middle, 0.5).clamp(0.5, 89.0);
@@ -68,7 +68,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
             let mut curvatures: Vec<f64> =
                 curvatures.into_iter().map(|curvature| sign * curvature).collect();
             curvatures.sort_by(f64::total_cmp);
-            let [begin, end] = [0.75, 0.95].map(|share| quantile(&curvatures, share));
+            let [begin, end] = [0.75, 0.95].map(|fraction| quantile(&curvatures, fraction));
             if end > 0.02 {
                 curvature.from = rounded(begin.max(0.0), 0.01).min(50.0);
                 curvature.fade = rounded(end - begin.max(0.0), 0.01).clamp(0.01, 50.0);
@@ -86,7 +86,7 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
                 return kind;
             };
             let sorted = measured.sorted_heights();
-            let [low, high] = [0.5, 0.75].map(|share| quantile(&sorted, share));
+            let [low, high] = [0.5, 0.75].map(|fraction| quantile(&sorted, fraction));
             if high - low >= LEVEL_M {
                 let step = round_step(high - low);
                 other.low_m = rounded(low, step).clamp(-8000.0, 8000.0);
@@ -195,9 +195,9 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
     values
 }
 
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+fn quantile(sorted: &[f64], fraction: f64) -> f64 {
     sorted
-        .get((share * (sorted.len().saturating_sub(1)) as f64).round() as usize)
+        .get((fraction * (sorted.len().saturating_sub(1)) as f64).round() as usize)
         .copied()
         .unwrap_or(0.0)
 }
@@ -206,8 +206,8 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
 fn round_step(span: f64) -> f64 {
     let min_step = (0.01 * span).max(0.01);
     let power = 10f64.powf(min_step.log10().floor());
-    let times = [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= 0.999 * min_step);
-    times.unwrap_or(10.0) * power
+    let multiple = [1.0, 2.0, 5.0].into_iter().find(|x| x * power >= 0.999 * min_step);
+    multiple.unwrap_or(10.0) * power
 }
 
 /// Rounds to the nearest multiple of a step, and removes the digits of floating-point error.
@@ -264,8 +264,8 @@ mod tests {
             let recipe = hills(height_m);
             for kind in [MaskType::HeightBand, MaskType::Slope, MaskType::Curvature] {
                 let fitted = fit(&MaskKind::new(kind), &recipe, part, area);
-                let share = mean_weight(&recipe, &fitted, part, area);
-                assert!((0.05..0.8).contains(&share), "{height_m} m, {fitted:?}: {share}");
+                let fraction = mean_weight(&recipe, &fitted, part, area);
+                assert!((0.05..0.8).contains(&fraction), "{height_m} m, {fitted:?}: {fraction}");
             }
         }
     }

@@ -66,8 +66,9 @@ impl ChunkSamples {
         }
     }
 
-    /// Returns true if the samples hold the heights of the land. Those of a land of a single noise
-    /// layer hold the noise instead.
+    /// Returns true if the samples contain heights.
+    ///
+    /// For a land of a single noise layer they contain noise values.
     pub fn has_heights(&self) -> bool {
         self.heights.is_some()
     }
@@ -149,7 +150,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Returns, for each cached field, whether `other` shares its memory.
+    /// Returns true for each cached field whose memory `other` shares.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
@@ -163,8 +164,8 @@ impl ChunkSamples {
 
 /// Samples chunks one by one, on any thread.
 ///
-/// Chunks in the same row or column share the set-up of their noises. Neighbours share the land whose
-/// curvature masks read.
+/// Chunks in the same row or column share the set-up of their noises. Neighbours share the samples
+/// that curvature masks read.
 pub struct ChunkSampler<'a> {
     land: &'a Land,
     plans: Plans<'a>,

@@ -55,8 +55,8 @@ impl Land {
     /// Prepares the land of a recipe, but its rivers keep the courses and levels of `network_of`.
     ///
     /// A drag shows this land. A network is discrete, so with a network of its own, each small
-    /// change of the ground would move rivers by whole valleys. Without effect if the two recipes
-    /// have different settings of rivers, seeds or sea levels.
+    /// change of the ground would move rivers by whole valleys. `network_of` has no effect if the two
+    /// recipes have different settings of rivers, seeds or sea levels.
     ///
     /// # Errors
     /// Returns an error if the choices of a layer exclude each other.
@@ -175,14 +175,15 @@ impl Land {
             .height_m
     }
 
-    /// The height as by [`Land::height_m`], before rivers changed the land. It needs no network.
+    /// The height like [`Land::height_m`], but without rivers, so that no network is needed.
     pub fn height_without_rivers_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
         let at = SamplePoint { sample_m: f64::INFINITY, ..SamplePoint::new(place_m, band_limit_m) };
         PointEvaluator::new(&self.stack).land(at, false).height_m
     }
 
-    /// Returns true if the land may have water besides the sea: of the network of rivers, or of
-    /// rivers and lakes that the user has drawn.
+    /// Returns true if the land may have water in addition to the sea.
+    ///
+    /// It comes from the network of rivers, or from rivers and lakes that the user has drawn.
     pub fn has_water(&self) -> bool {
         self.has_rivers() || self.stack.has_drawn_water()
     }
@@ -199,8 +200,9 @@ impl Land {
         self.stack.rivers.as_ref().map(|rivers| rivers.change.network())
     }
 
-    /// The water of a river or a lake at a place, where the land has the height `height_m`. It may lie
-    /// below the land. `None` far from water.
+    /// The water of a river or a lake at a place, where the land has the height `height_m`.
+    ///
+    /// The water may lie below the land. Returns `None` far from water.
     pub fn water(
         &self,
         place_m: [f64; 2],
@@ -211,9 +213,10 @@ impl Land {
         PointEvaluator::new(&self.stack).water(at, height_m)
     }
 
-    /// The lines of rivers in a rectangle, given by its north-west and south-east corners, to draw
-    /// among samples too far apart to show rivers. Returns an empty list for other samples, and for
-    /// land whose operations move places.
+    /// The lines of rivers for samples that are too far apart to show rivers.
+    ///
+    /// `area_m` has the north-west and the south-east corner of a rectangle. Returns an empty list
+    /// for closer samples, and for land whose operations move places.
     pub fn distant_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut operations = self.stack.operations.iter();
         let mut lines = match &self.stack.rivers {

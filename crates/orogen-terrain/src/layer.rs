@@ -167,10 +167,10 @@ impl Layer {
     }
 
     /// The same layer without operations and masks.
-    pub(crate) fn alone(&self) -> Self {
-        let mut alone = Self::new(self.id, self.kind.clone());
-        alone.head = self.head.clone();
-        alone
+    pub(crate) fn without_parts(&self) -> Self {
+        let mut layer = Self::new(self.id, self.kind.clone());
+        layer.head = self.head.clone();
+        layer
     }
 
     /// The noise parameters, if this is a noise layer.
@@ -190,7 +190,7 @@ impl Layer {
     }
 
     /// The same layer without its name, which does not affect the land.
-    pub fn nameless(&self) -> Self {
+    pub fn without_name(&self) -> Self {
         let mut layer = self.clone();
         layer.head.layer.name.clear();
         layer
@@ -235,8 +235,10 @@ impl Layer {
         self.head.layer.eroded && !creased
     }
 
-    /// Returns true if the layer has opacity, its heightmap, if any, is loaded, and it has a mark if
-    /// it consists of marks.
+    /// Returns true if the layer can change the land.
+    ///
+    /// It then has an opacity above 0. A heightmap must be loaded, and a layer of marks must have a
+    /// mark with an effect.
     pub fn has_effect(&self) -> bool {
         let is_empty = match &self.kind {
             LayerKind::Hands(hands) => !hands.has_effect(),
@@ -279,7 +281,7 @@ impl Layer {
 
 /// The layers of a land from the bottom up.
 ///
-/// There are 1 to [`MAX_LAYERS`], each with its own id.
+/// A land has 1 to [`MAX_LAYERS`] layers. Their ids differ.
 ///
 /// ```
 /// use orogen_terrain::layer::{LayerKind, Layers};
@@ -335,36 +337,38 @@ impl Layers {
         self.0.iter().map(|layer| layer.id).max().unwrap_or(0).saturating_add(1)
     }
 
-    /// Adds a layer above another and returns its index; `None` if the list is full.
-    pub fn add(&mut self, over: usize, kind: LayerKind) -> Option<usize> {
+    /// Adds a layer above the layer with index `below`.
+    ///
+    /// Returns the index of the new layer; `None` if the list is full or `below` is out of range.
+    pub fn add(&mut self, below: usize, kind: LayerKind) -> Option<usize> {
         let id = self.next_id();
-        self.insert(over, Layer::new(id, kind))
+        self.insert(below, Layer::new(id, kind))
     }
 
     /// Adds a copy above the original and returns its index.
     ///
-    /// The copy has its own id and thus another seed.
+    /// The copy gets a new id, and therefore another seed.
     pub fn duplicate(&mut self, index: usize) -> Option<usize> {
         let copy = Layer { id: self.next_id(), ..self.0.get(index)?.clone() };
         self.insert(index, copy)
     }
 
-    fn insert(&mut self, over: usize, layer: Layer) -> Option<usize> {
-        if self.0.len() >= MAX_LAYERS || over >= self.0.len() {
+    fn insert(&mut self, below: usize, layer: Layer) -> Option<usize> {
+        if self.0.len() >= MAX_LAYERS || below >= self.0.len() {
             return None;
         }
-        self.0.insert(over + 1, layer);
-        Some(over + 1)
+        self.0.insert(below + 1, layer);
+        Some(below + 1)
     }
 
-    /// Removes a layer, unless it is the only one.
+    /// Removes a layer, unless it is the only layer.
     pub fn remove(&mut self, index: usize) {
         if self.0.len() > 1 && index < self.0.len() {
             self.0.remove(index);
         }
     }
 
-    /// The visible layers: the solo ones if there are any, else those not hidden.
+    /// The visible layers: the solo layers if there are any, else the layers that are not hidden.
     pub fn visible(&self) -> impl Iterator<Item = &Layer> {
         let is_solo = |layer: &Layer| layer.head.layer.solo;
         let any_solo = self.0.iter().any(is_solo);

@@ -21,8 +21,9 @@ pub struct SurfacePoint {
     pub bed_m: f64,
     /// Unit normal of the bed: x east, y up, z south.
     pub normal: [f64; 3],
-    /// Curvature, from −1 in a hollow to 1 on a ridge. It is the mesh's curvature at the finest
-    /// spacing.
+    /// Curvature, from −1 in a hollow to 1 on a ridge.
+    ///
+    /// It is the mesh's curvature at the finest spacing.
     pub curvature: f64,
 }
 
@@ -82,16 +83,17 @@ impl MaterialShares {
         let slope_deg = place.slope_deg();
         let above_sea_m = place.bed_m - recipe.world.sea_level_m;
         let mut remaining = 1.0;
-        let mut take = |share: f64| {
-            let taken = remaining * share;
+        let mut take = |fraction: f64| {
+            let taken = remaining * fraction;
             remaining -= taken;
             taken
         };
         // The noon sun is in the south.
         let line_m = ground.snow_line_m + ground.snow_sun_m * place.normal[2];
         let height_m = place.bed_m - HOLLOW_SNOW * place.curvature * ground.snow_width_m;
-        let holds = 1.0 - step_around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
-        let cover = step_around(line_m, ground.snow_width_m, height_m) * holds;
+        let slope_factor =
+            1.0 - step_around(ground.snow_slope_deg, ground.rock_width_deg, slope_deg);
+        let cover = step_around(line_m, ground.snow_width_m, height_m) * slope_factor;
         let snow = take(step_around(0.5, SNOW_EDGE * 2.0, cover));
         let rock = take(step_around(ground.rock_slope_deg, ground.rock_width_deg, slope_deg));
         let scree = take(step_around(ground.scree_slope_deg, ground.rock_width_deg, slope_deg));

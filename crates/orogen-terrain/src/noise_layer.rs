@@ -36,7 +36,7 @@ crate::document! {
             metric: Metric = Metric::Euclidean, Choice(choices::METRICS), "", Sample, "Metric",
                 "How Worley noise measures the distance to its feature points.";
             frequency: f64 = 0.7, Number { min: 0.01, max: 100.0, log: true }, "cycles/km", Sample, "Feature size",
-                "The size of the first octave's features; files give their frequency in cycles per kilometre.";
+                "The size of the first octave's features, which files store as a frequency in cycles per kilometre.";
             period: u32 = 0, Integer { min: 0, max: 4096 }, "cells", Sample, "Period",
                 "The number of cells of the first octave after which the land repeats in both directions; 0 turns it off.";
         }
@@ -156,10 +156,9 @@ impl NoiseLayer {
         kind.takes_magnitudes() || kind.has_feedback() || self.is_creased_when_rounded()
     }
 
-    /// Returns true if the gradient jumps although the octaves' folds are rounded.
+    /// Returns true if the gradient jumps even where [`NoiseSpec::rounding`] rounds creases.
     ///
     /// It jumps with Worley noise, with a fade whose slope jumps, and with an exponent below 1.
-    /// [`NoiseSpec::rounding`] rounds the folds.
     pub fn is_creased_when_rounded(&self) -> bool {
         let basis = self.noise.basis.row();
         let has_creased_fade = basis.uses.fade && self.noise.fade.is_creased();

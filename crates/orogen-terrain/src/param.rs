@@ -10,7 +10,7 @@ mod error;
 mod kind;
 mod table;
 
-pub(crate) use embedded::{Embedded, held_rows};
+pub(crate) use embedded::{Embedded, embedded_rows};
 pub use error::{ParamError, ValueError};
 use kind::wrong_type;
 pub use kind::{ChoiceRow, ParamKind, Value};
@@ -90,7 +90,7 @@ macro_rules! document {
             }
         }
     };
-    // A document that may contain another one, whose rows come before its own.
+    // A document that may contain another document, whose rows come first.
     ($(#[$doc:meta])* $Document:ident over $Embedded:ident {
         fields { $($fields:tt)* } $($groups:tt)*
     }) => {
@@ -99,7 +99,7 @@ macro_rules! document {
             fn params() -> &'static [$crate::param::Param<Self>] {
                 static TABLE: std::sync::LazyLock<Vec<$crate::param::Param<$Document>>> =
                     std::sync::LazyLock::new(|| {
-                        let mut rows = $crate::param::held_rows::<$Embedded, $Document>();
+                        let mut rows = $crate::param::embedded_rows::<$Embedded, $Document>();
                         rows.extend($crate::document! { @rows $Document $($groups)* });
                         rows
                     });
@@ -108,8 +108,8 @@ macro_rules! document {
             fn groups() -> &'static [(&'static str, &'static str)] {
                 static TITLES: std::sync::LazyLock<Vec<(&'static str, &'static str)>> =
                     std::sync::LazyLock::new(|| {
-                        let held = <$Embedded as $crate::param::Document>::groups();
-                        [held, &$crate::document! { @titles $($groups)* }].concat()
+                        let embedded = <$Embedded as $crate::param::Document>::groups();
+                        [embedded, &$crate::document! { @titles $($groups)* }].concat()
                     });
                 &TITLES
             }

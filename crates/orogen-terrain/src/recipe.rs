@@ -293,7 +293,7 @@ impl Recipe {
     /// the operations and the masks. Returns `None` if nothing has to be repeated.
     pub fn stage_to(&self, other: &Self) -> Option<Stage> {
         let nameless =
-            |recipe: &Self| recipe.layers.iter().map(Layer::nameless).collect::<Vec<_>>();
+            |recipe: &Self| recipe.layers.iter().map(Layer::without_name).collect::<Vec<_>>();
         let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
         // The sea level shapes coasts, limits erosion and ends rivers, also those that marks draw.
         let has_marks = self.layers.iter().any(|layer| layer.marks().iter().any(Mark::has_water));

@@ -31,14 +31,14 @@ pub struct Road {
     pub heights_m: Vec<f64>,
 }
 
-/// How far the line of a [`Road`] may leave the curve and the ground along it, in metres.
+/// The largest distance between the line of a [`Road`] and its curve on the ground, in metres.
 pub const ROAD_TOLERANCE_M: f64 = 0.05;
 
 /// The ground below a road is sampled at steps of a quarter of its width, but within this range.
 const SAMPLE_STEPS_M: [f64; 2] = [0.5, 4.0];
 
-/// In a large area, steps are this share of its longer side.
-const SHARE_OF_AREA: f64 = 1.0 / 16_384.0;
+/// The smallest step, as a fraction of the longer side of the area.
+const MIN_STEP_PER_SIDE: f64 = 1.0 / 16_384.0;
 
 impl Road {
     /// The steepest slope between two neighbouring points.
@@ -51,11 +51,11 @@ impl Road {
 }
 
 impl Land {
-    /// The roads near a rectangle, given by its north-west and south-east corners, as lines on the
-    /// ground plane. `detail` gives the detail of a road by its width.
+    /// The roads near a rectangle, as lines on the ground plane.
     ///
-    /// A road is missing where its layer is hidden or less than half there, by opacity and masks, and
-    /// where an operation moves the places of its layer.
+    /// `area_m` has the north-west and the south-east corner of the rectangle. `detail` gives the
+    /// detail of a road by its width. A road is left out where its layer is hidden or has a weight
+    /// (opacity times masks) below one half, and where an operation moves the places of its layer.
     pub fn road_lines(
         &self,
         area_m: [[f64; 2]; 2],
@@ -72,12 +72,14 @@ impl Land {
         lines.collect()
     }
 
-    /// The roads near a rectangle, given by its north-west and south-east corners, on the ground.
+    /// The roads near a rectangle, as lines on the ground.
+    ///
+    /// `area_m` has the north-west and the south-east corner of the rectangle.
     ///
     /// Lines follow curve and ground to [`ROAD_TOLERANCE_M`], as far as samples show: their step is a
     /// quarter of the road's width, from 0.5 m to 4 m, and at least 1/16384 of the rectangle's
     /// longer side. A straight road on even ground has few points.
-    /// A line may leave the rectangle by a step. See [`Land::road_lines`] for the roads that are missing.
+    /// A line may leave the rectangle by a step. [`Land::road_lines`] tells which roads are left out.
     ///
     /// ```
     /// use orogen_terrain::hands::{Tool, ToolKind};
@@ -95,8 +97,8 @@ impl Land {
         let [low_m, high_m] = area_m;
         let side_m = (high_m[0] - low_m[0]).max(high_m[1] - low_m[1]);
         let lines = self.road_lines(area_m, |width_m| {
-            let [least_m, most_m] = SAMPLE_STEPS_M;
-            let step_m = (0.25 * width_m).clamp(least_m, most_m).max(SHARE_OF_AREA * side_m);
+            let [min_m, max_m] = SAMPLE_STEPS_M;
+            let step_m = (0.25 * width_m).clamp(min_m, max_m).max(MIN_STEP_PER_SIDE * side_m);
             let tolerance_m = 0.5 * ROAD_TOLERANCE_M;
             LineDetail { tolerance_m, shortest_m: 0.0, longest_m: step_m, margin_m: 0.0 }
         });
@@ -107,36 +109,36 @@ impl Land {
     fn on_ground(&self, line: RoadLine) -> Road {
         let height_m = |point: &RoadPoint| self.height_m(point.place_m, self.spacing_m());
         let heights_m: Vec<f64> = line.points.par_iter().map(height_m).collect();
-        let kept = needed(&line.points, &heights_m);
+        let kept = needed_points(&line.points, &heights_m);
         let points = kept.iter().map(|index| line.points[*index]).collect();
         let heights_m = kept.iter().map(|index| heights_m[*index]).collect();
         Road { line: RoadLine { points, ..line }, heights_m }
     }
 }
 
-/// The points that a line needs to stay near all others (Douglas and Peucker 1973).
-fn needed(points: &[RoadPoint], heights_m: &[f64]) -> Vec<usize> {
+/// The indices of the points that a line needs to stay near all others (Douglas and Peucker 1973).
+fn needed_points(points: &[RoadPoint], heights_m: &[f64]) -> Vec<usize> {
     let last = points.len() - 1;
     let mut is_needed = vec![false; points.len()];
     (is_needed[0], is_needed[last]) = (true, true);
-    let mut open = vec![[0, last]];
-    while let Some([from, to]) = open.pop() {
-        let away = |index: usize| {
+    let mut pending = vec![[0, last]];
+    while let Some([from, to]) = pending.pop() {
+        let square_of_distance = |index: usize| {
             let way_m = points[to].way_m - points[from].way_m;
-            let share = (points[index].way_m - points[from].way_m) / way_m.max(1e-9);
-            let off = |[a, here, b]: [f64; 3]| {
-                let off = here - a - share * (b - a);
-                off * off
+            let fraction = (points[index].way_m - points[from].way_m) / way_m.max(1e-9);
+            let square = |[a, here, b]: [f64; 3]| {
+                let offset = here - a - fraction * (b - a);
+                offset * offset
             };
             let ground = [0, 1].map(|axis| [from, index, to].map(|i| points[i].place_m[axis]));
-            off(ground[0]) + off(ground[1]) + off([from, index, to].map(|i| heights_m[i]))
+            square(ground[0]) + square(ground[1]) + square([from, index, to].map(|i| heights_m[i]))
         };
-        let farthest = (from + 1..to).map(|index| (away(index), index));
+        let farthest = (from + 1..to).map(|index| (square_of_distance(index), index));
         let farthest = farthest.max_by(|a, b| a.0.total_cmp(&b.0));
-        let least = 0.25 * ROAD_TOLERANCE_M * ROAD_TOLERANCE_M;
-        if let Some((_, index)) = farthest.filter(|(away, _)| *away > least) {
+        let max_square = 0.25 * ROAD_TOLERANCE_M * ROAD_TOLERANCE_M;
+        if let Some((_, index)) = farthest.filter(|(square, _)| *square > max_square) {
             is_needed[index] = true;
-            open.extend([[from, index], [index, to]]);
+            pending.extend([[from, index], [index, to]]);
         }
     }
     (0..points.len()).filter(|index| is_needed[*index]).collect()

@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 use super::atmosphere::{GROUND_ALBEDO, GROUND_M, Scatterer};
 
-pub use super::atmosphere::{AIR, HAZE_TAKES, LinearRgb, Weather};
+pub use super::atmosphere::{AIR, HAZE_EXTINCTION, LinearRgb, Weather};
 
 /// The observer's distance from the earth's centre: 400 m above the sea.
 const EYE_M: f64 = GROUND_M + 400.0;
@@ -38,13 +38,15 @@ pub struct Sky {
     pub radiance: Vec<[f32; 3]>,
     /// The share of sunlight that reaches the eye.
     pub sun: LinearRgb,
-    /// The shares of sunlight that reach low and high clouds. The sun lights clouds already before
-    /// sunrise and still after sunset.
+    /// The shares of sunlight that reach low and high clouds.
+    ///
+    /// The sun lights clouds already before sunrise and still after sunset.
     pub sun_on_clouds: [LinearRgb; 2],
     /// The mean radiance over all directions, with the light that the ground reflects.
     pub mean: LinearRgb,
-    /// The mean of radiance × direction over all directions. The first component points to the
-    /// sun's azimuth, the second up.
+    /// The mean of radiance × direction over all directions.
+    ///
+    /// The first component points to the sun's azimuth, the second up.
     pub towards: [LinearRgb; 2],
     /// The irradiance of level ground by the sky, without direct sunlight.
     pub on_ground: LinearRgb,
@@ -77,8 +79,8 @@ impl Sky {
     }
 
     fn elevation_rad(row: usize) -> f64 {
-        let share = row as f64 / (SKY_ELEVATIONS - 1) as f64;
-        share * share * PI / 2.0
+        let fraction = row as f64 / (SKY_ELEVATIONS - 1) as f64;
+        fraction * fraction * PI / 2.0
     }
 
     /// The solid angle of a table cell and its mirror image on the other side of the sun.
@@ -92,11 +94,11 @@ impl Sky {
     }
 
     fn add(&mut self, light: LinearRgb, elevation: f64, azimuth: f64, solid_angle: f64) {
-        let share = solid_angle / (4.0 * PI);
+        let weight = solid_angle / (4.0 * PI);
         for (c, light) in light.into_iter().enumerate() {
-            self.mean[c] += light * share;
-            self.towards[0][c] += light * share * elevation.cos() * azimuth.cos();
-            self.towards[1][c] += light * share * elevation.sin();
+            self.mean[c] += light * weight;
+            self.towards[0][c] += light * weight * elevation.cos() * azimuth.cos();
+            self.towards[1][c] += light * weight * elevation.sin();
             self.on_ground[c] += light * elevation.sin() * solid_angle;
         }
     }

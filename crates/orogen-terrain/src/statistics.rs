@@ -55,8 +55,9 @@ pub struct MeasuredSquare {
     pub side_m: f64,
     /// The number of samples per side, at least 17.
     pub samples: usize,
-    /// The band limit: octaves too fine for this sample spacing fade to their mean. With a limit
-    /// below the real spacing, slopes include detail between the samples.
+    /// The band limit: octaves too fine for this sample spacing fade to their mean.
+    ///
+    /// With a limit below the real spacing, slopes include detail between the samples.
     pub band_limit_m: f64,
 }
 
@@ -82,7 +83,7 @@ impl Statistics {
         let heights: Vec<f64> = heights.into_iter().map(f64::from).collect();
         let sea_m = recipe.world.sea_level_m;
         let sorted = sorted(&heights);
-        let [low, middle, high] = [0.05, 0.5, 0.95].map(|share| quantile(&sorted, share));
+        let [low, middle, high] = [0.05, 0.5, 0.95].map(|fraction| quantile(&sorted, fraction));
         let relief_m = high - low;
         let clamped = |h: &f64| (h.clamp(low, high) - low) / relief_m.max(1e-9);
         let slopes = self::sorted(&gradients.iter().map(|[x, z]| x.hypot(*z)).collect::<Vec<_>>());
@@ -91,10 +92,10 @@ impl Statistics {
         Self {
             relief_m,
             above_sea_m: middle - sea_m,
-            water: share(&heights, |h| *h <= sea_m),
+            water: fraction(&heights, |h| *h <= sea_m),
             slope: mean(&slopes),
             steepest,
-            walls: share(&slopes, |slope| *slope > 0.5 * steepest),
+            walls: fraction(&slopes, |slope| *slope > 0.5 * steepest),
             hypsometry: mean(&heights.iter().map(clamped).collect::<Vec<_>>()),
             roughness: grid.difference(1) / grid.difference(LONG).max(1e-9),
             creases: grid.creases(),
@@ -126,15 +127,15 @@ fn sorted(values: &[f64]) -> Vec<f64> {
     sorted
 }
 
-fn quantile(sorted: &[f64], share: f64) -> f64 {
-    sorted[((sorted.len() - 1) as f64 * share) as usize]
+fn quantile(sorted: &[f64], fraction: f64) -> f64 {
+    sorted[((sorted.len() - 1) as f64 * fraction) as usize]
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-fn share(values: &[f64], predicate: impl Fn(&f64) -> bool) -> f64 {
+fn fraction(values: &[f64], predicate: impl Fn(&f64) -> bool) -> f64 {
     values.iter().filter(|value| predicate(value)).count() as f64 / values.len() as f64
 }
 

@@ -60,8 +60,9 @@ pub struct Ray {
     pub start_m: [f64; 3],
     /// The direction, of unit length.
     pub direction: [f64; 3],
-    /// The sample spacing of the land, as a share of the distance from the start. 0 means the
-    /// finest spacing everywhere.
+    /// The sample spacing of the land, as a share of the distance from the start.
+    ///
+    /// 0 means the finest spacing everywhere.
     pub coarseness: f64,
 }
 
@@ -82,19 +83,19 @@ impl Ray {
 pub struct Footing {
     /// The height of the bed, also under water.
     pub bed_m: f64,
-    /// The water level.
-    pub sea_m: f64,
+    /// The water level of a river, a lake or the sea.
+    pub water_level_m: f64,
 }
 
 impl Footing {
     /// The height of a walker's feet, standing on the land or floating.
     pub fn floor_m(&self) -> f64 {
-        self.bed_m.max(self.sea_m - WADE_M)
+        self.bed_m.max(self.water_level_m - WADE_M)
     }
 
     /// The height of the visible surface: the land, or the water above it.
     pub fn surface_m(&self) -> f64 {
-        self.bed_m.max(self.sea_m)
+        self.bed_m.max(self.water_level_m)
     }
 }
 
@@ -117,8 +118,9 @@ impl Surface {
         Self::with_network_of(recipe, None)
     }
 
-    /// Like [`Surface::new`], for a land whose rivers keep the network of another recipe; see
-    /// [`Land::with_network_of`].
+    /// Prepares the surface of a land whose rivers keep the network of another recipe.
+    ///
+    /// See [`Land::with_network_of`].
     ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
@@ -150,8 +152,9 @@ impl Surface {
         self.sea_level_m
     }
 
-    /// The water level at a position: that of a river or a lake, or else the sea level. Water may lie
-    /// below the ground.
+    /// The water level at a position: that of a river or a lake, or else the sea level.
+    ///
+    /// Water may lie below the ground.
     ///
     /// Code that needs the level at a position should call this instead of `sea_level_m`.
     pub fn water_level_m(&self, position_m: [f64; 2]) -> f64 {
@@ -191,7 +194,7 @@ impl Surface {
         self.land.height_m(position_m, self.land.spacing_m())
     }
 
-    /// Records the steps to [`Surface::bed_m`], with the sea and the mesh there.
+    /// Traces the steps of [`Surface::bed_m`], with the water and the mesh at the position.
     pub fn trace(&self, position_m: [f64; 2]) -> LandTrace {
         let trace = self.land.trace(position_m, self.land.spacing_m());
         let (bed_m, water_level_m) = (trace.height_m, self.water_level_m(position_m));
@@ -252,10 +255,10 @@ impl Surface {
     /// The walker's feet must not sink into the visible mesh.
     pub fn footing(&self, position_m: [f64; 2]) -> Footing {
         let bed_m = self.bed_m(position_m);
-        let sea_m = self.level_m(position_m, bed_m, self.spacing_m());
+        let water_level_m = self.level_m(position_m, bed_m, self.spacing_m());
         // Under water the mesh is not visible.
-        let bed_m = if bed_m > sea_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
-        Footing { bed_m, sea_m }
+        let bed_m = if bed_m > water_level_m { bed_m.max(self.mesh_m(position_m)) } else { bed_m };
+        Footing { bed_m, water_level_m }
     }
 
     /// The distance in metres, within a range, at which a ray meets land or water.

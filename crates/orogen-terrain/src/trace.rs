@@ -204,8 +204,9 @@ pub struct ErosionTrace {
     pub river_share: Option<f64>,
     /// The combined weight of the masks, times the share that rivers leave.
     pub weight: f64,
-    /// The octaves of gullies, widest first. It is empty where nothing erodes, such as
-    /// under water.
+    /// The octaves of gullies, widest first.
+    ///
+    /// It is empty where nothing erodes, such as under water.
     pub octaves: Vec<GullyTrace>,
     /// The strength of the gullies, from 0 at the shore to 1 inland.
     pub fade: f64,

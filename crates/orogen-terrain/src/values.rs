@@ -69,7 +69,7 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         }
         return match rest.strip_prefix("mask.") {
             Some(rest) => part_value(&layer.masks.0, rest, address),
-            None => target_value(Target::Layer(&mut layer.alone()), rest, address),
+            None => target_value(Target::Layer(&mut layer.without_parts()), rest, address),
         };
     }
     let of_recipe = Recipe::param(address).map(|param| param_value(param, recipe));
@@ -120,7 +120,7 @@ pub fn fresh(scene: &Scene) -> Option<Scene> {
 /// Lists the values of a layer and of its operations and masks.
 pub fn of_layer(layer: &Layer) -> Vec<SceneValue> {
     let prefix = format!("layer.{}", layer.id);
-    target_values(Target::Layer(&mut layer.alone()), &prefix)
+    target_values(Target::Layer(&mut layer.without_parts()), &prefix)
         .chain(part_values(&layer.operations, &format!("{prefix}.operation")))
         .chain(part_values(&layer.masks.0, &format!("{prefix}.mask")))
         .chain(part_values(layer.marks(), &format!("{prefix}.mark")))

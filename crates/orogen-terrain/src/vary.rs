@@ -45,10 +45,10 @@ impl Locks {
     /// use orogen_terrain::vary::Locks;
     ///
     /// let locks = Locks(["erosion", "noise.basis"].map(str::to_owned).into());
-    /// assert!(locks.holds("erosion.gully_m") && locks.holds("layer.2.noise.basis"));
-    /// assert!(!locks.holds("layer.2.noise.frequency"));
+    /// assert!(locks.is_locked("erosion.gully_m") && locks.is_locked("layer.2.noise.basis"));
+    /// assert!(!locks.is_locked("layer.2.noise.frequency"));
     /// ```
-    pub fn holds(&self, address: &str) -> bool {
+    pub fn is_locked(&self, address: &str) -> bool {
         let is_in = |address: &str| {
             let ends = address.match_indices('.').map(|(end, _)| end).chain([address.len()]);
             ends.into_iter().any(|end| self.0.contains(&address[..end]))
@@ -75,11 +75,11 @@ pub fn randomise(scene: &Scene, seed: u64, strength: f64, locks: &Locks) -> Scen
         // The second half of the candidates changes only the world seed.
         let strength_now = if candidate < CANDIDATES { strength } else { 0.0 };
         let other = candidate_of(scene, &draws, strength_now, locks, relief_m);
-        let is_land = match (measure(&other), parent) {
+        let is_acceptable = match (measure(&other), parent) {
             (Some(numbers), Some(parent)) => is_comparable(&numbers, &parent),
             (numbers, parent) => numbers.is_some() || parent.is_none(),
         };
-        if is_land {
+        if is_acceptable {
             return other;
         }
         strength *= WEAKENING;
@@ -109,7 +109,7 @@ struct RandomDraws(u64);
 
 impl RandomDraws {
     /// A number in 0..1. `index` distinguishes several numbers for the same address.
-    fn share(&self, address: &str, index: u64) -> f64 {
+    fn number(&self, address: &str, index: u64) -> f64 {
         let bits = splitmix64(self.0 ^ fnv1a(address.as_bytes()).rotate_left(index as u32 * 13));
         (bits >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -131,7 +131,7 @@ fn candidate_of(
     relief_m: f64,
 ) -> Scene {
     let mut other = scene.clone();
-    if !locks.holds("world.seed") {
+    if !locks.is_locked("world.seed") {
         // A 32-bit number is short enough to type.
         other.recipe.world.seed = words(draws.0)[0].to_string();
     }
@@ -139,10 +139,10 @@ fn candidate_of(
         return other;
     }
     let vary_value = |address: &str, row: &AddressRow, value: &Value| {
-        if locks.holds(address) || soft_ranges::is_fixed(address) {
+        if locks.is_locked(address) || soft_ranges::is_fixed(address) {
             return None;
         }
-        let draw = |index| draws.share(address, index);
+        let draw = |index| draws.number(address, index);
         soft_ranges::vary_value(address, row, value, draw, strength, relief_m)
     };
     for param in Recipe::params().iter().filter(|param| is_visible(scene, param.group(), param.key))

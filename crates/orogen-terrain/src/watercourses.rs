@@ -65,7 +65,7 @@ impl Watercourses<'_> {
         self.network.blocks_around(area_m, max_nodes)
     }
 
-    /// The courses of a block. Blocks may be asked for in any order and from many threads.
+    /// The courses of a block. Blocks may be requested in any order and from many threads.
     pub fn of_block(&self, block: Block) -> BlockCourses {
         self.network.block_courses(block, self.torrent_per_m)
     }
@@ -88,7 +88,9 @@ impl Watercourses<'_> {
         self.network.reaches(courses, lakes, max_nodes)
     }
 
-    /// The distances of places from the middle of a basin, in radii. Beyond 1 the lake has no water.
+    /// The distances of places from the middle of a basin, in radii of the basin.
+    ///
+    /// Beyond 1 the lake has no water.
     pub fn basin_distances(&self, basin: &Basin, places_m: &[[f64; 2]]) -> Vec<f64> {
         self.network.basin_distances(basin, places_m)
     }

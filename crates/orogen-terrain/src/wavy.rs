@@ -101,9 +101,9 @@ pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64
 
 /// Returns true if two gradients are nearly equal.
 ///
-/// Their components may differ by `share` times (1 + the larger magnitude).
-pub fn near(a: [f64; 2], b: [f64; 2], share: f64) -> bool {
-    (0..2).all(|i| (a[i] - b[i]).abs() <= share * (1.0 + a[i].abs().max(b[i].abs())))
+/// Their components may differ by `tolerance` times (1 + the larger magnitude).
+pub fn near(a: [f64; 2], b: [f64; 2], tolerance: f64) -> bool {
+    (0..2).all(|i| (a[i] - b[i]).abs() <= tolerance * (1.0 + a[i].abs().max(b[i].abs())))
 }
 
 /// The largest jump of a slope between two places.
@@ -129,21 +129,23 @@ pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f
     all.into_iter().take(50).map(remaining_change).fold(0.0, f64::max)
 }
 
-/// The value of a parameter at a share, from 0 to 1, of its range.
-pub fn at_share(kind: ParamKind, share: f64) -> Value {
+/// The value of a parameter at a fraction, from 0 to 1, of its range.
+pub fn at_share(kind: ParamKind, fraction: f64) -> Value {
     match kind {
         ParamKind::Number { min, max, log: true } => {
-            Value::Number((min * (max / min).powf(share)).clamp(min, max))
+            Value::Number((min * (max / min).powf(fraction)).clamp(min, max))
         }
-        ParamKind::Number { min, max, .. } => Value::Number((min + share * (max - min)).min(max)),
+        ParamKind::Number { min, max, .. } => {
+            Value::Number((min + fraction * (max - min)).min(max))
+        }
         ParamKind::Integer { min, max } => {
-            Value::Integer(min + (share * (max - min) as f64) as i64)
+            Value::Integer(min + (fraction * (max - min) as f64) as i64)
         }
-        ParamKind::Toggle => Value::Toggle(share < 0.5),
+        ParamKind::Toggle => Value::Toggle(fraction < 0.5),
         ParamKind::Choice(rows) => {
-            Value::Choice(rows[(share * (rows.len() as f64 - 0.01)) as usize].name)
+            Value::Choice(rows[(fraction * (rows.len() as f64 - 0.01)) as usize].name)
         }
-        ParamKind::Curve { .. } => Value::Curve(vec![[0.0, share], [0.5, 1.0 - share]]),
+        ParamKind::Curve { .. } => Value::Curve(vec![[0.0, fraction], [0.5, 1.0 - fraction]]),
         ParamKind::Colour | ParamKind::Text { .. } => {
             unreachable!("no layer, mask or operation has a parameter of type {kind:?}")
         }

@@ -5,7 +5,7 @@ use crate::recipe::Recipe;
 use crate::recipe_part::{RecipePart, WeightedPart};
 
 impl Recipe {
-    /// A copy of the recipe without one part.
+    /// A copy of the recipe without a part.
     ///
     /// A layer is hidden; an operation, a mask or the erosion is switched off.
     pub fn without(&self, part: RecipePart) -> Self {

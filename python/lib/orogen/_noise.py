@@ -24,9 +24,9 @@ class Basis(NamedTuple):
     doc: str
     """A sentence about it."""
     least: int
-    """The fewest dimensions in which it exists."""
+    """The minimum number of dimensions."""
     most: int
-    """The most dimensions in which it exists."""
+    """The maximum number of dimensions."""
 
 
 BASES: dict[str, Basis] = {row[0]: Basis(*row) for row in _native.bases()}

@@ -28,16 +28,16 @@ fn adapters() -> Check {
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     let adapters = bevy::tasks::block_on(instance.enumerate_adapters(backends));
-    let lines: Vec<_> = adapters.iter().map(described).collect();
-    let found = match lines.is_empty() {
+    let lines: Vec<_> = adapters.iter().map(describe).collect();
+    let result = match lines.is_empty() {
         true => Err(Error(NO_ADAPTER.to_owned())),
         false => Ok(lines.join("; ")),
     };
-    Check { what: "graphics", found }
+    Check { name: "graphics", result }
 }
 
 /// Describes an adapter: its driver, and its features that speed up drawing.
-fn described(adapter: &wgpu::Adapter) -> String {
+fn describe(adapter: &wgpu::Adapter) -> String {
     let info = adapter.get_info();
     let has = |feature, name: &'static str| adapter.features().contains(feature).then_some(name);
     let features: Vec<_> = [
@@ -66,7 +66,7 @@ fn described(adapter: &wgpu::Adapter) -> String {
 fn picture() -> Check {
     let start = Instant::now();
     let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };
-    let found = match draw(&Scene::default(), options) {
+    let result = match draw(&Scene::default(), options) {
         Err(error) => Err(error),
         Ok(picture) => {
             let first = picture.get_pixel(0, 0);
@@ -76,5 +76,5 @@ fn picture() -> Check {
             }
         }
     };
-    Check { what: "picture", found }
+    Check { name: "picture", result }
 }

@@ -41,16 +41,16 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     let exercise = exercise(name).ok_or_else(|| {
         let names: Vec<_> = EXERCISES.iter().map(|row| row.name).collect();
         let (hint, names) = (suggestion(name, &names), names.join(", "));
-        Error(format!("there is no exercise `{}`{hint}; one of: {names}", sanitise(name)))
+        Error(format!("there is no exercise `{}`{hint}; the exercises are {names}", sanitise(name)))
     })?;
     let folder = sanitise(&out.display().to_string());
-    let cannot = |what: &str, error: std::io::Error| {
-        Error(format!("--out {folder}: {what}: {}", reason(&error)))
+    let folder_error = |action: &str, error: std::io::Error| {
+        Error(format!("--out {folder}: cannot {action}: {}", reason(&error)))
     };
     let has_files = match fs::read_dir(out) {
         Ok(mut entries) => entries.next().is_some(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
-        Err(error) => return Err(cannot("cannot read it", error)),
+        Err(error) => return Err(folder_error("read it", error)),
     };
     if has_files {
         // Do not overwrite the user's work.
@@ -59,7 +59,7 @@ pub fn run(args: &ExerciseArgs) -> Result<(), Error> {
     for (path, text) in exercise.files() {
         let path = out.join(path);
         if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(|error| cannot("cannot make the folder", error))?;
+            fs::create_dir_all(parent).map_err(|error| folder_error("make the folder", error))?;
         }
         atomic::write_bytes(&path, text)?;
     }

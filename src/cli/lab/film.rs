@@ -53,10 +53,10 @@ Examples:
 pub fn run(args: &LabFilmArgs, quiet: bool) -> Result<(), Error> {
     let land = load(&args.recipe, RECIPE_VERSION)?;
     let folder = args.out.display().to_string();
-    let cannot = |error| {
+    let folder_error = |error| {
         Error(format!("--out {}: cannot make the folder: {}", sanitise(&folder), reason(&error)))
     };
-    fs::create_dir_all(&args.out).map_err(cannot)?;
+    fs::create_dir_all(&args.out).map_err(folder_error)?;
     let count = (film::seconds() * f64::from(args.fps)).round() as u32;
     let path = |i: u32| args.out.join(format!("frame-{:05}.png", i + 1));
     let protected = args.overwrite.protect([]);

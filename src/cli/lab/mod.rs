@@ -163,7 +163,8 @@ pub fn find(name: &str) -> Result<&'static FigureRow, Error> {
     })
 }
 
-/// Applies the flags to the figure. Settings of recipe parameters change the scene.
+/// Returns the state of the figure that the flags select. A `--set` of a recipe parameter changes the
+/// scene instead.
 fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<State, Error> {
     let mut state = State::of(row);
     if let Some(step) = args.step {

@@ -10,7 +10,7 @@ fn spec(arguments: &[&str]) -> Result<NoiseSpec, String> {
     let matches = command.try_get_matches_from(arguments);
     let args = matches.and_then(|matches| NoiseArgs::from_arg_matches(&matches));
     let mut spec = NoiseSpec::default();
-    args.map_err(|error| refusal(&error).to_string())?.put_into(&mut spec);
+    args.map_err(|error| refusal(&error).to_string())?.apply_to(&mut spec);
     Ok(spec)
 }
 

@@ -40,7 +40,7 @@ pub type EditKind = (String, fn(u32) -> String);
 pub fn edits(recipe: &Recipe) -> Vec<EditKind> {
     let octaves = noise_key(recipe, "fractal.octaves")
         .map(|key| -> EditKind { (key, |n| (7.0 + 0.01 * f64::from(n % 100)).to_string()) });
-    let mut edits = vec![seeds()];
+    let mut edits = vec![seed_edit()];
     edits.extend(octaves);
     edits.push((SEA.to_owned(), |n| (-60.0 + f64::from(n % 100)).to_string()));
     edits.push((COLOUR.to_owned(), |n| format!("#{:06x}", 0x40_6020 + n % 100)));
@@ -51,15 +51,15 @@ const SEA: &str = "world.sea_level_m";
 /// A change of this colour builds nothing.
 const COLOUR: &str = "colour.grass";
 
-fn seeds() -> EditKind {
+fn seed_edit() -> EditKind {
     ("world.seed".to_owned(), |n| format!("bench {n}"))
 }
 
 /// Returns the edit of a drag: the frequency of a noise, or the seed of a land without noise.
-fn dragged(recipe: &Recipe) -> EditKind {
+fn drag_edit(recipe: &Recipe) -> EditKind {
     match noise_key(recipe, "noise.frequency") {
         Some(key) => (key, |n| (0.5 + 0.01 * f64::from(n % 200)).to_string()),
-        None => seeds(),
+        None => seed_edit(),
     }
 }
 
@@ -89,7 +89,7 @@ pub fn measure(
         written.push(duration);
         built.push(headless.world().resource::<ShownLand>().build_duration);
         in_their_frame += usize::from(frames == 1);
-        rest(headless);
+        wait_for_view(headless);
         complete.push(start.elapsed());
     }
     headless.want(scene);
@@ -105,7 +105,7 @@ pub fn measure(
     })
 }
 
-/// The results of a drag: edits at 60 Hz, each without waiting for the one before.
+/// The results of a drag: edits at 60 Hz, each without waiting for the previous edit.
 #[derive(Serialize, Clone, Debug)]
 pub struct DragReport {
     pub key: String,
@@ -124,9 +124,9 @@ pub struct DragReport {
 /// If the land cannot be built.
 pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessError> {
     let scene = headless.world().resource::<WantedScene>().0.clone();
-    let (key, value) = dragged(&scene.recipe);
+    let (key, value) = drag_edit(&scene.recipe);
     let first = headless.world().resource::<ShownLand>().revision;
-    let (mut frames, mut revision, mut gap) = (vec![], first, Duration::ZERO);
+    let (mut frames, mut revision, mut longest_gap) = (vec![], first, Duration::ZERO);
     let start = Instant::now();
     let mut landed_at = start;
     for edit in 0..edits {
@@ -140,13 +140,13 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
         frames.push(frame.elapsed());
         let now = headless.world().resource::<ShownLand>().revision;
         if now != revision {
-            gap = gap.max(landed_at.elapsed());
+            longest_gap = longest_gap.max(landed_at.elapsed());
             (revision, landed_at) = (now, Instant::now());
         }
     }
     headless.want(scene);
     headless.settle()?;
-    let longest_gap_ms = 1000.0 * gap.as_secs_f64();
+    let longest_gap_ms = 1000.0 * longest_gap.as_secs_f64();
     Ok(DragReport {
         key,
         edits,
@@ -157,7 +157,7 @@ pub fn drag(headless: &mut Headless, edits: u32) -> Result<DragReport, HeadlessE
 }
 
 /// Waits until the chunks in view and their normals are complete, as between two edits of a user.
-fn rest(headless: &mut Headless) {
+fn wait_for_view(headless: &mut Headless) {
     while !headless.world().resource::<Streaming>().is_settled()
         || !headless.world().resource::<NormalTiles>().is_complete()
     {

@@ -30,9 +30,9 @@ const WARM_UP: usize = 1000;
 pub struct FlightReport {
     pub frames: usize,
     pub seconds: f64,
-    /// The processor time of the main world. `render` is that of the render world. Each runs on one
-    /// thread.
+    /// The processor time of the main world, which runs on one thread.
     pub main: Spread,
+    /// The processor time of the render world, which runs on one thread.
     pub render: Spread,
     /// The sum of `main` and `render`.
     pub frame: Spread,
@@ -60,13 +60,13 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     let (mut times, mut lateness) = (Vec::with_capacity(frames), Lateness::default());
     let (mut memory, mut most_chunks) = (None, 0);
     let start = Instant::now();
-    let mut flown = 0.0;
+    let mut flown_m = 0.0;
     for frame in 0..frames {
         let due = start + FRAME * frame as u32;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let distance = start.elapsed().as_secs_f64() * SPEED_M_S;
-        move_cameras(headless.world(), Vec3::new(0.8, 0.0, 0.6) * (distance - flown) as f32);
-        flown = distance;
+        move_cameras(headless.world(), Vec3::new(0.8, 0.0, 0.6) * (distance - flown_m) as f32);
+        flown_m = distance;
         times.push(headless.update_timed());
         lateness.update(headless.world().resource::<Streaming>());
         most_chunks = most_chunks.max(headless.world().resource::<ChunkIndex>().0.len());
@@ -96,14 +96,14 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
 }
 
 /// Moves the cameras. The height above the ground and the levels of detail stay about the same.
-fn move_cameras(world: &mut World, by: Vec3) {
+fn move_cameras(world: &mut World, offset: Vec3) {
     let mut cameras = world.query_filtered::<&mut Transform, With<LandCamera>>();
     for mut camera in cameras.iter_mut(world) {
-        camera.translation += by;
+        camera.translation += offset;
     }
 }
 
-/// Records for each place since when it has been missing or too coarse.
+/// Records since when each place has been missing or too coarse.
 #[derive(Default)]
 struct Lateness {
     since: HashMap<ChunkKey, Instant>,

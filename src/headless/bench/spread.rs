@@ -18,12 +18,17 @@ impl Spread {
     pub fn of(times: &[Duration]) -> Self {
         let mut sorted: Vec<_> = times.iter().map(|time| 1000.0 * time.as_secs_f64()).collect();
         sorted.sort_by(f64::total_cmp);
-        // The smallest time t such that at least this share of the times are at most t.
-        let at = |share: f64| {
-            let rank = (share * sorted.len() as f64).ceil() as usize;
+        // The smallest time t such that at least this fraction of the times are at most t.
+        let quantile = |fraction: f64| {
+            let rank = (fraction * sorted.len() as f64).ceil() as usize;
             sorted.get(rank.saturating_sub(1)).copied().unwrap_or_default()
         };
-        Self { median_ms: at(0.5), p95_ms: at(0.95), p99_ms: at(0.99), worst_ms: at(1.0) }
+        Self {
+            median_ms: quantile(0.5),
+            p95_ms: quantile(0.95),
+            p99_ms: quantile(0.99),
+            worst_ms: quantile(1.0),
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use crate::terrain::scene::Scene;
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Activity {
     /// `None` before the first change.
-    pub moved: Option<Instant>,
+    pub moved_at: Option<Instant>,
     /// True if the picture changes in this frame.
     pub moves_now: bool,
 }
@@ -69,7 +69,7 @@ fn note(
     let has_changed = last.revision != shown.revision || last.scene != wanted.0;
     activity.moves_now = has_moved || is_at_work || has_changed || *divider != last.divider;
     if activity.moves_now {
-        activity.moved = Some(Instant::now());
+        activity.moved_at = Some(Instant::now());
     }
     (last.eye, last.divider, last.revision) = (eye, *divider, shown.revision);
     if has_changed {

@@ -1,4 +1,4 @@
-//! Looks for a display before a window opens. Without one the window library panics.
+//! Looks for a display before a window opens. Without a display, the window library panics.
 
 use std::time::Duration;
 

@@ -21,7 +21,7 @@ use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::UiState;
 
 /// The land counts as resting after this time without motion. Pauses within a drag are shorter.
-const REST: Duration = Duration::from_millis(350);
+const REST_DELAY: Duration = Duration::from_millis(350);
 
 /// The notice that the first draft shows.
 const MESSAGE: &str = "a software driver draws the land: coarser while it moves, sharp at rest";
@@ -38,10 +38,10 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// Returns true if the next picture is a draft: the last motion was `moved` ago, and nothing asks
-/// for a sharp picture.
-fn is_draft(moved: Option<Duration>, is_sharp: bool) -> bool {
-    moved.is_some_and(|ago| ago < REST) && !is_sharp
+/// Returns true if the next picture is a draft. `since_motion` is the time since the last motion, and
+/// `is_sharp` is true if something needs a sharp picture.
+fn is_draft(since_motion: Option<Duration>, is_sharp: bool) -> bool {
+    since_motion.is_some_and(|ago| ago < REST_DELAY) && !is_sharp
 }
 
 /// If a draft takes longer than this, the next draft has fewer pixels.
@@ -91,11 +91,11 @@ fn decide(
 ) {
     // Direct drawing skips culling by compute shaders, which the processor would have to emulate.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
-    let moved = activity.moved.map(|at: Instant| at.elapsed());
+    let since_motion = activity.moved_at.map(|at: Instant| at.elapsed());
     // A picture that is about to be saved must be sharp.
     let will_be_saved = state.hidden_for_picture || !screenshots.is_empty();
     let is_sharp = settings.sharp_while_moving || will_be_saved;
-    let is_moving = is_draft(moved, is_sharp);
+    let is_moving = is_draft(since_motion, is_sharp);
     // Until the shaders of the sharp picture are compiled, drawing it would block the window.
     let is_waiting = !is_sharp && shaders.is_some_and(|shaders| !shaders.is_sharp_ready());
     draft.set_if_neq(Draft(is_moving || is_waiting));
@@ -142,7 +142,7 @@ mod tests {
             .add_systems(Update, decide);
         app.update();
         assert!(!app.world().resource::<Draft>().0);
-        app.world_mut().resource_mut::<Activity>().moved = Some(Instant::now());
+        app.world_mut().resource_mut::<Activity>().moved_at = Some(Instant::now());
         app.update();
         assert!(app.world().resource::<Draft>().0);
     }

@@ -35,7 +35,7 @@ impl Esc<'_, '_> {
     }
 
     /// Leaves Esc to the windows, because no panel is drawn in this pass.
-    pub fn take_nothing(&mut self) {
+    pub fn leave_to_windows(&mut self) {
         self.taken.set_if_neq(EscTaken(false));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! 1. A drag: its old value returns, and the history gets no step.
 //! 2. A menu, or a text that is being typed and is then discarded.
-//! 3. A question: Esc gives its last answer. While it is open, no key reaches the window below.
+//! 3. A question: Esc chooses the last of its answers. While it is open, no key reaches the window below.
 //! 4. Windows over the land, the front one first.
 //! 5. The search of the panel.
 //! 6. The lab (figures that explain the land), while it has the keyboard.
@@ -121,7 +121,7 @@ impl Closable<'_, '_> {
             self.hands.cancel(&mut self.wanted);
             return true;
         }
-        let is_held = self.xray.is_held();
+        let is_held = self.xray.is_dragging();
         if is_held {
             self.xray.cancel_drag(&mut self.lab.state);
         }
@@ -137,7 +137,7 @@ impl Closable<'_, '_> {
             () if self.hands.open => self.hands.close(),
             () if self.xray.open => self.xray.open = false,
             () if self.network.open => self.network.open = false,
-            () if *self.mode != CameraMode::Orbit => self.roam.leave = true,
+            () if *self.mode != CameraMode::Orbit => self.roam.returns_to_orbit = true,
             () if self.lab.open => self.lab.toggle(),
             () => {
                 for mut window in &mut self.windows {
@@ -271,9 +271,9 @@ mod tests {
         press(&mut world, &order);
         assert!(world.resource::<Divider>().part().is_none() && world.resource::<Xray>().open);
         press(&mut world, &order);
-        assert!(!world.resource::<Xray>().open && !world.resource::<Roam>().leave);
+        assert!(!world.resource::<Xray>().open && !world.resource::<Roam>().returns_to_orbit);
         press(&mut world, &order);
-        assert!(world.resource::<Roam>().leave && world.resource::<Lab>().open);
+        assert!(world.resource::<Roam>().returns_to_orbit && world.resource::<Lab>().open);
         *world.resource_mut::<CameraMode>() = CameraMode::Orbit;
         press(&mut world, &order);
         let mut windows = world.query::<&Window>();
@@ -303,21 +303,21 @@ mod tests {
                 }
             });
         };
-        let front = || {
+        let compare_windows = || {
             let order = back_to_front(&context);
             let place = |title| order.iter().position(|id| *id == egui::Id::new(title)).unwrap();
             place("Steps").cmp(&place("Export"))
         };
         (0..3).for_each(|_| pass(vec![]));
-        let first = front();
+        let at_first = compare_windows();
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        let at = pos2(if first.is_lt() { 60.0 } else { 350.0 }, 80.0);
+        let at = pos2(if at_first.is_lt() { 60.0 } else { 350.0 }, 80.0);
         for pressed in [true, false] {
             pass(vec![
                 Event::PointerMoved(at),
                 Event::PointerButton { pos: at, button, pressed, modifiers },
             ]);
         }
-        assert_eq!(front(), first.reverse());
+        assert_eq!(compare_windows(), at_first.reverse());
     }
 }

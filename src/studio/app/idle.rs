@@ -11,7 +11,7 @@ use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitSettings, WinitUserEve
 
 use super::activity::{self, Activity};
 use crate::plugin::draft::Draft;
-use crate::plugin::kept_picture::{NumberPicture, PictureState};
+use crate::plugin::kept_picture::{DetectPictureChanges, PictureState};
 use crate::plugin::look::horizon::LandHorizons;
 use crate::studio::command::kinds::Command;
 
@@ -50,7 +50,10 @@ pub fn plugin(app: &mut App) {
         .init_resource::<DrawContinuously>()
         .init_resource::<AtRest>()
         .add_systems(Startup, wake_for_horizons)
-        .add_systems(Last, (keep_awake.in_set(SeeRest).after(NumberPicture), set_pace).chain());
+        .add_systems(
+            Last,
+            (keep_awake.in_set(SeeRest).after(DetectPictureChanges), set_pace).chain(),
+        );
 }
 
 /// Wakes the window when a horizon (the skyline that shadows the land) is computed. Frames drawn
@@ -105,23 +108,23 @@ fn keep_awake(
 ) {
     let is_held = keyboard.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
     // A command can open a window, which appears in the next frame, even if its key is up again.
-    let is_asked = commands.read().count() > 0;
+    let has_command = commands.read().count() > 0;
     let is_fading = horizons.as_ref().is_some_and(|horizons| horizons.is_fading());
-    let is_busy = activity.moves_now || is_held || is_asked || is_fading;
+    let is_busy = activity.moves_now || is_held || has_command || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
     let is_lit = horizons.is_none_or(|horizons| horizons.is_settled());
     // Moving water does not count as motion: one complete picture since everything else stopped is
     // enough.
-    let moves = activity.moves_now || draft.0;
+    let is_moving = activity.moves_now || draft.0;
     let number = picture.as_ref().map_or(0, |picture| picture.number());
-    *still_since = if moves { None } else { still_since.or(Some(number)) };
+    *still_since = if is_moving { None } else { still_since.or(Some(number)) };
     let is_complete_since =
         |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
     let is_drawn = still_since.is_some_and(is_complete_since);
-    let is_coming = picture.as_ref().is_some_and(|picture| !picture.is_whole());
+    let is_incomplete = picture.as_ref().is_some_and(|picture| !picture.is_whole());
     rest.0 = *frames_left == 0 && is_lit && is_drawn;
     // Frames of `DrawContinuously` do not count as activity.
-    if continuously.0 || *frames_left > 0 || is_coming {
+    if continuously.0 || *frames_left > 0 || is_incomplete {
         redraw.write(RequestRedraw);
     }
 }

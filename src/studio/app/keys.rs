@@ -50,13 +50,13 @@ impl Modifiers {
     }
 
     /// Returns true if these modifiers make any key a chord. Chords never move the camera.
-    fn form_chord(self) -> bool {
+    fn forms_chord(self) -> bool {
         self.ctrl || self.alt || self.system
     }
 
     /// Returns true if a key with these modifiers writes its character. (Ctrl and Alt together are
     /// AltGr.)
-    fn write_text(self) -> bool {
+    fn writes_text(self) -> bool {
         !self.system && (!self.ctrl || self.alt && !cfg!(target_os = "macos"))
     }
 }
@@ -96,7 +96,7 @@ impl Keys {
 
     /// Returns true if a key is held and was neither typed as text nor part of a chord.
     pub fn is_held(&self, key: KeyCode) -> bool {
-        let is_alone = !self.modifiers.form_chord() && !self.not_moving.contains(&key);
+        let is_alone = !self.modifiers.forms_chord() && !self.not_moving.contains(&key);
         is_alone && self.held.contains(&key)
     }
 
@@ -104,15 +104,15 @@ impl Keys {
     /// in this frame. The key of a chord does not move the camera, even if the user releases it
     /// last.
     pub fn steer(&self) -> Steer {
-        if self.modifiers.form_chord() {
+        if self.modifiers.forms_chord() {
             return Steer::default();
         }
         let keys = || self.held.iter().chain(self.pressed.iter().map(|(key, _)| key));
         let moves = |key: &KeyCode| !self.not_moving.contains(key);
-        let held = |wanted: [KeyCode; 2]| {
+        let amount = |wanted: [KeyCode; 2]| {
             f64::from(u8::from(keys().any(|key| wanted.contains(key) && moves(key))))
         };
-        let [ahead, right, up] = MOVING_KEYS.map(|[towards, away]| held(towards) - held(away));
+        let [ahead, right, up] = MOVING_KEYS.map(|[towards, away]| amount(towards) - amount(away));
         Steer { ahead, right, up, fast: self.modifiers.shift }
     }
 
@@ -138,7 +138,7 @@ impl Keys {
                 self.pressed.push((key, self.modifiers));
                 self.held.push(key);
                 self.not_moving.retain(|other| *other != key);
-                if is_typed || self.modifiers.form_chord() {
+                if is_typed || self.modifiers.forms_chord() {
                     self.not_moving.push(key);
                 }
             } else if !is_down {
@@ -206,7 +206,7 @@ fn egui_key(event: &KeyboardInput) -> Option<egui::Key> {
 fn egui_events(event: &KeyboardInput, modifiers: Modifiers) -> Vec<egui::Event> {
     let mut events = Vec::new();
     let pressed = event.state == ButtonState::Pressed;
-    if pressed && modifiers.write_text() {
+    if pressed && modifiers.writes_text() {
         match &event.logical_key {
             Key::Character(text) if !text.contains(char::is_control) => {
                 events.push(egui::Event::Text(text.to_string()))

@@ -52,7 +52,7 @@ impl Notice {
     }
 
     /// Shows a notice about a file, with a button for its folder.
-    pub fn say_of_file(&mut self, text: String, file: &Path) {
+    pub fn say_about_file(&mut self, text: String, file: &Path) {
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
         self.add(text, None, Some(file));
     }
@@ -105,11 +105,11 @@ mod tests {
     fn notices_stack_and_a_notice_replaces_the_last_one_of_its_kind() {
         let mut notice = Notice::default();
         notice.replace("mood", "mood: noon".to_owned());
-        notice.say_of_file("saved a.png".to_owned(), Path::new("/there/a.png"));
+        notice.say_about_file("saved a.png".to_owned(), Path::new("/there/a.png"));
         notice.replace("mood", "mood: dusk".to_owned());
         notice.say("saved a.png".to_owned());
         assert_eq!(texts(&notice), ["mood: dusk", "saved a.png"], "the same text is shown once");
-        notice.say_of_file("saved b.png".to_owned(), Path::new("/there/b.png"));
+        notice.say_about_file("saved b.png".to_owned(), Path::new("/there/b.png"));
         assert_eq!(notice.text(), Some("saved b.png"));
         let folder = notice.fresh().last().and_then(Toast::folder);
         assert_eq!(folder, Some(Path::new("/there")));

@@ -18,7 +18,8 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, PrimaryEguiContext};
 use crate::plugin::camera::{LandCamera, land_camera};
 use crate::plugin::draft::Draft;
 use crate::plugin::kept_picture::{
-    KeptPicture, KeptPicturePlugin, NumberPicture, PictureState, PieceTimeLimit, ShowsPicture,
+    DetectPictureChanges, KeptPicture, KeptPicturePlugin, PictureState, PieceTimeLimit,
+    ShowsPicture,
 };
 use crate::plugin::look::quality::Effects;
 use crate::plugin::order::OrogenSet;
@@ -31,7 +32,7 @@ const MARKS_LAYER: usize = 30;
 
 /// True if lines are drawn on the land in this frame. The system that draws them sets this.
 ///
-/// Only then the panel camera uses the land's depth, which hides lines behind hills, and
+/// Only then does the panel camera use the land's depth, which hides lines behind hills, and
 /// multisampling, which smooths lines.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesOnLand(pub bool);
@@ -47,7 +48,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Startup, spawn)
         .add_systems(
             Last,
-            (smooth_lines, skip_panels.after(NumberPicture).run_if(is_software_driver)),
+            (smooth_lines, skip_panels.after(DetectPictureChanges).run_if(is_software_driver)),
         )
         .add_systems(PreUpdate, (resize_image, show_land_after_panels))
         .add_systems(
@@ -216,20 +217,20 @@ fn skip_panels(
     mut last: Local<PanelFrames>,
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
 ) {
-    let is_asked = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
+    let wants_repaint = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
     // A screenshot needs a frame with panels.
-    let has_event = events.read().count() > 0 || is_asked || !screenshots.is_empty();
+    let has_event = events.read().count() > 0 || wants_repaint || !screenshots.is_empty();
     last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
-    let is_coming = plan.0.is_some() && (draft.0 || !picture.is_whole());
+    let is_incomplete = plan.0.is_some() && (draft.0 || !picture.is_whole());
     let is_new = draft.0 && picture.number() != last.number;
-    let is_fresh = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
-    let skips = is_coming && last.frames == 0 && is_fresh && !is_new;
-    if !skips {
+    let has_recent_panels = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
+    let skips_panels = is_incomplete && last.frames == 0 && has_recent_panels && !is_new;
+    if !skips_panels {
         (last.at, last.number) = (Some(Instant::now()), picture.number());
     }
     for mut camera in &mut cameras {
-        if skips != matches!(camera.output_mode, CameraOutputMode::Skip) {
-            camera.output_mode = if skips { CameraOutputMode::Skip } else { default() };
+        if skips_panels != matches!(camera.output_mode, CameraOutputMode::Skip) {
+            camera.output_mode = if skips_panels { CameraOutputMode::Skip } else { default() };
         }
     }
 }

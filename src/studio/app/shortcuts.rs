@@ -28,7 +28,7 @@ fn press_keys(
         _ if of_key(key, modifiers) == Some(Command::OpenMenu) => true,
         _ if owner.panel_is_typed_in => false,
         _ if owner.lab_has_keyboard => {
-            is_free_in_lab(key, modifiers) && (modifiers.ctrl || !owner.panel_is_walked)
+            is_free_in_lab(key, modifiers) && (modifiers.ctrl || !owner.panel_is_navigated)
         }
         _ if owner.panel_has_keyboard => modifiers.ctrl,
         _ if owner.tools_have_keys => !is_tool_key(key, modifiers),

@@ -24,7 +24,7 @@ const APPROACHED_SHARE: f32 = 0.12;
 
 /// Adds the approach.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Opening>().add_systems(PostUpdate, push_in.in_set(OrogenSet::Edit));
+    app.init_resource::<Opening>().add_systems(PostUpdate, move_closer.in_set(OrogenSet::Edit));
 }
 
 /// The time since the start of the approach, in seconds; `None` after its end.
@@ -50,7 +50,7 @@ fn approach_share(seconds: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-fn push_in(
+fn move_closer(
     mut opening: ResMut<Opening>,
     shown: Res<ShownLand>,
     time: Res<Time<Real>>,
@@ -62,11 +62,11 @@ fn push_in(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some(seconds) = opening.0 else { return };
-    let is_touched =
+    let has_input =
         keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
     let is_slow = shown.current.is_some() && time.delta_secs() > SLOW_FRAME_S;
     *slow = if is_slow { *slow + 1 } else { 0 };
-    if is_touched || seconds >= DURATION_S || *slow > MAX_SLOW_FRAMES {
+    if has_input || seconds >= DURATION_S || *slow > MAX_SLOW_FRAMES {
         opening.0 = None;
         return;
     }
@@ -76,11 +76,11 @@ fn push_in(
     // Long frames must not make the camera jump.
     let next = seconds + time.delta_secs().min(0.1);
     opening.0 = Some(next);
-    let nearer = (1.0 - APPROACHED_SHARE * approach_share(next))
+    let distance_factor = (1.0 - APPROACHED_SHARE * approach_share(next))
         / (1.0 - APPROACHED_SHARE * approach_share(seconds));
     for mut rig in &mut rigs {
         let (now, mut goal) = (rig.now(), rig.goal());
-        goal.distance_m *= f64::from(nearer);
+        goal.distance_m *= f64::from(distance_factor);
         rig.approach(now, goal);
     }
     redraw.write(RequestRedraw);

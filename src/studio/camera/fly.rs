@@ -2,7 +2,7 @@
 
 use bevy::math::DVec3;
 
-use super::steer::{Steer, at_most_one};
+use super::steer::{Steer, shorten_to_unit};
 use crate::plugin::camera::eye::Eye;
 
 /// The slowest and the fastest speed, in metres per second.
@@ -58,7 +58,7 @@ impl Flight {
         seconds: f64,
         ground_m: impl Fn([f64; 2]) -> f64,
     ) {
-        let direction = at_most_one(
+        let direction = shorten_to_unit(
             eye.forward() * steer.ahead + eye.right() * steer.right + DVec3::Y * steer.up,
         );
         let speed = self.speed_m_s * if steer.fast { FAST } else { 1.0 };

@@ -37,9 +37,9 @@ pub fn frame_whole_land(
     let distance_m = heights(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
-            let aside =
+            let min_depth =
                 (offset.dot(right).abs() / half_view.x).max(offset.dot(up).abs() / half_view.y);
-            offset.dot(back) + MARGIN * aside
+            offset.dot(back) + MARGIN * min_depth
         })
         .fold(0.0, f64::max);
     Some(CameraPose { distance_m, ..pose })
@@ -65,8 +65,8 @@ const FREE_TO_FOCUS: f64 = 0.85;
 const FREE_ANYWHERE: f64 = 0.12;
 
 /// The changes of pitch and of yaw to try, in degrees, each sorted by size.
-const STEEPER_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
-const TURNED_DEG: [f64; 11] =
+const PITCH_CHANGES_DEG: [f64; 8] = [0.0, 4.0, 8.0, 13.0, 19.0, 26.0, 34.0, 44.0];
+const YAW_CHANGES_DEG: [f64; 11] =
     [0.0, 20.0, -20.0, 45.0, -45.0, 75.0, -75.0, 110.0, -110.0, 150.0, 180.0];
 
 /// The steepest pitch that is tried, in degrees.
@@ -81,11 +81,11 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     let [x, _, z] = pose.focus_m.unwrap_or_default();
     let [x, z] = dry_place([x, z], pose.distance_m, surface);
     let pose = CameraPose { focus_m: Some([x, surface.ground_m([x, z]), z]), ..*pose };
-    let mut tried: Vec<[f64; 2]> = STEEPER_DEG
+    let mut tried: Vec<[f64; 2]> = PITCH_CHANGES_DEG
         .iter()
-        .flat_map(|steeper| TURNED_DEG.map(|turned| [*steeper, turned]))
+        .flat_map(|steeper| YAW_CHANGES_DEG.map(|turned| [*steeper, turned]))
         .collect();
-    tried.sort_by(|a, b| change(*a).total_cmp(&change(*b)));
+    tried.sort_by(|a, b| change_size_deg(*a).total_cmp(&change_size_deg(*b)));
     let poses = tried.into_iter().map(|[steeper_deg, turned_deg]| CameraPose {
         yaw_deg: within_turn(pose.yaw_deg + turned_deg),
         pitch_deg: (pose.pitch_deg + steeper_deg).min(STEEPEST_DEG.max(pose.pitch_deg)),
@@ -123,7 +123,7 @@ struct Composition {
     /// The sky's share of the picture.
     sky: f64,
     /// The deviation of the skyline, as a share of the picture's height.
-    uneven: f64,
+    unevenness: f64,
 }
 
 impl Composition {
@@ -134,24 +134,24 @@ impl Composition {
         // The height of the skyline in each column of a 16 : 9 picture, from −1 (lower edge) to 1
         // (upper edge).
         let lines: [f64; COLUMNS as usize] = std::array::from_fn(|column| {
-            let aside = 2.0 * column as f64 / f64::from(COLUMNS - 1) - 1.0;
+            let across = 2.0 * column as f64 / f64::from(COLUMNS - 1) - 1.0;
             let mut ray = eye;
-            ray.turn((aside * tangent * 16.0 / 9.0).atan(), 0.0);
+            ray.turn((across * tangent * 16.0 / 9.0).atan(), 0.0);
             let rise = skyline(&ray, pose.distance_m, surface);
             ((rise.atan() - eye.pitch_rad).tan() / tangent).clamp(-1.0, 1.0)
         });
         let mean = lines.iter().sum::<f64>() / f64::from(COLUMNS);
         let spread = lines.iter().map(|line| (line - mean).powi(2)).sum::<f64>();
-        Self { sky: 0.5 - 0.5 * mean, uneven: 0.5 * (spread / f64::from(COLUMNS)).sqrt() }
+        Self { sky: 0.5 - 0.5 * mean, unevenness: 0.5 * (spread / f64::from(COLUMNS)).sqrt() }
     }
 
     fn is_good(&self) -> bool {
-        (SKY[0]..=SKY[1]).contains(&self.sky) && self.uneven >= MIN_UNEVENNESS
+        (SKY[0]..=SKY[1]).contains(&self.sky) && self.unevenness >= MIN_UNEVENNESS
     }
 
     fn score(&self) -> f64 {
-        let off = (SKY[0] - self.sky).max(self.sky - SKY[1]).max(0.0);
-        self.uneven.min(4.0 * MIN_UNEVENNESS) - 2.0 * off
+        let sky_error = (SKY[0] - self.sky).max(self.sky - SKY[1]).max(0.0);
+        self.unevenness.min(4.0 * MIN_UNEVENNESS) - 2.0 * sky_error
     }
 }
 
@@ -171,7 +171,7 @@ fn skyline(eye: &Eye, distance_m: f64, surface: &Surface) -> f64 {
 
 /// Returns the size of a change of pitch and yaw, in degrees. Yaw counts less, because the user has
 /// not seen a new land from any side.
-fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
+fn change_size_deg([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
     steeper_deg + 0.15 * turned_deg.abs()
 }
 
@@ -180,7 +180,7 @@ fn change([steeper_deg, turned_deg]: [f64; 2]) -> f64 {
 pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2] {
     const RINGS: u32 = 16;
     const SPOKES: u32 = 16;
-    let inside = |[x, z]: [f64; 2]| match surface.bounds_m() {
+    let within_bounds = |[x, z]: [f64; 2]| match surface.bounds_m() {
         Some([low, high]) => [x.clamp(low, high), z.clamp(low, high)],
         None => [x, z],
     };
@@ -189,10 +189,10 @@ pub fn dry_place(place: [f64; 2], distance_m: f64, surface: &Surface) -> [f64; 2
     let places = around.map(|(ring, spoke)| {
         let angle = std::f64::consts::TAU * f64::from(spoke) / f64::from(SPOKES);
         let radius_m = 0.25 * distance_m.max(200.0) * f64::from(ring);
-        inside([place[0] + radius_m * angle.cos(), place[1] + radius_m * angle.sin()])
+        within_bounds([place[0] + radius_m * angle.cos(), place[1] + radius_m * angle.sin()])
     });
     let is_dry = |place: &[f64; 2]| surface.bed_m(*place) > surface.water_level_m(*place);
-    places.into_iter().find(is_dry).unwrap_or_else(|| inside(place))
+    places.into_iter().find(is_dry).unwrap_or_else(|| within_bounds(place))
 }
 
 /// Returns true if no rock blocks the view of a pose, by the limits above.
@@ -202,11 +202,11 @@ fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
     if y < surface.surface_m([x, z]) + CLEARANCE * pose.distance_m {
         return false;
     }
-    let free = |direction: DVec3, share: f64| {
+    let is_free = |direction: DVec3, share: f64| {
         let ray = Ray::new(eye.position_m.into(), direction.into());
         surface.cast(&ray, 0.0..share * pose.distance_m).is_none()
     };
-    if !free(eye.forward(), FREE_TO_FOCUS) {
+    if !is_free(eye.forward(), FREE_TO_FOCUS) {
         return false;
     }
     // Rays over about half of the field of view, across and up.
@@ -216,7 +216,7 @@ fn is_clear(pose: &CameraPose, surface: &Surface) -> bool {
         pitches_deg.iter().all(|pitch: &f64| {
             let mut ray = eye;
             ray.turn(turn.to_radians(), pitch.to_radians());
-            free(ray.forward(), FREE_ANYWHERE)
+            is_free(ray.forward(), FREE_ANYWHERE)
         })
     })
 }

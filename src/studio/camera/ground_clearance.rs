@@ -29,7 +29,7 @@ const RAISED_SHARE: f64 = 0.03;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FreeSpace {
     /// The height of the eye above the ground.
-    below_m: f64,
+    eye_height_m: f64,
     /// The distance from the eye to the first land ahead, at most to the focus.
     ahead_m: f64,
 }
@@ -40,7 +40,7 @@ impl FreeSpace {
         let [x, y, z] = eye.position_m.to_array();
         let ray = Ray::new([x, y, z], eye.forward().into());
         Self {
-            below_m: y - surface.surface_m([x, z]),
+            eye_height_m: y - surface.surface_m([x, z]),
             ahead_m: surface.cast(&ray, 0.0..pose.distance_m).unwrap_or(pose.distance_m),
         }
     }
@@ -52,7 +52,7 @@ impl FreeSpace {
 
     /// Returns true if the eye of a camera that had `before` is high enough above the ground.
     fn is_above_ground(self, before: Self) -> bool {
-        self.below_m >= before.below_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
+        self.eye_height_m >= before.eye_height_m.clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
     }
 }
 
@@ -67,7 +67,7 @@ fn above_land(pose: &Pose, before: FreeSpace, surface: &Surface) -> Pose {
     let mut focus_m = pose.focus_m;
     focus_m.y = focus_m.y.max(surface.ground_m([focus_m.x, focus_m.z]));
     let [x, y, z] = pose.eye().position_m.to_array();
-    let max_m = before.below_m.max(CLEARANCE_M);
+    let max_m = before.eye_height_m.max(CLEARANCE_M);
     let above_m = (RAISED_SHARE * pose.distance_m).clamp(CLEARANCE_M, max_m);
     let lowest_m = y.max(surface.surface_m([x, z]) + above_m);
     let from = |up_m: f64| look_at(pose, focus_m, DVec3::new(x, lowest_m + up_m, z));
@@ -78,9 +78,9 @@ fn above_land(pose: &Pose, before: FreeSpace, surface: &Surface) -> Pose {
 
 /// The orbiting camera and its land, for comparison after an edit. `None` in other modes.
 #[derive(Resource, Default)]
-pub struct Stance(Option<Standing>);
+pub struct Stance(Option<PoseOnLand>);
 
-struct Standing {
+struct PoseOnLand {
     /// The pose that the user chose, and the land at that time.
     chosen: Pose,
     land: MadeLand,
@@ -97,7 +97,7 @@ impl Stance {
             Some(last) if last.land.is_same(land) => last.land,
             _ => land.clone(),
         };
-        self.0 = Some(Standing { chosen: pose, pose, current: land.clone(), land });
+        self.0 = Some(PoseOnLand { chosen: pose, pose, current: land.clone(), land });
     }
 
     /// Returns the pose to take after the user shaped the land by hand, if it differs from `pose`.
@@ -161,7 +161,7 @@ fn stand(
     };
     if let Some(pose) = followed {
         rig.put(pose);
-        trail.shift(pose);
+        trail.replace_current(pose);
     }
 }
 
@@ -180,7 +180,7 @@ mod tests {
     /// Checks that an eye is out of the ground and has enough free distance ahead.
     fn check(pose: &Pose, surface: &Surface, before: FreeSpace, what: &str) {
         let clear = FreeSpace::of(pose, surface);
-        assert!(clear.below_m >= CLEARANCE_M - 1e-6, "{what}: {clear:?}");
+        assert!(clear.eye_height_m >= CLEARANCE_M - 1e-6, "{what}: {clear:?}");
         let ahead_m = (MIN_KEPT_SHARE * before.ahead_m).min(MIN_FREE_SHARE * pose.distance_m);
         assert!(clear.ahead_m >= ahead_m, "{what}: {clear:?}, before {before:?}");
     }
@@ -197,7 +197,7 @@ mod tests {
                 let mut focus_m = opening.focus_m;
                 focus_m.y = land.surface.ground_m([focus_m.x, focus_m.z]);
                 let pose = Pose { focus_m, yaw_rad: turn, distance_m, ..opening };
-                let up_m = 3.0 - FreeSpace::of(&pose, &land.surface).below_m;
+                let up_m = 3.0 - FreeSpace::of(&pose, &land.surface).eye_height_m;
                 let pose = Pose { focus_m: focus_m + up_m.max(0.0) * DVec3::Y, ..pose };
                 let before = FreeSpace::of(&pose, &land.surface);
                 let mut stance = Stance::default();
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(stance.follow(pose, &between), None, "the view stays when the tools close");
         let under = with_hill(eye_m, 3000.0);
         let lifted = stance.follow_hands(pose, &under).unwrap();
-        assert!(FreeSpace::of(&lifted, &under.surface).below_m >= CLEARANCE_M - 1e-6);
+        assert!(FreeSpace::of(&lifted, &under.surface).eye_height_m >= CLEARANCE_M - 1e-6);
         let mut other = Stance::default();
         other.choose(pose, &land);
         assert_ne!(other.follow(pose, &between), None, "a slider's hill lifts the camera");
@@ -279,7 +279,7 @@ mod tests {
         let land = made(&Recipe::default());
         // A walker's view, which is lower than an edit would leave the camera.
         let mut pose = Pose::of_view(&crate::terrain::view::Camera::default(), &land.surface);
-        let low_m = FreeSpace::of(&pose, &land.surface).below_m - 0.5;
+        let low_m = FreeSpace::of(&pose, &land.surface).eye_height_m - 0.5;
         pose.focus_m.y -= low_m;
         let mut other = Recipe::default();
         other.world.seed = "another".to_owned();

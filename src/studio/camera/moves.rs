@@ -131,8 +131,8 @@ impl MoveLand<'_> {
     /// Returns by how many metres the eye of a pose is too low, or `None` if it is high enough.
     fn too_low_m(&self, pose: &Pose, clearance_m: f64) -> Option<f64> {
         let [x, y, z] = pose.eye().position_m.to_array();
-        let short_m = self.surface.surface_m([x, z]) + clearance_m - y;
-        (short_m > 0.0).then_some(short_m)
+        let missing_m = self.surface.surface_m([x, z]) + clearance_m - y;
+        (missing_m > 0.0).then_some(missing_m)
     }
 
     /// Raises a pose out of the ground without turning it.
@@ -270,12 +270,12 @@ impl MoveLand<'_> {
 /// Interpolates poses, `share` from 0 to 1. All components are linear, so the anchor of a zoom
 /// keeps its place in the picture.
 pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
-    let on = |a: f64, b: f64| a + (b - a) * share;
+    let mix = |a: f64, b: f64| a + (b - a) * share;
     Pose {
         focus_m: now.focus_m.lerp(goal.focus_m, share),
-        yaw_rad: on(now.yaw_rad, goal.yaw_rad),
-        pitch_rad: on(now.pitch_rad, goal.pitch_rad),
-        distance_m: on(now.distance_m, goal.distance_m),
+        yaw_rad: mix(now.yaw_rad, goal.yaw_rad),
+        pitch_rad: mix(now.pitch_rad, goal.pitch_rad),
+        distance_m: mix(now.distance_m, goal.distance_m),
     }
 }
 

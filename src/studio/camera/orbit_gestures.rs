@@ -249,7 +249,7 @@ pub(super) fn steer(
     let land = move_land(surface, &wanted.0, camera, &area);
     // Working on a copy leaves Bevy's change flag unset if nothing moves.
     let mut next = *rig;
-    gestures.hold(&mut next, &land, camera, &inputs);
+    gestures.turn_or_pan(&mut next, &land, camera, &inputs);
     if factor != 1.0 {
         gestures.zoom(&mut next, &land, camera, (inputs.pointer.at, factor));
     }
@@ -260,7 +260,13 @@ pub(super) fn steer(
 
 impl OrbitGestures {
     /// Turns or pans while a button is held.
-    fn hold(&mut self, rig: &mut Rig, land: &MoveLand, camera: &Camera, inputs: &OrbitInputs) {
+    fn turn_or_pan(
+        &mut self,
+        rig: &mut Rig,
+        land: &MoveLand,
+        camera: &Camera,
+        inputs: &OrbitInputs,
+    ) {
         let Some(kind) = inputs.requested_drag() else {
             self.drag = None;
             return;
@@ -348,10 +354,10 @@ impl OrbitGestures {
             Slide::default()
         });
         let eye = goal.eye();
-        let level = (eye.ahead() * steer.ahead + eye.right() * steer.right).normalize_or_zero();
-        if level != DVec3::ZERO {
+        let direction = (eye.ahead() * steer.ahead + eye.right() * steer.right).normalize_or_zero();
+        if direction != DVec3::ZERO {
             let pace = PACE * if steer.fast { FAST } else { 1.0 };
-            goal = land.slide(&goal, level * land.pace_m(&goal) * pace * seconds);
+            goal = land.slide(&goal, direction * land.pace_m(&goal) * pace * seconds);
             slide.anchor = None;
         }
         if steer.up != 0.0 {

@@ -53,15 +53,15 @@ pub fn overlook(
         };
         Pose::of_eye(&eye, offset.length())
     });
-    let met_m = |pose: &Pose| {
+    let hit_m = |pose: &Pose| {
         let eye = pose.eye();
         let ray = Ray::new(eye.position_m.into(), eye.forward().into());
         surface.cast(&ray, 0.0..MIN_FREE_SHARE * pose.distance_m)
     };
     let lowest = poses.next();
-    let found = lowest.into_iter().chain(poses).find(|pose| met_m(pose).is_none());
+    let found = lowest.into_iter().chain(poses).find(|pose| hit_m(pose).is_none());
     // If the place stays hidden in a gorge, the focus is on the ridge in front of it.
-    let on_ridge = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), met_m(&pose)?)));
+    let on_ridge = || lowest.and_then(|pose| Some(Pose::of_eye(&pose.eye(), hit_m(&pose)?)));
     found.or_else(on_ridge).map_or(*from, |pose| pose.view())
 }
 
@@ -114,10 +114,10 @@ mod tests {
                 assert!(eye.position_m.y > highest_m, "{what}: {highest_m}");
 
                 let ray = Ray::new(eye.position_m.into(), eye.forward().into());
-                let met_m = surface.cast(&ray, 0.0..horizon_m);
+                let hit_m = surface.cast(&ray, 0.0..horizon_m);
                 assert!(
-                    met_m.is_some_and(|met_m| (met_m / pose.distance_m - 1.0).abs() < 0.03),
-                    "{what}: {met_m:?}"
+                    hit_m.is_some_and(|hit_m| (hit_m / pose.distance_m - 1.0).abs() < 0.03),
+                    "{what}: {hit_m:?}"
                 );
                 assert!(pose.pitch_deg < 45.0 && pose.distance_m < 0.6 * horizon_m, "{what}");
                 assert!((pose.yaw_deg - from.yaw_deg.rem_euclid(360.0)).abs() < 1e-3, "{what}");

@@ -44,8 +44,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(PostUpdate, (decide_owner, read_motion).in_set(OrogenSet::Claim));
 }
 
-/// Gives the pointer to the panel or the land until all buttons are up. The owner is the one that
-/// was pressed.
+/// Gives the pointer to the panel or to the land, whichever was pressed, until all buttons are up.
 pub fn decide_owner(
     mut owner: ResMut<InputOwner>,
     mut contexts: EguiContexts,
@@ -66,9 +65,9 @@ pub fn decide_owner(
     // An open dialog takes the keyboard from everything else.
     let has_dialog = context.memory(|memory| memory.top_modal_layer().is_some());
     owner.panel_is_typed_in = context.text_edit_focused() || has_dialog;
-    owner.panel_is_walked = tab::walks(context);
+    owner.panel_is_navigated = tab::is_navigating(context);
     owner.panel_has_keyboard =
-        owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_walked;
+        owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_navigated;
     owner.decide(over_egui || outside, buttons.get_pressed().next().is_some());
 }
 
@@ -154,7 +153,7 @@ mod tests {
         assert!(!owner.panel_has_pointer && owner.panel_has_drag, "its last motion");
         owner.decide(false, false);
         assert!(!owner.panel_has_drag);
-        owner.hold();
+        owner.give_to_panel();
         owner.decide(false, false);
         assert!(owner.panel_has_drag, "a stroke within a frame does not turn the camera");
         owner.decide(false, true);

@@ -26,8 +26,8 @@ use crate::terrain::view::magnification;
 pub struct Roam {
     pub flight: Flight,
     pub walk: Walk,
-    /// True to return to the orbit.
-    pub leave: bool,
+    /// True if the next switch of modes returns to the orbit.
+    pub returns_to_orbit: bool,
 }
 
 /// The distance from the eye to the focus in flights and walks, in metres.
@@ -78,9 +78,9 @@ pub fn switch(
     mut rigs: Query<&mut Rig, With<LandCamera>>,
 ) {
     let Some(surface) = shown.surface() else { return };
-    let left = std::mem::take(&mut roam.leave).then_some(None);
-    for command in left.into_iter().chain(commands.read().copied().map(Some)) {
-        let wanted = command.map_or(Some(CameraMode::Orbit), |command| after(*mode, command));
+    let return_request = std::mem::take(&mut roam.returns_to_orbit).then_some(None);
+    for command in return_request.into_iter().chain(commands.read().copied().map(Some)) {
+        let wanted = command.map_or(Some(CameraMode::Orbit), |command| mode_after(*mode, command));
         let Some(wanted) = wanted.filter(|wanted| *wanted != *mode) else { continue };
         let Ok(mut rig) = rigs.single_mut() else { continue };
         let eye = rig.now().eye_above(surface);
@@ -96,7 +96,7 @@ pub fn switch(
             CameraMode::Orbit => {}
         }
         rig.put(match wanted {
-            CameraMode::Orbit => looking_at_ground(&eye, &wanted_scene.0, surface),
+            CameraMode::Orbit => orbit_pose(&eye, &wanted_scene.0, surface),
             _ => Pose::of_eye(&eye, FOCUS_M),
         });
         *mode = wanted;
@@ -104,7 +104,7 @@ pub fn switch(
 }
 
 /// Returns the mode after a command, or `None` if the command does not concern modes.
-fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
+fn mode_after(mode: CameraMode, command: Command) -> Option<CameraMode> {
     match command {
         Command::ToggleFly if mode != CameraMode::Fly => Some(CameraMode::Fly),
         Command::ToggleWalk if mode != CameraMode::Walk => Some(CameraMode::Walk),
@@ -115,7 +115,7 @@ fn after(mode: CameraMode, command: Command) -> Option<CameraMode> {
 
 /// Returns the orbit pose for an eye. Its focus is on the ground ahead, or in the air if the eye
 /// sees no ground.
-fn looking_at_ground(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
+fn orbit_pose(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
     Pose::of_eye(eye, distance_m.clamp(MIN_DISTANCE_M, Limits::of(scene, surface).furthest_m))
@@ -138,7 +138,7 @@ fn move_eye(
     if *mode == CameraMode::Orbit {
         return;
     }
-    let mut new = *roam;
+    let mut changed = *roam;
     let mut eye = rig.now().eye();
     let turn_rad = TURN_RAD / magnification(scene.0.view.params.camera.lens_mm);
     if !owner.panel_has_drag {
@@ -147,14 +147,20 @@ fn move_eye(
         eye.turn(turn.x, -turn.y);
     }
     if !owner.panel_has_pointer && notches != 0.0 {
-        if *mode == CameraMode::Fly { new.flight.wheel(notches) } else { new.walk.wheel(notches) }
+        if *mode == CameraMode::Fly {
+            changed.flight.wheel(notches)
+        } else {
+            changed.walk.wheel(notches)
+        }
     }
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
-        CameraMode::Fly => new.flight.step(&mut eye, steer, seconds, |at| surface.surface_m(at)),
+        CameraMode::Fly => {
+            changed.flight.step(&mut eye, steer, seconds, |at| surface.surface_m(at))
+        }
         CameraMode::Walk => {
-            new.walk.step(&mut eye, steer, seconds, |at| surface.footing(at));
+            changed.walk.step(&mut eye, steer, seconds, |at| surface.footing(at));
             // A bounded land ends at its edge; a walker or flyer stays inside.
             if let Some([low, high]) = surface.bounds_m() {
                 eye.position_m.x = eye.position_m.x.clamp(low, high);
@@ -163,7 +169,7 @@ fn move_eye(
         }
         CameraMode::Orbit => {}
     }
-    *roam = new;
+    *roam = changed;
     put(&mut rig, &eye);
 }
 

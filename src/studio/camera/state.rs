@@ -73,29 +73,29 @@ pub struct InputOwner {
     /// True if the pointer is over the lab, which then gets the keys.
     pub lab_has_keyboard: bool,
     /// True if the keyboard navigates the panels.
-    pub panel_is_walked: bool,
+    pub panel_is_navigated: bool,
     /// True while the tools that shape the land are open. Some of their keys otherwise belong to
     /// bookmarks and the X-ray.
     pub tools_have_keys: bool,
-    dragging: bool,
+    is_dragged: bool,
 }
 
 impl InputOwner {
     /// Gives the pointer to the panel until every button is up.
-    pub fn hold(&mut self) {
-        (self.panel_has_pointer, self.panel_has_drag, self.dragging) = (true, true, true);
+    pub fn give_to_panel(&mut self) {
+        (self.panel_has_pointer, self.panel_has_drag, self.is_dragged) = (true, true, true);
     }
 
     /// Decides who has the pointer at the end of a frame, from whether the pointer is over a panel
     /// and whether a button is down.
     pub(super) fn decide(&mut self, is_over_panel: bool, is_pressed: bool) {
-        let (had_pointer, had_drag) = (self.panel_has_pointer, self.dragging);
+        let (had_pointer, had_drag) = (self.panel_has_pointer, self.is_dragged);
         if !(is_pressed && had_drag) {
             self.panel_has_pointer = is_over_panel;
         }
         // The motion before a release belongs to the drag, even if the pointer has left the panel.
         self.panel_has_drag = if had_drag { had_pointer } else { is_over_panel };
-        self.dragging = is_pressed;
+        self.is_dragged = is_pressed;
     }
 }
 

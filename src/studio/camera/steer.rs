@@ -20,6 +20,6 @@ impl Steer {
 }
 
 /// Shortens a vector to length 1 if it is longer.
-pub fn at_most_one(v: DVec3) -> DVec3 {
+pub fn shorten_to_unit(v: DVec3) -> DVec3 {
     if v.length() > 1.0 { v.normalize() } else { v }
 }

@@ -24,7 +24,7 @@ pub struct Trail {
     past: Vec<Pose>,
     future: Vec<Pose>,
     /// The pose after the last finished move; `None` at the start.
-    here: Option<Pose>,
+    current: Option<Pose>,
 }
 
 /// Returns true if two poses are equal as text, which rounds them.
@@ -35,7 +35,7 @@ fn is_same(a: &Pose, b: &Pose) -> bool {
 impl Trail {
     /// Records the pose at the end of a move as a new entry.
     pub fn settle(&mut self, pose: Pose) {
-        let before = self.here.replace(pose).filter(|before| !is_same(before, &pose));
+        let before = self.current.replace(pose).filter(|before| !is_same(before, &pose));
         if let Some(before) = before {
             self.past.push(before);
             self.future.clear();
@@ -46,8 +46,8 @@ impl Trail {
     }
 
     /// Records a new pose that the user did not choose; it adds no entry.
-    pub fn shift(&mut self, pose: Pose) {
-        self.here = Some(pose);
+    pub fn replace_current(&mut self, pose: Pose) {
+        self.current = Some(pose);
     }
 
     /// Goes back: returns the pose before the last move, or before the move under way.
@@ -55,7 +55,7 @@ impl Trail {
         self.settle(now);
         let to = pop(&mut self.past, &now)?;
         self.future.push(now);
-        self.here = Some(to);
+        self.current = Some(to);
         Some(to)
     }
 
@@ -64,7 +64,7 @@ impl Trail {
         self.settle(now);
         let to = pop(&mut self.future, &now)?;
         self.past.push(now);
-        self.here = Some(to);
+        self.current = Some(to);
         Some(to)
     }
 }
@@ -100,9 +100,9 @@ fn follow(
     let Ok(rig) = rigs.single() else { return };
     let goal = rig.goal();
     let before = last.replace(goal).unwrap_or(goal);
-    let opens = opening.is_some_and(|opening| opening.is_running());
-    if shown.current.is_none() || opens {
-        trail.shift(goal);
+    let is_opening = opening.is_some_and(|opening| opening.is_running());
+    if shown.current.is_none() || is_opening {
+        trail.replace_current(goal);
         return;
     }
     let is_on_land = !owner.panel_has_pointer;
@@ -111,8 +111,8 @@ fn follow(
     }
     let is_held = is_on_land && buttons.get_pressed().next().is_some()
         || !owner.panel_has_keyboard && !keys.steer().is_idle();
-    let moves = goal != before || rig.now() != goal || *journey != Journey::Over;
-    if !is_held && !moves && trail.here != Some(goal) {
+    let is_moving = goal != before || rig.now() != goal || *journey != Journey::Over;
+    if !is_held && !is_moving && trail.current != Some(goal) {
         trail.settle(goal);
     }
 }
@@ -158,7 +158,7 @@ mod tests {
         let mut trail = Trail::default();
         trail.settle(at(0.0));
         trail.settle(at(1.0));
-        trail.shift(at(1.5));
+        trail.replace_current(at(1.5));
         trail.settle(at(1.5));
         assert_eq!(trail.back(at(1.5)), Some(at(0.0)));
     }
@@ -175,7 +175,7 @@ mod tests {
                     _ => Some(at(f64::from(x))).inspect(|to| trail.settle(*to)),
                 };
                 now = to.unwrap_or(now);
-                prop_assert_eq!(trail.here, Some(now));
+                prop_assert_eq!(trail.current, Some(now));
                 prop_assert!(trail.past.len() <= LENGTH && trail.future.len() <= LENGTH + 1);
             }
         }

@@ -92,11 +92,11 @@ impl Now<'_, '_> {
     /// Moves to a pose: by a glide if the pose is near, otherwise by a jump.
     fn go(&mut self, to: CameraPose) {
         let end = to.focus_m.map(|focus_m| Pose::with_focus(&to, focus_m));
-        self.go_to(to, end);
+        self.glide_or_jump(to, end);
     }
 
-    /// Like [`Now::go`], for a pose whose focus is known (`end`).
-    fn go_to(&mut self, to: CameraPose, end: Option<Pose>) {
+    /// Like [`Now::go`]. `end` is the pose `to` with its focus, if the focus is known.
+    fn glide_or_jump(&mut self, to: CameraPose, end: Option<Pose>) {
         let glide_poses = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
         *self.journey = match glide_poses {
             Some((from, to)) => Journey::Glide { from, to, seconds: 0.0 },
@@ -106,7 +106,7 @@ impl Now<'_, '_> {
 
     /// Jumps to a pose. A flight continues from there. A walk becomes an orbit, because the walker
     /// would fall.
-    fn take(&mut self, pose: Pose) {
+    fn jump(&mut self, pose: Pose) {
         self.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
         match *self.mode {
             CameraMode::Fly => self.roam.stop_at(&pose.eye()),
@@ -132,7 +132,7 @@ fn travel(
                 let is_back = *command == Command::ViewBack;
                 let to = if is_back { trail.back(pose) } else { trail.forward(pose) };
                 match to {
-                    Some(to) => now.go_to(to.view(), Some(to)),
+                    Some(to) => now.glide_or_jump(to.view(), Some(to)),
                     None if is_back => notice.say("there is no earlier view".to_owned()),
                     None => notice.say("there is no later view".to_owned()),
                 }
@@ -248,7 +248,7 @@ fn glide(time: Res<Time<Real>>, mut now: Now) {
     let seconds = seconds + time.delta_secs_f64().min(0.1);
     let t = seconds / GLIDE_S;
     *now.journey = if t < 1.0 { Journey::Glide { from, to, seconds } } else { Journey::Over };
-    now.take(if t < 1.0 { between(&from, &to, t) } else { to });
+    now.jump(if t < 1.0 { between(&from, &to, t) } else { to });
 }
 
 /// Jumps to the requested pose before the land is built, so that the build knows the camera.
@@ -262,10 +262,10 @@ fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     origin::follow(world, [pose.focus_m.x, pose.focus_m.z]);
     world.resource_mut::<Stance>().choose(pose, &land);
     if matches!(journey, Journey::Reframe(_)) {
-        world.resource_mut::<Trail>().shift(pose);
+        world.resource_mut::<Trail>().replace_current(pose);
     }
     if let Ok(mut now) = now.get_mut(world) {
-        now.take(pose);
+        now.jump(pose);
     }
 }
 

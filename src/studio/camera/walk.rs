@@ -1,6 +1,6 @@
 //! Walking: the eye at a person's height, with gravity, wading and floating.
 
-use super::steer::{Steer, at_most_one};
+use super::steer::{Steer, shorten_to_unit};
 use crate::plugin::camera::eye::Eye;
 use crate::terrain::surface::{Footing, WADE_M};
 
@@ -14,7 +14,7 @@ pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
 pub const RUN: f64 = 3.0;
 
 /// The factor by which water reduces the speed.
-const IN_WATER: f64 = 0.5;
+const WATER_SPEED_FACTOR: f64 = 0.5;
 
 const GRAVITY_M_S2: f64 = 9.81;
 
@@ -23,15 +23,15 @@ const FASTEST_FALL_M_S: f64 = 60.0;
 
 /// The slope (rise over run) above which the ground is a cliff, about 56°. At a cliff the walker
 /// falls.
-const CLIFF: f64 = 1.5;
+const CLIFF_SLOPE: f64 = 1.5;
 
-/// A smaller drop is a step, not a fall, even if it is vertical. In metres.
+/// The largest drop that is a step and not a fall, even if it is vertical, in metres.
 const STEP_M: f64 = 0.3;
 
 /// The time constant with which the eye follows a step, in seconds.
 const EASE_S: f64 = 0.08;
 
-/// From at least this height, a walk starts with a smooth landing instead of a fall. In metres.
+/// A walk that starts this high or higher begins with a smooth landing, not a fall. In metres.
 const LANDING_M: f64 = 10.0;
 
 /// The time constant of a landing, in seconds.
@@ -62,7 +62,7 @@ pub struct Walk {
     /// The vertical speed, positive upwards; 0 on the ground.
     pub rise_m_s: f64,
     /// True if the feet are on the ground, or the walker wades or floats.
-    pub grounded: bool,
+    pub is_grounded: bool,
     /// True if the eye is still coming down in a landing.
     pub is_landing: bool,
     /// The horizontal speed of the last step, in metres per second.
@@ -75,7 +75,7 @@ impl Default for Walk {
             speed_m_s: 4.0,
             feet_m: 0.0,
             rise_m_s: 0.0,
-            grounded: false,
+            is_grounded: false,
             is_landing: false,
             pace_m_s: 0.0,
         }
@@ -95,7 +95,7 @@ impl Walk {
         if walk.feet_m - floor_m < LANDING_M {
             return walk;
         }
-        Self { feet_m: floor_m, grounded: true, is_landing: true, ..walk }
+        Self { feet_m: floor_m, is_grounded: true, is_landing: true, ..walk }
     }
 
     /// Changes the speed by turning the wheel some notches.
@@ -125,19 +125,21 @@ impl Walk {
         seconds: f64,
         footing: &impl Fn([f64; 2]) -> Footing,
     ) {
-        let direction = at_most_one(eye.ahead() * steer.ahead + eye.right() * steer.right);
+        let direction = shorten_to_unit(eye.ahead() * steer.ahead + eye.right() * steer.right);
         let here = footing([eye.position_m.x, eye.position_m.z]);
-        let wet = here.sea_m - here.bed_m > 0.5 * WADE_M && self.feet_m < here.sea_m;
-        let speed =
-            self.speed_m_s * if steer.fast { RUN } else { 1.0 } * if wet { IN_WATER } else { 1.0 };
+        let is_in_water =
+            here.water_level_m - here.bed_m > 0.5 * WADE_M && self.feet_m < here.water_level_m;
+        let speed = self.speed_m_s
+            * if steer.fast { RUN } else { 1.0 }
+            * if is_in_water { WATER_SPEED_FACTOR } else { 1.0 };
         let mut motion = direction * speed * seconds;
-        if self.grounded {
+        if self.is_grounded {
             // The speed is measured along the slope, so the horizontal speed is lower on slopes.
             let next = footing([eye.position_m.x + motion.x, eye.position_m.z + motion.z]);
             let rise = next.floor_m() - here.floor_m();
             let level = motion.length();
             // At an edge, such as a cliff, the whole step is horizontal.
-            if level > 0.0 && rise.abs() <= STEP_M + CLIFF * level {
+            if level > 0.0 && rise.abs() <= STEP_M + CLIFF_SLOPE * level {
                 motion *= level / level.hypot(rise);
             }
         }
@@ -152,15 +154,15 @@ impl Walk {
     /// Moves the feet along the ground, or lets them fall. Returns the height of the step; 0 in a
     /// fall.
     fn fall(&mut self, floor: f64, distance_m: f64, seconds: f64) -> f64 {
-        if self.grounded && self.feet_m - floor <= STEP_M + CLIFF * distance_m {
+        if self.is_grounded && self.feet_m - floor <= STEP_M + CLIFF_SLOPE * distance_m {
             let stepped = floor - self.feet_m;
             (self.feet_m, self.rise_m_s) = (floor, 0.0);
             return stepped;
         }
         self.rise_m_s = (self.rise_m_s - GRAVITY_M_S2 * seconds).max(-FASTEST_FALL_M_S);
         self.feet_m += self.rise_m_s * seconds;
-        self.grounded = self.feet_m <= floor;
-        if self.grounded {
+        self.is_grounded = self.feet_m <= floor;
+        if self.is_grounded {
             (self.feet_m, self.rise_m_s) = (floor, 0.0);
         }
         0.0
@@ -185,14 +187,14 @@ impl Walk {
     pub fn stay_above(&mut self, eye: &mut Eye, footing: impl Fn([f64; 2]) -> Footing) {
         let footing = footing([eye.position_m.x, eye.position_m.z]);
         if self.feet_m < footing.floor_m() {
-            (self.feet_m, self.rise_m_s, self.grounded) = (footing.floor_m(), 0.0, true);
+            (self.feet_m, self.rise_m_s, self.is_grounded) = (footing.floor_m(), 0.0, true);
         }
         eye.position_m.y = eye.position_m.y.max(lowest_eyes_m(footing));
     }
 
     /// Returns true if nothing moves.
     pub fn is_at_rest(&self, eye: &Eye) -> bool {
-        self.grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
+        self.is_grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
     }
 }
 
@@ -205,7 +207,7 @@ mod tests {
     const AHEAD: Steer = Steer { ahead: 1.0, right: 0.0, up: 0.0, fast: false };
 
     fn dry(bed_m: f64) -> Footing {
-        Footing { bed_m, sea_m: -1000.0 }
+        Footing { bed_m, water_level_m: -1000.0 }
     }
 
     /// A walker who has come to rest on a ground.
@@ -224,7 +226,7 @@ mod tests {
         let mut eye = Eye { position_m: DVec3::new(0.0, 20.0 + EYES_M, 0.0), ..Eye::default() };
         let mut walk = Walk::default().from(&eye);
         let mut seconds = 0.0;
-        while !walk.grounded {
+        while !walk.is_grounded {
             walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(0.0));
             seconds += 1.0 / 60.0;
         }
@@ -252,7 +254,7 @@ mod tests {
         let (mut eye, mut walk) = standing([0.0, 0.0], slope);
         for _ in 0..60 {
             walk.step(&mut eye, AHEAD, 1.0 / 60.0, slope);
-            assert!(walk.grounded, "a slope is no cliff");
+            assert!(walk.is_grounded, "a slope is no cliff");
         }
         let along = eye.position_m.z.hypot(walk.feet_m);
         assert!((along - walk.speed_m_s).abs() < 0.05, "the pace is along the ground: {along}");
@@ -260,7 +262,7 @@ mod tests {
         let cliff = |[_, z]: [f64; 2]| dry(if z < -5.0 { -40.0 } else { 0.0 });
         let (mut eye, mut walk) = standing([0.0, 0.0], cliff);
         (0..90).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, cliff));
-        assert!(!walk.grounded && walk.rise_m_s < -1.0 && walk.feet_m < 0.0, "{walk:?}");
+        assert!(!walk.is_grounded && walk.rise_m_s < -1.0 && walk.feet_m < 0.0, "{walk:?}");
     }
 
     #[test]
@@ -278,11 +280,11 @@ mod tests {
 
     #[test]
     fn a_walker_wades_and_then_floats() {
-        let beach = |[_, z]: [f64; 2]| Footing { bed_m: 0.5 * z + 2.0, sea_m: 0.0 };
+        let beach = |[_, z]: [f64; 2]| Footing { bed_m: 0.5 * z + 2.0, water_level_m: 0.0 };
         let (mut eye, mut walk) = standing([0.0, 0.0], beach);
         (0..60 * 30).for_each(|_| walk.step(&mut eye, AHEAD, 1.0 / 60.0, beach));
         assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "the water is deep");
-        assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.grounded);
+        assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.is_grounded);
         assert!(
             (eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3,
             "the eyes are above the water"
@@ -298,7 +300,7 @@ mod tests {
         ) {
             let hills = |[x, z]: [f64; 2]| Footing {
                 bed_m: steep * (x / 40.0).sin() + steep * (z / 17.0).cos(),
-                sea_m: 0.0,
+                water_level_m: 0.0,
             };
             let mut eye = Eye { position_m: DVec3::new(x, 300.0, 5.0), ..Eye::default() };
             let mut walk = Walk { speed_m_s: 20.0, ..Walk::default() }.from(&eye);

@@ -9,7 +9,7 @@ use bevy_egui::EguiContexts;
 use super::history::states::History;
 use super::history::steps::settle;
 use super::state::LandGesture;
-use crate::plugin::land::state::{HeldNetwork, WantedScene};
+use crate::plugin::land::state::{NetworkOverride, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::terrain::recipe::Recipe;
 
@@ -24,7 +24,7 @@ fn hold_during_drags(
     history: Res<History>,
     gesture: Res<LandGesture>,
     wanted: Res<WantedScene>,
-    mut held: ResMut<HeldNetwork>,
+    mut held: ResMut<NetworkOverride>,
 ) {
     let uses_pointer = contexts.ctx_mut().is_ok_and(|context| context.egui_is_using_pointer());
     let is_drag = gesture.0 || uses_pointer || buttons.pressed(MouseButton::Left);

@@ -85,7 +85,7 @@ fn randomise(
                 settings.strength,
                 &locks,
             );
-            if !locks.holds(SEED) {
+            if !locks.is_locked(SEED) {
                 scene.recipe.world.seed = another_seed(&before.world.seed, &time);
             }
             scene.recipe

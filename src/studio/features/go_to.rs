@@ -90,11 +90,11 @@ impl PlaceLine {
             return None;
         }
         let place = self.text.parse::<Destination>().map_err(|error| error.to_string());
-        let within = |place| match check_place(&place, recipe) {
+        let check = |place| match check_place(&place, recipe) {
             Ok(()) => Ok(place),
             Err(error) => Err(error.to_string()),
         };
-        match place.and_then(within) {
+        match place.and_then(check) {
             Ok(place) => {
                 self.open = false;
                 Some(GoTo(place))

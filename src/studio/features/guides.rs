@@ -65,7 +65,7 @@ fn draw(
     Ok(())
 }
 
-/// Returns how far the horizon is above the picture's middle, as a share of half its height.
+/// Returns the height of the horizon above the picture's middle, as a fraction of half its height.
 fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
     pitch_rad.tan() / (0.5 * field_rad).tan()
 }

@@ -18,8 +18,8 @@ const KEYS_WIDTH: f32 = 196.0;
 const SENTENCE_WIDTH: f32 = 560.0;
 /// The gap between the two columns, in points.
 const GAP: f32 = 24.0;
-/// The share of the width that the keys take in a narrow window.
-const SHARE: f32 = 0.36;
+/// The fraction of the width that the column of keys takes in a narrow window.
+const KEYS_FRACTION: f32 = 0.36;
 
 /// The state of the window with the list of keys.
 #[derive(Resource, Default)]
@@ -84,7 +84,7 @@ pub fn show(context: &egui::Context, free: egui::Rect, open: &mut bool) {
 
 /// Shows one row: keys, and a sentence that describes their effect.
 fn row(ui: &mut Ui, keys: &str, doc: &str) {
-    let width = KEYS_WIDTH.min(SHARE * ui.available_width());
+    let width = KEYS_WIDTH.min(KEYS_FRACTION * ui.available_width());
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.vertical(|ui| {

@@ -58,7 +58,7 @@ impl Hint {
 
     /// Returns the name of the panel's widget that the hint explains; `None` if it explains the
     /// land.
-    fn about(self) -> Option<&'static str> {
+    fn explained_widget(self) -> Option<&'static str> {
         match self {
             Self::Drag | Self::Shape => None,
             Self::Height => Some("shape.height_m"),
@@ -70,11 +70,11 @@ impl Hint {
 /// Shows the hints and records those that the user has followed.
 pub fn plugin(app: &mut App) {
     app.add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels))
-        .add_systems(PostUpdate, note);
+        .add_systems(PostUpdate, record_followed);
 }
 
 /// Records a hint as followed when the user does what it suggests, even if it was not shown.
-fn note(
+fn record_followed(
     owner: Res<InputOwner>,
     motion: Res<PointerMotion>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -90,8 +90,8 @@ fn note(
     // over the panel counts.
     let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
     let is_held = owner.panel_has_pointer && is_left;
-    let held_lately = std::mem::replace(&mut *was_held, is_held) || is_held;
-    let is_dragged = held_lately && heights.as_ref().is_some_and(|before| *before != now);
+    let is_or_was_held = std::mem::replace(&mut *was_held, is_held) || is_held;
+    let is_dragged = is_or_was_held && heights.as_ref().is_some_and(|before| *before != now);
     let done = [
         (Hint::Drag, drags && !owner.panel_has_drag),
         (Hint::Height, is_dragged),
@@ -120,8 +120,8 @@ fn draw(
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let has_window = keys.open || export.open || hands.open;
-    let is_quiet = !state.panel || state.hidden_for_picture || has_window;
-    if area.0.is_none() || is_quiet || shown.surface().is_none() {
+    let is_suppressed = !state.panel || state.hidden_for_picture || has_window;
+    if area.0.is_none() || is_suppressed || shown.surface().is_none() {
         return Ok(());
     }
     let free = area.of(context);
@@ -151,7 +151,7 @@ pub fn show(context: &Context, free: egui::Rect, side: WindowSide, hint: Hint) -
     }
     // Each frame that draws the widget records its place, and this call removes the record. So a
     // widget without a record is not visible.
-    let place = hint.about().map(|name| take_place(context, widget_id(name)));
+    let place = hint.explained_widget().map(|name| take_place(context, widget_id(name)));
     let (at, pivot) = match place {
         None => {
             let above = BOTTOM_GAP.min(0.4 * free.height());
@@ -201,9 +201,9 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
         return at;
     };
     let place = pivot.anchor_size(at, hint_rect.size());
-    let over = place.bottom() + MARGIN - notices.top();
+    let overlap = place.bottom() + MARGIN - notices.top();
     match place.intersects(notices) {
-        true => at - vec2(0.0, over.max(0.0)),
+        true => at - vec2(0.0, overlap.max(0.0)),
         false => at,
     }
 }
@@ -254,7 +254,7 @@ mod tests {
         world.init_resource::<ExportPanel>();
         world.init_resource::<Hands>();
         world.init_resource::<KeptSettings>();
-        let system = world.register_system(note);
+        let system = world.register_system(record_followed);
         let run = |world: &mut World| world.run_system(system).unwrap();
         run(&mut world);
         world.resource_mut::<WantedScene>().0.recipe.base_mut().shape.height_m = 900.0;
@@ -300,7 +300,7 @@ mod tests {
                     let input = egui::RawInput { screen_rect, events, ..Default::default() };
                     let mut is_closed = false;
                     let _ = context.run_ui(input, |ui| {
-                        hint.about().into_iter().for_each(|name| {
+                        hint.explained_widget().into_iter().for_each(|name| {
                             note_place(ui.ctx(), widget_id(name), about);
                         });
                         is_closed |= show(ui.ctx(), free, side, hint);

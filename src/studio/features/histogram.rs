@@ -24,8 +24,8 @@ const STRIDE: usize = 5;
 /// The minimum time between two counts while chunks stream in.
 const MIN_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The distribution of noise values over all visible chunks. For a land of several layers they are
-/// heights as shares of the height of its highest layer.
+/// The distribution of noise values over all visible chunks. For a land of several layers, the
+/// values are heights divided by the height of the highest layer.
 #[derive(Resource, Default, Clone, Debug, PartialEq)]
 pub struct FieldHistogram {
     revision: u64,
@@ -66,8 +66,8 @@ impl FieldHistogram {
         for (i, &count) in self.counts.iter().enumerate() {
             let value = low + (high - low) * (i as f32 + 0.5) / BARS as f32;
             let left = area.left() + width * i as f32;
-            let share = (count as f32 / full).min(1.0);
-            let top = area.bottom() - (area.height() - 4.0) * share;
+            let fraction = (count as f32 / full).min(1.0);
+            let top = area.bottom() - (area.height() - 4.0) * fraction;
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
             if count as f32 > full {
@@ -152,17 +152,18 @@ fn measure(
     streaming: Res<Streaming>,
     chunks: Query<(&ChunkLayers, &Visibility)>,
 ) {
-    let (stale, at) = &mut *counted;
-    *stale |= changes.read().count() > 0;
-    let is_due =
-        *stale && streaming.is_settled() && at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
+    let (is_stale, counted_at) = &mut *counted;
+    *is_stale |= changes.read().count() > 0;
+    let is_due = *is_stale
+        && streaming.is_settled()
+        && counted_at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
     if histogram.revision != shown.revision || is_due {
         let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
         let Some(surface) = shown.surface() else { return };
         let fields: Vec<_> =
             visible.map(|(layers, _)| layers.0.in_noise_units(surface.land())).collect();
         *histogram = FieldHistogram::new(shown.revision, fields.iter().map(|field| &**field));
-        (*stale, *at) = (false, Some(Instant::now()));
+        (*is_stale, *counted_at) = (false, Some(Instant::now()));
     }
 }
 

@@ -6,7 +6,7 @@ use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 
 use super::lab::land::LabLand;
-use crate::plugin::land::state::{ShownInstead, ShownView, WantedScene};
+use crate::plugin::land::state::{RecipeOverride, ViewOverride, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 use crate::studio::app::shaders::PreparedShaders;
@@ -42,22 +42,22 @@ fn compare(
     wanted: Res<WantedScene>,
     lab: Res<LabLand>,
     shaders: Option<Res<PreparedShaders>>,
-    mut shown: ResMut<ShownInstead>,
-    mut view: ResMut<ShownView>,
-    mut before: ResMut<LeftOutPart>,
+    mut shown: ResMut<RecipeOverride>,
+    mut view: ResMut<ViewOverride>,
+    mut left_out_part: ResMut<LeftOutPart>,
 ) {
-    let left_out = before.now(&keys, *hovered, *selected);
-    before.set_if_neq(LeftOutPart(left_out));
+    let left_out = left_out_part.now(&keys, *hovered, *selected);
+    left_out_part.set_if_neq(LeftOutPart(left_out));
     let without = left_out.map(|part| without(&wanted.0.recipe, part));
-    let instead = without.or_else(|| lab.recipe().cloned());
-    if shown.0 != instead {
-        shown.0 = instead;
+    let recipe_override = without.or_else(|| lab.recipe().cloned());
+    if shown.0 != recipe_override {
+        shown.0 = recipe_override;
     }
     let view_now = lab.view.as_ref().unwrap_or(&wanted.0.view.params);
     let plain = shaders.and_then(|shaders| shaders.plain(view_now));
-    let instead = plain.or_else(|| lab.view.clone());
-    if view.0 != instead {
-        view.0 = instead;
+    let view_override = plain.or_else(|| lab.view.clone());
+    if view.0 != view_override {
+        view.0 = view_override;
     }
 }
 

@@ -98,7 +98,10 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             if let Some(surface) = land.surface {
                 let [low, high] = height_range_m(surface);
                 let ticks = ticks(low, high).into_iter().map(|height| {
-                    (share(low, high, height), format!("{} m", trimmed(f64::from(height), 2)))
+                    (
+                        ramp_position(low, high, height),
+                        format!("{} m", trimmed(f64::from(height), 2)),
+                    )
                 });
                 ramp(ui, &palette::HEIGHTS, &ticks.collect::<Vec<_>>());
             }
@@ -112,7 +115,7 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
             let ticks = degrees.map(|deg| (deg / STEEPEST_DEG, format!("{deg}°")));
             ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
         }
-        Overlay::Normals => ball(ui),
+        Overlay::Normals => hemisphere(ui),
         Overlay::Curvature => {
             let ticks = [(0.0, "hollow".into()), (0.5, "even".into()), (1.0, "ridge".into())];
             ramp(ui, &palette::SIGNED, &ticks);
@@ -155,14 +158,15 @@ fn body(ui: &mut Ui, overlay: Overlay, recipe: &Recipe, view: &ViewParams, land:
                 let [low, high] = surface.land().usual_noise();
                 let ticks = ticks(low, high)
                     .into_iter()
-                    .map(|value| (share(low, high, value), trimmed(f64::from(value), 2)));
+                    .map(|value| (ramp_position(low, high, value), trimmed(f64::from(value), 2)));
                 ramp(ui, &palette::SLOPES, &ticks.collect::<Vec<_>>());
             }
         }
     }
 }
 
-fn share(low: f32, high: f32, value: f32) -> f32 {
+/// Returns the position of a value on a ramp, from 0 to 1.
+fn ramp_position(low: f32, high: f32, value: f32) -> f32 {
     (value - low) / (high - low).max(1e-6)
 }
 
@@ -190,8 +194,8 @@ fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     let bar = egui::Rect::from_min_size(response.rect.min + vec2(14.0, 0.0), vec2(RAMP, 12.0));
     let mut mesh = egui::Mesh::default();
     for (i, &colour) in row.iter().enumerate() {
-        let share = i as f32 / (COLUMNS - 1) as f32;
-        let x = bar.left() + share * bar.width();
+        let position = i as f32 / (COLUMNS - 1) as f32;
+        let x = bar.left() + position * bar.width();
         mesh.colored_vertex(pos2(x, bar.top()), colour32(colour));
         mesh.colored_vertex(pos2(x, bar.bottom()), colour32(colour));
         if i > 0 {
@@ -202,8 +206,8 @@ fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     }
     painter.add(mesh);
     let colours = theme::of(ui);
-    for (share, text) in ticks {
-        let x = bar.left() + share.clamp(0.0, 1.0) * bar.width();
+    for (position, text) in ticks {
+        let x = bar.left() + position.clamp(0.0, 1.0) * bar.width();
         let at = pos2(x, bar.bottom() + 3.0);
         painter.line_segment([pos2(x, bar.bottom()), at], (1.0, colours.muted));
         write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
@@ -233,35 +237,35 @@ fn line(ui: &mut Ui, text: &str) {
 
 /// Draws the legend of the normals: a hemisphere seen from above, north up, where each point has
 /// the colour of its normal.
-fn ball(ui: &mut Ui) {
+fn hemisphere(ui: &mut Ui) {
     const RINGS: u32 = 12;
-    const AROUND: u32 = 48;
+    const SEGMENTS: u32 = 48;
     let radius = 38.0;
     let (response, painter) =
         ui.allocate_painter(vec2(RAMP + 20.0, 2.0 * radius + 32.0), Sense::hover());
     let centre = response.rect.center();
     let mut mesh = egui::Mesh::default();
     for ring in 0..=RINGS {
-        for turn in 0..AROUND {
-            let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / AROUND as f32);
+        for turn in 0..SEGMENTS {
+            let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / SEGMENTS as f32);
             let [x, z] = [level * angle.cos(), level * angle.sin()];
             let y = (1.0 - level * level).max(0.0).sqrt();
             let colour = colour32([x, y, -z].map(|c| 0.5 * c + 0.5));
             mesh.colored_vertex(centre + vec2(x, z) * radius, colour);
             if ring > 0 {
-                let at = |ring: u32, turn: u32| ring * AROUND + turn % AROUND;
+                let at = |ring: u32, turn: u32| ring * SEGMENTS + turn % SEGMENTS;
                 mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));
                 mesh.add_triangle(at(ring - 1, turn), at(ring, turn + 1), at(ring - 1, turn + 1));
             }
         }
     }
     painter.add(mesh);
-    let away = radius + 4.0;
+    let offset = radius + 4.0;
     let colour = theme::of(ui).strong;
-    write(&painter, centre - vec2(0.0, away), Align2::CENTER_BOTTOM, "north", colour);
-    write(&painter, centre + vec2(0.0, away), Align2::CENTER_TOP, "south", colour);
-    write(&painter, centre - vec2(away, 0.0), Align2::RIGHT_CENTER, "west", colour);
-    write(&painter, centre + vec2(away, 0.0), Align2::LEFT_CENTER, "east", colour);
+    write(&painter, centre - vec2(0.0, offset), Align2::CENTER_BOTTOM, "north", colour);
+    write(&painter, centre + vec2(0.0, offset), Align2::CENTER_TOP, "south", colour);
+    write(&painter, centre - vec2(offset, 0.0), Align2::RIGHT_CENTER, "west", colour);
+    write(&painter, centre + vec2(offset, 0.0), Align2::LEFT_CENTER, "east", colour);
 }
 
 #[cfg(test)]

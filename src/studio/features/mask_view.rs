@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::plugin::land::state::{MaskOf, WantedScene};
+use crate::plugin::land::state::{ShownMask, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::panel::state::{MasksShown, SelectedLayer};
 use crate::terrain::layer::WeightedPart;
@@ -19,7 +19,7 @@ fn follow(
     request: Res<MasksShown>,
     mut last_request: Local<MasksShown>,
     mut wanted: ResMut<WantedScene>,
-    mut shown: ResMut<MaskOf>,
+    mut shown: ResMut<ShownMask>,
 ) {
     let is_new = request.0.is_some() && *request != *last_request;
     if is_new && wanted.0.view.params.look.overlay != Overlay::Mask {
@@ -30,5 +30,5 @@ fn follow(
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.enabled().next().is_some());
     let of_layer = is_masked.then_some(WeightedPart::Layer(selected.0));
-    shown.set_if_neq(MaskOf(request.0.or(of_layer)));
+    shown.set_if_neq(ShownMask(request.0.or(of_layer)));
 }

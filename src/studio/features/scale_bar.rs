@@ -56,9 +56,9 @@ fn draw(
     }
     let corner = pos2(free.min.x, free.max.y) / zoom + vec2(12.0, -8.0);
     let corner = pos2(corner.x, corner.y);
-    let metres = ahead
-        .and_then(|ahead| ahead.0)
-        .map(|ahead_m| metres_a_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom));
+    let metres = ahead.and_then(|ahead| ahead.0).map(|ahead_m| {
+        metres_per_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom)
+    });
     if show(context, corner, rig.now().yaw_rad, metres) {
         let goal = rig.goal().view();
         places.write(GoTo(Destination::Pose(CameraPose { yaw_deg: 0.0, ..goal })));
@@ -69,19 +69,19 @@ fn draw(
 /// Returns the length on the ground that one pixel shows, in metres, at `distance_m` from the
 /// camera. `fov_rad` is the vertical field of view of an imagined picture centred on the free area;
 /// the window shows a part of that picture (see `panel::pass::centre_land`).
-fn metres_a_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
+fn metres_per_pixel(distance_m: f64, fov_rad: f64, height: f32, free_height: f32) -> f64 {
     let picture_height = f64::from(2.0 * height - free_height).max(1.0);
     2.0 * distance_m * (0.5 * fov_rad).tan() / picture_height
 }
 
 /// Returns the longest length of 1, 2 or 5 × 10ⁿ metres that fits in the bar, in metres and in
 /// points.
-fn round_length(metres_a_point: f64) -> (f64, f32) {
-    let max_m = metres_a_point * f64::from(MAX_LENGTH);
+fn round_length(metres_per_point: f64) -> (f64, f32) {
+    let max_m = metres_per_point * f64::from(MAX_LENGTH);
     let power = 10f64.powf(max_m.log10().floor());
     let metres = [5.0, 2.0, 1.0].map(|m| m * power).into_iter().find(|m| *m <= max_m);
     let metres = metres.unwrap_or(power);
-    (metres, (metres / metres_a_point) as f32)
+    (metres, (metres / metres_per_point) as f32)
 }
 
 /// Shows compass and bar with `corner` as their lower left corner. `metres` is the length on the
@@ -113,9 +113,9 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     tab::name(&response, "Compass: face north");
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());
-    let lit = response.hovered() || response.has_focus();
+    let is_lit = response.hovered() || response.has_focus();
     painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.92));
-    let rim = if lit { colours.strong } else { colours.muted };
+    let rim = if is_lit { colours.strong } else { colours.muted };
     painter.circle_stroke(middle, 0.5 * COMPASS - 1.0, Stroke::new(1.0, rim));
     // If the camera looks to the right of north, the needle turns to the left.
     let (sin, cos) = (yaw_rad as f32).sin_cos();
@@ -146,8 +146,8 @@ fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size:
     painter.text(at, align, text, font, LIGHT);
 }
 
-fn bar(ui: &mut Ui, metres_a_point: f64) {
-    let (metres, points) = round_length(metres_a_point);
+fn bar(ui: &mut Ui, metres_per_point: f64) {
+    let (metres, points) = round_length(metres_per_point);
     let (rect, response) = ui.allocate_exact_size(vec2(MAX_LENGTH, COMPASS), Sense::hover());
     let painter = ui.painter();
     let (y, left) = (rect.center().y + 8.0, rect.left() + 4.0);
@@ -160,12 +160,12 @@ fn bar(ui: &mut Ui, metres_a_point: f64) {
         ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - extra..=y + 4.0 + extra, stroke));
     }
     let at = pos2(left + 0.5 * points, y - 6.0);
-    write_with_halo(painter, at, Align2::CENTER_BOTTOM, &round_words(metres), 11.5);
+    write_with_halo(painter, at, Align2::CENTER_BOTTOM, &format_length(metres), 11.5);
     response.tip("The length of this bar on the ground in the middle of the view.");
 }
 
 /// Formats a round length: 20 cm, 500 m, 2 km.
-fn round_words(metres: f64) -> String {
+fn format_length(metres: f64) -> String {
     match metres {
         m if m < 0.995 => format!("{:.0} cm", 100.0 * m),
         m if m < 999.5 => format!("{m:.0} m"),
@@ -186,9 +186,9 @@ mod tests {
     #[test]
     fn the_bar_has_the_length_of_the_ground_at_the_focus() {
         for (distance_m, height, free) in [(800.0, 720.0, 696.0), (24_000.0, 900.0, 900.0)] {
-            // The camera's projection of two points beside the focus.
+            // The camera's projection of two points left and right of the focus.
             let (fov_rad, picture_height) = (0.8, f64::from(2.0f32 * height - free));
-            let metres = metres_a_pixel(distance_m, fov_rad, height, free);
+            let metres = metres_per_pixel(distance_m, fov_rad, height, free);
             let apart_m = 100.0 * metres;
             let scale = 1.0 / (0.5f64 * fov_rad).tan();
             let project = |x: f64| {
@@ -261,7 +261,7 @@ mod tests {
             prop_assert!(points <= MAX_LENGTH + 0.01 && points > MAX_LENGTH / 2.6, "{points}");
             let digits = length / 10f64.powf(length.log10().floor());
             prop_assert!([1.0, 2.0, 5.0, 10.0].iter().any(|d| (d - digits).abs() < 1e-6), "{length}");
-            prop_assert!(!round_words(length).contains('.'), "{}", round_words(length));
+            prop_assert!(!format_length(length).contains('.'), "{}", format_length(length));
         }
     }
 }

@@ -34,7 +34,7 @@ fn take_screenshot(
     let is_whole = picture.is_none_or(|picture| picture.is_whole());
     if *hidden && is_whole {
         let mut picture = commands.spawn(Screenshot::primary_window());
-        match portrait.next.take() {
+        match portrait.screenshot.take() {
             Some(path) => picture.observe(portrait::save(path)),
             None => picture.observe(save_screenshot),
         };
@@ -79,7 +79,7 @@ fn save_screenshot(
         Err(error) => Err(format!("cannot read the screenshot: {error}")),
     };
     match saved {
-        Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+        Ok(()) => notice.say_about_file(format!("saved {}", path.display()), &path),
         Err(error) => notice.say(error),
     }
 }

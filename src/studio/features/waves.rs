@@ -17,11 +17,11 @@ use crate::studio::app::settings::file::KeptSettings;
 /// Moves water and clouds of the natural style if the settings ask for it. While they move, it
 /// requests frames.
 pub fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, flow.in_set(OrogenSet::Edit));
+    app.add_systems(PostUpdate, animate.in_set(OrogenSet::Edit));
 }
 
 /// The longest time step of the motion, in seconds.
-const LONGEST_STEP_S: f32 = 0.1;
+const MAX_STEP_S: f32 = 0.1;
 
 /// The state of the motion between frames.
 #[derive(Default)]
@@ -34,8 +34,8 @@ struct MotionState {
 
 impl MotionState {
     /// Returns true if water and clouds may advance now. The last picture must be complete, and
-    /// drawing may take at most a `share` of the time, from 0 to 1.
-    fn may_move(&mut self, picture: &PictureState, pieces: PieceTimeLimit, share: f32) -> bool {
+    /// drawing may take at most `max_load` of the time, from 0 to 1.
+    fn may_move(&mut self, picture: &PictureState, pieces: PieceTimeLimit, max_load: f32) -> bool {
         if !picture.is_whole() {
             return false;
         }
@@ -48,12 +48,12 @@ impl MotionState {
         // The cost of a picture drawn in pieces has passed when the picture is complete, because
         // the program waits for each piece. A whole picture is different: the card starts to draw
         // it only after the processor has submitted it, so its cost is still to come.
-        let drawn = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
-        since.elapsed() >= drawn + picture.cost().mul_f32(1.0 / share - 1.0)
+        let pending_cost = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
+        since.elapsed() >= pending_cost + picture.cost().mul_f32(1.0 / max_load - 1.0)
     }
 }
 
-fn flow(
+fn animate(
     effects: Res<Effects>,
     wanted: Res<WantedScene>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -73,23 +73,23 @@ fn flow(
     }
     let clouds = &view.clouds;
     let has_clouds = clouds.low.max(clouds.high).max(view.light.clouds).max(clouds.mist_m) > 0.0;
-    let is_blown = effects.clouds_move && has_clouds && clouds.wind_m_s > 0.0;
-    let flows = effects.waves_move && wanted.0.recipe.lake.waves > 0.0;
-    if !is_blown && !flows {
+    let moves_clouds = effects.clouds_move && has_clouds && clouds.wind_m_s > 0.0;
+    let moves_water = effects.waves_move && wanted.0.recipe.lake.waves > 0.0;
+    if !moves_clouds && !moves_water {
         return;
     }
     redraw.write(RequestRedraw);
     let pieces = pieces.map_or(PieceTimeLimit(None), |pieces| *pieces);
     // The step is limited, so that after a pause the motion continues where it stopped.
-    motion.seconds += time.delta_secs().min(LONGEST_STEP_S);
+    motion.seconds += time.delta_secs().min(MAX_STEP_S);
     if !picture.is_none_or(|picture| motion.may_move(&picture, pieces, settings.moving_share)) {
         return;
     }
-    let seconds = std::mem::take(&mut motion.seconds).min(LONGEST_STEP_S);
-    if is_blown {
+    let seconds = std::mem::take(&mut motion.seconds).min(MAX_STEP_S);
+    if moves_clouds {
         drift.blow(view, f64::from(seconds));
     }
-    if flows {
+    if moves_water {
         water.0 += seconds;
     }
 }

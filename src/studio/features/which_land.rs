@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::divider::state::name;
+use super::divider::state::part_name;
 use super::left_out_part::LeftOutPart;
 use super::xray::panel::BARS;
 use crate::plugin::land::state::WantedScene;
@@ -32,14 +32,14 @@ fn draw(
     area: Res<FreeArea>,
     wanted: Res<WantedScene>,
     keys: Res<Keys>,
-    (before, slots): (Res<LeftOutPart>, Res<LandSlots>),
+    (left_out, slots): (Res<LeftOutPart>, Res<LandSlots>),
     (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
 ) -> Result {
     if state.hidden_for_picture {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    let without = before.now(&keys, *hovered, *selected);
+    let without = left_out.now(&keys, *hovered, *selected);
     show(&context, area.of(&context), &wanted.0.recipe, without, slots.shown_slot());
     Ok(())
 }
@@ -77,7 +77,7 @@ fn show(
 }
 
 fn before_words(recipe: &Recipe, part: RecipePart) -> String {
-    format!("Before: the land without {}", name(recipe, part))
+    format!("Before: the land without {}", part_name(recipe, part))
 }
 
 fn slot_words(slot: char) -> String {

@@ -70,10 +70,10 @@ impl<'a, D: Document> Groups<'a, D> {
             };
             let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
             let lock = format!("{}{group}", self.prefix);
-            let held_open = !self.terms.is_empty();
+            let is_open_for_search = !self.terms.is_empty();
             let copy = || snippet::of_group(document, group, self.prefix);
             let (lock, copy) = (Some(&*lock), Some(&copy as &dyn Fn() -> String));
-            let heading = Heading { name: group, title, changed, lock, held_open, copy };
+            let heading = Heading { name: group, title, changed, lock, is_open_for_search, copy };
             let header = heading.show(ui, self.folds);
             if header.reset {
                 for param in params() {
@@ -84,7 +84,7 @@ impl<'a, D: Document> Groups<'a, D> {
             if !header.open {
                 continue;
             }
-            if !held_open {
+            if !is_open_for_search {
                 (self.widgets)(ui, document, group);
             }
             for param in wanted {

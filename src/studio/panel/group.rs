@@ -63,7 +63,7 @@ pub struct Heading<'a> {
     /// The address that locks the group against randomising. `None` if the group cannot be locked.
     pub lock: Option<&'a str>,
     /// True if the group is open only because the search found something in it.
-    pub held_open: bool,
+    pub is_open_for_search: bool,
     /// Returns the group's parameters as text to copy. `None` for a group without parameters.
     pub copy: Option<&'a dyn Fn() -> String>,
 }
@@ -81,17 +81,18 @@ impl Heading<'_> {
         let enabled = ui.is_enabled();
         response
             .widget_info(|| WidgetInfo::labeled(WidgetType::CollapsingHeader, enabled, self.title));
-        ui.ctx().accesskit_node_builder(id, |node| node.set_expanded(open || self.held_open));
+        ui.ctx()
+            .accesskit_node_builder(id, |node| node.set_expanded(open || self.is_open_for_search));
         self.menu(&response);
-        self.paint(ui, rect, &response, open || self.held_open);
+        self.paint(ui, rect, &response, open || self.is_open_for_search);
         let is_over = ui.rect_contains_pointer(rect);
         let reset = self.reset_and_lock(ui, rect, is_over);
         let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
-        if let Some(toggled) = toggled.filter(|_| !self.held_open) {
+        if let Some(toggled) = toggled.filter(|_| !self.is_open_for_search) {
             open = toggled;
             folds.insert(self.name.to_owned(), open);
         }
-        Header { open: open || self.held_open, reset }
+        Header { open: open || self.is_open_for_search, reset }
     }
 
     /// Shows the context menu of the header.
@@ -120,7 +121,7 @@ impl Heading<'_> {
         let place =
             Rect::from_min_size(egui::pos2(lock.left() - size.x - 2.0, rect.top() + 2.0), size);
         let colours = theme::of(ui);
-        let is_shown = self.changed > 0 && (is_over || tab::walks(ui.ctx()));
+        let is_shown = self.changed > 0 && (is_over || tab::is_navigating(ui.ctx()));
         if self.changed > 0 && !is_shown {
             let at = place.right_center() - egui::vec2(8.0, 0.0);
             let font = egui::TextStyle::Small.resolve(ui.style());

@@ -21,7 +21,7 @@ use crate::studio::ui::{menu, messages, tab, theme};
 
 /// Leaves Esc to other systems while the panels are hidden.
 pub fn skip_panels(mut esc: Esc) {
-    esc.take_nothing();
+    esc.leave_to_windows();
 }
 
 /// Begins a pass: applies theme and text size, and handles Esc.

@@ -23,8 +23,14 @@ pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) 
 }
 
 /// Shows the window group.
-pub fn window(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool, commands: &mut Vec<Command>) {
-    let heading = Heading { name: "program", title: "Window", held_open, ..Heading::default() };
+pub fn window(
+    ui: &mut Ui,
+    inputs: &mut PanelInputs,
+    is_open_for_search: bool,
+    commands: &mut Vec<Command>,
+) {
+    let heading =
+        Heading { name: "program", title: "Window", is_open_for_search, ..Heading::default() };
     if heading.show(ui, &mut inputs.settings.groups).open {
         group::body(ui, "program", |ui| rows(ui, inputs, commands));
     }
@@ -72,9 +78,13 @@ fn rows(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
 }
 
 /// Shows the performance group.
-pub fn performance(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool) {
-    let heading =
-        Heading { name: "performance", title: "Performance", held_open, ..Heading::default() };
+pub fn performance(ui: &mut Ui, inputs: &mut PanelInputs, is_open_for_search: bool) {
+    let heading = Heading {
+        name: "performance",
+        title: "Performance",
+        is_open_for_search,
+        ..Heading::default()
+    };
     if !heading.show(ui, &mut inputs.settings.groups).open {
         return;
     }

@@ -69,7 +69,7 @@ impl StatusInputs<'_> {
     pub fn problem(&self) -> Option<String> {
         let shown = &self.land.shown;
         let problem = shown.problem.as_ref().map(ToString::to_string);
-        problem.or_else(|| shown.nearer.map(|nearer| nearer.to_string()))
+        problem.or_else(|| shown.limited_horizon.map(|horizon| horizon.to_string()))
     }
 
     /// Shows the bar at the bottom.

@@ -25,7 +25,7 @@ use crate::terrain::mood::MOODS;
 use crate::terrain::view::{Camera, ViewParams};
 
 /// The least width of the free area for both strips side by side, in points.
-const BOTH: f32 = 890.0;
+const ONE_ROW_WIDTH: f32 = 890.0;
 /// The height of a strip with the space below it, in points.
 const HEIGHT: f32 = 38.0;
 
@@ -86,7 +86,7 @@ pub fn show(
             }
         }
     });
-    let has_room = free.width() >= BOTH;
+    let has_room = free.width() >= ONE_ROW_WIDTH;
     let (looks, pivot) = match has_room {
         true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
         false => (top_right + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
@@ -97,7 +97,7 @@ pub fn show(
 
 /// Returns the height of the strips, in points.
 pub fn height(free: egui::Rect) -> f32 {
-    let rows = if free.width() >= BOTH { 1.0 } else { 2.0 };
+    let rows = if free.width() >= ONE_ROW_WIDTH { 1.0 } else { 2.0 };
     8.0 + rows * HEIGHT
 }
 

@@ -77,10 +77,11 @@ pub fn camera(
     ui: &mut Ui,
     scene: &mut Scene,
     inputs: &mut PanelInputs,
-    held_open: bool,
+    is_open_for_search: bool,
     commands: &mut Vec<Command>,
 ) {
-    let heading = Heading { name: "camera", title: "Camera", held_open, ..Heading::default() };
+    let heading =
+        Heading { name: "camera", title: "Camera", is_open_for_search, ..Heading::default() };
     if heading.show(ui, &mut inputs.settings.groups).open {
         let view = &mut scene.view;
         group::body(ui, "camera", |ui| {
@@ -91,8 +92,9 @@ pub fn camera(
 }
 
 /// Shows the quality group.
-pub fn quality(ui: &mut Ui, inputs: &mut PanelInputs, held_open: bool) {
-    let heading = Heading { name: "quality", title: "Quality", held_open, ..Heading::default() };
+pub fn quality(ui: &mut Ui, inputs: &mut PanelInputs, is_open_for_search: bool) {
+    let heading =
+        Heading { name: "quality", title: "Quality", is_open_for_search, ..Heading::default() };
     if heading.show(ui, &mut inputs.settings.groups).open {
         group::body(ui, "quality", |ui| {
             quality::show(ui, inputs.settings, inputs.adapter);

@@ -15,7 +15,7 @@ const BUTTONS: f32 = 120.0;
 /// Below this width, in points, the buttons are under the text.
 const NARROW: f32 = 420.0;
 /// The distance from the bottom edge, in points. It leaves room for the scale bar and the compass.
-const ABOVE: f32 = 56.0;
+const BOTTOM_MARGIN: f32 = 56.0;
 
 /// The name of the area that egui gives the notices.
 pub const AREA: &str = "notices";
@@ -29,7 +29,7 @@ pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<
     let area = egui::Area::new(AREA.into())
         .order(Order::Middle)
         .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(free.center_bottom() - vec2(0.0, ABOVE));
+        .fixed_pos(free.center_bottom() - vec2(0.0, BOTTOM_MARGIN));
     area.show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 6.0;
         let width = WIDTH.min(free.width() - 40.0);
@@ -124,7 +124,7 @@ mod tests {
         crate::studio::ui::theme::apply(&context);
         let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
         let mut notice = Notice::default();
-        notice.say_of_file("saved a.png".to_owned(), std::path::Path::new("/there/a.png"));
+        notice.say_about_file("saved a.png".to_owned(), std::path::Path::new("/there/a.png"));
         notice.say("bookmark 3 is empty".to_owned());
         let pass = |notice: &mut Notice, events: Vec<Event>| {
             let input = RawInput { screen_rect: Some(free), events, ..Default::default() };

@@ -103,7 +103,7 @@ fn scene_for(row: &Row) -> Scene {
         let histogram = Default::default();
         let context = egui::Context::default();
         let facts = RowFacts::of(&context, scene, &document, &settings, &histogram);
-        scene.recipe.uses(row.key) && facts.inert(row.key).is_none()
+        scene.recipe.uses(row.key) && facts.no_effect_reason(row.key).is_none()
     };
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;

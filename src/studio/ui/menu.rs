@@ -74,7 +74,7 @@ pub fn context_menu(
 
 /// Shows the menu below a button that was pressed. Returns true while it is open.
 pub fn below(button: &Response, show: impl FnOnce(&mut Ui)) -> bool {
-    let by_keys = button.clicked() && button.has_focus() && tab::walks(&button.ctx);
+    let by_keys = button.clicked() && button.has_focus() && tab::is_navigating(&button.ctx);
     open(Popup::menu(button), &button.ctx, button.id, by_keys, show)
 }
 
@@ -100,7 +100,7 @@ fn open(
     match keyboard_menu(context, id) {
         Some(_) if !is_open => {
             shared::put(context, Open(None));
-            tab::walk_from(context, return_focus);
+            tab::navigate_from(context, return_focus);
         }
         Some(keyboard_menu) => step(context, &keyboard_menu.entries),
         None => {}
@@ -133,7 +133,7 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     };
     keyboard_menu.entries.push(response.id);
     if std::mem::take(&mut keyboard_menu.focuses_first) {
-        tab::walk_from(context, response.id);
+        tab::navigate_from(context, response.id);
     }
     if response.has_focus() {
         let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };

@@ -18,7 +18,7 @@ struct Stops(Vec<(LayerId, Id)>);
 
 /// The state of the keyboard navigation over all widgets of the panels.
 #[derive(Clone, Copy, Default)]
-struct TabWalk {
+struct TabNavigation {
     is_on: bool,
     /// True from the start until a widget has the focus.
     is_starting: bool,
@@ -32,16 +32,17 @@ struct TabWalk {
 }
 
 /// Starts or ends the keyboard navigation.
-fn set_walk(context: &Context, on: bool, is_starting: bool) {
-    shared::with(context, |walk: &mut TabWalk| {
-        (walk.is_on, walk.is_starting, walk.had_no_focus) = (on, is_starting, false);
+fn set_navigation(context: &Context, on: bool, is_starting: bool) {
+    shared::with(context, |navigation: &mut TabNavigation| {
+        (navigation.is_on, navigation.is_starting, navigation.had_no_focus) =
+            (on, is_starting, false);
     });
 }
 
 /// Moves the keyboard to the panels, or back to the land.
 pub fn enter_or_leave(context: &Context) {
-    let on = !walks(context);
-    set_walk(context, on, on);
+    let on = !is_navigating(context);
+    set_navigation(context, on, on);
     if !on && let Some(focused) = context.memory(|memory| memory.focused()) {
         context.memory_mut(|memory| memory.surrender_focus(focused));
     }
@@ -50,26 +51,26 @@ pub fn enter_or_leave(context: &Context) {
 
 /// Moves the keyboard back to the land if it navigates the panels.
 pub fn leave(context: &Context) {
-    if walks(context) {
+    if is_navigating(context) {
         enter_or_leave(context);
     }
 }
 
 /// Starts the navigation at a widget of this pass.
-pub fn walk_from(context: &Context, id: Id) {
-    set_walk(context, true, false);
+pub fn navigate_from(context: &Context, id: Id) {
+    set_navigation(context, true, false);
     context.memory_mut(|memory| memory.request_focus(id));
     context.request_repaint();
 }
 
 /// Returns true if the keyboard navigates the panels.
-pub fn walks(context: &Context) -> bool {
-    shared::get::<TabWalk>(context).is_on
+pub fn is_navigating(context: &Context) -> bool {
+    shared::get::<TabNavigation>(context).is_on
 }
 
 /// Returns the sense of a clickable widget. While the user types values, the widget takes no focus.
 pub fn click(context: &Context) -> Sense {
-    if walks(context) { Sense::click() } else { Sense::CLICK }
+    if is_navigating(context) { Sense::click() } else { Sense::CLICK }
 }
 
 /// Gives a clickable widget its name for screen readers.
@@ -81,8 +82,8 @@ pub fn name(response: &Response, name: &str) {
 /// Moves the focus by the Tab presses of this pass. Call it before the first field.
 pub fn begin(context: &Context) {
     let Stops(stops) = shared::take(context);
-    if walks(context) {
-        continue_walk(context, &stops);
+    if is_navigating(context) {
+        continue_navigation(context, &stops);
         return;
     }
     let presses = |with: Modifiers| {
@@ -108,8 +109,8 @@ pub fn begin(context: &Context) {
 }
 
 /// Continues the navigation in egui's order. A click and Esc end it; Enter in a field does not.
-fn continue_walk(context: &Context, stops: &[(LayerId, Id)]) {
-    let mut walk: TabWalk = shared::get(context);
+fn continue_navigation(context: &Context, stops: &[(LayerId, Id)]) {
+    let mut navigation: TabNavigation = shared::get(context);
     let (is_ended, has_enter) = context.input(|input| {
         (
             input.pointer.any_pressed() || input.key_pressed(Key::Escape),
@@ -118,27 +119,27 @@ fn continue_walk(context: &Context, stops: &[(LayerId, Id)]) {
     });
     let focused = context.memory(|memory| memory.focused());
     match focused {
-        _ if is_ended => walk.is_on = false,
-        None if walk.is_starting => {
+        _ if is_ended => navigation.is_on = false,
+        None if navigation.is_starting => {
             if let Some((_, first)) = stops.first() {
                 context.memory_mut(|memory| memory.request_focus(*first));
             }
-            walk.is_starting = false;
+            navigation.is_starting = false;
         }
         // A field gives up the focus on Enter.
         Some(id) if has_enter && stops.iter().any(|(_, stop)| *stop == id) => {
-            walk.refocus = Some(id);
+            navigation.refocus = Some(id);
         }
-        None => match walk.refocus.take() {
+        None => match navigation.refocus.take() {
             Some(id) => context.memory_mut(|memory| memory.request_focus(id)),
             None => {
-                (walk.is_on, walk.had_no_focus) = (!walk.had_no_focus, true);
+                (navigation.is_on, navigation.had_no_focus) = (!navigation.had_no_focus, true);
                 context.request_repaint();
             }
         },
-        Some(_) => walk.had_no_focus = false,
+        Some(_) => navigation.had_no_focus = false,
     }
-    shared::put(context, walk);
+    shared::put(context, navigation);
 }
 
 /// Handles the left and right arrow keys for a focused widget that folds. Returns `Some(true)` to
@@ -161,7 +162,7 @@ pub fn folds(response: &Response) -> Option<bool> {
 
 /// Draws the focus ring during keyboard navigation. Call it after the last widget.
 pub fn end(context: &Context) {
-    let focused = context.memory(|memory| memory.focused()).filter(|_| walks(context));
+    let focused = context.memory(|memory| memory.focused()).filter(|_| is_navigating(context));
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
     let ring: Rect = response.interact_rect.expand(2.0);
     let layer = LayerId::new(Order::Tooltip, Id::new("focus"));
@@ -172,10 +173,10 @@ pub fn end(context: &Context) {
 /// Scrolls a list to a newly focused widget in it. Call it at the end of the list.
 pub fn scroll(ui: &mut bevy_egui::egui::Ui) {
     let context = ui.ctx().clone();
-    let focused = context.memory(|memory| memory.focused()).filter(|_| walks(&context));
-    let before = shared::get::<TabWalk>(&context).scrolled_to;
+    let focused = context.memory(|memory| memory.focused()).filter(|_| is_navigating(&context));
+    let before = shared::get::<TabNavigation>(&context).scrolled_to;
     let Some(id) = focused.filter(|id| before != Some(*id)) else { return };
-    shared::with(&context, |walk: &mut TabWalk| walk.scrolled_to = Some(id));
+    shared::with(&context, |navigation: &mut TabNavigation| navigation.scrolled_to = Some(id));
     if let Some(response) = context.read_response(id)
         && response.layer_id == ui.layer_id()
         && ui.min_rect().contains_rect(response.rect)

@@ -170,7 +170,7 @@ fn visuals(colours: &ThemeColours) -> Visuals {
     visuals.selection =
         Selection { bg_fill: colours.selected, stroke: Stroke::new(1.0, colours.strong) };
     let widgets = &mut visuals.widgets;
-    let lit = |by: f32| colours.button.lerp_to_gamma(colours.strong, by);
+    let lightened = |by: f32| colours.button.lerp_to_gamma(colours.strong, by);
     let state = |widget: &mut WidgetVisuals, fill: Color32, text: Color32| {
         widget.corner_radius = CornerRadius::same(3);
         (widget.weak_bg_fill, widget.bg_fill) = (fill, fill);
@@ -181,9 +181,9 @@ fn visuals(colours: &ThemeColours) -> Visuals {
     state(&mut widgets.noninteractive, colours.fill, colours.text);
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.bar);
     state(&mut widgets.inactive, colours.button, colours.text);
-    state(&mut widgets.hovered, lit(HOVERED), colours.strong);
-    state(&mut widgets.active, lit(0.14), colours.strong);
-    state(&mut widgets.open, lit(HOVERED), colours.strong);
+    state(&mut widgets.hovered, lightened(HOVERED), colours.strong);
+    state(&mut widgets.active, lightened(0.14), colours.strong);
+    state(&mut widgets.open, lightened(HOVERED), colours.strong);
     visuals
 }
 
@@ -205,8 +205,8 @@ mod tests {
     /// The minimum contrast of text with its background.
     const MIN_CONTRAST: f32 = 4.5;
 
-    /// Returns a colour laid over another one.
-    fn over(front: Color32, opacity: f32, back: Color32) -> Color32 {
+    /// Returns a colour laid over another colour.
+    fn blend(front: Color32, opacity: f32, back: Color32) -> Color32 {
         back.lerp_to_gamma(front, opacity)
     }
 
@@ -241,9 +241,9 @@ mod tests {
             }
             // A disabled widget fades its text and its background by the same factor.
             for ground in [fill, header, field, button, selected] {
-                let faded = over(ground, DISABLED, fill);
+                let faded = blend(ground, DISABLED, fill);
                 for words in [text, strong] {
-                    check(over(words, DISABLED, faded), faded);
+                    check(blend(words, DISABLED, faded), faded);
                 }
             }
             assert!(

@@ -18,8 +18,8 @@ vec2 over_ground(vec3 way, float high_m) {
     return (u_eye.xz + vec2(u_origin & 0xffffu) + way.xz * away) / 1000.0;
 }
 
-// The sky with its clouds in a direction above the horizon. Heaps are sheets over each other, which shrink
-// upwards; a jitter of the pixels hides the gaps between them.
+// The sky with its clouds in a direction above the horizon. Heaps are stacked sheets that shrink upwards;
+// a jitter of the pixels hides the gaps between the sheets.
 vec3 clouded(vec3 way, vec3 sky, int octaves, int sheets, float jitter) {
     if (way.y <= 0.003) return sky;
     float sunward = max(dot(way, u_sun), 0.0), fades = smoothstep(0.012, 0.09, way.y);

@@ -4,7 +4,7 @@ use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 
 use super::land::origin::{TerrainViewer, WorldOrigin};
-use super::land::state::{ShownView, WantedScene};
+use super::land::state::{ViewOverride, WantedScene};
 use orogen_terrain::surface::Ray;
 use orogen_terrain::view::field_rad;
 
@@ -35,10 +35,10 @@ pub fn land_camera() -> impl Bundle {
 /// Sets the field of view of the land's cameras from the view's lens.
 pub(super) fn set_field_of_view(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     mut cameras: Query<&mut Projection, With<LandCamera>>,
 ) {
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let field = field_rad(view.camera.lens_mm) as f32;
     for mut projection in &mut cameras {
         if let Projection::Perspective(perspective) = projection.bypass_change_detection()

@@ -15,7 +15,7 @@ use bevy::render::texture::GpuImage;
 use bevy::render::view::{ExtractedView, ViewDepthTexture, ViewTarget};
 
 use super::depth::{KeptDepth, target_image};
-use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
+use super::resolve::{CopyKind, CopyPipelines, CopySource};
 use super::state::{DrawnPart, FramePlan, KeptPicture, RenderProgress, ShowsPicture};
 
 /// Draws the kept picture in cameras with [`ShowsPicture`].
@@ -35,34 +35,35 @@ fn draw_backdrop(
     (plan, progress): (Res<FramePlan>, Res<RenderProgress>),
     images: Res<RenderAssets<GpuImage>>,
     depth: Res<KeptDepth>,
-    mut pipelines: ResMut<TakeOverPipelines>,
+    mut pipelines: ResMut<CopyPipelines>,
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
-    let (target, to_depth, extracted, samples, shows) = view.into_inner();
+    let (target, view_depth, extracted, samples, shows) = view.into_inner();
     let has_depth = shows.with_depth;
-    let key = TakeOver {
+    let key = CopyKind {
         colour: Some(extracted.target_format),
-        from_samples: 1,
-        to_samples: samples.samples(),
-        to_depth: has_depth,
+        source_samples: 1,
+        target_samples: samples.samples(),
+        copies_depth: has_depth,
         only_drawn: false,
     };
     // This requests the pipeline early, so that it is compiled before the first picture.
     let id = pipelines.get(&cache, key);
     let image = cameras.iter().find_map(target_image).and_then(|handle| images.get(handle));
     let (Some(image), Some(depth)) = (image, depth.view()) else { return };
-    // Until the first picture is drawn, the camera's background stays visible.
+    // Until the first picture is drawn, the camera's background stays visible, unless this frame draws
+    // the whole picture.
     if progress.drawn_count() == 0 && plan.draws != DrawnPart::Whole {
         return;
     }
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
-    let from = CopySource { colour: Some(&image.texture_view), depth, share: Vec2::ONE };
-    let group = key.bind(context.render_device(), &cache, &from);
+    let source = CopySource { colour: Some(&image.texture_view), depth, fraction: Vec2::ONE };
+    let group = key.bind(context.render_device(), &cache, &source);
     let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("kept picture"),
         color_attachments: &[Some(target.get_color_attachment())],
-        depth_stencil_attachment: has_depth.then(|| to_depth.get_attachment(StoreOp::Store)),
+        depth_stencil_attachment: has_depth.then(|| view_depth.get_attachment(StoreOp::Store)),
         timestamp_writes: None,
         occlusion_query_set: None,
         multiview_mask: None,

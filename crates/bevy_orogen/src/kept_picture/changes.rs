@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResourcePlugin;
 use bevy::render::renderer::RenderDevice;
 
-use super::screen_boxes::{Boxes, PictureCamera};
+use super::screen_boxes::{PictureCamera, ScreenBoxes};
 use super::state::{DrawnPart, FramePlan, KeptPicture, PictureState, PieceTimeLimit};
 use crate::draft::Draft;
 use crate::land::state::ShownLand;
@@ -23,7 +23,7 @@ use crate::land::upload::ChunkMeshes;
 use crate::look::horizon::LandHorizons;
 use crate::look::material::{DomeMaterial, ShaderNumbers, TerrainMaterial};
 use crate::look::normals::NormalWrites;
-use crate::look::pipelines::Compiling;
+use crate::look::pipelines::CompilingCount;
 use crate::look::plants::PlantMaterial;
 use crate::look::quality::Effects;
 use crate::look::shader_structs::TerrainUniform;
@@ -36,7 +36,7 @@ pub(super) struct ChangesPlugin;
 ///
 /// Systems after it know whether the picture has changed.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NumberPicture;
+pub struct DetectPictureChanges;
 
 impl Plugin for ChangesPlugin {
     fn build(&self, app: &mut App) {
@@ -44,7 +44,7 @@ impl Plugin for ChangesPlugin {
             .init_resource::<PieceTimeLimit>()
             .init_resource::<FramePlan>()
             .add_plugins(ExtractResourcePlugin::<FramePlan>::default())
-            .add_systems(Last, number_picture.in_set(NumberPicture));
+            .add_systems(Last, detect_changes.in_set(DetectPictureChanges));
     }
 }
 
@@ -59,7 +59,7 @@ struct PictureInputs {
     draft: Draft,
     eye: GlobalTransform,
     clip_from_view: Mat4,
-    part: Option<SubCameraView>,
+    sub_view: Option<SubCameraView>,
     size: Option<UVec2>,
     target: Option<ImageRenderTarget>,
     samples: Msaa,
@@ -81,12 +81,12 @@ impl PictureInputs {
     }
 }
 
-/// If only late parts have changed, a new draft waits for this multiple of the last draft's
-/// duration. Otherwise drawing would delay the work on those parts.
-const LATE_WAITS: u32 = 4;
+/// If only late parts have changed, the next draft waits for this multiple of the last draft's
+/// duration, so that drawing does not delay the work on those parts.
+const LATE_WAIT_FACTOR: u32 = 4;
 
 /// The number of frames at the start that draw no picture, if pictures are drawn in pieces.
-const PANELS_FIRST: u32 = 4;
+const FRAMES_WITHOUT_PICTURE: u32 = 4;
 
 /// Changes of a picture that cannot be found by comparing values.
 #[derive(SystemParam)]
@@ -94,11 +94,11 @@ struct UncomparedWrites<'w, 's> {
     chunks: Option<Res<'w, ChunkMeshes>>,
     normals: Option<Res<'w, NormalWrites>>,
     device: Option<Res<'w, RenderDevice>>,
-    compiling: Option<Res<'w, Compiling>>,
+    compiling: Option<Res<'w, CompilingCount>>,
     land: MessageReader<'w, 's, AssetEvent<TerrainMaterial>>,
     dome: MessageReader<'w, 's, AssetEvent<DomeMaterial>>,
     plants: MessageReader<'w, 's, AssetEvent<PlantMaterial>>,
-    things: Query<
+    entities: Query<
         'w,
         's,
         (),
@@ -119,7 +119,7 @@ impl UncomparedWrites<'_, '_> {
         let materials =
             self.land.read().count() + self.dome.read().count() + self.plants.read().count();
         materials > 0
-            || !self.things.is_empty()
+            || !self.entities.is_empty()
             || self.chunks.as_ref().is_some_and(|chunks| chunks.has_writes())
             || self.normals.as_ref().is_some_and(|normals| normals.has_any())
             || self.device.as_ref().is_some_and(|device| device.is_changed())
@@ -130,16 +130,16 @@ impl UncomparedWrites<'_, '_> {
 /// The values and decisions of earlier frames.
 #[derive(Default)]
 struct EarlierFrames {
-    shows: Option<PictureInputs>,
+    inputs: Option<PictureInputs>,
     was_written: bool,
     /// True if something has changed since the picture got its number.
     is_stale: bool,
     /// When the picture got its number.
-    drawn: Option<Instant>,
+    numbered_at: Option<Instant>,
     /// The number of frames so far.
-    frames: u32,
+    frame_count: u32,
     /// The number of the picture whose screen rectangles are in the plan.
-    boxes_of: u64,
+    boxes_number: u64,
 }
 
 type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w VisibleEntities);
@@ -147,29 +147,29 @@ type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w
 type DrawnEntities<'w, 's> =
     Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
 
-fn number_picture(
+fn detect_changes(
     cameras: Query<Eye, With<KeptPicture>>,
     (numbers, horizons): (Res<ShaderNumbers>, Option<Res<LandHorizons>>),
     (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),
     pieces: Res<PieceTimeLimit>,
     mut writes: UncomparedWrites,
-    things: DrawnEntities,
+    entities: DrawnEntities,
     shown: Res<ShownLand>,
     mut earlier: Local<EarlierFrames>,
     mut picture: ResMut<PictureState>,
     mut plan: ResMut<FramePlan>,
 ) {
     let Ok((camera, target, eye, samples, visible)) = cameras.single() else { return };
-    let shows = PictureInputs {
+    let inputs = PictureInputs {
         revision: shown.revision,
         uniform: numbers.uniform,
         sky: numbers.sky_version,
-        horizons: horizons.map_or(0, |horizons| horizons.taken()),
+        horizons: horizons.map_or(0, |horizons| horizons.answer_count()),
         effects: *effects,
         draft: *draft,
         eye: *eye,
         clip_from_view: camera.clip_from_view(),
-        part: camera.sub_camera_view,
+        sub_view: camera.sub_camera_view,
         size: camera.physical_target_size(),
         target: image_of(target),
         samples: *samples,
@@ -180,38 +180,42 @@ fn number_picture(
     // frame late.
     let is_written = writes.has_any();
     let is_requested = std::mem::take(&mut picture.bypass_change_detection().is_requested);
-    let has_changed =
-        earlier.shows.as_ref() != Some(&shows) || is_written || earlier.was_written || is_requested;
+    let has_changed = earlier.inputs.as_ref() != Some(&inputs)
+        || is_written
+        || earlier.was_written
+        || is_requested;
     earlier.was_written = is_written;
     earlier.is_stale |= has_changed;
-    let is_late = draft.0
+    let changes_only_late_parts = draft.0
         && pieces.0.is_some()
         && !is_requested
-        && earlier.shows.as_ref().map(PictureInputs::without_late_parts)
-            == Some(shows.without_late_parts());
-    let waits = is_late
-        && earlier.drawn.is_some_and(|drawn| drawn.elapsed() < (1 + LATE_WAITS) * picture.cost());
-    earlier.shows = Some(shows);
+        && earlier.inputs.as_ref().map(PictureInputs::without_late_parts)
+            == Some(inputs.without_late_parts());
+    let must_wait = changes_only_late_parts
+        && earlier.numbered_at.is_some_and(|numbered_at| {
+            numbered_at.elapsed() < (1 + LATE_WAIT_FACTOR) * picture.cost()
+        });
+    earlier.inputs = Some(inputs);
     let picture = picture.bypass_change_detection();
     let plan = &mut *plan;
-    if earlier.is_stale && !waits {
-        (earlier.is_stale, earlier.drawn) = (false, Some(Instant::now()));
+    if earlier.is_stale && !must_wait {
+        (earlier.is_stale, earlier.numbered_at) = (false, Some(Instant::now()));
         picture.number += 1;
         plan.number = picture.number;
     }
-    earlier.frames = earlier.frames.saturating_add(1);
+    earlier.frame_count = earlier.frame_count.saturating_add(1);
     plan.draws = match pieces.0 {
-        // If the driver takes seconds to compile the land's shaders, panels should appear before.
-        Some(_) if earlier.frames < PANELS_FIRST => DrawnPart::Nothing,
+        // The driver may take seconds to compile the land's shaders, so the panels appear first.
+        Some(_) if earlier.frame_count < FRAMES_WITHOUT_PICTURE => DrawnPart::Nothing,
         _ if picture.is_whole() => DrawnPart::Nothing,
         Some(longest) if !draft.0 => DrawnPart::Pieces(longest),
         _ => DrawnPart::Whole,
     };
-    if earlier.boxes_of != plan.number && matches!(plan.draws, DrawnPart::Pieces(_)) {
-        earlier.boxes_of = plan.number;
+    if earlier.boxes_number != plan.number && matches!(plan.draws, DrawnPart::Pieces(_)) {
+        earlier.boxes_number = plan.number;
         let sea_m = shown.surface().map(|surface| surface.sea_level_m() as f32);
-        let visible = earlier.shows.as_ref().map_or(&[][..], |shows| &shows.visible);
-        plan.boxes = Arc::new(boxes(camera, eye, visible, &things, sea_m));
+        let visible = earlier.inputs.as_ref().map_or(&[][..], |inputs| &inputs.visible);
+        plan.boxes = Arc::new(boxes(camera, eye, visible, &entities, sea_m));
     }
 }
 
@@ -226,17 +230,17 @@ fn boxes(
     camera: &Camera,
     eye: &GlobalTransform,
     visible: &[Entity],
-    things: &DrawnEntities,
+    entities: &DrawnEntities,
     sea_m: Option<f32>,
-) -> Boxes {
-    let Some(size) = camera.physical_target_size() else { return Boxes::default() };
+) -> ScreenBoxes {
+    let Some(size) = camera.physical_target_size() else { return ScreenBoxes::default() };
     let picture_camera = PictureCamera {
         clip_from_world: camera.clip_from_view() * eye.to_matrix().inverse(),
         eye: eye.translation(),
         size,
     };
     let place = |entity: &Entity| {
-        let (entity, aabb, at, is_sheet) = things.get(*entity).ok()?;
+        let (entity, aabb, at, is_sheet) = entities.get(*entity).ok()?;
         let mut aabb = *aabb;
         if let (true, Some(sea_m)) = (is_sheet, sea_m) {
             // The water over a chunk is at sea level, but its box is a copy of the bed's.
@@ -245,5 +249,5 @@ fn boxes(
         }
         Some((entity, picture_camera.place(&aabb, at)?))
     };
-    Boxes(visible.iter().filter_map(place).collect())
+    ScreenBoxes(visible.iter().filter_map(place).collect())
 }

@@ -50,7 +50,7 @@ const MAPPING: u8 = 3;
 struct Clock(Option<Stamps>);
 
 struct Stamps {
-    times: wgpu::QuerySet,
+    query_set: wgpu::QuerySet,
     resolved: Buffer,
     readable: Buffer,
     /// The length of a tick of the device's clock, in nanoseconds.
@@ -74,13 +74,13 @@ impl Stamps {
                 mapped_at_creation: false,
             })
         };
-        let times = device.wgpu_device().create_query_set(&wgpu::QuerySetDescriptor {
+        let query_set = device.wgpu_device().create_query_set(&wgpu::QuerySetDescriptor {
             label: Some("times of a picture"),
             ty: wgpu::QueryType::Timestamp,
             count: 2,
         });
         Some(Self {
-            times,
+            query_set,
             resolved: buffer(BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC),
             readable: buffer(BufferUsages::COPY_DST | BufferUsages::MAP_READ),
             tick_ns: queue.get_timestamp_period(),
@@ -108,7 +108,7 @@ fn draws_whole_picture(
 
 fn begin(clock: Res<Clock>, mut context: RenderContext) {
     if let Some(stamps) = clock.0.as_ref().filter(|stamps| stamps.advance(FREE, BEGUN)) {
-        context.command_encoder().write_timestamp(&stamps.times, 0);
+        context.command_encoder().write_timestamp(&stamps.query_set, 0);
     }
 }
 
@@ -117,8 +117,8 @@ fn end(clock: Res<Clock>, mut context: RenderContext) {
         return;
     };
     let encoder = context.command_encoder();
-    encoder.write_timestamp(&stamps.times, 1);
-    encoder.resolve_query_set(&stamps.times, 0..2, &stamps.resolved, 0);
+    encoder.write_timestamp(&stamps.query_set, 1);
+    encoder.resolve_query_set(&stamps.query_set, 0..2, &stamps.resolved, 0);
     encoder.copy_buffer_to_buffer(&stamps.resolved, 0, &stamps.readable, 0, BYTES);
 }
 
@@ -134,7 +134,7 @@ fn read(clock: Res<Clock>, progress: Res<RenderProgress>) {
         if result.is_ok() {
             let duration = elapsed(&readable.slice(..).get_mapped_range(), tick_ns);
             readable.unmap();
-            progress.learn_device_time(duration);
+            progress.record_device_time(duration);
         }
         state.store(FREE, Ordering::Relaxed);
     });

@@ -1,6 +1,6 @@
 //! The depth of the kept picture (the cached image of the land).
 //!
-//! With it, things that another camera draws over the picture are hidden where land is in front.
+//! With it, the land hides objects that another camera draws behind it.
 
 use bevy::camera::{MainPassResolutionOverride, NormalizedRenderTarget};
 use bevy::core_pipeline::{Core3d, Core3dSystems};
@@ -15,7 +15,7 @@ use bevy::render::renderer::{RenderContext, RenderDevice, ViewQuery};
 use bevy::render::view::ViewDepthTexture;
 use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 
-use super::resolve::{self, CopySource, DEPTH, TakeOver, TakeOverPipelines};
+use super::resolve::{self, CopyKind, CopyPipelines, CopySource, DEPTH};
 use super::state::{DrawnPart, FramePlan, KeptPicture, ShowsPicture};
 
 /// Copies the depth of a picture that one frame draws whole. A picture drawn in pieces needs no
@@ -117,30 +117,30 @@ fn copy_depth(
     plan: Res<FramePlan>,
     shows: Query<&ShowsPicture>,
     kept: Res<KeptDepth>,
-    mut pipelines: ResMut<TakeOverPipelines>,
+    mut pipelines: ResMut<CopyPipelines>,
     cache: Res<PipelineCache>,
     mut context: RenderContext,
 ) {
-    let (depth, camera, part) = view.into_inner();
+    let (depth, camera, resolution) = view.into_inner();
     let is_wanted = shows.iter().any(|shows| shows.with_depth);
     let (Some(kept), DrawnPart::Whole, true) = (kept.view(), plan.draws, is_wanted) else { return };
     let samples = depth.texture.sample_count();
-    let key = TakeOver {
+    let key = CopyKind {
         colour: None,
-        from_samples: samples,
-        to_samples: 1,
-        to_depth: true,
+        source_samples: samples,
+        target_samples: 1,
+        copies_depth: true,
         only_drawn: false,
     };
     let id = pipelines.get(&cache, key);
     let Some(pipeline) = cache.get_render_pipeline(id) else { return };
     // A draft has fewer pixels and fills only the upper left part of its texture.
-    let share = match (part, camera.physical_target_size) {
-        (Some(part), Some(size)) => part.0.as_vec2() / size.as_vec2(),
+    let fraction = match (resolution, camera.physical_target_size) {
+        (Some(resolution), Some(size)) => resolution.0.as_vec2() / size.as_vec2(),
         _ => Vec2::ONE,
     };
-    let from = CopySource { colour: None, depth: depth.view(), share };
-    let group = key.bind(context.render_device(), &cache, &from);
+    let source = CopySource { colour: None, depth: depth.view(), fraction };
+    let group = key.bind(context.render_device(), &cache, &source);
     let mut pass = context.command_encoder().begin_render_pass(&RenderPassDescriptor {
         label: Some("kept depth"),
         color_attachments: &[],

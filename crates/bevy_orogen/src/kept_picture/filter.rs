@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 use bevy::render::render_phase::{Draw, DrawError, DrawFunctions, PhaseItem, TrackedRenderPass};
 
-use super::screen_boxes::Boxes;
+use super::screen_boxes::ScreenBoxes;
 use crate::land::lock::lock;
 
 /// Wraps the draw functions of all phases.
@@ -45,7 +45,7 @@ pub(super) enum DrawnItems {
     /// The items of these entities.
     These(Arc<HashSet<Entity>>),
     /// Items whose entity has no screen rectangle, and batches of several instances.
-    Others(Arc<Boxes>),
+    Others(Arc<ScreenBoxes>),
 }
 
 impl DrawnItems {
@@ -53,7 +53,7 @@ impl DrawnItems {
     fn has(&self, entity: Entity, instances: usize) -> bool {
         match self {
             Self::All => true,
-            Self::These(things) => instances == 1 && things.contains(&entity),
+            Self::These(entities) => instances == 1 && entities.contains(&entity),
             Self::Others(boxes) => instances != 1 || !boxes.0.contains_key(&entity),
         }
     }
@@ -64,7 +64,7 @@ impl DrawnItems {
 pub(super) struct DrawFilter {
     drawn: Mutex<DrawnItems>,
     /// True while shadow maps keep their content.
-    holds_shadows: AtomicBool,
+    keeps_shadows: AtomicBool,
 }
 
 impl DrawFilter {
@@ -73,16 +73,16 @@ impl DrawFilter {
         *lock(&self.drawn) = wanted;
     }
 
-    /// Draws shadows, or holds the shadow maps as they are. Other cameras draw all their items
-    /// meanwhile.
-    pub fn hold_shadows(&self, holds: bool) {
-        self.holds_shadows.store(holds, Ordering::Relaxed);
+    /// Keeps the shadow maps as they are if `keeps` is true; otherwise draws shadows. This
+    /// affects only shadow passes.
+    pub fn keep_shadows(&self, keeps: bool) {
+        self.keeps_shadows.store(keeps, Ordering::Relaxed);
     }
 
     /// Returns true if an item is drawn; `entity` is the first of its instances.
     fn draws(&self, is_shadow: bool, entity: Entity, instances: usize) -> bool {
         match is_shadow {
-            true => !self.holds_shadows.load(Ordering::Relaxed),
+            true => !self.keeps_shadows.load(Ordering::Relaxed),
             false => lock(&self.drawn).has(entity, instances),
         }
     }
@@ -132,9 +132,9 @@ mod tests {
     fn every_item_belongs_to_exactly_one_filter() {
         let [near, far, wide] = [1, 2, 3].map(|i| Entity::from_raw_u32(i).unwrap());
         let place = ScreenBox { pixels: URect::new(0, 0, 10, 10), distance: 5.0 };
-        let boxes = Arc::new(Boxes([(near, place), (far, place)].into_iter().collect()));
+        let boxes = Arc::new(ScreenBoxes([(near, place), (far, place)].into_iter().collect()));
         let these =
-            |things: &[Entity]| DrawnItems::These(Arc::new(things.iter().copied().collect()));
+            |entities: &[Entity]| DrawnItems::These(Arc::new(entities.iter().copied().collect()));
         let parts = [these(&[near]), these(&[far]), DrawnItems::Others(boxes)];
         for (item, part) in [((near, 1), 0), ((far, 1), 1), ((wide, 1), 2), ((near, 3), 2)] {
             let (entity, instances) = item;
@@ -146,13 +146,13 @@ mod tests {
     }
 
     #[test]
-    fn held_shadows_leave_the_items_of_other_cameras() {
+    fn kept_shadows_leave_the_items_of_other_passes() {
         let filter = DrawFilter::default();
         let item = Entity::from_raw_u32(1).unwrap();
         assert!([true, false].iter().all(|is_shadow| filter.draws(*is_shadow, item, 1)));
-        filter.hold_shadows(true);
+        filter.keep_shadows(true);
         assert!(!filter.draws(true, item, 1) && filter.draws(false, item, 1));
-        filter.hold_shadows(false);
+        filter.keep_shadows(false);
         filter.set(DrawnItems::These(Arc::default()));
         assert!(filter.draws(true, item, 1) && !filter.draws(false, item, 1));
     }

@@ -19,7 +19,7 @@ pub mod state;
 use bevy::app::Plugin;
 use bevy::prelude::App;
 
-pub use changes::NumberPicture;
+pub use changes::DetectPictureChanges;
 pub use state::{KeptPicture, PictureState, PieceTimeLimit, PieceTimes, ShowsPicture};
 
 /// Caches the picture of the land's camera and draws it behind other content.

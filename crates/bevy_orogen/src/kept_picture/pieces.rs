@@ -27,8 +27,8 @@ use bevy::render::{Render, RenderApp, RenderStartup, RenderSystems};
 use super::depth::{KeptDepth, attachment_texture, depth_attachment, extent, target_image};
 use super::filter::{DrawFilter, DrawnItems};
 use super::queue::{PicturePiece, PieceDraws, PieceQueue};
-use super::resolve::{CopySource, TakeOver, TakeOverPipelines};
-use super::screen_boxes::Boxes;
+use super::resolve::{CopyKind, CopyPipelines, CopySource};
+use super::screen_boxes::ScreenBoxes;
 use super::state::{DrawnPart, FramePlan, FrameStart, KeptPicture, PieceTimes, RenderProgress};
 
 /// Draws pieces.
@@ -78,25 +78,25 @@ struct PieceTarget<'w> {
     /// The pipelines that copy a piece into the kept picture: only the pixels drawn so far, or all
     /// pixels.
     resolve: [RenderPipeline; 2],
-    from: BindGroup,
+    source: BindGroup,
 }
 
 fn draw(world: &mut World) {
     let plan = world.resource::<FramePlan>().clone();
     let DrawnPart::Pieces(time_limit) = plan.draws else { return };
     world.resource_scope(|world, mut work: Mut<PictureInProgress>| {
-        world.resource_scope(|world, mut pipelines: Mut<TakeOverPipelines>| {
-            draw_some(world, &mut work, &mut pipelines, &plan, time_limit);
+        world.resource_scope(|world, mut pipelines: Mut<CopyPipelines>| {
+            draw_pieces(world, &mut work, &mut pipelines, &plan, time_limit);
         });
     });
 }
 
 type Views<'w> = (Entity, &'w ExtractedCamera, &'w ExtractedView, &'w ViewDepthTexture, &'w Msaa);
 
-fn draw_some(
+fn draw_pieces(
     world: &mut World,
     work: &mut PictureInProgress,
-    pipelines: &mut TakeOverPipelines,
+    pipelines: &mut CopyPipelines,
     plan: &FramePlan,
     time_limit: Duration,
 ) {
@@ -121,20 +121,20 @@ fn draw_some(
     let format = view.target_format;
     let colour = colour_texture(&mut work.colour, device, size, samples.samples(), format);
     let cache = world.resource::<PipelineCache>();
-    let key = TakeOver {
+    let key = CopyKind {
         colour: Some(image.texture_descriptor.format),
-        from_samples: samples.samples(),
-        to_samples: 1,
-        to_depth: true,
+        source_samples: samples.samples(),
+        target_samples: 1,
+        copies_depth: true,
         only_drawn: true,
     };
-    let ids = [key, TakeOver { only_drawn: false, ..key }].map(|key| pipelines.get(cache, key));
+    let ids = [key, CopyKind { only_drawn: false, ..key }].map(|key| pipelines.get(cache, key));
     let [Some(resolve_drawn), Some(resolve_all)] = ids.map(|id| cache.get_render_pipeline(id))
     else {
         return;
     };
-    let from = CopySource { colour: Some(&colour), depth: depth.view(), share: Vec2::ONE };
-    let from = key.bind(device, cache, &from);
+    let source = CopySource { colour: Some(&colour), depth: depth.view(), fraction: Vec2::ONE };
+    let source = key.bind(device, cache, &source);
     let target = PieceTarget {
         entity,
         view: view.retained_view_entity,
@@ -144,7 +144,7 @@ fn draw_some(
         image: image.texture_view.clone(),
         kept_depth: kept_depth.clone(),
         resolve: [resolve_drawn.clone(), resolve_all.clone()],
-        from,
+        source,
     };
     let start = Instant::now();
     let mut times = PieceTimes {
@@ -170,7 +170,7 @@ fn draw_some(
     times.took = start.elapsed();
     times.left = work.queue.remaining_count();
     let progress = world.resource::<RenderProgress>();
-    progress.count_pieces(times);
+    progress.record_pieces(times);
     if times.left == 0 {
         progress.finish(plan.number);
         work.colour = None;
@@ -179,7 +179,7 @@ fn draw_some(
 
 /// The texture into which pieces are drawn. The camera's own texture cannot be bound in a shader.
 fn colour_texture(
-    known: &mut Option<(TextureView, Texture)>,
+    cached: &mut Option<(TextureView, Texture)>,
     device: &RenderDevice,
     size: UVec2,
     samples: u32,
@@ -190,12 +190,12 @@ fn colour_texture(
             && texture.sample_count() == samples
             && texture.format() == format
     };
-    if let Some((view, _)) = known.as_ref().filter(|(_, texture)| fits(texture)) {
+    if let Some((view, _)) = cached.as_ref().filter(|(_, texture)| fits(texture)) {
         return view.clone();
     }
     let texture = attachment_texture(device, "pieces", size, samples, format);
     let view = texture.create_view(&default());
-    *known = Some((view.clone(), texture));
+    *cached = Some((view.clone(), texture));
     view
 }
 
@@ -209,19 +209,19 @@ fn clear_colour(camera: &ExtractedCamera, default_colour: &ClearColor) -> Linear
 impl PieceTarget<'_> {
     /// Draws a piece, copies it into the kept picture, and waits until the graphics card has
     /// finished.
-    fn draw(&self, world: &World, boxes: &Arc<Boxes>, piece: &PicturePiece, is_first: bool) {
+    fn draw(&self, world: &World, boxes: &Arc<ScreenBoxes>, piece: &PicturePiece, is_first: bool) {
         let (device, queue) = (world.resource::<RenderDevice>(), world.resource::<RenderQueue>());
         let mut encoder =
             device.create_command_encoder(&CommandEncoderDescriptor { label: Some("piece") });
         let is_empty = piece.pixels.is_empty();
         if is_first || !is_empty {
             let clear: wgpu::Color = self.clear.into();
-            let load = if is_first { LoadOp::Clear(clear) } else { LoadOp::Load };
-            let far = if is_first { LoadOp::Clear(0.0) } else { LoadOp::Load };
+            let colour_load = if is_first { LoadOp::Clear(clear) } else { LoadOp::Load };
+            let depth_load = if is_first { LoadOp::Clear(0.0) } else { LoadOp::Load };
             let pass = encoder.begin_render_pass(&RenderPassDescriptor {
                 label: Some("piece"),
-                color_attachments: &[Some(attachment(&self.colour, load))],
-                depth_stencil_attachment: Some(depth_attachment(self.depth.view(), far)),
+                color_attachments: &[Some(attachment(&self.colour, colour_load))],
+                depth_stencil_attachment: Some(depth_attachment(self.depth.view(), depth_load)),
                 timestamp_writes: None,
                 occlusion_query_set: None,
                 multiview_mask: None,
@@ -246,7 +246,7 @@ impl PieceTarget<'_> {
             // last piece copies all pixels.
             let is_last = matches!(piece.draws, PieceDraws::Nothing);
             pass.set_pipeline(&self.resolve[usize::from(is_last)]);
-            pass.set_bind_group(0, &self.from, &[]);
+            pass.set_bind_group(0, &self.source, &[]);
             pass.draw(0..3, 0..1);
         }
         queue.submit([encoder.finish()]);
@@ -259,15 +259,15 @@ impl PieceTarget<'_> {
         &self,
         world: &'w World,
         pass: &mut TrackedRenderPass<'w>,
-        boxes: &Arc<Boxes>,
+        boxes: &Arc<ScreenBoxes>,
         piece: &PicturePiece,
     ) {
         let opaque = world.resource::<ViewBinnedRenderPhases<Opaque3d>>().get(&self.view);
         let filter = world.resource::<DrawFilter>();
         let mut problems = vec![];
         match &piece.draws {
-            PieceDraws::Entities(things) => {
-                filter.set(DrawnItems::These(things.clone()));
+            PieceDraws::Entities(entities) => {
+                filter.set(DrawnItems::These(entities.clone()));
                 problems
                     .extend(opaque.and_then(|phase| phase.render(pass, world, self.entity).err()));
             }

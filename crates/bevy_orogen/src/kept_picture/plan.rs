@@ -39,10 +39,10 @@ impl Plugin for PlanPlugin {
             .insert_resource(progress)
             .init_resource::<FramePlan>()
             .add_schedule(Schedule::new(DrawNothing))
-            .configure_sets(Core3d, Core3dSystems::MainPass.run_if(draws_at_once))
+            .configure_sets(Core3d, Core3dSystems::MainPass.run_if(runs_main_pass))
             .add_systems(
                 Render,
-                (skip_idle_cameras, apply_plan, hold_shadows)
+                (skip_idle_cameras, apply_plan, keep_shadows)
                     .chain()
                     .after(RenderSystems::Prepare)
                     .before(RenderSystems::Render),
@@ -55,7 +55,7 @@ impl Plugin for PlanPlugin {
 
 /// Returns true if the camera that is being drawn should run its main pass: it is not the camera of
 /// the kept picture, or this frame draws the whole kept picture.
-fn draws_at_once(
+fn runs_main_pass(
     plan: Res<FramePlan>,
     view: Option<Res<CurrentView>>,
     kept: Query<(), With<KeptPicture>>,
@@ -73,7 +73,7 @@ fn skip_idle_cameras(mut cameras: Query<&mut ExtractedCamera, With<ShowsPicture>
     }
 }
 
-/// Sets what the camera of the kept picture draws.
+/// Applies the frame's plan to the camera of the kept picture.
 fn apply_plan(plan: Res<FramePlan>, mut cameras: Query<&mut ExtractedCamera, With<KeptPicture>>) {
     for mut camera in &mut cameras {
         match plan.draws {
@@ -87,7 +87,7 @@ fn apply_plan(plan: Res<FramePlan>, mut cameras: Query<&mut ExtractedCamera, Wit
 }
 
 /// Keeps the shadow maps of a picture's first piece for its later pieces.
-fn hold_shadows(
+fn keep_shadows(
     plan: Res<FramePlan>,
     work: Res<PictureInProgress>,
     filter: Res<DrawFilter>,
@@ -95,7 +95,7 @@ fn hold_shadows(
     shadows: Query<&bevy::pbr::ShadowView>,
 ) {
     let keeps_shadows = matches!(plan.draws, DrawnPart::Pieces(_)) && work.has_begun(plan.number);
-    filter.hold_shadows(keeps_shadows);
+    filter.keep_shadows(keeps_shadows);
     if !keeps_shadows {
         return;
     }
@@ -119,7 +119,7 @@ fn finish_whole(
     if plan.draws != DrawnPart::Whole {
         return;
     }
-    progress.count_picture(start.0.elapsed());
+    progress.record_picture(start.0.elapsed());
     if pipelines.waiting_pipelines().next().is_none() {
         progress.finish(plan.number);
     }

@@ -3,8 +3,8 @@
 //! Entities come first, from near to far, so that the depth test rejects most pixels of hidden
 //! ones. Then come entities without a known screen rectangle, such as the sky, and finally a copy
 //! of the whole picture. An entity is drawn once, or in several rectangles if it covers many
-//! pixels. (A loop over rectangles of the picture would draw distant chunks repeatedly, at two
-//! milliseconds of a processor for a chunk's vertices.)
+//! pixels. (A loop over rectangles of the picture would draw distant chunks repeatedly, and
+//! spend 2 ms of processor time on a chunk's vertices each time.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::screen_boxes::Boxes;
+use super::screen_boxes::ScreenBoxes;
 
 /// A part of the picture that is drawn without a break.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(super) enum PieceDraws {
 /// The cost of an entity's vertices, in drawn pixels.
 const VERTEX_COST: f32 = 400.0;
 /// The smallest and the largest cost of a piece.
-const WEIGHTS: [f32; 2] = [1500.0, 400_000.0];
+const WEIGHT_RANGE: [f32; 2] = [1500.0, 400_000.0];
 /// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next may
 /// be visible.
 const GROWTH: f32 = 1.4;
@@ -49,21 +49,22 @@ pub(super) struct Pace {
     /// The cost limit of the next piece.
     max_weight: f32,
     /// The intended time of a piece.
-    aim: Duration,
+    target_time: Duration,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { max_weight: 8000.0, aim: Duration::from_millis(50) }
+        Self { max_weight: 8000.0, target_time: Duration::from_millis(50) }
     }
 }
 
 impl Pace {
     /// Adapts the cost limit to the time that a piece took.
     pub fn adapt(&mut self, piece: &PicturePiece, took: Duration) {
-        let (aim, took) = (self.aim.as_secs_f32(), took.as_secs_f32().max(1e-4));
-        let fits = piece.weight * aim / took;
-        self.max_weight = fits.min(self.max_weight * GROWTH).clamp(WEIGHTS[0], WEIGHTS[1]);
+        let (target_time, took) = (self.target_time.as_secs_f32(), took.as_secs_f32().max(1e-4));
+        let fits = piece.weight * target_time / took;
+        self.max_weight =
+            fits.min(self.max_weight * GROWTH).clamp(WEIGHT_RANGE[0], WEIGHT_RANGE[1]);
     }
 }
 
@@ -73,41 +74,42 @@ pub(super) struct PieceQueue {
     pub pace: Pace,
     size: UVec2,
     /// Entities, each with the pixels that it may cover, the nearest last.
-    things: Vec<(Entity, URect)>,
+    entities: Vec<(Entity, URect)>,
     /// The remaining rectangles of an entity that covers many pixels.
     parts: Vec<(Entity, URect)>,
     /// The remaining rectangles in which entities without a known screen rectangle are to be drawn.
     others: Vec<URect>,
-    is_taken_over: bool,
+    is_copied: bool,
 }
 
 impl PieceQueue {
     /// The queue for a new picture of `size` pixels.
-    pub fn new(boxes: &Boxes, size: UVec2, pace: Pace) -> Self {
+    pub fn new(boxes: &ScreenBoxes, size: UVec2, pace: Pace) -> Self {
         let visible = boxes.0.iter().filter(|(_, place)| !place.pixels.is_empty());
-        let mut things: Vec<_> = visible.map(|(entity, place)| (*entity, *place)).collect();
-        things.sort_by(|(_, a), (_, b)| b.distance.total_cmp(&a.distance));
-        let things = things.into_iter().map(|(entity, place)| (entity, place.pixels)).collect();
+        let mut entities: Vec<_> = visible.map(|(entity, place)| (*entity, *place)).collect();
+        entities.sort_by(|(_, a), (_, b)| b.distance.total_cmp(&a.distance));
+        let entities = entities.into_iter().map(|(entity, place)| (entity, place.pixels)).collect();
         let others = vec![URect { min: UVec2::ZERO, max: size }];
-        Self { pace, size, things, others, parts: vec![], is_taken_over: false }
+        Self { pace, size, entities, others, parts: vec![], is_copied: false }
     }
 
     /// The number of entities and rectangles still to draw, plus the final copy.
     ///
     /// It is 0 when the picture is complete.
     pub fn remaining_count(&self) -> usize {
-        self.things.len() + self.parts.len() + self.others.len() + usize::from(!self.is_taken_over)
+        self.entities.len() + self.parts.len() + self.others.len() + usize::from(!self.is_copied)
     }
 
     /// The next piece; `None` when the picture is complete.
     ///
     /// It is planned to take half of `time_limit`.
     pub fn next(&mut self, time_limit: Duration) -> Option<PicturePiece> {
-        self.pace.aim = time_limit.mul_f32(0.5);
+        self.pace.target_time = time_limit.mul_f32(0.5);
         let max_weight = self.pace.max_weight;
-        if self.parts.is_empty() && self.things.last().is_some_and(|(_, at)| area(*at) > max_weight)
+        if self.parts.is_empty()
+            && self.entities.last().is_some_and(|(_, at)| area(*at) > max_weight)
         {
-            self.parts.extend(self.things.pop());
+            self.parts.extend(self.entities.pop());
         }
         if let Some((entity, pixels)) = self.parts.pop() {
             let (now, later) = split(pixels, max_weight);
@@ -123,19 +125,19 @@ impl PieceQueue {
             let draws = PieceDraws::Others;
             return Some(PicturePiece { draws, pixels: now, weight: area(now) + VERTEX_COST });
         }
-        if std::mem::replace(&mut self.is_taken_over, true) {
+        if std::mem::replace(&mut self.is_copied, true) {
             return None;
         }
         let pixels = URect { min: UVec2::ZERO, max: self.size };
-        Some(PicturePiece { draws: PieceDraws::Nothing, pixels, weight: WEIGHTS[1] })
+        Some(PicturePiece { draws: PieceDraws::Nothing, pixels, weight: WEIGHT_RANGE[1] })
     }
 
     /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
     fn next_entities(&mut self, max_weight: f32) -> Option<PicturePiece> {
-        let (entity, mut pixels) = self.things.pop()?;
+        let (entity, mut pixels) = self.entities.pop()?;
         let mut weight = area(pixels) + VERTEX_COST;
         let mut entities = HashSet::from([entity]);
-        while let Some((entity, at)) = self.things.last() {
+        while let Some((entity, at)) = self.entities.last() {
             let more = area(*at) + VERTEX_COST;
             if weight + more > max_weight {
                 break;
@@ -143,15 +145,15 @@ impl PieceQueue {
             weight += more;
             pixels = pixels.union(*at);
             entities.insert(*entity);
-            self.things.pop();
+            self.entities.pop();
         }
         Some(PicturePiece::of(entities, pixels, weight))
     }
 }
 
 impl PicturePiece {
-    fn of(things: HashSet<Entity>, pixels: URect, weight: f32) -> Self {
-        Self { draws: PieceDraws::Entities(Arc::new(things)), pixels, weight }
+    fn of(entities: HashSet<Entity>, pixels: URect, weight: f32) -> Self {
+        Self { draws: PieceDraws::Entities(Arc::new(entities)), pixels, weight }
     }
 }
 
@@ -161,8 +163,8 @@ fn area(pixels: URect) -> f32 {
 
 /// Splits off a rectangle of about `max_weight` pixels.
 ///
-/// The rectangle is as wide as possible, because a driver distributes its blocks of pixels to
-/// threads. Returns it, and the rest as up to two rectangles, the next one last.
+/// The rectangle is as wide as possible: llvmpipe distributes blocks of pixels to its threads, and a
+/// wide rectangle has blocks for all of them. Returns it, and the remaining pixels as up to two rectangles; the last is split next.
 fn split(pixels: URect, max_weight: f32) -> (URect, impl Iterator<Item = URect>) {
     /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;
@@ -219,21 +221,22 @@ mod tests {
             pixels: URect::new(i, i, (i + 40 * i).min(640).max(i + 5), (i + 200).min(360)),
             distance: (i * 37 % 50) as f32,
         };
-        let boxes = Boxes((0..50).map(|i| (entity(i), place(i))).collect());
+        let boxes = ScreenBoxes((0..50).map(|i| (entity(i), place(i))).collect());
         let mut queue = PieceQueue::new(&boxes, size, Pace::default());
         let mut covered = std::collections::HashMap::<Entity, f32>::new();
         let (mut last, mut others, mut ends) = (0.0, 0.0, 0);
         while let Some(piece) = queue.next(80 * MS) {
             match &piece.draws {
-                PieceDraws::Entities(things) => {
-                    for thing in things.iter() {
-                        *covered.entry(*thing).or_default() += match things.len() {
+                PieceDraws::Entities(entities) => {
+                    for thing in entities.iter() {
+                        *covered.entry(*thing).or_default() += match entities.len() {
                             1 => area(piece.pixels),
                             _ => area(boxes.0[thing].pixels),
                         };
                         assert!(boxes.0[thing].distance >= last);
                     }
-                    last = things.iter().map(|thing| boxes.0[thing].distance).fold(last, f32::max);
+                    last =
+                        entities.iter().map(|thing| boxes.0[thing].distance).fold(last, f32::max);
                     assert_eq!(others, 0.0, "entities without a rectangle come later");
                 }
                 PieceDraws::Others => others += area(piece.pixels),
@@ -257,6 +260,6 @@ mod tests {
         pace.adapt(&piece(2000.0), MS);
         assert_eq!(pace.max_weight, 2000.0 * GROWTH);
         (0..9).for_each(|_| pace.adapt(&piece(10.0), 500 * MS));
-        assert_eq!(pace.max_weight, WEIGHTS[0]);
+        assert_eq!(pace.max_weight, WEIGHT_RANGE[0]);
     }
 }

@@ -24,46 +24,46 @@ pub(super) const DEPTH: TextureFormat = TextureFormat::Depth32Float;
 
 /// The kind of a copy, which selects the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct TakeOver {
+pub(super) struct CopyKind {
     /// The format of the target's colours, if colours are copied.
     pub colour: Option<TextureFormat>,
     /// Samples per pixel of the source.
-    pub from_samples: u32,
+    pub source_samples: u32,
     /// Samples per pixel of the target.
-    pub to_samples: u32,
+    pub target_samples: u32,
     /// True if depth is copied.
-    pub to_depth: bool,
+    pub copies_depth: bool,
     /// True to copy only pixels on which something is drawn, judged by the first sample.
     pub only_drawn: bool,
 }
 
 /// The pipelines of all kinds of copies used so far.
 #[derive(Resource)]
-pub(super) struct TakeOverPipelines {
+pub(super) struct CopyPipelines {
     vertex: FullscreenShader,
-    all: SpecializedRenderPipelines<TakeOverPipeline>,
+    specialized: SpecializedRenderPipelines<CopyPipeline>,
 }
 
 /// Describes a pipeline for Bevy.
-struct TakeOverPipeline(FullscreenShader);
+struct CopyPipeline(FullscreenShader);
 
 pub(super) fn make(vertex: Res<FullscreenShader>, mut commands: Commands) {
-    commands.insert_resource(TakeOverPipelines {
+    commands.insert_resource(CopyPipelines {
         vertex: vertex.clone(),
-        all: SpecializedRenderPipelines::default(),
+        specialized: SpecializedRenderPipelines::default(),
     });
 }
 
-impl TakeOverPipelines {
-    pub fn get(&mut self, cache: &PipelineCache, key: TakeOver) -> CachedRenderPipelineId {
-        self.all.specialize(cache, &TakeOverPipeline(self.vertex.clone()), key)
+impl CopyPipelines {
+    pub fn get(&mut self, cache: &PipelineCache, key: CopyKind) -> CachedRenderPipelineId {
+        self.specialized.specialize(cache, &CopyPipeline(self.vertex.clone()), key)
     }
 }
 
-impl TakeOver {
-    /// The layout of the bindings: colours if they are copied, depth, and the copied share.
+impl CopyKind {
+    /// The layout of the bindings: colours if they are copied, depth, and the copied fraction.
     fn layout(self) -> BindGroupLayoutDescriptor {
-        let is_multisampled = self.from_samples > 1;
+        let is_multisampled = self.source_samples > 1;
         let unfiltered = TextureSampleType::Float { filterable: false };
         let colour = match is_multisampled {
             true => texture_2d_multisampled(unfiltered),
@@ -92,26 +92,27 @@ impl TakeOver {
 pub(super) struct CopySource<'a> {
     pub colour: Option<&'a TextureView>,
     pub depth: &'a TextureView,
-    /// The copied share of width and height, from the upper left corner.
-    pub share: Vec2,
+    /// The copied fraction of width and height, from the upper left corner.
+    pub fraction: Vec2,
 }
 
-impl TakeOver {
+impl CopyKind {
     /// Creates the bindings for a source.
     pub fn bind(
         self,
         device: &RenderDevice,
         cache: &PipelineCache,
-        from: &CopySource,
+        source: &CopySource,
     ) -> BindGroup {
-        let share = device.create_buffer_with_data(&BufferInitDescriptor {
+        let fraction = device.create_buffer_with_data(&BufferInitDescriptor {
             label: Some("share"),
-            contents: bytemuck::bytes_of(&from.share.to_array()),
+            contents: bytemuck::bytes_of(&source.fraction.to_array()),
             usage: BufferUsages::UNIFORM,
         });
-        let views = from.colour.into_iter().chain([from.depth]);
-        let resources =
-            views.map(|view| BindingResource::TextureView(view)).chain([share.as_entire_binding()]);
+        let views = source.colour.into_iter().chain([source.depth]);
+        let resources = views
+            .map(|view| BindingResource::TextureView(view))
+            .chain([fraction.as_entire_binding()]);
         let entries: Vec<_> = resources
             .enumerate()
             .map(|(i, resource)| BindGroupEntry { binding: i as u32, resource })
@@ -124,18 +125,18 @@ impl TakeOver {
     }
 }
 
-impl SpecializedRenderPipeline for TakeOverPipeline {
-    type Key = TakeOver;
+impl SpecializedRenderPipeline for CopyPipeline {
+    type Key = CopyKind;
 
-    fn specialize(&self, key: TakeOver) -> RenderPipelineDescriptor {
+    fn specialize(&self, key: CopyKind) -> RenderPipelineDescriptor {
         let mut shader_defs = vec![];
         if key.colour.is_some() {
             shader_defs.push("COLOUR".into());
         }
-        if key.from_samples > 1 {
+        if key.source_samples > 1 {
             shader_defs.push("MULTISAMPLED".into());
         }
-        if key.to_depth {
+        if key.copies_depth {
             shader_defs.push("DEPTH".into());
         }
         if key.only_drawn {
@@ -153,14 +154,14 @@ impl SpecializedRenderPipeline for TakeOverPipeline {
                 targets: key.colour.map(|format| Some(target(format))).into_iter().collect(),
                 ..default()
             }),
-            depth_stencil: key.to_depth.then(|| DepthStencilState {
+            depth_stencil: key.copies_depth.then(|| DepthStencilState {
                 format: DEPTH,
                 depth_write_enabled: Some(true),
                 depth_compare: Some(CompareFunction::Always),
                 stencil: default(),
                 bias: default(),
             }),
-            multisample: MultisampleState { count: key.to_samples, ..default() },
+            multisample: MultisampleState { count: key.target_samples, ..default() },
             ..default()
         }
     }

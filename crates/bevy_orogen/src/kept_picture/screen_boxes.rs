@@ -17,7 +17,7 @@ pub(super) struct ScreenBox {
 /// The rectangles of entities of the main world. An entity that is not listed may cover the whole
 /// picture.
 #[derive(Debug, Default)]
-pub(super) struct Boxes(pub HashMap<Entity, ScreenBox>);
+pub(super) struct ScreenBoxes(pub HashMap<Entity, ScreenBox>);
 
 /// The margin around a rectangle for rounding errors, in pixels.
 const MARGIN: f32 = 2.0;
@@ -44,8 +44,8 @@ impl PictureCamera {
             if clip.w <= 1e-3 {
                 return None;
             }
-            let share = Vec2::new(0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w);
-            pixels = pixels.union_point(share * self.size.as_vec2());
+            let fraction = Vec2::new(0.5 + 0.5 * clip.x / clip.w, 0.5 - 0.5 * clip.y / clip.w);
+            pixels = pixels.union_point(fraction * self.size.as_vec2());
             distance = distance.min(at.distance(self.eye));
         }
         let middle = world_from_local.transform_point(aabb.center.into());

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::render::extract_component::ExtractComponent;
 use bevy::render::extract_resource::ExtractResource;
 
-use super::screen_boxes::Boxes;
+use super::screen_boxes::ScreenBoxes;
 use crate::land::lock::lock;
 
 /// Marks the camera of the land, whose picture is kept in an image.
@@ -25,11 +25,11 @@ pub struct KeptPicture;
 /// It must be ordered after the camera of the land.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, Default)]
 pub struct ShowsPicture {
-    /// True if land hides the camera's content that lies behind it. The depth of the picture is
-    /// then kept, too.
+    /// True if land hides the camera's content behind it. Then the depth of the picture is kept,
+    /// too.
     ///
-    /// After switching it on, call [`PictureState::draw_anew`], because the depth of the present picture
-    /// has not been kept.
+    /// After switching it on, call [`PictureState::draw_anew`], because the depth of the present
+    /// picture has not been kept.
     pub with_depth: bool,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct FramePlan {
     pub number: u64,
     pub draws: DrawnPart,
     /// The screen rectangles of entities, from which the picture is cut into pieces.
-    pub boxes: Arc<Boxes>,
+    pub boxes: Arc<ScreenBoxes>,
 }
 
 /// The time at which the render world began the frame, when data was extracted for it.
@@ -77,7 +77,7 @@ impl Default for FrameStart {
 pub(super) struct RenderProgress {
     /// The number of the last complete picture.
     last_complete: Arc<AtomicU64>,
-    /// How many pictures were drawn in one frame, and how many pieces were drawn.
+    /// The number of pictures drawn in one frame, and the number of drawn pieces.
     drawn_counts: Arc<[AtomicU64; 2]>,
     times: Arc<Mutex<Vec<PieceTimes>>>,
     /// The time that the graphics card measured for the last picture drawn in one frame, in
@@ -90,7 +90,7 @@ pub(super) struct RenderProgress {
 }
 
 /// The largest number of frames whose times wait for [`PictureState::take_piece_times`].
-const KEPT_TIMES: usize = 256;
+const MAX_KEPT_TIMES: usize = 256;
 
 impl RenderProgress {
     /// Records that the picture with this number is complete.
@@ -109,14 +109,14 @@ impl RenderProgress {
     }
 
     /// Records a picture drawn in one frame, and the processor's time for it.
-    pub fn count_picture(&self, took: Duration) {
+    pub fn record_picture(&self, took: Duration) {
         self.cost_us.store(took.as_micros() as u64, Ordering::Relaxed);
         self.is_partial.store(false, Ordering::Relaxed);
         self.drawn_counts[0].fetch_add(1, Ordering::Relaxed);
     }
 
     /// Records the graphics card's time for a picture drawn in one frame.
-    pub fn learn_device_time(&self, took: Duration) {
+    pub fn record_device_time(&self, took: Duration) {
         let took_us = took.as_micros() as u64;
         self.device_us.store(took_us, Ordering::Relaxed);
         if !self.is_partial.load(Ordering::Relaxed) {
@@ -125,7 +125,7 @@ impl RenderProgress {
     }
 
     /// Records the pieces that a frame drew.
-    pub fn count_pieces(&self, times: PieceTimes) {
+    pub fn record_pieces(&self, times: PieceTimes) {
         self.drawn_counts[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
         let took = times.took.as_micros() as u64;
         if self.is_partial.swap(times.left > 0, Ordering::Relaxed) {
@@ -134,7 +134,7 @@ impl RenderProgress {
             self.cost_us.store(took, Ordering::Relaxed);
         }
         let mut kept = lock(&self.times);
-        if kept.len() < KEPT_TIMES {
+        if kept.len() < MAX_KEPT_TIMES {
             kept.push(times);
         }
     }
@@ -176,7 +176,7 @@ impl PictureState {
         self.progress.last_complete() == self.number
     }
 
-    /// Returns true if this picture, or a later one, has been completed.
+    /// Returns true if this picture, or a later picture, has been completed.
     pub fn has_been_whole(&self, number: u64) -> bool {
         self.progress.last_complete() >= number
     }

@@ -20,7 +20,7 @@ use orogen_terrain::lod::{Levels, Viewer};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::surface::Surface;
 
-/// The lands of a revision, and what its chunks store.
+/// The lands of a revision, and the data that its chunks store.
 #[derive(Clone)]
 pub struct RevisionContent {
     /// The number of the revision.
@@ -69,8 +69,10 @@ pub struct TimeBudget {
     pub limit: Duration,
     /// The viewer around whom the land is finest.
     pub viewer: Viewer,
-    /// True if chunks may be sketched when even the coarsest selection takes too long. A sketched
-    /// land must later be built in full.
+    /// True if chunks may be sketched (few samples are computed, the others interpolated) when even the
+    /// coarsest selection takes too long.
+    ///
+    /// A sketched land must later be built in full.
     pub may_sketch: bool,
 }
 
@@ -106,26 +108,27 @@ impl RevisionJob {
             self.staging,
             self.probe,
         )?;
-        let common = (&known_second, &*self.is_cancelled);
-        let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, common);
-        let coarser = |levels: Levels, budget: TimeBudget, count| {
+        let shared_inputs = (&known_second, &*self.is_cancelled);
+        let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, shared_inputs);
+        let build_fewer = |levels: Levels, budget: TimeBudget, count| {
             let chunks = select_fewer(&levels, &budget.viewer, count, &chunks);
-            (ChunkBatch::new(&chunk_builder, &chunks, common).build(), vec![])
+            (ChunkBatch::new(&chunk_builder, &chunks, shared_inputs).build(), vec![])
         };
-        let limited = levels.zip(budget);
-        let too_slow = limited.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
+        let limits = levels.zip(budget);
+        let sketch_limits =
+            limits.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
         let unchanged = self.unchanged;
-        let build = || match limited {
+        let build = || match limits {
             None => (all_chunks.build(), unchanged),
             Some((levels, budget)) => match all_chunks.build_within(budget.limit) {
                 Ok(chunks) => (chunks, unchanged),
-                Err(count) => coarser(levels, budget, count),
+                Err(count) => build_fewer(levels, budget, count),
             },
         };
-        // Measures the usual range of heights here, on a builder thread: slow noise would delay a
-        // frame.
+        // Also computes the usual range of heights, which the land caches: slow noise would otherwise
+        // delay a frame.
         let land = chunk_builder.surface.land();
-        let ((chunks, unchanged), ()) = match &too_slow {
+        let ((chunks, unchanged), ()) = match &sketch_limits {
             Some((levels, budget)) => {
                 let sketch = || (all_chunks.sketch(levels, budget), vec![]);
                 rayon::join(sketch, || land.guess_usual_heights())
@@ -136,7 +139,7 @@ impl RevisionJob {
             content,
             chunks,
             unchanged,
-            is_sketch: too_slow.is_some(),
+            is_sketch: sketch_limits.is_some(),
             chunk_builder: chunk_builder.clone(),
             duration: start.elapsed(),
         })
@@ -155,16 +158,19 @@ fn select_fewer(
     known: &[ChunkToBuild],
 ) -> Vec<ChunkToBuild> {
     // If the viewer is raised to the range of a level, this level and finer ones are not selected.
-    let from_above = |level| {
+    let keys_from_above = |level| {
         let height_m = viewer.height_m.max(levels.range_m(level));
         levels.ideal(&Viewer { height_m, ..*viewer })
     };
-    let mut all = (0..levels.coarsest()).map(from_above);
-    let keys = all.find(|keys| keys.len() <= count);
-    let keys = keys.unwrap_or_else(|| levels.roots(viewer, 1.0));
+    let mut selections = (0..levels.coarsest()).map(keys_from_above);
+    let keys = selections.find(|keys| keys.len() <= count);
+    let keys = keys.unwrap_or_else(|| levels.roots(viewer, TO_HORIZON));
     let known: HashMap<_, _> = known.iter().map(|(key, samples)| (*key, samples)).collect();
     keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
 }
+
+/// Selects the roots out to the horizon, without a margin.
+const TO_HORIZON: f64 = 1.0;
 
 /// Chunks that are built together and share preparation.
 struct ChunkBatch<'a> {
@@ -189,14 +195,15 @@ impl<'a> ChunkBatch<'a> {
         Self { chunk_builder, sampler, second_sampler, chunks, known_second, is_cancelled }
     }
 
-    /// Returns true if even the coarsest selection would take too long, estimated from samples.
+    /// Estimates from a few samples whether even the coarsest selection would take too long.
     fn is_too_slow(&self, levels: &Levels, budget: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
         let Some((key, known)) = farthest.filter(|_| budget.may_sketch) else { return false };
         let land = self.chunk_builder.surface.land();
-        let fewest = levels.roots(&budget.viewer, 1.0).len().div_ceil(rayon::current_num_threads());
-        let chunk_limit = budget.limit / fewest.max(1) as u32;
-        ChunkSamples::takes_longer(land, *key, known.as_deref(), chunk_limit)
+        let chunks_per_thread =
+            levels.roots(&budget.viewer, TO_HORIZON).len().div_ceil(rayon::current_num_threads());
+        let time_per_chunk = budget.limit / chunks_per_thread.max(1) as u32;
+        ChunkSamples::takes_longer(land, *key, known.as_deref(), time_per_chunk)
     }
 
     /// Sketches the finest selection that takes at most half of the time limit. The other half is
@@ -205,17 +212,17 @@ impl<'a> ChunkBatch<'a> {
         let start = Instant::now();
         // Measures the time of the nearest chunk, which has the most octaves.
         self.chunks.iter().take(1).for_each(|(key, _)| _ = self.chunk_builder.sketch(*key));
-        let taken = start.elapsed().as_secs_f64();
-        let rounds = 0.5 * budget.limit.as_secs_f64() / taken.max(1e-9);
+        let seconds = start.elapsed().as_secs_f64();
+        let rounds = 0.5 * budget.limit.as_secs_f64() / seconds.max(1e-9);
         let count = (rounds * rayon::current_num_threads() as f64) as usize;
         let chunks = select_fewer(levels, &budget.viewer, count, &[]);
         chunks.par_iter().map(|(key, _)| self.chunk_builder.sketch(*key)).collect()
     }
 
-    fn build_one(&self, place: usize) -> BuiltChunk {
-        let (key, known) = &self.chunks[place];
-        let samples = self.sampler.sample(place, *key, known.as_deref());
-        let sampled = (place, *key, &samples);
+    fn build_one(&self, index: usize) -> BuiltChunk {
+        let (key, known) = &self.chunks[index];
+        let samples = self.sampler.sample(index, *key, known.as_deref());
+        let sampled = (index, *key, &samples);
         let known = self.known_second.get(key).map(|known| &**known);
         let second =
             self.second_sampler.as_ref().map(|sampler| sample_second(sampler, sampled, known));
@@ -227,7 +234,7 @@ impl<'a> ChunkBatch<'a> {
         (0..self.chunks.len())
             .into_par_iter()
             .filter(|_| !self.is_cancelled())
-            .map(|place| self.build_one(place))
+            .map(|index| self.build_one(index))
             .collect()
     }
 
@@ -235,25 +242,25 @@ impl<'a> ChunkBatch<'a> {
         self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Builds all chunks if they fit in the time `limit`, by an estimate from the first few;
-    /// otherwise returns the number of chunks that fit.
+    /// Builds some chunks and estimates the total time from them. If it fits in `limit`, builds the
+    /// others too; otherwise returns the number of chunks that fit.
     fn build_within(&self, limit: Duration) -> Result<Vec<BuiltChunk>, usize> {
         let count = self.chunks.len();
-        // The first few are one chunk per thread, spread from near to far, because near chunks have
-        // more octaves.
+        // The trial has about one chunk per thread, spread from near to far, because near chunks
+        // have more octaves.
         let stride = count.div_ceil(rayon::current_num_threads()).max(2);
-        let (few, others): (Vec<usize>, Vec<usize>) =
-            (0..count).partition(|place| place % stride == stride / 2);
+        let (trial, others): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|index| index % stride == stride / 2);
         let start = Instant::now();
-        let build = |&place: &usize| (place, self.build_one(place));
-        let mut built: Vec<_> = few.par_iter().map(build).collect();
+        let build = |&index: &usize| (index, self.build_one(index));
+        let mut built: Vec<_> = trial.par_iter().map(build).collect();
         let seconds = start.elapsed().as_secs_f64();
-        let in_time = limit.as_secs_f64() / seconds.max(1e-9) * few.len() as f64;
-        if in_time < count as f64 && !others.is_empty() {
-            return Err(in_time as usize);
+        let affordable_count = limit.as_secs_f64() / seconds.max(1e-9) * trial.len() as f64;
+        if affordable_count < count as f64 && !others.is_empty() {
+            return Err(affordable_count as usize);
         }
         built.par_extend(others.par_iter().filter(|_| !self.is_cancelled()).map(build));
-        built.sort_by_key(|(place, _)| *place);
+        built.sort_by_key(|(index, _)| *index);
         Ok(built.into_iter().map(|(_, chunk)| chunk).collect())
     }
 }
@@ -262,11 +269,11 @@ impl<'a> ChunkBatch<'a> {
 /// takes less than twice the time of an edit without it.
 fn sample_second(
     sampler: &ChunkSampler<'_>,
-    (place, key, sampled): (usize, ChunkKey, &ChunkSamples),
+    (index, key, sampled): (usize, ChunkKey, &ChunkSamples),
     known: Option<&ChunkSamples>,
 ) -> ChunkSamples {
     let joined = known.map(|known| sampled.joined(known));
-    sampler.sample(place, key, Some(joined.as_ref().unwrap_or(sampled)))
+    sampler.sample(index, key, Some(joined.as_ref().unwrap_or(sampled)))
 }
 
 #[cfg(test)]
@@ -278,8 +285,8 @@ mod tests {
     #[test]
     fn layers_of_both_lands_are_sampled_once() {
         let mut recipe = Recipe::default();
-        for over in 0..2 {
-            recipe.layers.add(over, LayerKind::named("noise").unwrap()).unwrap();
+        for below in 0..2 {
+            recipe.layers.add(below, LayerKind::named("noise").unwrap()).unwrap();
         }
         let key = ChunkKey { level: 0, x: 3, z: -2 };
         let surface = |recipe: &Recipe| Surface::new(recipe).unwrap();
@@ -297,8 +304,8 @@ mod tests {
                 "{part:?}"
             );
         }
-        // If a layer is shown alone, the second land shows all the others and reuses its own old
-        // samples.
+        // If layer 1 is solo, the land shows only this layer. The second land lacks it, so it shows
+        // all other layers, and it reuses its own old samples.
         recipe.layers[0].head.layer.solo = true;
         let alone = sample_chunk(surface(&recipe).land(), key, Some(&full));
         let second = surface(&recipe.without(RecipePart::Layer(1)));

@@ -6,7 +6,7 @@ use bevy::camera::primitives::Aabb;
 use bevy::prelude::*;
 
 use super::error::LandError;
-use super::staging::{Staged, Staging};
+use super::staging::{StagedVertices, Staging};
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::{ChunkSamples, sample_chunk};
 use orogen_terrain::layer::WeightedPart;
@@ -35,11 +35,11 @@ pub struct BuiltSide {
     /// The samples of every layer.
     pub samples: Arc<ChunkSamples>,
     /// The vertices in a staging buffer.
-    pub vertices: Staged,
+    pub vertices: StagedVertices,
     /// The vertices of the rivers and lakes over the chunk, if there are any.
-    pub water: Option<Staged>,
+    pub water: Option<StagedVertices>,
     /// The vertices of the distant rivers over the chunk, if there are any.
-    pub ribbons: Option<Staged>,
+    pub ribbons: Option<StagedVertices>,
     /// The roads over the chunk, if there are any.
     pub roads: Option<ChunkRoads>,
     /// The bounding box of the mesh before and after morphing to the next coarser grid.
@@ -77,7 +77,7 @@ impl ChunkBuilder {
     }
 
     /// A copy that builds no second land.
-    pub fn alone(&self) -> Self {
+    pub fn without_second_land(&self) -> Self {
         Self { second: None, ..self.clone() }
     }
 

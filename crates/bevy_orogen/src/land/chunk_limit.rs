@@ -18,8 +18,8 @@ const BUDGET: &str = "OROGEN_MESH_MIB";
 /// The largest number of chunks in memory.
 ///
 /// A chunk takes about 210 kB for vertices, indices and noise. A twin less than doubles that,
-/// because both share their noise. Near this limit, coarser chunks replace finer ones before
-/// anything finer is built. The largest view, out to 64 km at 0.25 m, has about 400 chunks.
+/// because both share their noise. Near this limit, coarser chunks replace finer chunks before
+/// finer chunks are built. The largest view, out to 64 km at 0.25 m, has about 400 chunks.
 pub const MAX_CHUNKS: usize = 1200;
 
 /// The graphics memory of a chunk's mesh: its vertices, and two triangles per cell.
@@ -98,28 +98,29 @@ impl ChunkLimit {
     ///
     /// With a budget, the horizon comes nearer until the budget suffices for the visible chunks.
     pub fn fit(self, levels: Levels) -> Levels {
-        let finer = levels.finer(0.25 * f64::from(self.quarters));
-        self.budget.map_or(finer, |(_, max_visible)| finer.within(max_visible))
+        let finer = levels.with_longer_ranges(0.25 * f64::from(self.quarters));
+        self.budget.map_or(finer, |(_, max_visible)| finer.limit_chunks(max_visible))
     }
 
     /// Returns the horizon that this limit allows; `None` if it allows the `wanted` horizon.
-    pub fn nearer(self, wanted: Levels) -> Option<NearerHorizon> {
+    pub fn limited_horizon(self, wanted: Levels) -> Option<LimitedHorizon> {
         let (budget_mib, _) = self.budget?;
         let horizon_m = self.fit(wanted).horizon_m();
-        (horizon_m < wanted.horizon_m()).then_some(NearerHorizon { horizon_m, budget_mib })
+        (horizon_m < wanted.horizon_m()).then_some(LimitedHorizon { horizon_m, budget_mib })
     }
 }
 
-/// A horizon that the memory budget made nearer than wanted, and the budget. It displays as a
-/// message.
+/// A horizon that the memory budget limits, and the budget.
+///
+/// It displays as a message.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NearerHorizon {
-    /// The distance to the nearer horizon.
+pub struct LimitedHorizon {
+    /// The distance to the limited horizon, in metres.
     pub horizon_m: f64,
     budget_mib: usize,
 }
 
-impl NearerHorizon {
+impl LimitedHorizon {
     /// A copy of `view` with this horizon, where haze hides the edge of the land.
     pub fn view_to_horizon(&self, view: &ViewParams) -> ViewParams {
         let mut view = view.clone();
@@ -128,7 +129,7 @@ impl NearerHorizon {
     }
 }
 
-impl fmt::Display for NearerHorizon {
+impl fmt::Display for LimitedHorizon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
         write!(
@@ -148,9 +149,9 @@ mod tests {
     fn a_budget_brings_the_horizon_nearer() {
         let wanted = Levels::new(0.25, 64_000.0);
         assert_eq!(ChunkLimit::default().fit(wanted), wanted);
-        assert_eq!(ChunkLimit::default().nearer(wanted), None);
+        assert_eq!(ChunkLimit::default().limited_horizon(wanted), None);
         assert_eq!(ChunkLimit::of_mib(4096).max_chunks, MAX_CHUNKS);
-        assert_eq!(ChunkLimit::of_mib(4096).nearer(wanted), None, "enough");
+        assert_eq!(ChunkLimit::of_mib(4096).limited_horizon(wanted), None, "enough");
         let mut before_m = f64::INFINITY;
         for mib in [100, 64, 1] {
             let limit = ChunkLimit::of_mib(mib);
@@ -158,13 +159,13 @@ mod tests {
             let visible = levels.ideal(&Viewer::default()).len();
             let chunks = (mib << 20) / MESH_BYTES;
             assert!(visible + limit.max_chunks <= chunks.max(MIN_CHUNKS), "{visible} of {chunks}");
-            let nearer = limit.nearer(wanted).unwrap();
-            assert!(nearer.horizon_m < before_m && levels.finest_m() == 0.25);
-            before_m = nearer.horizon_m;
-            let line = nearer.to_string();
+            let limited = limit.limited_horizon(wanted).unwrap();
+            assert!(limited.horizon_m < before_m && levels.finest_m() == 0.25);
+            before_m = limited.horizon_m;
+            let line = limited.to_string();
             assert!(line.contains(&format!("{mib} MiB")) && line.lines().count() == 1, "{line}");
-            let view = nearer.view_to_horizon(&ViewParams::default());
-            assert!(view.distance.horizon_km <= nearer.horizon_m / 1000.0);
+            let view = limited.view_to_horizon(&ViewParams::default());
+            assert!(view.distance.horizon_km <= limited.horizon_m / 1000.0);
         }
     }
 
@@ -173,8 +174,14 @@ mod tests {
         let wanted = Levels::new(1.0, 16_000.0);
         let fit = |rows| ChunkLimit::default().for_picture(rows).fit(wanted);
         assert_eq!((fit(1), fit(270), fit(360)), (wanted, wanted, wanted));
-        assert_eq!((fit(540), fit(720)), (wanted.finer(1.5), wanted.finer(2.0)));
-        assert_eq!((fit(2160), fit(16_384)), (wanted.finer(2.0), wanted.finer(2.0)));
+        assert_eq!(
+            (fit(540), fit(720)),
+            (wanted.with_longer_ranges(1.5), wanted.with_longer_ranges(2.0))
+        );
+        assert_eq!(
+            (fit(2160), fit(16_384)),
+            (wanted.with_longer_ranges(2.0), wanted.with_longer_ranges(2.0))
+        );
         let budget = ChunkLimit::of_mib(64);
         assert_eq!(budget.for_picture(2160), budget);
     }

@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use super::chunk_builder::{BuiltChunk, BuiltSide};
 use super::origin::WorldOrigin;
 use super::roads::place_roads;
-use super::staging::Staged;
+use super::staging::StagedVertices;
 use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
 use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
@@ -27,7 +27,7 @@ pub const SECOND_LAND_LAYER: usize = 1;
 /// and the flags of [`Neighbours`](orogen_terrain::lod::Neighbours).
 const TWIN: u32 = 1 << 31;
 
-/// A mesh of water over a chunk or a twin: of rivers and lakes, or of ribbons for distant rivers.
+/// A water mesh over a chunk or a twin: rivers and lakes, or the ribbons of distant rivers.
 #[derive(Component)]
 pub(crate) struct WaterMesh<const IS_RIBBONS: bool>(pub Handle<Mesh>);
 
@@ -125,7 +125,11 @@ fn place_twin(world: &mut World, chunk: Entity, second: BuiltSide) {
 
 /// Writes the vertices of a kind of water over a chunk or a twin into a mesh of the pool. A chunk
 /// without it returns its mesh to the pool.
-fn place_water<const IS_RIBBONS: bool>(world: &mut World, chunk: Entity, water: Option<Staged>) {
+fn place_water<const IS_RIBBONS: bool>(
+    world: &mut World,
+    chunk: Entity,
+    water: Option<StagedVertices>,
+) {
     let existing = world.get::<WaterMesh<IS_RIBBONS>>(chunk).map(|water| water.0.clone());
     match (existing, water) {
         (Some(mesh), Some(vertices)) => {
@@ -152,7 +156,7 @@ pub(super) fn remove_twin(world: &mut World, chunk: Entity) {
 
 /// Despawns a chunk and its twin, and returns their meshes to the pool.
 pub(super) fn remove_chunk(world: &mut World, key: ChunkKey, entity: Entity) {
-    hide(world, key, entity);
+    report_hidden(world, key, entity);
     remove_twin(world, entity);
     despawn(world, entity);
 }
@@ -170,7 +174,7 @@ fn despawn(world: &mut World, entity: Entity) {
 
 /// Sets the mesh tag of a chunk and its twin. The bits of `tag` are the chunk's level and which of
 /// its neighbours are coarser or finer.
-pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
+pub(super) fn set_mesh_tag(world: &mut World, chunk: Entity, tag: u32) {
     let twin = world.get::<SecondChunk>(chunk).map(|second| (second.twin, tag | TWIN));
     for (entity, tag) in [Some((chunk, tag)), twin].into_iter().flatten() {
         let Ok(mut entity) = world.get_entity_mut(entity) else { continue };
@@ -181,7 +185,7 @@ pub(super) fn tag(world: &mut World, chunk: Entity, tag: u32) {
 }
 
 /// Sends [`ChunkSeen::Hidden`] if the chunk is visible. The caller hides or removes it.
-pub(super) fn hide(world: &mut World, key: ChunkKey, entity: Entity) {
+pub(super) fn report_hidden(world: &mut World, key: ChunkKey, entity: Entity) {
     if world.get::<Visibility>(entity).is_some_and(|v| *v != Visibility::Hidden) {
         world.write_message(ChunkSeen::Hidden(key));
     }

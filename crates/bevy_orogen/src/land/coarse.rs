@@ -46,7 +46,7 @@ pub(crate) struct CoarseMeshes {
     coarse: HashMap<AssetId<Mesh>, bool>,
     /// The number of pool changes at the last check.
     changes: usize,
-    /// The oldest mesh of the pool. If it differs, the pool is a new one, on a new device.
+    /// The oldest mesh of the pool. If it differs, the pool belongs to a new device.
     first: Option<AssetId<Mesh>>,
     /// The indices of the full and of the coarse grid.
     buffers: Option<[Indices; 2]>,
@@ -85,8 +85,8 @@ fn take_meshes(main: Res<MainWorld>, mut state: ResMut<CoarseMeshes>) {
         *state = CoarseMeshes { first, buffers: state.buffers.take(), ..default() };
     }
     if state.changes != pool.changes() {
-        let known = std::mem::take(&mut state.coarse);
-        let is_coarse = |mesh| known.get(&mesh).copied().unwrap_or(false);
+        let old = std::mem::take(&mut state.coarse);
+        let is_coarse = |mesh| old.get(&mesh).copied().unwrap_or(false);
         state.coarse = pool.all().map(|mesh| (mesh, is_coarse(mesh))).collect();
         state.changes = pool.changes();
     }
@@ -100,29 +100,30 @@ fn write_indices(
     device: Res<RenderDevice>,
     queue: Res<RenderQueue>,
 ) {
-    let wanted = draft.is_some_and(|draft| draft.0);
+    let wants_coarse = draft.is_some_and(|draft| draft.0);
     let CoarseMeshes { coarse, buffers, .. } = &mut *state;
-    if coarse.values().all(|coarse| *coarse == wanted) {
+    if coarse.values().all(|coarse| *coarse == wants_coarse) {
         return;
     }
-    let all = || [chunk_indices(), coarse_indices()].map(|indices| Indices::new(&device, &indices));
-    let indices = &buffers.get_or_insert_with(all)[usize::from(wanted)];
+    let make_buffers =
+        || [chunk_indices(), coarse_indices()].map(|indices| Indices::new(&device, &indices));
+    let indices = &buffers.get_or_insert_with(make_buffers)[usize::from(wants_coarse)];
     let mut encoder =
         device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("indices") });
-    for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wanted) {
+    for (mesh, coarse) in coarse.iter_mut().filter(|(_, coarse)| **coarse != wants_coarse) {
         // Bevy may allocate a mesh only in a later frame, which then writes its indices.
-        let (Some(place), Some(render_mesh)) =
+        let (Some(slice), Some(render_mesh)) =
             (allocator.mesh_index_slice(mesh), meshes.get_mut(*mesh))
         else {
             continue;
         };
-        let offset = u64::from(place.range.start) * size_of::<u16>() as u64;
+        let offset = u64::from(slice.range.start) * size_of::<u16>() as u64;
         let size = indices.buffer.size();
-        encoder.copy_buffer_to_buffer(&indices.buffer, 0, place.buffer, offset, size);
+        encoder.copy_buffer_to_buffer(&indices.buffer, 0, slice.buffer, offset, size);
         if let RenderMeshBufferInfo::Indexed { count, .. } = &mut render_mesh.buffer_info {
             *count = indices.count;
         }
-        *coarse = wanted;
+        *coarse = wants_coarse;
     }
     queue.submit([encoder.finish()]);
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::state::{ChunkIndex, ChunkLayers, HeldNetwork, SecondLand, ShownLand};
+use super::state::{ChunkIndex, ChunkLayers, NetworkOverride, SecondLand, ShownLand};
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::hands::ChangedChunks;
 use orogen_terrain::layer::WeightedPart;
@@ -13,7 +13,7 @@ use orogen_terrain::scene::Scene;
 pub(super) struct EditReach(ChangedChunks);
 
 impl EditReach {
-    /// Compares the shown with the wanted land. Returns `None` if the edit may change every chunk.
+    /// Compares the shown land with the wanted land. Returns `None` if the edit may change every chunk.
     pub fn new(
         world: &World,
         wanted: &Scene,
@@ -22,25 +22,25 @@ impl EditReach {
         let shown = world.resource::<ShownLand>();
         let current = shown.current.as_ref()?;
         let has_second = world.resource::<SecondLand>().0.is_some() || shown.second.is_some();
-        let is_like_shown = !shown.is_sketch
+        let is_comparable = !shown.is_sketch
             && !has_second
             && shown.levels == *levels
             && shown.weighted_part == weighted_part
-            && shown.has_network(world.resource::<HeldNetwork>(), wanted);
-        if !is_like_shown {
+            && shown.has_network(world.resource::<NetworkOverride>(), wanted);
+        if !is_comparable {
             return None;
         }
-        let finest_m = current.surface.spacing_m();
+        let spacing_m = current.surface.spacing_m();
         let mut shown_levels: Vec<u8> =
             world.resource::<ChunkIndex>().0.keys().map(|key| key.level).collect();
         shown_levels.sort_unstable();
         shown_levels.dedup();
         let (old, new) = (&current.recipe, &wanted.recipe);
-        ChangedChunks::new(old, new, shown_levels, finest_m).map(Self)
+        ChangedChunks::new(old, new, shown_levels, spacing_m).map(Self)
     }
 
     /// Returns true if a chunk is shown and the edit does not change it.
-    pub fn keeps(&self, world: &World, key: ChunkKey) -> bool {
+    pub fn leaves_unchanged(&self, world: &World, key: ChunkKey) -> bool {
         let entity = world.resource::<ChunkIndex>().0.get(&key);
         let samples = entity.and_then(|entity| world.get::<ChunkLayers>(*entity));
         let Some(samples) = samples else { return false };

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 /// The number of free meshes that are always kept, because in a flight every frame takes and
 /// returns some.
 const MIN_SPARE: usize = 32;
-/// This number of used meshes allows one more free mesh.
+/// Each group of this many used meshes allows one more free mesh.
 const USED_PER_SPARE: usize = 4;
 
 /// The meshes of chunks, used and free.
@@ -93,7 +93,7 @@ impl MeshPool {
         self.first
     }
 
-    /// How many meshes were created or dropped so far.
+    /// The number of meshes created or dropped so far.
     ///
     /// A caller compares it to detect changes.
     pub fn changes(&self) -> usize {
@@ -110,14 +110,15 @@ mod tests {
         let mut meshes = Assets::<Mesh>::default();
         let mut pool = MeshPool::default();
         let blank = || Mesh::new(default(), default());
-        let mut held: Vec<_> = (0..500).map(|_| pool.take(|| meshes.add(blank()))).collect();
+        let mut meshes_in_use: Vec<_> =
+            (0..500).map(|_| pool.take(|| meshes.add(blank()))).collect();
         let changes = pool.changes();
         pool.drop_spare();
         assert_eq!((pool.all().count(), pool.changes()), (500, changes), "all are in use");
         // A smaller land comes: some of the oldest meshes are left over, and most of the newest.
         let used = 100;
-        let small: Vec<_> = held.drain(10..10 + used).collect();
-        held.drain(..).for_each(|mesh| pool.give_back(mesh));
+        let small: Vec<_> = meshes_in_use.drain(10..10 + used).collect();
+        meshes_in_use.drain(..).for_each(|mesh| pool.give_back(mesh));
         pool.drop_spare();
         assert_eq!(pool.used(), used);
         assert_eq!(pool.all().count(), used + MIN_SPARE + used / USED_PER_SPARE);

@@ -1,7 +1,7 @@
 //! The land in a Bevy world.
 //!
-//! An edit leads to a new revision, a complete build of the land. The land is held as chunk entities;
-//! between revisions, chunks stream in around a viewer.
+//! An edit leads to a new revision, a complete build of the land. The land consists of chunk
+//! entities. Between revisions, chunks stream in around a viewer.
 //!
 //! These modules use only `orogen-terrain` and crates below it. They do not depend on materials,
 //! cameras or windows.

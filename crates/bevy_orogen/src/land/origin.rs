@@ -46,7 +46,7 @@ pub struct TerrainViewer;
 /// ```
 #[derive(Event, Clone, Copy, Debug)]
 pub struct OriginShifted {
-    /// The old origin minus the new one.
+    /// The old origin minus the new origin.
     pub by: Vec3,
 }
 
@@ -72,8 +72,8 @@ impl WorldOrigin {
     /// It is the world's origin if the viewer is within [`ORIGIN_REACH_M`] of that point, and else
     /// the nearest grid point.
     pub fn for_viewer(position_m: [f64; 2]) -> Self {
-        let world_origin = Self::default();
-        if world_origin.is_far_from(position_m) { Self::near(position_m) } else { world_origin }
+        let zero = Self::default();
+        if zero.is_far_from(position_m) { Self::near(position_m) } else { zero }
     }
 
     fn is_far_from(&self, position_m: [f64; 2]) -> bool {

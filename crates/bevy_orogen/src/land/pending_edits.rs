@@ -59,8 +59,8 @@ impl PendingEdits {
         let last = self.last_finished.swap(micros(now), Ordering::Relaxed);
         let is_dragged =
             micros(now).checked_sub(last).is_some_and(|apart| apart < micros(DRAG_INTERVAL));
-        let waits = if is_dragged { NEXT_EDIT_TIME } else { WRITE_TIME };
-        self.quiet_from.store(micros(now + waits), Ordering::Relaxed);
+        let delay = if is_dragged { NEXT_EDIT_TIME } else { WRITE_TIME };
+        self.quiet_from.store(micros(now + delay), Ordering::Relaxed);
         self.is_running.store(false, Ordering::Relaxed);
     }
 

@@ -24,7 +24,7 @@ use orogen_terrain::chunk::ChunkKey;
 const MAX_BACKLOG: usize = 64;
 
 /// The result of building a streamed chunk.
-pub struct Streamed {
+pub struct StreamedChunk {
     /// The revision to which the chunk belongs.
     pub revision: u64,
     /// The level and position of the chunk.
@@ -44,9 +44,9 @@ struct ChunkQueue {
     workers: usize,
 }
 
-/// Tells low-priority work on the builder threads whether it may run.
+/// A permit for low-priority work on the builder threads.
 ///
-/// The work must ask every few milliseconds, and stop when the permit is no longer granted.
+/// The work must check it every few milliseconds, and stop when it is no longer granted.
 #[derive(Clone, Default)]
 pub struct IdlePermit {
     pending_edits: Arc<PendingEdits>,
@@ -73,7 +73,7 @@ pub struct BuilderPool {
     running: Option<RunningRevision>,
     idle_permit: IdlePermit,
     queue: Arc<Mutex<ChunkQueue>>,
-    streamed: (Sender<Streamed>, Receiver<Streamed>),
+    streamed: (Sender<StreamedChunk>, Receiver<StreamedChunk>),
     /// Chunks that are being built, or wait in `streamed`.
     busy: Arc<Mutex<HashSet<ChunkKey>>>,
 }
@@ -140,11 +140,11 @@ impl BuilderPool {
         lock(&self.queue).pending.clear();
     }
 
-    /// Waits up to `patience` for the running revision.
+    /// Waits for the running revision, at most `timeout`.
     ///
     /// Returns `None` if it is still unfinished, or if no revision is running.
-    pub fn finish(&mut self, patience: Duration) -> Option<Result<BuiltRevision, LandError>> {
-        let built = match self.running.as_ref()?.built.recv_timeout(patience) {
+    pub fn finish(&mut self, timeout: Duration) -> Option<Result<BuiltRevision, LandError>> {
+        let built = match self.running.as_ref()?.built.recv_timeout(timeout) {
             Ok(built) => built,
             Err(RecvTimeoutError::Timeout) => return None,
             Err(RecvTimeoutError::Disconnected) => Err(LandError::ThreadEnded),
@@ -200,14 +200,14 @@ impl BuilderPool {
             queue.workers += 1;
             let (queue, busy, send) =
                 (self.queue.clone(), self.busy.clone(), self.streamed.0.clone());
-            self.pool.spawn(move || work(&queue, &busy, &send));
+            self.pool.spawn(move || build_queued(&queue, &busy, &send));
         }
     }
 
     /// The next finished chunk, if any.
     ///
     /// If its revision is not the present one, it is obsolete.
-    pub fn next_streamed(&mut self) -> Option<Streamed> {
+    pub fn next_streamed(&mut self) -> Option<StreamedChunk> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {
             lock(&self.busy).remove(&streamed.key);
@@ -230,7 +230,11 @@ impl BuilderPool {
 }
 
 /// Builds chunks, nearest first, until the list is empty or too many finished chunks wait to be used.
-fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sender<Streamed>) {
+fn build_queued(
+    queue: &Mutex<ChunkQueue>,
+    busy: &Mutex<HashSet<ChunkKey>>,
+    send: &Sender<StreamedChunk>,
+) {
     loop {
         let (key, chunk_builder, revision) = {
             let mut queue = lock(queue);
@@ -243,6 +247,6 @@ fn work(queue: &Mutex<ChunkQueue>, busy: &Mutex<HashSet<ChunkKey>>, send: &Sende
             (key, chunk_builder, queue.revision)
         };
         let chunk = catch_unwind(AssertUnwindSafe(|| chunk_builder.sample_and_build(key))).ok();
-        let _ = send.send(Streamed { revision, key, chunk });
+        let _ = send.send(StreamedChunk { revision, key, chunk });
     }
 }

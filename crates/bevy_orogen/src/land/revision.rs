@@ -12,7 +12,7 @@ use bevy::render::extract_resource::ExtractResourcePlugin;
 
 use super::build::{BuiltRevision, RevisionContent, RevisionJob, TimeBudget};
 use super::chunk_builder::BuildProbe;
-use super::chunk_limit::{ChunkLimit, NearerHorizon};
+use super::chunk_limit::{ChunkLimit, LimitedHorizon};
 use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::edit_reach::EditReach;
@@ -20,9 +20,9 @@ use super::error::LandError;
 use super::origin::{self, TerrainViewer, WorldOrigin};
 use super::pool::BuilderPool;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, HeldNetwork,
-    MadeLand, MaskOf, RenderedRevision, SecondChunk, SecondLand, ShownInstead, ShownLand,
-    ShownView, WantedScene, levels, wanted_levels,
+    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, MadeLand,
+    NetworkOverride, RecipeOverride, RenderedRevision, SecondChunk, SecondLand, ShownLand,
+    ShownMask, ViewOverride, WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, ChunksPerFrame, Streaming};
 use super::upload::{ChunkMeshes, ChunkUploadPlugin};
@@ -77,12 +77,12 @@ impl Plugin for LandPlugin {
             Err(error) => panic!("the system cannot start threads to build the land: {error}"),
         };
         app.init_resource::<WantedScene>()
-            .init_resource::<ShownInstead>()
-            .init_resource::<ShownView>()
+            .init_resource::<RecipeOverride>()
+            .init_resource::<ViewOverride>()
             .init_resource::<SecondLand>()
-            .init_resource::<HeldNetwork>()
+            .init_resource::<NetworkOverride>()
             .init_resource::<DividerPosition>()
-            .init_resource::<MaskOf>()
+            .init_resource::<ShownMask>()
             .insert_resource(ShownLand { chunk_limit: ChunkLimit::from_environment(), ..default() })
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
@@ -149,8 +149,8 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
             }
             return;
         }
-        // A new revision already has all visible chunks. The others start in a later frame, because
-        // during a drag the next edit would throw them away.
+        // A new revision already has all visible chunks. Streaming starts in a later frame, because
+        // during a drag the next edit would discard the streamed chunks.
         let may_build = !has_finished && !world.resource::<BuilderPool>().is_running();
         stream::stream(world, viewer, may_build);
     }
@@ -196,9 +196,9 @@ fn is_obsolete(world: &World) -> bool {
 /// Returns true if the wanted land is shown, in full or as a sketch.
 fn shows_wanted(world: &World, wanted: &Scene) -> bool {
     let shown = world.resource::<ShownLand>();
-    shown.weighted_part == world.resource::<MaskOf>().weighted_part(wanted)
+    shown.weighted_part == world.resource::<ShownMask>().weighted_part(wanted)
         && shown.shows_second_land(world.resource::<SecondLand>())
-        && shown.has_network(world.resource::<HeldNetwork>(), wanted)
+        && shown.has_network(world.resource::<NetworkOverride>(), wanted)
         && shown.shows(wanted)
 }
 
@@ -215,7 +215,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     }
     let wanted = &wanted_scene(world);
     let shown = world.resource::<ShownLand>();
-    let weighted_part = world.resource::<MaskOf>().weighted_part(wanted);
+    let weighted_part = world.resource::<ShownMask>().weighted_part(wanted);
     let second = world.resource::<SecondLand>();
     let is_shown = shows_wanted(world, wanted);
     if is_shown && !(shown.is_sketch && world.resource::<BuildState>().is_calm()) {
@@ -223,7 +223,7 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     }
     let chunk_limit = shown.chunk_limit;
     let unlimited = levels(&wanted.recipe, &wanted.view.params);
-    let nearer = unlimited.and_then(|levels| chunk_limit.nearer(levels));
+    let limited_horizon = unlimited.and_then(|levels| chunk_limit.limited_horizon(levels));
     let levels = wanted_levels(wanted, chunk_limit);
     let recipe = wanted.recipe.clone();
     let (keys, budget) = match &levels {
@@ -239,14 +239,14 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let reach = EditReach::new(world, wanted, (&levels, weighted_part));
     let (unchanged, keys): (Vec<_>, Vec<_>) = keys
         .into_iter()
-        .partition(|key| reach.as_ref().is_some_and(|reach| reach.keeps(world, *key)));
+        .partition(|key| reach.as_ref().is_some_and(|reach| reach.leaves_unchanged(world, *key)));
     let known =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
     let known_second =
         |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
     let content = RevisionContent {
         revision: shown.revision + 1,
-        network_of: world.resource::<HeldNetwork>().network_of(&recipe).cloned(),
+        network_of: world.resource::<NetworkOverride>().network_of(&recipe).cloned(),
         recipe,
         second: second.0.clone(),
         weighted_part,
@@ -262,23 +262,24 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
         budget,
         is_cancelled: Arc::default(),
     };
-    note_horizon(world, nearer);
+    note_horizon(world, limited_horizon);
     Some(job)
 }
 
-/// Records the horizon if the memory budget makes it nearer than wanted, and logs it when it changes.
-fn note_horizon(world: &mut World, nearer: Option<NearerHorizon>) {
-    let before = std::mem::replace(&mut world.resource_mut::<ShownLand>().nearer, nearer);
-    if let Some(nearer) = nearer.filter(|_| before != nearer) {
-        warn!("{nearer}");
+/// Records the horizon that the memory budget allows, and logs it when it changes.
+fn note_horizon(world: &mut World, horizon: Option<LimitedHorizon>) {
+    let previous =
+        std::mem::replace(&mut world.resource_mut::<ShownLand>().limited_horizon, horizon);
+    if let Some(limited) = horizon.filter(|_| previous != horizon) {
+        warn!("{limited}");
     }
 }
 
-/// The scene whose land is to be shown: the wanted scene, with the recipe of [`ShownInstead`] if
+/// The scene whose land is to be shown: the wanted scene, with the recipe of [`RecipeOverride`] if
 /// there is one.
 fn wanted_scene(world: &World) -> Cow<'_, Scene> {
     let wanted = &world.resource::<WantedScene>().0;
-    match &world.resource::<ShownInstead>().0 {
+    match &world.resource::<RecipeOverride>().0 {
         None => Cow::Borrowed(wanted),
         Some(recipe) => Cow::Owned(Scene { recipe: recipe.clone(), view: wanted.view.clone() }),
     }
@@ -358,7 +359,7 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     }
     match &selection {
         Some(selection) => stream::show(world, selection),
-        None => stream::forget_neighbours(world),
+        None => stream::clear_neighbours(world),
     }
     let viewer = stream::viewer(&chunk_builder.surface, position_m);
     world.resource_mut::<Streaming>().reset(selection, chunk_builder, viewer, &recipe);

@@ -19,40 +19,40 @@ const CHUNK_BYTES: usize = VERTEX_COUNT * size_of::<Vertex>();
 /// The vertices of a chunk in a mapped staging buffer.
 ///
 /// If it is dropped before it is copied, the buffer returns to its [`Staging`].
-pub struct Staged {
+pub struct StagedVertices {
     /// The buffer; `None` after its copy has been recorded.
     buffer: Option<wgpu::Buffer>,
     staging: Staging,
 }
 
-impl Staged {
+impl StagedVertices {
     /// Records a copy of the vertices into `buffer`, starting at a byte offset.
     pub(super) fn copy_to(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
         buffer: &wgpu::Buffer,
         offset: u64,
-    ) -> Option<Copied> {
+    ) -> Option<CopiedBuffer> {
         let staged = self.buffer.take()?;
         staged.unmap();
         encoder.copy_buffer_to_buffer(&staged, 0, buffer, offset, CHUNK_BYTES as u64);
-        Some(Copied { buffer: staged, staging: self.staging.clone() })
+        Some(CopiedBuffer { buffer: staged, staging: self.staging.clone() })
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedVertices {
     fn drop(&mut self) {
         self.buffer.take().into_iter().for_each(|buffer| lock(&self.staging.free).push(buffer));
     }
 }
 
 /// A staging buffer whose copy has been recorded in a command encoder.
-pub(super) struct Copied {
+pub(super) struct CopiedBuffer {
     buffer: wgpu::Buffer,
     staging: Staging,
 }
 
-impl Copied {
+impl CopiedBuffer {
     /// Returns the buffer to its [`Staging`] after the copy has run. If the buffer cannot be mapped
     /// again, it is dropped.
     pub fn give_back(self) {
@@ -110,7 +110,7 @@ impl Staging {
     ///
     /// Vertices under water have the normals of the bed. Returns the vertices, and the lowest and
     /// highest bed in metres.
-    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (Staged, [f32; 2]) {
+    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (StagedVertices, [f32; 2]) {
         self.fill_count.fetch_add(1, Ordering::Relaxed);
         let mut range = [0.0; 2];
         let staged = self.write(|put| {
@@ -120,17 +120,17 @@ impl Staging {
     }
 
     /// Writes the vertices of the rivers and lakes over a chunk into a staging buffer.
-    pub fn water(&self, water: &ChunkWater, spacing_m: f32) -> Staged {
+    pub fn water(&self, water: &ChunkWater, spacing_m: f32) -> StagedVertices {
         self.write(|put| water.put_rows(spacing_m, put))
     }
 
     /// Writes the vertices of the distant rivers over a chunk into a staging buffer.
-    pub fn ribbons(&self, ribbons: &RiverRibbons) -> Staged {
+    pub fn ribbons(&self, ribbons: &RiverRibbons) -> StagedVertices {
         self.write(|put| ribbons.put_rows(put))
     }
 
     /// Passes a function that writes the next row of vertices into a staging buffer.
-    fn write(&self, fill: impl FnOnce(&mut dyn FnMut(&[Vertex]))) -> Staged {
+    fn write(&self, fill: impl FnOnce(&mut dyn FnMut(&[Vertex]))) -> StagedVertices {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
             self.total.fetch_add(1, Ordering::Relaxed);
@@ -150,6 +150,6 @@ impl Staging {
         };
         fill(&mut put);
         drop(view);
-        Staged { buffer: Some(buffer), staging: self.clone() }
+        StagedVertices { buffer: Some(buffer), staging: self.clone() }
     }
 }

@@ -8,7 +8,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::render::extract_resource::ExtractResource;
 
-use super::chunk_limit::{ChunkLimit, NearerHorizon};
+use super::chunk_limit::{ChunkLimit, LimitedHorizon};
 use orogen_noise::NoiseError;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::heightfield::ChunkSamples;
@@ -38,13 +38,13 @@ use orogen_terrain::view::{ViewParams, magnification};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WantedScene(pub Scene);
 
-/// A recipe that is shown for a while instead of the wanted recipe, for comparison.
+/// A recipe to show in place of the wanted recipe for a while, for comparison.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct ShownInstead(pub Option<Recipe>);
+pub struct RecipeOverride(pub Option<Recipe>);
 
-/// View parameters that are shown for a while instead of the wanted parameters.
+/// View parameters to show in place of the wanted parameters for a while.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct ShownView(pub Option<ViewParams>);
+pub struct ViewOverride(pub Option<ViewParams>);
 
 /// The recipe of a second land, shown to the right of a divider for comparison.
 ///
@@ -62,21 +62,21 @@ pub struct SecondLand(pub Option<Recipe>);
 ///
 /// An app sets it for the time of a drag, to the recipe from before the drag. A network of rivers
 /// is discrete, so otherwise rivers would jump around while the user drags a slider. During the
-/// drag, the surface of [`ShownLand`] has the held rivers. After it, the land is built again with
-/// its own rivers. The held network has no effect if the drag changes the settings of rivers, the
-/// seed or the sea level.
+/// drag, the surface of [`ShownLand`] has the rivers of this recipe. After it, the land is built
+/// again with its own rivers. The override has no effect if the drag changes the settings of
+/// rivers, the seed or the sea level.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct HeldNetwork(pub Option<Recipe>);
+pub struct NetworkOverride(pub Option<Recipe>);
 
-impl HeldNetwork {
-    /// Returns the held recipe if the land of the `wanted` recipe keeps the held network. Returns
-    /// `None` if that land makes its own network.
+impl NetworkOverride {
+    /// Returns the recipe of the override if the `wanted` land can keep its network. Returns `None` if
+    /// the wanted land makes its own network.
     pub(super) fn network_of(&self, wanted: &Recipe) -> Option<&Recipe> {
-        self.0.as_ref().filter(|held| wanted.can_keep_network_of(held))
+        self.0.as_ref().filter(|recipe| wanted.can_keep_network_of(recipe))
     }
 }
 
-/// The position of the divider: the share of the picture's width to the left of it.
+/// The position of the divider: the fraction of the picture's width to the left of it.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct DividerPosition(pub f32);
 
@@ -91,9 +91,9 @@ impl Default for DividerPosition {
 /// If it is `None`, the view shows the topmost layer that has masks, else the erosion if it has
 /// masks, else the plants.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MaskOf(pub Option<WeightedPart>);
+pub struct ShownMask(pub Option<WeightedPart>);
 
-impl MaskOf {
+impl ShownMask {
     /// The part of the recipe for which the vertices of a scene store the weights of its masks;
     /// `None` if nothing needs weights.
     pub(super) fn weighted_part(self, scene: &Scene) -> Option<WeightedPart> {
@@ -117,8 +117,9 @@ impl MaskOf {
 pub struct MadeLand {
     /// The recipe.
     pub recipe: Recipe,
-    /// The recipe whose network the rivers have; `None` if they have the network of `recipe`. See
-    /// [`HeldNetwork`].
+    /// The recipe whose network the rivers have; `None` if they have the network of `recipe`.
+    ///
+    /// See [`NetworkOverride`].
     pub network_of: Option<Recipe>,
     /// The land, its sea and its bounds.
     pub surface: Surface,
@@ -157,12 +158,13 @@ pub struct ShownLand {
     pub levels: Option<Levels>,
     /// The largest number of chunks, and their resolution.
     pub chunk_limit: ChunkLimit,
-    /// The horizon, if the budget of graphics memory made it nearer than wanted; else `None`.
-    pub nearer: Option<NearerHorizon>,
+    /// The horizon that the budget of graphics memory allows; `None` if it allows the wanted horizon.
+    pub limited_horizon: Option<LimitedHorizon>,
     /// The part of the recipe for which the vertices store the weights of its masks.
     pub weighted_part: Option<WeightedPart>,
-    /// True if the chunks are sketched (few samples, interpolated). The land is then built again in
-    /// full.
+    /// True if the chunks are sketched (few samples, interpolated).
+    ///
+    /// The land is then built again in full.
     pub is_sketch: bool,
     /// The number of the shown revision, counted from 1.
     pub revision: u64,
@@ -189,17 +191,19 @@ impl ShownLand {
         self.stage_to(wanted).is_none()
     }
 
-    /// Returns true if the shown second land is the wanted second land, or if no second land is
-    /// shown or wanted.
+    /// Returns true if the shown second land is the wanted second land.
+    ///
+    /// Also returns true if no second land is shown or wanted.
     pub fn shows_second_land(&self, wanted: &SecondLand) -> bool {
         self.second_land_stage(wanted).is_none()
     }
 
-    /// Returns true if the shown rivers have the network that the wanted land needs: the held
-    /// network or its own.
-    pub fn has_network(&self, held: &HeldNetwork, wanted: &Scene) -> bool {
+    /// Returns true if the shown rivers have the network that the wanted land needs.
+    ///
+    /// It needs the network of the override or its own network.
+    pub fn has_network(&self, network_override: &NetworkOverride, wanted: &Scene) -> bool {
         let network_of = self.current.as_ref().and_then(|current| current.network_of.as_ref());
-        network_of == held.network_of(&wanted.recipe)
+        network_of == network_override.network_of(&wanted.recipe)
     }
 
     /// The earliest build stage that the wanted second land needs; `None` if it is shown.
@@ -252,20 +256,20 @@ pub struct Sides<'w> {
 }
 
 impl Sides<'_> {
-    /// The share of the picture's width left of the divider; `None` without a divider.
+    /// The fraction of the picture's width left of the divider; `None` without a divider.
     pub fn divider(&self) -> Option<f32> {
         self.shown.second.as_ref().map(|_| self.divider.0)
     }
 
-    /// The land at a share of the picture's width, from 0 (left) to 1 (right).
-    pub fn land_at(&self, share: f32) -> Option<&MadeLand> {
-        let second = self.shown.second.as_ref().filter(|_| share >= self.divider.0);
+    /// The land at a fraction of the picture's width, from 0 (left) to 1 (right).
+    pub fn land_at(&self, fraction: f32) -> Option<&MadeLand> {
+        let second = self.shown.second.as_ref().filter(|_| fraction >= self.divider.0);
         second.or(self.shown.current.as_ref())
     }
 
-    /// The surface at a share of the picture's width, from 0 (left) to 1 (right).
-    pub fn surface_at(&self, share: f32) -> Option<&Surface> {
-        self.land_at(share).map(|land| &land.surface)
+    /// The surface at a fraction of the picture's width, from 0 (left) to 1 (right).
+    pub fn surface_at(&self, fraction: f32) -> Option<&Surface> {
+        self.land_at(fraction).map(|land| &land.surface)
     }
 }
 
@@ -344,23 +348,27 @@ mod tests {
     #[test]
     fn vertices_store_the_weights_that_the_view_or_the_plants_need() {
         let mut scene = Scene::default();
-        assert_eq!(MaskOf(None).weighted_part(&scene), None);
-        assert_eq!(MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene), None);
+        assert_eq!(ShownMask(None).weighted_part(&scene), None);
+        assert_eq!(ShownMask(Some(WeightedPart::Layer(1))).weighted_part(&scene), None);
         scene.recipe.plants_masks.0 = vec![Mask::new(1, MaskType::Slope)];
         assert_eq!(
-            MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene),
+            ShownMask(Some(WeightedPart::Layer(1))).weighted_part(&scene),
             Some(WeightedPart::Plants)
         );
         scene.view.params.look.overlay = Overlay::Mask;
         assert_eq!(
-            MaskOf(Some(WeightedPart::Layer(1))).weighted_part(&scene),
+            ShownMask(Some(WeightedPart::Layer(1))).weighted_part(&scene),
             Some(WeightedPart::Layer(1))
         );
-        assert_eq!(MaskOf(None).weighted_part(&scene), Some(WeightedPart::Plants));
+        assert_eq!(ShownMask(None).weighted_part(&scene), Some(WeightedPart::Plants));
         scene.recipe.erosion_masks.0 = vec![Mask::new(1, MaskType::Slope)];
-        assert_eq!(MaskOf(None).weighted_part(&scene), Some(WeightedPart::Erosion));
+        assert_eq!(ShownMask(None).weighted_part(&scene), Some(WeightedPart::Erosion));
         scene.view.params.look.overlay = Overlay::Shaded;
         scene.recipe.plants_masks.0[0].on = false;
-        assert_eq!(MaskOf(None).weighted_part(&scene), None, "a mask that is off has no weights");
+        assert_eq!(
+            ShownMask(None).weighted_part(&scene),
+            None,
+            "a mask that is off has no weights"
+        );
     }
 }

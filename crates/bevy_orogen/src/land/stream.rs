@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 use super::chunk_builder::ChunkBuilder;
 pub use super::chunk_limit::MAX_CHUNKS;
-use super::chunks::{hide, place_chunk, remove_chunk, tag};
+use super::chunks::{place_chunk, remove_chunk, report_hidden, set_mesh_tag};
 use super::error::LandError;
 use super::origin::WorldOrigin;
 use super::pool::BuilderPool;
@@ -33,7 +33,7 @@ impl Default for ChunksPerFrame {
 
 /// The largest bounded land that is drawn at one level of detail, in chunks per side.
 ///
-/// A larger land becomes coarser with the distance, like an endless one. A software driver holds
+/// A larger land becomes coarser with the distance, like an endless land. A software driver holds
 /// about 300 bytes per triangle of a frame, 2.5 MB per chunk, which is too much for 32 × 32 chunks.
 /// A chunk that has morphed to the coarser grid draws a quarter of its triangles; the others have
 /// no area.
@@ -53,10 +53,11 @@ pub struct Streaming {
     /// How many builds of each chunk panicked. After two, a chunk is not tried again.
     panics: HashMap<ChunkKey, u8>,
     /// True if chunks around the viewer are still missing.
-    missing: bool,
-    settled_at: Option<Viewer>,
+    has_missing: bool,
+    /// The viewer around whom no chunks are missing; `None` if chunks are missing.
+    settled_viewer: Option<Viewer>,
     /// The levels of a large bounded land; see [`MAX_ONE_LEVEL_EXTENT`].
-    coarser: Option<Levels>,
+    bounded_levels: Option<Levels>,
 }
 
 impl Streaming {
@@ -68,35 +69,35 @@ impl Streaming {
         viewer: Viewer,
         recipe: &Recipe,
     ) {
-        let (built, coarser) = (self.built, coarser_levels(recipe));
+        let (built, bounded_levels) = (self.built, coarser_levels(recipe));
         let chunk_builder = Some(Arc::new(chunk_builder));
         *self = Self {
             selection,
             chunk_builder,
             viewer,
             built,
-            coarser,
-            missing: true,
+            bounded_levels,
+            has_missing: true,
             ..Self::default()
         };
     }
 
     /// Stops building twins, because the second land has been removed.
     pub fn forget_second_land(&mut self) {
-        let alone = self.chunk_builder.as_ref().map(|builder| builder.alone());
-        self.chunk_builder = alone.map(Arc::new);
+        let builder = self.chunk_builder.as_ref().map(|builder| builder.without_second_land());
+        self.chunk_builder = builder.map(Arc::new);
         // Chunks that are being built have twins, so they are obsolete and requested again.
-        self.settled_at = None;
+        self.settled_viewer = None;
     }
 
     /// Notes that a build failed: the shown land stays, and counts as settled.
     pub(super) fn give_up(&mut self) {
-        self.missing = false;
+        self.has_missing = false;
     }
 
     /// Returns true if no chunks around the viewer are missing.
     pub fn is_settled(&self) -> bool {
-        self.selection.is_none() || !self.missing
+        self.selection.is_none() || !self.has_missing
     }
 
     /// The parameters with which shaders morph the shown chunks to coarser grids.
@@ -105,7 +106,7 @@ impl Streaming {
             .chunk_builder
             .as_ref()
             .map_or(1.0, |chunk_builder| chunk_builder.surface.spacing_m());
-        match self.selection.as_ref().map(Selection::levels).or(self.coarser.as_ref()) {
+        match self.selection.as_ref().map(Selection::levels).or(self.bounded_levels.as_ref()) {
             Some(levels) => Morphing::new(levels, &self.viewer, origin.0),
             None => Morphing::none(finest_m),
         }
@@ -138,9 +139,9 @@ pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
 
 /// Adds finished chunks to the selection, and requests missing ones if `may_build`.
 pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
-    let mut changed = take_over(world);
-    let settled = world.resource::<Streaming>().settled_at == Some(viewer);
-    if settled && !changed {
+    let mut changed = accept_finished(world);
+    let is_settled = world.resource::<Streaming>().settled_viewer == Some(viewer);
+    if is_settled && !changed {
         return;
     }
     changed |= close_holes(world, viewer);
@@ -163,14 +164,14 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
         let room = max_chunks.saturating_sub(index.0.len());
         let missing =
             selection.missing(&viewer, &needed, room, |key| is_ready(key) || has_failed(key));
-        streaming.missing = !missing.is_empty();
-        streaming.settled_at = missing.is_empty().then_some(viewer);
+        streaming.has_missing = !missing.is_empty();
+        streaming.settled_viewer = missing.is_empty().then_some(viewer);
         let chunk_builder = chunk_builder.clone();
         let revision = world.resource::<ShownLand>().revision;
         if may_build {
             world.resource_mut::<BuilderPool>().stream(revision, &chunk_builder, &missing);
         }
-        forget(world, selection, &needed);
+        remove_unneeded(world, selection, &needed);
         if changed {
             show(world, selection);
         }
@@ -178,30 +179,30 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
 }
 
 /// Spawns finished chunks, hidden until the selection shows them. Returns true if there were any.
-fn take_over(world: &mut World) -> bool {
-    let mut taken = 0;
+fn accept_finished(world: &mut World) -> bool {
+    let mut accepted = 0;
     let ChunksPerFrame(limit) = *world.resource::<ChunksPerFrame>();
-    while taken < limit {
+    while accepted < limit {
         let Some(streamed) = world.resource_mut::<BuilderPool>().next_streamed() else { break };
         if streamed.revision != world.resource::<ShownLand>().revision {
             continue;
         }
-        taken += 1;
+        accepted += 1;
         world.resource_mut::<Streaming>().built += 1;
         match streamed.chunk {
-            Some(chunk) if may_take(world, chunk.key) => {
+            Some(chunk) if may_accept(world, chunk.key) => {
                 place_chunk(world, None, chunk, Visibility::Hidden);
             }
             Some(_) => {}
             None => report_panic(world, streamed.key),
         }
     }
-    taken > 0
+    accepted > 0
 }
 
 /// Returns true if a chunk is not yet in memory and fits within the limit. A rejected chunk is
 /// requested again later.
-fn may_take(world: &World, key: ChunkKey) -> bool {
+fn may_accept(world: &World, key: ChunkKey) -> bool {
     let index = &world.resource::<ChunkIndex>().0;
     !index.contains_key(&key) && index.len() < world.resource::<ShownLand>().chunk_limit.max_chunks
 }
@@ -210,9 +211,12 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     let mut streaming = world.resource_mut::<Streaming>();
     let panics = streaming.panics.entry(key).or_default();
     *panics += 1;
-    let again = *panics < 2;
-    error!("building {key:?} panicked{}", if again { "; trying it once more" } else { " again" });
-    if !again {
+    let will_retry = *panics < 2;
+    error!(
+        "building {key:?} panicked{}",
+        if will_retry { "; trying it once more" } else { " again" }
+    );
+    if !will_retry {
         world.resource_mut::<ShownLand>().problem = Some(LandError::ChunkPanicked(key));
     }
 }
@@ -243,20 +247,20 @@ fn close_holes(world: &mut World, viewer: Viewer) -> bool {
 }
 
 /// Removes chunks that are neither shown nor needed soon.
-fn forget(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) {
+fn remove_unneeded(world: &mut World, selection: &Selection, needed: &HashSet<ChunkKey>) {
     let mut index = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
-    let stays = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
-    let gone: Vec<_> = index.extract_if(|key, _| !stays(key)).collect();
-    for (key, entity) in gone {
+    let is_needed = |key: &ChunkKey| selection.leaves().contains(key) || needed.contains(key);
+    let unneeded: Vec<_> = index.extract_if(|key, _| !is_needed(key)).collect();
+    for (key, entity) in unneeded {
         remove_chunk(world, key, entity);
     }
     world.resource_mut::<ChunkIndex>().0 = index;
 }
 
 /// Clears the neighbour bits of all mesh tags, because the chunks of a bounded land have one level.
-pub(super) fn forget_neighbours(world: &mut World) {
+pub(super) fn clear_neighbours(world: &mut World) {
     let entities: Vec<_> = world.resource::<ChunkIndex>().0.values().copied().collect();
-    entities.into_iter().for_each(|entity| tag(world, entity, 0));
+    entities.into_iter().for_each(|entity| set_mesh_tag(world, entity, 0));
 }
 
 /// Shows the chunks of a selection and hides the others.
@@ -267,18 +271,18 @@ pub fn show(world: &mut World, selection: &Selection) {
     for (key, entity) in chunks {
         let is_leaf = selection.leaves().contains(&key);
         if !is_leaf {
-            hide(world, key, entity);
+            report_hidden(world, key, entity);
         }
         if is_leaf {
-            tag(world, entity, selection.neighbours(key).tag(key.level));
+            set_mesh_tag(world, entity, selection.neighbours(key).tag(key.level));
         }
         let Ok(mut chunk) = world.get_entity_mut(entity) else { continue };
         let wanted = if is_leaf { Visibility::Inherited } else { Visibility::Hidden };
-        let mut shown = false;
+        let mut became_visible = false;
         if let Some(mut visibility) = chunk.get_mut::<Visibility>() {
-            shown = visibility.set_if_neq(wanted) && is_leaf;
+            became_visible = visibility.set_if_neq(wanted) && is_leaf;
         }
-        if shown {
+        if became_visible {
             world.write_message(ChunkSeen::Shown(key));
         }
     }

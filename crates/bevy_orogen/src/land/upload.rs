@@ -20,7 +20,7 @@ use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems}
 use wgpu::DeviceType;
 
 use super::meshes::MeshPool;
-use super::staging::{Copied, Staged, Staging, VERTEX_COUNT};
+use super::staging::{CopiedBuffer, StagedVertices, Staging, VERTEX_COUNT};
 use super::state::RenderedRevision;
 use super::vertex::{
     ATTRIBUTE_COARSE_BED, ATTRIBUTE_COARSE_MASKS, ATTRIBUTE_MASKS, ATTRIBUTE_NORMALS,
@@ -36,7 +36,7 @@ const MAX_SLAB_BYTES: u64 = 32 << 20;
 pub struct ChunkMeshes {
     pool: MeshPool,
     blank: Mesh,
-    writes: HashMap<AssetId<Mesh>, Staged>,
+    writes: HashMap<AssetId<Mesh>, StagedVertices>,
     /// The staging buffers, shared with the threads that build chunks.
     pub staging: Staging,
 }
@@ -87,7 +87,7 @@ impl ChunkMeshes {
     }
 
     /// Queues the vertices of a mesh for upload in this frame.
-    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: Staged) {
+    pub fn write(&mut self, mesh: AssetId<Mesh>, vertices: StagedVertices) {
         self.writes.insert(mesh, vertices);
     }
 }
@@ -114,7 +114,7 @@ fn blank_mesh() -> Mesh {
 
 /// Vertices that the render world has yet to upload.
 #[derive(Resource, Default)]
-pub(crate) struct PendingWrites(HashMap<AssetId<Mesh>, Staged>);
+pub(crate) struct PendingWrites(HashMap<AssetId<Mesh>, StagedVertices>);
 
 /// Spare meshes are dropped after this time without a request.
 const SPARE_DELAY: Duration = Duration::from_secs(2);
@@ -195,7 +195,7 @@ impl Plugin for LastUploadPlugin {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app.add_systems(
             Render,
-            note_written.after(RenderSystems::Prepare).before(RenderSystems::Render),
+            record_upload.after(RenderSystems::Prepare).before(RenderSystems::Render),
         );
     }
 }
@@ -234,10 +234,10 @@ fn write_vertices(
         false
     });
     queue.submit([encoder.finish()]);
-    copied.into_iter().for_each(Copied::give_back);
+    copied.into_iter().for_each(CopiedBuffer::give_back);
 }
 
-fn note_written(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
+fn record_upload(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
     commands
         .insert_resource(LastUpload { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
 }

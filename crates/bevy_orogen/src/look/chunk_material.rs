@@ -51,12 +51,12 @@ where
         app.add_plugins(MaterialPlugin::<OnChunks<M>>::default())
             .add_observer(apply_material::<OnChunks<M>, Chunk>)
             .add_systems(PreStartup, make.after(make_buffers))
-            .add_systems(PreUpdate, renew::<M>.run_if(resource_changed::<ShaderBuffers>));
+            .add_systems(PreUpdate, rebind_buffers::<M>.run_if(resource_changed::<ShaderBuffers>));
     }
 }
 
 /// Binds the buffers of a new graphics device to the material.
-fn renew<M: Material>(
+fn rebind_buffers<M: Material>(
     buffers: Res<ShaderBuffers>,
     material: Res<ChunkMaterial<OnChunks<M>>>,
     mut materials: ResMut<Assets<OnChunks<M>>>,

@@ -36,7 +36,7 @@ const PERIOD_M: f64 = 65_536.0;
 const HEAPS_M: f32 = 1100.0;
 /// The thickness of a closed deck of low clouds in metres, chosen by eye.
 const DECK_M: f32 = 700.0;
-/// The height of high clouds above the base of the low ones, in metres.
+/// The height of high clouds above the base of low clouds, in metres.
 const HIGH_ABOVE_M: f32 = 5200.0;
 
 /// If the base of low clouds is at most this high above the usual summits, higher summits may reach

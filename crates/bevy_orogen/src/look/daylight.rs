@@ -9,7 +9,9 @@ use bevy::prelude::*;
 use super::colour::linear;
 use super::shader_structs::Grade;
 use orogen_terrain::look::{Overlay, Style};
-use orogen_terrain::sky::{AIR, HAZE_TAKES, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather};
+use orogen_terrain::sky::{
+    AIR, HAZE_EXTINCTION, LinearRgb, SKY_AZIMUTHS, SKY_ELEVATIONS, Sky, Weather,
+};
 use orogen_terrain::view::ViewParams;
 
 /// The light of a view.
@@ -17,7 +19,7 @@ use orogen_terrain::view::ViewParams;
 /// It is computed again when the light's parameters or the haze change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Daylight {
-    made_of: Option<ViewParams>,
+    computed_for: Option<ViewParams>,
     /// The sky's radiance by elevation and azimuth, laid out as the shader's table.
     pub table: Arc<Vec<Vec4>>,
     /// The sun's irradiance on a surface that faces it, divided by π.
@@ -73,7 +75,7 @@ impl Daylight {
     /// Returns true if so.
     pub fn follow(&mut self, view: &ViewParams) -> bool {
         if self
-            .made_of
+            .computed_for
             .as_ref()
             .is_some_and(|old| (&old.light, old.distance.haze) == (&view.light, view.distance.haze))
         {
@@ -113,9 +115,11 @@ impl Daylight {
         let [brightness, saturation] = sky_factors(light.sun_elevation_deg as f32);
         let radiance = without_dark_band(&sky.radiance, light.sun_elevation_deg as f32);
         let table = radiance.into_iter().enumerate().map(|(i, clear)| {
-            let share = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
-            let sky =
-                cloudy(brightness * saturate(clear, saturation), overcast * (0.75 + 0.5 * share));
+            let row_fraction = (i / SKY_AZIMUTHS) as f32 / (SKY_ELEVATIONS - 1) as f32;
+            let sky = cloudy(
+                brightness * saturate(clear, saturation),
+                overcast * (0.75 + 0.5 * row_fraction),
+            );
             (sky * sky_shown).extend(1.0)
         });
         let reference =
@@ -124,7 +128,7 @@ impl Daylight {
         // noon.
         let exposure = 3.4 * reference.powf(-0.85) * (light.exposure_ev as f32).exp2();
         Self {
-            made_of: Some(view.clone()),
+            computed_for: Some(view.clone()),
             table: Arc::new(table.collect()),
             sun,
             disc: (1.0 - clouds) * (1.0 - clouds),
@@ -137,7 +141,7 @@ impl Daylight {
                 * on_ground.lerp(overcast * std::f32::consts::PI, clouds),
             air: AIR_STRENGTH
                 * light.air as f32
-                * (vector(AIR) + (HAZE_TAKES * weather.haze) as f32),
+                * (vector(AIR) + (HAZE_EXTINCTION * weather.haze) as f32),
             exposure,
             // Division by the exposure keeps the drawn brightness of stars constant.
             stars: stars * 0.8 / exposure,
@@ -159,8 +163,8 @@ fn sky_factors(sun_elevation_deg: f32) -> [f32; 2] {
     const LOW: [f32; 2] = [0.38, 1.15];
     const HIGH: [f32; 2] = [0.88, 1.45];
     const HIGH_SUN_DEG: f32 = 40.0;
-    let share = (sun_elevation_deg / HIGH_SUN_DEG).clamp(0.0, 1.0);
-    let soft = share * share * (3.0 - 2.0 * share);
+    let t = (sun_elevation_deg / HIGH_SUN_DEG).clamp(0.0, 1.0);
+    let soft = t * t * (3.0 - 2.0 * t);
     std::array::from_fn(|i| LOW[i] + (HIGH[i] - LOW[i]) * soft)
 }
 
@@ -173,8 +177,8 @@ fn without_dark_band(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3>
     let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
     let filled = |(i, rgb): (usize, &[f32; 3])| {
         let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
-        let share = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
-        Vec3::from(*rgb).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), share)
+        let weight = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
+        Vec3::from(*rgb).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), weight)
     };
     radiance.iter().enumerate().map(filled).collect()
 }
@@ -197,10 +201,10 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
         Tone { shadows: [0.97, 1.0, 1.04], lights: [1.0, 1.0, 1.0], saturation: 0.88 };
     const NIGHT: Tone =
         Tone { shadows: [0.72, 0.92, 1.3], lights: [0.88, 1.0, 1.12], saturation: 0.4 };
-    let blend = |a: Tone, b: &Tone, share: f32| Tone {
-        shadows: std::array::from_fn(|c| a.shadows[c] + (b.shadows[c] - a.shadows[c]) * share),
-        lights: std::array::from_fn(|c| a.lights[c] + (b.lights[c] - a.lights[c]) * share),
-        saturation: a.saturation + (b.saturation - a.saturation) * share,
+    let blend = |a: Tone, b: &Tone, weight: f32| Tone {
+        shadows: std::array::from_fn(|c| a.shadows[c] + (b.shadows[c] - a.shadows[c]) * weight),
+        lights: std::array::from_fn(|c| a.lights[c] + (b.lights[c] - a.lights[c]) * weight),
+        saturation: a.saturation + (b.saturation - a.saturation) * weight,
     };
     let low = 1.0 - (sun_elevation_deg / 22.0).clamp(0.0, 1.0);
     let dusk = (-0.5 * sun_elevation_deg).clamp(0.0, 1.0);

@@ -116,7 +116,7 @@ impl ShaderBuffers {
     }
 
     /// The buffers of the parameters and of the tables, for other materials of the look.
-    pub(super) fn both(&self) -> [Buffer; 2] {
+    pub(super) fn uniform_and_tables(&self) -> [Buffer; 2] {
         [self.uniform.clone(), self.tables.clone()]
     }
 
@@ -171,7 +171,7 @@ fn write_buffers(
     mut written: Local<LastContent>,
 ) {
     let (Some(numbers), Some(buffers)) = (numbers, buffers) else { return };
-    if written.buffer.as_ref().is_none_or(|known| known.id() != buffers.uniform.id()) {
+    if written.buffer.as_ref().is_none_or(|old| old.id() != buffers.uniform.id()) {
         *written = LastContent { buffer: Some(buffers.uniform.clone()), ..default() };
         let colours =
             palette::ROWS.iter().flatten().map(|c| Vec3::from(*c).extend(1.0)).collect::<Vec<_>>();
@@ -181,7 +181,7 @@ fn write_buffers(
     if written.uniform != Some(numbers.uniform) {
         let mut bytes = StorageBuffer::new(Vec::new());
         if let Err(error) = bytes.write(&numbers.uniform) {
-            unreachable!("a vector takes any number of bytes: {error}");
+            unreachable!("writing to a Vec<u8> cannot fail: {error}");
         }
         queue.write_buffer(&buffers.uniform, 0, bytes.as_ref());
         written.uniform = Some(numbers.uniform);

@@ -13,7 +13,7 @@ use super::quality::Effects;
 use super::shader_structs::TerrainUniform;
 use orogen_terrain::look::Style;
 
-/// Overlays with this number or a higher one are passes.
+/// Overlays from this number on are passes.
 ///
 /// The shader has the same constant.
 pub const FIRST_PASS: u32 = 100;
@@ -102,7 +102,7 @@ impl PipelineContent {
         Self { water: true, woods: false, cracks: false, ..self }
     }
 
-    /// A copy for roads, without what only land and water have.
+    /// A copy for roads, without the effects that only land and water have.
     pub fn on_roads(self) -> Self {
         Self { roads: true, woods: false, cracks: false, mirrors: false, ..self }
     }

@@ -35,7 +35,7 @@ pub struct RoadMaterial(pub Handle<TerrainMaterial>);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// A fixed content of the land's pipelines.
+/// Forces one content of the land's pipelines: a style, with or without its effects.
 ///
 /// `None` selects the content that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,9 +43,9 @@ pub struct FixedContent(pub Option<PipelineContent>);
 
 /// The number of pipelines that Bevy is compiling, shared with the render world.
 #[derive(Resource, Clone, Default)]
-pub(crate) struct Compiling(Arc<AtomicUsize>);
+pub(crate) struct CompilingCount(Arc<AtomicUsize>);
 
-impl Compiling {
+impl CompilingCount {
     /// The number in the last frame that was drawn.
     pub(crate) fn count(&self) -> usize {
         self.0.load(Ordering::Relaxed)
@@ -60,7 +60,7 @@ pub(super) struct PipelinesPlugin;
 
 impl Plugin for PipelinesPlugin {
     fn build(&self, app: &mut App) {
-        let compiling = Compiling::default();
+        let compiling = CompilingCount::default();
         app.insert_resource(compiling.clone())
             .init_resource::<PipelinesAtOnce>()
             .init_resource::<FixedContent>()
@@ -69,16 +69,16 @@ impl Plugin for PipelinesPlugin {
                 PostUpdate,
                 PipelinesSet.after(OrogenSet::Shade).before(AssetEventSystems),
             )
-            .add_systems(PostUpdate, draw.in_set(PipelinesSet));
+            .add_systems(PostUpdate, switch_pipelines.in_set(PipelinesSet));
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
             render_app
                 .insert_resource(compiling)
-                .add_systems(Render, count.in_set(RenderSystems::Cleanup));
+                .add_systems(Render, count_compiling.in_set(RenderSystems::Cleanup));
         }
     }
 }
 
-fn count(pipelines: Res<PipelineCache>, compiling: Res<Compiling>) {
+fn count_compiling(pipelines: Res<PipelineCache>, compiling: Res<CompilingCount>) {
     compiling.0.store(pipelines.waiting_pipelines().count(), Ordering::Relaxed);
 }
 
@@ -97,12 +97,15 @@ impl NextPipelines {
         self.next.is_some() || self.frames > 0 && !self.has_begun
     }
 
-    /// Returns true until the first land is visible. Until then pipelines are switched at once,
-    /// because the old pipeline would draw an unwanted style without light.
-    fn is_first(&mut self, has_land: bool, is_quiet: bool) -> bool {
+    /// Counts a frame. Returns true until the first land is visible.
+    ///
+    /// Until then, pipelines are switched at once, because the first pipeline would draw the default
+    /// style, unlit.
+    fn count_first_frames(&mut self, has_land: bool, is_quiet: bool) -> bool {
         if has_land && !self.has_begun {
             self.frames += 1;
-            self.has_begun = is_quiet && self.frames > BEFORE_COUNTED || self.frames > MAX_FRAMES;
+            self.has_begun =
+                is_quiet && self.frames > COUNT_DELAY_FRAMES || self.frames > MAX_FRAMES;
         }
         !self.has_begun
     }
@@ -115,8 +118,8 @@ struct NextContent {
     frames: u32,
 }
 
-/// New pipelines are included in [`Compiling`] after at most this number of frames.
-const BEFORE_COUNTED: u32 = 4;
+/// New pipelines are included in [`CompilingCount`] after at most this number of frames.
+const COUNT_DELAY_FRAMES: u32 = 4;
 /// The largest number of frames to wait for a compilation.
 const MAX_FRAMES: u32 = 2000;
 /// The distance of samples. There, f32 rounds all corners of a sample to one point.
@@ -127,10 +130,10 @@ pub(super) type LandMaterials<'w> =
     (Res<'w, ChunkMaterial<TerrainMaterial>>, Res<'w, WaterMaterial>, Res<'w, RoadMaterial>);
 
 /// Switches the materials once their pipelines are compiled.
-fn draw(
+fn switch_pipelines(
     numbers: Res<ShaderNumbers>,
     (effects, draft): (Res<Effects>, Res<Draft>),
-    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedContent>, Res<Compiling>),
+    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedContent>, Res<CompilingCount>),
     buffers: Res<ShaderBuffers>,
     (land, water, roads): LandMaterials,
     mut next: ResMut<NextPipelines>,
@@ -143,7 +146,7 @@ fn draw(
     let is_drawn = materials.get(&land.0).is_some_and(|material| material.drawn == wanted);
     let next = next.bypass_change_detection();
     let is_quiet = compiling.count() == 0;
-    let is_first = next.is_first(!chunks.is_empty(), is_quiet);
+    let is_first = next.count_first_frames(!chunks.is_empty(), is_quiet);
     if let Some(old) = next.next.take_if(|next| is_drawn || next.drawn != wanted) {
         old.samples.into_iter().for_each(|sample| commands.entity(sample).despawn());
     }
@@ -154,10 +157,10 @@ fn draw(
         _ if at_once.0 || is_first => true,
         Some(next) => {
             next.frames += 1;
-            is_quiet && next.frames > BEFORE_COUNTED || next.frames > MAX_FRAMES
+            is_quiet && next.frames > COUNT_DELAY_FRAMES || next.frames > MAX_FRAMES
         }
         None => match chunks.iter().next() {
-            // Without land, switching at once hides nothing.
+            // Without land, nothing can disappear while a pipeline compiles.
             None => true,
             Some(mesh) => {
                 let has_roads = wanted.shows_roads() && !sheets.is_empty();
@@ -214,12 +217,18 @@ mod tests {
     #[test]
     fn the_land_waits_for_its_first_pipelines_only_once() {
         let mut pipelines = NextPipelines::default();
-        assert!(pipelines.is_first(false, true) && !pipelines.is_waiting());
-        for _ in 0..BEFORE_COUNTED {
-            assert!(pipelines.is_first(true, true) && pipelines.is_waiting());
+        assert!(pipelines.count_first_frames(false, true) && !pipelines.is_waiting());
+        for _ in 0..COUNT_DELAY_FRAMES {
+            assert!(pipelines.count_first_frames(true, true) && pipelines.is_waiting());
         }
-        assert!(pipelines.is_first(true, false) && pipelines.is_waiting(), "they compile");
-        assert!(!pipelines.is_first(true, true) && !pipelines.is_waiting());
-        assert!(!pipelines.is_first(true, false) && !pipelines.is_first(false, true));
+        assert!(
+            pipelines.count_first_frames(true, false) && pipelines.is_waiting(),
+            "they compile"
+        );
+        assert!(!pipelines.count_first_frames(true, true) && !pipelines.is_waiting());
+        assert!(
+            !pipelines.count_first_frames(true, false)
+                && !pipelines.count_first_frames(false, true)
+        );
     }
 }

@@ -180,13 +180,13 @@ impl Plugin for PlantMaterialPlugin {
             MaterialPlugin::<PlantMaterial>::default(),
             ExtractResourcePlugin::<PlantBuffer>::default(),
         ))
-        .add_systems(PreStartup, make.after(make_buffers))
-        .add_systems(PreUpdate, renew.run_if(resource_changed::<ShaderBuffers>));
+        .add_systems(PreStartup, make_materials.after(make_buffers))
+        .add_systems(PreUpdate, rebind_materials.run_if(resource_changed::<ShaderBuffers>));
     }
 }
 
 fn material(part: PlantPart, buffers: &ShaderBuffers, plants: &PlantBuffer) -> PlantMaterial {
-    let [uniform, tables] = buffers.both();
+    let [uniform, tables] = buffers.uniform_and_tables();
     PlantMaterial {
         part,
         uniform,
@@ -198,7 +198,7 @@ fn material(part: PlantPart, buffers: &ShaderBuffers, plants: &PlantBuffer) -> P
     }
 }
 
-fn make(
+fn make_materials(
     mut commands: Commands,
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,
@@ -213,7 +213,7 @@ fn make(
 
 /// Binds new buffers to the materials. If the device is new, creates a new buffer of plants; the
 /// tiles are then built again with the land.
-fn renew(
+fn rebind_materials(
     device: Res<RenderDevice>,
     buffers: Res<ShaderBuffers>,
     handles: Option<Res<PlantMaterials>>,
@@ -221,7 +221,7 @@ fn renew(
     mut materials: ResMut<Assets<PlantMaterial>>,
 ) {
     let (Some(handles), Some(mut plants)) = (handles, plants) else { return };
-    let [uniform, _] = buffers.both();
+    let [uniform, _] = buffers.uniform_and_tables();
     let is_bound = |bound: &PlantMaterial| bound.uniform.id() == uniform.id();
     if !materials.get(&handles.shapes).is_some_and(is_bound) {
         *plants = PlantBuffer::new(&device);

@@ -22,7 +22,7 @@ use super::pipelines::{PipelinesPlugin, RoadMaterial, WaterMaterial};
 use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
 use super::road_sheets::RoadSheetsPlugin;
-use super::scale::{FewerPixels, ScalePlugin};
+use super::scale::{ResolutionDivisor, ScalePlugin};
 use super::shader_structs::TerrainUniform;
 use super::suns::{SecondLandPlugin, Sun, sun};
 use super::uniform::UniformInputs;
@@ -30,7 +30,7 @@ use super::water_sheets::WaterSheetsPlugin;
 use crate::camera::LandCamera;
 use crate::draft::{Draft, DraftDivisor};
 use crate::land::origin::WorldOrigin;
-use crate::land::state::{Chunk, MadeLand, ShownView, Sides, Twin, WantedScene};
+use crate::land::state::{Chunk, MadeLand, Sides, Twin, ViewOverride, WantedScene};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
@@ -130,13 +130,13 @@ fn spawn_sky(
 
 fn set_sun(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     effects: Res<Effects>,
     draft: Res<Draft>,
     mut suns: Query<(&mut Transform, &mut DirectionalLight), With<Sun>>,
     mut domes: Query<&mut Visibility, With<Dome>>,
 ) {
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let is_natural = is_natural(view);
     let to_sun = Vec3::from(direction_to_sun(view).map(|c| c as f32));
     for (mut transform, mut light) in &mut suns {
@@ -157,15 +157,15 @@ fn set_sun(
 
 fn set_shadows(
     effects: Res<Effects>,
-    mut known: Local<Option<Effects>>,
+    mut last_effects: Local<Option<Effects>>,
     mut map: ResMut<DirectionalLightShadowMap>,
     mut suns: Query<(&mut CascadeShadowConfig, &mut DirectionalLight), With<Sun>>,
     new: Query<(), Added<Sun>>,
 ) {
-    if *known == Some(*effects) && new.is_empty() || suns.is_empty() {
+    if *last_effects == Some(*effects) && new.is_empty() || suns.is_empty() {
         return;
     }
-    *known = Some(*effects);
+    *last_effects = Some(*effects);
     if map.size != effects.shadow_texels {
         map.size = effects.shadow_texels;
     }
@@ -188,18 +188,18 @@ fn set_shadows(
 /// are averaged, so that thin ridges before a bright sky stay smooth.
 fn set_camera(
     effects: Res<Effects>,
-    (draft, times): (Res<Draft>, Res<DraftDivisor>),
-    mut cameras: Query<(Entity, &mut Msaa, Option<&FewerPixels>), With<LandCamera>>,
+    (draft, divisor): (Res<Draft>, Res<DraftDivisor>),
+    mut cameras: Query<(Entity, &mut Msaa, Option<&ResolutionDivisor>), With<LandCamera>>,
     mut commands: Commands,
 ) {
-    for (camera, mut msaa, fewer) in &mut cameras {
+    for (camera, mut msaa, current) in &mut cameras {
         let is_smooth = effects.samples > 1 && !draft.0;
         msaa.set_if_neq(if is_smooth { Msaa::Sample4 } else { Msaa::Off });
-        let wanted = draft.0.then_some(FewerPixels(times.0));
+        let wanted = draft.0.then_some(ResolutionDivisor(divisor.0));
         match wanted {
-            _ if wanted.as_ref() == fewer => {}
+            _ if wanted.as_ref() == current => {}
             Some(wanted) => _ = commands.entity(camera).insert(wanted),
-            None => _ = commands.entity(camera).remove::<FewerPixels>(),
+            None => _ = commands.entity(camera).remove::<ResolutionDivisor>(),
         }
     }
 }
@@ -207,7 +207,7 @@ fn set_camera(
 /// Updates the shader parameters. An edit of a colour or the sun costs only this.
 fn write_numbers(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     sides: Sides,
     streaming: Res<Streaming>,
     origin: Res<WorldOrigin>,
@@ -220,9 +220,9 @@ fn write_numbers(
     mut numbers: ResMut<ShaderNumbers>,
 ) {
     let Some(MadeLand { recipe, surface, .. }) = &sides.shown.current else { return };
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
-    let nearer = sides.shown.nearer.map(|nearer| nearer.view_to_horizon(view));
-    let view = nearer.as_ref().unwrap_or(view);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let limited_view = sides.shown.limited_horizon.map(|horizon| horizon.view_to_horizon(view));
+    let view = limited_view.as_ref().unwrap_or(view);
     // The style `course` (Phong shading) and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {
         numbers.sky = daylight.table.clone();

@@ -26,7 +26,7 @@ impl Quality {
 
 /// The enabled effects and their settings.
 ///
-/// A tier sets all of them; the user's switches override single ones.
+/// A tier sets all of them; the user's switches override single effects.
 ///
 /// ```
 /// use bevy_orogen::look::quality::{Effects, Tier};
@@ -46,8 +46,9 @@ pub struct Effects {
     pub shadow_far_m: f32,
     /// Fine normals: normals finer than the mesh.
     pub normals: FineNormals,
-    /// The side of the horizon maps in texels; 0 switches them off. They give the visible share of
-    /// the sky, distant shadows and mirrored mountains.
+    /// The side of the horizon maps in texels; 0 switches them off.
+    ///
+    /// They give the visible share of the sky, distant shadows and mirrored mountains.
     pub horizon_texels: usize,
     /// The number of ray-march steps of a reflection in water.
     pub mirror_steps: u32,
@@ -63,8 +64,9 @@ pub struct Effects {
     pub samples: u32,
     /// The distance up to which trees have detailed shapes, in metres.
     pub plants_near_m: f32,
-    /// The distance up to which trees have shapes, in metres. Beyond it, woods are drawn on the
-    /// ground.
+    /// The distance up to which trees have shapes, in metres.
+    ///
+    /// Beyond it, woods are drawn on the ground.
     pub plants_far_m: f32,
     /// The distance up to which tufts of grass are drawn, in metres.
     pub tufts_m: f32,

@@ -1,5 +1,6 @@
-//! Draws roads. A chunk with roads has a mesh for them, which lies on the chunk's triangles and morphs
-//! like them.
+//! Draws roads.
+//!
+//! A chunk with roads has a mesh for them, which lies on the chunk's triangles and morphs like them.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -11,7 +12,7 @@ use super::daylight::shows_rivers;
 use super::pipelines::RoadMaterial;
 use crate::land::chunks::SECOND_LAND_LAYER;
 use crate::land::roads::{RoadMesh, RoadSheet};
-use crate::land::state::{Chunk, ShownView, Twin, WantedScene};
+use crate::land::state::{Chunk, Twin, ViewOverride, WantedScene};
 use crate::order::OrogenSet;
 
 /// The bits of a mesh tag that mark a mesh of roads, whose vertices slide with no grid.
@@ -26,18 +27,19 @@ impl Plugin for RoadSheetsPlugin {
     }
 }
 
-/// The roads of a chunk or of a twin.
+/// The entity that draws the roads of a chunk or of a twin.
 #[derive(Component, Clone, Copy)]
-struct Paved(Entity);
+struct RoadSheetLink(Entity);
 
 /// A chunk or a twin, with its roads if there are any.
-type Bed<'w> = (Entity, Option<&'w RoadMesh>, &'w MeshTag, &'w Aabb, Option<&'w Paved>, Has<Twin>);
+type Bed<'w> =
+    (Entity, Option<&'w RoadMesh>, &'w MeshTag, &'w Aabb, Option<&'w RoadSheetLink>, Has<Twin>);
 
 type Beds<'w, 's> = Query<
     'w,
     's,
     Bed<'static>,
-    (Or<(With<Chunk>, With<Twin>)>, Or<(With<RoadMesh>, With<Paved>)>, Without<RoadSheet>),
+    (Or<(With<Chunk>, With<Twin>)>, Or<(With<RoadMesh>, With<RoadSheetLink>)>, Without<RoadSheet>),
 >;
 
 type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibility);
@@ -46,18 +48,18 @@ type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibil
 /// explain the land, roads are hidden.
 fn update_roads(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     material: Res<RoadMaterial>,
     beds: Beds,
     mut sheets: Query<Sheet<'static>, With<RoadSheet>>,
     mut commands: Commands,
 ) {
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let is_shown = shows_rivers(view);
-    for (bed, roads, tag, aabb, paved, is_twin) in &beds {
+    for (bed, roads, tag, aabb, link, is_twin) in &beds {
         let roads = roads.filter(|_| is_shown);
         let tag = MeshTag(tag.0 | ROADS);
-        let sheet = paved.and_then(|paved| sheets.get_mut(paved.0).ok());
+        let sheet = link.and_then(|link| sheets.get_mut(link.0).ok());
         match (sheet, roads) {
             (Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility)), roads) => {
                 visibility.set_if_neq(match roads {
@@ -77,7 +79,7 @@ fn update_roads(
                 if is_twin {
                     commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
                 }
-                commands.entity(bed).insert(Paved(sheet));
+                commands.entity(bed).insert(RoadSheetLink(sheet));
             }
             (None, None) => {}
         }

@@ -1,4 +1,4 @@
-//! Draws the land with fewer pixels.
+//! Draws the land at a lower resolution.
 //!
 //! The land is drawn into the upper left part of the camera's texture, which is then stretched over
 //! the whole picture before other content is drawn.
@@ -26,14 +26,14 @@ use super::shaders::STRETCH;
 ///
 /// The picture is then stretched to its full size.
 #[derive(Component, ExtractComponent, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FewerPixels(pub u32);
+pub struct ResolutionDivisor(pub u32);
 
-/// Draws the cameras with [`FewerPixels`] at low resolution.
+/// Draws the cameras with [`ResolutionDivisor`] at low resolution.
 pub(super) struct ScalePlugin;
 
 impl Plugin for ScalePlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(ExtractComponentPlugin::<FewerPixels>::default());
+        app.add_plugins(ExtractComponentPlugin::<ResolutionDivisor>::default());
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_resource::<SpecializedRenderPipelines<StretchPipeline>>()
@@ -96,19 +96,25 @@ struct Stretch(CachedRenderPipelineId, u32);
 
 /// Reduces a camera's resolution as soon as the stretching pipeline is compiled.
 fn prepare(
-    cameras: Query<(Entity, &ExtractedCamera, &ExtractedView, Option<&FewerPixels>, Has<Stretch>)>,
+    cameras: Query<(
+        Entity,
+        &ExtractedCamera,
+        &ExtractedView,
+        Option<&ResolutionDivisor>,
+        Has<Stretch>,
+    )>,
     pipeline: Res<StretchPipeline>,
     cache: Res<PipelineCache>,
     mut pipelines: ResMut<SpecializedRenderPipelines<StretchPipeline>>,
     mut commands: Commands,
 ) {
-    for (entity, camera, view, fewer, is_stretched) in &cameras {
+    for (entity, camera, view, divisor, is_stretched) in &cameras {
         // This requests the pipeline early, so that it is compiled before the first draft.
         let id = pipelines.specialize(&cache, &pipeline, view.target_format);
-        let mut camera_now = commands.entity(entity);
-        let Some(FewerPixels(divisor)) = fewer else {
+        let mut camera_commands = commands.entity(entity);
+        let Some(ResolutionDivisor(divisor)) = divisor else {
             if is_stretched {
-                camera_now.remove::<(MainPassResolutionOverride, Stretch)>();
+                camera_commands.remove::<(MainPassResolutionOverride, Stretch)>();
             }
             continue;
         };
@@ -116,7 +122,7 @@ fn prepare(
         if cache.get_render_pipeline(id).is_some() {
             // The shader computes the size of the part in the same way.
             let part = size.map(|side| side.div_ceil(*divisor));
-            camera_now.insert((MainPassResolutionOverride(part), Stretch(id, *divisor)));
+            camera_commands.insert((MainPassResolutionOverride(part), Stretch(id, *divisor)));
         }
     }
 }

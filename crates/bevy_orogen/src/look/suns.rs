@@ -26,7 +26,10 @@ pub(super) struct SecondLandPlugin;
 impl Plugin for SecondLandPlugin {
     fn build(&self, app: &mut App) {
         // `OrogenSet::Shade` sets the new sun's direction in the same frame.
-        app.add_systems(PostUpdate, follow.after(OrogenSet::Build).before(OrogenSet::Shade));
+        app.add_systems(
+            PostUpdate,
+            update_second_sun.after(OrogenSet::Build).before(OrogenSet::Shade),
+        );
     }
 }
 
@@ -34,7 +37,7 @@ impl Plugin for SecondLandPlugin {
 #[derive(Component)]
 struct SecondSun;
 
-fn follow(
+fn update_second_sun(
     shown: Res<ShownLand>,
     suns: Query<Entity, With<SecondSun>>,
     cameras: Query<Entity, With<LandCamera>>,

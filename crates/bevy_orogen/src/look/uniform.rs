@@ -31,7 +31,7 @@ pub struct UniformInputs<'a> {
     /// The recipe of the newest edit, for colours, which change without a build.
     pub edited: &'a Recipe,
     pub view: &'a ViewParams,
-    /// The share of the picture's width that is left of the divider; `None` without one.
+    /// The fraction of the picture's width left of the divider; `None` without a divider.
     pub divider: Option<f32>,
     pub morphing: Morphing,
     pub origin_m: [f64; 2],
@@ -204,7 +204,7 @@ fn detail(ground: &GroundGroup, effects: Effects) -> Detail {
 fn plants(inputs: &UniformInputs) -> Plants {
     let group = &inputs.edited.plants;
     let woods = Woods::new(inputs.edited, 0.0);
-    let share = if inputs.plants.is_complete { 1.0 } else { 0.0 };
+    let reach_factor = if inputs.plants.is_complete { 1.0 } else { 0.0 };
     Plants {
         conifer: linear(group.conifer),
         patches_octave: woods.patches,
@@ -216,9 +216,9 @@ fn plants(inputs: &UniformInputs) -> Plants {
         line_m: woods.line_m,
         steepest_rad: woods.steepest_rad,
         conifers: group.conifers as f32,
-        near_m: share * inputs.effects.plants_near_m,
-        far_m: share * inputs.effects.plants_far_m,
-        tufts_m: share * inputs.effects.tufts_m,
+        near_m: reach_factor * inputs.effects.plants_near_m,
+        far_m: reach_factor * inputs.effects.plants_far_m,
+        tufts_m: reach_factor * inputs.effects.tufts_m,
         masked: u32::from(inputs.surface.land().weighs_plants()),
     }
 }

@@ -1,7 +1,9 @@
-//! Draws the surface of the water. If the bed of a chunk is below sea level, its mesh is drawn again
-//! at sea level, as a sheet. A chunk with rivers or lakes has a mesh of its own for the sheet, at the
-//! level of the water. The depth test then draws the shore exact to the pixel. A distant chunk with
-//! rivers has another mesh, of ribbons.
+//! Draws the surface of the water.
+//!
+//! If the bed of a chunk is below sea level, the chunk's mesh is drawn again at sea level, as a
+//! sheet. A chunk with rivers or lakes has a separate mesh for the sheet, at the level of the water.
+//! The depth test then makes the shore exact to the pixel. A distant chunk with rivers also has a
+//! mesh of ribbons.
 
 use bevy::camera::primitives::Aabb;
 use bevy::camera::visibility::{NoAutoAabb, RenderLayers};
@@ -12,7 +14,7 @@ use bevy::prelude::*;
 use super::daylight::{is_natural, shows_rivers};
 use super::pipelines::WaterMaterial;
 use crate::land::chunks::{RibbonMesh, RiverMesh, SECOND_LAND_LAYER};
-use crate::land::state::{Chunk, ShownLand, ShownView, Twin, WantedScene};
+use crate::land::state::{Chunk, ShownLand, Twin, ViewOverride, WantedScene};
 use crate::order::OrogenSet;
 
 /// The bit of a mesh tag that marks a sheet.
@@ -37,10 +39,10 @@ impl Plugin for WaterSheetsPlugin {
 #[derive(Component)]
 pub(crate) struct WaterSheet;
 
-/// The sheets of a chunk or twin: of the sea, rivers and lakes, and of ribbons. Each is created when
-/// the chunk first has that water.
+/// The sheets of a chunk or twin: first the sheet of the sea or of rivers and lakes, then that of
+/// ribbons. Each is created when the chunk first has that water.
 #[derive(Component, Clone, Copy, Default, PartialEq)]
-struct Wet([Option<Entity>; 2]);
+struct WaterSheetLinks([Option<Entity>; 2]);
 
 /// A chunk or a twin, with its rivers, its ribbons and its sheets if there are any.
 type Bed<'w> = (
@@ -50,7 +52,7 @@ type Bed<'w> = (
     Option<&'w RibbonMesh>,
     &'w MeshTag,
     &'w Aabb,
-    Option<&'w Wet>,
+    Option<&'w WaterSheetLinks>,
     Has<Twin>,
 );
 
@@ -62,7 +64,7 @@ type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibil
 /// Creates missing sheets, and updates mesh, tag, box and visibility of all others.
 fn update_sheets(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     shown: Res<ShownLand>,
     material: Res<WaterMaterial>,
     beds: Beds,
@@ -71,16 +73,16 @@ fn update_sheets(
 ) {
     let Some(surface) = shown.surface() else { return };
     let sea_m = surface.sea_level_m() as f32;
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     // In the style `course` (Phong shading) and in the views, the shader clamps the land's mesh to
     // the sea instead. Rivers are drawn in both styles.
     let (is_natural, has_rivers) = (is_natural(view), shows_rivers(view));
-    for (bed, land, rivers, ribbons, tag, aabb, wet, is_twin) in &beds {
+    for (bed, land, rivers, ribbons, tag, aabb, links, is_twin) in &beds {
         let rivers = rivers.filter(|_| has_rivers).map(|rivers| (&rivers.0, SHEET | RIVERS));
         let sea = (is_natural && aabb.min().y < sea_m).then_some((&land.0, SHEET));
         let ribbons =
             ribbons.filter(|_| has_rivers).map(|ribbons| (&ribbons.0, SHEET | RIVERS | RIBBONS));
-        let before = wet.copied().unwrap_or_default();
+        let before = links.copied().unwrap_or_default();
         let mut after = before;
         for (drawn, entity) in [rivers.or(sea), ribbons].into_iter().zip(&mut after.0) {
             match (entity.and_then(|entity| sheets.get_mut(entity).ok()), drawn) {

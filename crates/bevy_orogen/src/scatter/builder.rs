@@ -41,7 +41,7 @@ impl PlantTileKey {
     }
 }
 
-/// Plants of one shape in a tile, at most as many as one instance slot holds.
+/// Plants of one shape in a tile, at most [`INSTANCES_A_SLOT`].
 pub(super) struct PlantGroup {
     pub kind: PlantKind,
     pub variant: u32,
@@ -85,7 +85,7 @@ impl FromWorld for TileBuilder {
         let (send, built) = unbounded();
         let thread_queue = queue.clone();
         let thread = std::thread::Builder::new().name("orogen-plants".to_owned());
-        if let Err(error) = thread.spawn(move || work(&thread_queue, &edits, &send)) {
+        if let Err(error) = thread.spawn(move || build_requested(&thread_queue, &edits, &send)) {
             error!("plants are missing: the system cannot start a thread for them: {error}");
         }
         Self { queue, built }
@@ -101,7 +101,7 @@ impl Drop for TileBuilder {
 
 impl TileBuilder {
     /// Requests tiles, sorted from near to far. They replace all earlier requests.
-    pub fn want(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[PlantTileKey]) {
+    pub fn request(&self, generation: u64, scatter: &Arc<Scatter>, keys: &[PlantTileKey]) {
         let mut queue = lock(&self.queue.0);
         queue.pending = keys.iter().rev().copied().collect();
         (queue.generation, queue.scatter) = (generation, Some(scatter.clone()));
@@ -123,7 +123,7 @@ impl TileBuilder {
 
 /// Builds requested tiles until the [`TileBuilder`] is dropped. It starts no tile while an edit is
 /// in progress.
-fn work(shared: &SharedQueue, edits: &PendingEdits, send: &Sender<BuiltTile>) {
+fn build_requested(shared: &SharedQueue, edits: &PendingEdits, send: &Sender<BuiltTile>) {
     let (queue, wake) = &**shared;
     loop {
         while edits.is_active() && !lock(queue).is_stopped {

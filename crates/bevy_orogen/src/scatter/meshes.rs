@@ -22,8 +22,7 @@ const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
 /// The meshes of a shape, one for each number of copies.
 type Meshes = [Handle<Mesh>; COPIES.len()];
 
-/// The meshes by kind and variant of plant: first those of the detailed shape, then those of the
-/// plain one.
+/// The meshes by kind and variant of plant: first of the detailed shape, then of the plain shape.
 #[derive(Resource)]
 pub(super) struct PlantMeshes {
     shapes: Vec<[Meshes; 2]>,
@@ -126,7 +125,7 @@ pub(super) fn make_meshes(mut commands: Commands, mut meshes: ResMut<Assets<Mesh
 fn copies(shape: &PlantShape, copies: usize) -> Mesh {
     let count = shape.vertices.len();
     let repeated = || (0..copies).flat_map(|_| &shape.vertices);
-    let byte = |share: f32| (share.clamp(0.0, 1.0) * 255.0) as u8;
+    let byte = |value: f32| (value.clamp(0.0, 1.0) * 255.0) as u8;
     let parts: Vec<[u8; 4]> =
         repeated().map(|v| [v.part as u8, byte(v.open), byte(v.random), 0]).collect();
     let copy: Vec<u32> = (0..copies * count).map(|i| (i / count) as u32).collect();

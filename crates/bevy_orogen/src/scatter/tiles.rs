@@ -16,7 +16,7 @@ use super::builder::{BuiltTile, PlantGroup, PlantTileKey, TileBuilder};
 use super::meshes::{PlantMeshes, make_meshes};
 use super::slots::{self, PlantSlots};
 use crate::land::origin::{TerrainViewer, WorldOrigin};
-use crate::land::state::{ShownLand, ShownView, WantedScene};
+use crate::land::state::{ShownLand, ViewOverride, WantedScene};
 use crate::land::stream::{self, ChunksPerFrame, Streaming};
 use crate::look::daylight::is_natural;
 use crate::look::plants::{PlantBuffer, PlantMaterials, StandingPlants};
@@ -46,7 +46,10 @@ impl Plugin for ScatterPlugin {
             .add_systems(Startup, make_meshes)
             .add_systems(
                 PostUpdate,
-                (renew, place, show).chain().after(OrogenSet::Stand).before(OrogenSet::Shade),
+                (clear_on_new_device, update_tiles, update_visibility)
+                    .chain()
+                    .after(OrogenSet::Stand)
+                    .before(OrogenSet::Shade),
             );
     }
 }
@@ -119,27 +122,27 @@ const BOULDERS_FAR: f32 = 0.4;
 const DISCS_FAR_M: f32 = 150.0;
 
 /// Removes all tiles if the graphics device has been replaced.
-fn renew(
+fn clear_on_new_device(
     buffer: Res<PlantBuffer>,
-    mut known: Local<bool>,
+    mut has_buffer: Local<bool>,
     mut tiles: ResMut<ScatterTiles>,
     mut slots: ResMut<PlantSlots>,
     mut commands: Commands,
 ) {
-    if buffer.is_changed() && std::mem::replace(&mut *known, true) {
+    if buffer.is_changed() && std::mem::replace(&mut *has_buffer, true) {
         tiles.clear(&mut slots, &mut commands);
     }
 }
 
 /// Updates the tiles around the viewer: spawns finished tiles, removes distant and outdated ones,
 /// and requests missing ones.
-fn place(
+fn update_tiles(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     effects: Res<Effects>,
-    taken: Res<ChunksPerFrame>,
+    chunks_per_frame: Res<ChunksPerFrame>,
     origin: Res<WorldOrigin>,
     viewers: Query<&Transform, With<TerrainViewer>>,
     builder: Res<TileBuilder>,
@@ -151,7 +154,7 @@ fn place(
     mut commands: Commands,
 ) {
     let tiles = &mut *tiles;
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let is_visible = is_natural(view) && effects.plants_far_m > 0.0;
     let eye = viewers.iter().next().map_or(Vec3::ZERO, |viewer| viewer.translation);
     if !is_visible || shown.current.is_none() {
@@ -167,13 +170,13 @@ fn place(
             origin: *origin,
             shadows: effects.plant_shadows,
         };
-        for _ in 0..TILES_PER_CHUNK * taken.0 {
+        for _ in 0..TILES_PER_CHUNK * chunks_per_frame.0 {
             let Some(built) = builder.next() else { break };
-            spawner.take_over(tiles, built);
+            spawner.accept(tiles, built);
         }
         let eye_m = origin.world_m(eye);
         let viewer_m = [eye_m[0], height_m(&streaming, &shown, eye_m), eye_m[2]];
-        drop_behind(tiles, &effects, viewer_m, &mut slots, &mut commands);
+        remove_distant(tiles, &effects, viewer_m, &mut slots, &mut commands);
         request_missing(tiles, &effects, viewer_m, &builder, &shown);
     }
     tiles.is_complete |= tiles.is_settled && tiles.scatter.is_some();
@@ -231,18 +234,18 @@ fn distance_m(key: PlantTileKey, [x, height_m, z]: [f64; 3]) -> f64 {
     (dx * dx + dz * dz + height_m * height_m).sqrt()
 }
 
-fn drop_behind(
+fn remove_distant(
     tiles: &mut ScatterTiles,
     effects: &Effects,
     viewer_m: [f64; 3],
     slots: &mut PlantSlots,
     commands: &mut Commands,
 ) {
-    let is_behind = |key: &PlantTileKey| {
+    let is_distant = |key: &PlantTileKey| {
         distance_m(*key, viewer_m) > REMOVAL_FACTOR * reach_m(effects, key.family) + 1.0
     };
-    let behind: Vec<_> = tiles.tiles.keys().copied().filter(is_behind).collect();
-    for key in behind {
+    let distant: Vec<_> = tiles.tiles.keys().copied().filter(is_distant).collect();
+    for key in distant {
         tiles.tiles.remove(&key).into_iter().for_each(|tile| tile.remove(slots, commands));
     }
 }
@@ -282,7 +285,7 @@ fn request_missing(
     let keys: Vec<PlantTileKey> = missing.into_iter().map(|(_, key)| key).collect();
     // Tiles that were already requested still come; a second request would build them twice.
     if keys.iter().any(|key| !tiles.requested.contains(key)) {
-        builder.want(tiles.generation, &scatter, &keys);
+        builder.request(tiles.generation, &scatter, &keys);
         tiles.requested = keys;
     }
 }
@@ -298,7 +301,7 @@ struct Spawner<'a, 'w, 's> {
 }
 
 impl Spawner<'_, '_, '_> {
-    fn take_over(&mut self, tiles: &mut ScatterTiles, built: BuiltTile) {
+    fn accept(&mut self, tiles: &mut ScatterTiles, built: BuiltTile) {
         if built.generation != tiles.generation {
             return;
         }
@@ -361,7 +364,7 @@ fn corner(key: PlantTileKey, origin: WorldOrigin) -> Vec3 {
 }
 
 /// Moves tiles with the rendering origin, and shows detailed or plain shapes by distance.
-fn show(
+fn update_visibility(
     origin: Res<WorldOrigin>,
     effects: Res<Effects>,
     standing: Res<StandingPlants>,
@@ -372,7 +375,7 @@ fn show(
     let has_moved = tiles.origin != *origin;
     tiles.bypass_change_detection().origin = *origin;
     for (key, tile) in &tiles.tiles {
-        // The height of the eye is left out, because a tile has no height of its own.
+        // The height of the eye is left out, because the height of a tile is unknown.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
         let across_m = std::f32::consts::SQRT_2 * PlantTileKey::side_m(key.family) as f32;
         let near_m = effects.plants_near_m;

@@ -117,14 +117,14 @@ pub enum PlanProblem {
     NoFfmpeg(&'static str),
 }
 
-/// The next frame could not be made. The caller of the film keeps the reason.
+/// The next frame could not be made. [`FilmPlan::write`] returns the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("the next frame is missing")]
 pub(super) struct NoFrame;
 
 pub(super) type Problem = Box<dyn StdError + Send + Sync>;
 
-/// Makes the frame of a number. Writers ask for the frames in order, from 0.
+/// Makes the frame with a given number. Writers request the frames in order, from 0.
 pub(super) type Frames<'a> = &'a mut dyn FnMut(u32) -> Result<Frame, NoFrame>;
 
 /// Drops the alpha channel of a frame.

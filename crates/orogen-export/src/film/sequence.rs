@@ -10,7 +10,7 @@ use crate::file_error::FileError;
 
 /// Returns the path of a frame's file: `land.png` gives `land_0001.png`.
 ///
-/// `frame` counts from 0, the number in the name from 1. It has at least four digits.
+/// `frame` counts from 0. The number in the name counts from 1 and has at least four digits.
 pub fn frame_path(out: &Path, frame: u32, frames: u32) -> PathBuf {
     let digits = frames.to_string().len().max(4);
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();

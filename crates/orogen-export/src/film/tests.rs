@@ -156,7 +156,7 @@ fn own_films_are_replaced_and_foreign_ones_kept() {
         let last = plan.files().last().unwrap();
         std::fs::write(&last, b"RIFF\x04\0\0\0WEBP and of another program").unwrap();
         let refused = plan.check_targets(&keep).unwrap_err();
-        assert!(matches!(refused, TargetError::Kept(_)), "{format:?}");
+        assert!(matches!(refused, TargetError::Protected(_)), "{format:?}");
         assert_eq!(
             plan.check_targets(&ProtectedFiles { force: true, ..ProtectedFiles::default() }),
             Ok(())

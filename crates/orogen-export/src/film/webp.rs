@@ -12,7 +12,7 @@ const XMP: u8 = 0x04;
 const ALPHA: u8 = 0x10;
 /// A frame replaces the previous one instead of blending over it.
 const DO_NOT_BLEND: u8 = 0x02;
-/// The length of the headers of a still WebP: of the file, and of its picture chunk.
+/// The bytes of a still WebP before its picture: the header of the file and that of the chunk.
 const STILL_HEADER: usize = 20;
 
 /// The film exceeds the size limit of the container.

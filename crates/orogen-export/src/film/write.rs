@@ -66,15 +66,15 @@ impl FilmPlan {
     ///
     /// # Errors
     /// The error is one line that names the file and the reason.
-    pub fn check_targets(&self, keep: &ProtectedFiles) -> Result<(), TargetError> {
+    pub fn check_targets(&self, protected_files: &ProtectedFiles) -> Result<(), TargetError> {
         if self.format != FilmFormat::Png {
-            return keep.check(&self.out, OutputKind::Film);
+            return protected_files.check(&self.out, OutputKind::Film);
         }
-        keep.check(&frame_path(&self.out, 0, self.frames), OutputKind::Picture)?;
+        protected_files.check(&frame_path(&self.out, 0, self.frames), OutputKind::Picture)?;
         (1..self.frames)
             .map(|frame| frame_path(&self.out, frame, self.frames))
             .filter(|path| path.symlink_metadata().is_ok())
-            .try_for_each(|path| keep.check(&path, OutputKind::Picture))
+            .try_for_each(|path| protected_files.check(&path, OutputKind::Picture))
     }
 
     /// Writes the film. `frame` makes each frame once, in order.
@@ -86,15 +86,15 @@ impl FilmPlan {
         mut frame: impl FnMut(u32) -> Result<Frame, E>,
     ) -> Result<(), FilmError<E>> {
         self.check()?;
-        let mut failed = None;
+        let mut frame_error = None;
         let mut frames = |number| {
             frame(number).map_err(|error| {
-                failed = Some(error);
+                frame_error = Some(error);
                 NoFrame
             })
         };
         let written = self.write_frames(&mut frames);
-        match failed {
+        match frame_error {
             Some(error) => Err(FilmError::Frame(error)),
             None => Ok(written?),
         }

@@ -14,7 +14,7 @@ use orogen_terrain::recipe::Recipe;
 
 /// Returns the path of a file in or below a recipe's folder. `None` if the name leads out of the
 /// folder.
-fn path_beside_recipe(folder: &Path, file: &str) -> Option<PathBuf> {
+fn path_in_folder(folder: &Path, file: &str) -> Option<PathBuf> {
     let name = Path::new(file);
     let is_plain = |part| matches!(part, Component::Normal(_));
     (!file.is_empty() && name.components().all(is_plain)).then(|| folder.join(name))
@@ -53,8 +53,8 @@ pub fn sources(recipe: &Recipe) -> BTreeMap<String, PathBuf> {
 pub fn load_from(recipe: &Recipe, sources: &BTreeMap<String, PathBuf>, recipe_path: Option<&Path>) {
     let folder = recipe_path.and_then(Path::parent);
     for group in unloaded(recipe) {
-        let path_beside = folder.and_then(|folder| path_beside_recipe(folder, &group.file));
-        if let Some(path) = sources.get(&group.hash).cloned().or(path_beside) {
+        let path_in_recipe_folder = folder.and_then(|folder| path_in_folder(folder, &group.file));
+        if let Some(path) = sources.get(&group.hash).cloned().or(path_in_recipe_folder) {
             store(group, load_group_at(group, path));
         }
     }
@@ -66,12 +66,12 @@ fn store(group: &HeightmapGroup, result: Result<(Raster, PathBuf), LoadProblem>)
         Ok((raster, path)) if raster.hash() == group.hash => {
             heightmap::keep(raster, Some(path));
         }
-        Ok(_) => heightmap::fail(
+        Ok(_) => heightmap::record_failure(
             &group.hash,
             "is not the file that the recipe was made with; restore that file, or import this one again"
                 .to_owned(),
         ),
-        Err(why) => heightmap::fail(&group.hash, why.to_string()),
+        Err(why) => heightmap::record_failure(&group.hash, why.to_string()),
     }
 }
 
@@ -89,7 +89,7 @@ enum LoadProblem {
 }
 
 fn load_group(group: &HeightmapGroup, folder: &Path) -> Result<(Raster, PathBuf), LoadProblem> {
-    let path = path_beside_recipe(folder, &group.file).ok_or(LoadProblem::Outside)?;
+    let path = path_in_folder(folder, &group.file).ok_or(LoadProblem::Outside)?;
     load_group_at(group, path)
 }
 
@@ -116,11 +116,11 @@ fn load_group_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathB
 ///
 /// # Errors
 /// The error is one line that names the file and the reason.
-pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+pub fn copy_to_folder(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut written = vec![];
     for map in recipe.layers.iter().filter_map(map_of) {
         let HeightmapGroup { file, hash, .. } = &map.heightmap;
-        let Some(to) = path_beside_recipe(folder, file) else { continue };
+        let Some(to) = path_in_folder(folder, file) else { continue };
         // A heightmap that was not loaded cannot be copied, and the recipe contains embedded maps.
         if map.raster().is_none() || map.packed().is_some() {
             continue;
@@ -132,20 +132,20 @@ pub fn copy_beside(recipe: &Recipe, folder: &Path) -> Result<Vec<PathBuf>, FileE
         if to.exists() {
             match load_group(&map.heightmap, folder) {
                 Ok((raster, _)) if raster.hash() == hash => {
-                    heightmap::moved(hash, to);
+                    heightmap::set_source(hash, to);
                     continue;
                 }
-                _ => return Err(FileError::write(&to, FileProblem::IsThere)),
+                _ => return Err(FileError::write(&to, FileProblem::AlreadyExists)),
             }
         }
         copy(&from, &to)?;
-        heightmap::moved(hash, to.clone());
+        heightmap::set_source(hash, to.clone());
         written.push(to);
     }
     Ok(written)
 }
 
-/// Gives heightmaps names under which [`copy_beside`] can copy them to a folder.
+/// Gives heightmaps names under which [`copy_to_folder`] can copy them to a folder.
 ///
 /// If a different file has the name already, the heightmap gets a name with a number.
 pub fn avoid_taken_names(recipe: &mut Recipe, folder: &Path) {
@@ -161,7 +161,7 @@ pub fn avoid_taken_names(recipe: &mut Recipe, folder: &Path) {
             load_group(&group, folder).is_ok_and(|(raster, _)| raster.hash() == hash)
         };
         let is_taken = |name: &str| {
-            path_beside_recipe(folder, name).is_some_and(|path| path.exists()) && !is_expected(name)
+            path_in_folder(folder, name).is_some_and(|path| path.exists()) && !is_expected(name)
         };
         make_name_unique(layer, layers.iter(), is_taken);
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Description, MapLayerOptions, ends_m};
+use super::{Description, MapLayerOptions, height_range_m};
 use orogen_terrain::address::Target;
 use orogen_terrain::blend::Blend;
 use orogen_terrain::choices::Spacing;
@@ -60,9 +60,9 @@ pub fn layer_from(
 
 /// Inserts a heightmap at the bottom of the stack of layers.
 ///
-/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too. Each
-/// map then shows its own heights. The new map lies directly above the topmost joining map, so that
-/// it is visible where they overlap.
+/// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
+/// that the heights of overlapping maps do not add up. The new map lies directly above the topmost
+/// joining map, so that it is visible where they overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.
@@ -87,8 +87,8 @@ pub fn insert_below(
     };
     let mut all: Vec<Layer> = layers.iter().map(joined).collect();
     let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
-    let above = all.iter().rposition(joins).filter(|_| joins(&new_layer));
-    all.insert(above.map_or(0, |place| place + 1), new_layer);
+    let topmost = all.iter().rposition(joins).filter(|_| joins(&new_layer));
+    all.insert(topmost.map_or(0, |place| place + 1), new_layer);
     Ok(Layers::new(all)?)
 }
 
@@ -169,7 +169,7 @@ pub fn scene_of_map(
 ) -> Result<Scene, LayerError> {
     let mut scene = Scene::default();
     let new_layer = layer_from(description, choices, 1)?;
-    let [low_m, high_m] = ends_m(description, choices);
+    let [low_m, high_m] = height_range_m(description, choices);
     scene.recipe.layers = Layers::new(vec![new_layer])?;
     let size = description.size();
     let cell_m = [0, 1].map(|axis| choices.size_m[axis] / (size[axis] - 1) as f64);
@@ -196,7 +196,7 @@ pub fn scene_of_map(
 
 /// Makes a layer of a heightmap, without a check of the ranges of its numbers.
 fn unchecked(description: &Description, choices: &MapLayerOptions, id: u32) -> Layer {
-    let [low_m, high_m] = ends_m(description, choices);
+    let [low_m, high_m] = height_range_m(description, choices);
     let file = description.path.file_name().unwrap_or_default().to_string_lossy();
     let heightmap = HeightmapGroup {
         file: file.chars().take(200).collect(),

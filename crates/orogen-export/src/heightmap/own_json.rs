@@ -46,7 +46,7 @@ impl OwnJson {
         (is_sound && numbers.into_iter().all(|x| x.abs() < 1e8)).then_some(export)
     }
 
-    /// Adds what the JSON states about a map of its size.
+    /// Adds the metadata in the JSON to a map, if the sizes match.
     pub fn apply(&self, decoded: &mut DecodedMap) {
         if decoded.size != self.size {
             return;

@@ -8,7 +8,7 @@ use crate::ExportError;
 use crate::atomic;
 use crate::catalog::{self, FormatContent};
 use crate::code::{CodeError, Language, code};
-use crate::ending::with_ending;
+use crate::ending::ensure_extension;
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
 use crate::progress::Progress;
@@ -19,7 +19,7 @@ pub struct CodePlan {
     scene: Scene,
     language: Language,
     out: PathBuf,
-    keep: ProtectedFiles,
+    protected_files: ProtectedFiles,
 }
 
 impl CodePlan {
@@ -35,15 +35,15 @@ impl CodePlan {
         language: Language,
     ) -> Result<Self, ExportError> {
         let row = catalog::row(FormatContent::Code(language));
-        let endings = row.map(|row| row.extensions).unwrap_or_default();
-        let ending = endings.first().copied().unwrap_or_default();
-        let out = with_ending(&options.out, endings).map_err(|out| CodeError::Name {
+        let extensions = row.map(|row| row.extensions).unwrap_or_default();
+        let ending = extensions.first().copied().unwrap_or_default();
+        let out = ensure_extension(&options.out, extensions).map_err(|out| CodeError::Name {
             out,
             language,
             ending,
         })?;
-        let (scene, keep) = (scene.clone(), options.keep.clone());
-        Ok(Self { scene, language, out, keep })
+        let (scene, protected_files) = (scene.clone(), options.protected_files.clone());
+        Ok(Self { scene, language, out, protected_files })
     }
 
     pub(super) fn scene(&self) -> &Scene {
@@ -64,7 +64,7 @@ impl CodePlan {
     }
 
     pub(super) fn check_target(&self) -> Result<(), ExportError> {
-        Ok(self.keep.check(&self.out, OutputKind::Code)?)
+        Ok(self.protected_files.check(&self.out, OutputKind::Code)?)
     }
 
     pub(super) fn run_checked(&self, progress: &Progress) -> Result<JobReport, ExportError> {

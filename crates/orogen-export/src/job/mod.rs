@@ -1,6 +1,6 @@
 //! One interface to plan, estimate and run any export.
 //!
-//! Its content is heights, a mesh, maps, plants, rivers or code.
+//! An export writes heights, a mesh, maps, plants, rivers or code.
 //!
 //! ```
 //! use orogen_export::job::{ExportJob, JobPlan, ExportContent};
@@ -10,7 +10,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let options =
 //!     ExportOptions { samples: Some(33), ..ExportOptions::new(folder.path().join("land.r16")) };
-//! let job = ExportJob { what: ExportContent::Heights, options };
+//! let job = ExportJob { content: ExportContent::Heights, options };
 //! let report = JobPlan::new(&Scene::default(), &job)?.run(&Progress::default())?;
 //! assert_eq!(report.bytes, 33 * 33 * 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

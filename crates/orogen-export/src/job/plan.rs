@@ -38,7 +38,7 @@ pub enum ExportContent {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportJob {
     /// The content of the export.
-    pub what: ExportContent,
+    pub content: ExportContent,
     /// The output files and their samples. Code has no samples.
     pub options: ExportOptions,
 }
@@ -66,7 +66,7 @@ impl JobPlan {
     /// The error names the invalid choice and the allowed values.
     pub fn new(scene: &Scene, job: &ExportJob) -> Result<Self, ExportError> {
         let options = &job.options;
-        Ok(match &job.what {
+        Ok(match &job.content {
             ExportContent::Heights => Self::Heights(Box::new(ExportPlan::new(scene, options)?)),
             ExportContent::Mesh(mesh) => Self::Mesh(Box::new(MeshPlan::new(scene, options, mesh)?)),
             ExportContent::Maps(maps) => Self::Maps(Box::new(MapPlan::new(scene, options, maps)?)),

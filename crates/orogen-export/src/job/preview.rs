@@ -64,8 +64,8 @@ impl TrialCost {
         self.zip_with(larger, |a, b| ((b - a) / extra_units).max(0.0))
     }
 
-    fn plus(self, other: Self, times: f64) -> Self {
-        self.zip_with(other, |a, b| a + times * b)
+    fn plus(self, other: Self, factor: f64) -> Self {
+        self.zip_with(other, |a, b| a + factor * b)
     }
 }
 
@@ -93,12 +93,12 @@ impl JobPlan {
         }
         match self {
             Self::Plants(plan) => {
-                let (trial, times) = plan.trial();
-                return of_middle(|| trial.text(progress), times, threads);
+                let (trial, area_ratio) = plan.trial();
+                return preview_of_text(|| trial.text(progress), area_ratio, threads);
             }
             Self::Rivers(plan) => {
-                let (trial, times) = plan.trial();
-                return of_middle(|| trial.text(progress), times, threads);
+                let (trial, area_ratio) = plan.trial();
+                return preview_of_text(|| trial.text(progress), area_ratio, threads);
             }
             _ => {}
         }
@@ -115,10 +115,10 @@ impl JobPlan {
         let coarse = texels.map(|_| TEXELS[0]);
         // The cost of one file, extrapolated from the number of its samples.
         let mut file = if side >= TRIALS[1] {
-            let (few, more) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
-            let sample = few.per_unit(more, square(TRIALS[1]) - square(TRIALS[0]));
+            let (small, large) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
+            let sample = small.per_unit(large, square(TRIALS[1]) - square(TRIALS[0]));
             let samples = self.samples() as f64 / tiles as f64;
-            more.plus(sample, samples - square(TRIALS[1]))
+            large.plus(sample, samples - square(TRIALS[1]))
         } else {
             let small = trial(side, coarse)?;
             small.zip_with(small, |_, cost| {
@@ -131,11 +131,11 @@ impl JobPlan {
                 .per_unit(trial(small, Some(TEXELS[1]))?, square(TEXELS[1]) - square(TEXELS[0]));
             file = file.plus(texel, square(texels) - square(TEXELS[0]));
         }
-        let all = file.zip_with(file, |_, cost| cost * tiles as f64);
+        let total = file.zip_with(file, |_, cost| cost * tiles as f64);
         let bytes =
-            self.exact_bytes().map_or(ExportSize::About(all.bytes as u64), ExportSize::Exact);
+            self.exact_bytes().map_or(ExportSize::About(total.bytes as u64), ExportSize::Exact);
         let seconds =
-            f64::max(all.seconds / threads.max(1) as f64, all.bytes / DISK_BYTES_PER_SECOND);
+            f64::max(total.seconds / threads.max(1) as f64, total.bytes / DISK_BYTES_PER_SECOND);
         Ok(ExportPreview { bytes, duration: Duration::from_secs_f64(seconds) })
     }
 
@@ -207,18 +207,21 @@ impl JobPlan {
     }
 }
 
-/// Estimates the cost of a text export. `text` exports the middle of the area, and the area is `times`
-/// as large as that.
-fn of_middle(
+/// Estimates the cost of a text export. `text` exports the middle of the area. `area_ratio` is the
+/// size of the area relative to that part.
+fn preview_of_text(
     text: impl FnOnce() -> Result<String, ExportError> + Send,
-    times: f64,
+    area_ratio: f64,
     threads: usize,
 ) -> Result<ExportPreview, ExportError> {
     let start = Instant::now();
-    let bytes = on_one_thread(text)?.len() as f64 * times;
-    let seconds = start.elapsed().as_secs_f64() * times / threads.max(1) as f64;
-    let bytes =
-        if times > 1.0 { ExportSize::About(bytes as u64) } else { ExportSize::Exact(bytes as u64) };
+    let bytes = on_one_thread(text)?.len() as f64 * area_ratio;
+    let seconds = start.elapsed().as_secs_f64() * area_ratio / threads.max(1) as f64;
+    let bytes = if area_ratio > 1.0 {
+        ExportSize::About(bytes as u64)
+    } else {
+        ExportSize::Exact(bytes as u64)
+    };
     Ok(ExportPreview { bytes, duration: Duration::from_secs_f64(seconds) })
 }
 

@@ -17,7 +17,7 @@ fn jobs(folder: &std::path::Path) -> Vec<(ExportJob, f64)> {
     let stl = MeshOptions { format: Some(MeshFormat::Stl), ..MeshOptions::default() };
     let tiles = Some(Tiles { counts: [2, 2], share_border: true });
     let tiled = ExportOptions { tiles, ..options("tiles.png", 1025) };
-    let job = |what, options| ExportJob { what, options };
+    let job = |content, options| ExportJob { content, options };
     vec![
         (job(ExportContent::Heights, options("a.r16", 400)), 0.0),
         (job(ExportContent::Heights, options("a.png", 700)), 0.1),
@@ -66,7 +66,7 @@ fn a_preview_can_be_cancelled_and_names_impossible_options() {
     progress.cancel();
     assert!(matches!(plan.preview(1, &progress), Err(ExportError::Cancelled { .. })));
     let named = |name: &str| ExportJob {
-        what: ExportContent::Code(Language::Wgsl),
+        content: ExportContent::Code(Language::Wgsl),
         options: ExportOptions::new(folder.path().join(name)),
     };
     let error = JobPlan::new(&Scene::default(), &named("land.c")).err().unwrap().to_string();
@@ -74,11 +74,12 @@ fn a_preview_can_be_cancelled_and_names_impossible_options() {
     let plan = JobPlan::new(&Scene::default(), &named("land")).unwrap();
     assert_eq!(plan.files(), [folder.path().join("land.wgsl")]);
     std::fs::write(folder.path().join("land.wgsl"), "mine").unwrap();
-    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
-    let heights = ExportJob { what: ExportContent::Heights, options: ExportOptions::new("a.glb") };
+    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Protected(_))));
+    let heights =
+        ExportJob { content: ExportContent::Heights, options: ExportOptions::new("a.glb") };
     assert!(JobPlan::new(&Scene::default(), &heights).is_err());
     let r32 = ExportJob {
-        what: ExportContent::Heights,
+        content: ExportContent::Heights,
         options: ExportOptions { format: Some(Format::R32), ..ExportOptions::new("a.r16") },
     };
     assert!(JobPlan::new(&Scene::default(), &r32).is_err());

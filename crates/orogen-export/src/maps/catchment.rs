@@ -1,17 +1,18 @@
-//! The scale of catchments.
+//! The logarithmic scale of catchment areas.
 
 /// The formula that turns a sample into its catchment.
 pub(super) const FORMULA: &str =
     "km² = (2^(16 × sample / 65535) − 1) / 16, 0 away from rivers and dry valleys";
 
-/// The octaves of the scale: 1 stands for 4096 km².
+/// The number of doublings on the scale. 1 stands for 4096 km².
 const OCTAVES: f64 = 16.0;
 
-/// Catchments per km² at which the scale turns from linear to logarithmic.
+/// The inverse of the catchment, in km², at which the scale turns from linear to logarithmic.
 const PER_KM2: f64 = 16.0;
 
-/// The place of a catchment on the scale, from 0 for no catchment to 1 for 4096 km² and more.
-pub(super) fn share(catchment_km2: f32) -> f32 {
+/// Returns the position of a catchment on the logarithmic scale: 0 for no catchment, 1 for 4096 km²
+/// and more.
+pub(super) fn log_scale(catchment_km2: f32) -> f32 {
     (log2(1.0 + PER_KM2 * f64::from(catchment_km2)) / OCTAVES).min(1.0) as f32
 }
 
@@ -37,11 +38,11 @@ mod tests {
     #[test]
     fn the_scale_matches_the_formula() {
         for km2 in [0.0, 0.01, 0.0625, 0.3, 1.0, 7.3, 250.0, 3000.0, 4095.0] {
-            let sample = (f64::from(share(km2)) * 65535.0).round();
+            let sample = (f64::from(log_scale(km2)) * 65535.0).round();
             let read_km2 = (f64::powf(2.0, 16.0 * sample / 65535.0) - 1.0) / 16.0;
             assert!((read_km2 - f64::from(km2)).abs() < 1e-5 + 1e-4 * f64::from(km2), "{km2}");
         }
-        assert_eq!([share(0.0), share(1e9)], [0.0, 1.0]);
+        assert_eq!([log_scale(0.0), log_scale(1e9)], [0.0, 1.0]);
         for x in (0..1000).map(|i| 1.0 + 1.7 * f64::from(i)) {
             assert!((log2(x) - x.log2()).abs() < 1e-8, "{x}");
         }

@@ -22,13 +22,13 @@ pub enum MapError {
     OneLayer,
     /// The engine does not import this number of samples.
     #[error("maps of {side} samples a side do not fit {}; it takes powers of two from 16 to 4096, \
-        as in {near}", .engine.title())]
+        as in {nearest}", .engine.title())]
     Side {
         /// The engine that imports the files.
         engine: Engine,
         /// The number of samples on a side of a file.
         side: u32,
-        /// A valid number of samples near it.
-        near: u32,
+        /// A valid number of samples close to `side`.
+        nearest: u32,
     },
 }

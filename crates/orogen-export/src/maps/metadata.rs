@@ -10,7 +10,7 @@ use crate::file_plan::FilePlan;
 use crate::metadata::{AreaRecord, TileRecord, tile_of};
 use crate::program::PROGRAM;
 use crate::sidecar::{self, Checksum};
-use crate::sink::Sum;
+use crate::sink::FileDigest;
 
 #[derive(Serialize)]
 struct MapMetadata {
@@ -51,7 +51,7 @@ pub(super) fn json(
     tile: &FilePlan,
     (file, picture): (&MapFile, &MapPicture),
     borders: Borders,
-    sum: Sum,
+    sum: FileDigest,
 ) -> String {
     let samples = plan.samples();
     sidecar::text(&MapMetadata {

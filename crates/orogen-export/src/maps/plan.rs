@@ -164,13 +164,13 @@ impl MapPlan {
     /// # Errors
     /// The error is one line that names the file and the reason.
     pub fn check_targets(&self) -> Result<(), ExportError> {
-        let keep = &self.samples.options().keep;
+        let protected_files = &self.samples.options().protected_files;
         if let Some(first) = self.files().next() {
             check_target(&first.path)?;
         }
         let check = |path: &Path| {
-            keep.check_present(path, OutputKind::Picture)?;
-            keep.check_present(&sidecar::path_of(path), OutputKind::Sidecar)
+            protected_files.check_existing(path, OutputKind::Picture)?;
+            protected_files.check_existing(&sidecar::path_of(path), OutputKind::Sidecar)
         };
         Ok(self.files().try_for_each(|file| check(&file.path))?)
     }
@@ -235,6 +235,6 @@ fn check_side(
         return Ok(());
     }
     let side = size.into_iter().find(|side| !fits(*side)).unwrap_or(size[0]);
-    let near = side.clamp(16, 4096).next_power_of_two().min(4096);
-    Err(MapError::Side { engine, side, near }.into())
+    let nearest = side.clamp(16, 4096).next_power_of_two().min(4096);
+    Err(MapError::Side { engine, side, nearest }.into())
 }

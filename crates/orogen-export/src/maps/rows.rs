@@ -7,7 +7,7 @@ use super::plan::MapPlan;
 use crate::field::{FieldRequest, FieldSampler, MarginedField};
 use crate::file_plan::FilePlan;
 use crate::options::Sea;
-use crate::shade::{Shade, ShadeBuffers, display_byte};
+use crate::shade::{Shade, ShadeBuffers, srgb_byte};
 use orogen_terrain::ground::{GroundShares, angle_rad};
 use orogen_terrain::mesh::WaterSample;
 
@@ -27,7 +27,7 @@ struct PictureNeeds {
     sky: bool,
     relief: bool,
     wetness: bool,
-    drained: bool,
+    catchment: bool,
 }
 
 impl PictureNeeds {
@@ -42,7 +42,7 @@ impl PictureNeeds {
                 MapContent::Occlusion => needs.sky = true,
                 MapContent::Ridge => needs.relief = true,
                 MapContent::Wetness => needs.wetness = true,
-                MapContent::Catchment => needs.drained = true,
+                MapContent::Catchment => needs.catchment = true,
                 _ => {}
             }
         }
@@ -58,7 +58,7 @@ pub(super) struct RowBuffers {
     row: ShadeBuffers,
     sky: Vec<f32>,
     wetness: Vec<f32>,
-    drained_km2: Vec<f32>,
+    catchment_km2: Vec<f32>,
     weights: Vec<[u8; MATERIALS]>,
 }
 
@@ -66,17 +66,17 @@ impl<'a> MapRows<'a> {
     pub fn new(plan: &'a MapPlan, file: &FilePlan) -> Self {
         let needs = PictureNeeds::of(plan.pictures());
         let margin = if needs.sky { REACH } else { 1 };
-        let PictureNeeds { relief, wetness, drained, .. } = needs;
-        let request = FieldRequest { margin, step: 1, relief, wetness, drained };
+        let PictureNeeds { relief, wetness, catchment, .. } = needs;
+        let request = FieldRequest { margin, step: 1, relief, wetness, catchment };
         let fields = FieldSampler::of_file(plan.samples(), file, request);
-        let is_wet = plan.samples().options().sea == Sea::Clamp;
-        let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), is_wet);
+        let tints_water = plan.samples().options().sea == Sea::Clamp;
+        let shade = Shade::new(plan.samples().scene(), fields.spacing_m(), tints_water);
         Self { fields, plan, shade, needs }
     }
 
     /// Appends a row of pixels to every picture. `layers` has an entry for each picture: the
-    /// weights, if it shows a layer.
-    pub fn put(
+    /// weights of the layer that it shows, if any.
+    pub fn append_row(
         &self,
         field: &MarginedField,
         row: usize,
@@ -84,7 +84,7 @@ impl<'a> MapRows<'a> {
         buffers: &mut RowBuffers,
         out: &mut [Vec<u8>],
     ) {
-        let RowBuffers { row: shade_buffers, sky, wetness, drained_km2, weights } = buffers;
+        let RowBuffers { row: shade_buffers, sky, wetness, catchment_km2, weights } = buffers;
         self.shade.places(field, row, shade_buffers);
         if self.needs.shares {
             self.shade.shares(&self.fields, row, shade_buffers);
@@ -100,22 +100,22 @@ impl<'a> MapRows<'a> {
             sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
         }
         if self.needs.wetness {
-            let near = field.wetness_of_row(row);
+            let river_wetness = field.wetness_of_row(row);
             let sea_m = self.plan.samples().scene().recipe.world.sea_level_m as f32;
-            wetness_of_row(near, shade_buffers, sea_m, wetness);
+            wetness_of_row(river_wetness, shade_buffers, sea_m, wetness);
         }
-        if self.needs.drained {
-            drained_km2.clear();
-            drained_km2.extend_from_slice(field.drained_km2_of_row(row).unwrap_or_default());
-            drained_km2.resize(shade_buffers.places.len(), 0.0);
+        if self.needs.catchment {
+            catchment_km2.clear();
+            catchment_km2.extend_from_slice(field.catchment_km2_of_row(row).unwrap_or_default());
+            catchment_km2.resize(shade_buffers.places.len(), 0.0);
         }
         for ((picture, layer), out) in self.plan.pictures().iter().zip(layers).zip(out) {
             let values = match picture.content {
                 MapContent::Wetness => Some(&**wetness),
-                MapContent::Catchment => Some(&**drained_km2),
+                MapContent::Catchment => Some(&**catchment_km2),
                 _ => *layer,
             };
-            self.put_picture(picture, values, shade_buffers, sky, weights, out);
+            self.append_picture_row(picture, values, shade_buffers, sky, weights, out);
         }
     }
 
@@ -124,11 +124,11 @@ impl<'a> MapRows<'a> {
     }
 
     /// Returns true if the export shows the surface of this water.
-    fn is_level(&self, water: &WaterSample) -> bool {
+    fn shows_surface(&self, water: &WaterSample) -> bool {
         self.is_clamped() && water.is_wet()
     }
 
-    fn put_picture(
+    fn append_picture_row(
         &self,
         picture: &MapPicture,
         values: Option<&[f32]>,
@@ -140,29 +140,29 @@ impl<'a> MapRows<'a> {
         let places = shade_buffers.places.iter().zip(&shade_buffers.waters);
         let pixel = picture.pixel;
         match picture.content {
-            MapContent::Normal { is_green_south } => put(out, places, |(place, water)| {
-                let [x, y, z] = if self.is_level(water) { UP } else { place.normal };
+            MapContent::Normal { is_green_south } => append(out, places, |(place, water)| {
+                let [x, y, z] = if self.shows_surface(water) { UP } else { place.normal };
                 let green = if is_green_south { z } else { -z };
                 [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
             }),
             MapContent::Slope => {
                 let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
-                put_shares(pixel, out, places, |(place, water)| {
-                    let is_level = self.is_level(water);
-                    let slope_rad = if is_level { 0.0 } else { angle_rad(place.normal[1]) };
+                append_shares(pixel, out, places, |(place, water)| {
+                    let is_surface = self.shows_surface(water);
+                    let slope_rad = if is_surface { 0.0 } else { angle_rad(place.normal[1]) };
                     slope_rad * (full / std::f32::consts::FRAC_PI_2)
                 });
             }
-            MapContent::Curvature => put_signed(pixel, out, places, |(place, water)| {
-                let c = if self.is_level(water) { 0.0 } else { place.curvature };
+            MapContent::Curvature => append_signed(pixel, out, places, |(place, water)| {
+                let c = if self.shows_surface(water) { 0.0 } else { place.curvature };
                 c / (1.0 + c.abs())
             }),
-            MapContent::Ridge => put_signed(pixel, out, places, |(place, _)| place.ridge),
-            MapContent::Occlusion => put_shares(pixel, out, sky.iter(), |share| *share),
+            MapContent::Ridge => append_signed(pixel, out, places, |(place, _)| place.ridge),
+            MapContent::Occlusion => append_shares(pixel, out, sky.iter(), |share| *share),
             MapContent::Water => {
-                put_shares(pixel, out, places, |(_, water)| f32::from(u8::from(water.is_wet())))
+                append_shares(pixel, out, places, |(_, water)| f32::from(u8::from(water.is_wet())))
             }
-            MapContent::Flow { is_green_south } => put(out, places, |(_, water)| {
+            MapContent::Flow { is_green_south } => append(out, places, |(_, water)| {
                 let [east, south] = if water.is_wet() { water.flow_m_s } else { [0.0; 2] };
                 let speed_m_s = (east * east + south * south).sqrt();
                 let signed = |share: f32| (share * 127.0 + 128.5) as u8;
@@ -177,28 +177,30 @@ impl<'a> MapRows<'a> {
             }),
             MapContent::Catchment if pixel != PixelKind::Float => {
                 let areas_km2 = values.unwrap_or_default().iter();
-                put_shares(pixel, out, areas_km2, |km2| catchment::share(*km2));
+                append_shares(pixel, out, areas_km2, |km2| catchment::log_scale(*km2));
             }
             MapContent::Layer(_) | MapContent::Wetness | MapContent::Catchment => {
-                put_shares(pixel, out, values.unwrap_or_default().iter(), |share| *share);
+                append_shares(pixel, out, values.unwrap_or_default().iter(), |share| *share);
             }
             MapContent::Albedo => {
-                put(out, shade_buffers.colours.iter(), |colour| colour.map(display_byte))
+                append(out, shade_buffers.colours.iter(), |colour| colour.map(srgb_byte))
             }
             // Terrain3D reads 128 as no change of roughness.
-            MapContent::RoughAlbedo => put(out, shade_buffers.colours.iter(), |colour| {
-                let [r, g, b] = colour.map(display_byte);
+            MapContent::RoughAlbedo => append(out, shade_buffers.colours.iter(), |colour| {
+                let [r, g, b] = colour.map(srgb_byte);
                 [r, g, b, 128]
             }),
-            MapContent::Splat(first) => put(out, weights.iter(), |weights| {
+            MapContent::Splat(first) => append(out, weights.iter(), |weights| {
                 [0, 1, 2, 3].map(|i| weights.get(first + i).copied().unwrap_or(0))
             }),
             MapContent::Material(i) if pixel == PixelKind::Float => {
-                put_shares(pixel, out, shade_buffers.shares.iter(), |shares| shares.parts[i]);
+                append_shares(pixel, out, shade_buffers.shares.iter(), |shares| shares.parts[i]);
             }
-            MapContent::Material(i) => put(out, weights.iter(), |weights| [weights[i]]),
+            MapContent::Material(i) => append(out, weights.iter(), |weights| [weights[i]]),
             MapContent::Control => {
-                put(out, weights.iter(), |weights| f32::from_bits(control(weights)).to_ne_bytes());
+                append(out, weights.iter(), |weights| {
+                    f32::from_bits(control(weights)).to_ne_bytes()
+                });
             }
         }
     }
@@ -207,11 +209,16 @@ impl<'a> MapRows<'a> {
 /// The height above the sea, in metres, at which ground is dry.
 const DRY_ABOVE_SEA_M: f32 = 2.0;
 
-/// Computes the wetness of a row. `near` is the wetness near rivers and lakes, if there are any. Ground
-/// under water is wet, and ground just above the sea is damp.
-fn wetness_of_row(near: Option<&[f32]>, row: &ShadeBuffers, sea_m: f32, wetness: &mut Vec<f32>) {
+/// Computes the wetness of a row. `river_wetness` is the wetness near rivers and lakes, if there
+/// are any. Ground under water is wet, and ground just above the sea is damp.
+fn wetness_of_row(
+    river_wetness: Option<&[f32]>,
+    row: &ShadeBuffers,
+    sea_m: f32,
+    wetness: &mut Vec<f32>,
+) {
     wetness.clear();
-    wetness.extend_from_slice(near.unwrap_or_default());
+    wetness.extend_from_slice(river_wetness.unwrap_or_default());
     wetness.resize(row.places.len(), 0.0);
     for (wetness, (place, water)) in wetness.iter_mut().zip(row.places.iter().zip(&row.waters)) {
         let above = ((place.bed_m - sea_m) / DRY_ABOVE_SEA_M).clamp(0.0, 1.0);
@@ -226,7 +233,7 @@ const UP: [f32; 3] = [0.0, 1.0, 0.0];
 pub(super) const FULL_SPEED_M_S: f32 = 4.0;
 
 /// Appends `B` bytes per item.
-fn put<T, const B: usize>(
+fn append<T, const B: usize>(
     out: &mut Vec<u8>,
     from: impl ExactSizeIterator<Item = T>,
     bytes_of: impl Fn(T) -> [u8; B],
@@ -239,31 +246,31 @@ fn put<T, const B: usize>(
 }
 
 /// Appends shares from 0 to 1. Floats are not clamped.
-fn put_shares<T>(
+fn append_shares<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
     from: impl ExactSizeIterator<Item = T>,
     share_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => put(out, from, |item| share_of(item).to_ne_bytes()),
-        PixelKind::Grey16 => put(out, from, |item| {
+        PixelKind::Float => append(out, from, |item| share_of(item).to_ne_bytes()),
+        PixelKind::Grey16 => append(out, from, |item| {
             ((share_of(item).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
         }),
-        _ => put(out, from, |item| [(share_of(item).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
+        _ => append(out, from, |item| [(share_of(item).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
     }
 }
 
 /// Appends values from −1 to 1, centred at 32768.
-fn put_signed<T>(
+fn append_signed<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
     from: impl ExactSizeIterator<Item = T>,
     value_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => put(out, from, |item| value_of(item).clamp(-1.0, 1.0).to_ne_bytes()),
-        _ => put(out, from, |item| {
+        PixelKind::Float => append(out, from, |item| value_of(item).clamp(-1.0, 1.0).to_ne_bytes()),
+        _ => append(out, from, |item| {
             ((32768.5 + 32767.0 * value_of(item).clamp(-1.0, 1.0)) as u16).to_be_bytes()
         }),
     }

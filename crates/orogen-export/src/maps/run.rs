@@ -23,7 +23,7 @@ use crate::file_plan::FilePlan;
 use crate::pair;
 use crate::progress::Progress;
 use crate::run::export_error;
-use crate::sink::{Sum, Summed};
+use crate::sink::{ChecksumFile, FileDigest};
 use crate::stream::{Encoder, FileBand, WriteError};
 
 /// The approximate number of samples of a band. Two bands of every picture are in memory at a time.
@@ -71,7 +71,7 @@ impl MapPlan {
         let mut files = vec![];
         for tile in self.samples().files() {
             let written = self.write(tile, progress);
-            files.extend(written.map_err(|error| error.after(files.len()))?);
+            files.extend(written.map_err(|error| error.with_finished(files.len()))?);
         }
         Ok(MapReport { files, duration: start.elapsed() })
     }
@@ -86,7 +86,7 @@ impl MapPlan {
         let parts: Result<Vec<_>, _> =
             files.iter().map(|file| PartFile::create(&file.path)).collect();
         let parts = parts?;
-        let sinks: Vec<_> = parts.iter().map(|part| Summed::new(part.file())).collect();
+        let sinks: Vec<_> = parts.iter().map(|part| ChecksumFile::new(part.file())).collect();
         let written = self.stream(tile, sinks, progress).map_err(|(picture, error)| {
             export_error(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
         })?;
@@ -106,9 +106,9 @@ impl MapPlan {
     fn stream(
         &self,
         tile: &FilePlan,
-        sinks: Vec<Summed>,
+        sinks: Vec<ChecksumFile>,
         progress: &Progress,
-    ) -> Result<Vec<(Sum, BorderSums)>, (usize, WriteError)> {
+    ) -> Result<Vec<(FileDigest, BorderSums)>, (usize, WriteError)> {
         let [width, height] = tile.size().map(|side| side as usize);
         // This is a multiple of the rows in an EXR block. It does not depend on the machine, so
         // neither do the files.
@@ -139,8 +139,7 @@ impl MapPlan {
                 let written = writer.join().unwrap_or_else(|_| Err(bug()));
                 match (written, &produced) {
                     (Ok(sum), _) => sums.push(sum),
-                    // If sampling failed, a writer stopped for lack of bands and has no error of
-                    // its own.
+                    // If sampling failed, a writer stopped only because it got no more bands.
                     (Err(_), Err(_)) if !matches!(produced, Err((_, WriteError::Stopped))) => {}
                     (Err(error), _) => return Err((picture, error)),
                 }
@@ -201,7 +200,7 @@ impl MapPlan {
                 };
                 let layers: Vec<Option<&[f32]>> =
                     layers.iter().map(|layer| Some(&layer.as_ref()?[row_range(layer)?])).collect();
-                rows.put(field, row, &layers, buffers, &mut out);
+                rows.append_row(field, row, &layers, buffers, &mut out);
             }
             out
         };
@@ -272,12 +271,12 @@ impl<'a> PictureOutput<'a> {
 
 fn write(
     encoder: &MapEncoder,
-    sink: Summed,
+    sink: ChecksumFile,
     bands: Receiver<Packed>,
     progress: &Progress,
-) -> Result<Sum, WriteError> {
+) -> Result<FileDigest, WriteError> {
     let mut sink = BufWriter::with_capacity(1 << 16, sink);
     let mut bands = bands.into_iter().take_while(|_| !progress.is_cancelled());
     encoder.write(&mut sink, &mut bands, &|_| ())?;
-    Ok(Summed::finish_buffered(sink)?)
+    Ok(ChecksumFile::finish_buffered(sink)?)
 }

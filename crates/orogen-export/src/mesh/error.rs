@@ -15,25 +15,25 @@ pub enum MeshError {
     )]
     NoFormat(PathBuf),
     /// The file name and the options select different formats.
-    #[error("`{}` selects {named} by its name, but {format} is chosen; end it in .{format}",
+    #[error("`{}` selects {named_format} by its name, but {format} is chosen; end it in .{format}",
         .out.display())]
     NameFormat {
         /// The path of the file.
         out: PathBuf,
         /// The format of the name.
-        named: MeshFormat,
+        named_format: MeshFormat,
         /// The format of the options.
         format: MeshFormat,
     },
     /// The format does not support an option.
-    #[error("{format} has no {what}; {instead}")]
-    Without {
+    #[error("{format} has no {feature}; {remedy}")]
+    Unsupported {
         /// The format.
         format: MeshFormat,
         /// The unsupported feature.
-        what: &'static str,
+        feature: &'static str,
         /// The remedy.
-        instead: &'static str,
+        remedy: &'static str,
     },
     /// A number is out of range.
     #[error("{what} {value} is out of range; allowed are {low} to {high}")]
@@ -49,13 +49,13 @@ pub enum MeshError {
     },
     /// Levels of detail need whole tiles of 128 cells, which this number of samples does not give.
     #[error(
-        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {near}"
+        "levels of detail need tiles of 128 cells, which {samples} samples a side do not give; use {nearest}"
     )]
     Levels {
         /// The number of samples on a side of a file.
         samples: u32,
         /// The nearest valid number of samples.
-        near: u32,
+        nearest: u32,
     },
     /// Two options exclude each other.
     #[error("{0} and {1} exclude each other; choose one")]

@@ -53,10 +53,10 @@ pub(super) fn write(
     let roads = RoadMesh::all(plan, file, finest, progress)?;
     let mut contents = glb.contents(&waters, &roads)?;
     // The number whose text is longest. The JSON with real numbers is not longer.
-    let widest = f32::from_bits(0x8012_3457);
+    let longest_number = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
-        (part.low, part.high) = ([widest; 3], [widest; 3]);
-        part.origin_m = [f64::from(widest); 3];
+        (part.low, part.high) = ([longest_number; 3], [longest_number; 3]);
+        part.origin_m = [f64::from(longest_number); 3];
     }
     let json_bytes = (contents.json().len() as u64 + 1024).next_multiple_of(4);
     pipe(sink, |pipe| pipe.send(vec![b' '; (HEAD + json_bytes + 8) as usize]))?;
@@ -196,7 +196,7 @@ impl<'a> Glb<'a> {
             end += bytes.next_multiple_of(4);
         }
         let area = plan.heights().area();
-        let lengths = |level: &u32| 1.0 / f64::from(1_u32 << level);
+        let coverage = |level: &u32| 1.0 / f64::from(1_u32 << level);
         Ok(GlbContents {
             scene,
             extras: json!({
@@ -217,7 +217,7 @@ impl<'a> Glb<'a> {
             waters: waters.iter().map(WaterView::new).collect(),
             roads: roads.iter().map(RoadView::new).collect(),
             buffer_bytes: u64::from(u32::MAX),
-            coverage: self.levels.iter().map(lengths).collect(),
+            coverage: self.levels.iter().map(coverage).collect(),
         })
     }
 
@@ -345,7 +345,7 @@ impl<'a> Glb<'a> {
         let count = w * rows.len() + part.shape.vertices() - w * h;
         let mut bytes = Vec::with_capacity(count * self.layout.stride());
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        let mut put = |vertex: &MeshVertex, uv: [f32; 2]| {
+        let mut add = |vertex: &MeshVertex, uv: [f32; 2]| {
             let position = self.layout.add_vertex(vertex, uv, origin, &mut bytes);
             for c in 0..3 {
                 low[c] = low[c].min(position[c]);
@@ -353,7 +353,7 @@ impl<'a> Glb<'a> {
             }
         };
         for row in rows {
-            (0..w).for_each(|x| put(at(x, row), uv(x, row)));
+            (0..w).for_each(|x| add(at(x, row), uv(x, row)));
         }
         if part.shape.has_skirt {
             let depth_m = skirt_m(self.plan) as f32;
@@ -361,7 +361,7 @@ impl<'a> Glb<'a> {
             let rows = [0, h - 1].into_iter().flat_map(|z| (0..w).map(move |x| [x, z]));
             let columns = [0, w - 1].into_iter().flat_map(|x| (0..h).map(move |z| [x, z]));
             for (vertex, [x, z]) in skirt.iter().zip(rows.chain(columns)) {
-                put(vertex, uv(x, top + z));
+                add(vertex, uv(x, top + z));
             }
         }
         let step_m = self.layout.step_m.unwrap_or(0.0);

@@ -19,6 +19,7 @@ pub struct LevelTile {
     pub shape: TileShape,
     /// The offset in the buffer.
     pub offset: u64,
+    /// The bounds of its positions, in the stored units.
     pub low: [f32; 3],
     pub high: [f32; 3],
     /// The origin of quantised positions, in metres.
@@ -36,6 +37,7 @@ pub struct GlbContents<'a> {
     /// The shapes of tiles, each with the offset of its indices in the buffer. Tiles of one shape
     /// share them.
     pub shapes: Vec<(TileShape, u64)>,
+    /// True for 32-bit indices, false for 16-bit indices.
     pub is_wide: bool,
     /// The lengths of the vertices and of the indices in the buffer.
     pub vertex_bytes: u64,
@@ -62,7 +64,8 @@ pub(super) struct WaterView {
 }
 
 impl WaterView {
-    /// The view of a mesh. Its offset is not known yet; the number with the longest text stands for it.
+    /// Makes the view of a mesh. Its offset is not known yet, so it gets the number with the
+    /// longest text.
     pub fn new(mesh: &WaterMesh) -> Self {
         Self {
             name: mesh.name,
@@ -86,7 +89,8 @@ pub(super) struct RoadView {
 }
 
 impl RoadView {
-    /// The view of a mesh. Its offset is not known yet; the number with the longest text stands for it.
+    /// Makes the view of a mesh. Its offset is not known yet, so it gets the number with the
+    /// longest text.
     pub fn new(mesh: &RoadMesh) -> Self {
         Self {
             name: mesh.name.clone(),
@@ -144,27 +148,27 @@ impl GlbContents<'_> {
             json!({ "buffer": 0, "byteOffset": self.vertex_bytes, "byteLength": self.index_bytes,
                 "target": 34963 }),
         ];
-        let mut materials = vec![self.ground()];
+        let mut materials = vec![self.ground_material()];
         let mut children = tiles;
         for view in &self.waters {
             children.push(nodes.len());
             nodes.push(json!({ "name": view.name, "mesh": meshes.len() }));
-            meshes.push(water(view, &mut views, &mut accessors));
+            meshes.push(add_water(view, &mut views, &mut accessors));
         }
         if !self.waters.is_empty() {
             materials.push(self.water_material());
         }
         let mut surfaces: Vec<(RoadSurface, usize)> = vec![];
         for view in &self.roads {
-            let known = surfaces.iter().find(|(surface, _)| *surface == view.surface);
-            let material = known.map(|(_, material)| *material).unwrap_or_else(|| {
+            let existing = surfaces.iter().find(|(surface, _)| *surface == view.surface);
+            let material = existing.map(|(_, material)| *material).unwrap_or_else(|| {
                 materials.push(road_material(view.surface));
                 surfaces.push((view.surface, materials.len() - 1));
                 materials.len() - 1
             });
             children.push(nodes.len());
             nodes.push(json!({ "name": view.name, "mesh": meshes.len() }));
-            meshes.push(road(view, material, &mut views, &mut accessors));
+            meshes.push(add_road(view, material, &mut views, &mut accessors));
         }
         let [x_m, z_m] = self.centre_m;
         nodes[0] = json!({ "name": "terrain", "translation": [x_m, 0.0, z_m],
@@ -218,7 +222,7 @@ impl GlbContents<'_> {
     }
 
     fn mesh(&self, part: &LevelTile, accessors: &mut Vec<Value>) -> Value {
-        let is_whole = self.layout.step_m.is_some();
+        let is_quantised = self.layout.step_m.is_some();
         let indices = self.shapes.iter().position(|(shape, _)| *shape == part.shape);
         let [normal, uv, colour] = self.layout.offsets();
         let mut attributes = Map::new();
@@ -239,10 +243,10 @@ impl GlbContents<'_> {
             }
             accessors.push(accessor);
         };
-        add("POSITION", 0, if is_whole { U16 } else { FLOAT }, "VEC3");
-        add("NORMAL", normal, if is_whole { I16 } else { FLOAT }, "VEC3");
+        add("POSITION", 0, if is_quantised { U16 } else { FLOAT }, "VEC3");
+        add("NORMAL", normal, if is_quantised { I16 } else { FLOAT }, "VEC3");
         if self.layout.has_uv {
-            add("TEXCOORD_0", uv, if is_whole { U16 } else { FLOAT }, "VEC2");
+            add("TEXCOORD_0", uv, if is_quantised { U16 } else { FLOAT }, "VEC2");
         }
         if self.layout.has_colour {
             add("COLOR_0", colour, U16, "VEC4");
@@ -251,8 +255,8 @@ impl GlbContents<'_> {
             "indices": indices, "material": 0 }] })
     }
 
-    /// Lets each finest node refer to the nodes of its coarser levels. These belong to no scene,
-    /// because MSFT_lod replaces the finest node by them.
+    /// Links each node of the finest level to the nodes of its coarser levels. Viewers replace the
+    /// finest node by these, so they belong to no scene (MSFT_lod).
     fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
         for &tile in tiles {
             let finest = &self.parts[tile - 1];
@@ -269,7 +273,7 @@ impl GlbContents<'_> {
         }
     }
 
-    fn ground(&self) -> Value {
+    fn ground_material(&self) -> Value {
         let mut ground = json!({ "name": "ground",
             "pbrMetallicRoughness": { "metallicFactor": 0.0, "roughnessFactor": 1.0 } });
         if self.images.is_some() {
@@ -292,8 +296,8 @@ fn road_material(surface: RoadSurface) -> Value {
         "baseColorFactor": [r, g, b, 1.0], "metallicFactor": 0.0, "roughnessFactor": 0.9 } })
 }
 
-/// A mesh of a road.
-fn road(
+/// Adds the buffer views and accessors of a road, and returns its mesh.
+fn add_road(
     view: &RoadView,
     material: usize,
     views: &mut Vec<Value>,
@@ -325,8 +329,9 @@ fn road(
         "material": material }] })
 }
 
-/// A mesh of water, with the second material.
-fn water(view: &WaterView, views: &mut Vec<Value>, accessors: &mut Vec<Value>) -> Value {
+/// Adds the buffer views and accessors of a water surface, and returns its mesh. It has the second
+/// material.
+fn add_water(view: &WaterView, views: &mut Vec<Value>, accessors: &mut Vec<Value>) -> Value {
     let (first_view, first) = (views.len(), accessors.len());
     let vertex_bytes = 24 * view.vertices as u64;
     let [low, high] = view.bounds_m;

@@ -11,7 +11,7 @@ use crate::file_plan::FilePlan;
 use crate::metadata::{AreaRecord, TileRecord, area_of, tile_of};
 use crate::program::PROGRAM;
 use crate::sidecar::{self, Checksum};
-use crate::sink::Sum;
+use crate::sink::FileDigest;
 
 #[derive(Serialize)]
 struct MeshMetadata {
@@ -49,7 +49,12 @@ struct MeshMetadata {
 }
 
 /// Returns the text of a file's JSON.
-pub(super) fn json(plan: &MeshPlan, file: &FilePlan, summary: &MeshSummary, sum: Sum) -> String {
+pub(super) fn json(
+    plan: &MeshPlan,
+    file: &FilePlan,
+    summary: &MeshSummary,
+    sum: FileDigest,
+) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
     sidecar::text(&MeshMetadata {

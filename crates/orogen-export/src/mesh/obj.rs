@@ -15,7 +15,7 @@ use crate::file_plan::FilePlan;
 use crate::pipe::pipe;
 use crate::program::PROGRAM;
 use crate::progress::Progress;
-use crate::shade::display_byte;
+use crate::shade::srgb_byte;
 use crate::stream::WriteError;
 
 /// Rows that a thread formats at once.
@@ -82,7 +82,7 @@ fn format_vertex(vertex: &MeshVertex, [u, v]: [f32; 2], has_colours: bool, text:
     let [x, y, z] = vertex.position_m;
     let _ = write!(text, "v {x} {y} {z}");
     if has_colours {
-        let [r, g, b] = vertex.colour.map(|c| f32::from(display_byte(c)) / 255.0);
+        let [r, g, b] = vertex.colour.map(|c| f32::from(srgb_byte(c)) / 255.0);
         let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
     }
     let [x, y, z] = vertex.normal;
@@ -101,34 +101,39 @@ fn format_faces(row: usize, width: usize) -> String {
     text
 }
 
-/// Formats a road as a separate object. Its material is named after the road's surface. Its vertices
-/// follow `before` others.
-fn format_road(mesh: &RoadMesh, before: usize, has_colours: bool) -> String {
+/// Formats a road as a separate object. Its material is named after the road's surface.
+/// `vertex_offset` vertices precede its own.
+fn format_road(mesh: &RoadMesh, vertex_offset: usize, has_colours: bool) -> String {
     let mut text = format!("o {}\nusemtl {}\n", mesh.name, mesh.surface.name());
     for RoadVertex { position_m: [x, y, z], normal: [a, b, c], uv: [u, v] } in &mesh.vertices {
         let _ = write!(text, "v {x} {y} {z}");
         if has_colours {
-            let [r, g, b] = colour(mesh.surface).map(|c| f32::from(display_byte(c)) / 255.0);
+            let [r, g, b] = colour(mesh.surface).map(|c| f32::from(srgb_byte(c)) / 255.0);
             let _ = write!(text, " {r:.4} {g:.4} {b:.4}");
         }
         let _ = write!(text, "\nvt {u:.6} {v:.6}\nvn {a:.5} {b:.5} {c:.5}\n");
     }
-    format_triangles(&mesh.indices, before, &mut text);
+    format_triangles(&mesh.indices, vertex_offset, &mut text);
     text
 }
 
-/// Formats triangles whose vertices follow `before` others. OBJ counts vertices from 1.
-fn format_triangles(indices: &[u32], before: usize, text: &mut String) {
+/// Formats triangles after `vertex_offset` vertices of other meshes. OBJ counts vertices from 1.
+fn format_triangles(indices: &[u32], vertex_offset: usize, text: &mut String) {
     for triangle in indices.as_chunks::<3>().0 {
-        let [a, b, c] = triangle.map(|index| before + 1 + index as usize);
+        let [a, b, c] = triangle.map(|index| vertex_offset + 1 + index as usize);
         let _ = writeln!(text, "f {a}/{a}/{a} {b}/{b}/{b} {c}/{c}/{c}");
     }
 }
 
-/// Formats a water surface as a separate object. Its vertices follow `before` others. They have
-/// colours if the land's vertices have them, because programs expect colours on every vertex of a file
-/// or on no vertex.
-fn format_water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: bool) -> String {
+/// Formats a water surface as a separate object. `vertex_offset` vertices precede its own. Its
+/// vertices have colours if those of the land have, because programs expect colours on all vertices
+/// or on none.
+fn format_water(
+    plan: &MeshPlan,
+    mesh: &WaterMesh,
+    vertex_offset: usize,
+    has_colours: bool,
+) -> String {
     let mut text = format!("o {}\n", mesh.name);
     for [x, y, z] in &mesh.positions_m {
         let _ = write!(text, "v {x} {y} {z}");
@@ -138,6 +143,6 @@ fn format_water(plan: &MeshPlan, mesh: &WaterMesh, before: usize, has_colours: b
         }
         text.push_str("\nvt 0 0\nvn 0 1 0\n");
     }
-    format_triangles(&mesh.indices, before, &mut text);
+    format_triangles(&mesh.indices, vertex_offset, &mut text);
     text
 }

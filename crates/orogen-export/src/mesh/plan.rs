@@ -48,9 +48,10 @@ impl MeshPlan {
         options.sea = if mesh.sea == MeshSea::Clamp { Sea::Clamp } else { Sea::Bed };
         if format == MeshFormat::Stl && options.samples.is_none() && options.tiles.is_none() {
             let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
-            let finest = area.side_m / scene.recipe.world.spacing_m.metres() + 1.0;
-            let few = finest < f64::from(STL_SAMPLES) && finest.fract() == 0.0 && finest >= 2.0;
-            options.samples = Some(if few { finest as u32 } else { STL_SAMPLES });
+            let samples = area.side_m / scene.recipe.world.spacing_m.metres() + 1.0;
+            let is_small =
+                samples < f64::from(STL_SAMPLES) && samples.fract() == 0.0 && samples >= 2.0;
+            options.samples = Some(if is_small { samples as u32 } else { STL_SAMPLES });
         }
         let plan = Self { heights: ExportPlan::new(scene, &options)?, options: *mesh, format };
         plan.check_sizes()?;
@@ -63,8 +64,8 @@ impl MeshPlan {
         let levels = self.options.levels.max(self.options.only_level.unwrap_or(0));
         if levels > 0 && size.iter().any(|side| !(side - 1).is_multiple_of(TILE_CELLS)) {
             let samples = size[0];
-            let near = ((samples - 1).div_ceil(TILE_CELLS) * TILE_CELLS).max(TILE_CELLS) + 1;
-            return Err(MeshError::Levels { samples, near });
+            let nearest = ((samples - 1).div_ceil(TILE_CELLS) * TILE_CELLS).max(TILE_CELLS) + 1;
+            return Err(MeshError::Levels { samples, nearest });
         }
         let (bytes, format) = (self.file_bytes(file), self.format);
         let limit = match format {
@@ -157,7 +158,7 @@ impl MeshPlan {
         })
     }
 
-    /// Returns the height in metres at the top of a print's base: the start of a given range, else
+    /// Returns the height in metres at the top of the base of a 3D print (STL): the start of a given range, else
     /// the lowest ground of a single file. Tiles use the recipe's lower bound, so that they fit
     /// together.
     pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
@@ -191,10 +192,10 @@ impl MeshPlan {
 
 fn format(options: &ExportOptions, mesh: &MeshOptions) -> Result<MeshFormat, MeshError> {
     let out = options.out.clone();
-    let named = MeshFormat::of_path(&out);
-    match (mesh.format, named) {
-        (Some(format), Some(named)) if named != format => {
-            Err(MeshError::NameFormat { out, named, format })
+    let named_format = MeshFormat::of_path(&out);
+    match (mesh.format, named_format) {
+        (Some(format), Some(named_format)) if named_format != format => {
+            Err(MeshError::NameFormat { out, named_format, format })
         }
         (Some(_), None) if out.extension().is_some() => Err(MeshError::NoFormat(out)),
         (Some(format), _) | (None, Some(format)) => Ok(format),
@@ -203,21 +204,23 @@ fn format(options: &ExportOptions, mesh: &MeshOptions) -> Result<MeshFormat, Mes
 }
 
 fn check(format: MeshFormat, options: &MeshOptions) -> Result<(), MeshError> {
-    let without = |what, instead| Err(MeshError::Without { format, what, instead });
+    let unsupported = |feature, remedy| Err(MeshError::Unsupported { format, feature, remedy });
     if format != MeshFormat::Glb {
         let only_glb = [
-            (options.one_mesh, "tiles to join; leave out the option for one mesh"),
-            (options.quantise, "quantised numbers; use glb"),
-            (options.levels > 0 || options.only_level.is_some(), "levels of detail; use glb"),
-            (options.texels.is_some(), "textures; use glb"),
+            (options.one_mesh, "tiles to join", "leave out the option for one mesh"),
+            (options.quantise, "quantised numbers", "use glb"),
+            (options.levels > 0 || options.only_level.is_some(), "levels of detail", "use glb"),
+            (options.texels.is_some(), "textures", "use glb"),
         ];
-        if let Some((_, words)) = only_glb.iter().find(|(is_chosen, _)| *is_chosen) {
-            let (what, instead) = words.split_once("; ").unwrap_or((words, ""));
-            return without(what, instead);
+        if let Some((_, feature, remedy)) = only_glb.iter().find(|(is_chosen, ..)| *is_chosen) {
+            return unsupported(feature, remedy);
         }
     }
     if options.sea == MeshSea::Surface && matches!(format, MeshFormat::Ply | MeshFormat::Stl) {
-        return without("second mesh for the sea surface", "use bed or clamp, or write glb or obj");
+        return unsupported(
+            "second mesh for the sea surface",
+            "use bed or clamp, or write glb or obj",
+        );
     }
     if options.one_mesh && (options.levels > 0 || options.only_level.is_some()) {
         return Err(MeshError::Both("one mesh", "levels of detail"));

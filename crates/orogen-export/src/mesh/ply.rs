@@ -12,7 +12,7 @@ use crate::file_plan::FilePlan;
 use crate::pipe::pipe;
 use crate::program::PROGRAM;
 use crate::progress::Progress;
-use crate::shade::display_byte;
+use crate::shade::srgb_byte;
 use crate::stream::WriteError;
 
 /// Rows that a thread encodes at once.
@@ -71,7 +71,7 @@ fn write_vertex(vertex: &MeshVertex, has_colours: bool, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&[x, 0.0 - z, y].map(f32::to_le_bytes).concat());
     }
     if has_colours {
-        bytes.extend_from_slice(&vertex.colour.map(display_byte));
+        bytes.extend_from_slice(&vertex.colour.map(srgb_byte));
     }
 }
 

@@ -11,7 +11,7 @@ use orogen_terrain::hands::{LineDetail, MarkAddress};
 use orogen_terrain::mesh::{Strip, StripPiece};
 use orogen_terrain::roads::RoadLine;
 
-/// How far roads lie above the ground, in metres, so that viewers do not mix the two.
+/// The height of roads above the ground, in metres. It prevents z-fighting.
 const RAISED_M: f64 = 0.05;
 
 /// A quantised ground may be off by a step. Roads lie at least this number of steps above it.
@@ -63,8 +63,8 @@ struct MeshGrid {
 }
 
 impl RoadMesh {
-    /// The roads of a file. They lie on the triangles of every `step`-th column and row, whose heights
-    /// may be quantised in steps of `quantum_m`.
+    /// Makes the roads of a file. They lie on the triangles of every `step`-th column and row,
+    /// whose heights may be quantised in steps of `quantum_m`.
     pub fn all(
         plan: &MeshPlan,
         file: &FilePlan,
@@ -89,7 +89,7 @@ impl RoadMesh {
         for first in (0..cells).step_by(band_rows(width)) {
             let end = cells.min(first + band_rows(width));
             let is_near = |strip: &Strip| {
-                let [low, high] = strip.around();
+                let [low, high] = strip.bounding_box();
                 high[1] >= first as f64 && low[1] <= end as f64
             };
             let mut strips = roads.iter().flat_map(|road| &road.lines);
@@ -132,7 +132,7 @@ impl RoadMesh {
             // Rows start with a margin of one sample.
             f64::from(field.row((row + south) as isize)[column + east + 1])
         };
-        let (corner_m, slopes) = match piece.is_far {
+        let (corner_m, slopes) = match piece.is_south_east {
             false => (at(0, 0), [at(1, 0) - at(0, 0), at(0, 1) - at(0, 0)]),
             true => {
                 let slopes = [at(1, 1) - at(0, 1), at(1, 1) - at(1, 0)];

@@ -14,7 +14,7 @@ use crate::file_plan::FilePlan;
 use crate::pair;
 use crate::progress::Progress;
 use crate::run::export_error;
-use crate::sink::Summed;
+use crate::sink::ChecksumFile;
 use crate::stream::WriteError;
 
 /// The result of an export of meshes.
@@ -69,7 +69,7 @@ impl MeshPlan {
         let mut files = Vec::with_capacity(self.files().len());
         for file in self.files() {
             let written = self.write(file, lowest_m, progress);
-            files.push(written.map_err(|error| error.after(files.len()))?);
+            files.push(written.map_err(|error| error.with_finished(files.len()))?);
         }
         Ok(MeshReport { files, duration: start.elapsed() })
     }
@@ -86,12 +86,12 @@ impl MeshPlan {
         progress: &Progress,
     ) -> Result<MeshFileReport, ExportError> {
         let part = PartFile::create(&file.path)?;
-        let mut sink = BufWriter::with_capacity(1 << 16, Summed::new(part.file()));
+        let mut sink = BufWriter::with_capacity(1 << 16, ChecksumFile::new(part.file()));
         let summary = self
             .stream(file, lowest_m, &mut sink, progress)
             .map_err(|error| export_error(file, error))?;
-        let sum =
-            Summed::finish_buffered(sink).map_err(|error| export_error(file, error.into()))?;
+        let sum = ChecksumFile::finish_buffered(sink)
+            .map_err(|error| export_error(file, error.into()))?;
         let json = metadata::json(self, file, &summary, sum);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {

@@ -139,10 +139,10 @@ fn floor([x, y, _]: Point) -> Point {
 
 fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     let mut bytes = vec![];
-    // Seen from outside, two walls run forwards and two backwards.
-    for (side, is_ahead) in [(north, true), (south, false), (west, false), (east, true)] {
+    // Seen from outside, two walls run forward and two run backward.
+    for (side, is_forward) in [(north, true), (south, false), (west, false), (east, true)] {
         for pair in side.windows(2) {
-            let (a, b) = if is_ahead { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+            let (a, b) = if is_forward { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
             write_triangle([a, b, floor(a)], &mut bytes);
             write_triangle([b, floor(b), floor(a)], &mut bytes);
         }
@@ -150,10 +150,10 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     // The floor: strips between the west and east walls. The first and the last strip are fans that
     // also reach the vertices of the north and south walls.
     let last = west.len() - 1;
-    let mut fan = |middle: Point, line: &[Point], is_ahead: bool| {
+    let mut fan = |middle: Point, line: &[Point], is_forward: bool| {
         for pair in line.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(floor);
-            write_triangle(if is_ahead { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
+            write_triangle(if is_forward { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
         }
     };
     if last == 1 {

@@ -14,7 +14,7 @@ use super::vertices::{MeshVertex, VertexRows};
 use crate::field::{FieldRequest, FieldSampler};
 use crate::file_plan::FilePlan;
 use crate::progress::Progress;
-use crate::shade::{Shade, ShadeBuffers, display_byte};
+use crate::shade::{Shade, ShadeBuffers, srgb_byte};
 use crate::stream::WriteError;
 
 /// Rows of texels computed at once.
@@ -71,14 +71,14 @@ pub(super) fn textures(
                 shade.colours(buffers);
                 let down = at(row) - vertex_rows.start as f64;
                 for (i, place) in buffers.places.iter().enumerate() {
-                    let colour = buffers.colours[i].map(display_byte);
+                    let colour = buffers.colours[i].map(srgb_byte);
                     colours[RGB * i..][..RGB].copy_from_slice(&colour);
                     let across = (i as f64 + 0.5) / f64::from(texels);
-                    let base = between(&base.vertices, mesh.size()[0], [across, down]);
+                    let base = interpolate_normal(&base.vertices, mesh.size()[0], [across, down]);
                     let is_flat =
                         plan.options().sea == MeshSea::Clamp && buffers.waters[i].is_wet();
                     let normal = if is_flat { [0.0, 1.0, 0.0] } else { place.normal };
-                    normals[RGB * i..][..RGB].copy_from_slice(&relative(normal, base));
+                    normals[RGB * i..][..RGB].copy_from_slice(&to_tangent_space(normal, base));
                 }
             },
         );
@@ -91,7 +91,7 @@ pub(super) fn textures(
 
 /// Interpolates the mesh normal at a place: `across` is a share of the width, 0 to 1, and `down` a
 /// row of the band, with a fraction.
-fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [f32; 3] {
+fn interpolate_normal(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [f32; 3] {
     let x = across * (width - 1) as f64;
     let column = usize::min(x as usize, width - 2);
     let row = usize::min(down as usize, vertices.len() / width - 2);
@@ -107,7 +107,7 @@ fn between(vertices: &[MeshVertex], width: usize, [across, down]: [f64; 2]) -> [
 
 /// Converts a normal to the tangent frame of the mesh: red along the surface's east, green along
 /// its north.
-fn relative(normal: [f32; 3], base: [f32; 3]) -> [u8; 3] {
+fn to_tangent_space(normal: [f32; 3], base: [f32; 3]) -> [u8; 3] {
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let unit = |a: [f32; 3]| a.map(|c| c / dot(a, a).sqrt().max(1e-12));
     let up = unit(base);
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn a_normal_equal_to_the_mesh_normal_is_blank() {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
-            assert_eq!(relative(normal, normal), [128, 128, 255]);
+            assert_eq!(to_tangent_space(normal, normal), [128, 128, 255]);
         }
         // Ground that leans to the east is red; to the north (−z) it is green.
-        assert!(relative([0.6, 0.8, 0.0], [0.0, 1.0, 0.0])[0] > 200);
-        assert!(relative([0.0, 0.8, -0.6], [0.0, 1.0, 0.0])[1] > 200);
+        assert!(to_tangent_space([0.6, 0.8, 0.0], [0.0, 1.0, 0.0])[0] > 200);
+        assert!(to_tangent_space([0.0, 0.8, -0.6], [0.0, 1.0, 0.0])[1] > 200);
     }
 }

@@ -32,7 +32,7 @@ impl WaterMesh {
         bytes
     }
 
-    /// The water surfaces of a file, if the user has asked for them.
+    /// Makes the water surfaces of a file, if the user wants them as meshes.
     pub fn all(
         plan: &MeshPlan,
         file: &FilePlan,
@@ -109,7 +109,7 @@ struct WaterCells<'a> {
     sea_level_m: f32,
     mesh: WaterMesh,
     /// The last row, with the vertices that its samples have so far.
-    last: Vec<(WaterSample, Option<u32>)>,
+    last_row: Vec<(WaterSample, Option<u32>)>,
 }
 
 impl<'a> WaterCells<'a> {
@@ -119,25 +119,25 @@ impl<'a> WaterCells<'a> {
             centre_m: plan.area().centre_m,
             sea_level_m: plan.scene().recipe.world.sea_level_m as f32,
             mesh: WaterMesh::new("rivers"),
-            last: vec![],
+            last_row: vec![],
         }
     }
 
     fn add_row(&mut self, row: usize, waters: &[WaterSample]) {
-        let mut now: Vec<_> = waters.iter().map(|water| (*water, None)).collect();
-        let mut last = std::mem::take(&mut self.last);
-        for east in 1..now.len().min(last.len()) {
+        let mut this_row: Vec<_> = waters.iter().map(|water| (*water, None)).collect();
+        let mut last_row = std::mem::take(&mut self.last_row);
+        for east in 1..this_row.len().min(last_row.len()) {
             let west = east - 1;
-            let corners = [last[west].0, last[east].0, now[west].0, now[east].0];
+            let corners = [last_row[west].0, last_row[east].0, this_row[west].0, this_row[east].0];
             let is_river = |water: &WaterSample| water.is_wet() && water.level_m > self.sea_level_m;
             if !corners.iter().any(is_river) {
                 continue;
             }
-            let [a, b] = [west, east].map(|i| self.vertex([i, row - 1], &mut last[i]));
-            let [c, d] = [west, east].map(|i| self.vertex([i, row], &mut now[i]));
+            let [a, b] = [west, east].map(|i| self.vertex([i, row - 1], &mut last_row[i]));
+            let [c, d] = [west, east].map(|i| self.vertex([i, row], &mut this_row[i]));
             self.mesh.indices.extend([a, c, b, b, c, d]);
         }
-        self.last = now;
+        self.last_row = this_row;
     }
 
     fn vertex(

@@ -19,7 +19,7 @@ orogen_noise::choice::choices! {
 
 impl PlantFormat {
     /// The file extension.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         self.name()
     }
 }

@@ -11,7 +11,7 @@ use super::{csv, gltf};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
-use crate::ending::with_ending;
+use crate::ending::ensure_extension;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
@@ -34,7 +34,7 @@ pub struct PlantsPlan {
     format: PlantFormat,
     area: Area,
     out: PathBuf,
-    keep: ProtectedFiles,
+    protected_files: ProtectedFiles,
 }
 
 impl PlantsPlan {
@@ -52,9 +52,16 @@ impl PlantsPlan {
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(PlantsError::Area)?;
         let surface = Surface::new(&scene.recipe).map_err(PlantsError::Noise)?;
-        let out = with_ending(&options.out, &[format.ending()])
+        let out = ensure_extension(&options.out, &[format.extension()])
             .map_err(|out| PlantsError::Name { out, format })?;
-        Ok(Self { scene: scene.clone(), surface, format, area, out, keep: options.keep.clone() })
+        Ok(Self {
+            scene: scene.clone(),
+            surface,
+            format,
+            area,
+            out,
+            protected_files: options.protected_files.clone(),
+        })
     }
 
     /// The scene to export.
@@ -77,7 +84,7 @@ impl PlantsPlan {
     /// # Errors
     /// The error gives the reason why it cannot be written.
     pub fn check_target(&self) -> Result<(), ExportError> {
-        Ok(self.keep.check(&self.out, OutputKind::Plants)?)
+        Ok(self.protected_files.check(&self.out, OutputKind::Plants)?)
     }
 
     /// Returns the squares that cover the area, row by row from the north-west.
@@ -144,7 +151,7 @@ impl PlantsPlan {
             surface: self.surface.clone(),
             area: Area { side_m, ..self.area },
             out: self.out.clone(),
-            keep: self.keep.clone(),
+            protected_files: self.protected_files.clone(),
             ..*self
         };
         (trial, (self.area.side_m / side_m).powi(2))

@@ -23,7 +23,7 @@ fn both_formats_have_the_same_plants_on_the_area() {
         let options = options(folder.path().join("land"));
         let plan = PlantsPlan::new(&scene(), &options, format).unwrap();
         let report = plan.run(&Progress::default()).unwrap();
-        let path = folder.path().join("land").with_extension(format.ending());
+        let path = folder.path().join("land").with_extension(format.extension());
         assert_eq!(report.files.iter().map(JobFile::path).collect::<Vec<_>>(), [path.as_path()]);
         // The program may replace its own files.
         plan.run(&Progress::default()).unwrap();
@@ -53,14 +53,14 @@ fn both_formats_have_the_same_plants_on_the_area() {
 fn impossible_exports_of_plants_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let job = |name: &str| ExportJob {
-        what: ExportContent::Plants(PlantFormat::Csv),
+        content: ExportContent::Plants(PlantFormat::Csv),
         options: options(folder.path().join(name)),
     };
     let refused = JobPlan::new(&scene(), &job("a.png")).err().unwrap().to_string();
     assert!(refused.ends_with("is not a csv file name; end it in .csv"), "{refused}");
     std::fs::write(folder.path().join("mine.csv"), "mine").unwrap();
     let plan = JobPlan::new(&scene(), &job("mine.csv")).unwrap();
-    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
+    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Protected(_))));
     let progress = Progress::default();
     progress.cancel();
     let plan = JobPlan::new(&scene(), &job("a.csv")).unwrap();

@@ -1,15 +1,15 @@
 //! Heightmaps in ZIP archives and in gzip files.
 //!
-//! The central directory of a ZIP tells where its files are. Files are inflated into memory. Before
-//! that, the claimed size is checked twice: against the most that the compressed bytes can give,
-//! and against the free memory.
+//! The central directory of a ZIP gives the offsets of its files. Files are inflated into memory.
+//! Before that, the claimed size is checked twice: against the most that the compressed bytes can
+//! give, and against the free memory.
 
 use std::io::{Read, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::memory;
-use super::names::{is_map_name, is_packed_name};
+use super::names::{is_archive_name, is_map_name};
 use super::problem::{ReadProblem, damaged};
 
 /// The length of a directory entry without its name, in bytes.
@@ -36,9 +36,12 @@ struct ArchivedFile {
     flags: u16,
     method: u16,
     checksum: u32,
-    packed: u64,
+    /// The compressed size.
+    packed_bytes: u64,
+    /// The inflated size.
     bytes: u64,
-    at: u64,
+    /// The offset of the local header.
+    offset: u64,
 }
 
 fn unsupported(what: impl Into<String>) -> ReadProblem {
@@ -87,18 +90,18 @@ pub(super) fn read_gzip(
 }
 
 /// The heightmap of a ZIP archive, its name, and the files that describe it.
-pub(super) struct Unzipped {
+pub(super) struct UnzippedMap {
     pub map: Vec<u8>,
     pub name: PathBuf,
     pub others: Vec<(PathBuf, Vec<u8>)>,
 }
 
 /// Reads the only heightmap of a ZIP archive.
-pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, ReadProblem> {
+pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<UnzippedMap, ReadProblem> {
     let entries = entries(&mut input, bytes)?;
     let is_map = |entry: &&ArchivedFile| {
         let path = Path::new(&entry.name);
-        is_map_name(path) && !is_packed_name(path) && !entry.name.starts_with("__MACOSX/")
+        is_map_name(path) && !is_archive_name(path) && !entry.name.starts_with("__MACOSX/")
     };
     let maps: Vec<&ArchivedFile> = entries.iter().filter(is_map).collect();
     let map = match maps[..] {
@@ -116,30 +119,30 @@ pub(super) fn read_zip(mut input: impl Input, bytes: u64) -> Result<Unzipped, Re
         }
     };
     let name = PathBuf::from(&map.name);
-    let inner = inflated(&mut input, map, bytes)?;
+    let inner = inflate(&mut input, map, bytes)?;
     // Files with the same name and other extensions may give the location.
     let mut others = vec![];
     for entry in &entries {
         let path = Path::new(&entry.name);
-        let is_beside = path.with_extension("") == name.with_extension("") && path != name;
-        if is_beside && entry.bytes <= MAX_SIBLING && others.len() < 8 {
-            others.push((path.to_owned(), inflated(&mut input, entry, bytes)?));
+        let describes_map = path.with_extension("") == name.with_extension("") && path != name;
+        if describes_map && entry.bytes <= MAX_SIBLING && others.len() < 8 {
+            others.push((path.to_owned(), inflate(&mut input, entry, bytes)?));
         }
     }
-    Ok(Unzipped { map: refuse_archive(inner)?, name, others })
+    Ok(UnzippedMap { map: refuse_archive(inner)?, name, others })
 }
 
-/// Refuses an archive in an archive. Nested archives are not published in practice, and
-/// could nest without end.
+/// Refuses an archive in an archive. Heightmaps are not published in nested archives, and the
+/// nesting could have no end.
 fn refuse_archive(inner: Vec<u8>) -> Result<Vec<u8>, ReadProblem> {
-    match is_packed(&inner) {
+    match is_archive(&inner) {
         true => Err(unsupported("it is an archive in an archive; unpack it first")),
         false => Ok(inner),
     }
 }
 
 /// Returns true if the bytes start like an archive.
-pub(super) fn is_packed(start: &[u8]) -> bool {
+pub(super) fn is_archive(start: &[u8]) -> bool {
     matches!(start, [b'P', b'K', 3 | 5, 4 | 6, ..] | [0x1f, 0x8b, 8, ..])
 }
 
@@ -194,9 +197,9 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, Read
             flags: field(8, 2)? as u16,
             method: field(10, 2)? as u16,
             checksum: field(16, 4)? as u32,
-            packed: field(20, 4)?,
+            packed_bytes: field(20, 4)?,
             bytes: field(24, 4)?,
-            at: field(42, 4)?,
+            offset: field(42, 4)?,
         });
         at += ENTRY_HEAD + lengths.iter().sum::<usize>();
     }
@@ -204,7 +207,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, Read
 }
 
 /// Inflates a file of an archive.
-fn inflated(
+fn inflate(
     input: &mut impl Input,
     entry: &ArchivedFile,
     archive_bytes: u64,
@@ -218,26 +221,26 @@ fn inflated(
         )));
     }
     let max_bytes = match entry.method {
-        STORED => entry.packed,
-        DEFLATED => entry.packed.saturating_mul(MAX_INFLATION),
+        STORED => entry.packed_bytes,
+        DEFLATED => entry.packed_bytes.saturating_mul(MAX_INFLATION),
         other => {
             return Err(unsupported(format!(
                 "`{name}` in it is compressed by method {other}; only stored and deflated files can be read"
             )));
         }
     };
-    if entry.packed > archive_bytes || entry.bytes > max_bytes {
+    if entry.packed_bytes > archive_bytes || entry.bytes > max_bytes {
         return Err(damaged(format!("`{name}` in it claims to hold more than its bytes can")));
     }
     check_memory(entry.bytes)?;
     // The length of the local header: its extra fields may differ from those in the directory.
-    let head = bytes_at(input, entry.at, 30)?;
+    let head = bytes_at(input, entry.offset, 30)?;
     if !head.starts_with(b"PK\x03\x04") {
         return Err(damaged(format!("`{name}` in it is not where the directory says")));
     }
     let skipped = 30 + number(&head, 26, 2)? + number(&head, 28, 2)?;
-    input.seek(SeekFrom::Start(entry.at.saturating_add(skipped)))?;
-    let packed = input.take(entry.packed);
+    input.seek(SeekFrom::Start(entry.offset.saturating_add(skipped)))?;
+    let packed = input.take(entry.packed_bytes);
     let mut bytes = vec![];
     let broken = |_| damaged(format!("`{name}` in it cannot be inflated"));
     match entry.method {

@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
-use super::memory::{checked, reserve};
+use super::memory::{check_sample_count, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::siblings::Siblings;
 use place::{GridHeader, number};
@@ -166,7 +166,7 @@ pub(super) fn read(
         }
     };
     let size = head.size()?;
-    let count = checked(size, bytes)?;
+    let count = check_sample_count(size, bytes)?;
     // Each sample takes at least a digit and a blank.
     if count as u64 > bytes {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));

@@ -23,22 +23,22 @@ pub fn read(path: &Path, reading: &Reading) -> Result<DecodedMap, ReadError> {
     read_until(path, reading, &AtomicBool::new(false))
 }
 
-/// Like [`read`], but another thread can set `is_over` to stop it.
+/// Like [`read`], but another thread can set `is_cancelled` to stop it.
 ///
 /// Small text files next to the heightmap may add information.
 ///
 /// # Errors
-/// The same as [`read`]; after `is_over` is set, any error.
+/// The same as [`read`]; after `is_cancelled` is set, any error.
 pub fn read_until(
     path: &Path,
     reading: &Reading,
-    is_over: &AtomicBool,
+    is_cancelled: &AtomicBool,
 ) -> Result<DecodedMap, ReadError> {
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let file = source::open(path).map_err(|problem| fail(problem.into()))?;
     let inner = std::io::BufReader::with_capacity(1 << 16, file);
     let siblings = Siblings::Folder(path);
-    read_with_siblings(Cancellable { inner, is_over }, path, reading, &siblings).map_err(fail)
+    read_with_siblings(Cancellable { inner, is_cancelled }, path, reading, &siblings).map_err(fail)
 }
 
 /// Reads a heightmap from bytes. The extension of `name` may decide the type.
@@ -78,14 +78,14 @@ fn read_with_siblings(
     let start = input.fill_buf()?;
     // Raw formats have no signature. Their first bytes can look like an archive by chance.
     let is_raw = Format::of_path(name).is_some_and(Format::is_raw);
-    if !is_raw && ending != "hgt" && archive::is_packed(start) {
+    if !is_raw && ending != "hgt" && archive::is_archive(start) {
         return match start {
             [0x1f, ..] => {
                 let (map, name) = archive::read_gzip(input, bytes, name)?;
                 read_with_siblings(Cursor::new(map), &name, reading, siblings)
             }
             _ => {
-                let archive::Unzipped { map, name, others } = archive::read_zip(input, bytes)?;
+                let archive::UnzippedMap { map, name, others } = archive::read_zip(input, bytes)?;
                 read_with_siblings(Cursor::new(map), &name, reading, &Siblings::Archive(&others))
             }
         };

@@ -11,7 +11,7 @@ use exr::prelude::{Vec2, f16};
 
 use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
-use super::memory::{checked, reserve};
+use super::memory::{check_sample_count, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::raw::unit_of_floats;
 use super::reading::Reading;
@@ -52,10 +52,10 @@ pub(super) fn read(
         return Err(ReadProblem::Form("it is a deep EXR, which cannot hold heights".to_owned()));
     }
     let channels = channels(headers);
-    let Channel { part, index, full_name, .. } = chosen(&channels, reading)?;
+    let Channel { part, index, full_name, .. } = choose_channel(&channels, reading)?;
     let header = &headers[*part];
     let size = [header.layer_size.width(), header.layer_size.height()];
-    let count = checked(size, bytes)?;
+    let count = check_sample_count(size, bytes)?;
     let list = &header.channels.list;
     if list.iter().any(|channel| channel.sampling != Vec2(1, 1)) {
         return Err(ReadProblem::Form(
@@ -126,7 +126,10 @@ fn channels(headers: &[Header]) -> Vec<Channel> {
 
 /// Returns the channel that the user names. Otherwise returns the channel with a usual name, if the
 /// file has only one of that name.
-fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel, ReadProblem> {
+fn choose_channel<'a>(
+    channels: &'a [Channel],
+    reading: &Reading,
+) -> Result<&'a Channel, ReadProblem> {
     let candidates: Vec<&str> = match reading.channel.as_deref() {
         Some("red") => vec!["red", "R"],
         Some("green") => vec!["green", "G"],
@@ -164,8 +167,8 @@ fn chosen<'a>(channels: &'a [Channel], reading: &Reading) -> Result<&'a Channel,
 
 /// Converts a line of samples from native byte order.
 fn convert(out: &mut [f32], bytes: &[u8], kind: SampleType) -> Result<(), ReadProblem> {
-    let each = kind.bytes_per_sample();
-    if bytes.len() != out.len() * each {
+    let sample_bytes = kind.bytes_per_sample();
+    if bytes.len() != out.len() * sample_bytes {
         return Err(damaged("one of its lines has another length than the picture"));
     }
     match kind {

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, MapLocation, SampleUnit, System};
 use super::geo::metres_per_degree;
 use super::input::Input;
-use super::memory::{checked, reserve};
+use super::memory::{check_sample_count, reserve};
 use super::problem::{ReadProblem, damaged};
 
 /// Columns and rows: samples are 3, 1 or ½ arc seconds apart. In some maps at high latitudes they
@@ -25,7 +25,7 @@ pub(super) fn read(input: impl Input, bytes: u64, name: &Path) -> Result<Decoded
              has {bytes} bytes"
         )));
     };
-    let count = checked(size, bytes)?;
+    let count = check_sample_count(size, bytes)?;
     let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
     input.take(bytes).read_to_end(&mut raw)?;
     if raw.len() as u64 != bytes {
@@ -68,13 +68,13 @@ fn size_of(bytes: u64) -> Option<[usize; 2]> {
 /// Parses a name such as N46E011 to the degrees east and north of the south-west sample.
 fn corner(name: &Path) -> Option<[f64; 2]> {
     let name = name.file_stem()?.to_str()?.to_uppercase();
-    let side = name.chars().next()?;
+    let hemisphere = name.chars().next()?;
     let sign = |letter| match letter {
         'N' | 'E' => Some(1.0),
         'S' | 'W' => Some(-1.0),
         _ => None,
     };
-    if !matches!(side, 'N' | 'S') {
+    if !matches!(hemisphere, 'N' | 'S') {
         return None;
     }
     let at = name.find(['E', 'W'])?;
@@ -83,7 +83,7 @@ fn corner(name: &Path) -> Option<[f64; 2]> {
     let east: u32 = digits.parse().ok()?;
     let is_valid = north <= 90 && east <= 180;
     let [east, north] =
-        [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(side)?];
+        [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(hemisphere)?];
     is_valid.then_some([east, north])
 }
 

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) trait Input: BufRead + Seek {}
 impl<T: BufRead + Seek> Input for T {}
 
-/// An input source that fails once `is_over` is set.
+/// An input source that fails once `is_cancelled` is set.
 pub(super) struct Cancellable<'a, R> {
     pub inner: R,
-    pub is_over: &'a AtomicBool,
+    pub is_cancelled: &'a AtomicBool,
 }
 
 impl<R> Cancellable<'_, R> {
     fn check(&self) -> Result<()> {
-        match self.is_over.load(Ordering::Relaxed) {
+        match self.is_cancelled.load(Ordering::Relaxed) {
             // Callers would retry an error of kind `Interrupted`.
             true => Err(Error::other("the caller cancelled reading")),
             false => Ok(()),

@@ -7,8 +7,8 @@ use std::path::Path;
 use super::problem::ReadProblem;
 use orogen_terrain::heightmap::Raster;
 
-/// The most memory for each sample, in bytes. While a file is read and the land is drawn, the sample
-/// takes four bytes, and the decoder or the coarser copies take four.
+/// The most memory per sample, in bytes: four for the sample, and four for the decoder or, while
+/// the land is drawn, for the coarser copies.
 const BYTES_PER_SAMPLE: u64 = 8;
 
 /// The most samples that a byte of a file can encode. The best codecs encode up to about a thousand
@@ -20,22 +20,23 @@ const ALWAYS_ALLOWED: u64 = 1 << 20;
 
 /// Checks a size against the allowed sides, the bytes of the file, and the free memory. Returns the
 /// number of samples.
-pub(super) fn checked(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
-    checked_as(size, size[0].saturating_mul(size[1]), bytes)
+pub(super) fn check_sample_count(size: [usize; 2], bytes: u64) -> Result<usize, ReadProblem> {
+    check_stored_count(size, size[0].saturating_mul(size[1]), bytes)
 }
 
-/// Like [`checked`], for a file that stores only `stored` of its samples and omits the others.
-pub(super) fn checked_as(
+/// Like [`check_sample_count`], for a file that stores only `stored` of its samples and omits the
+/// others.
+pub(super) fn check_stored_count(
     size: [usize; 2],
     stored: usize,
     bytes: u64,
 ) -> Result<usize, ReadProblem> {
     Raster::check_size(size)?;
     let count = size[0] * size[1];
-    let may_have = |per_byte: u64| ALWAYS_ALLOWED.saturating_add(bytes.saturating_mul(per_byte));
+    let max_samples = |per_byte: u64| ALWAYS_ALLOWED.saturating_add(bytes.saturating_mul(per_byte));
     // Even an omitted piece takes some bytes in the lists of pieces.
-    if stored as u64 > may_have(MAX_SAMPLES_PER_BYTE)
-        || count as u64 > may_have(64 * MAX_SAMPLES_PER_BYTE)
+    if stored as u64 > max_samples(MAX_SAMPLES_PER_BYTE)
+        || count as u64 > max_samples(64 * MAX_SAMPLES_PER_BYTE)
     {
         return Err(ReadProblem::TooFewBytes(size[0], size[1], bytes));
     }
@@ -114,11 +115,11 @@ fn free_of_group(folder: &Path) -> Option<u64> {
     let number = |name: &str| text(name)?.trim().parse::<u64>().ok();
     let (limit, used) = (number("memory.max")?, number("memory.current")?);
     let stat = text("memory.stat").unwrap_or_default();
-    let of = |key: &str| {
+    let stat_bytes = |key: &str| {
         let value = stat.lines().find_map(|line| line.strip_prefix(key)?.trim().parse().ok());
         value.unwrap_or(0u64)
     };
-    let files = of("inactive_file ").saturating_add(of("active_file "));
+    let files = stat_bytes("inactive_file ").saturating_add(stat_bytes("active_file "));
     Some(limit.saturating_sub(used.saturating_sub(files)))
 }
 

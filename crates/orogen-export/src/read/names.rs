@@ -5,15 +5,15 @@ use std::path::Path;
 use crate::format::Format;
 
 /// The extensions of formats that are read and not written.
-const ONLY_READ: &[&str] = &["hgt", "asc"];
+const READ_ONLY_EXTENSIONS: &[&str] = &["hgt", "asc"];
 
 /// The extensions of archives.
-const PACKED: &[&str] = &["zip", "gz"];
+const ARCHIVE_EXTENSIONS: &[&str] = &["zip", "gz"];
 
 /// The file extensions of heightmaps and their archives, in lower case.
 pub fn endings() -> Vec<&'static str> {
     let written = Format::ALL.iter().flat_map(|row| row.value.extensions());
-    written.chain(ONLY_READ).chain(PACKED).copied().collect()
+    written.chain(READ_ONLY_EXTENSIONS).chain(ARCHIVE_EXTENSIONS).copied().collect()
 }
 
 /// Returns true if a name has the extension of a heightmap.
@@ -22,8 +22,8 @@ pub fn is_map_name(path: &Path) -> bool {
 }
 
 /// Returns true if a name has the extension of an archive.
-pub(super) fn is_packed_name(path: &Path) -> bool {
-    ends_in(path, PACKED)
+pub(super) fn is_archive_name(path: &Path) -> bool {
+    ends_in(path, ARCHIVE_EXTENSIONS)
 }
 
 fn ends_in(path: &Path, endings: &[&str]) -> bool {

@@ -4,7 +4,7 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Limits, Transformations};
 
 use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
-use super::memory::{self, checked, reserve, too_large};
+use super::memory::{self, check_sample_count, reserve, too_large};
 use super::pixels::Guess;
 use super::problem::{ReadProblem, damaged};
 use super::reading::{Encoding, Reading};
@@ -97,7 +97,7 @@ pub(super) fn read(
         ));
     }
     let size = [info.width as usize, info.height as usize];
-    let count = checked(size, bytes)?;
+    let count = check_sample_count(size, bytes)?;
     let (is_interlaced, bits) = (info.interlaced, info.bit_depth as u8);
     let is_square = info.pixel_dims.is_none_or(|dims| dims.xppu == dims.yppu);
     // A colour that the file declares as transparent marks voids.

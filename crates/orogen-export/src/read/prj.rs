@@ -46,7 +46,7 @@ impl Projection {
     fn of_nodes(nodes: &[PrjNode]) -> Option<Self> {
         let flat = nodes.iter().flat_map(|node| match &*node.name {
             "COMPD_CS" | "COMPOUNDCRS" | "BOUNDCRS" | "SOURCECRS" => {
-                node.inner.iter().flat_map(PrjNode::unwrapped).collect()
+                node.inner.iter().flat_map(PrjNode::unwrap_compound).collect()
             }
             _ => vec![node],
         });
@@ -120,10 +120,10 @@ impl Projection {
 
 impl PrjNode {
     /// Returns this node, or the nodes inside it if it only wraps them.
-    fn unwrapped(&self) -> Vec<&Self> {
+    fn unwrap_compound(&self) -> Vec<&Self> {
         match &*self.name {
             "SOURCECRS" | "COMPD_CS" | "COMPOUNDCRS" => {
-                self.inner.iter().flat_map(Self::unwrapped).collect()
+                self.inner.iter().flat_map(Self::unwrap_compound).collect()
             }
             _ => vec![self],
         }

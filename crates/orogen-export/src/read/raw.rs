@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decoded::{DecodedMap, SampleUnit};
 use super::input::Input;
-use super::memory::{checked, reserve};
+use super::memory::{check_sample_count, reserve};
 use super::problem::{ReadProblem, damaged};
 use super::reading::{ByteOrder, RawKind, Reading};
 
@@ -18,26 +18,26 @@ pub(super) fn read(
     let is_float = name.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("r32"));
     let kind_by_name = if is_float { RawKind::F32 } else { RawKind::U16 };
     let kind = reading.kind.unwrap_or(kind_by_name);
-    let each = kind.bytes() as u64;
+    let sample_bytes = kind.bytes() as u64;
     let size = match reading.size {
         Some(size) => size,
         None => {
-            let side = (bytes / each).isqrt();
-            if side * side * each != bytes {
+            let side = (bytes / sample_bytes).isqrt();
+            if side * side * sample_bytes != bytes {
                 return Err(ReadProblem::Form(format!(
-                    "its {bytes} bytes are not a square of samples of {each} bytes; give its columns \
+                    "its {bytes} bytes are not a square of samples of {sample_bytes} bytes; give its columns \
                      and rows, as in 1025x513"
                 )));
             }
             [side as usize; 2]
         }
     };
-    let count = checked(size, bytes)?;
-    if count as u64 * each != bytes {
+    let count = check_sample_count(size, bytes)?;
+    if count as u64 * sample_bytes != bytes {
         let [columns, rows] = size;
-        let needed = count as u64 * each;
+        let needed = count as u64 * sample_bytes;
         return Err(ReadProblem::Form(format!(
-            "{columns} × {rows} samples of {each} bytes are {needed} bytes, and it has {bytes}"
+            "{columns} × {rows} samples of {sample_bytes} bytes are {needed} bytes, and it has {bytes}"
         )));
     }
     let mut raw: Vec<u8> = reserve(size, bytes as usize)?;
@@ -59,8 +59,8 @@ pub(super) fn read(
         ByteOrder::Big
     });
     let mut samples = reserve(size, count)?;
-    let each = kind.bytes();
-    samples.extend(raw.chunks_exact(each).map(|bytes| sample(bytes, kind, order)));
+    let sample_bytes = kind.bytes();
+    samples.extend(raw.chunks_exact(sample_bytes).map(|bytes| sample(bytes, kind, order)));
     drop(raw);
     let order_words = match order {
         ByteOrder::Little => "lowest byte first",
@@ -79,8 +79,8 @@ pub(super) fn read(
 
 /// Returns the unit of floats: metres, or shares if all lie between 0 and 1.
 pub(super) fn unit_of_floats(samples: &[f32], reading: &Reading) -> SampleUnit {
-    let known = samples.iter().filter(|sample| !reading.is_void(**sample));
-    let range = known.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
+    let heights = samples.iter().filter(|sample| !reading.is_void(**sample));
+    let range = heights.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], sample| {
         [low.min(*sample), high.max(*sample)]
     });
     if range[0] >= 0.0 && range[1] <= 1.0 && range[1] > range[0] {
@@ -113,17 +113,17 @@ fn sample(bytes: &[u8], kind: RawKind, order: ByteOrder) -> f32 {
 fn roughness(raw: &[u8], kind: RawKind, order: ByteOrder, columns: usize) -> f64 {
     let mut steps = 0.0;
     let mut range = [f64::INFINITY, f64::NEG_INFINITY];
-    let each = kind.bytes();
+    let sample_bytes = kind.bytes();
     let value = |bytes: &[u8]| f64::from(sample(bytes, kind, order));
-    for row in raw.chunks(columns * each) {
-        for pair in row.windows(2 * each).step_by(each) {
-            let [a, b] = [value(&pair[..each]), value(&pair[each..])];
+    for row in raw.chunks(columns * sample_bytes) {
+        for pair in row.windows(2 * sample_bytes).step_by(sample_bytes) {
+            let [a, b] = [value(&pair[..sample_bytes]), value(&pair[sample_bytes..])];
             // With the wrong byte order, floats are tiny, huge or infinite.
             let step = if a.is_finite() && b.is_finite() { (a - b).abs() } else { f64::MAX / 1e12 };
             steps += step;
             range = [range[0].min(a), range[1].max(a)];
         }
     }
-    let (range, count) = (range[1] - range[0], raw.len() / each);
+    let (range, count) = (range[1] - range[0], raw.len() / sample_bytes);
     if range > 0.0 { steps / range / count as f64 } else { 0.0 }
 }

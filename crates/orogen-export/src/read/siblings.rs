@@ -9,9 +9,9 @@ use crate::source;
 /// The largest file to read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The place of these files.
+/// The files next to a heightmap.
 pub(super) enum Siblings<'a> {
-    /// Nowhere: the heightmap is bytes in memory.
+    /// No files: the heightmap is bytes in memory.
     Nothing,
     /// In the folder of the heightmap with this path.
     Folder(&'a Path),
@@ -26,9 +26,9 @@ impl Siblings<'_> {
             Self::Nothing => return None,
             Self::Folder(map) => {
                 // `a.prj` describes `a.asc.gz`.
-                let is_packed =
+                let is_gzip =
                     map.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-                let unpacked = if is_packed { map.with_extension("") } else { map.to_path_buf() };
+                let unpacked = if is_gzip { map.with_extension("") } else { map.to_path_buf() };
                 let names = [ending.to_owned(), ending.to_uppercase()];
                 names.iter().find_map(|ending| bytes_of(&unpacked.with_extension(ending)))?
             }

@@ -53,15 +53,15 @@ fn fill_from_coarser([columns, rows]: [usize; 2], samples: &mut [f32]) {
         fill_from_coarser(half, &mut coarse);
     }
     // A coarse sample lies in the middle of four fine ones.
-    let between = |index: usize, count: usize| {
+    let neighbours = |index: usize, count: usize| {
         let at = (index as f64 - 0.5) / 2.0;
         let first = at.floor();
         let clamp = |i: f64| i.clamp(0.0, count as f64 - 1.0) as usize;
         (clamp(first), clamp(first + 1.0), at - first)
     };
     for (index, sample) in samples.iter_mut().enumerate().filter(|(_, sample)| sample.is_nan()) {
-        let (west, east, by_east) = between(index % columns, half[0]);
-        let (north, south, by_south) = between(index / columns, half[1]);
+        let (west, east, by_east) = neighbours(index % columns, half[0]);
+        let (north, south, by_south) = neighbours(index / columns, half[1]);
         let at = |x: usize, y: usize| f64::from(coarse[y * half[0] + x]);
         let [upper, lower] =
             [north, south].map(|y| at(west, y) + by_east * (at(east, y) - at(west, y)));
@@ -90,8 +90,8 @@ mod tests {
         assert_eq!(fill([20, 20], &mut samples), Ok(72));
         for (i, (filled, known)) in samples.iter().zip(&known).enumerate() {
             let inside = (6..15).contains(&(i % 20)) && (4..12).contains(&(i / 20));
-            let most = if inside { 45.0 } else { 0.0 };
-            assert!((filled - known).abs() <= most, "{i}: {filled} for {known}");
+            let tolerance = if inside { 45.0 } else { 0.0 };
+            assert!((filled - known).abs() <= tolerance, "{i}: {filled} for {known}");
         }
         assert_eq!(fill([2, 2], &mut [f32::NAN; 4]), Err(ReadProblem::Void));
         let mut one = vec![f32::NAN; 63];

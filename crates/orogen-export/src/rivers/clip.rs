@@ -15,14 +15,14 @@ pub(super) struct ClippedCourse {
 }
 
 /// Returns the parts of a course inside an area, from upstream.
-pub(super) fn clip(points: &[CoursePoint], area: Area) -> Vec<ClippedCourse> {
+pub(super) fn clip_course(points: &[CoursePoint], area: Area) -> Vec<ClippedCourse> {
     let low_m = area.corner_m();
     let high_m = low_m.map(|m| m + area.side_m);
     let mut parts: Vec<ClippedCourse> = vec![];
     let mut is_open = false;
     for (index, pair) in points.windows(2).enumerate() {
         let [from, to] = [pair[0], pair[1]];
-        let Some([start, end]) = inside(from.place_m, to.place_m, [low_m, high_m]) else {
+        let Some([start, end]) = clip_segment(from.place_m, to.place_m, [low_m, high_m]) else {
             if let Some(part) = parts.last_mut().filter(|_| is_open) {
                 part.leaves = true;
             }
@@ -30,7 +30,7 @@ pub(super) fn clip(points: &[CoursePoint], area: Area) -> Vec<ClippedCourse> {
             continue;
         };
         let at = |t: f64| {
-            let mut point = between(&from, &to, t);
+            let mut point = interpolate(&from, &to, t);
             // Rounding must not move a point out of the area.
             point.place_m = [0, 1].map(|i| point.place_m[i].clamp(low_m[i], high_m[i]));
             point
@@ -56,7 +56,7 @@ pub(super) fn clip(points: &[CoursePoint], area: Area) -> Vec<ClippedCourse> {
     parts
 }
 
-/// Parts of a course that are shorter than this, in metres, are left out.
+/// The length in metres up to which a part of a course is left out.
 const SHORTEST_M: f64 = 0.01;
 
 /// The horizontal distance between two points.
@@ -65,26 +65,31 @@ pub(super) fn distance_m(from: &CoursePoint, to: &CoursePoint) -> f64 {
     (x * x + z * z).sqrt()
 }
 
-/// The part of a line inside a rectangle, as shares of its length (Liang and Barsky 1984).
-pub(super) fn inside(from: [f64; 2], to: [f64; 2], [low, high]: [[f64; 2]; 2]) -> Option<[f64; 2]> {
+/// Returns the start and the end of the part of a segment inside a rectangle, as fractions of its
+/// length (Liang and Barsky 1984).
+pub(super) fn clip_segment(
+    from: [f64; 2],
+    to: [f64; 2],
+    [low, high]: [[f64; 2]; 2],
+) -> Option<[f64; 2]> {
     let [mut start, mut end] = [0.0f64, 1.0f64];
     for axis in 0..2 {
-        let by = to[axis] - from[axis];
-        if by == 0.0 {
+        let delta = to[axis] - from[axis];
+        if delta == 0.0 {
             if !(low[axis]..=high[axis]).contains(&from[axis]) {
                 return None;
             }
             continue;
         }
-        let [a, b] = [low[axis], high[axis]].map(|edge| (edge - from[axis]) / by);
+        let [a, b] = [low[axis], high[axis]].map(|edge| (edge - from[axis]) / delta);
         start = start.max(a.min(b));
         end = end.min(a.max(b));
     }
     (start <= end).then_some([start, end])
 }
 
-/// A point between two others, at a share of the way.
-fn between(from: &CoursePoint, to: &CoursePoint, t: f64) -> CoursePoint {
+/// Interpolates between two points. `t` is 0 at the first and 1 at the second.
+fn interpolate(from: &CoursePoint, to: &CoursePoint, t: f64) -> CoursePoint {
     match t {
         0.0 => return *from,
         1.0 => return *to,
@@ -102,20 +107,19 @@ fn between(from: &CoursePoint, to: &CoursePoint, t: f64) -> CoursePoint {
     }
 }
 
-/// The parts of a line inside an area, in whole millimetres. Points are metres east and south of the
-/// origin, and a height.
-pub(super) fn parts(points: &[[f64; 3]], area_m: [[f64; 2]; 2]) -> Vec<Vec<[f64; 3]>> {
+/// Returns the parts of a line inside an area, in whole millimetres. A point is its metres east and
+/// south of the origin, and its height.
+pub(super) fn clip_line(points: &[[f64; 3]], area_m: [[f64; 2]; 2]) -> Vec<Vec<[f64; 3]>> {
     let mut parts: Vec<Vec<[f64; 3]>> = vec![];
     let mut is_open = false;
     for pair in points.windows(2) {
         let ends = [pair[0], pair[1]].map(|[x, z, _]| [x, z]);
-        let Some([start, end]) = inside(ends[0], ends[1], area_m) else {
+        let Some([start, end]) = clip_segment(ends[0], ends[1], area_m) else {
             is_open = false;
             continue;
         };
-        let at = |share: f64| {
-            let [x, z, height_m] =
-                [0, 1, 2].map(|i| pair[0][i] + share * (pair[1][i] - pair[0][i]));
+        let at = |t: f64| {
+            let [x, z, height_m] = [0, 1, 2].map(|i| pair[0][i] + t * (pair[1][i] - pair[0][i]));
             let [x, z] = [(x, 0), (z, 1)]
                 .map(|(m, axis)| millimetres(m).clamp(area_m[0][axis], area_m[1][axis]));
             [x, z, millimetres(height_m)]
@@ -157,7 +161,7 @@ mod tests {
     #[test]
     fn a_course_that_leaves_and_returns_has_two_parts() {
         let places_m = [[-20.0, 0.0], [0.0, 0.0], [0.0, 14.0], [6.0, 14.0], [6.0, 0.0]];
-        let parts = clip(&course(&places_m), AREA);
+        let parts = clip_course(&course(&places_m), AREA);
         let ends = parts.iter().map(|part| {
             let ends = [part.points[0], part.points[part.points.len() - 1]];
             (ends.map(|point| point.place_m), part.enters, part.leaves)
@@ -167,14 +171,14 @@ mod tests {
             [([[-10.0, 0.0], [0.0, 10.0]], true, true), ([[6.0, 10.0], [6.0, 0.0]], true, false)]
         );
         assert_eq!(parts[0].points[0].level_m, 99.5);
-        assert_eq!(clip(&course(&[[11.0, 0.0], [30.0, 5.0]]), AREA), []);
+        assert_eq!(clip_course(&course(&[[11.0, 0.0], [30.0, 5.0]]), AREA), []);
     }
 
     proptest! {
         #[test]
         fn parts_lie_in_the_area_and_fall(places_m in prop::collection::vec([-30.0..30.0, -30.0..30.0], 2..9)) {
             let points = course(&places_m);
-            let parts = clip(&points, AREA);
+            let parts = clip_course(&points, AREA);
             for part in &parts {
                 prop_assert!(part.points.len() >= 2);
                 for point in &part.points {

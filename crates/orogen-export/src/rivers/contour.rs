@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// A closed line without its first point again at the end.
+/// A closed line. Its last point does not repeat the first.
 pub(super) type Ring = Vec<[f64; 2]>;
 
 /// A region: its outer ring, then its holes.
@@ -21,7 +21,7 @@ pub(super) struct ContourGrid<'a> {
 type Edge = (usize, usize, bool);
 
 impl ContourGrid<'_> {
-    /// The value of a sample. Columns and rows count from 1; those around the grid, such as 0, lie
+    /// Returns the value of a sample. Columns and rows count from 1. Samples beyond the grid lie
     /// outside the region.
     fn value(&self, column: usize, row: usize) -> f64 {
         let (width, height) = (self.columns_m.len(), self.rows_m.len());
@@ -34,7 +34,7 @@ impl ContourGrid<'_> {
         [at(self.columns_m, column), at(self.rows_m, row)]
     }
 
-    /// The place on an edge where the region ends.
+    /// Returns the point on an edge where the region ends.
     fn crossing_m(&self, (column, row, is_south): Edge) -> [f64; 2] {
         let (next_column, next_row) = if is_south { (column, row + 1) } else { (column + 1, row) };
         let [a, b] = [self.value(column, row), self.value(next_column, next_row)];
@@ -44,9 +44,9 @@ impl ContourGrid<'_> {
         [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
     }
 
-    /// The parts of the outlines, from edge to edge, with the region on the left.
-    fn parts(&self) -> BTreeMap<Edge, Edge> {
-        let mut parts = BTreeMap::new();
+    /// Returns the segments of the outlines, from edge to edge, with the region on the left.
+    fn segments(&self) -> BTreeMap<Edge, Edge> {
+        let mut segments = BTreeMap::new();
         for row in 0..=self.rows_m.len() {
             for column in 0..=self.columns_m.len() {
                 let corners = [[0, 0], [1, 0], [1, 1], [0, 1]]
@@ -62,29 +62,31 @@ impl ContourGrid<'_> {
                     if before || !after {
                         continue;
                     }
-                    // The outline runs around the corners inside, up to the next one outside.
-                    let exit = (1..4).map(|by| (entry + by) % 4).find(|i| !corners[(i + 1) % 4]);
+                    // The outline passes the corners inside, up to the next corner outside.
+                    let exit =
+                        (1..4).map(|steps| (entry + steps) % 4).find(|i| !corners[(i + 1) % 4]);
                     if let Some(exit) = exit {
-                        parts.insert(edges[entry], edges[exit]);
+                        segments.insert(edges[entry], edges[exit]);
                     }
                 }
             }
         }
-        parts
+        segments
     }
 
-    /// The outlines of the region. Outer rings run anticlockwise with north up, holes clockwise.
+    /// Returns the outlines of the region. Outer rings run anticlockwise with north up, holes
+    /// clockwise.
     fn rings(&self) -> Vec<Ring> {
-        let mut parts = self.parts();
+        let mut segments = self.segments();
         let mut rings = vec![];
-        while let Some((first, mut next)) = parts.pop_first() {
+        while let Some((first, mut next)) = segments.pop_first() {
             let mut ring = vec![self.crossing_m(first)];
             while next != first {
                 ring.push(self.crossing_m(next));
-                let Some(after) = parts.remove(&next) else { break };
+                let Some(after) = segments.remove(&next) else { break };
                 next = after;
             }
-            let ring = without_straight_points(ring);
+            let ring = remove_straight_points(ring);
             if ring.len() >= 3 && area_m2(&ring) != 0.0 {
                 rings.push(ring);
             }
@@ -99,7 +101,7 @@ impl ContourGrid<'_> {
         outer.sort_by(|a, b| area_m2(b).total_cmp(&area_m2(a)));
         let mut polygons: Vec<Polygon> = outer.into_iter().map(|ring| vec![ring]).collect();
         for hole in holes {
-            // The smallest ring around a hole is its own.
+            // A hole belongs to the smallest ring around it.
             let owner = polygons.iter_mut().rev().find(|polygon| contains(&polygon[0], hole[0]));
             if let Some(polygon) = owner {
                 polygon.push(hole);
@@ -109,11 +111,11 @@ impl ContourGrid<'_> {
     }
 }
 
-/// The area of a ring: positive if it runs anticlockwise with north up.
+/// Returns the area of a ring. It is positive if the ring runs anticlockwise with north up.
 pub(super) fn area_m2(ring: &[[f64; 2]]) -> f64 {
     let [x0, z0] = ring[0];
     let pairs = ring.iter().zip(ring.iter().cycle().skip(1));
-    // Rows count southward, which turns the sign.
+    // z points south, which reverses the sign.
     -0.5 * pairs.map(|(a, b)| (a[0] - x0) * (b[1] - z0) - (b[0] - x0) * (a[1] - z0)).sum::<f64>()
 }
 
@@ -127,7 +129,7 @@ fn contains(ring: &[[f64; 2]], [x, z]: [f64; 2]) -> bool {
 }
 
 /// Removes points that repeat their neighbour or lie on the line between their neighbours.
-fn without_straight_points(mut ring: Ring) -> Ring {
+fn remove_straight_points(mut ring: Ring) -> Ring {
     ring.dedup();
     while ring.len() > 1 && ring.first() == ring.last() {
         ring.pop();

@@ -1,7 +1,7 @@
 //! Drawn rivers and lakes with their properties.
 
-use super::clip::parts;
-use super::lake_features::{LakeFeature, line_m, of_grid, sample_m};
+use super::clip::clip_line;
+use super::lake_features::{LakeFeature, lake_of_grid, sample_positions_m, sample_spacing_m};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::hands::{DrawnLake, DrawnRiver, MarkAddress};
@@ -28,7 +28,7 @@ pub(super) struct DrawnRiverFeature {
 }
 
 /// Returns true if a recipe has a drawn river or lake.
-pub(super) fn are_in(recipe: &Recipe) -> bool {
+pub(super) fn has_drawn_water(recipe: &Recipe) -> bool {
     let mut marks = recipe.layers.iter().flat_map(Layer::marks);
     marks.any(|mark| mark.has_water())
 }
@@ -41,10 +41,10 @@ pub(super) fn rivers(land: &Land, area: Area) -> Vec<DrawnRiverFeature> {
         let points = river.points.iter();
         let points: Vec<[f64; 3]> =
             points.map(|p| [p.place_m[0], p.place_m[1], p.level_m]).collect();
-        for points_m in parts(&points, area_m) {
-            let before = features.iter().filter(|feature| feature.address == river.address);
-            let before = before.count();
-            features.push(river_feature(&river, points_m, before));
+        for points_m in clip_line(&points, area_m) {
+            let parts = features.iter().filter(|feature| feature.address == river.address);
+            let previous_parts = parts.count();
+            features.push(river_feature(&river, points_m, previous_parts));
         }
     }
     features
@@ -55,7 +55,11 @@ fn corners_m(area: Area) -> [[f64; 2]; 2] {
     [low_m, low_m.map(|m| m + area.side_m)]
 }
 
-fn river_feature(river: &DrawnRiver, points_m: Vec<[f64; 3]>, before: usize) -> DrawnRiverFeature {
+fn river_feature(
+    river: &DrawnRiver,
+    points_m: Vec<[f64; 3]>,
+    previous_parts: usize,
+) -> DrawnRiverFeature {
     let MarkAddress { layer, mark } = river.address;
     let id = format!("drawn_river_{layer}_{mark}");
     let steps = points_m.windows(2).map(|pair| {
@@ -65,7 +69,7 @@ fn river_feature(river: &DrawnRiver, points_m: Vec<[f64; 3]>, before: usize) -> 
     let length_m: f64 = steps.sum();
     let [level_from_m, level_to_m] = [points_m[0], points_m[points_m.len() - 1]].map(|p| p[2]);
     DrawnRiverFeature {
-        id: if before == 0 { id } else { format!("{id}_part{}", before + 1) },
+        id: if previous_parts == 0 { id } else { format!("{id}_part{}", previous_parts + 1) },
         address: river.address,
         width_m: millimetres(river.points[0].width_m),
         level_from_m,
@@ -87,18 +91,21 @@ fn lake_feature(lake: &DrawnLake<'_>, land: &Land, area: Area) -> Option<LakeFea
     let radius_m = (0..2).map(|axis| 0.5 * (high_m[axis] - low_m[axis])).fold(0.0, f64::max);
     let [columns_m, rows_m] = [0, 1].map(|axis| {
         let [from_m, to_m] = [corners_m(area)[0][axis], corners_m(area)[1][axis]];
-        line_m([low_m[axis].max(from_m), high_m[axis].min(to_m)], sample_m(radius_m))
+        sample_positions_m(
+            [low_m[axis].max(from_m), high_m[axis].min(to_m)],
+            sample_spacing_m(radius_m),
+        )
     });
     if columns_m.len() < 2 || rows_m.len() < 2 {
         return None;
     }
     let heights_m = land.fill_at([&columns_m, &rows_m], land.spacing_m());
     let places_m = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z]));
-    let inside = places_m.zip(&heights_m);
+    let samples = places_m.zip(&heights_m);
     let values: Vec<f64> =
-        inside.map(|(place_m, bed_m)| lake.inside_m(place_m, f64::from(*bed_m))).collect();
+        samples.map(|(place_m, bed_m)| lake.inside_m(place_m, f64::from(*bed_m))).collect();
     let MarkAddress { layer, mark } = lake.address;
     let id = format!("drawn_lake_{layer}_{mark}");
-    let feature = of_grid((&columns_m, &rows_m, &values), lake.level_m, id)?;
+    let feature = lake_of_grid((&columns_m, &rows_m, &values), lake.level_m, id)?;
     Some(LakeFeature { address: Some(lake.address), ..feature })
 }

@@ -14,10 +14,10 @@ orogen_noise::choice::choices! {
 
 impl RiverFormat {
     /// The file extension.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         self.name()
     }
 }
 
-/// The most nodes of the rivers' network in an area, and the most upstream of it.
+/// The most nodes of the rivers' network in an area, and also upstream of it.
 pub const MAX_NODES: usize = 1 << 18;

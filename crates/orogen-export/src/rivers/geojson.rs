@@ -14,7 +14,7 @@ use super::road_features::RoadFeature;
 use super::rounding::millimetres;
 use crate::program::PROGRAM;
 
-/// The start of each file of this program. The program's name follows.
+/// The start of every GeoJSON of this program. The program's name follows.
 pub(crate) const BEGINNING: &str = "{\"type\":\"FeatureCollection\",\"program\":\"";
 
 const DESCRIPTION: &str = "Rivers and lakes of procedural land. Coordinates are metres, not longitude \
@@ -57,7 +57,7 @@ pub(super) fn text(map: &RiverMap) -> String {
     format!("{head},\"features\":[\n{features}\n]}}\n")
 }
 
-/// South counts positive in the land, and north in a file.
+/// Converts metres south, as in the land, to metres north, as in a file.
 fn north(south_m: f64) -> f64 {
     // Adding 0 turns −0 into 0.
     0.0 - south_m

@@ -9,15 +9,15 @@ use orogen_terrain::land::Land;
 use orogen_terrain::rivers::{CourseLake, LakeOutlet};
 use orogen_terrain::watercourses::Watercourses;
 
-/// The samples of an outline lie at most this far apart, in radii of the lake's basin.
-const SAMPLE: f64 = 1.0 / 24.0;
+/// The largest distance between the samples of an outline, in radii of the lake's basin.
+const SPACING_RADII: f64 = 1.0 / 24.0;
 
-/// How far the outline of a basin may lie from its middle, in radii.
-const REACH: f64 = 2.0;
+/// The largest distance from the middle of a basin to its outline, in radii.
+const REACH_RADII: f64 = 2.0;
 
-/// A lake's depth grows by at most this much per metre from the outline of its basin. The outline
-/// thus closes the lake where a river leaves it.
-const RIM_FALL: f64 = 0.06;
+/// The largest slope of the lake bed from the outline of the basin inward, in metres per metre. It
+/// closes the lake where a river leaves it.
+const RIM_SLOPE: f64 = 0.06;
 
 /// A lake, or the part of it inside an area.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub(super) struct LakeFeature {
     pub address: Option<MarkAddress>,
 }
 
-/// Returns the water of a lake inside an area, or `None` if no water lies there.
+/// Returns the water of a lake inside an area. `None` if there is no water.
 ///
 /// The outline is where the level of the lake meets the ground, within the lake's basin. Between
 /// samples it is a straight line.
@@ -47,9 +47,12 @@ pub(super) fn feature(
     let basin = &lake.basin;
     let [columns_m, rows_m] = [0, 1].map(|axis| {
         let low_m = area.corner_m()[axis];
-        let reach_m = REACH * basin.radius_m;
+        let reach_m = REACH_RADII * basin.radius_m;
         let ends_m = [basin.middle_m[axis] - reach_m, basin.middle_m[axis] + reach_m];
-        line_m([ends_m[0].max(low_m), ends_m[1].min(low_m + area.side_m)], sample_m(basin.radius_m))
+        sample_positions_m(
+            [ends_m[0].max(low_m), ends_m[1].min(low_m + area.side_m)],
+            sample_spacing_m(basin.radius_m),
+        )
     });
     if columns_m.len() < 2 || rows_m.len() < 2 {
         return None;
@@ -57,12 +60,12 @@ pub(super) fn feature(
     let heights_m = land.fill_at([&columns_m, &rows_m], land.spacing_m());
     let places_m: Vec<_> = rows_m.iter().flat_map(|z| columns_m.iter().map(|x| [*x, *z])).collect();
     let distances = courses.basin_distances(basin, &places_m);
-    let inside = heights_m.iter().zip(distances).map(|(height_m, distance)| {
-        let rim_m = (1.0 - distance) * basin.radius_m * RIM_FALL;
+    let depths_m = heights_m.iter().zip(distances).map(|(height_m, distance)| {
+        let rim_m = (1.0 - distance) * basin.radius_m * RIM_SLOPE;
         rim_m.min(basin.level_m - f64::from(*height_m))
     });
-    let values: Vec<f64> = inside.collect();
-    let feature = of_grid((&columns_m, &rows_m, &values), basin.level_m, lake_id(lake.cell))?;
+    let values: Vec<f64> = depths_m.collect();
+    let feature = lake_of_grid((&columns_m, &rows_m, &values), basin.level_m, lake_id(lake.cell))?;
     let downstream = lake.outlet.map(|outlet| match outlet {
         LakeOutlet::Reach(cell) => reach_id(cell),
         LakeOutlet::Lake(cell) => lake_id(cell),
@@ -70,8 +73,8 @@ pub(super) fn feature(
     Some(LakeFeature { downstream, ..feature })
 }
 
-/// The lake where the values of a grid are at least 0. `None` if no water lies there.
-pub(super) fn of_grid(
+/// Returns the lake where the values of a grid are at least 0. `None` if there is no water.
+pub(super) fn lake_of_grid(
     (columns_m, rows_m, values): (&[f64], &[f64], &[f64]),
     level_m: f64,
     id: String,
@@ -93,22 +96,23 @@ pub(super) fn of_grid(
     })
 }
 
-/// The distance between the samples of an outline: a power of two, so that the samples of all areas
-/// coincide.
-pub(super) fn sample_m(radius_m: f64) -> f64 {
-    let mut sample_m = 1.0;
-    while 2.0 * sample_m <= SAMPLE * radius_m {
-        sample_m *= 2.0;
+/// Returns the distance between the samples of an outline. It is a power of two, so that the
+/// samples of all areas coincide.
+pub(super) fn sample_spacing_m(radius_m: f64) -> f64 {
+    let mut spacing_m = 1.0;
+    while 2.0 * spacing_m <= SPACING_RADII * radius_m {
+        spacing_m *= 2.0;
     }
-    sample_m
+    spacing_m
 }
 
-/// The multiples of a distance between two ends, and the ends.
-pub(super) fn line_m([low_m, high_m]: [f64; 2], sample_m: f64) -> Vec<f64> {
+/// Returns the multiples of a spacing between two ends, and the ends.
+pub(super) fn sample_positions_m([low_m, high_m]: [f64; 2], spacing_m: f64) -> Vec<f64> {
     if low_m >= high_m {
         return vec![];
     }
-    let [first, last] = [(low_m / sample_m).floor() as i64 + 1, (high_m / sample_m).ceil() as i64];
-    let between = (first..last).map(|i| i as f64 * sample_m);
+    let [first, last] =
+        [(low_m / spacing_m).floor() as i64 + 1, (high_m / spacing_m).ceil() as i64];
+    let between = (first..last).map(|i| i as f64 * spacing_m);
     std::iter::once(low_m).chain(between).chain([high_m]).collect()
 }

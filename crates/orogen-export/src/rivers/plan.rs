@@ -15,7 +15,7 @@ use super::{geojson, svg};
 use crate::ExportError;
 use crate::area::Area;
 use crate::atomic;
-use crate::ending::with_ending;
+use crate::ending::ensure_extension;
 use crate::job::{JobFile, JobReport};
 use crate::options::ExportOptions;
 use crate::overwrite::{OutputKind, ProtectedFiles};
@@ -28,8 +28,8 @@ use orogen_terrain::watercourses::{Watercourses, WatercoursesError};
 /// The side in metres of the square whose rivers an estimate finds.
 const TRIAL_M: f64 = 8192.0;
 
-/// Nodes along a side of a block.
-const BLOCK: f64 = 16.0;
+/// The number of nodes along a side of a block.
+const BLOCK_NODES: f64 = 16.0;
 
 /// A checked export of rivers, ready to run.
 pub struct RiversPlan {
@@ -38,7 +38,7 @@ pub struct RiversPlan {
     format: RiverFormat,
     area: Area,
     out: PathBuf,
-    keep: ProtectedFiles,
+    protected_files: ProtectedFiles,
 }
 
 impl RiversPlan {
@@ -55,11 +55,17 @@ impl RiversPlan {
     ) -> Result<Self, ExportError> {
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         area.check(&scene.recipe).map_err(RiversError::Area)?;
-        let out = with_ending(&options.out, &[format.ending()])
+        let out = ensure_extension(&options.out, &[format.extension()])
             .map_err(|out| RiversError::Name { out, format })?;
         let land = Land::new(&scene.recipe).map_err(RiversError::Noise)?;
-        let plan =
-            Self { scene: scene.clone(), land, format, area, out, keep: options.keep.clone() };
+        let plan = Self {
+            scene: scene.clone(),
+            land,
+            format,
+            area,
+            out,
+            protected_files: options.protected_files.clone(),
+        };
         if let Some(courses) = plan.courses()? {
             plan.blocks(&courses)?;
         }
@@ -91,7 +97,7 @@ impl RiversPlan {
     /// # Errors
     /// The error gives the reason why it cannot be written.
     pub fn check_target(&self) -> Result<(), ExportError> {
-        Ok(self.keep.check(&self.out, OutputKind::Rivers)?)
+        Ok(self.protected_files.check(&self.out, OutputKind::Rivers)?)
     }
 
     /// The rivers of the land; `None` for a land with drawn rivers, lakes and roads alone.
@@ -99,8 +105,8 @@ impl RiversPlan {
         match self.land.watercourses() {
             Ok(courses) => Ok(Some(courses)),
             Err(WatercoursesError::Off)
-                if road_features::are_in(&self.scene.recipe)
-                    || drawn_features::are_in(&self.scene.recipe) =>
+                if road_features::has_roads(&self.scene.recipe)
+                    || drawn_features::has_drawn_water(&self.scene.recipe) =>
             {
                 Ok(None)
             }
@@ -119,9 +125,12 @@ impl RiversPlan {
     fn blocks(&self, courses: &Watercourses) -> Result<Vec<Block>, RiversError> {
         courses.blocks_around(self.area_m(), MAX_NODES).map_err(|TooManyNodes| {
             let spacing_m = self.scene.recipe.rivers.valleys_m.metres();
-            // An area touches at most two blocks more than its side is long.
-            let blocks = (MAX_NODES as f64).sqrt() / BLOCK - 2.0;
-            RiversError::TooLarge { side_m: self.area.side_m, most_m: blocks * BLOCK * spacing_m }
+            // Along each side, an area touches at most two blocks more than its length in blocks.
+            let blocks = (MAX_NODES as f64).sqrt() / BLOCK_NODES - 2.0;
+            RiversError::TooLarge {
+                side_m: self.area.side_m,
+                most_m: blocks * BLOCK_NODES * spacing_m,
+            }
         })
     }
 
@@ -148,26 +157,26 @@ impl RiversPlan {
         let blocks = self.blocks(courses)?;
         let lakes = courses.lakes_around(self.area_m());
         progress.begin((blocks.len() + lakes.len()) as u64);
-        let unless_cancelled = || match progress.is_cancelled() {
+        let check_cancelled = || match progress.is_cancelled() {
             true => Err(ExportError::Cancelled { finished: 0 }),
             false => Ok(()),
         };
-        let of_block = |block: &Block| {
-            unless_cancelled()?;
-            let of_block = courses.of_block(*block);
+        let courses_of_block = |block: &Block| {
+            check_cancelled()?;
+            let found = courses.of_block(*block);
             progress.add(1);
-            Ok::<_, ExportError>(of_block)
+            Ok::<_, ExportError>(found)
         };
         let mut found = vec![];
-        // Row by row, because a network keeps a limited number of blocks and neighbours share them.
+        // Row by row, because neighbours share blocks and the network caches only a limited number.
         for row in blocks.chunk_by(|a, b| a.0[1] == b.0[1]) {
-            let row: Result<Vec<_>, _> = row.par_iter().map(of_block).collect();
+            let row: Result<Vec<_>, _> = row.par_iter().map(courses_of_block).collect();
             found.extend(row?);
         }
         let reaches = courses.reaches(found, &lakes, MAX_NODES);
         let reaches = reaches.map_err(|TooManyNodes| RiversError::TooFar)?;
         let outline = |lake| {
-            unless_cancelled()?;
+            check_cancelled()?;
             let feature = lake_features::feature(lake, self.area, &self.land, courses);
             progress.add(1);
             Ok::<_, ExportError>(feature)
@@ -201,7 +210,7 @@ impl RiversPlan {
             land: self.land.clone(),
             area: Area { side_m, ..self.area },
             out: self.out.clone(),
-            keep: self.keep.clone(),
+            protected_files: self.protected_files.clone(),
             ..*self
         };
         (trial, (self.area.side_m / side_m).powi(2))

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::clip::{ClippedCourse, clip, distance_m};
+use super::clip::{ClippedCourse, clip_course, distance_m};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::rivers::{Cell, CoursePoint, Reach, ReachEnd, ReachStart};
@@ -47,11 +47,12 @@ pub(super) fn lake_id([x, z]: Cell) -> String {
     format!("lake_{x}_{z}")
 }
 
-/// The parts of a reach inside an area, from upstream. `courses` are the pieces of the reach.
+/// Returns the parts of a reach inside an area, from upstream. `courses` are the pieces of the
+/// reach.
 pub(super) fn features(courses: &[Reach], area: Area) -> Vec<ReachFeature> {
-    let parts = courses
-        .iter()
-        .flat_map(|reach| clip(&reach.points, area).into_iter().map(move |part| (reach, part)));
+    let parts = courses.iter().flat_map(|reach| {
+        clip_course(&reach.points, area).into_iter().map(move |part| (reach, part))
+    });
     let parts = parts.enumerate();
     parts.map(|(index, (reach, part))| feature(reach, area, index, &part)).collect()
 }
@@ -81,7 +82,7 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
             pairs().map(|(from, to)| 0.5 * (value(from) + value(to)) * distance_m(from, to));
         parts.sum::<f64>() / length_m
     };
-    // A sum of no numbers would be −0.
+    // An empty sum would be −0.
     let dry = pairs().filter(|(from, _)| !from.is_wet).map(|(from, to)| distance_m(from, to));
     let dry_m = dry.fold(0.0, |sum, m| sum + m);
     let [level_from_m, level_to_m] = [first, last].map(|point| millimetres(point.level_m));
@@ -100,14 +101,14 @@ fn feature(reach: &Reach, area: Area, index: usize, part: &ClippedCourse) -> Rea
         length_m: millimetres(length_m),
         slope: millionths((first.level_m - last.level_m) / length_m),
         dry_share: millimetres(dry_m / length_m),
-        points_m: rounded(points, area),
+        points_m: round_points(points, area),
     }
 }
 
 const EDGE: &str = "edge";
 
-/// The places and levels of points in whole millimetres, inside the area.
-fn rounded(points: &[CoursePoint], area: Area) -> Vec<[f64; 3]> {
+/// Rounds the places and levels of points to millimetres, and keeps them inside the area.
+fn round_points(points: &[CoursePoint], area: Area) -> Vec<[f64; 3]> {
     let low_m = area.corner_m();
     let mut rounded: Vec<_> = points
         .iter()
@@ -123,9 +124,9 @@ fn rounded(points: &[CoursePoint], area: Area) -> Vec<[f64; 3]> {
 }
 
 impl ReachFeature {
-    /// Removes the link to the next feature if that is not among the ids. A reach that ends at a
-    /// confluence then ends at the edge; a lake may be too small for an outline.
-    pub fn keep_link(&mut self, ids: &HashSet<String>) {
+    /// Removes the link to the feature downstream if `ids` does not contain it. A reach that ends
+    /// at a confluence then ends at the edge. (The lake at an end may be too small for an outline.)
+    pub fn remove_broken_link(&mut self, ids: &HashSet<String>) {
         if self.downstream.as_ref().is_some_and(|id| !ids.contains(id)) {
             self.downstream = None;
             if self.ends_at == "confluence" {

@@ -19,7 +19,8 @@ pub(super) struct RiverMap {
 }
 
 impl RiverMap {
-    /// Cuts reaches at the borders of the area. `lakes` have water in the area. The map has nothing drawn yet.
+    /// Makes a map without drawn features and roads. It cuts reaches at the borders of the area.
+    /// `lakes` have water in the area.
     pub fn new(area: Area, reaches: &[Reach], lakes: Vec<LakeFeature>) -> Self {
         let same_cell = reaches.chunk_by(|a, b| a.cell == b.cell);
         let mut map = Self {
@@ -29,12 +30,12 @@ impl RiverMap {
             drawn_rivers: vec![],
             roads: vec![],
         };
-        map.remove_loose_links();
+        map.remove_broken_links();
         map
     }
 
     /// Removes links to features that are not in the map, or begin elsewhere.
-    fn remove_loose_links(&mut self) {
+    fn remove_broken_links(&mut self) {
         let from = |start: &'static str| {
             let reaches = self.reaches.iter().filter(move |reach| reach.begins_at == start);
             reaches.map(|reach| reach.id.clone())
@@ -43,7 +44,7 @@ impl RiverMap {
         let below_reaches: HashSet<String> = from("confluence").chain(lakes()).collect();
         let below_lakes: HashSet<String> = from("lake").chain(lakes()).collect();
         for reach in &mut self.reaches {
-            reach.keep_link(&below_reaches);
+            reach.remove_broken_link(&below_reaches);
         }
         for lake in &mut self.lakes {
             lake.downstream = lake.downstream.take().filter(|id| below_lakes.contains(id));

@@ -1,6 +1,6 @@
 //! Roads with their properties.
 
-use super::clip::parts;
+use super::clip::clip_line;
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::choices::RoadSurface;
@@ -30,7 +30,7 @@ pub(super) struct RoadFeature {
 }
 
 /// Returns true if a recipe has a road with a surface.
-pub(super) fn are_in(recipe: &Recipe) -> bool {
+pub(super) fn has_roads(recipe: &Recipe) -> bool {
     let mut marks = recipe.layers.iter().flat_map(Layer::marks);
     marks.any(|mark| {
         let is_road = matches!(&mark.tool, Tool::Road(road) if road.surface != RoadSurface::None);
@@ -48,16 +48,17 @@ pub(super) fn features(land: &Land, area: Area) -> Vec<RoadFeature> {
         let points: Vec<[f64; 3]> = points
             .map(|(point, height_m)| [point.place_m[0], point.place_m[1], *height_m])
             .collect();
-        for points_m in parts(&points, area_m) {
+        for points_m in clip_line(&points, area_m) {
             let address = road.line.address;
-            let before = features.iter().filter(|feature| feature.address == address).count();
-            features.push(feature(&road, points_m, before));
+            let previous_parts =
+                features.iter().filter(|feature| feature.address == address).count();
+            features.push(feature(&road, points_m, previous_parts));
         }
     }
     features
 }
 
-fn feature(road: &Road, points_m: Vec<[f64; 3]>, before: usize) -> RoadFeature {
+fn feature(road: &Road, points_m: Vec<[f64; 3]>, previous_parts: usize) -> RoadFeature {
     let MarkAddress { layer, mark } = road.line.address;
     let id = format!("road_{layer}_{mark}");
     let (mut length_m, mut steepest) = (0.0, 0.0f64);
@@ -71,7 +72,7 @@ fn feature(road: &Road, points_m: Vec<[f64; 3]>, before: usize) -> RoadFeature {
         }
     }
     RoadFeature {
-        id: if before == 0 { id } else { format!("{id}_part{}", before + 1) },
+        id: if previous_parts == 0 { id } else { format!("{id}_part{}", previous_parts + 1) },
         address: road.line.address,
         surface: road.line.surface.name(),
         width_m: millimetres(road.line.width_m),

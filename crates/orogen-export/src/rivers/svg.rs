@@ -13,7 +13,7 @@ use super::road_features::RoadFeature;
 use crate::program::PROGRAM;
 use orogen_noise::text;
 
-/// The narrowest line, as a share of the side of the area, so that brooks show.
+/// The width of the narrowest line, as a fraction of the side of the area. It keeps brooks visible.
 const THINNEST: f64 = 1.0 / 1000.0;
 
 /// The width and height at which a viewer first shows the map, in pixels.
@@ -161,7 +161,7 @@ fn write_road(svg: &mut String, road: &RoadFeature, corner_m: [f64; 2], thinnest
     svg.push_str("/>\n");
 }
 
-/// A line in decimetres, relative to the north-west corner of the area.
+/// Formats a line with one decimal place, in metres from the north-west corner of the area.
 fn line(points_m: impl Iterator<Item = [f64; 2]>, corner_m: [f64; 2]) -> String {
     let mut line = String::new();
     for (index, place_m) in points_m.enumerate() {

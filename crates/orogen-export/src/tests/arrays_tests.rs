@@ -7,7 +7,9 @@ use orogen_terrain::preset::PRESETS;
 /// The columns and rows of a grid, and `margin` more on every side.
 fn lines(plan: &ExportPlan, margin: i64) -> [Vec<f64>; 2] {
     let samples = i64::from(plan.grid().samples());
-    [0, 1].map(|axis| (-margin..samples + margin).map(|i| plan.grid().beyond_m(axis, i)).collect())
+    [0, 1].map(|axis| {
+        (-margin..samples + margin).map(|i| plan.grid().unclamped_position_m(axis, i)).collect()
+    })
 }
 
 #[test]

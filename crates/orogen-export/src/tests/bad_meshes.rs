@@ -27,7 +27,7 @@ fn a_full_disk_keeps_the_old_file() {
     on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.glb"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.glb"));
-        (options.samples, options.keep.force) = (Some(513), true);
+        (options.samples, options.protected_files.force) = (Some(513), true);
         let error = mesh_plan(&square_scene(), &options, &MeshOptions::default())
             .run(&Progress::default())
             .unwrap_err()
@@ -48,7 +48,7 @@ fn a_cancelled_run_keeps_the_old_file() {
     let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for name in FORMATS {
         let mut options = coast(&scratch, name, 4097);
-        options.keep.force = true;
+        options.protected_files.force = true;
         fs::write(&options.out, b"old").unwrap();
         let mesh = MeshOptions { colour: MeshColour::None, ..MeshOptions::default() };
         let plan = mesh_plan(&scene, &options, &mesh);

@@ -212,14 +212,14 @@ fn bytes_depend_neither_on_threads_nor_on_what_was_asked_before() {
     let scene = scene_of("brooks");
     let place = "-450,-800,5000";
     let bytes = |format: RiverFormat, threads: usize, before: &[&str]| {
-        // Other lands push the network out of the list of those that are kept.
+        // Other lands push the network out of the cache.
         for seed in ["a", "b", "c"] {
             let mut other = scene.clone();
             other.recipe.world.seed = format!("{seed}{threads}{}", before.len());
             Land::new(&other.recipe).unwrap();
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let out = scratch.file(&format!("a.{}", format.ending()));
+        let out = scratch.file(&format!("a.{}", format.extension()));
         pool.install(|| {
             for place in before {
                 let options = options(out.clone(), place);
@@ -330,7 +330,7 @@ fn an_area_without_rivers_has_a_valid_empty_file_and_a_warning() {
     let [x, z] = places.max_by(|a, b| away_m(*a).total_cmp(&away_m(*b))).unwrap();
     assert!(away_m([x, z]) > 100.0);
     for format in RiverFormat::ALL.iter().map(|row| row.value) {
-        let out = scratch.file(&format!("a.{}", format.ending()));
+        let out = scratch.file(&format!("a.{}", format.extension()));
         let options = options(out, &format!("{x},{z},60"));
         let report = run_rivers(&scene, &options, format);
         assert!(report.warnings[0].starts_with("no river"), "{:?}", report.warnings);
@@ -376,7 +376,7 @@ fn impossible_exports_of_rivers_are_refused_in_one_line() {
     let place = options(scratch.file("a.geojson"), "0,0,1000");
     std::fs::write(&place.out, "{\"type\":\"FeatureCollection\",\"features\":[]}").unwrap();
     let plan = RiversPlan::new(&brooks, &place, RiverFormat::GeoJson).unwrap();
-    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Kept(_))));
+    assert!(matches!(plan.run(&Progress::default()), Err(ExportError::Protected(_))));
     std::fs::remove_file(&place.out).unwrap();
     plan.run(&Progress::default()).unwrap();
     plan.run(&Progress::default()).expect("the program may replace its own file");

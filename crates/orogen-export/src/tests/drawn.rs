@@ -21,7 +21,7 @@ fn watered() -> Scene {
 
 fn text(scene: &Scene, format: RiverFormat) -> String {
     let scratch = ScratchFolder::new();
-    let mut options = ExportOptions::new(scratch.file("water").with_extension(format.ending()));
+    let mut options = ExportOptions::new(scratch.file("water").with_extension(format.extension()));
     options.area = area("0,0,512");
     let plan = RiversPlan::new(scene, &options, format).unwrap();
     let report = plan.run(&Progress::default()).unwrap();

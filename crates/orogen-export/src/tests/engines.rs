@@ -82,7 +82,7 @@ fn tiles_are_named_as_the_engine_counts_them() {
     let (scratch, scene) = (ScratchFolder::new(), square_scene());
     let [nw, ne, sw, se] = corners_m(&scene);
     for (engine, side, outer) in [
-        // The outer corner of each tile is a corner of the whole.
+        // The outer corner of each tile is a corner of the area.
         (
             Engine::Unity,
             129,

@@ -118,7 +118,7 @@ fn a_full_disk_keeps_the_old_file() {
     on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
         let mut options = ExportOptions::new(disk.join("a.r32"));
-        (options.samples, options.keep.force) = (Some(513), true);
+        (options.samples, options.protected_files.force) = (Some(513), true);
         let error =
             plan(&square_scene(), &options).run(&Progress::default()).unwrap_err().to_string();
         assert!(error.contains("a.r32") && error.contains("the disk is full"), "{error}");
@@ -208,7 +208,7 @@ fn a_cancelled_run_keeps_the_old_file() {
     let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let mut options = options(&scratch, format, 4097);
-        options.keep.force = true;
+        options.protected_files.force = true;
         fs::write(&options.out, b"old").unwrap();
         let plan = plan(&scene, &options);
         let run = |progress: &Progress| {
@@ -305,11 +305,11 @@ fn invalid_options_are_refused_in_one_line() {
         (|o| o.tiles = Some(Tiles { counts: [0, 2], share_border: true }), "at least 1"),
         (|o| (o.tiles, o.part) = (TWO, TileSelection::Only([2, 0])), "allowed are 0,0 to 1,1"),
         (
-            |o| (o.tiles, o.part) = (TWO, TileSelection::Shard { index: 0, of: 4 }),
+            |o| (o.tiles, o.part) = (TWO, TileSelection::Shard { index: 0, count: 4 }),
             "allowed are 1/4 to 4/4",
         ),
         (
-            |o| (o.tiles, o.part) = (TWO, TileSelection::Shard { index: 1, of: 0 }),
+            |o| (o.tiles, o.part) = (TWO, TileSelection::Shard { index: 1, count: 0 }),
             "K from 1 to N, as in 5/32",
         ),
         (

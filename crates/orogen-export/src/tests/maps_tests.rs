@@ -189,7 +189,7 @@ fn tiles_have_the_samples_of_the_untiled_maps() {
         let mut tiled = options.clone();
         tiled.out = scratch.file("t.png");
         tiled.tiles = Some(Tiles { counts: [2, 2], share_border: true });
-        tiled.part = TileSelection::Shard { index, of: 3 };
+        tiled.part = TileSelection::Shard { index, count: 3 };
         let plan = MapPlan::new(&scene, &tiled, &all()).unwrap();
         plan.run(&Progress::default()).unwrap();
         for tile in plan.samples().files() {

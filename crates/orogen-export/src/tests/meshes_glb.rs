@@ -310,8 +310,10 @@ fn files_of_tiles_agree_on_their_borders() {
     assert_eq!(border(0), border(1), "places, normals and colours");
     // The three shards share the four files.
     let names = |shard: u32| {
-        let options =
-            ExportOptions { part: TileSelection::Shard { index: shard, of: 3 }, ..options.clone() };
+        let options = ExportOptions {
+            part: TileSelection::Shard { index: shard, count: 3 },
+            ..options.clone()
+        };
         mesh_plan(&scene, &options, &mesh).files().len()
     };
     assert_eq!([names(1), names(2), names(3)], [2, 1, 1]);

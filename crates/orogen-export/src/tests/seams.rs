@@ -188,8 +188,8 @@ fn a_land_lower_than_a_metre_is_read_in_metres() {
     }
 }
 
-/// Returns the output of a GDAL program. `None` without GDAL. GDAL may not write files beside the
-/// input.
+/// Returns the output of a GDAL program. `None` without GDAL. GDAL may not write files next to
+/// the input.
 fn gdal(program: &str, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let Ok(output) = command.args(arguments).env("GDAL_PAM_ENABLED", "NO").output() else {

@@ -12,7 +12,7 @@ fn options(scratch: &ScratchFolder, name: &str) -> ExportOptions {
 
 fn refusal(options: &ExportOptions) -> String {
     match plan(&square_scene(), options).run(&Progress::default()) {
-        Err(ExportError::Kept(error)) => error.to_string(),
+        Err(ExportError::Protected(error)) => error.to_string(),
         other => panic!("{options:?} should be refused: {other:?}"),
     }
 }
@@ -45,7 +45,7 @@ fn files_of_other_programs_are_replaced_only_with_force() {
         );
         assert_eq!(fs::read(scratch.file(existing)).unwrap(), before);
         assert_eq!(scratch.names(), [*existing]);
-        options.keep.force = true;
+        options.protected_files.force = true;
         run(&square_scene(), &options);
         assert_ne!(fs::read(scratch.file(existing)).unwrap(), before);
         scratch.names().iter().for_each(|name| fs::remove_file(scratch.file(name)).unwrap());
@@ -102,14 +102,14 @@ fn inputs_are_protected_under_any_name() {
         names.extend([scratch.file("link"), scratch.file("hard")]);
     }
     for input in names {
-        options.keep.inputs = vec![input];
+        options.protected_files.inputs = vec![input];
         assert!(refusal(&options).contains("it is the input file"), "{options:?}");
     }
     let mut tiles = options.clone();
     (tiles.samples, tiles.tiles) = (Some(65), Some(Tiles { counts: [2, 2], share_border: true }));
-    tiles.keep = ProtectedFiles::default();
+    tiles.protected_files = ProtectedFiles::default();
     run(&square_scene(), &tiles);
-    tiles.keep.inputs = vec![scratch.file("a_x1_y1.png")];
+    tiles.protected_files.inputs = vec![scratch.file("a_x1_y1.png")];
     assert!(refusal(&tiles).contains("a_x1_y1.png"));
 }
 
@@ -170,7 +170,7 @@ mod unix {
             let before = fs::read(&path).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             for force in [false, true] {
-                options.keep.force = force;
+                options.protected_files.force = force;
                 let error = plan(&square_scene(), &options)
                     .run(&Progress::default())
                     .unwrap_err()

@@ -83,7 +83,7 @@ fn shards_write_each_tile_once() {
     std::thread::scope(|scope| {
         for index in 1..=14 {
             let mut shard = options(&scratch, "shard.r16", tiles);
-            (shard.samples, shard.part) = (Some(97), TileSelection::Shard { index, of: 14 });
+            (shard.samples, shard.part) = (Some(97), TileSelection::Shard { index, count: 14 });
             let scene = &scene;
             scope.spawn(move || {
                 assert_eq!(run(scene, &shard).files.len(), usize::from(index <= 12))

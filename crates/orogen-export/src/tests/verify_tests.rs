@@ -33,7 +33,10 @@ fn complete_exports_pass() {
         for index in 1..=4 {
             run(
                 &scene,
-                &ExportOptions { part: TileSelection::Shard { index, of: 4 }, ..options.clone() },
+                &ExportOptions {
+                    part: TileSelection::Shard { index, count: 4 },
+                    ..options.clone()
+                },
             );
         }
         let whole =

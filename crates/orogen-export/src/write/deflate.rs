@@ -10,8 +10,8 @@ const LEVEL: u32 = 3;
 /// The header of the stream. It says: deflate, a window of 32 KiB, a fast level.
 pub const HEADER: [u8; 2] = [0x78, 0x5e];
 
-/// The level for maps, because an export writes many at once. It takes half the time and gives
-/// files a tenth larger.
+/// The level for maps, of which an export writes many at once. It halves the time, and files are a
+/// tenth larger.
 const FAST_LEVEL: u32 = 1;
 
 /// Compresses pieces of a stream. One thread can do it, or many.

@@ -1,7 +1,7 @@
 //! Writes PNG, compressed on many threads (PNG specification, third edition).
 //!
 //! Every row is filtered by the row above it. The usual method chooses a filter for each row by the
-//! sum of absolute differences. On heights its files are larger, by a tenth on the bundled lands.
+//! sum of absolute differences. For heights it gives larger files, by a tenth on the bundled lands.
 
 use std::io::{Seek, Write};
 

@@ -11,8 +11,8 @@ use crate::stream::{Encoder, FileBand, WriteError};
 /// The approximate size of a strip, in bytes.
 const STRIP_BYTES: usize = 1 << 20;
 
-/// Files with more bytes of samples become BigTIFF. A smaller TIFF has room for its directory below
-/// 4 GiB.
+/// Files with at least this number of sample bytes become BigTIFF. Smaller files leave room for the
+/// directory below 4 GiB.
 const BIG_BYTES: u64 = (1 << 32) - (1 << 24);
 
 /// A TIFF. Samples are floats in native byte order, as the `tiff` crate expects.

@@ -175,14 +175,14 @@ fn normal([gx, gy]: [usize; 2], at: &impl Fn(usize, usize) -> [f64; 3]) -> [f64;
     let p = at(gx, gy);
     let neighbour = |dx: i64, dy: i64| {
         let (x, y) = (gx as i64 + dx, gy as i64 + dy);
-        let inside = (0..SIDE as i64).contains(&x) && (0..SIDE as i64).contains(&y);
-        inside.then(|| at(x as usize, y as usize))
+        let is_inside = (0..SIDE as i64).contains(&x) && (0..SIDE as i64).contains(&y);
+        is_inside.then(|| at(x as usize, y as usize))
     };
     // Anticlockwise; a cell's diagonal goes from its lower right to its upper left corner.
-    let around = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
+    let ring = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
     let mut sum = [0.0; 3];
     for i in 0..6 {
-        let [a, b] = [around[i], around[(i + 1) % 6]].map(|(dx, dy)| neighbour(dx, dy));
+        let [a, b] = [ring[i], ring[(i + 1) % 6]].map(|(dx, dy)| neighbour(dx, dy));
         let (Some(a), Some(b)) = (a, b) else { continue };
         let [e, f] = [a, b].map(|q| [0, 1, 2].map(|i| q[i] - p[i]));
         for (axis, total) in sum.iter_mut().enumerate() {

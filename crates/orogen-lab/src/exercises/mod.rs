@@ -47,7 +47,7 @@ macro_rules! exercise {
     };
 }
 
-/// All exercises in order; each contains the code that it needs from earlier ones.
+/// All exercises in order; each contains the code that it needs from earlier exercises.
 pub static EXERCISES: [Exercise; 9] = [
     exercise!(
         "noise-1d",

@@ -11,16 +11,18 @@ pub struct Correlation {
     pub reach: usize,
     /// The distance from one sample to the next; see [`SampleSquare::step`].
     pub step: f64,
-    /// (2·reach + 1)² correlations from −1 to 1, row by row; the central value, for shift 0, is 1.
+    /// (2·reach + 1)² correlations from −1 to 1, row by row.
+    ///
+    /// The central value, for shift 0, is 1.
     pub map: Vec<f64>,
 }
 
 impl Correlation {
-    /// Measures a field by the Fourier transform of its power spectrum (the Wiener–Khinchin theorem).
+    /// Measures a field by the Fourier transform of its power spectrum.
     ///
-    /// The field is padded with zeros, and the sum for
-    /// each shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a
-    /// reach of 24 work well.
+    /// This uses the Wiener–Khinchin theorem. The field is padded with zeros, and the sum for each
+    /// shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a reach of
+    /// 24 work well.
     ///
     /// # Panics
     /// If `reach` is not below the field's side.
@@ -40,10 +42,10 @@ impl Correlation {
             }
         }
         fft.forward_square(&mut square);
-        // Powers are symmetric, so the forward transform equals the inverse one up to scale.
+        // Powers are symmetric, so the forward transform equals the inverse transform up to scale.
         square.iter_mut().for_each(|z| *z = [power(*z), 0.0]);
         fft.forward_square(&mut square);
-        let wide = 2 * reach + 1;
+        let width = 2 * reach + 1;
         let at = |dx: i64, dy: i64| {
             let [column, row] = [dx, dy].map(|shift| shift.rem_euclid(length as i64) as usize);
             let pairs = (side as i64 - dx.abs()) * (side as i64 - dy.abs());
@@ -52,8 +54,8 @@ impl Correlation {
         };
         let variance = at(0, 0);
         let shift_at = |i: usize| i as i64 - reach as i64;
-        let map = (0..wide * wide)
-            .map(|i| at(shift_at(i % wide), shift_at(i / wide)) / variance)
+        let map = (0..width * width)
+            .map(|i| at(shift_at(i % width), shift_at(i / width)) / variance)
             .collect();
         Self { reach, step: field.step, map }
     }
@@ -81,9 +83,9 @@ impl Correlation {
             for x in -reach..=reach {
                 let distance = (x as f64).hypot(y as f64);
                 // A distance between two rings counts for both, with linear weights.
-                let share = distance.fract();
+                let fraction = distance.fract();
                 for (ring, weight) in
-                    [(distance as usize, 1.0 - share), (distance as usize + 1, share)]
+                    [(distance as usize, 1.0 - fraction), (distance as usize + 1, fraction)]
                 {
                     if let Some((sum, weights)) = rings.get_mut(ring) {
                         (*sum, *weights) = (*sum + weight * self.at([x, y]), *weights + weight);
@@ -122,18 +124,18 @@ pub fn first_zero(curve: &[[f64; 2]]) -> Option<f64> {
 /// noise is ∫ w(d)·w(d + τ) dd. Gradients have no preferred axis, so the covariance of Perlin noise
 /// is ½∫ w(d)·w(d + τ)·d·(d + τ) dd. Both split into products of integrals along x and along y, and
 /// are 0 for shifts of two cells or more.
-pub fn predicted(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
-    predicted_from(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
+pub fn predict(spec: &NoiseSpec, shift: [f64; 2]) -> Option<f64> {
+    predict_from(spec, shift, |tau| [0, 1].map(|power| overlap(spec.fade, tau, power)))
 }
 
 /// Predicts the correlation from two integrals along an axis: [`overlap`] with the powers 0 and 1.
-fn predicted_from(
+fn predict_from(
     spec: &NoiseSpec,
     shift: [f64; 2],
     overlaps: impl Fn(f64) -> [f64; 2],
 ) -> Option<f64> {
     let is_plain = matches!(spec.fractal, FractalKind::None | FractalKind::Fbm);
-    if !is_plain || spec.warp.bends() || spec.period.is_some() {
+    if !is_plain || spec.warp.is_active() || spec.period.is_some() {
         return None;
     }
     let octave_covariance = |shift: [f64; 2]| {
@@ -148,9 +150,9 @@ fn predicted_from(
     let octaves = if spec.fractal == FractalKind::None { 1.0 } else { spec.octaves };
     let (mut sum, mut total, mut frequency, mut amplitude) = (0.0, 0.0, 1.0, 1.0f64);
     for index in 0..octaves.ceil() as u32 {
-        let share = amplitude * f64::min(octaves - f64::from(index), 1.0);
-        sum += share * share * octave_covariance(shift.map(|tau| tau * frequency))? / variance;
-        total += share * share;
+        let weight = amplitude * f64::min(octaves - f64::from(index), 1.0);
+        sum += weight * weight * octave_covariance(shift.map(|tau| tau * frequency))? / variance;
+        total += weight * weight;
         (frequency, amplitude) = (frequency * spec.lacunarity, amplitude * spec.gain);
     }
     Some(sum / total)
@@ -173,10 +175,10 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }
 
-/// The mean of [`predicted`] over all directions, by distance.
+/// The mean of [`predict`] over all directions, by distance.
 ///
 /// The result has the form of [`Correlation::by_distance`].
-pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
+pub fn predict_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Option<Vec<[f64; 2]>> {
     const DIRECTIONS: u32 = 16;
     // Overlaps are slow integrals. A table with this many entries per cell saves most of the time.
     const PER_CELL: usize = 64;
@@ -191,7 +193,7 @@ pub fn predicted_by_distance(spec: &NoiseSpec, step: f64, count: usize) -> Optio
         let distance = i as f64 * step;
         let mean = (0..DIRECTIONS).map(|k| {
             let angle = std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / f64::from(DIRECTIONS);
-            predicted_from(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
+            predict_from(spec, [distance * angle.cos(), distance * angle.sin()], overlaps)
         });
         Some([distance, mean.sum::<Option<f64>>()? / f64::from(DIRECTIONS)])
     };
@@ -220,12 +222,12 @@ mod tests {
                     let measured = Correlation::of(&field, 24);
                     for shift in [[0, 0], [3, 0], [8, 0], [0, 12], [5, 5], [20, 4]] {
                         let expected =
-                            predicted(&spec, shift.map(|samples| samples as f64 * 0.125)).unwrap();
+                            predict(&spec, shift.map(|samples| samples as f64 * 0.125)).unwrap();
                         let error = (measured.at(shift) - expected).abs();
                         assert!(error < 0.06, "{basis} {fractal} {fade} {shift:?}: {error}");
                     }
                     let predicted_zero =
-                        first_zero(&predicted_by_distance(&spec, 0.125, 25).unwrap());
+                        first_zero(&predict_by_distance(&spec, 0.125, 25).unwrap());
                     if basis == Basis::Perlin {
                         let error = measured.first_zero().unwrap() - predicted_zero.unwrap();
                         assert!(error.abs() < 0.1, "{basis} {fractal} {fade}: {error}");
@@ -251,13 +253,13 @@ mod tests {
     #[test]
     fn only_lattice_noises_have_a_predicted_correlation() {
         let simplex = NoiseSpec { basis: Basis::Simplex, ..NoiseSpec::default() };
-        assert_eq!(predicted(&simplex, [0.0; 2]), None);
+        assert_eq!(predict(&simplex, [0.0; 2]), None);
         let perlin = NoiseSpec::default();
-        assert_eq!(predicted(&perlin, [2.0, 0.3]), Some(0.0));
-        for [distance, mean] in predicted_by_distance(&perlin, 0.25, 8).unwrap() {
+        assert_eq!(predict(&perlin, [2.0, 0.3]), Some(0.0));
+        for [distance, mean] in predict_by_distance(&perlin, 0.25, 8).unwrap() {
             let angle = |k: u32| std::f64::consts::FRAC_PI_4 * (f64::from(k) + 0.5) / 16.0;
             let at = |k| {
-                predicted(&perlin, [distance * angle(k).cos(), distance * angle(k).sin()]).unwrap()
+                predict(&perlin, [distance * angle(k).cos(), distance * angle(k).sin()]).unwrap()
             };
             assert!(((0..16).map(at).sum::<f64>() / 16.0 - mean).abs() < 1e-3, "{distance}");
         }

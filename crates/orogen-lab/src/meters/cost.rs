@@ -10,12 +10,17 @@ use orogen_noise::{Basis, Noise, NoiseSpec};
 /// The cost of one sample of a noise on this machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nanoseconds per sample of the reference evaluator, which takes one point at a time in f64.
+    /// Nanoseconds per sample of the reference evaluator.
+    ///
+    /// It samples one point at a time in f64.
     pub reference_ns: f64,
-    /// Nanoseconds per sample of the grid evaluator; `None` unless the noise has two dimensions.
+    /// Nanoseconds per sample of the grid evaluator.
+    ///
+    /// `None` unless the noise has two dimensions.
     pub grid_ns: Option<f64>,
-    /// Corners (lattice or feature points) per sample over all octaves and warps; `None` if the
-    /// trace does not list them.
+    /// Corners (lattice or feature points) per sample over all octaves and warps.
+    ///
+    /// `None` if the trace does not list them.
     pub corners: Option<usize>,
 }
 

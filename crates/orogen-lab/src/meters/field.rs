@@ -10,8 +10,9 @@ use orogen_terrain::Land;
 pub struct SampleSquare {
     /// The number of samples per row, and of rows.
     pub side: usize,
-    /// The distance between samples: in cells of the first octave for a noise, in metres for a
-    /// land.
+    /// The distance between samples.
+    ///
+    /// It is in cells of the first octave for a noise, in metres for a land.
     pub step: f64,
     /// Side × side values.
     pub values: Vec<f64>,

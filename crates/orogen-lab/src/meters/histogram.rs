@@ -51,7 +51,9 @@ impl Values {
 pub struct Prediction {
     /// The mean of the values.
     pub mean: f64,
-    /// The standard deviation of the values. Octaves are independent, so their variances add up.
+    /// The standard deviation of the values.
+    ///
+    /// Octaves are independent, so their variances add up.
     pub deviation: f64,
     /// The largest possible magnitude; `None` if it is unknown.
     pub bound: Option<f64>,
@@ -68,8 +70,8 @@ impl Prediction {
         let folded = basis.mean_square - basis.mean_abs * basis.mean_abs;
         let variance = match spec.fractal {
             FractalKind::None | FractalKind::Fbm => basis.variance(),
-            // The formula holds for magnitudes about 0, the centre of all bases except cellular
-            // ones.
+            // The formula holds for magnitudes about 0, the centre of all bases except the
+            // cellular bases.
             FractalKind::Turbulence if centre == 0.0 => folded,
             FractalKind::Billow if centre == 0.0 => 4.0 * folded,
             _ => return None,

@@ -71,10 +71,10 @@ fn probe(index: u32) -> [f64; 2] {
 /// Tables repeat after 256 cells, the hash never (`Some(None)`). P(x) = (34x² + x) mod 289 repeats
 /// after the shift (17, −17), because P(i + 17) = P(i) + 17. `None` means that there is no
 /// prediction.
-pub fn predicted(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
+pub fn predict(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
         spec.fractal == FractalKind::None || (spec.lacunarity.fract() == 0.0 && !spec.rotate);
-    if spec.warp.bends() || !octaves_agree {
+    if spec.warp.is_active() || !octaves_agree {
         return None;
     }
     let side = match (&spec.period, &spec.permutation) {
@@ -118,7 +118,7 @@ mod tests {
                 }
                 let spec = NoiseSpec { basis, permutation, period, ..NoiseSpec::default() };
                 let measured = repetition(&spec.build(2).unwrap(), 260);
-                let expected = predicted(&spec).unwrap();
+                let expected = predict(&spec).unwrap();
                 assert!(same(measured, expected), "{spec:?}: {measured:?}");
             }
         }
@@ -128,7 +128,7 @@ mod tests {
             ..NoiseSpec::default()
         };
         assert_eq!(repetition(&octaves.build(2).unwrap(), 40), Some([17, -17]));
-        assert_eq!(predicted(&octaves), Some(Some([17, -17])));
-        assert_eq!(predicted(&NoiseSpec { lacunarity: 2.17, ..octaves }), None);
+        assert_eq!(predict(&octaves), Some(Some([17, -17])));
+        assert_eq!(predict(&NoiseSpec { lacunarity: 2.17, ..octaves }), None);
     }
 }

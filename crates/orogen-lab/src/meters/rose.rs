@@ -7,7 +7,7 @@ use orogen_noise::{Basis, FractalKind, GradientSet, NoiseSpec};
 /// The values were measured over 10⁵ points of one octave with the quintic fade. `None` for other
 /// noises.
 pub fn predicted_ratio(spec: &NoiseSpec) -> Option<f64> {
-    if spec.fractal != FractalKind::None || spec.warp.bends() {
+    if spec.fractal != FractalKind::None || spec.warp.is_active() {
         return None;
     }
     match (spec.basis, spec.gradients) {

@@ -29,7 +29,7 @@ impl Smooth {
     }
 
     /// Predicts one octave from its fade or kernel; `None` for noises without either.
-    pub fn predicted(spec: &NoiseSpec, dimensions: usize) -> Option<Self> {
+    pub fn predict(spec: &NoiseSpec, dimensions: usize) -> Option<Self> {
         let up_to = |order: u32| Self { value: order > 0, slope: order > 1, curvature: order > 2 };
         match spec.basis {
             Basis::Value
@@ -63,14 +63,14 @@ mod tests {
             for fade in Fade::ALL.iter().map(|choice| choice.value) {
                 let spec = NoiseSpec { basis, fade, octave_seeds: true, ..NoiseSpec::default() };
                 let jumps = Jumps::of::<2>(&spec.build(2).unwrap(), 500);
-                let Some(expected) = Smooth::predicted(&spec, 2) else { continue };
+                let Some(expected) = Smooth::predict(&spec, 2) else { continue };
                 assert_eq!(Smooth::of(&jumps), expected, "{basis} {fade}: {jumps:?}");
             }
         }
         for radius2 in [0.5, 0.6] {
             let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..NoiseSpec::default() };
             let jumps = Jumps::of::<3>(&spec.build(3).unwrap(), 2000);
-            let expected = Smooth::predicted(&spec, 3);
+            let expected = Smooth::predict(&spec, 3);
             assert_eq!(Some(Smooth::of(&jumps)), expected, "{radius2}: {jumps:?}");
         }
     }

@@ -120,7 +120,7 @@ impl Spectrum {
         assert_eq!(field.side, self.side, "the side of the square must be that of the spectrum");
         let side = self.side;
         let fft = Fft::new(side);
-        let windowed = windowed(field);
+        let windowed = apply_window(field);
         let mut lines = vec![0.0; side];
         // Transforms two real lines as one complex line: its powers at k and −k add up to the sum
         // of both lines' powers.
@@ -230,10 +230,10 @@ fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
     let side = 2 * plane.len();
     let mut square: Vec<Complex> = windowed.iter().map(|x| [*x, 0.0]).collect();
     fft.forward_square(&mut square);
-    let signed = |k: usize| if k > side / 2 { k as f64 - side as f64 } else { k as f64 };
+    let signed_frequency = |k: usize| if k > side / 2 { k as f64 - side as f64 } else { k as f64 };
     let mut circles = vec![(0.0, 0u32); side / 2];
     for (i, z) in square.iter().enumerate() {
-        let radius = signed(i % side).hypot(signed(i / side)).round() as usize;
+        let radius = signed_frequency(i % side).hypot(signed_frequency(i / side)).round() as usize;
         if let Some((sum, count)) = circles.get_mut(radius) {
             (*sum, *count) = (*sum + power(*z), *count + 1);
         }
@@ -244,7 +244,7 @@ fn add_plane(plane: &mut [f64], fft: &Fft, windowed: &[f64]) {
 }
 
 /// The field without its mean, times a Hann window (Harris 1978) along x and along y.
-fn windowed(field: &SampleSquare) -> Vec<f64> {
+fn apply_window(field: &SampleSquare) -> Vec<f64> {
     let side = field.side;
     let window: Vec<f64> = (0..side)
         .map(|i| 0.5 - 0.5 * (std::f64::consts::TAU * i as f64 / side as f64).cos())
@@ -258,16 +258,16 @@ fn windowed(field: &SampleSquare) -> Vec<f64> {
 
 /// Fits a straight line by least squares over the logarithm of the frequency.
 fn fit(bands: &[[f64; 2]], [low, high]: [f64; 2]) -> Option<Fit> {
-    let inside = bands.iter().filter(|[f, db]| (low..=high).contains(f) && db.is_finite());
-    let points: Vec<[f64; 2]> = inside.map(|[f, db]| [f.log2(), *db]).collect();
+    let bands_in_range = bands.iter().filter(|[f, db]| (low..=high).contains(f) && db.is_finite());
+    let points: Vec<[f64; 2]> = bands_in_range.map(|[f, db]| [f.log2(), *db]).collect();
     if points.len() < 3 {
         return None;
     }
     let count = points.len() as f64;
     let [x, y] = [0, 1].map(|i| points.iter().map(|point| point[i]).sum::<f64>() / count);
-    let both: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
-    let square: f64 = points.iter().map(|point| (point[0] - x) * (point[0] - x)).sum();
-    let db_per_octave = both / square;
+    let xy_sum: f64 = points.iter().map(|point| (point[0] - x) * (point[1] - y)).sum();
+    let xx_sum: f64 = points.iter().map(|point| (point[0] - x) * (point[0] - x)).sum();
+    let db_per_octave = xy_sum / xx_sum;
     Some(Fit { db_per_octave, db_at_one: y - db_per_octave * x, range: [low, high] })
 }
 

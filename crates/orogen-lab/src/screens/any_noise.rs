@@ -39,7 +39,7 @@ fn figures_draw_every_noise_and_stay_in_their_pictures() {
                     assert!(is_seen, "{what}: {item:?}");
                 }
                 // The challenge can be checked for any noise.
-                let _ = (row.challenge.done)(&c);
+                let _ = (row.challenge.is_solved)(&c);
             }
         }
     }

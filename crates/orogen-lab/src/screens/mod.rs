@@ -21,7 +21,7 @@ mod viewer;
 use super::figure_row::FigureRow;
 
 pub use broken::broken_land;
-pub(super) use compare::{CHOSEN as PANE, KEYS as PANES};
+pub(super) use compare::{NOISE_KEYS, PANE_KEY};
 pub(super) use octaves::SOLO;
 pub use questions::{QUESTIONS, Question};
 

@@ -286,8 +286,8 @@ impl OffsetKernel<'_> {
 ///
 /// The cells then ascend, and neighbours stay neighbours. A period is a whole number of cells.
 fn unwrap_cells(cells: &mut [f64], positions: &Positions, octave: &Octave) {
-    for (cell, back) in cells.iter_mut().zip(&positions.back) {
-        *cell += back * octave.frequency;
+    for (cell, period_offset) in cells.iter_mut().zip(&positions.period_offsets) {
+        *cell += period_offset * octave.frequency;
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::GridNoise;
 use super::fold::Folds;
+use super::lines::SampleTransform;
 use super::moved::{MovedTile, Places};
-use super::place::ROOM;
-use super::points::{Displaced, RangeKernel, row_length};
+use super::place::LINE_CAPACITY;
+use super::points::{Displacements, RangeKernel, row_length};
 use super::simd::{Interleave, Loops};
 use super::sum::{OctaveScratch, SumPositions, Tables, TileRange};
 use super::tile::{MAX_COLUMNS, MAX_ROWS, Tile};
@@ -26,9 +27,9 @@ impl Default for TileDisplacements {
 }
 
 impl TileDisplacements {
-    pub fn displaced(&self) -> Displaced<'_> {
-        let along = self.numbers.each_ref().map(|[along, ..]| &along[..]);
-        Displaced { along, range: self.range }
+    pub fn displacements(&self) -> Displacements<'_> {
+        let values = self.numbers.each_ref().map(|[values, ..]| &values[..]);
+        Displacements { values, range: self.range }
     }
 
     /// The N buffers of the displacement along an axis.
@@ -53,40 +54,41 @@ impl GridNoise {
         (places, (columns, rows)): (&Places, TileRange),
         octave: &mut OctaveScratch,
         [displacement, next]: [&mut TileDisplacements; 2],
-        viewed: &mut [MovedTile; 2],
+        transformed: &mut [MovedTile; 2],
     ) {
         // Rows of displacements are padded to whole vectors.
         let columns = columns.start..columns.start + row_length(columns.len());
         let size = [columns.len(), rows.1.len()];
         if let Some(moved) = sampled.moved {
-            for (view, viewed) in self.views.iter().zip(&mut *viewed) {
-                viewed.view(self, *view, moved);
+            for (transform, transformed) in self.transforms.iter().zip(&mut *transformed) {
+                transformed.transform(self, *transform, moved);
             }
         }
         let warp = self.warp;
         for step in 0..warp.times {
-            for (axis, viewed) in viewed.iter().enumerate() {
-                let scale = self.views[axis].scale;
-                let mut view = SumPositions { tables: None, slope_scale: scale, ..sampled };
+            for (axis, transformed) in transformed.iter().enumerate() {
+                let scale = self.transforms[axis].scale;
+                let mut positions = SumPositions { tables: None, slope_scale: scale, ..sampled };
                 let [x, y];
                 match places {
                     Places::Lines { columns, rows } => {
-                        x = self.viewed(axis, 0, sampled.x);
-                        y = self.viewed(axis, 1, sampled.y);
-                        [view.x, view.y] = [&x, &y];
+                        x = self.transform_positions(axis, 0, sampled.x);
+                        y = self.transform_positions(axis, 1, sampled.y);
+                        [positions.x, positions.y] = [&x, &y];
                         let tables =
-                            Tables { columns: &columns.views[axis], rows: &rows.views[axis] };
-                        view.tables = Some(tables).filter(|_| step == 0);
+                            Tables { columns: &columns.tables[axis], rows: &rows.tables[axis] };
+                        positions.tables = Some(tables).filter(|_| step == 0);
                     }
-                    Places::Moved(_) => view.moved = Some(viewed.places()),
+                    Places::Moved(_) => positions.moved = Some(transformed.positions()),
                 }
                 if step > 0 {
-                    view.displacement = Some((displacement.displaced(), warp.strength * scale));
+                    positions.displacement =
+                        Some((displacement.displacements(), warp.strength * scale));
                 }
                 let mut out = next.numbers::<N>(axis);
                 let to = out.each_mut().map(|out| &mut **out);
                 let mut tile = Tile::new((&columns, rows), folds.start, to, size[0]);
-                self.sum(folds, view, &mut tile, octave);
+                self.sum(folds, positions, &mut tile, octave);
                 if let ([_, east, south], true) = (&mut out[..], step > 0) {
                     let (slopes, strength) = ([&mut **east, &mut **south], warp.strength as f32);
                     let displacement = &*displacement;
@@ -95,19 +97,24 @@ impl GridNoise {
                 }
             }
             std::mem::swap(displacement, next);
-            for ([along, ..], range) in displacement.numbers.iter().zip(&mut displacement.range) {
-                self.level.run(RangeKernel { numbers: &along[..size[0] * size[1]], range });
+            for ([values, ..], range) in displacement.numbers.iter().zip(&mut displacement.range) {
+                self.level.run(RangeKernel { numbers: &values[..size[0] * size[1]], range });
             }
         }
     }
 
-    /// The positions along an axis, transformed by a view.
-    fn viewed(&self, view: usize, axis: usize, positions: &[f64; ROOM]) -> [f64; ROOM] {
-        let view = &self.views[view];
-        let viewed = positions.map(|p| p * view.scale + view.offset[axis]);
+    /// The positions along an axis, transformed by `self.transforms[transform]`.
+    fn transform_positions(
+        &self,
+        transform: usize,
+        axis: usize,
+        positions: &[f64; LINE_CAPACITY],
+    ) -> [f64; LINE_CAPACITY] {
+        let SampleTransform { scale, offset } = self.transforms[transform];
+        let transformed = positions.map(|p| p * scale + offset[axis]);
         match self.period() {
-            Some(period) => viewed.map(|p| reduce(p, period[axis])),
-            None => viewed,
+            Some(period) => transformed.map(|p| reduce(p, period[axis])),
+            None => transformed,
         }
     }
 }
@@ -137,9 +144,9 @@ impl Loops for Compose<'_> {
             let (x_east, x_south) = (&x_east[at..][..width], &x_south[at..][..width]);
             let (y_east, y_south) = (&y_east[at..][..width], &y_south[at..][..width]);
             for i in 0..width {
-                let (along, down) = (east[i] * strength, south[i] * strength);
-                east[i] += along * x_east[i] + down * y_east[i];
-                south[i] += along * x_south[i] + down * y_south[i];
+                let (slope_x, slope_y) = (east[i] * strength, south[i] * strength);
+                east[i] += slope_x * x_east[i] + slope_y * y_east[i];
+                south[i] += slope_x * x_south[i] + slope_y * y_south[i];
             }
         }
     }

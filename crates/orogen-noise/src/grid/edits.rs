@@ -1,12 +1,12 @@
 //! Samples that depend on edited lattice points, which the reference computes.
 //!
-//! Only the position of a sample decides whether edits affect it. A quick test of the distance to
+//! The position of a sample alone decides whether edits affect it. A quick test of the distance to
 //! the edited points selects candidates. The reference then computes these samples, and reports
 //! whether the warp or the octaves used an edited point. All other samples keep the values of the
 //! kernels.
 
 use super::moved::Places;
-use super::place::Coordinates;
+use super::place::CoordinateTransform;
 use super::point_simplex;
 use super::{Grid, GridNoise};
 use crate::Noise;
@@ -14,13 +14,13 @@ use crate::basis::Basis;
 use crate::octave::Octave;
 use crate::warp::{OFFSET, Warp};
 
-/// The octaves with edits. Each has one entry for the noise itself and one for each displacement.
+/// The octaves with edits, with one entry for the noise itself and one for each displacement.
 pub(super) struct EditedOctaves(Vec<EditedRegion>);
 
 /// The region in which the edits of an octave affect one sum (the noise itself or a displacement).
 struct EditedRegion {
     octave: Octave,
-    coordinates: Coordinates,
+    coordinates: CoordinateTransform,
     /// The sum is sampled at scale × position + offset. Its band limit is scaled in the same way.
     scale: f64,
     offset: [f64; 2],
@@ -37,11 +37,11 @@ type Extent = [[f64; 2]; 2];
 
 impl EditedRegion {
     fn extent(&self, range: Extent) -> Extent {
-        let view = |axis: usize| {
+        let sampled_range = |axis: usize| {
             let [low, high] = range[axis].map(|at| at * self.scale + self.offset[axis]);
             [low - self.max_displacement, high + self.max_displacement]
         };
-        self.coordinates.extent([view(0), view(1)])
+        self.coordinates.extent([sampled_range(0), sampled_range(1)])
     }
 
     /// Returns true if a lattice point may be a corner of a cell that overlaps the extent.
@@ -53,7 +53,7 @@ impl EditedRegion {
             let ends = [low - reach - cell[axis], high + reach - cell[axis]];
             match self.period {
                 None => ends[0] <= 0.0 && 0.0 <= ends[1],
-                // A multiple of the period lies between the ends
+                // True if a multiple of the period lies between the ends
                 Some(period) => {
                     let [low, high] = ends.map(|end| end / period[axis]);
                     low.ceil() <= high.floor()
@@ -63,32 +63,32 @@ impl EditedRegion {
     }
 }
 
-/// The lattice points of an area that may affect a range of positions.
+/// The lattice points of a region that may affect a range of positions.
 struct NearPoints<'a> {
-    area: &'a EditedRegion,
+    region: &'a EditedRegion,
     cells: Vec<[f64; 2]>,
 }
 
 impl NearPoints<'_> {
     /// Keeps the points that may affect a smaller range of positions; `None` if no point does.
-    fn within(&self, range: Extent) -> Option<Self> {
-        let extent = self.area.extent(range);
-        let cells = self.cells.iter().filter(|cell| self.area.is_near(cell, &extent));
+    fn narrow(&self, range: Extent) -> Option<Self> {
+        let extent = self.region.extent(range);
+        let cells = self.cells.iter().filter(|cell| self.region.is_near(cell, &extent));
         let cells: Vec<[f64; 2]> = cells.copied().collect();
-        (!cells.is_empty()).then_some(Self { area: self.area, cells })
+        (!cells.is_empty()).then_some(Self { region: self.region, cells })
     }
 
     /// Returns true if one of the points may affect a sample at this position.
     fn may_affect(&self, place: [f64; 2]) -> bool {
-        let extent = self.area.extent(place.map(|x| [x, x]));
-        self.cells.iter().any(|cell| self.area.is_near(cell, &extent))
+        let extent = self.region.extent(place.map(|x| [x, x]));
+        self.cells.iter().any(|cell| self.region.is_near(cell, &extent))
     }
 }
 
 /// The bounding range of some positions. NaN is ignored.
 fn range_of(places: impl Iterator<Item = [f64; 2]>) -> Extent {
-    let nothing = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-    places.fold(nothing, |range, place| {
+    let empty = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
+    places.fold(empty, |range, place| {
         [0, 1].map(|axis| [range[axis][0].min(place[axis]), range[axis][1].max(place[axis])])
     })
 }
@@ -112,16 +112,16 @@ impl EditedOctaves {
             sums.push((warp.frequency, OFFSET, max_displacement));
         }
         let skew = if spec.basis == Basis::Simplex { point_simplex::skew() } else { 0.0 };
-        let mut areas = vec![];
+        let mut regions = vec![];
         for octave in &noise.fractal().octaves {
             let edits = spec.edits_of(octave);
             if edits.is_empty() {
                 continue;
             }
             for &(scale, offset, max_displacement) in &sums {
-                areas.push(EditedRegion {
+                regions.push(EditedRegion {
                     octave: octave.clone(),
-                    coordinates: Coordinates::new(octave, skew),
+                    coordinates: CoordinateTransform::new(octave, skew),
                     scale,
                     offset,
                     max_displacement,
@@ -130,10 +130,10 @@ impl EditedOctaves {
                 });
             }
         }
-        Some(Self(areas))
+        Some(Self(regions))
     }
 
-    /// Replaces those samples of a grid that depend on edits by the reference's samples.
+    /// Replaces the samples of a grid that depend on edits by samples of the reference.
     pub fn apply<const N: usize>(
         &self,
         noise: &GridNoise,
@@ -152,31 +152,32 @@ impl EditedOctaves {
         let range = match places {
             Places::Lines { columns, rows } => {
                 let [first_x, first_y] = [columns.positions[0], rows.positions[0]];
-                let along = columns.positions[..width].iter().map(|x| [*x, first_y]);
-                let down = rows.positions[..height].iter().map(|y| [first_x, *y]);
-                range_of(along.chain(down))
+                let first_row = columns.positions[..width].iter().map(|x| [*x, first_y]);
+                let first_column = rows.positions[..height].iter().map(|y| [first_x, *y]);
+                range_of(first_row.chain(first_column))
             }
             Places::Moved(_) => range_of((0..width * height).map(place)),
         };
-        let areas = self.0.iter();
-        let active = areas.filter(|area| area.octave.band_weight(limit * area.scale) > 0.0);
-        let near =
-            active.filter_map(|area| NearPoints { area, cells: area.cells.clone() }.within(range));
-        let near: Vec<NearPoints> = near.collect();
-        if near.is_empty() {
+        let regions = self.0.iter();
+        let active = regions.filter(|region| region.octave.band_weight(limit * region.scale) > 0.0);
+        let near_points = active
+            .filter_map(|region| NearPoints { region, cells: region.cells.clone() }.narrow(range));
+        let near_points: Vec<NearPoints> = near_points.collect();
+        if near_points.is_empty() {
             return;
         }
         let mut walker = noise.noise.walk();
         for row in 0..height {
             let indices = row * width..(row + 1) * width;
             let range = range_of(indices.clone().map(place));
-            let near: Vec<NearPoints> = near.iter().filter_map(|near| near.within(range)).collect();
-            if near.is_empty() {
+            let near_points: Vec<NearPoints> =
+                near_points.iter().filter_map(|points| points.narrow(range)).collect();
+            if near_points.is_empty() {
                 continue;
             }
             for index in indices {
                 let at = place(index);
-                if near.iter().any(|near| near.may_affect(at))
+                if near_points.iter().any(|points| points.may_affect(at))
                     && let Some(value) = walker.sample2_if_edited(at, limit)
                 {
                     out[0][index] = value as f32;

@@ -3,7 +3,7 @@
 use super::displace::{Compose, TileDisplacements};
 use super::fold::Folds;
 use super::moved::{MovedTile, Places};
-use super::place::ROOM;
+use super::place::LINE_CAPACITY;
 use super::simd::MAX_LANES;
 use super::sum::{OctaveScratch, SumPositions, Tables, TileRange};
 use super::tile::{MAX_ROWS, Tile, max_columns, pieces};
@@ -20,7 +20,7 @@ struct Scratch {
     next: TileDisplacements,
     /// Moved positions, and their transformations for the displacements in x and in y.
     moved: MovedTile,
-    viewed: [MovedTile; 2],
+    transformed: [MovedTile; 2],
 }
 
 thread_local! {
@@ -41,7 +41,7 @@ impl GridNoise {
         }
     }
 
-    /// Fills `out` by the kernels, which know nothing of edits.
+    /// Fills `out` by the kernels, which ignore edits.
     fn fill_unedited<const N: usize>(
         &self,
         grid: &Grid,
@@ -82,12 +82,12 @@ impl GridNoise {
         place: TileRange,
         stride: usize,
         mut out: [&mut [f32]; N],
-        Scratch { octave, displacement, next, moved, viewed }: &mut Scratch,
+        Scratch { octave, displacement, next, moved, transformed }: &mut Scratch,
     ) {
         let (tile_columns, (_, tile_rows)) = place;
         let warp = self.warp;
         let slope_scale = self.frequency_per_m;
-        let zeros = [0.0; ROOM];
+        let zeros = [0.0; LINE_CAPACITY];
         let mut sampled = SumPositions {
             tables: None,
             x: &zeros,
@@ -102,12 +102,12 @@ impl GridNoise {
                 x = positions(&columns.positions, tile_columns);
                 y = positions(&rows.positions, tile_rows);
                 [sampled.x, sampled.y] = [&x, &y];
-                let tables = Tables { columns: &columns.views[0], rows: &rows.views[0] };
+                let tables = Tables { columns: &columns.tables[0], rows: &rows.tables[0] };
                 sampled.tables = Some(tables);
             }
             Places::Moved(grid) => {
                 moved.fill(self, grid, stride, tile_columns, tile_rows);
-                sampled.moved = Some(moved.places());
+                sampled.moved = Some(moved.positions());
             }
         }
         if warp.times > 0 {
@@ -117,10 +117,10 @@ impl GridNoise {
                 (places, place),
                 octave,
                 [displacement, next],
-                viewed,
+                transformed,
             );
             sampled.tables = None;
-            sampled.displacement = Some((displacement.displaced(), warp.strength));
+            sampled.displacement = Some((displacement.displacements(), warp.strength));
         }
         let mut tile = Tile::new(place, folds.start, out.each_mut().map(|out| &mut **out), stride);
         self.sum(folds, sampled, &mut tile, octave);
@@ -169,10 +169,10 @@ impl GridNoise {
     }
 }
 
-/// Copies the positions of a line from `range.start` on, as many as [`ROOM`] allows.
-fn positions(line: &[f64], range: &Range<usize>) -> [f64; ROOM] {
-    let mut positions = [0.0; ROOM];
-    let copied = &line[range.start..usize::min(range.start + ROOM, line.len())];
+/// Copies the positions of a line from `range.start` on, as many as [`LINE_CAPACITY`] allows.
+fn positions(line: &[f64], range: &Range<usize>) -> [f64; LINE_CAPACITY] {
+    let mut positions = [0.0; LINE_CAPACITY];
+    let copied = &line[range.start..usize::min(range.start + LINE_CAPACITY, line.len())];
     positions[..copied.len()].copy_from_slice(copied);
     positions
 }

@@ -16,11 +16,11 @@ pub(super) enum Fold {
     Add,
     /// Adds the value's magnitude.
     AddMagnitude,
-    /// The ridge ((offset − |value|)² + mean) × feedback is added `amplitude` times. Clamped to at
-    /// most 1, it is the next feedback.
+    /// Adds `amplitude` times the ridge ((offset − |value|)² + mean) × feedback. The ridge, clamped
+    /// to at most 1, is the next feedback.
     Ridge { offset: f32, mean: f32, amplitude: f32 },
-    /// The product value × feedback is added `amplitude` times. Clamped to at most 1, it is the
-    /// next feedback.
+    /// Adds `amplitude` times the product value × feedback. The product, clamped to at most 1, is
+    /// the next feedback.
     Hybrid { amplitude: f32 },
     /// One of the operations above, with rounded creases.
     Rounded(Rounded),
@@ -37,7 +37,7 @@ pub(super) enum Rounded {
 }
 
 impl Fold {
-    /// Returns true if the octave before is a factor of this octave.
+    /// Returns true if the feedback of the octave before is a factor of this octave.
     pub const fn has_feedback(self) -> bool {
         match self {
             Self::Ridge { .. } | Self::Hybrid { .. } => true,
@@ -53,7 +53,7 @@ pub(super) struct OctaveFold {
     /// The factor of the basis value; 0 if the octave has faded out.
     pub scale: f64,
     /// The number added to the scaled basis value; zero for [`Fold::Add`].
-    pub centre: f32,
+    pub addend: f32,
     pub fold: Fold,
 }
 
@@ -85,7 +85,7 @@ impl Folds {
 
 /// The operation for one octave, and the constant that the octave adds to every sample.
 ///
-/// The octave's value is w·shape(n) + (1 − w)·mean with the band weight w, as in
+/// The octave's value is w·shape(n) + (1 − w)·mean, where w is the band weight, as in
 /// [`Fractal::sum`].
 fn octave_fold(
     fractal: &Fractal,
@@ -94,19 +94,27 @@ fn octave_fold(
     weight: f64,
 ) -> (OctaveFold, f64) {
     let Fractal { kind, offset, rounding, divisor, octave_mean: mean, .. } = *fractal;
-    let share = octave.amplitude / divisor;
+    let amplitude_share = octave.amplitude / divisor;
     let centre = centre / reach;
-    let (scale, shift, fold, constant) = match kind {
-        FractalKind::None | FractalKind::Fbm => {
-            (weight * share, 0.0, Fold::Add, share * ((1.0 - weight) * mean - weight * centre))
-        }
+    let (scale, addend, fold, constant) = match kind {
+        FractalKind::None | FractalKind::Fbm => (
+            weight * amplitude_share,
+            0.0,
+            Fold::Add,
+            amplitude_share * ((1.0 - weight) * mean - weight * centre),
+        ),
         FractalKind::Turbulence => {
-            let factor = weight * share;
-            (factor, -factor * centre, Fold::AddMagnitude, share * (1.0 - weight) * mean)
+            let factor = weight * amplitude_share;
+            (factor, -factor * centre, Fold::AddMagnitude, amplitude_share * (1.0 - weight) * mean)
         }
         FractalKind::Billow => {
-            let factor = 2.0 * weight * share;
-            (factor, -factor * centre, Fold::AddMagnitude, share * ((1.0 - weight) * mean - weight))
+            let factor = 2.0 * weight * amplitude_share;
+            (
+                factor,
+                -factor * centre,
+                Fold::AddMagnitude,
+                amplitude_share * ((1.0 - weight) * mean - weight),
+            )
         }
         FractalKind::Ridged => {
             // The feedback is F times the ridge: F·w·(o − |n|)² = (r·o − |r·n|)², with offset o and
@@ -115,14 +123,14 @@ fn octave_fold(
             let ridge = Fold::Ridge {
                 offset: (root * offset) as f32,
                 mean: f64::max(RIDGE_FEEDBACK * (1.0 - weight) * mean, 0.0) as f32,
-                amplitude: (share / RIDGE_FEEDBACK) as f32,
+                amplitude: (amplitude_share / RIDGE_FEEDBACK) as f32,
             };
             (root, -root * centre, ridge, 0.0)
         }
         FractalKind::Hybrid => {
             let factor = weight * octave.amplitude;
-            let shift = factor * (offset - centre) + (1.0 - weight) * mean * octave.amplitude;
-            (factor, shift, Fold::Hybrid { amplitude: (1.0 / divisor) as f32 }, 0.0)
+            let addend = factor * (offset - centre) + (1.0 - weight) * mean * octave.amplitude;
+            (factor, addend, Fold::Hybrid { amplitude: (1.0 / divisor) as f32 }, 0.0)
         }
     };
     let fold = if rounding > 0.0 {
@@ -130,7 +138,7 @@ fn octave_fold(
     } else {
         fold
     };
-    (OctaveFold { scale: scale / reach, centre: shift as f32, fold }, constant)
+    (OctaveFold { scale: scale / reach, addend: addend as f32, fold }, constant)
 }
 
 /// Rounds the creases of magnitudes (within `crease`) and of feedback (within `limit`).
@@ -150,8 +158,8 @@ fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
 pub(super) trait FoldLanes: Copy {
     /// True if an octave gives feedback to the next one.
     const FEEDBACK: bool = true;
-    /// True if [`OctaveFold::centre`] must be added to the scaled basis value first.
-    const CENTRED: bool = true;
+    /// True if [`OctaveFold::addend`] must be added to the scaled basis value first.
+    const HAS_ADDEND: bool = true;
 
     /// Returns the sum and the feedback after an octave with this value. Each has slopes if N is 3.
     fn fold<S: Simd, const N: usize>(
@@ -163,7 +171,7 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Branches to the operation once for each vector, which costs little beside an expensive octave.
+/// Branches to the operation once for each vector, which costs little next to an expensive octave.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -180,7 +188,7 @@ impl FoldLanes for Fold {
     }
 }
 
-/// An operation without rounding. It is branched to once for each vector.
+/// An operation without rounding, chosen by one branch for each vector.
 ///
 /// Octaves in rows and columns are so cheap that a check for rounding would cost time.
 #[derive(Clone, Copy)]
@@ -271,10 +279,10 @@ fn magnitude<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
 #[inline(always)]
 fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::F; N]) -> [S::F; N] {
     let one = simd.f32(1.0);
-    let more = one.lt(value[0]);
+    let is_above = one.lt(value[0]);
     let mut out = [value[0].min(one); N];
     for i in 1..N {
-        out[i] = more.select(simd.f32(0.0), value[i]);
+        out[i] = is_above.select(simd.f32(0.0), value[i]);
     }
     out
 }
@@ -284,7 +292,7 @@ pub(super) struct Add;
 
 impl FoldLanes for Add {
     const FEEDBACK: bool = false;
-    const CENTRED: bool = false;
+    const HAS_ADDEND: bool = false;
 
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -338,7 +346,8 @@ impl FoldLanes for Ridge {
 }
 
 impl Ridge {
-    /// The ridge for a magnitude of the value: ((offset − magnitude)² + mean) × feedback.
+    /// The ridge ((offset − magnitude)² + mean) × feedback, with its slopes. `magnitude` is |value| with
+    /// its slopes.
     #[inline(always)]
     fn ridge<S: Simd, const N: usize>(
         self,

@@ -20,13 +20,13 @@ pub(super) trait Formula<const N: usize>: Copy {
     fn fade_scale(self) -> f32;
 
     /// Makes the data of a lattice row from the coefficients of the points left and right of the
-    /// columns. `centre` is added to the octave, if it is given.
+    /// columns. `addend` is added to the octave, if it is given.
     fn row<S: Simd, const ORDER: usize>(
         self,
         simd: S,
         left_right: [[S::F; 5]; 2],
-        across: FadedPosition<S>,
-        centre: Option<f32>,
+        position_x: FadedPosition<S>,
+        addend: Option<f32>,
     ) -> Self::Row<S>;
 
     /// Combines the data of the lattice rows above and below some sample rows.
@@ -42,7 +42,7 @@ pub(super) trait Formula<const N: usize>: Copy {
         self,
         simd: S,
         span: Self::Span<S>,
-        down: FadedPosition<S>,
+        position_y: FadedPosition<S>,
     ) -> [S::F; N];
 }
 
@@ -84,13 +84,13 @@ impl<const N: usize> Formula<N> for Polynomials {
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        across: FadedPosition<S>,
-        centre: Option<f32>,
+        position_x: FadedPosition<S>,
+        addend: Option<f32>,
     ) -> PolynomialRow<S> {
-        let FadedPosition { at: u, fade, slope } = across;
-        let before = u - simd.f32(1.0);
+        let FadedPosition { at: u, fade, slope } = position_x;
+        let right_u = u - simd.f32(1.0);
         let left_value = in_column::<S, ORDER>(left, u);
-        let right_value = in_column::<S, ORDER>(right, before);
+        let right_value = in_column::<S, ORDER>(right, right_u);
         let zeros = [simd.f32(0.0); 3];
         let mut row = PolynomialRow { value: zeros, east: zeros };
         for power in 0..=ORDER {
@@ -103,14 +103,14 @@ impl<const N: usize> Formula<N> for Polynomials {
         if N > 1 {
             let scale = simd.f32(self.slope_scale);
             let left = slope_in_column::<S, ORDER>(simd, left, u);
-            let right = slope_in_column::<S, ORDER>(simd, right, before);
+            let right = slope_in_column::<S, ORDER>(simd, right, right_u);
             for power in 0..ORDER {
                 let steepness = left[power] + fade * (right[power] - left[power]);
                 row.east[power] = steepness * scale + row.east[power];
             }
         }
-        if let Some(centre) = centre {
-            row.value[0] = row.value[0] + simd.f32(centre);
+        if let Some(addend) = addend {
+            row.value[0] = row.value[0] + simd.f32(addend);
         }
         row
     }
@@ -138,19 +138,19 @@ impl<const N: usize> Formula<N> for Polynomials {
         self,
         _: S,
         span: PolynomialSpan<S>,
-        FadedPosition { at: v, fade: down, slope }: FadedPosition<S>,
+        FadedPosition { at: v, fade, slope }: FadedPosition<S>,
     ) -> [S::F; N] {
         let difference = polynomial::<S, ORDER>(span.value[1], v);
-        let mut sample = [polynomial::<S, ORDER>(span.value[0], v) + down * difference; N];
+        let mut sample = [polynomial::<S, ORDER>(span.value[0], v) + fade * difference; N];
         if N > 1 {
             sample[1] = polynomial::<S, ORDER>(span.east[0], v)
-                + down * polynomial::<S, ORDER>(span.east[1], v);
+                + fade * polynomial::<S, ORDER>(span.east[1], v);
             sample[2] = slope * difference;
             if ORDER > 0 {
                 let [above, below] = span.south;
                 // A slope has one power less
                 sample[2] = sample[2]
-                    + (slope_at::<S, ORDER>(above, v) + down * slope_at::<S, ORDER>(below, v));
+                    + (slope_at::<S, ORDER>(above, v) + fade * slope_at::<S, ORDER>(below, v));
             }
         }
         sample
@@ -235,8 +235,8 @@ pub(super) struct AtPoints {
 pub(super) struct PointRow<S: Simd> {
     left: ColumnPoint<S>,
     right: ColumnPoint<S>,
-    across: FadedPosition<S>,
-    centre: S::F,
+    position_x: FadedPosition<S>,
+    addend: S::F,
 }
 
 /// The terms of a lattice point's polynomial, and of its horizontal slope, that are constant down a
@@ -260,13 +260,13 @@ impl<const N: usize> Formula<N> for AtPoints {
         self,
         simd: S,
         [left, right]: [[S::F; 5]; 2],
-        across: FadedPosition<S>,
-        centre: Option<f32>,
+        position_x: FadedPosition<S>,
+        addend: Option<f32>,
     ) -> PointRow<S> {
-        let u = across.at;
+        let u = position_x.at;
         let left = ColumnPoint::new::<ORDER, N>(simd, left, u);
         let right = ColumnPoint::new::<ORDER, N>(simd, right, u - simd.f32(1.0));
-        PointRow { left, right, across, centre: simd.f32(centre.unwrap_or(0.0)) }
+        PointRow { left, right, position_x, addend: simd.f32(addend.unwrap_or(0.0)) }
     }
 
     #[inline(always)]
@@ -284,17 +284,17 @@ impl<const N: usize> Formula<N> for AtPoints {
         self,
         simd: S,
         [upper, lower]: [PointRow<S>; 2],
-        down: FadedPosition<S>,
+        position_y: FadedPosition<S>,
     ) -> [S::F; N] {
-        let v = down.at;
+        let v = position_y.at;
         let above = upper.at::<ORDER, N>(simd, v);
         let below = lower.at::<ORDER, N>(simd, v - simd.f32(1.0));
-        let mut sample = blend_along::<S, N>(1, above, below, down);
-        sample[0] = sample[0] + upper.centre;
+        let mut sample = blend_along::<S, N>(1, above, below, position_y);
+        sample[0] = sample[0] + upper.addend;
         if N > 1 {
-            let (along, across) = (sample[1], sample[2]);
-            for (slope, [by_along, by_across]) in sample[1..].iter_mut().zip(self.slopes) {
-                *slope = along * simd.f32(by_along) + across * simd.f32(by_across);
+            let (slope_x, slope_y) = (sample[1], sample[2]);
+            for (slope, [by_x, by_y]) in sample[1..].iter_mut().zip(self.slopes) {
+                *slope = slope_x * simd.f32(by_x) + slope_y * simd.f32(by_y);
             }
         }
         sample
@@ -306,7 +306,7 @@ impl<S: Simd> PointRow<S> {
     #[inline(always)]
     fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
         let [left, right] = [self.left, self.right].map(|point| point.at::<ORDER, N>(simd, v));
-        blend_along::<S, N>(0, left, right, self.across)
+        blend_along::<S, N>(0, left, right, self.position_x)
     }
 }
 

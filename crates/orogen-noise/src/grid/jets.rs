@@ -42,7 +42,7 @@ pub(super) fn product<S: Simd, const N: usize>(a: [S::D; N], b: [S::D; N]) -> [S
 }
 
 #[inline(always)]
-pub(super) fn times<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::D; N] {
+pub(super) fn scale<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::D; N] {
     let mut out = a;
     for number in &mut out {
         *number = *number * factor;
@@ -52,7 +52,7 @@ pub(super) fn times<S: Simd, const N: usize>(a: [S::D; N], factor: S::D) -> [S::
 
 /// Divides by a number.
 #[inline(always)]
-pub(super) fn over<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64) -> [S::D; N] {
+pub(super) fn divide<S: Simd, const N: usize>(simd: S, a: [S::D; N], divisor: f64) -> [S::D; N] {
     let mut out = a;
     // Skip division by 1, because a division takes as long as many other steps
     if divisor != 1.0 {
@@ -115,9 +115,9 @@ pub(super) fn at_least<S: Simd, const N: usize>(simd: S, a: [S::D; N], low: f64)
     let mut out = a;
     out[0] = zero - (zero - a[0]).min(zero - low);
     if N > 1 {
-        let inside = select_where_less(simd, a[0], low, [0.0, 1.0]);
+        let slope_factor = select_where_less(simd, a[0], low, [0.0, 1.0]);
         for i in 1..N {
-            out[i] = a[i] * inside;
+            out[i] = a[i] * slope_factor;
         }
     }
     out
@@ -130,9 +130,9 @@ pub(super) fn at_most<S: Simd, const N: usize>(simd: S, a: [S::D; N], high: f64)
     let mut out = a;
     out[0] = a[0].min(high);
     if N > 1 {
-        let inside = select_where_less(simd, high, a[0], [0.0, 1.0]);
+        let slope_factor = select_where_less(simd, high, a[0], [0.0, 1.0]);
         for i in 1..N {
-            out[i] = a[i] * inside;
+            out[i] = a[i] * slope_factor;
         }
     }
     out
@@ -158,8 +158,8 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
 ) -> [S::D; N] {
     let below = difference::<S, N>(constant(simd, 1.0), a);
     let magnitude = magnitude::<S, N>(simd, below);
-    let lost = bulge::<S, N>(simd, magnitude, [width, 4.0 * width]);
-    difference::<S, N>(at_most(simd, a, 1.0), lost)
+    let rounding = bulge::<S, N>(simd, magnitude, [width, 4.0 * width]);
+    difference::<S, N>(at_most(simd, a, 1.0), rounding)
 }
 
 /// The term that rounds a crease: max(width − magnitude, 0)² ÷ divisor.
@@ -169,9 +169,9 @@ fn bulge<S: Simd, const N: usize>(
     magnitude: [S::D; N],
     [width, divisor]: [f64; 2],
 ) -> [S::D; N] {
-    let left = difference::<S, N>(constant(simd, width), magnitude);
-    let gap = at_least::<S, N>(simd, left, 0.0);
-    product::<S, N>(gap, over::<S, N>(simd, gap, divisor))
+    let distance = difference::<S, N>(constant(simd, width), magnitude);
+    let gap = at_least::<S, N>(simd, distance, 0.0);
+    product::<S, N>(gap, divide::<S, N>(simd, gap, divisor))
 }
 
 /// The first of `numbers` where a < b, the second elsewhere.

@@ -14,15 +14,15 @@ pub(super) enum LaneCells<S: Simd> {
     Far([S::D; 2]),
 }
 
-/// The magnitude from which whole numbers are split into two words: 2²⁹.
-const FAR: f32 = 536_870_912.0;
+/// The largest magnitude of near cells, 2²⁹. Larger whole numbers are split into two words.
+const MAX_NEAR: f32 = 536_870_912.0;
 
 impl<S: Simd> LaneCells<S> {
     /// Converts whole numbers to cells.
     #[inline(always)]
     pub fn whole(simd: S, [x, y]: [S::D; 2]) -> Self {
-        let far = simd.f32(FAR);
-        match far.lt(x.abs().to_f32()).any() || far.lt(y.abs().to_f32()).any() {
+        let limit = simd.f32(MAX_NEAR);
+        match limit.lt(x.abs().to_f32()).any() || limit.lt(y.abs().to_f32()).any() {
             true => Self::Far([x, y]),
             false => Self::Near([x.to_i32(), y.to_i32()]),
         }
@@ -138,8 +138,9 @@ fn is_hash(permutation: &Permutation) -> bool {
     }
 }
 
-/// Looks up one coefficient of lattice points with these numbers for each vector of `out`, times
-/// `scale`.
+/// Looks up the coefficients of lattice points with these numbers, times `scale`.
+///
+/// Each vector of `out` receives one coefficient.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(
     simd: S,

@@ -1,11 +1,12 @@
-//! Lattice noise in rows and columns: value noise, Perlin noise and the second order.
+//! Lattice noise in rows and columns: polynomials of degree 0 (value noise), 1 (Perlin noise) or 2 at
+//! lattice points.
 
 use super::axis::{ColumnCells, Columns, RowBand, Rows};
 use super::corner::{CornerKernel, Proximity, coefficient_count};
 use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
 use super::formula::{AtPoints, Formula, Polynomials};
 use super::lane_hash::Vectors;
-use super::rows::{BandOctave, Hashed, RowsKernel};
+use super::rows::{BandOctave, HashedPoints, RowsKernel};
 use super::simd::{Level, MAX_LANES};
 use super::tile::{OctaveRole, Sums, Tile};
 use crate::fade::Fade;
@@ -25,7 +26,7 @@ pub(super) struct LatticeOctave<'a> {
     pub fade: Fade,
     /// The factor that turns slopes per cell of the octave into slopes of the samples.
     pub slope_scale: f32,
-    /// True if samples must have the bits of the point kernels.
+    /// True if samples must be equal to those of the point kernels, bit for bit.
     pub matches_points: bool,
 }
 
@@ -46,7 +47,7 @@ impl LatticeOctave<'_> {
         sums: &mut Sums,
         corners: &mut CornerScratch,
     ) {
-        let hashed = self.hashed(tile);
+        let hashed = self.hashed_points(tile);
         for band in &self.rows.tiles[tile.index] {
             let hashed = hashed.as_ref();
             let stride = match hashed {
@@ -64,9 +65,9 @@ impl LatticeOctave<'_> {
     ///
     /// The kernel then hashes each point when it needs it, without a table in memory. `None` if the
     /// points are tabulated instead.
-    fn hashed<const N: usize>(&self, tile: &Tile<N>) -> Option<Hashed<'_>> {
+    fn hashed_points<const N: usize>(&self, tile: &Tile<N>) -> Option<HashedPoints<'_>> {
         match (&self.columns.cells, self.permutation, self.proximity.order) {
-            (ColumnCells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(Hashed {
+            (ColumnCells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(HashedPoints {
                 vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
                 keys: [&left[tile.first[0]..], &right[tile.first[0]..]],
             }),
@@ -128,23 +129,24 @@ struct LatticeKernel<'a, 't, const N: usize> {
     sums: &'a mut Sums,
     band: &'a RowBand,
     planes: &'a [f32],
-    hashed: Option<&'a Hashed<'a>>,
+    hashed: Option<&'a HashedPoints<'a>>,
     stride: usize,
     role: OctaveRole,
 }
 
 impl<const N: usize> LatticeKernel<'_, '_, N> {
-    /// Runs the kernel. The commonest folds have kernels of their own. Others share a kernel, which
-    /// chooses the fold for every vector, because too many kernels would be compiled otherwise.
+    /// Runs the kernel. For values alone (N is 1), each fold has a kernel. With slopes, only the
+    /// commonest folds have one; the others share a kernel that chooses the fold for every vector,
+    /// because too many kernels would be compiled otherwise.
     fn add(self) {
         let scale = self.octave.slope_scale;
         let polynomials = Polynomials { slope_scale: scale };
         // The factors of the point kernels' slopes for an octave that is not rotated
         let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
-        let is_at_points = self.octave.matches_points;
+        let matches_points = self.octave.matches_points;
         match self.octave.fold.fold {
-            Fold::Add if is_at_points => self.add_with_fold(at_points, Add),
-            fold if const { N == 1 } && is_at_points => self.add_with_fold(at_points, fold),
+            Fold::Add if matches_points => self.add_with_fold(at_points, Add),
+            fold if const { N == 1 } && matches_points => self.add_with_fold(at_points, fold),
             Fold::Add => self.add_with_fold(polynomials, Add),
             Fold::Rounded(rounded) => self.add_with_fold(polynomials, rounded),
             fold if const { N > 1 } => self.add_with_fold(polynomials, Creased(fold)),
@@ -167,7 +169,7 @@ impl<const N: usize> LatticeKernel<'_, '_, N> {
     fn add_of_order<M: Formula<N>, F: FoldLanes, const ORDER: usize>(self, formula: M, fold: F) {
         let Self { level, octave, tile, sums, band, planes, hashed, stride, role } = self;
         let LatticeOctave { columns, rows, fade, .. } = octave;
-        let OctaveFold { centre, .. } = octave.fold;
+        let OctaveFold { addend, .. } = octave.fold;
         let rows = &rows.offsets;
         let first = tile.first;
         let octave = BandOctave::<_, _, ORDER> {
@@ -175,7 +177,7 @@ impl<const N: usize> LatticeKernel<'_, '_, N> {
             fold,
             fade,
             fade_scale: formula.fade_scale(),
-            centre,
+            addend,
             columns,
             rows,
             first,

@@ -13,8 +13,8 @@ pub(super) struct LineTables<T> {
     ///
     /// If the noise has a period, they are wrapped into the first one.
     pub positions: Vec<f64>,
-    /// For each view of the grid, one table per octave that needs tables.
-    pub views: Vec<Vec<T>>,
+    /// For each transformation in [`GridNoise`], one table per octave that needs tables.
+    pub tables: Vec<Vec<T>>,
 }
 
 /// A transformation of sample positions: lattice noise is sampled at scale × position + offset.
@@ -24,7 +24,9 @@ pub(super) struct SampleTransform {
     pub offset: [f64; 2],
 }
 
-/// Tables of lines at any positions, which threads share. The first thread that needs a table makes it.
+/// Tables of lines at any positions, which threads share.
+///
+/// The first thread that needs a table makes it.
 pub(super) struct SharedLines<T>(Mutex<HashMap<LineKey, SharedTables<T>>>);
 
 type SharedTables<T> = Arc<OnceLock<Arc<LineTables<T>>>>;
@@ -59,8 +61,8 @@ impl<T: AxisTable> LineTables<T> {
         Self::at(noise, padded_m.into_iter(), line_m.len(), octaves)
     }
 
-    /// Makes the tables of positions in metres. There are `length` of them, padded to whole vectors
-    /// with the last one.
+    /// Makes the tables of `length` positions in metres, padded to whole vectors with the last
+    /// position.
     pub(super) fn at(
         noise: &GridNoise,
         metres: impl Iterator<Item = f64>,
@@ -71,8 +73,9 @@ impl<T: AxisTable> LineTables<T> {
         let line_positions =
             Positions::new(metres.map(|metres| metres * noise.frequency_per_m), period);
         let mut cells = vec![];
-        let views = noise.views.iter().map(|view| {
-            let positions = line_positions.viewed(view.scale, view.offset[T::AXIS], period);
+        let tables = noise.transforms.iter().map(|transform| {
+            let positions =
+                line_positions.transformed(transform.scale, transform.offset[T::AXIS], period);
             let octaves = noise.octaves.iter().take(octaves);
             let table = |octave: &GridOctave| {
                 T::new(
@@ -85,7 +88,7 @@ impl<T: AxisTable> LineTables<T> {
             };
             octaves.map(table).collect()
         });
-        let views = views.collect();
-        Self { positions: line_positions.at, views }
+        let tables = tables.collect();
+        Self { positions: line_positions.at, tables }
     }
 }

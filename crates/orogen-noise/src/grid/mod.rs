@@ -125,7 +125,7 @@ pub struct GridNoise {
     /// The transformations from a sample's position to the positions at which lattice noise is
     /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the
     /// first displacement in x and in y.
-    views: Vec<SampleTransform>,
+    transforms: Vec<SampleTransform>,
     warp: Warp,
     /// True if a warp of strength 0 was dropped. Samples then have the bits of the point kernels,
     /// as they would with any other strength.
@@ -208,7 +208,7 @@ impl GridNoise {
             scale: warp.frequency,
             offset: OFFSET.map(|offset| axis * offset),
         };
-        let views = match warp.times {
+        let transforms = match warp.times {
             0 => vec![SampleTransform { scale: 1.0, offset: [0.0; 2] }],
             _ => vec![displaced(0.0), displaced(1.0)],
         };
@@ -224,7 +224,7 @@ impl GridNoise {
             level,
             route,
             octaves,
-            views,
+            transforms,
             warp,
             matches_points,
             edits,
@@ -323,7 +323,7 @@ impl GridNoise {
     ///
     /// It counts all octaves up to the last one that is neither rotated nor faded out.
     fn octaves_with_tables(&self, band_limit_m: f64) -> usize {
-        let limit = band_limit_m * self.frequency_per_m * self.views[0].scale;
+        let limit = band_limit_m * self.frequency_per_m * self.transforms[0].scale;
         let uses_tables = |octave: &GridOctave| {
             octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0
         };

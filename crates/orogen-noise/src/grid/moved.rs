@@ -1,11 +1,11 @@
 //! Samples that are moved from their columns and rows to any positions.
 //!
 //! Positions are in f64, as in the reference. So samples far from the origin are as accurate as
-//! samples near it, however far they are moved.
+//! samples near it, and moves may be of any length.
 
 use super::axis::{Columns, Rows};
 use super::lines::{LineTables, SampleTransform};
-use super::points::{MovedTo, row_length};
+use super::points::{MovedPositions, row_length};
 use super::simd::{Interleave, Loops, MAX_LANES};
 use super::{GridNoise, Moves};
 use crate::tile::reduce;
@@ -43,14 +43,15 @@ impl Places<'_> {
 /// The moved positions of a tile's samples, row by row, each row padded to whole vectors.
 #[derive(Default)]
 pub(super) struct MovedTile {
-    along: [Vec<f64>; 2],
+    positions: [Vec<f64>; 2],
     /// The minimum and the maximum position in x and in y.
     range: [[f64; 2]; 2],
 }
 
 impl MovedTile {
-    pub fn places(&self) -> MovedTo<'_> {
-        MovedTo { along: self.along.each_ref().map(|along| &along[..]), range: self.range }
+    pub fn positions(&self) -> MovedPositions<'_> {
+        let values = self.positions.each_ref().map(|positions| &positions[..]);
+        MovedPositions { values, range: self.range }
     }
 
     /// Computes the moved positions of these columns and rows, in units of the noise and wrapped
@@ -64,10 +65,10 @@ impl MovedTile {
         rows: &Range<usize>,
     ) {
         let samples = row_length(columns.len()) * rows.len();
-        for along in &mut self.along {
-            along.resize(samples, 0.0);
+        for positions in &mut self.positions {
+            positions.resize(samples, 0.0);
         }
-        for (axis, along) in self.along.iter_mut().enumerate() {
+        for (axis, positions) in self.positions.iter_mut().enumerate() {
             let range = &mut self.range[axis];
             noise.level.run_loops(MoveLoops {
                 lines_m: [&grid.lines_m[0][columns.clone()], &grid.lines_m[1][rows.clone()]],
@@ -78,22 +79,27 @@ impl MovedTile {
                     .map(|offsets| (&offsets[axis][rows.start * stride + columns.start..], stride)),
                 frequency_per_m: noise.frequency_per_m,
                 period: noise.period().map(|period| period[axis]),
-                along,
+                positions,
                 range,
             });
         }
     }
 
-    /// Transforms the positions by a view.
-    pub fn view(&mut self, noise: &GridNoise, view: SampleTransform, places: MovedTo) {
+    /// Transforms moved positions.
+    pub fn transform(
+        &mut self,
+        noise: &GridNoise,
+        transform: SampleTransform,
+        moved: MovedPositions,
+    ) {
         for axis in 0..2 {
-            self.along[axis].resize(places.along[axis].len(), 0.0);
-            noise.level.run_loops(ViewLoops {
-                along: places.along[axis],
-                scale: view.scale,
-                offset: view.offset[axis],
+            self.positions[axis].resize(moved.values[axis].len(), 0.0);
+            noise.level.run_loops(TransformLoops {
+                positions: moved.values[axis],
+                scale: transform.scale,
+                offset: transform.offset[axis],
                 period: noise.period().map(|period| period[axis]),
-                out: &mut self.along[axis],
+                out: &mut self.positions[axis],
                 range: &mut self.range[axis],
             });
         }
@@ -108,7 +114,7 @@ struct MoveLoops<'a> {
     offsets_m: Option<(&'a [f32], usize)>,
     frequency_per_m: f64,
     period: Option<f64>,
-    along: &'a mut [f64],
+    positions: &'a mut [f64],
     range: &'a mut [f64; 2],
 }
 
@@ -117,30 +123,32 @@ impl Loops for MoveLoops<'_> {
     fn run(self, _: impl Interleave) {
         let Self { lines_m: [columns_m, rows_m], map, offsets_m, frequency_per_m, .. } = self;
         let width = columns_m.len();
-        for (row, along) in self.along.chunks_exact_mut(row_length(width)).enumerate() {
+        for (row, positions) in self.positions.chunks_exact_mut(row_length(width)).enumerate() {
             // The steps of `Moves::place_m`
-            for (along, x_m) in along.iter_mut().zip(columns_m) {
-                *along = map[0] * x_m + map[1] * rows_m[row];
+            for (position, x_m) in positions.iter_mut().zip(columns_m) {
+                *position = map[0] * x_m + map[1] * rows_m[row];
             }
             if let Some((offsets_m, stride)) = offsets_m {
-                for (along, offset_m) in along.iter_mut().zip(&offsets_m[row * stride..][..width]) {
-                    *along += f64::from(*offset_m);
+                for (position, offset_m) in
+                    positions.iter_mut().zip(&offsets_m[row * stride..][..width])
+                {
+                    *position += f64::from(*offset_m);
                 }
             }
-            for along in &mut along[..width] {
-                *along *= frequency_per_m;
+            for position in &mut positions[..width] {
+                *position *= frequency_per_m;
             }
-            let last = along[width - 1];
-            along[width..].fill(last);
+            let last = positions[width - 1];
+            positions[width..].fill(last);
         }
-        wrap_into_period(self.along, self.period);
-        *self.range = range_of(self.along);
+        wrap_into_period(self.positions, self.period);
+        *self.range = range_of(self.positions);
     }
 }
 
-/// Transforms positions along one axis by a view.
-struct ViewLoops<'a> {
-    along: &'a [f64],
+/// Transforms positions along one axis.
+struct TransformLoops<'a> {
+    positions: &'a [f64],
     scale: f64,
     offset: f64,
     period: Option<f64>,
@@ -148,11 +156,11 @@ struct ViewLoops<'a> {
     range: &'a mut [f64; 2],
 }
 
-impl Loops for ViewLoops<'_> {
+impl Loops for TransformLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        for (out, along) in self.out.iter_mut().zip(self.along) {
-            *out = along * self.scale + self.offset;
+        for (out, position) in self.out.iter_mut().zip(self.positions) {
+            *out = position * self.scale + self.offset;
         }
         wrap_into_period(self.out, self.period);
         *self.range = range_of(self.out);
@@ -160,21 +168,21 @@ impl Loops for ViewLoops<'_> {
 }
 
 #[inline(always)]
-fn wrap_into_period(along: &mut [f64], period: Option<f64>) {
+fn wrap_into_period(positions: &mut [f64], period: Option<f64>) {
     if let Some(period) = period {
-        for along in along {
-            *along = reduce(*along, period);
+        for position in positions {
+            *position = reduce(*position, period);
         }
     }
 }
 
 /// The minimum and the maximum of numbers that fill whole vectors. NaN is ignored.
 #[inline(always)]
-fn range_of(along: &[f64]) -> [f64; 2] {
+fn range_of(numbers: &[f64]) -> [f64; 2] {
     let (mut least, mut greatest) = ([f64::INFINITY; MAX_LANES], [f64::NEG_INFINITY; MAX_LANES]);
-    for along in along.chunks_exact(MAX_LANES) {
+    for numbers in numbers.chunks_exact(MAX_LANES) {
         for lane in 0..MAX_LANES {
-            let x = along[lane];
+            let x = numbers[lane];
             least[lane] = if x < least[lane] { x } else { least[lane] };
             greatest[lane] = if x > greatest[lane] { x } else { greatest[lane] };
         }

@@ -12,8 +12,8 @@ use super::place::{TileCoordinates, in_order};
 use super::point_basis::PointBasis;
 use super::simd::{Int, Simd, WINDOW};
 
-/// The bits of a word that one lattice point takes.
-pub(super) const FIELD: u32 = 8;
+/// The number of bits that a lattice point takes in a word.
+pub(super) const FIELD_BITS: u32 = 8;
 
 /// The most cells of a table. A larger table does not stay in the L1 cache.
 const MAX_CELLS: usize = 1 << 12;
@@ -147,9 +147,9 @@ impl PackedCells {
                         simd.load_u32(&self.point_numbers[row * point_counts[0] + column..])
                     };
                     let word = numbers_at(0)
-                        + numbers_at(1).shl::<FIELD>()
-                        + numbers_at(2).shl::<{ 2 * FIELD }>()
-                        + numbers_at(3).shl::<{ 3 * FIELD }>();
+                        + numbers_at(1).shl::<FIELD_BITS>()
+                        + numbers_at(2).shl::<{ 2 * FIELD_BITS }>()
+                        + numbers_at(3).shl::<{ 3 * FIELD_BITS }>();
                     word.store(words);
                 }
             }

@@ -7,18 +7,18 @@ use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
 use super::tile::{MAX_COLUMNS, MAX_ROWS};
 use crate::octave::Octave;
 
-/// The length of arrays that hold a number for each column or row of a tile, in whole vectors.
-pub(super) const ROOM: usize =
+/// The length of arrays with a number for each column or row of a tile, padded to whole vectors.
+pub(super) const LINE_CAPACITY: usize =
     if MAX_COLUMNS > MAX_ROWS { MAX_COLUMNS } else { MAX_ROWS }.next_multiple_of(MAX_LANES);
 
 /// The part of a coordinate that depends only on the column, or only on the row.
 pub(super) struct CoordinatePart {
     /// The fraction in [0, 1].
-    pub fraction: [f32; ROOM],
+    pub fraction: [f32; LINE_CAPACITY],
     /// The whole number of cells.
-    pub whole: [f64; ROOM],
+    pub whole: [f64; LINE_CAPACITY],
     /// The low word of the whole number.
-    pub low: [u32; ROOM],
+    pub low: [u32; LINE_CAPACITY],
 }
 
 impl CoordinatePart {
@@ -47,7 +47,7 @@ pub(super) struct TileCoordinates {
 
 /// The transformation from positions to the coordinates of an octave.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Coordinates {
+pub(super) struct CoordinateTransform {
     frequency: f64,
     /// The changes of both coordinates by 1 in x, then by 1 in y, where x and y are already scaled
     /// by the frequency.
@@ -62,7 +62,11 @@ pub(super) struct Coordinates {
 
 impl Default for TileCoordinates {
     fn default() -> Self {
-        let part = || CoordinatePart { fraction: [0.0; ROOM], whole: [0.0; ROOM], low: [0; ROOM] };
+        let part = || CoordinatePart {
+            fraction: [0.0; LINE_CAPACITY],
+            whole: [0.0; LINE_CAPACITY],
+            low: [0; LINE_CAPACITY],
+        };
         Self {
             columns: [part(), part()],
             rows: [part(), part()],
@@ -90,7 +94,7 @@ impl TileCoordinates {
     }
 }
 
-impl Coordinates {
+impl CoordinateTransform {
     /// The transformation for an octave: it scales, rotates and shifts as [`Octave::place`] does,
     /// then skews to x + k·(x + y), y + k·(x + y), where k is `skew`.
     pub fn new(octave: &Octave, skew: f64) -> Self {
@@ -142,10 +146,10 @@ impl Coordinates {
 
 /// Computes the column and row parts of the coordinates of a tile's samples.
 pub(super) struct CoordinatesKernel<'a> {
-    pub coordinates: Coordinates,
+    pub coordinates: CoordinateTransform,
     /// The positions of the columns and of the rows, in units of the noise.
-    pub x: &'a [f64; ROOM],
-    pub y: &'a [f64; ROOM],
+    pub x: &'a [f64; LINE_CAPACITY],
+    pub y: &'a [f64; LINE_CAPACITY],
     /// The distance by which a displacing noise of 1 displaces, in units of the noise, and the
     /// largest magnitude of the displacing noise in the tile.
     pub strength: f64,
@@ -162,7 +166,7 @@ impl Kernel for CoordinatesKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         let Self {
-            coordinates: Coordinates { frequency, matrix, shift, rotation: [cos, sin], .. },
+            coordinates: CoordinateTransform { frequency, matrix, shift, rotation: [cos, sin], .. },
             x,
             y,
             strength,
@@ -174,7 +178,7 @@ impl Kernel for CoordinatesKernel<'_> {
         let scale = frequency * slope_scale;
         let scaled = |x: f64| (x * scale) as f32;
         tile_coordinates.slopes = [[scaled(cos), scaled(sin)], [scaled(-sin), scaled(cos)]];
-        let factor = |along: usize, axis: usize| strength * frequency * matrix[along][axis];
+        let factor = |row: usize, axis: usize| strength * frequency * matrix[row][axis];
         tile_coordinates.displacement_matrix = [
             [factor(0, 0) as f32, factor(0, 1) as f32],
             [factor(1, 0) as f32, factor(1, 1) as f32],
@@ -215,12 +219,12 @@ impl Kernel for CoordinatesKernel<'_> {
 #[inline(always)]
 fn fill_part<S: Simd>(
     simd: S,
-    positions: &[f64; ROOM],
+    positions: &[f64; LINE_CAPACITY],
     [frequency, factor, shift]: [f64; 3],
     out: &mut CoordinatePart,
 ) -> f64 {
     let mut largest = simd.f32(0.0);
-    for first in (0..ROOM).step_by(S::LANES) {
+    for first in (0..LINE_CAPACITY).step_by(S::LANES) {
         let at = simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor)
             + simd.f64(shift);
         let whole = at.floor();
@@ -241,7 +245,12 @@ fn fill_part<S: Simd>(
 /// row part leaves out the shift, which the column part holds exactly. Where the error matters,
 /// from about 2³² cells on, it is added to the rows.
 #[inline(always)]
-fn round_as_the_reference(y: &[f64; ROOM], frequency: f64, shift: f64, rows: &mut CoordinatePart) {
+fn round_as_the_reference(
+    y: &[f64; LINE_CAPACITY],
+    frequency: f64,
+    shift: f64,
+    rows: &mut CoordinatePart,
+) {
     const MIN_ERROR: f64 = 1.0 / (1 << 20) as f64;
     for (row, y) in y.iter().enumerate() {
         let at = y * frequency;

@@ -153,7 +153,7 @@ impl<T> Default for AxisTables<T> {
 }
 
 impl<T> AxisTables<T> {
-    /// The index of the entry for these samples. It is added if it is new.
+    /// Returns the index of the entry for these samples, and adds the entry if it is new.
     fn index_of(&mut self, samples: AxisSamples) -> usize {
         *self.indices.entry(samples).or_insert_with(|| {
             self.entries.push((samples, OnceLock::new()));

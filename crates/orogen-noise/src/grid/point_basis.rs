@@ -30,7 +30,7 @@ pub(super) trait PointBasis {
     }
 
     /// Makes the data of a cell from the packed numbers of its lattice points, which have
-    /// [`super::packed::FIELD`] bits each.
+    /// [`super::packed::FIELD_BITS`] bits each.
     #[inline(always)]
     fn unpack<S: Simd>(&self, simd: S, _words: [S::I; 2]) -> Self::CellData<S> {
         self.empty(simd)

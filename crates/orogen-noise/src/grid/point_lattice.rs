@@ -130,18 +130,18 @@ impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
     ) -> [S::F; N] {
         // Blend the proximities of the four corners horizontally, then vertically
         let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
-        let across = faded_position(simd, self.0.fade, u, N > 1);
+        let position_x = faded_position(simd, self.0.fade, u, N > 1);
         let above = blend_along::<S, N>(
             0,
             proximity::<S, ORDER, N>(simd, cell_data[0], u, v),
             proximity::<S, ORDER, N>(simd, cell_data[1], right, v),
-            across,
+            position_x,
         );
         let below = blend_along::<S, N>(
             0,
             proximity::<S, ORDER, N>(simd, cell_data[2], u, below),
             proximity::<S, ORDER, N>(simd, cell_data[3], right, below),
-            across,
+            position_x,
         );
         blend_along::<S, N>(1, above, below, faded_position(simd, self.0.fade, v, N > 1))
     }

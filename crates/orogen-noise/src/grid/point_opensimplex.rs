@@ -9,7 +9,7 @@ use super::point_simplex::{plus, surflet};
 use super::points::fields;
 use super::simd::{Double, Float, Int, Mask, Simd};
 use crate::hash::Seed;
-use crate::opensimplex::{HASH_MULTIPLIER, OpenSimplexKind, PRIMES, REACH, directions};
+use crate::opensimplex::{HASH_MULTIPLIER, MAX_COORDINATE, OpenSimplexKind, PRIMES, directions};
 use crate::simplex::skew_factors;
 
 /// OpenSimplex2 in two dimensions, or OpenSimplex2S if `SMOOTH` is true.
@@ -35,8 +35,8 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
         }
         let offsets = STEPS.map(|step| {
             let [x, y] = step.map(|step| step as f32);
-            let back = (x + y) * unskew as f32;
-            [x - back, y - back]
+            let unskew_shift = (x + y) * unskew as f32;
+            [x - unskew_shift, y - unskew_shift]
         });
         Self { seed: seed.0, gradients, unskew, offsets }
     }
@@ -162,8 +162,8 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         cell_data: &mut GradientIndices<S>,
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
-        let back = (u + v) * simd.f32(self.unskew as f32);
-        let position = [u - back, v - back];
+        let unskew_shift = (u + v) * simd.f32(self.unskew as f32);
+        let position = [u - unskew_shift, v - unskew_shift];
         let [corner, last, right, below, left, above, far_right, far_below] =
             self.points(simd, cell_data);
         let sum =
@@ -172,23 +172,23 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
             // Two more points: right and below. A point further out replaces either if it is nearer
             // to the sample. On this side of the diagonal the candidates are the points left and
             // above, on the other side the points of the next cells.
-            let across = u - v;
-            let beyond = simd.f32(1.0).lt(u + v);
-            let third_before = left.or(right, (u + across).lt(simd.f32(0.0)));
-            let third_beyond = far_right.or(below, simd.f32(1.0).lt(u + across));
-            let fourth_before = above.or(below, v.lt(across));
-            let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - across));
-            let third = third_beyond.or(third_before, beyond);
-            let fourth = fourth_beyond.or(fourth_before, beyond);
+            let difference = u - v;
+            let is_beyond = simd.f32(1.0).lt(u + v);
+            let third_before = left.or(right, (u + difference).lt(simd.f32(0.0)));
+            let third_beyond = far_right.or(below, simd.f32(1.0).lt(u + difference));
+            let fourth_before = above.or(below, v.lt(difference));
+            let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - difference));
+            let third = third_beyond.or(third_before, is_beyond);
+            let fourth = fourth_beyond.or(fourth_before, is_beyond);
             let sum = plus::<S, N>(sum, self.surflet(simd, position, third));
             plus::<S, N>(sum, self.surflet(simd, position, fourth))
         } else {
             plus::<S, N>(sum, self.surflet(simd, position, below.or(right, u.lt(v))))
         };
         if let LaneCells::Far(whole) = cell {
-            let beyond = self.beyond_reach(simd, [u, v], whole);
+            let is_outside = self.is_out_of_range(simd, [u, v], whole);
             for number in &mut sample {
-                *number = beyond.select(simd.f32(0.0), *number);
+                *number = is_outside.select(simd.f32(0.0), *number);
             }
         }
         sample
@@ -237,12 +237,12 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
 
     /// The mask of the lanes in which a coordinate exceeds the range of the `opensimplex2` crate.
     #[inline(always)]
-    fn beyond_reach<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
+    fn is_out_of_range<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
         let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
-        let back = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
+        let unskew_shift = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
         let excess = |skewed: S::D| {
-            let x = skewed - back;
-            (x - simd.f64(REACH)).to_f32().max((simd.f64(-REACH) - x).to_f32())
+            let x = skewed - unskew_shift;
+            (x - simd.f64(MAX_COORDINATE)).to_f32().max((simd.f64(-MAX_COORDINATE) - x).to_f32())
         };
         let zero = simd.f32(0.0);
         zero.lt(excess(skewed[0]).max(excess(skewed[1])))

@@ -127,8 +127,8 @@ impl PointBasis for PointSimplex<'_> {
         cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N] {
         // The unskewed offset from the cell's lowest corner
-        let back = (u + v) * simd.f32(self.unskew as f32);
-        let (x0, y0) = (u - back, v - back);
+        let unskew_shift = (u + v) * simd.f32(self.unskew as f32);
+        let (x0, y0) = (u - unskew_shift, v - unskew_shift);
 
         // The middle corner is the right one or the lower one
         let [first, right, below, last] = *cell_data;

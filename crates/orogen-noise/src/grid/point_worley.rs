@@ -71,7 +71,7 @@ pub(super) struct CellFeatures<S: Simd> {
     features: [[S::F; 2]; 25],
     numbers: [S::I; 25],
     /// The number of feature points computed so far: 0, 9 (up to the neighbours) or all 25.
-    found: usize,
+    feature_count: usize,
 }
 
 /// The two nearest feature points: their distances, as [`Metric::comparable`] gives them, and the
@@ -86,7 +86,7 @@ struct LaneNearest<S: Simd> {
 }
 
 impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, BEYOND_F1> {
-    /// Computes the feature points from number `cell_data.found` up to number `end`.
+    /// Computes the feature points from number `cell_data.feature_count` up to number `end`.
     #[inline(always)]
     fn find_features<S: Simd>(
         &self,
@@ -103,7 +103,7 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
             columns[(step + 2) as usize] = numbers.keys(simd, 0, cell, step);
             rows[(step + 2) as usize] = numbers.keys(simd, 1, cell, step);
         }
-        for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(cell_data.found) {
+        for (index, &[x, y]) in STEPS.iter().enumerate().take(end).skip(cell_data.feature_count) {
             let number = numbers.combine(simd, columns[(x + 2) as usize], rows[(y + 2) as usize]);
             cell_data.features[index] = [
                 fractions(simd, further_words(simd, number, 0)) + simd.f32(x as f32),
@@ -111,7 +111,7 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
             ];
             cell_data.numbers[index] = number;
         }
-        cell_data.found = end;
+        cell_data.feature_count = end;
     }
 
     /// Searches a range of the feature points for points nearer than `nearest`.
@@ -201,12 +201,12 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
     #[inline(always)]
     fn empty<S: Simd>(&self, simd: S) -> CellFeatures<S> {
         let (zero, none) = (simd.f32(0.0), simd.u32(0));
-        CellFeatures { features: [[zero; 2]; 25], numbers: [none; 25], found: 0 }
+        CellFeatures { features: [[zero; 2]; 25], numbers: [none; 25], feature_count: 0 }
     }
 
     #[inline(always)]
     fn enter<S: Simd>(&self, simd: S, cell: &LaneCells<S>, cell_data: &mut CellFeatures<S>) {
-        cell_data.found = 0;
+        cell_data.feature_count = 0;
         self.find_features(simd, cell, cell_data, NEIGHBOURS);
     }
 
@@ -218,8 +218,9 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
         cell: &LaneCells<S>,
         cell_data: &mut CellFeatures<S>,
     ) -> [S::F; N] {
-        let (far, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
-        let mut nearest = LaneNearest { f1: far, f2: far, number: simd.u32(0), offsets: zeros };
+        let (infinity, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
+        let mut nearest =
+            LaneNearest { f1: infinity, f2: infinity, number: simd.u32(0), offsets: zeros };
         nearest = self.search::<S, N>(simd, at, cell_data, 0..NEIGHBOURS, nearest);
 
         // Points of the outer ring are at least 1 + the distance to the nearest side of the cell
@@ -227,22 +228,26 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
         let one = simd.f32(1.0);
         let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
-        let needed = match self.0.output {
+        let needs_ring = match self.0.output {
             Output::F2 | Output::F2MinusF1 if BEYOND_F1 => ring.lt(nearest.f2),
             _ => ring.lt(nearest.f1),
         };
-        if needed.any() {
-            if cell_data.found == NEIGHBOURS {
+        if needs_ring.any() {
+            if cell_data.feature_count == NEIGHBOURS {
                 self.find_features(simd, cell, cell_data, STEPS.len());
             }
             // Change only the lanes that need the ring, so that no sample depends on others in its
             // vector
-            let more = self.search::<S, N>(simd, at, cell_data, NEIGHBOURS..STEPS.len(), nearest);
-            nearest.f1 = needed.select(more.f1, nearest.f1);
-            nearest.f2 = needed.select(more.f2, nearest.f2);
-            nearest.number = needed.select_u32(more.number, nearest.number);
-            for (offset, more) in nearest.offsets.iter_mut().zip(more.offsets) {
-                *offset = [needed.select(more[0], offset[0]), needed.select(more[1], offset[1])];
+            let ring_nearest =
+                self.search::<S, N>(simd, at, cell_data, NEIGHBOURS..STEPS.len(), nearest);
+            nearest.f1 = needs_ring.select(ring_nearest.f1, nearest.f1);
+            nearest.f2 = needs_ring.select(ring_nearest.f2, nearest.f2);
+            nearest.number = needs_ring.select_u32(ring_nearest.number, nearest.number);
+            for (offset, ring_offset) in nearest.offsets.iter_mut().zip(ring_nearest.offsets) {
+                *offset = [
+                    needs_ring.select(ring_offset[0], offset[0]),
+                    needs_ring.select(ring_offset[1], offset[1]),
+                ];
             }
         }
 

@@ -1,6 +1,6 @@
 //! Octaves whose samples do not lie in rows and columns of lattice cells.
 //!
-//! These are warped and rotated octaves, moved samples, and noises on other than square lattices.
+//! These are warped and rotated octaves, moved samples, and noises on lattices that are not square.
 //!
 //! Without a warp, each coordinate of a sample is the sum of a part from its column and a part from
 //! its row. Both parts are split in f64 into a whole number of cells and a fraction. Fractions are
@@ -13,8 +13,8 @@
 
 use super::fold::OctaveFold;
 use super::lane_permutation::LaneCells;
-use super::packed::{FIELD, PackedCells};
-use super::place::{CoordinatePart, Coordinates, TileCoordinates};
+use super::packed::{FIELD_BITS, PackedCells};
+use super::place::{CoordinatePart, CoordinateTransform, TileCoordinates};
 use super::point_basis::PointBasis;
 use super::simd::{Double, Float, Int, Kernel, MAX_LANES, Simd};
 use super::tile::{OctaveRole, Sums, Tile, blocks};
@@ -22,16 +22,22 @@ use super::tile::{OctaveRole, Sums, Tile, blocks};
 /// The steps from a cell to its corners: two above, two below.
 pub(super) const CORNERS: [[i32; 2]; 4] = [[0, 0], [1, 0], [0, 1], [1, 1]];
 
-/// The four fields of words, each in the lowest [`FIELD`] bits. The bits above are of other fields.
+/// The four fields of words, each in the lowest [`FIELD_BITS`] bits. Higher bits belong to other
+/// fields.
 #[inline(always)]
 pub(super) fn fields<S: Simd>(word: S::I) -> [S::I; 4] {
-    [word, word.shr::<FIELD>(), word.shr::<{ 2 * FIELD }>(), word.shr::<{ 3 * FIELD }>()]
+    [
+        word,
+        word.shr::<FIELD_BITS>(),
+        word.shr::<{ 2 * FIELD_BITS }>(),
+        word.shr::<{ 3 * FIELD_BITS }>(),
+    ]
 }
 
 /// The displacements of a tile's samples in x and y, row by row, rows padded to whole vectors.
 #[derive(Clone, Copy)]
-pub(super) struct Displaced<'a> {
-    pub along: [&'a [f32]; 2],
+pub(super) struct Displacements<'a> {
+    pub values: [&'a [f32]; 2],
     /// The minimum and the maximum displacement in x and in y.
     pub range: [[f32; 2]; 2],
 }
@@ -39,8 +45,8 @@ pub(super) struct Displaced<'a> {
 /// The moved positions of a tile's samples, in units of the noise, row by row, rows padded to whole
 /// vectors.
 #[derive(Clone, Copy)]
-pub(super) struct MovedTo<'a> {
-    pub along: [&'a [f64]; 2],
+pub(super) struct MovedPositions<'a> {
+    pub values: [&'a [f64]; 2],
     /// The minimum and the maximum position in x and in y.
     pub range: [[f64; 2]; 2],
 }
@@ -50,9 +56,9 @@ pub(super) struct PointKernel<'a, 't, B, const N: usize> {
     pub basis: &'a B,
     pub fold: OctaveFold,
     pub tile_coordinates: &'a TileCoordinates,
-    pub coordinates: Coordinates,
-    pub moved: Option<MovedTo<'a>>,
-    pub displacement: Option<Displaced<'a>>,
+    pub coordinates: CoordinateTransform,
+    pub moved: Option<MovedPositions<'a>>,
+    pub displacement: Option<Displacements<'a>>,
     /// The kernel's scratch memory.
     pub packed: &'a mut PackedCells,
     pub tile: &'a mut Tile<'t, N>,
@@ -63,7 +69,7 @@ pub(super) struct PointKernel<'a, 't, B, const N: usize> {
 impl<B: PointBasis, const N: usize> Kernel for PointKernel<'_, '_, B, N> {
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) {
-        let range = self.displacement.map_or([[0.0; 2]; 2], |displaced| displaced.range);
+        let range = self.displacement.map_or([[0.0; 2]; 2], |displacements| displacements.range);
         let size = self.tile.size;
         let extent = match &self.moved {
             None => self
@@ -99,8 +105,8 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     /// The difference of the coordinates of moved samples, on each axis, over a tile's first
     /// vector.
     #[inline(always)]
-    fn spread<S: Simd>(&self, simd: S, moved: &MovedTo) -> [f64; 2] {
-        let place = [simd.load_f64(moved.along[0]), simd.load_f64(moved.along[1])];
+    fn spread<S: Simd>(&self, simd: S, moved: &MovedPositions) -> [f64; 2] {
+        let place = [simd.load_f64(moved.values[0]), simd.load_f64(moved.values[1])];
         let mut spread = [0.0; 2];
         for (at, spread) in self.coordinates.transform(simd, place).into_iter().zip(&mut spread) {
             let mut lanes = [0.0; MAX_LANES];
@@ -121,7 +127,7 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     ) {
         let Self {
             basis,
-            fold: OctaveFold { centre, fold, .. },
+            fold: OctaveFold { addend, fold, .. },
             tile_coordinates,
             coordinates,
             moved,
@@ -140,22 +146,22 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let mut rows =
             tile.rows_of::<S, 1>(simd, sums, (block, vectors * S::LANES), [lane, 0], role);
         let mut cell_data = basis.empty(simd);
-        let mut before: Option<LaneCells<S>> = None;
+        let mut last_cell: Option<LaneCells<S>> = None;
         for row in 0..height {
             // Coordinates as whole numbers and fractions; a displacement is added to the fractions
             let at = row * stride + column;
             let place = match moved {
                 None => columns.plus(CoordinateParts::of_row(simd, &tile_coordinates.rows, row)),
-                Some(MovedTo { along: [x, y], .. }) => {
+                Some(MovedPositions { values: [x, y], .. }) => {
                     let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
                     CoordinateParts::of_coordinates(coordinates.transform(simd, place))
                 }
             };
             let [mut x, mut y] = place.fraction;
-            if let Some(Displaced { along: [in_x, in_y], .. }) = displacement {
-                let (in_x, in_y) = (simd.load(&in_x[at..]), simd.load(&in_y[at..]));
-                x = x + (in_x * simd.f32(matrix[0][0]) + in_y * simd.f32(matrix[1][0]));
-                y = y + (in_x * simd.f32(matrix[0][1]) + in_y * simd.f32(matrix[1][1]));
+            if let Some(Displacements { values: [dx, dy], .. }) = displacement {
+                let (dx, dy) = (simd.load(&dx[at..]), simd.load(&dy[at..]));
+                x = x + (dx * simd.f32(matrix[0][0]) + dy * simd.f32(matrix[1][0]));
+                y = y + (dx * simd.f32(matrix[0][1]) + dy * simd.f32(matrix[1][1]));
             }
             let (floor_x, floor_y) = (x.floor(), y.floor());
             let at = [x - floor_x, y - floor_y];
@@ -176,18 +182,18 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
             let mut sample: [S::F; N] = if let Some(words) = words {
                 basis.sample(simd, at, &cell, &mut basis.unpack(simd, words))
             } else {
-                if before.is_none_or(|before| cell.any_ne(&before)) {
+                if last_cell.is_none_or(|last_cell| cell.any_ne(&last_cell)) {
                     basis.enter(simd, &cell, &mut cell_data);
-                    before = Some(cell);
+                    last_cell = Some(cell);
                 }
                 basis.sample(simd, at, &cell, &mut cell_data)
             };
-            sample[0] = sample[0] + simd.f32(centre);
+            sample[0] = sample[0] + simd.f32(addend);
             if N > 1 {
                 let [east, south] = tile_coordinates.slopes;
-                let (along, across) = (sample[1], sample[2]);
-                sample[1] = along * simd.f32(east[0]) + across * simd.f32(east[1]);
-                sample[2] = along * simd.f32(south[0]) + across * simd.f32(south[1]);
+                let (slope_x, slope_y) = (sample[1], sample[2]);
+                sample[1] = slope_x * simd.f32(east[0]) + slope_y * simd.f32(east[1]);
+                sample[2] = slope_x * simd.f32(south[0]) + slope_y * simd.f32(south[1]);
             }
             rows.fold(fold, [sample]);
         }

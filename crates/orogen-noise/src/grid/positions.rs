@@ -8,22 +8,25 @@ pub(super) struct Positions {
     pub at: Vec<f64>,
     /// The sum of the whole periods that were subtracted from each position; empty without a
     /// period.
-    pub back: Vec<f64>,
+    pub period_offsets: Vec<f64>,
 }
 
 impl Positions {
     pub fn new(at: impl Iterator<Item = f64>, period: Option<f64>) -> Self {
-        let Some(period) = period else { return Self { at: at.collect(), back: vec![] } };
-        let (at, back) = at.map(|x| (reduce(x, period), (x / period).floor() * period)).unzip();
-        Self { at, back }
+        let Some(period) = period else { return Self { at: at.collect(), period_offsets: vec![] } };
+        let (at, period_offsets) =
+            at.map(|x| (reduce(x, period), (x / period).floor() * period)).unzip();
+        Self { at, period_offsets }
     }
 
     /// The positions transformed to scale × position + offset, and wrapped again.
-    pub fn viewed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
-        let mut viewed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
-        for (viewed, back) in viewed.back.iter_mut().zip(&self.back) {
-            *viewed += back * scale;
+    pub fn transformed(&self, scale: f64, offset: f64, period: Option<f64>) -> Self {
+        let mut transformed = Self::new(self.at.iter().map(|x| x * scale + offset), period);
+        for (offset, untransformed) in
+            transformed.period_offsets.iter_mut().zip(&self.period_offsets)
+        {
+            *offset += untransformed * scale;
         }
-        viewed
+        transformed
     }
 }

@@ -8,15 +8,15 @@
 
 use super::axis::{distance_in_piece, fade_lanes};
 use super::corner::Proximity;
-use super::jets::{blend, composed, over, product, times};
+use super::jets::{blend, composed, divide, product, scale};
 use super::lane_hash::Vectors;
 use super::lane_permutation::LaneCells;
 use super::moved::Places;
 use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
-use super::precise_words::{hashed, looked_up, sine};
+use super::precise_words::{hash_coefficients, look_up_coefficients, sine};
 use super::simd::{Double, Float, Kernel, MAX_LANES, Simd};
 use super::tile::{MAX_ROWS, pieces};
-use super::weighted::{DISPLACED, DISPLACING, WeightedOctave};
+use super::weighted::{DISPLACED_NOISE, DISPLACING_NOISE, WeightedOctave};
 use super::{Grid, GridNoise};
 use crate::fade::Fade;
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
@@ -79,8 +79,8 @@ impl<const ORDER: usize, const N: usize> Kernel for PreciseKernelOfOrder<'_, '_,
     fn run<S: Simd>(mut self, simd: S) {
         let [width, height] = self.0.size;
         let frequency_per_m = self.0.noise.frequency_per_m;
-        let sums = 2 * self.0.noise.warp.times as usize + 1;
-        let mut last = vec![LastOctaveCells::none(simd); sums * self.0.octaves.len()];
+        let sum_count = 2 * self.0.noise.warp.times as usize + 1;
+        let mut last = vec![LastOctaveCells::none(simd); sum_count * self.0.octaves.len()];
         for rows in pieces(height, MAX_ROWS, 1) {
             for first in (0..width).step_by(S::LANES) {
                 let count = usize::min(S::LANES, width - first);
@@ -108,7 +108,7 @@ impl<const ORDER: usize, const N: usize> Kernel for PreciseKernelOfOrder<'_, '_,
 }
 
 impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> {
-    /// Samples the noise at the position that the warp displaces, as [`crate::Warp::bend`] does.
+    /// Samples the noise at the position that the warp displaces, as [`crate::Warp::displace`] does.
     #[inline(always)]
     fn warped<S: Simd>(
         &self,
@@ -125,7 +125,7 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
                 *slope = simd.f64(if i == axis + 1 { 1.0 } else { 0.0 });
             }
         }
-        let (mut bent, mut before) = (start, start);
+        let (mut position, mut previous) = (start, start);
         let displacements = 2 * warp.times as usize;
         // One loop computes both displacements of each iteration and the noise itself, so that the
         // long inlined code of a sum exists only once
@@ -133,9 +133,9 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
         loop {
             let axis = index % 2;
             if axis == 0 {
-                before = bent;
+                previous = position;
             }
-            let mut at = [before[0][0], before[1][0]];
+            let mut at = [previous[0][0], previous[1][0]];
             let is_displaced = index == displacements;
             if !is_displaced {
                 at = [at[0] * frequency, at[1] * frequency];
@@ -143,16 +143,16 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             if axis == 1 {
                 at = [at[0] + simd.f64(OFFSET[0]), at[1] + simd.f64(OFFSET[1])];
             }
-            let weight = if is_displaced { DISPLACED } else { DISPLACING };
+            let weight_index = if is_displaced { DISPLACED_NOISE } else { DISPLACING_NOISE };
             let last = &mut last[index * self.0.octaves.len()..][..self.0.octaves.len()];
-            let noise = self.sum(simd, weight, last, at);
-            let slopes = composed::<S, N>(noise, before);
+            let noise = self.sum(simd, weight_index, last, at);
+            let slopes = composed::<S, N>(noise, previous);
             if is_displaced {
                 return slopes;
             }
-            bent[axis][0] = start[axis][0] + noise[0] * strength;
+            position[axis][0] = start[axis][0] + noise[0] * strength;
             for i in 1..N {
-                bent[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
+                position[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
             }
             index += 1;
         }
@@ -163,7 +163,7 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
     fn sum<S: Simd>(
         &self,
         simd: S,
-        which: usize,
+        weight_index: usize,
         last: &mut [LastOctaveCells<S>],
         at: [S::D; 2],
     ) -> [S::D; N] {
@@ -176,16 +176,17 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
         feedback[0] = one;
         for (octave, last) in self.0.octaves.iter().zip(last) {
             // The octave's value, faded towards its mean
-            let weight = octave.weights[which];
+            let weight = octave.weights[weight_index];
             let mut signal = [zero; N];
             signal[0] = mean;
             if weight > 0.0 {
                 let mut basis = self.basis(simd, octave, last, at);
                 basis[0] = basis[0] - simd.f64(centre);
-                let basis = over::<S, N>(simd, basis, reach);
+                let basis = divide::<S, N>(simd, basis, reach);
                 let shaped = shaped(simd, kind, basis, [offset, rounding]);
                 signal = shaped;
-                // Otherwise these steps change only the sign of zeros, which the sum ignores
+                // For a full octave with mean 0, these steps would change only the sign of zeros,
+                // which the sum ignores
                 if weight != 1.0 || octave_mean != 0.0 {
                     signal[0] = mean + (shaped[0] - mean) * simd.f64(weight);
                     for i in 1..N {
@@ -199,22 +200,25 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             let contribution = match kind {
                 FractalKind::Ridged => {
                     let ridge = product::<S, N>(signal, feedback);
-                    feedback =
-                        fed_back(simd, times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK)), rounding);
-                    times::<S, N>(ridge, amplitude)
+                    feedback = clamp_feedback(
+                        simd,
+                        scale::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK)),
+                        rounding,
+                    );
+                    scale::<S, N>(ridge, amplitude)
                 }
                 FractalKind::Hybrid => {
-                    let weighted = product::<S, N>(times::<S, N>(signal, amplitude), feedback);
-                    feedback = fed_back(simd, weighted, rounding);
+                    let weighted = product::<S, N>(scale::<S, N>(signal, amplitude), feedback);
+                    feedback = clamp_feedback(simd, weighted, rounding);
                     weighted
                 }
-                _ => times::<S, N>(signal, amplitude),
+                _ => scale::<S, N>(signal, amplitude),
             };
             for i in 0..N {
                 sum[i] = sum[i] + contribution[i];
             }
         }
-        over::<S, N>(simd, sum, divisor)
+        divide::<S, N>(simd, sum, divisor)
     }
 
     /// Samples the basis of an octave for the point `at`.
@@ -237,8 +241,8 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             *last = LastOctaveCells { cell, numbers };
         }
         let coefficients = match octave.coefficient_table.is_empty() {
-            true => hashed::<S, ORDER>(simd, proximity.gradients, vectors, last.numbers),
-            false => looked_up::<S, ORDER>(simd, octave.coefficient_table, last.numbers),
+            true => hash_coefficients::<S, ORDER>(simd, proximity.gradients, vectors, last.numbers),
+            false => look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, last.numbers),
         };
         let mut corners = [[simd.f64(0.0); N]; 4];
         for (i, (corner, coefficients)) in corners.iter_mut().zip(coefficients).enumerate() {
@@ -247,13 +251,13 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             *corner = polynomial::<S, ORDER, N>(simd, coefficients, [u, v]);
         }
         let fade = self.0.noise.fade();
-        let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
-        let above = blend::<S, N>([corners[0], corners[1]], 0, across);
-        let below = blend::<S, N>([corners[2], corners[3]], 0, across);
-        let mut sample = blend::<S, N>([above, below], 1, down);
+        let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
+        let above = blend::<S, N>([corners[0], corners[1]], 0, fade_x);
+        let below = blend::<S, N>([corners[2], corners[3]], 0, fade_x);
+        let mut sample = blend::<S, N>([above, below], 1, fade_y);
         if N > 1 {
-            let scale = simd.f64(frequency);
-            let slopes = [sample[1] * scale, sample[2] * scale];
+            let frequency = simd.f64(frequency);
+            let slopes = [sample[1] * frequency, sample[2] * frequency];
             [sample[1], sample[2]] = slopes;
             if let Some([cos, sin]) = rotation {
                 let (cos, sin) = (simd.f64(cos), simd.f64(sin));
@@ -312,7 +316,7 @@ fn shaped<S: Simd, const N: usize>(
         FractalKind::None | FractalKind::Fbm => n,
         FractalKind::Turbulence => magnitude(),
         FractalKind::Billow => {
-            let mut out = times::<S, N>(magnitude(), simd.f64(2.0));
+            let mut out = scale::<S, N>(magnitude(), simd.f64(2.0));
             out[0] = out[0] - simd.f64(1.0);
             out
         }
@@ -334,7 +338,7 @@ fn shaped<S: Simd, const N: usize>(
 
 /// The feedback from an octave to the next one.
 #[inline(always)]
-fn fed_back<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
+fn clamp_feedback<S: Simd, const N: usize>(simd: S, octave: [S::D; N], rounding: f64) -> [S::D; N] {
     match rounding {
         0.0 => at_most_one(simd, octave),
         width => rounded_to_one(simd, octave, width),

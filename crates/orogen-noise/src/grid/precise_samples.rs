@@ -5,8 +5,8 @@ use super::simd::{Double, Float, Mask, Simd};
 /// min(value, 1), with its slopes.
 #[inline(always)]
 pub(super) fn at_most_one<S: Simd, const N: usize>(simd: S, value: [S::D; N]) -> [S::D; N] {
-    let less = value[0].to_f32().lt(simd.f32(1.0));
-    let factor = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
+    let is_below = value[0].to_f32().lt(simd.f32(1.0));
+    let factor = S::D::from_f32(is_below.select(simd.f32(1.0), simd.f32(0.0)));
     let mut out = [value[0].min(simd.f64(1.0)); N];
     for i in 1..N {
         out[i] = value[i] * factor;
@@ -23,11 +23,11 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
 ) -> [S::D; N] {
     let below = simd.f64(1.0) - value[0];
     let gap = above_zero(simd, simd.f64(width) - below.abs());
-    let lost = gap / simd.f64(2.0 * width);
-    let less = simd.f32(0.0).lt(below.to_f32());
-    let side = S::D::from_f32(less.select(simd.f32(1.0), simd.f32(0.0)));
-    // The slope is 1 − lost below 1, and lost above.
-    let slope = side + (simd.f64(1.0) - side - side) * lost;
+    let slope_loss = gap / simd.f64(2.0 * width);
+    let is_below = simd.f32(0.0).lt(below.to_f32());
+    let side = S::D::from_f32(is_below.select(simd.f32(1.0), simd.f32(0.0)));
+    // The slope is 1 − slope_loss below 1, and slope_loss above.
+    let slope = side + (simd.f64(1.0) - side - side) * slope_loss;
     let mut out = [value[0].min(simd.f64(1.0)) - gap * (gap / simd.f64(4.0 * width)); N];
     for i in 1..N {
         out[i] = value[i] * slope;

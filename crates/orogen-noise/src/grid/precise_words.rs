@@ -25,7 +25,7 @@ pub(super) fn series<S: Simd>(simd: S, z: S::D, terms: &[f64]) -> S::D {
 /// The coefficients that the hash gives four lattice points with these numbers. `vectors` are those
 /// of the gradient set.
 #[inline(always)]
-pub(super) fn hashed<S: Simd, const ORDER: usize>(
+pub(super) fn hash_coefficients<S: Simd, const ORDER: usize>(
     simd: S,
     gradients: GradientSet,
     vectors: &Vectors,
@@ -53,7 +53,7 @@ pub(super) fn hashed<S: Simd, const ORDER: usize>(
 
 /// The coefficients of four lattice points with these numbers, from a table for all numbers.
 #[inline(always)]
-pub(super) fn looked_up<S: Simd, const ORDER: usize>(
+pub(super) fn look_up_coefficients<S: Simd, const ORDER: usize>(
     simd: S,
     coefficient_table: &[[f64; 5]],
     numbers: [S::I; 4],
@@ -161,7 +161,9 @@ fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
     let x = rest * simd.f64(std::f64::consts::TAU / 4_294_967_296.0);
     let z = x * x;
     let (sine, cosine) = (sine(simd, x), simd.f64(1.0) + z * series(simd, z, &COS));
-    let along = S::D::from_f32(simd.pick8(&[1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0], quarter));
-    let across = S::D::from_f32(simd.pick8(&[0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0], quarter));
-    [cosine * along - sine * across, sine * along + cosine * across]
+    let quarter_cos =
+        S::D::from_f32(simd.pick8(&[1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0], quarter));
+    let quarter_sin =
+        S::D::from_f32(simd.pick8(&[0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0], quarter));
+    [cosine * quarter_cos - sine * quarter_sin, sine * quarter_cos + cosine * quarter_sin]
 }

@@ -1,6 +1,6 @@
-//! Rounds creases in vector lanes: that of |x| at x = 0, and that of min(feedback, 1) at 1.
+//! Rounds the creases of |x| at x = 0 and of min(x, 1) at x = 1, in vector lanes.
 //!
-//! [`crate::field::Field`] has the same formulas.
+//! Arrays of N numbers are a value and its slopes. [`crate::field::Field`] has the same formulas.
 
 use super::simd::{Float, Mask, Simd};
 
@@ -21,38 +21,39 @@ impl Width {
         }
     }
 
-    /// Returns max(width − distance from the crease, 0), and its share of the width.
+    /// Returns the overlap max(width − distance from the crease, 0), and the overlap divided by the width.
     #[inline(always)]
-    fn remaining<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
-        let gap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
-        [gap, gap * simd.f32(self.inverse)]
+    fn overlap<S: Simd>(self, simd: S, distance: S::F) -> [S::F; 2] {
+        let overlap = (simd.f32(self.width) - distance).max(simd.f32(0.0));
+        [overlap, overlap * simd.f32(self.inverse)]
     }
 
-    /// Rounds a magnitude near 0.
+    /// Rounds |x| near 0. `sample` is |x| with its slopes.
     #[inline(always)]
     pub fn round_magnitude<S: Simd, const N: usize>(
         self,
         simd: S,
-        mut magnitude: [S::F; N],
+        mut sample: [S::F; N],
     ) -> [S::F; N] {
-        let [gap, share] = self.remaining(simd, magnitude[0]);
-        magnitude[0] = magnitude[0] + gap * (share * simd.f32(0.5));
-        for slope in magnitude.iter_mut().skip(1) {
-            *slope = *slope * (simd.f32(1.0) - share);
+        let [overlap, relative] = self.overlap(simd, sample[0]);
+        sample[0] = sample[0] + overlap * (relative * simd.f32(0.5));
+        for slope in sample.iter_mut().skip(1) {
+            *slope = *slope * (simd.f32(1.0) - relative);
         }
-        magnitude
+        sample
     }
 
-    /// min(value, 1), rounded near 1.
+    /// Returns min(x, 1), rounded near 1. `sample` is x with its slopes.
     #[inline(always)]
-    pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, value: [S::F; N]) -> [S::F; N] {
+    pub fn at_most_one<S: Simd, const N: usize>(self, simd: S, sample: [S::F; N]) -> [S::F; N] {
         let (one, half) = (simd.f32(1.0), simd.f32(0.5));
-        let [gap, share] = self.remaining(simd, (one - value[0]).abs());
-        let lost = share * half;
-        let slope = one.lt(value[0]).select(lost, one - lost);
-        let mut out = [value[0].min(one) - gap * (lost * half); N];
+        let [overlap, relative] = self.overlap(simd, (one - sample[0]).abs());
+        // The slope falls from 1 to 0 across the crease; it is ½ at the crease.
+        let bend = relative * half;
+        let slope = one.lt(sample[0]).select(bend, one - bend);
+        let mut out = [sample[0].min(one) - overlap * (bend * half); N];
         for i in 1..N {
-            out[i] = value[i] * slope;
+            out[i] = sample[i] * slope;
         }
         out
     }

@@ -18,7 +18,7 @@ use super::fade::{FadedPosition, fade_slope};
 use super::fold::FoldLanes;
 use super::formula::Formula;
 use super::lane_hash::{Vectors, avalanche};
-use super::place::ROOM;
+use super::place::LINE_CAPACITY;
 use super::simd::{Float, Kernel, MAX_LANES, Simd};
 use super::tile::{OctaveRole, Sums, Tile, TileRows, blocks};
 use crate::fade::Fade;
@@ -39,8 +39,8 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     pub fade: Fade,
     /// The factor that turns slopes of fades into slopes of the samples.
     pub fade_scale: f32,
-    /// The number that is added to the octave if the fold needs it ([`FoldLanes::CENTRED`]).
-    pub centre: f32,
+    /// The number that is added to the octave if the fold needs it ([`FoldLanes::HAS_ADDEND`]).
+    pub addend: f32,
     /// The grid's columns, the positions of its rows, and the tile's first column and row.
     pub columns: &'a Columns,
     pub rows: &'a CellOffsets,
@@ -51,11 +51,11 @@ pub(super) struct BandOctave<'a, M, F, const ORDER: usize> {
     /// The number of lattice points in a row of a plane.
     pub stride: usize,
     /// Replaces the planes if lattice points (of order 1) are hashed when needed.
-    pub hashed: Option<&'a Hashed<'a>>,
+    pub hashed: Option<&'a HashedPoints<'a>>,
 }
 
 /// Lattice points that the kernel hashes when it needs them, instead of reading planes.
-pub(super) struct Hashed<'a> {
+pub(super) struct HashedPoints<'a> {
     pub vectors: Vectors,
     /// The keys of the lattice points left and right of the tile's columns, in whole vectors.
     pub keys: [&'a [u32]; 2],
@@ -82,7 +82,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
         let (end, position_count) =
             (first[1].checked_add(height), usize::min(rows.fraction.len(), rows.fade.len()));
         assert!(start <= height && end.is_some_and(|end| end <= position_count));
-        let mut slopes = [0.0; ROOM];
+        let mut slopes = [0.0; LINE_CAPACITY];
         if N > 1 {
             self.octave.find_slopes(simd, height, &mut slopes);
         }
@@ -102,7 +102,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize> Kernel
 #[derive(Clone, Copy)]
 struct ColumnLanes<S: Simd> {
     /// The horizontal positions in their cells.
-    across: FadedPosition<S>,
+    position_x: FadedPosition<S>,
     /// The indices, in a row of a plane, of the first lattice points left and right of the columns.
     left: usize,
     right: usize,
@@ -121,7 +121,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
         &mut self,
         simd: S,
         column: usize,
-        slopes: &[f32; ROOM],
+        slopes: &[f32; LINE_CAPACITY],
     ) {
         let Self { octave, tile, sums, role } = self;
         let mut lanes = [octave.lanes::<S, N, HASHED>(simd, column); V];
@@ -164,7 +164,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
     }
 }
 
-impl Hashed<'_> {
+impl HashedPoints<'_> {
     /// The coefficients of the lattice points left and right of the columns, on the lattice row
     /// with the key `row`.
     #[inline(always)]
@@ -181,7 +181,7 @@ impl Hashed<'_> {
 impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
     /// Computes the slopes of the fade at the `height` sample rows of a tile.
     #[inline(always)]
-    fn find_slopes<S: Simd>(&self, simd: S, height: usize, slopes: &mut [f32; ROOM]) {
+    fn find_slopes<S: Simd>(&self, simd: S, height: usize, slopes: &mut [f32; LINE_CAPACITY]) {
         slopes[..height].copy_from_slice(&self.rows.fraction[self.first[1]..][..height]);
         for slopes in slopes.chunks_exact_mut(S::LANES) {
             let fraction = simd.load(slopes);
@@ -204,25 +204,25 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
             false => fade,
         };
-        let across = FadedPosition { at: u, fade, slope };
+        let position_x = FadedPosition { at: u, fade, slope };
         let keys = [simd.u32(0); 2];
-        if let (true, Some(Hashed { keys: [left, right], .. })) = (HASHED, self.hashed) {
+        if let (true, Some(HashedPoints { keys: [left, right], .. })) = (HASHED, self.hashed) {
             let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
-            return ColumnLanes { across, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
+            return ColumnLanes { position_x, left: 0, right: 0, pick: simd.pick(keys[0]), keys };
         }
         match &self.columns.cells {
             ColumnCells::Dense { cell, .. } => {
                 let left = cell[sample].wrapping_sub(cell[self.first[0]]) as usize;
                 assert!(left + 1 < self.stride);
                 let pick = simd.pick(simd.load_u32(&cell[sample..]) - simd.u32(cell[sample]));
-                ColumnLanes { across, left, right: left + 1, pick, keys }
+                ColumnLanes { position_x, left, right: left + 1, pick, keys }
             }
             ColumnCells::Sparse { .. } => {
                 let right = self.stride / 2 + column;
                 assert!(right + S::LANES <= self.stride);
                 let indices: [u32; MAX_LANES] = std::array::from_fn(|i| i as u32);
                 let pick = simd.pick(simd.load_u32(&indices));
-                ColumnLanes { across, left: column, right, pick, keys }
+                ColumnLanes { position_x, left: column, right, pick, keys }
             }
         }
     }
@@ -272,8 +272,8 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             // SAFETY: the caller's promise.
             _ => unsafe { self.left_and_right(simd, lanes, row) },
         };
-        let centre = if F::CENTRED { Some(self.centre) } else { None };
-        self.formula.row::<S, ORDER>(simd, points, lanes.across, centre)
+        let addend = if F::HAS_ADDEND { Some(self.addend) } else { None };
+        self.formula.row::<S, ORDER>(simd, points, lanes.position_x, addend)
     }
 
     /// The coefficients of the lattice points left and right of the columns, from the planes.
@@ -316,7 +316,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         simd: S,
         rows: Range<usize>,
         span: &[M::Span<S>; V],
-        slopes: &[f32; ROOM],
+        slopes: &[f32; LINE_CAPACITY],
         tile_rows: &mut TileRows<S, V, N>,
     ) where
         M: Formula<N>,
@@ -334,8 +334,8 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             let mut samples = [[at; N]; V];
             // With an iterator, the compiler would keep the vectors in memory.
             for k in 0..V {
-                let down = FadedPosition { at, fade, slope };
-                samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], down);
+                let position_y = FadedPosition { at, fade, slope };
+                samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], position_y);
             }
             // SAFETY: the row is left, as the caller promises.
             unsafe { tile_rows.fold_unchecked(self.fold, samples) };

@@ -4,13 +4,13 @@ use super::axis::{Columns, Rows};
 use super::fold::{Fold, Folds, OctaveFold};
 use super::lattice::{CornerScratch, LatticeOctave};
 use super::packed::PackedCells;
-use super::place::{Coordinates, CoordinatesKernel, ROOM, TileCoordinates};
+use super::place::{CoordinateTransform, CoordinatesKernel, LINE_CAPACITY, TileCoordinates};
 use super::point_basis::PointBasis;
 use super::point_lattice::{PointLattice, PointLatticeOfOrder};
 use super::point_opensimplex::PointOpenSimplex;
 use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
-use super::points::{Displaced, MovedTo, PointKernel};
+use super::points::{Displacements, MovedPositions, PointKernel};
 use super::tile::{ConstantKernel, OctaveRole, Sums, Tile, WriteOut};
 use super::{GridNoise, GridOctave, Route};
 use crate::metric::Metric;
@@ -30,7 +30,7 @@ pub(super) struct OctaveScratch {
 /// The place of a tile: its columns, its index among the grid's rows of tiles, and its rows.
 pub(super) type TileRange<'a> = (&'a Range<usize>, (usize, &'a Range<usize>));
 
-/// The tables of a view of a grid: columns and rows for each octave.
+/// The tables of a grid under one transformation: columns and rows for each octave.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
     pub columns: &'a [Columns],
@@ -43,13 +43,13 @@ pub(super) struct SumPositions<'a> {
     /// The tables, if the samples lie in rows and columns.
     pub tables: Option<Tables<'a>>,
     /// The positions of the tile's columns and rows, in units of the noise.
-    pub x: &'a [f64; ROOM],
-    pub y: &'a [f64; ROOM],
+    pub x: &'a [f64; LINE_CAPACITY],
+    pub y: &'a [f64; LINE_CAPACITY],
     /// The moved positions, if samples are moved from their columns and rows.
-    pub moved: Option<MovedTo<'a>>,
-    /// The noise values that displace the samples, and the length of the displacement for a value of
-    /// 1, in units of the noise.
-    pub displacement: Option<(Displaced<'a>, f64)>,
+    pub moved: Option<MovedPositions<'a>>,
+    /// The noise values that displace the samples, and the displacement for a value of 1, in units of
+    /// the noise.
+    pub displacement: Option<(Displacements<'a>, f64)>,
     /// The factor that turns slopes per unit of the noise into slopes of the samples.
     pub slope_scale: f64,
 }
@@ -71,14 +71,14 @@ impl GridNoise {
         for (number, (index, (&fold, octave))) in octaves().enumerate() {
             let role = OctaveRole { is_first: number == 0, is_last: index == last };
             if fold.scale == 0.0 {
-                let (value, fold, sums) = (fold.centre, fold.fold, &mut scratch.sums);
+                let (value, fold, sums) = (fold.addend, fold.fold, &mut scratch.sums);
                 self.level.run(ConstantKernel { fold, value, tile, sums, role });
                 continue;
             }
             // If samples must match those of the point kernels bit for bit, so must their slopes.
             // The row kernel computes slopes by the same steps only for `Fold::Add`.
-            let is_at_points = N > 1 && self.matches_points && fold.fold != Fold::Add;
-            let tables = if is_at_points { None } else { sampled.tables };
+            let uses_point_kernel = N > 1 && self.matches_points && fold.fold != Fold::Add;
+            let tables = if uses_point_kernel { None } else { sampled.tables };
             if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
                 (self.route, tables, octave.octave.rotation)
             {
@@ -125,7 +125,7 @@ impl GridNoise {
             Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
             _ => 0.0,
         };
-        let coordinates = Coordinates::new(&octave.octave, skew);
+        let coordinates = CoordinateTransform::new(&octave.octave, skew);
         let (range, strength) = displacement
             .map_or(([[0.0; 2]; 2], 0.0), |(displacement, strength)| {
                 (displacement.range, strength)
@@ -205,9 +205,9 @@ struct PointInputs<'a, 't, const N: usize> {
     level: super::Level,
     fold: OctaveFold,
     tile_coordinates: &'a TileCoordinates,
-    coordinates: Coordinates,
-    moved: Option<MovedTo<'a>>,
-    displacement: Option<Displaced<'a>>,
+    coordinates: CoordinateTransform,
+    moved: Option<MovedPositions<'a>>,
+    displacement: Option<Displacements<'a>>,
     packed: &'a mut PackedCells,
     tile: &'a mut Tile<'t, N>,
     sums: &'a mut Sums,

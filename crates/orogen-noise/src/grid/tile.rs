@@ -79,7 +79,7 @@ pub(super) struct Tile<'a, const N: usize> {
     stride: usize,
 }
 
-/// Tells whether an octave is the first, the last or neither.
+/// The position of an octave in the order of addition.
 ///
 /// The first octave adds to the tile's start; the last octave writes to the tile's output.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl<'a, const N: usize> Tile<'a, N> {
     ) -> TileRows<'s, S, V, N> {
         let height = self.size[1];
         assert!(row < height && lane + V * S::LANES <= width && width <= 2 * MAX_LANES);
-        let held = self.contains_block(column, width) && !self.writes_out_late();
+        let writes_to_output = self.contains_block(column, width) && !self.writes_out_late();
         let block = N * (column * height + row * width)..N * (column + width) * height;
         let Sums { sums, feedback } = sums;
         // Pointers to each of the N numbers in the first row of the block
@@ -148,7 +148,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         let [start, one] = self.start.each_ref().map(|start| -> [*const f32; N] {
             from_fn(|number| start[number].as_ptr().wrapping_add(lane))
         });
-        let (to, to_step) = match role.is_last && held {
+        let (to, to_step) = match role.is_last && writes_to_output {
             true => {
                 let at = row * self.stride + column + lane;
                 (self.out.each_mut().map(|out| out[at..].as_mut_ptr()), self.stride)
@@ -164,7 +164,7 @@ impl<'a, const N: usize> Tile<'a, N> {
         let steps = [from_step, to_step, N * width];
         TileRows {
             simd,
-            left: height - row,
+            rows_left: height - row,
             from,
             to,
             feedback_from,
@@ -248,7 +248,7 @@ impl<const N: usize> Kernel for WriteOut<'_, '_, N> {
 /// pointers to the next row. [`Tile::rows_of`] guarantees this.
 pub(super) struct TileRows<'s, S, const V: usize, const N: usize> {
     simd: S,
-    left: usize,
+    rows_left: usize,
     from: [*const f32; N],
     to: [*mut f32; N],
     feedback_from: [*const f32; N],
@@ -265,7 +265,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
     /// If no row is left.
     #[inline(always)]
     pub fn fold<F: FoldLanes>(&mut self, fold: F, values: [[S::F; N]; V]) {
-        assert!(self.left > 0, "a tile has no more rows");
+        assert!(self.rows_left > 0, "a tile has no more rows");
         // SAFETY: a row is left.
         unsafe { self.fold_unchecked(fold, values) };
     }
@@ -276,7 +276,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
     /// A row must be left.
     #[inline(always)]
     pub unsafe fn fold_unchecked<F: FoldLanes>(&mut self, fold: F, values: [[S::F; N]; V]) {
-        debug_assert!(self.left > 0, "a tile has no more rows");
+        debug_assert!(self.rows_left > 0, "a tile has no more rows");
         let simd = self.simd;
         for (k, value) in values.into_iter().enumerate() {
             let lane = k * S::LANES;
@@ -304,7 +304,7 @@ impl<S: Simd, const V: usize, const N: usize> TileRows<'_, S, V, N> {
             }
         }
         let [from_step, to_step, feedback_step] = self.steps;
-        self.left -= 1;
+        self.rows_left -= 1;
         for number in 0..N {
             self.from[number] = self.from[number].wrapping_add(from_step);
             self.to[number] = self.to[number].wrapping_add(to_step);

@@ -15,9 +15,9 @@ pub(super) struct WeightedOctave<'a> {
     pub weights: [f64; 2],
 }
 
-/// The indices of an octave's two weights.
-pub(super) const DISPLACING: usize = 0;
-pub(super) const DISPLACED: usize = 1;
+/// The indices of [`WeightedOctave::weights`].
+pub(super) const DISPLACING_NOISE: usize = 0;
+pub(super) const DISPLACED_NOISE: usize = 1;
 
 impl GridNoise {
     /// The octaves under a band limit in units of the noise. Look-ups start with `first_axis`.

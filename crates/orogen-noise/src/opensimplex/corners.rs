@@ -33,8 +33,8 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
     let skewed = [x + shift, y + shift];
     let base = skewed.map(floor);
     let [u, v] = [0, 1].map(|axis| (skewed[axis] - f64::from(base[axis])) as f32);
-    let back = (u + v) * UNSKEW as f32;
-    let lowest_offset = [u + back, v + back];
+    let unskew_shift = (u + v) * UNSKEW as f32;
+    let lowest_offset = [u + unskew_shift, v + unskew_shift];
 
     let radius2 = match kind {
         OpenSimplexKind::Fast => 0.5,
@@ -50,38 +50,38 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
     observer.single_precision();
 
     let mut report = |step: [i32; 2], falloff: Option<f32>| {
-        let risen = f64::from(step[0] + step[1]) * UNSKEW;
+        let step_shift = f64::from(step[0] + step[1]) * UNSKEW;
         let offset =
-            [0, 1].map(|axis| lowest_offset[axis] - (f64::from(step[axis]) + risen) as f32);
+            [0, 1].map(|axis| lowest_offset[axis] - (f64::from(step[axis]) + step_shift) as f32);
         let falloff = falloff.unwrap_or(radius2 - offset[0] * offset[0] - offset[1] * offset[1]);
         let cell = [0, 1].map(|axis| i64::from(base[axis]) + i64::from(step[axis]));
         let gradient = |number: u32| gradient2(kind, number);
-        surflet(observer, seed.0, &cell, (offset, falloff), (DIRECTIONS as u32, gradient));
+        report_surflet(observer, seed.0, &cell, (offset, falloff), (DIRECTIONS as u32, gradient));
         falloff
     };
     let first = report([0, 0], None);
     // The author's shortcut: the falloff of the opposite corner from the falloff of the first one
-    let across = 1.0 + 2.0 * UNSKEW;
-    let slope = (2.0 * across * (1.0 / UNSKEW + 2.0)) as f32;
-    report([1, 1], Some(slope * back + ((-2.0 * across * across) as f32 + first)));
-    for step in further_steps(kind, [u, v], back) {
+    let diagonal = 1.0 + 2.0 * UNSKEW;
+    let slope = (2.0 * diagonal * (1.0 / UNSKEW + 2.0)) as f32;
+    report([1, 1], Some(slope * unskew_shift + ((-2.0 * diagonal * diagonal) as f32 + first)));
+    for step in further_steps(kind, [u, v], unskew_shift) {
         report(step, None);
     }
 }
 
 /// The steps to the corners after the two on the diagonal: one, or two in OpenSimplex2S.
-fn further_steps(kind: OpenSimplexKind, [u, v]: [f32; 2], back: f32) -> Vec<[i32; 2]> {
+fn further_steps(kind: OpenSimplexKind, [u, v]: [f32; 2], unskew_shift: f32) -> Vec<[i32; 2]> {
     if kind == OpenSimplexKind::Fast {
-        let [dx, dy] = [u + back, v + back];
+        let [dx, dy] = [u + unskew_shift, v + unskew_shift];
         return vec![if dy > dx { [0, 1] } else { [1, 0] }];
     }
-    let across = u - v;
-    if back < UNSKEW as f32 {
-        let third = if u + across > 1.0 { [2, 1] } else { [0, 1] };
-        vec![third, if v - across > 1.0 { [1, 2] } else { [1, 0] }]
+    let difference = u - v;
+    if unskew_shift < UNSKEW as f32 {
+        let third = if u + difference > 1.0 { [2, 1] } else { [0, 1] };
+        vec![third, if v - difference > 1.0 { [1, 2] } else { [1, 0] }]
     } else {
-        let third = if u + across < 0.0 { [-1, 0] } else { [1, 0] };
-        vec![third, if v < across { [0, -1] } else { [0, 1] }]
+        let third = if u + difference < 0.0 { [-1, 0] } else { [1, 0] };
+        vec![third, if v < difference { [0, -1] } else { [0, 1] }]
     }
 }
 
@@ -95,9 +95,9 @@ pub fn report3(
     if is_out_of_range(&[x, y, z]) {
         return;
     }
-    let (flat, high) = (x + y, z * ROOT_THIRD);
-    let spread = flat * UNSKEW;
-    let rotated = [x + spread + high, y + spread + high, flat * -ROOT_THIRD + high];
+    let (xy_sum, z_shift) = (x + y, z * ROOT_THIRD);
+    let xy_shift = xy_sum * UNSKEW;
+    let rotated = [x + xy_shift + z_shift, y + xy_shift + z_shift, xy_sum * -ROOT_THIRD + z_shift];
     let base = rotated.map(if kind == OpenSimplexKind::Fast { round } else { floor });
     let offset = [0, 1, 2].map(|axis| (rotated[axis] - f64::from(base[axis])) as f32);
     observer.cell(&base.map(i64::from), &offset.map(f64::from));
@@ -112,8 +112,12 @@ pub fn report3(
     observer.single_precision();
     let lattices = Lattices { kind, seeds: [seed.0, seed.0 ^ SEED_FLIP] };
     match kind {
-        OpenSimplexKind::Fast => lattices.nearest_pairs(base.map(i64::from), offset, observer),
-        OpenSimplexKind::Smooth => lattices.all_around(base.map(i64::from), offset, observer),
+        OpenSimplexKind::Fast => {
+            lattices.report_nearest_pairs(base.map(i64::from), offset, observer)
+        }
+        OpenSimplexKind::Smooth => {
+            lattices.report_surrounding(base.map(i64::from), offset, observer)
+        }
     }
 }
 
@@ -140,11 +144,17 @@ impl Lattices {
     ) {
         let gradient = |number: u32| gradient3(self.kind, number);
         let gradients = (GRADIENTS_3D.len() as u32, gradient);
-        surflet(observer, self.seeds[lattice], &cell, offset_falloff, gradients);
+        report_surflet(observer, self.seeds[lattice], &cell, offset_falloff, gradients);
     }
 
-    /// OpenSimplex2: in each lattice, the nearest corner and the next one along the longest axis.
-    fn nearest_pairs(&self, mut cell: [i64; 3], mut offset: [f32; 3], observer: &mut dyn Observer) {
+    /// Reports the corners of OpenSimplex2: in each lattice, the nearest corner and the next corner
+    /// along the longest axis.
+    fn report_nearest_pairs(
+        &self,
+        mut cell: [i64; 3],
+        mut offset: [f32; 3],
+        observer: &mut dyn Observer,
+    ) {
         // −1 where the offset is positive, else 1
         let mut sign = offset.map(|w| (-1.0 - w) as i32 | 1);
         let mut length = [0, 1, 2].map(|axis| sign[axis] as f32 * -offset[axis]);
@@ -172,28 +182,29 @@ impl Lattices {
         }
     }
 
-    /// OpenSimplex2S: all corners whose kernels reach the point.
-    fn all_around(&self, base: [i64; 3], offset: [f32; 3], observer: &mut dyn Observer) {
+    /// Reports the corners of OpenSimplex2S: all corners whose kernels reach the point.
+    fn report_surrounding(&self, base: [i64; 3], offset: [f32; 3], observer: &mut dyn Observer) {
         // −1 where the point lies in the upper half of the cell along an axis, else 0.
         let half = offset.map(|w| (-0.5 - w) as i32);
         let radius2 = radius2_3d(self.kind);
         let falloff = |[x, y, z]: [f32; 3]| radius2 - x * x - y * y - z * z;
         // The nearest corner of each lattice
-        let near = [0, 1, 2].map(|axis| offset[axis] + half[axis] as f32);
+        let near_offset = [0, 1, 2].map(|axis| offset[axis] + half[axis] as f32);
         let near_cell = [0, 1, 2].map(|axis| base[axis] + i64::from(half[axis] & 1));
-        let middle = offset.map(|w| w - 0.5);
+        let middle_offset = offset.map(|w| w - 0.5);
         let middle_cell = base.map(|cell| cell + 1);
-        let (near_falloff, middle_falloff) = (falloff(near), falloff(middle));
-        self.report(0, near_cell, (near, near_falloff), observer);
-        self.report(1, middle_cell, (middle, middle_falloff), observer);
+        let (near_falloff, middle_falloff) = (falloff(near_offset), falloff(middle_offset));
+        self.report(0, near_cell, (near_offset, near_falloff), observer);
+        self.report(1, middle_cell, (middle_offset, middle_falloff), observer);
 
         // The corners one step further along one axis, or along the two other axes
         let side = half.map(|half| half | 1);
-        let near_gains = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle[axis]);
+        let near_gains = [0, 1, 2].map(|axis| (side[axis] << 1) as f32 * middle_offset[axis]);
         let middle_gains =
-            [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle[axis] - 1.0);
+            [0, 1, 2].map(|axis| (-2 - (half[axis] << 2)) as f32 * middle_offset[axis] - 1.0);
         let mut corner = |lattice: usize, axes: &[usize], falloff: f32| {
-            let (mut cell, mut offset) = [(near_cell, near), (middle_cell, middle)][lattice];
+            let (mut cell, mut offset) =
+                [(near_cell, near_offset), (middle_cell, middle_offset)][lattice];
             for &axis in axes {
                 let step = if lattice == 0 { -side[axis] } else { side[axis] };
                 cell[axis] -= i64::from(step);
@@ -220,9 +231,9 @@ impl Lattices {
     }
 }
 
-/// Reports one corner, at an offset and with a falloff, in the lattice with this seed. The corner's
-/// number chooses one of `count` gradients.
-fn surflet<const N: usize>(
+/// Reports a corner of the lattice with this seed. `offset` leads from the corner to the sample. The
+/// corner's number chooses one of `count` gradients.
+fn report_surflet<const N: usize>(
     observer: &mut dyn Observer,
     seed: u64,
     cell: &[i64; N],

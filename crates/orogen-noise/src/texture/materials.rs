@@ -166,9 +166,9 @@ fn clouds(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
         }
         // Shade increases with the amount of cloud in the way, ever more slowly. The slope of the
         // density towards the sun adds relief
-        let (near, far) = (density(1.0), density(3.0));
-        let in_the_way = near.max(0.0) + far.max(0.0);
-        let light = 1.0 / (1.0 + 0.85 * in_the_way) + 0.9 * (here - near);
+        let (near_density, far_density) = (density(1.0), density(3.0));
+        let cloud_in_the_way = near_density.max(0.0) + far_density.max(0.0);
+        let light = 1.0 / (1.0 + 0.85 * cloud_in_the_way) + 0.9 * (here - near_density);
         mix(sky, mix(CLOUD[0], CLOUD[1], 1.35 * light - 0.25), smoothstep(0.0, 0.3, here))
     }))
 }
@@ -238,8 +238,8 @@ fn rust(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
     let (distance, number) = (worley(spec, Basis::WorleyF1)?, worley(spec, Basis::WorleyCell)?);
     let cover = 1.2 * (numbers[0] - 0.5);
     Ok(Box::new(move |[x, y]| {
-        // Above 0 where the paint has flaked off; the magnitude grows with the distance from its
-        // edge
+        // Above 0 where the paint has flaked off. The magnitude grows with the distance from the
+        // paint's edge
         let flaked =
             |x: f64, y: f64| 2.0 * fbm([x, y]) + cover + 0.4 * fbm([9.0 * x, 9.0 * y + 20.0]);
         let here = flaked(x, y);
@@ -279,7 +279,7 @@ fn fire(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
     ];
     let fbm = plane(spec)?;
     Ok(Box::new(move |[x, y]| {
-        // Tongues of flame: noise stretched upwards, which sways more the higher it is
+        // Tongues of flame: noise that is stretched upwards and sways more with height
         let sway = fbm([2.5 * x, 1.6 * y - 3.0]) * (0.2 + 1.2 * y);
         let tongue = fbm([7.5 * x + 3.0 * sway, 1.4 * y + 11.0]);
         let lick = fbm([17.0 * x + 7.0 * sway, 3.6 * y + 5.0]);

@@ -40,13 +40,13 @@ impl Blending {
                 }
             }
             Blend::Multiply => {
-                let over = b.map(|b| b / self.reference_m - 1.0);
-                let added = product(over, w);
+                let relative = b.map(|b| b / self.reference_m - 1.0);
+                let added = product(relative, w);
                 let factor = added.map(|x| 1.0 + x);
                 let [low_m, high_m] = product(a, factor);
                 let by_layer = w[1] / self.reference_m;
                 let by_others =
-                    steep(by_layer, layer.steepest) + steep(magnitude(over), weight.steepest);
+                    steep(by_layer, layer.steepest) + steep(magnitude(relative), weight.steepest);
                 Bounds {
                     low_m,
                     high_m,
@@ -56,8 +56,8 @@ impl Blending {
             }
             Blend::Over => mixed_bounds(below, layer, weight, largest_gap(a, b)),
             Blend::Max | Blend::Min => {
-                let top = self.max_or_min_bounds(below, layer);
-                mixed_bounds(below, top, weight, self.largest_distance(a, b))
+                let extreme = self.max_or_min_bounds(below, layer);
+                mixed_bounds(below, extreme, weight, self.largest_distance(a, b))
             }
             Blend::Height => self.height_bounds(below, layer, weight),
         }

@@ -4,7 +4,7 @@ use super::language::{Dialect, Language};
 use super::syntax::{Op, Type};
 use super::typed::{Builtin, Precision, Structure, TypedValue, ValueKind};
 
-/// The precedence of expressions that bind more closely than any operator.
+/// The precedence of expressions that bind more tightly than any operator.
 const ATOM: u8 = 100;
 const SIGN: u8 = 20;
 
@@ -15,9 +15,9 @@ pub(super) struct Expressions<'a> {
 }
 
 impl Expressions<'_> {
-    /// Prints a value, in parentheses if its operator binds less closely than `min_level`.
+    /// Prints a value, in parentheses if its operator binds less tightly than `min_level`.
     pub fn value(&self, value: &TypedValue, min_level: u8) -> String {
-        let (text, level) = self.with_level(value);
+        let (text, level) = self.text_and_level(value);
         if level < min_level { format!("({text})") } else { text }
     }
 
@@ -27,7 +27,7 @@ impl Expressions<'_> {
         values.join(", ")
     }
 
-    fn with_level(&self, value: &TypedValue) -> (String, u8) {
+    fn text_and_level(&self, value: &TypedValue) -> (String, u8) {
         let (dialect, language) = (self.dialect, self.dialect.language);
         match &value.kind {
             ValueKind::Real(x) => {
@@ -46,7 +46,7 @@ impl Expressions<'_> {
             }
             ValueKind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
             ValueKind::Cast(inner) => self.cast(inner, &value.ty),
-            ValueKind::Make(name, parts) => (self.made(name, parts), ATOM),
+            ValueKind::Make(name, parts) => (self.structure_literal(name, parts), ATOM),
             ValueKind::Field(inner, name) => {
                 (format!("{}.{}", self.value(inner, ATOM), dialect.local(name)), ATOM)
             }
@@ -59,13 +59,15 @@ impl Expressions<'_> {
                 (text, ATOM)
             }
             ValueKind::Select(condition, yes, no) => {
-                let truth = self.value(condition, 1);
+                let condition_text = self.value(condition, 1);
                 let min_level = u8::from(!matches!(language, Language::Rust | Language::Wgsl));
                 let [yes, no] = [yes, no].map(|side| self.value(side, min_level));
                 match language {
-                    Language::Rust => (format!("if {truth} {{ {yes} }} else {{ {no} }}"), 0),
-                    Language::Wgsl => (format!("select({no}, {yes}, {truth})"), ATOM),
-                    _ => (format!("{truth} ? {yes} : {no}"), 0),
+                    Language::Rust => {
+                        (format!("if {condition_text} {{ {yes} }} else {{ {no} }}"), 0)
+                    }
+                    Language::Wgsl => (format!("select({no}, {yes}, {condition_text})"), ATOM),
+                    _ => (format!("{condition_text} ? {yes} : {no}"), 0),
                 }
             }
         }
@@ -101,8 +103,8 @@ impl Expressions<'_> {
             true => format!("({})", self.value(inner, 0)),
             false => self.value(inner, min_level),
         };
-        let strict = if op.is_truth() && level == 3 { level + 1 } else { level };
-        (format!("{} {} {}", side(left, strict), op.word(), side(right, level + 1)), level)
+        let left_min_level = if op.returns_bool() && level == 3 { level + 1 } else { level };
+        (format!("{} {} {}", side(left, left_min_level), op.word(), side(right, level + 1)), level)
     }
 
     fn built_in(&self, built: Builtin, arguments: &[TypedValue], ty: &Type) -> (String, u8) {
@@ -118,12 +120,12 @@ impl Expressions<'_> {
             };
             return (text, ATOM);
         }
-        let single = self.dialect.precision == Precision::Narrow || *ty == Type::Single;
+        let is_single = self.dialect.precision == Precision::Narrow || *ty == Type::Single;
         let word = match (language, built) {
             (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{built}"),
-            (Language::C, Builtin::Abs) if single => "fabsf",
+            (Language::C, Builtin::Abs) if is_single => "fabsf",
             (Language::C, Builtin::Abs) => "fabs",
-            (Language::C, _) if single => &format!("{built}f"),
+            (Language::C, _) if is_single => &format!("{built}f"),
             (Language::Wgsl, Builtin::Bits) => "bitcast<u32>",
             (Language::Wgsl, Builtin::FromBits) => "bitcast<f32>",
             (Language::Glsl, Builtin::Bits) => "floatBitsToUint",
@@ -155,7 +157,7 @@ impl Expressions<'_> {
         }
     }
 
-    fn made(&self, name: &str, parts: &[TypedValue]) -> String {
+    fn structure_literal(&self, name: &str, parts: &[TypedValue]) -> String {
         let full = self.dialect.structure(name);
         match self.dialect.language {
             Language::Rust => {

@@ -29,7 +29,7 @@ fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
 }
 
 /// Writes the comment above the code.
-pub(super) fn head(scene: &Scene, land: &Land, language: Language) -> String {
+pub(super) fn write_header(scene: &Scene, land: &Land, language: Language) -> String {
     let code = share::encode(scene);
     let mut lines = vec![
         format!("{} {}.", &BEGINNING[3..], env!("CARGO_PKG_VERSION")),

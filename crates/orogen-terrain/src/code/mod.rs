@@ -51,7 +51,7 @@ pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     let land = Land::new(&scene.recipe)?;
     let dialect = language::Dialect { language, precision: language.precision() };
     let body = body(&land, dialect)?;
-    Ok(header::head(scene, &land, language) + &body)
+    Ok(header::write_header(scene, &land, language) + &body)
 }
 
 /// Writes the code below the header.

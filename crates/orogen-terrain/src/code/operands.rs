@@ -9,27 +9,28 @@ impl Resolver<'_> {
     pub(super) fn coordinate(&mut self, x: f64) -> TypedValue {
         let ty = self.resolve_type(&Type::Coord, false);
         let whole = x.floor();
-        let size = TypedValue { kind: ValueKind::Int(whole.abs() as u64), ty: Type::I32 };
-        let size = match whole < 0.0 {
-            true => TypedValue { kind: ValueKind::Minus(Box::new(size)), ty: Type::I32 },
-            false => size,
+        let magnitude = TypedValue { kind: ValueKind::Int(whole.abs() as u64), ty: Type::I32 };
+        let whole_part = match whole < 0.0 {
+            true => TypedValue { kind: ValueKind::Minus(Box::new(magnitude)), ty: Type::I32 },
+            false => magnitude,
         };
         let bits = ((x - whole) * 4_294_967_296.0) as u32;
         let fraction = TypedValue { kind: ValueKind::Int(bits.into()), ty: Type::U32 };
-        TypedValue { kind: ValueKind::Make(COORD.to_owned(), vec![size, fraction]), ty }
+        TypedValue { kind: ValueKind::Make(COORD.to_owned(), vec![whole_part, fraction]), ty }
     }
 
-    /// Makes a constant factor for coordinates in 32 bits: a fixed-point number of 64 bits. From 1
-    /// on, 32 of them are the fraction; below 1, all 64 are.
+    /// Makes a constant factor for coordinates in 32 bits: a fixed-point number of 64 bits. If its
+    /// magnitude is at least 1, the lower 32 bits are the fraction; otherwise all 64 are.
     pub(super) fn factor(&mut self, x: f64) -> TypedValue {
         let ty = self.resolve_type(&Type::Factor, false);
-        let whole = x.abs() >= 1.0;
-        let scale = if whole { 4_294_967_296.0 } else { 18_446_744_073_709_551_616.0 };
+        let has_whole_part = x.abs() >= 1.0;
+        let scale = if has_whole_part { 4_294_967_296.0 } else { 18_446_744_073_709_551_616.0 };
         assert!(x.abs() < 4_294_967_296.0, "a factor of {x}");
         let bits = (x.abs() * scale).round() as u64;
         let int = |x: u64| TypedValue { kind: ValueKind::Int(x), ty: Type::U32 };
-        let truth = |x| TypedValue { kind: ValueKind::Bool(x), ty: Type::Bool };
-        let parts = vec![int(bits >> 32), int(bits & 0xffff_ffff), truth(whole), truth(x < 0.0)];
+        let boolean = |x| TypedValue { kind: ValueKind::Bool(x), ty: Type::Bool };
+        let (high_word, low_word) = (int(bits >> 32), int(bits & 0xffff_ffff));
+        let parts = vec![high_word, low_word, boolean(has_whole_part), boolean(x < 0.0)];
         TypedValue { kind: ValueKind::Make(FACTOR.to_owned(), parts), ty }
     }
 
@@ -135,6 +136,6 @@ fn combine_plain(op: Op, left: TypedValue, right: TypedValue) -> TypedValue {
     };
     let is_shift = matches!(op, Op::Left | Op::Right);
     assert!(left.ty == right.ty || is_shift, "{left:?} {} {right:?}", op.word());
-    let ty = if op.is_truth() { Type::Bool } else { left.ty.clone() };
+    let ty = if op.returns_bool() { Type::Bool } else { left.ty.clone() };
     TypedValue { kind: ValueKind::Binary(op, Box::new(left), Box::new(right)), ty }
 }

@@ -24,7 +24,7 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = vec![];
     let mut rest = text.trim_start();
     while !rest.is_empty() {
-        let (token, length) = next(rest);
+        let (token, length) = next_token(rest);
         tokens.push(token);
         rest = rest[length..].trim_start();
     }
@@ -32,7 +32,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-fn next(rest: &str) -> (Token, usize) {
+fn next_token(rest: &str) -> (Token, usize) {
     let line = rest.lines().next().unwrap_or_default();
     if let Some(doc) = line.strip_prefix("///") {
         return (Token::Doc(doc.trim().to_owned()), line.len());
@@ -182,7 +182,7 @@ impl Parser {
             "struct" => {
                 let name = self.word();
                 self.expect("{");
-                let fields = self.named("}");
+                let fields = self.typed_names("}");
                 program.structures.insert(name.clone(), Structure { name, doc, fields });
             }
             kind @ ("const" | "table") => {
@@ -205,7 +205,7 @@ impl Parser {
             "fn" => {
                 let name = self.word();
                 self.expect("(");
-                let parameters = self.named(")");
+                let parameters = self.typed_names(")");
                 self.expect("->");
                 let result = self.parse_type();
                 let body = self.block();
@@ -216,18 +216,19 @@ impl Parser {
         }
     }
 
-    fn named(&mut self, end: &'static str) -> Vec<(String, Type)> {
-        let mut named = vec![];
+    /// Parses `name: type` pairs up to the sign `end`.
+    fn typed_names(&mut self, end: &'static str) -> Vec<(String, Type)> {
+        let mut pairs = vec![];
         while !self.accept(end) {
             let name = self.word();
             self.expect(":");
-            named.push((name, self.parse_type()));
+            pairs.push((name, self.parse_type()));
             if !self.accept(",") {
                 self.expect(end);
                 break;
             }
         }
-        named
+        pairs
     }
 
     fn list(&mut self, end: &'static str) -> Vec<Expr> {
@@ -302,7 +303,7 @@ impl Parser {
 
     fn operator(&self) -> Option<Op> {
         match self.peek() {
-            Token::Sign(sign) => Op::of_word(sign),
+            Token::Sign(sign) => Op::from_word(sign),
             _ => None,
         }
     }
@@ -327,14 +328,15 @@ impl Parser {
         if self.accept("!") {
             return Expr::Not(Box::new(self.unary()));
         }
-        let mut value = self.single();
+        let mut value = self.primary();
         while self.accept(".") {
             value = Expr::Field(Box::new(value), self.word());
         }
         value
     }
 
-    fn single(&mut self) -> Expr {
+    /// Parses a literal, a name, a call, an index, or an expression in parentheses.
+    fn primary(&mut self) -> Expr {
         match self.take() {
             Token::Real(x) => Expr::Real(x),
             Token::Int(x, ty) => Expr::Int(x, ty),

@@ -46,7 +46,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the helpers that no C header has.
+    /// Prints the includes of C, and the bit casts that its headers lack.
     fn prelude(&mut self) {
         if self.dialect.language != Language::C {
             return;
@@ -116,7 +116,7 @@ impl Printer<'_> {
     fn constant(&mut self, constant: &Constant) {
         let (name, ty) =
             (self.dialect.constant(&constant.name), self.dialect.type_name(&constant.ty));
-        let values: Vec<_> = constant.values.iter().map(|value| self.initial(value)).collect();
+        let values: Vec<_> = constant.values.iter().map(|value| self.initializer(value)).collect();
         let (count, list) = (values.len(), values.join(", "));
         self.doc(&constant.doc);
         let text = match (self.dialect.language, constant.is_table) {
@@ -137,10 +137,10 @@ impl Printer<'_> {
     }
 
     /// Prints the value of a constant.
-    fn initial(&self, value: &TypedValue) -> String {
+    fn initializer(&self, value: &TypedValue) -> String {
         match (&value.kind, self.dialect.language) {
             (ValueKind::Make(_, parts), Language::C | Language::Hlsl) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.initial(part)).collect();
+                let parts: Vec<_> = parts.iter().map(|part| self.initializer(part)).collect();
                 format!("{{{}}}", parts.join(", "))
             }
             _ => self.expressions.value(value, 0),
@@ -257,9 +257,9 @@ impl Printer<'_> {
 /// Returns true if a value gets the qualifier `precise`. Values that read structures do not get it,
 /// because Glslang 12 fails on them.
 fn is_precise(value: &TypedValue) -> bool {
-    let mut reads = false;
-    value.visit(&mut |part| reads |= matches!(part.kind, ValueKind::Field(..)));
-    value.ty == Type::Real && !reads
+    let mut reads_structure = false;
+    value.visit(&mut |part| reads_structure |= matches!(part.kind, ValueKind::Field(..)));
+    value.ty == Type::Real && !reads_structure
 }
 
 /// Breaks a long line at its commas.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::typed::{Statement, TypedValue, ValueKind};
 
 /// Adds the names that a value reads.
-fn reads(value: &TypedValue, names: &mut BTreeSet<String>) {
+fn add_reads(value: &TypedValue, names: &mut BTreeSet<String>) {
     value.visit(&mut |part| {
         if let ValueKind::Local(name) = &part.kind {
             names.insert(name.clone());
@@ -19,22 +19,22 @@ fn live_names(body: &[Statement], live: &mut BTreeSet<String>) {
         match statement {
             Statement::Let { name, value, .. } | Statement::Assign { name, value } => {
                 if live.contains(name) {
-                    reads(value, live);
+                    add_reads(value, live);
                 }
             }
-            Statement::Return(value) => reads(value, live),
+            Statement::Return(value) => add_reads(value, live),
             Statement::If { condition, then, other } => {
                 let is_live = |body: &[Statement]| body.iter().any(|inner| is_live(inner, live));
                 if is_live(then) || is_live(other) {
-                    reads(condition, live);
+                    add_reads(condition, live);
                 }
                 live_names(then, live);
                 live_names(other, live);
             }
             Statement::For { from, to, body, .. } => {
                 if body.iter().any(|inner| is_live(inner, live)) {
-                    reads(from, live);
-                    reads(to, live);
+                    add_reads(from, live);
+                    add_reads(to, live);
                 }
                 live_names(body, live);
             }
@@ -54,7 +54,7 @@ fn is_live(statement: &Statement, live: &BTreeSet<String>) -> bool {
     }
 }
 
-fn without_dead(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement> {
+fn remove_dead(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement> {
     let (mut all, mut comments) = (vec![], vec![]);
     for statement in body {
         if let Statement::Comment(_) = statement {
@@ -69,11 +69,11 @@ fn without_dead(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement>
         all.push(match statement {
             Statement::If { condition, then, other } => Statement::If {
                 condition,
-                then: without_dead(then, live),
-                other: without_dead(other, live),
+                then: remove_dead(then, live),
+                other: remove_dead(other, live),
             },
             Statement::For { name, from, to, body } => {
-                Statement::For { name, from, to, body: without_dead(body, live) }
+                Statement::For { name, from, to, body: remove_dead(body, live) }
             }
             other => other,
         });
@@ -82,17 +82,17 @@ fn without_dead(body: Vec<Statement>, live: &BTreeSet<String>) -> Vec<Statement>
 }
 
 /// Adds the names that statements assign.
-fn assigned(body: &[Statement], names: &mut BTreeSet<String>) {
+fn add_assigned(body: &[Statement], names: &mut BTreeSet<String>) {
     for statement in body {
         match statement {
             Statement::Assign { name, .. } => {
                 names.insert(name.clone());
             }
             Statement::If { then, other, .. } => {
-                assigned(then, names);
-                assigned(other, names);
+                add_assigned(then, names);
+                add_assigned(other, names);
             }
-            Statement::For { body, .. } => assigned(body, names),
+            Statement::For { body, .. } => add_assigned(body, names),
             _ => {}
         }
     }
@@ -122,9 +122,9 @@ pub fn prune(body: Vec<Statement>) -> (Vec<Statement>, BTreeSet<String>) {
             break;
         }
     }
-    let mut body = without_dead(body, &live);
-    let mut names = BTreeSet::new();
-    assigned(&body, &mut names);
-    drop_unused_mut(&mut body, &names);
+    let mut body = remove_dead(body, &live);
+    let mut assigned = BTreeSet::new();
+    add_assigned(&body, &mut assigned);
+    drop_unused_mut(&mut body, &assigned);
     (body, live)
 }

@@ -18,9 +18,9 @@ pub struct Resolver<'a> {
     pub(super) program: &'a Program,
     precision: Precision,
     pub(super) module: Module,
-    /// For each finished function: flags for the parameters that it keeps, the types of all
-    /// parameters, and its result type.
-    done: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
+    /// The signature of each finished function: flags for the parameters that it keeps, the types
+    /// of all parameters, and the type of the result.
+    signatures: BTreeMap<String, (Vec<bool>, Vec<Type>, Type)>,
 }
 
 /// The names and types known within a function.
@@ -40,7 +40,7 @@ fn is_generic(function: &syntax::Function) -> bool {
 /// Panics if the program has unknown names or types that do not match.
 pub fn resolve(program: &Program, root: &str, precision: Precision) -> Module {
     let mut resolver =
-        Resolver { program, precision, module: Module::default(), done: BTreeMap::new() };
+        Resolver { program, precision, module: Module::default(), signatures: BTreeMap::new() };
     resolver.function(root, false);
     resolver.module
 }
@@ -71,8 +71,8 @@ impl Resolver<'_> {
         let Some(structure) = self.program.structures.get(name) else { panic!("no type `{name}`") };
         let field = |(name, ty): &(String, Type)| (name.clone(), self.resolve_type(ty, false));
         let fields = structure.fields.iter().map(field).collect();
-        let made = Structure { name: name.to_owned(), doc: structure.doc.clone(), fields };
-        self.module.structures.push(made);
+        let doc = structure.doc.clone();
+        self.module.structures.push(Structure { name: name.to_owned(), doc, fields });
     }
 
     /// Resolves a function, unless it is finished. Returns its name.
@@ -85,7 +85,7 @@ impl Resolver<'_> {
             _ => panic!("no function `{name}`"),
         };
         let full = if sloped { format!("{}_sloped", function.name) } else { function.name.clone() };
-        if self.done.contains_key(&full) {
+        if self.signatures.contains_key(&full) {
             return full;
         }
         let mut parameters: Vec<(String, Type)> = vec![];
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         let kept: Vec<bool> = parameters.iter().map(|(name, _)| live.contains(name)).collect();
         let types = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         parameters.retain(|(name, _)| live.contains(name));
-        self.done.insert(full.clone(), (kept, types, result.clone()));
+        self.signatures.insert(full.clone(), (kept, types, result.clone()));
         let mut doc = function.doc.clone();
         if sloped && let Some(first) = doc.first_mut() {
             *first = format!("{} With its slopes.", first);
@@ -151,23 +151,23 @@ impl Resolver<'_> {
     }
 
     pub(super) fn value(&mut self, value: &Expr, scope: &Scope, hint: Option<&Type>) -> TypedValue {
-        let made = |kind, ty| TypedValue { kind, ty };
+        let typed = |kind, ty| TypedValue { kind, ty };
         let boxed = Box::new;
         match value {
             Expr::Real(x) => match hint {
                 Some(Type::Struct(name)) if name == FACTOR => self.factor(*x),
                 Some(Type::Struct(name)) if name == COORD => self.coordinate(*x),
-                Some(Type::Single) => made(ValueKind::Real(*x), Type::Single),
-                _ => made(ValueKind::Real(*x), Type::Real),
+                Some(Type::Single) => typed(ValueKind::Real(*x), Type::Single),
+                _ => typed(ValueKind::Real(*x), Type::Real),
             },
             Expr::Int(x, ty) => {
                 let ty = ty.as_ref().or(hint).unwrap_or(&Type::I32).clone();
                 let ty = self.resolve_type(&ty, false);
-                made(ValueKind::Int(*x), ty)
+                typed(ValueKind::Int(*x), ty)
             }
-            Expr::Bool(x) => made(ValueKind::Bool(*x), Type::Bool),
+            Expr::Bool(x) => typed(ValueKind::Bool(*x), Type::Bool),
             Expr::Name(name) => match scope.locals.get(name) {
-                Some(ty) => made(ValueKind::Local(name.clone()), ty.clone()),
+                Some(ty) => typed(ValueKind::Local(name.clone()), ty.clone()),
                 None => self.constant(name),
             },
             Expr::Minus(inner) => {
@@ -177,12 +177,12 @@ impl Resolver<'_> {
                         self.make_call("coord_less", vec![inner])
                     }
                     Type::Struct(_) => panic!("minus {inner:?}"),
-                    ty => made(ValueKind::Minus(boxed(inner.clone())), ty.clone()),
+                    ty => typed(ValueKind::Minus(boxed(inner.clone())), ty.clone()),
                 }
             }
             Expr::Not(inner) => {
                 let inner = self.value(inner, scope, hint);
-                made(ValueKind::Not(boxed(inner)), Type::Bool)
+                typed(ValueKind::Not(boxed(inner)), Type::Bool)
             }
             Expr::Binary(op, left, right) => self.binary(*op, (left, right), scope, hint),
             Expr::Call(name, arguments) => self.call(name, arguments, scope, hint),
@@ -194,12 +194,12 @@ impl Resolver<'_> {
                 let Some((_, ty)) = fields.iter().find(|(field, _)| field == name) else {
                     panic!("no field `{name}` in `{structure}`")
                 };
-                made(ValueKind::Field(boxed(inner.clone()), name.clone()), ty.clone())
+                typed(ValueKind::Field(boxed(inner.clone()), name.clone()), ty.clone())
             }
             Expr::Index(name, index) => {
                 let index = self.value(index, scope, Some(&Type::U32));
                 let ty = self.constant(name).ty;
-                made(ValueKind::Index(name.clone(), boxed(index)), ty)
+                typed(ValueKind::Index(name.clone(), boxed(index)), ty)
             }
             Expr::Select(condition, yes, no) => {
                 let condition = self.value(condition, scope, None);
@@ -207,7 +207,7 @@ impl Resolver<'_> {
                 let no = self.value(no, scope, Some(&yes.ty));
                 assert_eq!(yes.ty, no.ty, "{yes:?} or {no:?}");
                 let ty = yes.ty.clone();
-                made(ValueKind::Select(boxed(condition), boxed(yes), boxed(no)), ty)
+                typed(ValueKind::Select(boxed(condition), boxed(yes), boxed(no)), ty)
             }
         }
     }
@@ -234,9 +234,9 @@ impl Resolver<'_> {
         hint: Option<&Type>,
     ) -> TypedValue {
         let is_shift = matches!(op, Op::Left | Op::Right);
-        let hint = hint.filter(|_| !op.is_truth());
-        let is_open = |e: &Expr| matches!(e, Expr::Int(_, None) | Expr::Real(_));
-        let (left, right) = match is_open(left) && !is_shift {
+        let hint = hint.filter(|_| !op.returns_bool());
+        let is_untyped_literal = |e: &Expr| matches!(e, Expr::Int(_, None) | Expr::Real(_));
+        let (left, right) = match is_untyped_literal(left) && !is_shift {
             true => {
                 let right = self.value(right, scope, hint);
                 (self.value(left, scope, Some(&right.ty.clone())), right)
@@ -260,7 +260,7 @@ impl Resolver<'_> {
     /// Makes a call of a function of the program, without arguments for its dropped parameters.
     pub(super) fn make_call(&mut self, name: &str, arguments: Vec<TypedValue>) -> TypedValue {
         let full = self.function(name, false);
-        let (kept, _, result) = &self.done[&full];
+        let (kept, _, result) = &self.signatures[&full];
         assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
         let arguments = arguments.into_iter().zip(kept).filter(|(_, kept)| **kept);
         let arguments = arguments.map(|(argument, _)| argument).collect();
@@ -302,7 +302,7 @@ impl Resolver<'_> {
             false => name,
         };
         let full = self.function(name, in_slopes);
-        let (kept, types, result) = self.done[&full].clone();
+        let (kept, types, result) = self.signatures[&full].clone();
         assert!(arguments.len() >= types.len(), "arguments of `{full}`");
         let mut values = vec![];
         // Calls without slopes ignore trailing arguments that are slopes.
@@ -326,8 +326,8 @@ impl Resolver<'_> {
         if let Some(to) = name.strip_prefix("as_") {
             let to = self.resolve_type(&Type::named(to), false);
             let inner = self.value(&arguments[0], scope, None);
-            let of_coord = matches!(&inner.ty, Type::Struct(name) if name == COORD);
-            if of_coord && to == Type::Real {
+            let is_coord = matches!(&inner.ty, Type::Struct(name) if name == COORD);
+            if is_coord && to == Type::Real {
                 return Some(self.make_call("coord_real", vec![inner]));
             }
             return Some(match inner.ty == to {

@@ -59,7 +59,7 @@ macro_rules! operators {
                 match self { $(Self::$Op => $word,)* }
             }
 
-            /// The precedence; higher binds more closely.
+            /// The precedence; higher binds more tightly.
             pub const fn level(self) -> u8 {
                 match self { $(Self::$Op => $level,)* }
             }
@@ -90,12 +90,12 @@ operators! {
 
 impl Op {
     /// Finds an operator by its spelling.
-    pub fn of_word(word: &str) -> Option<Self> {
+    pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|op| op.word() == word)
     }
 
     /// Returns true if the result is a bool.
-    pub const fn is_truth(self) -> bool {
+    pub const fn returns_bool(self) -> bool {
         self.level() <= 3
     }
 }

@@ -239,12 +239,12 @@ fn assert_valid(cases: &[Case]) {
 }
 
 /// A few lands that cover most of the code.
-fn few() -> Vec<Case> {
+fn few_cases() -> Vec<Case> {
     let presets = ["rolling-hills", "volcano"].map(Case::preset);
     presets.into_iter().chain(noises()).chain(marks()).collect()
 }
 
-fn all() -> Vec<Case> {
+fn all_cases() -> Vec<Case> {
     let presets = PRESETS.iter().map(|preset| Case::preset(preset.slug));
     let presets = presets.filter(|case| !case.scene.recipe.rivers.on);
     presets.chain(noises()).chain(marks()).chain(random_cases(20)).collect()
@@ -262,26 +262,26 @@ fn unsupported_parts_are_refused_by_name() {
 
 #[test]
 fn rust_and_c_have_the_bits_of_a_few_lands() {
-    assert_bits(&few());
+    assert_bits(&few_cases());
 }
 
 #[test]
 fn shaders_of_a_few_lands_are_valid_and_near() {
-    assert_valid(&few());
-    assert_near(&few());
+    assert_valid(&few_cases());
+    assert_near(&few_cases());
 }
 
 #[test]
 #[ignore = "takes minutes: scripts/code runs it"]
 fn rust_and_c_have_the_bits_of_all_lands() {
-    assert_bits(&all());
+    assert_bits(&all_cases());
 }
 
 #[test]
 #[ignore = "takes minutes: scripts/code runs it"]
 fn shaders_of_all_lands_are_valid_and_near() {
-    assert_valid(&all());
-    assert_near(&all());
+    assert_valid(&all_cases());
+    assert_near(&all_cases());
 }
 
 #[test]

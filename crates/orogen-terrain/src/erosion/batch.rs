@@ -6,7 +6,7 @@ use super::formula::{Constants, ErosionOctave, OctaveState, direction};
 use super::functions::Wide;
 use super::points::{Positions, WavePoints};
 use super::samples::{ErodedSamples, Guide};
-use super::stripes::across;
+use super::stripes::wave_vector;
 use super::tile::{self, BLOCKS, LANES, SIDE, SampleBlock, TileArea, read, write};
 use orogen_noise::grid::{Interleave, Level, Loops};
 
@@ -100,20 +100,20 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         }
         if has_land {
             for octave in &self.octaves {
-                self.octave(*octave, area, tile, points);
+                self.run_octave(*octave, area, tile, points);
             }
         }
         for (block, at) in tile.iter_mut().zip(places()) {
             let SampleBlock { samples: [height, ridge, occlusion], states } = block;
             for i in 0..LANES {
-                [height[i], ridge[i], occlusion[i]] = c.eroded(&states.get(i), height[i]);
+                [height[i], ridge[i], occlusion[i]] = c.finish(&states.get(i), height[i]);
             }
             write(block, area, at, self.out);
         }
     }
 
     #[inline(always)]
-    fn octave(
+    fn run_octave(
         &self,
         (numbers, o): (&OctaveNumbers, ErosionOctave<R>),
         area: &TileArea,
@@ -123,19 +123,19 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         let [width, height] = area.blocks();
         let c = self.constants;
         // On level ground an octave equals its mean
-        let is_drawn =
+        let has_waves =
             o.weight > R::of(0.0) && tile[..width * height].iter().any(|b| !b.states.is_level());
-        let is_on_lines = is_drawn && self.guide.places_m.is_none() && {
+        let is_on_lines = has_waves && self.guide.places_m.is_none() && {
             let [columns_m, rows_m] = self.guide.lines_m;
             points.find(numbers, [&columns_m[area.columns.clone()], &rows_m[area.rows.clone()]])
         };
         for (index, block) in tile[..width * height].iter_mut().enumerate() {
             let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
-            if is_drawn && !block.states.is_level() {
+            if has_waves && !block.states.is_level() {
                 let at = [index % width, index / width];
                 let [mut east, mut south] = block.states.slopes();
                 for i in 0..LANES {
-                    [east[i], south[i]] = across(direction([east[i], south[i]]), o.half_turns);
+                    [east[i], south[i]] = wave_vector(direction([east[i], south[i]]), o.half_turns);
                 }
                 let positions = (!is_on_lines)
                     .then(|| Positions::new(numbers, tile::places_m(self.guide, area, at)));
@@ -145,20 +145,22 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                     match &positions {
                         None => points.list_near(at),
                         Some(positions) if are_close => points.list_around(numbers, positions),
-                        Some(positions) => points.list_around(numbers, &positions.single(lane)),
+                        Some(positions) => {
+                            points.list_around(numbers, &positions.repeat_lane(lane))
+                        }
                     }
-                    let drawn = points.sums([&east, &south]);
+                    let sums = points.sums([&east, &south]);
                     if are_close {
-                        [sines, cosines, weights] = drawn;
+                        [sines, cosines, weights] = sums;
                     } else {
-                        (sines[lane], cosines[lane]) = (drawn[0][lane], drawn[1][lane]);
-                        weights[lane] = drawn[2][lane];
+                        (sines[lane], cosines[lane]) = (sums[0][lane], sums[1][lane]);
+                        weights[lane] = sums[2][lane];
                     }
                 }
             }
             let states = &mut block.states;
             for i in 0..LANES {
-                states.put(i, states.get(i).after(&c, &o, [sines[i], cosines[i], weights[i]]));
+                states.put(i, states.get(i).add_octave(&c, &o, [sines[i], cosines[i], weights[i]]));
             }
         }
     }

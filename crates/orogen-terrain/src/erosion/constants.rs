@@ -33,8 +33,8 @@ pub(super) struct FilterConstants {
     /// Reciprocals of the slopes at which erosion has its full effect: slopes of the guide, slopes
     /// of flanks, then both again for the ridge map.
     pub onsets: [f64; 4],
-    /// The steepness that replaces the guide's own in the direction of branches, and the weight of
-    /// this replacement.
+    /// The steepness that replaces the guide's steepness in the direction of branches, and the
+    /// weight of this replacement.
     pub assumed_slope: f64,
     pub assumed_share: f64,
     pub offset: f64,
@@ -149,7 +149,7 @@ pub(crate) struct OctaveNumbers {
     pub half_turns: f64,
     pub amplitude_m: f64,
     pub branching: f64,
-    /// The greatest steepness of its flanks.
+    /// The greatest steepness of its waves' flanks.
     pub turn: f64,
     pub rounding: f64,
     /// The mean factors by which the waves reduce the masks of later octaves and of the ridge map.

@@ -19,7 +19,8 @@ pub struct JoinParameters {
     pub(crate) fill: f64,
     /// The upper end of scree, from valleys (0) to peaks (1).
     pub(crate) fill_reach: f64,
-    /// Ranges of slope in metres per metre: over `repose` scree ends, over `bare` bare rock begins.
+    /// Ranges of slope in metres per metre: scree fades out over `repose`, and bare rock fades in
+    /// over `bare`.
     pub(crate) repose: [f64; 2],
     pub(crate) bare: [f64; 2],
 }
@@ -177,12 +178,12 @@ impl JoinParameters {
                 &ones
             }
         };
-        Level::best().run_loops(Joining { finish: self, parts, weight });
+        Level::best().run_loops(Joining { parameters: self, parts, weight });
     }
 }
 
 struct Joining<'a, 'b, R> {
-    finish: &'a JoinParameters,
+    parameters: &'a JoinParameters,
     parts: ManyErodedParts<'b, R>,
     weight: &'a [R],
 }
@@ -190,7 +191,7 @@ struct Joining<'a, 'b, R> {
 impl<R: Real> Loops for Joining<'_, '_, R> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        let Self { finish, parts, weight } = self;
+        let Self { parameters, parts, weight } = self;
         let count = parts.heights_m.len();
         // Slices of equal length save the loop its bounds checks.
         let heights_m = &mut parts.heights_m[..count];
@@ -200,7 +201,7 @@ impl<R: Real> Loops for Joining<'_, '_, R> {
         let (ridge, occlusion) = (&mut parts.ridge[..count], &mut parts.occlusion[..count]);
         let weight = &weight[..count];
         for i in 0..count {
-            let joined = finish.join(ErodedParts {
+            let joined = parameters.join(ErodedParts {
                 full_m: heights_m[i],
                 guide_m: guide_m[i],
                 gradient: [east[i], south[i]],

@@ -81,7 +81,7 @@ pub(super) fn ease_out<R: Wide>(t: R) -> R {
 
 /// A ramp with a rounded foot: a parabola from 0 to `radius`, then a line of slope 1.
 #[inline(always)]
-pub(super) fn rounded<R: Wide>(t: R, radius: R) -> R {
+pub(super) fn rounded_ramp<R: Wide>(t: R, radius: R) -> R {
     // The bound avoids a division by 0 if the radius is 0
     let foot = t * t / (radius + radius).greater(R::of(1e-12));
     if t >= radius { t - R::of(0.5) * radius } else { foot }
@@ -120,7 +120,10 @@ impl<R: Wide> Constants<R> {
         let [_, flank_onset, _, map_onset] = self.onsets;
         let steep = flank.abs();
         let radius = self.rounding(height) * octave_rounding;
-        [ease_out(rounded(steep * flank_onset, radius * flank_onset)), ease_out(steep * map_onset)]
+        [
+            ease_out(rounded_ramp(steep * flank_onset, radius * flank_onset)),
+            ease_out(steep * map_onset),
+        ]
     }
 
     /// The height and the flank of a wave, each from −1 to 1.
@@ -144,7 +147,7 @@ impl<R: Wide> Constants<R> {
 
     /// The fade at a height above the shore, and the offset in metres.
     #[inline(always)]
-    pub fn shore(&self, height_m: R) -> [R; 2] {
+    pub fn fade_and_offset(&self, height_m: R) -> [R; 2] {
         let fade = smooth_step((height_m - self.shore_m) * self.per_inland);
         let offset = lerp(self.offset, -self.target(height_m), self.offset_share);
         [fade, self.total_m * offset]
@@ -152,8 +155,8 @@ impl<R: Wide> Constants<R> {
 
     /// Height, ridge and occlusion after the last octave.
     #[inline(always)]
-    pub fn eroded(&self, state: &OctaveState<R>, height_m: R) -> [R; 3] {
-        let [fade, offset_m] = self.shore(height_m);
+    pub fn finish(&self, state: &OctaveState<R>, height_m: R) -> [R; 3] {
+        let [fade, offset_m] = self.fade_and_offset(height_m);
         let change_m = state.sum_m + offset_m;
         let ridge = self.ridge_map(state);
         let choose = |dry, wet| if fade > R::of(0.0) { dry } else { wet };
@@ -175,7 +178,7 @@ impl<R: Wide> OctaveState<R> {
         let assumed = c.assumed_slope / steep;
         Self {
             target,
-            mask: ease_out(rounded(steep * onset, radius * onset)),
+            mask: ease_out(rounded_ramp(steep * onset, radius * onset)),
             ridge: target,
             ridge_mask: ease_out(steep * map_onset),
             slope: [east, south].map(|g| lerp(g, g * assumed, c.assumed_share)),
@@ -193,11 +196,11 @@ impl<R: Wide> OctaveState<R> {
     ///
     /// An octave that fades is replaced by its mean.
     #[inline(always)]
-    pub fn after(&self, c: &Constants<R>, o: &ErosionOctave<R>, sums: [R; 3]) -> Self {
+    pub fn add_octave(&self, c: &Constants<R>, o: &ErosionOctave<R>, sums: [R; 3]) -> Self {
         let wave = c.wave(sums);
         let [height, flank] = wave;
         let [factor, map_factor] = c.mask_factors(o.rounding, wave);
-        let blend = |mean, waved| lerp(mean, waved, o.weight);
+        let blend = |mean, of_waves| lerp(mean, of_waves, o.weight);
         let unmasked = self.target * (R::of(1.0) - self.mask);
         let target = unmasked + self.mask * (o.height * height);
         // Only the sign of the flank counts, so that gullies of the next octave stay straight

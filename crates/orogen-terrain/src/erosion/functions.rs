@@ -33,7 +33,7 @@ const fn taylor<const N: usize>(x: f64, first: usize, by: usize) -> [f64; N] {
 }
 
 /// Negates every other term, from the second-lowest on.
-const fn alternating<const N: usize>(mut terms: [f64; N]) -> [f64; N] {
+const fn alternate_signs<const N: usize>(mut terms: [f64; N]) -> [f64; N] {
     let mut index = 1;
     while index < N {
         terms[N - 1 - index] = -terms[N - 1 - index];
@@ -150,8 +150,8 @@ wide!(
 wide!(
     f64, u64, 52, f64::from,
     falloff: 4 const { taylor::<12>(-1.0 / 8.0, 0, 1) },
-    sin: const { alternating(taylor::<9>(PI, 1, 2)) },
-    cos: const { alternating(taylor::<9>(PI, 2, 2)) },
+    sin: const { alternate_signs(taylor::<9>(PI, 1, 2)) },
+    cos: const { alternate_signs(taylor::<9>(PI, 2, 2)) },
     log: const { atanh::<10>() },
     exp: const { taylor::<13>(LN_2, 0, 1) }
 );

@@ -2,13 +2,13 @@
 
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
-use super::stripes::{CellPlace, STEPS, distance};
+use super::stripes::{CELL_OFFSETS, CellPlace, distance};
 use super::tile::{BLOCK, BLOCKS, SIDE};
 use orogen_noise::cell::cell_and_fraction;
 use orogen_noise::hash::axis_key;
 use std::ops::Range;
 
-/// The largest number of cells that lines may span and still share lattice points.
+/// The largest number of cells that the lines of a tile may span.
 const MAX_CELLS: i64 = 28;
 
 /// A lattice coordinate on one axis, with the lines that its points can reach.
@@ -24,7 +24,7 @@ pub(super) struct LatticeCoordinate<R> {
 pub(super) struct TileLines<R> {
     places: Vec<CellPlace<R>>,
     pub coordinates: Vec<LatticeCoordinate<R>>,
-    /// The lattice points within reach of each block.
+    /// For each block, the range of `coordinates` within its reach.
     pub by_block: [Range<usize>; BLOCKS],
 }
 
@@ -50,7 +50,8 @@ impl<R: Wide> TileLines<R> {
         let (Some(first), Some(last)) = (places.first(), places.last().copied()) else {
             return false;
         };
-        let [low, high] = [first.0.checked_add(STEPS[0]), last.0.checked_add(STEPS[3])];
+        let [low, high] =
+            [first.0.checked_add(CELL_OFFSETS[0]), last.0.checked_add(CELL_OFFSETS[3])];
         let (Some(low), Some(high)) = (low, high) else { return false };
         if high.checked_sub(low).is_none_or(|cells| cells > MAX_CELLS) {
             return false;
@@ -60,7 +61,8 @@ impl<R: Wide> TileLines<R> {
         let blocks = places.len() / BLOCK;
         for (index, range) in by_block.iter_mut().enumerate().take(blocks) {
             let [first, last] = [index * BLOCK, index * BLOCK + BLOCK - 1];
-            let [start, end] = [places[first].0 + STEPS[0] - low, places[last].0 + STEPS[3] - low];
+            let [start, end] =
+                [places[first].0 + CELL_OFFSETS[0] - low, places[last].0 + CELL_OFFSETS[3] - low];
             *range = start as usize..end as usize + 1;
         }
         let word = octave.seed.axis_word(axis);

@@ -2,7 +2,7 @@
 //!
 //! Each point is computed alone, without simulated water, so the land is endless and the same at
 //! every level of detail. Waves across the slope make gullies that run down it; the next octave
-//! runs down the slope that these have made, and so on (R. S. Johansen, the analytic erosion
+//! runs down the slope that these gullies have made, and so on (R. S. Johansen, the analytic erosion
 //! filter, 2026). The land that is eroded, the *guide*, must have a continuous gradient: gullies
 //! tear where it jumps.
 //!
@@ -149,9 +149,9 @@ impl Erosion {
         let record_octave = |octave| record(Step::Octave(octave));
         let state =
             self.run_octaves(&c, state, (position_m, spacing_m), stripes::jitter_of, record_octave);
-        let [fade, offset_m] = c.shore(height_m);
+        let [fade, offset_m] = c.fade_and_offset(height_m);
         record(Step::Shore { fade, offset_m });
-        let [height_m, ridge, occlusion] = c.eroded(&state, height_m);
+        let [height_m, ridge, occlusion] = c.finish(&state, height_m);
         Eroded { height_m, ridge, occlusion }
     }
 
@@ -169,11 +169,11 @@ impl Erosion {
             let mut sums = [0.0; 3];
             if o.weight > 0.0 {
                 let places = position_m.map(|x| lines::place(octave, x));
-                let across = stripes::across(state.direction(), o.half_turns);
-                sums = stripes::stripes(places, across, jitter(octave.seed));
+                let wave_vector = stripes::wave_vector(state.direction(), o.half_turns);
+                sums = stripes::stripes(places, wave_vector, jitter(octave.seed));
             }
             let before = state;
-            state = before.after(c, &o, sums);
+            state = before.add_octave(c, &o, sums);
             record(GullyTrace {
                 wavelength_m: octave.wavelength_m,
                 amplitude_m: octave.amplitude_m,

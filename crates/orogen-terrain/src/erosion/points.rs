@@ -6,12 +6,12 @@
 use super::constants::OctaveNumbers;
 use super::functions::Wide;
 use super::lines::{LatticeCoordinate, TileLines};
-use super::stripes::{REACH, STEPS, add_point, jitter};
+use super::stripes::{CELL_OFFSETS, REACH, add_point, jitter};
 use super::tile::{BLOCK, LANES, Lanes, SIDE};
 use crate::real::Real;
 use orogen_noise::hash::axis_key;
 
-/// The distances of a block's samples from a point along one axis, and their weights.
+/// The distances of a block's samples from a point along one axis, and the falloffs there.
 #[derive(Clone, Copy, Default)]
 pub(super) struct SideDistances<R> {
     pub distances: Lanes<R>,
@@ -48,24 +48,24 @@ impl<R: Wide> WavePoints<R> {
     /// Returns false if the lines are too far apart.
     #[inline(always)]
     pub fn find(&mut self, octave: &OctaveNumbers, lines_m: [&[f64]; 2]) -> bool {
-        let Self { lines: [columns, rows], firsts, sides: [across, along], squares, .. } = self;
+        let Self { lines: [columns, rows], firsts, sides: [sides_x, sides_z], squares, .. } = self;
         if !columns.find(octave, 0, lines_m[0]) || !rows.find(octave, 1, lines_m[1]) {
             return false;
         }
         firsts.clear();
-        across.clear();
-        along.clear();
+        sides_x.clear();
+        sides_z.clear();
         let [squares_x, squares_z] = squares;
         squares_x.clear();
         squares_z.clear();
         for south in &rows.coordinates {
             for east in &columns.coordinates {
                 let [jitter_x, jitter_z] = jitter([east.key, south.key]).map(R::of_f32);
-                let (x, z) = (across.len(), along.len());
+                let (x, z) = (sides_x.len(), sides_z.len());
                 firsts
                     .push([x.wrapping_sub(east.blocks.start), z.wrapping_sub(south.blocks.start)]);
-                add_sides(east, jitter_x, |i| i % BLOCK, across, squares_x);
-                add_sides(south, jitter_z, |i| i / BLOCK, along, squares_z);
+                add_sides(east, jitter_x, |i| i % BLOCK, sides_x, squares_x);
+                add_sides(south, jitter_z, |i| i / BLOCK, sides_z, squares_z);
             }
         }
         true
@@ -94,9 +94,9 @@ impl<R: Wide> WavePoints<R> {
     /// Finds and lists the points that reach a block whose samples do not lie on lines.
     #[inline(always)]
     pub fn list_around(&mut self, octave: &OctaveNumbers, positions: &Positions<R>) {
-        let Self { sides: [across, along], list, .. } = self;
-        across.clear();
-        along.clear();
+        let Self { sides: [sides_x, sides_z], list, .. } = self;
+        sides_x.clear();
+        sides_z.clear();
         list.clear();
         let [columns, rows] = [0, 1].map(|axis| AxisNeighbourhood::new(octave, axis, positions));
         for south in &rows.points[..rows.count] {
@@ -105,9 +105,9 @@ impl<R: Wide> WavePoints<R> {
                 let [x, z] =
                     [columns.distance(east.1, jitter[0]), rows.distance(south.1, jitter[1])];
                 if x * x + z * z < R::of(REACH * REACH) {
-                    list.push([across.len(); 2]);
-                    across.push(columns.side(east.1, jitter[0]));
-                    along.push(rows.side(south.1, jitter[1]));
+                    list.push([sides_x.len(); 2]);
+                    sides_x.push(columns.side(east.1, jitter[0]));
+                    sides_z.push(rows.side(south.1, jitter[1]));
                 }
             }
         }
@@ -142,7 +142,7 @@ fn add_sides<R: Wide>(
     sides: &mut Vec<SideDistances<R>>,
     squares: &mut Vec<R>,
 ) {
-    /// The number of lines at a time, which fills a vector.
+    /// The number of lines that fills a vector register.
     const CHUNK: usize = 8;
     let [mut distances, mut falloffs] = [[R::default(); SIDE]; 2];
     // Lines out of reach of the point are left out.
@@ -202,7 +202,7 @@ impl<R: Wide> Positions<R> {
 
     /// Replaces all samples by the sample of one lane.
     #[inline(always)]
-    pub fn single(&self, lane: usize) -> Self {
+    pub fn repeat_lane(&self, lane: usize) -> Self {
         Self {
             cells: self.cells.map(|cells| [cells[lane]; LANES]),
             fractions: self.fractions.map(|fractions| [fractions[lane]; LANES]),
@@ -228,7 +228,7 @@ struct AxisNeighbourhood<R> {
     /// The lowest and the highest position, in cells from the lowest cell.
     ends: [R; 2],
     /// Keys of lattice points, and their cells from the lowest.
-    points: [(u32, R); MAX_CELLS + STEPS.len()],
+    points: [(u32, R); MAX_CELLS + CELL_OFFSETS.len()],
     count: usize,
 }
 
@@ -242,10 +242,10 @@ impl<R: Wide> AxisNeighbourhood<R> {
             cells[i] = R::of(positions.cells[axis][i] - low);
             places[i] = cells[i] + fractions[i];
         }
-        let count = (high - low) as usize + STEPS.len();
+        let count = (high - low) as usize + CELL_OFFSETS.len();
         let word = octave.seed.axis_word(axis as u32);
-        let mut points = [(0, R::default()); MAX_CELLS + STEPS.len()];
-        for (step, (key, cell)) in (STEPS[0]..).zip(&mut points[..count]) {
+        let mut points = [(0, R::default()); MAX_CELLS + CELL_OFFSETS.len()];
+        for (step, (key, cell)) in (CELL_OFFSETS[0]..).zip(&mut points[..count]) {
             *key = axis_key(word, (low as i64).wrapping_add(step));
             *cell = R::of(step as f64);
         }

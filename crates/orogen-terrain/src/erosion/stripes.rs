@@ -14,7 +14,7 @@ pub(super) const CUT: f64 = 0.01111;
 pub(super) const REACH: f64 = 1.501;
 
 /// The steps, on each axis, from a cell to the lattice points whose waves can reach into it.
-pub(super) const STEPS: [i64; 4] = [-1, 0, 1, 2];
+pub(super) const CELL_OFFSETS: [i64; 4] = [-1, 0, 1, 2];
 
 /// Typical lengths of the weighted mean of all waves at a place, before normalisation. Places were
 /// sorted by length into eight equal groups, with cells of 0.7 wavelengths; these are the groups'
@@ -43,9 +43,9 @@ pub(super) fn distance<R: Wide>((place_cell, fraction): CellPlace<R>, cell: i64)
     fraction - R::of(cell.wrapping_sub(place_cell) as f64)
 }
 
-/// Half turns per cell, to the east and to the south, of waves across a direction.
+/// The wave vector of waves across a direction: half turns per cell, to the east and to the south.
 #[inline(always)]
-pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
+pub(super) fn wave_vector<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
     [-half_turns * south, half_turns * east]
 }
 
@@ -56,11 +56,11 @@ pub(super) fn across<R: Wide>([east, south]: [R; 2], half_turns: R) -> [R; 2] {
 #[inline(always)]
 pub(super) fn add_point<R: Wide>(
     sums: [R; 3],
-    [across_x, across_z]: [R; 2],
+    [vector_x, vector_z]: [R; 2],
     [distance_x, distance_z]: [R; 2],
     [falloff_x, falloff_z]: [R; 2],
 ) -> [R; 3] {
-    let [sin, cos] = R::sin_cos_half_turns(across_x * distance_x + across_z * distance_z);
+    let [sin, cos] = R::sin_cos_half_turns(vector_x * distance_x + vector_z * distance_z);
     let weight = (falloff_x * falloff_z - R::of(CUT)).greater(R::of(0.0));
     [sums[0] + weight * sin, sums[1] + weight * cos, sums[2] + weight]
 }
@@ -68,17 +68,17 @@ pub(super) fn add_point<R: Wide>(
 /// The sums of sines, of cosines and of weights at a place: the reference.
 pub(super) fn stripes<R: Wide>(
     [x, z]: [CellPlace<R>; 2],
-    across: [R; 2],
+    wave_vector: [R; 2],
     jitter: impl Fn([i64; 2]) -> [R; 2],
 ) -> [R; 3] {
     let mut sums = [R::of(0.0); 3];
-    for cell_z in STEPS.map(|step| z.0.wrapping_add(step)) {
-        for cell_x in STEPS.map(|step| x.0.wrapping_add(step)) {
+    for cell_z in CELL_OFFSETS.map(|step| z.0.wrapping_add(step)) {
+        for cell_x in CELL_OFFSETS.map(|step| x.0.wrapping_add(step)) {
             let [jitter_x, jitter_z] = jitter([cell_x, cell_z]);
             let distances = [distance(x, cell_x) - jitter_x, distance(z, cell_z) - jitter_z];
             // Beyond its reach, a point adds exactly 0.
             if distances[0] * distances[0] + distances[1] * distances[1] < R::of(REACH * REACH) {
-                sums = add_point(sums, across, distances, distances.map(R::falloff));
+                sums = add_point(sums, wave_vector, distances, distances.map(R::falloff));
             }
         }
     }

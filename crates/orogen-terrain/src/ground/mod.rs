@@ -19,7 +19,7 @@ const RIPPLES_TAKE: f32 = 0.8;
 const FOLD_OCTAVE: i32 = 11;
 
 shader_numbers! {
-    /// The numbers of the ground by the names that the shaders give them.
+    /// The constants of the ground, with their names in the shaders.
     SHADER_NUMBERS;
     WET: f32 = 0.45;
     FRAY_SLOPE_RAD: f32 = 0.16;
@@ -113,8 +113,8 @@ pub(crate) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// A smoothstep of this width, centred on an edge.
-pub(crate) fn around(edge: f32, width: f32, x: f32) -> f32 {
+/// A smoothstep of a width, centred at `edge`.
+pub(crate) fn step_around(edge: f32, width: f32, x: f32) -> f32 {
     smoothstep(edge - 0.5 * width, edge + 0.5 * width, x)
 }
 
@@ -141,7 +141,7 @@ pub fn angle_rad(y: f32) -> f32 {
 }
 
 impl Ground {
-    /// The ground for samples `spacing_m` apart; noise that they cannot hold fades.
+    /// Prepares the ground for samples `spacing_m` apart. Noise too fine for them fades.
     pub fn new(recipe: &Recipe, spacing_m: f64) -> Self {
         let (ground, lake) = (&recipe.ground, &recipe.lake);
         let radians = |degrees: f64| degrees.to_radians() as f32;
@@ -215,23 +215,23 @@ impl Ground {
         let line_m = self.snow_line_m + self.snow_sun_m * place.normal[2];
         let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
-        let holds_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
-        let holds = 1.0 - around(holds_rad, self.width_rad, slope);
-        let cover = around(line_m, self.snow_width_m, height_m) * holds;
-        let snow = take(around(0.5, SNOW_EDGE * 2.0, cover));
-        let bare = slope + RIDGE_ROCK_RAD * place.ridge;
-        let rock = take(around(self.rock_slope_rad, self.width_rad, bare));
-        let loose = slope + GULLY_SCREE_RAD * gully;
-        let mut scree = take(around(self.scree_slope_rad, self.width_rad, loose));
+        let steepest_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
+        let by_slope = 1.0 - step_around(steepest_rad, self.width_rad, slope);
+        let cover = step_around(line_m, self.snow_width_m, height_m) * by_slope;
+        let snow = take(step_around(0.5, SNOW_EDGE * 2.0, cover));
+        let rock_rad = slope + RIDGE_ROCK_RAD * place.ridge;
+        let rock = take(step_around(self.rock_slope_rad, self.width_rad, rock_rad));
+        let scree_rad = slope + GULLY_SCREE_RAD * gully;
+        let mut scree = take(step_around(self.scree_slope_rad, self.width_rad, scree_rad));
         let beach_m = above_sea_m - fray * FRAY_BEACH * self.beach_m;
         let sand = take(1.0 - smoothstep(0.5, 1.0, beach_m / self.beach_m.max(1e-6)));
         let tree_width_m = TREE_WIDTH_M as f32;
         let grows_at_m = place.bed_m + 0.5 * tree_width_m * frays[2];
         let damp = gully.max(0.0);
         let dry_from_m = self.tree_line_m + 0.5 * damp * tree_width_m;
-        scree += take(around(dry_from_m, tree_width_m, grows_at_m));
-        let lush = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
-        let grass = take(lush);
+        scree += take(step_around(dry_from_m, tree_width_m, grows_at_m));
+        let lushness = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
+        let grass = take(lushness);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
         GroundShares { parts: [sand, remaining, grass, scree, rock, snow], wet }
     }
@@ -248,11 +248,11 @@ impl Ground {
         };
         let rocky = mix(rocky, self.strata, layered);
         let sandy = mix(sandy, sandy.map(|c| c * WET), shares.wet);
-        let varies = 1.0 - 0.5 * sand - snow;
+        let variation = 1.0 - 0.5 * sand - snow;
         let damp = (meadow + grass) * SHADE_DAMP * in_gully(place);
         let rippled = self.ripples * (sand * (1.0 - shares.wet) + meadow + grass);
         let grains = SHADE_GRAINS * frays[1] * (1.0 - RIPPLES_TAKE * rippled);
-        let shade = 1.0 + varies * (SHADE_PATCHES * frays[2] + grains) - damp;
+        let shade = 1.0 + variation * (SHADE_PATCHES * frays[2] + grains) - damp;
         let shade = shade.clamp(0.0, 2.0);
         let colour = [0, 1, 2].map(|c| {
             shade
@@ -291,13 +291,13 @@ impl Ground {
         }
         let level = smoothstep(LEVEL_FROM, LEVEL_ALL, self.strata_strength);
         let lifted_m = FOLD_M * fold * (1.0 - level);
-        let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-        let clear = clear + (1.0 - clear) * level;
-        let even = (height_m + lifted_m) * self.strata_per_m + 0.25 * coarse + 0.5 * large;
-        let layers = even + UNEVEN * noise::value([UNEVEN_SIZE * even, 0.5], [2; 2]);
+        let contrast = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
+        let contrast = contrast + (1.0 - contrast) * level;
+        let even_layers = (height_m + lifted_m) * self.strata_per_m + 0.25 * coarse + 0.5 * large;
+        let layers = even_layers + UNEVEN * noise::value([UNEVEN_SIZE * even_layers, 0.5], [2; 2]);
         let [thick, thin] =
             [noise::value([layers, 0.5], [0; 2]), noise::value([2.0 * layers, 0.5], [1; 2])];
-        visibility * clear * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
+        visibility * contrast * smoothstep(-0.5, 0.5, thick + 0.5 * thin)
     }
 }
 

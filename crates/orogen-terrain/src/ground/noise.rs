@@ -76,8 +76,8 @@ fn resolved(log2: i32, footprint_m: f32) -> f32 {
 
 /// Computes noise with cells of 2^`log2` metres along a row.
 ///
-/// Calls `visit` with the index of each column and the value there. Does nothing if samples
-/// `footprint_m` wide cannot hold the noise.
+/// Calls `visit` with the index of each column and the value there. Does nothing if the noise is too
+/// fine for samples that are `footprint_m` wide.
 pub fn noise_of_row(
     columns_m: &[f64],
     row_m: f64,

@@ -1,13 +1,13 @@
 //! The change of the land by tools with heights along their paths: level ground, ridges, valleys,
 //! roads, rivers and lakes.
 //!
-//! All but lakes share a formula, which holds the land between two cones about the path. The upper
-//! cone rises from the path by the slope of cuts, the lower cone falls by the slope of fills. Land
-//! between the cones stays as it is.
+//! All but lakes share a formula, which clamps the land between two cones about the path. The upper
+//! cone rises from the path with the slope of cuts, the lower cone falls with the slope of fills. Land
+//! between the cones stays unchanged.
 
-use super::feet::Feet;
-use super::foot::Foot;
-use super::nearest::Near;
+use super::feet::NearestSearch;
+use super::foot::NearestPoint;
+use super::nearest::NearbyChords;
 use super::profile::Profile;
 use super::request::RUN;
 use super::tool::{Lake, Tool};
@@ -38,16 +38,16 @@ pub(super) struct LakeBasin {
     pub rim_m: f64,
 }
 
-/// The range of heights to which a mark holds the land at a place, and its weight.
-pub(super) struct Held {
+/// The lowest and the highest land that a mark allows at a place, and the weight of the mark.
+pub(super) struct HeightLimits {
     pub weight: Dual,
     pub floor: Option<Dual>,
     pub ceiling: Option<Dual>,
-    /// The radii within which floor and ceiling are rounded.
+    /// The rounding radii of floor and ceiling.
     rounding: [Dual; 2],
 }
 
-/// The outer share of the reach over which the weight fades.
+/// The weight fades over this outer share of the reach.
 const FADE: f64 = 0.2;
 
 impl MarkBanks {
@@ -73,28 +73,28 @@ impl MarkBanks {
         Self { half_width_m, round_m, cut, fill, reach_m, mix_m, lake }
     }
 
-    /// The distance beyond which a part of the path has no effect on the land.
-    pub fn far_m(&self) -> f64 {
+    /// The distance in metres beyond which a part of the path has no effect on the land.
+    pub fn cutoff_m(&self) -> f64 {
         // A place is tested against the whole outline to find out if it is inside.
         if self.lake.is_some() { f64::INFINITY } else { self.reach_m + self.mix_m }
     }
 
     /// The distance and the height of the nearest part of the path, for each place that was put into
-    /// `feet`; `None` beyond the reach.
+    /// `search`; `None` beyond the reach.
     pub fn nearest(
         &self,
-        near: &Near<'_>,
+        near: &NearbyChords<'_>,
         profile: &Profile,
-        feet: &mut Feet,
+        search: &mut NearestSearch,
     ) -> [Option<[Dual; 2]>; RUN] {
         let mut nearest: [Option<[Dual; 2]>; RUN] = [None; RUN];
-        near.each_group(feet, |feet| {
-            for (lane, foot) in feet.found() {
-                let found = distance_and_height(&foot, profile);
-                if found[0].height_m < self.far_m() {
+        near.each_group(search, |search| {
+            for (lane, point) in search.found() {
+                let found = distance_and_height(&point, profile);
+                if found[0].height_m < self.cutoff_m() {
                     nearest[lane] = Some(match nearest[lane] {
                         None => found,
-                        Some(other) => mixed(other, found, self.mix_m),
+                        Some(other) => blend_nearest(other, found, self.mix_m),
                     });
                 }
             }
@@ -102,40 +102,40 @@ impl MarkBanks {
         nearest
     }
 
-    /// The range of heights at a place with its distance from the path and the height of the path;
-    /// `None` beyond the reach.
+    /// The limits at a place, from its distance from the path and the height of the path. `None` beyond
+    /// the reach.
     #[inline]
-    pub fn held_at(
+    pub fn limits_at(
         &self,
         [distance, height]: [Dual; 2],
         outline: &[[f64; 2]],
         place: [f64; 2],
-    ) -> Option<Held> {
+    ) -> Option<HeightLimits> {
         let is_in_lake = self.lake.is_some() && is_inside(outline, place);
-        self.held_across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
+        self.limits_across(distance * if is_in_lake { -1.0 } else { 1.0 }, height)
     }
 
-    /// The range of heights at a distance from the path, with the height of the path. In the
-    /// outline of a lake the distance is negative.
+    /// The limits at a distance from the path, which has this height. Inside the outline of a lake the
+    /// distance is negative.
     #[inline]
-    pub fn held_across(&self, distance: Dual, height: Dual) -> Option<Held> {
+    pub fn limits_across(&self, distance: Dual, height: Dual) -> Option<HeightLimits> {
         match self.lake {
             None => self.between_cones(distance, height),
             Some(basin) => self.in_basin(basin, distance, height.height_m),
         }
     }
 
-    /// 1 over the width over which the weight fades, the last fifth of the reach.
+    /// 1 divided by the width in metres over which the weight fades.
     pub fn fade_per_m(&self) -> f64 {
         let mut fade_m = FADE * (self.reach_m - self.half_width_m);
         if let Some(basin) = self.lake {
             // The crest of the rim has its full height, so that it holds the water.
-            fade_m = fade_m.min(self.reach_m - basin.rim_at_m());
+            fade_m = fade_m.min(self.reach_m - basin.crest_distance_m());
         }
         1.0 / fade_m
     }
 
-    /// The weight at a distance: 1, and over the last fifth of the reach down to 0.
+    /// The weight at a distance: 1, fading to 0 over the last fifth of the reach.
     #[inline]
     fn weight(&self, distance: Dual) -> Option<Dual> {
         if distance.height_m >= self.reach_m {
@@ -147,7 +147,7 @@ impl MarkBanks {
     }
 
     #[inline]
-    fn between_cones(&self, distance: Dual, height: Dual) -> Option<Held> {
+    fn between_cones(&self, distance: Dual, height: Dual) -> Option<HeightLimits> {
         let weight = self.weight(distance)?;
         // ρ = √(x² + e²) − e for the distance x from the edge
         let beyond_m = (distance.height_m - self.half_width_m).max(0.0);
@@ -157,17 +157,22 @@ impl MarkBanks {
         let rise = distance.mapped(root_m - round_m, slope);
         let cone = |slope: Option<f64>, sign: f64| slope.map(|s| height + rise * (sign * s));
         let rounding = [self.fill, self.cut].map(|slope| rise * (0.5 * slope.unwrap_or(0.0)));
-        Some(Held { weight, floor: cone(self.fill, -1.0), ceiling: cone(self.cut, 1.0), rounding })
+        Some(HeightLimits {
+            weight,
+            floor: cone(self.fill, -1.0),
+            ceiling: cone(self.cut, 1.0),
+            rounding,
+        })
     }
 
     /// A basin with a rim, by the distance from the outline, which is negative inside.
-    fn in_basin(&self, basin: LakeBasin, distance: Dual, level_m: f64) -> Option<Held> {
+    fn in_basin(&self, basin: LakeBasin, distance: Dual, level_m: f64) -> Option<HeightLimits> {
         let LakeBasin { depth_m, shore, rim_m } = basin;
         let weight = match distance.height_m < 0.0 {
             true => Dual::level(1.0),
             false => self.weight(distance)?,
         };
-        let from_rim = distance - Dual::level(basin.rim_at_m());
+        let from_rim = distance - Dual::level(basin.crest_distance_m());
         let bed_m = level_m - depth_m;
         let shore_land = distance * shore + Dual::level(level_m);
         let top = Dual::level(level_m + rim_m);
@@ -181,20 +186,20 @@ impl MarkBanks {
         // A steep dam must not stand in a flat shore.
         let floor = if floor.height_m > ceiling.height_m { ceiling } else { floor };
         let rounding = [Dual::level(0.0); 2];
-        Some(Held { weight, floor: Some(floor), ceiling: Some(ceiling), rounding })
+        Some(HeightLimits { weight, floor: Some(floor), ceiling: Some(ceiling), rounding })
     }
 }
 
 impl LakeBasin {
     /// The distance of the rim's crest from the outline.
-    pub fn rim_at_m(&self) -> f64 {
+    pub fn crest_distance_m(&self) -> f64 {
         self.rim_m / self.shore
     }
 }
 
-impl Held {
-    /// Leaves the bed of a lake as it is: a river fills nothing up there, and cuts no deeper.
-    pub fn keep_bed(&mut self, bed_m: Option<f64>) {
+impl HeightLimits {
+    /// Protects the bed of a lake: a river neither fills it nor cuts below it.
+    pub fn protect_bed(&mut self, bed_m: Option<f64>) {
         let Some(bed_m) = bed_m else { return };
         self.floor = None;
         self.ceiling = self.ceiling.map(|ceiling| match ceiling.height_m < bed_m {
@@ -203,9 +208,9 @@ impl Held {
         });
     }
 
-    /// Holds land in the range; `fade` is the share of the mark that samples show.
+    /// Clamps land to the limits, with rounding. `fade` is the share of the mark that samples show.
     #[inline]
-    pub fn hold(&self, land: Dual, fade: f64) -> Dual {
+    pub fn apply(&self, land: Dual, fade: f64) -> Dual {
         let raised = self
             .floor
             .map_or(Dual::level(0.0), |floor| positive_part(floor - land, self.rounding[0]));
@@ -237,23 +242,23 @@ fn positive_part(x: Dual, radius: Dual) -> Dual {
 
 /// The distance from a path and the height along it.
 #[inline]
-fn distance_and_height(foot: &Foot, profile: &Profile) -> [Dual; 2] {
-    let distance_m = foot.square.sqrt();
+fn distance_and_height(point: &NearestPoint, profile: &Profile) -> [Dual; 2] {
+    let distance_m = point.square.sqrt();
     let per_m = if distance_m > 0.0 { 1.0 / distance_m } else { 0.0 };
-    let distance = Dual { height_m: distance_m, gradient: foot.offset.map(|m| m * per_m) };
-    let (height_m, slope) = profile.at(foot.span, foot.t);
-    [distance, Dual { height_m, gradient: foot.by_place.map(|by| slope * by) }]
+    let distance = Dual { height_m: distance_m, gradient: point.offset.map(|m| m * per_m) };
+    let (height_m, slope) = profile.at(point.span, point.t);
+    [distance, Dual { height_m, gradient: point.by_place.map(|by| slope * by) }]
 }
 
-/// The nearer of two parts of a path; parts at about equal distance are mixed.
-fn mixed(a: [Dual; 2], b: [Dual; 2], radius_m: f64) -> [Dual; 2] {
+/// Returns the nearer of two parts of a path, or a blend of both if they are about equally far.
+fn blend_nearest(a: [Dual; 2], b: [Dual; 2], radius_m: f64) -> [Dual; 2] {
     let gap = b[0] - a[0];
     if gap.height_m.abs() >= radius_m {
         return if gap.height_m >= 0.0 { a } else { b };
     }
-    let (share, slope) = smooth_step(0.5 + 0.5 * gap.height_m / radius_m);
-    let share = gap.mapped(share, 0.5 * slope / radius_m);
-    [0, 1].map(|i| b[i] + (a[i] - b[i]).times(share))
+    let (weight, slope) = smooth_step(0.5 + 0.5 * gap.height_m / radius_m);
+    let weight = gap.mapped(weight, 0.5 * slope / radius_m);
+    [0, 1].map(|i| b[i] + (a[i] - b[i]).times(weight))
 }
 
 /// Returns true if a place lies inside an outline.

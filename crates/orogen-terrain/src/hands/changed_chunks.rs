@@ -6,7 +6,7 @@ use super::reach::{ReachArea, reach};
 use crate::chunk::ChunkKey;
 use crate::recipe::Recipe;
 
-/// The chunks that an edit of marks may change, by their level. Coarser levels have wider margins.
+/// The chunks that an edit of marks may change. Coarser levels have wider margins.
 ///
 /// ```
 /// use orogen_terrain::Recipe;
@@ -44,8 +44,7 @@ impl ChangedChunks {
         Some(Self { areas, finest_m })
     }
 
-    /// Returns true if the edit may change a chunk. The chunk's level is one of those compared;
-    /// chunks of other levels may change.
+    /// Returns true if the edit may change a chunk. Always true for a level that was not compared.
     pub fn may_hold(&self, key: ChunkKey) -> bool {
         let (low_m, side_m) = (key.origin_m(self.finest_m), key.side_m(self.finest_m));
         // The border of the coarser grid, and one more sample for normals.

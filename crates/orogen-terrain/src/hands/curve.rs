@@ -14,7 +14,7 @@ pub(super) type Cubic = [f64; 4];
 
 /// The value, the first and the second derivative of a cubic at t.
 #[inline(always)]
-pub(super) fn all_of([a, b, c, d]: Cubic, t: f64) -> [f64; 3] {
+pub(super) fn value_and_derivatives([a, b, c, d]: Cubic, t: f64) -> [f64; 3] {
     let value = a + t * (b + t * (c + t * d));
     let slope = b + t * (2.0 * c + t * (3.0 * d));
     [value, slope, 2.0 * c + 6.0 * t * d]
@@ -29,19 +29,19 @@ pub(super) fn axis<const N: usize>(span: &Span<N>, i: usize) -> Cubic {
 /// The value of a cubic at t.
 #[inline(always)]
 pub(super) fn at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| all_of(axis(span, i), t)[0])
+    std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[0])
 }
 
 /// The derivative of a cubic at t.
 #[inline(always)]
 pub(super) fn slope_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| all_of(axis(span, i), t)[1])
+    std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[1])
 }
 
 /// The second derivative of a cubic at t.
 #[inline(always)]
 pub(super) fn bend_at<const N: usize>(span: &Span<N>, t: f64) -> [f64; N] {
-    std::array::from_fn(|i| all_of(axis(span, i), t)[2])
+    std::array::from_fn(|i| value_and_derivatives(axis(span, i), t)[2])
 }
 
 /// The spans between points, one less than the points. The curve passes through the first point,
@@ -97,7 +97,7 @@ pub(super) fn corners(points: &[[f64; 2]], radius: f64) -> Vec<usize> {
 }
 
 /// Groups of neighbouring spans. Within a group, the curve has no corner, and its direction
-/// differs by at most 90°, so that a place beside it has a single nearest point.
+/// differs by at most 90°, so that a place near it has a single nearest point.
 pub(super) fn groups(points: &[[f64; 2]], corners: &[usize]) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = vec![];
     let mut first = [0.0; 2];

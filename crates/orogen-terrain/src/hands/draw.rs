@@ -57,8 +57,8 @@ impl Lake {
 impl Recipe {
     /// Adds a mark after the other marks of a layer, and returns its ids.
     ///
-    /// Without a layer, the mark comes to the highest visible layer of marks that suits it. A tool without
-    /// creases suits a layer that is eroded, the other tools suit a layer that is not. If no layer
+    /// Without a layer, the mark is added to the highest visible layer of marks that suits it. A tool
+    /// without creases suits a layer that is eroded, the other tools suit a layer that is not. If no layer
     /// suits the mark, the recipe gets a new layer at the top.
     ///
     /// # Errors

@@ -1,13 +1,14 @@
-//! The steps of the search for the point of a curve that is nearest to a place. They do not branch, so
-//! that loops over many places vectorise.
+//! The steps of the search for the point of a curve that is nearest to a place: Newton's method.
+//!
+//! They do not branch, so that loops over many places vectorise.
 
-use super::curve::{Cubic, all_of};
+use super::curve::{Cubic, value_and_derivatives};
 use super::shape::Chord;
 use crate::real::Real;
 
 /// The point of a group of spans that is nearest to a place.
 #[derive(Clone, Copy)]
-pub(super) struct Foot {
+pub(super) struct NearestPoint {
     /// The place minus the point.
     pub offset: [f64; 2],
     /// The square of the distance.
@@ -15,7 +16,7 @@ pub(super) struct Foot {
     pub span: usize,
     /// The parameter of the point on its span.
     pub t: f64,
-    /// How the parameter changes with the place.
+    /// The derivatives of the parameter by the place, per metre east and south.
     pub by_place: [f64; 2],
 }
 
@@ -33,16 +34,17 @@ impl Chord {
     pub(super) fn nearest(&self, place: [f64; 2]) -> (f64, f64) {
         let [x, z] = [place[0] - self.from[0], place[1] - self.from[1]];
         let [east, south] = self.along;
-        let share = ((x * east + z * south) * self.per_square).clamp(0.0, 1.0);
-        let [x, z] = [x - share * east, z - share * south];
-        (self.ends[0] + share * (self.ends[1] - self.ends[0]), x * x + z * z)
+        let fraction = ((x * east + z * south) * self.per_square).clamp(0.0, 1.0);
+        let [x, z] = [x - fraction * east, z - fraction * south];
+        (self.ends[0] + fraction * (self.ends[1] - self.ends[0]), x * x + z * z)
     }
 }
 
-/// The step of Newton's method towards the nearest point.
+/// The step of Newton's method, which is subtracted from the parameter.
 #[inline(always)]
 pub(super) fn newton([x, z]: [Cubic; 2], t: f64, place: [f64; 2]) -> f64 {
-    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) = (all_of(x, t), all_of(z, t));
+    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) =
+        (value_and_derivatives(x, t), value_and_derivatives(z, t));
     let [x, z] = [x - place[0], z - place[1]];
     let speed = x_slope * x_slope + z_slope * z_slope;
     // Beyond the centre of a bend the divisor is negative, and the step would lead away.
@@ -75,8 +77,9 @@ pub(super) fn finish(
     (span, t): (i64, f64),
     [first, last]: [i64; 2],
     place: [f64; 2],
-) -> Foot {
-    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) = (all_of(x, t), all_of(z, t));
+) -> NearestPoint {
+    let ([x, x_slope, x_bend], [z, z_slope, z_bend]) =
+        (value_and_derivatives(x, t), value_and_derivatives(z, t));
     let offset = [place[0] - x, place[1] - z];
     let square = offset[0] * offset[0] + offset[1] * offset[1];
     let speed = x_slope * x_slope + z_slope * z_slope;
@@ -88,5 +91,5 @@ pub(super) fn finish(
     let follows = !(is_before | is_behind) & (divisor > 0.0);
     let by = [x_slope / divisor, z_slope / divisor];
     let by_place = [if follows { by[0] } else { 0.0 }, if follows { by[1] } else { 0.0 }];
-    Foot { offset, square, span: span as usize, t, by_place }
+    NearestPoint { offset, square, span: span as usize, t, by_place }
 }

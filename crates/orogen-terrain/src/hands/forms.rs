@@ -30,7 +30,7 @@ impl Forms {
         Self { marks, index, is_creased, has_water, widest_road }
     }
 
-    /// The marks that may change places in a rectangle, in order.
+    /// The indices of the marks that may change places in a rectangle, in order.
     pub fn near(&self, area_m: &Rectangle) -> impl Iterator<Item = usize> + use<> {
         self.index.near(area_m).into_iter().map(|index| index as usize)
     }

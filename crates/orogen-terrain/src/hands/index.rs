@@ -2,8 +2,8 @@
 
 use super::shape::{NOWHERE, Rectangle, join, touch};
 
-/// Rectangles in squares of several sizes. Each lies in squares at least as large as itself, so
-/// that it needs at most four.
+/// A hierarchical grid of rectangles. Each rectangle is listed in squares at least as large as
+/// itself, so it touches at most four.
 #[derive(Debug)]
 pub(super) struct Index {
     rectangles: Vec<Rectangle>,
@@ -39,9 +39,9 @@ impl Index {
         let mut sizes: Vec<Squares> = vec![];
         for (member, rectangle) in (0..).zip(&rectangles) {
             let [low, high] = rectangle;
-            let wanted_m = (high[0] - low[0]).max(high[1] - low[1]);
+            let extent_m = (high[0] - low[0]).max(high[1] - low[1]);
             let mut side_m = 1.0;
-            while side_m < wanted_m {
+            while side_m < extent_m {
                 side_m *= 2.0;
             }
             let at = sizes.iter().position(|size| size.side_m == side_m).unwrap_or_else(|| {

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::feet::Feet;
+use super::feet::NearestSearch;
 use super::forms::Forms;
 use super::layer::HandsLayer;
-use super::mark_land::{MarkHeights, MarkLand, SampledLand, surface_m};
+use super::mark_land::{MarkHeights, PlacedMark, SampledLand, surface_m};
 use super::profile::profile;
 use super::request::{LandBelow, PlaceRun, PlacesBelow, PlacesRequest, runs};
 use super::shape::{NOWHERE, join, touch};
@@ -16,14 +16,14 @@ use crate::duals::Duals;
 /// The marks of a layer on a land.
 pub(crate) struct HandsLand {
     pub(super) forms: Arc<Forms>,
-    /// The heights of each mark. Without marks in view, no memory is taken.
+    /// The heights of each mark. Allocated when the first mark comes into view.
     heights: OnceLock<Vec<MarkHeights>>,
     /// The spacing of the samples that give the heights at the points of paths.
     pub(super) spacing_m: f64,
 }
 
 impl HandsLand {
-    /// Prepares the marks of a layer. Paths follow the land as samples of `spacing_m` show it.
+    /// Prepares the marks of a layer. Paths follow the land as sampled with `spacing_m`.
     pub fn new(layer: &HandsLayer, spacing_m: f64) -> Self {
         Self { forms: layer.forms().clone(), heights: OnceLock::new(), spacing_m }
     }
@@ -34,10 +34,10 @@ impl HandsLand {
     }
 
     /// A mark, by index.
-    pub(super) fn mark(&self, index: usize) -> MarkLand<'_> {
+    pub(super) fn mark(&self, index: usize) -> PlacedMark<'_> {
         let heights = || (0..self.count()).map(|_| MarkHeights::default()).collect();
         let heights = &self.heights.get_or_init(heights)[index];
-        MarkLand { form: &self.forms.marks[index], heights }
+        PlacedMark { form: &self.forms.marks[index], heights }
     }
 
     /// The marks that may change a place, by index, each with its id and tool.
@@ -50,7 +50,7 @@ impl HandsLand {
         .collect()
     }
 
-    /// Changes the land at many places. Places beyond the reach of every mark keep their bits.
+    /// Changes the land at many places. Places beyond the reach of every mark keep their exact heights.
     pub fn apply(
         &self,
         request: &PlacesRequest<'_>,
@@ -59,11 +59,11 @@ impl HandsLand {
     ) -> Duals {
         let runs = runs(request.places_m);
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
-        let is_asked = |index: &usize| {
+        let may_change = |index: &usize| {
             let touches = |run: &PlaceRun| touch(&run.around_m, &self.forms.marks[*index].around_m);
             *index < request.marks && runs.iter().any(touches)
         };
-        let near: Vec<usize> = self.forms.near(&all_m).filter(is_asked).collect();
+        let near: Vec<usize> = self.forms.near(&all_m).filter(may_change).collect();
         if near.is_empty() {
             return base;
         }
@@ -75,40 +75,40 @@ impl HandsLand {
                 lands.push(SampledLand { spacing_m, land: below.at_spacing(spacing_m) });
             }
         }
-        let mut feet = Feet::new();
+        let mut search = NearestSearch::new();
         for index in near {
             self.prepare(index, &*below);
             let lakes = self.lakes_before(index);
             lakes.iter().for_each(|lake| self.prepare(*lake, &*below));
             let lakes: Vec<_> = lakes.into_iter().map(|lake| self.mark(lake)).collect();
-            self.mark(index).apply((request, &runs), &mut lands, &lakes, &mut feet);
+            self.mark(index).apply((request, &runs), &mut lands, &lakes, &mut search);
         }
         lands.swap_remove(0).land
     }
 
-    /// Finds the heights along a path, and first those of earlier marks under its points. The
-    /// marks are kept in a list, because a recursion could exhaust the stack.
+    /// Computes the heights along a path, after those of the earlier marks under its points. Marks
+    /// that wait are in a list, because recursion could exhaust the stack.
     pub(super) fn prepare(&self, index: usize, below: &dyn PlacesBelow) {
         if self.mark(index).profile().is_some() {
             return;
         }
-        let mut open = vec![index];
-        while let Some(last) = open.last().copied() {
+        let mut pending = vec![index];
+        while let Some(last) = pending.last().copied() {
             let mark = self.mark(last);
             if mark.profile().is_some() {
-                open.pop();
+                pending.pop();
                 continue;
             }
             let is_river = matches!(mark.mark.tool, Tool::River(_));
             let under = self.marks_under(last).into_iter().map(|under| (under, self.mark(under)));
             let under: Vec<_> = under.collect();
-            let is_lake = |under: &MarkLand<'_>| matches!(under.mark.tool, Tool::Lake(_));
-            let first = under.iter().find_map(|(index, under)| {
+            let is_lake = |under: &PlacedMark<'_>| matches!(under.mark.tool, Tool::Lake(_));
+            let missing = under.iter().find_map(|(index, under)| {
                 let is_read = under.mark.tool.follows_land() || is_river && is_lake(under);
                 (is_read && under.profile().is_none()).then_some(*index)
             });
-            if let Some(first) = first {
-                open.push(first);
+            if let Some(missing) = missing {
+                pending.push(missing);
                 continue;
             }
             let land_m = |place_m| {

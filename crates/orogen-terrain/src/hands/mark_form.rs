@@ -13,7 +13,7 @@ pub(super) struct MarkForm {
     pub mark: Mark,
     pub change: MarkChange,
     pub around_m: Rectangle,
-    /// The size of the finest part that samples show.
+    /// The size of the finest feature in metres. Coarser samples show less of the mark.
     pub fine_m: f64,
     /// The water that the mark holds, if it is a river or a lake.
     pub water: Option<WaterBody>,
@@ -39,7 +39,7 @@ impl MarkForm {
         let (around_m, water) = (around_m(mark), WaterBody::of(&mark.tool));
         let fine_m = match &mark.tool {
             // Distance hides a lake as a whole, not its shore, which is narrower.
-            Tool::Lake(_) => mark.tool.fine_m().max(narrowest_m(mark)),
+            Tool::Lake(_) => mark.tool.fine_m().max(shorter_side_m(mark)),
             tool => tool.fine_m(),
         };
         Self { around_m, mark: mark.clone(), change, fine_m, shape: OnceLock::new(), water }
@@ -49,7 +49,7 @@ impl MarkForm {
         self.shape.get_or_init(|| MarkCurve::new(&self.mark))
     }
 
-    /// The spacing of the samples that a smoothing mark fades to.
+    /// The spacing of the coarse samples towards which a smoothing mark moves the land.
     pub fn smoothing_m(&self) -> Option<f64> {
         match &self.mark.tool {
             Tool::Smooth(p) => Some(0.25 * p.radius_m),
@@ -72,7 +72,7 @@ impl MarkForm {
         }
     }
 
-    /// The slope that the mark may add to the land's slope.
+    /// The largest slope that the mark adds to the slope of the land.
     pub fn steepest(&self) -> f64 {
         match (self.change, &self.mark.tool) {
             (MarkChange::Stroke(stroke), Tool::Brush(p)) => {
@@ -83,11 +83,11 @@ impl MarkForm {
         }
     }
 
-    /// The distance beyond which a part of the curve does not matter.
-    pub fn far_m(&self) -> f64 {
+    /// The distance in metres beyond which a part of the curve has no effect.
+    pub fn cutoff_m(&self) -> f64 {
         match self.change {
             MarkChange::Stroke(stroke) => stroke.radius_m,
-            MarkChange::Banks(banks) => banks.far_m(),
+            MarkChange::Banks(banks) => banks.cutoff_m(),
         }
     }
 
@@ -98,7 +98,7 @@ impl MarkForm {
 }
 
 /// The shorter side of the rectangle around a path.
-fn narrowest_m(mark: &Mark) -> f64 {
+fn shorter_side_m(mark: &Mark) -> f64 {
     let [low, high] = mark.path.each_m().fold(NOWHERE, |all, point| join(all, [point; 2]));
     (high[0] - low[0]).min(high[1] - low[1])
 }

@@ -1,7 +1,7 @@
 //! Hands: marks that shape the land where the user draws.
 //!
-//! A mark is a formula of place and of the land below it, so it has no resolution and no tiles.
-//! After Génevaux et al. 2015, terrain from features along curves.
+//! A mark is a function of the place and of the land below it, so it has no resolution and no tiles.
+//! The method follows Génevaux et al. 2015, terrain from features along curves.
 //!
 //! | file | content |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | `layer` | the list of marks of a layer |
 //! | `curve` | the smooth curve through the points of a path |
 //! | `shape` | a mark prepared for evaluation: its curve and its reach |
-//! | `foot` | the steps of the search for a nearest point |
-//! | `nearest` | the point of a curve that is nearest to a place |
-//! | `feet` | the points of a curve that are nearest to many places |
+//! | `foot` | the steps of the search for the nearest point of a curve |
+//! | `nearest` | searches the points of a curve that are nearest to a place |
+//! | `feet` | searches the points of a curve that are nearest to many places, in vector lanes |
 //! | `stroke` | the weight of brushes |
 //! | `stroke_sums` | the sums of strokes, without the land that they raise |
 //! | `banks` | the change by flat ground, ridges, valleys, roads and lakes, between two slopes |
@@ -27,10 +27,10 @@
 //! | `index` | finds the marks near a place |
 //! | `mark_form` | a mark, prepared for evaluation on any land |
 //! | `forms` | the marks of a layer, prepared for evaluation on any land |
-//! | `mark_land` | a mark on a land |
+//! | `mark_land` | a mark placed on a land, with its heights there |
 //! | `request` | the places at which marks are evaluated, and the land below |
 //! | `land` | the marks of a layer on a land |
-//! | `parts` | the numbers of marks, from which code is written |
+//! | `parts` | the constants of marks, from which code is exported |
 //! | `roads` | the centre lines of roads |
 //! | `drawn` | a drawn river and a drawn lake, to export |
 //! | `draw` | adds marks to a recipe |

@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use super::feet::Feet;
+use super::feet::NearestSearch;
 use super::index::Index;
-use super::nearest::Near;
+use super::nearest::NearbyChords;
 use super::request::{PlaceRun, PlacesRequest, runs};
 use super::shape::{MarkCurve, NOWHERE, Rectangle, around_m, fade, join, touch};
 use super::stroke::StrokeProfile;
@@ -50,9 +50,9 @@ impl PaintLand {
         let all_m = runs.iter().fold(NOWHERE, |all, run| join(all, run.around_m));
         let near = self.index.near(&all_m);
         if !near.is_empty() {
-            let mut feet = Feet::new();
+            let mut search = NearestSearch::new();
             for index in near {
-                self.strokes[index as usize].apply((request, &runs), &mut paint, &mut feet);
+                self.strokes[index as usize].apply((request, &runs), &mut paint, &mut search);
             }
         }
         paint
@@ -83,7 +83,7 @@ impl PaintStroke {
         &self,
         (request, runs): (&PlacesRequest<'_>, &[PlaceRun]),
         paint: &mut Duals,
-        feet: &mut Feet,
+        search: &mut NearestSearch,
     ) {
         let fade = fade(self.mark.tool.fine_m(), request.sample_m);
         if fade == 0.0 {
@@ -92,12 +92,12 @@ impl PaintStroke {
         let shape = self.shape();
         let relative = |place_m: [f64; 2]| [0, 1].map(|axis| place_m[axis] - shape.anchor_m[axis]);
         for run in runs.iter().filter(|run| touch(&run.around_m, &self.around_m)) {
-            let near = Near::new(shape, &run.around_m.map(relative), self.stroke.radius_m);
+            let near = NearbyChords::new(shape, &run.around_m.map(relative), self.stroke.radius_m);
             if near.is_empty() {
                 continue;
             }
-            feet.put_places(request, run, shape.anchor_m);
-            let weights = self.stroke.weights(&near, feet);
+            search.put_places(request, run, shape.anchor_m);
+            let weights = self.stroke.weights(&near, search);
             for (lane, index) in run.places.clone().enumerate() {
                 let weight = weights.at(lane) * fade;
                 if weight.height_m > 0.0 {

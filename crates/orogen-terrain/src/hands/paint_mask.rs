@@ -8,7 +8,7 @@ use crate::layer::{LayerKind, LayersError, MAX_LAYERS, WeightedPart};
 use crate::mask::{MAX_MASKS, Mask, MaskKind, Masks, OtherLayer};
 use crate::recipe::Recipe;
 
-/// Paint covers weights from 0 to 1, which the mask takes as they are.
+/// The height of strokes of paint, and of the upper end of the mask that reads them.
 const FULL: f64 = 1.0;
 
 impl Recipe {

@@ -1,12 +1,12 @@
-//! The numbers of marks, from which code is written. Code repeats the steps of `land`, `nearest`,
-//! `stroke`, `banks` and `paint`, in the same order.
+//! The constants of marks, from which code is exported. Exported code repeats the steps of `land`,
+//! `nearest`, `stroke`, `banks` and `paint`, in the same order.
 
 use std::ops::Range;
 
 use super::banks::MarkBanks;
 use super::land::HandsLand;
 use super::mark_form::MarkChange;
-use super::mark_land::MarkLand;
+use super::mark_land::PlacedMark;
 use super::paint::{PaintLand, PaintStroke};
 use super::profile::Profile;
 use super::request::PlacesBelow;
@@ -14,14 +14,14 @@ use super::shape::{MarkCurve, Rectangle, fade};
 use super::stroke::StrokeProfile;
 use super::tool::Tool;
 
-/// The numbers of a mark.
+/// The constants of a mark.
 pub(crate) struct MarkParts {
     /// The first point of the path.
     pub anchor_m: [f64; 2],
     /// A rectangle around all changed places, relative to the anchor.
     pub around: Rectangle,
-    /// The distance beyond which a part of the curve does not matter, and the distance of its
-    /// chords; infinite for an outline.
+    /// The distance beyond which a part of the curve has no effect, and the same for its chords. Both
+    /// are infinite for an outline.
     pub far_m: f64,
     pub chords_far_m: f64,
     pub change: ChangeParts,
@@ -30,14 +30,14 @@ pub(crate) struct MarkParts {
     pub pieces: Vec<PieceParts>,
     /// The outline of a lake.
     pub outline: Vec<[f64; 2]>,
-    /// The earlier lakes, by index, whose beds a river leaves as they are.
+    /// The indices of the earlier lakes, whose beds a river leaves unchanged.
     pub lakes: Vec<usize>,
     fine_m: f64,
 }
 
 /// The change by a mark.
 pub(crate) enum ChangeParts {
-    /// A stroke that raises the land. Paint moves towards the height instead.
+    /// A stroke that raises the land. For paint, `height_m` is the weight that it moves towards.
     Raise { radius_m: f64, hardness: f64, height_m: f64 },
     /// A stroke that smooths the land as samples of a spacing show it.
     Smooth { radius_m: f64, hardness: f64, strength: f64, spacing_m: f64 },
@@ -55,7 +55,7 @@ pub(crate) enum ChangeParts {
     },
 }
 
-/// The numbers of a span of a curve: cubics of place and height.
+/// The constants of a span of a curve: the cubics of place and height.
 pub(crate) struct PieceParts {
     pub place: [[f64; 2]; 4],
     pub height_m: [f64; 4],
@@ -66,7 +66,7 @@ pub(crate) struct PieceParts {
 }
 
 impl HandsLand {
-    /// The numbers of the marks, in their order.
+    /// The constants of the marks, in their order.
     pub fn parts(&self, below: &dyn PlacesBelow) -> Vec<MarkParts> {
         let parts = |index: usize| {
             self.prepare(index, below);
@@ -77,7 +77,7 @@ impl HandsLand {
 }
 
 impl PaintLand {
-    /// The numbers of the strokes, in their order.
+    /// The constants of the strokes, in their order.
     pub fn parts(&self) -> Vec<MarkParts> {
         self.strokes.iter().map(PaintStroke::parts).collect()
     }
@@ -126,7 +126,7 @@ impl MarkParts {
     }
 }
 
-impl MarkLand<'_> {
+impl PlacedMark<'_> {
     fn parts(&self) -> MarkParts {
         let change = match (self.change, &self.mark.tool) {
             (MarkChange::Banks(banks), _) => banks.parts(),
@@ -139,7 +139,7 @@ impl MarkLand<'_> {
             (MarkChange::Stroke(stroke), Tool::Brush(brush)) => stroke.parts(brush.height_m),
             (MarkChange::Stroke(stroke), _) => stroke.parts(0.0),
         };
-        let reach = (self.around_m, self.far_m(), self.fine_m);
+        let reach = (self.around_m, self.cutoff_m(), self.fine_m);
         MarkParts::new(self.shape(), self.profile(), reach, change)
     }
 }
@@ -160,7 +160,7 @@ impl StrokeProfile {
 
 impl MarkBanks {
     fn parts(&self) -> ChangeParts {
-        let lake = self.lake.map(|b| [b.depth_m, b.shore, b.rim_m, b.rim_at_m()]);
+        let lake = self.lake.map(|b| [b.depth_m, b.shore, b.rim_m, b.crest_distance_m()]);
         let Self { half_width_m, round_m, cut, fill, reach_m, mix_m, .. } = *self;
         let fade_per_m = self.fade_per_m();
         ChangeParts::Banks { reach_m, half_width_m, round_m, mix_m, fade_per_m, cut, fill, lake }

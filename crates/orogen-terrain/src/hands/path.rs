@@ -64,8 +64,8 @@ pub enum PathError {
 
 impl MarkPath {
     /// Rounds points, in metres east and south of the origin, to a grid that suits a radius in
-    /// metres. The step is about a thirty-second of the radius. Points that fall on their
-    /// predecessor are left out.
+    /// metres. The step is about a thirty-second of the radius. A point that falls on its
+    /// predecessor is left out.
     ///
     /// # Errors
     /// Returns an error if there are over [`MAX_POINTS`] points, or a point lies too far from the

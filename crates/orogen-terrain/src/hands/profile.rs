@@ -29,8 +29,8 @@ impl Profile {
             [false, false] => (t, 1.0),
             [true, false] => (t * t * (2.0 - t), t * (4.0 - 3.0 * t)),
             [false, true] => {
-                let left = 1.0 - t;
-                (1.0 - left * left * (2.0 - left), left * (4.0 - 3.0 * left))
+                let to_end = 1.0 - t;
+                (1.0 - to_end * to_end * (2.0 - to_end), to_end * (4.0 - 3.0 * to_end))
             }
             [true, true] => smooth_step(t),
         };
@@ -40,15 +40,15 @@ impl Profile {
     }
 }
 
-/// How the heights at the points of a path follow from the land.
+/// The rule by which the heights at the points of a path follow the land.
 enum Rule {
     /// All have the height at the first point.
     Level,
     /// Each follows the land at its point.
     Free,
-    /// No height is above the height before.
+    /// Each follows the land, but never rises above the height before.
     Falling,
-    /// No grade from point to point is steeper.
+    /// Each follows the land, but no grade from point to point is steeper than this.
     Graded(f64),
 }
 
@@ -122,10 +122,10 @@ pub(super) fn profile(tool: &Tool, shape: &MarkCurve, land_m: impl Fn([f64; 2]) 
     Profile { spans, rests }
 }
 
-/// The number of times that the rise of steps is reduced until a road keeps its grade.
+/// The largest number of times that the rises of a road are reduced to keep its grade.
 const MAX_ROUNDS: usize = 24;
 
-/// The number of parts of a span at which its grade is measured.
+/// The grade of a span is measured at this number of steps along it.
 const PARTS: usize = 32;
 
 /// Heights at the points of a road whose curve is nowhere steeper than a grade. In bends the curve is
@@ -151,7 +151,7 @@ fn graded_along(shape: &MarkCurve, wanted_m: &[f64], grade: f64) -> Vec<f64> {
     heights_m
 }
 
-/// The way from the first point to each point.
+/// The length of the way from the first point to each point.
 fn ways_m(points: &[[f64; 2]]) -> Vec<f64> {
     let mut way_m = 0.0;
     let mut ways_m = vec![0.0];

@@ -79,7 +79,7 @@ pub fn reach(old: &Recipe, new: &Recipe, band_limit_m: f64) -> Option<ReachArea>
 /// With `all`, every mark of the layer has changed.
 fn add_layer(area: &mut ReachArea, [was, now]: [&[&Mark]; 2], all: bool, margins: Margins) {
     let add = |area: &mut ReachArea, mark: &Mark| {
-        // The sheet of water reaches farther than the mark.
+        // The mesh of the water reaches farther than the mark.
         let water_m = if mark.has_water() { margins.water_m } else { 0.0 };
         area.rectangles_m.push(widened(around_m(mark), margins.land_m.max(water_m)));
     };
@@ -92,8 +92,9 @@ fn add_layer(area: &mut ReachArea, [was, now]: [&[&Mark]; 2], all: bool, margins
                 let points = mark.path.points_m();
                 let follows = mark.tool.follows_land();
                 // The land on both sides of a river holds its water.
-                let is_beside = || is_river(mark) && area.touches(&around_m(mark));
-                if follows && points.into_iter().any(|point| area.contains(point)) || is_beside() {
+                let holds_water = || is_river(mark) && area.touches(&around_m(mark));
+                if follows && points.into_iter().any(|point| area.contains(point)) || holds_water()
+                {
                     add(area, mark);
                 }
             }
@@ -141,7 +142,7 @@ fn is_same_order(was: &[&Mark], now: &[&Mark]) -> bool {
 fn without_marks(recipe: &Recipe, other: &Recipe) -> Option<Recipe> {
     let mut layers = vec![];
     for layer in recipe.layers.iter() {
-        let mut layer = layer.nameless();
+        let mut layer = layer.without_name();
         if let LayerKind::Hands(hands) = &mut layer.kind {
             *hands = Default::default();
             let is_hands = |other: &Layer| matches!(other.kind, LayerKind::Hands(_));

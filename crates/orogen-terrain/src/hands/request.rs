@@ -7,10 +7,10 @@ use crate::duals::Duals;
 
 /// The land below a layer of marks, at single places.
 pub(crate) trait PlacesBelow {
-    /// The height of the layer's land with only its first marks, at a place.
+    /// The height of the land at a place, after the first `marks` marks of the layer.
     fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64;
 
-    /// The level of the highest water that covers a place, of lower layers and of the network of
+    /// The level of the highest water that covers a place: of lower layers or of the network of
     /// rivers. `None` if no water covers it.
     fn level_m(&self, place_m: [f64; 2], spacing_m: f64) -> Option<f64>;
 }
@@ -31,7 +31,7 @@ pub(crate) struct PlacesRequest<'a> {
     pub marks: usize,
 }
 
-/// The number of neighbouring places that share a search for parts of curves.
+/// The number of neighbouring places that share the selection of chords.
 pub(super) const RUN: usize = 64;
 
 /// Neighbouring places.

@@ -1,32 +1,32 @@
 //! The levels of the water along a drawn river.
 //!
-//! The water stands over the bed by the depth of a river of this width, but no higher than the land
-//! on both sides holds it. Once it has sunk, it does not rise again. Other water at the end of the
-//! path backs it up.
+//! The water has the depth of a river of this width, unless the land on a side is too low to hold it.
+//! A level that has sunk does not rise again downstream. Other water at the end of the path backs the
+//! river up.
 
 use super::curve::{at, slope_at};
 use super::profile::Profile;
 use super::river_banks::RiverBanks;
 use super::shape::MarkCurve;
 
-/// The depth of water that no bank has to hold, in metres. Its edge is too low to be seen.
+/// The depth of water that needs no bank, in metres. Its edge is too low to be seen.
 const FILM_M: f64 = 0.3;
 
 /// The number of intervals into which the levels of a span are divided.
 const INTERVALS: usize = 2;
 
-/// The shares of the water's depth at whose edges the land is probed.
+/// The land is probed at the edges of water with these shares of the full depth.
 const PROBED: [f64; 2] = [0.5, 1.0];
 
 /// The levels along the spans of a curve.
 #[derive(Debug)]
 pub(super) struct RiverLevels {
     /// The levels at both ends of each interval; `None` where the water has its full depth.
-    sunken_m: Vec<Option<[f64; 2]>>,
+    lowered_levels_m: Vec<Option<[f64; 2]>>,
     depth_m: f64,
     film_m: f64,
     /// The level of the water that backs the river up.
-    at_least_m: f64,
+    backwater_m: f64,
 }
 
 impl RiverLevels {
@@ -42,30 +42,30 @@ impl RiverLevels {
         let count = shape.spans.len() * INTERVALS;
         let mut level_m = f64::INFINITY;
         let mut last: Option<(f64, bool)> = None;
-        let mut sunken_m = vec![];
+        let mut lowered_levels_m = vec![];
         for index in 0..=count {
             let span = (index / INTERVALS).min(shape.spans.len() - 1);
             let t = (index - span * INTERVALS) as f64 / INTERVALS as f64;
             let (bed_m, _) = profile.at(span, t);
             let directions = directions(shape, (span, t), [index == 0, index == count]);
-            let held_m = directions.iter().map(|direction| {
+            let depths_m = directions.iter().map(|direction| {
                 let point = at(&shape.spans[span], t);
-                let land_m = |beside_m: f64| {
-                    let place = |i: usize| shape.anchor_m[i] + point[i] + direction[i] * beside_m;
+                let land_m = |distance_m: f64| {
+                    let place = |i: usize| shape.anchor_m[i] + point[i] + direction[i] * distance_m;
                     land_m([place(0), place(1)])
                 };
-                held_m(banks, bed_m, land_m)
+                bounded_depth_m(banks, bed_m, land_m)
             });
-            let held_m = held_m.fold(depth_m, f64::min).max(film_m);
-            level_m = level_m.min(bed_m + held_m);
+            let water_m = depths_m.fold(depth_m, f64::min).max(film_m);
+            level_m = level_m.min(bed_m + water_m);
             let is_full = level_m >= bed_m + depth_m;
             if let Some((last_m, was_full)) = last {
-                sunken_m.push((!(is_full && was_full)).then_some([last_m, level_m]));
+                lowered_levels_m.push((!(is_full && was_full)).then_some([last_m, level_m]));
             }
             last = Some((level_m, is_full));
         }
-        let at_least_m = end_m.unwrap_or(f64::NEG_INFINITY);
-        Self { sunken_m, depth_m, film_m, at_least_m }
+        let backwater_m = end_m.unwrap_or(f64::NEG_INFINITY);
+        Self { lowered_levels_m, depth_m, film_m, backwater_m }
     }
 
     /// The level at a parameter of a span, and its derivative by the parameter. `bed` is the height
@@ -76,7 +76,7 @@ impl RiverLevels {
         let along = t * INTERVALS as f64;
         let interval = (along as usize).min(INTERVALS - 1);
         // Each of these levels falls along the path, and so do the higher and the lower of two.
-        let level = match self.sunken_m[span * INTERVALS + interval] {
+        let level = match self.lowered_levels_m[span * INTERVALS + interval] {
             None => (full_m, slope),
             Some([from_m, to_m]) => {
                 let level_m = from_m + (to_m - from_m) * (along - interval as f64);
@@ -87,7 +87,7 @@ impl RiverLevels {
                 }
             }
         };
-        if level.0 < self.at_least_m { (self.at_least_m, 0.0) } else { level }
+        if level.0 < self.backwater_m { (self.backwater_m, 0.0) } else { level }
     }
 }
 
@@ -107,13 +107,13 @@ fn directions(
     sides.into_iter().chain(ends).collect()
 }
 
-/// The depth of water over a bed that the land on one side holds. `land_m` gives the land by the
-/// distance from the path; the river cuts its bank into it.
-fn held_m(banks: &RiverBanks, bed_m: f64, land_m: impl Fn(f64) -> f64) -> f64 {
+/// The depth of water over a bed that the land on one side can hold. `land_m` returns the height of
+/// the land by the distance from the path; the river cuts its bank into this land.
+fn bounded_depth_m(banks: &RiverBanks, bed_m: f64, land_m: impl Fn(f64) -> f64) -> f64 {
     let probe = |share: f64| {
         let bank_m = share * banks.depth_m;
-        let beside_m = banks.half_width_m + banks.beside_m(bank_m);
-        (land_m(beside_m) - bed_m).min(bank_m)
+        let edge_m = banks.half_width_m + banks.flooded_bank_m(bank_m);
+        (land_m(edge_m) - bed_m).min(bank_m)
     };
     PROBED.iter().map(|share| probe(*share)).fold(0.0, f64::max)
 }

@@ -2,7 +2,7 @@
 
 use super::curve::{at, slope_at};
 use super::land::HandsLand;
-use super::mark_land::MarkLand;
+use super::mark_land::PlacedMark;
 use super::request::PlacesBelow;
 use super::shape::Rectangle;
 use super::water_body::WaterBody;
@@ -27,11 +27,10 @@ impl HandsLand {
             .collect()
     }
 
-    /// The lines of the rivers in a rectangle that samples of a spacing show no more, or that fade
-    /// before the next coarser spacing.
+    /// The lines of the rivers in a rectangle that are too narrow for twice the sample spacing.
     ///
-    /// A part of a path belongs to the rectangle that has its middle, so rectangles side by side
-    /// have each part once.
+    /// A part of a path belongs to the rectangle around its middle, so adjacent rectangles share no
+    /// part.
     pub fn river_lines(
         &self,
         area_m: Rectangle,
@@ -50,7 +49,7 @@ impl HandsLand {
     }
 }
 
-impl MarkLand<'_> {
+impl PlacedMark<'_> {
     fn add_lines(&self, area_m: Rectangle, lines: &mut Vec<RiverLine>) {
         let points = self.line_points(PARTS);
         let is_inside = |pair: &[LinePoint]| {

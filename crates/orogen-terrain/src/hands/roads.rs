@@ -10,8 +10,8 @@ use super::tool::Road;
 pub struct LineDetail {
     /// The greatest distance between the curve and the line, in metres.
     pub tolerance_m: f64,
-    /// The shortest step, in metres. Shorter parts of the curve become one step, also if the tolerance
-    /// asks for more steps.
+    /// The shortest step, in metres. Shorter parts of the curve become one step, even if that exceeds
+    /// the tolerance.
     pub shortest_m: f64,
     /// The longest step, in metres.
     pub longest_m: f64,
@@ -38,8 +38,8 @@ pub(crate) struct MarkRoad<'a> {
 }
 
 impl HandsLand {
-    /// The roads of the layer with a surface, near a rectangle. `detail` gives the detail of a road; its
-    /// margin is not less for a wider road.
+    /// The roads of the layer with a surface, near a rectangle. `detail` returns the detail of a road.
+    /// Its margin must not shrink as roads get wider.
     pub fn roads(
         &self,
         area_m: &Rectangle,
@@ -70,7 +70,7 @@ impl HandsLand {
 
 /// Walks along a curve and collects the parts of its line near an area.
 ///
-/// It halves the curve again and again. So the points of a part are the same for every area.
+/// It subdivides the curve by halves, so the points of a part are the same for every area.
 struct LineWalk<'a> {
     shape: &'a MarkCurve,
     /// The area with its margin, relative to the anchor of the curve.
@@ -79,7 +79,7 @@ struct LineWalk<'a> {
     /// The way to the start of each span.
     ways_m: Vec<f64>,
     parts: Vec<Vec<RoadPoint>>,
-    /// True if the last part ends where the walk stands.
+    /// True if the last part ends at the current position of the walk.
     is_open: bool,
 }
 

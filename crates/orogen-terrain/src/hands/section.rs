@@ -16,7 +16,7 @@ pub struct Section {
     pub floor_m: Option<f64>,
     /// The greatest height to which banks cut the land down; `None` for strokes and for ridges.
     pub ceiling_m: Option<f64>,
-    /// The height of the changed land. Smoothing needs the land around, so it leaves the height.
+    /// The height of the changed land. Smoothing needs the land around it, so here it changes nothing.
     pub height_m: f64,
 }
 
@@ -53,13 +53,13 @@ impl Tool {
             Self::Smooth(p) => of_stroke(StrokeProfile::new(p.radius_m, p.hardness), 0.0),
             tool => {
                 let distance = Dual { height_m: distance_m, gradient: [1.0, 0.0] };
-                let held = MarkBanks::new(tool).held_across(distance, Dual::level(path_m));
-                held.map_or(unchanged, |held| Section {
-                    weight: held.weight.height_m,
-                    weight_slope: held.weight.gradient[0],
-                    floor_m: held.floor.map(|floor| floor.height_m),
-                    ceiling_m: held.ceiling.map(|ceiling| ceiling.height_m),
-                    height_m: held.hold(Dual::level(land_m), 1.0).height_m,
+                let limits = MarkBanks::new(tool).limits_across(distance, Dual::level(path_m));
+                limits.map_or(unchanged, |limits| Section {
+                    weight: limits.weight.height_m,
+                    weight_slope: limits.weight.gradient[0],
+                    floor_m: limits.floor.map(|floor| floor.height_m),
+                    ceiling_m: limits.ceiling.map(|ceiling| ceiling.height_m),
+                    height_m: limits.apply(Dual::level(land_m), 1.0).height_m,
                 })
             }
         }

@@ -27,7 +27,7 @@ pub(super) fn widened([low, high]: Rectangle, by_m: f64) -> Rectangle {
     [low.map(|m| m - by_m), high.map(|m| m + by_m)]
 }
 
-/// The rectangle without any place.
+/// An empty rectangle, the start of unions.
 pub(super) const NOWHERE: Rectangle = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
 
 /// A chord of the curve, from which the search for the nearest point starts.
@@ -49,7 +49,7 @@ pub(super) struct Chord {
 /// The curve of a mark. Coordinates are relative to the first point, which keeps them short.
 pub(super) struct MarkCurve {
     pub anchor_m: [f64; 2],
-    /// The corners of the path, which its heights share.
+    /// The indices of the corners of the path. The profile has the same corners.
     pub corners: Vec<usize>,
     /// The points of the path.
     pub points: Vec<[f64; 2]>,
@@ -66,7 +66,7 @@ pub(super) struct SpanGroup {
     pub chords: Vec<Chord>,
 }
 
-/// The number of chords of a span at most.
+/// The largest number of chords of a span.
 const MAX_CHORDS: usize = 16;
 
 impl MarkCurve {
@@ -113,7 +113,7 @@ pub(super) fn around_m(mark: &Mark) -> Rectangle {
     widened(around, mark.tool.reach_m())
 }
 
-/// The chords of a span: more where it bends or its points are uneven.
+/// The chords of a span. A span that bends, or whose points are spaced unevenly, has more chords.
 fn chords(index: usize, span: &Span<2>) -> Vec<Chord> {
     let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
     let bend = length(span[2]).max(length([0, 1].map(|axis| span[2][axis] + 3.0 * span[3][axis])));
@@ -140,7 +140,8 @@ fn chords(index: usize, span: &Span<2>) -> Vec<Chord> {
         .collect()
 }
 
-/// The share of a mark that samples of a spacing show, by the size of its finest part.
+/// The share of a mark that samples of a spacing show, from 0 to 1. `fine_m` is the size of its finest
+/// feature.
 pub(super) fn fade(fine_m: f64, spacing_m: f64) -> f64 {
     match spacing_m > 0.0 {
         true => smooth_step(fine_m / spacing_m - 1.0).0,

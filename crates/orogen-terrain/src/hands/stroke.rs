@@ -1,12 +1,12 @@
 //! The weight of strokes.
 
-use super::feet::Feet;
-use super::nearest::Near;
+use super::feet::NearestSearch;
+use super::nearest::NearbyChords;
 use super::request::{PlaceRun, RUN};
 use crate::dual::Dual;
 use crate::duals::Duals;
 
-/// A stroke's width and the share of it that has the full weight.
+/// The radius of a stroke, and the share of it that has the full weight.
 #[derive(Clone, Copy)]
 pub(super) struct StrokeProfile {
     pub radius_m: f64,
@@ -18,20 +18,20 @@ impl StrokeProfile {
         Self { radius_m, hardness }
     }
 
-    /// The weights at the places that were put into `feet`, from 0 to 1; exactly 0 at the radius and
-    /// beyond.
+    /// The weights at the places that were put into `search`: from 0 to 1, and exactly 0 from the
+    /// radius outwards.
     ///
     /// A weight is (1 − t²)² with t from 0 to 1 between the hard part and the radius. Parts of a stroke
     /// are joined, not added, so that a stroke counts once wherever it crosses itself.
-    pub fn weights(&self, near: &Near<'_>, feet: &mut Feet) -> Weights {
+    pub fn weights(&self, near: &NearbyChords<'_>, search: &mut NearestSearch) -> Weights {
         let mut joined = Weights::default();
-        near.each_group(feet, |feet| {
-            for (lane, foot) in feet.found() {
-                let weight = self.falloff(foot.square, foot.offset);
+        near.each_group(search, |search| {
+            for (lane, point) in search.found() {
+                let weight = self.falloff(point.square, point.offset);
                 if weight.height_m > 0.0 {
                     let other = joined.at(lane);
                     let is_first = other.height_m == 0.0;
-                    joined.put(lane, if is_first { weight } else { unite(other, weight) });
+                    joined.put(lane, if is_first { weight } else { smooth_union(other, weight) });
                 }
             }
         });
@@ -100,7 +100,7 @@ impl Weights {
     pub fn raise(&self, land: &mut Duals, run: &PlaceRun, [height_m, fade]: [f64; 2]) {
         let raise = |land: &mut [f64], by: &[f64; RUN]| {
             for ((land, by), weight) in land.iter_mut().zip(by).zip(&self.heights) {
-                // Land without weight keeps the sign of zero.
+                // Adding +0 would change the sign of a −0.
                 *land = if *weight > 0.0 { *land + by * height_m * fade } else { *land };
             }
         };
@@ -116,7 +116,7 @@ impl Weights {
 const ROUNDING: f64 = 0.4;
 
 /// The greater of two weights, rounded where they are about equal.
-fn unite(a: Dual, b: Dual) -> Dual {
+fn smooth_union(a: Dual, b: Dual) -> Dual {
     let mean = (a + b) * 0.5;
     let radius = ROUNDING * mean.height_m * (1.0 - mean.height_m);
     let (greater, lesser) = if a.height_m >= b.height_m { (a, b) } else { (b, a) };
@@ -143,10 +143,10 @@ mod tests {
     proptest! {
         #[test]
         fn united_weights_are_weights(a in 0.0..=1.0, b in 0.0..=1.0) {
-            let both = unite(Dual::level(a), Dual::level(b)).height_m;
+            let both = smooth_union(Dual::level(a), Dual::level(b)).height_m;
             let greater = a.max(b);
             prop_assert!((greater..=1.0).contains(&both) && both <= greater + 0.026);
-            prop_assert_eq!(unite(Dual::level(a), Dual::level(0.0)).height_m, a);
+            prop_assert_eq!(smooth_union(Dual::level(a), Dual::level(0.0)).height_m, a);
         }
 
         #[test]
@@ -154,7 +154,7 @@ mod tests {
             let slopes = |a: f64, b: f64| {
                 let [a, b] = [(a, [1.0, 0.0]), (b, [0.0, 1.0])]
                     .map(|(height_m, gradient)| Dual { height_m, gradient });
-                unite(a, b)
+                smooth_union(a, b)
             };
             let step = 1e-6;
             let near = slopes(a, b);

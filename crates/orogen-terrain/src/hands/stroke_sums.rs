@@ -1,10 +1,10 @@
 //! The sums of strokes, without the land that they raise.
 //!
-//! Land is raised by one stroke after another in f64, then rounded to f32. A sum that was made once and
-//! is added to any land may differ in the last bits of f64. It is used where the rounding to f32
+//! The exact method adds one stroke after another to the land in f64, then rounds to f32. Adding a
+//! cached sum of the strokes may differ in the last bits of f64. The sum is used where rounding to f32
 //! certainly hides the difference; elsewhere the strokes are added again one by one.
 
-use super::feet::Feet;
+use super::feet::NearestSearch;
 use super::land::HandsLand;
 use super::mark_land::SampledLand;
 use super::request::{PlacesRequest, runs};
@@ -18,7 +18,7 @@ use orogen_noise::grid::{Interleave, Level, Loops};
 pub(crate) struct StrokeSums {
     /// −0 at places that no stroke reaches: land plus −0 is the land.
     sums: Duals,
-    /// The largest height and the largest slope of all sums of the first, the first two and more strokes.
+    /// The largest absolute height and slope among all partial sums.
     largest: [f64; 2],
     /// The number of strokes.
     count: usize,
@@ -40,7 +40,7 @@ impl HandsLand {
         &self.forms.marks[index].mark
     }
 
-    /// Sums up strokes. `known` are the sums of the first of them at the same places.
+    /// Sums up strokes. `known` has the sums of the first of these strokes at the same places.
     pub fn sum_strokes(
         &self,
         request: &PlacesRequest<'_>,
@@ -50,9 +50,9 @@ impl HandsLand {
         let runs = runs(request.places_m);
         let mut all = known.cloned().unwrap_or_else(|| StrokeSums::new(request.places_m[0].len()));
         let mut lands = [SampledLand { spacing_m: request.sample_m, land: all.sums }];
-        let mut feet = Feet::new();
+        let mut search = NearestSearch::new();
         for stroke in &strokes[all.count..] {
-            self.mark(*stroke).apply((request, &runs), &mut lands, &[], &mut feet);
+            self.mark(*stroke).apply((request, &runs), &mut lands, &[], &mut search);
             let largest = largest(&lands[0].land);
             all.largest = [0, 1].map(|i| largest[i].max(all.largest[i]));
         }
@@ -61,7 +61,7 @@ impl HandsLand {
     }
 }
 
-/// The largest height and the largest slope, without sign.
+/// The largest absolute height and the largest absolute slope.
 fn largest(land: &Duals) -> [f64; 2] {
     let of = |numbers: &Vec<f64>| numbers.iter().fold(0.0f64, |most, n| most.max(n.abs()));
     let slopes = land.gradients.iter().flatten().map(of);
@@ -82,14 +82,14 @@ impl StrokeSums {
     }
 
     /// Adds the sums to heights, and to slopes if there are any. Returns the indices of the places whose
-    /// numbers may differ from those that the strokes give one by one.
+    /// results may differ from those of the exact method.
     pub fn add_to(&self, heights_m: &mut [f32], slopes: Option<[&mut [f32]; 2]>) -> Vec<usize> {
         let mut unsure = vec![false; heights_m.len()];
         let mut add = |land: &mut [f32], sums: &[f64], largest: f64| {
             // Each of at most 2n + 5 additions rounds by at most 2⁻⁵³ of its result.
-            let share = (2 * self.count + 8) as f64 * 0.5 * f64::EPSILON;
+            let relative_error = (2 * self.count + 8) as f64 * 0.5 * f64::EPSILON;
             let unsure = &mut unsure[..];
-            Level::best().run_loops(Adding { land, sums, largest, share, unsure });
+            Level::best().run_loops(Adding { land, sums, largest, relative_error, unsure });
         };
         add(heights_m, &self.sums.heights_m, self.largest[0]);
         for (land, sums) in slopes.into_iter().flatten().zip(self.sums.gradients.iter().flatten()) {
@@ -105,24 +105,24 @@ struct Adding<'a> {
     sums: &'a [f64],
     largest: f64,
     /// The largest error, as a share of the largest number.
-    share: f64,
+    relative_error: f64,
     unsure: &'a mut [bool],
 }
 
 impl Loops for Adding<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        let Self { land, sums, largest, share, unsure } = self;
+        let Self { land, sums, largest, relative_error, unsure } = self;
         for ((land, by), unsure) in land.iter_mut().zip(sums).zip(unsure) {
             let from = f64::from(*land);
             let sum = from + by;
-            let error = share * (from.abs() + largest);
+            let error = relative_error * (from.abs() + largest);
             let [low, high] = [(sum - error) as f32, (sum + error) as f32];
-            let is_kept = by.to_bits() == (-0.0f64).to_bits();
+            let is_unreached = by.to_bits() == (-0.0f64).to_bits();
             // The sign of a zero is not known either.
             let is_sure = (low == high) & (low != 0.0);
-            *land = if is_kept { *land } else { sum as f32 };
-            *unsure |= !(is_kept | is_sure);
+            *land = if is_unreached { *land } else { sum as f32 };
+            *unsure |= !(is_unreached | is_sure);
         }
     }
 }

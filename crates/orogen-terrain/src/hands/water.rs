@@ -1,21 +1,21 @@
 //! The water of a layer of marks: the rivers and lakes that the user has drawn.
 
 use super::land::HandsLand;
-use super::mark_land::{MarkLand, surface_m};
-use super::nearest::Near;
+use super::mark_land::{PlacedMark, surface_m};
+use super::nearest::NearbyChords;
 use super::request::{PlacesBelow, runs};
 use super::river_levels::RiverLevels;
 use super::shape::{Rectangle, touch, widened};
 use super::water_body::WaterBody;
 use crate::rivers::WaterAt;
 
-/// The places at which the water of a layer is wanted.
+/// A request for the water of a layer at places.
 pub(crate) struct WaterRequest<'a> {
     /// Metres east and south of the origin.
     pub places_m: [&'a [f64]; 2],
     /// The spacing of the samples. Narrow rivers and small lakes fade.
     pub sample_m: f64,
-    /// The distance from water, in metres, up to which a place is near it.
+    /// Places within this distance of water, in metres, get an entry.
     pub beyond_m: f64,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct WaterRequest<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct DrawnWater {
     pub water: WaterAt,
-    /// The width of the damp ground beside the water.
+    /// The width of the damp ground next to the water, in metres.
     pub damp_m: f64,
 }
 
@@ -51,8 +51,8 @@ impl HandsLand {
             for index in self.forms.near(&widened(run.around_m, request.beyond_m)) {
                 let mark = self.mark(index);
                 let Some(body) = mark.water.as_ref() else { continue };
-                let share = mark.fade(request.sample_m);
-                if share == 0.0 {
+                let opacity = mark.fade(request.sample_m);
+                if opacity == 0.0 {
                     continue;
                 }
                 self.prepare_water(index, below);
@@ -61,7 +61,7 @@ impl HandsLand {
                 mark.each_water(&run.around_m, run.places.clone().map(place_m), request, {
                     |place, water: WaterAt| {
                         if water.distance_m < request.beyond_m {
-                            let water = WaterAt { share, ..water };
+                            let water = WaterAt { opacity, ..water };
                             found.push((run.places.start + place, DrawnWater { water, damp_m }));
                         }
                     }
@@ -71,26 +71,26 @@ impl HandsLand {
         found
     }
 
-    /// Finds the levels of a river, and first those of earlier water at its end. The rivers are
-    /// kept in a list, because a recursion could exhaust the stack.
+    /// Computes the levels of a river, after those of earlier water at its end. Rivers that wait are
+    /// in a list, because recursion could exhaust the stack.
     pub(super) fn prepare_water(&self, index: usize, below: &dyn PlacesBelow) {
-        let mut open = vec![index];
-        while let Some(last) = open.last().copied() {
+        let mut pending = vec![index];
+        while let Some(last) = pending.last().copied() {
             let mark = self.mark(last);
             let Some(WaterBody::River(banks)) = &mark.water else {
                 self.prepare(last, below);
-                open.pop();
+                pending.pop();
                 continue;
             };
             if mark.levels().is_some() {
-                open.pop();
+                pending.pop();
                 continue;
             }
             self.prepare(last, below);
             let end_m = mark.end_m();
             let near = self.forms.near(&[end_m; 2]);
             let before: Vec<usize> = near.filter(|before| *before < last).collect();
-            let is_open = |before: &&usize| {
+            let is_pending = |before: &&usize| {
                 let mark = self.mark(**before);
                 match &mark.water {
                     Some(WaterBody::River(_)) => mark.levels().is_none(),
@@ -98,8 +98,8 @@ impl HandsLand {
                     None => false,
                 }
             };
-            if let Some(first) = before.iter().find(is_open) {
-                open.push(*first);
+            if let Some(first) = before.iter().find(is_pending) {
+                pending.push(*first);
                 continue;
             }
             let Some(profile) = mark.profile() else { return };
@@ -121,7 +121,7 @@ impl HandsLand {
 
 /// A lake of a layer, with its water.
 pub(crate) struct LakeLand<'a> {
-    mark: MarkLand<'a>,
+    mark: PlacedMark<'a>,
     /// The id of its mark.
     pub id: u32,
     pub level_m: f64,
@@ -161,7 +161,7 @@ impl HandsLand {
     }
 }
 
-impl MarkLand<'_> {
+impl PlacedMark<'_> {
     /// The last point of the path.
     fn end_m(&self) -> [f64; 2] {
         let shape = self.shape();
@@ -193,7 +193,8 @@ impl MarkLand<'_> {
         }
         let shape = self.shape();
         let relative = |place_m: [f64; 2]| [0, 1].map(|axis| place_m[axis] - shape.anchor_m[axis]);
-        let near = Near::new(shape, &around_m.map(relative), body.far_m(request.beyond_m));
+        let near =
+            NearbyChords::new(shape, &around_m.map(relative), body.cutoff_m(request.beyond_m));
         if near.is_empty() {
             return;
         }

@@ -13,7 +13,7 @@ use orogen_noise::grid::Grid;
 /// Cells between two samples of a sketch.
 const STRIDE: usize = 8;
 
-/// Extra samples that a cubic needs at either end.
+/// The number of extra samples that a cubic needs at each end.
 const BORDER: usize = 2;
 
 impl ChunkSamples {
@@ -27,7 +27,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Measures whether sampling a chunk would take longer than `limit`.
+    /// Returns true if sampling a chunk would take longer than `limit`, by a measurement.
     ///
     /// Known samples take no time. The measurement runs twice, because the system may interrupt the
     /// thread during one of them.
@@ -60,7 +60,7 @@ impl ChunkSamples {
 /// plus a border.
 fn thinned_grid(grid: &Grid, stride: usize, border: usize) -> Grid {
     let spacing_m = stride as f64 * grid.spacing_m;
-    // The grid of a chunk has a border of one around its vertices.
+    // The grid of a chunk has a border of one sample around its vertices.
     let vertex = grid.origin.map(|cell| (cell + 1) / stride as i64);
     let cells = grid.size.map(|samples| (samples - 3) / stride);
     Grid {
@@ -89,8 +89,8 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
     heights_m
 }
 
-/// Interpolates a line of `count` samples from one in [`STRIDE`], starting one sample before the
-/// first vertex. Given samples stay exact, so edges depend only on the samples on them.
+/// Interpolates a line of `count` samples from one sample in [`STRIDE`], starting one sample before
+/// the first vertex. Given samples stay exact, so edges depend only on the samples on them.
 fn interpolate_line(count: usize, sample: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
         // In strides, counted from the first given sample.

@@ -65,7 +65,7 @@ impl EdgeFade {
         let before = (self.low_m - place_m).greater(0.0) * self.per_m;
         let after = (place_m - self.high_m).greater(0.0) * self.per_m;
         let (share, slope) = smooth_step(R::of(1.0 - (before + after).lesser(1.0)));
-        let toward = if before > 0.0 { self.per_m } else { -self.per_m };
-        [share, slope * R::of(toward)]
+        let signed_per_m = if before > 0.0 { self.per_m } else { -self.per_m };
+        [share, slope * R::of(signed_per_m)]
     }
 }

@@ -31,8 +31,8 @@ impl LevelAxis {
         self.edges.index(sample, self.count)
     }
 
-    /// The indices in memory that make up a sample: its own, or the two next to the edge, from
-    /// which the land continues linearly for one sample.
+    /// The indices in memory from which a sample follows: its own index, or the two indices at the
+    /// edge, from which the land continues linearly for one sample.
     #[inline(always)]
     fn indices(&self, sample: i64) -> (usize, Option<usize>) {
         let last = self.count - 1;

@@ -37,7 +37,7 @@ pub(crate) struct Joint {
 
 /// The maps of a recipe that join each other, with their layer ids, from the bottom up; empty
 /// unless there are at least two.
-pub(crate) fn joined(recipe: &Recipe) -> Vec<(u32, MapFrame)> {
+pub(crate) fn joined_maps(recipe: &Recipe) -> Vec<(u32, MapFrame)> {
     let joining_map = |layer: &Layer| {
         let LayerKind::Heightmap(map) = &layer.kind else { return None };
         let joins = map.heightmap.edges == Edges::Join && layer.head.layer.blend == Blend::Add;
@@ -67,8 +67,8 @@ impl MapFrame {
         }
     }
 
-    /// How far a place lies beyond the map: 0 on it, 1 where it has faded completely.
-    fn beyond(&self, place_m: [f64; 2]) -> Dual {
+    /// The fade at a place outside the map: 0 on the map, 1 where it has faded completely.
+    fn outside_fade(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let [low_m, high_m] = [self.low_m[axis], self.high_m[axis]];
             EdgeFade { low_m, high_m, per_m: 1.0 / self.fade_m }
@@ -78,8 +78,8 @@ impl MapFrame {
         Dual { height_m, gradient: [-by_east * south, -by_south * east] }
     }
 
-    /// How far a place lies inside the map: 0 at its edge and beyond, 1 past the seam.
-    fn within(&self, place_m: [f64; 2]) -> Dual {
+    /// The weight of a place inside the map: 0 at its edge and beyond, 1 past the seam.
+    fn inside_weight(&self, place_m: [f64; 2]) -> Dual {
         let [[east, by_east], [south, by_south]] = [0, 1].map(|axis| {
             let (place, per_m) = (place_m[axis], 1.0 / self.seam_m[axis]);
             let [before_m, after_m] = [place - self.low_m[axis], self.high_m[axis] - place];
@@ -104,9 +104,9 @@ fn divide(a: Dual, b: Dual) -> Dual {
 
 impl Joint {
     /// Selects the map of a layer; `None` if it joins no others.
-    pub fn new(joined: &[(u32, MapFrame)], layer: u32) -> Option<Self> {
-        let selected = joined.iter().position(|(id, _)| *id == layer)?;
-        Some(Self { frames: joined.iter().map(|(_, frame)| *frame).collect(), selected })
+    pub fn new(maps: &[(u32, MapFrame)], layer: u32) -> Option<Self> {
+        let selected = maps.iter().position(|(id, _)| *id == layer)?;
+        Some(Self { frames: maps.iter().map(|(_, frame)| *frame).collect(), selected })
     }
 
     /// Returns the share of the selected map at a place, and the share of the maps' heights that is
@@ -115,32 +115,32 @@ impl Joint {
         let mut share = Dual::level(1.0);
         let mut below: Option<[Dual; 2]> = None;
         for (index, frame) in self.frames.iter().enumerate() {
-            let (within, beyond) = (frame.within(place_m), frame.beyond(place_m));
-            let Some([within_below, beyond_below]) = below else {
-                below = Some([within, beyond]);
+            let (weight, fade) = (frame.inside_weight(place_m), frame.outside_fade(place_m));
+            let Some([weight_below, fade_below]) = below else {
+                below = Some([weight, fade]);
                 continue;
             };
             if index >= self.selected {
-                let upper = share_over([within, beyond], [within_below, beyond_below]);
+                let upper = share_over([weight, fade], [weight_below, fade_below]);
                 share = share.times(if index == self.selected { upper } else { one_minus(upper) });
             }
-            let nearer = within.height_m > within_below.height_m;
-            let within = if nearer { within } else { within_below };
-            below = Some([within, beyond.times(beyond_below)]);
+            let nearer = weight.height_m > weight_below.height_m;
+            let weight = if nearer { weight } else { weight_below };
+            below = Some([weight, fade.times(fade_below)]);
         }
-        let [_, beyond] = below.unwrap_or_default();
-        [share, one_minus(beyond)]
+        let [_, fade] = below.unwrap_or_default();
+        [share, one_minus(fade)]
     }
 }
 
-/// The share of a map over those below it, from how far a place lies within and beyond each.
-fn share_over([within, beyond]: [Dual; 2], [within_below, beyond_below]: [Dual; 2]) -> Dual {
-    if within.height_m > 0.0 || within_below.height_m > 0.0 {
-        return divide(within, within + one_minus(within).times(within_below));
+/// The share of a map over those below it, from the weights and fades of both at a place.
+fn share_over([weight, fade]: [Dual; 2], [weight_below, fade_below]: [Dual; 2]) -> Dual {
+    if weight.height_m > 0.0 || weight_below.height_m > 0.0 {
+        return divide(weight, weight + one_minus(weight).times(weight_below));
     }
-    let sum = beyond + beyond_below;
+    let sum = fade + fade_below;
     // The place lies on the edge of both maps, where their heights are equal.
-    if sum.height_m > 0.0 { divide(beyond_below, sum) } else { Dual::level(1.0) }
+    if sum.height_m > 0.0 { divide(fade_below, sum) } else { Dual::level(1.0) }
 }
 
 #[cfg(test)]
@@ -183,7 +183,7 @@ mod tests {
             let sum: f64 = shares.iter().sum();
             assert!((sum - 1.0).abs() < 1e-12, "{place:?}: {shares:?}");
             let on: Vec<_> = (0..4)
-                .filter(|selected| frames()[*selected].beyond(place).height_m == 0.0)
+                .filter(|selected| frames()[*selected].outside_fade(place).height_m == 0.0)
                 .collect();
             if let [selected] = on[..] {
                 let expected = [0, 1, 2, 3].map(|other| f64::from(u8::from(other == selected)));

@@ -1,7 +1,7 @@
 //! The height function of a map. Its surface runs through the samples with a continuous slope
 //! (bicubic, Catmull and Rom 1974). The band limit blends between levels of detail.
 //!
-//! Each level has half the resolution of the one before. The band limit selects the level with the
+//! Each level has half the resolution of the level before. The band limit selects the level with the
 //! nearest spacing and fades to the next, so that no detail is finer than the band limit. The
 //! formulas are generic over f32 and f64 and use one order of operations.
 
@@ -45,13 +45,13 @@ impl Heightmap {
         Self { raster, group, scale, offset_m, joint: None }
     }
 
-    /// Makes the map one of several that share a land.
-    pub(crate) fn joined(self, joint: Option<Joint>) -> Self {
+    /// Sets the maps that share the land with this map.
+    pub(crate) fn with_joint(self, joint: Option<Joint>) -> Self {
         Self { joint, ..self }
     }
 
-    /// The centre and the length along an axis.
-    fn side_m(&self, axis: usize) -> [f64; 2] {
+    /// The centre and the length of the map along an axis, in metres.
+    fn centre_and_side_m(&self, axis: usize) -> [f64; 2] {
         let HeightmapGroup { width_m, depth_m, east_m, south_m, .. } = self.group;
         [[east_m, width_m], [south_m, depth_m]][axis]
     }
@@ -59,7 +59,7 @@ impl Heightmap {
     pub(super) fn grid(&self, level: usize) -> LevelGrid<'_> {
         let (full_size, (size, samples)) = (self.raster.size(), self.raster.level(level));
         let axes = [0, 1].map(|axis| {
-            let [middle_m, side_m] = self.side_m(axis);
+            let [middle_m, side_m] = self.centre_and_side_m(axis);
             let full_cell_m = side_m / (full_size[axis] - 1) as f64;
             // Each sample covers one cell around it.
             let covered_m = full_cell_m * full_size[axis] as f64;
@@ -91,7 +91,7 @@ impl Heightmap {
     pub(super) fn fades(&self) -> Option<[EdgeFade; 2]> {
         self.group.edges.fades().then(|| {
             [0, 1].map(|axis| {
-                let [middle_m, side_m] = self.side_m(axis);
+                let [middle_m, side_m] = self.centre_and_side_m(axis);
                 let [low_m, high_m] = [middle_m - 0.5 * side_m, middle_m + 0.5 * side_m];
                 EdgeFade { low_m, high_m, per_m: 1.0 / self.group.fade_m }
             })
@@ -107,7 +107,7 @@ impl Heightmap {
         place_m: [f64; 2],
     ) -> [R; 3] {
         if let Some(joint) = &self.joint {
-            return self.shared(level_mix, joint, place_m);
+            return self.value_in_joint(level_mix, joint, place_m);
         }
         let fine = level_mix.fine.at(place_m);
         let coarse =
@@ -119,7 +119,7 @@ impl Heightmap {
 
     /// The contribution of this map to a land that several maps share: its full height where it
     /// lies alone, 0 where the other maps lie.
-    fn shared<R: Real>(
+    fn value_in_joint<R: Real>(
         &self,
         level_mix: &LevelMix<'_>,
         joint: &Joint,
@@ -142,8 +142,8 @@ impl Heightmap {
         let outside = R::of(self.group.outside_m);
         let [above, slopes @ ..] = multiply([height[0] - outside, height[1], height[2]], unfaded);
         // Unfaded heights stay exact.
-        let faded = if unfaded.height_m == 1.0 { height[0] } else { outside + above };
-        multiply([faded, slopes[0], slopes[1]], share)
+        let faded_m = if unfaded.height_m == 1.0 { height[0] } else { outside + above };
+        multiply([faded_m, slopes[0], slopes[1]], share)
     }
 
     /// Mixes the levels and converts to metres.

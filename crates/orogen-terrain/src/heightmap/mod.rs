@@ -28,12 +28,12 @@ mod store;
 mod tests;
 
 pub use edges::Edges;
-pub(super) use join::{Joint, MapFrame, joined};
+pub(super) use join::{Joint, MapFrame, joined_maps};
 pub use map::Heightmap;
 pub use missing::{MissingHeightmap, missing};
 pub use packed::{MAX_PACKED, PackedError, pack, unpack};
 pub use raster::{MAX_RASTER_SAMPLES, Raster, RasterError};
-pub use store::{fail, find, keep, moved, source};
+pub use store::{find, keep, record_failure, set_source, source};
 
 /// The key of embedded samples in the parameter table of a layer.
 pub(super) const PACKED: &str = "samples";

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 /// The largest number of samples of a map: about 63,000 per side.
 ///
-/// Memory runs out earlier.
+/// Memory runs out before a map reaches it.
 pub const MAX_RASTER_SAMPLES: usize = 4_000_000_000;
 
 /// Samples on a grid, in rows from the north, each from the west.
@@ -24,7 +24,7 @@ pub struct Raster {
     samples: Vec<f32>,
     hash: String,
     range: [f32; 2],
-    coarser: OnceLock<Vec<Coarser>>,
+    coarse_levels: OnceLock<Vec<CoarseLevel>>,
     /// The bounds of all levels, for edges that end and for edges that repeat.
     extremes: [OnceLock<Vec<Extremes>>; 2],
     packed: OnceLock<Option<String>>,
@@ -49,7 +49,7 @@ pub enum RasterError {
 }
 
 /// A coarser grid; each sample is the mean of the samples that it covers.
-struct Coarser {
+struct CoarseLevel {
     size: [usize; 2],
     samples: Vec<f32>,
 }
@@ -111,8 +111,8 @@ impl Raster {
             (low, high) = (low.min(*sample), high.max(*sample));
         }
         let hash = hash(size, &samples);
-        let (coarser, extremes, packed) = Default::default();
-        Ok(Self { size, samples, hash, range: [low, high], coarser, extremes, packed })
+        let (coarse_levels, extremes, packed) = Default::default();
+        Ok(Self { size, samples, hash, range: [low, high], coarse_levels, extremes, packed })
     }
 
     /// Checks the sides of a map before memory is allocated.
@@ -155,7 +155,7 @@ impl Raster {
 
     /// The number of levels of detail, including the full resolution.
     pub(super) fn levels(&self) -> usize {
-        1 + self.coarser().len()
+        1 + self.coarse_levels().len()
     }
 
     /// The columns, rows and samples of a level; level 0 is the full resolution.
@@ -163,15 +163,15 @@ impl Raster {
         match level.checked_sub(1) {
             None => (self.size, &self.samples),
             Some(index) => {
-                let Coarser { size, samples } = &self.coarser()[index];
+                let CoarseLevel { size, samples } = &self.coarse_levels()[index];
                 (*size, samples)
             }
         }
     }
 
-    fn coarser(&self) -> &[Coarser] {
-        self.coarser.get_or_init(|| {
-            let mut levels: Vec<Coarser> = vec![];
+    fn coarse_levels(&self) -> &[CoarseLevel] {
+        self.coarse_levels.get_or_init(|| {
+            let mut levels: Vec<CoarseLevel> = vec![];
             loop {
                 let (size, samples) = match levels.last() {
                     None => (self.size, &self.samples),
@@ -181,8 +181,8 @@ impl Raster {
                 if half.iter().any(|side| *side < MIN_SIDE) {
                     return levels;
                 }
-                let samples = halved(samples, size, half);
-                levels.push(Coarser { size: half, samples });
+                let samples = halve(samples, size, half);
+                levels.push(CoarseLevel { size: half, samples });
             }
         })
     }
@@ -221,8 +221,8 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
         let [start, end] = [index, index + 1].map(|i| i as f64 * fine as f64 / coarse as f64);
         let first = (start as usize).min(fine - 1);
         let share = |i: usize| {
-            let covered = end.min((first + i + 1) as f64) - start.max((first + i) as f64);
-            covered.max(0.0) / ratio
+            let overlap = end.min((first + i + 1) as f64) - start.max((first + i) as f64);
+            overlap.max(0.0) / ratio
         };
         (first, [share(0), share(1), share(2)])
     };
@@ -230,7 +230,7 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
 }
 
 /// Halves a level by averaging; the ends of the map stay in place.
-fn halved(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
+fn halve(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     let [columns, rows] = [0, 1].map(|axis| shares(from[axis], to[axis]));
     let mut out = vec![0.0; to[0] * to[1]];
     out.par_chunks_mut(to[0]).zip(&rows).for_each(|(out, (first_row, row_shares))| {
@@ -249,8 +249,8 @@ fn halved(samples: &[f32], from: [usize; 2], to: [usize; 2]) -> Vec<f32> {
     out
 }
 
-/// How far a bicubic surface leaves the range of its samples, as a share of that range: the
-/// magnitudes of the 16 weights sum to at most 1.25².
+/// The overshoot of a bicubic surface beyond the range of its samples, as a share of that range:
+/// the magnitudes of the 16 weights sum to at most 1.25².
 const OVERSHOOT: f64 = (1.25 * 1.25 - 1.0) / 2.0;
 
 fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extremes {
@@ -265,7 +265,7 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
                 (low[i], high[i]) = (low[i].min(*sample), high[i].max(*sample));
             }
         }
-        let mut found = [f64::INFINITY, f64::NEG_INFINITY];
+        let mut range = [f64::INFINITY, f64::NEG_INFINITY];
         for first in 0..windows(columns) {
             let mut window = [f32::INFINITY, f32::NEG_INFINITY];
             let last = if repeats { first + 3 } else { (first + 3).min(columns - 1) };
@@ -274,14 +274,14 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
             }
             let [low, high] = window.map(f64::from);
             let overshoot = OVERSHOOT * (high - low);
-            found = [found[0].min(low - overshoot), found[1].max(high + overshoot)];
+            range = [range[0].min(low - overshoot), range[1].max(high + overshoot)];
         }
-        found
+        range
     };
-    let widest = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].max(b[1])];
+    let merge_ranges = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].max(b[1])];
     let empty = || [f64::INFINITY, f64::NEG_INFINITY];
-    let [low, high] = (0..windows(rows)).into_par_iter().map(of_rows).reduce(empty, widest);
-    let largest = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
+    let [low, high] = (0..windows(rows)).into_par_iter().map(of_rows).reduce(empty, merge_ranges);
+    let max_steps = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
     let step = |a: f32, b: f32| (f64::from(a) - f64::from(b)).abs();
     let of_row = |index: usize| {
         let (samples, mut steps) = (row(index), [0.0f64; 2]);
@@ -294,6 +294,6 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
         }
         steps
     };
-    let steps = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], largest);
+    let steps = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], max_steps);
     Extremes { low, high, steps }
 }

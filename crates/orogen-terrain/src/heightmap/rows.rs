@@ -33,9 +33,9 @@ impl Heightmap {
         let coarse =
             level_mix.coarse.map(|(grid, share)| (Columns::new(grid, columns_m), share as f32));
         let fades = self.fades();
-        let faded = fades
+        let east_shares = fades
             .map(|fades| columns_m.iter().map(|east| fades[0].remaining_share(*east)).collect());
-        let south = fades.map(|fades| fades[1]);
+        let south_fade = fades.map(|fades| fades[1]);
         let heights = &mut *out.heights_m;
         match &mut out.gradients {
             None => level.run_loops(Filling {
@@ -43,8 +43,8 @@ impl Heightmap {
                 rows_m,
                 fine,
                 coarse,
-                faded,
-                south,
+                east_shares,
+                south_fade,
                 planes: [heights],
             }),
             Some([by_east, by_south]) => level.run_loops(Filling {
@@ -52,8 +52,8 @@ impl Heightmap {
                 rows_m,
                 fine,
                 coarse,
-                faded,
-                south,
+                east_shares,
+                south_fade,
                 planes: [heights, by_east, by_south],
             }),
         }
@@ -67,25 +67,25 @@ struct Columns<'a> {
     indices: Vec<usize>,
     /// For each place, the first of its four columns, and the fraction between the second and the
     /// third.
-    first: Vec<u32>,
-    between: Vec<f32>,
+    first_columns: Vec<u32>,
+    fractions: Vec<f32>,
 }
 
 impl<'a> Columns<'a> {
     fn new(grid: LevelGrid<'a>, columns_m: &[f64]) -> Self {
         let axis: &LevelAxis = &grid.axes[0];
         let mut samples: Vec<i64> = vec![];
-        let (mut first, mut between) = (vec![], vec![]);
+        let (mut first_columns, mut fractions) = (vec![], vec![]);
         for east_m in columns_m {
             let (before, share) = axis.place(*east_m);
             let known = samples.last().map_or(i64::MIN, |last| *last);
             samples.extend((before - 1..=before + 2).filter(|sample| *sample > known));
             // Places never descend, so the last four columns are the right ones.
-            first.push((samples.len() - 4) as u32);
-            between.push(share as f32);
+            first_columns.push((samples.len() - 4) as u32);
+            fractions.push(share as f32);
         }
         let indices = samples.into_iter().map(|sample| axis.index(sample)).collect();
-        Self { grid, indices, first, between }
+        Self { grid, indices, first_columns, fractions }
     }
 
     /// Computes the values of a row, with slopes per metre.
@@ -102,7 +102,7 @@ impl<'a> Columns<'a> {
             [*value, *slope] = curve([a[i], b[i], c[i], d[i]], south);
         }
         let [per_east, per_south] = axes.map(|axis| (1.0 / axis.cell_m) as f32);
-        for (i, (first, east)) in self.first.iter().zip(&self.between).enumerate() {
+        for (i, (first, east)) in self.first_columns.iter().zip(&self.fractions).enumerate() {
             let first = *first as usize;
             let four =
                 |line: &[f32]| [line[first], line[first + 1], line[first + 2], line[first + 3]];
@@ -138,15 +138,15 @@ struct Filling<'a, const PLANES: usize> {
     fine: Columns<'a>,
     coarse: Option<(Columns<'a>, f32)>,
     /// The remaining share of the map at each column, with its slope.
-    faded: Option<Vec<[f32; 2]>>,
-    south: Option<EdgeFade>,
+    east_shares: Option<Vec<[f32; 2]>>,
+    south_fade: Option<EdgeFade>,
     planes: [&'a mut [f32]; PLANES],
 }
 
 impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let count = self.fine.first.len();
+        let count = self.fine.first_columns.len();
         let row = || [0; 3].map(|_| vec![0.0; count]);
         let (mut fine, mut coarse) = (row(), row());
         let mut lines = self.fine.lines();
@@ -157,11 +157,11 @@ impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
                 columns.fill::<PLANES>(*south_m, lines, &mut coarse);
             }
             let share = self.coarse.as_ref().map(|(_, share)| *share);
-            let south = self.south.map(|fade| fade.remaining_share(*south_m));
+            let south = self.south_fade.map(|fade| fade.remaining_share(*south_m));
             let start = index * count;
             for i in 0..count {
                 let coarse = share.map(|share| ([coarse[0][i], coarse[1][i], coarse[2][i]], share));
-                let fades = match (&self.faded, south) {
+                let fades = match (&self.east_shares, south) {
                     (Some(east), Some(south)) => Some([east[i], south]),
                     _ => None,
                 };

@@ -14,10 +14,10 @@ const MAX_BYTES: usize = 2 << 30;
 #[derive(Default)]
 struct Store {
     known: HashMap<String, StoredRaster>,
-    /// The rasters that the store itself keeps, oldest first.
-    held: Vec<Arc<Raster>>,
-    /// The reason why a raster is missing.
-    failed: HashMap<String, String>,
+    /// The rasters that the store keeps alive, oldest first.
+    recent: Vec<Arc<Raster>>,
+    /// The reasons why rasters are missing, by their hashes.
+    failures: HashMap<String, String>,
 }
 
 struct StoredRaster {
@@ -34,17 +34,17 @@ fn store() -> MutexGuard<'static, Store> {
 pub fn keep(raster: Raster, source: Option<PathBuf>) -> Arc<Raster> {
     let mut store = store();
     let hash = raster.hash().to_owned();
-    store.failed.remove(&hash);
+    store.failures.remove(&hash);
     let known = store.known.get(&hash);
     let live = known.and_then(|known| known.raster.upgrade());
     let source = source.or_else(|| known.and_then(|known| known.source.clone()));
     let raster = live.unwrap_or_else(|| Arc::new(raster));
-    store.held.retain(|held| held.hash() != hash);
-    store.held.push(raster.clone());
+    store.recent.retain(|raster| raster.hash() != hash);
+    store.recent.push(raster.clone());
     store.known.insert(hash, StoredRaster { raster: Arc::downgrade(&raster), source });
-    let mut bytes: usize = store.held.iter().map(|held| held.bytes()).sum();
-    while bytes > MAX_BYTES && store.held.len() > 1 {
-        bytes -= store.held.remove(0).bytes();
+    let mut bytes: usize = store.recent.iter().map(|raster| raster.bytes()).sum();
+    while bytes > MAX_BYTES && store.recent.len() > 1 {
+        bytes -= store.recent.remove(0).bytes();
     }
     raster
 }
@@ -63,18 +63,18 @@ pub fn source(hash: &str) -> Option<PathBuf> {
 }
 
 /// Records that the file of a raster was copied; later reads use the copy.
-pub fn moved(hash: &str, to: PathBuf) {
+pub fn set_source(hash: &str, to: PathBuf) {
     if let Some(known) = store().known.get_mut(hash) {
         known.source = Some(to);
     }
 }
 
 /// Records why a raster is missing; the text continues a sentence about its file.
-pub fn fail(hash: &str, why: String) {
-    store().failed.insert(hash.to_owned(), why);
+pub fn record_failure(hash: &str, why: String) {
+    store().failures.insert(hash.to_owned(), why);
 }
 
 /// The reason why a raster is missing, if a search has failed.
 pub(super) fn failure(hash: &str) -> Option<String> {
-    store().failed.get(hash).cloned()
+    store().failures.get(hash).cloned()
 }

@@ -89,7 +89,7 @@ fn heights_in_metres_stay_exact() {
     assert_eq!(map.at([12.3, 4.5], 7.0).height_m, low, "a level map lies at its lowest height");
 }
 
-fn filled(map: &Heightmap, level: Level, lines_m: [&[f64]; 2], limit_m: f64) -> [Vec<f32>; 3] {
+fn fill_planes(map: &Heightmap, level: Level, lines_m: [&[f64]; 2], limit_m: f64) -> [Vec<f32>; 3] {
     let mut planes = [0; 3].map(|_| vec![0.0; lines_m[0].len() * lines_m[1].len()]);
     let [heights, east, south] = &mut planes;
     let mut out = Samples::with_gradients(heights, [east, south]);
@@ -114,9 +114,9 @@ proptest! {
         let line = |start: f64| -> Vec<f64> { (0..19).map(|i| start + step * f64::from(i)).collect() };
         let [columns, rows] = [line(home + x), line(z - home)];
         let lines_m: [&[f64]; 2] = [&columns, &rows];
-        let best = filled(&map, Level::best(), lines_m, limit);
+        let best = fill_planes(&map, Level::best(), lines_m, limit);
         for level in Level::available() {
-            prop_assert_eq!(bits(&filled(&map, level, lines_m, limit)), bits(&best));
+            prop_assert_eq!(bits(&fill_planes(&map, level, lines_m, limit)), bits(&best));
         }
         let mut alone = vec![0.0; best[0].len()];
         map.fill(Level::best(), lines_m, limit, &mut Samples::heights(&mut alone));
@@ -141,7 +141,7 @@ proptest! {
             let one = map.at(*place, limit);
             prop_assert_eq!(one.height_m.to_bits(), heights[i].to_bits());
             prop_assert_eq!(one.gradient, [slopes[0][i], slopes[1][i]]);
-            prop_assert!(bounds.hold(one.height_m) && one.slope() <= bounds.steepest, "{:?}", one);
+            prop_assert!(bounds.contains(one.height_m) && one.slope() <= bounds.steepest, "{:?}", one);
             prop_assert!((f64::from(best[0][i]) - one.height_m).abs() < 4e-3);
             for axis in 0..2 {
                 let slope = f64::from(best[1 + axis][i]);
@@ -219,7 +219,7 @@ fn coarser_band_limits_lose_detail_and_keep_the_mean() {
     let map = map_with(Edges::Repeat);
     let line: Vec<f64> = (0..128).map(|i| 0.5 * f64::from(i)).collect();
     let spread = |limit_m: f64| {
-        let [heights, ..] = filled(&map, Level::best(), [&line, &line], limit_m);
+        let [heights, ..] = fill_planes(&map, Level::best(), [&line, &line], limit_m);
         let mean = heights.iter().map(|h| f64::from(*h)).sum::<f64>() / heights.len() as f64;
         let square = heights.iter().map(|h| (f64::from(*h) - mean).powi(2)).sum::<f64>();
         (mean, (square / heights.len() as f64).sqrt())
@@ -288,7 +288,7 @@ fn noise_and_erosion_act_on_a_map() {
     assert!(recipe.layers[0].is_guide(), "erosion cuts into a map");
     let bounds = crate::bounds::of_recipe(&recipe).unwrap();
     let eroded = heights(&recipe);
-    assert!(eroded.iter().all(|height_m| bounds.hold(f64::from(*height_m))));
+    assert!(eroded.iter().all(|height_m| bounds.contains(f64::from(*height_m))));
     assert_ne!(eroded, noisy);
 }
 

@@ -118,8 +118,8 @@ fn sample_plane(
                     let cell = [i % side, i / side];
                     [0, 1].map(|c| (origin[c] + cell[c] as i64) as f64 * spacing_m)
                 };
-                let beyond = rows.iter_mut().enumerate();
-                beyond
+                let texels = rows.iter_mut().enumerate();
+                texels
                     .filter(|(i, _)| !surface.contains(place(*i)))
                     .for_each(|(_, m)| *m = OUTSIDE_M);
             }

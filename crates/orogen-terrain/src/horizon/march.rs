@@ -15,8 +15,8 @@ pub(super) struct MarchStep {
     rows_per_row: f64,
     columns: Vec<u32>,
     shares: Vec<f32>,
-    /// The range of columns that are read.
-    read: std::ops::Range<usize>,
+    /// The columns of the level `source` that the texels read.
+    read_columns: std::ops::Range<usize>,
 }
 
 impl MarchStep {
@@ -35,12 +35,12 @@ impl MarchStep {
         let offset = distance_m / nest.spacing_m(level);
         // The level must be as coarse as the step is long, and wide enough for the outermost
         // texel's step.
-        let is_fit = |source: &usize| {
+        let fits = |source: &usize| {
             let ratio = (1u64 << (source - level)) as f64;
             let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
             is_coarse && (half + offset) / ratio + 2.0 <= half + SKIRT as f64
         };
-        let source = (level..heights.last()).find(is_fit).unwrap_or(heights.last());
+        let source = (level..heights.last()).find(fits).unwrap_or(heights.last());
         let rows_per_row = nest.spacing_m(level) / nest.spacing_m(source);
         let middle = heights.middle(source);
         let first = |axis: usize| {
@@ -51,7 +51,7 @@ impl MarchStep {
         let split = |i: usize| split(first(0) + i as f64 * rows_per_row, last);
         let (columns, shares): (Vec<u32>, Vec<f32>) =
             (0..nest.texels).map(split).map(|(at, share)| (at as u32, share)).unzip();
-        let read = columns[0] as usize..columns[nest.texels - 1] as usize + 2;
+        let read_columns = columns[0] as usize..columns[nest.texels - 1] as usize + 2;
         Self {
             distance_m: distance_m as f32,
             source,
@@ -59,31 +59,31 @@ impl MarchStep {
             rows_per_row,
             columns,
             shares,
-            read,
+            read_columns,
         }
     }
 
     /// Writes the heights at the step's distance from a row's texels.
     ///
-    /// `between` is scratch memory.
+    /// `scratch` is reused between calls.
     pub fn write_heights(
         &self,
         heights: &HorizonHeights,
         row: usize,
-        between: &mut Vec<f32>,
+        scratch: &mut Vec<f32>,
         heights_m: &mut [f32],
     ) {
         let at = self.first_row + row as f64 * self.rows_per_row;
         let (above, share) = split(at, heights.side() - 2);
         let [a, b] =
-            [above, above + 1].map(|row| &heights.row(self.source, row)[self.read.clone()]);
-        between.clear();
-        between.extend(a.iter().zip(b).map(|(a, b)| a + (b - a) * share));
-        let first = self.read.start as u32;
+            [above, above + 1].map(|row| &heights.row(self.source, row)[self.read_columns.clone()]);
+        scratch.clear();
+        scratch.extend(a.iter().zip(b).map(|(a, b)| a + (b - a) * share));
+        let first = self.read_columns.start as u32;
         for ((height_m, column), share) in heights_m.iter_mut().zip(&self.columns).zip(&self.shares)
         {
             let at = (column - first) as usize;
-            let [a, b] = [between[at], between[at + 1]];
+            let [a, b] = [scratch[at], scratch[at + 1]];
             *height_m = a + (b - a) * share;
         }
     }
@@ -96,8 +96,8 @@ fn split(at: f64, last: usize) -> (usize, f32) {
     (before, (at - before as f64) as f32)
 }
 
-/// Distances that grow by a factor, each with the stride from the one before it.
-pub(super) fn growing(first_m: f64, factor: f64) -> impl Iterator<Item = (f64, f64)> {
+/// Distances that grow by a factor, each with its stride from the distance before.
+pub(super) fn growing_distances(first_m: f64, factor: f64) -> impl Iterator<Item = (f64, f64)> {
     let next = move |m: &f64| Some(m * factor);
     std::iter::successors(Some(first_m), next).map(move |m| (m, m * (1.0 - 1.0 / factor)))
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::KeepGoing;
 use super::heights::HorizonHeights;
-use super::march::{MarchStep, growing};
+use super::march::{MarchStep, growing_distances};
 
 /// The directions of horizons: east, south-east, south and so on.
 pub(super) const DIRECTIONS: [[f64; 2]; 8] = {
@@ -45,7 +45,7 @@ pub(super) fn step_m(spacing_m: f64, step: u8) -> f64 {
 pub struct Horizons {
     /// The share of the sky that each texel of a level sees, relative to the sky above its own
     /// slope.
-    pub(super) open: Vec<Vec<f32>>,
+    pub(super) open_sky: Vec<Vec<f32>>,
     pub(super) by_direction: Vec<Vec<[Horizon; DIRECTIONS.len()]>>,
 }
 
@@ -55,9 +55,9 @@ impl Horizons {
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(heights: &HorizonHeights, keep_going: &KeepGoing<'_>) -> Option<Self> {
         let level = |level| march_level(heights, level, keep_going);
-        let (open, by_direction) =
+        let (open_sky, by_direction) =
             (0..heights.nest.levels).map(level).collect::<Option<Vec<_>>>()?.into_iter().unzip();
-        Some(Self { open, by_direction })
+        Some(Self { open_sky, by_direction })
     }
 }
 
@@ -70,16 +70,16 @@ fn march_level(
 ) -> Option<OpenLevel> {
     let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
     let marches = DIRECTIONS.map(|direction| -> Vec<MarchStep> {
-        let steps = growing(spacing_m, GROWTH).take(STEPS);
+        let steps = growing_distances(spacing_m, GROWTH).take(STEPS);
         steps.map(|(m, stride_m)| MarchStep::new(heights, level, direction, m, stride_m)).collect()
     });
-    let (mut open, mut by_direction) =
+    let (mut open_sky, mut by_direction) =
         (vec![0.0; n * n], vec![<[Horizon; DIRECTIONS.len()]>::default(); n * n]);
-    let rows = open.par_chunks_mut(n).zip(by_direction.par_chunks_mut(n)).enumerate();
-    rows.try_for_each(|(row, (open, by_direction))| {
-        keep_going().then(|| march_row(heights, level, row, &marches, open, by_direction))
+    let rows = open_sky.par_chunks_mut(n).zip(by_direction.par_chunks_mut(n)).enumerate();
+    rows.try_for_each(|(row, (open_sky, by_direction))| {
+        keep_going().then(|| march_row(heights, level, row, &marches, open_sky, by_direction))
     })?;
-    Some((open, by_direction))
+    Some((open_sky, by_direction))
 }
 
 fn march_row(
@@ -87,19 +87,19 @@ fn march_row(
     level: usize,
     row: usize,
     marches: &[Vec<MarchStep>; DIRECTIONS.len()],
-    open: &mut [f32],
+    open_sky: &mut [f32],
     by_direction: &mut [[Horizon; DIRECTIONS.len()]],
 ) {
     let ground = heights.inner(level, row);
     let slopes: Vec<_> =
         (0..ground.len()).map(|column| heights.slope(level, row, column)).collect();
-    let (mut between, mut heights_m) = (Vec::new(), vec![0.0; ground.len()]);
+    let (mut scratch, mut heights_m) = (Vec::new(), vec![0.0; ground.len()]);
     // The sky above the horizon, and the sky above the texel's own slope alone.
     let mut sky = vec![[0.0; 2]; ground.len()];
     for (direction, march) in marches.iter().enumerate() {
         let mut highest = vec![(0.0, 0); ground.len()];
         for (number, step) in march.iter().enumerate() {
-            step.write_heights(heights, row, &mut between, &mut heights_m);
+            step.write_heights(heights, row, &mut scratch, &mut heights_m);
             let inverse = 1.0 / step.distance_m;
             for ((highest, height_m), own_m) in highest.iter_mut().zip(&heights_m).zip(ground) {
                 let tangent = (height_m - own_m) * inverse;
@@ -116,8 +116,8 @@ fn march_row(
             by_direction[i][direction] = Horizon { sine: (255.0 * sine) as u8, step: step as u8 };
         }
     }
-    for (open, [visible, own]) in open.iter_mut().zip(sky) {
-        *open = (visible / own).min(1.0);
+    for (open_sky, [visible, own]) in open_sky.iter_mut().zip(sky) {
+        *open_sky = (visible / own).min(1.0);
     }
 }
 

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::KeepGoing;
 use super::heights::HorizonHeights;
-use super::march::{MarchStep, growing};
+use super::march::{MarchStep, growing_distances};
 use super::open::{DIRECTIONS, Horizon, Horizons, step_m};
 use super::texels::Texels;
 
@@ -37,24 +37,24 @@ struct SunlitLevel {
 }
 
 impl Sunlit {
-    /// Computes the light of a sun in a direction of unit length.
+    /// Computes the light of a sun. `to_sun` is the unit vector towards it.
     ///
     /// Returns `None` if the work was cancelled. Runs on the current rayon pool.
     pub fn new(
         heights: &HorizonHeights,
         horizons: &Horizons,
-        towards: [f64; 3],
+        to_sun: [f64; 3],
         keep_going: &KeepGoing<'_>,
     ) -> Option<Self> {
         let levels = 0..heights.nest.levels;
         let lit: Vec<_> = levels
-            .map(|level| SunlitLevel::new(heights, level, towards, keep_going))
+            .map(|level| SunlitLevel::new(heights, level, to_sun, keep_going))
             .collect::<Option<_>>()?;
         let pack = |level| {
             let reflected = reflected_light(heights, horizons, &lit, level, keep_going)?;
             let SunlitLevel { shadow_m, soft_m, lit } = &lit[level];
-            let open = &horizons.open[level];
-            Some(Texels::new(heights, level, [shadow_m, soft_m, open], [lit, &reflected]))
+            let open_sky = &horizons.open_sky[level];
+            Some(Texels::new(heights, level, [shadow_m, soft_m, open_sky], [lit, &reflected]))
         };
         Some(Self { levels: (0..heights.nest.levels).map(pack).collect::<Option<_>>()? })
     }
@@ -64,15 +64,15 @@ impl SunlitLevel {
     fn new(
         heights: &HorizonHeights,
         level: usize,
-        towards: [f64; 3],
+        to_sun: [f64; 3],
         keep_going: &KeepGoing<'_>,
     ) -> Option<Self> {
         let (n, spacing_m) = (heights.nest.texels, heights.nest.spacing_m(level));
-        let flat = towards[0].hypot(towards[2]).max(1e-6);
-        let direction = [towards[0] / flat, towards[2] / flat];
-        let tangent = (towards[1] / flat).max(MIN_TANGENT);
+        let horizontal = to_sun[0].hypot(to_sun[2]).max(1e-6);
+        let direction = [to_sun[0] / horizontal, to_sun[2] / horizontal];
+        let tangent = (to_sun[1] / horizontal).max(MIN_TANGENT);
         let [low_m, high_m] = heights.range_m.map(f64::from);
-        let steps = growing(spacing_m, GROWTH).take(STEPS);
+        let steps = growing_distances(spacing_m, GROWTH).take(STEPS);
         // Farther ground is too low to cast a shadow; the first step is always kept.
         let is_needed = |(m, _): &(f64, f64)| *m <= spacing_m || m * tangent < high_m - low_m;
         let march: Vec<_> = steps
@@ -80,8 +80,8 @@ impl SunlitLevel {
             .map(|(m, stride_m)| MarchStep::new(heights, level, direction, m, stride_m))
             .collect();
         let plane = || vec![0.0; n * n];
-        let mut found = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
-        let Self { shadow_m, soft_m, lit } = &mut found;
+        let mut planes = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
+        let Self { shadow_m, soft_m, lit } = &mut planes;
         let rows =
             shadow_m.par_chunks_mut(n).zip(soft_m.par_chunks_mut(n)).zip(lit.par_chunks_mut(n));
         rows.enumerate().try_for_each(|(row, ((shadow_m, soft_m), lit))| {
@@ -95,11 +95,11 @@ impl SunlitLevel {
             for (column, lit) in lit.iter_mut().enumerate() {
                 let above_m = heights.inner(level, row)[column] - shadow_m[column];
                 let share = smooth(0.5 + 0.5 * above_m / soft_m[column]);
-                *lit = share * facing(heights.slope(level, row, column), towards);
+                *lit = share * facing(heights.slope(level, row, column), to_sun);
             }
             Some(())
         })?;
-        Some(found)
+        Some(planes)
     }
 }
 
@@ -111,27 +111,27 @@ fn cast_shadows(
     march: &[MarchStep],
     tangent: f32,
     shadow_m: &mut [f32],
-    away_m: &mut [f32],
+    caster_m: &mut [f32],
 ) {
-    let (mut between, mut heights_m) = (Vec::new(), vec![0.0; shadow_m.len()]);
+    let (mut scratch, mut heights_m) = (Vec::new(), vec![0.0; shadow_m.len()]);
     shadow_m.fill(f32::NEG_INFINITY);
     for step in march {
-        step.write_heights(heights, row, &mut between, &mut heights_m);
-        let falls_m = step.distance_m * tangent;
-        for ((shadow_m, away_m), height_m) in
-            shadow_m.iter_mut().zip(away_m.iter_mut()).zip(&heights_m)
+        step.write_heights(heights, row, &mut scratch, &mut heights_m);
+        let drop_m = step.distance_m * tangent;
+        for ((shadow_m, caster_m), height_m) in
+            shadow_m.iter_mut().zip(caster_m.iter_mut()).zip(&heights_m)
         {
-            let edge_m = height_m - falls_m;
+            let edge_m = height_m - drop_m;
             if edge_m > *shadow_m {
-                (*shadow_m, *away_m) = (edge_m, step.distance_m);
+                (*shadow_m, *caster_m) = (edge_m, step.distance_m);
             }
         }
     }
 }
 
-/// The cosine between a slope's normal and a direction; 0 if the slope faces away.
-fn facing([east, south]: [f32; 2], towards: [f64; 3]) -> f32 {
-    let [x, y, z] = towards.map(|c| c as f32);
+/// The cosine between a slope's normal and the direction to the sun; 0 if the slope faces away.
+fn facing([east, south]: [f32; 2], to_sun: [f64; 3]) -> f32 {
+    let [x, y, z] = to_sun.map(|c| c as f32);
     ((y - east * x - south * z) / (1.0 + east * east + south * south).sqrt()).max(0.0)
 }
 
@@ -151,7 +151,7 @@ fn reflected_light(
 ) -> Option<Vec<f32>> {
     let n = heights.nest.texels;
     let at = |row: f64, column: f64| {
-        // Beyond its own level, a texel reads the coarser ones.
+        // Beyond the edge of the level, a texel reads coarser levels.
         let half = 0.5 * n as f64;
         let [mut z, mut x] = [row - half, column - half];
         for level in &lit[level..] {
@@ -162,13 +162,13 @@ fn reflected_light(
         }
         0.0
     };
-    let from = |row: usize, column: usize, direction: usize, horizon: Horizon| {
+    let light_from = |row: usize, column: usize, direction: usize, horizon: Horizon| {
         let distance = step_m(1.0, horizon.step);
-        let look = |share: f64| {
+        let light_at = |share: f64| {
             let [x, z] = DIRECTIONS[direction].map(|c| c * share * distance);
             at(row as f64 + z + 0.5, column as f64 + x + 0.5)
         };
-        f32::from(horizon.sine) / 255.0 * SAMPLES.map(look).iter().sum::<f32>()
+        f32::from(horizon.sine) / 255.0 * SAMPLES.map(light_at).iter().sum::<f32>()
             / SAMPLES.len() as f32
     };
     let mut reflected = vec![0.0; n * n];
@@ -180,8 +180,9 @@ fn reflected_light(
         for (column, reflected) in reflected.iter_mut().enumerate() {
             let directions =
                 by_direction[column].iter().enumerate().filter(|(_, horizon)| horizon.sine > 0);
-            let sum: f32 =
-                directions.map(|(direction, horizon)| from(row, column, direction, *horizon)).sum();
+            let sum: f32 = directions
+                .map(|(direction, horizon)| light_from(row, column, direction, *horizon))
+                .sum();
             *reflected = sum / DIRECTIONS.len() as f32;
         }
         Some(())

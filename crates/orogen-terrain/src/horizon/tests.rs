@@ -33,7 +33,7 @@ fn texels_lie_on_the_same_places_wherever_the_centre_is() {
             // Marches that end at the edge of the outermost level differ.
             if level == 0 {
                 let [x, y] = [(&open_a, column), (&open_b, column - moved)]
-                    .map(|(horizons, column)| horizons.open[level][row * 64 + column]);
+                    .map(|(horizons, column)| horizons.open_sky[level][row * 64 + column]);
                 assert!((x - y).abs() < 1e-4, "{row} {column}: {x} {y}");
             }
         }
@@ -74,7 +74,7 @@ fn valleys_are_closed_and_ridges_open() {
     let surface = surface();
     let nest = Nest::around([0.0; 2], 2000.0, 128);
     let heights = HorizonHeights::new(&surface, nest, ALWAYS).unwrap();
-    let open = &Horizons::new(&heights, ALWAYS).unwrap().open[0];
+    let open = &Horizons::new(&heights, ALWAYS).unwrap().open_sky[0];
     assert!(open.iter().all(|share| (0.0..=1.0).contains(share)));
     let mut by_height: Vec<_> = (0..128 * 128).collect();
     by_height.sort_by(|a, b| {

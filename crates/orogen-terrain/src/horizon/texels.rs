@@ -18,13 +18,13 @@ impl Texels {
     pub(super) fn new(
         heights: &HorizonHeights,
         level: usize,
-        [shadow_m, soft_m, open]: [&[f32]; 3],
+        [shadow_m, soft_m, open_sky]: [&[f32]; 3],
         [lit, back]: [&[f32]; 2],
     ) -> Self {
         let n = heights.nest.texels;
         let light = (0..n * n).map(|i| {
             let height_m = heights.inner(level, i / n)[i % n];
-            [height_m, shadow_m[i], soft_m[i], open[i]].map(half)
+            [height_m, shadow_m[i], soft_m[i], open_sky[i]].map(half)
         });
         let ground = (0..n * n).map(|i| {
             let [east, south] = heights.slope(level, i / n, i % n);

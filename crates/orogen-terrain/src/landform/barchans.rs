@@ -52,11 +52,11 @@ const NARROW: f64 = 0.35;
 impl FeatureKernel for Barchan {
     const KEEPS_HIGHEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers {
         let width_m = self.width_m * (0.5 + 0.5 * size);
-        let (sin, cos) = sin_cos_turns(ASKEW * (2.0 * other - 1.0));
+        let (sin, cos) = sin_cos_turns(ASKEW * (2.0 * variation - 1.0));
         let [x, z] = self.downwind;
-        let narrow = 1.0 + NARROW * (64.0 * other).fract();
+        let narrow = 1.0 + NARROW * (64.0 * variation).fract();
         [width_m, 1.0 / width_m, x * cos - z * sin, z * cos + x * sin, narrow, 0.0, 0.0, 0.0]
     }
 

@@ -6,7 +6,7 @@
 //! the vector level.
 
 use super::finish::Finish;
-use super::run::{BandLimited, LANES, RunPlanes, add, finish_run};
+use super::run::{BandLimited, LANES, RunPlanes, add_feature, finish_run};
 use super::scatter::{FeatureKernel, Layout, ScatteredFeatures};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops};
@@ -122,7 +122,7 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for FeatureLoops<'_
                 tiles[0].fill(start);
                 let lines_m = [&columns_m[columns.clone()], &rows_m[rows.clone()]];
                 for (scatter, weight) in &self.job.octaves {
-                    draw(scatter, *weight as f32, lines_m, &mut tiles[scatter.channel]);
+                    add_octave(scatter, *weight as f32, lines_m, &mut tiles[scatter.channel]);
                 }
                 self.finish(columns, rows.clone(), &tiles);
             }
@@ -135,7 +135,7 @@ const STRIDE: usize = TILE[0] / LANES;
 
 /// Adds the features of an octave to a tile.
 #[inline(always)]
-fn draw<K: FeatureKernel, const PLANES: usize>(
+fn add_octave<K: FeatureKernel, const PLANES: usize>(
     scatter: &ScatteredFeatures<K>,
     weight: f32,
     lines_m: [&[f64]; 2],
@@ -148,8 +148,8 @@ fn draw<K: FeatureKernel, const PLANES: usize>(
     for south in &rows.reached {
         for east in &columns.reached {
             let feature = layout.feature([east.key, south.key], [east.cell, south.cell]);
-            let Some((middle, [size, other])) = feature else { continue };
-            let numbers = kernel.numbers(size, other);
+            let Some((middle, [size, variation])) = feature else { continue };
+            let numbers = kernel.numbers(size, variation);
             // The margin keeps rounding from dropping a feature that just touches
             let reach_m = (1.0001 * kernel.reach_m(&numbers)) as f32;
             let numbers = numbers.map(|x| x as f32);
@@ -173,7 +173,7 @@ fn draw<K: FeatureKernel, const PLANES: usize>(
                         for distance in &mut dx {
                             *distance -= middle_m[0];
                         }
-                        add(kernel, &numbers, weight, [&dx, &[dz; LANES]], run);
+                        add_feature(kernel, &numbers, weight, [&dx, &[dz; LANES]], run);
                     }
                 }
             }
@@ -192,7 +192,7 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> FeatureLoops<'_, K, F, PL
     ) {
         let [columns_m, rows_m] = self.lines_m;
         let finish = self.job.finish;
-        let parts = [self.job.weight as f32, self.job.faded as f32];
+        let parts = [self.job.weight as f32, self.job.mean_part_m as f32];
         let mut east = [0.0; TILE[0]];
         for (phase, x_m) in east.iter_mut().zip(&columns_m[columns.clone()]) {
             *phase = finish.phases([*x_m, 0.0])[0] as f32;
@@ -211,9 +211,9 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> FeatureLoops<'_, K, F, PL
                 if count == 0 {
                     break;
                 }
-                let done = finish_run(finish, [run, second], [east, &south], parts);
-                for (plane, done) in self.planes.iter_mut().zip(&done) {
-                    plane[first + start..][..count].copy_from_slice(&done[..count]);
+                let values = finish_run(finish, [run, second], [east, &south], parts);
+                for (plane, values) in self.planes.iter_mut().zip(&values) {
+                    plane[first + start..][..count].copy_from_slice(&values[..count]);
                 }
             }
         }

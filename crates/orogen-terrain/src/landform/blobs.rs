@@ -36,11 +36,11 @@ pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scattered
     ScatteredFeatures { channel, ..ScatteredFeatures::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// Varies a height by up to a share of it, by a noise that is given with its slopes.
+/// Varies a height by up to a share of it. It follows a noise, which is given with its slopes.
 ///
 /// The mean stays `height_m`, because the noise is symmetric about 0.
 #[inline(always)]
-pub fn varied<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
+pub fn vary_height<R: Real>(height_m: f64, share: f64, [noise, x, z]: Slopes<R>) -> Slopes<R> {
     let (step, slope) = smooth_step((noise + R::of(1.0)) * R::of(0.5));
     let by_m = R::of(height_m * share);
     let slope = by_m * slope;

@@ -1,7 +1,7 @@
 //! Continents: the base level of land and sea floor, from a noise of low frequency.
 
 use super::blobs::{Blob, blob_layout};
-use super::field::{Mean, ScatteredLandform, halved};
+use super::field::{Mean, ScatteredLandform, halving_octaves};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
 use super::round::Slopes;
@@ -32,7 +32,7 @@ crate::document! {
 /// A cubic spline that is level at its knots, from the sea floor to the plains and inland.
 #[derive(Clone, Copy, Debug)]
 pub struct ContinentSpline {
-    lowest: f64,
+    lowest_m: f64,
     rises: [Rise; 2],
 }
 
@@ -40,7 +40,7 @@ pub struct ContinentSpline {
 struct Rise {
     from: f64,
     width: f64,
-    by: f64,
+    height_m: f64,
 }
 
 impl Finish for ContinentSpline {
@@ -50,26 +50,35 @@ impl Finish for ContinentSpline {
         [[noise, east, south], _]: [Slopes<R>; CHANNELS],
         _: [R; 2],
     ) -> Slopes<R> {
-        let (mut value, mut slope) = (R::of(self.lowest), R::of(0.0));
+        let (mut value, mut slope) = (R::of(self.lowest_m), R::of(0.0));
         for rise in &self.rises {
             let t = (noise - R::of(rise.from)) * R::of(1.0 / rise.width);
             let (step, step_slope) = smooth_step(t);
-            value = value + R::of(rise.by) * step;
-            slope = slope + R::of(rise.by / rise.width) * step_slope;
+            value = value + R::of(rise.height_m) * step;
+            slope = slope + R::of(rise.height_m / rise.width) * step_slope;
         }
         [value, slope * east, slope * south]
     }
 
     fn parts(&self) -> FinishParts {
         let [a, b] = self.rises;
-        FinishParts::Continents([self.lowest, a.from, a.width, a.by, b.from, b.width, b.by])
+        FinishParts::Continents([
+            self.lowest_m,
+            a.from,
+            a.width,
+            a.height_m,
+            b.from,
+            b.width,
+            b.height_m,
+        ])
     }
 
     fn bounds(&self, [[_, _, noise], _]: [[f64; 3]; CHANNELS]) -> Bounds {
         let rises = self.rises.iter();
-        let high_m = self.lowest + rises.clone().map(|rise| rise.by).sum::<f64>();
-        let steepest = rises.map(|rise| 1.5 * rise.by / rise.width).fold(0.0, f64::max) * noise;
-        Bounds { low_m: self.lowest, high_m, steepest }
+        let high_m = self.lowest_m + rises.clone().map(|rise| rise.height_m).sum::<f64>();
+        let steepest =
+            rises.map(|rise| 1.5 * rise.height_m / rise.width).fold(0.0, f64::max) * noise;
+        Bounds { low_m: self.lowest_m, high_m, steepest }
     }
 }
 
@@ -79,14 +88,16 @@ pub fn continents(
     seed: Seed,
 ) -> ScatteredLandform<Blob, ContinentSpline> {
     let group = &document.continents;
-    let coast = Rise { from: -0.4 - group.shift, width: 0.5, by: group.plain_m - group.sea_m };
-    let inland = Rise { from: 0.3 - group.shift, width: 1.0, by: group.inland_m };
-    let finish = ContinentSpline { lowest: group.sea_m, rises: [coast, inland] };
+    let coast =
+        Rise { from: -0.4 - group.shift, width: 0.5, height_m: group.plain_m - group.sea_m };
+    let inland = Rise { from: 0.3 - group.shift, width: 1.0, height_m: group.inland_m };
+    let finish = ContinentSpline { lowest_m: group.sea_m, rises: [coast, inland] };
     // A wavelength is two blobs: a rise and a fall.
     let radius_m = 500.0 * group.wavelength_km;
-    let mut octaves = halved(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
-        Blob::new(radius_m * scale, scale)
-    });
+    let mut octaves =
+        halving_octaves(blob_layout(seed, radius_m), group.octaves, radius_m, |scale| {
+            Blob::new(radius_m * scale, scale)
+        });
     // The first octave fades only with the whole landform.
     octaves[0].finest_m = f64::INFINITY;
     ScatteredLandform::new(octaves, finish, radius_m, [Mean::Known(0.0), Mean::Measured])

@@ -1,6 +1,6 @@
 //! A field of impact craters: many small ones, few large ones.
 
-use super::field::{Mean, ScatteredLandform, halved};
+use super::field::{Mean, ScatteredLandform, halving_octaves};
 use super::finish::Plain;
 use super::round::{Slopes, length, radial_slopes};
 use super::scatter::{BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS};
@@ -47,20 +47,20 @@ const APRON: f64 = 3.0;
 /// The width of the rounding between the flat floor of an old crater and its walls, in radii.
 const FLOOR_ROUNDNESS: f64 = 0.1;
 /// The extra rounding of the oldest crater's rim over a fresh one, in radii.
-const WORN: f64 = 0.15;
+const WEAR: f64 = 0.15;
 
 impl FeatureKernel for Crater {
     const KEEPS_HIGHEST: bool = false;
 
     /// The radius, its reciprocal, the floor (below the bowl for a fresh crater) and the rounding
     /// of the rim.
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers {
         // The number of craters wider than D is proportional to D⁻², from half of the radius to all
         // of it.
         let radius_m = self.radius_m / (1.0 + 3.0 * size).sqrt();
-        let age = self.age * other;
+        let age = self.age * variation;
         let floor = -DEPTH - FLOOR_ROUNDNESS + 0.31 * age;
-        [radius_m, 1.0 / radius_m, floor, self.rim + WORN * age, 0.0, 0.0, 0.0, 0.0]
+        [radius_m, 1.0 / radius_m, floor, self.rim + WEAR * age, 0.0, 0.0, 0.0, 0.0]
     }
 
     fn reach_m(&self, numbers: &FeatureNumbers) -> f64 {
@@ -111,7 +111,7 @@ pub fn craters(document: &CratersDocument, seed: Seed) -> ScatteredLandform<Crat
     let CratersGroup { jitter, share, .. } = *group;
     let layout = Layout { seed, cell_m, jitter, share, only_at_m: None };
     // The smallest of a size has half of the largest's radius.
-    let octaves = halved(layout, group.sizes, 0.5 * group.radius_m, |scale| Crater {
+    let octaves = halving_octaves(layout, group.sizes, 0.5 * group.radius_m, |scale| Crater {
         radius_m: group.radius_m * scale,
         rim: group.rim,
         age: group.age,

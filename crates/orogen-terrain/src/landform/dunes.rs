@@ -1,6 +1,6 @@
 //! Transverse dunes: long crests across the wind.
 
-use super::blobs::{Blob, blobs, varied};
+use super::blobs::{Blob, blobs, vary_height};
 use super::field::{Mean, ScatteredLandform};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
@@ -43,7 +43,7 @@ pub struct Crests {
     lee_m: f64,
 }
 
-/// The amplitudes of the octaves that bend crests, each half as wide as the one before.
+/// The amplitudes of the octaves that bend crests, each half as wide as the octave before.
 const BENDS: [f64; 3] = [1.0, 0.45, 0.2];
 /// The scale of the crests' height differences, as a share of the swing.
 const SPAN: f64 = 0.4;
@@ -64,7 +64,7 @@ impl Finish for Crests {
         let phase = phases[0] + phases[1] + bend[0];
         let u = phase - phase.floor();
         let (one, lee_m) = (R::of(1.0), R::of(self.lee_m));
-        let [crest_m, crest_east, crest_south] = varied(self.height_m, self.variety, crests);
+        let [crest_m, crest_east, crest_south] = vary_height(self.height_m, self.variety, crests);
         // The lee side's length is proportional to the crest's height.
         let windward = one - crest_m * R::of(1.0 / self.lee_m);
         let per_windward = one / windward;

@@ -35,8 +35,8 @@ pub struct ScatteredLandform<K, F> {
     /// The mean of the first octave.
     octave_mean: Mean,
     mean: Mean,
-    measured: OnceLock<f64>,
-    measured_octave: OnceLock<f64>,
+    measured_mean: OnceLock<f64>,
+    measured_octave_mean: OnceLock<f64>,
     bounds: Bounds,
 }
 
@@ -59,15 +59,24 @@ impl<K: FeatureKernel, F: Finish> ScatteredLandform<K, F> {
             }
         }
         let bounds = finish.bounds(sums);
-        let (measured, measured_octave) = Default::default();
-        Self { octaves, finish, finest_m, octave_mean, mean, measured, measured_octave, bounds }
+        let (measured_mean, measured_octave_mean) = Default::default();
+        Self {
+            octaves,
+            finish,
+            finest_m,
+            octave_mean,
+            mean,
+            measured_mean,
+            measured_octave_mean,
+            bounds,
+        }
     }
 
     /// The mean of an octave's features.
     fn octave_mean(&self, index: usize) -> f64 {
         let first = match self.octave_mean {
             Mean::Known(mean) => mean,
-            Mean::Measured | Mean::OfOctaves => *self.measured_octave.get_or_init(|| {
+            Mean::Measured | Mean::OfOctaves => *self.measured_octave_mean.get_or_init(|| {
                 let first = self.octaves[..1].to_vec();
                 measure(&ScatteredLandform::new(first, Plain, f64::INFINITY, [Mean::Known(0.0); 2]))
             }),
@@ -80,18 +89,18 @@ impl<K: FeatureKernel, F: Finish> ScatteredLandform<K, F> {
     fn weights(&self, band_limit_m: f64) -> (Vec<f64>, f64) {
         let weights: Vec<f64> =
             self.octaves.iter().map(|o| band_weight(o.finest_m, band_limit_m)).collect();
-        let faded = weights.iter().enumerate().filter(|(_, w)| **w < 1.0);
-        let means = faded.map(|(index, w)| (1.0 - w) * self.octave_mean(index)).sum();
+        let faded_octaves = weights.iter().enumerate().filter(|(_, w)| **w < 1.0);
+        let means = faded_octaves.map(|(index, w)| (1.0 - w) * self.octave_mean(index)).sum();
         (weights, means)
     }
 
     /// The landform under a band limit.
     fn job(&self, band_limit_m: f64) -> BandLimited<'_, K, F> {
         let weight = band_weight(self.finest_m, band_limit_m);
-        let faded = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
+        let mean_part_m = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
         let (weights, means) = self.weights(band_limit_m);
         let octaves = self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0).collect();
-        BandLimited { octaves, means, finish: &self.finish, weight, faded }
+        BandLimited { octaves, means, finish: &self.finish, weight, mean_part_m }
     }
 }
 
@@ -112,7 +121,7 @@ fn measure<K: FeatureKernel, F: Finish>(field: &ScatteredLandform<K, F>) -> f64 
 impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
     fn at(&self, position_m: [f64; 2], band_limit_m: f64) -> Dual {
         let weight = band_weight(self.finest_m, band_limit_m);
-        let faded = if weight < 1.0 { Dual::level(self.mean_m()) } else { Dual::default() };
+        let mean = if weight < 1.0 { Dual::level(self.mean_m()) } else { Dual::default() };
         let (weights, means) = self.weights(band_limit_m);
         let mut sums = [[means, 0.0, 0.0], [0.0; 3]];
         for (octave, weight) in self.octaves.iter().zip(weights).filter(|(_, w)| *w > 0.0) {
@@ -122,7 +131,7 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
             }
         }
         let [height_m, x, z] = self.finish.value(sums, self.finish.phases(position_m));
-        Dual { height_m, gradient: [x, z] } * weight + faded * (1.0 - weight)
+        Dual { height_m, gradient: [x, z] } * weight + mean * (1.0 - weight)
     }
 
     fn parts(&self, band_limit_m: f64) -> Option<FieldParts> {
@@ -131,7 +140,7 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
             layout: octave.layout,
             weight,
             channel: octave.channel,
-            greatest: K::KEEPS_HIGHEST,
+            keeps_highest: K::KEEPS_HIGHEST,
             kernel: octave.kernel.constants(),
         };
         let octaves = self.octaves.iter().zip(weights).filter(|(_, weight)| *weight > 0.0);
@@ -178,16 +187,16 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
     fn mean_m(&self) -> f64 {
         match self.mean {
             Mean::Known(mean) => mean,
-            Mean::Measured => *self.measured.get_or_init(|| measure(self)),
+            Mean::Measured => *self.measured_mean.get_or_init(|| measure(self)),
             Mean::OfOctaves => (0..self.octaves.len()).map(|i| self.octave_mean(i)).sum(),
         }
     }
 }
 
-/// Makes octaves, each with cells half as wide as the one before.
+/// Makes octaves, each with cells half as wide as in the octave before.
 ///
 /// `kernel` makes an octave's kernel from its scale, which is 1 for the first.
-pub fn halved<K>(
+pub fn halving_octaves<K>(
     layout: Layout,
     octaves: u32,
     finest_m: f64,

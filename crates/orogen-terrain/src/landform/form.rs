@@ -16,7 +16,7 @@ use std::fmt::Debug;
 ///
 /// let form = craters(&CratersDocument::default(), Seed(1));
 /// let point = form.at([10.0, 20.0], 0.0);
-/// assert!(form.bounds().hold(point.height_m));
+/// assert!(form.bounds().contains(point.height_m));
 /// ```
 pub trait Landform: Debug + Send + Sync {
     /// Height and gradient at a position (east, south) in metres, in f64: the reference.

@@ -2,7 +2,7 @@
 
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
-use super::round::{Slopes, turns, uneven_length, uneven_steepness};
+use super::round::{Slopes, random_turns, uneven_length, uneven_steepness};
 use super::scatter::{
     BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
 };
@@ -61,9 +61,9 @@ pub struct Doline {
 impl FeatureKernel for Doline {
     const KEEPS_HIGHEST: bool = false;
 
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
-        let depth_m = radius_m * self.depth * (0.5 + 0.5 * other);
+        let depth_m = radius_m * self.depth * (0.5 + 0.5 * variation);
         [1.0 / (radius_m * radius_m), depth_m, radius_m, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
@@ -105,10 +105,10 @@ pub struct Tower {
 impl FeatureKernel for Tower {
     const KEEPS_HIGHEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers {
         let radius_m = self.radius_m * (0.5 + 0.5 * size);
-        let height_m = self.height_m * (0.4 + 0.6 * other);
-        let [a, b, c, d] = turns((64.0 * other).fract());
+        let height_m = self.height_m * (0.4 + 0.6 * variation);
+        let [a, b, c, d] = random_turns((64.0 * variation).fract());
         [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
     }
 

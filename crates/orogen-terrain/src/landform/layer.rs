@@ -1,7 +1,7 @@
 //! Landforms as layers: every kind with its parameters behind one interface.
 
 use super::*;
-use crate::param::{Embedded, Param, held_rows};
+use crate::param::{Embedded, Param, embedded_rows};
 use orogen_noise::Seed;
 use orogen_noise::choice::choices;
 use std::sync::OnceLock;
@@ -90,7 +90,7 @@ macro_rules! landforms {
             pub fn params(self) -> &'static [Param<LandformLayer>] {
                 match self { $( Self::$Kind => {
                     static TABLE: OnceLock<Vec<Param<LandformLayer>>> = OnceLock::new();
-                    TABLE.get_or_init(held_rows::<$Document, LandformLayer>)
+                    TABLE.get_or_init(embedded_rows::<$Document, LandformLayer>)
                 } )* }
             }
         }

@@ -38,7 +38,7 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
         assert!(is_right, "each place needs a sample");
         if self.weight == 0.0 {
             planes.iter_mut().for_each(|plane| plane.fill(0.0));
-            return planes[0].fill(self.faded);
+            return planes[0].fill(self.mean_part_m);
         }
         level.run_loops(WideSamples { job: self, places_m, planes });
     }
@@ -74,10 +74,10 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_,
             for octave in &mut octaves {
                 octave.add(&places_m, &mut sums[octave.scatter.channel]);
             }
-            let done = self.finish_run(&places_m, &sums);
+            let values = self.finish_run(&places_m, &sums);
             let end = usize::min(count, first + LANES);
-            for (plane, done) in self.planes.iter_mut().zip(&done) {
-                plane[first..end].copy_from_slice(&done[..end - first]);
+            for (plane, values) in self.planes.iter_mut().zip(&values) {
+                plane[first..end].copy_from_slice(&values[..end - first]);
             }
         }
     }
@@ -87,13 +87,13 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLA
     /// Applies the final step to a run.
     #[inline(always)]
     fn finish_run(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
-        let BandLimited { finish, weight, faded, .. } = self.job;
+        let BandLimited { finish, weight, mean_part_m, .. } = self.job;
         let mut phases = [[0.0; LANES]; 2];
         for lane in 0..LANES {
             [phases[0][lane], phases[1][lane]] =
                 finish.phases([places_m[0][lane], places_m[1][lane]]);
         }
-        let mut done = [[0.0; LANES]; PLANES];
+        let mut values = [[0.0; LANES]; PLANES];
         for lane in 0..LANES {
             let mut features = [[0.0; 3]; CHANNELS];
             for channel in 0..F::CHANNELS {
@@ -103,11 +103,11 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLA
             }
             let value = finish.value(features, [phases[0][lane], phases[1][lane]]);
             for plane in 0..PLANES {
-                done[plane][lane] = value[plane] * weight;
+                values[plane][lane] = value[plane] * weight;
             }
-            done[0][lane] += faded;
+            values[0][lane] += mean_part_m;
         }
-        done
+        values
     }
 }
 
@@ -211,7 +211,7 @@ fn features_around<K: FeatureKernel>(
     scatter: &ScatteredFeatures<K>,
     cell: [i64; 2],
 ) -> Vec<NearFeature> {
-    let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
+    let near = scatter.features_around(cell).map(|Feature { steps, middle, numbers }| {
         // The margin keeps rounding from dropping a feature that just touches
         let reach_m = 1.0001 * scatter.kernel.reach_m(&numbers);
         let steps = steps.map(|step| step as f64);

@@ -1,7 +1,7 @@
 //! Mesas: flat tops with steep walls above aprons of talus.
 
-use super::blobs::{Blob, blob_layout, blobs, varied};
-use super::field::{Mean, ScatteredLandform, halved};
+use super::blobs::{Blob, blob_layout, blobs, vary_height};
+use super::field::{Mean, ScatteredLandform, halving_octaves};
 use super::finish::{CHANNELS, Finish};
 use super::parts::FinishParts;
 use super::round::Slopes;
@@ -62,7 +62,7 @@ impl Finish for Walls {
         let share = R::of(cliffs) * cliff + R::of(taluses) * apron;
         let slope =
             R::of(cliffs * per_wall) * cliff_slope + R::of(taluses * per_talus) * apron_slope;
-        let [top_m, east, south] = varied(self.height_m, self.variety, tops);
+        let [top_m, east, south] = vary_height(self.height_m, self.variety, tops);
         [
             top_m * share,
             top_m * slope * outline[1] + share * east,
@@ -87,7 +87,7 @@ impl Finish for Walls {
 pub fn mesas(document: &MesasDocument, seed: Seed) -> ScatteredLandform<Blob, Walls> {
     let MesasGroup { height_m, variety, size_m, cover, scallops, wall, talus } = document.mesas;
     let octaves = if scallops > 0.0 { OCTAVES } else { 1 };
-    let mut octaves = halved(blob_layout(seed, size_m), octaves, f64::INFINITY, |scale| {
+    let mut octaves = halving_octaves(blob_layout(seed, size_m), octaves, f64::INFINITY, |scale| {
         Blob::new(size_m * scale, if scale < 1.0 { scallops * 2.0 * scale } else { 1.0 })
     });
     if variety > 0.0 {

@@ -5,7 +5,9 @@
 //! [`super::batch`], so a place has the same bits as on a grid.
 
 use super::finish::Finish;
-use super::run::{BandLimited, CellCache, LANES, Run, RunPlanes, add, finish_run, for_each_cell};
+use super::run::{
+    BandLimited, CellCache, LANES, Run, RunPlanes, add_feature, finish_run, for_each_cell,
+};
 use super::scatter::{Feature, FeatureKernel, NUMBERS, ScatteredFeatures};
 use crate::dual::Samples;
 use orogen_noise::grid::{Interleave, Level, Loops, Moves};
@@ -50,8 +52,8 @@ struct MovedSamples<'a, K, F, const PLANES: usize> {
 impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let BandLimited { finish, weight, faded, .. } = self.job;
-        let parts = [*weight as f32, *faded as f32];
+        let BandLimited { finish, weight, mean_part_m, .. } = self.job;
+        let parts = [*weight as f32, *mean_part_m as f32];
         let blank = [[0.0; LANES]; PLANES];
         let mut start = blank;
         start[0] = [self.job.means as f32; LANES];
@@ -73,11 +75,11 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_
                 (phases[0][lane], phases[1][lane]) = (east as f32, south as f32);
             }
             let [first_sum, second_sum] = &sums;
-            let done =
+            let values =
                 finish_run(*finish, [first_sum, second_sum], [&phases[0], &phases[1]], parts);
             let end = count.min(first + LANES);
-            for (plane, done) in self.planes.iter_mut().zip(&done) {
-                plane[first..end].copy_from_slice(&done[..end - first]);
+            for (plane, values) in self.planes.iter_mut().zip(&values) {
+                plane[first..end].copy_from_slice(&values[..end - first]);
             }
         }
     }
@@ -177,7 +179,7 @@ impl<'a, K: FeatureKernel> CachedOctave<'a, K> {
                         (cell_fractions[axis][lane] - steps[axis]) * self.side_m - middle_m[axis];
                 }
             }
-            add(
+            add_feature(
                 &self.scatter.kernel,
                 numbers,
                 self.weight,
@@ -194,7 +196,7 @@ fn features_around<K: FeatureKernel>(
     scatter: &ScatteredFeatures<K>,
     cell: [i64; 2],
 ) -> Vec<NearFeature> {
-    let near = scatter.around(cell).map(|Feature { steps, middle, numbers }| {
+    let near = scatter.features_around(cell).map(|Feature { steps, middle, numbers }| {
         // The margin keeps rounding from dropping a feature that just touches
         let reach_m = (1.0001 * scatter.kernel.reach_m(&numbers)) as f32;
         NearFeature {

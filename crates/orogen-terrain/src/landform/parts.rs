@@ -42,7 +42,7 @@ pub struct OctaveParts {
     /// The channel, or sum, to which it adds.
     pub channel: usize,
     /// True if the highest feature counts instead of the sum.
-    pub greatest: bool,
+    pub keeps_highest: bool,
     /// The name of the feature's function in exported code, and its constants.
     pub kernel: (&'static str, Vec<f64>),
 }

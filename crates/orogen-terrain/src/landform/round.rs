@@ -22,7 +22,7 @@ const WAVES: [f64; 3] = [0.45, 0.35, 0.2];
 pub type Turns<R> = [R; 4];
 
 /// Makes two directions from a random number in [0, 1).
-pub fn turns(number: f64) -> Turns<f64> {
+pub fn random_turns(number: f64) -> Turns<f64> {
     let [first, second] = [number, number * 64.0].map(sin_cos_turns);
     [first.1, first.0, second.1, second.0]
 }

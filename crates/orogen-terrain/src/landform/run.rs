@@ -12,9 +12,9 @@ pub struct BandLimited<'a, K, F> {
     /// The sum of the means that replace the faded parts of octaves.
     pub means: f64,
     pub finish: &'a F,
-    /// The weight of the whole landform, and the height by which its mean replaces the rest.
+    /// The weight of the whole landform, and the part of its mean height that replaces the rest.
     pub weight: f64,
-    pub faded: f64,
+    pub mean_part_m: f64,
 }
 
 impl<K, F> BandLimited<'_, K, F> {
@@ -23,7 +23,7 @@ impl<K, F> BandLimited<'_, K, F> {
     /// Returns true if it has.
     pub fn fill_if_faded(&self, out: &mut Samples) -> bool {
         if self.weight == 0.0 {
-            out.heights_m.fill(self.faded as f32);
+            out.heights_m.fill(self.mean_part_m as f32);
             out.gradients.iter_mut().flatten().for_each(|slopes| slopes.fill(0.0));
         }
         self.weight == 0.0
@@ -41,7 +41,7 @@ pub type RunPlanes<const PLANES: usize> = [Run; PLANES];
 
 /// Adds a feature to a run of samples at these offsets from its middle.
 #[inline(always)]
-pub fn add<K: FeatureKernel, const PLANES: usize>(
+pub fn add_feature<K: FeatureKernel, const PLANES: usize>(
     kernel: &K,
     numbers: &[f32; NUMBERS],
     weight: f32,
@@ -70,9 +70,9 @@ pub fn finish_run<F: Finish, const PLANES: usize>(
     finish: &F,
     [first, second]: [&RunPlanes<PLANES>; CHANNELS],
     phases: [&Run; 2],
-    [weight, faded]: [f32; 2],
+    [weight, mean_part_m]: [f32; 2],
 ) -> RunPlanes<PLANES> {
-    let mut done = [[0.0; LANES]; PLANES];
+    let mut values = [[0.0; LANES]; PLANES];
     for lane in 0..LANES {
         let mut features = [[0.0; 3]; CHANNELS];
         for plane in 0..PLANES {
@@ -83,11 +83,11 @@ pub fn finish_run<F: Finish, const PLANES: usize>(
         }
         let value: [f32; 3] = finish.value(features, [phases[0][lane], phases[1][lane]]);
         for plane in 0..PLANES {
-            done[plane][lane] = value[plane] * weight;
+            values[plane][lane] = value[plane] * weight;
         }
-        done[0][lane] += faded;
+        values[0][lane] += mean_part_m;
     }
-    done
+    values
 }
 
 /// The fraction for samples in another cell. It is so far off that features are exactly 0 there.

@@ -21,8 +21,8 @@ pub trait FeatureKernel: Clone + Debug + Send + Sync {
     /// True if the highest feature counts instead of the sum.
     const KEEPS_HIGHEST: bool;
 
-    /// The parameters of a feature from two random numbers in [0, 1).
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers;
+    /// The parameters of a feature from two random numbers in [0, 1): the first decides its size.
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers;
 
     /// The reach of a feature in metres; at most a cell's side.
     fn reach_m(&self, numbers: &FeatureNumbers) -> f64;
@@ -99,14 +99,14 @@ impl Layout {
         }
         const STEPS: i32 = 32;
         // Half of a step's diagonal is added to cover positions between the steps
-        let within = within_m / self.cell_m + 0.75 / f64::from(STEPS);
+        let within_cells = within_m / self.cell_m + 0.75 / f64::from(STEPS);
         let count = |x: f64, z: f64| {
             let is_near = |&(cx, cz): &(i32, i32)| {
                 let distance = |at: f64, cell: i32| {
                     ((at - f64::from(cell) - 0.5).abs() - self.jitter).max(0.0)
                 };
                 let (dx, dz) = (distance(x, cx), distance(z, cz));
-                dx * dx + dz * dz <= within * within
+                dx * dx + dz * dz <= within_cells * within_cells
             };
             (-1..=1).flat_map(|cx| (-1..=1).map(move |cz| (cx, cz))).filter(is_near).count()
         };
@@ -118,9 +118,9 @@ impl Layout {
 
 /// A feature relative to a nearby cell.
 pub struct Feature {
-    /// Steps from that cell to its own.
+    /// Steps from that cell to the cell of the feature.
     pub steps: [i64; 2],
-    /// The middle, within its own cell.
+    /// The middle, within the cell of the feature.
     pub middle: [f64; 2],
     pub numbers: FeatureNumbers,
 }
@@ -148,7 +148,8 @@ impl<K: FeatureKernel> ScatteredFeatures<K> {
     pub fn at(&self, position_m: [f64; 2]) -> Slopes<f64> {
         let places = [0, 1].map(|axis| self.layout.place(axis, position_m[axis]));
         let mut sum = [0.0; 3];
-        for Feature { steps, middle, numbers } in self.around(places.map(|place| place.0)) {
+        for Feature { steps, middle, numbers } in self.features_around(places.map(|place| place.0))
+        {
             let offset_m = [0, 1].map(|axis| {
                 (places[axis].1 - steps[axis] as f64 - middle[axis]) * self.layout.cell_m
             });
@@ -158,14 +159,14 @@ impl<K: FeatureKernel> ScatteredFeatures<K> {
     }
 
     /// The features of a cell and of the eight around it, in the order of their cells.
-    pub fn around(&self, cell: [i64; 2]) -> impl Iterator<Item = Feature> {
+    pub fn features_around(&self, cell: [i64; 2]) -> impl Iterator<Item = Feature> {
         let words = self.layout.axis_words();
         (0..9).filter_map(move |index| {
             let steps = [index % 3 - 1, index / 3 - 1];
             let cell = [0, 1].map(|axis| cell[axis].wrapping_add(steps[axis]));
             let keys = [0, 1].map(|axis| axis_key(words[axis], cell[axis]));
-            let (middle, [size, other]) = self.layout.feature(keys, cell)?;
-            Some(Feature { steps, middle, numbers: self.kernel.numbers(size, other) })
+            let (middle, [size, variation]) = self.layout.feature(keys, cell)?;
+            Some(Feature { steps, middle, numbers: self.kernel.numbers(size, variation) })
         })
     }
 
@@ -175,8 +176,8 @@ impl<K: FeatureKernel> ScatteredFeatures<K> {
         for ring in self.kernel.rings() {
             let count =
                 if K::KEEPS_HIGHEST { 1.0 } else { self.layout.max_within(ring.within_m) as f64 };
-            for (sum, each) in sum.iter_mut().zip([ring.low_m, ring.high_m, ring.steepest]) {
-                *sum += count * each;
+            for (sum, extreme) in sum.iter_mut().zip([ring.low_m, ring.high_m, ring.steepest]) {
+                *sum += count * extreme;
             }
         }
         sum

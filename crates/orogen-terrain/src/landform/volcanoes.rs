@@ -2,7 +2,7 @@
 
 use super::field::{Mean, ScatteredLandform};
 use super::finish::Plain;
-use super::round::{Slopes, length, turns, uneven_length, uneven_steepness};
+use super::round::{Slopes, length, random_turns, uneven_length, uneven_steepness};
 use super::scatter::{
     BoundsRing, FeatureKernel, FeatureNumbers, Layout, NUMBERS, ScatteredFeatures,
 };
@@ -63,11 +63,11 @@ const LOWER: f64 = 0.3;
 impl FeatureKernel for Volcano {
     const KEEPS_HIGHEST: bool = true;
 
-    fn numbers(&self, size: f64, other: f64) -> FeatureNumbers {
+    fn numbers(&self, size: f64, variation: f64) -> FeatureNumbers {
         let scale = 1.0 - 0.5 * size;
         let radius_m = self.radius_m * scale;
         let height_m = self.height_m * scale * (1.0 - LOWER * (64.0 * size).fract());
-        let [a, b, c, d] = turns(other);
+        let [a, b, c, d] = random_turns(variation);
         [radius_m, 1.0 / radius_m, height_m, a, b, c, d, 0.0]
     }
 

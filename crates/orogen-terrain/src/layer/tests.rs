@@ -110,7 +110,7 @@ proptest! {
                 (f64::from(height_m) - reference_m).abs() <= 2e-5 * (range_m + 1.0),
                 "{} for {} in a range of {}", height_m, reference_m, range_m
             );
-            prop_assert!(bounds.hold(reference_m), "{} outside {:?}", reference_m, bounds);
+            prop_assert!(bounds.contains(reference_m), "{} outside {:?}", reference_m, bounds);
         }
     }
 

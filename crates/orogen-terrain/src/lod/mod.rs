@@ -75,20 +75,21 @@ impl Levels {
         Self::magnified(finest_m, horizon_m, 1.0)
     }
 
-    /// Creates the levels for a lens that magnifies by `times`.
+    /// Creates the levels for the magnification of a lens.
     ///
     /// Ranges grow in steps of a quarter, so that a zoom rebuilds few chunks. They grow by at most
     /// a half, because the number of chunks grows with the square of the range.
-    pub fn magnified(finest_m: f64, horizon_m: f64, times: f64) -> Self {
-        let range_sides = RANGE_SIDES * (4.0 * times.clamp(1.0, 1.5)).floor() / 4.0;
+    pub fn magnified(finest_m: f64, horizon_m: f64, magnification: f64) -> Self {
+        let range_sides = RANGE_SIDES * (4.0 * magnification.clamp(1.0, 1.5)).floor() / 4.0;
         Self { finest_m, horizon_m, range_sides, coarsest: 0 }.to_horizon()
     }
 
-    /// Multiplies the ranges by `times`.
+    /// Multiplies the ranges by a factor; a factor below 1 has no effect.
     ///
-    /// This is for pictures in which cells of the usual size would show. The number of chunks grows with the square of `times`.
-    pub fn finer(self, times: f64) -> Self {
-        let range_sides = self.range_sides * times.max(1.0);
+    /// This is for pictures in which cells of the usual size would show. The number of chunks grows
+    /// with the square of the factor.
+    pub fn with_longer_ranges(self, factor: f64) -> Self {
+        let range_sides = self.range_sides * factor.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
     }
 
@@ -104,7 +105,7 @@ impl Levels {
     /// Halves the horizon until a view from the ground has at most `max_chunks` chunks.
     ///
     /// It stops at a single level. Near land keeps its detail.
-    pub fn within(self, max_chunks: usize) -> Self {
+    pub fn limit_chunks(self, max_chunks: usize) -> Self {
         let mut levels = self;
         while levels.coarsest > 0 && levels.ideal(&Viewer::default()).len() > max_chunks {
             levels.horizon_m *= 0.5;
@@ -142,8 +143,8 @@ impl Levels {
 
     /// The distances between which a chunk morphs; `None` for the coarsest level.
     ///
-    /// At the first distance the chunk has its own shape, from the second on that of the next coarser
-    /// level.
+    /// Up to the first distance, the chunk has its own shape. From the second distance on, it has the
+    /// shape of the next coarser level.
     pub fn morph_m(&self, level: u8) -> Option<[f64; 2]> {
         let begin = 0.5 * self.range_m(level) + self.side_m(level);
         (level < self.coarsest).then(|| [begin, self.range_m(level)])
@@ -187,11 +188,11 @@ impl Levels {
     /// They tile the plane out to the horizon, and neighbours (including corners) differ by at most
     /// one level.
     pub fn ideal(&self, viewer: &Viewer) -> Vec<ChunkKey> {
-        let mut open = self.roots(viewer, 1.0);
+        let mut pending = self.roots(viewer, 1.0);
         let mut chunks = Vec::with_capacity(256);
-        while let Some(key) = open.pop() {
+        while let Some(key) = pending.pop() {
             if self.is_too_coarse(viewer, key, 1.0) {
-                open.extend(key.children())
+                pending.extend(key.children())
             } else {
                 chunks.push(key)
             }
@@ -206,9 +207,9 @@ impl Levels {
     pub fn sort_nearest_first(&self, viewer: &Viewer, chunks: &mut [ChunkKey]) {
         let order = |key: &ChunkKey| (self.distance_m(viewer, *key), std::cmp::Reverse(key.level));
         chunks.sort_by(|a, b| {
-            let (near, level) = order(a);
-            let (far, other) = order(b);
-            near.total_cmp(&far).then(level.cmp(&other)).then(a.cmp(b))
+            let (distance_a, level_a) = order(a);
+            let (distance_b, level_b) = order(b);
+            distance_a.total_cmp(&distance_b).then(level_a.cmp(&level_b)).then(a.cmp(b))
         });
     }
 

@@ -2,7 +2,7 @@
 //!
 //! It follows the vertex shader step by step, and tests use it as a reference.
 
-use super::neighbours::touching;
+use super::neighbours::touching_bits;
 use super::{Levels, Viewer};
 use crate::chunk::CHUNK_VERTICES;
 use crate::mesh::{Vertex, from_octahedral};
@@ -82,7 +82,7 @@ impl Morphing {
         let cell = [i % CHUNK_VERTICES, i / CHUNK_VERTICES];
         let [lx, _, lz] = vertex.position_m;
         let world = [corner[0] + lx, corner[1] + lz];
-        let touching = u32::from(touching(cell));
+        let touching = u32::from(touching_bits(cell));
         let mut share = self.share(level, world);
         if tag & touching != 0 {
             share = 1.0;

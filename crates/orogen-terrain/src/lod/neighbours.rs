@@ -29,8 +29,8 @@ impl Neighbours {
 
 /// The directions in which a vertex touches neighbours, as bits.
 ///
-/// Inside the chunk no bit is set, on an edge one, at a corner three.
-pub fn touching([x, z]: [usize; 2]) -> u8 {
+/// No bit is set inside the chunk, one bit on an edge, and three bits at a corner.
+pub fn touching_bits([x, z]: [usize; 2]) -> u8 {
     let (north, east, south, west) = (z == 0, x == CHUNK_CELLS, z == CHUNK_CELLS, x == 0);
     let touches =
         [north, east, south, west, north && east, south && east, south && west, north && west];

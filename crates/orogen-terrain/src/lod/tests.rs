@@ -46,7 +46,7 @@ fn check_invariants(
 }
 
 /// A selection that has reached its ideal.
-fn settled(levels: Levels, viewer: &Viewer) -> Selection {
+fn settled_selection(levels: Levels, viewer: &Viewer) -> Selection {
     Selection::new(levels, levels.ideal(viewer))
 }
 
@@ -73,24 +73,24 @@ fn the_default_view_has_few_chunks() {
 
 #[test]
 fn a_long_lens_has_finer_land_and_not_too_many_chunks() {
-    let through = |times: f64| Levels::magnified(0.25, 64_000.0, times);
+    let lens = |magnification: f64| Levels::magnified(0.25, 64_000.0, magnification);
     // Viewers on chunk corners see whole chunks only; a third of 2²⁰ lies on no corner of any
     // level.
     let third_m = f64::from(1 << 20) / 3.0;
-    let count = |times| through(times).ideal(&viewer(third_m, third_m, 0.0)).len();
-    assert_eq!((through(0.8), through(1.2)), (through(1.0), through(1.0)));
-    assert!(through(1.0).range_m(3) < through(1.3).range_m(3));
+    let count = |magnification| lens(magnification).ideal(&viewer(third_m, third_m, 0.0)).len();
+    assert_eq!((lens(0.8), lens(1.2)), (lens(1.0), lens(1.0)));
+    assert!(lens(1.0).range_m(3) < lens(1.3).range_m(3));
     assert!(count(1.0) < count(7.0) && count(7.0) < 1000, "{} {}", count(1.0), count(7.0));
 }
 
 #[test]
 fn finer_levels_reach_as_far_with_smaller_cells() {
     let usual = Levels::new(0.25, 64_000.0);
-    assert_eq!((usual.finer(1.0), usual.finer(0.5)), (usual, usual));
+    assert_eq!((usual.with_longer_ranges(1.0), usual.with_longer_ranges(0.5)), (usual, usual));
     let count = |levels: Levels| levels.ideal(&viewer(1234.5, 678.9, 0.0)).len();
     let mut before = usual;
     for times in [1.25, 1.5, 2.0] {
-        let finer = usual.finer(times);
+        let finer = usual.with_longer_ranges(times);
         assert_eq!(finer.range_m(3), times * usual.range_m(3));
         assert!(finer.range_m(finer.coarsest()) >= 64_000.0);
         let limit = 1.3 * times * times * count(usual) as f64;
@@ -110,10 +110,10 @@ fn a_horizon_shorter_than_a_chunk_is_one_level() {
 fn a_land_of_few_chunks_has_a_nearer_horizon() {
     for times in [1.0, 1.5] {
         let wanted = Levels::magnified(0.25, 64_000.0, times);
-        assert_eq!(wanted.within(1200), wanted);
+        assert_eq!(wanted.limit_chunks(1200), wanted);
         let mut before = wanted;
         for max_chunks in (0..400).rev() {
-            let levels = wanted.within(max_chunks);
+            let levels = wanted.limit_chunks(max_chunks);
             let count = levels.ideal(&viewer(0.0, 0.0, 0.0)).len();
             assert!(
                 count <= max_chunks || levels.coarsest() == 0,
@@ -175,7 +175,7 @@ proptest! {
         jump in any::<bool>(),
     ) {
         let mut at = start;
-        let mut selection = settled(levels, &at);
+        let mut selection = settled_selection(levels, &at);
         let mut ready: HashSet<ChunkKey> = selection.leaves().clone();
         for (i, (dx, dz, built)) in steps.into_iter().enumerate() {
             let far = if jump && i == 6 { 3.0 } else { 0.12 };
@@ -211,7 +211,7 @@ fn near_the_chunk_limit_only_coarser_chunks_are_built() {
     // Fine chunks are visible around one place, and the viewer has moved to another.
     let levels = Levels::new(1.0, 4000.0);
     let at = |x: f64| viewer(x, 0.0, 0.0);
-    let selection = settled(levels, &at(0.0));
+    let selection = settled_selection(levels, &at(0.0));
     let moved_viewer = at(1500.0);
     let needed = selection.needed(&moved_viewer);
     let is_built = |key: ChunkKey| selection.leaves().contains(&key);

@@ -100,19 +100,19 @@ impl PointDistances<'_> {
             }
             return [x, z];
         }
-        let mut done = 0;
-        while done < BLOCK {
-            let (row, column) = ((start + done) / columns.len(), (start + done) % columns.len());
+        let mut next = 0;
+        while next < BLOCK {
+            let (row, column) = ((start + next) / columns.len(), (start + next) % columns.len());
             let Some(row) = rows.get(row) else {
                 break;
             };
-            let run = (columns.len() - column).min(BLOCK - done);
+            let run = (columns.len() - column).min(BLOCK - next);
             let from = &columns[column..column + run];
-            for (x, column) in x[done..done + run].iter_mut().zip(from) {
+            for (x, column) in x[next..next + run].iter_mut().zip(from) {
                 *x = (column - east) as f32;
             }
-            z[done..done + run].fill((row - south) as f32);
-            done += run;
+            z[next..next + run].fill((row - south) as f32);
+            next += run;
         }
         [x, z]
     }

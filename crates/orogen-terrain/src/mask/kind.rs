@@ -22,11 +22,11 @@ impl Slope {
     /// The window, in tangents of slopes.
     fn window(&self) -> FadeWindow {
         let (from, to) = (tangent(self.from_deg), tangent(self.to_deg));
-        let before = from - tangent(self.from_deg - self.fade_deg);
-        let after = tangent(self.to_deg + self.fade_deg) - to;
+        let fade_below = from - tangent(self.from_deg - self.fade_deg);
+        let fade_above = tangent(self.to_deg + self.fade_deg) - to;
         match self.to_deg >= MAX_SLOPE_DEG {
-            true => FadeWindow::from(from, before),
-            false => FadeWindow::band(from, to, before, after),
+            true => FadeWindow::from(from, fade_below),
+            false => FadeWindow::band(from, to, fade_below, fade_above),
         }
     }
 }
@@ -101,10 +101,11 @@ impl Distance {
             return [0.0, f64::INFINITY];
         };
         let centre_m = self.centre_m();
-        let near = [0, 1].map(|i| (from[i] - centre_m[i]).max(centre_m[i] - to[i]).max(0.0));
-        let far = [0, 1].map(|i| (from[i] - centre_m[i]).abs().max((to[i] - centre_m[i]).abs()));
+        let nearest = [0, 1].map(|i| (from[i] - centre_m[i]).max(centre_m[i] - to[i]).max(0.0));
+        let farthest =
+            [0, 1].map(|i| (from[i] - centre_m[i]).abs().max((to[i] - centre_m[i]).abs()));
         let length = |[x, z]: [f64; 2]| (x * x + z * z).sqrt();
-        [length(near) * (1.0 - 1e-6), length(far) * (1.0 + 1e-6)]
+        [length(nearest) * (1.0 - 1e-6), length(farthest) * (1.0 + 1e-6)]
     }
 }
 
@@ -127,13 +128,13 @@ impl MaskKind {
 
     /// The inputs that the mask needs besides heights and places.
     pub fn needs(&self) -> MaskNeeds {
-        let none = MaskNeeds::default();
+        let no_needs = MaskNeeds::default();
         match self {
-            Self::HeightBand(_) | Self::Distance(_) => none,
-            Self::Slope(_) => MaskNeeds { gradient_below: true, ..none },
-            Self::Curvature(p) => MaskNeeds { curvature_radius_m: Some(p.radius_m), ..none },
-            Self::Noise(p) => MaskNeeds { noise_wavelength_m: Some(p.size_m), ..none },
-            Self::OtherLayer(p) => MaskNeeds { layer: Some(p.layer), ..none },
+            Self::HeightBand(_) | Self::Distance(_) => no_needs,
+            Self::Slope(_) => MaskNeeds { gradient_below: true, ..no_needs },
+            Self::Curvature(p) => MaskNeeds { curvature_radius_m: Some(p.radius_m), ..no_needs },
+            Self::Noise(p) => MaskNeeds { noise_wavelength_m: Some(p.size_m), ..no_needs },
+            Self::OtherLayer(p) => MaskNeeds { layer: Some(p.layer), ..no_needs },
         }
     }
 
@@ -209,7 +210,7 @@ impl MaskKind {
         }
     }
 
-    /// The bounds of its weights.
+    /// The bounds of the mask's weights.
     pub(super) fn bounds(&self, inputs: &MaskBounds) -> Bounds {
         let range_and_slope = |bounds: Bounds| (bounds.with_slack(), bounds.steepest);
         let ([low, high], steepest) = match self {

@@ -29,7 +29,9 @@ fn masks_of(choose: Choose) -> impl Strategy<Value = Mask> {
             let mut mask = Mask::new(1, MaskType::ALL[kind].value);
             (mask.combine, mask.invert) = (combine, invert);
             for (param, share) in mask.kind.params().iter().zip(shares) {
-                param.set(&mut mask.kind, chosen(param, share, choose)).expect("in its range");
+                param
+                    .set(&mut mask.kind, choose_value(param, share, choose))
+                    .expect("in its range");
             }
             if let (Choose::Fitting, MaskKind::HeightBand(p)) = (choose, &mut mask.kind) {
                 (p.high_m, p.fade_m) = (p.low_m + p.high_m.abs(), 0.05 * p.fade_m);
@@ -54,7 +56,7 @@ fn lists() -> impl Strategy<Value = Masks> {
     )
 }
 
-fn chosen(param: &Param<MaskKind>, share: f64, choose: Choose) -> Value {
+fn choose_value(param: &Param<MaskKind>, share: f64, choose: Choose) -> Value {
     match param.kind {
         ParamKind::Number { min, max, log: false } if choose == Choose::Fitting && min < 0.0 => {
             Value::Number((share - 0.4) * 800.0_f64.min(max - min))
@@ -195,17 +197,17 @@ impl Grid {
 }
 
 /// A point whose inputs differ a little, as those in f32 may.
-fn nudged(point: &MaskPoint, by: f64, direction: [f64; 2]) -> MaskPoint {
-    let nudged = |dual: Dual, by: f64| Dual {
+fn nudge(point: &MaskPoint, by: f64, direction: [f64; 2]) -> MaskPoint {
+    let nudge = |dual: Dual, by: f64| Dual {
         height_m: dual.height_m + by,
         gradient: dual.gradient.map(|g| g * (1.0 + 1e-6 * by.signum())),
     };
     MaskPoint {
-        below: nudged(point.below, 5e-4 * by),
+        below: nudge(point.below, 5e-4 * by),
         place_m: [0, 1].map(|axis| point.place_m[axis] + 5e-4 * by * direction[axis]),
-        noise: point.noise.map(|n| nudged(n, 2e-6 * by)),
+        noise: point.noise.map(|n| nudge(n, 2e-6 * by)),
         curvature: point.curvature.map(|c| c * (1.0 + 1e-6 * by) + 1e-12 * by),
-        layer: point.layer.map(|l| nudged(l, 5e-4 * by)),
+        layer: point.layer.map(|l| nudge(l, 5e-4 * by)),
     }
 }
 
@@ -245,8 +247,8 @@ proptest! {
             let (dual, point) = (out.dual(i), world.point(&mask, *place));
             // The place moves along both diagonals, because a mask may be constant along one.
             let diagonals = [[1.0, 1.0], [1.0, -1.0]];
-            let nudged = |by: f64| diagonals.map(|diagonal| mask.at(&nudged(&point, by, diagonal)));
-            let near_by = [-1.0, 0.0, 1.0].map(nudged);
+            let weights = |by: f64| diagonals.map(|diagonal| mask.at(&nudge(&point, by, diagonal)));
+            let near_by = [-1.0, 0.0, 1.0].map(weights);
             let near_by = near_by.as_flattened();
             let lowest = near_by.iter().map(|d| d.height_m).fold(1.0, f64::min);
             let highest = near_by.iter().map(|d| d.height_m).fold(0.0, f64::max);
@@ -308,7 +310,7 @@ proptest! {
     #[test]
     fn every_level_has_the_same_bits(masks in lists(), world in worlds(), place in any_place()) {
         let grid = Grid::of(world, place);
-        let scalar = grid.weights(&masks, Level::least()).bits();
+        let scalar = grid.weights(&masks, Level::lowest()).bits();
         for level in Level::available() {
             prop_assert_eq!(&grid.weights(&masks, level).bits(), &scalar, "{:?}", level);
         }

@@ -104,9 +104,9 @@ impl FadeWindow {
     pub fn range(&self, low: f64, high: f64) -> [f64; 2] {
         let weight = |x: f64| self.at(x).0;
         // After the rise the weight only falls.
-        let risen = self.rise.start + self.rise.width;
+        let rise_end = self.rise.start + self.rise.width;
         let lowest = weight(low).min(weight(high));
-        let highest = weight(risen.max(low).min(high));
+        let highest = weight(rise_end.max(low).min(high));
         let slack = |w: f64| if w == 0.0 || w == 1.0 { 0.0 } else { WEIGHT_SLACK };
         [(lowest - slack(lowest)).max(0.0), (highest + slack(highest)).min(1.0)]
     }

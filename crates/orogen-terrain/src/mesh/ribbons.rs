@@ -1,4 +1,4 @@
-//! Ribbons: the mesh of distant rivers, which lie on a chunk whose samples are too far apart for them.
+//! Ribbons: the mesh of distant rivers on a chunk whose samples are too far apart to show them.
 //!
 //! The mesh has as many vertices as every chunk, and the same triangles. Each ribbon takes four rows:
 //! its two edges, then two rows deep below them. Curtains of triangles hang down to the deep rows and
@@ -13,38 +13,39 @@ use crate::rivers::{LinePoint, RiverLine};
 
 /// The narrowest ribbon in sample spacings. At the distances where samples are so far apart, it is
 /// one and a half to three pixels wide.
-const NARROWEST: f64 = 0.28;
+const MIN_WIDTH: f64 = 0.28;
 
 /// Rivers narrower than this, in sample spacings, have narrower ribbons, which fade into the
 /// pixels around them.
-const FADING: f64 = 0.1;
+const FADE_WIDTH: f64 = 0.1;
 
 /// Rivers narrower than this, in sample spacings, have no ribbon.
-const INVISIBLE: f64 = 0.02;
+const MIN_RIVER_WIDTH: f64 = 0.02;
 
 /// The distance between the cross-sections of a ribbon, in sample spacings.
 const STEP: f64 = 0.25;
 
 /// How far ribbons lie above the ground, in sample spacings, so that they do not sink into it between
 /// cross-sections.
-const RAISED: f32 = 0.03;
+const HEIGHT_ABOVE_GROUND: f32 = 0.03;
 
 /// Rivers are left out where the ground stands this far above their water: in metres, and in addition
 /// in sample spacings, because coarse samples fill gorges.
-const BURIED_M: f32 = 90.0;
-const BURIED: f32 = 1.0;
+const MAX_BURIAL_M: f32 = 90.0;
+const MAX_BURIAL: f32 = 1.0;
 
 /// The depth of the lowest rows below the lowest ground, in metres.
 const DEEP_M: f32 = 50.0;
 
-/// The least depth of the water, in metres: distant water hides its bed.
-const SHALLOWEST_M: f64 = 4.0;
+/// The smallest depth of the water, in metres: distant water hides its bed.
+const MIN_DEPTH_M: f64 = 4.0;
 
-/// Ribbons in a mesh, and the rows of each.
+/// The number of ribbons in a mesh, and the number of rows in a ribbon.
 const RIBBONS: usize = CHUNK_VERTICES / ROWS;
 const ROWS: usize = 4;
 
-/// The most cross-sections. Neighbouring ribbons share one, so that long rivers have no gap.
+/// The largest number of cross-sections. Neighbouring ribbons share a cross-section, so that long
+/// rivers have no gap.
 const MAX_SECTIONS: usize = RIBBONS * (CHUNK_VERTICES - 1) + 1;
 
 /// A cross-section of a ribbon: its left and its right vertex.
@@ -76,7 +77,7 @@ impl RiverRibbons {
         let ground = DrawnGround { heights_m, spacing_m: spacing_m as f32, deep_m };
         let mut sections = vec![];
         for line in &lines {
-            let thin = thinned(line, STEP * spacing_m);
+            let thin = thin_line(line, STEP * spacing_m);
             add_ribbon(&thin, corner_m, &ground, &mut sections);
         }
         sections.truncate(MAX_SECTIONS);
@@ -97,7 +98,7 @@ impl RiverRibbons {
             let first = ribbon * (CHUNK_VERTICES - 1);
             let vertices = (first..first + CHUNK_VERTICES).map(move |index| {
                 let vertex = section(index)[side];
-                if is_deep { sunk(vertex, self.deep_m) } else { vertex }
+                if is_deep { sink(vertex, self.deep_m) } else { vertex }
             });
             vertices.collect::<Vec<_>>()
         };
@@ -111,14 +112,14 @@ impl RiverRibbons {
     }
 }
 
-/// The same vertex deep below the ground.
-fn sunk(vertex: Vertex, deep_m: f32) -> Vertex {
+/// Moves a vertex deep below the ground.
+fn sink(vertex: Vertex, deep_m: f32) -> Vertex {
     let [x, _, z] = vertex.position_m;
     Vertex { position_m: [x, deep_m, z], coarse_bed_m: deep_m, ..vertex }
 }
 
 /// The points of a line that are at least `step_m` apart, with both ends.
-fn thinned(line: &RiverLine, step_m: f64) -> RiverLine {
+fn thin_line(line: &RiverLine, step_m: f64) -> RiverLine {
     let mut thin: RiverLine = vec![];
     for (index, point) in line.iter().enumerate() {
         let is_far = thin.last().is_none_or(|last| {
@@ -150,12 +151,12 @@ fn add_ribbon(
         let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
         let width_m = ground.drawn_width_m(point.width_m);
         let place_m = [0, 1].map(|axis| point.place_m[axis] - corner_m[axis]);
-        let is_shown = width_m > 0.0 && length > 0.0 && !ground.buries(place_m, point);
+        let is_shown = width_m > 0.0 && length > 0.0 && !ground.is_buried(place_m, point);
         if is_shown {
             let along = along.map(|m| m / length);
             if !is_open {
                 let start = ground.section(place_m, along, 0.0, point);
-                sections.extend([start.map(|vertex| sunk(vertex, ground.deep_m)), start]);
+                sections.extend([start.map(|vertex| sink(vertex, ground.deep_m)), start]);
             }
             sections.push(ground.section(place_m, along, width_m, point));
         } else if is_open {
@@ -171,7 +172,7 @@ fn add_ribbon(
 /// Adds two sections without width, the second deep below the ground.
 fn end_ribbon(deep_m: f32, sections: &mut Vec<RibbonSection>) {
     if let Some([end, _]) = sections.last().copied() {
-        sections.extend([[end; 2], [sunk(end, deep_m); 2]]);
+        sections.extend([[end; 2], [sink(end, deep_m); 2]]);
     }
 }
 
@@ -187,17 +188,17 @@ impl DrawnGround<'_> {
     /// The width of a river's ribbon. A width of 0 means that the river has no ribbon.
     fn drawn_width_m(&self, width_m: f64) -> f64 {
         let spacing_m = f64::from(self.spacing_m);
-        if width_m < INVISIBLE * spacing_m {
+        if width_m < MIN_RIVER_WIDTH * spacing_m {
             return 0.0;
         }
-        let fade = (width_m / (FADING * spacing_m)).min(1.0);
-        width_m.max(NARROWEST * spacing_m * fade)
+        let fade = (width_m / (FADE_WIDTH * spacing_m)).min(1.0);
+        width_m.max(MIN_WIDTH * spacing_m * fade)
     }
 
     /// Returns true if the ground stands so far above a river that it is not drawn.
-    fn buries(&self, place_m: [f64; 2], point: &LinePoint) -> bool {
+    fn is_buried(&self, place_m: [f64; 2], point: &LinePoint) -> bool {
         let above_m = self.at(place_m)[0] - point.level_m as f32;
-        above_m > BURIED_M + BURIED * self.spacing_m
+        above_m > MAX_BURIAL_M + MAX_BURIAL * self.spacing_m
     }
 
     /// A cross-section at a place relative to the chunk's corner. `along` is the direction of the flow.
@@ -210,7 +211,7 @@ impl DrawnGround<'_> {
     ) -> RibbonSection {
         let water = |level_m: f32| WaterSample {
             level_m,
-            depth_m: point.depth_m.max(SHALLOWEST_M) as f32,
+            depth_m: point.depth_m.max(MIN_DEPTH_M) as f32,
             flow_m_s: along.map(|share| share as f32),
             // A ribbon wider than its river shows rapids paler.
             fall: (point.fall * (point.width_m / width_m.max(1e-3)).min(1.0)) as f32,
@@ -218,7 +219,8 @@ impl DrawnGround<'_> {
         let across = [-along[1], along[0]];
         [-0.5, 0.5].map(|side| {
             let edge_m = [0, 1].map(|axis| place_m[axis] + side * width_m * across[axis]);
-            let [fine_m, coarse_m] = self.at(edge_m).map(|m| m + RAISED * self.spacing_m);
+            let [fine_m, coarse_m] =
+                self.at(edge_m).map(|m| m + HEIGHT_ABOVE_GROUND * self.spacing_m);
             vertex(edge_m.map(|m| m as f32), &water(fine_m), &water(coarse_m))
         })
     }
@@ -227,14 +229,14 @@ impl DrawnGround<'_> {
     fn at(&self, place_m: [f64; 2]) -> [f32; 2] {
         let place_m = place_m.map(|m| m as f32);
         [
-            between(&self.heights_m.fine, FINE_SAMPLES, place_m, self.spacing_m),
-            between(&self.heights_m.coarse, COARSE_SAMPLES, place_m, 2.0 * self.spacing_m),
+            interpolate(&self.heights_m.fine, FINE_SAMPLES, place_m, self.spacing_m),
+            interpolate(&self.heights_m.coarse, COARSE_SAMPLES, place_m, 2.0 * self.spacing_m),
         ]
     }
 }
 
 /// Interpolates a grid whose first sample lies one cell north-west of the origin.
-fn between(heights_m: &[f32], side: usize, place_m: [f32; 2], spacing_m: f32) -> f32 {
+fn interpolate(heights_m: &[f32], side: usize, place_m: [f32; 2], spacing_m: f32) -> f32 {
     let [(column, x), (row, z)] = place_m.map(|m| {
         let place = (m / spacing_m + 1.0).clamp(0.0, (side - 2) as f32);
         (place as usize, place.fract())

@@ -30,7 +30,7 @@ pub const PERIOD_M: f64 = 12.0;
 pub const NARROWEST: f64 = 0.5;
 
 /// Roads narrower than this, in sample spacings, are not drawn.
-const INVISIBLE: f64 = 0.02;
+const MIN_ROAD_WIDTH: f64 = 0.02;
 
 /// The greatest distance between the curve of a road and its strip, in sample spacings.
 const TOLERANCE: f64 = 0.04;
@@ -59,11 +59,11 @@ impl ChunkRoads {
                 tolerance_m: TOLERANCE * spacing_m,
                 shortest_m: (SHORTEST_WIDTHS * width_m).max(SHORTEST * spacing_m),
                 longest_m: f64::INFINITY,
-                margin_m: strip_m(width_m, spacing_m),
+                margin_m: strip_width_m(width_m, spacing_m),
             });
         let ground = ChunkGround { heights_m, spacing_m: spacing_m as f32 };
         let mut roads = Self::default();
-        for line in lines.iter().filter(|line| line.width_m >= INVISIBLE * spacing_m) {
+        for line in lines.iter().filter(|line| line.width_m >= MIN_ROAD_WIDTH * spacing_m) {
             roads.add(line, corner_m, &ground);
         }
         (!roads.indices.is_empty()).then_some(roads)
@@ -71,7 +71,8 @@ impl ChunkRoads {
 
     fn add(&mut self, line: &RoadLine, corner_m: [f64; 2], ground: &ChunkGround<'_>) {
         let spacing_m = f64::from(ground.spacing_m);
-        let strip = Strip::new(&line.points, strip_m(line.width_m, spacing_m), corner_m, spacing_m);
+        let strip =
+            Strip::new(&line.points, strip_width_m(line.width_m, spacing_m), corner_m, spacing_m);
         let cells = 0..CHUNK_CELLS;
         strip.cut(cells.clone(), cells, |piece| {
             let first = self.vertices.len() as u32;
@@ -88,12 +89,12 @@ impl ChunkRoads {
 }
 
 /// The width of the strip of a road.
-fn strip_m(width_m: f64, spacing_m: f64) -> f64 {
+fn strip_width_m(width_m: f64, spacing_m: f64) -> f64 {
     width_m.max(NARROWEST * spacing_m)
 }
 
 /// The number of a surface in the masks.
-fn number(surface: RoadSurface) -> u8 {
+fn surface_number(surface: RoadSurface) -> u8 {
     match surface {
         RoadSurface::Gravel => 0,
         RoadSurface::Asphalt => 1,
@@ -119,7 +120,7 @@ fn vertex(corner: &StripPoint, line: &RoadLine, period_m: f64, ground: &ChunkGro
         coarse_bed_m: coarse.height_m(place),
         normals: [a, b, c, d],
         masks: [across[0], across[1], way[0], way[1]],
-        coarse_masks: [width[0], width[1], number(line.surface), 0],
+        coarse_masks: [width[0], width[1], surface_number(line.surface), 0],
     }
 }
 
@@ -192,11 +193,11 @@ impl<'a> ChunkGrid<'a> {
         };
         let falls = [[fall(0, 0), fall(1, 0)], [fall(0, 1), fall(1, 1)]];
         let mix = |a: f32, b: f32, share: f32| a + share * (b - a);
-        let along = |axis: usize| {
+        let fall_along = |axis: usize| {
             let lines = falls.map(|[west, east]| mix(west[axis], east[axis], x));
             mix(lines[0], lines[1], z)
         };
-        octahedral([along(0), 2.0 * self.spacing_m, along(1)])
+        octahedral([fall_along(0), 2.0 * self.spacing_m, fall_along(1)])
     }
 }
 

@@ -58,12 +58,12 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                     sea_level_m,
                     uneroded,
                 );
-                range.include(&coarse.beds.map(|bed| clamped(bed, sea_level_m)));
+                range.include(&coarse.beds.map(|bed| clamp_to_sea(bed, sea_level_m)));
             }
             let rows = three_rows(&heights_m.fine, FINE_SAMPLES, z);
             let beds: &[f32; CHUNK_VERTICES] = inner(rows[1]);
             for (height, &bed) in heights.iter_mut().zip(beds) {
-                *height = clamped(bed, sea_level_m);
+                *height = clamp_to_sea(bed, sea_level_m);
             }
             range.include(&heights);
             normals_of_row(rows, spacing_m, sea_level_m, &mut normals);
@@ -92,7 +92,7 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
             );
             put(bytemuck::cast_slice(&row));
         }
-        *height_range_m = range.over_all();
+        *height_range_m = range.overall_range();
     }
 }
 
@@ -138,7 +138,7 @@ impl CoarseRow {
     }
 }
 
-/// Doubles each number; the last one stays single. (Halving the index instead would compile to slow
+/// Doubles each number except the last. (Halving the index instead would compile to slow
 /// gathers.)
 #[inline(always)]
 fn stretch<T: Copy>(coarse: &[T; COARSE_VERTICES], fine: &mut [T; CHUNK_VERTICES]) {
@@ -164,13 +164,13 @@ impl Range {
         }
     }
 
-    fn over_all(&self) -> [f32; 2] {
+    fn overall_range(&self) -> [f32; 2] {
         let low = self.low.iter().copied().fold(f32::INFINITY, f32::min);
         [low, self.high.iter().copied().fold(f32::NEG_INFINITY, f32::max)]
     }
 }
 
-/// A row of vertices of a grid with a border of one, with the rows above and below.
+/// A row of vertices of a grid with a border of one sample, with the rows above and below.
 #[inline(always)]
 fn three_rows(heights_m: &[f32], samples: usize, row: usize) -> [&[f32]; 3] {
     let start = row * samples;
@@ -191,7 +191,7 @@ fn at<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
 
 /// Returns the maximum as [`f32::max`] does; for zeros of both signs either may result.
 #[inline(always)]
-fn clamped(bed_m: f32, sea_level_m: f32) -> f32 {
+fn clamp_to_sea(bed_m: f32, sea_level_m: f32) -> f32 {
     if bed_m > sea_level_m { bed_m } else { sea_level_m }
 }
 
@@ -240,6 +240,6 @@ fn masks_of_row<const N: usize>(
 fn floor_to_byte(x: f32) -> u32 {
     const TWO_TO_THE_23: f32 = 8_388_608.0;
     let nearest = x + TWO_TO_THE_23;
-    let above = nearest - TWO_TO_THE_23 > x;
-    (nearest.to_bits() & 0x1ff) - u32::from(above)
+    let is_above = nearest - TWO_TO_THE_23 > x;
+    (nearest.to_bits() & 0x1ff) - u32::from(is_above)
 }

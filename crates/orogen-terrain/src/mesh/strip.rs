@@ -23,7 +23,7 @@ pub struct StripPiece<'a> {
     /// The column and row of the cell.
     pub cell: [usize; 2],
     /// True in the south-east triangle of the cell, false in the north-west triangle.
-    pub is_far: bool,
+    pub is_south_east: bool,
     /// The index of the step of the line.
     pub step: usize,
 }
@@ -34,11 +34,11 @@ pub struct Strip {
     quads: Vec<[StripPoint; 4]>,
 }
 
-/// The least cosine between an edge and the cross-section at a bend. Sharper corners are cut.
-const SHARPEST: f64 = 0.35;
+/// The smallest cosine between an edge and the cross-section at a bend. Sharper corners are cut.
+const MIN_COSINE: f64 = 0.35;
 
 /// Pieces with a smaller area are left out, in squares of cells.
-const SMALLEST: f64 = 1e-9;
+const MIN_AREA: f64 = 1e-9;
 
 impl Strip {
     /// A strip of a width along a line, on a grid with a corner and a spacing in metres.
@@ -62,10 +62,10 @@ impl Strip {
             let edge = |sign: f64| {
                 let [from, to] = [index, index + 1]
                     .map(|i| [0, 1].map(|axis| places[i][axis] + sign * sides[i][axis]));
-                let ahead = (0..2).map(|i| (to[i] - from[i]) * direction[i]).sum::<f64>();
+                let advance = (0..2).map(|i| (to[i] - from[i]) * direction[i]).sum::<f64>();
                 // Inside a bend that is sharper than the strip is wide, the edge would run backwards.
                 let middle = [0, 1].map(|i| 0.5 * (from[i] + to[i]));
-                let ends = if ahead > 0.0 { [from, to] } else { [middle; 2] };
+                let ends = if advance > 0.0 { [from, to] } else { [middle; 2] };
                 let ways = [points[index].way_m, points[index + 1].way_m];
                 [0, 1].map(|i| StripPoint { place: ends[i], across: sign, way_m: ways[i] })
             };
@@ -76,7 +76,7 @@ impl Strip {
     }
 
     /// A rectangle around the strip: the lowest and the highest columns and rows of the grid.
-    pub fn around(&self) -> [[f64; 2]; 2] {
+    pub fn bounding_box(&self) -> [[f64; 2]; 2] {
         let corners = self.quads.iter().flatten().map(|corner| corner.place);
         corners.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], place| {
             [
@@ -108,13 +108,14 @@ impl Strip {
                 for column in touched(0, &columns) {
                     let cell = cutter.band(&band, 0, column);
                     let sum = (column + row + 1) as f64;
-                    for is_far in [false, true] {
-                        let piece = cutter.half(&cell, is_far, |p| p.place[0] + p.place[1] - sum);
-                        if let Some(corners) = wound(piece) {
+                    for is_south_east in [false, true] {
+                        let piece =
+                            cutter.half(&cell, is_south_east, |p| p.place[0] + p.place[1] - sum);
+                        if let Some(corners) = wind_counter_clockwise(piece) {
                             put(StripPiece {
                                 corners: &corners,
                                 cell: [column, row],
-                                is_far,
+                                is_south_east,
                                 step,
                             });
                         }
@@ -141,7 +142,7 @@ fn side(before: [f64; 2], after: [f64; 2]) -> [f64; 2] {
     }
     let middle = sum.map(|c| c / length);
     let cosine = middle[0] * after[0] + middle[1] * after[1];
-    right(middle).map(|c| c / cosine.max(SHARPEST))
+    right(middle).map(|c| c / cosine.max(MIN_COSINE))
 }
 
 /// Cuts convex polygons by lines (Sutherland and Hodgman 1974).
@@ -179,14 +180,14 @@ impl Cutter {
                 part.push(polygon[index]);
             }
             if here * there < 0.0 {
-                part.push(between(&polygon[index], &polygon[next], here / (here - there)));
+                part.push(interpolate(&polygon[index], &polygon[next], here / (here - there)));
             }
         }
         part
     }
 }
 
-/// Moves points that rounding has left beside a line of the grid onto the line.
+/// Moves points that rounding has left next to a line of the grid onto the line.
 fn snap(polygon: &mut [StripPoint], axis: usize, line: f64) {
     for point in polygon {
         if (point.place[axis] - line).abs() < 1e-9 {
@@ -195,7 +196,7 @@ fn snap(polygon: &mut [StripPoint], axis: usize, line: f64) {
     }
 }
 
-fn between(from: &StripPoint, to: &StripPoint, share: f64) -> StripPoint {
+fn interpolate(from: &StripPoint, to: &StripPoint, share: f64) -> StripPoint {
     let mix = |a: f64, b: f64| a + share * (b - a);
     StripPoint {
         place: [0, 1].map(|i| mix(from.place[i], to.place[i])),
@@ -204,8 +205,8 @@ fn between(from: &StripPoint, to: &StripPoint, share: f64) -> StripPoint {
     }
 }
 
-/// The polygon, counter-clockwise from above. `None` if it has hardly any area.
-fn wound(mut polygon: Vec<StripPoint>) -> Option<Vec<StripPoint>> {
+/// Orders a polygon counter-clockwise from above; `None` if it has hardly any area.
+fn wind_counter_clockwise(mut polygon: Vec<StripPoint>) -> Option<Vec<StripPoint>> {
     if polygon.len() < 3 {
         return None;
     }
@@ -219,5 +220,5 @@ fn wound(mut polygon: Vec<StripPoint>) -> Option<Vec<StripPoint>> {
     if twice_area > 0.0 {
         polygon.reverse();
     }
-    (twice_area.abs() > SMALLEST).then_some(polygon)
+    (twice_area.abs() > MIN_AREA).then_some(polygon)
 }

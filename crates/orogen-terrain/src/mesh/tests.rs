@@ -245,8 +245,8 @@ fn reference_mesh(heights_m: &ChunkField, spacing_m: f32, sea_level_m: f32) -> M
     mesh
 }
 
-/// Normals of a grid with a border of one, by central differences; straight up where the bed is at
-/// or below the sea.
+/// Normals of a grid with a border of one sample, by central differences; straight up where the bed
+/// is at or below the sea.
 fn grid_normals(
     heights_m: &[f32],
     samples: usize,

@@ -69,10 +69,10 @@ impl ChunkWater {
         for z in 0..CHUNK_VERTICES {
             row.clear();
             for x in 0..CHUNK_VERTICES {
-                let here = &fine[x + 1 + FINE_SAMPLES * (z + 1)];
-                let there = &coarse[x / 2 + 1 + COARSE_SAMPLES * (z / 2 + 1)];
+                let fine_sample = &fine[x + 1 + FINE_SAMPLES * (z + 1)];
+                let coarse_sample = &coarse[x / 2 + 1 + COARSE_SAMPLES * (z / 2 + 1)];
                 let place_m = [x, z].map(|cell| cell as f32 * spacing_m);
-                row.push(vertex(place_m, here, there));
+                row.push(vertex(place_m, fine_sample, coarse_sample));
             }
             put(&row);
         }
@@ -82,20 +82,20 @@ impl ChunkWater {
 const _: () = assert!(CHUNK_CELLS.is_multiple_of(2), "each even vertex lies on the coarser grid");
 
 /// Returns a vertex with the water of both grids.
-pub(super) fn vertex([x, z]: [f32; 2], here: &WaterSample, there: &WaterSample) -> Vertex {
+pub(super) fn vertex([x, z]: [f32; 2], fine: &WaterSample, coarse: &WaterSample) -> Vertex {
     let snorm = |share: f32| (share.clamp(-1.0, 1.0) * 32767.0).round() as i16;
     let fall = |sample: &WaterSample| {
         let byte = (sample.fall / STEEPEST).clamp(0.0, 1.0) * 255.0;
         [byte.round() as u8, 128, 128, 255]
     };
-    let [east, south] = here.flow_m_s.map(|speed| snorm(speed / FASTEST_M_S));
-    let [fine, coarse] = [here, there].map(|sample| snorm(sample.depth_m / DEEPEST_M));
+    let [east, south] = fine.flow_m_s.map(|speed| snorm(speed / FASTEST_M_S));
+    let [fine_depth, coarse_depth] = [fine, coarse].map(|sample| snorm(sample.depth_m / DEEPEST_M));
     Vertex {
-        position_m: [x, here.level_m, z],
-        coarse_bed_m: there.level_m,
-        normals: [east, south, fine, coarse],
-        masks: fall(here),
-        coarse_masks: fall(there),
+        position_m: [x, fine.level_m, z],
+        coarse_bed_m: coarse.level_m,
+        normals: [east, south, fine_depth, coarse_depth],
+        masks: fall(fine),
+        coarse_masks: fall(coarse),
     }
 }
 

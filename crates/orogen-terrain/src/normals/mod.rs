@@ -100,14 +100,14 @@ pub fn tile_while(
         let [north, south] = [z, z + 1].map(|row| &heights_m[row * CORNERS..][..CORNERS]);
         texels.extend(north.windows(2).zip(south.windows(2)).map(|(north, south)| {
             let [nw, ne, sw, se] = [north[0], north[1], south[0], south[1]];
-            packed([(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * per_m))
+            pack_normal([(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * per_m))
         }));
     }
     Some(texels)
 }
 
 /// Packs the unit normal of ground with these slopes into a texel.
-fn packed([east, south]: [f32; 2]) -> u32 {
+fn pack_normal([east, south]: [f32; 2]) -> u32 {
     let scale = -32767.0 / (1.0 + east * east + south * south).sqrt();
     // `round` would be a library call on processors without SSE 4.1.
     let nearest = |x: f32| (x + 0.5f32.copysign(x)) as i16 as u16;

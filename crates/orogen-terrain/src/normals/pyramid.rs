@@ -44,7 +44,7 @@ pub struct Pyramid {
     ///
     /// On a bounded land it is level 1, because fine meshes cover all of that land. On endless land
     /// it is the coarsest level, whose tiles end at the horizon.
-    pub everywhere: i8,
+    pub full_cover_level: i8,
     /// The reach of the levels that do not cover all land.
     pub reach: TileReach,
     bounds_m: Option<[f64; 2]>,
@@ -64,15 +64,15 @@ impl Pyramid {
             (Some(levels), _) => (levels.coarsest() as i8, levels.horizon_m()),
             (None, bounds_m) => {
                 let extent_m = bounds_m.map_or(0.0, |[low, high]| high - low);
-                let above = (extent_m / side_m(0, finest_m)).log2().ceil();
-                (above.clamp(1.0, 16.0) as i8, f64::INFINITY)
+                let coarsest = (extent_m / side_m(0, finest_m)).log2().ceil();
+                (coarsest.clamp(1.0, 16.0) as i8, f64::INFINITY)
             }
         };
         Self {
             finest_m,
             levels: [lowest.unwrap_or(1).min(coarsest), coarsest],
             // The texels of level 1 have the spacing of the finest mesh.
-            everywhere: if bounds_m.is_some() { 1 } else { coarsest },
+            full_cover_level: if bounds_m.is_some() { 1 } else { coarsest },
             reach,
             bounds_m,
             horizon_m,
@@ -82,17 +82,17 @@ impl Pyramid {
     /// The tiles that a viewer needs, nearest first.
     ///
     /// The reach ahead applies inside the wedge `view`, or everywhere if `view` is `None`.
-    pub fn wanted(&self, viewer: &Viewer, view: Option<Wedge>) -> Vec<TileKey> {
+    pub fn needed_tiles(&self, viewer: &Viewer, view: Option<Wedge>) -> Vec<TileKey> {
         if self.reach.ahead <= 0.0 {
             return vec![];
         }
         let [lowest, coarsest] = self.levels;
-        let mut wanted = vec![];
+        let mut tiles = vec![];
         for level in lowest..=coarsest {
-            self.add_level(level, viewer, view, &mut wanted);
+            self.add_level(level, viewer, view, &mut tiles);
         }
-        wanted.sort_by(|(a, key), (b, other)| a.total_cmp(b).then(key.cmp(other)));
-        wanted.into_iter().map(|(_, key)| key).collect()
+        tiles.sort_by(|(a, key), (b, other)| a.total_cmp(b).then(key.cmp(other)));
+        tiles.into_iter().map(|(_, key)| key).collect()
     }
 
     fn add_level(
@@ -100,21 +100,21 @@ impl Pyramid {
         level: i8,
         viewer: &Viewer,
         view: Option<Wedge>,
-        wanted: &mut Vec<(f64, TileKey)>,
+        tiles: &mut Vec<(f64, TileKey)>,
     ) {
         let side_m = side_m(level, self.finest_m);
-        let is_everywhere = level >= self.everywhere;
+        let covers_all_land = level >= self.full_cover_level;
         let TileReach { ahead, around } = self.reach;
         // Finer levels cover the land nearer than a third of a level's reach.
         let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
         let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
         let around_m = AHEAD * around.min(ahead) * side_m;
-        let [reach_m, around_m] = match (is_everywhere, self.bounds_m) {
+        let [reach_m, around_m] = match (covers_all_land, self.bounds_m) {
             (true, Some(_)) => [f64::INFINITY; 2],
             (true, None) => [self.horizon_m.min(ahead_m), self.horizon_m.min(ahead_m)],
             _ => [ahead_m, around_m],
         };
-        if viewer.height_m > reach_m && !is_everywhere {
+        if viewer.height_m > reach_m && !covers_all_land {
             return;
         }
         let [columns, rows] =
@@ -131,7 +131,7 @@ impl Pyramid {
                 let is_visible =
                     || view.is_none_or(|wedge| wedge.may_show(viewer, corner_m, side_m));
                 if distance_m <= reach_m && (distance_m <= around_m || is_visible()) {
-                    wanted.push((distance_m.max(viewer.height_m).max(from_m), key));
+                    tiles.push((distance_m.max(viewer.height_m).max(from_m), key));
                 }
             }
         }
@@ -186,7 +186,8 @@ mod tests {
             let pyramid = endless();
             let viewer = Viewer { position_m: [x, z], height_m };
             let wedge = Wedge { towards: [turn.cos(), turn.sin()], half_rad: 0.5 };
-            let wanted: HashSet<_> = pyramid.wanted(&viewer, Some(wedge)).into_iter().collect();
+            let wanted = pyramid.needed_tiles(&viewer, Some(wedge));
+            let wanted: HashSet<_> = wanted.into_iter().collect();
             let direction: f64 = turn + off;
             let place: [f64; 2] = [x + away_m * direction.cos(), z + away_m * direction.sin()];
             // The levels that the shader chooses.
@@ -215,7 +216,7 @@ mod tests {
                 Pyramid::new(2.0, Some(Levels::new(2.0, 16_000.0)), None, reach)
             };
             let position_m = if bounded { [x, z].map(|c| c / 1e6) } else { [x, z] };
-            let wanted = pyramid.wanted(&Viewer { position_m, height_m: 0.0 }, None);
+            let wanted = pyramid.needed_tiles(&Viewer { position_m, height_m: 0.0 }, None);
             let places: HashSet<_> =
                 wanted.iter().map(|key| (key.level, key.x & 31, key.z & 31)).collect();
             prop_assert_eq!(places.len(), wanted.len());
@@ -227,7 +228,7 @@ mod tests {
     fn the_view_has_more_tiles_than_its_surroundings_and_not_too_many() {
         let viewer = Viewer { position_m: [300.0, -50.0], height_m: 10.0 };
         let ahead = Wedge { towards: [1.0, 0.0], half_rad: 0.6 };
-        let count = |reach, view| Pyramid { reach, ..endless() }.wanted(&viewer, view).len();
+        let count = |reach, view| Pyramid { reach, ..endless() }.needed_tiles(&viewer, view).len();
         let in_view = count(REACH, Some(ahead));
         assert!(count(TileReach { ahead: 1.5, around: 1.5 }, None) < in_view);
         assert!(in_view < count(REACH, None) && in_view < 450, "{in_view}");
@@ -238,7 +239,7 @@ mod tests {
     fn a_bounded_land_has_tiles_up_to_its_edge() {
         let pyramid = Pyramid::new(1.0, None, Some([-512.0, 512.0]), REACH);
         let far = Viewer { position_m: [9000.0, 0.0], height_m: 50.0 };
-        let wanted = pyramid.wanted(&far, None);
+        let wanted = pyramid.needed_tiles(&far, None);
         assert_eq!(wanted.iter().filter(|key| key.level == 1).count(), 64);
         assert!(wanted.iter().all(|key| key.level >= 1), "no finer tile is near");
     }

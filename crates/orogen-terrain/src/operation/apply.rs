@@ -28,7 +28,7 @@ pub(super) trait Apply {
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
     /// The range of heights for a plot; `None` unless the formula is a function of height alone.
-    fn pictured_m(&self) -> Option<[f64; 2]>;
+    fn plot_range_m(&self) -> Option<[f64; 2]>;
 }
 
 impl<F: Formula> Apply for F {
@@ -64,7 +64,7 @@ impl<F: Formula> Apply for F {
         Formula::bounds(self, below, noise)
     }
 
-    fn pictured_m(&self) -> Option<[f64; 2]> {
-        Formula::pictured_m(self)
+    fn plot_range_m(&self) -> Option<[f64; 2]> {
+        Formula::plot_range_m(self)
     }
 }

@@ -32,9 +32,9 @@ impl Formula for ContinentCurves {
     #[inline(always)]
     fn evaluate<T: Real>(&self, h: T, _: [T; 2], noise: T) -> NewHeight<T> {
         let (zero, half, range) = (T::of(0.0), T::of(0.5), T::of(self.range_m));
-        let share = half * noise + half;
-        let (height, rise) = self.heights.at(share);
-        let (relief, change) = self.relief.at(share);
+        let t = half * noise + half;
+        let (height, rise) = self.heights.at(t);
+        let (relief, change) = self.relief.at(t);
         NewHeight {
             height: T::of(self.low_m) + range * height + relief * h,
             by_height: relief,

@@ -33,7 +33,7 @@ pub(super) trait Formula {
     fn bounds(&self, below: Bounds, noise: Bounds) -> Bounds;
 
     /// The range of heights for a plot; `None` unless the function depends on the height alone.
-    fn pictured_m(&self) -> Option<[f64; 2]> {
+    fn plot_range_m(&self) -> Option<[f64; 2]> {
         None
     }
 }
@@ -49,7 +49,7 @@ pub(super) trait Remap {
     }
 
     /// The range of old heights for a plot, around the heights that change most.
-    fn pictured_m(&self) -> [f64; 2];
+    fn plot_range_m(&self) -> [f64; 2];
 
     /// The lowest and the highest new height for old heights in a range. A function that is not
     /// increasing must override this.
@@ -75,8 +75,8 @@ impl<R: Remap> Formula for OfHeight<'_, R> {
         Bounds { low_m, high_m, steepest: steep(steepest, below.steepest) }
     }
 
-    fn pictured_m(&self) -> Option<[f64; 2]> {
-        Some(self.0.pictured_m())
+    fn plot_range_m(&self) -> Option<[f64; 2]> {
+        Some(self.0.plot_range_m())
     }
 }
 

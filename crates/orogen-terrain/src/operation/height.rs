@@ -29,51 +29,51 @@ impl Remap for Levels {
         self.scale
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(0.0, 600.0)
     }
 }
 
 /// A [`HeightCurve`] with the spline through its points.
-pub(super) struct Curved {
+pub(super) struct CurvedHeights {
     low_m: f64,
     range_m: f64,
     spline: MonotoneSpline,
 }
 
 impl HeightCurve {
-    pub(super) fn curved(&self) -> Curved {
+    pub(super) fn with_spline(&self) -> CurvedHeights {
         let spline = MonotoneSpline::through(&self.points);
-        Curved { low_m: self.low_m, range_m: self.range_m, spline }
+        CurvedHeights { low_m: self.low_m, range_m: self.range_m, spline }
     }
 }
 
-impl Curved {
+impl CurvedHeights {
     /// The position of a height in the range, from 0 to 1.
-    fn share(&self, h: f64) -> f64 {
+    fn position(&self, h: f64) -> f64 {
         (h - self.low_m) / self.range_m
     }
 }
 
 /// low + range·S((h − low)/range), with the spline S.
-impl Remap for Curved {
+impl Remap for CurvedHeights {
     #[inline(always)]
     fn remap<T: Real>(&self, h: T) -> (T, T) {
         let (low, range) = (T::of(self.low_m), T::of(self.range_m));
-        let (share, slope) = self.spline.at((h - low) / range);
-        (low + range * share, slope)
+        let (position, slope) = self.spline.at((h - low) / range);
+        (low + range * position, slope)
     }
 
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
-        self.spline.steepest(self.share(low_m), self.share(high_m))
+        self.spline.steepest(self.position(low_m), self.position(high_m))
     }
 
     fn range(&self, low_m: f64, high_m: f64) -> [f64; 2] {
-        let shares = self.spline.range(self.share(low_m), self.share(high_m));
-        shares.map(|share| self.low_m + self.range_m * share)
+        let positions = self.spline.range(self.position(low_m), self.position(high_m));
+        positions.map(|position| self.low_m + self.range_m * position)
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         with_margin(self.low_m, self.range_m)
     }
 }
@@ -85,9 +85,9 @@ fn bias<T: Real>(t: T, b: T) -> (T, T) {
     let one = T::of(1.0);
     let c = one / b - T::of(2.0);
     let inside = t.clamped();
-    let per = one / (c * (one - inside) + one);
-    let slope = (c + one) * per * per;
-    (inside * per + (t - inside) * slope, slope)
+    let scale = one / (c * (one - inside) + one);
+    let slope = (c + one) * scale * scale;
+    (inside * scale + (t - inside) * slope, slope)
 }
 
 /// Bias, then Schlick's gain: a bias on the lower half of the range, its mirror image on the upper.
@@ -100,8 +100,8 @@ impl Remap for BiasGain {
         let is_lower = t < half;
         let part = if is_lower { t + t } else { one - t + (one - t) };
         let (part, gain_slope) = bias(part, T::of(self.gain));
-        let share = if is_lower { half * part } else { one - half * part };
-        (low + range * share, bias_slope * gain_slope)
+        let position = if is_lower { half * part } else { one - half * part };
+        (low + range * position, bias_slope * gain_slope)
     }
 
     /// Bias is steepest at an end of the range, gain at an end of a half of the range.
@@ -110,7 +110,7 @@ impl Remap for BiasGain {
         steepest(self.bias) * steepest(self.gain)
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         with_margin(self.low_m, self.range_m)
     }
 }
@@ -127,7 +127,7 @@ impl Remap for SoftClamp {
         (clamped, slope * clamped_slope)
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         with_margin(self.low_m - 0.3 * self.range_m, 1.6 * self.range_m)
     }
 }
@@ -139,7 +139,7 @@ impl Remap for Plateau {
         smooth_min(h, T::of(self.height_m), T::of(self.radius_m))
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
 }
@@ -151,7 +151,7 @@ impl Remap for ValleyFloor {
         smooth_max(h, T::of(self.height_m), T::of(self.radius_m))
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(self.height_m, (3.0 * self.radius_m).max(100.0))
     }
 }
@@ -173,7 +173,7 @@ impl Remap for Canyon {
         self.sharpness * (farthest / self.depth_m).min(1.0).power(self.sharpness - 1.0)
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(self.floor_m, 1.6 * self.depth_m)
     }
 }
@@ -189,12 +189,13 @@ impl Remap for Cliff {
         (h + drop * (step - half), one + drop * (T::of(6.0) * t * (one - t)) / width)
     }
 
-    /// The function is steepest at the cliff's height, so the nearest height in the range counts.
+    /// The function is steepest at the cliff's height, so the steepest point of a range is the
+    /// height nearest to the cliff.
     fn steepest(&self, low_m: f64, high_m: f64) -> f64 {
         self.remap(self.height_m.max(low_m).min(high_m)).1
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(self.height_m, 0.5 * self.drop_m + 3.0 * self.width_m)
     }
 }
@@ -207,10 +208,10 @@ impl Remap for Fold {
         let (middle, rounding) = (T::of(self.height_m), T::of(self.rounding_m));
         let sign = T::of(if self.ridge { -1.0 } else { 1.0 });
         let x = h - middle;
-        let share = x * reciprocal(rounding);
+        let ratio = x * reciprocal(rounding);
         let (parabola, side) =
-            (half * (x * share + rounding), if x < T::of(0.0) { -one } else { one });
-        let (folded, slope) = if x.abs() < rounding { (parabola, share) } else { (x.abs(), side) };
+            (half * (x * ratio + rounding), if x < T::of(0.0) { -one } else { one });
+        let (folded, slope) = if x.abs() < rounding { (parabola, ratio) } else { (x.abs(), side) };
         (middle + sign * folded, sign * slope)
     }
 
@@ -225,7 +226,7 @@ impl Remap for Fold {
         [f64::min, f64::max].map(|pick| all.into_iter().reduce(pick).unwrap_or_default())
     }
 
-    fn pictured_m(&self) -> [f64; 2] {
+    fn plot_range_m(&self) -> [f64; 2] {
         range_around(self.height_m, (3.0 * self.rounding_m).max(150.0))
     }
 }

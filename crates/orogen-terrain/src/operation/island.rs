@@ -25,11 +25,11 @@ impl Formula for Island {
         let mask = t * t * (T::of(3.0) - (t + t));
         let fall = T::of(self.sea_m) - h;
         // At the centre the distance has no gradient, but the mask has slope 0.
-        let away = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
+        let radial = if d > zero { T::of(6.0) * t * (one - t) / width * fall / d } else { zero };
         NewHeight {
             height: h + mask * fall,
             by_height: one - mask,
-            by_place: [away * x, away * z],
+            by_place: [radial * x, radial * z],
             by_noise: zero,
         }
     }

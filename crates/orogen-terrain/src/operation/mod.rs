@@ -87,8 +87,8 @@ impl Operation {
 
     /// The bounds of the new heights.
     ///
-    /// Damped detail bounds its computed gradient, which leaves out the slope of the damping.
-    /// An operation that moves places can only change the steepness.
+    /// For damped detail, they bound the computed gradient, which leaves out the slope of the
+    /// damping. An operation that moves places changes only the steepness.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -186,7 +186,7 @@ impl Operation {
     }
 }
 
-/// The curve that operations draw through 2 to 16 points with rising x.
+/// Returns the curve of operations through 2 to 16 points with rising x.
 ///
 /// # Panics
 /// If there are fewer than 2 or more than 16 points.

@@ -70,7 +70,7 @@ impl Stretch {
 }
 
 impl Warp {
-    /// The distance by which a noise of 1 moves a place, in metres.
+    /// The distance in metres by which a noise of 1 moves a place.
     pub(crate) fn reach_m(&self) -> f64 {
         self.strength * self.wavelength_m
     }

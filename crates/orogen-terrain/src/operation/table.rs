@@ -226,8 +226,8 @@ impl Operation {
     }
 
     /// The range of heights for a plot; `None` unless it is a function of height alone.
-    pub fn pictured_m(&self) -> Option<[f64; 2]> {
-        self.visit(|formula| formula.pictured_m()).flatten()
+    pub fn plot_range_m(&self) -> Option<[f64; 2]> {
+        self.visit(|formula| formula.plot_range_m()).flatten()
     }
 
     /// Passes the operation's formula to `act`. Returns `None` for warp, stretch and damped detail,
@@ -235,7 +235,7 @@ impl Operation {
     pub(super) fn visit<T>(&self, act: impl FnOnce(&dyn Apply) -> T) -> Option<T> {
         Some(match self {
             Self::Levels(p) => act(&OfHeight(p)),
-            Self::HeightCurve(p) => act(&OfHeight(&p.curved())),
+            Self::HeightCurve(p) => act(&OfHeight(&p.with_spline())),
             Self::BiasGain(p) => act(&OfHeight(p)),
             Self::SoftClamp(p) => act(&OfHeight(p)),
             Self::Terraces(p) => act(&p.strata()),

@@ -176,7 +176,7 @@ proptest! {
         let bounds = world.bounds(&operation);
         for place in places(place) {
             let land = world.at(&operation, place);
-            prop_assert!(bounds.hold(land.height_m), "{land:?} {bounds:?}");
+            prop_assert!(bounds.contains(land.height_m), "{land:?} {bounds:?}");
             prop_assert!(land.slope() <= bounds.steepest * (1.0 + 1e-9), "{land:?} {bounds:?}");
         }
     }
@@ -186,7 +186,7 @@ proptest! {
         operation in operations(), world in worlds(), place in any_place()
     ) {
         let many = Many::of(&world, &operation, place);
-        let scalar = many.applied(&operation, Level::least()).bits();
+        let scalar = many.applied(&operation, Level::lowest()).bits();
         for level in Level::available() {
             prop_assert_eq!(&many.applied(&operation, level).bits(), &scalar, "{:?}", level);
         }

@@ -4,13 +4,13 @@ use super::error::ValueError;
 use super::kind::Value;
 use super::table::{Document, Param};
 
-/// A document that a container of type `H` may hold, as a recipe may hold a noise layer.
+/// A document that a container of type `H` may contain, as a recipe may contain a noise layer.
 pub(crate) trait Embedded<H>: Document {
     /// The document in a container; `None` if the container lacks it.
-    fn of(holder: &H) -> Option<&Self>;
+    fn of(container: &H) -> Option<&Self>;
 
     /// The container's document, mutable.
-    fn of_mut(holder: &mut H) -> Option<&mut Self>;
+    fn of_mut(container: &mut H) -> Option<&mut Self>;
 
     /// The error when `value` is set in a container that lacks the document.
     fn misplaced(value: &Value) -> ValueError {
@@ -19,17 +19,17 @@ pub(crate) trait Embedded<H>: Document {
 }
 
 /// Reads the parameter of row `ROW`; its default if the container lacks the document.
-fn get<D: Embedded<H>, H, const ROW: usize>(holder: &H) -> Value {
+fn get<D: Embedded<H>, H, const ROW: usize>(container: &H) -> Value {
     let get = D::params()[ROW].get;
-    D::of(holder).map_or_else(|| get(&D::default()), get)
+    D::of(container).map_or_else(|| get(&D::default()), get)
 }
 
 /// Writes the parameter of row `ROW`; an error if the container lacks the document.
 fn put<D: Embedded<H>, H, const ROW: usize>(
-    holder: &mut H,
+    container: &mut H,
     value: Value,
 ) -> Result<(), ValueError> {
-    match D::of_mut(holder) {
+    match D::of_mut(container) {
         Some(document) => (D::params()[ROW].put)(document, value),
         None => Err(D::misplaced(&value)),
     }
@@ -37,7 +37,7 @@ fn put<D: Embedded<H>, H, const ROW: usize>(
 
 /// Converts a document's table to rows for its container. If a container lacks the document,
 /// reading a row gives the default, and writing fails.
-pub(crate) fn held_rows<D: Embedded<H>, H>() -> Vec<Param<H>> {
+pub(crate) fn embedded_rows<D: Embedded<H>, H>() -> Vec<Param<H>> {
     type Get<H> = fn(&H) -> Value;
     type Put<H> = fn(&mut H, Value) -> Result<(), ValueError>;
     macro_rules! accessors {

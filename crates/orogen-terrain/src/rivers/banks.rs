@@ -1,8 +1,8 @@
 //! Banks: the rivers near a place.
 //!
-//! The world is divided into squares, a quarter of the spacing of nodes wide. Each lists the wet parts
-//! of courses and the basins that reach it. All evaluators read the list of the square that a place lies
-//! in, so they find the same bits.
+//! The world is divided into squares, a quarter of the spacing of nodes wide. Each square lists the wet
+//! parts of courses and the basins that reach it. All evaluators read the list of the square around a
+//! place, so they compute the same bits.
 
 use super::basins::Basin;
 use super::cells::SIDE;
@@ -10,7 +10,7 @@ use super::courses::Segment;
 use super::levels::River;
 use super::line_point::LinePoint;
 use super::settings::RiverSettings;
-use super::torrent::calm;
+use super::torrent::width_factor;
 use crate::real::Real;
 
 /// The side of a square, relative to the spacing of nodes.
@@ -19,7 +19,8 @@ pub(super) const SQUARE: f64 = 0.25;
 /// How far from the water a river may change the ground, relative to the spacing of nodes.
 pub(super) const REACH: f64 = 0.25;
 
-/// Rivers within this distance of the nearest river, in metres, share the water level at a place.
+/// Rivers that are at most this much farther than the nearest river, in metres, share the water level
+/// at a place.
 const SHARED_M: f64 = 4.0;
 
 /// A square, by its column (east) and row (south).
@@ -32,8 +33,8 @@ pub struct NearbyWater {
     basins: Vec<Basin>,
 }
 
-/// The lines of parts, in a form that the compiler turns into vectors. Single precision suffices,
-/// because places are relative to the square.
+/// The lines of parts as a structure of arrays, so that loops over them vectorise. Single precision
+/// suffices, because places are relative to the square.
 #[derive(Default)]
 struct PartLanes {
     start_m: [Vec<f32>; 2],
@@ -69,7 +70,7 @@ impl PartLanes {
         // Slices of equal length save the loop its bounds checks.
         let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
         let [along_x, along_z] = self.along_m.each_ref().map(|lane| &lane[..count]);
-        let [width, wider] = self.width_m.each_ref().map(|lane| &lane[..count]);
+        let [width, widening] = self.width_m.each_ref().map(|lane| &lane[..count]);
         let (along, away_m) = (&mut to.along[..count], &mut to.away_m[..count]);
         for i in 0..count {
             let from = [x - start_x[i], z - start_z[i]];
@@ -78,7 +79,7 @@ impl PartLanes {
             let away = [from[0] - t * along_x[i], from[1] - t * along_z[i]];
             let line_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
             along[i] = t;
-            away_m[i] = line_m - 0.5 * (width[i] + t * wider[i]).greater(least_m);
+            away_m[i] = line_m - 0.5 * (width[i] + t * widening[i]).greater(least_m);
         }
     }
 }
@@ -90,7 +91,7 @@ pub(super) struct CoursePart {
     start_m: [f64; 2],
     along_m: [f64; 2],
     inverse_square: f64,
-    /// Values at the start, and how much they change towards the end.
+    /// The values at the start, and their change to the end.
     level_m: [f64; 2],
     width_m: [f64; 2],
     depth_m: [f64; 2],
@@ -121,8 +122,8 @@ impl CoursePart {
     /// A segment that carries water; `None` for a dry one.
     pub(super) fn new(settings: &RiverSettings, segment: &Segment) -> Option<Self> {
         let Segment { ends_m: [start, end], levels_m, areas_km2, depths_m, fall, .. } = *segment;
-        let calm = calm(fall);
-        if areas_km2[0] < settings.from_km2 || calm == 0.0 {
+        let width_factor = width_factor(fall);
+        if areas_km2[0] < settings.from_km2 || width_factor == 0.0 {
             return None;
         }
         let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
@@ -134,8 +135,8 @@ impl CoursePart {
             along_m,
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
             level_m: line(levels_m),
-            width_m: line(rivers.map(|river| calm * river.width_m)),
-            depth_m: line(depths_m.map(|depth_m| calm * depth_m)),
+            width_m: line(rivers.map(|river| width_factor * river.width_m)),
+            depth_m: line(depths_m.map(|depth_m| width_factor * depth_m)),
             discharge: line(rivers.map(|river| river.discharge)),
             fall,
         })
@@ -180,10 +181,11 @@ pub(super) const SQUARES: i64 = (SIDE as f64 / SQUARE) as i64;
 /// The parts of a block's courses that carry water, by the squares that they may reach.
 pub(super) struct PartsBySquare {
     parts: Vec<CoursePart>,
-    /// The first and the last column and row of squares that any part may reach, relative to the
-    /// block's first square.
+    /// The range of columns, then of rows, of the squares that any part may reach: first and last,
+    /// relative to the block's first square.
     squares: [[i64; 2]; 2],
-    /// The first entry of each square in `listed`, row by row, and the number of entries.
+    /// The index of the first entry of each square in `listed`, row by row; at the end, the number of
+    /// entries.
     starts: Vec<u32>,
     /// Indices of parts.
     listed: Vec<u16>,
@@ -226,7 +228,7 @@ impl PartsBySquare {
         &self.parts
     }
 
-    /// The memory that the lists take.
+    /// The memory use in bytes.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.parts) + size_of_val(&*self.starts) + size_of_val(&*self.listed)

@@ -12,10 +12,10 @@ pub(super) const DEEPEST_M: f64 = DEPTH * RADIUS_M * LARGEST;
 /// How far noise moves the outline of a basin, as a share of its radius.
 const UNEVEN: f64 = 0.45;
 
-/// The wavelength of that noise, relative to the radius.
+/// The wavelength of this noise, relative to the radius.
 const WAVE: f64 = 0.9;
 
-/// The same for the smaller bays of the outline.
+/// The amplitude and the wavelength of a finer noise, which makes smaller bays.
 const FINELY_UNEVEN: f64 = 0.16;
 const FINE_WAVE: f64 = 0.32;
 
@@ -54,7 +54,7 @@ impl Basin {
     pub(super) fn distances(&self, wander: &Wander, places_m: &[[f64; 2]]) -> Vec<f64> {
         let noise = |wave: f64| {
             let places = places_m.iter().map(|place_m| self.in_waves(wave, *place_m));
-            wander.plain(&places.collect::<Vec<_>>())
+            wander.sample(&places.collect::<Vec<_>>())
         };
         let (wide, fine) = (noise(WAVE), noise(FINE_WAVE));
         let moved = places_m.iter().zip(wide.iter().zip(&fine));
@@ -74,15 +74,15 @@ impl Basin {
         (x * x + z * z).sqrt() / self.radius_m
     }
 
-    /// Returns false for places that are certainly further than `radii` from the middle.
+    /// Returns false only if a place is certainly farther than `radii` from the middle.
     pub(super) fn may_be_within(&self, place_m: [f64; 2], radii: f64) -> bool {
-        // Noise moves a place by at most this much along either axis, so the diagonal is longer.
+        // Noise moves a place by at most MAX_UNEVEN along either axis; 1.5 is more than the diagonal.
         let reach_m = (radii + 1.5 * MAX_UNEVEN) * self.radius_m;
         let [x, z] = [0, 1].map(|axis| place_m[axis] - self.middle_m[axis]);
         x * x + z * z < reach_m * reach_m
     }
 
-    /// How much lower the bed is at a distance in radii.
+    /// The depth of the dug bed at a distance in radii.
     pub(super) fn dug_m(&self, distance: f64) -> f64 {
         let inside = (1.0 - distance * distance).max(0.0);
         DEPTH * self.radius_m * inside * inside.sqrt()

@@ -22,7 +22,7 @@ impl Block {
         Self(cell.map(|c| c.div_euclid(SIDE)))
     }
 
-    /// Its north-west cell.
+    /// The north-west cell.
     pub fn first(self) -> Cell {
         self.0.map(|c| c * SIDE)
     }
@@ -34,7 +34,7 @@ impl Block {
     }
 }
 
-/// The place of a cell within its block.
+/// The index of a cell within its block, row by row.
 pub fn index_in_block(cell: Cell) -> usize {
     let [x, z] = cell.map(|c| c.rem_euclid(SIDE));
     (z * SIDE + x) as usize
@@ -75,14 +75,14 @@ impl CellWindow {
         self.side() * self.side()
     }
 
-    /// The place of a cell, row by row; `None` outside.
+    /// The index of a cell, row by row; `None` outside.
     pub fn index(self, cell: Cell) -> Option<usize> {
         let [x, z] = [0, 1].map(|axis| cell[axis] - self.first[axis]);
         let inside = 0..self.side;
         (inside.contains(&x) && inside.contains(&z)).then_some((z * self.side + x) as usize)
     }
 
-    /// The cell at a place.
+    /// The cell with an index.
     pub fn cell(self, index: usize) -> Cell {
         let index = index as i64;
         [self.first[0] + index % self.side, self.first[1] + index / self.side]
@@ -108,7 +108,7 @@ impl CellWindow {
         all
     }
 
-    /// The places that a row of a block covers, and the first of its columns inside.
+    /// The indices that a row of a block covers, and the first of its columns inside.
     fn row_of(self, [x, z]: Cell, row: i64) -> Option<(std::ops::Range<usize>, usize)> {
         let z = z + row - self.first[1];
         let west = (x - self.first[0]).max(0);

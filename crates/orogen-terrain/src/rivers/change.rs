@@ -19,7 +19,7 @@ const SIDE: i64 = 32;
 /// The samples along a side of a tile. A cell needs one sample before it and two after it.
 const SAMPLES: usize = SIDE as usize + 3;
 
-/// The most tiles that are kept. They take at most 20 MiB.
+/// The largest number of tiles in the cache, which take at most 20 MiB.
 const MAX_TILES: usize = 2000;
 
 /// The finest and the coarsest lattice, as shares of the spacing of nodes.
@@ -55,7 +55,7 @@ impl LatticeDetail {
     }
 }
 
-/// The place of a tile: its level is the exponent of the lattice's spacing.
+/// The place of a tile. The exponent of the lattice's spacing is its level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ChangeTileKey {
     exponent: i32,
@@ -90,7 +90,7 @@ impl<G: RiverGround> GroundChange<G> {
 
     /// Prepares the change of another ground by the same valleys and lakes. Rivers then keep their
     /// courses and levels while the ground around them changes.
-    pub fn over(network: Arc<Network<G>>, ground: G) -> Self {
+    pub fn with_ground(network: Arc<Network<G>>, ground: G) -> Self {
         Self { other_ground: Some(ground), ..Self::new(network) }
     }
 
@@ -104,20 +104,25 @@ impl<G: RiverGround> GroundChange<G> {
         self.quantity_at(TileQuantity::GroundChange, place_m, detail)
     }
 
-    /// The share of the erosion at a place: it falls to 0 at the bottoms of valleys, so that gullies
-    /// neither dam courses nor cut below them.
+    /// The share of the erosion at a place. It falls to 0 at the bottoms of valleys, so that erosion
+    /// neither dams courses nor cuts below them.
     pub(crate) fn eroded_at(&self, place_m: [f64; 2], detail: LatticeDetail) -> f64 {
-        eroded(self.quantity_at(TileQuantity::ErodedShare, place_m, detail).height_m, detail)
+        eroded_share(self.quantity_at(TileQuantity::ErodedShare, place_m, detail).height_m, detail)
     }
 
     /// A quantity at a place, times the share of the detail.
-    fn quantity_at(&self, of: TileQuantity, place_m: [f64; 2], detail: LatticeDetail) -> Dual {
+    fn quantity_at(
+        &self,
+        quantity: TileQuantity,
+        place_m: [f64; 2],
+        detail: LatticeDetail,
+    ) -> Dual {
         if detail.share == 0.0 {
             return Dual::default();
         }
         let [east, south] = place_m.map(|m| Spot::new(m, detail.lattice_m));
         let tile = self.tile(detail.lattice_m, [east.tile, south.tile]);
-        let tile = &tile[of as usize];
+        let tile = &tile[quantity as usize];
         let column = |i: usize| {
             let [mut value, mut slope] = [0.0; 2];
             for j in 0..4 {
@@ -148,7 +153,7 @@ impl<G: RiverGround> GroundChange<G> {
             None => {
                 let mut shares =
                     self.fill_with(TileQuantity::ErodedShare, lines_m, detail, false).heights_m;
-                shares.iter_mut().for_each(|share| *share = eroded(*share, detail));
+                shares.iter_mut().for_each(|share| *share = eroded_share(*share, detail));
                 shares
             }
             Some([east_m, south_m]) => {
@@ -160,7 +165,7 @@ impl<G: RiverGround> GroundChange<G> {
 
     fn fill_with(
         &self,
-        of: TileQuantity,
+        quantity: TileQuantity,
         lines_m: [&[f64]; 2],
         detail: LatticeDetail,
         slopes: bool,
@@ -171,21 +176,28 @@ impl<G: RiverGround> GroundChange<G> {
         if detail.share == 0.0 {
             return all;
         }
-        let mut left = 0;
+        let mut first_column = 0;
         for part in columns.chunk_by(|a, b| a.tile == b.tile) {
-            self.fill_column(of, part, &rows, [left, columns.len()], detail, &mut all);
-            left += part.len();
+            self.fill_column(
+                quantity,
+                part,
+                &rows,
+                [first_column, columns.len()],
+                detail,
+                &mut all,
+            );
+            first_column += part.len();
         }
         all
     }
 
-    /// Fills the columns of one column of tiles. `left` is the first of `width` columns.
+    /// Fills the columns of one column of tiles, from the column `first_column` of `width` columns.
     fn fill_column(
         &self,
-        of: TileQuantity,
+        quantity: TileQuantity,
         columns: &[Spot],
         rows: &[Spot],
-        [left, width]: [usize; 2],
+        [first_column, width]: [usize; 2],
         detail: LatticeDetail,
         all: &mut Duals,
     ) {
@@ -199,7 +211,7 @@ impl<G: RiverGround> GroundChange<G> {
                     &tile.insert((south.tile, found)).1
                 }
             };
-            let tile = &tile[of as usize];
+            let tile = &tile[quantity as usize];
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum = [0.0; 2];
                 for j in 0..4 {
@@ -210,7 +222,7 @@ impl<G: RiverGround> GroundChange<G> {
             }
             for (i, east) in columns.iter().enumerate() {
                 let around = std::array::from_fn(|i| sums[east.first + i]);
-                all.put(index * width + left + i, east.sum(&around) * detail.share);
+                all.put(index * width + first_column + i, east.sum(&around) * detail.share);
             }
         }
     }
@@ -246,9 +258,9 @@ impl<G: RiverGround> GroundChange<G> {
     }
 }
 
-/// The share of the erosion from its part in the detail: where samples are too far apart to show
-/// valleys, land is eroded everywhere.
-fn eroded(part: f64, detail: LatticeDetail) -> f64 {
+/// The share of the erosion, from its share in valleys times the share of the detail. Where samples are
+/// too far apart to show valleys, the land is eroded everywhere.
+fn eroded_share(part: f64, detail: LatticeDetail) -> f64 {
     (1.0 - detail.share + part).clamp(0.0, 1.0)
 }
 
@@ -281,7 +293,7 @@ impl Spot {
         Self { tile: cell.div_euclid(SIDE), first: cell.rem_euclid(SIDE) as usize, weights, slopes }
     }
 
-    /// Sums the columns: each has a value and its slope to the south.
+    /// Interpolates between four columns, each with a value and its slope to the south.
     fn sum(&self, columns: &[[f64; 2]; 4]) -> Dual {
         let (mut height_m, mut gradient) = (0.0, [0.0; 2]);
         for (i, [value, slope]) in columns.iter().enumerate() {

@@ -17,15 +17,15 @@ use crate::real::smooth_max;
 /// The height of a bank's edge above the water.
 const BANK_M: f64 = 0.1;
 
-/// The deepest bed of a river below its level: more than the river of the largest catchment within
-/// the most steps upstream has.
+/// The deepest bed of a river below its level, in metres: more than the depth of a river with the
+/// largest possible catchment.
 pub const DEEPEST_CHANNEL_M: f64 = 10.0;
 
 /// The highest bank above its river, in metres, at half the largest spacing of nodes.
 pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
 
-/// How steep the sides of a channel are, from 1 for a round bed up; a bed is level where its sides
-/// have reached its depth.
+/// The steepness of the sides of a channel: 1 makes a round bed, larger numbers a flat bed between
+/// steeper sides.
 const FLAT: f64 = 3.0;
 
 /// The rise of the ground away from the water in metres per metre.
@@ -37,8 +37,7 @@ const BURIED_M: [f64; 2] = [60.0, 90.0];
 /// The depth under the sea, in metres, over which a channel ends.
 const DROWNED_M: f64 = 4.0;
 
-/// The widths of rivers between which they are left out, in widths of the narrowest that samples
-/// show.
+/// Rivers fade out between these widths, in widths of the narrowest river that samples show.
 const NARROW: [f64; 2] = [0.05, 0.15];
 
 /// The narrowest river that samples show, in sample spacings.
@@ -57,13 +56,13 @@ const FLOORS: f64 = 1.5;
 /// The fall of filled ground beyond a level river's floor, in metres per metre.
 const FLOOR_FALL: f64 = 0.05;
 
-/// How far filled ground has fallen where it ends, in metres.
+/// The fall of filled ground where it ends, in metres.
 const FLOOR_END_M: f64 = 300.0;
 
 /// Filled ground meets other ground over this height, in metres.
 const ROUNDING_M: f64 = 3.0;
 
-/// The step of differences, in metres.
+/// The step of finite differences, in metres.
 const DIFFERENCE_M: f64 = 1.0 / 64.0;
 
 /// The coarsest samples that show rivers, as a share of the spacing of nodes. Rivers among coarser
@@ -74,8 +73,8 @@ pub const COARSEST: f64 = 1.0 / 16.0;
 /// basins.
 const COARSEST_LAKES: f64 = 1.0 / 8.0;
 
-/// The distance from a lake, in samples, at which it still counts as near.
-const BESIDE_LAKE: f64 = 2.0;
+/// Places within this distance of a lake, in samples, are near it.
+const LAKE_MARGIN: f64 = 2.0;
 
 /// Heights above a lake, in metres, between which channels begin to be cut into its bed.
 const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
@@ -96,7 +95,7 @@ struct LakeNear {
 
 /// Cuts channels into the ground at places, for samples of one spacing.
 ///
-/// It remembers the banks of the last square, so places should be in some order.
+/// It caches the banks of the last square, so neighbouring places should follow each other.
 pub struct Channels<'a, G> {
     pub(super) network: &'a Network<G>,
     sample_m: f64,
@@ -153,7 +152,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         if !self.shows_rivers {
             return if self.shows_lakes { self.lakes_near([east_m, south_m]) } else { all };
         }
-        let (beyond_m, least_m) = (BESIDE_LAKE * self.sample_m, LEAST * self.sample_m);
+        let (beyond_m, least_m) = (LAKE_MARGIN * self.sample_m, LEAST * self.sample_m);
         let reach_m = REACH * self.spacing_m;
         let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
@@ -188,7 +187,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         };
         let mut all = vec![];
         for basin in self.network.basins([low_m, high_m]) {
-            let radii = 1.0 + BESIDE_LAKE * self.sample_m / basin.radius_m;
+            let radii = 1.0 + LAKE_MARGIN * self.sample_m / basin.radius_m;
             let places = east_m.iter().zip(south_m).enumerate();
             let near = places.filter(|(_, (x, z))| basin.may_be_within([**x, **z], radii));
             let indices: Vec<_> = near.map(|(index, _)| index).collect();
@@ -209,7 +208,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let distances = basin.distances(self.network.wander(), &places_m);
         let Basin { level_m, radius_m, .. } = *basin;
         for (index, distance) in indices.iter().zip(distances) {
-            if distance < 1.0 + BESIDE_LAKE * self.sample_m / radius_m {
+            if distance < 1.0 + LAKE_MARGIN * self.sample_m / radius_m {
                 let lake = LakeNear { level_m, radius_m, distance };
                 all.push((*index, WaterNear { river: None, lakes: vec![lake] }));
             }
@@ -229,12 +228,12 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             level_m + BANK_M + BANK_RISE * distance_m
         };
         let slope_m = width_m + 2.0 * self.sample_m + 1.1 * (height_m - level_m).abs();
-        let keep = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
+        let uncut = smoothstep([0.0, slope_m.min(REACH * self.spacing_m)], distance_m);
         let drowned = smoothstep([0.0, DROWNED_M], self.sea_level_m - height_m);
         let share =
-            share * self.calm(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
+            share * self.calmness(bank) * (1.0 - drowned) * outside_lakes(&near.lakes, height_m);
         let height_m = height_m + share * (self.filled_m(bank, height_m) - height_m);
-        let cut = share * (1.0 - keep);
+        let cut = share * (1.0 - uncut);
         height_m + cut * (bed_m - height_m)
     }
 
@@ -246,8 +245,8 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     /// The ground beside a river, filled where layers or gullies lie below the river and its floor.
     fn filled_m(&self, bank: &Bank, height_m: f64) -> f64 {
         let away_m = bank.distance_m.max(0.0);
-        let share = away_m / (REACH * self.spacing_m);
-        let end_m = FLOOR_END_M * share * share * share * share;
+        let along_reach = away_m / (REACH * self.spacing_m);
+        let end_m = FLOOR_END_M * along_reach * along_reach * along_reach * along_reach;
         let flood_m = bank.width_m * (1.0 + FLOORS * self.floor * flatness(bank.fall));
         let rise_m = FLOOR_RISE * away_m.min(flood_m);
         let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
@@ -262,12 +261,12 @@ impl<'a, G: RiverGround> Channels<'a, G> {
             return land;
         }
         let gradient = [0, 1].map(|axis| {
-            let mut beside_m = |by_m: f64| {
-                let mut beside = place_m;
-                beside[axis] += by_m;
-                self.carve_at(beside, land.height_m + by_m * land.gradient[axis])
+            let mut carved_m = |by_m: f64| {
+                let mut moved = place_m;
+                moved[axis] += by_m;
+                self.carve_at(moved, land.height_m + by_m * land.gradient[axis])
             };
-            (beside_m(DIFFERENCE_M) - beside_m(-DIFFERENCE_M)) / (2.0 * DIFFERENCE_M)
+            (carved_m(DIFFERENCE_M) - carved_m(-DIFFERENCE_M)) / (2.0 * DIFFERENCE_M)
         });
         Dual { height_m: self.carve(near, land.height_m), gradient }
     }
@@ -278,7 +277,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let lake = near.lakes.iter().map(|lake| self.lake(lake));
         let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));
         // A torrent that is not quite dry may lie above its bed.
-        let river = self.river(near, height_m).filter(|(bank, _)| self.calm(bank) == 1.0);
+        let river = self.river(near, height_m).filter(|(bank, _)| self.calmness(bank) == 1.0);
         let river = river.map(|(bank, share)| {
             // Where a river has the level of its lake, its water stands.
             let speed_m_s =
@@ -289,7 +288,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                 flow_m_s: bank.flow.map(|along| along * speed_m_s),
                 // Samples wider than the river show its rapids paler.
                 fall: bank.fall * shown_fall(bank.width_m, self.sample_m),
-                share,
+                opacity: share,
             }
         });
         match (lake, river) {
@@ -305,14 +304,14 @@ impl<'a, G: RiverGround> Channels<'a, G> {
 
     fn lake(&self, lake: &LakeNear) -> WaterAt {
         let distance_m = (lake.distance - 1.0) * lake.radius_m;
-        WaterAt { level_m: lake.level_m, distance_m, share: 1.0, ..WaterAt::default() }
+        WaterAt { level_m: lake.level_m, distance_m, opacity: 1.0, ..WaterAt::default() }
     }
 
-    fn calm(&self, bank: &Bank) -> f64 {
+    fn calmness(&self, bank: &Bank) -> f64 {
         calmness(self.torrent_per_m, bank.width_m, bank.fall)
     }
 
-    /// The river near a place, and the share of it that shows. `None` if it shows nothing.
+    /// The river near a place, and its visible share. `None` if nothing is visible.
     fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
         let bank = near.river.as_ref()?;
         let share = smoothstep(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))

@@ -7,7 +7,7 @@ use super::network::Network;
 use super::nodes::RiverGround;
 use super::receivers::Downstream;
 use super::settings::RiverSettings;
-use super::torrent::{calm, calmness};
+use super::torrent::{calmness, width_factor};
 
 /// A point of a river's course.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct CoursePoint {
     pub is_wet: bool,
 }
 
-/// A node, with what decides where rivers begin and meet.
+/// A node, with the properties that decide where rivers begin and meet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CourseNode {
     /// The cell that its water runs to; `None` in the sea and in a closed basin.
@@ -99,8 +99,8 @@ fn points_of(
     let is_wet = |from: &CourseVertex, to: &CourseVertex| {
         let [x, z] = [0, 1].map(|axis| to.place_m[axis] - from.place_m[axis]);
         let fall = (from.level_m - to.level_m) / (x * x + z * z).sqrt().max(1e-9);
-        let calm = calm(fall);
-        calm > 0.0 && calmness(torrent_per_m, calm * from.width_m, fall) == 1.0
+        let width_factor = width_factor(fall);
+        width_factor > 0.0 && calmness(torrent_per_m, width_factor * from.width_m, fall) == 1.0
     };
     let points = vertices.iter().enumerate().map(|(index, vertex)| CoursePoint {
         place_m: [0, 1].map(|axis| corner_m[axis] + vertex.place_m[axis]),

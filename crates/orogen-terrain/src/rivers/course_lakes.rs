@@ -20,7 +20,7 @@ pub enum LakeOutlet {
 /// A lake among reaches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CourseLake {
-    /// The cell of its sink, which no other lake has.
+    /// The cell of its sink, which identifies the lake.
     pub cell: Cell,
     /// The dug basin, outside of which the lake has no water.
     pub basin: Basin,
@@ -40,7 +40,7 @@ impl<'a> LakeCells<'a> {
         for lake in lakes {
             for cell in &lake.cells {
                 let known = cells.entry(*cell).or_insert(lake);
-                // The lowest lake owns a cell; sinks settle ties.
+                // The lowest lake owns a cell; the order of sinks breaks ties.
                 if (lake.basin.level_m, lake.cell) < (known.basin.level_m, known.cell) {
                     *known = lake;
                 }

@@ -30,8 +30,7 @@ impl CourseLine {
         }
     }
 
-    /// The area at a place on the line, and 0 beside the line. The line is at least twice `least_m`
-    /// wide.
+    /// The area at a place on the line; 0 off the line. A narrower line counts as twice `least_m` wide.
     pub fn area_km2(&self, [x, z]: [f32; 2], least_m: f32) -> f32 {
         let from = [x - self.start_m[0], z - self.start_m[1]];
         let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;

@@ -12,7 +12,7 @@ use super::nodes::RiverGround;
 #[error("the rivers need too many nodes of their network; choose a smaller area")]
 pub struct TooManyNodes;
 
-/// The rivers of a network as a tree of nodes. It remembers each node that was asked for.
+/// The rivers of a network as a tree of nodes. The tree caches each requested node.
 pub(super) struct CourseTree<'a, G> {
     network: &'a Network<G>,
     nodes: HashMap<Cell, CourseNode>,
@@ -21,7 +21,7 @@ pub(super) struct CourseTree<'a, G> {
     max_nodes: usize,
 }
 
-/// The first node of a reach, and the number of nodes from there.
+/// The first node of a reach, and the number of steps from there to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ReachHead {
     pub cell: Cell,
@@ -29,7 +29,7 @@ pub(super) struct ReachHead {
 }
 
 impl<'a, G: RiverGround> CourseTree<'a, G> {
-    /// A tree that may ask the network for `max_nodes` nodes beside those that are known.
+    /// Creates a tree that asks the network for at most `max_nodes` nodes besides the known ones.
     pub fn new(
         network: &'a Network<G>,
         nodes: HashMap<Cell, CourseNode>,
@@ -62,19 +62,19 @@ impl<'a, G: RiverGround> CourseTree<'a, G> {
     /// the highest order among the inflows meet (Strahler 1957).
     ///
     /// # Errors
-    /// If the river above needs too many nodes.
+    /// Returns an error if the river above needs too many nodes.
     pub fn order(&mut self, cell: Cell) -> Result<u32, TooManyNodes> {
-        let mut open = vec![cell];
-        while let Some(top) = open.last().copied() {
+        let mut pending = vec![cell];
+        while let Some(top) = pending.last().copied() {
             self.check_count()?;
             let inflows = self.inflows(top);
             let known: Vec<u32> =
                 inflows.iter().filter_map(|from| self.orders.get(from).copied()).collect();
             if known.len() < inflows.len() {
-                open.extend(inflows.iter().filter(|from| !self.orders.contains_key(*from)));
+                pending.extend(inflows.iter().filter(|from| !self.orders.contains_key(*from)));
                 continue;
             }
-            open.pop();
+            pending.pop();
             let highest = known.iter().max().copied().unwrap_or(0);
             let equal = known.iter().filter(|order| **order == highest).count();
             self.orders.insert(top, highest + u32::from(equal != 1));
@@ -93,7 +93,7 @@ impl<'a, G: RiverGround> CourseTree<'a, G> {
     /// confluences and at the outlets of lakes.
     ///
     /// # Errors
-    /// If the reach has too many nodes.
+    /// Returns an error if the reach has too many nodes.
     pub fn head(&mut self, cell: Cell) -> Result<ReachHead, TooManyNodes> {
         let mut way = vec![];
         let mut at = cell;

@@ -42,7 +42,7 @@ pub struct Way {
     pub through: Cell,
 }
 
-/// The parts of a curve that carries water, and of a dry one.
+/// The number of parts of a curve that carries water, and of a dry curve.
 const PARTS: [u32; 2] = [16, 6];
 
 /// The number of lists of parts that a block keeps. The first is for lattices of at most a 16th of the
@@ -87,7 +87,7 @@ struct CourseCurve {
     way: Way,
     /// Start, control point and end.
     points: [LevelPoint; 3],
-    /// The falls at both ends.
+    /// The falls at both ends, in metres per metre.
     falls: [f64; 2],
     /// The catchments that the width follows, and those that the wander follows. They differ for a
     /// tributary, which stays narrow and joins the trunk's end.
@@ -111,7 +111,7 @@ pub(super) struct CourseVertex {
     side_slope: f64,
     /// True for the first vertex of a curve.
     is_start: bool,
-    /// The last list of parts that has the vertex; see [`LISTS`].
+    /// The coarsest list of parts that has the vertex; see [`LISTS`].
     coarseness: usize,
 }
 
@@ -178,7 +178,7 @@ impl Segment {
 /// The curves through the nodes of a block.
 pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block: Block) -> Curves {
     let window = CellWindow::around(block, 1);
-    let maker = Maker {
+    let maker = CurveMaker {
         settings: water.drainage().settings(),
         wander,
         window,
@@ -194,9 +194,9 @@ pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block
     curves
 }
 
-/// Makes segments from the drainage, the levels and the wander of a window: a block and the cells
-/// around it.
-struct Maker<'a> {
+/// Makes the curves of a block from the drainage, the levels and the wander of a window: the block and
+/// the cells around it.
+struct CurveMaker<'a> {
     settings: &'a RiverSettings,
     wander: &'a Wander,
     window: CellWindow,
@@ -204,7 +204,7 @@ struct Maker<'a> {
     levels: Vec<NodeLevel>,
 }
 
-impl Maker<'_> {
+impl CurveMaker<'_> {
     fn index(&self, cell: Cell) -> usize {
         self.window.index(cell).expect("the window has the neighbours of its block's cells")
     }
@@ -370,7 +370,7 @@ impl Maker<'_> {
             fall: vertex.fall,
             width_m: vertex.wander_width_m,
         });
-        let moved_m = self.wander.of(&points.collect::<Vec<_>>());
+        let moved_m = self.wander.displacements_m(&points.collect::<Vec<_>>());
         for (vertex, moved_m) in vertices.iter_mut().zip(moved_m) {
             vertex.place_m = [0, 1].map(|axis| vertex.place_m[axis] + moved_m[axis]);
         }

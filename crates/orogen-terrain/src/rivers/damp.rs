@@ -1,4 +1,4 @@
-//! Damp ground: how near a place is to water, and how little it stands above it.
+//! Damp ground: the wetness of places by their distance from water and their height above it.
 
 use super::banks::{Bank, PartDistances, REACH};
 use super::basins::Basin;
@@ -7,16 +7,16 @@ use super::nodes::RiverGround;
 use super::smoothstep::smoothstep;
 use super::torrent::calmness;
 
-/// The width of the damp ground beside a river: a constant in metres, and widths of the river. It
-/// ends at the river's reach at the latest.
-const BESIDE_RIVER_M: f64 = 12.0;
-const BESIDE_RIVER_WIDTHS: f64 = 2.0;
+/// The width of the damp ground next to a river is a constant in metres plus this many widths of the
+/// river. It ends at the reach of the river at the latest.
+const RIVER_DAMP_M: f64 = 12.0;
+const RIVER_DAMP_WIDTHS: f64 = 2.0;
 
-/// The width of the damp ground beside a lake, in metres.
-pub(crate) const BESIDE_LAKE_M: f64 = 60.0;
+/// The width of the damp ground next to a lake, in metres.
+pub(crate) const LAKE_DAMP_M: f64 = 60.0;
 
 /// The height above a river or a lake at which ground is dry, in metres.
-const ABOVE_RIVER_M: f64 = 4.0;
+const DRY_ABOVE_M: f64 = 4.0;
 
 impl<G: RiverGround> Channels<'_, G> {
     /// The wetness of places: 1 in a river or a lake, less with the distance from it and with the
@@ -33,7 +33,7 @@ impl<G: RiverGround> Channels<'_, G> {
             let reach_m = REACH * self.spacing_m;
             let (banks, within_m) = self.banks(place_m);
             for basin in banks.basins() {
-                if basin.may_be_within(place_m, 1.0 + BESIDE_LAKE_M / basin.radius_m) {
+                if basin.may_be_within(place_m, 1.0 + LAKE_DAMP_M / basin.radius_m) {
                     match by_basin.iter_mut().find(|(other, _)| other == basin) {
                         Some((_, places)) => places.push(index),
                         None => by_basin.push((*basin, vec![index])),
@@ -50,7 +50,7 @@ impl<G: RiverGround> Channels<'_, G> {
             for (index, distance) in indices.into_iter().zip(distances) {
                 let away_m = (distance - 1.0) * basin.radius_m;
                 let above_m = f64::from(heights_m[index]) - basin.level_m;
-                let lake = damp([away_m, BESIDE_LAKE_M], above_m) as f32;
+                let lake = damp([away_m, LAKE_DAMP_M], above_m) as f32;
                 all[index] = all[index].max(lake);
             }
         }
@@ -58,21 +58,21 @@ impl<G: RiverGround> Channels<'_, G> {
     }
 
     fn river_wetness(&self, bank: &Bank, reach_m: f64, height_m: f64) -> f64 {
-        let wide_m = beside_river_m(bank.width_m);
+        let wide_m = river_damp_width_m(bank.width_m);
         let calm = calmness(self.torrent_per_m, bank.width_m, bank.fall);
         calm * damp([bank.distance_m, wide_m.min(reach_m)], height_m - bank.level_m)
     }
 }
 
-/// The width of the damp ground beside a river.
-pub(crate) fn beside_river_m(width_m: f64) -> f64 {
-    BESIDE_RIVER_M + BESIDE_RIVER_WIDTHS * width_m
+/// The width of the damp ground next to a river, in metres.
+pub(crate) fn river_damp_width_m(width_m: f64) -> f64 {
+    RIVER_DAMP_M + RIVER_DAMP_WIDTHS * width_m
 }
 
 /// The wetness at a distance from the water's edge, and at a height above the water. Ground at the
 /// distance `end_m` is dry.
 pub(crate) fn damp([away_m, end_m]: [f64; 2], above_m: f64) -> f64 {
-    (1.0 - smoothstep([0.0, end_m], away_m)) * (1.0 - smoothstep([0.0, ABOVE_RIVER_M], above_m))
+    (1.0 - smoothstep([0.0, end_m], away_m)) * (1.0 - smoothstep([0.0, DRY_ABOVE_M], above_m))
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use super::sinks::{Breach, FLOOD, Nodes, breaches_of};
 use super::stage::StageBlocks;
 use orogen_noise::hash::Seed;
 
-/// The most blocks that a stage keeps. A block of all stages up to the levels takes about 25 kB.
+/// The largest number of blocks that a stage keeps. A block of all stages up to the levels takes about
+/// 25 kB.
 pub(super) const MAX_BLOCKS: usize = 500;
 
 /// The nodes of an endless ground, their receivers and their flow. A pure function of ground, seed
@@ -97,8 +98,8 @@ impl<G: RiverGround> Drainage<G> {
         f64::from(self.ground.heights_m([&[x], &[z]], None, band_limit_m)[0])
     }
 
-    /// The lower neighbours of a cell's node, clockwise from north-west. Water of a node that no path
-    /// runs through goes to the one with the greatest score.
+    /// The lower neighbours of a cell's node, clockwise from north-west. If no path of a sink runs
+    /// through the node, its water goes to the neighbour with the greatest score.
     pub fn candidates(&self, cell: Cell) -> Vec<Candidate> {
         let nodes = self.nodes_around(Block::of(cell), 1);
         let (all, count) = candidates(&nodes, cell, self.node(cell), self.settings.branching);

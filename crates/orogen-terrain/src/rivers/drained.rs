@@ -13,7 +13,7 @@ use super::valleys::STRAY;
 /// The side of the squares by which lines are found, relative to the spacing of nodes.
 const SQUARE: f64 = 0.25;
 
-/// The least width of a line, in samples: enough to leave no gap between neighbouring samples.
+/// The smallest width of a line, in samples. It is wide enough that lines have no gaps between samples.
 const LEAST: f64 = 1.5;
 
 /// A line, and the corner of its block.
@@ -21,7 +21,7 @@ type PlacedLine = ([f64; 2], CourseLine);
 
 impl<G: RiverGround> Network<G> {
     /// The areas in km² that drain through places: on the course of a river or a dry valley the
-    /// catchment there, and 0 beside all courses. Places are in metres east and south of the origin,
+    /// catchment there, and 0 elsewhere. Places are in metres east and south of the origin,
     /// for samples `sample_m` apart.
     pub fn drained_km2(&self, places_m: [&[f64]; 2], sample_m: f64) -> Vec<f32> {
         let ends = places_m.map(|line| {

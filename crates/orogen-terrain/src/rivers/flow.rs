@@ -1,7 +1,6 @@
 //! Flow: how many nodes drain through each node, and from how far.
 //!
-//! Both count up to a number of steps upstream only, so that they are known from a bounded
-//! neighbourhood.
+//! Both count only a fixed number of steps upstream, so a bounded neighbourhood determines them.
 
 use super::cells::{Block, CellWindow, STEPS, step};
 use super::receivers::{Downstream, Receiver};
@@ -34,7 +33,7 @@ pub fn flow_of(receivers: &[Receiver], block: Block, steps: u32) -> Vec<Flow> {
     block.cells().map(|cell| now[window.index(cell).expect("the middle")]).collect()
 }
 
-/// The place of each node's receiver; `u32::MAX` without one, and beyond the window.
+/// The index of each node's receiver; `u32::MAX` for no receiver or one beyond the window.
 fn links(receivers: &[Receiver], window: CellWindow) -> Vec<u32> {
     let link = |(index, receiver): (usize, &Receiver)| {
         let Downstream::To(by) = receiver.next else { return u32::MAX };

@@ -1,4 +1,4 @@
-//! The numbers of a network from a recipe's group.
+//! The parameters of a network from a recipe's group.
 
 use super::settings::RiverSettings;
 use crate::recipe::RiversGroup;

@@ -1,4 +1,4 @@
-//! Lakes: round basins about sinks that gather much water, and about all closed ones.
+//! Lakes: round basins around sinks with large catchments, and around all closed sinks.
 
 use super::cells::Cell;
 use super::drainage::Drainage;
@@ -13,14 +13,14 @@ pub struct Lake {
     pub sink: Cell,
     /// The radius of its dug basin.
     pub radius_m: f64,
-    /// Its level, that of its outlet.
+    /// The level of the water, which is the level of the outlet.
     pub level_m: f64,
     /// The cells that have its level: those through which its water runs to the outlet, from the sink
     /// on, then those inside its basin that drain to them.
     pub cells: Vec<Cell>,
 }
 
-/// The catchment from which a sink may have a lake.
+/// The smallest catchment whose sink may have a lake.
 const FROM_KM2: f64 = 10.0;
 
 /// The radius of the lake of a catchment of 20 km².
@@ -29,12 +29,13 @@ pub(super) const RADIUS_M: f64 = 700.0;
 /// The largest radius, relative to [`RADIUS_M`].
 pub(super) const LARGEST: f64 = 1.35;
 
-/// How far the shore reaches, in radii, and how far it may lie below the lake, in metres.
+/// The radius of the shore, in radii of the lake, and the largest depth of the shore below the lake, in
+/// metres.
 const SHORE: f64 = 1.4;
 const SHORE_M: f64 = 8.0;
 
-/// The most cells between a sink and the cells of its lake: the radius of the largest lake in the
-/// smallest cells, and one for the jitter of nodes.
+/// The largest number of cells between a sink and the cells of its lake: the radius of the largest
+/// lake in the smallest cells, and one more for the jitter of nodes.
 pub const REACH: i64 = 5;
 
 /// The lake of a cell's sink, if it has one.
@@ -70,7 +71,7 @@ pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> O
         cells.push(cell);
     }
     // A course that ends within the basin, in the sea or in another lake, leaves no room for a
-    // lake of its own.
+    // lake.
     let level_m = drainage.course_level_m(cell);
     add_inflows(drainage, sink, radius_m, &mut cells);
     is_closed.then_some(Lake { sink, radius_m, level_m, cells })
@@ -106,7 +107,7 @@ fn add_inflows<G: RiverGround>(
     }
 }
 
-/// Returns true if ground beside the lake lies clearly below it, so that only a dam could hold the
+/// Returns true if ground near the lake lies clearly below it, so that only a dam could hold the
 /// water. The course below the outlet does not count.
 fn has_lower_shore<G: RiverGround>(
     drainage: &Drainage<G>,

@@ -1,8 +1,8 @@
-//! The points of rivers' lines.
+//! The points of the centre lines of rivers.
 
 use super::torrent::calmness;
 
-/// A point of a river's line.
+/// A point of the centre line of a river.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LinePoint {
     /// Metres east and south of the origin.

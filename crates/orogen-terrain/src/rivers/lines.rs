@@ -1,4 +1,4 @@
-//! The lines of rivers: the middles of their courses, for drawings of distant rivers.
+//! The centre lines of rivers, for drawings of distant rivers.
 
 use super::banks::CoursePart;
 use super::cells::{Block, SIDE};
@@ -11,11 +11,11 @@ use super::valleys::STRAY;
 pub type RiverLine = Vec<LinePoint>;
 
 impl<G: RiverGround> Network<G> {
-    /// The lines of rivers in a rectangle, given by its north-west and south-east corners, where
-    /// `is_shown` holds for both ends of a part.
+    /// The lines of rivers in a rectangle, given by its north-west and south-east corners. A part is
+    /// left out unless `is_shown` returns true for both ends.
     ///
-    /// A part of a course belongs to the rectangle that has its middle, so rectangles side by side
-    /// have each part once. Lines end in lakes.
+    /// A part of a course belongs to the rectangle around its middle, so adjacent rectangles share no
+    /// part. Lines end in lakes.
     pub fn lines(
         &self,
         area_m: [[f64; 2]; 2],

@@ -2,9 +2,9 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `settings` | the numbers that shape a network |
+//! | `settings` | the parameters of a network |
 //! | `cells` | the lattice of cells, and blocks of 16 × 16 cells |
-//! | `nodes` | a low place in each cell |
+//! | `nodes` | the nodes of the network: a low place in each cell |
 //! | `sinks` | nodes without a lower neighbour, and the paths by which their water leaves |
 //! | `receivers` | the neighbour that each node drains to |
 //! | `flow` | the catchment and the river length above each node |
@@ -15,12 +15,12 @@
 //! | `basins`, `dig` | the beds and rims of lakes |
 //! | `courses`, `wander` | the curves of rivers, cut into segments |
 //! | `valley_parts`, `valleys` | the change of the ground around courses |
-//! | `change` | the same as a smooth function of the place |
+//! | `change` | the change of the ground as a smooth function of the place |
 //! | `banks`, `near`, `channel` | the rivers near a place, their channel and their water |
-//! | `line_point`, `lines` | the middles of courses, for drawings of distant rivers |
+//! | `line_point`, `lines` | the centre lines of courses, for drawings of distant rivers |
 //! | `water_at` | the water at a place, and its speed |
 //! | `damp`, `course_line`, `drained` | the wetness and the drained area at places |
-//! | `network` | all of these together |
+//! | `network` | combines drainage, water and courses |
 //! | `course_blocks`, `course_tree`, `course_lakes`, `reaches` | the rivers of an area as lines between springs, confluences, lakes and mouths |
 //! | `torrent`, `smoothstep` | courses too steep to hold water, and a smooth rise |
 //! | `stage` | blocks that are made on request and kept |
@@ -73,7 +73,7 @@ pub use course_blocks::{BlockCourses, CoursePoint};
 pub use course_lakes::{CourseLake, LakeOutlet};
 pub use course_tree::TooManyNodes;
 pub use courses::{Segment, Way};
-pub(crate) use damp::{BESIDE_LAKE_M, beside_river_m, damp};
+pub(crate) use damp::{LAKE_DAMP_M, damp, river_damp_width_m};
 pub use drainage::Drainage;
 pub use flow::Flow;
 pub use lakes::Lake;

@@ -1,4 +1,4 @@
-//! The rivers and lakes near a place: a network finds and keeps them.
+//! Finds the rivers and lakes near a place, and caches them in the network.
 
 use std::sync::Arc;
 

@@ -16,13 +16,13 @@ use super::water::Water;
 use orogen_noise::NoiseError;
 use orogen_noise::hash::Seed;
 
-/// The most blocks of courses that a network keeps. They take at most 500 kB each, 31 MiB together.
+/// The largest number of cached blocks of courses. They take at most 500 kB each, 31 MiB together.
 const MAX_BLOCKS: usize = 64;
 
-/// The most blocks whose course lines are kept. They take at most 200 kB each.
+/// The largest number of cached blocks of course lines. They take at most 200 kB each.
 const MAX_LINES: usize = 32;
 
-/// The most squares whose banks are kept. Most of them are empty.
+/// The largest number of squares with cached banks. Most of them are empty.
 const MAX_BANKS: usize = 20_000;
 
 /// The parts of the courses of a block.

@@ -1,8 +1,8 @@
 //! The nodes of the network: a low place in each cell.
 //!
 //! A cell takes 3 × 3 jittered samples of the ground. Its node is the sample that lies lowest below
-//! the plane that fits them best. (The lowest sample itself would be in the downhill corner of
-//! nearly every cell, and the lattice would show.)
+//! their best-fitting plane. (The lowest sample itself would be in the downhill corner of nearly every
+//! cell, and the lattice would show.)
 
 use super::cells::{Block, CELLS, Cell, SIDE};
 use orogen_noise::hash::{Seed, further_word, hash_cell};
@@ -35,13 +35,13 @@ impl RiverGround for Box<dyn RiverGround> {
 const SAMPLES: usize = 3;
 const ALL: usize = SAMPLES * SAMPLES;
 
-/// The share of a cell's side that is free of samples at either end.
+/// The width of the border of a cell without samples, as a share of its side.
 const BORDER: f64 = 0.06;
 
 /// Offsets are multiples of this, so that positions are exact wherever the cell lies.
 const QUANTUM_M: f64 = 1.0 / 64.0;
 
-/// Samples that lie this much below the plane, or less, are equally low.
+/// The range of the random offset in metres that chooses a sample where the ground is a plane.
 const CHANCE_M: f64 = 1e-3;
 
 /// A place where water collects.
@@ -51,7 +51,7 @@ pub struct Node {
     pub offset_m: [f64; 2],
     /// The height of the ground.
     pub height_m: f64,
-    /// A random word, which settles ties and draws courses together.
+    /// A random word, which breaks ties and draws courses together.
     pub hash: u32,
 }
 
@@ -66,13 +66,13 @@ impl Node {
         f64::from(further_word(self.hash, 0)) / 4_294_967_296.0
     }
 
-    /// The order of nodes by height; hashes, then cells, settle ties.
+    /// The sort key of nodes by height; hashes, then cells, break ties.
     pub fn key(&self, [x, z]: Cell) -> NodeHeight {
         NodeHeight { height_m: self.height_m, hash: self.hash, cell: [x, z] }
     }
 }
 
-/// The height of a node, with what settles ties.
+/// The height of a node, with a hash and a cell that break ties.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeHeight {
     /// The height of the ground.
@@ -153,8 +153,8 @@ fn offset(hash: u32, sample: usize, spacing_m: f64) -> [f64; 2] {
     })
 }
 
-/// The sample that lies lowest below the plane of least squares. Chance decides where the ground is
-/// itself a plane.
+/// The index of the sample that lies lowest below the least-squares plane. Chance decides where the
+/// ground is itself a plane.
 fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> usize {
     let count = heights_m.len() as f64;
     let sum = |sum: [f64; 3], (offset_m, y): (&[f64; 2], &f64)| {

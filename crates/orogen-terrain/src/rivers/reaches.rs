@@ -42,8 +42,8 @@ pub enum ReachEnd {
 /// A part of a river.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reach {
-    /// The cell of its first node, which no other reach has. Parts of a reach that runs out of the
-    /// requested blocks and back share it.
+    /// The cell of its first node, which identifies the reach. Parts of a reach that runs out of the
+    /// requested blocks and back have the same cell.
     pub cell: Cell,
     /// Strahler's order.
     pub order: u32,
@@ -60,7 +60,7 @@ impl<G: RiverGround> Network<G> {
     /// corners, row by row.
     ///
     /// # Errors
-    /// If they have more than `max_nodes` nodes.
+    /// Returns an error if the blocks have more than `max_nodes` nodes.
     pub fn blocks_around(
         &self,
         [low_m, high_m]: [[f64; 2]; 2],
@@ -81,7 +81,7 @@ impl<G: RiverGround> Network<G> {
     /// The reaches of some blocks, in the order of their cells.
     ///
     /// # Errors
-    /// If the rivers above the blocks have more than `max_nodes` nodes.
+    /// Returns an error if the rivers above the blocks have more than `max_nodes` nodes.
     pub fn reaches(
         &self,
         courses: Vec<BlockCourses>,
@@ -164,8 +164,8 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         }
     }
 
-    /// Finds where a reach ends whose last curve runs through the node `next`. A reach that ends in
-    /// a lake is continued to the lake's outline.
+    /// Finds the end of a reach, whose last curve runs through the node `next`. A reach that ends in a
+    /// lake is continued to the outline of the lake.
     fn end(&mut self, next: Cell, points: &mut Vec<CoursePoint>) -> ReachEnd {
         let node = self.tree.node(next);
         if node.is_lake {
@@ -206,7 +206,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         }
     }
 
-    /// Appends the curve from the edge of a node to that of the next, as far as it has a river.
+    /// Appends the curve from the edge of a node to the edge of the next node, up to where its river ends.
     fn append(&self, points: &mut Vec<CoursePoint>, cell: Cell, next: Cell) {
         let Some(curve) = self.curves.get(&Way { from: Some(cell), through: next }) else {
             return;
@@ -240,7 +240,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
         largest.cloned().unwrap_or_default()
     }
 
-    /// Returns true for each point inside the outline of a cell's lake.
+    /// Tests for each point if it lies inside the outline of a cell's lake.
     fn are_inside(&self, cell: Cell, points: &[CoursePoint]) -> Vec<bool> {
         let Some(lake) = self.lakes.of(cell) else { return vec![false; points.len()] };
         let places_m: Vec<_> = points.iter().map(|point| point.place_m).collect();

@@ -4,7 +4,7 @@ use super::cells::{Block, CELLS, Cell, CellWindow, SIDE, STEPS, index_in_block, 
 use super::nodes::{Node, NodeHeight};
 use super::sinks::{Breach, FLOOD, Nodes};
 
-/// Slopes between which courses turn from gathering to following the steepest descent.
+/// Between these slopes, courses turn from gathering to following the steepest descent.
 const GATHERING: [f64; 2] = [0.06, 0.21];
 
 /// A lower neighbour of a node.
@@ -35,18 +35,19 @@ pub enum Downstream {
 pub struct Receiver {
     /// Where the water goes.
     pub next: Downstream,
-    /// The height from which the water's level follows: the node's own, or that of the path that
-    /// runs through it.
+    /// The height that the level of the water follows: the height of the node, or of the path of a sink
+    /// that runs through it.
     pub level_m: f64,
-    /// Cells from the sink along its path; `None` for nodes that no path runs through.
+    /// The number of cells from the sink along its path; `None` for nodes that no path runs through.
     pub along: Option<u16>,
 }
 
-/// The order of nodes from downstream to upstream: by level with its ties, then by the way from the sink.
+/// The sort key of nodes from downstream to upstream: by level, with its tie breakers, then by the number
+/// of cells from the sink, descending.
 type Rank = (NodeHeight, Reverse);
 type Reverse = std::cmp::Reverse<u16>;
 
-/// A receiver before crossings are taken apart.
+/// A receiver before crossings are removed.
 #[derive(Clone, Copy)]
 struct DraftReceiver {
     receiver: Receiver,
@@ -91,7 +92,7 @@ fn free(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     DraftReceiver { receiver, rank: (own, std::cmp::Reverse(0)) }
 }
 
-/// The lower neighbour with the greatest slope times chance; the first of equal ones.
+/// The lower neighbour with the greatest score; the first if scores are equal.
 fn steepest(nodes: &Nodes, cell: Cell, node: Node, branching: f64) -> Option<u8> {
     let (candidates, count) = candidates(nodes, cell, node, branching);
     let lower = &candidates[..count];
@@ -139,10 +140,10 @@ fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
     (x * x + z * z).sqrt()
 }
 
-/// Gives the cells of a path to its sink, unless a lower path runs through them.
+/// Makes the cells of a path drain along it, unless a lower path runs through them.
 ///
-/// A cell has the level of the lowest path through it and drains to the next cell of that path, whose
-/// level is lower again. So water falls along every way, also where paths share cells.
+/// A cell gets the level of the lowest path through it and drains to the next cell of this path, whose
+/// level is lower still. So water falls everywhere, even where paths share cells.
 fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach) {
     for (along, pair) in breach.path.windows(2).enumerate() {
         let Some(index) = window.index(pair[0]) else { continue };
@@ -160,8 +161,8 @@ fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach
     }
 }
 
-/// The receiver of a cell. Where two diagonals cross, the one that starts upstream takes the end of
-/// the other.
+/// The receiver of a cell. Where two diagonals cross, the diagonal that starts upstream is led to the end
+/// of the other.
 fn uncrossed(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
     let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
     let own = at(cell);
@@ -180,5 +181,5 @@ fn uncrossed(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiv
     own.receiver
 }
 
-/// Blocks around a block whose breaches may run through it or beside it.
+/// The number of blocks on each side whose breaches may run through a block or along its edge.
 pub const BREACH_BLOCKS: i64 = (FLOOD + 1 + SIDE - 1) / SIDE;

@@ -1,15 +1,15 @@
-//! The numbers that shape a network.
+//! The parameters of a network.
 
-/// The numbers that shape a network and its valleys.
+/// The parameters of a network and its valleys.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RiverSettings {
     /// The distance between nodes: a power of two, 256 to 2048 m.
     pub spacing_m: f64,
     /// How far courses gather on gentle slopes, from 0 to 0.9.
     pub branching: f64,
-    /// The steps upstream that count for the flow.
+    /// The number of steps upstream that count for the flow.
     pub steps: u32,
-    /// How deep a river that is one step long cuts into high land.
+    /// How deep a river with a length of 1.4 km cuts into high land, in metres.
     pub depth_m: f64,
     /// The slope of a valley's sides, relative to the slope of the ground around it.
     pub side_slope: f64,
@@ -17,9 +17,9 @@ pub struct RiverSettings {
     pub deepest_gorge_m: f64,
     /// The share of the sinks with much water that are lakes, from 0 to 1.
     pub lakes: f64,
-    /// The width of rivers, relative to their discharge's root.
+    /// The width of rivers, relative to the square root of their discharge.
     pub size: f64,
-    /// The catchment from which a valley carries water.
+    /// The smallest catchment whose valley carries water.
     pub from_km2: f64,
     /// The width of floodplains on each side, in widths of their rivers.
     pub floor: f64,

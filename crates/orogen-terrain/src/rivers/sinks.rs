@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
 use super::nodes::{Node, NodeHeight};
 
-/// How far a flood may spread from its sink, in cells. Nodes are known that far around a block.
+/// How far a flood may spread from its sink, in cells. [`Nodes`] have one more cell on each side.
 pub const FLOOD: i64 = 22;
 
 /// The nodes around a block.
@@ -28,7 +28,7 @@ impl Nodes {
         self.window.index(cell).map(|index| self.nodes[index].key(cell))
     }
 
-    /// Returns true for a cell whose node lies under the sea.
+    /// Returns true for a node under the sea.
     pub fn is_sea(&self, key: NodeHeight) -> bool {
         key.height_m < self.sea_level_m
     }
@@ -46,7 +46,7 @@ impl Nodes {
 pub struct Breach {
     /// The sink, at whose height the path begins.
     pub sink: NodeHeight,
-    /// The height at which the path ends: that of its last node, or the sea level if that is higher.
+    /// The height at which the path ends: the height of its last node, or the sea level if it is higher.
     pub end_m: f64,
     /// The cells from the sink to the node that the water runs on to. The sink alone if the basin
     /// is closed.
@@ -54,18 +54,17 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// The level of the cell at this place of the path: it falls by equal steps from the sink to the
-    /// end, so that the water runs.
+    /// The level of the cell with index `along` of the path. Levels fall by equal steps from the sink to
+    /// the end, so that the water runs.
     pub fn level_m(&self, along: usize) -> f64 {
-        let share = along as f64 / (self.path.len() - 1).max(1) as f64;
-        let level_m = self.sink.height_m - (self.sink.height_m - self.end_m) * share;
+        let fraction = along as f64 / (self.path.len() - 1).max(1) as f64;
+        let level_m = self.sink.height_m - (self.sink.height_m - self.end_m) * fraction;
         // Rounding must not end the path below the node that it runs on to.
         level_m.max(self.end_m)
     }
 }
 
-/// The breaches of the sinks in a block; `nodes` reach [`FLOOD`] cells further on all sides, plus
-/// one.
+/// The breaches of the sinks in a block. `nodes` must have [`FLOOD`] + 1 cells around the block.
 pub fn breaches_of(nodes: &Nodes, block: Block, deepest_m: f64) -> Vec<Breach> {
     let sinks = block.cells().filter(|cell| nodes.is_sink(*cell));
     sinks.map(|sink| breach(nodes, sink, deepest_m)).collect()

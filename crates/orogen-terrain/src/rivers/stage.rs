@@ -1,4 +1,4 @@
-//! Keeps the blocks of one kind of data that a network has made.
+//! Caches blocks of one kind of data of a network.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::cells::Block;
 
-/// The blocks of one stage. A block is made by the first thread that asks for it, and other threads
+/// A cache of the blocks of one stage. The first thread that requests a block makes it, and other threads
 /// wait for it. Making a block starts no other threads, so a thread never waits for itself.
 pub struct StageBlocks<T, K = Block>(Mutex<Blocks<T, K>>);
 
@@ -29,6 +29,7 @@ impl<T, K: Copy + Eq + Hash> StageBlocks<T, K> {
         Self(Mutex::new(Blocks { slots: HashMap::new(), limit, requests: 0 }))
     }
 
+    /// Returns a block, which `make` creates if it is not in the cache.
     pub fn get(&self, block: K, make: impl FnOnce() -> T) -> Arc<OnceLock<T>> {
         let slot = self.slot(block);
         slot.get_or_init(make);
@@ -48,8 +49,8 @@ impl<T, K: Copy + Eq + Hash> StageBlocks<T, K> {
     }
 }
 
-/// Drops the half of the blocks whose last requests are the oldest. They have the same bits when they
-/// are made again.
+/// Drops the half of the blocks that were not requested for the longest time. A block has the same
+/// bits when it is made again.
 fn drop_oldest<T, K>(slots: &mut HashMap<K, Slot<T>>) {
     let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
     let middle = ages.len() / 2;

@@ -5,14 +5,14 @@ use super::smoothstep::smoothstep;
 /// Falls between which a river turns into a torrent, which is a dry gully.
 const TORRENT: [f64; 2] = [0.16, 0.28];
 
-/// The share of its width that a river of this fall keeps: 0 for a torrent.
-pub(super) fn calm(fall: f64) -> f64 {
+/// The factor on the width of a river with this fall: 0 for a torrent, 1 for a calm river.
+pub(super) fn width_factor(fall: f64) -> f64 {
     let t = ((fall - TORRENT[0]) / (TORRENT[1] - TORRENT[0])).clamp(0.0, 1.0);
     1.0 - t * t * (3.0 - 2.0 * t)
 }
 
-/// From 0 for a torrent to 1 for a river that falls by half as much or less. Only a river of 1
-/// shows water.
+/// The calmness of a river: 0 for a torrent, 1 for a river that falls by half as much or less. Only a
+/// river with calmness 1 shows water.
 pub(super) fn calmness(torrent_per_m: f64, width_m: f64, fall: f64) -> f64 {
     let torrent = torrent_per_m * width_m;
     1.0 - smoothstep([0.5 * torrent, torrent], fall)

@@ -8,7 +8,8 @@ use orogen_noise::grid::{Interleave, Loops};
 /// How far a valley reaches, relative to the spacing of nodes.
 pub(super) const REACH: f64 = 1.3;
 
-/// How steeply a valley ends at its reach, in metres: soft enough to leave no wall.
+/// The factor on the quadratic rise of a valley towards its reach, in metres. It is small enough to
+/// leave no wall.
 const END_M: f32 = 12_000.0;
 
 /// The rise of a level bottom away from its course in metres per metre, so that it drains.
@@ -20,7 +21,7 @@ const SPRING_M: f64 = 45.0;
 /// The catchment from which valleys have their full depth.
 const TAPER_KM2: f64 = 2.0;
 
-/// A straight part of a course with the numbers of its valley.
+/// A straight part of a course with the parameters of its valley.
 ///
 /// Places are relative to the north-west corner of its block. The samples of all lattices are exact
 /// multiples away from that corner, so lattices that overlap find the same bits.
@@ -29,11 +30,11 @@ pub(super) struct ValleyPart {
     start_m: [f32; 2],
     along_m: [f32; 2],
     inverse_square: f32,
-    /// Values at the start, and how much they change towards the end.
+    /// The values at the start, and their change to the end.
     level_m: [f32; 2],
     width_m: [f32; 2],
     taper_m: [f32; 2],
-    /// How far the floor lies too low: infinitely far for a part that carries no water.
+    /// The depth by which the floor is lowered: infinite for a part that carries no water.
     dry_m: f32,
     side_slope: f32,
     floor_slope: f32,
@@ -79,8 +80,9 @@ impl ValleyPart {
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
         let end = (d * shape.per_reach - 0.75).greater(0.0);
         let ceiling_m = level_m + 0.4 + taper_m + side_m + BOTTOM_RISE * d + END_M * end * end;
-        let far = (d * shape.per_half - 1.0).greater(0.0);
-        let floor_m = level_m + 0.3 - self.floor_slope * d - 300.0 * far * far - self.dry_m;
+        let beyond_half = (d * shape.per_half - 1.0).greater(0.0);
+        let floor_m =
+            level_m + 0.3 - self.floor_slope * d - 300.0 * beyond_half * beyond_half - self.dry_m;
         // A part changes no sample beyond its reach, so lattices may compute more samples than needed.
         let is_near = d < shape.reach_m;
         [
@@ -98,7 +100,7 @@ impl Segment {
     }
 }
 
-/// The share of the floor that a course of a fall has, from 0 for a steep course to 1.
+/// The factor on the width of the floor for a fall of the course: 0 for a steep course, 1 for a flat one.
 pub(super) fn flatness(fall: f64) -> f64 {
     let steep = ((fall - 0.004) / 0.03).clamp(0.0, 1.0);
     1.0 - steep * steep * (3.0 - 2.0 * steep)
@@ -106,11 +108,11 @@ pub(super) fn flatness(fall: f64) -> f64 {
 
 /// The height of a dry bed above the level of its course. It is 0 where a valley carries water.
 fn taper_m(settings: &RiverSettings, area_km2: f64) -> f64 {
-    let left = (1.0 - area_km2 / settings.from_km2.min(TAPER_KM2)).max(0.0);
-    SPRING_M * left * left
+    let dryness = (1.0 - area_km2 / settings.from_km2.min(TAPER_KM2)).max(0.0);
+    SPRING_M * dryness * dryness
 }
 
-/// The numbers of all parts.
+/// The parameters that all parts share.
 #[derive(Clone, Copy)]
 pub(super) struct ValleyShapes {
     /// The width of floodplains, in widths of their rivers.
@@ -124,7 +126,7 @@ pub(super) struct ValleyShapes {
 }
 
 impl ValleyShapes {
-    /// The numbers for the samples of a lattice.
+    /// The parameters for the samples of a lattice.
     pub fn new(settings: &RiverSettings, lattice_m: f64) -> Self {
         let round_m = (0.1 * settings.spacing_m).max(1.5 * lattice_m);
         let reach_m = REACH * settings.spacing_m;

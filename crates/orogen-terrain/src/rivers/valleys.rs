@@ -46,7 +46,7 @@ impl ValleyLattice {
 /// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
 pub(super) const STRAY: f64 = 1.5;
 
-/// Samples change over this height between ground, ceiling and floor.
+/// The rounding between ground, ceiling and floor, in metres of height.
 const ROUNDING_M: f64 = 12.0;
 
 /// How far below the lowest ceiling the ground may lie, in metres: the deepest lake and rounding.

@@ -6,15 +6,15 @@ use orogen_noise::grid::GridNoise;
 use orogen_noise::hash::Seed;
 use orogen_noise::{NoiseError, NoiseSpec};
 
-/// The largest and the smaller waves of a course, relative to the spacing of nodes: wavelength and
-/// amplitude.
+/// The wavelength and the amplitude of the large and of the small waves of a course, relative to the
+/// spacing of nodes.
 const WAVES: [[f64; 2]; 2] = [[0.8, 0.16], [0.28, 0.06]];
 
 /// Falls between which courses turn from straying widely to keeping to their valley.
 const STEEP: [f64; 2] = [0.02, 0.15];
 
-/// The amplitude that is left on steep ground.
-const LEFT: f64 = 0.15;
+/// The share of the amplitude on steep ground.
+const STEEP_SHARE: f64 = 0.15;
 
 /// Falls between which meanders end.
 const MEANDERING: [f64; 2] = [0.004, 0.034];
@@ -23,7 +23,7 @@ const MEANDERING: [f64; 2] = [0.004, 0.034];
 /// (Leopold and Wolman 1960).
 const MEANDER_WIDTHS: f64 = 13.0;
 
-/// How many octaves on either side of that wavelength take part.
+/// Meanders mix wavelengths up to this number of octaves longer or shorter.
 const OCTAVES: f64 = 1.5;
 
 /// Moves points of courses. The displacement is a function of the place, so that curves which meet
@@ -36,6 +36,8 @@ pub struct Wander {
 }
 
 impl Wander {
+    /// Prepares the noises.
+    ///
     /// # Errors
     /// Returns an error if the noise cannot be built.
     pub fn new(seed: Seed, settings: &RiverSettings) -> Result<Self, NoiseError> {
@@ -47,8 +49,8 @@ impl Wander {
         Ok(Self { noises: [noise(1)?, noise(2)?], spacing_m, wander, meanders })
     }
 
-    /// Two noises at places in units of their wavelength.
-    pub(super) fn plain(&self, places: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    /// Samples both noises at places, which are in wavelengths.
+    pub(super) fn sample(&self, places: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let [east, south] = [0, 1].map(|axis| places.iter().map(|place| place[axis]).collect());
         let (east, south): (Vec<f64>, Vec<f64>) = (east, south);
         let [x, z] = self.noises.each_ref().map(|grid| {
@@ -59,18 +61,18 @@ impl Wander {
         x.into_iter().zip(z).map(|(x, z)| [x, z]).collect()
     }
 
-    /// The displacements of points of courses.
-    pub fn of(&self, points: &[WanderPoint]) -> Vec<[f64; 2]> {
+    /// The displacements of points of courses, in metres.
+    pub fn displacements_m(&self, points: &[WanderPoint]) -> Vec<[f64; 2]> {
         let mut moved_m = vec![[0.0; 2]; points.len()];
-        let calm = |point: &WanderPoint| {
-            self.wander * (1.0 - (1.0 - LEFT) * smoothstep(STEEP, point.fall))
+        let strength = |point: &WanderPoint| {
+            self.wander * (1.0 - (1.0 - STEEP_SHARE) * smoothstep(STEEP, point.fall))
         };
         for [length, amplitude] in WAVES {
             let length_m = length * self.spacing_m;
             let waves = points.iter().enumerate().map(|(index, point)| Wave {
                 index,
                 length_m,
-                amplitude_m: calm(point) * amplitude * self.spacing_m,
+                amplitude_m: strength(point) * amplitude * self.spacing_m,
             });
             self.add(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
@@ -94,13 +96,13 @@ impl Wander {
             return None;
         }
         let length_m = power_of_two(k as i32);
-        let share = 1.0 - smoothstep([0.0, 1.0], (middle - k).abs() / OCTAVES);
-        Some(Wave { index, length_m, amplitude_m: 0.5 * length_m * bends * share })
+        let weight = 1.0 - smoothstep([0.0, 1.0], (middle - k).abs() / OCTAVES);
+        Some(Wave { index, length_m, amplitude_m: 0.5 * length_m * bends * weight })
     }
 
     fn add(&self, points: &[WanderPoint], waves: &[Wave], moved_m: &mut [[f64; 2]]) {
         let places = waves.iter().map(|wave| points[wave.index].place_m.map(|m| m / wave.length_m));
-        let noises = self.plain(&places.collect::<Vec<_>>());
+        let noises = self.sample(&places.collect::<Vec<_>>());
         for (wave, [x, z]) in waves.iter().zip(noises) {
             let moved_m = &mut moved_m[wave.index];
             *moved_m = [moved_m[0] + wave.amplitude_m * x, moved_m[1] + wave.amplitude_m * z];
@@ -129,14 +131,14 @@ struct Wave {
 
 /// An approximation of log₂ for x ≥ 1, exact for powers of two, with the same bits on all machines.
 fn log2(x: f64) -> f64 {
-    let mut whole = 0.0;
-    let mut rest = x.max(1.0);
-    while rest >= 2.0 {
-        rest *= 0.5;
-        whole += 1.0;
+    let mut exponent = 0.0;
+    let mut mantissa = x.max(1.0);
+    while mantissa >= 2.0 {
+        mantissa *= 0.5;
+        exponent += 1.0;
     }
-    let t = rest - 1.0;
-    whole + t * (1.346_5 - 0.346_5 * t)
+    let t = mantissa - 1.0;
+    exponent + t * (1.346_5 - 0.346_5 * t)
 }
 
 fn power_of_two(exponent: i32) -> f64 {
@@ -161,7 +163,7 @@ mod tests {
         let far = |fall: f64| {
             let point =
                 |i| WanderPoint { place_m: [f64::from(i) * 177.0, 31.0], fall, width_m: 8.0 };
-            let moved_m = wander.of(&(0..200).map(point).collect::<Vec<_>>());
+            let moved_m = wander.displacements_m(&(0..200).map(point).collect::<Vec<_>>());
             moved_m.iter().flatten().fold(0.0, |far: f64, moved_m| far.max(moved_m.abs()))
         };
         assert!(far(0.001) > 3.0 * far(0.2), "{} {}", far(0.001), far(0.2));

@@ -13,15 +13,15 @@ pub struct WaterAt {
     pub flow_m_s: [f64; 2],
     /// The fall of the water in metres per metre.
     pub fall: f64,
-    /// The share of the water that shows, from 0 to 1: a narrow river fades in the distance.
-    pub share: f64,
+    /// The opacity of the water, from 0 to 1: a narrow river fades in the distance.
+    pub opacity: f64,
 }
 
 impl WaterAt {
-    /// This water, or another water near the same place.
+    /// Chooses between this water and another water near the same place.
     ///
-    /// The higher water counts where both cover the place. Else the water that covers it counts,
-    /// or the nearer water.
+    /// The higher water counts if both cover the place. Otherwise the water that covers the place
+    /// counts, or the nearer water if neither does.
     pub(crate) fn or_higher(self, other: Self) -> Self {
         let is_other = match (self.distance_m < 0.0, other.distance_m < 0.0) {
             (true, true) => other.level_m > self.level_m,

@@ -24,7 +24,7 @@ pub(super) struct LandLattice {
     heights_m: Vec<f32>,
     ridges: Option<Vec<f32>>,
     /// The weight of the plants' masks at each sample; `None` if plants have no masks.
-    planted: Option<Vec<f32>>,
+    plant_weights: Option<Vec<f32>>,
 }
 
 impl LandLattice {
@@ -36,9 +36,9 @@ impl LandLattice {
             (low[axis]..=high[axis]).map(|i| i as f64 * spacing_m).collect()
         };
         let [columns_m, rows_m] = [line(0), line(1)];
-        let Grounds { heights_m, ridges, planted } =
+        let Grounds { heights_m, ridges, plant_weights } =
             land.grounds_at([&columns_m, &rows_m], land.spacing_m());
-        Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, planted }
+        Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, plant_weights }
     }
 
     /// The ground at a place in the square.
@@ -67,10 +67,10 @@ impl LandLattice {
     /// The weight of the plants' masks at a place in the square, from 0 to 1.
     ///
     /// If all four samples around it are 0 or all are 1, the result is exactly that value.
-    pub fn planted(&self, place_m: [f64; 2]) -> f32 {
-        let Some(planted) = &self.planted else { return 1.0 };
+    pub fn plant_weight(&self, place_m: [f64; 2]) -> f32 {
+        let Some(plant_weights) = &self.plant_weights else { return 1.0 };
         let (corners, [u, v]) = self.cell(place_m);
-        let [nw, ne, sw, se] = corners.map(|i| planted[i]);
+        let [nw, ne, sw, se] = corners.map(|i| plant_weights[i]);
         let (north, south) = (nw + u * (ne - nw), sw + u * (se - sw));
         north + v * (south - north)
     }

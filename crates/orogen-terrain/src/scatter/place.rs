@@ -16,7 +16,7 @@ const MAX_OFFSET: f32 = 0.86;
 const FIRST_SEED: u32 = 0x0070_6c61;
 /// The largest share of cells that hold a boulder or a tuft, at full density. Chosen by eye.
 const MAX_SHARE: f32 = 0.85;
-/// The share of their height that trees lose at the edge of a wood, and at the tree line.
+/// The fraction of their height that trees lose at the edge of a wood, and at the tree line.
 const SMALLER_AT_EDGE: f32 = 0.35;
 const SMALLER_HIGH_UP: f32 = 0.5;
 /// The depth to which a boulder sinks into level ground, and the further depth per unit of slope,
@@ -26,8 +26,8 @@ const SINK: f32 = 0.16;
 const SINK_PER_SLOPE: f32 = 0.45;
 /// The least upward part of a normal, so that a slope stays finite.
 const LEAST_UP: f32 = 0.05;
-/// The random share of a tuft's brightness, besides that of the ground.
-const TUFTS_DIFFER: f32 = 0.25;
+/// The amplitude of a tuft's random brightness, relative to the effect of the ground.
+const TUFT_VARIATION: f32 = 0.25;
 /// The sample spacing for noise: detail finer than a plant is not needed.
 const FOOTPRINT_M: f64 = 0.5;
 
@@ -44,8 +44,9 @@ pub struct Plant {
     pub size_m: f32,
     /// The rotation about the vertical, from 0 to 2π.
     pub yaw_rad: f32,
-    /// The random shifts of its brightness and of its yellowness, each from −1 to 1. The first shift
-    /// of a tuft follows the ground, from −1 on dark grass to 1 on meadow.
+    /// The random shifts of its brightness and of its yellowness, each from −1 to 1.
+    ///
+    /// The first shift of a tuft follows the ground, from −1 on dark grass to 1 on meadow.
     pub tint: [f32; 2],
     /// The slope of the ground at the foot: its rise to the east and to the south.
     pub slope: [f32; 2],
@@ -123,8 +124,8 @@ impl Scatter {
                 if !is_inside || !self.surface.contains(place_m) {
                     continue;
                 }
-                let planted = lattice.planted(place_m);
-                if planted <= 0.0 || roads.covers(place_m) {
+                let plant_weight = lattice.plant_weight(place_m);
+                if plant_weight <= 0.0 || roads.covers(place_m) {
                     continue;
                 }
                 let place = lattice.at(place_m);
@@ -133,7 +134,7 @@ impl Scatter {
                     continue;
                 }
                 self.ground.frays_of_row(&[x_m], z_m, &mut frays);
-                let site = Site { word, place_m, place, frays: frays[0], planted };
+                let site = Site { word, place_m, place, frays: frays[0], plant_weight };
                 plants.extend(self.grow(family, &site));
             }
         }
@@ -151,7 +152,7 @@ impl Scatter {
 
     fn tree(&self, site: &Site, shares: &GroundShares) -> Option<Plant> {
         let woods = self.woods.at(site.place_m, &site.place, shares, &site.frays);
-        let woods = LocalWoods { cover: site.planted * woods.cover, ..woods };
+        let woods = LocalWoods { cover: site.plant_weight * woods.cover, ..woods };
         if angle_rad(site.place.normal[1]) >= self.plants.slope_deg.to_radians() as f32
             || site.random(2) >= woods.cover
         {
@@ -161,10 +162,10 @@ impl Scatter {
         let kind = if is_conifer { PlantKind::Conifer } else { PlantKind::Broadleaf };
         let [min, max] = kind.row().size;
         // The sum of two random numbers makes medium sizes the most frequent.
-        let share = 0.5 * (site.random(4) + site.random(5));
+        let size_fraction = 0.5 * (site.random(4) + site.random(5));
         let edge_factor = 1.0 - SMALLER_AT_EDGE * (1.0 - woods.cover);
-        let altitude_factor = 1.0 - SMALLER_HIGH_UP * (1.0 - woods.thrives);
-        let size = (min + (max - min) * share) * edge_factor * altitude_factor;
+        let altitude_factor = 1.0 - SMALLER_HIGH_UP * (1.0 - woods.growth);
+        let size = (min + (max - min) * size_fraction) * edge_factor * altitude_factor;
         Some(site.plant(kind, size * self.plants.tree_m as f32))
     }
 
@@ -180,21 +181,21 @@ impl Scatter {
         // Noise makes boulders and tufts denser in some patches.
         let patchiness = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
-        let share = match kind {
+        let probability = match kind {
             PlantKind::Boulder => 2.0 * density * density * suitability * patchiness,
             _ => density * suitability * (0.7 + 0.3 * patchiness),
         };
         if angle_rad(site.place.normal[1]) >= steepest_rad
-            || site.random(2) >= site.planted * (share * MAX_SHARE).min(MAX_SHARE)
+            || site.random(2) >= site.plant_weight * (probability * MAX_SHARE).min(MAX_SHARE)
         {
             return None;
         }
         let [min, max] = row.size;
         let random = site.random(4);
         // The fourth power makes large stones rare.
-        let share =
+        let size_fraction =
             if kind == PlantKind::Boulder { random * random * random * random } else { random };
-        let mut plant = site.plant(kind, min + (max - min) * share);
+        let mut plant = site.plant(kind, min + (max - min) * size_fraction);
         if kind == PlantKind::Boulder {
             let slope = angle_rad(site.place.normal[1]).tan();
             plant.sunk = SINK + SINK_PER_SLOPE * slope;
@@ -202,7 +203,7 @@ impl Scatter {
         } else {
             let [meadow, grass] = [shares.parts[1], shares.parts[2]];
             let dry = 2.0 * meadow / (meadow + grass).max(f32::EPSILON) - 1.0;
-            plant.tint[0] = (dry + TUFTS_DIFFER * plant.tint[0]).clamp(-1.0, 1.0);
+            plant.tint[0] = (dry + TUFT_VARIATION * plant.tint[0]).clamp(-1.0, 1.0);
         }
         Some(plant)
     }
@@ -223,7 +224,7 @@ struct Site {
     place: GroundPlace,
     frays: Frays,
     /// The weight of the plants' masks, from 0 to 1.
-    planted: f32,
+    plant_weight: f32,
 }
 
 impl Site {

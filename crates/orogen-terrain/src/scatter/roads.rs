@@ -25,7 +25,7 @@ impl Roads {
         }))
     }
 
-    /// Returns true if a place in the square lies on a road or beside it.
+    /// Returns true if a place in the square lies on a road or its verge.
     pub fn covers(&self, place_m: [f64; 2]) -> bool {
         self.0.iter().any(|line| {
             let reach_m = reach_m(line.width_m);
@@ -48,7 +48,7 @@ fn square_of_distance(from: [f64; 2], to: [f64; 2], place: [f64; 2]) -> f64 {
     let [along, off] = [to, place].map(|point| [point[0] - from[0], point[1] - from[1]]);
     let square = along[0] * along[0] + along[1] * along[1];
     let dot = along[0] * off[0] + along[1] * off[1];
-    let share = if square > 0.0 { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
-    let [x, z] = [off[0] - share * along[0], off[1] - share * along[1]];
+    let fraction = if square > 0.0 { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
+    let [x, z] = [off[0] - fraction * along[0], off[1] - fraction * along[1]];
     x * x + z * z
 }

@@ -4,7 +4,7 @@
 //! far away for single trees. A test compares the constants.
 
 use crate::ground::{
-    Frays, GroundPlace, GroundShares, angle_rad, around, noise_of_row, smoothstep,
+    Frays, GroundPlace, GroundShares, angle_rad, noise_of_row, smoothstep, step_around,
 };
 use crate::materials::TREE_WIDTH_M;
 use crate::recipe::Recipe;
@@ -78,7 +78,7 @@ pub struct LocalWoods {
     /// The share of trees that are conifers.
     pub conifers: f32,
     /// The growth of the trees: 0 at the tree line, 1 well below it.
-    pub thrives: f32,
+    pub growth: f32,
 }
 
 impl Woods {
@@ -133,19 +133,19 @@ impl Woods {
         let dense = smoothstep(self.threshold - EDGE, self.threshold + EDGE, value);
         let width_m = TREE_WIDTH_M as f32;
         let grows_at_m = place.bed_m + 0.5 * width_m * frays[2];
-        let below = 1.0 - around(self.line_m, width_m, grows_at_m);
+        let below = 1.0 - step_around(self.line_m, width_m, grows_at_m);
         let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * frays[0];
-        let gentle = 1.0 - around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
+        let gentle = 1.0 - step_around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
         let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
         let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
         let lone = LONE * self.lone_trees();
         let mixed = self.noise(place_m, self.patches - 1);
         let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
-        let by_altitude = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
+        let by_altitude = 1.0 - step_around(HALF_BELOW_M, TURNS_OVER_M, under_m);
         LocalWoods {
             cover: self.leafy * dense.max(lone) * below * gentle * dry * ground,
             conifers: (by_altitude + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
-            thrives: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),
+            growth: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),
         }
     }
 }

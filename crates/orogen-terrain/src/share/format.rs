@@ -6,8 +6,9 @@ pub const PREFIX: &str = "orogen1-";
 /// The number of the format that this program writes; it reads no newer format.
 pub(super) const FORMAT: u64 = 1;
 
-/// The largest number of characters of a code that is offered for sharing. Many programs cut longer
-/// messages off.
+/// The largest number of characters of a code that is offered for sharing.
+///
+/// Many programs cut longer messages off.
 pub const MAX_CHARS: usize = 8000;
 
 /// The largest number of characters of a code that is read. The largest scenes need far fewer.

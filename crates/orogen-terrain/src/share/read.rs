@@ -19,7 +19,7 @@ use crate::recipe_text::is_of_layer;
 use crate::scene::{Scene, SceneError};
 use crate::varint;
 use crate::view::ViewParams;
-use orogen_noise::edit::{Edit, MAX_EDITS, MAX_OCTAVES, STEEPEST};
+use orogen_noise::edit::{Edit, MAX_EDITS, MAX_GRADIENT, MAX_OCTAVES};
 
 type Read<T> = Result<T, ShareError>;
 
@@ -237,7 +237,7 @@ impl<'a> ShareReader<'a> {
         let octave = octave.ok_or(ShareError::NoScene)?;
         let cell = [self.integer()?, self.integer()?];
         let gradient = [self.number()?, self.number()?];
-        if gradient.iter().any(|x| !(-STEEPEST..=STEEPEST).contains(x)) {
+        if gradient.iter().any(|x| !(-MAX_GRADIENT..=MAX_GRADIENT).contains(x)) {
             return Err(ShareError::NoScene);
         }
         Ok(Edit { octave, cell, gradient })

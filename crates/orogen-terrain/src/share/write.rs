@@ -127,7 +127,7 @@ impl ShareWriter {
         self.decimal(digits, &x.to_le_bytes());
     }
 
-    /// Writes an f32 likewise. Its shortest digits differ from those of the equal f64.
+    /// Writes an f32 in the same form. Its shortest digits differ from those of the equal f64.
     fn write_f32(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());

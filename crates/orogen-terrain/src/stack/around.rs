@@ -1,7 +1,7 @@
 //! The heights around many places, at a distance to each side.
 //!
-//! Places to the west of some samples often lie among other samples, of the same chunk or of the next.
-//! These are evaluated once.
+//! The place to the west of a sample is often the place of another sample, of this chunk or of the
+//! next chunk. It is then evaluated only once.
 
 use super::batch::BatchEvaluator;
 use super::parts::MaskedPart;
@@ -21,16 +21,16 @@ impl BatchEvaluator<'_> {
     ) -> [Vec<f32>; 4] {
         let [[west, east], [north, south]] =
             [0, 1].map(|axis| match places.cells_across(radius_m) {
-                Some(cells) => self.beside_tile(axis, cells, part, places, &below.values),
-                None => self.beside(axis, radius_m, places, |evaluator, places| {
+                Some(cells) => self.on_both_sides_of_tile(axis, cells, part, places, &below.values),
+                None => self.on_both_sides(axis, radius_m, places, |evaluator, places| {
                     evaluator.land_below(part, places).values
                 }),
             });
         [west, east, north, south]
     }
 
-    /// Numbers at a distance before and after each place along an axis, as `evaluate` gives them.
-    pub(super) fn beside(
+    /// Evaluates the places at a distance before and after each place along an axis.
+    pub(super) fn on_both_sides(
         &mut self,
         axis: usize,
         reach_m: f64,
@@ -51,10 +51,10 @@ impl BatchEvaluator<'_> {
         windows(&numbers, size, axis, steps)
     }
 
-    /// The heights of the land below a part, some samples of a chunk's grid before and after each sample.
+    /// The heights of the land below a part, `cells` samples before and after each sample of a chunk's grid.
     ///
     /// Samples beyond the grid come from the next chunk if it belongs to the same revision.
-    fn beside_tile(
+    fn on_both_sides_of_tile(
         &mut self,
         axis: usize,
         cells: usize,
@@ -88,8 +88,8 @@ impl BatchEvaluator<'_> {
         match axis {
             1 => [&before, below, &after].iter().for_each(|rows| wide.extend_from_slice(rows)),
             _ => {
-                let beside = before.chunks(cells).zip(after.chunks(cells));
-                for (row, (before, after)) in below.chunks(side).zip(beside) {
+                let sides = before.chunks(cells).zip(after.chunks(cells));
+                for (row, (before, after)) in below.chunks(side).zip(sides) {
                     [before, row, after].iter().for_each(|part| wide.extend_from_slice(part));
                 }
             }
@@ -113,8 +113,8 @@ fn columns_of(rows: &[f32], width: usize, first: usize, count: usize) -> Vec<f32
     columns
 }
 
-/// The first and the last samples of a longer array, which has `steps` more lines along an axis than the
-/// size that is given.
+/// Cuts two windows of a size from an array with `steps` more lines along an axis: at its start and at its
+/// end.
 fn windows(wide: &[f32], [width, height]: [usize; 2], axis: usize, steps: usize) -> [Vec<f32>; 2] {
     [0, steps].map(|first| match axis {
         1 => wide[first * width..][..width * height].to_vec(),

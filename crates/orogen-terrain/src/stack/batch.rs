@@ -8,7 +8,7 @@ use super::make::Stack;
 use super::parts::{LayerSource, MaskedPart, OperationLand, OperationOwner};
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
-use super::shared::{SharedSamples, WantedSamples};
+use super::shared::{SampleRequest, SharedSamples};
 use super::water_survey::WaterSurvey;
 use crate::blend::Weight;
 use crate::operation::Inputs;
@@ -24,8 +24,8 @@ pub(crate) struct BatchEvaluator<'a> {
     pub(super) level: Level,
     /// The ridge map and occlusion at the places where erosion was evaluated last.
     pub relief: Option<Reliefs>,
-    /// The water near the places where the land was evaluated last. Two sets of places are kept,
-    /// because a chunk evaluates two grids before it asks for their water.
+    /// The water near the places of the last two evaluations of the land. There are two, because a
+    /// chunk evaluates two grids before it requests their water.
     pub(super) surveys: Vec<WaterSurvey>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> BatchEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, places: &Places<'_>, slopes: bool) -> Planes {
         let count = self.stack.operations.len();
-        let land = self.apply_operations(OperationOwner::Sum, count, places, slopes, None);
+        let land = self.apply_operations(OperationOwner::WholeLand, count, places, slopes, None);
         self.cut_channels(land, places)
     }
 
@@ -136,7 +136,7 @@ impl<'a> BatchEvaluator<'a> {
         let (slot, guide) = (self.cache.slot, places.is_guide);
         self.cache.get(FieldKey::source(land, places), slopes, || {
             let shared = shared.and_then(|SharedSamples { all, index: chunk, .. }| {
-                all.sampled(WantedSamples { chunk, source, slot, slopes, guide })
+                all.sampled(SampleRequest { chunk, source, slot, slopes, guide })
             });
             shared.unwrap_or_else(|| land.sampled(places, slopes))
         })
@@ -150,7 +150,9 @@ impl<'a> BatchEvaluator<'a> {
         below: Option<&Planes>,
     ) -> Planes {
         let index = match owner {
-            OperationOwner::Sum => return self.compose(self.stack.visible_count, places, slopes),
+            OperationOwner::WholeLand => {
+                return self.compose(self.stack.visible_count, places, slopes);
+            }
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -213,13 +215,13 @@ impl<'a> BatchEvaluator<'a> {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.evaluate_layers(None, 0..count, places, slopes);
         };
-        let rest = guides..count;
-        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let upper_layers = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(upper_layers.clone());
         let below = match &self.stack.erosion {
             Some(erosion) => self.erode(erosion, places, needs_slopes),
             None => self.guide_land(guides, places, needs_slopes),
         };
-        self.evaluate_layers(Some(below), rest, places, slopes)
+        self.evaluate_layers(Some(below), upper_layers, places, slopes)
     }
 
     /// Adds layers, in order, to the land below them.

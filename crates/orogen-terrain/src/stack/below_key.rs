@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::heightmap::{MapFrame, joined};
+use crate::heightmap::{MapFrame, joined_maps};
 use crate::layer::Layer;
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
@@ -39,7 +39,7 @@ impl BelowKey {
 
 /// The given layers and all layers that their masks read.
 fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
-    let mut found: Vec<Layer> = layers.iter().map(|layer| layer.nameless()).collect();
+    let mut found: Vec<Layer> = layers.iter().map(|layer| layer.without_name()).collect();
     let mut index = 0;
     while index < found.len() {
         for id in found[index].masks.needs().iter().filter_map(|needs| needs.layer) {
@@ -47,7 +47,7 @@ fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
             if let Some(mask_layer) = mask_layer
                 && !found.iter().any(|layer| layer.id == id)
             {
-                found.push(mask_layer.nameless());
+                found.push(mask_layer.without_name());
             }
         }
         index += 1;
@@ -72,6 +72,6 @@ pub(super) fn below(
         operations: vec![],
         seed: recipe.seed(),
         sea_level_m: recipe.world.sea_level_m,
-        joined: if layers.is_empty() { vec![] } else { joined(recipe) },
+        joined: if layers.is_empty() { vec![] } else { joined_maps(recipe) },
     }
 }

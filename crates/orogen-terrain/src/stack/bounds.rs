@@ -13,7 +13,7 @@ impl Stack {
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
-        let land = self.apply_operations(OperationOwner::Sum, None)?;
+        let land = self.apply_operations(OperationOwner::WholeLand, None)?;
         Ok(match &self.rivers {
             Some(rivers) => rivers.channel_bounds(land, self.compose(rivers.guides)?),
             None => land,
@@ -49,7 +49,7 @@ impl Stack {
 
     fn ground(&self, owner: OperationOwner, below: Option<Bounds>) -> Result<Bounds, NoiseError> {
         let index = match owner {
-            OperationOwner::Sum => return self.compose(self.visible_count),
+            OperationOwner::WholeLand => return self.compose(self.visible_count),
             OperationOwner::Layer(index) => index,
         };
         let below_layer = || match below {

@@ -15,7 +15,7 @@ use crate::hands::{DrawnLake, DrawnRiver, DrawnWater, HandsLand, MarkAddress, Wa
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
-/// The least weight of a layer with which its marks hold water.
+/// The smallest weight of a layer whose marks hold water.
 const LEAST_WEIGHT: f64 = 0.5;
 
 /// Places within this distance in metres, or within two samples, are near drawn water.

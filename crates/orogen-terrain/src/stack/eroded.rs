@@ -33,21 +33,21 @@ use orogen_noise::grid::Level;
 /// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
 
-/// The gentlest slope from which gullies have their full depth on a land with rivers, relative to
-/// their strength. With a lower onset, the bed of a gully rises and falls more than the slope that it
-/// runs down, and holds water. Measured with `scripts/drainage`.
+/// The smallest onset on a land with rivers, relative to the strength of gullies. The onset is the slope
+/// from which gullies have their full depth. With a lower onset, the bed of a gully rises and falls more
+/// than the slope that it runs down, and holds water. Measured with `scripts/drainage`.
 const DRAINING_ONSET: f64 = 10.0;
 
-/// The least rounding of the beds of gullies on a land with rivers. Smaller gullies would cut into
+/// The smallest rounding of the beds of gullies on a land with rivers. Smaller gullies would cut into
 /// sharp beds, and leave pits.
 const DRAINING_BEDS: f64 = 0.6;
 
 /// A height above all land, in metres.
 const ABOVE_M: f64 = 1e6;
 
-/// The parameters of the erosion. On a land with rivers, gullies run down to the courses: the water
-/// levels follow the guide, so level ground keeps its height, and no gully is cut below it. The ridges
-/// between gullies stand on the guide instead, as in a valley everywhere.
+/// The parameters of the erosion. On a land with rivers, gullies run down to the courses. The water
+/// levels follow the guide, so level ground keeps its height and no gully cuts below it. Instead, the
+/// ridges between gullies rise above the guide, as they do in valleys.
 fn with_rivers(recipe: &Recipe) -> ErosionGroup {
     let group = recipe.erosion.clone();
     if !recipe.rivers.on {
@@ -157,9 +157,10 @@ impl BatchEvaluator<'_> {
             let reach_m = erosion.reach_m(places.band_limit_m);
             let per_m = (0.5 / reach_m) as f32;
             [0, 1].map(|axis| {
-                let [behind, ahead] = self.beside(axis, reach_m, places, |evaluator, places| {
-                    evaluator.eroded_heights(erosion, places)
-                });
+                let [behind, ahead] =
+                    self.on_both_sides(axis, reach_m, places, |evaluator, places| {
+                        evaluator.eroded_heights(erosion, places)
+                    });
                 ahead.iter().zip(&behind).map(|(ahead, behind)| (ahead - behind) * per_m).collect()
             })
         });

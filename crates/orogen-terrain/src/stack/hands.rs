@@ -44,18 +44,18 @@ impl PlacesBelow for MarksBelow<'_> {
 }
 
 /// The land below a layer of marks; `sample` evaluates it for samples of a spacing.
-struct Below<'a, F: FnMut(f64) -> Duals> {
+struct SampledBelow<'a, F: FnMut(f64) -> Duals> {
     places: MarksBelow<'a>,
     sample: F,
 }
 
-impl<'a, F: FnMut(f64) -> Duals> Below<'a, F> {
+impl<'a, F: FnMut(f64) -> Duals> SampledBelow<'a, F> {
     fn new((stack, layer): (&'a Stack, usize), sample: F) -> Self {
         Self { places: MarksBelow { stack, layer }, sample }
     }
 }
 
-impl<F: FnMut(f64) -> Duals> PlacesBelow for Below<'_, F> {
+impl<F: FnMut(f64) -> Duals> PlacesBelow for SampledBelow<'_, F> {
     fn height_m(&self, marks: usize, place_m: [f64; 2], spacing_m: f64) -> f64 {
         self.places.height_m(marks, place_m, spacing_m)
     }
@@ -65,7 +65,7 @@ impl<F: FnMut(f64) -> Duals> PlacesBelow for Below<'_, F> {
     }
 }
 
-impl<F: FnMut(f64) -> Duals> LandBelow for Below<'_, F> {
+impl<F: FnMut(f64) -> Duals> LandBelow for SampledBelow<'_, F> {
     fn at_spacing(&mut self, spacing_m: f64) -> Duals {
         (self.sample)(spacing_m)
     }
@@ -119,12 +119,12 @@ impl PointEvaluator<'_> {
             duals
         };
         let sample = |spacing_m| {
-            let at = at.coarser(spacing_m);
+            let at = at.with_min_spacing(spacing_m);
             duals(PointEvaluator::new(stack).below_layer(layer, at, slopes))
         };
         let [east, south] = at.place_m;
         let request = PlacesRequest { places_m: [&[east], &[south]], sample_m: at.sample_m, marks };
-        hands.apply(&request, duals(below), &mut Below::new((stack, layer), sample)).at(0)
+        hands.apply(&request, duals(below), &mut SampledBelow::new((stack, layer), sample)).at(0)
     }
 }
 
@@ -138,10 +138,10 @@ impl WideEvaluator<'_> {
         slopes: bool,
     ) -> Duals {
         let count = layer.min(self.stack.visible_count);
-        let sample = |spacing_m| self.compose(count, &at.coarser(spacing_m), slopes);
+        let sample = |spacing_m| self.compose(count, &at.with_min_spacing(spacing_m), slopes);
         let (places_m, sample_m) = (at.all_m(), at.sample_m);
         let request = PlacesRequest { places_m, sample_m, marks: hands.count() };
-        hands.apply(&request, below, &mut Below::new((self.stack, layer), sample))
+        hands.apply(&request, below, &mut SampledBelow::new((self.stack, layer), sample))
     }
 }
 
@@ -159,23 +159,27 @@ impl BatchEvaluator<'_> {
         if let Some(Some(strokes)) = &strokes
             && places.is_cached
         {
-            return self.raised((layer, hands), strokes, places, below);
+            return self.raise_by_strokes((layer, hands), strokes, places, below);
         }
         let count = layer.min(stack.visible_count);
         let [east_m, south_m] = places.all_m();
         let (places_m, sample_m) = ([&*east_m, &*south_m], places.sample_m);
         let request = PlacesRequest { places_m, sample_m, marks: hands.count() };
         let sample = |spacing_m| {
-            // The samples that the chunk keeps are those of its own spacing.
+            // The chunk caches only samples of its own spacing.
             let mut evaluator = BatchEvaluator::new(stack, Default::default());
-            wide(&evaluator.compose(count, &places.coarser(spacing_m), slopes))
+            to_duals(&evaluator.compose(count, &places.with_min_spacing(spacing_m), slopes))
         };
-        narrow(&hands.apply(&request, wide(&below), &mut Below::new((stack, layer), sample)))
+        to_planes(&hands.apply(
+            &request,
+            to_duals(&below),
+            &mut SampledBelow::new((stack, layer), sample),
+        ))
     }
 
     /// The ground of a layer of marks at the unmoved places of a chunk, where only these strokes change
     /// it.
-    fn raised(
+    fn raise_by_strokes(
         &mut self,
         (layer, hands): (usize, &HandsLand),
         strokes: &[usize],
@@ -200,7 +204,7 @@ impl BatchEvaluator<'_> {
             let place_m = [columns_m[index % columns_m.len()], rows_m[index / columns_m.len()]];
             let at = SamplePoint { sample_m, ..SamplePoint::new(place_m, places.band_limit_m) };
             let mut evaluator = PointEvaluator::new(self.stack);
-            let (before, slopes) = (wide_at(&below, index), below.slopes.is_some());
+            let (before, slopes) = (dual_at(&below, index), below.slopes.is_some());
             let raised = evaluator.apply_marks((layer, hands), marks, at, before, slopes);
             land.values[index] = raised.height_m as f32;
             for (axis, slope) in land.slopes.iter_mut().flatten().zip(raised.gradient) {
@@ -218,27 +222,27 @@ impl BatchEvaluator<'_> {
         slopes: bool,
     ) -> Planes {
         let [east_m, south_m] = places.all_m();
-        narrow(&paint.weights([&east_m, &south_m], places.sample_m, slopes))
+        to_planes(&paint.weights([&east_m, &south_m], places.sample_m, slopes))
     }
 }
 
-/// The same numbers in f32.
-fn narrow(land: &Duals) -> Planes {
+/// Rounds to f32.
+fn to_planes(land: &Duals) -> Planes {
     let narrow = |values: &Vec<f64>| values.iter().map(|value| *value as f32).collect();
     let slopes = land.gradients.as_ref().map(|axes| axes.each_ref().map(narrow));
     Planes { values: narrow(&land.heights_m), slopes }
 }
 
-/// A place in f64.
-fn wide_at(planes: &Planes, index: usize) -> Dual {
+/// The value and the slopes with an index, in f64.
+fn dual_at(planes: &Planes, index: usize) -> Dual {
     let slopes = planes.slopes.as_ref();
     let gradient =
         slopes.map_or([0.0; 2], |axes| axes.each_ref().map(|axis| f64::from(axis[index])));
     Dual { height_m: f64::from(planes.values[index]), gradient }
 }
 
-/// The same numbers in f64.
-fn wide(planes: &Planes) -> Duals {
+/// Converts to f64.
+fn to_duals(planes: &Planes) -> Duals {
     let wide = |values: &Vec<f32>| values.iter().map(|value| f64::from(*value)).collect();
     let gradients = planes.slopes.as_ref().map(|axes| axes.each_ref().map(wide));
     Duals { heights_m: wide(&planes.values), gradients }

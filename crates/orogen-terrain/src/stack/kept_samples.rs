@@ -1,9 +1,9 @@
-//! The samples that a chunk keeps (caches) between edits of the recipe.
+//! The samples that a chunk caches between edits of the recipe.
 
 use std::sync::Arc;
 
 use super::below_key::BelowKey;
-use super::kept_strokes::{KeptStrokes, longest};
+use super::kept_strokes::{KeptStrokes, longest_prefix};
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
@@ -70,7 +70,7 @@ pub(crate) struct KeptSamples<'a> {
     known_strokes: &'a [KeptStrokes],
     pub kept_strokes: Vec<KeptStrokes>,
     bytes: usize,
-    /// The grid that is evaluated now: 0 is the fine grid, 1 the coarse grid.
+    /// The grid of the current evaluation: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,
 }
 
@@ -80,16 +80,16 @@ impl<'a> KeptSamples<'a> {
         Self { known, known_strokes, ..Self::default() }
     }
 
-    /// Returns the sums of strokes from the cache, or makes them and caches them. `make` is given the
-    /// sums of the first of these strokes, if they are cached.
+    /// Returns the sums of strokes from the cache, or makes and caches them. `make` receives the cached
+    /// sums of the longest prefix of these strokes, if there are any.
     pub fn strokes(
         &mut self,
         strokes: &[&Mark],
         make: impl FnOnce(Option<&StrokeSums>) -> StrokeSums,
     ) -> Arc<StrokeSums> {
-        let known = match longest(&self.kept_strokes, self.slot, strokes) {
+        let known = match longest_prefix(&self.kept_strokes, self.slot, strokes) {
             Some((sums, true)) => return sums,
-            _ => longest(self.known_strokes, self.slot, strokes),
+            _ => longest_prefix(self.known_strokes, self.slot, strokes),
         };
         let sums = match known {
             Some((sums, true)) => sums,

@@ -1,4 +1,4 @@
-//! The sums of strokes that a chunk keeps between edits of the recipe.
+//! The sums of strokes that a chunk caches between edits of the recipe.
 
 use std::sync::Arc;
 
@@ -20,16 +20,17 @@ impl KeptStrokes {
     }
 }
 
-/// The sums of the most of the first of these strokes, on a grid, and true if they are those of all.
-pub(super) fn longest(
+/// Finds the cached sums on a grid for the longest prefix of these strokes. Also returns true if the
+/// prefix is the whole list.
+pub(super) fn longest_prefix(
     kept: &[KeptStrokes],
     slot: usize,
     strokes: &[&Mark],
 ) -> Option<(Arc<StrokeSums>, bool)> {
-    let is_start = |kept: &&KeptStrokes| {
-        let start = strokes.get(..kept.strokes.len()).filter(|_| kept.sums[slot].is_some());
-        start.is_some_and(|start| kept.strokes.iter().eq(start.iter().copied()))
+    let is_prefix = |kept: &&KeptStrokes| {
+        let prefix = strokes.get(..kept.strokes.len()).filter(|_| kept.sums[slot].is_some());
+        prefix.is_some_and(|prefix| kept.strokes.iter().eq(prefix.iter().copied()))
     };
-    let found = kept.iter().filter(is_start).max_by_key(|kept| kept.strokes.len())?;
+    let found = kept.iter().filter(is_prefix).max_by_key(|kept| kept.strokes.len())?;
     Some((found.sums[slot].clone()?, found.strokes.len() == strokes.len()))
 }

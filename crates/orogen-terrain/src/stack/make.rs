@@ -10,7 +10,7 @@ use super::parts::{
 use super::river_land::RiversLand;
 use super::source::Source;
 use crate::hands::HandsLand;
-use crate::heightmap::{Joint, joined};
+use crate::heightmap::{Joint, joined_maps};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind};
 use crate::mask::{MaskNeeds, Masks};
@@ -50,7 +50,7 @@ pub(crate) struct Stack {
 /// less rounding, gullies end abruptly along ridges. Chosen by eye.
 const GUIDE_ROUNDING: f64 = 0.2;
 
-/// The number of octaves of the noises that operations and masks use.
+/// The number of octaves of the noises of operations and masks.
 const OCTAVES: f64 = 4.0;
 
 impl Stack {
@@ -234,7 +234,7 @@ impl Stack {
             },
             LayerKind::Heightmap(map) => match map.raster() {
                 Some(raster) => {
-                    let joint = Joint::new(&joined(recipe), layer.id);
+                    let joint = Joint::new(&joined_maps(recipe), layer.id);
                     LayerSource::Landform {
                         source: self.add(Source::heightmap(map, raster, joint)),
                     }
@@ -345,7 +345,7 @@ impl Stack {
     /// The operations of a layer or of the whole land.
     pub(super) fn operations_of(&self, owner: OperationOwner) -> &[OperationLand] {
         match owner {
-            OperationOwner::Sum => &self.operations,
+            OperationOwner::WholeLand => &self.operations,
             OperationOwner::Layer(index) => &self.layers[index].operations,
         }
     }

@@ -43,7 +43,7 @@ impl<'a> WideEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
         let count = self.stack.operations.len();
-        let land = self.apply_operations(OperationOwner::Sum, count, at, slopes, None);
+        let land = self.apply_operations(OperationOwner::WholeLand, count, at, slopes, None);
         self.cut_channels(land, at)
     }
 
@@ -94,7 +94,7 @@ impl<'a> WideEvaluator<'a> {
         below: Option<&Duals>,
     ) -> Duals {
         let index = match owner {
-            OperationOwner::Sum => return self.compose(self.stack.visible_count, at, slopes),
+            OperationOwner::WholeLand => return self.compose(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -131,13 +131,13 @@ impl<'a> WideEvaluator<'a> {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.evaluate_layers(None, 0..count, at, slopes);
         };
-        let rest = guides..count;
-        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let upper_layers = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(upper_layers.clone());
         let below = match &self.stack.erosion {
             Some(erosion) => self.erode(erosion, at, needs_slopes),
             None => self.guide_land(guides, at, needs_slopes),
         };
-        self.evaluate_layers(Some(below), rest, at, slopes)
+        self.evaluate_layers(Some(below), upper_layers, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -198,8 +198,9 @@ impl<'a> WideEvaluator<'a> {
         (at, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
         let sources: Vec<_> =
-            indices.iter().map(|one| self.mask_sources(one, part, (at, below), slopes)).collect();
-        let inputs: Vec<_> = sources.iter().map(|one| one.with_land(below, at.all_m())).collect();
+            indices.iter().map(|mask| self.mask_sources(mask, part, (at, below), slopes)).collect();
+        let inputs: Vec<_> =
+            sources.iter().map(|sources| sources.with_land(below, at.all_m())).collect();
         let mut weight = Duals::new(at.count(), slopes);
         masks.weigh_f64(self.level, &mut weight, &inputs);
         weight

@@ -20,7 +20,7 @@ impl BatchEvaluator<'_> {
     ) -> Planes {
         let inputs: Vec<_> = indices
             .iter()
-            .map(|one| self.mask_sources(part, one, (places, below), slopes))
+            .map(|mask| self.mask_sources(part, mask, (places, below), slopes))
             .collect();
         let places_m = (places.moves().is_some()).then(|| places.all_m());
         let inputs: Vec<_> = inputs

@@ -12,7 +12,7 @@
 //! | `point` | evaluates one point in f64: the reference |
 //! | `batch` | evaluates many points in f32 |
 //! | `many` | evaluates many points in f64, bit for bit like `point` |
-//! | `shared` | what chunks share, as their evaluators see it |
+//! | `shared` | the interface to the samples that chunks share |
 //! | `plans` | the noise set-up that chunks share, and the land below masks of curvature |
 //! | `kept_samples` | the samples that a chunk caches, so that an edit samples only what changed |
 //! | `kept_strokes` | the sums of strokes that a chunk caches |
@@ -30,10 +30,11 @@
 //! | `bounds` | the bounds of the heights |
 //!
 //! All evaluators take the same steps. They compose the guide (the layers that erosion cuts into)
-//! from the bottom up, add the valleys of rivers and erode it. They add the other layers in order, then apply the operations
-//! on the whole land. To add a layer, they evaluate its noise or landform, apply the layer's own
-//! operations, and blend the result with the land below. The blend's weight is opacity times masks.
-//! An operation that moves places moves everything before it in its list.
+//! from the bottom up, add the valleys of rivers, and erode the guide. They add the other layers in
+//! order, then apply the operations on the whole land. To add a layer, they evaluate its noise or
+//! landform, apply the layer's own operations, and blend the result with the land below. The weight
+//! of the blend is opacity times masks. An operation that moves places moves the results of all steps
+//! before it in its list.
 
 mod around;
 mod batch;

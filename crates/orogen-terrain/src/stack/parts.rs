@@ -16,7 +16,7 @@ use orogen_noise::hash::Seed;
 /// A layer, prepared for evaluation.
 pub(crate) struct LayerLand {
     pub id: u32,
-    /// The title for users.
+    /// The title that the user sees.
     pub title: String,
     pub kind: &'static str,
     pub ground: LayerSource,
@@ -71,7 +71,8 @@ pub(crate) struct OperationLand {
     pub seed: Seed,
 }
 
-/// The inputs of a mask: the source index of its noise, and the index of the layer that it reads.
+/// The inputs of a mask: its needs, the source index of its noise, and the index of the layer that it
+/// reads.
 pub(crate) struct MaskInputIndices {
     pub needs: MaskNeeds,
     pub noise: Option<usize>,
@@ -82,7 +83,7 @@ pub(crate) struct MaskInputIndices {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OperationOwner {
     /// The whole land.
-    Sum,
+    WholeLand,
     /// One layer, by index.
     Layer(usize),
 }
@@ -127,7 +128,7 @@ impl LayerLand {
         matches!(self.ground, LayerSource::Coast { .. } | LayerSource::Hands(_))
     }
 
-    /// Returns true if the layer has marks, and leaves the land at these places as it is.
+    /// Returns true if the layer has marks, but leaves the land at these places unchanged.
     pub fn has_only_marks_elsewhere(&self, places: &Places<'_>) -> bool {
         let LayerSource::Hands(hands) = &self.ground else { return false };
         let covers = self.blending.blend.covers() && self.opacity == 1.0 && self.is_everywhere();

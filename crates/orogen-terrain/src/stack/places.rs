@@ -84,7 +84,7 @@ impl<'a> Places<'a> {
     }
 
     /// The same places for samples of at least this spacing, which are not cached.
-    pub fn coarser(&self, spacing_m: f64) -> Self {
+    pub fn with_min_spacing(&self, spacing_m: f64) -> Self {
         let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
         let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
         Self { band_limit_m, sample_m, is_cached: false, ..self.clone() }
@@ -184,17 +184,18 @@ impl<'a> Places<'a> {
         moved
     }
 
-    /// The number of samples of a chunk's grid in a distance. `None` if it is not whole, or if places at
-    /// this distance may lie beyond the next chunk.
+    /// The number of cells of a chunk's grid across a distance. `None` if the number is not whole, or if
+    /// places at this distance may lie beyond the next chunk.
     pub fn cells_across(&self, distance_m: f64) -> Option<usize> {
         let grid = self.grid.filter(|_| self.is_cached && self.moves().is_none())?;
         let cells = distance_m / grid.spacing_m;
         // The grid has a sample more than the chunk's cells, and a border.
-        let most = grid.size[0] - 3;
-        (cells.fract() == 0.0 && cells >= 1.0 && cells <= most as f64).then_some(cells as usize)
+        let max_cells = grid.size[0] - 3;
+        (cells.fract() == 0.0 && cells >= 1.0 && cells <= max_cells as f64)
+            .then_some(cells as usize)
     }
 
-    /// The places of some more columns (axis 0) or rows (axis 1) before (−1) or after (1) a grid. Their
+    /// The places of `count` columns (axis 0) or rows (axis 1) before (−1) or after (1) a grid. Their
     /// samples are not cached.
     ///
     /// # Panics
@@ -208,9 +209,9 @@ impl<'a> Places<'a> {
         Places { band_limit_m, sample_m, is_guide, ..Places::of_grid(&grid) }
     }
 
-    /// These places and others, whose columns (axis 0) or rows (axis 1) begin among these and are equal to
-    /// these as far as these go. Also returns the number of lines before the others. `None` if there are no
-    /// common lines.
+    /// The union of these places and others, if their columns (axis 0) or rows (axis 1) overlap: the last
+    /// lines of these places are the first lines of the others. Also returns the number of lines before
+    /// the others. `None` if no line is common.
     pub fn joined(&self, others: &Self, axis: usize) -> Option<(Places<'static>, usize)> {
         if self.moves().is_some() || others.moves().is_some() {
             return None;

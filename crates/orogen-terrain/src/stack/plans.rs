@@ -11,7 +11,7 @@ use super::kept_samples::{KeptField, KeptSamples};
 use super::make::Stack;
 use super::places::Places;
 use super::planes::Planes;
-use super::shared::{BelowTile, Shared, SharedSamples, WantedSamples};
+use super::shared::{BelowTile, SampleRequest, Shared, SharedSamples};
 use crate::chunk::{ChunkKey, chunk_grids};
 use orogen_noise::grid::{Grid, Plan};
 
@@ -31,7 +31,7 @@ pub(crate) struct Plans<'a> {
     /// The index of each chunk, made when a mask reads a curvature.
     indices: OnceLock<HashMap<ChunkKey, usize>>,
     below: Mutex<HashMap<BelowTile, Arc<OnceLock<Arc<[f32]>>>>>,
-    /// The samples of the sources of chunks whose land the chunks around them needed first.
+    /// The samples of the sources of a chunk, if the chunks around it needed its land first.
     fields: Mutex<HashMap<ChunkKey, Vec<KeptField>>>,
 }
 
@@ -60,13 +60,13 @@ impl<'a> Plans<'a> {
     }
 
     fn tile(&self, tile: BelowTile) -> Arc<OnceLock<Arc<[f32]>>> {
-        locked(&self.below).entry(tile).or_default().clone()
+        lock(&self.below).entry(tile).or_default().clone()
     }
 }
 
 impl Shared for Plans<'_> {
-    fn sampled(&self, wanted: WantedSamples) -> Option<Planes> {
-        let WantedSamples { chunk, source, slot, slopes, guide } = wanted;
+    fn sampled(&self, request: SampleRequest) -> Option<Planes> {
+        let SampleRequest { chunk, source, slot, slopes, guide } = request;
         let plan = self.plan(source, guide)?;
         let index = 2 * chunk + slot;
         let [columns, rows] = self.grids(guide)[index].size;
@@ -114,7 +114,7 @@ impl Shared for Plans<'_> {
                     _ => places,
                 };
                 let heights_m = batch.land_below(part, &places).values.into();
-                locked(&self.fields).entry(chunk).or_default().extend(batch.cache.kept);
+                lock(&self.fields).entry(chunk).or_default().extend(batch.cache.kept);
                 heights_m
             })
             .clone();
@@ -126,10 +126,10 @@ impl Shared for Plans<'_> {
     }
 
     fn fields_of(&self, chunk: ChunkKey) -> Vec<KeptField> {
-        locked(&self.fields).get(&chunk).cloned().unwrap_or_default()
+        lock(&self.fields).get(&chunk).cloned().unwrap_or_default()
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -27,7 +27,7 @@ impl<'a> PointEvaluator<'a> {
     /// Evaluates the whole land, with slopes on request.
     pub fn land(&mut self, place: SamplePoint, slopes: bool) -> Dual {
         let count = self.stack.operations.len();
-        let land = self.apply_operations(OperationOwner::Sum, count, place, slopes, None);
+        let land = self.apply_operations(OperationOwner::WholeLand, count, place, slopes, None);
         self.cut_channels(land, place, slopes)
     }
 
@@ -111,7 +111,7 @@ impl<'a> PointEvaluator<'a> {
         below: Option<Dual>,
     ) -> Dual {
         let index = match owner {
-            OperationOwner::Sum => return self.compose(self.stack.visible_count, at, slopes),
+            OperationOwner::WholeLand => return self.compose(self.stack.visible_count, at, slopes),
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
@@ -175,13 +175,13 @@ impl<'a> PointEvaluator<'a> {
         let Some(guides) = self.stack.guides_under(count) else {
             return self.evaluate_layers(None, 0..count, at, slopes);
         };
-        let rest = guides..count;
-        let needs_slopes = slopes || self.stack.needs_slopes(rest.clone());
+        let upper_layers = guides..count;
+        let needs_slopes = slopes || self.stack.needs_slopes(upper_layers.clone());
         let below = match &self.stack.erosion {
             Some(erosion) => self.erode(erosion, at, needs_slopes),
             None => self.guide_land(guides, at, needs_slopes),
         };
-        self.evaluate_layers(Some(below), rest, at, slopes)
+        self.evaluate_layers(Some(below), upper_layers, at, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -255,18 +255,20 @@ impl<'a> PointEvaluator<'a> {
         part: MaskedPart,
         (at, below, slopes): (SamplePoint, Dual, bool),
     ) -> Dual {
-        let point = |one: &MaskInputIndices, evaluator: &mut Self| {
-            let radius_m = one.needs.curvature_radius_m;
+        let point = |mask: &MaskInputIndices, evaluator: &mut Self| {
+            let radius_m = mask.needs.curvature_radius_m;
             MaskPoint {
                 below,
                 place_m: at.place_m,
-                noise: one.noise.map(|source| evaluator.source(source, at, slopes)),
+                noise: mask.noise.map(|source| evaluator.source(source, at, slopes)),
                 curvature: radius_m.map(|radius_m| evaluator.curvature(part, radius_m, at)),
-                layer: one.layer.map(|layer| evaluator.evaluate_unblended(layer, at, slopes, None)),
+                layer: mask
+                    .layer
+                    .map(|layer| evaluator.evaluate_unblended(layer, at, slopes, None)),
             }
         };
         let points: Vec<_> = self
-            .without_notes(|evaluator| indices.iter().map(|one| point(one, evaluator)).collect());
+            .without_notes(|evaluator| indices.iter().map(|mask| point(mask, evaluator)).collect());
         if self.notes.is_none() {
             return masks.at(&points);
         }

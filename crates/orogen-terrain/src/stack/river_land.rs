@@ -54,7 +54,7 @@ impl RiversLand {
     pub fn distant_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let network = self.change.network();
         let share = sample_m / network.drainage().settings().spacing_m;
-        // Samples of the coarsest spacing with rivers morph into samples without them.
+        // Samples of the coarsest spacing with rivers morph into samples without rivers.
         if !(rivers::COARSEST..=COARSEST_LINES).contains(&share) {
             return vec![];
         }
@@ -66,7 +66,7 @@ impl RiversLand {
         LatticeDetail::new(spacing_m, sample_m, guide_m)
     }
 
-    /// The share of the erosion at a place: less near the bottoms of valleys.
+    /// The share of the erosion at a place. It falls near the bottoms of valleys.
     pub(super) fn eroded_share(&self, place_m: [f64; 2], sample_m: f64) -> f64 {
         self.change.eroded_at(place_m, self.detail(sample_m, None))
     }
@@ -89,7 +89,7 @@ impl RiversLand {
 
 /// The fall from which rivers are dry gullies, per metre of their width.
 ///
-/// Erosion cuts deeper where ground is steeper. Beside a narrow river, whose floor is narrow too, it
+/// Erosion cuts deeper where ground is steeper. Next to a narrow river, whose floor is narrow too, it
 /// may cut below the river, which would then hang above its valley on a dam.
 pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
     let depth_m = erosion.strength * erosion.gully_m;
@@ -102,5 +102,5 @@ pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
 /// The coarsest samples among which lines of rivers are drawn, as a share of the spacing of nodes.
 const COARSEST_LINES: f64 = 1.0 / 4.0;
 
-/// How deep erosion may cut beside a river, in widths of the river. The number was chosen by eye.
+/// How deep erosion may cut next to a river, in widths of the river. Chosen by eye.
 const HANGING: f64 = 3.3;

@@ -44,7 +44,7 @@ struct NetworkKey {
     settings: RiverSettings,
 }
 
-/// A network that is kept for later lands.
+/// A cached network, for later lands.
 struct KeptNetwork {
     key: NetworkKey,
     network: Arc<LandNetwork>,
@@ -54,15 +54,15 @@ struct KeptNetwork {
     changes: Vec<(BelowKey, Arc<RiverChange>)>,
 }
 
-/// The number of networks that are kept. A window uses the network of its land and the network of the
-/// divider's second land; the third makes the last edit quick to undo.
+/// The number of cached networks. A window uses the network of its land and the network of the second
+/// land beyond the divider; the third makes the last edit quick to undo.
 const MAX_NETWORKS: usize = 3;
 
-/// The number of changes that are kept for each network: of its own ground, and of the ground that a
-/// drag has reached.
+/// The number of cached changes of each network: for its own ground, and for the ground at the current
+/// state of a drag.
 const MAX_CHANGES: usize = 2;
 
-/// The networks in use, the last used at the end. Lands with equal inputs share a network, so an
+/// The cached networks, the last used at the end. Lands with equal inputs share a network, so an
 /// edit that does not change the ground of rivers builds no network.
 static NETWORKS: Mutex<Vec<KeptNetwork>> = Mutex::new(vec![]);
 
@@ -90,7 +90,7 @@ impl KeptNetwork {
             None => {
                 let ground = Stack::new(&guides_alone(recipe, guides))?;
                 let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
-                Arc::new(GroundChange::over(self.network.clone(), ground))
+                Arc::new(GroundChange::with_ground(self.network.clone(), ground))
             }
         };
         push(&mut self.changes, MAX_CHANGES, (key.clone(), change.clone()));

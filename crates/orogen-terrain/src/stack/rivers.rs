@@ -55,12 +55,12 @@ impl PointEvaluator<'_> {
         channels.water(&near, height_m)
     }
 
-    /// The place from which operations on the whole land have moved the ground here.
+    /// The place from which the operations on the whole land moved the ground of this place.
     fn ground_place_m(&mut self, at: SamplePoint) -> [f64; 2] {
         self.place_before_m(&self.stack.operations, at)
     }
 
-    /// The place from which operations have moved the ground here.
+    /// The place from which operations moved the ground of this place.
     pub(super) fn place_before_m(
         &mut self,
         operations: &[OperationLand],
@@ -139,12 +139,12 @@ impl WideEvaluator<'_> {
 }
 
 impl BatchEvaluator<'_> {
-    /// The places from which operations on the whole land have moved the ground.
+    /// The places from which the operations on the whole land moved the ground of these places.
     fn ground_places<'p>(&mut self, places: &Places<'p>) -> Places<'p> {
         self.places_before(&self.stack.operations, places)
     }
 
-    /// The places from which operations have moved the ground.
+    /// The places from which operations moved the ground of these places.
     pub(super) fn places_before<'p>(
         &mut self,
         operations: &[OperationLand],
@@ -220,7 +220,7 @@ impl BatchEvaluator<'_> {
         Some(all)
     }
 
-    /// The water near places, which is kept from the last evaluation of the land there.
+    /// The water near places, from the cache if the land was just evaluated there.
     fn survey<G: RiverGround>(
         &mut self,
         channels: &mut Channels<'_, G>,
@@ -240,7 +240,8 @@ impl BatchEvaluator<'_> {
         near: &[(usize, WaterAt)],
     ) -> (Vec<WaterSample>, bool) {
         let sea_m = self.stack.sea_level_m as f32;
-        // Where the sea is deeper than a hidden sheet, the sheet is the sea's.
+        // On dry samples, the sheet of water lies hidden below the ground, or at the sea level if that
+        // is higher.
         let hidden_m = HIDDEN_M.max(places.sample_m as f32);
         let mut samples: Vec<_> = heights_m
             .iter()
@@ -278,8 +279,8 @@ impl BatchEvaluator<'_> {
             }
             None => vec![0.0; places.count()],
         };
-        // Ground beside water is damp whether samples show the water or not.
-        for (index, DrawnWater { water, damp_m }) in self.drawn_water(&ground, (0.0, MOST_DAMP_M)) {
+        // Ground next to water is damp even if samples do not show the water.
+        for (index, DrawnWater { water, damp_m }) in self.drawn_water(&ground, (0.0, MAX_DAMP_M)) {
             let above_m = f64::from(heights_m[index]) - water.level_m;
             let wetness = damp([water.distance_m, damp_m], above_m) as f32;
             all[index] = all[index].max(wetness);
@@ -352,8 +353,8 @@ fn add(to: &mut [f32], by: &[f64]) {
     to.iter_mut().zip(by).for_each(|(to, by)| *to += *by as f32);
 }
 
-/// More than the width of the damp ground beside the widest drawn river, in metres.
-const MOST_DAMP_M: f64 = 1000.0;
+/// An upper limit of the width of the damp ground next to a drawn river, in metres.
+const MAX_DAMP_M: f64 = 1000.0;
 
 /// The least depth of a hidden sheet below the ground, in metres.
 const HIDDEN_M: f32 = 2.0;

@@ -13,7 +13,7 @@ pub(crate) struct LayerRoad<'a> {
     pub road: MarkRoad<'a>,
 }
 
-/// The least weight of a layer, opacity times masks, with which a road has a surface.
+/// The smallest weight of a layer, opacity times masks, whose roads have a surface.
 const LEAST_WEIGHT: f64 = 0.5;
 
 /// On a layer with masks, steps are at most this long in metres, or this multiple of the shortest

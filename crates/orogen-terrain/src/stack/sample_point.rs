@@ -21,7 +21,7 @@ impl SamplePoint {
     }
 
     /// The same place for samples of at least this spacing.
-    pub fn coarser(self, spacing_m: f64) -> Self {
+    pub fn with_min_spacing(self, spacing_m: f64) -> Self {
         let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
         let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
         Self { band_limit_m, sample_m, ..self }

@@ -11,7 +11,7 @@ use crate::chunk::ChunkKey;
 /// Samples that the chunks of a revision share.
 pub(crate) trait Shared {
     /// Samples a source on a grid of a chunk; `None` for landforms.
-    fn sampled(&self, wanted: WantedSamples) -> Option<Planes>;
+    fn sampled(&self, request: SampleRequest) -> Option<Planes>;
 
     /// Samples a source at any places.
     fn sampled_at(&self, source: usize, places: &Places<'_>, slopes: bool) -> Planes;
@@ -20,14 +20,14 @@ pub(crate) trait Shared {
     /// have the chunk.
     fn below(&self, tile: BelowTile) -> Option<Arc<[f32]>>;
 
-    /// Gives the heights of a tile to the chunks around it.
+    /// Shares the heights of a tile with the chunks around it.
     fn share_below(&self, tile: BelowTile, heights_m: &[f32]);
 
-    /// The samples that were made of a chunk for the chunks around it.
+    /// The samples of a chunk that the chunks around it have already made.
     fn fields_of(&self, chunk: ChunkKey) -> Vec<KeptField>;
 }
 
-/// The shared samples, as a chunk of the revision uses them.
+/// The shared samples, and the chunk of the revision that reads them.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedSamples<'a> {
     pub all: &'a dyn Shared,
@@ -38,7 +38,7 @@ pub(crate) struct SharedSamples<'a> {
 
 /// A request for samples of a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WantedSamples {
+pub(crate) struct SampleRequest {
     pub chunk: usize,
     pub source: usize,
     /// The grid: 0 is the fine grid, 1 the coarse grid.

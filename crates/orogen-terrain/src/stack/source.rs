@@ -60,7 +60,7 @@ impl Source {
 
     /// Creates the source of a heightmap. `joint` lists the maps with which it shares the land.
     pub fn heightmap(layer: &HeightmapLayer, raster: Arc<Raster>, joint: Option<Joint>) -> Self {
-        let form = Heightmap::new(layer, raster).joined(joint.clone());
+        let form = Heightmap::new(layer, raster).with_joint(joint.clone());
         let key = Arc::new(SourceKey::Heightmap { layer: layer.clone(), joint });
         Self { key, kind: SourceKind::Landform(Box::new(form)) }
     }

@@ -50,12 +50,12 @@ fn any_stack_matches_its_reference_and_stays_within_its_bounds() {
             let at = |corner: f64, i: usize| corner + (i as f64 - 1.0) * spacing_m;
             let place = [at(x0, i % FINE_SAMPLES), at(z0, i / FINE_SAMPLES)];
             let reference_m = land.height_m(place, spacing_m);
-            prop_assert!(height_m.is_finite() && bounds.hold(reference_m),
+            prop_assert!(height_m.is_finite() && bounds.contains(reference_m),
                 "{} outside {:?}", reference_m, bounds);
             // Within f32 precision.
             let (low_m, high_m) = (bounds.low_m - 4e-3, bounds.high_m + 4e-3);
             let rounded = crate::dual::Bounds { low_m, high_m, ..bounds };
-            prop_assert!(rounded.hold(f64::from(height_m)), "{} outside {:?}", height_m, bounds);
+            prop_assert!(rounded.contains(f64::from(height_m)), "{} outside {:?}", height_m, bounds);
             // Operations compute with heights of up to thousands of metres.
             let tolerance_m = 1e-4 * (range_m + 1.0) + 4e-3;
             off += usize::from((f64::from(height_m) - reference_m).abs() > tolerance_m);

@@ -24,7 +24,7 @@ impl WidePlaces {
     /// All pairs of a column and a row.
     pub fn new(lines_m: [&[f64]; 2], band_limit_m: f64) -> Self {
         // Samplers of columns and rows need ascending lines. Pairs of other lines count as moved
-        // places, and the lines become their numbers.
+        // places, and the indices replace the lines.
         let is_moved = !lines_m.iter().all(|line| line.is_sorted());
         let places_m = pairs(lines_m);
         let lines_m = match is_moved {
@@ -68,7 +68,7 @@ impl WidePlaces {
     }
 
     /// The same places for samples of at least this spacing.
-    pub fn coarser(&self, spacing_m: f64) -> Self {
+    pub fn with_min_spacing(&self, spacing_m: f64) -> Self {
         let (band_limit_m, sample_m) = (self.band_limit_m, self.sample_m);
         let (band_limit_m, sample_m) = (band_limit_m.max(spacing_m), sample_m.max(spacing_m));
         Self { band_limit_m, sample_m, ..self.clone() }

@@ -37,11 +37,11 @@ pub(super) struct ThumbnailGround {
 }
 
 /// A position in a square: the index of the sample to the north-west, and the offsets to the
-/// east and south from it, as shares of the spacing.
+/// east and south from it, in spacings.
 struct SquareCell {
     index: usize,
     side: usize,
-    shares: [f64; 2],
+    offsets: [f64; 2],
 }
 
 impl ThumbnailGround {
@@ -163,7 +163,7 @@ impl HeightSquare {
         }
         let (column, row) = (x as usize, z as usize);
         let index = row * self.side + column;
-        Some(SquareCell { index, side: self.side, shares: [x - column as f64, z - row as f64] })
+        Some(SquareCell { index, side: self.side, offsets: [x - column as f64, z - row as f64] })
     }
 }
 
@@ -171,7 +171,7 @@ impl SquareCell {
     /// Interpolates bilinearly between the four samples around the position.
     fn mixed(&self, samples: &[f32]) -> f64 {
         let at = |step: usize| f64::from(samples[self.index + step]);
-        let [u, v] = self.shares;
+        let [u, v] = self.offsets;
         let north = at(0) + u * (at(1) - at(0));
         let south = at(self.side) + u * (at(self.side + 1) - at(self.side));
         north + v * (south - north)

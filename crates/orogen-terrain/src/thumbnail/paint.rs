@@ -45,8 +45,8 @@ pub(super) struct ThumbnailPainter<'a> {
     colours: [Colour; 8],
 }
 
-fn mix(a: Colour, b: Colour, share: f64) -> Colour {
-    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
+fn mix(a: Colour, b: Colour, weight: f64) -> Colour {
+    [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * weight)
 }
 
 /// Converts sRGB to linear light, by a power that is accurate enough for a thumbnail.
@@ -126,8 +126,9 @@ impl<'a> ThumbnailPainter<'a> {
             false => self.light_surface(self.material(&point), point.normal, sunlight),
         };
         // Distant land fades to the horizon's colour.
-        let far = distance_m / self.farthest_m;
-        let haze = 0.55 * self.view.distance.haze * far + 0.75 * far.powi(3);
+        let relative_distance = distance_m / self.farthest_m;
+        let haze =
+            0.55 * self.view.distance.haze * relative_distance + 0.75 * relative_distance.powi(3);
         mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
     }
 
@@ -177,20 +178,20 @@ impl<'a> ThumbnailPainter<'a> {
     /// The share of sunlight that reaches a place; 0 in full shadow.
     fn sunlight(&self, ground: &ThumbnailGround, [x, y, z]: Colour) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
-        let (mut distance_m, mut share) = (step_m, 1.0f64);
+        let (mut distance_m, mut fraction) = (step_m, 1.0f64);
         for _ in 0..SHADOW_STEPS {
             let [px, py, pz] = [0, 1, 2].map(|c| [x, y, z][c] + self.to_sun[c] * distance_m);
             if py > ground.top_m() {
                 break;
             }
             let clearance_m = py - ground.surface_m([px, pz]);
-            share = share.min(0.5 + 8.0 * clearance_m / distance_m);
-            if share <= 0.0 {
+            fraction = fraction.min(0.5 + 8.0 * clearance_m / distance_m);
+            if fraction <= 0.0 {
                 return 0.0;
             }
             step_m *= SHADOW_GROWTH;
             distance_m += step_m;
         }
-        share
+        fraction
     }
 }

@@ -157,8 +157,8 @@ fn eroded(erosion: Option<&ErosionTrace>, land_m: Option<f64>) -> Option<f64> {
     } else {
         assert_eq!(guide_m, gullied_m);
     }
-    let share = erosion.weight * (gullied_m - guide_m + erosion.scree_m);
-    let joined_m = erosion.full_m + share - erosion.smoothed_m;
+    let added_m = erosion.weight * (gullied_m - guide_m + erosion.scree_m);
+    let joined_m = erosion.full_m + added_m - erosion.smoothed_m;
     assert!(near(joined_m, erosion.joined_m), "{erosion:?}");
     let strata_m = erosion.strata_m.unwrap_or(erosion.joined_m);
     let stepped_m = erosion.joined_m + erosion.bare * (strata_m - erosion.joined_m);

@@ -153,14 +153,14 @@ fn sensible_range(
     [low.max(min).min(x), high.min(max).max(x)]
 }
 
-/// Moves a value towards a random value: `share` gives the target's position in the range, and
-/// `strength` the part of the way to go.
-fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, share: f64, strength: f64) -> f64 {
+/// Moves a value towards a random value. `position` is the position of the random value in the
+/// range, and `strength` is the fraction of the way to go.
+fn interpolate(x: f64, [low, high]: [f64; 2], log: bool, position: f64, strength: f64) -> f64 {
     let between = |a: f64, b: f64, t: f64| match log && a > 0.0 && b > 0.0 {
         true => a * (b / a).powf(t),
         false => a + (b - a) * t,
     };
-    between(x, between(low, high, share), strength)
+    between(x, between(low, high, position), strength)
 }
 
 /// Rounds to three significant digits, so that share codes stay short.

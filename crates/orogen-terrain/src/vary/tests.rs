@@ -33,7 +33,7 @@ fn preset(index: usize) -> Scene {
 
 #[test]
 fn locks_hold_keys_groups_and_addresses() {
-    for (lock, held, free) in [
+    for (lock, locked, free) in [
         ("world.seed", &["world.seed"][..], &["world.sea_level_m", "world.seedling"][..]),
         ("erosion", &["erosion.gully_m", "erosion.mask.1.low_m"], &["talus.fill"]),
         ("plants", &["plants.trees", "plants.mask.2.low_m"], &["ground.rock"]),
@@ -43,8 +43,8 @@ fn locks_hold_keys_groups_and_addresses() {
         ("operation.1", &["operation.1.step_m", "layer.3.operation.1.low_m"], &["operation.2.on"]),
     ] {
         let locks = locks(&[lock]);
-        assert!(held.iter().all(|address| locks.holds(address)), "{lock}: {held:?}");
-        assert!(!free.iter().any(|address| locks.holds(address)), "{lock}: {free:?}");
+        assert!(locked.iter().all(|address| locks.is_locked(address)), "{lock}: {locked:?}");
+        assert!(!free.iter().any(|address| locks.is_locked(address)), "{lock}: {free:?}");
     }
 }
 
@@ -138,9 +138,9 @@ proptest! {
             let text = other.to_plain_toml();
             prop_assert_eq!(Scene::from_toml(&text), Ok(other.clone()), "{}", text);
             let changed = changed(&scene, &other);
-            prop_assert!(!changed.iter().any(|address| lock.holds(address)), "{:?}", changed);
-            let stays = |address: &&String| **address != "world.seed" && soft_ranges::is_fixed(address);
-            prop_assert_eq!(changed.iter().find(stays), None);
+            prop_assert!(!changed.iter().any(|address| lock.is_locked(address)), "{:?}", changed);
+            let is_fixed = |address: &&String| **address != "world.seed" && soft_ranges::is_fixed(address);
+            prop_assert_eq!(changed.iter().find(is_fixed), None);
             let (before, after) = (measure(&scene).unwrap(), measure(&other).unwrap());
             prop_assert!(is_comparable(&after, &before), "{:?} of {:?}", after, before);
             prop_assert!(randomise(&scene, seed, strength, &lock) == other);

@@ -96,7 +96,7 @@ impl PreparedShaders {
         self.compiling.map(|_| [self.done, self.all])
     }
 
-    fn learn(&mut self, row: PreparedPicture) {
+    fn record_compiled(&mut self, row: PreparedPicture) {
         self.compiling.take_if(|(compiling, _)| *compiling == row.request);
         if let Some(Err(error)) = self.record.as_mut().map(|record| record.add(row)) {
             // The shaders are compiled, even if the record cannot be saved for the next start.
@@ -106,9 +106,9 @@ impl PreparedShaders {
 
     /// Reads the helper's answers. If the helper has ended by itself, or takes longer than
     /// `MAX_WAIT`, the window compiles the remaining shaders itself.
-    fn listen(&mut self) {
+    fn read_answers(&mut self) {
         while let Some(row) = self.helper.as_mut().and_then(Helper::answer) {
-            self.learn(row);
+            self.record_compiled(row);
         }
         let is_stuck = self.compiling.is_some_and(|(_, since)| since.elapsed() > MAX_WAIT);
         if is_stuck || self.helper.as_mut().is_some_and(Helper::has_ended) {
@@ -171,7 +171,7 @@ fn prepare(
     if shaders.record.is_none() {
         return;
     }
-    shaders.listen();
+    shaders.read_answers();
     let view = &wanted.0.view.params;
     let has_land = shown.current.is_some();
     shaders.current = has_land.then(|| current(&numbers.uniform, view, &effects));
@@ -222,9 +222,9 @@ mod tests {
         let mut course = view.clone();
         course.look.style = Style::Course;
         assert!(shaders.plain(&course).is_none(), "its shaders compile almost at once");
-        shaders.learn(row(draft));
+        shaders.record_compiled(row(draft));
         assert!(shaders.plain(&view).is_none() && !shaders.is_sharp_ready());
-        shaders.learn(row(sharp));
+        shaders.record_compiled(row(sharp));
         assert!(shaders.is_sharp_ready());
     }
 
@@ -242,7 +242,7 @@ mod tests {
         while shaders.helper.is_some() {
             assert!(start.elapsed() < Duration::from_secs(60), "its end is not noticed");
             let _ = woken.recv_timeout(Duration::from_secs(1));
-            shaders.listen();
+            shaders.read_answers();
         }
         shaders.current = Some([usual[0], usual[2]]);
         shaders.ask(&[], || Box::new(|| {}));

@@ -1,4 +1,4 @@
-//! Offers the error report of an earlier run, and notes what the report of this run would need.
+//! Offers the error report of an earlier run, and notes scene and adapter for the next report.
 //!
 //! If the program crashes, its crash handler writes the noted scene and adapter (graphics card or
 //! driver) into a report.
@@ -87,7 +87,7 @@ fn offer_report(
             if let Err(error) = open::that_detached(&path) {
                 crate::text::say(&format!("cannot show {}: {error}", path.display()));
             }
-            notice.say_of_file(format!("kept the error report {}", path.display()), &path);
+            notice.say_about_file(format!("kept the error report {}", path.display()), &path);
         }
         Ok(_) => {}
         Err(error) => notice.say(format!("cannot rename the error report: {}", reason(&error))),

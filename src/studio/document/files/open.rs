@@ -32,12 +32,12 @@ impl FileContext<'_, '_> {
         self.work.start("opening", move || {
             let read = scene_file::load(&path);
             Box::new(move |world| {
-                FileContext::of(world, |file_context| file_context.loaded(&path, read))
+                FileContext::of(world, |file_context| file_context.finish_loading(&path, read))
             })
         });
     }
 
-    fn loaded(&mut self, path: &Path, read: Result<Scene, SceneFileError>) {
+    fn finish_loading(&mut self, path: &Path, read: Result<Scene, SceneFileError>) {
         match read {
             Ok(scene) => {
                 let path = absolute(path);

@@ -59,12 +59,14 @@ impl FileContext<'_, '_> {
         self.work.start("saving", move || {
             let written = write(&path, &scene);
             Box::new(move |world| {
-                FileContext::of(world, |file_context| file_context.written(&path, scene, written))
+                FileContext::of(world, |file_context| {
+                    file_context.finish_saving(&path, scene, written)
+                })
             })
         });
     }
 
-    fn written(&mut self, path: &Path, scene: Scene, written: Result<(), FileError>) {
+    fn finish_saving(&mut self, path: &Path, scene: Scene, written: Result<(), FileError>) {
         let again = self.files.saving.take() == Some(true);
         let after_saving = self.files.after_saving.take();
         match written {
@@ -72,8 +74,8 @@ impl FileContext<'_, '_> {
                 self.files.stamp(path);
                 recent::remember(&mut self.settings, path);
                 *self.document = OpenDocument::new(SceneSource::File(path.to_owned()), scene);
-                self.history.saved(&self.document);
-                self.notice.say_of_file(format!("saved {}", path.display()), path);
+                self.history.record_save(&self.document);
+                self.notice.say_about_file(format!("saved {}", path.display()), path);
                 match after_saving {
                     Some(action) => self.request(action),
                     None if again => self.save(),
@@ -91,7 +93,7 @@ impl FileContext<'_, '_> {
 /// If a file cannot be written; the message is one line.
 pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    heightmap::copy_beside(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
+    heightmap::copy_to_folder(&scene.recipe, folder.unwrap_or(Path::new(".")))?;
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 

@@ -8,7 +8,7 @@ use super::path_line::PathLine;
 use super::question::ModalQuestion;
 use super::recovery;
 use crate::studio::document::files::import::dialog as import;
-use crate::studio::features::presets::name_line::NameLine;
+use crate::studio::features::presets::name_line::NameDialog;
 
 /// The name of a window, and a function that shows it; it is called in every pass.
 pub type Window = (&'static str, Box<dyn FnMut(&Context)>);
@@ -33,7 +33,7 @@ pub fn all() -> Vec<Window> {
     let mut line = PathLine::new("Save the land as", "Save", Path::new(PATH));
     let mut refused = PathLine::new("Open a land", "Open", Path::new("/home/"));
     refused.refuse(format!("there is no file {PATH}"));
-    let mut name = NameLine::new("Save as a preset", "Save", "Northern valleys");
+    let mut name = NameDialog::new("Save as a preset", "Save", "Northern valleys");
     let all: [Window; 9] = [
         ("question: save", {
             let title = "Save the changes to “Northern valleys, second try”?";

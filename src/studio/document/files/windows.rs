@@ -50,7 +50,7 @@ pub fn show_dialog(
     file_context.work.start("dialog", move || {
         let chosen = dialog.show();
         Box::new(move |world| {
-            FileContext::of(world, |file_context| file_context.chosen(number, chosen))
+            FileContext::of(world, |file_context| file_context.use_dialog_result(number, chosen))
         })
     });
 }
@@ -74,7 +74,7 @@ impl Files {
 
 impl FileContext<'_, '_> {
     /// Handles the result of a dialog.
-    fn chosen(&mut self, number: u32, chosen: DialogResult) {
+    fn use_dialog_result(&mut self, number: u32, chosen: DialogResult) {
         // If the dialog has another number, the user has chosen to type the path instead.
         let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
             return;

@@ -11,7 +11,7 @@ use crate::terrain::operation::ListedOperation;
 use crate::terrain::scene::Scene;
 
 /// The name of a step that opened a document.
-pub fn opened(document: &OpenDocument) -> String {
+pub fn of_opening(document: &OpenDocument) -> String {
     match &document.source {
         SceneSource::Factory => "New land".to_owned(),
         SceneSource::Preset(title) => format!("Preset {title}"),
@@ -21,9 +21,9 @@ pub fn opened(document: &OpenDocument) -> String {
 }
 
 /// Returns the name of the step from one scene to another.
-pub fn between(before: &Scene, after: &Scene) -> String {
-    let changes = parts(before, after);
-    let values = || values::changed(before, after);
+pub fn of_changes(before: &Scene, after: &Scene) -> String {
+    let changes = part_changes(before, after);
+    let values = || values::describe_changes(before, after);
     match &changes[..] {
         [] => values().unwrap_or_else(|| name_without_parameters(before, after).to_owned()),
         [change] => change.clone(),
@@ -37,7 +37,7 @@ fn name_without_parameters(before: &Scene, after: &Scene) -> &'static str {
 }
 
 /// Describes layers, operations and masks that were added, removed or moved.
-fn parts(before: &Scene, after: &Scene) -> Vec<String> {
+fn part_changes(before: &Scene, after: &Scene) -> Vec<String> {
     let (old, new) = (&before.recipe, &after.recipe);
     // A first stroke adds a layer, but the user has drawn a mark.
     let layer = |layer: &Layer| match layer.marks() {
@@ -45,7 +45,7 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
         _ => format!("layer “{}”", layer_name(layer)),
     };
     let mut changes =
-        listed(&old.layers, &new.layers, |layer| (layer.id, layer.kind.name()), layer);
+        list_changes(&old.layers, &new.layers, |layer| (layer.id, layer.kind.name()), layer);
     for new_layer in new.layers.iter() {
         let Some(old_layer) = old.layers.iter().find(|layer| layer.id == new_layer.id) else {
             continue;
@@ -54,44 +54,45 @@ fn parts(before: &Scene, after: &Scene) -> Vec<String> {
             1 => text,
             _ => format!("{text} of “{}”", layer_name(new_layer)),
         };
-        let changed = operations(&old_layer.operations, &new_layer.operations);
+        let changed = operation_changes(&old_layer.operations, &new_layer.operations);
         changes.extend(changed.into_iter().map(with_layer_name));
-        changes
-            .extend(masks(&old_layer.masks.0, &new_layer.masks.0).into_iter().map(with_layer_name));
+        changes.extend(
+            mask_changes(&old_layer.masks.0, &new_layer.masks.0).into_iter().map(with_layer_name),
+        );
         let mark_name = |mark: &Mark| mark.tool.kind().name().to_owned();
         let key = |mark: &Mark| (mark.id, mark.tool.kind().name());
-        let changed = listed(old_layer.marks(), new_layer.marks(), key, mark_name);
+        let changed = list_changes(old_layer.marks(), new_layer.marks(), key, mark_name);
         changes.extend(changed.into_iter().map(with_layer_name));
         let edits = |layer: &Layer| layer.as_noise().map(|noise| noise.edits.clone());
         if edits(old_layer) != edits(new_layer) {
             changes.push(with_layer_name("Edited lattice points".to_owned()));
         }
     }
-    changes.extend(operations(&old.operations, &new.operations));
-    let of_erosion = masks(&old.erosion_masks.0, &new.erosion_masks.0);
+    changes.extend(operation_changes(&old.operations, &new.operations));
+    let of_erosion = mask_changes(&old.erosion_masks.0, &new.erosion_masks.0);
     changes.extend(of_erosion.into_iter().map(|text| format!("{text} of the erosion")));
-    let of_plants = masks(&old.plants_masks.0, &new.plants_masks.0);
+    let of_plants = mask_changes(&old.plants_masks.0, &new.plants_masks.0);
     changes.extend(of_plants.into_iter().map(|text| format!("{text} of the plants")));
     changes
 }
 
-fn operations(before: &[ListedOperation], after: &[ListedOperation]) -> Vec<String> {
+fn operation_changes(before: &[ListedOperation], after: &[ListedOperation]) -> Vec<String> {
     let kind = |listed: &ListedOperation| listed.operation.kind().name();
     let name = |listed: &ListedOperation| {
         format!("operation {}", title(listed.operation.kind().name()).to_lowercase())
     };
-    listed(before, after, |listed| (listed.id, kind(listed)), name)
+    list_changes(before, after, |listed| (listed.id, kind(listed)), name)
 }
 
-fn masks(before: &[Mask], after: &[Mask]) -> Vec<String> {
+fn mask_changes(before: &[Mask], after: &[Mask]) -> Vec<String> {
     let kind = |mask: &Mask| mask.kind.mask_type().name();
     let name = |mask: &Mask| format!("mask {}", title(kind(mask)).to_lowercase());
-    listed(before, after, |mask| (mask.id, kind(mask)), name)
+    list_changes(before, after, |mask| (mask.id, kind(mask)), name)
 }
 
 /// Describes items of a list that were added, removed or moved. `key` returns the number and kind
 /// of an item.
-fn listed<T>(
+fn list_changes<T>(
     before: &[T],
     after: &[T],
     key: impl Fn(&T) -> (u32, &'static str),
@@ -103,14 +104,14 @@ fn listed<T>(
     let mut changes: Vec<_> =
         added.chain(removed).map(|(verb, item)| format!("{verb} {}", name(item))).collect();
     if changes.is_empty() {
-        changes.extend(moved(before, after, &key).map(|item| format!("Moved {}", name(item))));
+        changes.extend(moved_item(before, after, &key).map(|item| format!("Moved {}", name(item))));
     }
     changes
 }
 
 /// Returns the item that was moved; without it, both lists have the same order. If two
 /// neighbours were swapped, returns the one that moved up.
-fn moved<'a, T>(
+fn moved_item<'a, T>(
     before: &[T],
     after: &'a [T],
     key: &impl Fn(&T) -> (u32, &'static str),

@@ -115,13 +115,13 @@ impl History {
             return;
         };
         if settled == scene {
-            self.saved(document);
+            self.record_save(document);
             return;
         }
         let is_opened = self.open != *document;
         let name = match is_opened {
-            true => names::opened(document),
-            false => names::between(settled, scene),
+            true => names::of_opening(document),
+            false => names::of_changes(settled, scene),
         };
         let mut number = self.states[self.at].document;
         if is_opened {
@@ -139,7 +139,7 @@ impl History {
 
     /// Records that the document was saved, perhaps under another name. This adds no step. All
     /// states that refer to the document get the saved one.
-    pub fn saved(&mut self, document: &OpenDocument) {
+    pub fn record_save(&mut self, document: &OpenDocument) {
         if self.open == *document {
             return;
         }
@@ -188,7 +188,7 @@ impl History {
     fn begin(&mut self, scene: &Scene, document: &OpenDocument) {
         self.keep_document(0, document);
         let parts = shared(scene, &[]);
-        let name = names::opened(document);
+        let name = names::of_opening(document);
         self.states = VecDeque::from([HistoryState { name, parts, pose: None, document: 0 }]);
         (self.at, self.settled) = (0, Some(scene.clone()));
         self.changes += 1;

@@ -24,7 +24,7 @@ struct ChangedValue {
 }
 
 /// Describes the values that differ between two scenes, or returns `None` if all are equal.
-pub fn changed(before: &Scene, after: &Scene) -> Option<String> {
+pub fn describe_changes(before: &Scene, after: &Scene) -> Option<String> {
     let changes = changes(before, after);
     let mood = MOODS.iter().find(|mood| {
         mood.is_of(&after.view.params) && !mood.is_of(&before.view.params) && changes.len() > 1
@@ -71,7 +71,11 @@ impl ChangedValue {
         let label = self.row.label;
         let description = match (&self.row.kind, self.row.key) {
             (ParamKind::Text { .. }, "name") => {
-                return format!("Renamed “{}” to “{}”", short(&self.from), short(&self.to));
+                return format!(
+                    "Renamed “{}” to “{}”",
+                    short_text(&self.from),
+                    short_text(&self.to)
+                );
             }
             (ParamKind::Toggle, _) => format!("{label} {}", self.to),
             (ParamKind::Curve { .. }, _) => label.to_owned(),
@@ -106,14 +110,14 @@ impl ChangedValue {
                 let texts = shown(3.0 - digit(from.abs().max(to.abs())));
                 if texts.0 == texts.1 { shown(1.0 - digit(to - from)) } else { texts }
             }
-            (from, to) => (short(from), short(to)),
+            (from, to) => (short_text(from), short_text(to)),
         };
         (texts.0, format!("{}{unit}", texts.1))
     }
 }
 
 /// Formats a value for a name, shortened to [`MAX_CHARS`].
-fn short(value: &Value) -> String {
+fn short_text(value: &Value) -> String {
     match value {
         Value::Choice(name) => title(name),
         Value::Colour(rgb) => {
@@ -161,7 +165,7 @@ fn part_of(address: &str, scene: &Scene) -> Option<String> {
 pub fn layer_name(layer: &crate::terrain::layer::Layer) -> String {
     match &*layer.head.layer.name {
         "" => title(layer.kind.name()),
-        name => short(&Value::Text(name.to_owned())),
+        name => short_text(&Value::Text(name.to_owned())),
     }
 }
 

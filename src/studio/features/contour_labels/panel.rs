@@ -62,11 +62,11 @@ fn draw(
     let Some(size) = camera.logical_viewport_size() else { return Ok(()) };
     let area = area.0.unwrap_or(Rect::from_corners(Vec2::ZERO, size));
     let step_m = look.contour_m;
-    let sight = LabelCamera { camera, transform: eye, origin: *origin, area };
+    let view = LabelCamera { camera, transform: eye, origin: *origin, area };
     let now = LabelInputs { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
     if cache.made_for != Some(now) && cache.last == Some(now) {
         cache.labels = [&shown.current, &shown.second].map(|land| {
-            land.iter().flat_map(|made| labels(&made.surface, step_m, &sight)).collect()
+            land.iter().flat_map(|made| labels(&made.surface, step_m, &view)).collect()
         });
         cache.made_for = Some(now);
     }
@@ -84,7 +84,7 @@ fn draw(
     if cache.made_for.as_ref().is_some_and(is_current_land) {
         for (labels, place) in cache.labels.iter().zip([left, right]) {
             let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);
-            labels.iter().for_each(|label| write(&painter, &sight, label, step_m, scale));
+            labels.iter().for_each(|label| write(&painter, &view, label, step_m, scale));
         }
     }
     Ok(())
@@ -92,18 +92,18 @@ fn draw(
 
 fn write(
     painter: &egui::Painter,
-    sight: &LabelCamera,
+    view: &LabelCamera,
     label: &ContourLabel,
     step_m: f64,
     scale: f32,
 ) {
     let [x, y, z] = label.position_m;
-    let [dx, dz] = label.along;
-    let away_m =
-        sight.origin.local(label.position_m).distance(sight.transform.translation()) as f64;
-    let reach_m = 0.01 * away_m;
-    let ends = [-reach_m, reach_m].map(|d| sight.project([x + dx * d, y, z + dz * d]));
-    let (Some(at), [Some(from), Some(to)]) = (sight.project(label.position_m), ends) else {
+    let [dx, dz] = label.direction;
+    let distance_m =
+        view.origin.local(label.position_m).distance(view.transform.translation()) as f64;
+    let reach_m = 0.01 * distance_m;
+    let ends = [-reach_m, reach_m].map(|d| view.project([x + dx * d, y, z + dz * d]));
+    let (Some(at), [Some(from), Some(to)]) = (view.project(label.position_m), ends) else {
         return;
     };
     let across = to - from;
@@ -114,7 +114,7 @@ fn write(
     let text = trimmed(label.height_m, 2);
     let galley = painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
     let at = pos2(at.x / scale, at.y / scale);
-    let put = |offset: egui::Vec2, colour: Color32| {
+    let draw_text = |offset: egui::Vec2, colour: Color32| {
         let middle = at + offset - 0.5 * galley.size();
         painter.add(
             TextShape::new(middle, galley.clone(), colour)
@@ -131,7 +131,10 @@ fn write(
         (-0.8, 0.8),
         (0.8, 0.8),
     ] {
-        put(egui::vec2(1.3 * dx, 1.3 * dy), Color32::from_rgba_unmultiplied(250, 246, 236, 200));
+        draw_text(
+            egui::vec2(1.3 * dx, 1.3 * dy),
+            Color32::from_rgba_unmultiplied(250, 246, 236, 200),
+        );
     }
-    put(egui::Vec2::ZERO, Color32::from_rgb(28, 24, 30));
+    draw_text(egui::Vec2::ZERO, Color32::from_rgb(28, 24, 30));
 }

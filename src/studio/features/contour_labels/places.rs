@@ -18,7 +18,7 @@ const LINE_GAP: f32 = 16.0;
 const MAX_LABELS: usize = 48;
 /// The distance up to which the rays search for contour lines, in metres.
 const MAX_DISTANCE_M: f64 = 30_000.0;
-/// The sample spacing as a share of the distance to the camera.
+/// The sample spacing as a fraction of the distance to the camera.
 const COARSENESS: f64 = 0.002;
 
 /// A label: a height and its place on the contour line of that height.
@@ -27,7 +27,7 @@ pub struct ContourLabel {
     /// The position in the world, on the drawn surface.
     pub position_m: [f64; 3],
     /// The direction of the line on the ground (x, z), a unit vector.
-    pub along: [f64; 2],
+    pub direction: [f64; 2],
     pub height_m: f64,
 }
 
@@ -57,26 +57,26 @@ struct RayHit {
     ground: [f64; 2],
     /// The height of the bed: the ground, also under water.
     bed_m: f64,
-    away_m: f64,
+    distance_m: f64,
 }
 
 /// Returns the labels for a view of the land, spread over the screen. Bold lines get them first.
-pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<ContourLabel> {
-    let size = (sight.area.size() / GRID).floor().max(Vec2::ZERO);
+pub fn labels(surface: &Surface, step_m: f64, view: &LabelCamera) -> Vec<ContourLabel> {
+    let size = (view.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
         // The rays of a column go up the screen, so each one meets the land farther away than the
         // last.
         let pixel = |j: usize| {
             Vec2::new(
-                sight.area.min.x + (i as f32 + 0.5) * GRID,
-                sight.area.max.y - (j as f32 + 0.5) * GRID,
+                view.area.min.x + (i as f32 + 0.5) * GRID,
+                view.area.max.y - (j as f32 + 0.5) * GRID,
             )
         };
         let mut from_m = 0.0;
         let hits = (0..rows).map(|j| {
-            let hit = cast_pixel(surface, sight, pixel(j), from_m);
-            from_m = hit.map_or(from_m, |hit| 0.8 * hit.away_m);
+            let hit = cast_pixel(surface, view, pixel(j), from_m);
+            from_m = hit.map_or(from_m, |hit| 0.8 * hit.distance_m);
             hit
         });
         hits.collect::<Vec<_>>()
@@ -90,7 +90,7 @@ pub fn labels(surface: &Surface, step_m: f64, sight: &LabelCamera) -> Vec<Contou
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
                     found.extend(
                         crossing(surface, step_m, a, *b)
-                            .and_then(|label| with_pixel(label, surface, step_m, sight)),
+                            .and_then(|label| with_pixel(label, surface, step_m, view)),
                     );
                 }
             }
@@ -118,19 +118,20 @@ pub fn is_bold(height_m: f64, step_m: f64) -> bool {
 
 /// Returns where the ray through a pixel meets the surface, at least `from_m` metres away. The
 /// sample spacing grows with the distance, because labels need not be accurate to centimetres.
-fn cast_pixel(surface: &Surface, sight: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<RayHit> {
-    let ray = Ray { coarseness: COARSENESS, ..world_ray(sight.ray(pixel)?, sight.origin) };
+fn cast_pixel(surface: &Surface, view: &LabelCamera, pixel: Vec2, from_m: f64) -> Option<RayHit> {
+    let ray = Ray { coarseness: COARSENESS, ..world_ray(view.ray(pixel)?, view.origin) };
     // If the ray is underground at `from_m`, nearer ground hides this point.
-    let away_m = surface.cast(&ray, from_m..MAX_DISTANCE_M).filter(|away_m| *away_m > from_m)?;
-    let [x, _, z] = ray.at(away_m);
-    let bed_m = surface.land().height_m([x, z], limit_m(surface, away_m));
+    let distance_m =
+        surface.cast(&ray, from_m..MAX_DISTANCE_M).filter(|distance_m| *distance_m > from_m)?;
+    let [x, _, z] = ray.at(distance_m);
+    let bed_m = surface.land().height_m([x, z], sample_spacing_m(surface, distance_m));
     // A bounded land ends in a vertical wall, which has no contour lines.
-    surface.contains([x, z]).then_some(RayHit { ground: [x, z], bed_m, away_m })
+    surface.contains([x, z]).then_some(RayHit { ground: [x, z], bed_m, distance_m })
 }
 
 /// Returns the sample spacing at a distance from the camera, in metres.
-fn limit_m(surface: &Surface, away_m: f64) -> f64 {
-    surface.spacing_m().max(COARSENESS * away_m)
+fn sample_spacing_m(surface: &Surface, distance_m: f64) -> f64 {
+    surface.spacing_m().max(COARSENESS * distance_m)
 }
 
 /// Returns a label on a contour line between two neighbouring hits of the grid, or `None`.
@@ -142,16 +143,16 @@ fn crossing(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<Cont
     let bold = 5.0 * (first / 5.0).ceil();
     let height_m = step_m * if bold * step_m <= high { bold } else { first };
     let apart_m = (a.ground[0] - b.ground[0]).hypot(a.ground[1] - b.ground[1]);
-    if height_m > high || high <= low || apart_m > 0.5 * a.away_m.min(b.away_m) {
+    if height_m > high || high <= low || apart_m > 0.5 * a.distance_m.min(b.distance_m) {
         return None;
     }
-    let (land, limit_m) = (surface.land(), limit_m(surface, a.away_m));
-    let at = |share: f64| [0, 1].map(|c| a.ground[c] + (b.ground[c] - a.ground[c]) * share);
+    let (land, sample_spacing_m) = (surface.land(), sample_spacing_m(surface, a.distance_m));
+    let at = |t: f64| [0, 1].map(|c| a.ground[c] + (b.ground[c] - a.ground[c]) * t);
     let (mut from, mut to) = (0.0, 1.0);
     let rises = b.bed_m > a.bed_m;
     for _ in 0..12 {
         let middle = 0.5 * (from + to);
-        if (land.height_m(at(middle), limit_m) < height_m) == rises {
+        if (land.height_m(at(middle), sample_spacing_m) < height_m) == rises {
             from = middle
         } else {
             to = middle
@@ -160,7 +161,7 @@ fn crossing(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<Cont
     let [x, z] = at(0.5 * (from + to));
     // The line runs across the slope. The slope is measured over about the length of a label, so
     // that the text follows the visible line and not small bumps.
-    let reach_m = (0.01 * a.away_m).max(2.0 * land.spacing_m());
+    let reach_m = (0.01 * a.distance_m).max(2.0 * land.spacing_m());
     let rise = |dx: f64, dz: f64| {
         land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
             - land.height_m([x - dx * reach_m, z - dz * reach_m], reach_m)
@@ -170,7 +171,7 @@ fn crossing(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<Cont
     let position_m = [x, height_m.max(surface.water_level_m([x, z])), z];
     (steepness > 0.0).then(|| ContourLabel {
         position_m,
-        along: [-south / steepness, east / steepness],
+        direction: [-south / steepness, east / steepness],
         height_m,
     })
 }
@@ -180,19 +181,18 @@ fn with_pixel(
     label: ContourLabel,
     surface: &Surface,
     step_m: f64,
-    sight: &LabelCamera,
+    view: &LabelCamera,
 ) -> Option<(Vec2, ContourLabel)> {
-    let at =
-        sight.project(label.position_m).filter(|at| sight.area.inflate(-20.0).contains(*at))?;
+    let at = view.project(label.position_m).filter(|at| view.area.inflate(-20.0).contains(*at))?;
     let [x, y, z] = label.position_m;
     // The direction up or down the slope, in which the next line lies.
-    let [dx, dz] = [-label.along[1], label.along[0]];
+    let [dx, dz] = [-label.direction[1], label.direction[0]];
     let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
     let rise =
         land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
     let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
     let next =
-        sight.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
+        view.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
     next.is_none_or(|next| next.distance(at) >= LINE_GAP).then_some((at, label))
 }
 
@@ -227,26 +227,26 @@ mod tests {
         let surface = Surface::new(&recipe).unwrap();
         let (camera, transform) = camera();
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
-        let sight = LabelCamera {
+        let view = LabelCamera {
             camera: &camera,
             transform: &transform,
             origin: WorldOrigin::default(),
             area,
         };
         for step_m in [20.0, 50.0, 100.0] {
-            let all = labels(&surface, step_m, &sight);
+            let all = labels(&surface, step_m, &view);
             assert!(all.len() >= 5, "{} labels of {step_m} m", all.len());
             for (i, label) in all.iter().enumerate() {
                 let [x, _, z] = label.position_m;
                 let off = surface.land().height_m([x, z], 8.0) - label.height_m;
                 assert!(off.abs() < 0.1 * step_m, "{label:?} is {off} m off");
                 assert!((label.height_m / step_m).fract().abs() < 1e-9);
-                assert!((label.along[0].hypot(label.along[1]) - 1.0).abs() < 1e-9);
-                let at = sight.project(label.position_m).unwrap();
+                assert!((label.direction[0].hypot(label.direction[1]) - 1.0).abs() < 1e-9);
+                let at = view.project(label.position_m).unwrap();
                 assert!(area.contains(at));
                 for other in &all[i + 1..] {
                     assert!(
-                        sight.project(other.position_m).unwrap().distance(at) >= LABEL_GAP,
+                        view.project(other.position_m).unwrap().distance(at) >= LABEL_GAP,
                         "{label:?} {other:?}"
                     );
                 }
@@ -263,9 +263,9 @@ mod tests {
         let area = Rect::new(0.0, 0.0, 640.0, 360.0);
         let up = GlobalTransform::from(transform.compute_transform().looking_to(Vec3::Y, Vec3::Z));
         for transform in [&transform, &up] {
-            let sight =
+            let view =
                 LabelCamera { camera: &camera, transform, origin: WorldOrigin::default(), area };
-            assert_eq!(labels(&surface, 50.0, &sight), []);
+            assert_eq!(labels(&surface, 50.0, &view), []);
         }
     }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CursorIcon, FontId, Rect, Sense, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::state::{Divider, name};
+use super::state::{Divider, part_name};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::state::{DividerPosition, ShownLand, WantedScene};
 use crate::studio::app::order::PassSet;
@@ -55,7 +55,7 @@ fn draw(
     divider: Res<Divider>,
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
-    mut at: ResMut<DividerPosition>,
+    mut position: ResMut<DividerPosition>,
     (mut was_open, mut before): (Local<bool>, Local<BeforeDrag<f32>>),
     cameras: Query<&Camera, With<LandCamera>>,
 ) -> Result {
@@ -71,7 +71,7 @@ fn draw(
     let Some(part) = divider.part() else {
         // The first time, the line appears in the middle; later, where the user left it.
         if !*was_open {
-            at.set_if_neq(DividerPosition(line.free.center().x / line.width));
+            position.set_if_neq(DividerPosition(line.free.center().x / line.width));
         }
         return Ok(());
     };
@@ -79,11 +79,11 @@ fn draw(
     if shown.second.is_none() {
         return Ok(());
     }
-    let back = before.follow(&context, || at.0);
-    let placed = line.placed(back.unwrap_or(at.0));
-    let dragged = line.show(&context, placed, !state.hidden_for_picture);
-    line.label(&context, dragged, &name(&wanted.0.recipe, part));
-    at.set_if_neq(DividerPosition(dragged));
+    let back = before.follow(&context, || position.0);
+    let clamped = line.clamp(back.unwrap_or(position.0));
+    let dragged = line.show(&context, clamped, !state.hidden_for_picture);
+    line.label(&context, dragged, &part_name(&wanted.0.recipe, part));
+    position.set_if_neq(DividerPosition(dragged));
     Ok(())
 }
 
@@ -97,19 +97,19 @@ struct LineRange {
 }
 
 impl LineRange {
-    /// Limits a position to where the user can grab the line. Positions are shares of the picture's
-    /// width, from 0 to 1.
-    fn placed(self, share: f32) -> f32 {
+    /// Limits a position to where the user can grab the line. Positions are fractions of the
+    /// picture's width, from 0 to 1.
+    fn clamp(self, position: f32) -> f32 {
         let Rect { min, max } = self.free;
         let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));
         // If the window is narrower than its panels, the upper limit is below the lower one, which
         // `clamp` would not allow.
-        (share * self.width).max(min.x + margin).min(max.x - margin) / self.width
+        (position * self.width).max(min.x + margin).min(max.x - margin) / self.width
     }
 
     /// Draws the line and its handle. Returns its position, which changes while the user drags.
-    fn show(self, context: &egui::Context, share: f32, has_handle: bool) -> f32 {
-        let x = share * self.width;
+    fn show(self, context: &egui::Context, position: f32, has_handle: bool) -> f32 {
+        let x = position * self.width;
         let top = self.free.top() + TOP.min(0.5 * self.free.height());
         let place = Rect::from_x_y_ranges(
             x - 0.5 * GRAB_WIDTH..=x + 0.5 * GRAB_WIDTH,
@@ -122,8 +122,8 @@ impl LineRange {
             .constrain(false);
         let shown = area.show(context, |ui| {
             let (rect, response) = ui.allocate_exact_size(place.size(), Sense::drag());
-            let is_held = response.hovered() || response.dragged();
-            let colour = if is_held { Color32::WHITE } else { ACCENT };
+            let is_lit = response.hovered() || response.dragged();
+            let colour = if is_lit { Color32::WHITE } else { ACCENT };
             let (x, rows) = (rect.center().x, rect.y_range());
             let painter = ui.painter();
             painter.vline(x, rows, Stroke::new(3.5, Color32::from_black_alpha(110)));
@@ -141,12 +141,12 @@ impl LineRange {
             response.on_hover_cursor(CursorIcon::ResizeHorizontal)
         });
         let to = shown.inner.interact_pointer_pos().filter(|_| shown.inner.dragged());
-        to.map_or(share, |to| self.placed(to.x / self.width))
+        to.map_or(position, |to| self.clamp(to.x / self.width))
     }
 
     /// Writes a label on each side of the line, at its top.
-    fn label(self, context: &egui::Context, share: f32, name: &str) {
-        let at = pos2(share * self.width, self.free.top() + TOP);
+    fn label(self, context: &egui::Context, position: f32, name: &str) {
+        let at = pos2(position * self.width, self.free.top() + TOP);
         let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);
         let colours = theme::of_context(context);
         let sides = [
@@ -179,12 +179,12 @@ mod tests {
     #[test]
     fn the_line_can_be_dragged_within_the_free_area() {
         let context = egui::Context::default();
-        let mut share = LINE.placed(0.25);
+        let mut position = LINE.clamp(0.25);
         let mut pass = |events: Vec<Event>| {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 400.0)));
             let input = RawInput { screen_rect, events, ..Default::default() };
-            let _ = context.run_ui(input, |ui| share = LINE.show(ui.ctx(), share, true));
-            share
+            let _ = context.run_ui(input, |ui| position = LINE.show(ui.ctx(), position, true));
+            position
         };
         let press = |x: f32, pressed| Event::PointerButton {
             pos: pos2(x, 300.0),

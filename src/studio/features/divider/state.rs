@@ -50,7 +50,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// The distance that an arrow key moves the line, as a share of the picture's width.
+/// The distance that an arrow key moves the line, as a fraction of the picture's width.
 const STEP: f32 = 0.02;
 
 fn handle_commands(
@@ -67,7 +67,7 @@ fn handle_commands(
     }
 }
 
-fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerPosition>) {
+fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut position: ResMut<DividerPosition>) {
     if divider.part.is_none() {
         return;
     }
@@ -77,8 +77,8 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut at: ResMut<DividerPosition>
         KeyCode::ArrowRight => STEP,
         _ => 0.0,
     });
-    let moved = DividerPosition((at.0 + steps.sum::<f32>()).clamp(0.0, 1.0));
-    at.set_if_neq(moved);
+    let moved = DividerPosition((position.0 + steps.sum::<f32>()).clamp(0.0, 1.0));
+    position.set_if_neq(moved);
 }
 
 /// Updates the second land after edits and when another layer is selected.
@@ -91,9 +91,9 @@ fn follow(
     mut notice: ResMut<Notice>,
 ) {
     let recipe = &wanted.0.recipe;
-    let was = std::mem::replace(&mut *last_selected, *selected);
+    let old_selection = std::mem::replace(&mut *last_selected, *selected);
     if let Some(part) = divider.part {
-        let next = part_after_edit(part, was, *selected, recipe);
+        let next = part_after_edit(part, old_selection, *selected, recipe);
         let has_effect =
             !divider.is_new || next.is_some_and(|part| without(recipe, part) != *recipe);
         if !has_effect {
@@ -111,12 +111,14 @@ fn follow(
 /// part is a layer and the user selects another layer, returns the other layer.
 fn part_after_edit(
     part: RecipePart,
-    was: SelectedLayer,
-    now: SelectedLayer,
+    old_selection: SelectedLayer,
+    selection: SelectedLayer,
     recipe: &Recipe,
 ) -> Option<RecipePart> {
-    let selected = RecipePart::Layer(now.0);
-    let follows = matches!(part, RecipePart::Layer(_)) && was != now && has_part(recipe, selected);
+    let selected = RecipePart::Layer(selection.0);
+    let follows = matches!(part, RecipePart::Layer(_))
+        && old_selection != selection
+        && has_part(recipe, selected);
     // Without its only layer a land may be the same as with it (see `without`).
     let still_exists =
         has_part(recipe, part) && (recipe.layers.len() > 1 || without(recipe, part) != *recipe);
@@ -150,14 +152,14 @@ fn why_not_open(recipe: &Recipe, part: RecipePart) -> String {
         _ => {
             format!(
                 "the land is the same without {}, so the divider stays closed",
-                name(recipe, part)
+                part_name(recipe, part)
             )
         }
     }
 }
 
 /// Returns the name of a part for the divider's labels.
-pub fn name(recipe: &Recipe, part: RecipePart) -> String {
+pub fn part_name(recipe: &Recipe, part: RecipePart) -> String {
     let layer = |id| recipe.layers.iter().find(|layer| layer.id == id);
     let operations = |layer_id: Option<u32>| match layer_id {
         Some(id) => layer(id).map_or(&[][..], |layer| &layer.operations),

@@ -54,8 +54,8 @@ impl ExportKind {
     ];
 }
 
-/// The user's choices. Those of all kinds are stored, so that nothing is lost when the user
-/// switches.
+/// The user's choices for all kinds of export, so that nothing is lost when the user switches to
+/// another kind.
 #[derive(Clone, Debug)]
 pub struct ExportChoices {
     pub out: String,
@@ -144,7 +144,7 @@ impl ExportChoices {
     }
 
     /// Gives the file name the extension of the chosen format.
-    pub fn rename(&mut self) {
+    pub fn update_extension(&mut self) {
         let path = PathBuf::from(self.out.trim());
         let ending = match (self.kind, self.engine) {
             (ExportKind::Heights, Some(engine)) => Some(engine.extension(self.format)),
@@ -154,8 +154,8 @@ impl ExportChoices {
         };
         let png = || catalog::row(FormatContent::Heights(Format::Png16));
         let named = match (ending, self.row().or_else(png)) {
-            (Some(ending), Some(row)) => row.named(&path).with_extension(ending),
-            (None, Some(row)) => row.named(&path),
+            (Some(ending), Some(row)) => row.path_with_extension(&path).with_extension(ending),
+            (None, Some(row)) => row.path_with_extension(&path),
             (_, None) => return,
         };
         if path.file_name().is_some() && named != path {
@@ -175,7 +175,7 @@ impl ExportChoices {
                 return;
             }
             Some(FilmFormat::Png) | None => {}
-            Some(format) => return self.take(FormatContent::Film(format)),
+            Some(format) => return self.set_content(FormatContent::Film(format)),
         }
         let Some(row) = catalog::of_path(path) else { return };
         if self.kind == ExportKind::Picture && row.name == self.content.ending() {
@@ -186,7 +186,7 @@ impl ExportChoices {
         if self.kind == ExportKind::Maps && fits_maps {
             return;
         }
-        self.take(row.content);
+        self.set_content(row.content);
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
         {
@@ -195,7 +195,7 @@ impl ExportChoices {
     }
 
     /// Chooses the kind and the format for this content. Maps leave both as they are.
-    pub fn take(&mut self, content: FormatContent) {
+    pub fn set_content(&mut self, content: FormatContent) {
         match content {
             FormatContent::Heights(format) => {
                 (self.kind, self.format) = (ExportKind::Heights, format)
@@ -221,14 +221,14 @@ impl ExportChoices {
 
     /// Chooses a game engine. If it cannot read the chosen format, the first format that it reads
     /// is chosen too.
-    pub fn take_engine(&mut self, engine: Option<Engine>) {
+    pub fn set_engine(&mut self, engine: Option<Engine>) {
         self.engine = engine;
         if let Some(engine) = engine
             && !engine.formats().contains(&self.format)
         {
             self.format = engine.formats()[0];
         }
-        self.rename();
+        self.update_extension();
     }
 
     /// Returns the chosen export. `area` is the area to export; pictures and films ignore it.
@@ -273,7 +273,7 @@ impl ExportChoices {
             filter: self.filter && has(FormatOption::Filter),
             tiles: is_cut.then_some(tiles),
             part: TileSelection::All,
-            keep: ProtectedFiles::default(),
+            protected_files: ProtectedFiles::default(),
         };
         let what = match self.kind {
             ExportKind::Heights => ExportContent::Heights,
@@ -286,7 +286,7 @@ impl ExportChoices {
             ExportKind::Rivers => ExportContent::Rivers(self.rivers),
             _ => ExportContent::Code(self.language),
         };
-        ExportJob { what, options }
+        ExportJob { content: what, options }
     }
 
     fn mesh_options(&self, has: impl Fn(FormatOption) -> bool) -> MeshOptions {

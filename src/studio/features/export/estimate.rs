@@ -18,7 +18,7 @@ use crate::terrain::scene::Scene;
 
 /// The facts about an export that are known before its trial run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Planned {
+pub struct PlannedExport {
     /// The file to write, or the number of files and their folder.
     pub target: String,
     pub spacing_m: Option<f64>,
@@ -48,7 +48,7 @@ pub enum Refusal {
     Taken(PathBuf),
 }
 
-fn of_film(scene: &Scene, film: &FilmChoices) -> Result<Planned, Refusal> {
+fn plan_film(scene: &Scene, film: &FilmChoices) -> Result<PlannedExport, Refusal> {
     film.check(scene)?;
     let [width, height] = film.size;
     let size = format!("{width} × {height} pixels");
@@ -58,7 +58,7 @@ fn of_film(scene: &Scene, film: &FilmChoices) -> Result<Planned, Refusal> {
     };
     let words = format!("{words} · time unknown until drawing begins");
     let target = target(&film_files(film));
-    Ok(Planned { target, spacing_m: None, card: None, film: Some(words) })
+    Ok(PlannedExport { target, spacing_m: None, card: None, film: Some(words) })
 }
 
 /// The estimate of the chosen export.
@@ -66,7 +66,7 @@ fn of_film(scene: &Scene, film: &FilmChoices) -> Result<Planned, Refusal> {
 pub struct Estimate {
     /// The recipe and the export that are estimated.
     inputs: Option<(Recipe, ChosenExport)>,
-    planned: Option<Result<Planned, Refusal>>,
+    planned: Option<Result<PlannedExport, Refusal>>,
     /// The result of the trial run.
     measured: Option<Result<ExportPreview, Refusal>>,
     /// True while a trial run has still to start.
@@ -86,8 +86,8 @@ struct TrialRun {
 impl Estimate {
     /// Updates the estimate when the recipe or the export has changed. The thread calls `wake` when
     /// a trial run ends, to redraw the idle window.
-    pub fn follow(&mut self, scene: &Scene, chosen: &ChosenExport, wake: &Wake) {
-        self.take();
+    pub fn update(&mut self, scene: &Scene, chosen: &ChosenExport, wake: &Wake) {
+        self.collect_result();
         let is_same = self
             .inputs
             .as_ref()
@@ -99,7 +99,7 @@ impl Estimate {
             ChosenExport::Job(job) => job,
             ChosenExport::Film(film) => {
                 self.inputs = Some((scene.recipe.clone(), chosen.clone()));
-                self.planned = Some(of_film(scene, film));
+                self.planned = Some(plan_film(scene, film));
                 (self.measured, self.is_wanted) = (None, false);
                 return;
             }
@@ -108,7 +108,7 @@ impl Estimate {
         if !is_same {
             self.inputs = Some((scene.recipe.clone(), chosen.clone()));
             self.planned = Some(match &plan {
-                Ok(plan) => Ok(Planned {
+                Ok(plan) => Ok(PlannedExport {
                     target: target(&plan.files()),
                     spacing_m: plan.spacing_m(),
                     card: plan.card(),
@@ -123,12 +123,12 @@ impl Estimate {
         // later call starts the new trial.
         match (&self.trial, plan) {
             (Some(trial), _) => trial.progress.cancel(),
-            (None, Ok(plan)) => self.try_out(plan, wake.clone()),
+            (None, Ok(plan)) => self.start_trial(plan, wake.clone()),
             (None, Err(_)) => {}
         }
     }
 
-    fn try_out(&mut self, plan: JobPlan, wake: Wake) {
+    fn start_trial(&mut self, plan: JobPlan, wake: Wake) {
         let Some(inputs) = self.inputs.clone() else { return };
         self.is_wanted = false;
         let progress = Arc::new(Progress::default());
@@ -150,7 +150,7 @@ impl Estimate {
 
     /// Collects the result of a trial run that has ended. A result for an earlier choice is
     /// dropped.
-    fn take(&mut self) {
+    fn collect_result(&mut self) {
         let Some(trial) = &self.trial else { return };
         let result = match trial.result.try_recv() {
             Err(TryRecvError::Empty) => return,
@@ -175,7 +175,7 @@ impl Estimate {
     }
 
     /// Returns the plan, or `None` if the export is impossible or its trial run failed.
-    pub fn planned(&self) -> Option<&Planned> {
+    pub fn planned(&self) -> Option<&PlannedExport> {
         let planned = self.planned.as_ref()?.as_ref().ok()?;
         self.problem().is_none().then_some(planned)
     }
@@ -187,7 +187,7 @@ impl Estimate {
     }
 
     /// Describes the export in one line: format, size and duration, as far as they are known.
-    pub fn words(&self, name: &str, planned: &Planned) -> String {
+    pub fn describe(&self, name: &str, planned: &PlannedExport) -> String {
         if let Some(words) = &planned.film {
             return words.clone();
         }

@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
         row(ui, label, "The kind of file.", |ui| choose(ui, "Kind", &mut choices.kind, kinds));
     }
     if choices.kind != before {
-        choices.rename();
+        choices.update_extension();
     }
     let wants_dialog = file(ui, choices);
     let hint = "The format. The extension of the file name also sets it.";
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) -> bool {
             let mut engine = choices.engine;
             list(ui, "Engine", &mut engine, &engines);
             if engine != choices.engine {
-                choices.take_engine(engine);
+                choices.set_engine(engine);
             }
         });
     }
@@ -86,8 +86,8 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     let before = content;
     list(ui, "Format", &mut content, &rows);
     if let Some(content) = content.filter(|_| content != before) {
-        choices.take(content);
-        choices.rename();
+        choices.set_content(content);
+        choices.update_extension();
     }
 }
 

@@ -40,7 +40,7 @@ fn content(ui: &mut Ui, choices: &mut ExportChoices) {
         let before = choices.content;
         choose(ui, "Shows", &mut choices.content, &rows);
         if choices.content != before {
-            choices.rename();
+            choices.update_extension();
         }
     });
 }

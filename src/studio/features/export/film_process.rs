@@ -33,13 +33,15 @@ pub struct FilmProcess {
     child: Child,
     /// The pipe to the standard input of the process, which ends when the pipe is closed.
     input: Option<ChildStdin>,
+    /// The lines of the process's output, which report its progress.
     lines: Receiver<String>,
-    words: Receiver<String>,
+    /// The start of the error output, which arrives once the process has ended.
+    error_output: Receiver<String>,
     progress: Option<[u64; 2]>,
     /// The time of the first report with finished parts, and their number. Estimates of the rest
     /// start here, because before this the process builds the land.
-    first: Option<(Instant, u64)>,
-    ended: Option<FilmState>,
+    first_report: Option<(Instant, u64)>,
+    end_state: Option<FilmState>,
     _folder: TempDir,
 }
 
@@ -69,7 +71,7 @@ impl FilmProcess {
             };
             std::thread::Builder::new().name("orogen-film".to_owned()).spawn(read)?;
         }
-        let (send, words) = unbounded();
+        let (send, error_output) = unbounded();
         if let Some(stderr) = stderr {
             let read = move || {
                 let mut bytes = Vec::new();
@@ -82,10 +84,10 @@ impl FilmProcess {
             input: child.stdin.take(),
             child,
             lines,
-            words,
+            error_output,
             progress: None,
-            first: None,
-            ended: None,
+            first_report: None,
+            end_state: None,
             _folder: folder,
         })
     }
@@ -96,21 +98,21 @@ impl FilmProcess {
             let mut numbers = line.split(' ').map_while(|word| word.parse().ok());
             if let (Some(done), Some(total)) = (numbers.next(), numbers.next()) {
                 self.progress = Some([done, total]);
-                if done > 0 && self.first.is_none() {
-                    self.first = Some((Instant::now(), done));
+                if done > 0 && self.first_report.is_none() {
+                    self.first_report = Some((Instant::now(), done));
                 }
             }
         }
-        if let Some(step) = &self.ended {
-            return step.clone();
+        if let Some(state) = &self.end_state {
+            return state.clone();
         }
         let was_cancelled = self.input.is_none();
-        let step = match self.child.try_wait() {
+        let state = match self.child.try_wait() {
             Ok(None) => return FilmState::Running,
             Ok(Some(status)) if status.success() => FilmState::Done,
             Ok(Some(_)) if was_cancelled => FilmState::Cancelled,
-            Ok(Some(status)) => match self.words.try_recv() {
-                Ok(words) => FilmState::Failed(last_line(&words, &status.to_string())),
+            Ok(Some(status)) => match self.error_output.try_recv() {
+                Ok(text) => FilmState::Failed(last_line(&text, &status.to_string())),
                 // The process has ended, but the thread has still to read its error output.
                 Err(TryRecvError::Empty) => return FilmState::Running,
                 Err(TryRecvError::Disconnected) => {
@@ -119,8 +121,8 @@ impl FilmProcess {
             },
             Err(error) => FilmState::Failed(format!("lost the drawing process: {error}")),
         };
-        self.ended = Some(step.clone());
-        step
+        self.end_state = Some(state.clone());
+        state
     }
 
     /// Returns the number of parts done and the number of all parts. The parts are frames of a film
@@ -129,15 +131,15 @@ impl FilmProcess {
         self.progress
     }
 
-    /// Returns the finished share, from 0 to 1.
-    pub fn share(&self) -> f64 {
+    /// Returns the fraction of the work that is done, from 0 to 1.
+    pub fn fraction_done(&self) -> f64 {
         self.progress.map_or(0.0, |[done, total]| done as f64 / total.max(1) as f64)
     }
 
     /// Estimates the time left, or returns `None` until two reports have shown progress.
     pub fn time_left(&self) -> Option<Duration> {
-        let ([done, total], (since, begun)) = (self.progress?, self.first?);
-        let parts = done.checked_sub(begun).filter(|parts| *parts > 0)?;
+        let ([done, total], (since, first_done)) = (self.progress?, self.first_report?);
+        let parts = done.checked_sub(first_done).filter(|parts| *parts > 0)?;
         Some(since.elapsed().mul_f64((total - done.min(total)) as f64 / parts as f64))
     }
 
@@ -152,8 +154,8 @@ impl Drop for FilmProcess {
     /// Ends the process. Waits until it has cleaned up, and kills it after three seconds.
     fn drop(&mut self) {
         self.cancel();
-        let begun = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) && begun.elapsed() < CLEANUP_TIME {
+        let start = Instant::now();
+        while matches!(self.child.try_wait(), Ok(None)) && start.elapsed() < CLEANUP_TIME {
             std::thread::sleep(Duration::from_millis(5));
         }
         let _ = self.child.kill();
@@ -162,8 +164,8 @@ impl Drop for FilmProcess {
 }
 
 /// Returns the last line that the process wrote as an error, or else its exit status.
-fn last_line(words: &str, status: &str) -> String {
-    let line = words.lines().map(str::trim).rfind(|line| !line.is_empty());
+fn last_line(error_output: &str, status: &str) -> String {
+    let line = error_output.lines().map(str::trim).rfind(|line| !line.is_empty());
     line.map_or_else(
         || format!("the drawing process ended early ({status})"),
         |line| line.trim_start_matches("orogen: ").to_owned(),

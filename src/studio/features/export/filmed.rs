@@ -43,8 +43,8 @@ struct RunningFilm {
 }
 
 impl RunningExport for RunningFilm {
-    fn share(&self) -> f64 {
-        self.running.share()
+    fn fraction_done(&self) -> f64 {
+        self.running.fraction_done()
     }
 
     /// The estimate counts from the first frame, because before it the process builds the land.

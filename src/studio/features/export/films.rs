@@ -144,7 +144,7 @@ impl FilmChoices {
         let folder = tempfile::Builder::new().prefix("orogen-film-").tempdir()?;
         let recipe = folder.path().join("scene.toml");
         std::fs::write(&recipe, scene.to_plain_toml())?;
-        heightmap::copy_beside(&scene.recipe, folder.path())?;
+        heightmap::copy_to_folder(&scene.recipe, folder.path())?;
         FilmProcess::start(program, &self.arguments(&recipe), folder).map_err(StartError::Program)
     }
 

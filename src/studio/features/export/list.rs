@@ -46,14 +46,14 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
 
 fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: ExportStatus) {
     match shown {
-        ExportStatus::Running(share, left) => {
+        ExportStatus::Running(fraction, left) => {
             let text = match left {
-                Some(left) => format!("{:.0} % · {} left", share * 100.0, time(left)),
-                None => format!("{:.0} %", share * 100.0),
+                Some(left) => format!("{:.0} % · {} left", fraction * 100.0, time(left)),
+                None => format!("{:.0} %", fraction * 100.0),
             };
             ui.label(name);
             ui.horizontal(|ui| {
-                let bar = egui::ProgressBar::new(share as f32);
+                let bar = egui::ProgressBar::new(fraction as f32);
                 ui.add(bar.desired_width(WIDTH - BUTTON - 8.0).desired_height(ROW).text(text));
                 cancel(ui, queue, id, name);
             });

@@ -62,7 +62,7 @@ pub struct ExportPanel {
     /// The choices at the start of a drag in a number field, to which Esc returns.
     before: BeforeDrag<(ExportChoices, Option<Area>)>,
     /// The height of the rows below the choices in egui's last pass, in points.
-    below: f32,
+    lower_height: f32,
 }
 
 impl EscWindow for ExportPanel {
@@ -125,7 +125,7 @@ impl ExportPanel {
     pub fn open_for(&mut self, engine: Engine) {
         self.open = true;
         self.choices.kind = ExportKind::Heights;
-        self.choices.take_engine(Some(engine));
+        self.choices.set_engine(Some(engine));
     }
 
     /// Writes the path that the user picked in the file dialog into the text field.
@@ -180,21 +180,21 @@ impl ExportPanel {
         frame: &mut AreaFrame,
         queue: &mut ExportQueue,
     ) {
-        let is_pinned = height > self.below + MIN_CHOICES_HEIGHT;
-        let [above, list] = match is_pinned {
-            true => [height - self.below - 2.0, MAX_QUEUE_HEIGHT],
+        let is_pinned = height > self.lower_height + MIN_CHOICES_HEIGHT;
+        let [choices_height, queue_height] = match is_pinned {
+            true => [height - self.lower_height - 2.0, MAX_QUEUE_HEIGHT],
             false => [f32::INFINITY; 2],
         };
-        vertical(above).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
+        vertical(choices_height).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
         let from = ui.cursor().top();
         ui.separator();
         let (row, chosen) = (self.choices.row(), self.choices.chosen(frame.area));
         self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
-        vertical(list).id_salt("queue").show(ui, |ui| {
+        vertical(queue_height).id_salt("queue").show(ui, |ui| {
             list::show(ui, queue);
             window_area::end_list(ui);
         });
-        self.below = ui.cursor().top() - from;
+        self.lower_height = ui.cursor().top() - from;
         if !is_pinned {
             window_area::end_list(ui);
         }
@@ -233,7 +233,7 @@ impl ExportPanel {
         queue: &mut ExportQueue,
     ) {
         ui.set_max_width(WIDTH);
-        self.estimate.follow(scene, job, &queue.wake());
+        self.estimate.update(scene, job, &queue.wake());
         // Room for the longest text is reserved, so that the button does not move when the estimate
         // arrives.
         ui.vertical(|ui| {
@@ -265,7 +265,7 @@ impl ExportPanel {
                 let target = RichText::new(format!("Writes {}", planned.target)).small();
                 ui.add(egui::Label::new(target).wrap().selectable(true));
                 let name = row.map_or("", |row| row.name);
-                let text = self.estimate.words(name, planned);
+                let text = self.estimate.describe(name, planned);
                 theme::remark(ui, text)
                     .tip("Size and duration, estimated by a small trial export.");
             }
@@ -324,7 +324,7 @@ impl ExportPanel {
             Ok(prepared) => prepared,
             Err(error) => return self.refused = Some((job.clone(), error.to_string())),
         };
-        if let Some(file) = queue.writes(&prepared.files) {
+        if let Some(file) = queue.conflicting_file(&prepared.files) {
             return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
         }
         let existing = existing_files(&prepared.files);
@@ -366,14 +366,14 @@ pub fn poll(
     if queue.is_added()
         && let Some(work) = work
     {
-        queue.wake_by(work.wake());
+        queue.set_wake(work.wake());
     }
     if queue.count_unfinished() == 0 {
         return;
     }
     for (line, file) in queue.poll() {
         match file {
-            Some(file) => notice.say_of_file(line, &file),
+            Some(file) => notice.say_about_file(line, &file),
             None => notice.say(line),
         }
     }

@@ -38,8 +38,8 @@ struct RunningPlan {
 }
 
 impl RunningExport for RunningPlan {
-    fn share(&self) -> f64 {
-        self.progress.share()
+    fn fraction_done(&self) -> f64 {
+        self.progress.fraction()
     }
 
     fn cancel(&mut self) {

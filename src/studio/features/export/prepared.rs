@@ -29,7 +29,7 @@ impl CheckedExport {
         match chosen {
             ChosenExport::Job(job) => {
                 let mut job = job.clone();
-                job.options.keep.force = replaces;
+                job.options.protected_files.force = replaces;
                 let plan = JobPlan::new(scene, &job)?;
                 if replaces || existing_files(&plan.all_files()).is_empty() {
                     plan.check_targets()?;

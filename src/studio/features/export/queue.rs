@@ -33,13 +33,13 @@ pub trait ExportTask: Send + Sync {
 
 /// An export that runs.
 pub trait RunningExport: Send + Sync {
-    /// Returns the finished share, from 0 to 1.
-    fn share(&self) -> f64;
+    /// Returns the fraction of the work that is done, from 0 to 1.
+    fn fraction_done(&self) -> f64;
     /// Estimates the time left, or returns `None` until 1 % is done. `elapsed` is the time
     /// since the start.
     fn time_left(&self, elapsed: Duration) -> Option<Duration> {
-        let share = self.share();
-        (share > 0.01).then(|| elapsed.mul_f64((1.0 - share).max(0.0) / share))
+        let fraction = self.fraction_done();
+        (fraction > 0.01).then(|| elapsed.mul_f64((1.0 - fraction).max(0.0) / fraction))
     }
     /// Tells the export to end soon and to leave no partial file.
     fn cancel(&mut self);
@@ -77,7 +77,7 @@ enum QueuedState {
 pub enum ExportStatus {
     /// The export waits for those before it.
     Waiting,
-    /// The finished share, from 0 to 1, and the estimated time left.
+    /// The fraction of the work that is done, from 0 to 1, and the estimated time left.
     Running(f64, Option<Duration>),
     /// The user cancelled the export, which has not ended yet.
     Cancelling,
@@ -126,8 +126,8 @@ impl ExportQueue {
         self.count
     }
 
-    /// Returns one of `files` that an unfinished export will write too, or `None`.
-    pub fn writes(&self, files: &[PathBuf]) -> Option<PathBuf> {
+    /// Returns the file in `files` that an unfinished export will write too, or `None`.
+    pub fn conflicting_file(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
         let queued_files: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
         // The shortest name belongs to the main file: those written with it append an extension.
@@ -138,7 +138,7 @@ impl ExportQueue {
     }
 
     /// Sets the function that wakes the window.
-    pub fn wake_by(&mut self, wake: Wake) {
+    pub fn set_wake(&mut self, wake: Wake) {
         self.wake = Some(wake);
     }
 
@@ -270,7 +270,7 @@ impl QueueEntry {
             QueuedState::Waiting(_) => ExportStatus::Waiting,
             QueuedState::Running { is_cancelled: true, .. } => ExportStatus::Cancelling,
             QueuedState::Running { running, since, .. } => {
-                ExportStatus::Running(running.share(), running.time_left(since.elapsed()))
+                ExportStatus::Running(running.fraction_done(), running.time_left(since.elapsed()))
             }
             QueuedState::Done(finished) => {
                 ExportStatus::Done(finished.line.clone(), finished.file.clone())

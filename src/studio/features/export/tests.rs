@@ -16,7 +16,7 @@ fn job(folder: &Path, name: &str, samples: u32) -> ExportJob {
     let is_mesh = name.ends_with("stl");
     let what =
         if is_mesh { ExportContent::Mesh(MeshOptions::default()) } else { ExportContent::Heights };
-    ExportJob { what, options }
+    ExportJob { content: what, options }
 }
 
 fn plan(job: &ExportJob) -> JobPlan {
@@ -55,14 +55,14 @@ fn exports_run_in_order_and_report_their_results() {
     std::fs::create_dir(folder.join("gone")).unwrap();
     let ids = jobs.each_ref().map(|job| add(&mut queue, job));
     assert_eq!(status(&queue, ids[0]), ExportStatus::Waiting);
-    assert_eq!(queue.writes(&[folder.join("a.r16")]), Some(folder.join("a.r16")));
+    assert_eq!(queue.conflicting_file(&[folder.join("a.r16")]), Some(folder.join("a.r16")));
     std::fs::remove_dir(folder.join("gone")).unwrap();
     let notices = wait(&mut queue);
     assert!(notices[0].starts_with(&format!("exported {}", folder.join("a.r16").display())));
     assert!(notices[1].contains("b.png") && !notices[1].contains('\n'), "{}", notices[1]);
     assert!(notices[2].contains("c.stl"), "the queue goes on after a failure: {}", notices[2]);
     assert!(matches!(status(&queue, ids[1]), ExportStatus::Failed(line) if line == notices[1]));
-    assert_eq!(queue.writes(&[folder.join("a.r16")]), None, "the export has ended");
+    assert_eq!(queue.conflicting_file(&[folder.join("a.r16")]), None, "the export has ended");
     queue.remove(ids[1]);
     assert_eq!(queue.rows().count(), 2);
     queue.clear();
@@ -115,7 +115,7 @@ fn targets_are_absolute_paths_and_existing_files_are_found() {
     assert_eq!(existing_files(&tiles.all_files()), [folder.join("t_x1_y0.png")]);
 
     let here = ExportJob {
-        what: ExportContent::Heights,
+        content: ExportContent::Heights,
         options: ExportOptions { samples: Some(33), ..ExportOptions::new("b.png") },
     };
     let whole = std::env::current_dir().unwrap().join("b.png");

@@ -31,7 +31,7 @@ const DIGITS: [KeyCode; 9] = [
 ];
 
 /// The pointer must move this far, in pixels, before the stroke gets another place.
-pub(super) const LEAST_MOVE: f32 = 3.0;
+pub(super) const MIN_MOVE: f32 = 3.0;
 
 /// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise its
 /// next step would bring back the land from before.
@@ -75,7 +75,8 @@ pub(super) fn read_keys(
                 end(&mut hands, &mut wanted, &mut notice)
             }
             (KeyCode::Backspace, false) if hands.stroke.is_some() => {
-                let is_empty = hands.stroke.as_mut().is_some_and(|stroke| !stroke.take_back());
+                let is_empty =
+                    hands.stroke.as_mut().is_some_and(|stroke| !stroke.remove_last_knot());
                 if is_empty {
                     hands.cancel(&mut wanted);
                 } else {
@@ -122,13 +123,13 @@ pub(super) struct PointerLand<'w, 's> {
 
 impl PointerLand<'_, '_> {
     /// The shown land, and its place at a pixel of the window.
-    pub(super) fn shown(&self, pixel: Vec2) -> Option<(&Surface, [f64; 3])> {
+    pub(super) fn shown_place(&self, pixel: Vec2) -> Option<(&Surface, [f64; 3])> {
         let surface = self.shown.surface()?;
         Some((surface, self.at(surface, pixel)?))
     }
 
     /// The distance between the eye and a place, in metres.
-    pub(super) fn away_m(&self, place_m: [f64; 3]) -> f64 {
+    pub(super) fn distance_m(&self, place_m: [f64; 3]) -> f64 {
         let Ok((_, transform)) = self.cameras.single() else { return 0.0 };
         let eye_m = self.origin.world_m(transform.translation());
         (0..3).map(|axis| (place_m[axis] - eye_m[axis]).powi(2)).sum::<f64>().sqrt()
@@ -144,7 +145,7 @@ impl PointerLand<'_, '_> {
 
 /// The pointer and the modifiers at the end of the previous frame.
 #[derive(Default)]
-pub(super) struct Remembered {
+pub(super) struct PreviousFrame {
     pixel: Option<Vec2>,
     /// The pixel where the left button was pressed with Alt held.
     alt_press: Option<Vec2>,
@@ -162,20 +163,20 @@ pub(super) fn read_pointer(
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
-    mut remembered: Local<Remembered>,
+    mut previous: Local<PreviousFrame>,
 ) {
     if !hands.open || pick.shown.surface().is_none() {
         events.clear();
-        *remembered = Remembered { modifiers: keys.modifiers(), ..default() };
+        *previous = PreviousFrame { modifiers: keys.modifiers(), ..default() };
         if hands.place_m.is_some() {
             hands.place_m = None;
         }
         return;
     }
-    let Remembered { mut pixel, mut alt_press, mut modifiers } = *remembered;
+    let PreviousFrame { mut pixel, mut alt_press, mut modifiers } = *previous;
     // The pointer may have come to rest before the tools were opened.
     pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
-    let mut used: Option<Vec2> = None;
+    let mut last_pixel: Option<Vec2> = None;
     let mut has_changed = false;
     let mut is_dragged = hands.stroke.as_ref().is_some_and(StrokeInProgress::is_dragged);
     let is_selecting = hands.is_selecting();
@@ -186,10 +187,11 @@ pub(super) fn read_pointer(
             }
             WindowEvent::CursorMoved(moved) => {
                 pixel = Some(moved.position);
-                let is_near = used.is_some_and(|used| used.distance(moved.position) < LEAST_MOVE);
+                let is_near = last_pixel
+                    .is_some_and(|last_pixel| last_pixel.distance(moved.position) < MIN_MOVE);
                 if !is_near && let Some(stroke) = &mut hands.stroke {
                     has_changed |= follow(stroke, &pick, moved.position);
-                    used = Some(moved.position);
+                    last_pixel = Some(moved.position);
                 }
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
@@ -220,10 +222,10 @@ pub(super) fn read_pointer(
             _ => {}
         }
     }
-    *remembered = Remembered { pixel, alt_press, modifiers: keys.modifiers() };
+    *previous = PreviousFrame { pixel, alt_press, modifiers: keys.modifiers() };
     // The last position counts even if the pointer has moved little.
     if let (Some(at), Some(stroke)) = (pixel, &mut hands.stroke)
-        && used.is_some_and(|used| used != at)
+        && last_pixel.is_some_and(|last_pixel| last_pixel != at)
     {
         has_changed |= follow(stroke, &pick, at);
     }
@@ -231,12 +233,13 @@ pub(super) fn read_pointer(
         show(&mut hands, &mut wanted, &mut notice);
     }
     let is_over_land = !owner.panel_has_pointer || hands.is_drawing() || is_dragged;
-    let over = window.and_then(|window| window.cursor_position()).filter(|_| is_over_land);
+    let pixel_over_land =
+        window.and_then(|window| window.cursor_position()).filter(|_| is_over_land);
     if is_dragged {
-        owner.hold();
+        owner.give_to_panel();
     }
     let surface = hands.stroke.as_ref().map(|stroke| &stroke.surface).or(pick.shown.surface());
-    let place_m = over.zip(surface).and_then(|(pixel, surface)| pick.at(surface, pixel));
+    let place_m = pixel_over_land.zip(surface).and_then(|(pixel, surface)| pick.at(surface, pixel));
     if hands.place_m != place_m {
         hands.place_m = place_m;
     }
@@ -268,7 +271,7 @@ fn press(
 
 /// Lets the chosen tool level to the height of the land at a pixel.
 fn take_level(hands: &mut Hands, pick: &PointerLand, pixel: Vec2, notice: &mut Notice) {
-    let Some((_, [_, y, _])) = pick.shown(pixel) else { return };
+    let Some((_, [_, y, _])) = pick.shown_place(pixel) else { return };
     if let Some(tool) = hands.tool_mut().filter(|tool| has_level(tool)) {
         set_level(tool, Some(y.round()));
         notice.replace("hands", format!("levels to {y:.0} m"));

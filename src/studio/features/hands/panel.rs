@@ -90,7 +90,7 @@ pub(crate) fn contents(
     (recipe, shown): (&mut Recipe, Option<WeightedPart>),
 ) -> Option<StripAction> {
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    let leaves = ui
+    let is_left = ui
         .horizontal_wrapped(|ui| {
             for (number, row) in STRIP.iter().enumerate() {
                 let button = ui.selectable_label(hands.chosen == Some(number), row.name);
@@ -114,7 +114,7 @@ pub(crate) fn contents(
         theme::remark(ui, hands.row().map_or("", |row| row.help));
         action
     };
-    if leaves { Some(StripAction::Leave) } else { action }
+    if is_left { Some(StripAction::Leave) } else { action }
 }
 
 /// Shows size, height and level of the chosen tool.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
-use super::input::{LEAST_MOVE, PointerLand};
+use super::input::{MIN_MOVE, PointerLand};
 use super::selection::{MarkGrab, duplicate, mark, nearest_knot, nearest_mark, remove};
 use super::state::Hands;
 use crate::plugin::land::state::WantedScene;
@@ -11,9 +11,9 @@ use crate::studio::app::keys::Keys;
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::state::InputOwner;
 
-/// The distance from the pointer within which a mark or a point is found, as a share of the
+/// The distance from the pointer within which a mark or a point is found, as a fraction of the
 /// distance between the eye and the place.
-const NEAR_SHARE: f64 = 0.012;
+const PICK_FRACTION: f64 = 0.012;
 
 /// Follows the pointer while marks are selected.
 pub(super) fn read_pointer(
@@ -38,8 +38,8 @@ pub(super) fn read_pointer(
         match event {
             WindowEvent::CursorMoved(moved) => {
                 *pixel = Some(moved.position);
-                let is_far = pressed.is_some_and(|at| at.distance(moved.position) > LEAST_MOVE);
-                has_moved |= is_far;
+                let is_drag = pressed.is_some_and(|at| at.distance(moved.position) > MIN_MOVE);
+                has_moved |= is_drag;
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
                 let Some(at) = *pixel else { continue };
@@ -58,24 +58,24 @@ pub(super) fn read_pointer(
         }
     }
     if is_dragged {
-        owner.hold();
+        owner.give_to_panel();
     }
     if let (true, Some(at), true) = (has_moved, *pixel, hands.grab.is_some()) {
         drag(&mut hands, &pick, &mut wanted, at);
     }
 }
 
-/// Selects the mark under a pixel, and takes hold of it or of its point.
+/// Selects the mark under a pixel, and grabs the mark or its point there.
 fn grab(hands: &mut Hands, pick: &PointerLand, wanted: &WantedScene, pixel: Vec2) {
-    let Some((surface, [x, y, z])) = pick.shown(pixel) else { return };
-    let near_m = NEAR_SHARE * pick.away_m([x, y, z]);
+    let Some((surface, [x, y, z])) = pick.shown_place(pixel) else { return };
+    let max_distance_m = PICK_FRACTION * pick.distance_m([x, y, z]);
     let recipe = &wanted.0.recipe;
     let selected = hands.selected.and_then(|address| Some((address, mark(recipe, address)?)));
     let of_selected = selected.and_then(|(address, mark)| {
-        nearest_knot(mark, [x, z], near_m).map(|knot| (address, Some(knot)))
+        nearest_knot(mark, [x, z], max_distance_m).map(|knot| (address, Some(knot)))
     });
-    let found =
-        of_selected.or_else(|| nearest_mark(recipe, [x, z], near_m).map(|address| (address, None)));
+    let found = of_selected
+        .or_else(|| nearest_mark(recipe, [x, z], max_distance_m).map(|address| (address, None)));
     hands.selected = found.map(|(address, _)| address);
     hands.grab = found.map(|(address, knot)| MarkGrab {
         before: recipe.clone(),
@@ -87,7 +87,7 @@ fn grab(hands: &mut Hands, pick: &PointerLand, wanted: &WantedScene, pixel: Vec2
     });
 }
 
-/// Moves the held mark to a pixel.
+/// Moves the grabbed mark or its point to a pixel.
 fn drag(hands: &mut Hands, pick: &PointerLand, wanted: &mut WantedScene, pixel: Vec2) {
     let Some(grab) = &mut hands.grab else { return };
     let Some([x, _, z]) = pick.at(&grab.surface, pixel) else { return };

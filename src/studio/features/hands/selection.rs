@@ -25,9 +25,9 @@ impl MarkGrab {
     /// The recipe with the mark or its point at the pointer's place.
     pub fn recipe(&self, to_m: [f64; 2]) -> Recipe {
         let mut recipe = self.before.clone();
-        let by_m = [0, 1].map(|axis| to_m[axis] - self.from_m[axis]);
+        let offset_m = [0, 1].map(|axis| to_m[axis] - self.from_m[axis]);
         if let Some(mark) = mark_mut(&mut recipe, self.address) {
-            move_points(mark, self.knot, by_m);
+            move_points(mark, self.knot, offset_m);
         }
         recipe
     }
@@ -35,11 +35,11 @@ impl MarkGrab {
 
 /// Moves a point of a mark, or all of them. The mark stays as it is if a point would lie too far
 /// from the origin.
-fn move_points(mark: &mut Mark, knot: Option<usize>, by_m: [f64; 2]) {
+fn move_points(mark: &mut Mark, knot: Option<usize>, offset_m: [f64; 2]) {
     let mut points_m = mark.path.points_m();
     for (index, point) in points_m.iter_mut().enumerate() {
         if knot.is_none_or(|knot| knot == index) {
-            (0..2).for_each(|axis| point[axis] += by_m[axis]);
+            (0..2).for_each(|axis| point[axis] += offset_m[axis]);
         }
     }
     if let Ok(path) = MarkPath::from_points_m(&points_m, radius_m(&mark.tool)) {
@@ -74,28 +74,32 @@ pub fn remove(recipe: &mut Recipe, address: MarkAddress) {
     }
 }
 
-/// Adds a copy of a mark beside it, and returns the address of the copy. Returns `None` if the mark
+/// Adds a copy next to a mark, and returns the address of the copy. Returns `None` if the mark
 /// does not exist or its layer is full.
 pub fn duplicate(recipe: &mut Recipe, address: MarkAddress) -> Option<MarkAddress> {
     let original = mark(recipe, address)?.clone();
     let hands = hands_mut(recipe, address.layer)?;
     let id = hands.next_id();
     let mut copy = Mark { id, ..original };
-    let aside_m = 2.0 * radius_m(&copy.tool);
-    move_points(&mut copy, None, [aside_m, aside_m]);
+    let offset_m = 2.0 * radius_m(&copy.tool);
+    move_points(&mut copy, None, [offset_m, offset_m]);
     hands.push(copy).ok()?;
     Some(MarkAddress { mark: id, ..address })
 }
 
-/// The mark whose path is nearest to a place; `None` if no path is within the distance `most_m`. The
-/// path of a wide mark may be farther away by half of the mark's width.
-pub fn nearest_mark(recipe: &Recipe, place_m: [f64; 2], most_m: f64) -> Option<MarkAddress> {
+/// Returns the mark whose path is nearest to a place, or `None` if no path lies within
+/// `max_distance_m`. For a wide mark, the limit is half its radius if that is larger.
+pub fn nearest_mark(
+    recipe: &Recipe,
+    place_m: [f64; 2],
+    max_distance_m: f64,
+) -> Option<MarkAddress> {
     let mut nearest: Option<(f64, MarkAddress)> = None;
     for layer in recipe.layers.iter() {
         for mark in layer.marks() {
             let distance_m = distance_m(mark, place_m);
-            let within_m = most_m.max(0.5 * radius_m(&mark.tool));
-            if distance_m <= within_m && nearest.is_none_or(|(least_m, _)| distance_m < least_m) {
+            let reach_m = max_distance_m.max(0.5 * radius_m(&mark.tool));
+            if distance_m <= reach_m && nearest.is_none_or(|(least_m, _)| distance_m < least_m) {
                 nearest = Some((distance_m, MarkAddress { layer: layer.id, mark: mark.id }));
             }
         }
@@ -103,21 +107,23 @@ pub fn nearest_mark(recipe: &Recipe, place_m: [f64; 2], most_m: f64) -> Option<M
     nearest.map(|(_, address)| address)
 }
 
-/// The point of a mark's path that is nearest to a place, within a distance.
-pub fn nearest_knot(mark: &Mark, place_m: [f64; 2], most_m: f64) -> Option<usize> {
-    let away_m = |point: &[f64; 2]| (point[0] - place_m[0]).hypot(point[1] - place_m[1]);
+/// Returns the point of a mark's path that is nearest to a place, within a distance.
+pub fn nearest_knot(mark: &Mark, place_m: [f64; 2], max_distance_m: f64) -> Option<usize> {
+    let distance_m = |point: &[f64; 2]| (point[0] - place_m[0]).hypot(point[1] - place_m[1]);
     let points_m = mark.path.points_m();
-    let nearest = points_m.iter().enumerate().min_by(|a, b| away_m(a.1).total_cmp(&away_m(b.1)))?;
-    (away_m(nearest.1) <= most_m).then_some(nearest.0)
+    let nearest =
+        points_m.iter().enumerate().min_by(|a, b| distance_m(a.1).total_cmp(&distance_m(b.1)))?;
+    (distance_m(nearest.1) <= max_distance_m).then_some(nearest.0)
 }
 
 /// The distance of a place from the straight lines between the points of a mark's path.
 fn distance_m(mark: &Mark, place_m: [f64; 2]) -> f64 {
     let points_m = mark.path.points_m();
-    let alone = points_m.first().map(|point| super::stroke::distance_m(place_m, *point, *point));
+    let of_first_point =
+        points_m.first().map(|point| super::stroke::distance_m(place_m, *point, *point));
     let lines = points_m.windows(2);
     let of_lines = lines.map(|pair| super::stroke::distance_m(place_m, pair[0], pair[1]));
-    of_lines.chain(alone).fold(f64::INFINITY, f64::min)
+    of_lines.chain(of_first_point).fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]

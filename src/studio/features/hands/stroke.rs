@@ -2,7 +2,7 @@
 
 use bevy::prelude::Vec2;
 
-use super::tools::{has_knots, least_points, radius_m};
+use super::tools::{has_knots, min_points, radius_m};
 use crate::terrain::hands::{DrawError, MAX_POINTS, MarkPath, Tool};
 use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
@@ -10,7 +10,7 @@ use crate::terrain::surface::Surface;
 
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
 pub const CLICK_TRAVEL: f32 = 4.0;
-/// A path may differ by this share of the tool's radius from the places that the pointer passed.
+/// A path may differ by this fraction of the tool's radius from the places that the pointer passed.
 const TOLERANCE: f64 = 1.0 / 16.0;
 
 /// A stroke under way.
@@ -39,41 +39,48 @@ pub struct StrokeInProgress {
 struct StrokeDrag {
     from: Vec2,
     has_moved: bool,
-    /// The simplified path up to the last places.
-    kept_m: Vec<[f64; 2]>,
-    /// The last places, from the end of the simplified path on. They stay few, so that a long drag
+    /// The simplified path, up to the pending places.
+    simplified_m: Vec<[f64; 2]>,
+    /// The latest places, which are not simplified yet: at most [`MAX_PENDING`], so that a long drag
     /// takes no longer in a frame than a short drag.
-    last_m: Vec<[f64; 2]>,
+    pending_m: Vec<[f64; 2]>,
     tolerance_m: f64,
 }
 
-/// The largest number of places that are not yet simplified, and of points of a simplified path.
-const MAX_LAST: usize = 64;
-const MAX_KEPT: usize = MAX_POINTS / 2;
+/// The maximum numbers of places that are not simplified yet, and of points of a simplified path.
+const MAX_PENDING: usize = 64;
+const MAX_SIMPLIFIED: usize = MAX_POINTS / 2;
 
 impl StrokeDrag {
     fn new(from: Vec2, place_m: [f64; 2], tolerance_m: f64) -> Self {
-        Self { from, has_moved: false, kept_m: vec![place_m], last_m: vec![place_m], tolerance_m }
+        Self {
+            from,
+            has_moved: false,
+            simplified_m: vec![place_m],
+            pending_m: vec![place_m],
+            tolerance_m,
+        }
     }
 
     fn push(&mut self, place_m: [f64; 2]) {
-        self.last_m.push(place_m);
-        if self.last_m.len() < MAX_LAST {
+        self.pending_m.push(place_m);
+        if self.pending_m.len() < MAX_PENDING {
             return;
         }
-        self.kept_m.extend(simplified(&self.last_m, self.tolerance_m).into_iter().skip(1));
-        self.last_m = vec![place_m];
-        while self.kept_m.len() > MAX_KEPT {
-            self.kept_m = simplified(&self.kept_m, self.tolerance_m);
-            if self.kept_m.len() > MAX_KEPT {
+        self.simplified_m.extend(simplify(&self.pending_m, self.tolerance_m).into_iter().skip(1));
+        self.pending_m = vec![place_m];
+        while self.simplified_m.len() > MAX_SIMPLIFIED {
+            self.simplified_m = simplify(&self.simplified_m, self.tolerance_m);
+            if self.simplified_m.len() > MAX_SIMPLIFIED {
                 self.tolerance_m *= 1.5;
             }
         }
     }
 
     fn path_m(&self) -> Vec<[f64; 2]> {
-        let places_m: Vec<_> = self.kept_m.iter().chain(&self.last_m[1..]).copied().collect();
-        simplified(&places_m, self.tolerance_m)
+        let places_m: Vec<_> =
+            self.simplified_m.iter().chain(&self.pending_m[1..]).copied().collect();
+        simplify(&places_m, self.tolerance_m)
     }
 }
 
@@ -134,12 +141,12 @@ impl StrokeInProgress {
             return Release::Done;
         }
         self.last_click = Some(drag.from);
-        self.knots_m.push(drag.kept_m[0]);
+        self.knots_m.push(drag.simplified_m[0]);
         Release::Continues
     }
 
     /// Removes the last knot. Returns true if the line still has a knot.
-    pub fn take_back(&mut self) -> bool {
+    pub fn remove_last_knot(&mut self) -> bool {
         self.knots_m.pop();
         !self.knots_m.is_empty()
     }
@@ -173,7 +180,7 @@ impl StrokeInProgress {
             return Ok(self.before.clone());
         };
         let mut recipe = self.before.clone();
-        if path.len() >= least_points(&self.tool) {
+        if path.len() >= min_points(&self.tool) {
             match (self.paints, &self.tool) {
                 (Some(part), Tool::Brush(brush)) => recipe.paint(part, brush.clone(), path)?,
                 (_, tool) => recipe.draw(None, tool.clone(), path)?,
@@ -185,32 +192,34 @@ impl StrokeInProgress {
 
 /// Removes points that lie within a tolerance of the line between those that stay (Douglas and
 /// Peucker 1973).
-fn simplified(points: &[[f64; 2]], tolerance_m: f64) -> Vec<[f64; 2]> {
+fn simplify(points: &[[f64; 2]], tolerance_m: f64) -> Vec<[f64; 2]> {
     let Some(last) = points.len().checked_sub(1) else { return vec![] };
-    let mut stays = vec![false; points.len()];
-    (stays[0], stays[last]) = (true, true);
-    let mut open = vec![(0, last)];
-    while let Some((from, to)) = open.pop() {
-        let away_m = |i: &usize| distance_m(points[*i], points[from], points[to]);
-        let farthest = (from + 1..to).max_by(|a, b| away_m(a).total_cmp(&away_m(b)));
-        if let Some(at) = farthest.filter(|at| away_m(at) > tolerance_m) {
-            stays[at] = true;
-            open.extend([(from, at), (at, to)]);
+    let mut is_kept = vec![false; points.len()];
+    (is_kept[0], is_kept[last]) = (true, true);
+    let mut spans = vec![(0, last)];
+    while let Some((from, to)) = spans.pop() {
+        let error_m = |i: &usize| distance_m(points[*i], points[from], points[to]);
+        let farthest = (from + 1..to).max_by(|a, b| error_m(a).total_cmp(&error_m(b)));
+        if let Some(at) = farthest.filter(|at| error_m(at) > tolerance_m) {
+            is_kept[at] = true;
+            spans.extend([(from, at), (at, to)]);
         }
     }
-    points.iter().zip(stays).filter(|(_, stays)| *stays).map(|(point, _)| *point).collect()
+    points.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(point, _)| *point).collect()
 }
 
 /// The distance of a point from a line between two points.
 pub fn distance_m(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
-    let along = [0, 1].map(|i| to[i] - from[i]);
+    let segment = [0, 1].map(|i| to[i] - from[i]);
     let offset = [0, 1].map(|i| point[i] - from[i]);
-    let square = along[0] * along[0] + along[1] * along[1];
-    let share = match square > 0.0 {
-        true => ((offset[0] * along[0] + offset[1] * along[1]) / square).clamp(0.0, 1.0),
+    let length_squared = segment[0] * segment[0] + segment[1] * segment[1];
+    let t = match length_squared > 0.0 {
+        true => {
+            ((offset[0] * segment[0] + offset[1] * segment[1]) / length_squared).clamp(0.0, 1.0)
+        }
         false => 0.0,
     };
-    (offset[0] - share * along[0]).hypot(offset[1] - share * along[1])
+    (offset[0] - t * segment[0]).hypot(offset[1] - t * segment[1])
 }
 
 #[cfg(test)]
@@ -238,7 +247,7 @@ mod tests {
                 at
             });
             let places: Vec<_> = walk.collect();
-            let path = simplified(&places, tolerance_m);
+            let path = simplify(&places, tolerance_m);
             prop_assert_eq!((path[0], path[path.len() - 1]), (places[0], places[places.len() - 1]));
             let from_path = |place: &[f64; 2]| {
                 let sides = path.windows(2).map(|pair| distance_m(*place, pair[0], pair[1]));
@@ -274,14 +283,16 @@ mod tests {
             stroke.move_to(Vec2::ZERO, [x + 50.0, 10.0]);
             assert_eq!(stroke.path_m().len(), number + 2, "the line leads to the pointer");
         }
-        assert!(stroke.take_back());
+        assert!(stroke.remove_last_knot());
         stroke.end();
         assert_eq!(stroke.path_m(), [[0.0, 0.0], [400.0, 0.0]]);
         for end in [Release::Continues, Release::Done] {
             stroke.press(Vec2::splat(9.0), [700.0, 0.0]);
             assert_eq!(stroke.release(), end, "a second click in one place ends the line");
         }
-        assert!(stroke.take_back() && stroke.take_back() && !stroke.take_back());
+        assert!(
+            stroke.remove_last_knot() && stroke.remove_last_knot() && !stroke.remove_last_knot()
+        );
         assert_eq!(stroke.recipe().unwrap(), Recipe::default());
     }
 

@@ -86,17 +86,17 @@ pub const STRIP: [StripTool; 9] = [
 /// The factor by which a notch of the wheel or a key changes a size or a height.
 pub const NOTCH: f64 = 1.15;
 
-/// The radius of a tool as a share of the distance between the eye and the land, when the tools
+/// The radius of a tool as a fraction of the distance between the eye and the land, when the tools
 /// are first opened.
-const RADIUS_SHARE: f64 = 0.06;
+const RADIUS_FRACTION: f64 = 0.06;
 
 /// Returns true if the user may click the points of a tool's path.
 pub fn has_knots(tool: &Tool) -> bool {
     !matches!(tool, Tool::Brush(_) | Tool::Smooth(_) | Tool::Flatten(_))
 }
 
-/// The number of points with which a path of a tool begins to have an effect.
-pub fn least_points(tool: &Tool) -> usize {
+/// Returns the minimum number of points of a path with which a tool has an effect.
+pub fn min_points(tool: &Tool) -> usize {
     match tool {
         Tool::Brush(_) | Tool::Smooth(_) | Tool::Flatten(_) => 1,
         Tool::Lake(_) => 3,
@@ -216,16 +216,16 @@ pub fn scale_height(tool: &mut Tool, factor: f64) {
 }
 
 /// The tools of the strip, in sizes that suit a distance between the eye and the land in metres.
-pub fn for_distance(away_m: f64) -> [Tool; STRIP.len()] {
+pub fn for_distance(distance_m: f64) -> [Tool; STRIP.len()] {
     STRIP.each_ref().map(|row| {
         let mut tool = Tool::new(row.kind);
         let before_m = radius_m(&tool);
-        let share = match row.kind {
-            ToolKind::Road | ToolKind::River => 0.04 * RADIUS_SHARE,
-            ToolKind::Lake => 0.5 * RADIUS_SHARE,
-            _ => RADIUS_SHARE,
+        let fraction = match row.kind {
+            ToolKind::Road | ToolKind::River => 0.04 * RADIUS_FRACTION,
+            ToolKind::Lake => 0.5 * RADIUS_FRACTION,
+            _ => RADIUS_FRACTION,
         };
-        scale(&mut tool, share * away_m / before_m);
+        scale(&mut tool, fraction * distance_m / before_m);
         match &mut tool {
             Tool::Brush(brush) => brush.height_m = (0.35 * brush.radius_m).clamp(0.5, 4000.0),
             Tool::Lake(lake) => lake.fit_rim(),
@@ -266,8 +266,8 @@ mod tests {
 
     #[test]
     fn sizes_follow_the_distance_and_stay_in_range() {
-        for away_m in [0.1, 30.0, 2000.0, 1e7] {
-            for tool in for_distance(away_m) {
+        for distance_m in [0.1, 30.0, 2000.0, 1e7] {
+            for tool in for_distance(distance_m) {
                 let mut scaled = tool.clone();
                 for factor in [NOTCH, 1e9, 1e-9, 0.0] {
                     scale(&mut scaled, factor);
@@ -276,7 +276,7 @@ mod tests {
                         .params()
                         .iter()
                         .all(|param| param.set(&mut scaled.clone(), (param.get)(&scaled)).is_ok());
-                    assert!(row_is_kept, "{away_m} m: {scaled:?}");
+                    assert!(row_is_kept, "{distance_m} m: {scaled:?}");
                 }
             }
         }

@@ -22,7 +22,7 @@ pub struct BuildUpPlugin;
 impl Plugin for BuildUpPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<LabLand>()
-            .add_systems(PostUpdate, (play, stage).chain().in_set(OrogenSet::Edit));
+            .add_systems(PostUpdate, (play, update_preview).chain().in_set(OrogenSet::Edit));
     }
 }
 
@@ -43,7 +43,7 @@ fn play(
     mut since: Local<Option<Instant>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if !is_shown(&lab) || lab.plays.is_none() {
+    if !is_shown(&lab) || lab.next_step_at.is_none() {
         *since = None;
         return;
     }
@@ -63,10 +63,10 @@ fn play(
     let row = lab.row;
     lab.state.set(row, SLIDE, slide);
     if seconds >= SECONDS {
-        (lab.plays, *since) = (None, None);
+        (lab.next_step_at, *since) = (None, None);
     } else {
         // Postpone the next step of `Lab::play_on`, which plays other figures one step at a time.
-        lab.plays = Some(now + super::state::STEP_DURATION);
+        lab.next_step_at = Some(now + super::state::STEP_DURATION);
     }
     redraw.write(RequestRedraw);
 }
@@ -80,8 +80,8 @@ fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
 }
 
 /// Sets the current figure's preview on the land, or removes the preview if the figure has no preview.
-fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
-    let staged = if is_shown(&lab) {
+fn update_preview(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+    let previewed = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;
         let slide = lab.state.value(lab.row, SLIDE);
         let value = lab.state.value(lab.row, VALUE) >= 0.5;
@@ -91,12 +91,12 @@ fn stage(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
     } else {
         None
     };
-    let (recipe, view) = match staged {
+    let (recipe, view) = match previewed {
         Some(Scene { recipe, view }) => (Some(recipe), Some(view.params)),
         None => (None, None),
     };
-    if shown.staged != recipe || shown.view != view {
-        (shown.staged, shown.view) = (recipe, view);
+    if shown.previewed != recipe || shown.view != view {
+        (shown.previewed, shown.view) = (recipe, view);
     }
 }
 

@@ -21,7 +21,7 @@ const MAX_WIDTH: f32 = 460.0;
 /// Shows the controls.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
     let explained = sliders::explained_row(scene, lab.row, &lab.state).map(str::to_owned);
-    let has_land = on_land::has_any(lab.row, &lab.state);
+    let has_land = on_land::has_preview(lab.row, &lab.state);
     if lab.row.controls.is_empty() && explained.is_none() && !has_land {
         return;
     }

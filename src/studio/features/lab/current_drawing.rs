@@ -25,7 +25,7 @@ const REST: Duration = Duration::from_millis(250);
 pub struct VisibleFigure {
     pub made: Option<MadeDrawing>,
     /// True while the drawing is outdated, because a slow figure waits for its next redraw.
-    pub waits: bool,
+    pub is_outdated: bool,
     /// The thread that draws with more effort.
     refiner: Option<Worker<DrawingJob, MadeDrawing>>,
 }
@@ -46,17 +46,18 @@ pub struct MadeDrawing {
     effort: Effort,
     pub drawing: Drawing,
     /// True if the figure's challenge is solved.
-    pub done: bool,
+    pub is_solved: bool,
     /// The number of the drawing. Each new drawing of the lab has another number.
     pub number: u64,
-    at: Instant,
+    drawn_at: Instant,
+    /// The time that the drawing took.
     cost: Duration,
 }
 
 impl VisibleFigure {
     /// Returns the drawing to show now. Draws again if the last drawing is outdated, unless the
     /// figure is slow and was drawn a moment ago.
-    pub fn of(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {
+    pub fn update(&mut self, context: &egui::Context, lab: &Lab, scene: &Scene) -> &MadeDrawing {
         let mut state = lab.state.clone();
         if !follows_p(lab) {
             state.point = State::default().point;
@@ -65,29 +66,28 @@ impl VisibleFigure {
         let is_fresh = |made: &MadeDrawing| made.is_of(row, &state, scene);
         let may_wait = |made: &MadeDrawing| {
             let is_same = made.name == lab.row.name && made.state.step == state.step;
-            is_same && made.cost > SLOW && made.at.elapsed() < PAUSE_RATIO * made.cost
+            is_same && made.cost > SLOW && made.drawn_at.elapsed() < PAUSE_RATIO * made.cost
         };
-        let mut kept = self.made.take();
+        let mut old = self.made.take();
         let refined = self.refiner.as_mut().and_then(Worker::take).filter(&is_fresh);
-        if let (Some(kept), Some(refined)) = (kept.as_mut().filter(|made| is_fresh(made)), refined)
-        {
-            *kept = MadeDrawing { number: kept.number + 1, ..refined };
+        if let (Some(old), Some(refined)) = (old.as_mut().filter(|made| is_fresh(made)), refined) {
+            *old = MadeDrawing { number: old.number + 1, ..refined };
         }
-        let has_fresh = kept.as_ref().is_some_and(is_fresh);
-        self.waits = !has_fresh && kept.as_ref().is_some_and(may_wait);
-        if self.waits {
+        let has_fresh = old.as_ref().is_some_and(is_fresh);
+        self.is_outdated = !has_fresh && old.as_ref().is_some_and(may_wait);
+        if self.is_outdated {
             context.request_repaint();
         }
-        let number = kept.as_ref().map_or(0, |made| made.number);
-        let made = match kept {
-            Some(made) if has_fresh || self.waits => made,
+        let number = old.as_ref().map_or(0, |made| made.number);
+        let made = match old {
+            Some(made) if has_fresh || self.is_outdated => made,
             _ => {
-                let effort = least_effort(row, &state);
+                let effort = first_effort(row, &state);
                 let made = DrawingJob { row, state, scene: scene.clone(), effort }.draw();
                 MadeDrawing { number: number + 1, ..made }
             }
         };
-        if !self.waits {
+        if !self.is_outdated {
             self.refine(context, row, &made);
         }
         self.made.insert(made)
@@ -100,12 +100,12 @@ impl VisibleFigure {
             Effort::Dragged => Effort::Usual,
             Effort::Usual | Effort::Idle => Effort::Idle,
         };
-        if made.effort >= Effort::most(row.name) {
+        if made.effort >= Effort::highest(row.name) {
             return;
         }
-        let rested = made.at.elapsed();
-        if rested < REST {
-            return wake(context, REST - rested);
+        let idle_time = made.drawn_at.elapsed();
+        if idle_time < REST {
+            return wake(context, REST - idle_time);
         }
         if self.refiner.is_none() {
             self.refiner = Worker::new(context, "orogen-figure", DrawingJob::draw);
@@ -133,26 +133,36 @@ impl MadeDrawing {
 
 impl DrawingJob {
     fn draw(self) -> MadeDrawing {
-        let at = Instant::now();
+        let start = Instant::now();
         let Self { row, state, scene, effort } = self;
-        let (drawing, done) = match Context::new(&scene, &state, row) {
+        let (drawing, is_solved) = match Context::new(&scene, &state, row) {
             Ok(context) => {
-                let context = context.with(effort);
-                (sliders::draw(&context), (row.challenge.done)(&context))
+                let context = context.with_effort(effort);
+                (sliders::draw(&context), (row.challenge.is_solved)(&context))
             }
             Err(problem) => (problem_picture(&problem.to_string()), false),
         };
-        let (name, cost, number) = (row.name, at.elapsed(), 0);
-        MadeDrawing { name, state, scene, effort, drawing, done, number, cost, at: Instant::now() }
+        let (name, cost, number) = (row.name, start.elapsed(), 0);
+        MadeDrawing {
+            name,
+            state,
+            scene,
+            effort,
+            drawing,
+            is_solved,
+            number,
+            cost,
+            drawn_at: Instant::now(),
+        }
     }
 }
 
 /// Returns the effort of the first drawing. It is low while the figure explains a parameter,
 /// because that adds three slow pictures of the land.
-fn least_effort(row: &FigureRow, state: &State) -> Effort {
+fn first_effort(row: &FigureRow, state: &State) -> Effort {
     match state.explained {
         Some(_) => Effort::Dragged,
-        None => Effort::least(row.name),
+        None => Effort::lowest(row.name),
     }
 }
 

@@ -21,11 +21,11 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) {
         ui.add(egui::Label::new(RichText::new(lab.row.title).size(17.0).strong()).wrap());
         ui.add_space(4.0);
         let mut figure = std::mem::take(&mut pane.figure);
-        figure.of(ui.ctx(), lab, scene);
+        figure.update(ui.ctx(), lab, scene);
         let Some(made) = &figure.made else { return };
-        let (textures, lit) = (&mut pane.textures, pane.lit.as_deref());
-        let screen_place = picture::show(ui, (lab.row, made), textures, lit, height);
-        pane.under = screen_place.under.clone();
+        let (textures, highlighted) = (&mut pane.textures, pane.highlighted_id.as_deref());
+        let screen_place = picture::show(ui, (lab.row, made), textures, highlighted, height);
+        pane.pointed_id = screen_place.pointed_id.clone();
         pane.window = figure_window::show(ui, lab, &made.drawing, &screen_place);
         handles::show(ui, lab, scene, &made.drawing, &screen_place);
         ui.add_space(4.0);
@@ -66,7 +66,7 @@ fn steps(ui: &mut Ui, lab: &mut Lab) {
             lab.step_by(1);
         }
         let (sign, name) =
-            if lab.plays.is_some() { ("⏸", "Stop") } else { ("▶", "Play the steps") };
+            if lab.next_step_at.is_some() { ("⏸", "Stop") } else { ("▶", "Play the steps") };
         if button(ui, sign, name, "Space", true) {
             lab.play();
         }

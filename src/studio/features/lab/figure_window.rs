@@ -79,8 +79,8 @@ pub fn show(
     screen_place: &ScreenPlace,
 ) -> Option<Rect> {
     let figure_window = drawing.plane_window?;
-    let far = figure_window.at.map(|x| x + figure_window.side);
-    let window = Rect::from_min_max(screen_place.at(figure_window.at), screen_place.at(far));
+    let end = figure_window.at.map(|x| x + figure_window.side);
+    let window = Rect::from_min_max(screen_place.at(figure_window.at), screen_place.at(end));
     let place = window.intersect(screen_place.clip).intersect(ui.clip_rect());
     // The window takes no keyboard focus, because keys pan it anyway.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);

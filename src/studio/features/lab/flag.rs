@@ -46,10 +46,10 @@ fn draw(
     let Some(surface) = sides.shown.surface() else { return Ok(()) };
     let per_m = wanted.0.recipe.base().frequency_per_m();
     let place_m = lab.state.point.map(|x| x / per_m);
-    let sight = LabelCamera { camera, transform, origin: *origin, area };
+    let view = LabelCamera { camera, transform, origin: *origin, area };
     let height_m = surface.surface_m(place_m);
     let [x, z] = place_m;
-    let pixel = sight.project([x, height_m, z]).filter(|pixel| area.contains(*pixel));
+    let pixel = view.project([x, height_m, z]).filter(|pixel| area.contains(*pixel));
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
     let Some(at) = pixel.map(|pixel| pos2(pixel.x / scale, pixel.y / scale)) else {

@@ -22,16 +22,16 @@ use crate::terrain::values;
 /// The radius of a handle, in points: at rest, highlighted, and of its click area.
 pub const RADIUS: f32 = 8.0;
 const LIT_RADIUS: f32 = 11.0;
-pub const REACH: f32 = 13.0;
+pub const GRAB_RADIUS: f32 = 13.0;
 /// The scale of a picture from which its handles have full size. In smaller pictures they shrink.
 const FULL_SIZE_SCALE: f32 = 0.7;
 /// The amount by which an arrow key changes a number with Shift, with Ctrl, and with neither.
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
-/// Limits the step of an arrow key for numbers with a wide range: a step of 1 moves the handle at
-/// most this far, in points of the figure.
-const POINTS_A_UNIT: f64 = 800.0;
+/// Limits the steps of arrow keys for numbers with a wide range, in points of the figure per unit of
+/// [`STEPS`]: with neither key, a handle moves by at most 8 points.
+const MAX_POINTS_PER_UNIT: f64 = 800.0;
 
 /// The pointer and the handle's numbers at the start of a drag.
 #[derive(Clone, Copy)]
@@ -59,7 +59,7 @@ pub fn show(
         // A handle outside the picture appears at its edge.
         let at = screen_place.place.shrink(RADIUS).clamp(screen_place.at(handle.at));
         let id = handle_id(lab.row, index);
-        let place = Rect::from_center_size(at, Vec2::splat(2.0 * REACH));
+        let place = Rect::from_center_size(at, Vec2::splat(2.0 * GRAB_RADIUS));
         let response = ui.interact(place, id, Sense::click_and_drag());
         note(ui, &format!("handle {index}"), place);
         drag(ui, lab, scene, (handle, &response), screen_place.scale);
@@ -104,7 +104,11 @@ fn drag(
         let offset = (at - start.at) / scale;
         for (i, moved) in [offset.x, offset.y].into_iter().enumerate() {
             if let (Some(direction), Some(from)) = (directions[i], start.numbers[i]) {
-                lab.put(scene, &direction.target, from + direction.per_point * f64::from(moved));
+                lab.set_number(
+                    scene,
+                    &direction.target,
+                    from + direction.per_point * f64::from(moved),
+                );
             }
         }
     } else if !response.is_pointer_button_down_on() {
@@ -114,7 +118,7 @@ fn drag(
 
 /// Lets the arrow keys move the focused handle in their direction on the screen.
 fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle, &Response)) {
-    if !response.has_focus() || !lab.has_keyboard && !tab::walks(ui.ctx()) {
+    if !response.has_focus() || !lab.has_keyboard && !tab::is_navigating(ui.ctx()) {
         return;
     }
     let filter =
@@ -132,11 +136,11 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
             if let Some(direction) = direction.as_ref().filter(|_| presses != 0.0)
                 && let Some(number) = lab.number(scene, &direction.target)
             {
-                let step = unit(lab, scene, direction, step);
+                let step = key_step(lab, scene, direction, step);
                 let sign = direction.per_point.signum();
                 // Round off binary fractions such as 0.30000000000000004.
                 let next = number + presses * step * sign;
-                lab.put(scene, &direction.target, (next * 1e9).round() / 1e9);
+                lab.set_number(scene, &direction.target, (next * 1e9).round() / 1e9);
             }
         }
     }
@@ -144,8 +148,8 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
 
 /// Returns the step of an arrow key. It is 1 for whole numbers. For a wide range it is a share of
 /// the range, limited so that the handle moves by only a few points.
-fn unit(lab: &Lab, scene: &Scene, direction: &DragDirection, step: f64) -> f64 {
-    let max_step = step * POINTS_A_UNIT * direction.per_point.abs();
+fn key_step(lab: &Lab, scene: &Scene, direction: &DragDirection, step: f64) -> f64 {
+    let max_step = step * MAX_POINTS_PER_UNIT * direction.per_point.abs();
     let limited =
         |span: f64| if span > 20.0 { (step * 0.1 * span).min(max_step.max(step)) } else { step };
     match &direction.target {
@@ -181,7 +185,7 @@ fn hint(handle: &Handle) -> String {
             .is_some_and(|direction| matches!(direction.target, Target::Gradient { .. }))
     };
     let more = match handle.click {
-        Click::Reroll { .. } => "; a click turns it",
+        Click::Reroll { .. } => "; a click gives it a random direction",
         Click::Set(..) => "; a click selects it",
         Click::Choose => "",
     };

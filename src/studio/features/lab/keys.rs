@@ -24,9 +24,9 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) 
     }
     let first = handles::handle_id(lab.row, 0);
     let has_handles = !lab.sheet && context.read_response(first).is_some();
-    if !tab::walks(&context) && pressed(Key::Tab) {
+    if !tab::is_navigating(&context) && pressed(Key::Tab) {
         let start = if has_handles { first } else { start_id() };
-        tab::walk_from(&context, start);
+        tab::navigate_from(&context, start);
     }
     if lab.sheet {
         return;

@@ -9,8 +9,8 @@ use crate::terrain::view::ViewParams;
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct LabLand {
     /// The land of a step of the build-up, or the preview of another figure.
-    pub staged: Option<Recipe>,
-    /// The view parameters that go with `staged`.
+    pub previewed: Option<Recipe>,
+    /// The view parameters that go with `previewed`.
     pub view: Option<ViewParams>,
     /// The land with the dragged arrows of the X-ray that are not in the recipe.
     pub xrayed: Option<Recipe>,
@@ -19,6 +19,6 @@ pub struct LabLand {
 impl LabLand {
     /// Returns the recipe to show instead of the wanted one, or `None` to show the wanted one.
     pub fn recipe(&self) -> Option<&Recipe> {
-        self.staged.as_ref().or(self.xrayed.as_ref())
+        self.previewed.as_ref().or(self.xrayed.as_ref())
     }
 }

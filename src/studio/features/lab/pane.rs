@@ -18,10 +18,10 @@ pub struct LabPane {
     pub figure: VisibleFigure,
     pub textures: FigureTextures,
     /// The id of the formula term under the pointer. The picture highlights its part with this id.
-    pub lit: Option<String>,
+    pub highlighted_id: Option<String>,
     /// The id of the picture's part under the pointer. The formula highlights its terms with this
     /// id.
-    pub under: Option<String>,
+    pub pointed_id: Option<String>,
     /// The visible part of the figure's window on the plane in the previous pass, in points.
     pub window: Option<Rect>,
     /// The name of the figure whose hint is open.

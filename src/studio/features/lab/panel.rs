@@ -142,7 +142,7 @@ fn width(available: f32, share: f32) -> f32 {
     (share * available).clamp(window_area::LAB.min(max_width), max_width)
 }
 
-/// Gives the keyboard to the lab or to the land, whichever the pointer is over when it moves.
+/// Gives the keyboard to the lab or to the land when the pointer moves over it.
 fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available: Rect) {
     let (moved, at) = context.input(|input| {
         let is_of_pointer =
@@ -183,7 +183,7 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
         let all = all.inner;
         note(ui, "all figures", all.rect);
         if all.tip("Shows small pictures of all figures").clicked() {
-            (lab.sheet, lab.plays) = (!lab.sheet, None);
+            (lab.sheet, lab.next_step_at) = (!lab.sheet, None);
         }
         let turn = |ui: &mut Ui, sign: &str, name: &str| {
             let button = ui.add(egui::Button::new(sign).small());

@@ -18,8 +18,8 @@ const MIN_SCALE: f32 = 0.66;
 /// The minimum height of letters, in pixels. A picture that is wider than the pane at this size
 /// scrolls.
 pub const LETTERS_PX: f32 = 11.0;
-/// The share of the pane's height that a picture takes at most. A larger one shrinks.
-const MAX_HEIGHT_SHARE: f32 = 0.66;
+/// The maximum height of a picture, as a fraction of the pane's height. A larger picture shrinks.
+const MAX_HEIGHT_FRACTION: f32 = 0.66;
 /// The distance within which the pointer touches a line, in points of the figure.
 const HIT_DISTANCE: f64 = 6.0;
 
@@ -31,7 +31,7 @@ pub struct ScreenPlace {
     /// The number of points of the screen in one point of the figure.
     pub scale: f32,
     /// The id of the part under the pointer.
-    pub under: Option<String>,
+    pub pointed_id: Option<String>,
 }
 
 impl ScreenPlace {
@@ -52,7 +52,7 @@ pub fn show(
     ui: &mut Ui,
     (row, made): (&FigureRow, &MadeDrawing),
     textures: &mut FigureTextures,
-    lit: Option<&str>,
+    highlighted: Option<&str>,
     height: f32,
 ) -> ScreenPlace {
     textures.follow(ui.ctx(), made.number, &made.drawing);
@@ -70,7 +70,7 @@ pub fn show(
         let place = rect.with_min_x(rect.left() + margin);
         let words = format!("{}. {}", row.title, drawing.caption);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
-        let style = PaintStyle { palette: palette(ui), at: place.min, scale, lit };
+        let style = PaintStyle { palette: palette(ui), at: place.min, scale, lit: highlighted };
         let mut known = &*textures;
         let shapes = ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut known));
         let clip = ui.clip_rect();
@@ -78,11 +78,11 @@ pub fn show(
         (place, clip)
     });
     let (place, clip) = out.inner;
-    let mut screen_place = ScreenPlace { place, clip, scale, under: None };
+    let mut screen_place = ScreenPlace { place, clip, scale, pointed_id: None };
     note(ui, "picture", place);
     let pointer = ui.input(|input| input.pointer.hover_pos());
     if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
-        screen_place.under = hit(drawing, screen_place.place_of(at)).map(str::to_owned);
+        screen_place.pointed_id = hit(drawing, screen_place.place_of(at)).map(str::to_owned);
     }
     screen_place
 }
@@ -93,7 +93,7 @@ pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let [width, height] = drawing.size.map(|side| side as f32);
     let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
     let smallest = drawing.smallest_letters().map_or(MIN_SCALE, legible).min(MAX_SCALE);
-    let by_height = MAX_HEIGHT_SHARE * pane.y / height;
+    let by_height = MAX_HEIGHT_FRACTION * pane.y / height;
     // Stay slightly below the pane's width, so that rounding does not exceed it.
     let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, MAX_SCALE);
     let shown_width = window_area::worth_a_bar(scale * width, pane.x);
@@ -111,7 +111,7 @@ fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
 fn is_at(shape: &Shape, at: Place) -> bool {
     let is_on = |points: &[Place], width: f64| {
         let reach = HIT_DISTANCE.max(0.5 * width);
-        points.windows(2).any(|pair| to_segment(at, [pair[0], pair[1]]) <= reach)
+        points.windows(2).any(|pair| distance_to_segment(at, [pair[0], pair[1]]) <= reach)
     };
     match shape {
         Shape::Line { points, width, .. } => is_on(points, *width),
@@ -122,8 +122,8 @@ fn is_at(shape: &Shape, at: Place) -> bool {
         Shape::Disc { centre, radius, .. } => distance(*centre, at) <= radius + 2.0,
         Shape::Polygon { points } => contains(points, at),
         Shape::Band { upper, lower } => {
-            let around: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
-            contains(&around, at)
+            let outline: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
+            contains(&outline, at)
         }
         Shape::Raster { at: corner, size, .. } => {
             (0..2).all(|i| (corner[i]..corner[i] + size[i]).contains(&at[i]))
@@ -144,12 +144,12 @@ fn distance(a: Place, b: Place) -> f64 {
     (a[0] - b[0]).hypot(a[1] - b[1])
 }
 
-fn to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
+fn distance_to_segment(p: Place, [a, b]: [Place; 2]) -> f64 {
     let segment = [b[0] - a[0], b[1] - a[1]];
-    let length = segment[0] * segment[0] + segment[1] * segment[1];
-    let along = (p[0] - a[0]) * segment[0] + (p[1] - a[1]) * segment[1];
-    let share = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
-    distance(p, [a[0] + share * segment[0], a[1] + share * segment[1]])
+    let length_squared = segment[0] * segment[0] + segment[1] * segment[1];
+    let dot = (p[0] - a[0]) * segment[0] + (p[1] - a[1]) * segment[1];
+    let t = if length_squared > 0.0 { (dot / length_squared).clamp(0.0, 1.0) } else { 0.0 };
+    distance(p, [a[0] + t * segment[0], a[1] + t * segment[1]])
 }
 
 /// Returns true if a polygon contains a position: a ray from it then crosses an odd number of

@@ -80,7 +80,7 @@ fn begin(
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
     let figure = FigureToSave { row, state, scene, ending };
-    let path = free(&screenshot_folder(), row.name, ending);
+    let path = free_path(&screenshot_folder(), row.name, ending);
     if request == SaveRequest::AtOnce {
         start(&work, figure, path);
         return;
@@ -129,7 +129,7 @@ fn start(work: &FileWork, figure: FigureToSave, path: PathBuf) {
         Box::new(move |world| {
             let mut notice = world.resource_mut::<Notice>();
             match saved {
-                Ok(()) => notice.say_of_file(format!("saved {}", path.display()), &path),
+                Ok(()) => notice.say_about_file(format!("saved {}", path.display()), &path),
                 Err(problem) => notice.say(problem.to_string()),
             }
         })
@@ -170,7 +170,7 @@ fn named(path: PathBuf, ending: Ending) -> PathBuf {
 }
 
 /// Returns the first path `orogen-NAME-1`, `-2`, … in a folder at which no file exists.
-fn free(folder: &Path, figure: &str, ending: Ending) -> PathBuf {
+fn free_path(folder: &Path, figure: &str, ending: Ending) -> PathBuf {
     let name = |n: u32| folder.join(format!("orogen-{figure}-{n}.{}", ending.name()));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
@@ -187,12 +187,12 @@ mod tests {
         for ending in [Ending::Svg, Ending::Png] {
             let (state, scene) = (State::of(row), teaching_scene());
             let figure = FigureToSave { row, state, scene, ending };
-            let path = named(free(folder.path(), "cell", ending).with_extension(""), ending);
+            let path = named(free_path(folder.path(), "cell", ending).with_extension(""), ending);
             figure.save(&path).unwrap();
             let bytes = std::fs::read(&path).unwrap();
             let begins: &[u8] = if ending == Ending::Svg { b"<svg" } else { b"\x89PNG" };
             assert!(bytes.starts_with(begins), "{}", path.display());
-            assert_ne!(free(folder.path(), "cell", ending), path, "the next name is free");
+            assert_ne!(free_path(folder.path(), "cell", ending), path, "the next name is free");
             let nowhere = folder.path().join("none").join("a");
             assert!(figure.save(&nowhere).unwrap_err().to_string().contains("there is no folder"));
         }

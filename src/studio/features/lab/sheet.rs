@@ -151,8 +151,9 @@ fn card(
             let middle = Rect::from_center_size(place.center(), scale * vec2(width, height));
             Image::new((texture.id(), middle.size())).corner_radius(3.0).paint_at(ui, middle);
         }
-        let lit = response.hovered() || response.has_focus() || is_chosen;
-        let stroke = (if lit { 2.0 } else { 1.0 }, if lit { colours.accent } else { colours.bar });
+        let is_lit = response.hovered() || response.has_focus() || is_chosen;
+        let stroke =
+            (if is_lit { 2.0 } else { 1.0 }, if is_lit { colours.accent } else { colours.bar });
         ui.painter().rect_stroke(place, 4.0, stroke, StrokeKind::Inside);
         if title > 0.0 {
             let galley = super::sheet::title(ui, row, size.x);

@@ -57,7 +57,7 @@ pub struct Lab {
     /// True if p stays fixed while the pointer moves over the land.
     pub is_pinned: bool,
     /// The time of the next step while the steps play; `None` while they do not play.
-    pub plays: Option<Instant>,
+    pub next_step_at: Option<Instant>,
     /// True or false if the user turned the figure's preview on the land on or off; `None` for the
     /// figure's default.
     pub on_land: Option<bool>,
@@ -78,7 +78,7 @@ impl Default for Lab {
             state: State::default(),
             has_keyboard: false,
             is_pinned: false,
-            plays: None,
+            next_step_at: None,
             on_land: None,
             save_request: None,
             has_last: false,
@@ -91,7 +91,7 @@ impl Lab {
     /// Opens or closes the lab.
     pub fn toggle(&mut self) {
         (self.open, self.has_keyboard) = (!self.open, !self.open);
-        self.plays = None;
+        self.next_step_at = None;
     }
 
     /// Opens the lab at a figure and a step, by default the first step.
@@ -99,7 +99,7 @@ impl Lab {
         if !self.open {
             (self.open, self.has_keyboard) = (true, true);
         }
-        (self.row, self.sheet, self.plays, self.on_land) = (row, false, None, None);
+        (self.row, self.sheet, self.next_step_at, self.on_land) = (row, false, None, None);
         self.state.step = step.unwrap_or_default().min(row.steps.len() - 1);
         (self.state.explained, self.has_last) = (None, true);
     }
@@ -125,40 +125,40 @@ impl Lab {
 
     /// Goes to a step, or to the last one if `step` is too large. Stops playing.
     pub fn go_to_step(&mut self, step: usize) {
-        (self.state.step, self.plays) = (step.min(self.row.steps.len() - 1), None);
+        (self.state.step, self.next_step_at) = (step.min(self.row.steps.len() - 1), None);
     }
 
     /// Starts to play the steps, or stops. Playing starts at the current step, or at the first if
     /// the last is shown.
     pub fn play(&mut self) {
-        if self.plays.take().is_none() {
+        if self.next_step_at.take().is_none() {
             if self.state.step + 1 >= self.row.steps.len() {
                 self.state.step = 0;
             }
-            self.plays = Some(Instant::now() + STEP_DURATION);
+            self.next_step_at = Some(Instant::now() + STEP_DURATION);
         }
     }
 
-    /// Advances by a step if its time has come. Returns the time until the next one, or `None` if
+    /// Advances by a step if its time has come. Returns the time until the next step, or `None` if
     /// the steps do not play.
     pub fn play_on(&mut self, now: Instant) -> Option<Duration> {
-        let at = self.plays?;
+        let at = self.next_step_at?;
         if now < at {
             return Some(at - now);
         }
         self.state.step += 1;
-        let is_over = self.state.step + 1 >= self.row.steps.len();
+        let is_last = self.state.step + 1 >= self.row.steps.len();
         self.state.step = self.state.step.min(self.row.steps.len() - 1);
-        self.plays = (!is_over).then(|| now + STEP_DURATION);
-        self.plays.map(|_| STEP_DURATION)
+        self.next_step_at = (!is_last).then(|| now + STEP_DURATION);
+        self.next_step_at.map(|_| STEP_DURATION)
     }
 
-    /// Goes to the first figure of a later screen, or an earlier one if `by` is negative. A screen
-    /// is a group of figures on one topic.
-    pub fn turn_screen(&mut self, by: isize) {
+    /// Goes forward by a number of screens, or back if it is negative, and shows the first figure
+    /// there. A screen is a group of figures on one topic.
+    pub fn turn_screen(&mut self, count: isize) {
         let screens: Vec<_> = screens().collect();
         let now = screens.iter().position(|screen| *screen == self.row.screen).unwrap_or_default();
-        let next = now.saturating_add_signed(by).min(screens.len() - 1);
+        let next = now.saturating_add_signed(count).min(screens.len() - 1);
         if next != now || self.sheet {
             let first = ROWS.iter().find(|row| row.screen == screens[next]);
             self.show(first.copied().unwrap_or(ROWS[0]), None);
@@ -168,7 +168,7 @@ impl Lab {
     /// Resets the figure's controls to their defaults.
     pub fn reset(&mut self) {
         self.state.reset(self.row);
-        self.plays = None;
+        self.next_step_at = None;
     }
 
     /// Opens the lab at a spot from a share code. Returns false if it names an unknown figure.
@@ -193,7 +193,7 @@ impl Lab {
 
     /// Returns true if the settings should store the current figure and step.
     pub fn should_store_place(&self) -> bool {
-        self.open && !self.sheet && self.plays.is_none()
+        self.open && !self.sheet && self.next_step_at.is_none()
     }
 
     /// Opens the lab at the sheet of all figures, or closes it. On the sheet, a button returns to
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(lab.state.step, 0, "from the first on");
         let mut now = Instant::now();
         let mut steps = vec![0];
-        while lab.plays.is_some() {
+        while lab.next_step_at.is_some() {
             now += STEP_DURATION + Duration::from_millis(1);
             lab.play_on(now);
             steps.push(lab.state.step);
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(steps, (0..lab.row.steps.len()).collect::<Vec<_>>());
         lab.play();
         lab.play();
-        assert_eq!(lab.plays, None, "a second press stops it");
+        assert_eq!(lab.next_step_at, None, "a second press stops it");
     }
 
     #[test]
@@ -320,7 +320,7 @@ mod tests {
             let mut lab = Lab::default();
             for _ in 0..2 {
                 lab.toggle_at(&place);
-                assert!(lab.open && lab.sheet && lab.plays.is_none(), "{place:?}");
+                assert!(lab.open && lab.sheet && lab.next_step_at.is_none(), "{place:?}");
                 lab.toggle_at(&place);
                 assert!(!lab.open);
             }

@@ -5,12 +5,12 @@ use super::state::Lab;
 use crate::lab::Context;
 use crate::lab::figure::{Click, Target};
 use crate::lab::figure_row::Screen;
-use crate::noise::edit::STEEPEST;
+use crate::noise::edit::MAX_GRADIENT;
 use crate::terrain::Scene;
 use crate::terrain::param::{ParamKind, Value};
 use crate::terrain::values;
 
-/// The largest coordinate of the point p, in cells. The fractions of larger ones have too few
+/// The largest coordinate of the point p, in cells. The fraction of a larger coordinate has too few
 /// digits.
 const MAX_COORDINATE: f64 = 1e6;
 
@@ -35,7 +35,7 @@ impl Lab {
     }
 
     /// Sets a number, clamped to its range.
-    pub fn put(&mut self, scene: &mut Scene, target: &Target, number: f64) {
+    pub fn set_number(&mut self, scene: &mut Scene, target: &Target, number: f64) {
         if !number.is_finite() {
             return;
         }
@@ -44,10 +44,10 @@ impl Lab {
                 self.state.point[*axis] = number.clamp(-MAX_COORDINATE, MAX_COORDINATE);
             }
             Target::Control(key) => self.state.set(self.row, key, number),
-            Target::Recipe(address) => put_in(scene, address, number),
+            Target::Recipe(address) => set_parameter(scene, address, number),
             Target::Gradient { octave, cell, axis } => {
                 let Some(mut gradient) = self.gradient(scene, *octave, *cell) else { return };
-                gradient[*axis] = number.clamp(-STEEPEST, STEEPEST);
+                gradient[*axis] = number.clamp(-MAX_GRADIENT, MAX_GRADIENT);
                 self.state.set_gradient(*octave, *cell, gradient);
             }
         }
@@ -69,8 +69,8 @@ impl Lab {
         }
     }
 
-    /// Returns the gradient of a lattice point: the one that the user set, or else that of the
-    /// noise.
+    /// Returns the gradient of a lattice point: the gradient that the user set, or else the gradient
+    /// of the noise.
     fn gradient(&self, scene: &Scene, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
         if let Some(given) = self.state.gradient(octave, cell) {
             return Some(given);
@@ -78,14 +78,14 @@ impl Lab {
         let context = Context::new(scene, &self.state, self.row).ok()?;
         if self.row.screen == Screen::Line {
             // Every lattice point of a line can be dragged, so trace the noise at the point itself.
-            let trace = context.cells(1)?.trace(&[cell[0] as f64]);
+            let trace = context.octave_in_cells(1)?.trace(&[cell[0] as f64]);
             let corner = trace.octaves.first()?.cells.first()?.corners.first()?.clone();
             return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
         }
         // Figures of a single octave evaluate it without warp, which would move p to another cell.
         // So look for the lattice point in that octave first, then in the whole noise.
-        let alone = context.cells(2).map(|noise| noise.trace(&context.cell_p()));
-        alone.into_iter().chain([context.trace()]).find_map(|trace| {
+        let octave_trace = context.octave_in_cells(2).map(|noise| noise.trace(&context.cell_p()));
+        octave_trace.into_iter().chain([context.trace()]).find_map(|trace| {
             let cells = &trace.octaves.get(octave as usize)?.cells;
             let mut corners = cells.iter().flat_map(|cell| &cell.corners);
             let corner = corners.find(|corner| corner.cell[..] == cell)?;
@@ -98,7 +98,7 @@ impl Lab {
 }
 
 /// Sets a parameter of the scene to a number, clamped to its range.
-fn put_in(scene: &mut Scene, address: &str, number: f64) {
+fn set_parameter(scene: &mut Scene, address: &str, number: f64) {
     let address = &values::whole_address(scene, address);
     let Some(value) = values::at(scene, address) else { return };
     let text = match value.row.kind {
@@ -119,13 +119,13 @@ mod tests {
     fn numbers_of_lab_and_land_are_clamped_to_their_ranges() {
         let (mut lab, mut scene) = (Lab::default(), teaching_scene());
         lab.show(row("cell").unwrap(), None);
-        lab.put(&mut scene, &Target::Point(1), 4.25);
+        lab.set_number(&mut scene, &Target::Point(1), 4.25);
         assert_eq!(lab.number(&scene, &Target::Point(1)), Some(4.25));
         let gain = Target::Recipe("fractal.gain");
-        lab.put(&mut scene, &gain, 1e9);
+        lab.set_number(&mut scene, &gain, 1e9);
         let max = lab.number(&scene, &gain).unwrap();
         assert!(max <= 1.0 && scene.recipe.base().fractal.gain == max);
-        lab.put(&mut scene, &gain, f64::NAN);
+        lab.set_number(&mut scene, &gain, f64::NAN);
         assert_eq!(lab.number(&scene, &gain), Some(max));
         assert_eq!(lab.number(&scene, &Target::Control("none")), None);
     }
@@ -137,7 +137,7 @@ mod tests {
         let cell = [1, 2];
         let at = |axis| Target::Gradient { octave: 0, cell, axis };
         let original = [0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap());
-        lab.put(&mut scene, &at(0), 0.25);
+        lab.set_number(&mut scene, &at(0), 0.25);
         assert_eq!([0, 1].map(|axis| lab.number(&scene, &at(axis)).unwrap()), [0.25, original[1]]);
         lab.click(&scene, &Click::Reroll { octave: 0, cell });
         let turned = lab.state.gradient(0, cell).unwrap();

@@ -34,7 +34,7 @@ pub struct Thumbs {
 }
 
 struct ThumbnailPicture {
-    made: ThumbnailInputs,
+    inputs: ThumbnailInputs,
     texture: TextureHandle,
     /// The time at which the thumbnail was last shown.
     shown_at: LastSeen,
@@ -50,15 +50,15 @@ fn now(context: &Context) -> LastSeen {
 /// The inputs of a thumbnail that is still to be drawn.
 struct ThumbnailJob {
     key: ThumbnailKey,
-    made: ThumbnailInputs,
+    inputs: ThumbnailInputs,
     row: &'static FigureRow,
     scene: Arc<Scene>,
 }
 
 impl ThumbnailJob {
-    fn done(self) -> (ThumbnailKey, ThumbnailInputs, ColorImage) {
+    fn run(self) -> (ThumbnailKey, ThumbnailInputs, ColorImage) {
         let picture = self.paint();
-        (self.key, self.made, picture)
+        (self.key, self.inputs, picture)
     }
 
     fn paint(&self) -> ColorImage {
@@ -68,7 +68,7 @@ impl ThumbnailJob {
         };
         let drawing = context.draw();
         let scale = PIXELS / drawing.size[0].max(drawing.size[1]);
-        let picture = pixels::draw(&drawing, self.made.1, scale as f32);
+        let picture = pixels::draw(&drawing, self.inputs.1, scale as f32);
         ColorImage::from_rgb([picture.width, picture.height], picture.pixels.as_flattened())
     }
 }
@@ -87,10 +87,10 @@ impl Thumbs {
             self.scene = Arc::new(scene.clone());
             self.generation += 1;
         }
-        if let Some((key, made, picture)) = self.painter.as_mut().and_then(Worker::take) {
+        if let Some((key, inputs, picture)) = self.painter.as_mut().and_then(Worker::take) {
             let options = TextureOptions::LINEAR;
             let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-            self.pictures.insert(key, ThumbnailPicture { made, texture, shown_at });
+            self.pictures.insert(key, ThumbnailPicture { inputs, texture, shown_at });
             context.request_repaint();
         }
     }
@@ -110,21 +110,21 @@ impl Thumbs {
         palette: Palette,
     ) -> Option<TextureHandle> {
         let key = (row.name, explained.map(str::to_owned));
-        let wanted = (self.generation, palette);
+        let inputs = (self.generation, palette);
         // Drawing a thumbnail could slow down a drag, so wait for its end.
         let is_held = context.input(|input| input.pointer.any_down());
         let picture = self.pictures.get_mut(&key);
-        let is_new = picture.as_ref().is_some_and(|picture| picture.made == wanted);
+        let is_current = picture.as_ref().is_some_and(|picture| picture.inputs == inputs);
         let texture = picture.map(|picture| {
             picture.shown_at = now(context);
             picture.texture.clone()
         });
-        if !is_new && !is_held {
+        if !is_current && !is_held {
             if self.painter.is_none() {
-                self.painter = Worker::new(context, "orogen-figures", ThumbnailJob::done);
+                self.painter = Worker::new(context, "orogen-figures", ThumbnailJob::run);
             }
             if let Some(painter) = &mut self.painter {
-                painter.ask(|| ThumbnailJob { key, made: wanted, row, scene: self.scene.clone() });
+                painter.ask(|| ThumbnailJob { key, inputs, row, scene: self.scene.clone() });
             }
         }
         texture
@@ -133,6 +133,6 @@ impl Thumbs {
     /// Returns true if the thumbnail of a figure exists.
     #[cfg(test)]
     pub fn has(&self, name: &str) -> bool {
-        self.pictures.keys().any(|(made, _)| *made == name)
+        self.pictures.keys().any(|(figure, _)| *figure == name)
     }
 }

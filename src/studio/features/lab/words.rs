@@ -21,7 +21,7 @@ pub fn formula(
     scene: &mut Scene,
     made: &MadeDrawing,
 ) {
-    pane.lit = None;
+    pane.highlighted_id = None;
     if !made.drawing.formula.is_empty() {
         heading(ui, pane, "Formula", || formula_text(&made.drawing));
         for line in &made.drawing.formula {
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, m
         code(ui, lab.row.code, made.drawing.code_line);
         ui.add_space(6.0);
     }
-    challenge(ui, lab, pane, made.done);
+    challenge(ui, lab, pane, made.is_solved);
     ui.add_space(8.0);
     buttons(ui, lab, pane, scene);
 }
@@ -74,7 +74,7 @@ fn formula_text(drawing: &Drawing) -> String {
 /// picture highlights the part that it describes.
 fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, term: &Term) {
     let colours = theme::of(ui);
-    let is_lit = !term.id.is_empty() && pane.under.as_deref() == Some(&term.id);
+    let is_lit = !term.id.is_empty() && pane.pointed_id.as_deref() == Some(&term.id);
     let response = match (&term.number, &term.edits) {
         (Some(number), Some(target)) => {
             let mut value = number.value;
@@ -88,7 +88,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, 
                 node.set_label(number.name.as_str());
             });
             if response.changed() {
-                lab.put(scene, target, value);
+                lab.set_number(scene, target, value);
             }
             response
         }
@@ -114,7 +114,7 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, 
         let line = response.rect.bottom();
         let stroke = (1.5, colours.accent);
         ui.painter().hline(response.rect.x_range(), line, stroke);
-        pane.lit = Some(term.id.clone());
+        pane.highlighted_id = Some(term.id.clone());
     }
 }
 
@@ -150,7 +150,7 @@ fn code(ui: &mut Ui, lines: &[&str], current_line: Option<usize>) {
     });
 }
 
-fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut LabPane, done: bool) {
+fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut LabPane, is_solved: bool) {
     let colours = theme::of(ui);
     let challenge = lab.row.challenge;
     let frame = Frame::new().fill(colours.header).corner_radius(4.0).inner_margin(8.0);
@@ -158,7 +158,7 @@ fn challenge(ui: &mut Ui, lab: &Lab, pane: &mut LabPane, done: bool) {
         ui.set_min_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("Try it").color(colours.accent).strong());
-            if done {
+            if is_solved {
                 let good = crate::lab::ink::Ink::Good.rgb(palette(ui));
                 let [r, g, b] = good;
                 let words = RichText::new("✔ done").strong().color(Color32::from_rgb(r, g, b));

@@ -4,40 +4,40 @@ use bevy_egui::egui::Context;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 
 /// A thread that runs one job at a time.
-pub struct Worker<Job, Done> {
-    wanted: Sender<Job>,
-    done: Receiver<Done>,
+pub struct Worker<Job, Output> {
+    jobs: Sender<Job>,
+    outputs: Receiver<Output>,
     is_busy: bool,
 }
 
-impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
+impl<Job: Send + 'static, Output: Send + 'static> Worker<Job, Output> {
     /// Starts the thread. Returns `None` if the system cannot start it.
     pub fn new(
         context: &Context,
         name: &str,
-        work: impl Fn(Job) -> Done + Send + 'static,
+        work: impl Fn(Job) -> Output + Send + 'static,
     ) -> Option<Self> {
-        let (wanted, jobs) = unbounded::<Job>();
-        let (answers, done) = unbounded();
+        let (jobs, received_jobs) = unbounded::<Job>();
+        let (sender, outputs) = unbounded();
         let context = context.clone();
         let run = move || {
-            for job in jobs {
-                if answers.send(work(job)).is_err() {
+            for job in received_jobs {
+                if sender.send(work(job)).is_err() {
                     return;
                 }
                 context.request_repaint();
             }
         };
         std::thread::Builder::new().name(name.to_owned()).spawn(run).ok()?;
-        Some(Self { wanted, done, is_busy: false })
+        Some(Self { jobs, outputs, is_busy: false })
     }
 
-    /// Returns a finished result, if there is one. If the thread has died, the worker stays busy.
-    pub fn take(&mut self) -> Option<Done> {
-        match self.done.try_recv() {
-            Ok(done) => {
+    /// Returns the output of a finished job, if any. If the thread has died, the worker stays busy.
+    pub fn take(&mut self) -> Option<Output> {
+        match self.outputs.try_recv() {
+            Ok(output) => {
                 self.is_busy = false;
-                Some(done)
+                Some(output)
             }
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
@@ -51,7 +51,7 @@ impl<Job: Send + 'static, Done: Send + 'static> Worker<Job, Done> {
     /// needed.
     pub fn ask(&mut self, job: impl FnOnce() -> Job) {
         if !self.is_busy {
-            self.is_busy = self.wanted.send(job()).is_ok();
+            self.is_busy = self.jobs.send(job()).is_ok();
         }
     }
 }

@@ -49,7 +49,7 @@ fn selected(recipe: &Recipe, id: u32) -> Option<&Layer> {
 
 impl Addition {
     /// Returns the reason why the recipe has no room for this addition, or `None` if it has room.
-    pub(super) fn blocked(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
+    pub(super) fn blocking_reason(self, recipe: &Recipe, selected_id: u32) -> Option<String> {
         let layer = selected(recipe, selected_id)?;
         let layer_title = layer_name(layer);
         match self {
@@ -63,10 +63,14 @@ impl Addition {
     }
 
     /// Adds the layer, mask or operation to the scene and returns the notice for the user. A
-    /// heightmap layer needs a file first, so this returns the command that asks for one instead.
-    pub fn add(self, scene: &mut Scene, kept: &mut LayersUi) -> (Option<Command>, Option<String>) {
+    /// heightmap layer needs a file first, so this returns the command that asks for a file instead.
+    pub fn add(
+        self,
+        scene: &mut Scene,
+        layers_ui: &mut LayersUi,
+    ) -> (Option<Command>, Option<String>) {
         let recipe = &mut scene.recipe;
-        let index = kept.selected_index(&recipe.layers);
+        let index = layers_ui.selected_index(&recipe.layers);
         let layer_title = layer_name(&recipe.layers[index]);
         let added = match self {
             Self::Layer(kind) if kind == MAP.0 => return (Some(Command::ImportMap), None),
@@ -74,13 +78,13 @@ impl Addition {
                 let kind = LayerKind::named(kind);
                 let added = kind.and_then(|kind| actions::add(&mut recipe.layers, index, kind));
                 added.map(|index| {
-                    kept.selected = recipe.layers[index].id;
+                    layers_ui.selected = recipe.layers[index].id;
                     format!("added {} over {layer_title}", layer_name(&recipe.layers[index]))
                 })
             }
-            Self::Mask(kind) => actions::add_mask(recipe, kept, index, kind)
+            Self::Mask(kind) => actions::add_mask(recipe, layers_ui, index, kind)
                 .map(|_| format!("added a mask to {layer_title}: {}", title(kind))),
-            Self::Operation(kind) => actions::add_operation(recipe, kept, index, kind)
+            Self::Operation(kind) => actions::add_operation(recipe, layers_ui, index, kind)
                 .map(|_| format!("added an operation to {layer_title}: {}", title(kind))),
         };
         (None, added)

@@ -56,7 +56,7 @@ enum PaletteChoice {
 pub struct CommandPalette {
     pub open: bool,
     text: String,
-    picked: usize,
+    selected_index: usize,
     /// True if the text field takes the keyboard in the next frame.
     takes_keyboard: bool,
     /// True if the list has to scroll to the selected result.
@@ -104,11 +104,15 @@ fn draw(
     }
     let context = contexts.ctx_mut()?;
     let has_arrows = xray.open && !lab.state.gradients.is_empty();
-    let state = CommandState { can: history.can_undo_and_redo(), has_xray: xray.open, has_arrows };
-    let around = PaletteContext { shelf: &shelf, layers: &mut layers, state };
+    let state = CommandState {
+        can_undo_and_redo: history.can_undo_and_redo(),
+        has_xray: xray.open,
+        has_arrows,
+    };
+    let parts = PaletteContext { shelf: &shelf, layers: &mut layers, state };
     let mut scene = wanted.0.clone();
     let free = window_area::of(context, free.0);
-    commands.write_batch(palette.show(context, free, &mut scene, around));
+    commands.write_batch(palette.show(context, free, &mut scene, parts));
     fonts.follow(context, [palette.text()]);
     if wanted.0 != scene {
         wanted.0 = scene;
@@ -135,7 +139,7 @@ impl CommandPalette {
         context: &egui::Context,
         free: egui::Rect,
         scene: &mut Scene,
-        around: PaletteContext,
+        parts: PaletteContext,
     ) -> Option<Command> {
         if !self.open {
             return None;
@@ -147,7 +151,7 @@ impl CommandPalette {
         let height = HEIGHT.min(free.height() - 120.0).max(80.0);
         let shown = area.show(context, |ui| {
             ui.set_width(width);
-            self.contents(ui, height, scene, around)
+            self.contents(ui, height, scene, parts)
         });
         let chosen = shown.and_then(|shown| shown.inner).flatten()?;
         self.open = false;
@@ -165,18 +169,18 @@ impl CommandPalette {
         ui: &mut Ui,
         height: f32,
         scene: &mut Scene,
-        around: PaletteContext,
+        parts: PaletteContext,
     ) -> Option<PaletteChoice> {
         // The text field comes before the search: a slow frame can contain letters and then Enter,
         // and the search must include those letters.
         let enter = self.line(ui);
         let hits = {
             let known = RowFacts::current(ui.ctx());
-            let (selected, PaletteContext { shelf, state, .. }) = (around.layers.selected, &around);
+            let (selected, PaletteContext { shelf, state, .. }) = (parts.layers.selected, &parts);
             let place = SearchScope { scene, shelf, known: &known, selected, state: *state };
             find(&self.text, &place, MAX_RESULTS)
         };
-        self.picked = self.picked.min(hits.len().saturating_sub(1));
+        self.selected_index = self.selected_index.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
         if hits.is_empty() {
             let none = format!("No result for “{}”.", self.text.trim());
@@ -188,29 +192,29 @@ impl CommandPalette {
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
             for (place, SearchHit { found, blocked }) in hits.iter().enumerate() {
-                let is_picked = place == self.picked;
+                let is_selected = place == self.selected_index;
                 let blocked = blocked.as_deref();
-                let is_confirmed = enter && is_picked && blocked.is_none();
+                let is_confirmed = enter && is_selected && blocked.is_none();
                 match found {
                     SearchResult::Command { command, name, keys, doc } => {
-                        let row = action_row(ui, [name, keys, doc], blocked, is_picked);
+                        let row = action_row(ui, [name, keys, doc], blocked, is_selected);
                         if row.clicked() || is_confirmed {
                             chosen = Some(PaletteChoice::Command(*command));
                         }
                     }
                     SearchResult::Addition { what, name, doc } => {
-                        let row = action_row(ui, [name, "", doc], blocked, is_picked);
+                        let row = action_row(ui, [name, "", doc], blocked, is_selected);
                         if row.clicked() || is_confirmed {
-                            let (command, words) = what.add(scene, around.layers);
+                            let (command, words) = what.add(scene, parts.layers);
                             chosen = Some(PaletteChoice::Added(words, command));
                         }
                     }
                     SearchResult::Parameter(parameter) => {
-                        let marks = (blocked, is_picked, is_confirmed);
+                        let marks = (blocked, is_selected, is_confirmed);
                         parameter_row(ui, parameter, (scene, &fresh), marks);
                     }
                 }
-                if is_picked && self.scrolls {
+                if is_selected && self.scrolls {
                     ui.scroll_to_cursor(Some(Align::BOTTOM));
                     self.scrolls = false;
                 }
@@ -240,10 +244,11 @@ impl CommandPalette {
             line.request_focus();
         }
         if line.changed() {
-            (self.picked, self.scrolls) = (0, true);
+            (self.selected_index, self.scrolls) = (0, true);
         }
         if up || down {
-            self.picked = if up { self.picked.saturating_sub(1) } else { self.picked + 1 };
+            self.selected_index =
+                if up { self.selected_index.saturating_sub(1) } else { self.selected_index + 1 };
             self.scrolls = true;
         }
         line.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
@@ -262,7 +267,7 @@ fn action_row(
     ui: &mut Ui,
     [name, keys, doc]: [&str; 3],
     blocked: Option<&str>,
-    is_picked: bool,
+    is_selected: bool,
 ) -> egui::Response {
     let mut job = egui::text::LayoutJob::default();
     let body = egui::TextStyle::Body.resolve(ui.style());
@@ -277,11 +282,12 @@ fn action_row(
     // The button truncates a sentence that does not fit.
     let is_cut = wide + 4.0 * ui.spacing().button_padding.x > ui.available_width();
     let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
-    let button = egui::Button::selectable(is_picked, job).truncate().right_text(keys).sense(sense);
+    let button =
+        egui::Button::selectable(is_selected, job).truncate().right_text(keys).sense(sense);
     let row = ui.add_sized([ui.available_width(), ROW], button.min_size(egui::vec2(0.0, ROW)));
     row.widget_info(|| {
         let words = format!("{name}: {}", blocked.unwrap_or(doc));
-        egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_picked, words)
+        egui::WidgetInfo::selected(egui::WidgetType::Button, blocked.is_none(), is_selected, words)
     });
     if is_cut { row.tip(blocked.unwrap_or(doc)) } else { row }
 }
@@ -291,11 +297,12 @@ fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
     (scene, fresh): (&mut Scene, &Scene),
-    (blocked, is_picked, is_confirmed): (Option<&str>, bool, bool),
+    (blocked, is_selected, is_confirmed): (Option<&str>, bool, bool),
 ) {
     let Some([value, default]) = parameter.values(scene, fresh) else { return };
     let colours = theme::of(ui);
-    let fill = if is_picked { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
+    let fill =
+        if is_selected { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
             let owner = RichText::new(text::minus(&parameter.owner)).small().color(colours.muted);

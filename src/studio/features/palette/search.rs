@@ -54,7 +54,7 @@ pub struct SearchScope<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CommandState {
     /// Two flags: a step can be undone; a step can be redone.
-    pub can: [bool; 2],
+    pub can_undo_and_redo: [bool; 2],
     pub has_xray: bool,
     /// True if the user has dragged arrows of the X-ray and has neither kept nor dropped them.
     pub has_arrows: bool,
@@ -81,7 +81,7 @@ pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<SearchHit> {
     let all = commands(scope.shelf).chain(parameters).chain(additions).chain(figures());
     for (order, found) in all.enumerate() {
         if let Some(score) = found.score(&words) {
-            let blocked = found.blocked(scope);
+            let blocked = found.blocking_reason(scope);
             scored.push((blocked.is_some(), score, order, SearchHit { found, blocked }));
         }
     }
@@ -124,10 +124,10 @@ fn figures() -> impl Iterator<Item = SearchResult> {
 }
 
 /// Returns why a command would have no effect now, or `None`.
-fn why_idle(command: Command, state: CommandState) -> Option<&'static str> {
+fn idle_reason(command: Command, state: CommandState) -> Option<&'static str> {
     let (is_idle, why) = match command {
-        Command::Undo => (!state.can[0], "There is nothing to undo."),
-        Command::Redo => (!state.can[1], "There is nothing to redo."),
+        Command::Undo => (!state.can_undo_and_redo[0], "There is nothing to undo."),
+        Command::Redo => (!state.can_undo_and_redo[1], "There is nothing to redo."),
         Command::FinerOctave | Command::CoarserOctave => {
             (!state.has_xray, "Only the X-ray shows single octaves. Press X to open it.")
         }
@@ -222,12 +222,14 @@ impl Parameter {
 
 impl SearchResult {
     /// Returns why the result has no effect now, or `None`.
-    fn blocked(&self, scope: &SearchScope) -> Option<String> {
+    fn blocking_reason(&self, scope: &SearchScope) -> Option<String> {
         match self {
-            Self::Command { command, .. } => why_idle(*command, scope.state).map(str::to_owned),
-            Self::Addition { what, .. } => what.blocked(&scope.scene.recipe, scope.selected),
+            Self::Command { command, .. } => idle_reason(*command, scope.state).map(str::to_owned),
+            Self::Addition { what, .. } => {
+                what.blocking_reason(&scope.scene.recipe, scope.selected)
+            }
             Self::Parameter(found) => {
-                let inert = scope.known.inert(&found.address);
+                let inert = scope.known.no_effect_reason(&found.address);
                 let unused = || {
                     (!is_used(scope.scene, &found.address))
                         .then_some("It has no effect while the other values stay as they are.")
@@ -252,7 +254,7 @@ impl SearchResult {
         let mut score = 0;
         for word in words {
             score += match () {
-                () if name.split(is_between_words).any(|part| part == word) => 50,
+                () if name.split(is_separator).any(|part| part == word) => 50,
                 () if name.starts_with(&**word) => 40,
                 () if begins_a_word(&name, word) => 30,
                 () if name.contains(&**word) => 20,
@@ -265,14 +267,14 @@ impl SearchResult {
     }
 }
 
-fn is_between_words(letter: char) -> bool {
+fn is_separator(letter: char) -> bool {
     !letter.is_alphanumeric()
 }
 
 /// Returns true if any word of the text starts with `start`.
 fn begins_a_word(text: &str, start: &str) -> bool {
     let mut places = text.match_indices(start).map(|(place, _)| place);
-    places.any(|place| text[..place].chars().next_back().is_none_or(is_between_words))
+    places.any(|place| text[..place].chars().next_back().is_none_or(is_separator))
 }
 
 #[cfg(test)]

@@ -130,7 +130,7 @@ fn picture(path: &Path) -> Option<Arc<[u8]>> {
 ///
 /// # Errors
 /// If the folder cannot be created or written.
-pub fn keep(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
+pub fn write(folder: &Path, title: &str, scene: &Scene) -> Result<PathBuf, PresetError> {
     std::fs::create_dir_all(folder).map_err(file_error("make the folder", folder))?;
     let path = path_of(folder, title);
     save::write(&path, scene)?;
@@ -178,9 +178,9 @@ mod tests {
         assert!(read(&folder).0.is_empty(), "there is no folder yet");
         let mut scene = Scene::default();
         scene.recipe.world.sea_level_m = 12.0;
-        let path = keep(&folder, "Quiet bay", &scene).unwrap();
+        let path = write(&folder, "Quiet bay", &scene).unwrap();
         std::fs::write(path.with_extension("png"), "picture").unwrap();
-        keep(&folder, "another", &Scene::default()).unwrap();
+        write(&folder, "another", &Scene::default()).unwrap();
         let (presets, problems) = read(&folder);
         let titles: Vec<_> = presets.iter().map(|entry| &*entry.title).collect();
         assert_eq!((titles, problems.len()), (vec!["another", "Quiet bay"], 0));
@@ -199,20 +199,20 @@ mod tests {
     fn a_deleted_folder_is_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("orogen/presets");
-        let path = keep(&folder, "Bay", &Scene::default()).unwrap();
+        let path = write(&folder, "Bay", &Scene::default()).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(read(&folder).0.is_empty());
         for line in [rename(&path, "Cove").unwrap_err(), delete(&path).unwrap_err()] {
             assert_eq!(line.to_string().lines().count(), 1, "{line}");
         }
-        keep(&folder, "Bay", &Scene::default()).unwrap();
+        write(&folder, "Bay", &Scene::default()).unwrap();
         assert_eq!(read(&folder).0.len(), 1);
     }
 
     #[test]
     fn a_broken_preset_is_reported_and_skipped() {
         let folder = tempfile::tempdir().unwrap();
-        keep(folder.path(), "good", &Scene::default()).unwrap();
+        write(folder.path(), "good", &Scene::default()).unwrap();
         std::fs::write(folder.path().join("bad.toml"), "version = 99").unwrap();
         std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
         let (presets, problems) = read(folder.path());

@@ -10,7 +10,7 @@ const WIDTH: f32 = 320.0;
 
 /// The state of the dialog: the text that the user typed, and the error in it.
 #[derive(Clone, Debug)]
-pub struct NameLine {
+pub struct NameDialog {
     title: &'static str,
     verb: &'static str,
     text: String,
@@ -19,7 +19,7 @@ pub struct NameLine {
 
 /// The user's action in the dialog in this frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NameAction {
     /// The user is still typing.
     Nothing,
     /// The user closed the dialog.
@@ -28,14 +28,14 @@ pub enum Named {
     Name(String),
 }
 
-impl NameLine {
+impl NameDialog {
     /// Returns a dialog with a suggested name. `verb` is the text of its button.
     pub fn new(title: &'static str, verb: &'static str, text: &str) -> Self {
         Self { title, verb, text: text.to_owned(), problem: None }
     }
 
     /// Shows the dialog. If `is_new`, its text field takes the keyboard and selects the whole name.
-    pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> Named {
+    pub fn show(&mut self, context: &egui::Context, mut is_new: bool) -> NameAction {
         let shown = modal(context, "name line").show(context, |ui| {
             ui.set_width(width_in(context, WIDTH));
             ui.strong(self.title);
@@ -58,35 +58,36 @@ impl NameLine {
                 tab::stop(&cancel);
                 (cancel.clicked(), go.clicked())
             });
-            let named = match (is_cancelled || has_escaped, is_confirmed || has_entered) {
-                (true, _) => Named::Closed,
-                (_, false) => Named::Nothing,
-                _ => self.named(),
+            let action = match (is_cancelled || has_escaped, is_confirmed || has_entered) {
+                (true, _) => NameAction::Closed,
+                (_, false) => NameAction::Nothing,
+                _ => self.confirm(),
             };
             // If no widget has the keyboard, the text field takes it: no other widget needs it now.
             is_new |= ui.memory(|memory| memory.focused().is_none());
             if is_new {
                 edit.request_focus();
-                mark_all(ui, id, &self.text);
+                select_all(ui, id, &self.text);
             }
-            named
+            action
         });
         shown.inner
     }
 
-    fn named(&mut self) -> Named {
+    /// Returns the name if it is valid. Otherwise shows the problem.
+    fn confirm(&mut self) -> NameAction {
         let title = self.text.trim().to_owned();
         match check_title(&title) {
-            Ok(()) => Named::Name(title),
+            Ok(()) => NameAction::Name(title),
             Err(problem) => {
                 self.problem = Some(problem.to_string());
-                Named::Nothing
+                NameAction::Nothing
             }
         }
     }
 }
 
-fn mark_all(ui: &egui::Ui, id: egui::Id, text: &str) {
+fn select_all(ui: &egui::Ui, id: egui::Id, text: &str) {
     let mut state = egui::TextEdit::load_state(ui.ctx(), id).unwrap_or_default();
     let end = egui::text::CCursor::new(text.chars().count());
     let all = egui::text::CCursorRange::two(egui::text::CCursor::new(0), end);

@@ -123,12 +123,12 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &OpenDocument, width: f32)
         }
         None => _ = painter.rect_filled(rect, 3.0, colours.button),
     }
-    let words = rect.with_min_y(rect.bottom() - 15.0);
-    let low = CornerRadius { sw: 3, se: 3, ..CornerRadius::ZERO };
-    painter.rect_filled(words, low, Color32::from_black_alpha(150));
-    line(ui, words.shrink2(vec2(4.0, 0.0)), &entry.title, 11.0, Color32::from_gray(240));
-    let lit = response.hovered() || response.has_focus();
-    let stroke = match (is_open, lit) {
+    let title_rect = rect.with_min_y(rect.bottom() - 15.0);
+    let lower_corners = CornerRadius { sw: 3, se: 3, ..CornerRadius::ZERO };
+    painter.rect_filled(title_rect, lower_corners, Color32::from_black_alpha(150));
+    line(ui, title_rect.shrink2(vec2(4.0, 0.0)), &entry.title, 11.0, Color32::from_gray(240));
+    let is_lit = response.hovered() || response.has_focus();
+    let stroke = match (is_open, is_lit) {
         (true, _) => (2.0, colours.accent),
         (false, true) => (1.0, Color32::from_white_alpha(160)),
         _ => (0.0, Color32::TRANSPARENT),
@@ -141,14 +141,14 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &OpenDocument, width: f32)
 /// Returns the picture of a preset as a texture, if it has a picture.
 fn texture(context: &Context, entry: &ShelfEntry) -> Option<TextureHandle> {
     // A preset that is saved again gets a new picture at another address, so the key changes too.
-    let made = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
-    let key = (entry.title.clone(), made);
+    let address = entry.picture.as_ref().map_or(0, |picture| picture.as_ptr() as usize);
+    let key = (entry.title.clone(), address);
     let load = || {
-        let picture = entry.picture.as_deref().or_else(|| thumbnail(entry)).and_then(decoded)?;
+        let picture = entry.picture.as_deref().or_else(|| thumbnail(entry)).and_then(decode)?;
         let options = TextureOptions::LINEAR.with_mipmap_mode(Some(egui::TextureFilter::Linear));
         Some(context.load_texture(format!("preset {}", entry.title), picture, options))
     };
-    shared::with(context, |PresetPictures(known)| known.entry(key).or_insert_with(load).clone())
+    shared::with(context, |PresetPictures(cache)| cache.entry(key).or_insert_with(load).clone())
 }
 
 /// Returns the PNG file of a preset that comes with the program, or `None` for other presets.
@@ -159,7 +159,7 @@ fn thumbnail(entry: &ShelfEntry) -> Option<&'static [u8]> {
     THUMBNAILS.iter().find(|(other, _)| *other == slug).map(|(_, file)| *file)
 }
 
-fn decoded(file: &[u8]) -> Option<ColorImage> {
+fn decode(file: &[u8]) -> Option<ColorImage> {
     let picture = image::load_from_memory(file).ok()?.to_rgba8();
     let size = [picture.width() as usize, picture.height() as usize];
     Some(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
@@ -177,7 +177,7 @@ mod tests {
         for (preset, entry) in PRESETS.iter().zip(&shelf.0) {
             let file = thumbnail(entry).unwrap_or_else(|| panic!("{} has none", preset.slug));
             assert!(file.len() <= 20_000, "{}: {} bytes", preset.slug, file.len());
-            let picture = decoded(file).expect("a PNG");
+            let picture = decode(file).expect("a PNG");
             assert_eq!(picture.size, [240, 135], "{}", preset.slug);
             let colours: std::collections::HashSet<_> = picture.pixels.iter().collect();
             assert!(colours.len() > 20, "{} is no land", preset.slug);

@@ -17,14 +17,14 @@ use crate::studio::panel::state::UiState;
 /// The size of a preset's picture, in pixels.
 pub const SIZE: [u32; 2] = [320, 180];
 
-/// The picture of a preset that is to be taken next.
+/// The files of the preset pictures that are still to be taken.
 #[derive(Resource, Default)]
 pub struct Portrait {
     /// The file of a picture to take once the land is drawn in full resolution.
-    pub wanted: Option<PathBuf>,
+    pub requested: Option<PathBuf>,
     /// The file for the next screenshot if that is a preset's picture; `None` if the user requested
     /// the screenshot.
-    pub next: Option<PathBuf>,
+    pub screenshot: Option<PathBuf>,
 }
 
 /// Requests the picture of a preset once the land is complete and drawn in full resolution.
@@ -34,11 +34,11 @@ pub fn take(
     rest: Res<AtRest>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if portrait.wanted.is_none() {
+    if portrait.requested.is_none() {
         return;
     }
     if rest.0 && !ui.hidden_for_picture {
-        portrait.next = portrait.wanted.take();
+        portrait.screenshot = portrait.requested.take();
         ui.hidden_for_picture = true;
     }
     redraw.write(RequestRedraw);
@@ -50,7 +50,9 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
         let (path, picture) = (path.clone(), captured.image.clone());
         work.start("picture of the preset", move || {
             let written = match picture.try_into_dynamic() {
-                Ok(picture) => write(&path, &small(&picture.to_rgb8())).map_err(|e| e.to_string()),
+                Ok(picture) => {
+                    write(&path, &crop_and_scale(&picture.to_rgb8())).map_err(|e| e.to_string())
+                }
                 Err(error) => Err(format!("cannot read the preset's picture: {error}")),
             };
             Box::new(move |world| {
@@ -64,7 +66,7 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
 }
 
 /// Crops a picture around its middle to the preset's format and scales it to [`SIZE`].
-fn small(picture: &RgbImage) -> RgbImage {
+fn crop_and_scale(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
     let [wide, high] = SIZE;
     let cropped = [width.min(height * wide / high).max(1), height.min(width * high / wide).max(1)];
@@ -90,7 +92,7 @@ mod tests {
         for (width, height) in [(1280, 720), (700, 1200), (3000, 500), (1, 1)] {
             let mut picture = RgbImage::new(width, height);
             picture.put_pixel(width / 2, height / 2, image::Rgb([255; 3]));
-            let small = small(&picture);
+            let small = crop_and_scale(&picture);
             assert_eq!(small.dimensions(), (SIZE[0], SIZE[1]));
             let brightest = small.enumerate_pixels().max_by_key(|(.., p)| p[0]).unwrap();
             let off = |at: u32, size: u32| (f64::from(at) - f64::from(size) / 2.0).abs();
@@ -100,7 +102,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.png");
-        write(&path, &small(&RgbImage::new(640, 360))).unwrap();
+        write(&path, &crop_and_scale(&RgbImage::new(640, 360))).unwrap();
         assert_eq!(image::open(&path).unwrap().to_rgb8().dimensions(), (SIZE[0], SIZE[1]));
     }
 }

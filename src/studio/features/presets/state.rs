@@ -18,7 +18,7 @@ use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::panel::state::UiState;
 
 use super::folder::PresetError;
-use super::name_line::{NameLine, Named};
+use super::name_line::{NameAction, NameDialog};
 use super::portrait::Portrait;
 
 /// Adds the commands and dialogs of the user's presets, and reads the folder at the start.
@@ -37,9 +37,9 @@ pub fn plugin(app: &mut App) {
 #[derive(Clone, Debug)]
 enum OpenDialog {
     /// A name for a new preset.
-    Save(NameLine),
+    Save(NameDialog),
     /// A new name for a preset.
-    Rename(NameLine, PathBuf),
+    Rename(NameDialog, PathBuf),
     /// The question before a land replaces the preset with this title.
     Replace(String),
     /// The question before the preset with this title and file is deleted.
@@ -78,11 +78,11 @@ fn handle_commands(
             Command::SavePreset => {
                 let name = files.document.name();
                 let title = name.strip_suffix(".toml").unwrap_or(&name);
-                windows.show(OpenDialog::Save(NameLine::new("Save as a preset", "Save", title)));
+                windows.show(OpenDialog::Save(NameDialog::new("Save as a preset", "Save", title)));
             }
             Command::RenamePreset(place) => {
                 if let Some((title, path)) = user_preset(place) {
-                    let line = NameLine::new("Rename the preset", "Rename", &title);
+                    let line = NameDialog::new("Rename the preset", "Rename", &title);
                     windows.show(OpenDialog::Rename(line, path));
                 }
             }
@@ -139,7 +139,7 @@ impl FileContext<'_, '_> {
     }
 
     /// Saves the land as a preset: the recipe first, then the picture.
-    fn keep_preset(&mut self, title: String) {
+    fn save_preset(&mut self, title: String) {
         let Some(folder) = folder::folder() else {
             self.notice.say(
                 "cannot find the folder of presets: the system has no data folder for programs"
@@ -149,17 +149,17 @@ impl FileContext<'_, '_> {
         };
         let scene = self.scene_with_camera();
         self.work.start("preset", move || {
-            let kept = folder::keep(&folder, &title, &scene);
-            Box::new(move |world| match kept {
+            let saved = folder::write(&folder, &title, &scene);
+            Box::new(move |world| match saved {
                 Ok(path) => {
-                    world.resource_mut::<Portrait>().wanted = Some(path.with_extension("png"));
+                    world.resource_mut::<Portrait>().requested = Some(path.with_extension("png"));
                     FileContext::of(world, move |files| {
                         let line = format!("saved the preset “{title}”");
-                        files.notice.say_of_file(line, &path);
+                        files.notice.say_about_file(line, &path);
                         // If the land came from a file, that file stays the open document.
                         if !matches!(files.document.source, SceneSource::File(_)) {
                             *files.document = OpenDocument::new(SceneSource::Preset(title), scene);
-                            files.history.saved(&files.document);
+                            files.history.record_save(&files.document);
                         }
                     });
                 }
@@ -198,24 +198,24 @@ fn draw(
     let context = contexts.ctx_mut()?.clone();
     let is_new = std::mem::take(&mut windows.is_new);
     let mut next = None;
-    let is_over = match windows.shown.as_mut() {
+    let is_done = match windows.shown.as_mut() {
         None => true,
         Some(OpenDialog::Save(line)) => match line.show(&context, is_new) {
-            Named::Nothing => false,
-            Named::Closed => true,
-            Named::Name(title) => {
+            NameAction::Nothing => false,
+            NameAction::Closed => true,
+            NameAction::Name(title) => {
                 let folder = folder::folder().unwrap_or_default();
                 match folder::path_of(&folder, &title).symlink_metadata() {
                     Ok(_) => next = Some(OpenDialog::Replace(title)),
-                    Err(_) => files.keep_preset(title),
+                    Err(_) => files.save_preset(title),
                 }
                 true
             }
         },
         Some(OpenDialog::Rename(line, path)) => match line.show(&context, is_new) {
-            Named::Nothing => false,
-            Named::Closed => true,
-            Named::Name(title) => {
+            NameAction::Nothing => false,
+            NameAction::Closed => true,
+            NameAction::Name(title) => {
                 let path = path.clone();
                 files.change_preset(move || {
                     folder::rename(&path, &title)
@@ -229,7 +229,7 @@ fn draw(
             let text = format!("This replaces the land and the picture of your preset “{title}”.");
             let answer = ask(&context, is_new, "Replace", &text);
             if answer == Some(0) {
-                files.keep_preset(title);
+                files.save_preset(title);
             }
             answer.is_some()
         }
@@ -245,7 +245,7 @@ fn draw(
             answer.is_some()
         }
     };
-    if is_over {
+    if is_done {
         windows.shown = None;
     }
     next.into_iter().for_each(|shown| windows.show(shown));

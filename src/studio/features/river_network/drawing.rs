@@ -42,7 +42,7 @@ pub struct NetworkDrawing {
     pub lakes: Vec<(LandPlace, f64)>,
 }
 
-/// The most cells along a side of the square, so that a drawing has at most 4,096 nodes.
+/// The maximum number of cells along a side of the square. A drawing then has at most 4,096 nodes.
 pub const MAX_CELLS: f64 = 64.0;
 
 impl NetworkDrawing {
@@ -85,14 +85,15 @@ impl NetworkDrawing {
             if !is_inside(&way.through) || segments.is_empty() {
                 continue;
             }
-            let end = |segment: &Segment, end: usize| {
+            let end_point = |segment: &Segment, end: usize| {
                 let [x, z] = [0, 1].map(|axis| corner_m[axis] + segment.ends_m[end][axis]);
                 [x, segment.levels_m[end], z]
             };
-            let first = end(&segments[0], 0);
-            let line = std::iter::once(first).chain(segments.iter().map(|it| end(it, 1)));
-            let river = drainage.order(way.from.unwrap_or(way.through));
-            self.courses.push(Course { cell: way.through, order: river, line: line.collect() });
+            let first = end_point(&segments[0], 0);
+            let line =
+                std::iter::once(first).chain(segments.iter().map(|segment| end_point(segment, 1)));
+            let order = drainage.order(way.from.unwrap_or(way.through));
+            self.courses.push(Course { cell: way.through, order, line: line.collect() });
         }
     }
 
@@ -130,7 +131,7 @@ pub struct PlaceNumbers {
     pub depth_m: f64,
     /// The fall to the next node in metres per metre; `None` at the end of a course.
     pub slope: Option<f64>,
-    /// The cells whose water runs through this one, itself included.
+    /// The cells whose water runs through this cell, and this cell.
     pub catchment: HashSet<Cell>,
 }
 
@@ -165,13 +166,13 @@ impl PlaceNumbers {
     }
 }
 
-/// The cells whose water runs through a node, itself included. Like the network, it counts only a
-/// limited number of steps upstream.
+/// Returns the cells whose water runs through a node, including the node's own cell. Like the
+/// network, it follows only a limited number of steps upstream.
 fn catchment(drainage: &Drainage<Box<dyn RiverGround>>, cell: Cell) -> HashSet<Cell> {
-    let (mut all, mut last) = (HashSet::from([cell]), vec![cell]);
+    let (mut all, mut newest) = (HashSet::from([cell]), vec![cell]);
     for _ in 0..drainage.settings().steps {
-        last = last.into_iter().flat_map(|cell| drainage.inflows(cell)).collect();
-        all.extend(&last);
+        newest = newest.into_iter().flat_map(|cell| drainage.inflows(cell)).collect();
+        all.extend(&newest);
     }
     all
 }

@@ -8,9 +8,9 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
-/// The lift of all lines above the water, as a share of their distance to the camera.
+/// The lift of all lines above the water, as a fraction of their distance to the camera.
 const LIFT: f64 = 0.006;
-/// The radius of a node's ring, as a share of its distance to the camera.
+/// The radius of a node's ring, as a fraction of its distance to the camera.
 const RING: f64 = 0.004;
 /// The distance beyond which rings of plain nodes would hide the land, in metres.
 const RINGS_END_M: f64 = 12_000.0;
@@ -52,24 +52,24 @@ pub(super) fn draw(
     };
     lines.into_iter().for_each(|mut lines| lines.0 = true);
     let eye_m = origin.world_m(transform.translation());
-    let away_m = |at: [f64; 3]| (0..3).map(|i| (at[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
-    let lifted = |at: [f64; 3]| origin.local([at[0], at[1] + LIFT * away_m(at), at[2]]);
+    let distance_m = |at: [f64; 3]| (0..3).map(|i| (at[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let lifted = |at: [f64; 3]| origin.local([at[0], at[1] + LIFT * distance_m(at), at[2]]);
     for course in &drawing.courses {
-        let is_above =
+        let is_upstream =
             view.numbers.as_ref().is_some_and(|numbers| numbers.catchment.contains(&course.cell));
-        let colour = if is_above { CATCHMENT } else { colour(course.order) };
+        let colour = if is_upstream { CATCHMENT } else { colour(course.order) };
         gizmos.linestrip(course.line.iter().map(|at| lifted(*at)), colour);
     }
     for (kind, at) in &drawing.nodes {
         let colour = match kind {
-            NodeKind::Plain if away_m(*at) > RINGS_END_M => continue,
+            NodeKind::Plain if distance_m(*at) > RINGS_END_M => continue,
             NodeKind::Plain => NODE,
             NodeKind::Breached => BREACHED,
             NodeKind::Closed => CLOSED,
         };
         let level =
             Isometry3d::new(lifted(*at), Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2));
-        gizmos.circle(level, (RING * away_m(*at)) as f32, colour).resolution(12);
+        gizmos.circle(level, (RING * distance_m(*at)) as f32, colour).resolution(12);
     }
     for ([x, y, z], radius_m) in &drawing.lakes {
         let outline = (0..=OUTLINE).map(|i| {

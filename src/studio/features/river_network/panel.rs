@@ -42,13 +42,13 @@ pub fn draw(
     let badge = egui::Area::new("river network".into()).order(egui::Order::Middle);
     let badge = badge.pivot(Align2::CENTER_TOP);
     let badge = badge.fixed_pos(free.center_top() + vec2(0.0, BARS));
-    let left = badge.show(&context, |ui| {
+    let badge = badge.show(&context, |ui| {
         egui::Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_max_width((free.width() - 40.0).clamp(120.0, 560.0));
             contents(ui, &words)
         })
     });
-    if left.inner.inner {
+    if badge.inner.inner {
         commands.write(Command::ToggleRiverNetwork);
     }
     Ok(())
@@ -57,30 +57,30 @@ pub fn draw(
 /// Shows the rows of the badge. Returns true if the user clicked the button that leaves the view.
 fn contents(ui: &mut Ui, words: &str) -> bool {
     ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-    let left = ui
+    let is_left = ui
         .horizontal_wrapped(|ui| {
             ui.strong("River network");
             for (index, colour) in ORDERS.iter().enumerate() {
                 let more = if index + 1 == ORDERS.len() { "+" } else { "" };
                 let name =
                     if index == 0 { "order 1".to_owned() } else { format!("{}{more}", index + 1) };
-                sample(ui, *colour, &name);
+                legend_entry(ui, *colour, &name);
             }
-            sample(ui, DRY, "dry");
-            sample(ui, CATCHMENT, "upstream of the cursor");
-            sample(ui, NODE, "node");
-            sample(ui, BREACHED, "hollow with a gorge");
-            sample(ui, CLOSED, "hollow without outlet");
-            sample(ui, LAKE, "lake");
+            legend_entry(ui, DRY, "dry");
+            legend_entry(ui, CATCHMENT, "upstream of the cursor");
+            legend_entry(ui, NODE, "node");
+            legend_entry(ui, BREACHED, "hollow with a gorge");
+            legend_entry(ui, CLOSED, "hollow without outlet");
+            legend_entry(ui, LAKE, "lake");
             ui.button("Leave").tip("Closes the network view: N").clicked()
         })
         .inner;
     theme::remark(ui, words);
-    left
+    is_left
 }
 
 /// Shows an entry of the legend.
-fn sample(ui: &mut Ui, colour: Srgba, name: &str) {
+fn legend_entry(ui: &mut Ui, colour: Srgba, name: &str) {
     let [r, g, b, _] = colour.to_u8_array();
     let (place, _) = ui.allocate_exact_size(vec2(12.0, 12.0), egui::Sense::hover());
     let line = place.shrink2(vec2(0.0, 4.5));

@@ -37,13 +37,13 @@ struct NetworkSquare {
 /// The side of the square as a multiple of the camera's distance to its middle.
 const WIDTH_RATIO: f64 = 3.0;
 /// The shortest side of the square, in metres.
-const LEAST_SIDE_M: f64 = 4000.0;
+const MIN_SIDE_M: f64 = 4000.0;
 
 impl NetworkSquare {
     /// A square with its middle and side rounded, so that it stays the same when the camera moves
     /// a little.
     fn new(revision: u64, middle_m: [f64; 2], side_m: f64) -> Self {
-        let side_m = side_m.max(LEAST_SIDE_M).log2().ceil().exp2();
+        let side_m = side_m.max(MIN_SIDE_M).log2().ceil().exp2();
         let step_m = side_m / 8.0;
         Self { revision, middle_m: middle_m.map(|x| (x / step_m).round() * step_m), side_m }
     }
@@ -95,8 +95,10 @@ pub(super) fn update(
     if cell != view.numbers.as_ref().map(|numbers| numbers.cell) {
         view.numbers = place_m.and_then(|[x, _, z]| PlaceNumbers::at(network, [x, z]));
     }
-    let Some(([x, _, z], away_m)) = middle_of_view(surface, &area, *origin, camera) else { return };
-    let now = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * away_m);
+    let Some(([x, _, z], distance_m)) = middle_of_view(surface, &area, *origin, camera) else {
+        return;
+    };
+    let now = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * distance_m);
     if view.task.is_some() || view.made_for == Some(now) {
         return;
     }

@@ -23,18 +23,18 @@ pub fn draw(
     mut contexts: EguiContexts,
     free: Res<Free>,
     mut pictures: Local<VariationPictures>,
-    mut nine: ResMut<Variations>,
+    mut variations: ResMut<Variations>,
     mut settings: ResMut<KeptSettings>,
     mut lands: MessageWriter<TakeLand>,
 ) -> Result {
-    if !nine.open {
+    if !variations.open {
         pictures.forget();
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
     let free = window_area::of(context, free.0);
     let (mut variation, mut strength) = (settings.variation, settings.strength);
-    let chosen = pictures.show(context, free, &mut nine, [&mut variation, &mut strength]);
+    let chosen = pictures.show(context, free, &mut variations, [&mut variation, &mut strength]);
     lands.write_batch(chosen.map(TakeLand));
     if [settings.variation, settings.strength] != [variation, strength] {
         (settings.variation, settings.strength) = (variation, strength);
@@ -60,23 +60,23 @@ impl VariationPictures {
         &mut self,
         context: &egui::Context,
         free: egui::Rect,
-        nine: &mut Variations,
+        variations: &mut Variations,
         strengths: [&mut f64; 2],
     ) -> Option<Recipe> {
-        let mut open = nine.open;
+        let mut open = variations.open;
         let window = egui::Window::new("Variations").open(&mut open).collapsible(false);
         let window = window.resizable(false).default_pos(free.min + egui::vec2(16.0, 52.0));
         let shown = window.constrain_to(free).show(context, |ui| {
             let scroll = egui::ScrollArea::vertical().max_height((free.height() - 120.0).max(80.0));
             let show = |ui: &mut Ui| {
-                let chosen = self.contents(ui, free, nine, strengths);
+                let chosen = self.contents(ui, free, variations, strengths);
                 window_area::end_list(ui);
                 chosen
             };
             scroll.show(ui, show).inner
         });
-        nine.open = open && nine.open;
-        if nine.is_at_work() {
+        variations.open = open && variations.open;
+        if variations.is_at_work() {
             context.request_repaint();
         }
         shown.and_then(|shown| shown.inner).flatten()
@@ -91,17 +91,17 @@ impl VariationPictures {
         &mut self,
         ui: &mut Ui,
         free: egui::Rect,
-        nine: &mut Variations,
+        variations: &mut Variations,
         [variation, random]: [&mut f64; 2],
     ) -> Option<Recipe> {
         let width = WIDTH.min((free.width() - 80.0) / 3.0).max(60.0);
         let size = egui::vec2(width, width * PICTURE[1] as f32 / PICTURE[0] as f32);
         let mut chosen = None;
-        self.upload(ui.ctx(), nine);
+        self.upload(ui.ctx(), variations);
         egui::Grid::new("nine lands").spacing([6.0, 6.0]).show(ui, |ui| {
             for place in 0..COUNT {
                 if self.land(ui, place, size) && place != MIDDLE {
-                    chosen = nine.land(place).map(|land| land.recipe.clone());
+                    chosen = variations.land(place).map(|land| land.recipe.clone());
                 }
                 if place % 3 == 2 {
                     ui.end_row();
@@ -119,7 +119,7 @@ impl VariationPictures {
             ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
         if more.inner {
-            nine.show_others();
+            variations.show_others();
         }
         let slider =
             egui::Slider::new(random, 0.0..=1.0).text("R changes values by").max_decimals(2);
@@ -151,12 +151,12 @@ impl VariationPictures {
         button.tip(name).clicked()
     }
 
-    fn upload(&mut self, context: &egui::Context, nine: &Variations) {
+    fn upload(&mut self, context: &egui::Context, variations: &Variations) {
         // Old pictures stay visible until the new ones arrive, so that the window does not flicker.
         self.textures.resize_with(COUNT, || None);
-        for (place, picture) in nine.pictures.iter().enumerate() {
+        for (place, picture) in variations.pictures.iter().enumerate() {
             let Some(picture) = picture else { continue };
-            let name = format!("variation {place} of {}", nine.generation);
+            let name = format!("variation {place} of {}", variations.generation);
             if self.textures[place].as_ref().is_none_or(|texture| texture.name() != name) {
                 let bytes: Vec<u8> = picture.iter().flatten().copied().collect();
                 let image = ColorImage::from_rgba_unmultiplied(PICTURE, &bytes);

@@ -11,7 +11,7 @@ use crate::studio::app::picture::LinesOnLand;
 
 /// The least distance between lattice points on the screen for which pins are drawn, in pixels.
 const MIN_CELL_PX: f32 = 24.0;
-/// The lift of all lines above the ground, as a share of their distance to the camera.
+/// The lift of all lines above the ground, as a fraction of their distance to the camera.
 const LIFT: f64 = 0.004;
 /// The radius of a pin's disc, in cells.
 const DISC_CELLS: f64 = 0.09;
@@ -48,7 +48,10 @@ pub(super) fn draw(
         [x, y + LIFT * away_m, z]
     };
     for [from, to] in &xray.sheet.lines {
-        gizmos.linestrip(draped(*from, *to, PIECES).map(|at| origin.local(lifted(at))), LINES);
+        gizmos.linestrip(
+            points_between(*from, *to, PIECES).map(|at| origin.local(lifted(at))),
+            LINES,
+        );
     }
     for pin in xray.pins() {
         let base_m = lifted(pin.position_m);
@@ -63,7 +66,7 @@ pub(super) fn draw(
 }
 
 /// Returns equally spaced points on the line between two points, including both.
-fn draped(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
+fn points_between(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<Item = [f64; 2]> {
     (0..=pieces).map(move |i| {
         let t = i as f64 / pieces as f64;
         [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
@@ -86,7 +89,7 @@ fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec
     let normal = Vec3::new(-slope[0], 1.0, -slope[1]).normalize();
     let disc = Isometry3d::new(head, Quat::from_rotation_arc(Vec3::Z, normal));
     gizmos.circle(disc, (DISC_CELLS * cell_m) as f32, colour);
-    gizmos.linestrip(draped(pin.position_m, tip_m, ARROW_PIECES).map(on_ground), colour);
+    gizmos.linestrip(points_between(pin.position_m, tip_m, ARROW_PIECES).map(on_ground), colour);
     let length_m = arrow_m[0].hypot(arrow_m[1]);
     if length_m > 0.0 {
         let barb_m = arrow_m.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));

@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::state::{HeldArrow, Xray, edit, restore};
+use super::state::{DraggedArrow, Xray, edit, restore};
 use crate::lab::xray::Pin;
-use crate::noise::edit::STEEPEST;
+use crate::noise::edit::MAX_GRADIENT;
 use crate::noise::hash::avalanche;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::land::origin::WorldOrigin;
@@ -17,7 +17,7 @@ use crate::studio::features::lab::state::Lab;
 use crate::terrain::surface::Ray;
 
 /// The distance within which the pointer grabs the tip of an arrow, in pixels.
-const REACH: f32 = 14.0;
+const GRAB_DISTANCE: f32 = 14.0;
 /// The distance that the pointer may move during a click, in pixels. A larger move is a drag.
 const CLICK_TRAVEL: f32 = 4.0;
 
@@ -26,10 +26,10 @@ const CLICK_TRAVEL: f32 = 4.0;
 const MIN_CELL_PX: f32 = 60.0;
 /// The maximum number of handles. The nearest arrows get them.
 const MAX_HANDLES: usize = 48;
-/// A tip lies on the ground. The visibility test ignores ground in this last share of the distance
-/// to the camera, so that the ground at the tip does not hide it.
-const SLACK: f64 = 0.03;
-/// The sample spacing of the visibility test, as a share of the distance to the camera.
+/// The visibility test ignores ground in this last fraction of the distance from the camera to a tip.
+/// A tip lies on the ground, which would otherwise hide it.
+const IGNORED_FRACTION: f64 = 0.03;
+/// The sample spacing of the visibility test, as a fraction of the distance to the camera.
 const COARSENESS: f64 = 0.004;
 
 /// Finds the tips of arrows that no ground hides, after the camera or the land has changed.
@@ -58,11 +58,11 @@ pub(super) fn find_tips(
             continue;
         }
         let offset_m = [0, 1, 2].map(|i| tip_m[i] - eye_m[i]);
-        let away_m = offset_m.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let direction = offset_m.map(|x| x / away_m);
+        let distance_m = offset_m.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let direction = offset_m.map(|x| x / distance_m);
         let ray = Ray { start_m: eye_m, direction, coarseness: COARSENESS };
-        if surface.cast(&ray, 0.0..(1.0 - SLACK) * away_m).is_none() {
-            near.push((away_m, index, tip));
+        if surface.cast(&ray, 0.0..(1.0 - IGNORED_FRACTION) * distance_m).is_none() {
+            near.push((distance_m, index, tip));
         }
     }
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -70,7 +70,7 @@ pub(super) fn find_tips(
     xray.found_for = now;
 }
 
-pub(super) fn hold(
+pub(super) fn drag_arrows(
     mut xray: ResMut<Xray>,
     mut lab: ResMut<Lab>,
     mut owner: ResMut<InputOwner>,
@@ -89,13 +89,13 @@ pub(super) fn hold(
     };
     let cursor = window.cursor_position().filter(|_| xray.open);
     let Some(cursor) = cursor else {
-        if xray.held.is_some() {
-            xray.held = None;
+        if xray.dragged_arrow.is_some() {
+            xray.dragged_arrow = None;
         }
         return;
     };
     let pin_at_cursor = |xray: &Xray| {
-        let near = |handle: &&(usize, Vec2)| handle.1.distance(cursor) < REACH;
+        let near = |handle: &&(usize, Vec2)| handle.1.distance(cursor) < GRAB_DISTANCE;
         let by_distance = |a: &&(usize, Vec2), b: &&(usize, Vec2)| {
             a.1.distance(cursor).total_cmp(&b.1.distance(cursor))
         };
@@ -104,39 +104,39 @@ pub(super) fn hold(
     };
     if buttons.just_pressed(MouseButton::Left) && !owner.panel_has_pointer {
         let before = lab.state.gradients.clone();
-        let held = pin_at_cursor(&xray).map(|pin| HeldArrow {
+        let arrow = pin_at_cursor(&xray).map(|pin| DraggedArrow {
             pin,
             from: cursor,
             has_moved: false,
             before,
         });
-        xray.held = held;
+        xray.dragged_arrow = arrow;
     }
     if buttons.just_pressed(MouseButton::Right)
         && !owner.panel_has_pointer
         && let Some(pin) = pin_at_cursor(&xray)
     {
-        owner.hold();
+        owner.give_to_panel();
         let mut recipe = wanted.0.recipe.clone();
         restore(&mut lab.state, &mut recipe, (xray.octave, pin.cell));
         if wanted.0.recipe != recipe {
             wanted.0.recipe = recipe;
         }
     }
-    let Some(mut held) = xray.held.clone() else { return };
-    owner.hold();
-    held.has_moved |= held.from.distance(cursor) > CLICK_TRAVEL;
-    let gradient = if held.has_moved {
+    let Some(mut arrow) = xray.dragged_arrow.clone() else { return };
+    owner.give_to_panel();
+    arrow.has_moved |= arrow.from.distance(cursor) > CLICK_TRAVEL;
+    let gradient = if arrow.has_moved {
         let ray = cursor_ray(&window, (camera, transform), *origin);
-        ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| held.pin.gradient_to([x, z]))
+        ray.and_then(|ray| surface.pick(&ray)).map(|[x, _, z]| arrow.pin.gradient_to([x, z]))
     } else if buttons.just_released(MouseButton::Left) {
-        Some(rerolled(&held.pin))
+        Some(random_gradient(&arrow.pin))
     } else {
         None
     };
     if let Some(gradient) = gradient {
-        let gradient = gradient.map(|g| g.clamp(-STEEPEST, STEEPEST));
-        let point = (xray.octave, held.pin.cell);
+        let gradient = gradient.map(|g| g.clamp(-MAX_GRADIENT, MAX_GRADIENT));
+        let point = (xray.octave, arrow.pin.cell);
         if !edit(&mut lab.state, &wanted.0.recipe, point, gradient) {
             notice.say(
                 "a land can have at most 64 edited arrows; right-click one to restore it"
@@ -144,12 +144,12 @@ pub(super) fn hold(
             );
         }
     }
-    xray.held = buttons.pressed(MouseButton::Left).then_some(held);
+    xray.dragged_arrow = buttons.pressed(MouseButton::Left).then_some(arrow);
 }
 
 /// Returns a gradient of the same length (at least 0.25) in a random direction. The direction is a
 /// hash of the old gradient, so each click gives another one.
-fn rerolled(pin: &Pin) -> [f64; 2] {
+fn random_gradient(pin: &Pin) -> [f64; 2] {
     let [x, y] = pin.gradient;
     let bits = x.to_bits() ^ y.to_bits().rotate_left(17) ^ pin.cell[0] as u64;
     let number = avalanche(bits as u32 ^ (bits >> 32) as u32 ^ pin.cell[1] as u32);

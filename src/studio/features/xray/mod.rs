@@ -19,7 +19,10 @@ use state::{
 /// Adds the X-ray. The lab's preview on the land shows its edits.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Xray>()
-        .add_systems(Update, (update_lattice, hold::find_tips, hold::hold, draw::draw).chain())
+        .add_systems(
+            Update,
+            (update_lattice, hold::find_tips, hold::drag_arrows, draw::draw).chain(),
+        )
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(
             PostUpdate,

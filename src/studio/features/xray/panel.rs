@@ -1,5 +1,5 @@
-//! The badges at the top of the view: one for the X-ray (octave, cell size, edited arrows), and one
-//! that says that the view shows a land of the lab.
+//! The badges at the top of the view. The badge of the X-ray shows octave, cell size and edited
+//! arrows. The other badge says that the view shows a land of the lab.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -17,7 +17,7 @@ use crate::studio::ui::text::trimmed;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{theme, window_area};
 
-/// Shows the badge of the X-ray, and another one while the lab shows a land of its own.
+/// Shows the badge of the X-ray, and the badge of the lab while the lab shows its land.
 pub fn draw(
     mut contexts: EguiContexts,
     state: Res<UiState>,
@@ -33,8 +33,8 @@ pub fn draw(
     }
     let context = contexts.ctx_mut()?.clone();
     let free = window_area::of(&context, area.of(&context));
-    let is_staged = land.staged.is_some() && lab.open;
-    if is_staged {
+    let has_preview = land.previewed.is_some() && lab.open;
+    if has_preview {
         show_lab_badge(&context, free, lab.row.screen == Screen::Broken);
     }
     if !xray.open {
@@ -49,7 +49,7 @@ pub fn draw(
         loose: lab.state.gradients.len(),
         kept: base.edits.len(),
     };
-    let top = free.top() + BARS + if is_staged { STAGED } else { 0.0 };
+    let top = free.top() + BARS + if has_preview { PREVIEW_HEIGHT } else { 0.0 };
     commands.write_batch(badge.show(&context, free.with_min_y(top)));
     Ok(())
 }
@@ -88,10 +88,10 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     let scale = context.zoom_factor();
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
     let pointer = context.pointer_hover_pos();
-    for (at, is_held) in xray.handles() {
+    for (at, is_dragged) in xray.handles() {
         let at = egui::pos2(at.x / scale, at.y / scale);
         let is_near = pointer.is_some_and(|pointer| pointer.distance(at) < RING + 6.0);
-        let fill = if is_held || is_near { Color32::WHITE } else { theme::ACCENT };
+        let fill = if is_dragged || is_near { Color32::WHITE } else { theme::ACCENT };
         painter.circle(at, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
         if is_near {
             context.set_cursor_icon(egui::CursorIcon::Grab);
@@ -102,7 +102,7 @@ fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
 /// The height to leave free for the bars at the top of the view, in points.
 pub const BARS: f32 = 84.0;
 /// The height of the badge about the lab's land, which has two lines of text, in points.
-const STAGED: f32 = 56.0;
+const PREVIEW_HEIGHT: f32 = 56.0;
 
 /// The radius of a ring at an arrow's tip, in points.
 const RING: f32 = 5.5;

@@ -34,7 +34,7 @@ pub struct Xray {
     pub(super) sheet: Sheet,
     pub(super) heights: LatticeHeights,
     made_for: Option<LatticeInputs>,
-    pub(super) held: Option<HeldArrow>,
+    pub(super) dragged_arrow: Option<DraggedArrow>,
     /// The tips that the user can grab: the pin's index in the sheet, and the tip's pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
     /// The camera and the land for which the tips were found. The number is the land's revision,
@@ -44,7 +44,7 @@ pub struct Xray {
 
 /// The arrow that the user drags.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct HeldArrow {
+pub(super) struct DraggedArrow {
     pub(super) pin: Pin,
     /// The pixel where the user pressed the button.
     pub(super) from: Vec2,
@@ -77,21 +77,21 @@ impl Xray {
         &self.sheet.pins
     }
 
-    /// Returns the pixel of each tip that the user can grab, and true for the one that is held.
+    /// Returns the pixel of each tip that the user can grab, and true for the dragged arrow.
     pub fn handles(&self) -> impl Iterator<Item = (Vec2, bool)> {
-        let held = self.held.as_ref().map(|held| held.pin.cell);
-        self.handles.iter().map(move |(pin, at)| (*at, held == Some(self.sheet.pins[*pin].cell)))
+        let dragged = self.dragged_arrow.as_ref().map(|arrow| arrow.pin.cell);
+        self.handles.iter().map(move |(pin, at)| (*at, dragged == Some(self.sheet.pins[*pin].cell)))
     }
 
-    /// Returns true while the pointer holds an arrow.
-    pub fn is_held(&self) -> bool {
-        self.held.is_some()
+    /// Returns true while the user drags an arrow.
+    pub fn is_dragging(&self) -> bool {
+        self.dragged_arrow.is_some()
     }
 
-    /// Releases the held arrow and undoes the drag.
+    /// Releases the dragged arrow and undoes the drag.
     pub fn cancel_drag(&mut self, state: &mut State) {
-        if let Some(held) = self.held.take() {
-            state.gradients = held.before;
+        if let Some(arrow) = self.dragged_arrow.take() {
+            state.gradients = arrow.before;
         }
     }
 }
@@ -105,9 +105,9 @@ pub(super) fn edit(
     gradient: [f64; 2],
 ) -> bool {
     let is_other = |edit: &&Edit| (edit.octave, edit.cell) != (octave, cell);
-    let kept = recipe.base().edits.iter().filter(is_other).count();
+    let other_count = recipe.base().edits.iter().filter(is_other).count();
     let is_new = state.gradient(octave, cell).is_none();
-    if is_new && kept + state.gradients.len() >= MAX_EDITS {
+    if is_new && other_count + state.gradients.len() >= MAX_EDITS {
         return false;
     }
     state.set_gradient(octave, cell, gradient)
@@ -255,10 +255,12 @@ pub(super) fn update_lattice(
     let edited = with_edits(&wanted.0.recipe, &lab.state.gradients);
     let recipe = edited.unwrap_or_else(|| wanted.0.recipe.clone());
     let Some((noise, frequency_per_m)) = noise_of(&recipe) else { return };
-    let Some(([x, _, z], away_m)) = middle_of_view(surface, &area, *origin, camera) else { return };
+    let Some(([x, _, z], distance_m)) = middle_of_view(surface, &area, *origin, camera) else {
+        return;
+    };
     let Some(octave) = noise.fractal().octaves.get(xray.octave as usize) else { return };
     let cell_m = 1.0 / (frequency_per_m * octave.frequency);
-    let square = square([x, z], (WIDTH_RATIO * away_m).min(MAX_CELLS * cell_m));
+    let square = square([x, z], (WIDTH_RATIO * distance_m).min(MAX_CELLS * cell_m));
     let now = LatticeInputs { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
         xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
@@ -287,7 +289,7 @@ fn square(middle_m: [f64; 2], side_m: f64) -> LatticeSquare {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plugin::land::state::{ShownInstead, ShownView};
+    use crate::plugin::land::state::{RecipeOverride, ViewOverride};
     use crate::plugin::order::OrogenSet;
     use crate::studio::app::keys::Keys;
     use crate::studio::features::left_out_part;
@@ -330,19 +332,19 @@ mod tests {
             .init_resource::<Keys>()
             .init_resource::<Hovered>()
             .init_resource::<SelectedLayer>()
-            .init_resource::<ShownInstead>()
-            .init_resource::<ShownView>()
+            .init_resource::<RecipeOverride>()
+            .init_resource::<ViewOverride>()
             .insert_resource(WantedScene(Preset::find("alps").unwrap().scene().unwrap()))
             .configure_sets(PostUpdate, (OrogenSet::Edit, OrogenSet::Build).chain())
             .add_systems(PostUpdate, show_edits.in_set(OrogenSet::Edit))
             .add_plugins(left_out_part::plugin);
         app.update();
-        assert!(app.world().resource::<ShownInstead>().0.is_none());
+        assert!(app.world().resource::<RecipeOverride>().0.is_none());
         for x in [0.5, 0.75] {
             let mut lab = app.world_mut().resource_mut::<Lab>();
             lab.state.set_gradient(0, [1, 2], [x, -1.0]);
             app.update();
-            let shown = app.world().resource::<ShownInstead>().0.as_ref().unwrap();
+            let shown = app.world().resource::<RecipeOverride>().0.as_ref().unwrap();
             assert_eq!(shown.base().edits[0].gradient, [x, -1.0]);
         }
     }
@@ -356,11 +358,11 @@ mod tests {
         assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
         let before = state.gradients.clone();
         let (from, has_moved) = (Vec2::ZERO, false);
-        let held = HeldArrow { pin: pin.clone(), from, has_moved, before: before.clone() };
-        let mut xray = Xray { held: Some(held), ..Xray::default() };
-        assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_held());
+        let arrow = DraggedArrow { pin: pin.clone(), from, has_moved, before: before.clone() };
+        let mut xray = Xray { dragged_arrow: Some(arrow), ..Xray::default() };
+        assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_dragging());
         xray.cancel_drag(&mut state);
-        assert!(state.gradients == before && !xray.is_held());
+        assert!(state.gradients == before && !xray.is_dragging());
     }
 
     #[test]

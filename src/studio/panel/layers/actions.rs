@@ -200,8 +200,8 @@ pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> O
         layers_ui.was_pressed = is_over;
     }
     let is_typed = ui.ctx().text_edit_focused();
-    layers_ui.listens = (is_over || layers_ui.was_pressed) && !is_typed;
-    if !layers_ui.listens && (layers_ui.focused.is_none() || is_typed) {
+    layers_ui.handles_keys = (is_over || layers_ui.was_pressed) && !is_typed;
+    if !layers_ui.handles_keys && (layers_ui.focused.is_none() || is_typed) {
         return None;
     }
     let last = layers.len() - 1;

@@ -77,7 +77,7 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) 
         let hint = "Drag the line or its points. A double-click adds or removes a point; a right-click, or a drag out of the square, removes it.";
         let pointer = response.hover_pos();
         let is_free = square.nearest(points, pointer).is_none()
-            && square.on_line(points, pointer).is_none();
+            && square.nearest_on_curve(points, pointer).is_none();
         let is_shown = !response.dragged() && is_free;
         let response = if is_shown { response.tip(hint) } else { response };
         preset_buttons(ui, id, points);
@@ -114,7 +114,7 @@ impl CurveSquare {
     }
 
     /// Returns the place on the curve that the pointer would grab.
-    fn on_line(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
+    fn nearest_on_curve(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
         let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
         let at = curve_through(points);
         // On a steep part of the curve, the nearest place can be left or right of the pointer.
@@ -158,11 +158,11 @@ fn drag(
         // In a slow frame, the pointer can have left the point before egui sees the press.
         let hovered = ui.data(|data| data.get_temp(key)).map(|HoveredPoint(index)| index);
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
-        let on_line = || {
-            let at = square.on_line(points, origin)?;
+        let grab_curve = || {
+            let at = square.nearest_on_curve(points, origin)?;
             square.grab_line(points, at, max_points)
         };
-        let near = near.or_else(on_line);
+        let near = near.or_else(grab_curve);
         let grab = near.zip(origin).map(|(index, origin)| CurveGrab {
             index,
             start: points.clone(),
@@ -249,7 +249,8 @@ fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]])
     painter.line(curve(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let near = square.nearest(points, pointer);
-    let free = square.on_line(points, pointer).filter(|_| near.is_none() && !response.dragged());
+    let free =
+        square.nearest_on_curve(points, pointer).filter(|_| near.is_none() && !response.dragged());
     if let Some(point) = free {
         // Draws the point that a drag from here would add.
         let stroke = Stroke::new(1.4, theme::of(ui).strong);

@@ -32,7 +32,7 @@ const PICTURE: f32 = 40.0;
 /// The width of an icon, in points.
 const ICON_WIDTH: f32 = 19.0;
 /// The width of the bar that shows the opacity, in points.
-const BAR: f32 = 40.0;
+const BAR_WIDTH: f32 = 40.0;
 /// The names of the icons of a row, in the order of the Tab key.
 const ICONS: [&str; 5] = ["eye", "solo", "compare", "copy", "remove"];
 /// The maximum length of a name, in characters.
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
                 is_dragged: false,
                 has_focus: has_focus(ui, layer.id),
             };
-            order.row(&response, rect);
+            order.add_row(&response, rect);
             let row = LayerRow { is_dragged: order.is_dragged(last - index), ..row };
             action = row.show(ui, layer, layers_ui, [index, last], &response).or(action);
             area = area.union(rect);
@@ -172,7 +172,7 @@ impl LayerRow {
     ) -> Option<LayerAction> {
         let nothing_has_focus = || ui.memory(|memory| memory.focused().is_none());
         let is_target =
-            || self.has_focus || self.is_selected && layers_ui.listens && nothing_has_focus();
+            || self.has_focus || self.is_selected && layers_ui.handles_keys && nothing_has_focus();
         let is_asked = menu::is_requested(ui.ctx()) && is_target();
         let is_compared = layers_ui.compared == Some(HoveredPart::Layer(layer.id));
         let mut action = None;
@@ -245,12 +245,12 @@ impl LayerRow {
         let field = child.put(place, field.margin(vec2(2.0, 1.0)));
         tab::stop(&field);
         if field.lost_focus() {
-            let is_taken_back = ui.input(|input| input.key_pressed(Key::Escape));
-            if !is_taken_back && *text != layer_name(layer) {
+            let is_cancelled = ui.input(|input| input.key_pressed(Key::Escape));
+            if !is_cancelled && *text != layer_name(layer) {
                 layer.head.layer.name = text.trim().to_owned();
             }
             layers_ui.renaming = None;
-            if tab::walks(ui.ctx()) {
+            if tab::is_navigating(ui.ctx()) {
                 ui.memory_mut(|memory| memory.request_focus(row_id(layer.id)));
             }
         }
@@ -259,10 +259,10 @@ impl LayerRow {
     /// Shows the blend mode, and the opacity as a bar.
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
-        let (words, bar) = place.split_left_right_at_x(place.right() - BAR - 38.0);
+        let (words, bar) = place.split_left_right_at_x(place.right() - BAR_WIDTH - 38.0);
         line(ui, words, &title(head.blend.name()), 11.0, theme::of(ui).muted);
-        let bar = Rect::from_min_size(bar.left_center() - vec2(0.0, 1.5), vec2(BAR, 3.0));
-        let share = bar.left() + BAR * head.opacity as f32;
+        let bar = Rect::from_min_size(bar.left_center() - vec2(0.0, 1.5), vec2(BAR_WIDTH, 3.0));
+        let share = bar.left() + BAR_WIDTH * head.opacity as f32;
         let painter = ui.painter();
         painter.rect_filled(bar, 1.5, ui.visuals().extreme_bg_color);
         painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);

@@ -40,7 +40,7 @@ pub struct LayersUi {
     /// True if the last press of a mouse button was on the list.
     pub(super) was_pressed: bool,
     /// True if the list handles keys although no row has the keyboard.
-    pub(super) listens: bool,
+    pub(super) handles_keys: bool,
     /// The number of the layer whose row or icon has the keyboard.
     pub(super) focused: Option<u32>,
 }

@@ -90,7 +90,7 @@ impl PartList {
             let part = &mut list[index];
             let entry = PartRow::new(part, list_context.prefix, is_first);
             let (handle, chosen) = entry.show(ui, part, [index, count], list_context);
-            order.row(&handle, handle.rect);
+            order.add_row(&handle, handle.rect);
             action = chosen.or(action);
         }
         let moved = order.end(ui);
@@ -155,7 +155,7 @@ impl PartList {
             if count > 0 {
                 let shown = format!("{}: {}", self.title, name);
                 let (name, title) = (&*entry.address, &*shown);
-                Heading { name, title, held_open: true, ..Heading::default() }
+                Heading { name, title, is_open_for_search: true, ..Heading::default() }
                     .show(ui, filter.folds);
                 entry.rows(ui, part, list_context.names, &wanted);
                 ui.add_space(4.0);

@@ -24,11 +24,11 @@ pub struct OperationPicture {
 impl OperationPicture {
     /// Returns the picture of an operation.
     pub fn of(operation: &Operation) -> Self {
-        match operation.pictured_m() {
+        match operation.plot_range_m() {
             Some([low, high]) => {
                 let before: Vec<_> = shares().map(|t| low + t * (high - low)).collect();
-                let new = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
-                Self { after: before.iter().map(new).collect(), before }
+                let new_height_m = |h: &f64| operation.at(Dual::level(*h), [0.0; 2], &[]).height_m;
+                Self { after: before.iter().map(new_height_m).collect(), before }
             }
             None => SampleProfile::of(operation).picture(operation),
         }

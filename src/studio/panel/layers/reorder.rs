@@ -15,7 +15,7 @@ pub struct Reorder {
 
 impl Reorder {
     /// Adds the next row; `handle` is the widget by which it is dragged.
-    pub fn row(&mut self, handle: &Response, rect: Rect) {
+    pub fn add_row(&mut self, handle: &Response, rect: Rect) {
         let ends = handle.drag_stopped_by(PointerButton::Primary);
         if let Some(pointer) = handle.interact_pointer_pos()
             && (handle.dragged_by(PointerButton::Primary) || ends)

@@ -83,7 +83,7 @@ fn is_plain(recipe: &Recipe) -> bool {
 }
 
 /// Shortens a name so that it fits into a heading.
-fn short(name: &str) -> String {
+fn shorten(name: &str) -> String {
     const MAX_CHARS: usize = 24;
     match name.chars().nth(MAX_CHARS) {
         Some(_) => name.chars().take(MAX_CHARS - 1).chain(['…']).collect(),
@@ -117,7 +117,7 @@ pub fn show_groups(
             found += show_land_operations(ui, recipe, layers_ui, filter);
         }
         let name =
-            if is_alone { "Land".to_owned() } else { short(&layer_name(&recipe.layers[index])) };
+            if is_alone { "Land".to_owned() } else { shorten(&layer_name(&recipe.layers[index])) };
         section(ui, &name);
         if !is_plain(recipe) {
             rows::head(ui, &mut recipe.layers[index], &|row| HEAD.contains(&row.key));
@@ -182,9 +182,13 @@ fn show_found_head(ui: &mut Ui, layer: &mut Layer, filter: &mut GroupFilter) -> 
         |row: &AddressRow| !row.key.contains('.') && rows::matches(row, &name, filter.terms);
     let found = Target::Layer(layer).rows().iter().filter(|row| finds(row)).count();
     if found > 0 {
-        let title = short(&name);
-        let heading =
-            Heading { name: "layer", title: &title, held_open: true, ..Heading::default() };
+        let title = shorten(&name);
+        let heading = Heading {
+            name: "layer",
+            title: &title,
+            is_open_for_search: true,
+            ..Heading::default()
+        };
         heading.show(ui, filter.folds);
         rows::head(ui, layer, &finds);
         ui.add_space(4.0);
@@ -254,7 +258,7 @@ fn show_landform(ui: &mut Ui, layer: &mut Layer, filter: &mut GroupFilter) -> us
         title: &name,
         changed,
         lock: Some(&lock),
-        held_open: !terms.is_empty(),
+        is_open_for_search: !terms.is_empty(),
         copy: Some(&|| copied.clone()),
     };
     let header = heading.show(ui, filter.folds);

@@ -192,9 +192,9 @@ fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let rise = (range[1] - range[0]).max(1e-6);
     let light = |((h, x), z): ((&f32, &f32), &f32)| {
         let [x, z] = [x, z].map(|slope| 0.4 * slope / mean_slope);
-        let lit = (0.5 * x + 0.5 * z + 0.7) / (1.0 + x * x + z * z).sqrt();
+        let brightness = (0.5 * x + 0.5 * z + 0.7) / (1.0 + x * x + z * z).sqrt();
         let height = (h - range[0]) / rise;
-        (255.0 * (0.08 + lit.max(0.0) * (0.3 + 0.6 * height))).clamp(0.0, 255.0) as u8
+        (255.0 * (0.08 + brightness.max(0.0) * (0.3 + 0.6 * height))).clamp(0.0, 255.0) as u8
     };
     heights.iter().zip(east).zip(south).map(light).collect()
 }

@@ -332,7 +332,7 @@ fn cuts(drawn_rect: Rect, visible_rect: Rect) -> [f32; 4] {
 fn drawn(place: Rect, role: Role) -> Rect {
     let is_square = (place.width() - place.height()).abs() < 0.1;
     let is_handle = role == Role::Slider && is_square;
-    if is_handle { place.shrink(handles::REACH - handles::RADIUS) } else { place }
+    if is_handle { place.shrink(handles::GRAB_RADIUS - handles::RADIUS) } else { place }
 }
 
 fn keep_smallest(smallest: &mut [f32; 4], now: [f32; 4]) {

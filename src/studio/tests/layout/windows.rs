@@ -296,7 +296,7 @@ fn legend_of(overlay: Overlay) -> impl FnMut(&Context, Rect) + 'static {
 fn notices() -> impl FnMut(&Context, Rect) + 'static {
     let mut notice = Notice::default();
     let path = "/home/somebody/Documents/landscapes/northern valleys, second try.toml";
-    notice.say_of_file(format!("saved {path}"), path.as_ref());
+    notice.say_about_file(format!("saved {path}"), path.as_ref());
     notice.say("bookmark 3 is empty".to_owned());
     let problem = "the noise of the second layer takes octaves from 1 to 24; it has 31";
     move |context, free| toasts::show(context, free, &mut notice, Some(problem))

@@ -53,11 +53,11 @@ fn tab_visits_all_widgets_and_starts_again() {
     assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
-    assert!(!tab::walks(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");
+    assert!(!tab::is_navigating(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");
     for enters in [true, false] {
         tab::enter_or_leave(&desk.context);
         (0..3).for_each(|_| desk.pass([]));
-        assert_eq!((focused(&desk).is_some(), tab::walks(&desk.context)), (enters, enters));
+        assert_eq!((focused(&desk).is_some(), tab::is_navigating(&desk.context)), (enters, enters));
     }
 }
 
@@ -88,5 +88,8 @@ fn arrow_keys_change_a_value_and_shift_makes_finer_steps() {
     desk.pass([]);
     assert_eq!(current(&desk), 0.3);
     desk.pass([]);
-    assert!(tab::walks(&desk.context) && focused(&desk).is_some(), "the navigation continues");
+    assert!(
+        tab::is_navigating(&desk.context) && focused(&desk).is_some(),
+        "the navigation continues"
+    );
 }

@@ -119,7 +119,7 @@ fn a_command_without_effect_says_why_and_does_nothing() {
     assert!(line.commands.is_empty() && line.palette.open, "{:?}", line.commands);
     let says = |line: &Line, words: &str| line.texts.iter().any(|text| text.contains(words));
     assert!(says(&line, "There is nothing to undo."), "{:?}", line.texts);
-    line.state.can = [true, false];
+    line.state.can_undo_and_redo = [true, false];
     line.pass(vec![]);
     line.palette.toggle();
     line.search("undoes the last change");

@@ -36,7 +36,7 @@ impl Marks<'_> {
         let half = vec2(0.5 * place.width(), place.height());
         let [reset, lock] =
             [0.0, half.x].map(|x| Rect::from_min_size(place.min + vec2(x, 0.0), half).shrink(1.0));
-        let by_keyboard = tab::walks(ui.ctx());
+        let by_keyboard = tab::is_navigating(ui.ctx());
         self.lock(ui, lock, is_over || by_keyboard);
         let shown = self.reset.as_ref().filter(|_| self.is_changed || is_over || by_keyboard);
         let Some(hint) = shown else { return false };
@@ -66,7 +66,7 @@ impl Marks<'_> {
         };
         paint_lock(ui, place, is_locked || by_group, colour);
         if response.tip(hint).clicked() {
-            row_facts::turn_lock(ui.ctx(), self.address);
+            row_facts::toggle_lock(ui.ctx(), self.address);
         }
     }
 }
@@ -77,7 +77,7 @@ pub fn group_lock(ui: &mut Ui, place: Rect, address: &str, is_over: bool) {
     Marks { address, reset: None, is_changed: false, lock }.lock(
         ui,
         place,
-        is_over || tab::walks(ui.ctx()),
+        is_over || tab::is_navigating(ui.ctx()),
     );
 }
 

@@ -113,7 +113,7 @@ impl ParameterRow<'_> {
         let opened = facts.opened(self.address, &self.row);
         let is_changed = opened.as_ref().unwrap_or(self.default) != self.value;
         let no_effect_reason = match self.enabled {
-            true => facts.inert(self.address),
+            true => facts.no_effect_reason(self.address),
             false => Some("It has no effect with the present values of other parameters."),
         };
         let label = self.label(ui, places.label, is_changed, no_effect_reason.is_none());
@@ -362,7 +362,7 @@ impl ParameterRow<'_> {
             }
             let text = if locked { "Unlock" } else { "Lock" };
             if menu::entry(ui, true, Button::new(text)).tip(gutter::LOCK).clicked() {
-                row_facts::turn_lock(ui.ctx(), self.address);
+                row_facts::toggle_lock(ui.ctx(), self.address);
                 ui.close();
             }
         });

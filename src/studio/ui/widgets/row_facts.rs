@@ -121,7 +121,7 @@ impl RowFacts {
     }
 
     /// Returns the reason why a parameter of the view or the colours has no effect now.
-    pub fn inert(&self, address: &str) -> Option<&'static str> {
+    pub fn no_effect_reason(&self, address: &str) -> Option<&'static str> {
         let (group, name) = address.split_once('.')?;
         let natural = self.0.style == Style::Natural;
         match (group, name) {
@@ -149,7 +149,7 @@ impl RowFacts {
 }
 
 /// Requests to lock or unlock a parameter or a group.
-pub fn turn_lock(context: &Context, address: &str) {
+pub fn toggle_lock(context: &Context, address: &str) {
     shared::with(context, |toggled: &mut Toggled| toggled.0.push(address.to_owned()));
 }
 
@@ -226,29 +226,39 @@ mod tests {
             "clouds.low",
             "ground.rock",
         ] {
-            assert!(natural.inert(key).is_none() && course.inert(key).is_some(), "{key}");
+            assert!(
+                natural.no_effect_reason(key).is_none() && course.no_effect_reason(key).is_some(),
+                "{key}"
+            );
         }
         for key in ["light.ambient", "colour.alpha_scale"] {
-            assert!(natural.inert(key).is_some() && course.inert(key).is_none(), "{key}");
+            assert!(
+                natural.no_effect_reason(key).is_some() && course.no_effect_reason(key).is_none(),
+                "{key}"
+            );
         }
         let heights = facts_of(|scene| scene.view.params.look.overlay = Overlay::Contours);
         assert!(
-            natural.inert("look.contour_m").is_some() && heights.inert("look.contour_m").is_none()
+            natural.no_effect_reason("look.contour_m").is_some()
+                && heights.no_effect_reason("look.contour_m").is_none()
         );
         let square = facts_of(|scene| scene.recipe.world.bounded = true);
         assert!(
-            square.inert("distance.haze").is_some() && natural.inert("distance.haze").is_none()
+            square.no_effect_reason("distance.haze").is_some()
+                && natural.no_effect_reason("distance.haze").is_none()
         );
         let wide = facts_of(|scene| scene.view.params.camera.aperture_m = 8.0);
         assert!(
-            natural.inert("camera.focus_m").is_some() && wide.inert("camera.focus_m").is_none()
+            natural.no_effect_reason("camera.focus_m").is_some()
+                && wide.no_effect_reason("camera.focus_m").is_none()
         );
         for facts in [&natural, &course] {
-            let reasons = keys().filter_map(|key| facts.inert(key));
+            let reasons = keys().filter_map(|key| facts.no_effect_reason(key));
             assert!(reasons.into_iter().all(|why| why.ends_with('.')));
             // All parameters of plants and clouds belong to the natural style.
             let is_shared = |key: &&str| !key.starts_with("plants.") && !key.starts_with("clouds.");
-            let greyed = keys().filter(is_shared).filter(|key| facts.inert(key).is_some());
+            let greyed =
+                keys().filter(is_shared).filter(|key| facts.no_effect_reason(key).is_some());
             assert!(greyed.count() < 40, "most parameters stay enabled");
         }
     }

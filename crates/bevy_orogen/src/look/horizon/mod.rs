@@ -25,7 +25,7 @@ use super::quality::Effects;
 use super::shader_structs;
 use crate::land::origin::WorldOrigin;
 use crate::land::pool::BuilderPool;
-use crate::land::state::{ShownLand, ShownView, WantedScene};
+use crate::land::state::{ShownLand, ViewOverride, WantedScene};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
 use orogen_terrain::horizon::Nest;
@@ -45,7 +45,7 @@ impl Plugin for HorizonPlugin {
             .init_resource::<DrawnHorizon>()
             .add_plugins(ExtractResourcePlugin::<DrawnHorizon>::default())
             .configure_sets(PostUpdate, HorizonSet.in_set(OrogenSet::Shade))
-            .add_systems(PostUpdate, (request, take, fade).chain().in_set(HorizonSet));
+            .add_systems(PostUpdate, (request, accept_answer, fade).chain().in_set(HorizonSet));
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
             render_app.add_systems(Render, write_maps.in_set(RenderSystems::PrepareResources));
         }
@@ -74,39 +74,48 @@ pub struct LandHorizons {
     wanted: Option<RequestKey>,
     shown: Option<Arc<HorizonAnswer>>,
     /// The number of answers so far.
-    taken: u64,
+    answer_count: u64,
     /// The progress of the fade since horizons were first shown, from 0 to 1.
-    share: f32,
+    fade_progress: f32,
     /// The weight of the horizons where their heights differ from the shown land's. It is 0 after
     /// an edit, and rises to 1 when new horizons are shown.
-    fresh: f32,
+    mismatch_weight: f32,
 }
 
 impl LandHorizons {
     fn new(worker: HorizonWorker) -> Self {
-        Self { worker, wanted: None, shown: None, taken: 0, share: 0.0, fresh: 0.0 }
+        Self {
+            worker,
+            wanted: None,
+            shown: None,
+            answer_count: 0,
+            fade_progress: 0.0,
+            mismatch_weight: 0.0,
+        }
     }
 
     /// Returns true if the wanted horizons are shown.
     pub fn is_settled(&self) -> bool {
-        let shown = self.shown.as_ref().map(|shown| shown.key);
-        self.wanted.is_none_or(|key| shown == Some(key)) && !self.is_fading()
+        let shown_key = self.shown.as_ref().map(|shown| shown.key);
+        self.wanted.is_none_or(|key| shown_key == Some(key)) && !self.is_fading()
     }
 
     /// Returns true while the thread still computes the wanted horizons.
     pub fn is_waiting(&self) -> bool {
-        let shown = self.shown.as_ref().map(|shown| shown.key);
-        self.wanted.is_some_and(|key| shown != Some(key)) && !self.worker.has_found()
+        let shown_key = self.shown.as_ref().map(|shown| shown.key);
+        self.wanted.is_some_and(|key| shown_key != Some(key)) && !self.worker.has_answer()
     }
 
     /// The number of answers so far.
-    pub(crate) fn taken(&self) -> u64 {
-        self.taken
+    pub(crate) fn answer_count(&self) -> u64 {
+        self.answer_count
     }
 
     /// Returns true while horizons fade in.
     pub fn is_fading(&self) -> bool {
-        self.is_shown() && self.fresh.min(self.share) < 1.0 && self.is_of_this_land()
+        self.is_shown()
+            && self.mismatch_weight.min(self.fade_progress) < 1.0
+            && self.is_of_this_land()
     }
 
     /// Sets a callback that the thread calls when an answer is ready.
@@ -115,18 +124,20 @@ impl LandHorizons {
     }
 
     fn is_shown(&self) -> bool {
-        self.wanted.is_some() && self.shown.as_ref().is_some_and(|found| !found.sides.is_empty())
+        self.wanted.is_some() && self.shown.as_ref().is_some_and(|answer| !answer.sides.is_empty())
     }
 
     fn is_of_this_land(&self) -> bool {
         let wanted = self.wanted.map(|key| key.ground.revision);
-        wanted == self.shown.as_ref().map(|found| found.key.ground.revision)
+        wanted == self.shown.as_ref().map(|answer| answer.key.ground.revision)
     }
 
     /// The shader parameters of the horizons.
     pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> shader_structs::Horizon {
-        let Some(found) = self.shown.as_ref().filter(|_| self.is_shown()) else { return default() };
-        let nest = &found.key.ground.nest;
+        let Some(answer) = self.shown.as_ref().filter(|_| self.is_shown()) else {
+            return default();
+        };
+        let nest = &answer.key.ground.nest;
         let [x, z] = nest.centre_m;
         let centre = origin.local([x, 0.0, z]);
         shader_structs::Horizon {
@@ -135,10 +146,10 @@ impl LandHorizons {
             finest_m: nest.finest_m as f32,
             texels: nest.texels as f32,
             levels: nest.levels as u32,
-            sides: found.sides.len() as u32,
-            share: self.share,
-            fresh: self.fresh,
-            top_m: found.top_m,
+            sides: answer.sides.len() as u32,
+            share: self.fade_progress,
+            fresh: self.mismatch_weight,
+            top_m: answer.top_m,
             mirror_steps: effects.mirror_steps,
         }
     }
@@ -147,22 +158,22 @@ impl LandHorizons {
 /// Requests the horizons of the shown land.
 fn request(
     wanted: Res<WantedScene>,
-    instead: Res<ShownView>,
+    view_override: Res<ViewOverride>,
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     effects: Res<Effects>,
     mut horizons: ResMut<LandHorizons>,
 ) {
-    let view = instead.0.as_ref().unwrap_or(&wanted.0.view.params);
+    let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let key = key(&shown, &streaming, view, &effects);
     if horizons.wanted == key {
         return;
     }
     horizons.wanted = key;
-    let known = horizons.shown.as_ref().map(|shown| shown.key);
-    let Some(key) = key.filter(|key| known != Some(*key)) else { return };
+    let shown_key = horizons.shown.as_ref().map(|shown| shown.key);
+    let Some(key) = key.filter(|key| shown_key != Some(*key)) else { return };
     let lands = shown.current.iter().chain(&shown.second);
-    horizons.worker.want(key, lands.map(|land| land.surface.clone()).collect());
+    horizons.worker.request(key, lands.map(|land| land.surface.clone()).collect());
 }
 
 /// The key of the wanted horizons; `None` if they would not be visible.
@@ -194,7 +205,7 @@ fn key(
 
 /// Accepts an answer. Creates textures of its size if the present ones have another size, as on a
 /// new graphics device.
-fn take(
+fn accept_answer(
     mut horizons: ResMut<LandHorizons>,
     mut drawn: ResMut<DrawnHorizon>,
     mut buffers: ResMut<ShaderBuffers>,
@@ -202,15 +213,15 @@ fn take(
     mut materials: ResMut<Assets<TerrainMaterial>>,
     (land, water, roads): LandMaterials,
 ) {
-    if let Some(found) = horizons.bypass_change_detection().worker.newest() {
-        let found = Arc::new(found);
-        horizons.shown = Some(found.clone());
-        horizons.taken += 1;
-        drawn.0 = Some(found);
+    if let Some(answer) = horizons.bypass_change_detection().worker.newest() {
+        let answer = Arc::new(answer);
+        horizons.shown = Some(answer.clone());
+        horizons.answer_count += 1;
+        drawn.0 = Some(answer);
     }
-    let Some(found) = &horizons.shown else { return };
-    let nest = &found.key.ground.nest;
-    let size = [nest.texels, nest.levels * found.sides.len().max(1)];
+    let Some(answer) = &horizons.shown else { return };
+    let nest = &answer.key.ground.nest;
+    let size = [nest.texels, nest.levels * answer.sides.len().max(1)];
     if buffers.horizon.size != size {
         buffers.horizon = HorizonMaps::new(&mut images, size);
         bind(&buffers, [&land.0, &water.0, &roads.0], &mut materials);
@@ -219,17 +230,19 @@ fn take(
 
 /// Sets the weights of horizons. Old horizons lose their weight at once where the land has changed;
 /// new ones fade in.
-fn fade(time: Res<Time<Real>>, length: Res<HorizonFade>, mut horizons: ResMut<LandHorizons>) {
-    let step = match length.0.is_zero() {
+fn fade(time: Res<Time<Real>>, duration: Res<HorizonFade>, mut horizons: ResMut<LandHorizons>) {
+    let step = match duration.0.is_zero() {
         true => 1.0,
-        false => time.delta_secs() / length.0.as_secs_f32(),
+        false => time.delta_secs() / duration.0.as_secs_f32(),
     };
-    let (share, fresh) = match (horizons.is_shown(), horizons.is_of_this_land()) {
+    let (fade_progress, mismatch_weight) = match (horizons.is_shown(), horizons.is_of_this_land()) {
         (false, _) => (0.0, 0.0),
-        (true, false) => (horizons.share, 0.0),
-        (true, true) => ((horizons.share + step).min(1.0), (horizons.fresh + step).min(1.0)),
+        (true, false) => (horizons.fade_progress, 0.0),
+        (true, true) => {
+            ((horizons.fade_progress + step).min(1.0), (horizons.mismatch_weight + step).min(1.0))
+        }
     };
-    if (horizons.share, horizons.fresh) != (share, fresh) {
-        (horizons.share, horizons.fresh) = (share, fresh);
+    if (horizons.fade_progress, horizons.mismatch_weight) != (fade_progress, mismatch_weight) {
+        (horizons.fade_progress, horizons.mismatch_weight) = (fade_progress, mismatch_weight);
     }
 }

@@ -1,4 +1,6 @@
-//! The thread that computes horizons. One request runs while only the newest waits.
+//! The thread that computes horizons.
+//!
+//! While a request is computed, only the newest further request waits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -59,7 +61,7 @@ struct WorkerState {
 /// A handle of the thread. The thread ends when the handle is dropped.
 pub(super) struct HorizonWorker {
     shared: Arc<WorkerState>,
-    found: Receiver<HorizonAnswer>,
+    answers: Receiver<HorizonAnswer>,
     ground: Option<HorizonGround>,
 }
 
@@ -76,7 +78,7 @@ impl HorizonWorker {
     /// If the system cannot start a thread.
     pub fn new(pending_edits: Arc<PendingEdits>) -> Result<Self, Box<dyn std::error::Error>> {
         let shared = Arc::<WorkerState>::default();
-        let (send, found) = unbounded();
+        let (send, answers) = unbounded();
         // The thread uses few cores; most are for edits and pictures.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = rayon::ThreadPoolBuilder::new()
@@ -84,16 +86,16 @@ impl HorizonWorker {
             .thread_name(|i| format!("orogen-horizon-{i}"))
             .build()?;
         let thread_shared = shared.clone();
-        std::thread::Builder::new()
-            .name("orogen-horizon".to_owned())
-            .spawn(move || pool.install(|| work(&thread_shared, &pending_edits, &send)))?;
-        Ok(Self { shared, found, ground: None })
+        std::thread::Builder::new().name("orogen-horizon".to_owned()).spawn(move || {
+            pool.install(|| answer_requests(&thread_shared, &pending_edits, &send))
+        })?;
+        Ok(Self { shared, answers, ground: None })
     }
 
     /// Replaces the waiting request.
     ///
     /// The running request is cancelled if it has another ground.
-    pub fn want(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
+    pub fn request(&mut self, key: RequestKey, surfaces: Vec<Surface>) {
         if self.ground != Some(key.ground) {
             self.ground = Some(key.ground);
             self.shared.ground.fetch_add(1, Ordering::Relaxed);
@@ -105,12 +107,12 @@ impl HorizonWorker {
 
     /// The newest answer since the last call, if any.
     pub fn newest(&self) -> Option<HorizonAnswer> {
-        self.found.try_iter().last()
+        self.answers.try_iter().last()
     }
 
     /// Returns true if an answer is ready.
-    pub fn has_found(&self) -> bool {
-        !self.found.is_empty()
+    pub fn has_answer(&self) -> bool {
+        !self.answers.is_empty()
     }
 
     /// Sets a callback that the thread calls when an answer is ready.
@@ -165,19 +167,23 @@ struct GroundHorizons {
     sides: Vec<(HorizonHeights, Horizons)>,
 }
 
-fn work(shared: &WorkerState, pending_edits: &PendingEdits, send: &Sender<HorizonAnswer>) {
-    let mut known: Option<GroundHorizons> = None;
+fn answer_requests(
+    shared: &WorkerState,
+    pending_edits: &PendingEdits,
+    send: &Sender<HorizonAnswer>,
+) {
+    let mut cached: Option<GroundHorizons> = None;
     while let Some(wanted) = shared.next() {
         let key = wanted.key;
-        let found =
-            catch_unwind(AssertUnwindSafe(|| find(shared, pending_edits, &wanted, &mut known)));
-        let found = found.unwrap_or_else(|_| {
+        let answer =
+            catch_unwind(AssertUnwindSafe(|| compute(shared, pending_edits, &wanted, &mut cached)));
+        let answer = answer.unwrap_or_else(|_| {
             error!("computing horizons panicked; the land is lit without them");
             Some(HorizonAnswer { key, top_m: 0.0, sides: Vec::new() })
         });
-        let Some(found) = found else { continue };
+        let Some(answer) = answer else { continue };
         // Sending fails only when the program ends.
-        let _ = send.send(found);
+        let _ = send.send(answer);
         if let Some(wake) = &*lock(&shared.wake) {
             wake();
         }
@@ -185,24 +191,24 @@ fn work(shared: &WorkerState, pending_edits: &PendingEdits, send: &Sender<Horizo
 }
 
 /// Computes an answer. Returns `None` if its ground is no longer wanted.
-fn find(
+fn compute(
     shared: &WorkerState,
     pending_edits: &PendingEdits,
     wanted: &WantedHorizons,
-    known: &mut Option<GroundHorizons>,
+    cached: &mut Option<GroundHorizons>,
 ) -> Option<HorizonAnswer> {
     let is_wanted = || shared.is_still_wanted(wanted.ground, pending_edits);
-    if known.as_ref().is_none_or(|known| known.ground != wanted.ground) {
-        *known = None;
+    if cached.as_ref().is_none_or(|cached| cached.ground != wanted.ground) {
+        *cached = None;
         let survey = |surface: &Surface| {
             let heights = HorizonHeights::new(surface, wanted.key.ground.nest, &is_wanted)?;
             let horizons = Horizons::new(&heights, &is_wanted)?;
             Some((heights, horizons))
         };
         let sides = wanted.surfaces.iter().map(survey).collect::<Option<_>>()?;
-        *known = Some(GroundHorizons { ground: wanted.ground, sides });
+        *cached = Some(GroundHorizons { ground: wanted.ground, sides });
     }
-    let sides = &known.as_ref()?.sides;
+    let sides = &cached.as_ref()?.sides;
     let light = |(heights, horizons): &(HorizonHeights, Horizons)| {
         Sunlit::new(heights, horizons, wanted.key.towards, &is_wanted)
     };
@@ -231,16 +237,16 @@ mod tests {
         let surface = Surface::new(&Recipe::default()).unwrap();
         let up = [0.0, 1.0, 0.0];
         for revision in 1..4 {
-            worker.want(key(revision, up), vec![surface.clone()]);
+            worker.request(key(revision, up), vec![surface.clone()]);
         }
         pending_edits.finish();
         let patience = Duration::from_secs(60);
-        let found = worker.found.recv_timeout(patience).unwrap();
+        let found = worker.answers.recv_timeout(patience).unwrap();
         assert_eq!(found.key, key(3, up), "earlier requests are cancelled");
         assert!(found.top_m > 0.0 && found.sides.len() == 1);
         let low = [0.96, 0.28, 0.0];
-        worker.want(key(3, low), vec![surface]);
-        let lower = worker.found.recv_timeout(patience).unwrap();
+        worker.request(key(3, low), vec![surface]);
+        let lower = worker.answers.recv_timeout(patience).unwrap();
         assert_eq!(lower.key, key(3, low));
         let light = |found: &HorizonAnswer| found.sides[0].levels[0].light.clone();
         let [high, low] = [&found, &lower].map(light);

@@ -17,7 +17,7 @@ use orogen_terrain::horizon::Texels;
 #[derive(Default)]
 pub(super) struct LastHorizon {
     light: Option<Handle<Image>>,
-    found: Option<Arc<HorizonAnswer>>,
+    answer: Option<Arc<HorizonAnswer>>,
 }
 
 /// Writes the textures if they are new or their content has changed.
@@ -29,21 +29,21 @@ pub(super) fn write_maps(
     mut written: Local<LastHorizon>,
 ) {
     let (Some(drawn), Some(buffers)) = (drawn, buffers) else { return };
-    let Some(found) = &drawn.0 else { return };
+    let Some(answer) = &drawn.0 else { return };
     let maps = &buffers.horizon;
-    let is_same = written.found.as_ref().is_some_and(|old| Arc::ptr_eq(old, found));
+    let is_same = written.answer.as_ref().is_some_and(|old| Arc::ptr_eq(old, answer));
     if is_same && written.light.as_ref() == Some(&maps.light) {
         return;
     }
     let (Some(light), Some(ground)) = (images.get(&maps.light), images.get(&maps.ground)) else {
         return;
     };
-    let levels = found.sides.iter().flat_map(|side| &side.levels);
+    let levels = answer.sides.iter().flat_map(|side| &side.levels);
     for (layer, Texels { light: lights, ground: grounds }) in levels.enumerate() {
         write(&queue, light, layer, bytemuck::cast_slice(lights));
         write(&queue, ground, layer, bytemuck::cast_slice(grounds));
     }
-    *written = LastHorizon { light: Some(maps.light.clone()), found: Some(found.clone()) };
+    *written = LastHorizon { light: Some(maps.light.clone()), answer: Some(answer.clone()) };
 }
 
 fn write(queue: &RenderQueue, image: &GpuImage, layer: usize, bytes: &[u8]) {

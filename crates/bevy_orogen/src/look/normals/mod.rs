@@ -47,11 +47,10 @@ const MARGIN_RAD: f64 = 0.06;
 const STEEP: f64 = 0.9;
 /// The largest step of a fade in a frame, however long the frame.
 const LARGEST_STEP: f32 = 0.34;
-/// The lens for which the reach in a quality tier is meant: the tangent of half its field of view
-/// of 45°.
+/// The lens that the reaches of the quality tiers assume: tan(45° / 2), for a field of view of 45°.
 const TIER_LENS: f64 = 0.414;
 /// The value of [`Normals::furthest`] that sets no limit.
-const NEVER: f32 = 1e9;
+const NO_LIMIT: f32 = 1e9;
 
 /// Builds and shows tiles of fine normals.
 pub(super) struct NormalsPlugin;
@@ -63,7 +62,7 @@ impl Plugin for NormalsPlugin {
             .add_plugins(NormalUploadPlugin)
             .add_systems(
                 PostUpdate,
-                (resize_buffers.run_if(has_wrong_size), follow)
+                (resize_buffers.run_if(has_wrong_size), update_tiles)
                     .chain()
                     .after(OrogenSet::Stand)
                     .before(OrogenSet::Shade),
@@ -121,14 +120,14 @@ impl NormalTiles {
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
         let side_m = side_m(0, pyramid.finest_m);
         let [lowest, coarsest] = pyramid.levels.map(i32::from);
-        let is_bounded = pyramid.everywhere < pyramid.levels[1];
+        let is_bounded = pyramid.full_cover_level < pyramid.levels[1];
         Normals {
             viewer: Vec3::new(x, viewer.height_m as f32, z),
             reach_m: (pyramid.reach.ahead * side_m) as f32,
             side_octave: side_m.log2().round() as i32,
             lowest,
             coarsest,
-            furthest: if is_bounded { f32::from(pyramid.everywhere) } else { NEVER },
+            furthest: if is_bounded { f32::from(pyramid.full_cover_level) } else { NO_LIMIT },
         }
     }
 
@@ -144,8 +143,8 @@ impl NormalTiles {
             (None, None) => true,
             _ => false,
         };
-        let stays = [0, 1].map(is_same);
-        if stays == [true; 2] {
+        let is_unchanged = [0, 1].map(is_same);
+        if is_unchanged == [true; 2] {
             return;
         }
         let changed = self.changed_areas(lands);
@@ -155,7 +154,7 @@ impl NormalTiles {
                 let area = changed.iter().find(|(level, _)| *level == key.level);
                 let is_outside =
                     area.is_some_and(|(_, area)| !area.touches(&around_m(key, finest_m)));
-                stays[usize::from(*side)] || *side == 0 && is_outside
+                is_unchanged[usize::from(*side)] || *side == 0 && is_outside
             };
             slots.retain(is_kept);
         }
@@ -200,7 +199,7 @@ impl NormalTiles {
             return;
         }
         self.view = Some(view);
-        let keys = view.pyramid.wanted(&view.viewer, view.wedge);
+        let keys = view.pyramid.needed_tiles(&view.viewer, view.wedge);
         let sides: Vec<LandSide> =
             (0..2u8).filter(|side| self.lands[usize::from(*side)].is_some()).collect();
         let tiles = keys.iter().flat_map(|key| sides.iter().map(move |side| (*side, *key)));
@@ -211,9 +210,9 @@ impl NormalTiles {
             let (_, key) = tile;
             let side_m = side_m(key.level, finest_m);
             let at = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
-            let away = (key.x - at[0]).abs().max((key.z - at[1]).abs());
+            let distance = (key.x - at[0]).abs().max((key.z - at[1]).abs());
             // Tiles within this distance do not share an entry of the table.
-            away < WINDOW as i64 / 2
+            distance < WINDOW as i64 / 2
         };
         if let Some(slots) = &mut self.slots {
             slots.retain(|tile| wanted.contains(tile) || is_near(tile));
@@ -221,14 +220,14 @@ impl NormalTiles {
     }
 
     /// Accepts finished tiles. Returns their slots and texels.
-    fn take_over(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
+    fn accept_finished(&mut self, at_once: bool) -> Vec<(u16, Vec<u32>)> {
         let Some(slots) = &mut self.slots else { return vec![] };
         let max_count = if at_once { usize::MAX } else { MAX_TILES_PER_FRAME };
         let max_time = if at_once { Duration::MAX } else { MAX_TIME_PER_FRAME };
         let start = Instant::now();
-        let share = if at_once { 1.0 } else { 0.0 };
-        let mut taken = vec![];
-        while taken.len() < max_count && start.elapsed() < max_time {
+        let opacity = if at_once { 1.0 } else { 0.0 };
+        let mut accepted = vec![];
+        while accepted.len() < max_count && start.elapsed() < max_time {
             let Some(made) = self.maker.next() else { break };
             let Some(texels) = made.texels else {
                 error!("making normals of {:?} panicked", made.tile.1);
@@ -236,11 +235,11 @@ impl NormalTiles {
                 continue;
             };
             if self.wanted_set.contains(&made.tile) && !slots.has(&made.tile) {
-                let slot = slots.take(made.tile, share, &self.wanted_set);
-                taken.extend(slot.map(|slot| (slot, texels)));
+                let slot = slots.take(made.tile, opacity, &self.wanted_set);
+                accepted.extend(slot.map(|slot| (slot, texels)));
             }
         }
-        taken
+        accepted
     }
 
     /// Counts missing tiles, and requests them if the builder threads are idle.
@@ -250,7 +249,7 @@ impl NormalTiles {
         let missing: Vec<SideTile> = self.wanted.iter().filter(is_missing).copied().collect();
         self.missing = missing.len();
         if builder.allows_idle_work() {
-            self.maker.want(builder, &missing);
+            self.maker.request(builder, &missing);
         }
     }
 }
@@ -288,7 +287,7 @@ fn max_tiles(effects: &Effects, device: &RenderDevice) -> u16 {
 }
 
 /// Updates the tiles for land, viewer and camera: chooses, accepts, fades and requests them.
-fn follow(
+fn update_tiles(
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
     builder: Res<BuilderPool>,
@@ -301,8 +300,8 @@ fn follow(
     mut writes: ResMut<NormalWrites>,
 ) {
     let tiles = tiles.bypass_change_detection();
-    let known = tiles.buffers.as_ref().map(|known| known.tiles.id());
-    if known != Some(buffers.normals.tiles.id()) {
+    let old_id = tiles.buffers.as_ref().map(|buffers| buffers.tiles.id());
+    if old_id != Some(buffers.normals.tiles.id()) {
         // The new buffers contain no tiles yet.
         let maker = std::mem::take(&mut tiles.maker);
         *tiles = NormalTiles { maker, ..default() };
@@ -317,14 +316,14 @@ fn follow(
     let wedge = lens.and_then(|(eye, lens)| wedge(eye, lens));
     let view = TileView { pyramid, viewer: streaming.viewer, wedge };
     tiles.choose(view, buffers.normals.slots);
-    let taken = tiles.take_over(at_once.0);
-    let by = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
+    let accepted = tiles.accept_finished(at_once.0);
+    let step = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
     let Some(slots) = &mut tiles.slots else { return };
-    tiles.is_fading = slots.fade_in(by) && !at_once.0;
+    tiles.is_fading = slots.fade_in(step) && !at_once.0;
     let pages = slots.pages();
-    if !taken.is_empty() || !pages.is_empty() {
+    if !accepted.is_empty() || !pages.is_empty() {
         writes.into = Some(buffers.normals.clone());
-        writes.tiles.extend(taken);
+        writes.tiles.extend(accepted);
         writes.pages.extend(pages);
     }
     tiles.request(&builder);
@@ -357,6 +356,6 @@ fn wedge(eye: &Transform, projection: &Projection) -> Option<Wedge> {
         }
         half_rad = half_rad.max(along.min(1.0).acos());
     }
-    let is_level = length > 1e-3;
-    is_level.then_some(Wedge { towards, half_rad: half_rad + MARGIN_RAD })
+    let has_heading = length > 1e-3;
+    has_heading.then_some(Wedge { towards, half_rad: half_rad + MARGIN_RAD })
 }

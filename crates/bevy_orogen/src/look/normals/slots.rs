@@ -11,98 +11,104 @@ pub type LandSide = u8;
 /// A tile of one of the two lands.
 pub type SideTile = (LandSide, TileKey);
 
-/// The value of a full share in the highest byte of a table word.
-const FULL_SHARE: f32 = 255.0;
+/// The value of full opacity in the highest byte of a table word.
+const FULL_OPACITY: f32 = 255.0;
 
 /// A tile on the graphics card.
 struct LoadedTile {
     slot: u16,
     /// The opacity of the tile while it fades in, from 0 to 1.
-    share: f32,
+    opacity: f32,
 }
 
 /// All slots, the tiles in them, and the table.
 pub struct NormalSlots {
-    held: HashMap<SideTile, LoadedTile>,
+    loaded: HashMap<SideTile, LoadedTile>,
     free: Vec<u16>,
     table: Vec<u32>,
     /// The pages (levels of the table) that differ from the graphics card's.
-    stale: BTreeSet<usize>,
+    stale_pages: BTreeSet<usize>,
 }
 
 impl NormalSlots {
     /// Creates free slots and an empty table.
     pub fn new(count: u16) -> Self {
         Self {
-            held: HashMap::new(),
+            loaded: HashMap::new(),
             free: (0..count).rev().collect(),
             table: vec![0; TABLE_WORDS],
-            stale: BTreeSet::new(),
+            stale_pages: BTreeSet::new(),
         }
     }
 
     pub fn has(&self, tile: &SideTile) -> bool {
-        self.held.contains_key(tile)
+        self.loaded.contains_key(tile)
     }
 
-    /// Drops tiles for which `stays` returns false.
-    pub fn retain(&mut self, stays: impl Fn(&SideTile) -> bool) {
-        let gone: Vec<SideTile> = self.held.keys().filter(|tile| !stays(tile)).copied().collect();
-        gone.iter().for_each(|tile| self.forget(tile));
+    /// Drops tiles for which `is_kept` returns false.
+    pub fn retain(&mut self, is_kept: impl Fn(&SideTile) -> bool) {
+        let dropped: Vec<SideTile> =
+            self.loaded.keys().filter(|tile| !is_kept(tile)).copied().collect();
+        dropped.iter().for_each(|tile| self.forget(tile));
     }
 
     fn forget(&mut self, tile: &SideTile) {
-        if let Some(held) = self.held.remove(tile) {
-            self.free.push(held.slot);
-            self.put(tile, 0);
+        if let Some(loaded) = self.loaded.remove(tile) {
+            self.free.push(loaded.slot);
+            self.set_word(tile, 0);
         }
     }
 
     /// Takes a slot for a tile: a free slot, or the slot of an unwanted tile.
     ///
-    /// The tile starts with the opacity `share`. Returns `None` if all tiles are wanted.
-    pub fn take(&mut self, tile: SideTile, share: f32, wanted: &HashSet<SideTile>) -> Option<u16> {
+    /// The tile starts with this opacity. Returns `None` if all tiles are wanted.
+    pub fn take(
+        &mut self,
+        tile: SideTile,
+        opacity: f32,
+        wanted: &HashSet<SideTile>,
+    ) -> Option<u16> {
         if self.free.is_empty() {
-            let other = self.held.keys().find(|held| !wanted.contains(held)).copied()?;
+            let other = self.loaded.keys().find(|tile| !wanted.contains(tile)).copied()?;
             self.forget(&other);
         }
         let slot = self.free.pop()?;
-        self.held.insert(tile, LoadedTile { slot, share });
-        self.put(&tile, word(slot, share));
+        self.loaded.insert(tile, LoadedTile { slot, opacity });
+        self.set_word(&tile, word(slot, opacity));
         Some(slot)
     }
 
     /// Raises the opacity of all fading tiles. Returns true if there were any.
     pub fn fade_in(&mut self, by: f32) -> bool {
         let mut changed = vec![];
-        for (tile, held) in self.held.iter_mut().filter(|(_, held)| held.share < 1.0) {
-            held.share = (held.share + by).min(1.0);
-            changed.push((*tile, word(held.slot, held.share)));
+        for (tile, loaded) in self.loaded.iter_mut().filter(|(_, loaded)| loaded.opacity < 1.0) {
+            loaded.opacity = (loaded.opacity + by).min(1.0);
+            changed.push((*tile, word(loaded.slot, loaded.opacity)));
         }
-        changed.iter().for_each(|(tile, word)| self.put(tile, *word));
+        changed.iter().for_each(|(tile, word)| self.set_word(tile, *word));
         !changed.is_empty()
     }
 
-    fn put(&mut self, tile: &SideTile, word: u32) {
-        let at = place(tile);
+    fn set_word(&mut self, tile: &SideTile, word: u32) {
+        let at = table_index(tile);
         self.table[at] = word;
-        self.stale.insert(at / PAGE);
+        self.stale_pages.insert(at / PAGE);
     }
 
     /// Returns the stale pages, each with the index of its first word, and marks them as written.
     pub fn pages(&mut self) -> Vec<(usize, Vec<u32>)> {
-        let stale = std::mem::take(&mut self.stale);
+        let stale_pages = std::mem::take(&mut self.stale_pages);
         let page = |page: usize| (page * PAGE, self.table[page * PAGE..][..PAGE].to_vec());
-        stale.into_iter().map(page).collect()
+        stale_pages.into_iter().map(page).collect()
     }
 }
 
 /// The table's word for a tile: its slot plus one, and its opacity.
-fn word(slot: u16, share: f32) -> u32 {
-    (u32::from(slot) + 1) | (((share * FULL_SHARE) as u32) << 24)
+fn word(slot: u16, opacity: f32) -> u32 {
+    (u32::from(slot) + 1) | (((opacity * FULL_OPACITY) as u32) << 24)
 }
 
-fn place((side, key): &SideTile) -> usize {
+fn table_index((side, key): &SideTile) -> usize {
     let level = usize::from(*side) * LEVELS + (key.level - LOWEST_LEVEL) as usize;
     let [x, z] = [key.x, key.z].map(|c| c.rem_euclid(WINDOW as i64) as usize);
     (level * WINDOW + z) * WINDOW + x
@@ -117,7 +123,7 @@ mod tests {
     }
 
     fn word_of(slots: &NormalSlots, tile: SideTile) -> u32 {
-        slots.table[place(&tile)]
+        slots.table[table_index(&tile)]
     }
 
     #[test]

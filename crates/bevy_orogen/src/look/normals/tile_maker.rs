@@ -63,7 +63,7 @@ impl TileMaker {
     }
 
     /// Replaces the list of wanted tiles by `tiles`, with the most urgent first.
-    pub fn want(&mut self, builder: &BuilderPool, tiles: &[SideTile]) {
+    pub fn request(&mut self, builder: &BuilderPool, tiles: &[SideTile]) {
         let mut queue = lock(&self.queue);
         let pending =
             tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
@@ -71,7 +71,7 @@ impl TileMaker {
         while queue.workers < builder.threads().min(queue.pending.len()) {
             queue.workers += 1;
             let (queue, send) = (self.queue.clone(), self.made.0.clone());
-            builder.spawn(move |idle_permit| work(&queue, &send, idle_permit));
+            builder.spawn(move |idle_permit| build_queued(&queue, &send, idle_permit));
         }
     }
 
@@ -94,7 +94,7 @@ impl TileMaker {
 }
 
 /// Builds the most urgent tiles until the list is empty or the threads are needed for land.
-fn work(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, idle_permit: &IdlePermit) {
+fn build_queued(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, idle_permit: &IdlePermit) {
     loop {
         let (tile, land, version) = {
             let mut queue = lock(queue);

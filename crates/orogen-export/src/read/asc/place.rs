@@ -27,7 +27,7 @@ pub(super) struct GridHeader {
     multiplier: Option<f64>,
 }
 
-/// Smaller cells are probably in degrees.
+/// Cells smaller than this are probably in degrees.
 const MAX_DEGREE_CELL: f64 = 0.05;
 
 /// Parses the coordinate of one side of a GRASS region. It may be degrees, minutes and seconds with
@@ -126,7 +126,7 @@ impl GridHeader {
         decoded: &mut DecodedMap,
         siblings: &Siblings<'_>,
     ) -> Result<(), ReadProblem> {
-        if let Some(multiplier) = self.multiplier.filter(|times| *times != 1.0) {
+        if let Some(multiplier) = self.multiplier.filter(|factor| *factor != 1.0) {
             decoded
                 .warnings
                 .push(format!("its header gives a multiplier of {multiplier}, which is ignored"));
@@ -145,13 +145,17 @@ impl GridHeader {
             decoded.warnings.push(format!("its .prj gives heights in units of {height_m} m"));
         }
         let Some((cell, middle)) = self.frame(decoded) else { return Ok(()) };
-        let in_degrees = |middle: [Option<f64>; 2], most: f64| {
-            [most, 90.0].iter().zip(middle).all(|(most, at)| at.is_none_or(|at| at.abs() <= *most))
+        let is_in_degree_range = |middle: [Option<f64>; 2], max_east: f64| {
+            [max_east, 90.0]
+                .iter()
+                .zip(middle)
+                .all(|(max, at)| at.is_none_or(|at| at.abs() <= *max))
         };
         let (system, unit) = match &projection {
             Some(Projection { system, unit, unit_name, .. }) => {
                 let is_degrees = *system == System::Degrees;
-                if is_degrees && !in_degrees(middle.map(|at| at.map(|at| at * unit)), 360.0) {
+                if is_degrees && !is_in_degree_range(middle.map(|at| at.map(|at| at * unit)), 360.0)
+                {
                     return Err(ReadProblem::Form(
                         "its .prj gives degrees, but its corner is not in the range of degrees; \
                          replace the .prj, or remove it"
@@ -176,7 +180,7 @@ impl GridHeader {
                 (*system, *unit)
             }
             None if cell.iter().all(|cell| *cell < MAX_DEGREE_CELL)
-                && in_degrees(middle, 360.0) =>
+                && is_in_degree_range(middle, 360.0) =>
             {
                 decoded
                     .warnings
@@ -185,7 +189,10 @@ impl GridHeader {
             }
             None => {
                 let is_small = cell.iter().all(|cell| *cell < 1.0);
-                if is_small && in_degrees(middle, 180.0) && middle.iter().all(Option::is_some) {
+                if is_small
+                    && is_in_degree_range(middle, 180.0)
+                    && middle.iter().all(Option::is_some)
+                {
                     decoded.warnings.push(
                         "its cells may be in degrees, but no unit is given: they are taken as \
                          metres; a .prj next to it can give the unit"

@@ -14,19 +14,19 @@ const GEOGRAPHIC: u16 = 2;
 const GEOCENTRIC: u16 = 3;
 const MERCATOR: u16 = 7;
 
-/// Mercator systems whose scale is 1 at the equator, of the sphere and of the ellipsoid. For the
-/// other Mercator systems, this program does not know the scale.
+/// Mercator systems of the sphere and of the ellipsoid, with a scale of 1 at the equator. The
+/// scales of the other Mercator systems are not known to this program.
 const SPHERE_MERCATOR: [u16; 2] = [3857, 3785];
 const ELLIPSOID_MERCATOR: [u16; 2] = [3395, 3832];
 const OTHER_MERCATOR: [u16; 12] =
     [2934, 3000, 3001, 3002, 3349, 3388, 3752, 3994, 5329, 5330, 5331, 5641];
 
-/// If a file gives no unit, smaller cells are taken as degrees, provided that the coordinates of the
-/// map's middle are at most [`FULL_CIRCLE_DEG`].
+/// In a file without a unit, cells smaller than this are taken as degrees, provided that the
+/// coordinates of the map's middle are at most [`FULL_CIRCLE_DEG`].
 const MAX_DEGREE_CELL: f64 = 0.05;
 const FULL_CIRCLE_DEG: f64 = 360.0;
 
-/// Smaller rotations, in degrees, are rounding errors.
+/// Rotations below this angle, in degrees, are rounding errors.
 const MIN_TURN_DEG: f64 = 0.01;
 
 impl GeoTags {
@@ -54,7 +54,7 @@ impl GeoTags {
             ));
         }
         if let Some(name) = unit {
-            return units::named(name).unwrap_or_else(|| {
+            return units::metres_by_name(name).unwrap_or_else(|| {
                 notes.push(format!(
                     "its heights are in `{}`, an unknown unit; they are taken as metres",
                     orogen_noise::text::sanitise(name)
@@ -68,10 +68,10 @@ impl GeoTags {
                     "its height system, EPSG:{code}, is unknown; heights are taken as metres"
                 ));
             }
-            units::heights(code)
+            units::height_unit_m(code)
         });
         let by_unit = self.keys.code(keys::VERTICAL_UNIT).and_then(|code| {
-            let metres = units::length(code);
+            let metres = units::metres_of_unit(code);
             if metres.is_none() {
                 notes.push(format!(
                     "its heights have an unknown unit, EPSG:{code}; they are taken as metres"
@@ -81,7 +81,7 @@ impl GeoTags {
         });
         let metres = match (by_system, by_unit) {
             // The two tags differ. A program that does not know the real unit writes the metre, so
-            // take the other one.
+            // take the unit that is not the metre.
             (Some(system), Some(unit)) if system != unit && system > 0.0 => {
                 let metres = if system == 1.0 { unit } else { system };
                 notes.push(format!(
@@ -105,12 +105,13 @@ impl GeoTags {
     /// Returns the unit of heights that a compound system or a citation gives.
     fn unit_by_compound_or_text(&self, notes: &mut Vec<String>) -> f64 {
         let systems = [keys::PLANE_SYSTEM, keys::GEOGRAPHIC_SYSTEM];
-        let compound = systems.iter().find_map(|key| units::compound(self.keys.code(*key)?));
-        let by_citation = self.keys.text(keys::VERTICAL_CITATION).and_then(units::in_text);
+        let compound =
+            systems.iter().find_map(|key| units::compound_units_m(self.keys.code(*key)?));
+        let by_citation = self.keys.text(keys::VERTICAL_CITATION).and_then(units::metres_in_text);
         let texts = [keys::CITATION, keys::PLANE_CITATION];
         let by_text = texts
             .iter()
-            .find_map(|key| units::in_text(units::heights_part(self.keys.text(*key)?)?));
+            .find_map(|key| units::metres_in_text(units::heights_part(self.keys.text(*key)?)?));
         let metres = compound.map(|[_, heights]| heights).or(by_citation).or(by_text);
         let plane = self.unit_of_plane(&mut vec![]);
         if metres.is_none() && plane < 0.9 && !self.is_geographic() {
@@ -140,7 +141,7 @@ impl GeoTags {
                 self.keys.double(keys::PLANE_UNIT_SIZE).filter(|size| *size > 0.0)
             }
             Some(code) => {
-                let metres = units::length(code);
+                let metres = units::metres_of_unit(code);
                 if metres.is_none() {
                     notes.push(format!(
                         "its cells have an unknown unit, EPSG:{code}; it is taken as the \
@@ -157,7 +158,7 @@ impl GeoTags {
                     "its coordinate system, EPSG:{code}, is unknown; its unit is taken as the metre"
                 ));
             }
-            units::plane(code)
+            units::plane_unit_m(code)
         });
         if let (Some(unit), Some(system)) = (by_unit, by_system)
             && (unit / system - 1.0).abs() > 1e-7
@@ -171,7 +172,7 @@ impl GeoTags {
             texts.iter().find_map(|key| {
                 let text = self.keys.text(*key)?;
                 let heights = units::heights_part(text).map_or(0, str::len);
-                units::in_text(&text[..text.len() - heights])
+                units::metres_in_text(&text[..text.len() - heights])
             })
         };
         by_unit.or(by_system).or_else(by_text).unwrap_or(1.0)
@@ -181,13 +182,13 @@ impl GeoTags {
     fn unit_of_angles(&self, notes: &mut Vec<String>) -> f64 {
         let degrees = match self.keys.short(keys::ANGLE_UNIT) {
             Some(USER_DEFINED) => self.keys.double(keys::ANGLE_SIZE).map(f64::to_degrees),
-            Some(code) => units::angle(code).or_else(|| {
+            Some(code) => units::degrees_of_unit(code).or_else(|| {
                 notes.push(format!(
                     "its angles have an unknown unit, EPSG:{code}; they are taken as degrees"
                 ));
                 None
             }),
-            None => self.keys.code(keys::GEOGRAPHIC_SYSTEM).map(units::degrees),
+            None => self.keys.code(keys::GEOGRAPHIC_SYSTEM).map(units::angle_unit_deg),
         };
         let degrees = degrees.filter(|degrees| *degrees > 0.0).unwrap_or(1.0);
         // Files with the degree (code 9122) store its size in radians with few digits.
@@ -299,18 +300,19 @@ impl GeoTags {
 }
 
 /// Flips a map whose columns run west or whose rows run north. `east` is the step of a column,
-/// `south` the step of a row. Warns about a rotation that remains. Returns true if rows run north.
+/// `south` the step of a row. `flips_later` is true if the reading options reverse the rows anyway.
+/// Warns about a rotation that remains. Returns true if rows run north.
 fn flip_to_north_up(
     decoded: &mut DecodedMap,
     east: [f64; 2],
     south: [f64; 2],
-    is_turned: bool,
+    flips_later: bool,
     notes: &mut Vec<String>,
 ) -> bool {
-    let side = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
+    let scaled = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
     let is_west = east[0] < 0.0;
-    let east = if is_west { side(east, -1.0) } else { east };
-    // The sign shows whether rows run north once columns run east: positive if they do.
+    let east = if is_west { scaled(east, -1.0) } else { east };
+    // Positive if rows run north once columns run east.
     let orientation = east[0] * south[1] - east[1] * south[0];
     let is_north = orientation > 0.0;
     if is_west {
@@ -318,14 +320,14 @@ fn flip_to_north_up(
         notes.push("its columns run from east to west; they are reversed".to_owned());
     }
     if is_north {
-        if !is_turned {
+        if !flips_later {
             decoded.flip_rows();
         }
         notes.push(
             "its rows run from south to north; they are reversed, so that north is up".to_owned(),
         );
     }
-    let south = if is_north { side(south, -1.0) } else { south };
+    let south = if is_north { scaled(south, -1.0) } else { south };
     let turn_deg = east[1].atan2(east[0]).to_degrees();
     if turn_deg.abs() > MIN_TURN_DEG {
         notes.push(format!(
@@ -333,8 +335,8 @@ fn flip_to_north_up(
         ));
     }
     let sizes = east[0].hypot(east[1]) * south[0].hypot(south[1]);
-    let lean = (east[0] * south[0] + east[1] * south[1]) / sizes;
-    if lean.abs() > MIN_TURN_DEG.to_radians() {
+    let shear = (east[0] * south[0] + east[1] * south[1]) / sizes;
+    if shear.abs() > MIN_TURN_DEG.to_radians() {
         notes.push("its tags shear the map; that is ignored: cells are rectangles".to_owned());
     }
     is_north

@@ -15,7 +15,7 @@ pub(super) struct RasterFrame {
 
 impl RasterFrame {
     /// Returns the coordinates of a point given by column and row.
-    fn at(&self, [column, row]: [f64; 2]) -> [f64; 2] {
+    fn coordinates_of(&self, [column, row]: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|axis| self.origin[axis] + column * self.column[axis] + row * self.row[axis])
     }
 }
@@ -27,16 +27,16 @@ impl GeoTags {
     /// Returns the frame that the tags or the world file give, and adds warnings.
     pub(super) fn frame(&self, notes: &mut Vec<String>) -> Option<RasterFrame> {
         let ties = self.ties();
-        let by_tags = self.by_scale(&ties, notes).or_else(|| self.by_matrix());
+        let by_tags = self.frame_by_scale(&ties, notes).or_else(|| self.frame_by_matrix());
         let (Some(tags), Some(world)) = (by_tags, self.world_frame()) else {
-            return by_tags.or_else(|| self.world_frame()).or_else(|| by_ties(&ties, notes));
+            return by_tags.or_else(|| self.world_frame()).or_else(|| frame_by_ties(&ties, notes));
         };
         let half = if tags.is_at_cell_centre || self.is_point() { [0.0; 2] } else { [0.5; 2] };
-        let [tags_place, world_place] = [tags.at(half), world.at([0.0; 2])];
+        let [tags_place, world_place] = [tags.coordinates_of(half), world.coordinates_of([0.0; 2])];
         let cell = tags.column[0].hypot(tags.column[1]);
-        let differs = |a: [f64; 2], b: [f64; 2], most: f64| {
+        let differs = |a: [f64; 2], b: [f64; 2], max_cells: f64| {
             let off = (a[0] - b[0]).hypot(a[1] - b[1]);
-            off.is_nan() || off > most * cell
+            off.is_nan() || off > max_cells * cell
         };
         if differs(tags_place, world_place, 0.5)
             || differs(tags.column, world.column, 1e-3)
@@ -56,7 +56,7 @@ impl GeoTags {
         points.iter().map(|[i, j, _, x, y, _]| ([*i, *j], [*x, *y])).collect()
     }
 
-    fn by_scale(&self, ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
+    fn frame_by_scale(&self, ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
         let [east, south, ..] = *self.scale.as_deref()? else { return None };
         if east == 0.0 || south == 0.0 {
             return None;
@@ -87,7 +87,7 @@ impl GeoTags {
         Some(frame)
     }
 
-    fn by_matrix(&self) -> Option<RasterFrame> {
+    fn frame_by_matrix(&self) -> Option<RasterFrame> {
         let [a, b, _, x, d, e, _, y, ..] = *self.matrix.as_deref()? else { return None };
         Some(RasterFrame { origin: [x, y], column: [a, d], row: [b, e], is_at_cell_centre: false })
     }
@@ -116,14 +116,14 @@ pub(in super::super) fn parse_world_file(text: &str) -> Option<[f64; 6]> {
 fn error_of(frame: &RasterFrame, ties: &[Tie]) -> f64 {
     let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
     let error = |(point, place): &Tie| {
-        let at = frame.at(*point);
+        let at = frame.coordinates_of(*point);
         (at[0] - place[0]).hypot(at[1] - place[1]) / cell
     };
     ties.iter().map(error).fold(0.0, f64::max)
 }
 
 /// Fits a frame to two or more tie points.
-fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
+fn frame_by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
     let frame = match ties {
         [] | [_] => return None,
         [(from, from_place), (to, to_place)] => {
@@ -137,7 +137,7 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
                 is_at_cell_centre: false,
             }
         }
-        _ => fitted(ties)?,
+        _ => fit_frame(ties)?,
     };
     let numbers = [frame.origin, frame.column, frame.row];
     if !numbers.iter().flatten().all(|number| number.is_finite()) {
@@ -152,23 +152,25 @@ fn by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
 }
 
 /// Fits a frame by least squares.
-fn fitted(ties: &[Tie]) -> Option<RasterFrame> {
+fn fit_frame(ties: &[Tie]) -> Option<RasterFrame> {
     let count = ties.len() as f64;
     let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
     let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
     let place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
-    // Second moments about the means: between columns and rows, and between these and coordinates.
-    let of = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
-    let with =
+    // Second moments of the raster coordinates, and their covariances with the map coordinates.
+    let moment = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
+    let covariance =
         |a: usize, axis: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.1[axis] - place[axis]));
-    let [cc, cr, rr] = [of(0, 0), of(0, 1), of(1, 1)];
+    let [cc, cr, rr] = [moment(0, 0), moment(0, 1), moment(1, 1)];
     let determinant = cc * rr - cr * cr;
     // Points on one line do not determine a frame.
     if determinant.is_nan() || determinant <= 1e-9 * (cc + rr) * (cc + rr) {
         return None;
     }
-    let column = [0, 1].map(|axis| (rr * with(0, axis) - cr * with(1, axis)) / determinant);
-    let row = [0, 1].map(|axis| (cc * with(1, axis) - cr * with(0, axis)) / determinant);
+    let column =
+        [0, 1].map(|axis| (rr * covariance(0, axis) - cr * covariance(1, axis)) / determinant);
+    let row =
+        [0, 1].map(|axis| (cc * covariance(1, axis) - cr * covariance(0, axis)) / determinant);
     let origin = [0, 1].map(|axis| place[axis] - middle[0] * column[axis] - middle[1] * row[axis]);
     Some(RasterFrame { origin, column, row, is_at_cell_centre: false })
 }
@@ -186,9 +188,9 @@ mod tests {
             is_at_cell_centre: false,
         };
         let points = [[0.0, 0.0], [12.0, 0.0], [0.0, 10.0], [12.0, 10.0]];
-        let ties: Vec<Tie> = points.map(|point| (point, right.at(point))).to_vec();
+        let ties: Vec<Tie> = points.map(|point| (point, right.coordinates_of(point))).to_vec();
         let mut notes = vec![];
-        let found = by_ties(&ties, &mut notes).unwrap();
+        let found = frame_by_ties(&ties, &mut notes).unwrap();
         for (a, b) in
             [(found.origin, right.origin), (found.column, right.column), (found.row, right.row)]
         {
@@ -196,8 +198,8 @@ mod tests {
         }
         assert!(notes[0].contains("4 tie points"), "{notes:?}");
         let on_a_line: Vec<Tie> = ties.iter().map(|tie| ([tie.0[0]; 2], tie.1)).collect();
-        assert_eq!(by_ties(&on_a_line, &mut vec![]), None);
-        let two = by_ties(&[([0.0; 2], [5.0, 9.0]), ([10.0; 2], [25.0, -11.0])], &mut vec![]);
+        assert_eq!(frame_by_ties(&on_a_line, &mut vec![]), None);
+        let two = frame_by_ties(&[([0.0; 2], [5.0, 9.0]), ([10.0; 2], [25.0, -11.0])], &mut vec![]);
         assert_eq!(two.map(|frame| (frame.column, frame.row)), Some(([2.0, 0.0], [0.0, -2.0])));
         assert_eq!(
             parse_world_file("10\n0\n0\n-10\n5,5\n7"),

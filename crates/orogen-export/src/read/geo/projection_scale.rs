@@ -26,11 +26,11 @@ impl ProjectionScale {
         // The Gudermannian gives the conformal latitude. A series converts it to the geodetic one.
         let conformal = 2.0 * (north_m / RADIUS_M).exp().atan() - FRAC_PI_2;
         let e2 = ECCENTRICITY_2;
-        let more = match self {
+        let correction = match self {
             Self::Ellipsoid => (0.5 * e2 + 5.0 / 24.0 * e2 * e2) * (2.0 * conformal).sin(),
             _ => 0.0,
         };
-        (conformal + more).to_degrees()
+        (conformal + correction).to_degrees()
     }
 
     /// Returns how many metres on the ground a projected metre covers, east and north.

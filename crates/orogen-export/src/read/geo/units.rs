@@ -8,7 +8,7 @@ const US_FOOT: f64 = 1200.0 / 3937.0;
 const FOOT: f64 = 0.3048;
 
 /// Returns the length of a unit in metres, by its EPSG code.
-pub(super) fn length(code: u16) -> Option<f64> {
+pub(super) fn metres_of_unit(code: u16) -> Option<f64> {
     Some(match code {
         1025 => 0.001,
         1033 => 0.01,
@@ -48,7 +48,7 @@ pub(super) fn length(code: u16) -> Option<f64> {
 }
 
 /// Returns the angle of a unit in degrees, by its EPSG code.
-pub(super) fn angle(code: u16) -> Option<f64> {
+pub(super) fn degrees_of_unit(code: u16) -> Option<f64> {
     Some(match code {
         9101 => 1f64.to_degrees(),
         9102 | 9107 | 9108 | 9116 | 9117 | 9122 => 1.0,
@@ -62,7 +62,7 @@ pub(super) fn angle(code: u16) -> Option<f64> {
 }
 
 /// Returns the length of a unit in metres, by its name in the spellings of many programs.
-pub(super) fn named(name: &str) -> Option<f64> {
+pub(super) fn metres_by_name(name: &str) -> Option<f64> {
     let plain: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
     Some(match &*plain {
         "m" | "metre" | "metres" | "meter" | "meters" | "unitymetre" => 1.0,
@@ -83,7 +83,7 @@ pub(super) fn named(name: &str) -> Option<f64> {
 
 /// Returns the unit in the citation of a coordinate system, in metres. A citation is well-known
 /// text of Esri or OGC, or a name such as `NAVD88 height (ftUS)`.
-pub(super) fn in_text(text: &str) -> Option<f64> {
+pub(super) fn metres_in_text(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     // The last unit in the text belongs to the system itself. The units of its component systems
     // come before it.
@@ -92,7 +92,9 @@ pub(super) fn in_text(text: &str) -> Option<f64> {
         let mut parts = unit.split(']').next().unwrap_or_default().split(',');
         let name = parts.next().unwrap_or_default();
         let metres = parts.next().and_then(|metres| metres.trim().parse::<f64>().ok());
-        return metres.filter(|metres| metres.is_finite() && *metres > 0.0).or(named(name));
+        return metres
+            .filter(|metres| metres.is_finite() && *metres > 0.0)
+            .or(metres_by_name(name));
     }
     let contains = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     if contains(&[
@@ -213,23 +215,23 @@ fn unit_of(table: &[(f64, &str)], code: u16) -> Option<f64> {
 }
 
 /// Returns the units of a compound system in metres: first of coordinates, then of heights.
-pub(super) fn compound(code: u16) -> Option<[f64; 2]> {
+pub(super) fn compound_units_m(code: u16) -> Option<[f64; 2]> {
     let row = COMPOUNDS.iter().find(|(first, last, ..)| (*first..=*last).contains(&code))?;
     Some([row.2, row.3])
 }
 
 /// Returns the unit of a projected system in metres.
-pub(super) fn plane(code: u16) -> f64 {
-    unit_of(PLANES, code).or(compound(code).map(|[plane, _]| plane)).unwrap_or(1.0)
+pub(super) fn plane_unit_m(code: u16) -> f64 {
+    unit_of(PLANES, code).or(compound_units_m(code).map(|[plane, _]| plane)).unwrap_or(1.0)
 }
 
 /// Returns the unit of a height system in metres. It is negative for systems of depths.
-pub(super) fn heights(code: u16) -> f64 {
+pub(super) fn height_unit_m(code: u16) -> f64 {
     unit_of(HEIGHTS, code).unwrap_or(1.0)
 }
 
 /// Returns the unit of a geographic system in degrees.
-pub(super) fn degrees(code: u16) -> f64 {
+pub(super) fn angle_unit_deg(code: u16) -> f64 {
     if contains(GRADS, code) { 0.9 } else { 1.0 }
 }
 
@@ -258,14 +260,14 @@ mod tests {
             (2314, 0.304_797_265_4),
         ];
         for (code, metres) in of_planes {
-            assert_eq!(plane(code), metres, "EPSG:{code}");
+            assert_eq!(plane_unit_m(code), metres, "EPSG:{code}");
         }
         for (code, metres) in [(6360, US_FOOT), (8228, FOOT), (5702, US_FOOT), (5703, 1.0)] {
-            assert_eq!(heights(code), metres, "EPSG:{code}");
+            assert_eq!(height_unit_m(code), metres, "EPSG:{code}");
         }
-        assert_eq!((heights(5715), heights(6358)), (-1.0, -US_FOOT));
-        assert_eq!(compound(8764), Some([US_FOOT; 2]));
-        assert_eq!((degrees(4807), degrees(4326)), (0.9, 1.0));
+        assert_eq!((height_unit_m(5715), height_unit_m(6358)), (-1.0, -US_FOOT));
+        assert_eq!(compound_units_m(8764), Some([US_FOOT; 2]));
+        assert_eq!((angle_unit_deg(4807), angle_unit_deg(4326)), (0.9, 1.0));
         assert!(is_known(26912) && !is_known(12_000) && !is_known(54_004));
         for (_, list) in PLANES.iter().chain(HEIGHTS) {
             for part in list.split_whitespace() {
@@ -291,13 +293,13 @@ mod tests {
             ("UNIT[\"odd\",x]", None),
             ("UNIT[", None),
         ] {
-            assert_eq!(in_text(text), metres, "{text}");
+            assert_eq!(metres_in_text(text), metres, "{text}");
         }
         let whole = "NAD83 / New York East (ftUS) + NAVD88 height";
-        assert_eq!(heights_part(whole).and_then(in_text), None);
+        assert_eq!(heights_part(whole).and_then(metres_in_text), None);
         for (name, metres) in [("US survey foot", US_FOOT), ("Meters", 1.0), ("ft", FOOT)] {
-            assert_eq!(named(name), Some(metres), "{name}");
+            assert_eq!(metres_by_name(name), Some(metres), "{name}");
         }
-        assert_eq!(named("m/s"), None);
+        assert_eq!(metres_by_name("m/s"), None);
     }
 }

@@ -100,7 +100,7 @@ fn every_format_is_read_from_an_archive() {
     let raw = raw16([8, 4], true);
     let read = found(&zip(&[Packed::new("a.r16", &raw)]), "a.zip", "8x4, big");
     assert_eq!(read.samples, floats([8, 4]));
-    // A file beside the heightmap in the archive.
+    // A file next to the heightmap in the archive.
     let grid = asc(size).replace("25", "0.1").replace("600000", "5").replace("5100000", "44");
     let prj = b"GEOGCS[\"a\",UNIT[\"degree\",0.0174532925199433]]";
     let files = [Packed::new("x/dem.asc", grid.as_bytes()), Packed::new("x/dem.prj", prj)];

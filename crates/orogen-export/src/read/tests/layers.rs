@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::heightmap::{
-    avoid_taken_names, check_embedded, copy_beside, describe, describe_as, layer_from, load,
+    avoid_taken_names, check_embedded, copy_to_folder, describe, describe_as, layer_from, load,
 };
 use crate::scene_file;
 use orogen_terrain::heightmap::{Raster, missing};
@@ -61,19 +61,19 @@ fn a_recipe_finds_its_file_or_gives_the_reason() {
     });
     let path = tiff_in(&first, "dem.tif", [32, 23]);
     let recipe = recipe_of(&path);
-    assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lies there");
+    assert_eq!(copy_to_folder(&recipe, &first), Ok(vec![]), "it lies there");
     let copied = second.join("dem.tif");
-    assert_eq!(copy_beside(&recipe, &second), Ok(vec![copied.clone()]));
-    assert_eq!(copy_beside(&recipe, &second), Ok(vec![]));
-    assert_eq!(copy_beside(&recipe, &first), Ok(vec![]), "it lay there before");
+    assert_eq!(copy_to_folder(&recipe, &second), Ok(vec![copied.clone()]));
+    assert_eq!(copy_to_folder(&recipe, &second), Ok(vec![]));
+    assert_eq!(copy_to_folder(&recipe, &first), Ok(vec![]), "it lay there before");
     assert_eq!(fs::read(&path).unwrap(), fs::read(&copied).unwrap());
     fs::write(&copied, "somebody's").unwrap();
-    let message = copy_beside(&recipe, &second).unwrap_err().to_string();
+    let message = copy_to_folder(&recipe, &second).unwrap_err().to_string();
     assert!(message.contains("the file already exists"), "{message}");
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let mut numbered = recipe.clone();
     avoid_taken_names(&mut numbered, &second);
-    assert_eq!(copy_beside(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
+    assert_eq!(copy_to_folder(&numbered, &second), Ok(vec![second.join("dem-2.tif")]));
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let once = numbered.clone();
     avoid_taken_names(&mut numbered, &second);

@@ -61,7 +61,7 @@ impl<R: Read + Seek> TiffFile<R> {
         Ok(Self { input, order, is_big, bytes })
     }
 
-    fn at(&mut self, place: u64, count: u64) -> Result<Vec<u8>, ReadProblem> {
+    fn bytes_at(&mut self, place: u64, count: u64) -> Result<Vec<u8>, ReadProblem> {
         if place.checked_add(count).is_none_or(|end| end > self.bytes) {
             return Err(damaged("a tag lies beyond its end"));
         }
@@ -83,7 +83,7 @@ impl<R: Read + Seek> TiffFile<R> {
     /// Reads all directories in order, up to the first damaged one.
     pub fn directories(&mut self) -> Result<Vec<Directory>, ReadProblem> {
         let (start, width) = if self.is_big { (8, 8) } else { (4, 4) };
-        let head = self.at(start, width)?;
+        let head = self.bytes_at(start, width)?;
         let mut next = self.integer(&head);
         let (mut found, mut visited) = (vec![], BTreeSet::new());
         while next != 0 && visited.insert(next) && found.len() < MAX_DIRECTORIES {
@@ -105,7 +105,7 @@ impl<R: Read + Seek> TiffFile<R> {
     /// Reads a directory. Also returns the offset of the next directory, 0 after the last.
     pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
         let (count_bytes, offset_bytes) = if self.is_big { (8, 8) } else { (2, 4) };
-        let count = self.at(place, count_bytes)?;
+        let count = self.bytes_at(place, count_bytes)?;
         let count = self.integer(&count);
         if count > 1 << 16 {
             return Err(damaged("a directory has too many tags"));
@@ -114,7 +114,7 @@ impl<R: Read + Seek> TiffFile<R> {
         let length = entry_bytes * count + offset_bytes;
         // Some programs cut off the end of the last directory.
         let length = length.min(self.bytes.saturating_sub(place + count_bytes));
-        let bytes = self.at(place + count_bytes, length)?;
+        let bytes = self.bytes_at(place + count_bytes, length)?;
         let entry_bytes = entry_bytes as usize;
         let mut directory = Directory::default();
         for entry in bytes.chunks_exact(entry_bytes).take(count as usize) {
@@ -143,7 +143,7 @@ impl<R: Read + Seek> TiffFile<R> {
         let inline_bytes = if self.is_big { 8 } else { 4 };
         let bytes = match length <= inline_bytes {
             true => entry.value[..length as usize].to_vec(),
-            false => self.at(self.integer(&entry.value[..inline_bytes as usize]), length)?,
+            false => self.bytes_at(self.integer(&entry.value[..inline_bytes as usize]), length)?,
         };
         Ok(Some((entry.kind, bytes)))
     }

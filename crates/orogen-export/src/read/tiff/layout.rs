@@ -52,7 +52,7 @@ pub(super) struct TiffLayout {
     pub predictor: u16,
     pub photometric: Option<u64>,
     /// True if each channel has separate pieces.
-    pub in_planes: bool,
+    pub is_planar: bool,
     pub is_tiled: bool,
     /// Columns and rows of a strip or tile.
     pub piece: [usize; 2],
@@ -129,34 +129,34 @@ impl TiffLayout {
             compression,
             predictor,
             photometric,
-            in_planes: planar == 2 && channels > 1,
+            is_planar: planar == 2 && channels > 1,
             is_tiled,
             piece,
             pieces: vec![],
             alpha: alpha.filter(|at| *at < channels),
         };
-        layout.pieces = layout.read(file, directory)?;
+        layout.pieces = layout.read_pieces(file, directory)?;
         Ok(layout)
     }
 
     /// The number of strips or tiles per channel, east and south.
-    pub fn across(&self) -> [usize; 2] {
+    pub fn piece_counts(&self) -> [usize; 2] {
         [0, 1].map(|axis| self.size[axis].div_ceil(self.piece[axis]))
     }
 
     /// The bytes of a row of an unpacked piece.
     pub fn row_bytes(&self) -> usize {
-        let channels = if self.in_planes { 1 } else { self.channels };
+        let channels = if self.is_planar { 1 } else { self.channels };
         (self.piece[0] * channels * usize::from(self.bits)).div_ceil(8)
     }
 
-    fn read<R: Read + Seek>(
+    fn read_pieces<R: Read + Seek>(
         &self,
         file: &mut TiffFile<R>,
         directory: &Directory,
     ) -> Result<Vec<[u64; 2]>, ReadProblem> {
-        let [east, south] = self.across();
-        let planes = if self.in_planes { self.channels } else { 1 };
+        let [east, south] = self.piece_counts();
+        let planes = if self.is_planar { self.channels } else { 1 };
         let count = east.checked_mul(south).and_then(|count| count.checked_mul(planes));
         let count = count.filter(|count| *count <= MAX_PIECES);
         let count =
@@ -171,8 +171,8 @@ impl TiffLayout {
             let offset = offsets.get(index).copied().unwrap_or(0);
             let length = match &lengths {
                 Some(lengths) => lengths.get(index).copied().unwrap_or(0),
-                // Without compression the length follows from the size. Otherwise the piece ends at
-                // the latest with the file.
+                // Without compression the length follows from the size. With compression, the end
+                // of the file is the only limit.
                 None if self.compression == 1 => piece_bytes,
                 None => file.bytes.saturating_sub(offset),
             };
@@ -182,20 +182,20 @@ impl TiffLayout {
         Ok((0..count).map(piece).collect())
     }
 
-    /// Returns the layout of a single channel, and the index of the channel in a pixel.
-    pub fn only(&self, channel: usize) -> (Self, usize) {
+    /// Returns the layout of one channel, and the index of that channel in a pixel.
+    pub fn of_channel(&self, channel: usize) -> (Self, usize) {
         let mut layout = self.clone();
-        if !self.in_planes {
+        if !self.is_planar {
             return (layout, channel);
         }
-        let [east, south] = self.across();
+        let [east, south] = self.piece_counts();
         layout.pieces = self.pieces[channel * east * south..][..east * south].to_vec();
-        (layout.channels, layout.in_planes) = (1, false);
+        (layout.channels, layout.is_planar) = (1, false);
         (layout, 0)
     }
 
     /// Splits uncompressed strips into smaller ones, to save memory.
-    pub fn in_parts(mut self) -> Self {
+    pub fn split_strips(mut self) -> Self {
         let row_bytes = self.row_bytes();
         let rows = (PART_BYTES / row_bytes.max(1)).max(1);
         if self.compression != 1 || self.is_tiled || self.piece[1] <= rows {
@@ -223,7 +223,7 @@ impl TiffLayout {
     /// The number of samples in pieces that are present.
     pub fn stored_sample_count(&self) -> usize {
         let present = self.pieces.iter().filter(|piece| **piece != [0; 2]).count();
-        let planes = if self.in_planes { self.channels } else { 1 };
+        let planes = if self.is_planar { self.channels } else { 1 };
         let stored = self.piece[0].saturating_mul(self.piece[1]).saturating_mul(present) / planes;
         stored.min(self.size[0] * self.size[1])
     }

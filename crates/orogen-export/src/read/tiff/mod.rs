@@ -15,7 +15,7 @@ use std::path::Path;
 use super::decoded::{DecodedMap, SampleUnit};
 use super::geo::{self, GeoKeys, GeoTags};
 use super::input::Input;
-use super::memory::{checked_as, reserve};
+use super::memory::{check_stored_count, reserve};
 use super::problem::ReadProblem;
 use super::raw::unit_of_floats;
 use super::reading::Reading;
@@ -53,7 +53,7 @@ pub(super) fn read(
     let mut notes = vec![];
     let pages = Pages::of(&mut file, reading.like_first_versions, &mut notes)?;
     let layout = TiffLayout::of(&mut file, &pages.picture)?;
-    let count = checked_as(layout.size, layout.stored_sample_count(), bytes)?;
+    let count = check_stored_count(layout.size, layout.stored_sample_count(), bytes)?;
     check(&layout, &mut notes)?;
     let channel = reading.channel_of(layout.channels)?;
 
@@ -103,7 +103,7 @@ pub(super) fn read(
     }
     decoded.warnings = notes;
     tags.apply(&mut decoded, band.unit.as_deref(), reading);
-    decoded.warnings.extend(notes_beside(name, siblings));
+    decoded.warnings.extend(notes_on_ignored_files(name, siblings));
     Ok(decoded)
 }
 
@@ -187,7 +187,7 @@ fn note_of_orientation<R: Input>(file: &mut TiffFile<R>, directory: &Directory) 
 }
 
 /// Returns a warning for each file next to the TIFF that this program does not read.
-fn notes_beside(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
+fn notes_on_ignored_files(name: &Path, siblings: &Siblings<'_>) -> Vec<String> {
     let extension = name.extension().unwrap_or_default().to_string_lossy();
     let mut notes = vec![];
     if siblings.has(&format!("{extension}.msk")) {
@@ -225,7 +225,7 @@ impl PictureSamples<'_> {
         channel: usize,
         notes: &mut Vec<String>,
     ) -> Result<(), ReadProblem> {
-        let (channel_layout, _) = self.layout.only(channel);
+        let (channel_layout, _) = self.layout.of_channel(channel);
         let absent = channel_layout.pieces.iter().filter(|piece| **piece == [0; 2]).count();
         if absent == channel_layout.pieces.len() {
             return Err(ReadProblem::Void);
@@ -239,19 +239,19 @@ impl PictureSamples<'_> {
                 if self.void.is_some() { "they are voids" } else { "they are 0, as in GDAL" };
             notes.push(format!("{absent} of its {count} {kind} are empty; {meaning}"));
         }
-        let is_void = IsVoid::new(self.void, channel_layout.format);
+        let void_matcher = VoidMatcher::new(self.void, channel_layout.format);
         let is_whole = channel_layout.format != SampleFormat::Float;
         let (samples, is_rounded) = (&mut self.samples, &mut self.is_rounded);
         let store = |start: usize, row: &[f64]| {
             for (sample, value) in samples[start..].iter_mut().zip(row) {
                 let sample_f32 = *value as f32;
                 *is_rounded |= is_whole && value.abs() > MAX_EXACT_INTEGER;
-                *sample = if is_void.is(*value) { f32::NAN } else { sample_f32 };
+                *sample = if void_matcher.matches(*value) { f32::NAN } else { sample_f32 };
             }
         };
-        pieces::rows_of(file, self.layout, channel, self.void.unwrap_or(0.0), store)?;
-        let beyond = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
-        let count = self.samples.iter().filter(beyond).count();
+        pieces::read_rows(file, self.layout, channel, self.void.unwrap_or(0.0), store)?;
+        let is_out_of_range = |sample: &&f32| !sample.is_nan() && self.reading.is_void(**sample);
+        let count = self.samples.iter().filter(is_out_of_range).count();
         if count > 0 && self.reading.void.is_none() {
             let void_note = match self.void {
                 Some(void) => format!("its nodata value is {void:e}"),
@@ -295,7 +295,8 @@ impl PictureSamples<'_> {
                     }
                 }
             };
-            let read = layout.and_then(|layout| pieces::rows_of(file, &layout, channel, 0.0, hide));
+            let read =
+                layout.and_then(|layout| pieces::read_rows(file, &layout, channel, 0.0, hide));
             match read {
                 Ok(()) => notes.push("samples that its mask hides are voids".to_owned()),
                 Err(problem) => notes.push(format!("its mask cannot be read: {problem}")),
@@ -318,13 +319,13 @@ fn mask_of<R: Input>(
 }
 
 /// Compares samples with the void value.
-struct IsVoid {
+struct VoidMatcher {
     void: Option<f64>,
     /// The tolerance for floats. The file stores the void value as text, which may be rounded.
     tolerance: f64,
 }
 
-impl IsVoid {
+impl VoidMatcher {
     fn new(void: Option<f64>, format: SampleFormat) -> Self {
         const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
         let tolerance = match (void, format) {
@@ -334,7 +335,7 @@ impl IsVoid {
         Self { void, tolerance }
     }
 
-    fn is(&self, value: f64) -> bool {
+    fn matches(&self, value: f64) -> bool {
         self.void.is_some_and(|void| value == void || (value - void).abs() <= self.tolerance)
     }
 }

@@ -30,7 +30,7 @@ struct TiffPage {
     directory: Directory,
     size: [u64; 2],
     kind: u64,
-    is_placed: bool,
+    is_georeferenced: bool,
 }
 
 impl TiffPage {
@@ -40,12 +40,12 @@ impl TiffPage {
         let is_old = first(OLD_SUBFILE) == Some(OLD_REDUCED);
         let kind = first(SUBFILE).unwrap_or(if is_old { REDUCED } else { 0 });
         let tags = [GEO_KEYS, MODEL_SCALE, MODEL_MATRIX];
-        let is_placed = tags.iter().any(|tag| directory.has(*tag));
-        Self { directory, size, kind, is_placed }
+        let is_georeferenced = tags.iter().any(|tag| directory.has(*tag));
+        Self { directory, size, kind, is_georeferenced }
     }
 
-    fn is(&self, kind: u64) -> bool {
-        self.kind & kind != 0
+    fn has_flag(&self, flag: u64) -> bool {
+        self.kind & flag != 0
     }
 
     /// Returns true if this looks like a reduced copy of another picture, even without a flag that
@@ -57,7 +57,7 @@ impl TiffPage {
         let other_ratio = u128::from(h) * u128::from(width);
         // The sides of a reduced copy are rounded, so the ratio differs a little.
         let is_alike = ratio.abs_diff(other_ratio) <= u128::from(width.max(height));
-        is_smaller && is_alike && (other.is_placed || !self.is_placed)
+        is_smaller && is_alike && (other.is_georeferenced || !self.is_georeferenced)
     }
 }
 
@@ -77,7 +77,7 @@ impl Pages {
             pages.push(TiffPage::of(file, directory));
         }
         // The full picture may be a child of its own thumbnail.
-        if pages[0].is(REDUCED) {
+        if pages[0].has_flag(REDUCED) {
             let children = file.integers(&pages[0].directory, CHILDREN).ok().flatten();
             for place in children.into_iter().flatten().take(16) {
                 if let Ok((directory, _)) = file.directory(place) {
@@ -85,7 +85,9 @@ impl Pages {
                 }
             }
         }
-        let is_full = |page: &TiffPage| !page.is(REDUCED) && !page.is(MASK) && page.size != [0; 2];
+        let is_full = |page: &TiffPage| {
+            !page.has_flag(REDUCED) && !page.has_flag(MASK) && page.size != [0; 2]
+        };
         let full_pages: Vec<usize> =
             (0..pages.len()).filter(|index| is_full(&pages[*index])).collect();
         let mut chosen = full_pages.first().copied().unwrap_or(0);
@@ -108,7 +110,8 @@ impl Pages {
             notes.push(format!("it contains {count} pictures; the first is read"));
         }
         let picture = std::mem::take(&mut pages[chosen].directory);
-        let is_mask = |page: &TiffPage| page.is(MASK) && !page.is(REDUCED) && page.size == size;
+        let is_mask =
+            |page: &TiffPage| page.has_flag(MASK) && !page.has_flag(REDUCED) && page.size == size;
         let mask = pages.into_iter().find(is_mask).map(|page| page.directory);
         Ok(Self { picture, mask })
     }

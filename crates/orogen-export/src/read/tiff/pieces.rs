@@ -54,15 +54,15 @@ pub(super) fn check(layout: &TiffLayout) -> Result<(), ReadProblem> {
 
 /// Calls `handle_row` for each row of each piece of a channel, with the index of the row's first
 /// sample in the picture, and the samples. Samples of omitted pieces have the value `absent`.
-pub(super) fn rows_of<R: Read + Seek>(
+pub(super) fn read_rows<R: Read + Seek>(
     file: &mut TiffFile<R>,
     layout: &TiffLayout,
     channel: usize,
     absent: f64,
     mut handle_row: impl FnMut(usize, &[f64]),
 ) -> Result<(), ReadProblem> {
-    let (layout, channel) = layout.only(channel);
-    let layout = layout.in_parts();
+    let (layout, channel) = layout.of_channel(channel);
+    let layout = layout.split_strips();
     check(&layout)?;
     // Check the size before any piece is unpacked.
     if layout.row_bytes().saturating_mul(layout.piece[1]) > MAX_PIECE_BYTES {
@@ -71,7 +71,7 @@ pub(super) fn rows_of<R: Read + Seek>(
     let mut limits = Limits::default();
     limits.decoding_buffer_size = MAX_PIECE_BYTES;
     limits.intermediate_buffer_size = MAX_PIECE_BYTES;
-    let across = layout.across()[0];
+    let across = layout.piece_counts()[0];
     let mut row = vec![];
     for (index, place) in layout.pieces.iter().enumerate() {
         let corner = [index % across * layout.piece[0], index / across * layout.piece[1]];

@@ -12,7 +12,7 @@ pub(super) struct PrefixedFile<R> {
     header: Vec<u8>,
     input: R,
     /// The position of the next byte to read, counted from the start of the header.
-    at: u64,
+    position: u64,
     /// The current position of `input`, if known.
     input_position: Option<u64>,
 }
@@ -35,7 +35,12 @@ impl<R> PrefixedFile<R> {
         size: [usize; 2],
         place: [u64; 2],
     ) -> Self {
-        Self { header: directory(order, layout, size, place), input, at: 0, input_position: None }
+        Self {
+            header: directory(order, layout, size, place),
+            input,
+            position: 0,
+            input_position: None,
+        }
     }
 }
 
@@ -120,8 +125,8 @@ impl Bytes {
 impl<R: Read + Seek> Read for PrefixedFile<R> {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
         let length = self.header.len() as u64;
-        let count = match self.at.checked_sub(length) {
-            None => (&self.header[self.at as usize..]).read(bytes)?,
+        let count = match self.position.checked_sub(length) {
+            None => (&self.header[self.position as usize..]).read(bytes)?,
             Some(place) => {
                 // A seek would empty the read buffer, so seek only if the position changes.
                 if self.input_position != Some(place) {
@@ -132,22 +137,22 @@ impl<R: Read + Seek> Read for PrefixedFile<R> {
                 count
             }
         };
-        self.at += count as u64;
+        self.position += count as u64;
         Ok(count)
     }
 }
 
 impl<R: Seek> Seek for PrefixedFile<R> {
     fn seek(&mut self, to: SeekFrom) -> Result<u64> {
-        self.at = match to {
+        self.position = match to {
             SeekFrom::Start(at) => at,
-            SeekFrom::Current(by) => self.at.saturating_add_signed(by),
+            SeekFrom::Current(by) => self.position.saturating_add_signed(by),
             SeekFrom::End(by) => {
                 self.input_position = None;
                 let length = self.header.len() as u64;
                 (length + self.input.seek(SeekFrom::End(0))?).saturating_add_signed(by)
             }
         };
-        Ok(self.at)
+        Ok(self.position)
     }
 }

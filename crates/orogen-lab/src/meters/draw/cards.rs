@@ -6,7 +6,7 @@ use crate::ink::Ink;
 use crate::meters::{Cost, Jumps, Smooth};
 
 /// The place of text line `index` below the title.
-fn below(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anchor) {
+fn line_from_top(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anchor) {
     let y = pane.at[1] + LINE * (index as f64 + 1.5) + 2.0;
     match is_right {
         true => ([pane.at[0] + pane.size[0], y], Anchor::Right),
@@ -18,7 +18,7 @@ fn below(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anchor) {
 ///
 /// Each is labelled as smooth or as a jump, with a note if the prediction differs.
 pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: Option<Smooth>) {
-    pane.title(d, "Largest jump over cell faces");
+    pane.draw_title(d, "Largest jump over cell faces");
     let is = Smooth::of(jumps);
     let flags = |smooth: Smooth| [smooth.value, smooth.slope, smooth.curvature];
     let rows =
@@ -30,21 +30,21 @@ pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: O
         let number = if is_smooth { (0.0, 0) } else { (value, 3) };
         // Rounding errors are shown as 0; the stored number keeps its digits.
         let text = format!("{label}{}", decimal(number.0, number.1));
-        let (at, anchor) = below(pane, i, false);
-        let named = crate::figure::Number { name: pane.part(name), value };
+        let (at, anchor) = line_from_top(pane, i, false);
+        let named_number = crate::figure::Number { name: pane.part(name), value };
         let shape = crate::figure::Shape::Text {
             at,
             anchor,
-            size: super::LETTERS,
+            size: super::FONT_SIZE,
             text,
-            number: Some(named),
+            number: Some(named_number),
         };
         d.add(&pane.part(name), ink, shape);
         let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
         // If the value jumps, the slope is undefined; if the slope jumps, the curvature is
         // undefined.
         if i > 0 && !flags(is)[i - 1] {
-            pane.words(d, Ink::Muted, below(pane, i, true), "not defined");
+            pane.draw_text(d, Ink::Muted, line_from_top(pane, i, true), "not defined");
             continue;
         }
         let (ink, words) = match (is_smooth, agrees) {
@@ -53,7 +53,7 @@ pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: O
             (true, false) => (Ink::Accent, "smooth, not as predicted"),
             (false, false) => (Ink::Accent, "jumps, not as predicted"),
         };
-        pane.words(d, ink, below(pane, i, true), words);
+        pane.draw_text(d, ink, line_from_top(pane, i, true), words);
     }
 }
 
@@ -66,7 +66,7 @@ pub fn repetition(
     (found, reach): (Option<[i64; 2]>, u32),
     predicted: Option<Option<[i64; 2]>>,
 ) {
-    pane.title(d, "Repeats after");
+    pane.draw_title(d, "Repeats after");
     let cells = |[x, y]: [i64; 2]| {
         let [x, y] = [x, y].map(|shift| decimal(shift as f64, 0));
         format!(" cells: ({x}, {y})")
@@ -74,22 +74,22 @@ pub fn repetition(
     let length = |shift: [i64; 2]| ((shift[0] * shift[0] + shift[1] * shift[1]) as f64).sqrt();
     match found {
         Some(shift) => {
-            let place = below(pane, 0, false);
-            let named = ("", "period", &*cells(shift));
-            pane.number(d, (Ink::Text, place), named, (length(shift), 1));
+            let place = line_from_top(pane, 0, false);
+            let texts = ("", "period", &*cells(shift));
+            pane.draw_number(d, (Ink::Text, place), texts, (length(shift), 1));
         }
         None => {
             let text = format!("more than {reach} cells");
-            pane.words(d, Ink::Text, below(pane, 0, false), &text);
+            pane.draw_text(d, Ink::Text, line_from_top(pane, 0, false), &text);
         }
     }
-    let place = below(pane, 1, false);
+    let place = line_from_top(pane, 1, false);
     match predicted {
         Some(Some(shift)) => {
-            let named = ("predicted ", "predicted-period", "");
-            pane.number(d, (Ink::Accent, place), named, (length(shift), 1));
+            let texts = ("predicted ", "predicted-period", "");
+            pane.draw_number(d, (Ink::Accent, place), texts, (length(shift), 1));
         }
-        Some(None) => pane.words(d, Ink::Accent, place, "predicted: never"),
+        Some(None) => pane.draw_text(d, Ink::Accent, place, "predicted: never"),
         None => {}
     }
 }
@@ -98,32 +98,37 @@ pub fn repetition(
 ///
 /// `predicted_corners` counts all octaves.
 pub fn cost(d: &mut Drawing, pane: &MeterPane, cost: &Cost, predicted_corners: Option<usize>) {
-    pane.title(d, "Cost here");
-    let place = below(pane, 0, false);
-    let named = ("", "ns", " ns per sample");
-    pane.number(d, (Ink::Text, place), named, (cost.reference_ns, 0));
+    pane.draw_title(d, "Cost here");
+    let place = line_from_top(pane, 0, false);
+    let texts = ("", "ns", " ns per sample");
+    pane.draw_number(d, (Ink::Text, place), texts, (cost.reference_ns, 0));
     if let Some(ns) = cost.grid_ns {
-        let named = ("", "grid-ns", " ns per sample in grids");
-        pane.number(d, (Ink::Text, below(pane, 1, false)), named, (ns, 1));
+        let texts = ("", "grid-ns", " ns per sample in grids");
+        pane.draw_number(d, (Ink::Text, line_from_top(pane, 1, false)), texts, (ns, 1));
     }
     if let Some(corners) = cost.corners {
-        let named = ("", "corners", " corners");
-        pane.number(d, (Ink::Text, below(pane, 2, false)), named, (corners as f64, 0));
+        let texts = ("", "corners", " corners");
+        pane.draw_number(d, (Ink::Text, line_from_top(pane, 2, false)), texts, (corners as f64, 0));
     }
     if let Some(corners) = predicted_corners {
-        let named = ("predicted ", "predicted-corners", "");
-        pane.number(d, (Ink::Accent, below(pane, 2, true)), named, (corners as f64, 0));
+        let texts = ("predicted ", "predicted-corners", "");
+        pane.draw_number(
+            d,
+            (Ink::Accent, line_from_top(pane, 2, true)),
+            texts,
+            (corners as f64, 0),
+        );
     }
 }
 
-/// Draws the checksum in hexadecimal, compared with the previous one.
+/// Draws the checksum in hexadecimal, compared with the previous checksum.
 pub fn checksum(d: &mut Drawing, pane: &MeterPane, sum: u64, before: Option<u64>) {
-    pane.title(d, "Checksum");
-    pane.words(d, Ink::Text, below(pane, 0, false), &format!("{sum:016x}"));
+    pane.draw_title(d, "Checksum");
+    pane.draw_text(d, Ink::Text, line_from_top(pane, 0, false), &format!("{sum:016x}"));
     let (ink, words) = match before {
         Some(before) if before == sum => (Ink::Good, "as before"),
         Some(_) => (Ink::Accent, "changed"),
         None => (Ink::Muted, "the same on every machine"),
     };
-    pane.words(d, ink, below(pane, 1, false), words);
+    pane.draw_text(d, ink, line_from_top(pane, 1, false), words);
 }

@@ -1,6 +1,6 @@
 //! Draws the meters that are curves: histogram, spectrum, correlation by distance.
 
-use super::{LETTERS, MeterPane};
+use super::{FONT_SIZE, MeterPane};
 use crate::figure::{Anchor, Drawing, Place, Shape, decimal};
 use crate::ink::Ink;
 use crate::meters::histogram::{Prediction, Values};
@@ -15,8 +15,8 @@ pub fn histogram(
     predicted: Option<&Prediction>,
     before: Option<&Values>,
 ) {
-    pane.title(d, "Values");
-    let (at, size) = pane.space(2);
+    pane.draw_title(d, "Values");
+    let (at, size) = pane.plot_area(2);
     let densities = values.densities();
     let range = [values.histogram.low, values.histogram.high];
     let curve_top = predicted.map_or(0.0, |p| p.density(p.mean));
@@ -26,7 +26,7 @@ pub fn histogram(
     if let Some(before) = before {
         let same_range = [before.histogram.low, before.histogram.high] == range;
         if same_range {
-            d.line("", Ink::Ghost, 1.5, clamped(&plot, steps(&plot, &before.densities())));
+            d.line("", Ink::Ghost, 1.5, clamp_points(&plot, steps(&plot, &before.densities())));
         }
     }
     let upper = steps(&plot, &densities);
@@ -45,16 +45,16 @@ pub fn histogram(
     let decimals = if values.moments.deviation() < 10.0 { 3 } else { 0 };
     let deviation = (values.moments.deviation(), decimals);
     let place = pane.line(1, false);
-    pane.number(d, (Ink::Text, place), ("deviation ", "deviation", ""), deviation);
+    pane.draw_number(d, (Ink::Text, place), ("deviation ", "deviation", ""), deviation);
     match predicted {
         Some(predicted) => {
-            let named = ("predicted ", "predicted-deviation", "");
+            let texts = ("predicted ", "predicted-deviation", "");
             let deviation = (predicted.deviation, decimals);
-            pane.number(d, (Ink::Accent, pane.line(0, false)), named, deviation);
+            pane.draw_number(d, (Ink::Accent, pane.line(0, false)), texts, deviation);
         }
         None => {
             let mean = (values.moments.mean, decimals);
-            pane.number(d, (Ink::Text, pane.line(0, false)), ("mean ", "mean", ""), mean);
+            pane.draw_number(d, (Ink::Text, pane.line(0, false)), ("mean ", "mean", ""), mean);
         }
     }
 }
@@ -69,9 +69,9 @@ fn steps(plot: &Plot, densities: &[f64]) -> Vec<Place> {
 }
 
 /// Clamps points to the plot's rectangle.
-fn clamped(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
-    let inside = |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
-    points.into_iter().map(|[x, y]| [inside(x, 0), inside(y, 1)]).collect()
+fn clamp_points(plot: &Plot, points: Vec<Place>) -> Vec<Place> {
+    let clamp = |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
+    points.into_iter().map(|[x, y]| [clamp(x, 0), clamp(y, 1)]).collect()
 }
 
 /// Draws the spectrum of cuts with a fitted and a predicted line.
@@ -85,20 +85,20 @@ pub fn spectrum(
     expected: Option<(f64, [f64; 2])>,
     before: Option<&Spectrum>,
 ) {
-    pane.title(d, "Power by frequency");
-    let (at, size) = pane.space(2);
+    pane.draw_title(d, "Power by frequency");
+    let (at, size) = pane.plot_area(2);
     d.rect("", Ink::Card, at, size);
-    let bands = finite(spectrum.cut_db());
+    let bands = finite_bands(spectrum.cut_db());
     let (Some(first), Some(last)) = (bands.first(), bands.last()) else { return };
-    let ghost = before.map(|before| finite(before.cut_db())).unwrap_or_default();
-    let both = || bands.iter().chain(&ghost).map(|band| band[1]);
-    let top = both().fold(f64::NEG_INFINITY, f64::max) + 3.0;
+    let ghost = before.map(|before| finite_bands(before.cut_db())).unwrap_or_default();
+    let powers_db = || bands.iter().chain(&ghost).map(|band| band[1]);
+    let top = powers_db().fold(f64::NEG_INFINITY, f64::max) + 3.0;
     // Values 100 dB below the maximum are rounding errors.
-    let bottom = both().fold(f64::INFINITY, f64::min).clamp(top - 100.0, top - 20.0) - 3.0;
+    let bottom = powers_db().fold(f64::INFINITY, f64::min).clamp(top - 100.0, top - 20.0) - 3.0;
     let plot = Plot { at, size, x: [first[0].log2(), last[0].log2()], y: [bottom, top] };
     draw_grid_lines(d, &plot);
     let places = |bands: &[[f64; 2]]| {
-        clamped(&plot, bands.iter().map(|[f, db]| plot.place([f.log2(), *db])).collect())
+        clamp_points(&plot, bands.iter().map(|[f, db]| plot.place([f.log2(), *db])).collect())
     };
     if ghost.len() > 1 {
         d.line("", Ink::Ghost, 1.5, places(&ghost));
@@ -106,24 +106,24 @@ pub fn spectrum(
     d.line(&pane.part("spectrum"), Ink::Noise, 2.0, places(&bands));
     let fitted = expected.and_then(|(db, range)| Some((db, range, spectrum.fit_cut(range)?)));
     let Some((predicted, range, fit)) = fitted else {
-        return pane.words(d, Ink::Muted, pane.line(1, false), "no straight line is expected");
+        return pane.draw_text(d, Ink::Muted, pane.line(1, false), "no straight line is expected");
     };
     let middle = 0.5 * (range[0].log2() + range[1].log2());
     let line = |slope: f64| {
         let ends = range
             .map(|f| plot.place([f.log2(), fit.db(middle.exp2()) + slope * (f.log2() - middle)]));
-        clamped(&plot, ends.to_vec())
+        clamp_points(&plot, ends.to_vec())
     };
     d.dashed(&pane.part("predicted-slope"), Ink::Accent, 2.0, line(predicted));
     d.line(&pane.part("slope"), Ink::Text, 1.5, line(fit.db_per_octave));
     let slope = (fit.db_per_octave, 2);
     let place = pane.line(1, false);
-    pane.number(d, (Ink::Text, place), ("", "slope", " dB per octave"), slope);
-    let named = ("predicted ", "predicted-slope", "");
-    pane.number(d, (Ink::Accent, pane.line(0, false)), named, (predicted, 2));
+    pane.draw_number(d, (Ink::Text, place), ("", "slope", " dB per octave"), slope);
+    let texts = ("predicted ", "predicted-slope", "");
+    pane.draw_number(d, (Ink::Accent, pane.line(0, false)), texts, (predicted, 2));
 }
 
-fn finite(bands: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+fn finite_bands(bands: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     bands.into_iter().filter(|band| band[1].is_finite()).collect()
 }
 
@@ -140,7 +140,7 @@ fn draw_grid_lines(d: &mut Drawing, plot: &Plot) {
         let text = format!("{} dB", decimal(db, 0));
         if plot.size[1] >= 60.0 && y > plot.at[1] + 24.0 && y < bottom - 8.0 {
             let at = [plot.at[0] + 3.0, y];
-            d.text(Ink::Muted, LETTERS, at, Anchor::Left, &text);
+            d.text(Ink::Muted, FONT_SIZE, at, Anchor::Left, &text);
         }
     }
 }
@@ -155,13 +155,14 @@ pub fn correlation_curve(
     predicted: Option<&[[f64; 2]]>,
     before: Option<&[[f64; 2]]>,
 ) {
-    pane.title(d, "Correlation by distance");
-    let (at, size) = pane.space(1);
+    pane.draw_title(d, "Correlation by distance");
+    let (at, size) = pane.plot_area(1);
     d.rect("", Ink::Card, at, size);
     let Some(last) = measured.last() else { return };
     let plot = Plot { at, size, x: [0.0, last[0]], y: [-0.35, 1.05] };
-    let places =
-        |curve: &[[f64; 2]]| clamped(&plot, curve.iter().map(|point| plot.place(*point)).collect());
+    let places = |curve: &[[f64; 2]]| {
+        clamp_points(&plot, curve.iter().map(|point| plot.place(*point)).collect())
+    };
     let axis = [0.0, last[0]].map(|x| plot.place([x, 0.0]));
     d.line("", Ink::Axis, 1.0, axis.to_vec());
     if let Some(before) = before.filter(|before| before.len() > 1) {

@@ -9,7 +9,7 @@ use orogen_noise::facing::SECTORS;
 
 /// The middle and the radius of the largest circle above `lines` lines of text.
 fn circle(pane: &MeterPane, lines: usize) -> (Place, f64) {
-    let (at, size) = pane.space(lines);
+    let (at, size) = pane.plot_area(lines);
     ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
 }
 
@@ -21,7 +21,7 @@ pub fn rose(
     predicted_ratio: Option<f64>,
     before: Option<&Facing>,
 ) {
-    pane.title(d, "Steepness by direction");
+    pane.draw_title(d, "Steepness by direction");
     let (centre, radius) = circle(pane, 2);
     let means = facing.means();
     let largest = |means: &[f64; SECTORS]| means.iter().fold(0.0, |a: f64, &b| a.max(b));
@@ -48,11 +48,11 @@ pub fn rose(
         d.line("", Ink::Ghost, 1.5, petals(&before.means()));
     }
     d.line(&pane.part("rose"), Ink::Noise, 2.0, petals(&means));
-    let named = ("largest ÷ smallest ", "ratio", "");
-    pane.number(d, (Ink::Text, pane.line(1, false)), named, (facing.ratio(), 2));
+    let texts = ("largest ÷ smallest ", "ratio", "");
+    pane.draw_number(d, (Ink::Text, pane.line(1, false)), texts, (facing.ratio(), 2));
     if let Some(ratio) = predicted_ratio {
-        let named = ("expected ", "expected-ratio", "");
-        pane.number(d, (Ink::Accent, pane.line(0, false)), named, (ratio, 2));
+        let texts = ("expected ", "expected-ratio", "");
+        pane.draw_number(d, (Ink::Accent, pane.line(0, false)), texts, (ratio, 2));
     }
 }
 
@@ -66,28 +66,28 @@ pub fn correlation(
     correlation: &Correlation,
     predicted: Option<&[[f64; 2]]>,
 ) {
-    pane.title(d, "Correlation");
+    pane.draw_title(d, "Correlation");
     let (centre, radius) = circle(pane, 1);
-    let wide = 2 * correlation.reach + 1;
+    let width = 2 * correlation.reach + 1;
     let grey = |value: &f64| {
         let byte = (127.5 + 127.5 * value).round().clamp(0.0, 255.0) as u8;
         [byte, byte, byte, 255]
     };
     // Rows count upwards in the map and downwards in a raster, so their order is reversed.
-    let rows = correlation.map.chunks_exact(wide).rev().flatten().map(grey);
+    let rows = correlation.map.chunks_exact(width).rev().flatten().map(grey);
     d.add(
         &pane.part("correlation"),
         Ink::Noise,
         Shape::Raster {
             at: [centre[0] - radius, centre[1] - radius],
             size: [2.0 * radius; 2],
-            columns: wide,
+            columns: width,
             pixels: rows.collect(),
             smooth: false,
         },
     );
     let by_distance = correlation.by_distance();
-    let points = 2.0 * radius / (wide as f64 * correlation.step);
+    let points = 2.0 * radius / (width as f64 * correlation.step);
     let ring = |distance: f64| -> Vec<Place> {
         let place = |i: usize| {
             let (sin, cos) = (std::f64::consts::TAU * i as f64 / 48.0).sin_cos();
@@ -114,13 +114,13 @@ pub(super) fn first_zero(
 ) {
     match zero_of(measured) {
         Some(zero) => {
-            let named = ("0 at ", "zero", "");
-            pane.number(d, (Ink::Text, pane.line(0, false)), named, (zero, 2));
+            let texts = ("0 at ", "zero", "");
+            pane.draw_number(d, (Ink::Text, pane.line(0, false)), texts, (zero, 2));
         }
-        None => pane.words(d, Ink::Text, pane.line(0, false), "never 0 here"),
+        None => pane.draw_text(d, Ink::Text, pane.line(0, false), "never 0 here"),
     }
     if let Some(zero) = predicted.and_then(zero_of) {
-        let named = ("predicted ", "predicted-zero", "");
-        pane.number(d, (Ink::Accent, pane.line(0, true)), named, (zero, 2));
+        let texts = ("predicted ", "predicted-zero", "");
+        pane.draw_number(d, (Ink::Accent, pane.line(0, true)), texts, (zero, 2));
     }
 }

@@ -26,10 +26,10 @@ pub struct MeterPane<'a> {
     pub name: &'a str,
 }
 
-/// The height of a line of words.
+/// The height of a line of text.
 const LINE: f64 = 15.0;
 /// The font size.
-const LETTERS: f64 = 11.0;
+const FONT_SIZE: f64 = 11.0;
 
 impl MeterPane<'_> {
     /// The name of a number or part of this pane.
@@ -38,14 +38,14 @@ impl MeterPane<'_> {
     }
 
     /// Draws the title and returns the top of the space below.
-    fn title(&self, d: &mut Drawing, title: &str) -> f64 {
+    fn draw_title(&self, d: &mut Drawing, title: &str) -> f64 {
         let at = [self.at[0], self.at[1] + 0.5 * LINE];
-        d.text(Ink::Muted, LETTERS, at, Anchor::Left, title);
+        d.text(Ink::Muted, FONT_SIZE, at, Anchor::Left, title);
         self.at[1] + LINE + 1.0
     }
 
     /// The rectangle below the title and above `lines` lines of text.
-    fn space(&self, lines: usize) -> (Place, Place) {
+    fn plot_area(&self, lines: usize) -> (Place, Place) {
         let top = LINE + 1.0;
         let below = LINE * lines as f64;
         ([self.at[0], self.at[1] + top], [self.size[0], self.size[1] - top - below])
@@ -61,22 +61,22 @@ impl MeterPane<'_> {
     }
 
     /// Draws a number with a label, a name and a suffix.
-    fn number(
+    fn draw_number(
         &self,
         d: &mut Drawing,
         (ink, (at, anchor)): (Ink, (Place, Anchor)),
-        (label, name, after): (&str, &str, &str),
+        (label, name, suffix): (&str, &str, &str),
         (value, decimals): (f64, usize),
     ) {
-        let text = format!("{label}{}{after}", decimal(value, decimals));
+        let text = format!("{label}{}{suffix}", decimal(value, decimals));
         let number = Some(Number { name: self.part(name), value });
-        let shape = Shape::Text { at, anchor, size: LETTERS, text, number };
+        let shape = Shape::Text { at, anchor, size: FONT_SIZE, text, number };
         d.add(&self.part(name), ink, shape);
     }
 
     /// Draws text without a number.
-    fn words(&self, d: &mut Drawing, ink: Ink, (at, anchor): (Place, Anchor), text: &str) {
-        d.text(ink, LETTERS, at, anchor, text);
+    fn draw_text(&self, d: &mut Drawing, ink: Ink, (at, anchor): (Place, Anchor), text: &str) {
+        d.text(ink, FONT_SIZE, at, anchor, text);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::meters::SampleSquare;
 use crate::screens::prelude::*;
-use crate::words::wrapped;
+use crate::words::wrap;
 use orogen_noise::{NoiseSpec, PermutationKind};
 
 /// A common mistake in using noise, with its cure.
@@ -63,26 +63,26 @@ pub enum FormPicture {
 }
 
 /// The parameters of the noise in these figures, with Perlin's own table.
-pub fn teaching() -> NoiseSpec {
+pub fn teaching_spec() -> NoiseSpec {
     NoiseSpec { permutation: PermutationKind::Reference, ..NoiseSpec::default() }
 }
 
 const LEFT: f64 = 20.0;
-const WIDE: f64 = 320.0;
-const HIGH: f64 = 216.0;
-const APART: f64 = 360.0;
+const WIDTH: f64 = 320.0;
+const HEIGHT: f64 = 216.0;
+const SPACING: f64 = 360.0;
 const TOP: f64 = 34.0;
 
 /// Draws a mistake: at step 0 the wrong form, at step 1 its cause, at step 2 also the cure.
 pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
-    let mut d = Drawing::new(APART + WIDE + 2.0 * LEFT, 470.0);
+    let mut d = Drawing::new(SPACING + WIDTH + 2.0 * LEFT, 470.0);
     let is_cured = c.is_on(mistake.switch);
     let forms: &[bool] = if c.step() < 2 { &[false] } else { &[false, true] };
     for &cured in forms {
-        let left = LEFT + if cured { APART } else { 0.0 };
+        let left = LEFT + if cured { SPACING } else { 0.0 };
         draw_form(&mut d, mistake, left, ((mistake.evaluate)(c, cured), cured), is_cured == cured);
     }
-    let mut y = TOP + HIGH + 62.0;
+    let mut y = TOP + HEIGHT + 62.0;
     let impossible = match mistake.land {
         LandEffect::Patches(_) => None,
         LandEffect::Impossible(why) => Some(("Land", Ink::Muted, why, 2)),
@@ -97,7 +97,7 @@ pub fn draw(c: &Context, mistake: &Mistake) -> Drawing {
             continue;
         }
         d.text(ink, 13.0, [LEFT, y], Anchor::Left, name);
-        for line in wrapped(text, 92) {
+        for line in wrap(text, 92) {
             d.text(Ink::Text, 12.5, [LEFT + 72.0, y], Anchor::Left, &line);
             y += 17.0;
         }
@@ -130,23 +130,23 @@ fn draw_form(
     };
     d.text(ink, 14.0, [left, TOP - 16.0], Anchor::Left, title);
     if is_chosen && matches!(mistake.land, LandEffect::Patches(_)) {
-        let at = [left + WIDE, TOP - 16.0];
+        let at = [left + WIDTH, TOP - 16.0];
         d.text(Ink::Accent, 12.0, at, Anchor::Right, "shown on the land");
     }
     draw_picture(d, id, [left, TOP], &result.picture);
     let (label, decimals) = mistake.meter;
     let has_symptom = (mistake.is_symptom)(result.measured);
-    let place = ([left, TOP + HIGH + 28.0], Anchor::Left);
+    let place = ([left, TOP + HEIGHT + 28.0], Anchor::Left);
     let label = format!("{label}: ");
     let readout = Readout::new(&label, id, result.measured, decimals);
     d.number(id, if has_symptom { Ink::Bad } else { Ink::Good }, place, readout);
 }
 
 /// The side of the magnified square in points.
-const GLASS: f64 = 46.0;
+const MAGNIFIER: f64 = 46.0;
 
 /// Draws the neighbourhood of a place in a field, magnified.
-fn draw_glass(
+fn draw_magnifier(
     d: &mut Drawing,
     id: &str,
     at: Place,
@@ -154,21 +154,21 @@ fn draw_glass(
     [u, v]: [f64; 2],
 ) {
     const PIXELS: usize = 22;
-    let start = [u, v].map(|share| (share * field.side as f64) as usize - PIXELS / 2);
+    let start = [u, v].map(|fraction| (fraction * field.side as f64) as usize - PIXELS / 2);
     let grey = |i: usize| {
         let value = field.at(start[0] + i % PIXELS, start[1] + PIXELS - 1 - i / PIXELS);
         let byte = (255.0 * (value - low) / (high - low)).round().clamp(0.0, 255.0) as u8;
         [byte, byte, byte, 255]
     };
     let pixels = (0..PIXELS * PIXELS).map(grey).collect();
-    let size = [GLASS; 2];
+    let size = [MAGNIFIER; 2];
     d.add(id, Ink::Noise, Shape::Raster { at, size, columns: PIXELS, pixels, smooth: true });
 }
 
 fn draw_picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
     let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
         let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
-        Plot { at, size: [WIDE, HIGH], x: [first, last], y: *y }
+        Plot { at, size: [WIDTH, HEIGHT], x: [first, last], y: *y }
     };
     match picture {
         FormPicture::Curve(points, y) | FormPicture::Dots(points, y) => {
@@ -199,20 +199,20 @@ fn draw_picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
                         .unwrap_or([0; 4]),
                 }
             };
-            let left = at[0] + 0.5 * (WIDE - HIGH);
+            let left = at[0] + 0.5 * (WIDTH - HEIGHT);
             let pixels = (0..side * side).map(grey).collect();
-            let (at, size) = ([left, at[1]], [HIGH; 2]);
+            let (at, size) = ([left, at[1]], [HEIGHT; 2]);
             let raster = Shape::Raster { at, size, columns: side, pixels, smooth: side > 64 };
             d.add(id, Ink::Noise, raster);
             if let Some(ends) = arrow {
-                let [from, to] = ends.map(|[u, v]| [left + HIGH * u, at[1] + HIGH * (1.0 - v)]);
+                let [from, to] = ends.map(|[u, v]| [left + HEIGHT * u, at[1] + HEIGHT * (1.0 - v)]);
                 d.line("repeat", Ink::Paper, 4.0, vec![from, to]);
                 d.arrow("repeat", Ink::Accent, 2.0, from, to);
                 for (i, place) in [from, to].into_iter().enumerate() {
                     d.circle("repeat", Ink::Accent, place, 14.0);
-                    let corner = [left + HIGH + 5.0, at[1] + 70.0 * i as f64];
-                    draw_glass(d, id, corner, (field, [*low, *high]), ends[i]);
-                    let below = [corner[0] + 0.5 * GLASS, corner[1] + GLASS + 8.0];
+                    let corner = [left + HEIGHT + 5.0, at[1] + 70.0 * i as f64];
+                    draw_magnifier(d, id, corner, (field, [*low, *high]), ends[i]);
+                    let below = [corner[0] + 0.5 * MAGNIFIER, corner[1] + MAGNIFIER + 8.0];
                     let words = if i == 0 { "here" } else { "there" };
                     d.text(Ink::Accent, 11.0, below, Anchor::Middle, words);
                 }

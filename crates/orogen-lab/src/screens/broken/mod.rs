@@ -30,7 +30,7 @@ macro_rules! row {
             challenge: crate::figure_row::Challenge {
                 task: $task,
                 hint: $hint,
-                done: |c| c.is_on(concat!($name, ".cured")),
+                is_solved: |c| c.is_on(concat!($name, ".cured")),
             },
         };
     };

@@ -1,6 +1,6 @@
 //! Mistakes in where and how densely a noise is sampled.
 
-use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching_spec};
 use crate::meters::SampleSquare;
 use crate::screens::prelude::*;
 use orogen_noise::statistics::{Histogram, Moments};
@@ -26,7 +26,7 @@ fn noise(spec: &NoiseSpec) -> Noise {
 }
 
 fn whole_numbers(_: &Context, cured: bool) -> FormResult {
-    let noise = noise(&teaching());
+    let noise = noise(&teaching_spec());
     let scale = if cured { 0.05 } else { 1.0 };
     let at = |i: u32| [f64::from(i), noise.sample2([scale * f64::from(i), 0.0], 0.0)];
     let points: Vec<_> = (0..100).map(at).collect();
@@ -56,7 +56,7 @@ fn range(_: &Context, cured: bool) -> FormResult {
         fractal: FractalKind::Fbm,
         gradients: GradientSet::Continuous,
         octave_seeds: true,
-        ..teaching()
+        ..teaching_spec()
     };
     let field = SampleSquare::of_noise(&noise(&spec), 128, 8.0 / 128.0, [0.0; 2]);
     let moments = Moments::of(field.values.iter().copied());
@@ -71,13 +71,13 @@ fn range(_: &Context, cured: bool) -> FormResult {
 /// The number of grey levels, of 256, that the middle 98 % of the values span.
 fn greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
-    let few = field.values.len() as u64 / 100;
+    let clipped_count = field.values.len() as u64 / 100;
     let first = |counts: &mut dyn Iterator<Item = &u64>| {
         let mut sum = 0;
         counts
             .take_while(|count| {
                 sum += **count;
-                sum <= few
+                sum <= clipped_count
             })
             .count()
     };
@@ -108,21 +108,21 @@ fn alias(_: &Context, cured: bool) -> FormResult {
         octaves: 10.0,
         gain: 0.8,
         octave_seeds: true,
-        ..teaching()
+        ..teaching_spec()
     };
     let noise = noise(&spec);
     // The picture is twelve cells of the first octave wide, with eight pixels per cell.
     let pixel = 0.125;
     let limit = if cured { pixel } else { 0.0 };
-    let from =
+    let samples_at =
         |shift: f64| SampleSquare::of(SIDE, pixel, [shift, 0.0], |p| noise.sample2(p, limit));
-    let [here, moved] = [from(0.0), from(0.25 * pixel)];
-    let pairs = here.values.iter().zip(&moved.values);
-    let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / here.values.len() as f64;
-    let deviation = Moments::of(here.values.iter().copied()).map_or(1.0, |m| m.deviation());
+    let [original, shifted] = [samples_at(0.0), samples_at(0.25 * pixel)];
+    let pairs = original.values.iter().zip(&shifted.values);
+    let change = pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>() / original.values.len() as f64;
+    let deviation = Moments::of(original.values.iter().copied()).map_or(1.0, |m| m.deviation());
     let reach = 2.5 * deviation;
     FormResult {
-        picture: FormPicture::Greys(here, [-reach, reach], None),
+        picture: FormPicture::Greys(original, [-reach, reach], None),
         measured: change.sqrt() / deviation,
     }
 }
@@ -142,7 +142,7 @@ pub(super) static TIME: Mistake = Mistake {
 
 fn time(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 120;
-    let noise = noise(&teaching());
+    let noise = noise(&teaching_spec());
     // x goes right over five cells; the time t goes up from 0.5 to 8.
     let (dx, start, end) = (5.0 / SIDE as f64, 0.5, 8.0);
     let time = |row: f64| start + (end - start) * row / SIDE as f64;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching_spec};
 use crate::meters::{Jumps, SampleSquare};
 use crate::screens::prelude::*;
 use orogen_noise::{Basis, Fade, FractalKind, Noise, NoiseSpec, Normalise};
@@ -29,7 +29,7 @@ fn seam(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 128;
     // The picture repeats a tile of four cells twice in x and twice in y.
     const TILE: f64 = 4.0;
-    let spec = NoiseSpec { period: cured.then_some([4, 4]), ..teaching() };
+    let spec = NoiseSpec { period: cured.then_some([4, 4]), ..teaching_spec() };
     let noise = noise(&spec);
     let step = 2.0 * TILE / SIDE as f64;
     // The seam lies off the lattice lines: at lattice points the noise is 0, so only the slope
@@ -41,8 +41,8 @@ fn seam(_: &Context, cured: bool) -> FormResult {
         all.sum::<f64>() / SIDE as f64
     };
     let seam = steps(SIDE / 2);
-    let others = (1..SIDE).filter(|column| *column != SIDE / 2).map(steps).sum::<f64>();
-    let measured = seam / (others / (SIDE - 2) as f64);
+    let other_steps = (1..SIDE).filter(|column| *column != SIDE / 2).map(steps).sum::<f64>();
+    let measured = seam / (other_steps / (SIDE - 2) as f64);
     FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], None), measured }
 }
 
@@ -68,7 +68,7 @@ fn sum(_: &Context, cured: bool) -> FormResult {
         gain: 0.95,
         octave_seeds: true,
         normalise,
-        ..teaching()
+        ..teaching_spec()
     };
     let field = SampleSquare::of_noise(&noise(&spec), 128, 0.0625, [0.0; 2]);
     let cut = field.values.iter().filter(|value| value.abs() > 1.0).count();
@@ -99,7 +99,8 @@ pub(super) static FADE: Mistake = Mistake {
 };
 
 fn fade(_: &Context, cured: bool) -> FormResult {
-    let spec = NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching() };
+    let spec =
+        NoiseSpec { fade: if cured { Fade::Quintic } else { Fade::Linear }, ..teaching_spec() };
     let noise = noise(&spec);
     // The brightness of the slope under low light from the left.
     let light = |p: [f64; 2]| {
@@ -128,7 +129,7 @@ pub(super) static JUMP: Mistake = Mistake {
 
 /// Three-dimensional simplex noise whose kernels have this radius².
 pub(super) fn solid(radius2: f64) -> Noise {
-    let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching() };
+    let spec = NoiseSpec { basis: Basis::Simplex, radius2, ..teaching_spec() };
     spec.build(3).expect("the spec of a figure is valid")
 }
 
@@ -137,17 +138,17 @@ fn jump(_: &Context, cured: bool) -> FormResult {
     const REACH: f64 = 0.004;
     const POINTS: i32 = 200;
     let noise = solid(if cured { 0.5 } else { 0.6 });
-    let over = |face: [f64; 3], distance: f64| {
+    let value_at = |face: [f64; 3], distance: f64| {
         noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i]))
     };
-    let step = |face: [f64; 3]| (over(face, 1e-9) - over(face, -1e-9)).abs();
+    let step = |face: [f64; 3]| (value_at(face, 1e-9) - value_at(face, -1e-9)).abs();
     let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
     // Both pictures show the face with the largest jump of the wrong form.
     let face = face(*WORST_CELL);
-    let middle = 0.5 * (over(face, REACH) + over(face, -REACH));
+    let middle = 0.5 * (value_at(face, REACH) + value_at(face, -REACH));
     let point = |i: i32| {
         let distance = REACH * f64::from(i) / f64::from(POINTS);
-        [distance, over(face, distance) - middle]
+        [distance, value_at(face, distance) - middle]
     };
     let points = (-POINTS..=POINTS).map(point).collect();
     FormResult { picture: FormPicture::Curve(points, [-0.02, 0.02]), measured }
@@ -158,8 +159,8 @@ fn jump(_: &Context, cured: bool) -> FormResult {
 const NORMAL: [f64; 3] =
     [0.942_809_041_582_063_4, 0.235_702_260_395_515_84, 0.235_702_260_395_515_84];
 
-/// A point on that face, in the skewed cube (`cell`, 0, 0). The point is moved from the foot of the
-/// corner, (4, 1, 1)/6, which lies on an edge where more than two tetrahedra meet.
+/// A point on that face, in the skewed cube (`cell`, 0, 0). It lies next to the projection of the
+/// corner onto the face, (4, 1, 1)/6, which is on an edge where more than two tetrahedra meet.
 fn face(cell: u32) -> [f64; 3] {
     let corner = f64::from(cell);
     let low = -corner / 6.0;

@@ -1,6 +1,6 @@
 //! Mistakes in how lattice points get their random numbers.
 
-use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching};
+use super::mistake::{FormPicture, FormResult, LandEffect, Mistake, teaching_spec};
 use crate::meters::SampleSquare;
 use crate::screens::prelude::*;
 use orogen_noise::{NoiseSpec, Permutation, PermutationKind};
@@ -23,19 +23,19 @@ pub(super) static TABLE: Mistake = Mistake {
 fn table(_: &Context, cured: bool) -> FormResult {
     const SIDE: usize = 64;
     let permutation = Permutation::reference();
-    let room = if cured { 512 } else { 256 };
+    let table_size = if cured { 512 } else { 256 };
     // Samples every fourth column and row, to cover the whole table.
     let hash = |[x, y]: [f64; 2]| {
         let (x, y) = (x as i64, y as i64);
         let index = i64::from(permutation.forward(&[x])) + (y & 255);
-        match index < room {
+        match index < table_size {
             true => f64::from(permutation.forward(&[x, y])),
             false => f64::NAN,
         }
     };
     let field = SampleSquare::of(SIDE, 4.0, [0.0; 2], hash);
-    let lost = field.values.iter().filter(|value| value.is_nan()).count();
-    let measured = 100.0 * lost as f64 / field.values.len() as f64;
+    let hole_count = field.values.iter().filter(|value| value.is_nan()).count();
+    let measured = 100.0 * hole_count as f64 / field.values.len() as f64;
     FormResult { picture: FormPicture::Greys(field, [0.0, 255.0], None), measured }
 }
 
@@ -84,7 +84,7 @@ const REPEAT: [f64; 2] = [17.0, -17.0];
 /// The noise with the exercise's numbers, or if `cured` with hashed numbers.
 pub(super) fn diagonal_spec(cured: bool) -> NoiseSpec {
     let permutation = if cured { PermutationKind::Hash } else { PermutationKind::P289 };
-    NoiseSpec { permutation, ..teaching() }
+    NoiseSpec { permutation, ..teaching_spec() }
 }
 
 fn diagonal(_: &Context, cured: bool) -> FormResult {
@@ -97,12 +97,12 @@ fn diagonal(_: &Context, cured: bool) -> FormResult {
     let samples_at = |shift: [f64; 2]| {
         SampleSquare::of(48, 0.37, [0.2 + shift[0], 0.3 + shift[1]], |p| noise.sample2(p, 0.0))
     };
-    let [here, shifted] = [samples_at([0.0; 2]), samples_at(REPEAT)];
+    let [original, shifted] = [samples_at([0.0; 2]), samples_at(REPEAT)];
     let product = |a: &SampleSquare, b: &SampleSquare| -> f64 {
         a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum()
     };
-    let measured =
-        product(&here, &shifted) / (product(&here, &here) * product(&shifted, &shifted)).sqrt();
+    let measured = product(&original, &shifted)
+        / (product(&original, &original) * product(&shifted, &shifted)).sqrt();
     let from = [5.0 / CELLS, 23.0 / CELLS];
     let to = [(5.0 + REPEAT[0]) / CELLS, (23.0 + REPEAT[1]) / CELLS];
     FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], Some([from, to])), measured }

@@ -23,9 +23,9 @@ fn switches_belong_to_their_rows_and_cure() {
     for (row, mistake) in ROWS.iter().zip(MISTAKES) {
         assert!(row.control(mistake.switch).is_some(), "{}", row.name);
         let mut state = State::of(row);
-        assert!(!(row.challenge.done)(&Context::new(&scene, &state, row).unwrap()));
+        assert!(!(row.challenge.is_solved)(&Context::new(&scene, &state, row).unwrap()));
         state.set(row, mistake.switch, 1.0);
-        assert!((row.challenge.done)(&Context::new(&scene, &state, row).unwrap()));
+        assert!((row.challenge.is_solved)(&Context::new(&scene, &state, row).unwrap()));
         assert!(mistake.lines.iter().all(|line| *line < row.code.len()), "{}", row.name);
     }
 }

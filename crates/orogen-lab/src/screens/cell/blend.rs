@@ -1,6 +1,6 @@
 //! Blends colours between a cell's corners: discs at corners, strips along sides, then the area.
 
-use super::corners::rolled;
+use super::corners::random_octave;
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
@@ -40,7 +40,7 @@ pub(super) static BLEND: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p to where all four corners have equal weight.",
         hint: "This point is equally far from all four corners.",
-        done: |c| c.p().iter().all(|x| (x - x.floor() - 0.5).abs() < 0.02),
+        is_solved: |c| c.p().iter().all(|x| (x - x.floor() - 0.5).abs() < 0.02),
     },
 };
 
@@ -55,7 +55,7 @@ fn place([u, v]: [f64; 2]) -> Place {
 fn channels(c: &Context) -> Option<[Noise; 3]> {
     let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic, Fade::Cosine][c.integer("blend.fade")];
     let channel = |index: usize| {
-        let noise = rolled(c, Basis::Value, 3 * c.integer("blend.roll") + index)?;
+        let noise = random_octave(c, Basis::Value, 3 * c.integer("blend.roll") + index)?;
         NoiseSpec { fade, ..noise.spec().clone() }.build(2).ok()
     };
     Some([channel(0)?, channel(1)?, channel(2)?])
@@ -135,9 +135,12 @@ fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], u
             .map(|(i, corner)| (super::corners::name(i), corner.influence))
             .collect();
         let names = ["below", "above", "noise"];
-        let shown = [0, 2, 3][step].min(blends.len());
+        let blend_count = [0, 2, 3][step].min(blends.len());
         rows.extend(
-            blends[..shown].iter().zip(names).map(|(blend, name)| (name.to_owned(), blend.result)),
+            blends[..blend_count]
+                .iter()
+                .zip(names)
+                .map(|(blend, name)| (name.to_owned(), blend.result)),
         );
         for (row, (name, value)) in rows.into_iter().enumerate() {
             let y = 110.0 + 24.0 * row as f64 + if row >= 4 { 12.0 } else { 0.0 };
@@ -146,8 +149,8 @@ fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], u
             }
             let id = format!("{name}_{title}");
             let readout = Readout::new("", &id, value, 3);
-            let lit = if row < 4 { "corner" } else { name.as_str() };
-            d.number(lit, Ink::Text, ([x + 30.0, y], Anchor::Right), readout);
+            let group = if row < 4 { "corner" } else { name.as_str() };
+            d.number(group, Ink::Text, ([x + 30.0, y], Anchor::Right), readout);
         }
         if (column, step) == (0, 2) && blends.len() == 3 {
             let term =

@@ -21,7 +21,7 @@ pub(super) fn unit(corner: usize) -> [f64; 2] {
 /// The trace of the land's noise in the cell that contains p; `None` unless that cell is a square
 /// with four blended corners.
 pub(super) fn square_cell(c: &Context) -> Option<CellTrace> {
-    let trace = c.cells(2)?.trace(&c.cell_p());
+    let trace = c.octave_in_cells(2)?.trace(&c.cell_p());
     first_cell(&trace).filter(|cell| is_square(cell)).cloned()
 }
 
@@ -46,7 +46,7 @@ pub(super) fn gradient(corner: &CornerTrace) -> Option<[f64; 2]> {
 
 /// One octave of a basis with new random gradients in any direction, or new random values. `roll`
 /// is the seed.
-pub(super) fn rolled(c: &Context, basis: Basis, roll: usize) -> Option<Noise> {
+pub(super) fn random_octave(c: &Context, basis: Basis, roll: usize) -> Option<Noise> {
     let spec = NoiseSpec {
         basis,
         seed: Seed(roll as u64),

@@ -1,6 +1,6 @@
 //! The endless lattice: each point has an arrow, its gradient.
 
-use super::corners::{gradient, rolled};
+use super::corners::{gradient, random_octave};
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
@@ -33,7 +33,7 @@ pub(super) static GRID: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p to where both whole numbers are beyond 100.",
         hint: "Drag on, or type numbers for p: the grid has no end.",
-        done: |c| c.p().iter().all(|x| x.floor() > 100.0),
+        is_solved: |c| c.p().iter().all(|x| x.floor() > 100.0),
     },
 };
 
@@ -44,7 +44,7 @@ const AT: Place = [30.0, 30.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
-    let Some(noise) = rolled(c, Basis::Perlin, c.integer("grid.roll")) else {
+    let Some(noise) = random_octave(c, Basis::Perlin, c.integer("grid.roll")) else {
         return marks::no_noise(d, "This noise cannot be built.");
     };
     let [px, py] = c.p();
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, middle, 6.0);
     // A drag moves the grid, so p moves the other way.
     d.handles.push(Handle::point(middle, [-CELL, CELL]));
-    write_words(&mut d, &noise, nearest, c.step());
+    write_numbers(&mut d, &noise, nearest, c.step());
     d.code_line = Some(if c.step() == 0 { 0 } else { 2 });
     d.caption = c.caption();
     d
@@ -92,7 +92,7 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
 }
 
 /// Writes the numbers of the lattice point nearest to p.
-fn write_words(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
+fn write_numbers(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
     d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);

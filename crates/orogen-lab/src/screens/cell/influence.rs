@@ -1,6 +1,6 @@
 //! The influences of a cell's corners, drawn as lines from the corners to p.
 
-use super::corners::{SUBSCRIPTS, gradient, name, rolled, unit};
+use super::corners::{SUBSCRIPTS, gradient, name, random_octave, unit};
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
@@ -38,11 +38,11 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make a line vanish while p is far from its corner.",
         hint: "Move p at right angles to the arrow of that corner.",
-        done: |c| {
+        is_solved: |c| {
             let Some(cell) = cell(c) else { return false };
             cell.corners.iter().any(|corner| {
-                let far = corner.distance.iter().map(|x| x * x).sum::<f64>().sqrt();
-                !corner.gradient.is_empty() && far > 0.3 && corner.influence.abs() < 0.01
+                let length = corner.distance.iter().map(|x| x * x).sum::<f64>().sqrt();
+                !corner.gradient.is_empty() && length > 0.3 && corner.influence.abs() < 0.01
             })
         },
     },
@@ -57,7 +57,7 @@ fn place([u, v]: [f64; 2]) -> Place {
 
 fn cell(c: &Context) -> Option<CellTrace> {
     let basis = if c.integer("influence.kind") == 0 { Basis::Perlin } else { Basis::Value };
-    let noise = rolled(c, basis, c.integer("influence.roll"))?;
+    let noise = random_octave(c, basis, c.integer("influence.roll"))?;
     first_cell(&noise.trace(&c.p())).cloned()
 }
 
@@ -117,7 +117,7 @@ fn draw_lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
                 Term::number(&id, &format!("{what}{}", name(index)), value, 3)
             };
             d.formula.push(vec![
-                Term::sign(&id, &format!("n{}", SUBSCRIPTS[index])),
+                Term::label(&id, &format!("n{}", SUBSCRIPTS[index])),
                 Term::text(" = ("),
                 number("gx", gx),
                 Term::text(", "),
@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn influences_of_value_noise_are_constant_in_the_cell_and_arrows_are_units() {
         let at = |point: [f64; 2], kind: f64| {
-            let tried = trial_of(&INFLUENCE).at(point).set("influence.kind", kind);
-            let c = tried.context();
+            let trial = trial_of(&INFLUENCE).at(point).set("influence.kind", kind);
+            let c = trial.context();
             let cell = cell(&c).unwrap();
             let influences: Vec<_> = cell.corners.iter().map(|corner| corner.influence).collect();
             for corner in cell.corners.iter().filter_map(gradient) {

@@ -41,7 +41,7 @@ pub(super) static PLANES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a p at which two of the four planes have the same height, to within 0.01.",
         hint: "Two planes cross in a line: move p to where two discs on the pin meet.",
-        done: |c| {
+        is_solved: |c| {
             let Some(cell) = square_cell(c) else { return false };
             let heights: Vec<f64> = cell.corners.iter().map(|corner| corner.influence).collect();
             let pairs = (0..4).flat_map(|i| (0..i).map(move |j| (i, j)));
@@ -73,7 +73,7 @@ fn height(noise: &Noise, low: [f64; 2], corner: usize, at: [f64; 2]) -> f64 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 460.0);
-    let (Some(cell), Some(noise)) = (square_cell(c), c.cells(2)) else {
+    let (Some(cell), Some(noise)) = (square_cell(c), c.octave_in_cells(2)) else {
         return no_square_cells(d, c);
     };
     let (step, turn_rad) = (c.step(), c.value("planes.turn").to_radians());
@@ -83,8 +83,8 @@ fn draw(c: &Context) -> Drawing {
     let mut outline = base.map(|at| project(at, 0.0, turn_rad)).to_vec();
     outline.push(outline[0]);
     d.line("cell", Ink::Axis, 1.2, outline);
-    let chosen = c.integer("planes.corner");
-    let shown = (0..4).filter(|corner| step > 0 || *corner == chosen);
+    let chosen_corner = c.integer("planes.corner");
+    let visible_corners = (0..4).filter(|corner| step > 0 || *corner == chosen_corner);
     if step >= 2 {
         let fade = if step == 2 { Fade::Linear } else { c.spec().fade };
         let spec = NoiseSpec { fade, ..noise.spec().clone() };
@@ -92,7 +92,7 @@ fn draw(c: &Context) -> Drawing {
             draw_surface(&mut d, &noise, low, turn_rad);
         }
     }
-    for corner in shown {
+    for corner in visible_corners {
         let id = format!("n{}", name(corner));
         let ink = Ink::Corner(corner as u8);
         let places = base.map(|at| project(at, height(&noise, low, corner, at), turn_rad)).to_vec();
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
         d.text(Ink::Text, 12.0, label, Anchor::Middle, &name(corner));
     }
-    draw_pin(&mut d, &cell, (step, chosen, turn_rad));
+    draw_pin(&mut d, &cell, (step, chosen_corner, turn_rad));
     draw_turn_handle(&mut d);
     finish_in_cells(d, c, &[0, 0, 3, 3])
 }
@@ -133,14 +133,18 @@ fn draw_surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
 }
 
 /// Draws a pin at p with the heights of the planes and of the surface.
-fn draw_pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize, usize, f64)) {
+fn draw_pin(
+    d: &mut Drawing,
+    cell: &CellTrace,
+    (step, chosen_corner, turn_rad): (usize, usize, f64),
+) {
     let at = [cell.fraction[0], cell.fraction[1]];
-    let foot = project(at, 0.0, turn_rad);
+    let ground_place = project(at, 0.0, turn_rad);
     let mut heights: Vec<_> = cell
         .corners
         .iter()
         .enumerate()
-        .filter(|(index, _)| step > 0 || *index == chosen)
+        .filter(|(index, _)| step > 0 || *index == chosen_corner)
         .map(|(index, corner)| {
             let label = format!("n{} = ", SUBSCRIPTS[index]);
             (format!("n{}", name(index)), label, Ink::Corner(index as u8), corner.influence)
@@ -159,9 +163,10 @@ fn draw_pin(d: &mut Drawing, cell: &CellTrace, (step, chosen, turn_rad): (usize,
         let readout = Readout::new(label, id, *value, 3);
         d.number(id, *ink, ([590.0, 120.0 + 24.0 * row as f64], Anchor::Left), readout);
     }
-    d.circle("p", Ink::Point, foot, 6.0);
+    d.circle("p", Ink::Point, ground_place, 6.0);
     // The axes of the rotated view are close enough to the screen's axes for a drag.
-    d.handles.push(Handle::point(foot, [SIDE * turn_rad.cos(), -0.52 * SIDE * turn_rad.cos()]));
+    d.handles
+        .push(Handle::point(ground_place, [SIDE * turn_rad.cos(), -0.52 * SIDE * turn_rad.cos()]));
 }
 
 fn draw_turn_handle(d: &mut Drawing) {
@@ -179,9 +184,9 @@ mod tests {
 
     #[test]
     fn planes_pass_through_the_pins_heights() {
-        let tried = trial_of(&PLANES);
-        let c = tried.context();
-        let (d, noise) = (c.draw(), c.plain(2).unwrap());
+        let trial = trial_of(&PLANES);
+        let c = trial.context();
+        let (d, noise) = (c.draw(), c.single_octave(2).unwrap());
         let expected = [1.0, 0.3, 1.4, 0.7];
         for (corner, value) in expected.into_iter().enumerate() {
             let drawn = d.value(&format!("n{}", name(corner))).unwrap();

@@ -42,7 +42,7 @@ pub(super) static RAMPS: FigureRow = FigureRow {
         task: "Find the simplest method that leaves neither cliffs nor creases. Check it in low \
                light.",
         hint: "It is not the last method: two methods have slopes without jumps.",
-        done: |c| c.integer("ramps.way") == 4 && c.is_on("ramps.light"),
+        is_solved: |c| c.integer("ramps.way") == 4 && c.is_on("ramps.light"),
     },
 };
 
@@ -70,7 +70,7 @@ fn draw(c: &Context) -> Drawing {
     let low = [4.0 * (c.cell_p()[0] / 4.0).floor(), 3.0 * (c.cell_p()[1] / 3.0).floor()];
     let place =
         |[x, y]: [f64; 2]| [CORNER[0] + CELL * (x - low[0]), CORNER[1] - CELL * (y - low[1])];
-    let Some(noise) = c.cells(2) else { return d };
+    let Some(noise) = c.octave_in_cells(2) else { return d };
     if c.step() == 2 {
         draw_blended(&mut d, c, &noise, low);
     }
@@ -130,8 +130,8 @@ fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
 
 fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
     let method = c.integer("ramps.way");
-    let faded = faded_noise(noise, method);
-    let value = |p: [f64; 2]| match &faded {
+    let noise_with_fade = faded_noise(noise, method);
+    let value = |p: [f64; 2]| match &noise_with_fade {
         Some(noise) => noise.sample2(p, 0.0),
         None => {
             let trace = noise.trace(&p);
@@ -139,7 +139,7 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
         }
     };
     // Traces are slow, and the methods without a fade need no more pixels.
-    let [columns, rows] = if faded.is_some() { [192, 144] } else { [80, 60] };
+    let [columns, rows] = if noise_with_fade.is_some() { [192, 144] } else { [80, 60] };
     let place = |[u, v]: [f64; 2]| [low[0] + 4.0 * u, low[1] + 3.0 * (1.0 - v)];
     let values: Vec<f64> = (0..columns * rows)
         .map(|i| [(i % columns) as f64 + 0.5, (i / columns) as f64 + 0.5])
@@ -152,16 +152,17 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
         "noise",
         (at, [4.0 * CELL, 3.0 * CELL]),
         [columns, rows],
-        faded.is_some(),
+        noise_with_fade.is_some(),
         |[u, v]| {
             let [x, y] = [(u * columns as f64) as usize, (v * rows as f64) as usize];
-            let here = |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
+            let value_at =
+                |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
             if !is_lit {
-                return marks::grey(here(x, y));
+                return marks::grey(value_at(x, y));
             }
             let per_cell = columns as f64 / 4.0;
-            let dx = (here(x + 1, y) - here(x, y)) * per_cell;
-            let dy = (here(x, y) - here(x, y + 1)) * per_cell;
+            let dx = (value_at(x + 1, y) - value_at(x, y)) * per_cell;
+            let dy = (value_at(x, y) - value_at(x, y + 1)) * per_cell;
             marks::hillshade([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
@@ -187,9 +188,9 @@ mod tests {
 
     #[test]
     fn the_last_method_is_the_noise_and_the_first_ones_jump() {
-        let tried = trial_of(&RAMPS).at([1.7, 2.3]);
-        let c = tried.context();
-        assert_eq!(value(5, [1.7, 2.3]), c.plain(2).unwrap().sample(&[1.7, 2.3]));
+        let trial = trial_of(&RAMPS).at([1.7, 2.3]);
+        let c = trial.context();
+        assert_eq!(value(5, [1.7, 2.3]), c.single_octave(2).unwrap().sample(&[1.7, 2.3]));
         let jump = |method: usize, at: [f64; 2]| {
             (value(method, at) - value(method, [at[0] - 1e-9, at[1]])).abs()
         };

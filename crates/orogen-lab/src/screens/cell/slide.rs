@@ -33,7 +33,7 @@ pub(super) static SLIDE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p until st and uv have different signs.",
         hint: "Watch the two stars in the fifth picture.",
-        done: |c| {
+        is_solved: |c| {
             square_cell(c).is_some_and(|cell| cell.blends[0].result * cell.blends[1].result < -1e-4)
         },
     },
@@ -63,9 +63,9 @@ fn draw(c: &Context) -> Drawing {
     let titles = ["1 grid", "2 cell", "3 gradients", "4 vectors", "5 products", "6 fade", "7 mix"];
     for (pane, title) in titles.iter().enumerate().take(step + 1) {
         let [x, y] = corner(pane);
-        let is_now = pane == step;
+        let is_current = pane == step;
         d.rect("", Ink::Card, [x - 6.0, y - SIDE - 6.0], [SIDE + 12.0, SIDE + 12.0]);
-        let ink = if is_now { Ink::Accent } else { Ink::Muted };
+        let ink = if is_current { Ink::Accent } else { Ink::Muted };
         d.text(ink, 12.0, [x + 0.5 * SIDE, y - SIDE - 17.0], Anchor::Middle, title);
     }
     draw_grid(&mut d, &cell);
@@ -191,9 +191,9 @@ fn draw_fade(d: &mut Drawing, c: &Context, cell: &CellTrace) {
     d.line("fade", Ink::Noise, 2.0, plot.curve(80, |t| fade.value(t).clamp(0.0, 1.0)));
     for (axis, name) in ["x", "y"].into_iter().enumerate() {
         let (t, f) = (cell.fraction[axis], cell.fades[axis]);
-        let on = plot.place([t, f.clamp(0.0, 1.0)]);
-        d.dashed(name, Ink::Muted, 1.0, vec![plot.place([t, 0.0]), on]);
-        d.disc(name, Ink::Accent, on, 4.0);
+        let curve_place = plot.place([t, f.clamp(0.0, 1.0)]);
+        d.dashed(name, Ink::Muted, 1.0, vec![plot.place([t, 0.0]), curve_place]);
+        d.disc(name, Ink::Accent, curve_place, 4.0);
         let below = plot.place([t, 0.0]);
         let shift =
             10.0 + if axis == 1 && (cell.fraction[0] - t).abs() < 0.1 { -20.0 } else { 0.0 };
@@ -222,7 +222,7 @@ fn draw_mix(d: &mut Drawing, cell: &CellTrace) {
     d.number("noise", Ink::Noise, (at, Anchor::Left), Readout::new("noise = ", "noise", noise, 5));
     let [st, uv] = [0, 1].map(|i| cell.blends[i].result);
     d.formula = vec![vec![
-        Term::sign("noise", "noise"),
+        Term::label("noise", "noise"),
         Term::text(" = mix(st, uv, f(y)) = mix("),
         Term::number("st", "st", st, 4),
         Term::text(", "),

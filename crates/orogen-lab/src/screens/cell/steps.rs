@@ -51,8 +51,8 @@ pub(super) static CELL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place off the lattice where the noise is 0.",
         hint: "Move p from a place above 0 to a place below 0: in between, the noise passes 0.",
-        done: |c| {
-            let value = c.plain(2).map_or(1.0, |noise| noise.sample(&c.p()));
+        is_solved: |c| {
+            let value = c.single_octave(2).map_or(1.0, |noise| noise.sample(&c.p()));
             value.abs() < 0.005 && c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05)
         },
     },
@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
         draw_gradients(&mut d, &cell);
     }
     if numbers {
-        write_corner_words(&mut d, &cell, step);
+        write_corner_numbers(&mut d, &cell, step);
     }
     let p = place([cell.fraction[0], cell.fraction[1]]);
     if step >= 4 {
@@ -119,9 +119,9 @@ fn caption(c: &Context) -> String {
 
 fn draw_lattice(d: &mut Drawing, cell: &CellTrace) {
     for i in 0..=1 {
-        let (t, near, far) = (f64::from(i), -0.08, 1.08);
-        d.line("cell", Ink::Axis, 1.5, vec![place([t, near]), place([t, far])]);
-        d.line("cell", Ink::Axis, 1.5, vec![place([near, t]), place([far, t])]);
+        let (t, start, end) = (f64::from(i), -0.08, 1.08);
+        d.line("cell", Ink::Axis, 1.5, vec![place([t, start]), place([t, end])]);
+        d.line("cell", Ink::Axis, 1.5, vec![place([start, t]), place([end, t])]);
     }
     for corner in 0..cell.corners.len() {
         let at = place(unit(corner));
@@ -130,7 +130,7 @@ fn draw_lattice(d: &mut Drawing, cell: &CellTrace) {
 }
 
 /// Writes the corners' numbers next to them, outside the cell.
-fn write_corner_words(d: &mut Drawing, cell: &CellTrace, step: usize) {
+fn write_corner_numbers(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let [right, up] = unit(index);
         let [x, y] = place([right, up]);
@@ -187,20 +187,20 @@ fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
     }
 }
 
-/// Draws the vectors from the corners to p; with `thick`, lines as thick as the influences.
-fn draw_offsets(d: &mut Drawing, cell: &CellTrace, thick: bool) {
+/// Draws the vectors from the corners to p; if `is_thick`, lines as thick as the influences.
+fn draw_offsets(d: &mut Drawing, cell: &CellTrace, is_thick: bool) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     for (index, corner) in cell.corners.iter().enumerate() {
         let (id, from) = (format!("n{}", name(index)), place(unit(index)));
         let width = 10.0 * corner.influence.abs();
-        if !thick {
+        if !is_thick {
             d.arrow(&id, Ink::Offset, 1.5, from, p);
         } else if width > 0.0 {
             d.line(&id, Ink::of_sign(corner.influence), width, vec![from, p]);
             let sign = if corner.influence < 0.0 { "−" } else { "+" };
-            let third = |axis: usize| from[axis] + (p[axis] - from[axis]) * 0.62;
-            d.disc(&id, Ink::Paper, [third(0), third(1)], 7.0);
-            let at = [third(0), third(1)];
+            let sign_place = |axis: usize| from[axis] + (p[axis] - from[axis]) * 0.62;
+            d.disc(&id, Ink::Paper, [sign_place(0), sign_place(1)], 7.0);
+            let at = [sign_place(0), sign_place(1)];
             d.text(Ink::of_sign(corner.influence), 14.0, at, Anchor::Middle, sign);
         }
     }
@@ -227,7 +227,7 @@ fn draw_blends(d: &mut Drawing, cell: &CellTrace) {
     }
     d.circle("noise", Ink::Noise, place([u, cell.fraction[1]]), 10.0);
     d.formula = vec![vec![
-        Term::sign("noise", "noise"),
+        Term::label("noise", "noise"),
         Term::text(" = mix("),
         Term::number("below", "below", below, 3),
         Term::text(", "),

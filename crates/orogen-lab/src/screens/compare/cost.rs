@@ -41,7 +41,7 @@ pub(super) static COST: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show the dimensions in which a cube has more than three times a simplex's corners.",
         hint: "16 against 5.",
-        done: |c| c.integer("cost.dimensions") == 2,
+        is_solved: |c| c.integer("cost.dimensions") == 2,
     },
 };
 
@@ -114,11 +114,11 @@ fn draw(c: &Context) -> Drawing {
     let n = c.integer("cost.dimensions") + 2;
     let [cube, simplex] = KINDS.map(|(_, basis)| visited_corners(basis, n));
     d.formula = vec![vec![
-        Term::sign("classic", "2^n"),
+        Term::label("classic", "2^n"),
         Term::text(" = "),
         Term::number("classic", "cube", cube, 0),
         Term::text(" corners of a cube, "),
-        Term::sign("simplex", "n + 1"),
+        Term::label("simplex", "n + 1"),
         Term::text(" = "),
         Term::number("simplex", "corners", simplex, 0),
         Term::text(" of a simplex: "),
@@ -143,7 +143,7 @@ fn draw_bar(
     d.text(ink, 12.0, [x, at[1] + 0.5 * height], Anchor::Left, word);
 }
 
-/// Draws the times of a noise: in the small world, and at the last step also in the huge one.
+/// Draws the times of a noise: in the small world, and at the last step also in the huge world.
 fn draw_times(d: &mut Drawing, (i, k, step): (usize, usize, usize), y: f64, per_ns: f64) {
     let (name, _) = KINDS[k];
     let ink = [Ink::Noise, Ink::Good][k];
@@ -167,8 +167,8 @@ mod tests {
 
     #[test]
     fn corners_are_counted_and_times_are_measured_once() {
-        let tried = trial_of(&COST);
-        let d = tried.draw();
+        let trial = trial_of(&COST);
+        let d = trial.draw();
         for (name, counts) in [("classic", [4.0, 8.0, 16.0]), ("simplex", [3.0, 4.0, 5.0])] {
             for (n, count) in (2..).zip(counts) {
                 assert_eq!(d.value(&format!("{name}{n}")), Some(count));
@@ -177,7 +177,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(tried.draw(), d);
-        assert_eq!(tried.set("cost.dimensions", 2.0).value("ratio"), 3.2);
+        assert_eq!(trial.draw(), d);
+        assert_eq!(trial.set("cost.dimensions", 2.0).value("ratio"), 3.2);
     }
 }

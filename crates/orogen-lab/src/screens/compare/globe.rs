@@ -11,13 +11,13 @@ impl Globe {
     /// The point of the unit sphere at a place of the picture, which goes from −1 to 1 right and
     /// up. The sphere's y axis goes through its poles. `None` outside the sphere's outline.
     pub fn visible_point(&self, [u, v]: [f64; 2]) -> Option<[f64; 3]> {
-        let rest = 1.0 - u * u - v * v;
-        if rest < 0.0 {
+        let depth_squared = 1.0 - u * u - v * v;
+        if depth_squared < 0.0 {
             return None;
         }
-        let near = rest.sqrt();
+        let depth = depth_squared.sqrt();
         let (sin, cos) = self.tilt_deg.to_radians().sin_cos();
-        let (y, z) = (v * cos + near * sin, near * cos - v * sin);
+        let (y, z) = (v * cos + depth * sin, depth * cos - v * sin);
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         Some([u * cos - z * sin, y, u * sin + z * cos])
     }

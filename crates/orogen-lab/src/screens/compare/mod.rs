@@ -11,7 +11,7 @@ mod wishes;
 
 use crate::figure_row::FigureRow;
 
-pub(crate) use panes::{CHOSEN, KEYS};
+pub(crate) use panes::{NOISE_KEYS, PANE_KEY};
 pub(super) use value_gradient::VALUE_GRADIENT;
 
 /// The figures of this screen, in order.

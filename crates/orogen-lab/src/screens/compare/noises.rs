@@ -37,7 +37,7 @@ pub(super) static NOISES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose the noise that visits the most points in three dimensions.",
         hint: "It has to look into all neighbours of a cell: 3 × 3 × 3.",
-        done: |c| c.integer("noises.chosen") == 4,
+        is_solved: |c| c.integer("noises.chosen") == 4,
     },
 };
 
@@ -131,14 +131,14 @@ const SIDE: f64 = 118.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 456.0);
     let step = c.step();
-    let chosen = c.integer("noises.chosen");
+    let chosen_column = c.integer("noises.chosen");
     let settings =
         PaneSettings { dimensions: 2, w: 0.0, middle: [4.0, 4.0], span: 8.0, globe: None };
     for (i, basis) in BASES.into_iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
-        let ink = if i == chosen { Ink::Accent } else { Ink::Text };
+        let ink = if i == chosen_column { Ink::Accent } else { Ink::Text };
         d.text(ink, 13.0, [x + 0.5 * SIDE, 16.0], Anchor::Middle, NAMES[i]);
-        if i == chosen {
+        if i == chosen_column {
             d.rect(NAMES[i], Ink::Accent, [x - 3.0, 27.0], [SIDE + 6.0; 2]);
         }
         if let Some(pane) = NoisePane::new(c, basis, 2) {
@@ -156,28 +156,34 @@ fn draw(c: &Context) -> Drawing {
     }
     let mut top = 176.0;
     for line in LINES.iter().filter(|line| line.step <= step) {
-        top = draw_table_line(&mut d, c, line, top, chosen);
+        top = draw_table_line(&mut d, c, line, top, chosen_column);
     }
     d.formula = vec![vec![
         Term::text("visited in n dimensions: "),
-        Term::sign("Perlin", "2^n"),
+        Term::label("Perlin", "2^n"),
         Term::text(" corners of a cube, "),
-        Term::sign("simplex", "n + 1"),
+        Term::label("simplex", "n + 1"),
         Term::text(" of a simplex, "),
-        Term::sign("Worley", "3^n"),
+        Term::label("Worley", "3^n"),
         Term::text(" cells around"),
     ]];
     finish(d, c, &[3, 5, 2])
 }
 
 /// Draws a line of the table. Returns the y of the next line.
-fn draw_table_line(d: &mut Drawing, c: &Context, line: &TableLine, top: f64, chosen: usize) -> f64 {
-    let is_two = line.cells.iter().any(|cell| !cell[1].is_empty());
+fn draw_table_line(
+    d: &mut Drawing,
+    c: &Context,
+    line: &TableLine,
+    top: f64,
+    chosen_column: usize,
+) -> f64 {
+    let has_two_rows = line.cells.iter().any(|cell| !cell[1].is_empty());
     d.line("", Ink::Grid, 1.0, vec![[8.0, top - 12.0], [752.0, top - 12.0]]);
     d.text(Ink::Muted, 11.0, [8.0, top], Anchor::Left, line.heading);
     for (i, words) in line.cells.iter().enumerate() {
         let x = LEFT + WIDTH * i as f64;
-        let ink = if i == chosen { Ink::Accent } else { Ink::Text };
+        let ink = if i == chosen_column { Ink::Accent } else { Ink::Text };
         if line.heading == "visited in 3D" {
             let name = format!("asked_{}", NAMES[i]);
             let readout = Readout::new("", &name, visited_points(c, i), 0);
@@ -189,13 +195,13 @@ fn draw_table_line(d: &mut Drawing, c: &Context, line: &TableLine, top: f64, cho
             d.text(ink, 12.0, [x, top + 15.0 * row as f64], Anchor::Left, word);
         }
     }
-    top + if is_two { 43.0 } else { 28.0 }
+    top + if has_two_rows { 43.0 } else { 28.0 }
 }
 
 /// The number of points that a sample in three dimensions visits, counted in the trace if it lists
 /// them.
 fn visited_points(c: &Context, i: usize) -> f64 {
-    let listed = match BASES[i] {
+    let traced_pane = match BASES[i] {
         Basis::Perlin | Basis::Value | Basis::Simplex => NoisePane::new(c, BASES[i], 3),
         _ => None,
     };
@@ -204,7 +210,7 @@ fn visited_points(c: &Context, i: usize) -> f64 {
         let trace = pane.noise.trace(&[x, y, 0.37]);
         Some(trace.octaves.first()?.cells.first()?.corners.len() as f64)
     };
-    listed.and_then(corners).unwrap_or(VISITED_IN_3D[i])
+    traced_pane.and_then(corners).unwrap_or(VISITED_IN_3D[i])
 }
 
 #[cfg(test)]

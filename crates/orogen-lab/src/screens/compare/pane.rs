@@ -41,8 +41,8 @@ impl NoisePane {
         dimensions: usize,
         radius2: f64,
     ) -> Option<Self> {
-        let made = |normalise| {
-            c.changed(dimensions, |spec| {
+        let build = |normalise| {
+            c.noise_with(dimensions, |spec| {
                 // The user's gradients belong to the lattice of the land's own noise in two
                 // dimensions.
                 if basis != spec.basis || dimensions != 2 {
@@ -53,8 +53,8 @@ impl NoisePane {
                 (spec.warp.strength, spec.warp.times, spec.period) = (0.0, 0, None);
             })
         };
-        let noise = made(Normalise::Off)?;
-        let (centre, reach) = made(Normalise::Measured)?.recentring();
+        let noise = build(Normalise::Off)?;
+        let (centre, reach) = build(Normalise::Measured)?.recentring();
         Some(Self { noise, centre, reach })
     }
 
@@ -65,13 +65,13 @@ impl NoisePane {
         Some(Self { noise: spec.build(2).ok()?, ..pane })
     }
 
-    /// Maps a value to a grey: 0 for the noise's least value, 1 for its greatest.
-    pub fn share(&self, value: f64) -> f64 {
+    /// Maps a value to a brightness: 0 for the noise's minimum, 1 for its maximum.
+    pub fn brightness(&self, value: f64) -> f64 {
         0.5 + 0.5 * (value - self.centre) / self.reach
     }
 
     /// The noise at a point of the plane.
-    pub fn on_plane(&self, [x, y]: [f64; 2], w: f64) -> f64 {
+    pub fn sample_plane(&self, [x, y]: [f64; 2], w: f64) -> f64 {
         match self.noise.dimensions() {
             2 => self.noise.sample2([x, y], 0.0),
             3 => self.noise.sample(&[x, y, w]),
@@ -80,7 +80,7 @@ impl NoisePane {
     }
 
     /// The noise's coordinates of a point of the plane.
-    pub fn point(&self, [x, y]: [f64; 2], w: f64) -> Vec<f64> {
+    pub fn coordinates(&self, [x, y]: [f64; 2], w: f64) -> Vec<f64> {
         match self.noise.dimensions() {
             2 => vec![x, y],
             3 => vec![x, y, w],
@@ -90,7 +90,7 @@ impl NoisePane {
 
     /// The noise at a point of a sphere with a radius in cells. In two dimensions, longitude and
     /// latitude serve as coordinates.
-    pub fn on_sphere(&self, at: [f64; 3], radius: f64, w: f64) -> f64 {
+    pub fn sample_sphere(&self, at: [f64; 3], radius: f64, w: f64) -> f64 {
         match self.noise.dimensions() {
             2 => self.noise.sample2(longitude_latitude(at).map(|x| x * radius), 0.0),
             3 => self.noise.sample(&at.map(|x| x * radius)),
@@ -106,16 +106,20 @@ impl NoisePane {
         let window = Window::square(settings.middle, settings.span, pixels);
         if let Some(globe) = settings.globe {
             let disc = Window::square([0.0; 2], 2.04, pixels);
-            return disc.sampled(|at| match globe.visible_point(at) {
-                Some(at) => grey(self.share(self.on_sphere(at, 0.5 * settings.span, settings.w))),
+            return disc.sample(|at| match globe.visible_point(at) {
+                Some(at) => {
+                    grey(self.brightness(self.sample_sphere(at, 0.5 * settings.span, settings.w)))
+                }
                 None => NIGHT,
             });
         }
         match self.noise.dimensions() {
-            2 => {
-                window.values(&self.noise).iter().map(|n| grey(self.share(f64::from(*n)))).collect()
-            }
-            _ => window.sampled(|p| grey(self.share(self.on_plane(p, settings.w)))),
+            2 => window
+                .values(&self.noise)
+                .iter()
+                .map(|n| grey(self.brightness(f64::from(*n))))
+                .collect(),
+            _ => window.sample(|p| grey(self.brightness(self.sample_plane(p, settings.w)))),
         }
     }
 }

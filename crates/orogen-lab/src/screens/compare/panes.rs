@@ -21,7 +21,7 @@ pub(super) static PANES: FigureRow = FigureRow {
     controls: &[
         Control::integer("panes.count", "Panes", (1, 6, 6), "The number of noises to show."),
         Control::integer(
-            CHOSEN,
+            PANE_KEY,
             "Pane on the land",
             (1, 1, 6),
             "The pane whose noise the land shows.",
@@ -84,7 +84,7 @@ pub(super) static PANES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the pole of a sphere with two-dimensional noise.",
         hint: "Choose the sphere, and drag it down until you look at it from above.",
-        done: |c| {
+        is_solved: |c| {
             let settings = settings(c);
             settings.dimensions == 2
                 && settings.globe.is_some_and(|globe| globe.tilt_deg.abs() >= 60.0)
@@ -109,10 +109,10 @@ const NAMES: &[&str] = &[
 ];
 
 /// The key of the control that selects the pane shown on the land, from 1.
-pub(crate) const CHOSEN: &str = "panes.chosen";
+pub(crate) const PANE_KEY: &str = "panes.chosen";
 
 /// The keys of the controls that select the panes' noises.
-pub(crate) const KEYS: [&str; 6] =
+pub(crate) const NOISE_KEYS: [&str; 6] =
     ["panes.a", "panes.b", "panes.c", "panes.d", "panes.e", "panes.f"];
 
 const fn pane(key: &'static str, label: &'static str, start: usize) -> Control {
@@ -163,7 +163,7 @@ fn draw(c: &Context) -> Drawing {
     let settings = settings(c);
     let (places, side) = places(c.integer("panes.count"));
     for (i, at) in places.into_iter().enumerate() {
-        let name = NAMES[c.integer(KEYS[i])];
+        let name = NAMES[c.integer(NOISE_KEYS[i])];
         draw_title(&mut d, c, at, side, (i, name));
         let pane = name
             .parse::<Basis>()
@@ -177,8 +177,12 @@ fn draw(c: &Context) -> Drawing {
             continue;
         };
         let pixels = if settings.dimensions == 2 && settings.globe.is_none() { 192 } else { 120 };
-        d.add(KEYS[i], Ink::Text, raster(at, [side; 2], pixels, pane.picture(&settings, pixels)));
-        move_window(&mut d, at, side, &settings, name);
+        d.add(
+            NOISE_KEYS[i],
+            Ink::Text,
+            raster(at, [side; 2], pixels, pane.picture(&settings, pixels)),
+        );
+        draw_window_handle(&mut d, at, side, &settings, name);
         if settings.globe.is_none() {
             draw_point(&mut d, c, &pane, &settings, (at, side, i));
         }
@@ -189,24 +193,24 @@ fn draw(c: &Context) -> Drawing {
 
 /// Draws a noise's name above its pane, and before it a mark that shows the pane on the land.
 fn draw_title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
-    let is_chosen = c.integer(CHOSEN) == i + 1;
+    let is_chosen = c.integer(PANE_KEY) == i + 1;
     let above = [at[0] + 0.5 * side, at[1] - 11.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, name);
     let mark = [at[0] + 8.0, at[1] - 11.0];
     d.circle("chosen", Ink::Axis, mark, 5.0);
     if is_chosen {
         d.disc("chosen", Ink::Accent, mark, 5.0);
-        let words = [at[0] + side, at[1] - 11.0];
-        d.text(Ink::Accent, 11.0, words, Anchor::Right, "for the land");
+        let label_at = [at[0] + side, at[1] - 11.0];
+        d.text(Ink::Accent, 11.0, label_at, Anchor::Right, "for the land");
     }
     d.handles.push(
         Handle::new("chosen", format!("choose {name} for the land"), mark)
-            .sets(CHOSEN, (i + 1) as f64),
+            .sets(PANE_KEY, (i + 1) as f64),
     );
 }
 
 /// Draws a handle in a pane's upper right corner that moves the shared window.
-fn move_window(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, name: &str) {
+fn draw_window_handle(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, name: &str) {
     let corner = [at[0] + side - 12.0, at[1] + 12.0];
     d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
     d.circle("window", Ink::Text, corner, 5.0);
@@ -229,9 +233,9 @@ fn draw_point(
     let unit = side / settings.span;
     let offset = [0, 1].map(|axis| (c.p()[axis] - settings.middle[axis]) * unit);
     let place = [at[0] + 0.5 * side + offset[0], at[1] + 0.5 * side - offset[1]];
-    let value = pane.noise.trace(&pane.point(c.p(), settings.w)).value;
+    let value = pane.noise.trace(&pane.coordinates(c.p(), settings.w)).value;
     let below = ([at[0] + 0.5 * side, at[1] + side + 11.0], Anchor::Middle);
-    d.number(KEYS[i], Ink::Text, below, Readout::new("at p: ", KEYS[i], value, 4));
+    d.number(NOISE_KEYS[i], Ink::Text, below, Readout::new("at p: ", NOISE_KEYS[i], value, 4));
     if offset.iter().all(|x| x.abs() <= 0.5 * side - 6.0) {
         d.disc("p", Ink::Paper, place, 7.0);
         d.disc("p", Ink::Point, place, 5.0);
@@ -294,7 +298,7 @@ mod tests {
             assert_eq!(d.handles.iter().filter(|handle| handle.id == "p").count(), count as usize);
         }
         let c = Context::new(&scene, &state, &PANES).unwrap();
-        let n = c.plain(2).unwrap().sample(&c.p());
+        let n = c.single_octave(2).unwrap().sample(&c.p());
         assert!((n - 0.479388).abs() < 1e-6);
         assert_eq!(c.draw().value("panes.a"), Some(n));
     }

@@ -53,18 +53,17 @@ pub(super) static SPHERES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Look straight down on the pole.",
         hint: "Drag a sphere downwards until its tilt is 90°.",
-        done: |c| c.value("spheres.tilt").abs() >= 85.0,
+        is_solved: |c| c.value("spheres.tilt").abs() >= 85.0,
     },
 };
 
 /// The side of a tile in points, and its pixels per side; a drag uses fewer pixels.
 const SIDE: f64 = 156.0;
 const PIXELS: [usize; 2] = [104, 144];
-/// The published radius² of simplex kernels. Later versions use a smaller radius, which avoids
-/// jumps.
-const PUBLISHED: f64 = 0.6;
+/// The published radius² of simplex kernels. Later versions use a smaller radius to avoid jumps.
+const PUBLISHED_RADIUS2: f64 = 0.6;
 /// The contrast of the greys, equal for all tiles.
-const STRENGTH: f64 = 0.6;
+const CONTRAST: f64 = 0.6;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(640.0, 540.0);
@@ -81,7 +80,7 @@ fn draw(c: &Context) -> Drawing {
         for (i, basis) in [Basis::Perlin, Basis::Simplex].into_iter().enumerate() {
             let id = format!("{}{}", ["classic", "simplex"][i], row + 2);
             let at = [70.0 + 180.0 * i as f64, top];
-            if let Some(pane) = NoisePane::with_radius2(c, basis, row + 2, PUBLISHED) {
+            if let Some(pane) = NoisePane::with_radius2(c, basis, row + 2, PUBLISHED_RADIUS2) {
                 draw_sphere(&mut d, c, (&pane, &globe), (at, &id));
                 let label = ["classic ", "simplex "][i];
                 let value = deviation(&pane, c);
@@ -92,11 +91,11 @@ fn draw(c: &Context) -> Drawing {
     }
     let w = Term::number("w", "w", c.value("spheres.w"), 2);
     d.formula = vec![vec![
-        Term::sign("classic2", "n₂(r·lon, r·lat)"),
+        Term::label("classic2", "n₂(r·lon, r·lat)"),
         Term::text("    "),
-        Term::sign("classic3", "n₃(r·x, r·y, r·z)"),
+        Term::label("classic3", "n₃(r·x, r·y, r·z)"),
         Term::text("    "),
-        Term::sign("classic4", "n₄(r·x, r·y, r·z, w)"),
+        Term::label("classic4", "n₄(r·x, r·y, r·z, w)"),
         Term::text("    w = "),
         w.editing(Target::Control("spheres.w")),
     ]];
@@ -114,8 +113,8 @@ fn draw_sphere(
     let (radius, w) = (0.5 * c.value("spheres.span"), c.value("spheres.w"));
     let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
     let disc = Window::square([0.0; 2], 2.08, pixels);
-    let colours = disc.sampled(|place| match globe.visible_point(place) {
-        Some(at) => grey(0.5 + STRENGTH * pane.on_sphere(at, radius, w)),
+    let colours = disc.sample(|place| match globe.visible_point(place) {
+        Some(at) => grey(0.5 + CONTRAST * pane.sample_sphere(at, radius, w)),
         None => NIGHT,
     });
     d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));
@@ -140,7 +139,7 @@ fn deviation(pane: &NoisePane, c: &Context) -> f64 {
         let y = 1.0 - (2.0 * i as f64 + 1.0) / POINTS as f64;
         let (sin, cos) = (golden * i as f64).sin_cos();
         let ring = (1.0 - y * y).sqrt();
-        pane.on_sphere([ring * cos, y, ring * sin], radius, w)
+        pane.sample_sphere([ring * cos, y, ring * sin], radius, w)
     });
     Moments::of(values).map_or(0.0, |moments| moments.deviation())
 }
@@ -152,15 +151,15 @@ mod tests {
 
     #[test]
     fn contrasts_match_the_noises() {
-        let tried = trial_of(&SPHERES);
-        let d = tried.draw();
+        let trial = trial_of(&SPHERES);
+        let d = trial.draw();
         for (name, low, high) in [("classic3", 0.15, 0.4), ("simplex3", 0.2, 0.5)] {
             let value = d.value(name).unwrap();
             assert!((low..high).contains(&value), "{name}: {value}");
         }
         assert!(d.value("simplex3") > d.value("classic3"));
         assert_eq!(d.handles.len(), 6);
-        let d = tried.step(0).draw();
+        let d = trial.step(0).draw();
         assert_eq!((d.handles.len(), d.value("classic3")), (2, None));
     }
 }

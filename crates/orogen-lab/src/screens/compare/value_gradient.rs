@@ -42,12 +42,12 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place between lattice lines where both noises are equal.",
         hint: "Drag p along the cut to where the two curves cross.",
-        done: |c| {
+        is_solved: |c| {
             let values = [Basis::Value, Basis::Perlin].map(|basis| {
-                NoisePane::in_cells(c, basis).map(|pane| pane.on_plane(c.cell_p(), 0.0))
+                NoisePane::in_cells(c, basis).map(|pane| pane.sample_plane(c.cell_p(), 0.0))
             });
-            let inside = c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05);
-            matches!(values, [Some(a), Some(b)] if inside && (a - b).abs() < 0.01)
+            let is_inside = c.cell_p().iter().all(|x| (x - x.round()).abs() > 0.05);
+            matches!(values, [Some(a), Some(b)] if is_inside && (a - b).abs() < 0.01)
         },
     },
 };
@@ -61,8 +61,8 @@ fn draw(c: &Context) -> Drawing {
     let panes = [Basis::Value, Basis::Perlin].map(|basis| NoisePane::in_cells(c, basis));
     let span = c.value("contrast.span");
     let middle = c.cell_p().map(f64::floor).map(|x| x + 0.5);
-    let shown = if step == 0 { 1 } else { 2 };
-    for (i, pane) in panes.iter().enumerate().take(shown) {
+    let pane_count = if step == 0 { 1 } else { 2 };
+    for (i, pane) in panes.iter().enumerate().take(pane_count) {
         let Some(pane) = pane else { continue };
         let at = [60.0 + 280.0 * i as f64, 34.0];
         let title = ["value noise: one height per point", "gradient noise: one slope per point"][i];
@@ -87,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
         d.disc("p", Ink::Point, p, 5.0);
         d.handles.push(Handle::point(p, [unit, -unit]));
     }
-    draw_cut(&mut d, c, &panes, (middle, span, shown));
+    draw_cut(&mut d, c, &panes, (middle, span, pane_count));
     finish_in_cells(d, c, &[1, 4, 6])
 }
 
@@ -119,7 +119,7 @@ fn draw_cut(
     d: &mut Drawing,
     c: &Context,
     panes: &[Option<NoisePane>; 2],
-    (middle, span, shown): ([f64; 2], f64, usize),
+    (middle, span, pane_count): ([f64; 2], f64, usize),
 ) {
     let x = [middle[0] - 0.5 * span, middle[0] + 0.5 * span];
     let plot = Plot { at: [60.0, 304.0], size: [510.0, 130.0], x, y: [-1.05, 1.05] };
@@ -133,9 +133,9 @@ fn draw_cut(
         "the cut along x through p (dashed: value noise)",
     );
     let mut formula = vec![];
-    for (i, pane) in panes.iter().enumerate().take(shown) {
+    for (i, pane) in panes.iter().enumerate().take(pane_count) {
         let Some(pane) = pane else { continue };
-        let line = plot.curve(320, |x| pane.on_plane([x, c.cell_p()[1]], 0.0));
+        let line = plot.curve(320, |x| pane.sample_plane([x, c.cell_p()[1]], 0.0));
         match i {
             0 => d.dashed(NAMES[0], Ink::Accent, 2.0, line),
             _ => d.line(NAMES[1], Ink::Noise, 2.2, line),
@@ -152,12 +152,12 @@ fn draw_cut(
             let lattice_point = [corner.cell[0] as f64, corner.cell[1] as f64];
             let name = format!("{}_at_corner", NAMES[i]);
             let label = "at the corner below left of p: ";
-            let value = pane.on_plane(lattice_point, 0.0);
+            let value = pane.sample_plane(lattice_point, 0.0);
             let readout = Readout::new(label, &name, value, 4);
             d.number("corner", Ink::Text, ([320.0, at[1]], Anchor::Left), readout);
         }
         formula.extend([
-            Term::sign(NAMES[i], NAMES[i]),
+            Term::label(NAMES[i], NAMES[i]),
             Term::text("(p) = "),
             Term::number(NAMES[i], NAMES[i], trace.value, 4),
             Term::text("   "),
@@ -175,14 +175,15 @@ mod tests {
     fn gradient_noise_is_0_at_corners_and_value_noise_is_the_corners_number() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.37 - 9.0, f64::from(i) * 0.11];
-            let tried = trial_of(&VALUE_GRADIENT).at(point);
-            let c = tried.context();
+            let trial = trial_of(&VALUE_GRADIENT).at(point);
+            let c = trial.context();
             let d = c.draw();
             assert_eq!(d.value("gradient_at_corner"), Some(0.0));
-            let corner =
-                NoisePane::in_cells(&c, Basis::Value).unwrap().on_plane(point.map(f64::floor), 0.0);
+            let corner = NoisePane::in_cells(&c, Basis::Value)
+                .unwrap()
+                .sample_plane(point.map(f64::floor), 0.0);
             assert_eq!(d.value("value_at_corner"), Some(corner));
-            assert_eq!(d.value("gradient"), c.plain(2).map(|noise| noise.sample(&point)));
+            assert_eq!(d.value("gradient"), c.single_octave(2).map(|noise| noise.sample(&point)));
         }
     }
 }

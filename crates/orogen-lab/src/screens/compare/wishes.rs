@@ -46,10 +46,11 @@ pub(super) static WISHES: FigureRow = FigureRow {
         task: "Choose the cheapest noise that prefers no direction.",
         hint: "Look at the second and the fourth column. A ratio below 2.8 counts as no \
                preference.",
-        done: |c| {
-            let all = &*MEASURED;
-            let fair = |m: &&NoiseMeasurements| m.direction < 2.8;
-            let cheapest = all.iter().filter(fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
+        is_solved: |c| {
+            let all = &*MEASUREMENTS;
+            let is_fair = |m: &&NoiseMeasurements| m.direction < 2.8;
+            let cheapest =
+                all.iter().filter(is_fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
             cheapest.is_some_and(|best| best.name == all[c.integer("wishes.chosen")].name)
         },
     },
@@ -65,7 +66,7 @@ struct NoiseMeasurements {
     period: Option<i64>,
     direction: f64,
     band: f64,
-    one_ns: f64,
+    point_ns: f64,
     grid_ns: f64,
     checksums: [u64; 2],
     has_formula: bool,
@@ -75,7 +76,7 @@ struct NoiseMeasurements {
 const REACH: i64 = 300;
 
 /// The measurements, made once: these noises never change.
-static MEASURED: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
+static MEASUREMENTS: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
     let (table, hash) = (PermutationKind::Reference, PermutationKind::Hash);
     let all = [
         ("table", "Perlin, table of 256", Basis::Perlin, table),
@@ -85,16 +86,16 @@ static MEASURED: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
         ("opensimplex2", "OpenSimplex2", Basis::OpenSimplex2, hash.clone()),
         ("worley-f1", "Worley", Basis::WorleyF1, hash),
     ];
-    let one = |(name, words, basis, permutation): (&'static str, &'static str, _, _)| {
+    let measure = |(name, words, basis, permutation): (&'static str, &'static str, _, _)| {
         let noise = NoiseSpec { basis, permutation, ..NoiseSpec::default() }.build(2).ok()?;
         Some((NoiseMeasurements::of(name, words, &noise), noise))
     };
-    let measured: Vec<_> = all.into_par_iter().filter_map(one).collect();
+    let measured: Vec<_> = all.into_par_iter().filter_map(measure).collect();
     // Noises are timed one after the other, without other work in parallel.
     let timed = measured.into_iter().map(|(measured, noise)| {
         let cost = Cost::of(&noise, 1000, 3);
-        let (one_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
-        NoiseMeasurements { one_ns, grid_ns, ..measured }
+        let (point_ns, grid_ns) = (cost.reference_ns, cost.grid_ns.unwrap_or(f64::NAN));
+        NoiseMeasurements { point_ns, grid_ns, ..measured }
     });
     timed.collect()
 });
@@ -107,7 +108,7 @@ impl NoiseMeasurements {
             period: repetition_in_column(noise, 0, REACH).map(|shift| shift[1].abs()),
             direction: Facing::of(noise, 40_000).ratio(),
             band: 100.0 * band(noise),
-            one_ns: f64::NAN,
+            point_ns: f64::NAN,
             grid_ns: f64::NAN,
             checksums: [0; 2].map(|_| checksum_of_noise(noise, 1000)),
             has_formula: noise.spec().basis.row().uses.derivatives,
@@ -115,14 +116,15 @@ impl NoiseMeasurements {
     }
 }
 
-/// The share of the power between half a cycle and two cycles per cell.
+/// The fraction of the power between half a cycle and two cycles per cell.
 fn band(noise: &Noise) -> f64 {
     let mut spectrum = Spectrum::new(128, 0.1875);
     (0..3).for_each(|square| spectrum.refine(noise, square));
     let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
     let powers: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
-    let near = powers.iter().filter(|[f, _]| (0.5..=2.0).contains(f));
-    near.map(|[_, power]| power).sum::<f64>() / powers.iter().map(|[_, power]| power).sum::<f64>()
+    let in_band = powers.iter().filter(|[f, _]| (0.5..=2.0).contains(f));
+    in_band.map(|[_, power]| power).sum::<f64>()
+        / powers.iter().map(|[_, power]| power).sum::<f64>()
 }
 
 /// The columns: the left edge, and a heading of two lines.
@@ -136,7 +138,7 @@ const COLUMNS: [(f64, [&str; 2]); 5] = [
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 400.0);
-    let (step, chosen) = (c.step(), c.integer("wishes.chosen"));
+    let (step, chosen_row) = (c.step(), c.integer("wishes.chosen"));
     for (i, (x, lines)) in COLUMNS.into_iter().enumerate().take(step + 1) {
         let ink = if i == step { Ink::Accent } else { Ink::Text };
         d.text(Ink::Muted, 11.0, [x, 16.0], Anchor::Left, PROPERTIES[i]);
@@ -144,9 +146,9 @@ fn draw(c: &Context) -> Drawing {
             d.text(ink, 12.0, [x, 36.0 + 16.0 * line as f64], Anchor::Left, text);
         }
     }
-    for (i, measured) in MEASURED.iter().enumerate() {
+    for (i, measured) in MEASUREMENTS.iter().enumerate() {
         let y = 92.0 + 50.0 * i as f64;
-        if i == chosen {
+        if i == chosen_row {
             d.rect(measured.name, Ink::Card, [6.0, y - 24.0], [748.0, 48.0]);
             let side = vec![[6.0, y - 24.0], [6.0, y + 24.0]];
             d.line(measured.name, Ink::Accent, 2.5, side);
@@ -161,9 +163,9 @@ fn draw(c: &Context) -> Drawing {
         draw_line(&mut d, measured, y, step);
     }
     let chosen_value =
-        |get: fn(&NoiseMeasurements) -> f64| MEASURED.get(chosen).map_or(f64::NAN, get);
+        |get: fn(&NoiseMeasurements) -> f64| MEASUREMENTS.get(chosen_row).map_or(f64::NAN, get);
     d.formula = vec![vec![
-        Term::sign("direction", "largest slope² ÷ smallest slope²"),
+        Term::label("direction", "largest slope² ÷ smallest slope²"),
         Term::text(" over 36 directions = "),
         Term::number("direction", "chosen_direction", chosen_value(|m| m.direction), 2),
     ]];
@@ -202,7 +204,7 @@ fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
         d.text(Ink::Muted, 12.0, [column(2) + 38.0, y], Anchor::Left, "%");
     }
     if step >= 3 {
-        number(d, 3, ("one", ""), m.one_ns, 0);
+        number(d, 3, ("one", ""), m.point_ns, 0);
         let name = format!("{}_grid", m.name);
         let readout = Readout::new("| ", &name, m.grid_ns, 1);
         d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), readout);
@@ -230,6 +232,6 @@ mod tests {
         assert!(direction("value") > 6.0);
         assert!(["hash", "simplex", "opensimplex2"].iter().all(|name| direction(name) < 2.8));
         assert!(d.value("hash_band").unwrap() > d.value("value_band").unwrap());
-        assert!(MEASURED.iter().all(|m| m.checksums[0] == m.checksums[1]));
+        assert!(MEASUREMENTS.iter().all(|m| m.checksums[0] == m.checksums[1]));
     }
 }

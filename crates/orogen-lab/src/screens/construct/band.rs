@@ -41,7 +41,7 @@ pub(super) static BAND: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move the first band an octave up.",
         hint: "Twice the frequency is half the cell size.",
-        done: |c| c.value("band.lambda") <= 0.52,
+        is_solved: |c| c.value("band.lambda") <= 0.52,
     },
 };
 
@@ -63,8 +63,8 @@ impl PowerSpectrum {
         Self(band)
     }
 
-    /// The share of the power between half and two cycles per cell.
-    fn share(&self) -> f64 {
+    /// The fraction of the power between half a cycle and two cycles per cell.
+    fn band_fraction(&self) -> f64 {
         let sum = |range: std::ops::RangeInclusive<f64>| {
             self.0.iter().filter(|[f, _]| range.contains(f)).map(|[_, power]| power).sum::<f64>()
         };
@@ -77,9 +77,9 @@ fn draw(c: &Context) -> Drawing {
     let (step, lambda) = (c.step(), c.value("band.lambda"));
     d.caption = c.row.steps[step].to_owned();
     d.code_line = Some([1, 5, 6][step]);
-    let made = [(Order::One, Fade::Quintic), (Order::Zero, Fade::Quintic)]
+    let noises = [(Order::One, Fade::Quintic), (Order::Zero, Fade::Quintic)]
         .map(|kind| lattice(c, kind, (1, 1.0)));
-    let [Some(slopes), Some(heights)] = made else {
+    let [Some(slopes), Some(heights)] = noises else {
         d.text(Ink::Muted, 14.0, [350.0, 240.0], Anchor::Middle, "This recipe makes no noise.");
         return d;
     };
@@ -97,7 +97,7 @@ fn draw(c: &Context) -> Drawing {
         let band = PowerSpectrum::of(&slopes, 40.0 * f64::from(k));
         draw_line(&mut d, &plot, &band, (k, lambda));
         if k == 0 {
-            write_share(
+            write_band_fraction(
                 &mut d,
                 &band,
                 [60.0, 456.0],
@@ -109,7 +109,7 @@ fn draw(c: &Context) -> Drawing {
         let band = PowerSpectrum::of(&heights, 0.0);
         let points = places(&plot, &band, lambda);
         d.dashed("heights", Ink::Accent, 2.2, points);
-        write_share(
+        write_band_fraction(
             &mut d,
             &band,
             [380.0, 456.0],
@@ -117,7 +117,7 @@ fn draw(c: &Context) -> Drawing {
         );
     }
     d.formula = vec![vec![
-        Term::sign("layer0", "a layer is a band"),
+        Term::label("layer0", "a layer is a band"),
         Term::text(" about 1/λ, λ = "),
         Term::number("lambda", "lambda", lambda, 2).editing(Target::Control("band.lambda")),
         Term::text(" cells"),
@@ -192,9 +192,14 @@ fn draw_line(d: &mut Drawing, plot: &Plot, band: &PowerSpectrum, (k, lambda): (u
     d.text(ink, 12.0, [x, plot.at[1] - 9.0], Anchor::Middle, label);
 }
 
-fn write_share(d: &mut Drawing, band: &PowerSpectrum, at: [f64; 2], (id, label): (&str, &str)) {
+fn write_band_fraction(
+    d: &mut Drawing,
+    band: &PowerSpectrum,
+    at: [f64; 2],
+    (id, label): (&str, &str),
+) {
     let ink = if id == "heights" { Ink::Accent } else { Ink::Noise };
-    d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.share(), 0));
+    d.number(id, ink, (at, Anchor::Left), Readout::new(label, id, 100.0 * band.band_fraction(), 0));
 }
 
 #[cfg(test)]
@@ -211,8 +216,8 @@ mod tests {
 
     #[test]
     fn the_band_lies_near_the_frequency_of_the_lattice() {
-        let tried = trial_of(&BAND);
-        let c = tried.context();
+        let trial = trial_of(&BAND);
+        let c = trial.context();
         let noise = lattice(&c, (Order::One, Fade::Quintic), (1, 1.0)).unwrap();
         let band = PowerSpectrum::of(&noise, 0.0);
         let top = band.0.iter().max_by(|a, b| a[1].total_cmp(&b[1])).unwrap();

@@ -54,7 +54,12 @@ pub(super) const fn tilt(key: &'static str) -> Control {
 }
 
 /// Draws handles for the curve's values at ¼, ½ and ¾ on a plot of weight by distance.
-pub(super) fn knots(d: &mut Drawing, plot: &Plot, lambda: f64, values: [(&'static str, f64); 3]) {
+pub(super) fn draw_knots(
+    d: &mut Drawing,
+    plot: &Plot,
+    lambda: f64,
+    values: [(&'static str, f64); 3],
+) {
     for (i, (key, value)) in values.into_iter().enumerate() {
         let t = 0.25 * (i as f64 + 1.0);
         let at = plot.place([lambda * (1.0 - t), value]);
@@ -146,16 +151,16 @@ impl Bump {
     /// The view of the solid, from the controls with these keys.
     pub fn eye(c: &Context, turn: &str, tilt: &str) -> ReliefView {
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
-        ReliefView { middle: [226.0, 244.0], side: 118.0, rise: 105.0, turn_deg, tilt_deg }
+        ReliefView { middle: [226.0, 244.0], scale: 118.0, rise: 105.0, turn_deg, tilt_deg }
     }
 
     /// Draws the solid, with p on it and the lattice points around it.
-    pub fn solid(&self, d: &mut Drawing, eye: &ReliefView, part: HillPart) {
-        eye.ground(d, GROUND);
+    pub fn draw_solid(&self, d: &mut Drawing, eye: &ReliefView, part: HillPart) {
+        eye.draw_ground(d, GROUND);
         let solid = Solid::of(40, GROUND, |offset| {
             self.value_at(part, offset).clamp(-MAX_HEIGHT, MAX_HEIGHT)
         });
-        let net = Net { every: 4, diagonals: false };
+        let net = Net { spacing: 4, diagonals: false };
         solid.draw(d, (eye, part.names()[1]), net, |face| by_sign(face, 1.0));
         for [x, y] in (-1..=1).flat_map(|y| (-1..=1).map(move |x| [x, y])) {
             let at = [f64::from(x) * self.lambda, f64::from(y) * self.lambda];
@@ -168,13 +173,13 @@ impl Bump {
         }
         let [u, v] = self.offset;
         let height = self.value_at(part, self.offset).clamp(-MAX_HEIGHT, MAX_HEIGHT);
-        let [foot, top] = [eye.place([u, v, 0.0]), eye.place([u, v, height])];
-        d.dashed("p", Ink::Point, 1.5, vec![foot, top]);
+        let [base, top] = [eye.place([u, v, 0.0]), eye.place([u, v, height])];
+        d.dashed("p", Ink::Point, 1.5, vec![base, top]);
         d.disc("p", Ink::Point, top, 5.0);
     }
 
     /// Draws from above the area that the hill covers; the user moves p on it.
-    pub fn plan(&self, d: &mut Drawing) {
+    pub fn draw_plan(&self, d: &mut Drawing) {
         let place =
             |[u, v]: [f64; 2]| [PLAN[0] + PLAN_CELL * (u + 1.0), PLAN[1] - PLAN_CELL * (v + 1.0)];
         let side = 2.0 * PLAN_CELL;
@@ -194,7 +199,7 @@ impl Bump {
     }
 
     /// Draws the profile through p along u: a plot for each part.
-    pub fn cuts(&self, d: &mut Drawing, parts: &[HillPart]) {
+    pub fn draw_cuts(&self, d: &mut Drawing, parts: &[HillPart]) {
         for (i, part) in parts.iter().enumerate() {
             let plot = Self::cut_plot(i, *part);
             plot.axes(d, [0.5, if *part == HillPart::Weight { 0.5 } else { 1.0 }]);
@@ -233,8 +238,8 @@ impl Bump {
     }
 }
 
-/// A knob that turns and tilts the solid.
-pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'static str) {
+/// Draws a knob that turns and tilts the solid.
+pub(super) fn draw_knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'static str) {
     d.circle("turn", Ink::Axis, at, 8.0);
     d.disc("turn", Ink::Axis, at, 2.5);
     d.text(Ink::Muted, 11.0, [at[0] + 14.0, at[1]], Anchor::Left, "turn and tilt");
@@ -246,7 +251,7 @@ pub(super) fn knob(d: &mut Drawing, at: Place, turn: &'static str, tilt: &'stati
 }
 
 /// Draws a diamond as a handle that raises and lowers a number of the figure.
-pub(super) fn lift_handle(
+pub(super) fn draw_lift_handle(
     d: &mut Drawing,
     eye: &ReliefView,
     at: [f64; 3],

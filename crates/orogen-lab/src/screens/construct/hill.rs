@@ -1,8 +1,8 @@
 //! The hill of a lattice point in value noise: a constant times a fade.
 
 use super::bump::{
-    Bump, FADES_AND_OWN, HillPart, SIZE, chosen_fade, is_custom, knob, knot, knots, lift_handle,
-    tilt, turn,
+    Bump, FADES_AND_OWN, HillPart, SIZE, chosen_fade, draw_knob, draw_knots, draw_lift_handle,
+    is_custom, knot, tilt, turn,
 };
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -66,7 +66,7 @@ pub(super) static HILL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Turn the hill into a pit that is half a unit deep at p.",
         hint: "Drag the peak below the ground, and p close to the lattice point.",
-        done: |c| bump(c).value_at(HillPart::Height, bump(c).offset) <= -0.5,
+        is_solved: |c| bump(c).value_at(HillPart::Height, bump(c).offset) <= -0.5,
     },
 };
 
@@ -79,9 +79,14 @@ fn bump(c: &Context) -> Bump {
         let permutation = spec.permutation.permutation(spec.seed);
         Hill::of_cell(&permutation, (Order::Zero, spec.gradients), fade, cell)
     };
-    let chosen = Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
-    let random = c.is_on("hill.random");
-    Bump::at_p(c, |cell| if random { of_cell(cell) } else { chosen }, c.value("hill.lambda"))
+    let custom_hill =
+        Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
+    let is_random = c.is_on("hill.random");
+    Bump::at_p(
+        c,
+        |cell| if is_random { of_cell(cell) } else { custom_hill },
+        c.value("hill.lambda"),
+    )
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -90,24 +95,24 @@ fn draw(c: &Context) -> Drawing {
     let parts = &[HillPart::Proximity, HillPart::Weight, HillPart::Height][..=step];
     let eye = Bump::eye(c, "hill.turn", "hill.tilt");
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, parts[step].names()[0]);
-    bump.solid(&mut d, &eye, parts[step]);
-    bump.plan(&mut d);
-    bump.cuts(&mut d, parts);
+    bump.draw_solid(&mut d, &eye, parts[step]);
+    bump.draw_plan(&mut d);
+    bump.draw_cuts(&mut d, parts);
     for (i, part) in parts.iter().enumerate() {
         bump.draw_value(&mut d, i, *part);
     }
     if step != 1 && !c.is_on("hill.random") {
         let peak = [0.0, 0.0, bump.hill.coefficients[0]];
-        lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
+        draw_lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
         draw_width(&mut d, &bump);
         if is_custom(c, "hill.fade") {
             let plot = Bump::cut_plot(1, HillPart::Weight);
-            knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
+            draw_knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
     }
-    knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
+    draw_knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
     write_formula(&mut d, &bump, c.is_on("hill.random"));
     finish_in_cells(d, c, &[0, 3, 6])
 }
@@ -125,18 +130,18 @@ fn draw_width(d: &mut Drawing, bump: &Bump) {
     d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 
-fn write_formula(d: &mut Drawing, bump: &Bump, random: bool) {
+fn write_formula(d: &mut Drawing, bump: &Bump, is_random: bool) {
     let constant = bump.proximity_term();
-    let typed = Target::Control("hill.constant");
+    let target = Target::Control("hill.constant");
     d.formula = vec![
         vec![
-            Term::sign("hill", "hill(u, v)"),
+            Term::label("hill", "hill(u, v)"),
             Term::text(" = proximity × fade(u/λ) × fade(v/λ), with λ = "),
             Term::number("lambda", "lambda", bump.lambda, 2)
                 .editing(Target::Control("hill.lambda")),
         ],
         [
-            vec![Term::text("= "), if random { constant } else { constant.editing(typed) }],
+            vec![Term::text("= "), if is_random { constant } else { constant.editing(target) }],
             bump.faded_terms(),
         ]
         .concat(),

@@ -1,6 +1,6 @@
 //! Draws a square of 4 × 4 cells around p, as a solid and from above.
 
-use super::bump::knob;
+use super::bump::draw_knob;
 use crate::field::{Window, grey, raster};
 use crate::relief::{Net, ReliefView, Solid, by_sign};
 use crate::screens::prelude::*;
@@ -28,7 +28,7 @@ pub(super) fn lattice(
     (order, fade): (Order, Fade),
     (octaves, gain): (usize, f64),
 ) -> Option<Noise> {
-    c.changed(2, |spec| {
+    c.noise_with(2, |spec| {
         spec.basis = match order {
             Order::Zero => Basis::Lattice0,
             Order::One => Basis::Lattice1,
@@ -48,23 +48,24 @@ impl TiltedSquare {
     pub fn about_p(c: &Context, turn: &str, tilt: &str) -> Self {
         let corner = c.cell_p().map(|x| x.floor() - 1.0);
         let (turn_deg, tilt_deg) = (c.value(turn), c.value(tilt));
-        let eye = ReliefView { middle: [220.0, 236.0], side: 74.0, rise: 62.0, turn_deg, tilt_deg };
+        let eye =
+            ReliefView { middle: [220.0, 236.0], scale: 74.0, rise: 62.0, turn_deg, tilt_deg };
         Self { corner, eye }
     }
 
     /// Draws a function of the plane as a solid.
-    pub fn solid(&self, d: &mut Drawing, cells: usize, height: impl Fn([f64; 2]) -> f64) {
+    pub fn draw_solid(&self, d: &mut Drawing, cells: usize, height: impl Fn([f64; 2]) -> f64) {
         let plane =
             |[x, y]: [f64; 2]| [x + self.corner[0] + 0.5 * CELLS, y + self.corner[1] + 0.5 * CELLS];
         let at = |p: [f64; 2]| height(plane(p)).clamp(-2.0, 2.0);
-        self.eye.ground(d, CELLS);
+        self.eye.draw_ground(d, CELLS);
         let solid = Solid::of(cells, CELLS, at);
-        let net = Net { every: cells / 4, diagonals: false };
+        let net = Net { spacing: cells / 4, diagonals: false };
         solid.draw(d, (&self.eye, "noise"), net, |face| by_sign(face, 0.8));
     }
 
     /// Draws p on the solid, and the profile along x through p.
-    pub fn mark(&self, d: &mut Drawing, p: [f64; 2], height: impl Fn([f64; 2]) -> f64) {
+    pub fn draw_p(&self, d: &mut Drawing, p: [f64; 2], height: impl Fn([f64; 2]) -> f64) {
         let ground = |[x, y]: [f64; 2]| {
             let z = height([x, y]).clamp(-2.0, 2.0);
             [x - self.corner[0] - 0.5 * CELLS, y - self.corner[1] - 0.5 * CELLS, z]
@@ -77,7 +78,7 @@ impl TiltedSquare {
 
     /// Draws the square from above in greys, with p as a handle, and next to it the knob that turns
     /// and tilts the solid.
-    pub fn plan(
+    pub fn draw_plan(
         &self,
         d: &mut Drawing,
         (values, p): (&[f32], [f64; 2]),
@@ -99,7 +100,7 @@ impl TiltedSquare {
         d.disc("p", Ink::Point, place, 5.0);
         d.handles.push(Handle::point(place, [PLAN_CELL, -PLAN_CELL]));
         d.text(Ink::Muted, 11.0, [at[0] + 0.5 * side, at[1] - 9.0], Anchor::Middle, "from above");
-        knob(d, [330.0, 476.0], turn, tilt);
+        draw_knob(d, [330.0, 476.0], turn, tilt);
     }
 
     /// The window of the plan, with its number of pixels.

@@ -50,7 +50,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make land whose hills of all sizes are nearly as high.",
         hint: "The gain says how much of its height an octave keeps.",
-        done: |c| c.value("midpoint.gain") >= 0.78,
+        is_solved: |c| c.value("midpoint.gain") >= 0.78,
     },
 };
 
@@ -76,8 +76,8 @@ impl ProfileSums {
     fn midpoint(&self, x: f64) -> NewPoint {
         let pair = 2.0 * self.spacing;
         let x = pair * (x / pair).floor() + self.spacing;
-        let old = |x| self.coarser.sample2([x, self.y], 0.0);
-        let mean = 0.5 * (old(x - self.spacing) + old(x + self.spacing));
+        let coarse_height = |x| self.coarser.sample2([x, self.y], 0.0);
+        let mean = 0.5 * (coarse_height(x - self.spacing) + coarse_height(x + self.spacing));
         let trace = self.finer.trace(&[x, self.y]);
         let displacement = trace.octaves.last().map_or(0.0, |octave| octave.term.contribution);
         NewPoint { x, mean, displacement, height: trace.value }
@@ -96,8 +96,8 @@ fn draw(c: &Context) -> Drawing {
     // The last step compares the sum with its first octave, the other steps with the sum without
     // its finest octave.
     let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
-    let made = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
-    let [Some(noise), Some(coarser)] = made else {
+    let noises = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
+    let [Some(noise), Some(coarser)] = noises else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
         d.caption = "The recipe's choices exclude each other.".to_owned();
         return d;
@@ -107,10 +107,10 @@ fn draw(c: &Context) -> Drawing {
     let square = TiltedSquare::about_p(c, "midpoint.turn", "midpoint.tilt");
     // The subdivision shows on a row of lattice points.
     let row = if step < 3 { c.cell_p()[1].floor() } else { c.cell_p()[1] };
-    square.solid(&mut d, 48, |p| noise.sample2(p, 0.0));
-    square.mark(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
+    square.draw_solid(&mut d, 48, |p| noise.sample2(p, 0.0));
+    square.draw_p(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
     let values = square.window().values(&noise);
-    square.plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
+    square.draw_plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
     let levels =
         ProfileSums { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
     draw_cut(&mut d, c, &square, &levels);
@@ -140,11 +140,11 @@ fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, levels: &Profil
     let points = (CELLS / levels.spacing) as usize;
     if (1..3).contains(&step) && points <= 64 {
         for i in (1..points).step_by(2) {
-            let moved = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
+            let point = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
             let [from, to] =
-                [moved.mean, moved.height].map(|y| plot.place([moved.x, y.clamp(-limit, limit)]));
-            d.line("displacement", Ink::of_sign(moved.displacement), 1.5, vec![from, to]);
-            d.disc("displacement", Ink::of_sign(moved.displacement), to, 2.2);
+                [point.mean, point.height].map(|y| plot.place([point.x, y.clamp(-limit, limit)]));
+            d.line("displacement", Ink::of_sign(point.displacement), 1.5, vec![from, to]);
+            d.disc("displacement", Ink::of_sign(point.displacement), to, 2.2);
         }
     }
     let at = plot.place([c.cell_p()[0], on(&levels.finer, c.cell_p()[0])]);
@@ -163,20 +163,20 @@ fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, levels: &Profil
 }
 
 /// Writes the numbers of the midpoint next to p.
-fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, foot: Place) {
-    let moved = levels.midpoint(x);
-    d.dashed("midpoint", Ink::Accent, 1.2, vec![[foot[0], 44.0], foot]);
+fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, axis_place: Place) {
+    let point = levels.midpoint(x);
+    d.dashed("midpoint", Ink::Accent, 1.2, vec![[axis_place[0], 44.0], axis_place]);
     let text = "the new point next to p (dashed line)";
     d.text(Ink::Muted, 12.0, [480.0, 378.0], Anchor::Left, text);
     let lines = [
-        ("the mean of its neighbours: ", "mean", moved.mean, Ink::Text),
+        ("the mean of its neighbours: ", "mean", point.mean, Ink::Text),
         (
             "its own number × size: ",
             "displacement",
-            moved.displacement,
-            Ink::of_sign(moved.displacement),
+            point.displacement,
+            Ink::of_sign(point.displacement),
         ),
-        ("their sum, its height: ", "height", moved.height, Ink::Noise),
+        ("their sum, its height: ", "height", point.height, Ink::Noise),
     ];
     for (i, (label, name, value, ink)) in lines.into_iter().enumerate() {
         let at = ([480.0, 400.0 + 20.0 * i as f64], Anchor::Left);
@@ -186,7 +186,7 @@ fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, foot: Place) {
 
 fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &ProfileSums) {
     let trace = levels.finer.trace(&c.cell_p());
-    let mut terms = vec![Term::sign("noise", "land(p)"), Term::text(" = ")];
+    let mut terms = vec![Term::label("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {
         if k > 0 {
             terms.push(Term::text(" + "));

@@ -1,6 +1,6 @@
 //! The hill of a slope: a ramp times a fade, and a second hill whose ramp is curved.
 
-use super::bump::{Bump, FADES, HillPart, SIZE, fade, knob, lift_handle, tilt, turn};
+use super::bump::{Bump, FADES, HillPart, SIZE, draw_knob, draw_lift_handle, fade, tilt, turn};
 use crate::relief::ReliefView;
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -49,7 +49,7 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make a bowl: 0 in the middle, higher all around.",
         hint: "Level the ramp (a = b = 0), then bend it upwards both ways.",
-        done: |c| {
+        is_solved: |c| {
             let bump = bump(c);
             (0..16).all(|i| {
                 let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
@@ -60,10 +60,10 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
 };
 
 fn bump(c: &Context) -> Bump {
-    let order_2 = c.step() >= 2;
+    let is_order_2 = c.step() >= 2;
     let [a, b] = ["slope.a", "slope.b"].map(|key| c.value(key));
     let bends = ["slope.c", "slope.d", "slope.e"];
-    let [p, q, r] = bends.map(|key| if order_2 { c.value(key) } else { 0.0 });
+    let [p, q, r] = bends.map(|key| if is_order_2 { c.value(key) } else { 0.0 });
     let hill = Hill { coefficients: [0.0, a, b, p, q, r], fade: fade(c, "slope.fade") };
     Bump::at_p(c, |_| hill, c.value("slope.lambda"))
 }
@@ -76,16 +76,16 @@ fn draw(c: &Context) -> Drawing {
     let order = if step < 2 { "order 1: " } else { "order 2: " };
     let title = order.to_owned() + part.names()[0];
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, &title);
-    bump.solid(&mut d, &eye, part);
+    bump.draw_solid(&mut d, &eye, part);
     draw_ramps(&mut d, &bump, &eye);
-    bump.plan(&mut d);
+    bump.draw_plan(&mut d);
     let parts = [HillPart::Proximity, HillPart::Weight, HillPart::Height];
-    let shown = if part == HillPart::Height { 3 } else { 1 };
-    bump.cuts(&mut d, &parts[..shown]);
-    for (i, part) in parts[..shown].iter().enumerate() {
+    let part_count = if part == HillPart::Height { 3 } else { 1 };
+    bump.draw_cuts(&mut d, &parts[..part_count]);
+    for (i, part) in parts[..part_count].iter().enumerate() {
         bump.draw_value(&mut d, i, *part);
     }
-    knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
+    draw_knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
     write_formula(&mut d, &bump, step >= 2);
     finish_in_cells(d, c, &[2, 5, 4, 5])
 }
@@ -99,39 +99,39 @@ fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
         let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
         d.dashed(id, Ink::Accent, 1.5, line);
     }
-    lift_handle(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
-    lift_handle(d, eye, at([0.0, l]), ("slope.b", "the slope b along v"));
+    draw_lift_handle(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
+    draw_lift_handle(d, eye, at([0.0, l]), ("slope.b", "the slope b along v"));
     for (name, end) in [("a", [l, 0.0]), ("b", [0.0, l])] {
         let [x, y] = eye.place(at(end));
         d.text(Ink::Text, 12.0, [x + 15.0, y - 10.0], Anchor::Middle, name);
     }
 }
 
-fn write_formula(d: &mut Drawing, bump: &Bump, order_2: bool) {
+fn write_formula(d: &mut Drawing, bump: &Bump, is_order_2: bool) {
     let [_, a, b, p, q, r] = bump.hill.coefficients;
-    let typed = |key: &'static str, name: &str, value| {
+    let editable_number = |key: &'static str, name: &str, value| {
         Term::number(key, name, value, 2).editing(Target::Control(key))
     };
-    let mut prox = vec![
-        Term::sign("proximity", "proximity"),
+    let mut proximity = vec![
+        Term::label("proximity", "proximity"),
         Term::text(" = "),
-        typed("slope.a", "a", a),
+        editable_number("slope.a", "a", a),
         Term::text("·u + "),
-        typed("slope.b", "b", b),
+        editable_number("slope.b", "b", b),
         Term::text("·v"),
     ];
-    if order_2 {
+    if is_order_2 {
         let terms = [("slope.c", "c", p, "·u² + "), ("slope.d", "d", q, "·u·v + ")];
-        prox.push(Term::text(" + "));
+        proximity.push(Term::text(" + "));
         for (key, name, value, after) in terms {
-            prox.extend([typed(key, name, value), Term::text(after)]);
+            proximity.extend([editable_number(key, name, value), Term::text(after)]);
         }
-        prox.extend([typed("slope.e", "e", r), Term::text("·v²")]);
+        proximity.extend([editable_number("slope.e", "e", r), Term::text("·v²")]);
     }
     d.formula = vec![
-        prox,
+        proximity,
         [
-            vec![Term::sign("hill", "hill"), Term::text(" = "), bump.proximity_term()],
+            vec![Term::label("hill", "hill"), Term::text(" = "), bump.proximity_term()],
             bump.faded_terms(),
         ]
         .concat(),

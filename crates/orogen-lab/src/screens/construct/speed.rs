@@ -39,7 +39,7 @@ pub(super) static SPEED: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show what one sample costs.",
         hint: "Choose nanoseconds.",
-        done: |c| c.integer("speed.unit") == 1,
+        is_solved: |c| c.integer("speed.unit") == 1,
     },
 };
 
@@ -71,12 +71,12 @@ static TIMES_MS: LazyLock<[f64; 5]> = LazyLock::new(|| {
         let spec = NoiseSpec { basis, fractal, octaves, ..NoiseSpec::default() };
         let Ok(noise) = spec.build(2) else { return f64::NAN };
         let noise = GridNoise::new(&noise, 1.0);
-        let mut once = || {
-            let took = clock::time(|| noise.fill(&grid(SIDE / PART), black_box(&mut heights)));
-            1e3 * PART as f64 * took.as_secs_f64()
+        let mut run_ms = || {
+            let duration = clock::time(|| noise.fill(&grid(SIDE / PART), black_box(&mut heights)));
+            1e3 * PART as f64 * duration.as_secs_f64()
         };
         // The first run also fills memory and tables.
-        once().min(once())
+        run_ms().min(run_ms())
     })
 });
 
@@ -103,17 +103,17 @@ fn draw(c: &Context) -> Drawing {
         d.rect(name, Ink::Noise, [plot.at[0], top], [right - plot.at[0], 32.0]);
         let ns = ms * 1e6 / (SIDE * SIDE) as f64;
         let (value, label) = if per_sample { (ns, "ns per sample: ") } else { (ms, "ms: ") };
-        let inside = right > plot.at[0] + 0.7 * plot.size[0];
+        let is_inside = right > plot.at[0] + 0.7 * plot.size[0];
         let (x, anchor) =
-            if inside { (right - 8.0, Anchor::Right) } else { (right + 8.0, Anchor::Left) };
-        let ink = if inside { Ink::Paper } else { Ink::Text };
+            if is_inside { (right - 8.0, Anchor::Right) } else { (right + 8.0, Anchor::Left) };
+        let ink = if is_inside { Ink::Paper } else { Ink::Text };
         d.number(name, ink, ([x, top + 16.0], anchor), Readout::new(label, name, value, 1));
     }
     let text = "2048 × 2048 samples on one thread; each grid line is ten times the one before";
     d.text(Ink::Muted, 12.0, [340.0, 340.0], Anchor::Middle, text);
     let order1 = TIMES_MS[1];
     d.formula = vec![vec![
-        Term::sign("order1", "order 1"),
+        Term::label("order1", "order 1"),
         Term::text(": 4,194,304 samples in "),
         Term::number("order1", "order1_ms", order1, 1),
         Term::text(" ms = "),

@@ -1,6 +1,6 @@
 //! Hills at all lattice points, and their sum.
 
-use super::bump::{FADES_AND_OWN, chosen_fade, is_custom, knot, knots, tilt, turn};
+use super::bump::{FADES_AND_OWN, chosen_fade, draw_knots, is_custom, knot, tilt, turn};
 use super::land::{CELLS, SIZE, TiltedSquare, lattice};
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -58,7 +58,7 @@ pub(super) static HILLS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p to where all four hills have equal weight.",
         hint: "Each fade is then ¼: go to the middle of a cell.",
-        done: |c| {
+        is_solved: |c| {
             let [i, j] = c.cell_p().map(f64::floor);
             let offset = [c.cell_p()[0] - i, c.cell_p()[1] - j];
             offset.iter().all(|t| (t - 0.5).abs() < 0.01)
@@ -139,23 +139,23 @@ fn draw(c: &Context) -> Drawing {
     let lattice_point = p.map(|x| x.floor() as i64);
     if step == 0 {
         let hill = hills.hill(lattice_point);
-        let one = |[x, y]: [f64; 2]| {
+        let hill_height = |[x, y]: [f64; 2]| {
             hill.height([x - lattice_point[0] as f64, y - lattice_point[1] as f64])
         };
-        square.solid(&mut d, 40, one);
-        square.mark(&mut d, p, one);
+        square.draw_solid(&mut d, 40, hill_height);
+        square.draw_p(&mut d, p, hill_height);
     } else {
-        square.solid(&mut d, 40, |p| hills.sum(p)[0]);
-        square.mark(&mut d, p, |p| hills.sum(p)[0]);
+        square.draw_solid(&mut d, 40, |p| hills.sum(p)[0]);
+        square.draw_p(&mut d, p, |p| hills.sum(p)[0]);
     }
     let window = square.window();
     // The grid evaluator blends with fade(t) and 1 − fade(t). This equals the sum of hills only if
     // the fades add up to 1; the fades of the user's own curve need not.
     let values = match is_custom(c, "hills.fade") {
-        true => window.sampled(|p| hills.sum(p)[0] as f32),
+        true => window.sample(|p| hills.sum(p)[0] as f32),
         false => window.values(&noise),
     };
-    square.plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
+    square.draw_plan(&mut d, (&values, p), ["hills.turn", "hills.tilt"]);
     draw_cut(&mut d, (&hills, p), &square, if step == 0 { Some(lattice_point[0]) } else { None });
     let trace = noise.trace(&p);
     if let Some(cell) = first_cell(&trace) {
@@ -179,7 +179,7 @@ fn draw_cut(
     d: &mut Drawing,
     (hills, p): (&Hills, [f64; 2]),
     square: &TiltedSquare,
-    only: Option<i64>,
+    only_column: Option<i64>,
 ) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
     plot.axes(d, [1.0, 0.5]);
@@ -194,13 +194,13 @@ fn draw_cut(
     let y = p[1];
     let first = square.corner[0] as i64;
     for i in first..=first + CELLS as i64 {
-        if only.is_some_and(|only| only != i) {
+        if only_column.is_some_and(|only_column| only_column != i) {
             continue;
         }
         let line = plot.curve(120, |x| hills.column(i, [x, y])[0].clamp(-1.1, 1.1));
         d.line("hills", Ink::Corner(i.rem_euclid(4) as u8), 1.3, line);
     }
-    if only.is_none() {
+    if only_column.is_none() {
         let sum = |x: f64| hills.sum([x, y])[0].clamp(-1.1, 1.1);
         d.line("noise", Ink::Noise, 2.5, plot.curve(120, sum));
         d.disc("p", Ink::Point, plot.place([p[0], sum(p[0])]), 5.0);
@@ -228,7 +228,7 @@ fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare
     d.line("one", hills.ink_of_sum(), 2.5, plot.curve(120, sum));
     if is_custom(c, "hills.fade") {
         let first = Plot { x: [0.0, CELLS], ..plot };
-        knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
+        draw_knots(d, &first, 1.0, KNOTS.map(|key| (key, c.value(key))));
     }
 }
 
@@ -256,7 +256,7 @@ fn draw_weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
 const NAMES: [&str; 4] = ["00", "10", "01", "11"];
 
 fn write_formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
-    let mut terms = vec![Term::sign("noise", "noise(p)"), Term::text(" = ")];
+    let mut terms = vec![Term::label("noise", "noise(p)"), Term::text(" = ")];
     for (index, corner) in cell.corners.iter().enumerate() {
         let hill = hills.hill([corner.cell[0], corner.cell[1]]);
         let weight = hill.weight([corner.distance[0], corner.distance[1]]);

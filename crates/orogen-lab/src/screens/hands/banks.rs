@@ -1,6 +1,6 @@
 //! The two cones about a path, between which banks hold the land.
 
-use super::section::{SectionPoint, axes, parts, plot, section, without};
+use super::section::{SectionPoint, draw_axes, parts, plot, section, without_land};
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_terrain::hands::{Flatten, Ridge, Tool, Valley};
@@ -61,10 +61,10 @@ pub(super) static BANKS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Raise the path of level ground until nothing is cut.",
         hint: "It must lie above all of the land under its width.",
-        done: |c| {
+        is_solved: |c| {
             let is_cut = |point: &SectionPoint| point.section.height_m < point.land_m - 1e-9;
             c.integer("banks.tool") == 0
-                && cut(c, 2).is_some_and(|points| !points.iter().any(is_cut))
+                && section_points(c, 2).is_some_and(|points| !points.iter().any(is_cut))
         },
     },
 };
@@ -101,18 +101,18 @@ fn half_m(c: &Context) -> f64 {
     1.15 * (HALF_WIDTH_M + c.value("banks.reach"))
 }
 
-fn cut(c: &Context, step: usize) -> Option<Vec<SectionPoint>> {
+fn section_points(c: &Context, step: usize) -> Option<Vec<SectionPoint>> {
     section(c, &tool(c, step), half_m(c), c.value("banks.height"))
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 452.0);
-    let Some(points) = cut(c, c.step()) else { return without(d) };
+    let Some(points) = section_points(c, c.step()) else { return without_land(d) };
     let heights = points.iter().flat_map(|point| [point.land_m, point.section.height_m]);
     let middle_m = points[points.len() / 2].land_m;
     let path_m = middle_m + c.value("banks.height");
     let plot = plot([62.0, 34.0], [664.0, 320.0], half_m(c), heights.chain([path_m]));
-    axes(&mut d, &plot, 8.0);
+    draw_axes(&mut d, &plot, 8.0);
     d.text(Ink::Muted, 11.0, [62.0, 18.0], Anchor::Left, "metres up");
     d.text(Ink::Muted, 11.0, [726.0, 382.0], Anchor::Right, "metres east of the path");
     draw_land(&mut d, &plot, &points, c.step());
@@ -127,12 +127,12 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     draw_path(&mut d, &plot, path_m);
-    legend(&mut d, c.step());
+    draw_legend(&mut d, c.step());
     write_numbers(&mut d, &points, path_m);
     finish(d, c, &[3, 4, 7])
 }
 
-/// Draws the land before, and with the mark from the second step on.
+/// Draws the land without the mark; from the second step on, also the land with it.
 fn draw_land(d: &mut Drawing, plot: &Plot, points: &[SectionPoint], step: usize) {
     let line = |of: fn(&SectionPoint) -> f64| -> Vec<Place> {
         points.iter().map(|point| plot.place([point.across_m, of(point)])).collect()
@@ -161,7 +161,7 @@ fn draw_path(d: &mut Drawing, plot: &Plot, path_m: f64) {
     );
 }
 
-fn legend(d: &mut Drawing, step: usize) {
+fn draw_legend(d: &mut Drawing, step: usize) {
     let rows = [
         ("ceiling", Ink::Negative, "cone of cuts", true),
         ("floor", Ink::Positive, "cone of fills", true),
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_land_leaves_the_cones_only_by_the_rounding_of_the_banks() {
         let trial = trial_of(&BANKS).set("banks.height", 25.0);
-        let points = cut(&trial.context(), 1).unwrap();
+        let points = section_points(&trial.context(), 1).unwrap();
         let path_m = points[points.len() / 2].land_m + 25.0;
         for point in points {
             let Section { height_m, floor_m, ceiling_m, .. } = point.section;

@@ -38,7 +38,7 @@ pub(super) fn section(
 }
 
 /// The drawing that replaces a figure if the recipe has no land.
-pub(super) fn without(mut d: Drawing) -> Drawing {
+pub(super) fn without_land(mut d: Drawing) -> Drawing {
     d.text(Ink::Muted, 13.0, [62.0, 60.0], Anchor::Left, "This recipe has no land.");
     d
 }
@@ -57,7 +57,7 @@ pub(super) fn plot(
 }
 
 /// Draws the axes of a plot of heights by distance.
-pub(super) fn axes(d: &mut Drawing, plot: &Plot, lines: f64) {
+pub(super) fn draw_axes(d: &mut Drawing, plot: &Plot, lines: f64) {
     let [span_x, span_y] = [plot.x, plot.y].map(|[low, high]| high - low);
     plot.axes(d, [round_step(span_x, 10.0), round_step(span_y, lines)]);
 }

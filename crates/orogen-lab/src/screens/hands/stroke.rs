@@ -1,6 +1,6 @@
 //! The weight of a stroke, its slope, and the land under it.
 
-use super::section::{SectionPoint, axes, plot, section, without};
+use super::section::{SectionPoint, draw_axes, plot, section, without_land};
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_terrain::hands::{Brush, Tool};
@@ -51,11 +51,11 @@ pub(super) static STROKE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move the distance to where the stroke is steepest.",
         hint: "It is a little over half of the radius, and farther out with more hardness.",
-        done: |c| {
+        is_solved: |c| {
             let tool = tool(c);
-            let slope = |share: f64| slope_at(&tool, share * c.value("stroke.radius")).abs();
-            let most = (0..=1000).map(|i| slope(f64::from(i) / 1000.0)).fold(0.0, f64::max);
-            slope(c.value("stroke.at")) > 0.999 * most
+            let slope = |fraction: f64| slope_at(&tool, fraction * c.value("stroke.radius")).abs();
+            let max_slope = (0..=1000).map(|i| slope(f64::from(i) / 1000.0)).fold(0.0, f64::max);
+            slope(c.value("stroke.at")) > 0.999 * max_slope
         },
     },
 };
@@ -80,11 +80,11 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 470.0);
     let tool = tool(c);
     let half_m = WIDTH * c.value("stroke.radius");
-    let Some(points) = section(c, &tool, half_m, 0.0) else { return without(d) };
+    let Some(points) = section(c, &tool, half_m, 0.0) else { return without_land(d) };
     let size = [664.0, 96.0];
     let plots = [
         Plot { at: [62.0, 30.0], size, x: [-half_m, half_m], y: [0.0, 1.05] },
-        Plot { at: [62.0, 168.0], size, x: [-half_m, half_m], y: slopes(c) },
+        Plot { at: [62.0, 168.0], size, x: [-half_m, half_m], y: slope_range(c) },
         plot(
             [62.0, 306.0],
             size,
@@ -94,7 +94,7 @@ fn draw(c: &Context) -> Drawing {
     ];
     let titles = ["weight", "slope of the weight, 1/m", "land through p, metres up"];
     for (index, plot) in plots.iter().enumerate().take(c.step() + 1) {
-        axes(&mut d, plot, 4.0);
+        draw_axes(&mut d, plot, 4.0);
         d.text(Ink::Muted, 11.0, [62.0, plot.at[1] - 13.0], Anchor::Left, titles[index]);
     }
     draw_curves(&mut d, &plots, &points, c.step());
@@ -105,7 +105,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// The range of the plot of slopes.
-fn slopes(c: &Context) -> [f64; 2] {
+fn slope_range(c: &Context) -> [f64; 2] {
     let soft_m = (1.0 - c.value("stroke.hardness")) * c.value("stroke.radius");
     [-1.7 / soft_m, 1.7 / soft_m]
 }

@@ -33,7 +33,7 @@ pub(super) static BANDS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move to a summit: make the sum at p more than 0.7.",
         hint: "Drag the picture: where the widest band is high, the sum is mostly high, too.",
-        done: |c| value(c, &c.p()).is_some_and(|value| value > 0.7),
+        is_solved: |c| value(c, &c.p()).is_some_and(|value| value > 0.7),
     },
 };
 
@@ -46,7 +46,7 @@ fn noise(c: &Context) -> Option<Noise> {
         (spec.rotate, spec.octave_seeds) = (false, false);
         (spec.warp.strength, spec.warp.times, spec.period) = (0.0, 0, None);
     };
-    c.changed(1, change).or_else(|| c.changed(2, change))
+    c.noise_with(1, change).or_else(|| c.noise_with(2, change))
 }
 
 /// The sum at a point. A basis without one-dimensional noise is sampled in the plane, along p's y.
@@ -81,14 +81,14 @@ fn draw(c: &Context) -> Drawing {
         if strip < 4 || c.step() >= 1 {
             draw_filled(&mut d, &id, &plot, height);
         }
-        let words = [594.0, top + 20.0];
+        let label_at = [594.0, top + 20.0];
         if strip < 4 {
             let frequency = noise.fractal().octaves[strip].frequency;
             let name = format!("frequency{strip}");
             let readout = Readout::new("frequency ", &name, frequency, 2);
-            d.number(&id, Ink::Text, (words, Anchor::Left), readout);
+            d.number(&id, Ink::Text, (label_at, Anchor::Left), readout);
         } else if c.step() >= 1 {
-            d.text(Ink::Text, 12.0, words, Anchor::Left, "their sum × 1.5");
+            d.text(Ink::Text, 12.0, label_at, Anchor::Left, "their sum × 1.5");
         }
     }
     draw_p(&mut d, &noise, &at(x)[..dimensions], c.step());
@@ -118,7 +118,7 @@ fn draw_filled(d: &mut Drawing, id: &str, plot: &Plot, height: impl Fn(usize) ->
 
 fn draw_p(d: &mut Drawing, noise: &Noise, p: &[f64], step: usize) {
     let trace = noise.trace(p);
-    let mut line = vec![Term::sign("noise", "fBm"), Term::text(" = ")];
+    let mut line = vec![Term::label("noise", "fBm"), Term::text(" = ")];
     for (index, octave) in trace.octaves.iter().enumerate() {
         let id = format!("octave{index}");
         let value = octave.term.basis;

@@ -25,7 +25,7 @@ pub(super) static LINE: FigureRow = FigureRow {
         Control::choice(
             "line.slopes",
             "Slopes",
-            OWNERS,
+            SLOPE_SOURCES,
             "The slopes of the textbook's figure, or those of this land's noise.",
         ),
         Control::recipe("noise.fade"),
@@ -50,11 +50,11 @@ pub(super) static LINE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Pull the strokes until the noise is above 0.4 at p.",
         hint: "Left of p the slope must go up; right of p it must come down.",
-        done: |c| line(c).is_some_and(|line| line.value(place(c)) > 0.4),
+        is_solved: |c| line(c).is_some_and(|line| line.value(place(c)) > 0.4),
     },
 };
 
-const OWNERS: &[&str] = &["textbook", "this noise"];
+const SLOPE_SOURCES: &[&str] = &["textbook", "this noise"];
 
 const KEYS: [&str; 8] = [
     "line.slope0",
@@ -79,20 +79,20 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
 
 /// The noise that the user chose.
 fn line(c: &Context) -> Option<LineNoise> {
-    if is_textbooks(c) {
+    if uses_textbook_slopes(c) {
         return Some(LineNoise::Slopes(KEYS.map(|key| c.value(key)), c.spec().fade));
     }
     LineNoise::of(c)
 }
 
 /// Returns true if the user chose the textbook's slopes.
-fn is_textbooks(c: &Context) -> bool {
+fn uses_textbook_slopes(c: &Context) -> bool {
     c.integer("line.slopes") == 0
 }
 
 /// The place of p on the line, in cells.
 fn place(c: &Context) -> f64 {
-    if is_textbooks(c) { c.p()[0] } else { c.cell_p()[0] }
+    if uses_textbook_slopes(c) { c.p()[0] } else { c.cell_p()[0] }
 }
 
 /// The two plots: curves above, weights below. They share the x axis.
@@ -112,28 +112,28 @@ fn draw(c: &Context) -> Drawing {
     let step = c.step();
     let [above, below] = plots(x);
     above.axes(&mut d, [1.0, 0.5]);
-    let between = line.between(x);
+    let neighbours = line.neighbours(x);
     draw_sides(&mut d, &above, x);
-    if between.is_some() {
+    if neighbours.is_some() {
         below.axes(&mut d, [1.0, 1.0]);
         draw_sides(&mut d, &below, x);
         d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
     }
-    if let (true, Some(_)) = (step >= 1, &between) {
+    if let (true, Some(_)) = (step >= 1, &neighbours) {
         draw_ramps(&mut d, &above, &line);
     }
-    if let (true, Some(between)) = (step >= 2, &between) {
-        draw_weights(&mut d, &below, c.spec().fade, between);
+    if let (true, Some(neighbours)) = (step >= 2, &neighbours) {
+        draw_weights(&mut d, &below, c.spec().fade, neighbours);
     }
     let curve = above.curve(700, |x| line.value(x).clamp(-1.1, 1.1));
     d.line("noise", Ink::Noise, 3.0, curve);
-    draw_rings(&mut d, &above, &line, is_textbooks(c));
+    draw_rings(&mut d, &above, &line, uses_textbook_slopes(c));
     let at = above.place([x, 0.0]);
     marks::star(&mut d, "p", Ink::Point, at, 9.0);
     d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
     d.caption = c.row.steps[step].to_owned();
-    match between {
-        Some(between) if step >= 1 => draw_p(&mut d, [&above, &below], x, (&between, step)),
+    match neighbours {
+        Some(neighbours) if step >= 1 => draw_p(&mut d, [&above, &below], x, (&neighbours, step)),
         Some(_) => {}
         None => {
             d.caption = format!(
@@ -144,7 +144,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     d.code_line = Some([0, 3, 4, 5][step]);
-    if !is_textbooks(c) {
+    if !uses_textbook_slopes(c) {
         offset::show(&mut d, c, 1);
     }
     d
@@ -176,11 +176,11 @@ fn draw_ramps(d: &mut Drawing, plot: &Plot, line: &LineNoise) {
         // neighbours, where its weight becomes 0.
         for ends in [[-0.999, -0.001], [0.001, 0.999]] {
             let ends = ends.map(|end| point as f64 + end);
-            let inside = ends.map(|x| x.clamp(left, right));
-            if inside[1] - inside[0] < 0.01 {
+            let clamped_ends = ends.map(|x| x.clamp(left, right));
+            if clamped_ends[1] - clamped_ends[0] < 0.01 {
                 continue;
             }
-            let places: Option<Vec<_>> = inside
+            let places: Option<Vec<_>> = clamped_ends
                 .map(|x| line.ramp(point, x).map(|y| plot.place([x, y.clamp(-1.1, 1.1)])))
                 .into_iter()
                 .collect();
@@ -196,7 +196,7 @@ fn draw_weights(
     d: &mut Drawing,
     plot: &Plot,
     fade: orogen_noise::Fade,
-    between: &LatticeNeighbours,
+    neighbours: &LatticeNeighbours,
 ) {
     let [left, right] = plot.x;
     for point in left.floor() as i64..=right.ceil() as i64 {
@@ -208,7 +208,7 @@ fn draw_weights(
         let x = |i: usize| range[0] + (range[1] - range[0]) * i as f64 / 48.0;
         let upper: Vec<_> = (0..=48).map(|i| plot.place([x(i), weight(x(i))])).collect();
         let lower = (0..=48).map(|i| plot.place([x(i), 0.0])).collect();
-        let is_near = point == between.cell || point == between.cell + 1;
+        let is_near = point == neighbours.cell || point == neighbours.cell + 1;
         let opacity = if is_near { 0.45 } else { 0.15 };
         let id = format!("ramp{}", point.rem_euclid(8));
         let shape = Shape::Band { upper: upper.clone(), lower };
@@ -218,7 +218,7 @@ fn draw_weights(
 }
 
 /// Draws rings at whole numbers, with strokes for the slopes there.
-fn draw_rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
+fn draw_rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_textbook: bool) {
     let [unit_x, unit_y] = plot.unit();
     for point in lattice_points(plot) {
         let (height, slope) = line.jet(point as f64);
@@ -228,13 +228,13 @@ fn draw_rings(d: &mut Drawing, plot: &Plot, line: &LineNoise, is_own: bool) {
         let reach = 34.0 / unit_x.hypot(unit_y * slope);
         let end = |side: f64| {
             let [x, y] = [at[0] + side * reach * unit_x, at[1] + side * reach * unit_y * slope];
-            let inside =
+            let clamp =
                 |v: f64, axis: usize| v.clamp(plot.at[axis], plot.at[axis] + plot.size[axis]);
-            [inside(x, 0), inside(y, 1)]
+            [clamp(x, 0), clamp(y, 1)]
         };
         d.line(&id, Ink::Gradient, 4.0, vec![end(-1.0), end(1.0)]);
         d.circle(&id, Ink::Gradient, at, 5.0);
-        let target = match (is_own, line) {
+        let target = match (is_textbook, line) {
             (true, _) => Some(Target::Control(KEYS[point.rem_euclid(8) as usize])),
             (_, LineNoise::Noise(_)) => {
                 Some(Target::Gradient { octave: 0, cell: [point, 0], axis: 0 })
@@ -253,27 +253,27 @@ fn draw_p(
     d: &mut Drawing,
     [above, below]: [&Plot; 2],
     x: f64,
-    (between, step): (&LatticeNeighbours, usize),
+    (neighbours, step): (&LatticeNeighbours, usize),
 ) {
-    let &LatticeNeighbours { cell, fraction, influences: [left, right], fade, noise } = between;
+    let &LatticeNeighbours { cell, fraction, influences: [left, right], fade, noise } = neighbours;
     let top = above.place([x, 0.0])[0];
     d.dashed("p", Ink::Point, 1.0, vec![[top, above.at[1]], [top, below.at[1] + below.size[1]]]);
     let id = |side: i64| format!("ramp{}", (cell + side).rem_euclid(8));
-    let mut words = vec![("φ₁ = ", id(0), ink(cell), "phi1", left)];
-    words.push(("φ₂ = ", id(1), ink(cell + 1), "phi2", right));
-    for (_, id, ink, _, height) in &words {
+    let mut readouts = vec![("φ₁ = ", id(0), ink(cell), "phi1", left)];
+    readouts.push(("φ₂ = ", id(1), ink(cell + 1), "phi2", right));
+    for (_, id, ink, _, height) in &readouts {
         d.disc(id, *ink, above.place([x, height.clamp(-1.1, 1.1)]), 4.5);
     }
     let weight = format!("α({}) = ", decimal(fraction, 3).trim_end_matches('0'));
     if step >= 2 {
-        words.push((&weight, "alpha".to_owned(), Ink::Text, "alpha", fade));
+        readouts.push((&weight, "alpha".to_owned(), Ink::Text, "alpha", fade));
         d.disc(&id(1), ink(cell + 1), below.place([x, fade.clamp(0.0, 1.0)]), 4.0);
     }
     if step >= 3 {
-        words.push(("n = ", "noise".to_owned(), Ink::Noise, "noise", noise));
+        readouts.push(("n = ", "noise".to_owned(), Ink::Noise, "noise", noise));
         d.disc("noise", Ink::Noise, above.place([x, noise.clamp(-1.1, 1.1)]), 5.5);
         d.formula = vec![vec![
-            Term::sign("noise", "n"),
+            Term::label("noise", "n"),
             Term::text(" = (1 − α)·φ₁ + α·φ₂ = (1 − "),
             Term::number("alpha", "alpha", fade, 4),
             Term::text(") · "),
@@ -286,7 +286,7 @@ fn draw_p(
             Term::number("noise", "noise", noise, 4),
         ]];
     }
-    for (index, (label, id, ink, name, value)) in words.iter().enumerate() {
+    for (index, (label, id, ink, name, value)) in readouts.iter().enumerate() {
         let at = [70.0 + 180.0 * index as f64, 480.0];
         d.number(id, *ink, (at, Anchor::Left), Readout::new(label, name, *value, 4));
     }
@@ -309,14 +309,14 @@ mod tests {
     #[test]
     fn the_line_of_this_land_matches_its_noise() {
         for x in [-3.25, 0.0, 0.4, 6.99, 7.6, 1234.5] {
-            let tried = trial_of(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
-            let c = tried.context();
-            let trace = c.plain(1).unwrap().trace(&[x]);
+            let trial = trial_of(&LINE).at([x, 0.0]).set("line.slopes", 1.0);
+            let c = trial.context();
+            let trace = c.single_octave(1).unwrap().trace(&[x]);
             let blend = trace.octaves[0].cells[0].blends[0];
-            assert_eq!(tried.value("phi1"), blend.a);
-            assert_eq!(tried.value("phi2"), blend.b);
-            assert_eq!(tried.value("alpha"), blend.fade);
-            assert_eq!(tried.value("noise"), trace.value);
+            assert_eq!(trial.value("phi1"), blend.a);
+            assert_eq!(trial.value("phi2"), blend.b);
+            assert_eq!(trial.value("alpha"), blend.fade);
+            assert_eq!(trial.value("noise"), trace.value);
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) static CREASES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Raise the sun until the creases are hard to see.",
         hint: "Low light shows every fold; light from high above hides them.",
-        done: |c| c.value("creases.sun") >= 40.0,
+        is_solved: |c| c.value("creases.sun") >= 40.0,
     },
 };
 
@@ -53,7 +53,7 @@ fn draw(c: &Context) -> Drawing {
         let at = [22.0 + 244.0 * index as f64, 40.0];
         let name = fade.name();
         d.text(Ink::Text, 14.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, name);
-        let noise = c.cells(2).and_then(|noise| {
+        let noise = c.octave_in_cells(2).and_then(|noise| {
             let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
             spec.build(2).ok()
         });

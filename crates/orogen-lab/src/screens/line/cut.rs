@@ -30,7 +30,7 @@ pub(super) static CUT: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Lay the line along a row of the lattice.",
         hint: "Both ends need the same whole y; drag p up or down, too.",
-        done: |c| {
+        is_solved: |c| {
             let [a, b] = ends(c).map(|end| end[1] + c.offset()[1]);
             (a - b).abs() < 0.02 && (a - a.round()).abs() < 0.02
         },
@@ -57,14 +57,14 @@ fn ends(c: &Context) -> [[f64; 2]; 2] {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
-    let plain = if c.step() == 0 { c.plain(2) } else { Some(c.noise().clone()) };
-    let Some(noise) = plain else {
+    let chosen_noise = if c.step() == 0 { c.single_octave(2) } else { Some(c.noise().clone()) };
+    let Some(noise) = chosen_noise else {
         return marks::no_noise(d, "This noise cannot be built.");
     };
     let [a, b] = ends(c);
     draw_map(&mut d, c, &noise);
-    let along = |t: f64| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * t);
-    let value = |t: f64| noise.sample2(along(t), 0.0);
+    let point_at = |t: f64| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * t);
+    let value = |t: f64| noise.sample2(point_at(t), 0.0);
     let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(0.01);
     let plot = Plot { at: [44.0, 312.0], size: [700.0, 120.0], x: [0.0, length], y: [-1.0, 1.0] };
     plot.axes(&mut d, [1.0, 0.5]);
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn values_at_the_ends_match_the_lands_noise() {
-        let tried = trial_of(&CUT);
-        let c = tried.context();
+        let trial = trial_of(&CUT);
+        let c = trial.context();
         let d = c.draw();
         let [a, b] = ends(&c);
         assert_eq!(d.value("at_a"), Some(c.noise().trace(&a).value));

@@ -28,8 +28,8 @@ pub(in super::super) static FADES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p to where cubic and quintic differ most.",
         hint: "It is about a quarter of the way from one end.",
-        done: |c| {
-            let u = share(c);
+        is_solved: |c| {
+            let u = fraction(c);
             let gap = (Fade::Cubic.value(u) - Fade::Quintic.value(u)).abs();
             gap > 0.999 * largest_gap().1
         },
@@ -37,25 +37,25 @@ pub(in super::super) static FADES: FigureRow = FigureRow {
 };
 
 /// The compared fades, with their colours.
-const SHOWN: [(&str, Fade, Ink); 3] = [
+const FADE_CURVES: [(&str, Fade, Ink); 3] = [
     ("linear", Fade::Linear, Ink::Ghost),
     ("cubic", Fade::Cubic, Ink::Text),
     ("quintic", Fade::Quintic, Ink::Corner(2)),
 ];
 
-fn share(c: &Context) -> f64 {
+fn fraction(c: &Context) -> f64 {
     c.p()[0] - c.p()[0].floor()
 }
 
 /// The second derivative by differences of slopes; at the ends, only of slopes inside [0, 1].
 fn curvature(fade: Fade, t: f64) -> f64 {
     const STEP: f64 = 1e-4;
-    let slope = |k: f64, towards: f64| fade.slope(t + towards * k * STEP);
+    let slope = |k: f64, sign: f64| fade.slope(t + sign * k * STEP);
     if !(STEP..=1.0 - STEP).contains(&t) {
         // A one-sided difference of three slopes is as exact as a central difference of two.
-        let towards = if t < 0.5 { 1.0 } else { -1.0 };
-        let sum = -3.0 * slope(0.0, towards) + 4.0 * slope(1.0, towards) - slope(2.0, towards);
-        return towards * sum / (2.0 * STEP);
+        let sign = if t < 0.5 { 1.0 } else { -1.0 };
+        let sum = -3.0 * slope(0.0, sign) + 4.0 * slope(1.0, sign) - slope(2.0, sign);
+        return sign * sum / (2.0 * STEP);
     }
     (slope(1.0, 1.0) - slope(1.0, -1.0)) / (2.0 * STEP)
 }
@@ -77,18 +77,18 @@ const PLOTS: [(Plot, [f64; 2]); 3] = [
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
-    let (step, u) = (c.step(), share(c));
+    let (step, u) = (c.step(), fraction(c));
     let land_fade = c.spec().fade;
-    let mut shown = SHOWN.to_vec();
-    if SHOWN.iter().all(|(_, fade, _)| *fade != land_fade) {
-        shown.push((land_fade.name(), land_fade, Ink::Accent));
+    let mut curves = FADE_CURVES.to_vec();
+    if FADE_CURVES.iter().all(|(_, fade, _)| *fade != land_fade) {
+        curves.push((land_fade.name(), land_fade, Ink::Accent));
     }
     let titles = ["fade f(t)", "slope f'(t)", "curvature f''(t)"];
     for (index, (plot, ticks)) in PLOTS.iter().enumerate().take(step + 1) {
         plot.axes(&mut d, *ticks);
         let title = [plot.at[0], plot.at[1] - 14.0];
         d.text(Ink::Muted, 12.0, title, Anchor::Left, titles[index]);
-        for (name, fade, ink) in &shown {
+        for (name, fade, ink) in &curves {
             let f = |t: f64| derivative(*fade, index, t).clamp(plot.y[0], plot.y[1]);
             let points = plot.curve(200, f);
             match *fade {
@@ -100,18 +100,18 @@ fn draw(c: &Context) -> Drawing {
         let [x, bottom] = plot.place([u, plot.y[0]]);
         d.dashed("p", Ink::Point, 1.0, vec![[x, plot.at[1]], [x, bottom]]);
     }
-    let foot = PLOTS[0].0.place([u, 0.0]);
-    d.disc("p", Ink::Point, foot, 6.0);
-    d.handles.push(Handle { y: None, ..Handle::point(foot, PLOTS[0].0.unit()) });
+    let axis_point = PLOTS[0].0.place([u, 0.0]);
+    d.disc("p", Ink::Point, axis_point, 6.0);
+    d.handles.push(Handle { y: None, ..Handle::point(axis_point, PLOTS[0].0.unit()) });
     if matches!(land_fade, Fade::Custom(_)) {
         draw_knots(&mut d, land_fade);
     }
-    draw_table(&mut d, &shown, (u, step));
+    draw_table(&mut d, &curves, (u, step));
     d.formula = vec![
         vec![
-            Term::sign("cubic", "cubic"),
+            Term::label("cubic", "cubic"),
             Term::text("(t) = 3t² − 2t³,  "),
-            Term::sign("quintic", "quintic"),
+            Term::label("quintic", "quintic"),
             Term::text("(t) = 6t⁵ − 15t⁴ + 10t³"),
         ],
         vec![Term::text("t = "), Term::number("p", "t", u, 3)],
@@ -146,9 +146,9 @@ fn derivative(fade: Fade, order: usize, t: f64) -> f64 {
 }
 
 /// Draws the numbers at p, one row per fade.
-fn draw_table(d: &mut Drawing, shown: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
+fn draw_table(d: &mut Drawing, curves: &[(&str, Fade, Ink)], (u, step): (f64, usize)) {
     let row = |index: usize| 396.0 + 17.0 * index as f64;
-    for (index, (name, fade, ink)) in shown.iter().enumerate() {
+    for (index, (name, fade, ink)) in curves.iter().enumerate() {
         let y = row(index);
         let sample = vec![[40.0, y], [66.0, y]];
         match *fade {

@@ -34,11 +34,11 @@ pub(super) static KINKS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Show only the fade whose slope jumps.",
         hint: "Its graph has no curves.",
-        done: |c| c.integer("kinks.fade") == 1,
+        is_solved: |c| c.integer("kinks.fade") == 1,
     },
 };
 
-const SHOWN: [(&str, Fade, Ink); 3] = [
+const FADE_CURVES: [(&str, Fade, Ink); 3] = [
     ("linear", Fade::Linear, Ink::Negative),
     ("cubic", Fade::Cubic, Ink::Text),
     ("quintic", Fade::Quintic, Ink::Corner(2)),
@@ -54,14 +54,14 @@ fn plots(x: f64) -> [(Plot, f64); 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 476.0);
     let (step, x) = (c.step(), c.p()[0]);
-    let chosen = c.integer("kinks.fade");
+    let chosen_fade = c.integer("kinks.fade");
     let plots = plots(x);
     let titles = ["noise n", "slope n'", "curvature n''"];
     for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
         plot.axes(&mut d, [1.0, *tick]);
         d.text(Ink::Muted, 12.0, [632.0, plot.at[1] + 10.0], Anchor::Left, titles[order]);
-        for (index, (name, fade, ink)) in SHOWN.iter().enumerate() {
-            if chosen != 0 && chosen != index + 1 {
+        for (index, (name, fade, ink)) in FADE_CURVES.iter().enumerate() {
+            if chosen_fade != 0 && chosen_fade != index + 1 {
                 continue;
             }
             let line = LineNoise::Slopes(SLOPES, *fade);
@@ -70,8 +70,8 @@ fn draw(c: &Context) -> Drawing {
             d.disc(name, *ink, plot.place([x, y.clamp(plot.y[0], plot.y[1])]), 4.0);
             let at = [632.0, plot.at[1] + 34.0 + 22.0 * index as f64];
             let label = format!("{name} ");
-            let name_of = format!("{name}_{order}");
-            d.number(name, *ink, (at, Anchor::Left), Readout::new(&label, &name_of, y, 3));
+            let number_name = format!("{name}_{order}");
+            d.number(name, *ink, (at, Anchor::Left), Readout::new(&label, &number_name, y, 3));
         }
         let [px, top] = plot.place([x, plot.y[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![[px, top], [px, top + plot.size[1]]]);

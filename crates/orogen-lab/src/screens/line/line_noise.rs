@@ -38,8 +38,8 @@ pub(super) struct LatticeNeighbours {
 impl LineNoise {
     /// The first octave of the land's noise, in its own cells; `None` if it cannot be built.
     pub fn of(c: &Context) -> Option<Self> {
-        let line = c.cells(1).map(|noise| Self::Noise(Box::new(noise)));
-        line.or_else(|| c.cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
+        let line = c.octave_in_cells(1).map(|noise| Self::Noise(Box::new(noise)));
+        line.or_else(|| c.octave_in_cells(2).map(|noise| Self::Cut(Box::new(noise), c.cell_p()[1])))
     }
 
     /// The value and the slope of the noise.
@@ -78,7 +78,7 @@ impl LineNoise {
     }
 
     /// The two lattice points around a place; `None` for noise of the plane.
-    pub fn between(&self, x: f64) -> Option<LatticeNeighbours> {
+    pub fn neighbours(&self, x: f64) -> Option<LatticeNeighbours> {
         let mut cells = CellRecorder::default();
         let noise = match self {
             Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut cells),
@@ -103,9 +103,9 @@ impl LineNoise {
 
     /// The influence of a lattice point at a place less than 1 away from it.
     pub fn ramp(&self, lattice_point: i64, x: f64) -> Option<f64> {
-        let between = self.between(x)?;
-        let side = usize::from(between.cell != lattice_point);
-        Some(between.influences[side])
+        let neighbours = self.neighbours(x)?;
+        let side = usize::from(neighbours.cell != lattice_point);
+        Some(neighbours.influences[side])
     }
 }
 
@@ -130,13 +130,13 @@ mod tests {
     #[test]
     fn the_numbers_match_the_textbooks_example() {
         let line = LineNoise::Slopes(SLOPES, Fade::Quintic);
-        let between = line.between(1.7).unwrap();
+        let neighbours = line.neighbours(1.7).unwrap();
         // The textbook prints three digits; its own slopes have more digits.
         let expected = [(0, 0.333), (1, -0.254)];
-        assert!(expected.iter().all(|(i, phi)| (between.influences[*i] - phi).abs() < 5.1e-4));
-        assert!((between.fade - 0.837).abs() < 5e-4 && (between.noise + 0.159).abs() < 5e-4);
-        assert!((between.influences[0] - 0.475 * 0.7).abs() < 1e-12);
-        assert!((between.influences[1] - 0.848 * -0.3).abs() < 1e-12);
+        assert!(expected.iter().all(|(i, phi)| (neighbours.influences[*i] - phi).abs() < 5.1e-4));
+        assert!((neighbours.fade - 0.837).abs() < 5e-4 && (neighbours.noise + 0.159).abs() < 5e-4);
+        assert!((neighbours.influences[0] - 0.475 * 0.7).abs() < 1e-12);
+        assert!((neighbours.influences[1] - 0.848 * -0.3).abs() < 1e-12);
     }
 
     #[test]
@@ -149,7 +149,7 @@ mod tests {
             for i in 1..400 {
                 let x = f64::from(i) * 0.037 - 5.0;
                 let LatticeNeighbours { influences: [a, b], fade, noise, .. } =
-                    line.between(x).unwrap();
+                    line.neighbours(x).unwrap();
                 assert!((a + fade * (b - a) - noise).abs() < 1e-12);
                 assert_eq!(line.value(x), noise);
                 assert_eq!(line.jet(x).0, noise);

@@ -26,10 +26,10 @@ pub(super) static MIX: FigureRow = FigureRow {
     draw,
     challenge: Challenge {
         task: "Set a and b so that the mix is 0 at p, though neither is 0.",
-        hint: "The numbers need different signs, and the nearer one needs the smaller magnitude.",
-        done: |c| {
+        hint: "The numbers need different signs, and the number at the end nearer to p needs the smaller magnitude.",
+        is_solved: |c| {
             let [a, b] = ["mix.a", "mix.b"].map(|key| c.value(key));
-            mixed(c, a, b).abs() < 0.01 && a.abs() > 0.05 && b.abs() > 0.05
+            mix(c, a, b).abs() < 0.01 && a.abs() > 0.05 && b.abs() > 0.05
         },
     },
 };
@@ -43,7 +43,7 @@ fn alpha(c: &Context) -> f64 {
 }
 
 /// The mix by the noise's own blend function.
-fn mixed(c: &Context, a: f64, b: f64) -> f64 {
+fn mix(c: &Context, a: f64, b: f64) -> f64 {
     orogen_noise::field::Field::<1>::blend(a, b, 0, alpha(c), 0.0)
 }
 
@@ -51,7 +51,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 440.0);
     let [a, b] = ["mix.a", "mix.b"].map(|key| c.value(key));
     let u = c.p()[0] - c.p()[0].floor();
-    let (alpha, result) = (alpha(c), mixed(c, a, b));
+    let (alpha, result) = (alpha(c), mix(c, a, b));
     PLOT.axes(&mut d, [0.1, 0.5]);
     let straight = vec![PLOT.place([0.0, a]), PLOT.place([1.0, b])];
     if c.step() == 0 {
@@ -76,23 +76,23 @@ fn draw(c: &Context) -> Drawing {
     d.disc("mix", Ink::Noise, at, 6.0);
     d.disc("p", Ink::Point, PLOT.place([u, -1.0]), 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(PLOT.place([u, -1.0]), PLOT.unit()) });
-    draw_shares(&mut d, alpha, [60.0, 366.0]);
-    write_words(&mut d, [a, b, alpha, result]);
+    draw_weights(&mut d, alpha, [60.0, 366.0]);
+    write_numbers(&mut d, [a, b, alpha, result]);
     d.code_line = Some(1);
     d.caption = c.caption();
     d
 }
 
 /// Draws the weights of both numbers as a bar.
-fn draw_shares(d: &mut Drawing, alpha: f64, [x, y]: Place) {
-    let share = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
-    d.rect("a", Ink::Corner(1), [x, y - 8.0], [share, 16.0]).faint(0.6);
-    d.rect("b", Ink::Corner(2), [x + share, y - 8.0], [PLOT.size[0] - share, 16.0]).faint(0.6);
+fn draw_weights(d: &mut Drawing, alpha: f64, [x, y]: Place) {
+    let a_width = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
+    d.rect("a", Ink::Corner(1), [x, y - 8.0], [a_width, 16.0]).faint(0.6);
+    d.rect("b", Ink::Corner(2), [x + a_width, y - 8.0], [PLOT.size[0] - a_width, 16.0]).faint(0.6);
     d.text(Ink::Muted, 12.0, [x, y + 20.0], Anchor::Left, "share of a: 1 − α");
     d.text(Ink::Muted, 12.0, [x + PLOT.size[0], y + 20.0], Anchor::Right, "share of b: α");
 }
 
-fn write_words(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
+fn write_numbers(d: &mut Drawing, [a, b, alpha, result]: [f64; 4]) {
     let numbers = [
         ("a = ", "a", Ink::Corner(1), a),
         ("b = ", "b", Ink::Corner(2), b),

@@ -39,7 +39,7 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Add octaves until the noise at p no longer changes in its second decimal.",
         hint: "Each octave adds at most half as much as the one before.",
-        done: |c| c.integer("line-octaves.count") >= 6,
+        is_solved: |c| c.integer("line-octaves.count") >= 6,
     },
 };
 
@@ -48,7 +48,7 @@ const COUNT: &str = "line-octaves.count";
 /// The figure's noise: slopes of ±1, each octave half as wide and high as the one before, and a sum
 /// without a division.
 fn noise(c: &Context, octaves: f64) -> Option<Noise> {
-    c.changed(1, |spec| {
+    c.noise_with(1, |spec| {
         spec.basis = Basis::Perlin;
         // In one dimension, the set of four diagonals gives slopes of +1 and −1.
         spec.gradients = GradientSet::Four;
@@ -137,7 +137,7 @@ fn draw_p(d: &mut Drawing, c: &Context, plot: &Plot, noise: &Noise) {
         d.disc("p", Ink::Point, at, 6.0);
         d.handles.push(Handle { y: None, ..Handle::point(at, plot.unit()) });
     }
-    let mut line = vec![Term::sign("noise", "n"), Term::text(" = ")];
+    let mut line = vec![Term::label("noise", "n"), Term::text(" = ")];
     for (index, octave) in trace.octaves.iter().enumerate() {
         let (value, id) = (octave.term.contribution, format!("octave{index}"));
         let at = [44.0 + 176.0 * (index % 4) as f64, 392.0 + 22.0 * (index / 4) as f64];
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn slopes_are_plus_or_minus_1_and_octaves_add_up() {
         for x in [-7.3, 0.2, 1.7, 99.01] {
-            let tried = trial_of(&LINE_OCTAVES).at([x, 0.0]);
-            let c = tried.context();
+            let trial = trial_of(&LINE_OCTAVES).at([x, 0.0]);
+            let c = trial.context();
             let d = c.draw();
             let parts: f64 = (0..3).map(|k| d.value(&format!("octave{k}")).unwrap()).sum();
             assert!((parts - d.value("noise").unwrap()).abs() < 1e-12);

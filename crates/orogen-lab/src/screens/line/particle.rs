@@ -1,4 +1,4 @@
-//! A heavy particle among light ones: the origin of the name Brownian motion.
+//! A heavy particle hit by light particles: the origin of the name Brownian motion.
 
 use crate::screens::prelude::*;
 use orogen_noise::Seed;
@@ -36,7 +36,7 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a particle that is back at its start, within 1 push, after 100 hits or more.",
         hint: "Change the number of hits, or try other seeds.",
-        done: |c| {
+        is_solved: |c| {
             let path = path(c);
             path.len() > 100 && path.last().is_some_and(|[x, y]| x.hypot(*y) <= 1.0)
         },
@@ -72,14 +72,14 @@ fn draw(c: &Context) -> Drawing {
     draw_box_of_particles(&mut d, &plot, &path, (c, scale));
     if c.step() >= 1 {
         let hits = path.len() - 1;
-        let over =
+        let time_plot =
             Plot { at: [400.0, 16.0], size: [340.0, 150.0], x: [0.0, hits as f64], y: plot.y };
-        draw_over_time(&mut d, &over, &path, c);
+        draw_over_time(&mut d, &time_plot, &path, c);
     }
     if c.step() >= 2 {
         draw_zoomed(&mut d, &path, reach);
     }
-    write_words(&mut d, &path);
+    write_numbers(&mut d, &path);
     d.code_line = Some(3);
     d.caption = c.caption();
     d
@@ -93,11 +93,11 @@ fn draw_box_of_particles(
     (c, scale): (&Context, f64),
 ) {
     let seed = Seed(c.integer("particle.seed") as u64);
-    for light in 0..90 {
-        let share =
-            |axis| f64::from(hash_cell(seed, &[light, path.len() as i64, axis])) / 2f64.powi(32);
-        let at =
-            [0, 1].map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * share(axis as i64));
+    for particle in 0..90 {
+        let fraction =
+            |axis| f64::from(hash_cell(seed, &[particle, path.len() as i64, axis])) / 2f64.powi(32);
+        let at = [0, 1]
+            .map(|axis| plot.at[axis] + 4.0 + (plot.size[axis] - 8.0) * fraction(axis as i64));
         d.disc("light", Ink::Muted, at, 1.8);
     }
     let places: Vec<Place> = path.iter().map(|at| plot.place(*at)).collect();
@@ -109,12 +109,12 @@ fn draw_box_of_particles(
     let [x, y] = push(seed, hits as i64);
     let from = [last[0] - 44.0 * scale * x, last[1] - 44.0 * scale * y];
     let tip = [last[0] - 13.0 * scale * x, last[1] - 13.0 * scale * y];
-    let inside = |at: [f64; 2]| plot.place(at.map(|x| x.clamp(plot.x[0], plot.x[1])));
-    d.arrow("push", Ink::Gradient, 2.0, inside(from), inside(tip));
+    let clamped_place = |at: [f64; 2]| plot.place(at.map(|x| x.clamp(plot.x[0], plot.x[1])));
+    d.arrow("push", Ink::Gradient, 2.0, clamped_place(from), clamped_place(tip));
     d.disc("heavy", Ink::Accent, plot.place(last), 11.0);
 }
 
-/// Draws x over the number of hits.
+/// Plots x against the number of hits.
 fn draw_over_time(d: &mut Drawing, plot: &Plot, path: &[[f64; 2]], c: &Context) {
     d.rect("", Ink::Card, plot.at, plot.size);
     d.line("", Ink::Axis, 1.0, vec![plot.place([0.0, 0.0]), plot.place([plot.x[1], 0.0])]);
@@ -152,12 +152,12 @@ fn draw_zoomed(d: &mut Drawing, path: &[[f64; 2]], reach: f64) {
     d.text(Ink::Muted, 12.0, below, Anchor::Left, "its last quarter, 4 × as wide, 2 × as high");
 }
 
-fn write_words(d: &mut Drawing, path: &[[f64; 2]]) {
+fn write_numbers(d: &mut Drawing, path: &[[f64; 2]]) {
     let hits = (path.len() - 1) as f64;
-    let far = path.last().map_or(0.0, |[x, y]| x.hypot(*y));
+    let distance = path.last().map_or(0.0, |[x, y]| x.hypot(*y));
     let numbers = [
         ("hits: ", "hits", hits, 0),
-        ("from the start: ", "far", far, 2),
+        ("from the start: ", "far", distance, 2),
         ("√hits: ", "root", hits.sqrt(), 2),
     ];
     for (index, (label, name, value, decimals)) in numbers.into_iter().enumerate() {
@@ -173,12 +173,12 @@ mod tests {
 
     #[test]
     fn the_mean_squared_distance_is_the_number_of_hits() {
-        let far2 = |seed: f64| {
-            let tried = trial_of(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
-            let c = tried.context();
+        let squared_distance = |seed: f64| {
+            let trial = trial_of(&PARTICLE).set("particle.seed", seed).set("particle.hits", 400.0);
+            let c = trial.context();
             path(&c).last().map(|[x, y]| x * x + y * y).unwrap()
         };
-        let mean = (0..300).map(|seed| far2(f64::from(seed))).sum::<f64>() / 300.0;
+        let mean = (0..300).map(|seed| squared_distance(f64::from(seed))).sum::<f64>() / 300.0;
         // Each value has an exponential distribution with mean 400, so the mean of 300 values has
         // a standard deviation of 23; the test allows three of these.
         assert!((mean - 400.0).abs() < 70.0, "{mean}");

@@ -66,8 +66,8 @@ impl VertexGrid {
 
     /// Copies the vertices from the generator's meshes of 65 × 65 vertices each.
     fn fill(&mut self, land: &Land) {
-        let none = GroundVertex { bed_m: 0.0, normal: [0.0, 1.0, 0.0] };
-        self.vertices = vec![none; self.width * self.width];
+        let placeholder = GroundVertex { bed_m: 0.0, normal: [0.0, 1.0, 0.0] };
+        self.vertices = vec![placeholder; self.width * self.width];
         let chunks = (self.width - 1).div_ceil(CHUNK_CELLS);
         for [x, z] in (0..chunks).flat_map(|z| (0..chunks).map(move |x| [x, z])) {
             let first = [x, z].map(|chunk| chunk * CHUNK_CELLS);
@@ -115,7 +115,7 @@ impl VertexGrid {
     }
 
     /// A vertex's z, at least the water level.
-    pub fn clamped(&self, vertex: GroundVertex) -> f64 {
+    pub fn surface_z(&self, vertex: GroundVertex) -> f64 {
         self.z(vertex.bed_m).max(self.water())
     }
 

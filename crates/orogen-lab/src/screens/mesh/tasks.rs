@@ -38,7 +38,7 @@ pub(super) static TASKS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Drag p to a place where noise and turbulence differ by more than 1.",
         hint: "Turbulence adds magnitudes: look where the noise is far below 0.",
-        done: |c| {
+        is_solved: |c| {
             let [x, y] = c.p();
             (REFERENCE.turbulence.sample2([x, y], 0.0) - REFERENCE.noise.sample2([x, y], 0.0)) > 1.0
         },
@@ -67,7 +67,7 @@ struct Reference {
 }
 
 static REFERENCE: LazyLock<Reference> = LazyLock::new(|| {
-    let made = |fractal, dimensions| {
+    let build = |fractal, dimensions| {
         let spec = NoiseSpec { fractal, ..texture::exercise() };
         spec.build(dimensions).expect("the exercise's noise has one and two dimensions")
     };
@@ -76,11 +76,11 @@ static REFERENCE: LazyLock<Reference> = LazyLock::new(|| {
         texture.shader(&texture.spec, &texture.default_numbers()).ok()
     };
     Reference {
-        noise_1d: made(FractalKind::None, 1),
-        fbm_1d: made(FractalKind::Fbm, 1),
-        noise: made(FractalKind::None, 2),
-        fbm: made(FractalKind::Fbm, 2),
-        turbulence: made(FractalKind::Turbulence, 2),
+        noise_1d: build(FractalKind::None, 1),
+        fbm_1d: build(FractalKind::Fbm, 1),
+        noise: build(FractalKind::None, 2),
+        fbm: build(FractalKind::Fbm, 2),
+        turbulence: build(FractalKind::Turbulence, 2),
         shaders: ["map", "wood", "marble"].into_iter().filter_map(shader).collect(),
     }
 });
@@ -98,7 +98,7 @@ static PICTURES: LazyLock<Vec<Vec<[u8; 3]>>> = LazyLock::new(|| {
     let spans = [6.0, 1.0, 1.2];
     for (shader, span) in all.shaders.iter().zip(spans) {
         let window = Window { low: [0.0; 2], span: [span; 2], pixels: [PIXELS; 2] };
-        pictures.push(window.sampled(|p| shader(p).map(byte)));
+        pictures.push(window.sample(|p| shader(p).map(byte)));
     }
     pictures
 });
@@ -109,10 +109,10 @@ const SIDE: f64 = 54.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
-    let chosen = c.integer("tasks.chosen") - 1;
+    let chosen_task = c.integer("tasks.chosen") - 1;
     for (i, [name, what]) in EXERCISES.into_iter().enumerate() {
         let top = 16.0 + ROW * i as f64;
-        if i == chosen {
+        if i == chosen_task {
             d.rect(name, Ink::Card, [8.0, top - 4.0], [684.0, ROW]);
             d.line(name, Ink::Accent, 2.5, vec![[8.0, top - 4.0], [8.0, top + ROW - 4.0]]);
         }
@@ -132,7 +132,7 @@ fn draw(c: &Context) -> Drawing {
             _ => draw_grid(&mut d, top),
         }
         if matches!(i, 2..=4) {
-            place_p(&mut d, c, [44.0, top]);
+            draw_p(&mut d, c, [44.0, top]);
         }
     }
     write_values(&mut d, c);
@@ -156,7 +156,7 @@ fn draw_picture(d: &mut Drawing, index: usize, at: [f64; 2]) {
 }
 
 /// Draws p in a picture of the square [0, 4]².
-fn place_p(d: &mut Drawing, c: &Context, at: [f64; 2]) {
+fn draw_p(d: &mut Drawing, c: &Context, at: [f64; 2]) {
     let unit = SIDE / 4.0;
     let [x, y] = c.p();
     if [x, y].iter().all(|x| (0.2..3.8).contains(x)) {

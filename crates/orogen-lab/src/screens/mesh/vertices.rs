@@ -1,7 +1,7 @@
 //! A mesh explained at a vertex: indices, triangles, height, normal, material, light.
 
 use super::ground::{VertexGrid, to_eye};
-use super::words::words;
+use super::words::write_vertex;
 use crate::relief::{Face, Net, ReliefView, Solid, shade_face};
 use crate::screens::prelude::*;
 
@@ -68,22 +68,22 @@ pub(super) static MESH: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose a vertex that lies under the water.",
         hint: "Its z is below the water's level: look for the level parts.",
-        done: |c| {
+        is_solved: |c| {
             VertexGrid::of(c).is_some_and(|ground| {
-                let vertex = ground.at(chosen(c, &ground));
+                let vertex = ground.at(chosen_vertex(c, &ground));
                 vertex.bed_m < ground.scene.recipe.world.sea_level_m
             })
         },
     },
 };
 
-fn chosen(c: &Context, ground: &VertexGrid) -> [usize; 2] {
+fn chosen_vertex(c: &Context, ground: &VertexGrid) -> [usize; 2] {
     ["mesh.gx", "mesh.gy"].map(|key| c.integer(key).min(ground.width - 1))
 }
 
 fn eye(c: &Context) -> ReliefView {
     let (turn_deg, tilt_deg) = (c.value("mesh.turn"), c.value("mesh.tilt"));
-    ReliefView { middle: [240.0, 222.0], side: 300.0, rise: 300.0, turn_deg, tilt_deg }
+    ReliefView { middle: [240.0, 222.0], scale: 300.0, rise: 300.0, turn_deg, tilt_deg }
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -95,23 +95,23 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no land.");
         return d;
     };
-    let (eye, at) = (eye(c), chosen(c, &ground));
+    let (eye, at) = (eye(c), chosen_vertex(c, &ground));
     draw_surface(&mut d, c, &ground, &eye);
     draw_vertex(&mut d, (&ground, &eye), at, step);
     draw_plan(&mut d, &ground, at);
     draw_knob(&mut d);
-    words(&mut d, (&ground, &eye), at, step);
+    write_vertex(&mut d, (&ground, &eye), at, step);
     d
 }
 
 /// The height of a vertex at a step; 0 before the third step.
 fn height(ground: &VertexGrid, at: [usize; 2], step: usize) -> f64 {
-    if step < 2 { 0.0 } else { ground.clamped(ground.at(at)) }
+    if step < 2 { 0.0 } else { ground.surface_z(ground.at(at)) }
 }
 
 fn place(ground: &VertexGrid, eye: &ReliefView, at: [usize; 2], step: usize) -> Place {
-    let share = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
-    eye.place([share[0], share[1], height(ground, at, step)])
+    let fraction = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
+    eye.place([fraction[0], fraction[1], height(ground, at, step)])
 }
 
 fn draw_surface(d: &mut Drawing, c: &Context, ground: &VertexGrid, eye: &ReliefView) {
@@ -120,11 +120,11 @@ fn draw_surface(d: &mut Drawing, c: &Context, ground: &VertexGrid, eye: &ReliefV
     let corner = |i: usize| [i % ground.width, i / ground.width];
     let heights = (0..ground.width * ground.width).map(|i| height(ground, corner(i), step));
     let solid = Solid { cells, side: 1.0, heights: heights.collect() };
-    let towards = to_eye(eye);
+    let eye_direction = to_eye(eye);
     let colours: Vec<[f64; 3]> = match step {
         0..=3 => vec![[0.80, 0.80, 0.78]; ground.vertices.len()],
-        4 => ground.vertices.iter().map(|v| ground.phong(*v, towards).material).collect(),
-        _ => ground.vertices.iter().map(|v| ground.phong(*v, towards).colour).collect(),
+        4 => ground.vertices.iter().map(|v| ground.phong(*v, eye_direction).material).collect(),
+        _ => ground.vertices.iter().map(|v| ground.phong(*v, eye_direction).colour).collect(),
     };
     let ink = |face: &Face| {
         let [i, j] = face.cell;
@@ -142,7 +142,7 @@ fn draw_surface(d: &mut Drawing, c: &Context, ground: &VertexGrid, eye: &ReliefV
         return draw_lines(d, (ground, eye), step);
     }
     let is_net = step < 4 && ground.width <= 33;
-    let net = Net { every: usize::from(is_net), diagonals: is_net && step >= 1 };
+    let net = Net { spacing: usize::from(is_net), diagonals: is_net && step >= 1 };
     solid.draw(d, (eye, "surface"), net, ink);
 }
 
@@ -173,7 +173,7 @@ fn draw_vertex(
     at: [usize; 2],
     step: usize,
 ) {
-    let here = place(ground, eye, at, step);
+    let vertex_place = place(ground, eye, at, step);
     let cell = at.map(|i| i.min(ground.width - 2));
     let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, y]| [cell[0] + x, cell[1] + y]);
     let [a, b, c, e] = corners.map(|corner| place(ground, eye, corner, step));
@@ -192,13 +192,13 @@ fn draw_vertex(
     }
     if step >= 3 {
         let [x, up, south] = ground.at(at).normal;
-        let share = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
+        let fraction = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
         let z = height(ground, at, step);
-        let tip = eye.place([share[0] + 0.2 * x, share[1] + 0.2 * south, z + 0.2 * up]);
-        d.arrow("normal", Ink::Gradient, 2.5, here, tip);
+        let tip = eye.place([fraction[0] + 0.2 * x, fraction[1] + 0.2 * south, z + 0.2 * up]);
+        d.arrow("normal", Ink::Gradient, 2.5, vertex_place, tip);
     }
-    d.circle("vertex", Ink::Paper, here, 8.0);
-    d.disc("vertex", Ink::Point, here, 5.0);
+    d.circle("vertex", Ink::Paper, vertex_place, 8.0);
+    d.disc("vertex", Ink::Point, vertex_place, 5.0);
 }
 
 /// Draws the grid from above, on which the user moves the chosen vertex.
@@ -207,8 +207,8 @@ fn draw_plan(d: &mut Drawing, ground: &VertexGrid, at: [usize; 2]) {
     const CORNER: Place = [16.0, 484.0];
     let cells = (ground.width - 1) as f64;
     d.rect("", Ink::Card, [CORNER[0], CORNER[1] - SIDE], [SIDE; 2]);
-    let every = ground.width.div_ceil(33);
-    for i in (0..ground.width).step_by(every) {
+    let stride = ground.width.div_ceil(33);
+    for i in (0..ground.width).step_by(stride) {
         let t = SIDE * i as f64 / cells;
         let (x, y) = (CORNER[0] + t, CORNER[1] - t);
         d.line("", Ink::Grid, 0.7, vec![[x, CORNER[1] - SIDE], [x, CORNER[1]]]);
@@ -296,10 +296,11 @@ mod tests {
     #[test]
     fn some_vertices_are_under_water() {
         let scene = teaching_scene();
-        let done =
-            |state: &State| (MESH.challenge.done)(&Context::new(&scene, state, &MESH).unwrap());
+        let is_solved = |state: &State| {
+            (MESH.challenge.is_solved)(&Context::new(&scene, state, &MESH).unwrap())
+        };
         let all = (0..256).map(|i| [f64::from(i % 16), f64::from(i / 16)]);
-        let wet = all.filter(|at| done(&state(16.0, *at))).count();
+        let wet = all.filter(|at| is_solved(&state(16.0, *at))).count();
         assert!((10..200).contains(&wet), "{wet} of 256 are under water");
     }
 }

@@ -8,7 +8,7 @@ use crate::screens::prelude::*;
 const TEXT_X: f64 = 500.0;
 
 /// Writes the chosen vertex's numbers that the current step explains.
-pub(super) fn words(
+pub(super) fn write_vertex(
     d: &mut Drawing,
     (ground, eye): (&VertexGrid, &ReliefView),
     at: [usize; 2],
@@ -19,46 +19,51 @@ pub(super) fn words(
     let width = ground.width;
     let index = at[0] + width * at[1];
     let title = format!("vertex ({}, {}) of {width} × {width}", at[0], at[1]);
-    lines.words("vertex", Ink::Text, &title);
-    lines.number("index", &format!("index: {} + {width}·{} = ", at[0], at[1]), index as f64, 0);
+    lines.write_text("vertex", Ink::Text, &title);
+    lines.write_number(
+        "index",
+        &format!("index: {} + {width}·{} = ", at[0], at[1]),
+        index as f64,
+        0,
+    );
     if step >= 1 {
         let a = at[0].min(width - 2) + width * at[1].min(width - 2);
         let [b, c, e] = [a + 1, a + width, a + width + 1];
-        lines.words("", Ink::Muted, &format!("its cell: a {a}, b {b}, c {c}, d {e}"));
-        lines.words("abc", Ink::Text, &format!("triangle ({a}, {b}, {c})"));
-        lines.words("bdc", Ink::Text, &format!("triangle ({b}, {e}, {c})"));
+        lines.write_text("", Ink::Muted, &format!("its cell: a {a}, b {b}, c {c}, d {e}"));
+        lines.write_text("abc", Ink::Text, &format!("triangle ({a}, {b}, {c})"));
+        lines.write_text("bdc", Ink::Text, &format!("triangle ({b}, {e}, {c})"));
         let count = 2 * (width - 1) * (width - 1);
-        lines.words("", Ink::Muted, &format!("{count} triangles in all"));
+        lines.write_text("", Ink::Muted, &format!("{count} triangles in all"));
     }
     if step >= 2 {
-        lines.number("z", "z = ", ground.z(vertex.bed_m), 4);
+        lines.write_number("z", "z = ", ground.z(vertex.bed_m), 4);
         let text = format!("clamped at the water, {}: ", decimal(ground.water(), 5));
-        lines.number("clamped", &text, ground.clamped(vertex), 4);
+        lines.write_number("clamped", &text, ground.surface_z(vertex), 4);
     }
     if step >= 3 {
         let [x, up, south] = vertex.normal;
         for (name, label, value) in
             [("nx", "normal x ", x), ("ny", "normal y ", south), ("nz", "normal z ", up)]
         {
-            lines.number(name, label, value, 3);
+            lines.write_number(name, label, value, 3);
         }
     }
     let light = ground.phong(vertex, to_eye(eye));
     let alpha = ground.alpha(vertex);
     if step >= 4 {
-        lines.number("alpha", "mountain α = ", alpha, 3);
-        lines.colour("material", light.material);
+        lines.write_number("alpha", "mountain α = ", alpha, 3);
+        lines.write_colour("material", light.material);
     }
     if step >= 5 {
         let ambient = ground.scene.view.params.light.ambient;
-        lines.number("ambient", "ambient ", ambient, 3);
-        lines.number("diffuse", "+ diffuse, n·l = ", light.n_dot_l.max(0.0), 3);
+        lines.write_number("ambient", "ambient ", ambient, 3);
+        lines.write_number("diffuse", "+ diffuse, n·l = ", light.n_dot_l.max(0.0), 3);
         let text = format!("+ specular, ({})^{} = ", decimal(light.r_dot_v, 3), light.shininess);
-        lines.number("specular", &text, light.specular, 3);
-        lines.number("intensity", "= light ", light.intensity, 3);
-        lines.colour("colour", light.colour);
+        lines.write_number("specular", &text, light.specular, 3);
+        lines.write_number("intensity", "= light ", light.intensity, 3);
+        lines.write_colour("colour", light.colour);
         d.formula = vec![vec![
-            Term::sign("colour", "colour"),
+            Term::label("colour", "colour"),
             Term::text(" = material × sun × ("),
             Term::number("ambient", "ambient", ambient, 2),
             Term::text(" + "),
@@ -69,7 +74,7 @@ pub(super) fn words(
         ]];
     } else {
         d.formula = vec![vec![
-            Term::sign("index", "index"),
+            Term::label("index", "index"),
             Term::text(" = gx + width·gy = "),
             Term::number("index", "gx", at[0] as f64, 0).editing(Target::Control("mesh.gx")),
             Term::text(" + "),
@@ -89,25 +94,25 @@ struct TextLines<'a> {
 }
 
 impl TextLines<'_> {
-    fn next(&mut self) -> Place {
+    fn next_line(&mut self) -> Place {
         let at = [TEXT_X, self.y];
         self.y += 21.0;
         at
     }
 
-    fn words(&mut self, id: &str, ink: Ink, text: &str) {
-        let at = self.next();
+    fn write_text(&mut self, id: &str, ink: Ink, text: &str) {
+        let at = self.next_line();
         self.d.text(ink, 12.0, at, Anchor::Left, text).id = id.to_owned();
     }
 
-    fn number(&mut self, name: &str, label: &str, value: f64, decimals: usize) {
-        let at = self.next();
+    fn write_number(&mut self, name: &str, label: &str, value: f64, decimals: usize) {
+        let at = self.next_line();
         let readout = Readout::new(label, name, value, decimals);
         self.d.number(name, Ink::Text, (at, Anchor::Left), readout);
     }
 
-    fn colour(&mut self, id: &str, rgb: [f64; 3]) {
-        let at = self.next();
+    fn write_colour(&mut self, id: &str, rgb: [f64; 3]) {
+        let at = self.next_line();
         let [r, g, b] = rgb.map(|x| (255.0 * x).round() as u8);
         self.d.rect(id, Ink::Rgb([r, g, b]), [at[0], at[1] - 8.0], [28.0, 16.0]);
         let text = format!("{id}: {r}, {g}, {b}");

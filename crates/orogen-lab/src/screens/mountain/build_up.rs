@@ -63,7 +63,7 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Go to the step where creases appear, and then to the first step without creases.",
         hint: "Low light shows the creases of the linear fade. Which fade starts and ends level?",
-        done: |c| STOPS[c.step()].stop == Stop::Cubic,
+        is_solved: |c| STOPS[c.step()].stop == Stop::Cubic,
     },
 };
 
@@ -105,8 +105,8 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
     let index = c.step();
     let row = &STOPS[index];
-    let (slide, value) = (c.value("build-up.slide"), c.is_on("build-up.value"));
-    let moment = build_up::scene(c.scene, row.stop, slide, value);
+    let (progress, value) = (c.value("build-up.slide"), c.is_on("build-up.value"));
+    let moment = build_up::scene(c.scene, row.stop, progress, value);
     let before = STOPS[index.saturating_sub(1)].stop;
     let ghost = build_up::scene(c.scene, before, 1.0, value);
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
@@ -215,7 +215,7 @@ fn draw_histogram(
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
     d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height occurs");
     plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
-    let shares = |m: &MomentMeasurements| {
+    let bar_heights = |m: &MomentMeasurements| {
         let mut counts = [0.0; BINS];
         for h in &m.heights_m {
             let bin = (h - x[0]) / (x[1] - x[0]) * BINS as f64;
@@ -225,15 +225,15 @@ fn draw_histogram(
         counts.map(|count| count / max_count)
     };
     let width = (x[1] - x[0]) / BINS as f64;
-    let outline = |shares: [f64; BINS]| -> Vec<Place> {
-        let corner = |i: usize, side: usize| [x[0] + (i + side) as f64 * width, shares[i]];
+    let outline = |bar_heights: [f64; BINS]| -> Vec<Place> {
+        let corner = |i: usize, side: usize| [x[0] + (i + side) as f64 * width, bar_heights[i]];
         (0..BINS).flat_map(|i| [0, 1].map(|side| plot.place(corner(i, side)))).collect()
     };
-    let bars = outline(shares(now));
+    let bars = outline(bar_heights(now));
     let ground = bars.iter().map(|[px, _]| [*px, plot.place([0.0, 0.0])[1]]).collect();
     d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).faint(0.6);
     if let Some(previous) = previous {
-        d.line("ghost", Ink::Ghost, 1.5, outline(shares(previous)));
+        d.line("ghost", Ink::Ghost, 1.5, outline(bar_heights(previous)));
     }
 }
 
@@ -254,8 +254,8 @@ fn draw_spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&Mo
     let top = previous.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));
     let curve = |m: &MomentMeasurements| -> Vec<Place> {
         let relative = m.spectrum.iter().map(|[f, db]| [f.log2(), db - top]);
-        let within = relative.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
-        within.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
+        let visible_bands = relative.filter(|[f, db]| (x[0]..=x[1]).contains(f) && db.is_finite());
+        visible_bands.map(|[f, db]| plot.place([f, db.max(y[0])])).collect()
     };
     for (m, id, ink, width) in
         [(previous, "ghost", Ink::Ghost, 1.5), (Some(now), "spectrum", Ink::Noise, 2.0)]

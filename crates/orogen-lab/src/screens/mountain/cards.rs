@@ -4,7 +4,7 @@ use crate::meters::cost::corners;
 use crate::meters::histogram::Prediction;
 use crate::screens::prelude::*;
 use crate::screens::questions::{QUESTIONS, Question};
-use crate::words::wrapped;
+use crate::words::wrap;
 use orogen_noise::{Basis, Fade, NoiseSpec};
 
 pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
@@ -32,7 +32,7 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the question whose answer is a number, and choose it.",
         hint: "It asks how far noise reaches.",
-        done: |c| c.integer("questions.card") == 5,
+        is_solved: |c| c.integer("questions.card") == 5,
     },
 };
 
@@ -54,12 +54,12 @@ const ANSWERS: [&str; 6] = [
 
 fn draw_questions(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 404.0);
-    let chosen = c.integer("questions.card");
+    let chosen_card = c.integer("questions.card");
     let size = [220.0, 118.0];
     for (i, question) in QUESTIONS.iter().enumerate() {
         let at = [16.0 + 234.0 * (i % 3) as f64, 16.0 + 132.0 * (i / 3) as f64];
         let id = format!("card{i}");
-        let is_chosen = i == chosen && c.step() >= 1;
+        let is_chosen = i == chosen_card && c.step() >= 1;
         d.rect(&id, Ink::Card, at, size);
         draw_frame(&mut d, &id, if is_chosen { Ink::Accent } else { Ink::Grid }, (at, size));
         let [x, y] = [at[0] + 14.0, at[1]];
@@ -67,8 +67,8 @@ fn draw_questions(c: &Context) -> Drawing {
         d.text(Ink::Accent, 22.0, [x, y + 26.0], Anchor::Left, &number);
         d.text(Ink::Text, 15.0, [x, y + 58.0], Anchor::Left, question.text);
         let figure = format!("{}, step {}", question.row.title, question.step + 1);
-        let shown: String = figure.chars().take(34).collect();
-        d.text(Ink::Muted, 11.5, [x, y + 94.0], Anchor::Left, &shown);
+        let label: String = figure.chars().take(34).collect();
+        d.text(Ink::Muted, 11.5, [x, y + 94.0], Anchor::Left, &label);
         d.handles.push(
             Handle::new(
                 id,
@@ -79,11 +79,11 @@ fn draw_questions(c: &Context) -> Drawing {
         );
     }
     if c.step() >= 1 {
-        for (line, text) in wrapped(ANSWERS[chosen], 100).into_iter().enumerate() {
+        for (line, text) in wrap(ANSWERS[chosen_card], 100).into_iter().enumerate() {
             let at = [16.0, 300.0 + 19.0 * line as f64];
             d.text(Ink::Text, 13.5, at, Anchor::Left, &text);
         }
-        let Question { text: question, row, step } = &QUESTIONS[chosen];
+        let Question { text: question, row, step } = &QUESTIONS[chosen_card];
         let text = format!("Figure: {} (orogen lab {} --step {})", row.title, row.name, step + 1);
         d.text(Ink::Accent, 12.5, [16.0, 376.0], Anchor::Left, &text);
         d.formula = vec![vec![Term::text(question), Term::text(" → "), Term::text(row.name)]];
@@ -94,8 +94,8 @@ fn draw_questions(c: &Context) -> Drawing {
 }
 
 fn draw_frame(d: &mut Drawing, id: &str, ink: Ink, ([x, y], [w, h]): (Place, Place)) {
-    let around = vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
-    d.add(id, ink, Shape::Line { points: around, width: 2.0, dash: None });
+    let outline = vec![[x, y], [x + w, y], [x + w, y + h], [x, y + h], [x, y]];
+    d.add(id, ink, Shape::Line { points: outline, width: 2.0, dash: None });
 }
 
 pub(super) static FACTS: FigureRow = FigureRow {
@@ -121,7 +121,7 @@ pub(super) static FACTS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose a noise that does not visit four corners in the plane.",
         hint: "Triangles have three; Worley noise looks at nine cells.",
-        done: |c| c.plain(2).and_then(|noise| corners(&noise)) != Some(4),
+        is_solved: |c| c.single_octave(2).and_then(|noise| corners(&noise)) != Some(4),
     },
 };
 
@@ -129,8 +129,8 @@ fn draw_facts(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 330.0);
     let solid = NoiseSpec { basis: Basis::Perlin, ..NoiseSpec::default() }.build(3);
     let solid = solid.ok().and_then(|noise| corners(&noise));
-    let here = c.plain(2);
-    let bound = here.as_ref().and_then(Prediction::of).and_then(|predicted| predicted.bound);
+    let octave = c.single_octave(2);
+    let bound = octave.as_ref().and_then(Prediction::of).and_then(|predicted| predicted.bound);
     let fade = match c.spec().fade {
         Fade::Quintic => "6t⁵ − 15t⁴ + 10t³",
         Fade::Cubic => "3t² − 2t³",
@@ -155,17 +155,17 @@ fn draw_facts(c: &Context) -> Drawing {
         let id = format!("fact{i}");
         d.rect(&id, Ink::Card, at, [220.0, 134.0]);
         let middle = at[0] + 110.0;
-        let big = [middle, at[1] + 42.0];
+        let value_at = [middle, at[1] + 42.0];
         match (i, value) {
             (3, _) => {
-                d.text(Ink::Accent, 17.0, big, Anchor::Middle, fade);
+                d.text(Ink::Accent, 17.0, value_at, Anchor::Middle, fade);
             }
             (2 | 4, Some(value)) => {
                 let name = if i == 2 { "corners" } else { "bound" };
                 let number = crate::figure::Number { name: name.to_owned(), value };
                 let text = decimal(value, decimals);
                 let shape = Shape::Text {
-                    at: big,
+                    at: value_at,
                     anchor: Anchor::Middle,
                     size: 28.0,
                     text,
@@ -174,19 +174,19 @@ fn draw_facts(c: &Context) -> Drawing {
                 d.add(&id, Ink::Accent, shape);
             }
             (4, None) => {
-                d.text(Ink::Accent, 17.0, big, Anchor::Middle, "measured only");
+                d.text(Ink::Accent, 17.0, value_at, Anchor::Middle, "measured only");
             }
             _ => {
-                d.text(Ink::Accent, 28.0, big, Anchor::Middle, head);
+                d.text(Ink::Accent, 28.0, value_at, Anchor::Middle, head);
             }
         }
         d.text(Ink::Text, 14.0, [middle, at[1] + 82.0], Anchor::Middle, title);
         d.text(Ink::Muted, 11.5, [middle, at[1] + 108.0], Anchor::Middle, note);
     }
-    if let Some(here) = here.as_ref().and_then(corners) {
+    if let Some(count) = octave.as_ref().and_then(corners) {
         d.formula = vec![vec![
             Term::text("corners of this noise in the plane = "),
-            Term::number("fact2", "corners-here", here as f64, 0),
+            Term::number("fact2", "corners-here", count as f64, 0),
         ]];
     }
     finish(d, c, &[0, 1])
@@ -208,7 +208,7 @@ mod tests {
             let d = c.draw();
             assert_eq!(d.handles[i].click, Click::Set("questions.card", i as f64));
             assert_eq!(d.formula[0][2].text, question.row.name);
-            assert_eq!((QUESTION_CARDS.challenge.done)(&c), i == 5);
+            assert_eq!((QUESTION_CARDS.challenge.is_solved)(&c), i == 5);
         }
     }
 
@@ -222,6 +222,6 @@ mod tests {
         assert!((d.value("bound").unwrap() - 1.0).abs() < 1e-12);
         scene.set_text("noise.basis", "simplex").unwrap();
         let c = Context::new(&scene, &state, &FACTS).unwrap();
-        assert!((FACTS.challenge.done)(&c) && c.draw().value("corners-here") == Some(3.0));
+        assert!((FACTS.challenge.is_solved)(&c) && c.draw().value("corners-here") == Some(3.0));
     }
 }

@@ -47,19 +47,19 @@ pub(super) static METERS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make the rose rounder: largest ÷ smallest below 1.8.",
         hint: "The more directions the gradients have, the rounder the rose.",
-        done: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
+        is_solved: |c| draw(c).value("octave-ratio").is_some_and(|ratio| ratio < 1.8),
     },
 };
 
 const LEFT: f64 = 18.0;
-const APART: f64 = 238.0;
-const WIDE: f64 = 216.0;
+const SPACING: f64 = 238.0;
+const WIDTH: f64 = 216.0;
 /// Samples per cell of the first octave, along an axis.
-const A_CELL: f64 = 32.0;
+const SAMPLES_PER_CELL: f64 = 32.0;
 /// The correlation's distance between samples, in cells, and its largest shift, in samples.
-const CORRELATED: (f64, usize) = (0.125, 20);
+const CORRELATION_GRID: (f64, usize) = (0.125, 20);
 /// The number of values in the checksum.
-const SUMMED: u32 = 1000;
+const CHECKSUM_VALUES: u32 = 1000;
 
 /// The number of samples that each meter takes.
 struct SampleCounts {
@@ -87,7 +87,7 @@ impl SampleCounts {
 }
 
 fn draw(c: &Context) -> Drawing {
-    let mut d = Drawing::new(2.0 * LEFT + 2.0 * APART + WIDE, 470.0);
+    let mut d = Drawing::new(2.0 * LEFT + 2.0 * SPACING + WIDTH, 470.0);
     let ghost = match c.integer("meters.ghost") {
         0 => None,
         1 => NoiseSpec::default().build(2).ok(),
@@ -95,7 +95,7 @@ fn draw(c: &Context) -> Drawing {
     };
     let samples = SampleCounts::of(c.effort);
     draw_sum(&mut d, c.noise(), ghost.as_ref(), &samples);
-    if let Some(noise) = c.plain(2).filter(|_| c.step() >= 1) {
+    if let Some(noise) = c.single_octave(2).filter(|_| c.step() >= 1) {
         draw_octave(&mut d, &noise, ghost.as_ref(), &samples);
     }
     let d_slope = d.value("sum-slope");
@@ -111,13 +111,15 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn pane(name: &str, column: usize, top: f64, height: f64) -> MeterPane<'_> {
-    let at: Place = [LEFT + APART * column as f64, top];
-    MeterPane { at, size: [WIDE, height], name }
+    let at: Place = [LEFT + SPACING * column as f64, top];
+    MeterPane { at, size: [WIDTH, height], name }
 }
 
 fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &SampleCounts) {
     d.text(Ink::Text, 13.0, [LEFT, 14.0], Anchor::Left, "All octaves");
-    let field = |noise: &Noise| SampleSquare::of_noise(noise, samples.side, 1.0 / A_CELL, [0.0; 2]);
+    let field = |noise: &Noise| {
+        SampleSquare::of_noise(noise, samples.side, 1.0 / SAMPLES_PER_CELL, [0.0; 2])
+    };
     let square = field(noise);
     let before = ghost.map(field);
     let values = |field: &SampleSquare| Values::of(field, [-1.0, 1.0], 50);
@@ -136,17 +138,17 @@ fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sam
     let expected = spectrum::prediction(noise, &measured);
     let before = before.as_ref().map(power);
     draw::spectrum(d, &pane("sum", 1, 30.0, 170.0), &measured, expected, before.as_ref());
-    let curve = |noise: &Noise| map(noise, samples).by_distance();
-    let (step, reach) = CORRELATED;
-    let predicted = correlation::predicted_by_distance(noise.spec(), step, reach + 1);
+    let curve = |noise: &Noise| correlation_map(noise, samples).by_distance();
+    let (step, reach) = CORRELATION_GRID;
+    let predicted = correlation::predict_by_distance(noise.spec(), step, reach + 1);
     let before = ghost.map(curve);
     let pane = pane("sum", 2, 30.0, 170.0);
     let measured = curve(noise);
     draw::correlation_curve(d, &pane, &measured, predicted.as_deref(), before.as_deref());
 }
 
-fn map(noise: &Noise, samples: &SampleCounts) -> Correlation {
-    let (step, reach) = CORRELATED;
+fn correlation_map(noise: &Noise, samples: &SampleCounts) -> Correlation {
+    let (step, reach) = CORRELATION_GRID;
     Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
 }
 
@@ -157,22 +159,22 @@ fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &
     let before = ghost.map(facing);
     let ratio = rose::predicted_ratio(spec);
     draw::rose(d, &pane("octave", 0, 236.0, 222.0), &facing(noise), ratio, before.as_ref());
-    let (step, reach) = CORRELATED;
-    let predicted = correlation::predicted_by_distance(spec, step, reach + 1);
+    let (step, reach) = CORRELATION_GRID;
+    let predicted = correlation::predict_by_distance(spec, step, reach + 1);
     let at = pane("octave", 1, 236.0, 222.0);
-    draw::correlation(d, &at, &map(noise, samples), predicted.as_deref());
+    draw::correlation(d, &at, &correlation_map(noise, samples), predicted.as_deref());
     let jumps = Jumps::of::<2>(noise, samples.faces);
     let at = |top: f64| pane("octave", 2, top, 66.0);
-    draw::smoothness(d, &at(236.0), &jumps, Smooth::predicted(spec, 2));
+    draw::smoothness(d, &at(236.0), &jumps, Smooth::predict(spec, 2));
     let found = (repetition(noise, samples.max_shift), samples.max_shift);
-    draw::repetition(d, &at(306.0), found, repetition::predicted(spec));
+    draw::repetition(d, &at(306.0), found, repetition::predict(spec));
     let [left, top] = at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
         let words = Readout::new("corners per sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }
-    draw::checksum(d, &at(392.0), checksum_of_noise(noise, SUMMED), None);
+    draw::checksum(d, &at(392.0), checksum_of_noise(noise, CHECKSUM_VALUES), None);
 }
 
 #[cfg(test)]
@@ -186,7 +188,7 @@ mod tests {
         let (mut scene, state) = (teaching_scene(), State::of(&METERS));
         let c = Context::new(&scene, &state, &METERS).unwrap();
         let d = c.draw();
-        let octave = c.plain(2).unwrap();
+        let octave = c.single_octave(2).unwrap();
         assert_eq!(d.value("octave-ratio"), Some(Facing::of(&octave, 20_000).ratio()));
         let jumps = Jumps::of::<2>(&octave, 200);
         assert_eq!(d.value("octave-jump-slope"), Some(jumps.slope));
@@ -198,7 +200,7 @@ mod tests {
         scene.set_text("noise.gradients", "continuous").unwrap();
         scene.set_text("noise.permutation", "p289").unwrap();
         let c = Context::new(&scene, &state, &METERS).unwrap();
-        assert!((METERS.challenge.done)(&c), "{:?}", c.draw().value("octave-ratio"));
+        assert!((METERS.challenge.is_solved)(&c), "{:?}", c.draw().value("octave-ratio"));
         let period = c.draw().value("octave-period").unwrap();
         assert!((period - 17.0 * 2.0f64.sqrt()).abs() < 1e-12);
     }

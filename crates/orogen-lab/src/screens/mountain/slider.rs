@@ -1,6 +1,6 @@
 //! The effect of any parameter: the land at a lower, the current and a higher value.
 
-use crate::less_more::{self, Fineness, LandColumn, shortened};
+use crate::less_more::{self, Fineness, LandColumn, shorten};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
 use orogen_terrain::Land;
@@ -30,7 +30,7 @@ pub(super) static SLIDER: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose a parameter that changes the look of the land but not its heights.",
         hint: "Colours and the sun do. Point at one of their rows in the panel and press Ctrl+L.",
-        done: |c| explained(c).is_some_and(|parameter| parameter.row.stage == Stage::Shade),
+        is_solved: |c| explained(c).is_some_and(|parameter| parameter.row.stage == Stage::Shade),
     },
 };
 
@@ -51,13 +51,13 @@ fn draw(c: &Context) -> Drawing {
     let Some(value) = explained(c) else { return d };
     let (unit, fineness) = (less_more::unit(&value), Fineness::of(c.effort));
     d.caption = format!("{} {}", value.row.doc, d.caption);
-    less_more::heading(&mut d, &value);
-    let (middle_m, side_m) = less_more::looked_at(c.scene);
-    let shown = less_more::land_columns(c.scene, &value, c.step() == 0);
+    less_more::draw_heading(&mut d, &value);
+    let (middle_m, side_m) = less_more::viewed_square(c.scene);
+    let columns = less_more::land_columns(c.scene, &value, c.step() == 0);
     let mut profiles = Vec::new();
-    for land in &shown {
-        if let Some(made) = less_more::column(&mut d, land, (&unit, &fineness)) {
-            profiles.push((land, profile(&made, middle_m, side_m, fineness.places)));
+    for column in &columns {
+        if let Some(land) = less_more::draw_column(&mut d, column, (&unit, &fineness)) {
+            profiles.push((column, profile(&land, middle_m, side_m, fineness.places)));
         }
     }
     draw_profile(&mut d, &profiles, side_m, c.scene.recipe.world.sea_level_m);
@@ -91,12 +91,12 @@ fn draw_profile(
     plot.axes(d, [round_step(side_m, 6.0), round_step(high - low, 6.0)]);
     let sea = [plot.x[0], plot.x[1]].map(|x| plot.place([x, sea_m]));
     d.dashed("sea", Ink::Axis, 1.0, sea.to_vec());
-    for (land, profile) in profiles {
+    for (column, profile) in profiles {
         let points: Vec<Place> = profile.iter().map(|place| plot.place(*place)).collect();
-        let width = if land.name == "now" { 2.5 } else { 1.5 };
-        match land.name {
-            "more" => d.dashed(land.name, land.ink, width, points),
-            _ => d.line(land.name, land.ink, width, points),
+        let width = if column.name == "now" { 2.5 } else { 1.5 };
+        match column.name {
+            "more" => d.dashed(column.name, column.ink, width, points),
+            _ => d.line(column.name, column.ink, width, points),
         };
     }
     let words = "metres from west to east; less: thin, now: thick, more: dashed";
@@ -104,7 +104,7 @@ fn draw_profile(
 }
 
 fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
-    let mut terms = vec![Term::sign("now", &format!("{} = ", value.address))];
+    let mut terms = vec![Term::label("now", &format!("{} = ", value.address))];
     let number = match value.value {
         Value::Number(x) => Some((x, 3)),
         Value::Integer(i) => Some((i as f64, 0)),
@@ -115,10 +115,14 @@ fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
             let term = Term::number("now", "value", x, decimals);
             // The formula can edit only a parameter whose address equals its key. A parameter of
             // another layer is edited in its row of the panel.
-            let is_own = value.address == value.row.key;
-            terms.push(if is_own { term.editing(Target::Recipe(value.row.key)) } else { term });
+            let is_base_parameter = value.address == value.row.key;
+            terms.push(if is_base_parameter {
+                term.editing(Target::Recipe(value.row.key))
+            } else {
+                term
+            });
         }
-        None => terms.push(Term::sign("now", &shortened(&value.value.to_string(), 40))),
+        None => terms.push(Term::label("now", &shorten(&value.value.to_string(), 40))),
     }
     terms.push(Term::text(unit));
     d.formula.push(terms);
@@ -128,7 +132,7 @@ fn write_formula(d: &mut Drawing, value: &SceneValue, unit: &str) {
         .zip(d.value("relief_more"))
         .map(|((less, now), more)| [less, now, more])
     {
-        let relief = |name: &str, x: f64| Term::sign(name, &format!("{} m", decimal(x, 0)));
+        let relief = |name: &str, x: f64| Term::label(name, &format!("{} m", decimal(x, 0)));
         d.formula.push(vec![
             Term::text("relief: "),
             relief("less", less),
@@ -178,11 +182,13 @@ mod tests {
     #[test]
     fn a_colour_solves_the_challenge() {
         let scene = teaching_scene();
-        let done = |explained: Option<&str>| {
+        let is_solved = |explained: Option<&str>| {
             let explained = explained.map(str::to_owned);
             let state = State { explained, ..State::of(&SLIDER) };
-            (SLIDER.challenge.done)(&Context::new(&scene, &state, &SLIDER).unwrap())
+            (SLIDER.challenge.is_solved)(&Context::new(&scene, &state, &SLIDER).unwrap())
         };
-        assert!(!done(None) && !done(Some("fractal.gain")) && done(Some("colour.grass")));
+        assert!(
+            !is_solved(None) && !is_solved(Some("fractal.gain")) && is_solved(Some("colour.grass"))
+        );
     }
 }

@@ -54,7 +54,7 @@ pub(super) static STATIC: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make the octaves nearly as rough as static: flatter than −5 dB per octave.",
         hint: "A larger gain strengthens the fine octaves; at 1 all octaves are equally strong.",
-        done: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
+        is_solved: |c| draw(c).value("octaves-slope").is_some_and(|slope| slope > -5.0),
     },
 };
 
@@ -64,12 +64,12 @@ const CELLS: f64 = 8.0;
 /// Pixels per side of a picture, which shows every other sample.
 const PIXELS: usize = SIDE / 2;
 /// Samples per side for the correlation, which takes every other sample, and its largest shift.
-const CORRELATED: usize = 112;
+const CORRELATION_SIDE: usize = 112;
 const REACH: usize = 16;
 /// The left edge, width and spacing of the three columns, in points.
 const LEFT: f64 = 16.0;
-const WIDE: f64 = 232.0;
-const APART: f64 = 248.0;
+const WIDTH: f64 = 232.0;
+const SPACING: f64 = 248.0;
 const PICTURE: Place = [150.0, 150.0];
 
 /// The content of a column.
@@ -83,11 +83,11 @@ struct Column<'a> {
 }
 
 fn draw(c: &Context) -> Drawing {
-    let mut d = Drawing::new(APART * 2.0 + WIDE + 2.0 * LEFT, 566.0);
+    let mut d = Drawing::new(SPACING * 2.0 + WIDTH + 2.0 * LEFT, 566.0);
     let step = CELLS / SIDE as f64;
     // The corner of the aligned window of eight cells that contains p.
     let corner = c.p().map(|x| (x / CELLS).floor() * CELLS);
-    let one = c.plain(2);
+    let octave = c.single_octave(2);
     let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
     let white =
         SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.integer("static.seed") as u64)) };
@@ -98,7 +98,7 @@ fn draw(c: &Context) -> Drawing {
         noise: None,
         expected: Some((spectrum::predicted_cut(-0.5), [4.0 / CELLS, 0.5 / step])),
     }];
-    if let Some(noise) = one.as_ref().filter(|_| c.step() >= 1) {
+    if let Some(noise) = octave.as_ref().filter(|_| c.step() >= 1) {
         let field = of_noise(noise);
         columns.push(Column {
             name: "one",
@@ -122,7 +122,7 @@ fn draw(c: &Context) -> Drawing {
         });
     }
     for (i, column) in columns.iter().enumerate() {
-        draw_column(&mut d, LEFT + APART * i as f64, column, c.p());
+        draw_column(&mut d, LEFT + SPACING * i as f64, column, c.p());
     }
     write_formula(&mut d, c);
     finish(d, c, &[0, 1, 6])
@@ -130,14 +130,14 @@ fn draw(c: &Context) -> Drawing {
 
 fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     let Column { name, title, field, noise, expected } = column;
-    let at = [left + 0.5 * (WIDE - PICTURE[0]), 30.0];
-    let middle = [left + 0.5 * WIDE, 15.0];
+    let at = [left + 0.5 * (WIDTH - PICTURE[0]), 30.0];
+    let middle = [left + 0.5 * WIDTH, 15.0];
     d.text(Ink::Text, 13.0, middle, Anchor::Middle, title);
     draw_picture(d, at, name, field);
     if let Some(noise) = noise {
         draw_point(d, (at, name), noise, p);
     }
-    let pane = |top: f64, height: f64| MeterPane { at: [left, top], size: [WIDE, height], name };
+    let pane = |top: f64, height: f64| MeterPane { at: [left, top], size: [WIDTH, height], name };
     if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
         let predicted = noise.and_then(histogram::Prediction::of);
         draw::histogram(d, &pane(208.0, 112.0), &values, predicted.as_ref(), None);
@@ -145,10 +145,10 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
     let mut power = Spectrum::of_cuts(field.side, field.step);
     power.add(field);
     draw::spectrum(d, &pane(328.0, 126.0), &power, *expected, None);
-    let correlated = every_other(field, CORRELATED);
-    let measured = Correlation::of(&correlated, REACH);
+    let coarse_field = every_other(field, CORRELATION_SIDE);
+    let measured = Correlation::of(&coarse_field, REACH);
     let predicted = noise.and_then(|noise| {
-        correlation::predicted_by_distance(noise.spec(), correlated.step, REACH + 1)
+        correlation::predict_by_distance(noise.spec(), coarse_field.step, REACH + 1)
     });
     let curve = measured.by_distance();
     draw::correlation_curve(d, &pane(462.0, 98.0), &curve, predicted.as_deref(), None);
@@ -178,8 +178,8 @@ fn draw_picture(d: &mut Drawing, at: Place, name: &str, field: &SampleSquare) {
 
 /// Draws the point p in a picture, and the value of the noise there.
 fn draw_point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64; 2]) {
-    let share = p.map(|x| (x / CELLS).rem_euclid(1.0));
-    let place = [at[0] + PICTURE[0] * share[0], at[1] + PICTURE[1] * (1.0 - share[1])];
+    let fraction = p.map(|x| (x / CELLS).rem_euclid(1.0));
+    let place = [at[0] + PICTURE[0] * fraction[0], at[1] + PICTURE[1] * (1.0 - fraction[1])];
     d.disc("p", Ink::Paper, place, 6.0);
     d.disc("p", Ink::Point, place, 4.5);
     d.handles.push(Handle::point(place, [PICTURE[0] / CELLS, -PICTURE[1] / CELLS]));
@@ -210,7 +210,7 @@ fn write_formula(d: &mut Drawing, c: &Context) {
             Term::number("", "hurst", hurst, 3),
         ],
         vec![
-            Term::sign("octaves-predicted-slope", "slope of a cut"),
+            Term::label("octaves-predicted-slope", "slope of a cut"),
             Term::text(" = −3.01 · (2H + 1) = "),
             Term::number(
                 "octaves-predicted-slope",
@@ -247,10 +247,10 @@ mod tests {
             let c = Context::new(&scene, &state, &STATIC).unwrap();
             let d = c.draw();
             assert_eq!(d.value("octaves-value"), Some(c.trace().value));
-            assert_eq!(d.value("one-value"), Some(c.plain(2).unwrap().trace(&point).value));
+            assert_eq!(d.value("one-value"), Some(c.single_octave(2).unwrap().trace(&point).value));
             scene.set_text("fractal.gain", "1").unwrap();
             let c = Context::new(&scene, &state, &STATIC).unwrap();
-            assert!((STATIC.challenge.done)(&c), "{:?}", draw(&c).value("octaves-slope"));
+            assert!((STATIC.challenge.is_solved)(&c), "{:?}", draw(&c).value("octaves-slope"));
         }
     }
 }

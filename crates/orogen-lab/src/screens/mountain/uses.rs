@@ -42,27 +42,27 @@ pub(super) static USES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a time at which the hand holds the camera straight: both shakes within 0.03.",
         hint: "Noise is 0 on the lattice, here every 1.25 seconds, on both axes at once.",
-        done: |c| shake(c.value("uses.time")).iter().all(|angle| angle.abs() < 0.03),
+        is_solved: |c| shake(c.value("uses.time")).iter().all(|angle| angle.abs() < 0.03),
     },
 };
 
 const TILE: Place = [172.0, 116.0];
 const LEFT: f64 = 16.0;
-const APART: f64 = 184.0;
+const SPACING: f64 = 184.0;
 /// The y of the top of each row of pictures.
 const ROWS: [f64; 3] = [34.0, 184.0, 334.0];
 /// Pixels of an animated picture, across and down.
 const PIXELS: [usize; 2] = [86, 58];
 
 fn draw(c: &Context) -> Drawing {
-    let mut d = Drawing::new(2.0 * LEFT + 3.0 * APART + TILE[0], 496.0);
+    let mut d = Drawing::new(2.0 * LEFT + 3.0 * SPACING + TILE[0], 496.0);
     let time = c.value("uses.time");
     draw_tile(&mut d, [0, 0], "land", "Heights", relief(c));
     if c.step() >= 1 {
         type Look = fn([f64; 2], f64) -> [f64; 3];
-        let moving: [(&str, &str, Look); 3] =
+        let animations: [(&str, &str, Look); 3] =
             [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
-        for (i, (id, title, look)) in moving.into_iter().enumerate() {
+        for (i, (id, title, look)) in animations.into_iter().enumerate() {
             draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
         }
     }
@@ -79,7 +79,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn place([column, row]: [usize; 2]) -> Place {
-    [LEFT + APART * column as f64, ROWS[row]]
+    [LEFT + SPACING * column as f64, ROWS[row]]
 }
 
 type RasterPixels = (usize, Arc<[[u8; 4]]>);
@@ -98,17 +98,17 @@ fn draw_tile(
 
 /// The pixels of a function of the plane: x from 0 to 1.5, y from 0 (bottom) to 1 (top).
 fn raster(colour: impl Fn([f64; 2]) -> [f64; 3]) -> RasterPixels {
-    let [wide, high] = PIXELS;
+    let [width, height] = PIXELS;
     let at = |i: usize| {
-        let [column, row] = [i % wide, i / wide].map(|k| k as f64 + 0.5);
-        [1.5 * column / wide as f64, 1.0 - row / high as f64]
+        let [column, row] = [i % width, i / width].map(|k| k as f64 + 0.5);
+        [1.5 * column / width as f64, 1.0 - row / height as f64]
     };
     let byte = |v: f64| (255.0 * v).round().clamp(0.0, 255.0) as u8;
     let pixel = |i| {
         let [r, g, b] = colour(at(i)).map(byte);
         [r, g, b, 255]
     };
-    (wide, (0..wide * high).map(pixel).collect())
+    (width, (0..width * height).map(pixel).collect())
 }
 
 /// The land's noise around p, drawn as a heightfield in light from the left.
@@ -155,8 +155,8 @@ fn smoke([x, y]: [f64; 2], t: f64) -> [f64; 3] {
     let sway = 0.35 * y * SOLID.sample(&[0.6 * t, 1.4 * y - 0.7 * t, 7.5]);
     let distance = (x - 0.75 - sway).abs() / (0.10 + 0.34 * y);
     let puffs = SOLID.sample(&[3.0 * x, 3.0 * y - 1.2 * t, 0.3 * t]);
-    let thick = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
-    mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], thick)
+    let density = (1.0 - distance * distance + 1.4 * puffs).clamp(0.0, 1.0) * (1.1 - 0.8 * y);
+    mix([0.12, 0.13, 0.16], [0.80, 0.80, 0.82], density)
 }
 
 fn fire([x, y]: [f64; 2], t: f64) -> [f64; 3] {
@@ -208,11 +208,11 @@ fn draw_cameras(d: &mut Drawing, time: f64) {
     let [left, top] = place([0, 2]);
     let kinds: [(&str, &str, fn(f64) -> [f64; 2]); 2] =
         [("noise", "A camera in a hand: noise", shake), ("sine", "On a spring: a sine", swing)];
-    for (i, (id, title, moved)) in kinds.into_iter().enumerate() {
-        let left = left + 2.0 * APART * i as f64;
+    for (i, (id, title, rotation)) in kinds.into_iter().enumerate() {
+        let left = left + 2.0 * SPACING * i as f64;
         d.text(Ink::Text, 12.0, [left, top - 12.0], Anchor::Left, title);
         let size = [150.0, 100.0];
-        let now = moved(time);
+        let now = rotation(time);
         draw_viewfinder(d, id, [left, top], size, now);
         let plot = Plot {
             at: [left + 160.0, top],
@@ -224,7 +224,7 @@ fn draw_cameras(d: &mut Drawing, time: f64) {
         let zero = [plot.x[0], plot.x[1]].map(|x| plot.place([x, 0.0]));
         d.line("", Ink::Axis, 1.0, zero.to_vec());
         let ink = if i == 0 { Ink::Noise } else { Ink::Negative };
-        d.line(id, ink, 2.0, plot.curve(160, |t| moved(t)[0]));
+        d.line(id, ink, 2.0, plot.curve(160, |t| rotation(t)[0]));
         d.disc(id, Ink::Point, plot.place([time, now[0]]), 4.0);
         let name = format!("{id}-shake");
         let at = ([left + 354.0, top - 12.0], Anchor::Right);
@@ -232,7 +232,7 @@ fn draw_cameras(d: &mut Drawing, time: f64) {
     }
     draw_slider(d, time, [left, top + 128.0]);
     d.formula = vec![vec![
-        Term::sign("noise", "yaw"),
+        Term::label("noise", "yaw"),
         Term::text(" = 0.02 · noise(0.8 · "),
         Term::number("time", "time", time, 2).editing(Target::Control("uses.time")),
         Term::text(") = 0.02 · "),
@@ -246,11 +246,11 @@ fn draw_viewfinder(d: &mut Drawing, id: &str, at: Place, size: Place, [x, y]: [f
     let middle = [at[0] + 0.5 * size[0] - 32.0 * x, at[1] + 0.62 * size[1] + 22.0 * y];
     let clamp =
         |[px, py]: Place| [px.clamp(at[0], at[0] + size[0]), py.clamp(at[1], at[1] + size[1])];
-    let low = at[1] + size[1];
+    let bottom = at[1] + size[1];
     let peak = vec![
-        clamp([middle[0] - 58.0, low]),
+        clamp([middle[0] - 58.0, bottom]),
         clamp([middle[0] - 4.0, middle[1] - 34.0]),
-        clamp([middle[0] + 62.0, low]),
+        clamp([middle[0] + 62.0, bottom]),
     ];
     d.polygon(id, Ink::Rgb([96, 106, 92]), peak);
     let [cx, cy] = [at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]];
@@ -292,13 +292,13 @@ mod tests {
         let mut state = State::of(&USES);
         let at = |state: &State| {
             let c = Context::new(&scene, state, &USES).unwrap();
-            (c.draw(), (USES.challenge.done)(&c))
+            (c.draw(), (USES.challenge.is_solved)(&c))
         };
-        let (first, done) = at(&state);
-        assert!(!done && first.value("noise-shake").unwrap() != 0.0);
+        let (first, is_solved) = at(&state);
+        assert!(!is_solved && first.value("noise-shake").unwrap() != 0.0);
         state.set(&USES, "uses.time", 5.0);
-        let (second, done) = at(&state);
-        assert!(done, "{:?}", shake(5.0));
+        let (second, is_solved) = at(&state);
+        assert!(is_solved, "{:?}", shake(5.0));
         let moved = |id: &str| {
             let item_of = |d: &Drawing| d.items.iter().find(|item| item.id == id).cloned();
             item_of(&first).is_some() && item_of(&first) != item_of(&second)

@@ -36,7 +36,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a corner whose number P does not change: P(i) = i.",
         hint: "34·i² must be a multiple of 289: one such number is 17. So go to x = 17.",
-        done: |c| {
+        is_solved: |c| {
             noise(c)
                 .and_then(|noise| cell(&noise, c))
                 .and_then(|cell| two_lookups(&cell.corners[c.integer("permutation.corner")]))
@@ -94,12 +94,12 @@ fn draw(c: &Context) -> Drawing {
             );
         }
     }
-    write_words(&mut d, lookups, step);
+    write_lookups(&mut d, lookups, step);
     if step >= 1 {
         CORNER_TABLE.draw(&mut d, &cell, c.integer("permutation.corner"));
     }
     if step >= 2 {
-        draw_on_a_line(&mut d, &noise);
+        draw_line_noise(&mut d, &noise);
     }
     d.code_line = Some(step.min(2));
     d.caption = c.row.steps[step].to_owned();
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-fn write_words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
+fn write_lookups(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     let looks = [("first", Ink::Corner(1)), ("second", Ink::Corner(2))];
     for (look, (id, ink)) in looks.into_iter().enumerate().take(step + 1) {
         let (index, value) = lookups[look];
@@ -127,7 +127,7 @@ fn write_words(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
 }
 
 /// Draws the one-dimensional noise with its slopes at 0 to 7.
-fn draw_on_a_line(d: &mut Drawing, noise: &Noise) {
+fn draw_line_noise(d: &mut Drawing, noise: &Noise) {
     let Ok(line) = noise.spec().build(1) else { return };
     let plot = Plot { at: [40.0, 300.0], size: [704.0, 120.0], x: [-0.25, 7.25], y: [-0.6, 0.6] };
     plot.axes(d, [1.0, 0.5]);

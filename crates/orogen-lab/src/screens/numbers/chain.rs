@@ -8,7 +8,7 @@ use orogen_noise::{Basis, Noise, PermutationKind};
 
 /// The land's first octave as Perlin noise in its own cells, optionally with another permutation.
 pub(super) fn perlin(c: &Context, permutation: Option<PermutationKind>) -> Option<Noise> {
-    let cells = c.cells(2)?;
+    let cells = c.octave_in_cells(2)?;
     let mut spec = cells.spec().clone();
     spec.basis = Basis::Perlin;
     spec.period = None;
@@ -93,6 +93,6 @@ impl CornerTable {
 }
 
 /// Formats a number with two decimals; a whole number gets no decimals.
-pub(super) fn short(x: f64) -> String {
+pub(super) fn format_short(x: f64) -> String {
     decimal(x, if x.fract() == 0.0 { 0 } else { 2 })
 }

@@ -44,7 +44,7 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the first n for which fewer than one try in ten is kept.",
         hint: "Raise n and read the rate; five is not enough.",
-        done: |c| c.integer("directions.n") == 6,
+        is_solved: |c| c.integer("directions.n") == 6,
     },
 };
 
@@ -60,8 +60,8 @@ fn is_kept(point: &[f64]) -> bool {
     length2 > 1e-12 && length2 <= 1.0
 }
 
-/// The share of the cube that the unit ball fills: its volume over 2ⁿ.
-fn expected(n: usize) -> f64 {
+/// The fraction of the cube that the unit ball fills: its volume over 2ⁿ.
+fn expected_rate(n: usize) -> f64 {
     let (mut volume, first) = if n.is_multiple_of(2) { (1.0, 2) } else { (2.0, 3) };
     for k in (first..=n).step_by(2) {
         volume *= std::f64::consts::TAU / k as f64;
@@ -69,7 +69,7 @@ fn expected(n: usize) -> f64 {
     volume / 2f64.powi(n as i32)
 }
 
-fn number_of(index: u32) -> u32 {
+fn hash_of(index: u32) -> u32 {
     hash_cell(Seed(7), &[i64::from(index)])
 }
 
@@ -77,10 +77,10 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 430.0);
     let (n, tries) = (c.integer("directions.n"), c.integer("directions.tries") as u32);
     let points: Vec<Vec<f64>> =
-        (0..tries).map(|index| random_point(number_of(index), 0, n)).collect();
-    let kept = points.iter().filter(|point| is_kept(point)).count();
+        (0..tries).map(|index| random_point(hash_of(index), 0, n)).collect();
+    let kept_count = points.iter().filter(|point| is_kept(point)).count();
     draw_scatter(&mut d, &points);
-    draw_counter(&mut d, n, [kept as f64, f64::from(tries)]);
+    draw_counter(&mut d, n, [kept_count as f64, f64::from(tries)]);
     if c.step() >= 1 {
         draw_rates(&mut d, n);
     }
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
     }
     d.formula = vec![vec![
         Term::text("kept = volume of the ball ÷ 2^n = "),
-        Term::number("rate", "expected", expected(n), 4),
+        Term::number("rate", "expected", expected_rate(n), 4),
     ]];
     finish(d, c, &[3, 3, 4])
 }
@@ -110,12 +110,12 @@ fn draw_scatter(d: &mut Drawing, points: &[Vec<f64>]) {
     d.circle("ball", Ink::Axis, plot.place([0.0; 2]), 155.0);
 }
 
-fn draw_counter(d: &mut Drawing, n: usize, [kept, tries]: [f64; 2]) {
+fn draw_counter(d: &mut Drawing, n: usize, [kept_count, tries]: [f64; 2]) {
     let rows = [
-        ("kept: ", "kept", Ink::Positive, kept, 0, [20.0, 356.0]),
+        ("kept: ", "kept", Ink::Positive, kept_count, 0, [20.0, 356.0]),
         ("of tries: ", "tries", Ink::Text, tries, 0, [120.0, 356.0]),
-        ("rate: ", "rate", Ink::Text, kept / tries, 4, [230.0, 356.0]),
-        ("expected: ", "expected", Ink::Text, expected(n), 4, [20.0, 380.0]),
+        ("rate: ", "rate", Ink::Text, kept_count / tries, 4, [230.0, 356.0]),
+        ("expected: ", "expected", Ink::Text, expected_rate(n), 4, [20.0, 380.0]),
         ("n = ", "n", Ink::Accent, n as f64, 0, [230.0, 380.0]),
     ];
     for (label, name, ink, value, decimals, at) in rows {
@@ -129,14 +129,19 @@ fn draw_rates(d: &mut Drawing, n: usize) {
     d.line("", Ink::Axis, 1.0, vec![[left - 10.0, bottom], [left + 350.0, bottom]]);
     for k in 2..=10 {
         let x = left + 39.0 * (k - 2) as f64;
-        let rate = expected(k);
+        let rate = expected_rate(k);
         let ink = if k == n { Ink::Accent } else { Ink::Noise };
-        let tall = (height * rate).max(1.0);
-        d.rect("rate", ink, [x, bottom - tall], [24.0, tall]);
+        let bar_height = (height * rate).max(1.0);
+        d.rect("rate", ink, [x, bottom - bar_height], [24.0, bar_height]);
         let name = format!("rate{k}");
         let decimals = if k < 10 { 3 } else { 4 };
         let readout = Readout::new("", &name, rate, decimals);
-        d.number("rate", Ink::Text, ([x + 12.0, bottom - tall - 11.0], Anchor::Middle), readout);
+        d.number(
+            "rate",
+            Ink::Text,
+            ([x + 12.0, bottom - bar_height - 11.0], Anchor::Middle),
+            readout,
+        );
         d.text(Ink::Muted, 12.0, [x + 12.0, bottom + 13.0], Anchor::Middle, &k.to_string());
     }
     d.text(Ink::Muted, 12.0, [374.0, 20.0], Anchor::Left, "share of kept points, by n");
@@ -163,37 +168,37 @@ const METHODS: [(&str, DirectionMethod); 3] = [
     ("whole cube", DirectionMethod::WholeCube),
 ];
 const SECTORS: usize = 36;
-const DRAWN: u32 = 7200;
+const DIRECTION_COUNT: u32 = 7200;
 
 /// The number of a method's directions in each of 36 sectors, divided by the mean.
 fn sectors(method: DirectionMethod) -> [f64; SECTORS] {
     let mut counts = [0.0; SECTORS];
-    for index in 0..DRAWN {
-        let hash = number_of(index);
+    for index in 0..DIRECTION_COUNT {
+        let hash = hash_of(index);
         let (x, y) = match method {
             DirectionMethod::WholeCube => {
                 let point = random_point(hash, 0, 2);
                 (point[0], point[1])
             }
-            DirectionMethod::OfNoise(by) => {
-                let [x, y, ..] = unit_vector(hash, 2, by);
+            DirectionMethod::OfNoise(directions) => {
+                let [x, y, ..] = unit_vector(hash, 2, directions);
                 (x, y)
             }
         };
         let turns = y.atan2(x) / std::f64::consts::TAU + 0.5;
         counts[(turns * SECTORS as f64) as usize % SECTORS] += 1.0;
     }
-    counts.map(|count| count * SECTORS as f64 / f64::from(DRAWN))
+    counts.map(|count| count * SECTORS as f64 / f64::from(DIRECTION_COUNT))
 }
 
 /// Draws a rose: a sector's radius is its frequency.
 fn draw_rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMethod)) {
     let sectors = sectors(method);
     let unit = 34.0;
-    for (index, share) in sectors.iter().enumerate() {
+    for (index, frequency) in sectors.iter().enumerate() {
         let edge = |k: usize| {
             let angle = std::f64::consts::TAU * (k as f64 / SECTORS as f64 - 0.5);
-            [centre[0] + unit * share * angle.cos(), centre[1] - unit * share * angle.sin()]
+            [centre[0] + unit * frequency * angle.cos(), centre[1] - unit * frequency * angle.sin()]
         };
         d.polygon("rose", Ink::Noise, vec![centre, edge(index), edge(index + 1)]).faint(0.8);
     }
@@ -215,7 +220,7 @@ mod tests {
     fn tries_match_the_noises_rejection() {
         for n in 2..=6 {
             for index in 0..200 {
-                let hash = number_of(index);
+                let hash = hash_of(index);
                 let point = (0..)
                     .map(|k| random_point(hash, k * n as u32, n))
                     .find(|p| is_kept(p))
@@ -231,14 +236,14 @@ mod tests {
     fn rates_match_the_literature_and_the_tries() {
         let rates = [(2, 0.785), (3, 0.524), (4, 0.308), (6, 0.081), (8, 0.016), (10, 0.0025)];
         for (n, rate) in rates {
-            assert!((expected(n) - rate).abs() < 6e-4, "{n}: {}", expected(n));
+            assert!((expected_rate(n) - rate).abs() < 6e-4, "{n}: {}", expected_rate(n));
         }
         for n in 2..=6 {
             let d = trial_of(&DIRECTIONS)
                 .set("directions.n", n as f64)
                 .set("directions.tries", 4000.0)
                 .draw();
-            let rate = expected(n);
+            let rate = expected_rate(n);
             let deviation = (rate * (1.0 - rate) / 4000.0).sqrt();
             assert!((d.value("rate").unwrap() - rate).abs() < 4.0 * deviation, "{n}");
         }

@@ -44,7 +44,7 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose the set with the least visible grain.",
         hint: "The more directions, the less grain. The name of this set is not a number.",
-        done: |c| c.integer("gradients.set") == 4,
+        is_solved: |c| c.integer("gradients.set") == 4,
     },
 };
 
@@ -82,7 +82,7 @@ fn arrows(set: GradientSet, spec: &NoiseSpec) -> Vec<([f64; 2], usize)> {
         let hash = if set == GradientSet::Continuous { avalanche(index) } else { index };
         let arrow = set.gradient(&permutation, hash);
         match arrows.iter_mut().find(|(other, _)| *other == arrow) {
-            Some((_, times)) => *times += 1,
+            Some((_, repeats)) => *repeats += 1,
             None => arrows.push((arrow, 1)),
         }
     }
@@ -94,22 +94,22 @@ fn draw_plane(d: &mut Drawing, c: &Context) {
     d.circle("circle", Ink::Grid, centre, unit);
     let set = set(c);
     let arrows = arrows(set, c.spec());
-    for (arrow, times) in &arrows {
+    for (arrow, repeats) in &arrows {
         let to = [centre[0] + unit * arrow[0], centre[1] - unit * arrow[1]];
         let width = if set == GradientSet::Continuous { 1.2 } else { 2.0 };
         d.arrow("set", Ink::Gradient, width, centre, to);
-        if *times > 1 {
+        if *repeats > 1 {
             let at = [centre[0] + 1.16 * unit * arrow[0], centre[1] - 1.16 * unit * arrow[1]];
-            d.text(Ink::Muted, 12.0, at, Anchor::Middle, &format!("{times} ×"));
+            d.text(Ink::Muted, 12.0, at, Anchor::Middle, &format!("{repeats} ×"));
         }
     }
-    let different = Readout::new(
+    let direction_count = Readout::new(
         if set == GradientSet::Continuous { "directions shown: " } else { "directions: " },
         "directions",
         arrows.len() as f64,
         0,
     );
-    d.number("set", Ink::Gradient, ([60.0, 372.0], Anchor::Left), different);
+    d.number("set", Ink::Gradient, ([60.0, 372.0], Anchor::Left), direction_count);
     let longest = arrows.iter().map(|(a, _)| a[0].hypot(a[1])).fold(0.0, f64::max);
     let readout = Readout::new("longest: ", "longest", longest, 3);
     d.number("set", Ink::Gradient, ([220.0, 372.0], Anchor::Left), readout);

@@ -33,7 +33,7 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Separate the two lines: choose numbers that do not repeat.",
         hint: "A longer period is still a period.",
-        done: |c| c.integer("random.numbers") == 2,
+        is_solved: |c| c.integer("random.numbers") == 2,
     },
 };
 
@@ -45,8 +45,8 @@ fn noise(c: &Context) -> Option<(Noise, f64)> {
         1 => (PermutationKind::P289, 289.0),
         _ => (PermutationKind::Hash, 256.0),
     };
-    let plain = c.plain(2)?;
-    let mut spec = plain.spec().clone();
+    let octave = c.single_octave(2)?;
+    let mut spec = octave.spec().clone();
     (spec.permutation, spec.period) = (kind, None);
     Some((spec.build(2).ok()?, period))
 }
@@ -58,9 +58,9 @@ fn correlation(noise: &Noise, distance: f64) -> f64 {
     for index in 0..400 {
         let mut p = [0.0; 2];
         sample_point(index, &mut p);
-        let (here, shifted) = (noise.sample(&p), noise.sample(&[p[0] + distance, p[1]]));
-        products += here * shifted;
-        squares += 0.5 * (here * here + shifted * shifted);
+        let (value, shifted) = (noise.sample(&p), noise.sample(&[p[0] + distance, p[1]]));
+        products += value * shifted;
+        squares += 0.5 * (value * value + shifted * shifted);
     }
     products / squares
 }
@@ -85,10 +85,10 @@ fn draw(c: &Context) -> Drawing {
     let p = plot.place([x, at(x)]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle { y: None, ..Handle::point(p, plot.unit()) });
-    let once = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
-    d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), once);
-    let again = Readout::new("sampled again = ", "again", noise.sample(&[x, y]), 9);
-    d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), again);
+    let first_sample = Readout::new("noise(p) = ", "noise", noise.sample(&[x, y]), 9);
+    d.number("noise", Ink::Noise, ([44.0, 214.0], Anchor::Left), first_sample);
+    let second_sample = Readout::new("sampled again = ", "again", noise.sample(&[x, y]), 9);
+    d.number("noise", Ink::Noise, ([230.0, 214.0], Anchor::Left), second_sample);
     if step >= 2 {
         let value = noise.sample(&[x + period, y]);
         let label = format!("{period} cells east = ");

@@ -35,7 +35,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a seed whose table keeps three numbers or more in their places.",
         hint: "These numbers lie on the dashed diagonal. On average, a shuffle keeps one.",
-        done: |c| {
+        is_solved: |c| {
             table(c).iter().enumerate().filter(|(i, n)| *i == usize::from(**n)).count() >= 3
                 && c.step() == 1
         },
@@ -68,12 +68,12 @@ fn draw(c: &Context) -> Drawing {
     d.dashed("", Ink::Ghost, 1.0, vec![PLOT.place([0.0, 0.0]), PLOT.place([256.0, 256.0])]);
     for (index, number) in table.iter().enumerate() {
         let at = PLOT.place([index as f64 + 0.5, f64::from(*number) + 0.5]);
-        let stays = index == usize::from(*number) && c.step() > 0;
-        let (ink, radius) = if stays { (Ink::Accent, 4.0) } else { (Ink::Noise, 2.0) };
-        d.disc(if stays { "stays" } else { "table" }, ink, at, radius);
+        let is_fixed_point = index == usize::from(*number) && c.step() > 0;
+        let (ink, radius) = if is_fixed_point { (Ink::Accent, 4.0) } else { (Ink::Noise, 2.0) };
+        d.disc(if is_fixed_point { "stays" } else { "table" }, ink, at, radius);
     }
     draw_land(&mut d, c);
-    write_words(&mut d, c, &table);
+    write_numbers(&mut d, c, &table);
     d.code_line = Some(if c.step() == 0 { 0 } else { 3 });
     d.caption = c.caption();
     d
@@ -96,7 +96,7 @@ fn draw_land(d: &mut Drawing, c: &Context) {
     d.number("p", Ink::Noise, ([at[0], at[1] + side + 22.0], Anchor::Left), readout);
 }
 
-fn write_words(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
+fn write_numbers(d: &mut Drawing, c: &Context, table: &[u8; 256]) {
     let first: Vec<_> = table[..12].iter().map(u8::to_string).collect();
     let text = format!("{}, …", first.join(", "));
     d.text(Ink::Text, 12.0, [40.0, 376.0], Anchor::Left, &text);
@@ -133,6 +133,6 @@ mod tests {
     fn perlin_spec() -> NoiseSpec {
         let scene = teaching_scene();
         let state = State::of(&SHUFFLE);
-        Context::new(&scene, &state, &SHUFFLE).unwrap().plain(2).unwrap().spec().clone()
+        Context::new(&scene, &state, &SHUFFLE).unwrap().single_octave(2).unwrap().spec().clone()
     }
 }

@@ -1,6 +1,6 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
-use super::chain::{CORNERS, CornerTable, cell, perlin, short, two_lookups};
+use super::chain::{CORNERS, CornerTable, cell, format_short, perlin, two_lookups};
 use crate::marks;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
@@ -35,7 +35,7 @@ pub(super) static TABLE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a corner whose second look-up goes beyond 255.",
         hint: "PERM[X] must be large: look for a large number in the first row, and go to that x.",
-        done: |c| {
+        is_solved: |c| {
             let Some((noise, _)) = noise(c) else { return false };
             let corner = cell(&noise, c)
                 .and_then(|cell| cell.corners.get(c.integer("table.corner")).cloned());
@@ -52,7 +52,7 @@ const CORNER_TABLE: CornerTable = CornerTable {
     width: 262.0,
     row: 22.0,
     blends_below: 126.0,
-    component: short,
+    component: format_short,
     blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
 };
 
@@ -62,24 +62,25 @@ const CELL: Place = [28.0, 21.0];
 /// The noise, and true if its table is the land's own.
 fn noise(c: &Context) -> Option<(Noise, bool)> {
     let kind = &c.spec().permutation;
-    let is_own = matches!(
+    let is_land_table = matches!(
         kind,
         PermutationKind::Reference | PermutationKind::Table | PermutationKind::File(_)
     );
-    let kind = if is_own { kind.clone() } else { PermutationKind::Reference };
-    Some((perlin(c, Some(kind))?, is_own))
+    let kind = if is_land_table { kind.clone() } else { PermutationKind::Reference };
+    Some((perlin(c, Some(kind))?, is_land_table))
 }
 
 /// The centre of a number's box.
-fn middle(index: u32) -> Place {
+fn box_centre(index: u32) -> Place {
     let [column, row] = [index % 16, index / 16 % 16].map(f64::from);
     [AT[0] + CELL[0] * (column + 0.5), AT[1] + CELL[1] * (row + 0.5)]
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
-    let traced = noise(c).and_then(|(noise, is_own)| Some((cell(&noise, c)?, noise, is_own)));
-    let Some((cell, noise, is_own)) = traced else {
+    let traced =
+        noise(c).and_then(|(noise, is_land_table)| Some((cell(&noise, c)?, noise, is_land_table)));
+    let Some((cell, noise, is_land_table)) = traced else {
         return marks::no_noise(d, "This noise cannot be built.");
     };
     let spec = noise.spec();
@@ -87,27 +88,30 @@ fn draw(c: &Context) -> Drawing {
     let corner = &cell.corners[c.integer("table.corner")];
     let lookups = two_lookups(corner).unwrap_or_default();
     d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
-    let title =
-        if is_own { "this land's table" } else { "Perlin's table (this land has another source)" };
+    let title = if is_land_table {
+        "this land's table"
+    } else {
+        "Perlin's table (this land has another source)"
+    };
     d.text(Ink::Muted, 12.0, [AT[0], 14.0], Anchor::Left, title);
     let step = c.step();
     for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
         if step > look {
-            let [x, y] = middle(lookups[look].0 & 255);
+            let [x, y] = box_centre(lookups[look].0 & 255);
             let at = [x - 0.5 * CELL[0], y - 0.5 * CELL[1]];
             d.rect(id, ink, at, CELL).faint(0.4);
         }
     }
     for (index, number) in numbers.iter().enumerate() {
-        let lit = lookups.iter().take(step).any(|(at, _)| at & 255 == index as u32);
-        let ink = if lit { Ink::Text } else { Ink::Muted };
-        d.text(ink, 11.0, middle(index as u32), Anchor::Middle, &number.to_string());
+        let is_looked_up = lookups.iter().take(step).any(|(at, _)| at & 255 == index as u32);
+        let ink = if is_looked_up { Ink::Text } else { Ink::Muted };
+        d.text(ink, 11.0, box_centre(index as u32), Anchor::Middle, &number.to_string());
     }
     add_handles(&mut d, lookups, step);
     if step >= 2 {
         draw_doubled(&mut d, lookups);
     }
-    write_words(&mut d, corner, lookups, step);
+    write_lookups(&mut d, corner, lookups, step);
     if step >= 3 {
         CORNER_TABLE.draw(&mut d, &cell, c.integer("table.corner"));
     }
@@ -118,7 +122,7 @@ fn draw(c: &Context) -> Drawing {
 fn add_handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
         let (label, at) =
-            (["the corner's x", "the corner's y"][axis], middle(lookups[axis].0 & 255));
+            (["the corner's x", "the corner's y"][axis], box_centre(lookups[axis].0 & 255));
         d.handles.push(Handle::new(id, label, at).along_x(Target::Point(axis), 1.0 / CELL[0]));
     }
 }
@@ -154,9 +158,9 @@ fn draw_doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
 }
 
 /// Writes the chain of look-ups, line by line.
-fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
+fn write_lookups(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], step: usize) {
     let (x, mut y) = (490.0, 40.0);
-    let [(first, one), (second, two)] = lookups;
+    let [(first, first_value), (second, second_value)] = lookups;
     let text = format!("corner ({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
     d.text(Ink::Text, 14.0, [x, y], Anchor::Left, &text);
     let [big_x, big_y] = [corner.cell[0] & 255, corner.cell[1] & 255];
@@ -168,13 +172,13 @@ fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], 
     line(d, "second", Ink::Text, "Y = y & 255 = ", "y", big_y as f64);
     if step >= 1 {
         let label = format!("PERM[{first}] = ");
-        line(d, "first", Ink::Corner(1), &label, "first", f64::from(one));
+        line(d, "first", Ink::Corner(1), &label, "first", f64::from(first_value));
     }
     if step >= 2 {
-        let label = format!("{one} + {big_y} = ");
+        let label = format!("{first_value} + {big_y} = ");
         line(d, "second", Ink::Corner(2), &label, "index", f64::from(second));
         let label = format!("h = PERM[{second}] = ");
-        line(d, "second", Ink::Corner(2), &label, "second", f64::from(two));
+        line(d, "second", Ink::Corner(2), &label, "second", f64::from(second_value));
         d.formula = vec![vec![
             Term::text("h = PERM[PERM["),
             Term::number("first", "x", big_x as f64, 0),
@@ -183,11 +187,11 @@ fn write_words(d: &mut Drawing, corner: &CornerTrace, lookups: [(u32, u32); 2], 
             Term::text("] = PERM["),
             Term::number("second", "index", f64::from(second), 0),
             Term::text("] = "),
-            Term::number("second", "second", f64::from(two), 0),
+            Term::number("second", "second", f64::from(second_value), 0),
         ]];
     }
     if step >= 3 {
-        let text = format!("{two} {}", corner.pick);
+        let text = format!("{second_value} {}", corner.pick);
         d.text(Ink::Gradient, 12.0, [x, y + 24.0], Anchor::Left, &text);
         if let [gx, gy] = corner.gradient[..] {
             let from = [700.0, 100.0];

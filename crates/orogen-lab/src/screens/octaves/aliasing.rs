@@ -46,7 +46,7 @@ pub(super) static ALIASING: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the widest spacing at which nothing of the octave has faded.",
         hint: "At four samples per wave the weight is 1; at a slightly wider spacing it is less.",
-        done: |c| (0.24..=0.25).contains(&c.value(SPACING)),
+        is_solved: |c| (0.24..=0.25).contains(&c.value(SPACING)),
     },
 };
 
@@ -54,22 +54,21 @@ const SPACING: &str = "aliasing.spacing";
 const CELLS: f64 = 12.0;
 const PLOT: Plot = Plot { at: [50.0, 40.0], size: [640.0, 270.0], x: [0.0, CELLS], y: [-1.0, 1.0] };
 
-/// Samples the noise along the line through p, `apart` cells from sample to sample. `first` is the
-/// position of the first sample, in units of `apart`.
+/// Samples the noise along the line through p, every `spacing` cells from `first` · `spacing` on.
 fn samples(
     noise: &Noise,
     origin: [f64; 2],
-    (apart, first): (f64, f64),
+    (spacing, first): (f64, f64),
     limit: f64,
 ) -> Vec<[f64; 2]> {
-    let count = (CELLS / apart).floor() as usize;
-    let x = |i: usize| (i as f64 + first) * apart;
-    let within = (0..=count).map(x).filter(|x| *x <= CELLS);
-    within.map(|x| [x, noise.sample_filtered(&[origin[0] + x, origin[1]], limit)]).collect()
+    let count = (CELLS / spacing).floor() as usize;
+    let x = |i: usize| (i as f64 + first) * spacing;
+    let positions = (0..=count).map(x).filter(|x| *x <= CELLS);
+    positions.map(|x| [x, noise.sample_filtered(&[origin[0] + x, origin[1]], limit)]).collect()
 }
 
 /// The value at `x` of straight lines through the samples, clamped to their ends.
-fn along(samples: &[[f64; 2]], x: f64) -> f64 {
+fn interpolate(samples: &[[f64; 2]], x: f64) -> f64 {
     let next = samples.partition_point(|sample| sample[0] < x).clamp(1, samples.len() - 1);
     let ([x0, y0], [x1, y1]) = (samples[next - 1], samples[next]);
     y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
@@ -80,26 +79,26 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
     // Compares only where both lines have samples on either side.
     let (low, high) = (a[0][0].max(b[0][0]), a[a.len() - 1][0].min(b[b.len() - 1][0]));
     let x = |i: i32| low + (high - low) * f64::from(i) / 600.0;
-    let sum: f64 = (0..=600).map(|i| (along(a, x(i)) - along(b, x(i))).powi(2)).sum();
+    let sum: f64 = (0..=600).map(|i| (interpolate(a, x(i)) - interpolate(b, x(i))).powi(2)).sum();
     (sum / 601.0).sqrt()
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
-    let Some(noise) = c.plain(2) else {
+    let Some(noise) = c.single_octave(2) else {
         return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
-    let apart = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
+    let spacing = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
     let is_cured = c.step() == 3 && c.is_on("aliasing.cure");
-    let limit = if is_cured { apart } else { 0.0 };
+    let limit = if is_cured { spacing } else { 0.0 };
     let octave = &noise.fractal().octaves[0];
-    let weight = if is_cured { octave.band_weight(apart) } else { 1.0 };
+    let weight = if is_cured { octave.band_weight(spacing) } else { 1.0 };
     PLOT.axes(&mut d, [1.0, 0.5]);
-    let truth =
+    let true_curve =
         PLOT.curve(640, |x| noise.sample2([origin[0] + x, origin[1]], 0.0).clamp(-1.0, 1.0));
-    d.line("octave", Ink::Ghost, 1.5, truth);
-    let lines = [0.0, 0.5].map(|first| samples(&noise, origin, (apart, first), limit));
+    d.line("octave", Ink::Ghost, 1.5, true_curve);
+    let lines = [0.0, 0.5].map(|first| samples(&noise, origin, (spacing, first), limit));
     let places = |line: &[[f64; 2]]| -> Vec<Place> {
         line.iter().map(|[x, y]| PLOT.place([*x, y.clamp(-1.0, 1.0)])).collect()
     };
@@ -118,16 +117,16 @@ fn draw(c: &Context) -> Drawing {
     let p = PLOT.place([c.p()[0] - origin[0], 0.0]);
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [PLOT.unit()[0], -200.0]));
-    draw_spacing(&mut d, apart);
-    let shown = [1.0 / apart, weight, difference(&lines[0], &lines[1])];
-    write_numbers(&mut d, c.step(), apart, shown);
+    draw_spacing(&mut d, spacing);
+    let numbers = [1.0 / spacing, weight, difference(&lines[0], &lines[1])];
+    write_numbers(&mut d, c.step(), spacing, numbers);
     finish(d, c, &[0, 1, 1, 4])
 }
 
 /// Draws a bar as long as the distance between samples; the user drags its end.
-fn draw_spacing(d: &mut Drawing, apart: f64) {
+fn draw_spacing(d: &mut Drawing, spacing: f64) {
     let (left, y) = (PLOT.at[0], 346.0);
-    let right = left + PLOT.unit()[0] * apart;
+    let right = left + PLOT.unit()[0] * spacing;
     d.line("apart", Ink::Accent, 3.0, vec![[left, y], [right, y]]);
     for x in [left, right] {
         d.line("apart", Ink::Accent, 3.0, vec![[x, y - 6.0], [x, y + 6.0]]);
@@ -138,13 +137,13 @@ fn draw_spacing(d: &mut Drawing, apart: f64) {
             .along_x(target, 1.0 / PLOT.unit()[0]),
     );
     let at = ([right + 14.0, y], Anchor::Left);
-    d.number("apart", Ink::Accent, at, Readout::new("sample distance ", "apart", apart, 3));
+    d.number("apart", Ink::Accent, at, Readout::new("sample distance ", "apart", spacing, 3));
 }
 
 fn write_numbers(
     d: &mut Drawing,
     step: usize,
-    apart: f64,
+    spacing: f64,
     [samples_per_cell, weight, change]: [f64; 3],
 ) {
     d.text(Ink::Muted, 12.0, [50.0, 20.0], Anchor::Left, "one octave along the line through p");
@@ -165,8 +164,8 @@ fn write_numbers(
             Readout::new(label, "change", change, 3),
         );
     }
-    let mut line = vec![Term::sign("weight", "weight = smoothstep((1 ÷ ")];
-    line.push(Term::number("apart", "apart", apart, 3).editing(Target::Control(SPACING)));
+    let mut line = vec![Term::label("weight", "weight = smoothstep((1 ÷ ")];
+    line.push(Term::number("apart", "apart", spacing, 3).editing(Target::Control(SPACING)));
     line.extend(live_number(" − 2) ÷ 2) = ", "weight", weight, 3));
     d.formula = vec![line];
 }
@@ -192,13 +191,13 @@ mod tests {
     #[test]
     fn the_weight_is_1_at_four_samples_per_wave_and_less_beyond() {
         let weight = |spacing: f64| {
-            let tried = trial_of(&ALIASING).set(SPACING, spacing);
-            let c = tried.context();
-            (c.draw().value("weight").unwrap(), (ALIASING.challenge.done)(&c))
+            let trial = trial_of(&ALIASING).set(SPACING, spacing);
+            let c = trial.context();
+            (c.draw().value("weight").unwrap(), (ALIASING.challenge.is_solved)(&c))
         };
         assert_eq!(weight(0.25), (1.0, true));
-        let (less, done) = weight(0.26);
-        assert!(less < 1.0 && !done);
+        let (less, is_solved) = weight(0.26);
+        assert!(less < 1.0 && !is_solved);
         assert_eq!(weight(0.5).0, 0.0);
     }
 }

@@ -51,7 +51,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place where fBm and turbulence are equal, and above 0.2.",
         hint: "They are equal where no octave is below 0.",
-        done: |c| {
+        is_solved: |c| {
             sums(c).is_some_and(|noises| {
                 let [fbm, turbulence] = noises.map(|noise| noise.sample(&c.p()));
                 fbm > 0.2 && (turbulence - fbm).abs() < 0.005
@@ -63,7 +63,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
 /// fBm and turbulence with the course's constants, on this recipe's basis.
 fn sums(c: &Context) -> Option<[Noise; 2]> {
     let with_kind = |kind| {
-        c.changed(2, |spec| {
+        c.noise_with(2, |spec| {
             spec.fractal = kind;
             spec.octaves = c.value("course.octaves");
             spec.lacunarity = c.value("course.omega");
@@ -136,7 +136,7 @@ fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64
 }
 
 fn formula(id: &str, label: &str, term: &str, trace: &orogen_noise::Trace) -> Vec<Term> {
-    let mut line = vec![Term::sign(id, label), Term::text(" = ")];
+    let mut line = vec![Term::label(id, label), Term::text(" = ")];
     for (i, octave) in trace.octaves.iter().enumerate() {
         let name = format!("{term}{i}");
         let words = if i == 0 { "" } else { " + " };
@@ -160,7 +160,7 @@ mod tests {
         let d = context.draw();
         assert_eq!(d.value("most"), Some(1.875));
         let sum = |f: fn(f64) -> f64| {
-            let plain = context.plain(2).unwrap();
+            let plain = context.single_octave(2).unwrap();
             (0..4).fold(0.0, |sum, i| {
                 let n = plain.sample(&context.p().map(|x| x * 2.17f64.powi(i)));
                 sum + 0.5f64.powi(i) * f(n)

@@ -52,8 +52,8 @@ pub(super) static LAND: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Go so far away that only the first octave is left.",
         hint: "Raise the level of detail until all weights but the first are 0.",
-        done: |c| {
-            let limit = apart_m(c) * c.frequency_per_m();
+        is_solved: |c| {
+            let limit = spacing_m(c) * c.frequency_per_m();
             let weights: Vec<f64> =
                 c.noise().fractal().octaves.iter().map(|o| o.band_weight(limit)).collect();
             weights[0] > 0.0 && weights.len() > 1 && weights[1..].iter().all(|w| *w == 0.0)
@@ -62,7 +62,7 @@ pub(super) static LAND: FigureRow = FigureRow {
 };
 
 /// Metres between samples.
-fn apart_m(c: &Context) -> f64 {
+fn spacing_m(c: &Context) -> f64 {
     c.scene.recipe.world.spacing_m.metres() * c.value("cut.level").exp2()
 }
 
@@ -73,8 +73,8 @@ fn draw(c: &Context) -> Drawing {
     let Ok(octaves) = Octaves::new(c.noise()) else {
         return marks::no_noise(d, "This noise cannot be split into octaves.");
     };
-    let (p, frequency, apart_m) = (c.p(), c.frequency_per_m(), apart_m(c));
-    let (width, limit) = (c.value("cut.width"), apart_m * frequency);
+    let (p, frequency, spacing_m) = (c.p(), c.frequency_per_m(), spacing_m(c));
+    let (width, limit) = (c.value("cut.width"), spacing_m * frequency);
     let first = (p[0] / width).floor() * width;
     let cells: Vec<f64> =
         (0..=SAMPLES).map(|i| first + width * i as f64 / SAMPLES as f64).collect();
@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
     let terms: Vec<_> = cells.iter().map(|x| octaves.terms([*x, p[1]], limit, &[])).collect();
     let height_m = |sum: f64| shape.height_m(sum / octaves.divisor());
     let count = c.noise().fractal().octaves.len();
-    let land_m = if c.step() == 3 { land_m(c, &cells, apart_m) } else { Vec::new() };
+    let land_m = if c.step() == 3 { land_m(c, &cells, spacing_m) } else { Vec::new() };
     let all = terms.iter().flatten().map(|term| height_m(term.sum));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for height in all.chain(land_m.iter().copied()).filter(|h| h.is_finite()) {
@@ -100,30 +100,30 @@ fn draw(c: &Context) -> Drawing {
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()
     };
-    let shown = if c.step() == 0 { 1 } else { count };
-    for k in 0..shown {
+    let curve_count = if c.step() == 0 { 1 } else { count };
+    for k in 0..curve_count {
         let line = curve(&mut terms.iter().map(|terms| height_m(terms[k].sum)));
-        let is_last = k + 1 == shown;
-        let (ink, wide) = if is_last { (Ink::Noise, 2.5) } else { (Ink::Ghost, 1.0) };
+        let is_last = k + 1 == curve_count;
+        let (ink, line_width) = if is_last { (Ink::Noise, 2.5) } else { (Ink::Ghost, 1.0) };
         if is_last || c.step() == 1 || k == 0 {
-            d.line(&format!("octave{}", k + 1), ink, wide, line);
+            d.line(&format!("octave{}", k + 1), ink, line_width, line);
         }
     }
     if c.step() == 3 {
         d.line("land", Ink::Text, 1.5, curve(&mut land_m.iter().copied()));
     }
     draw_weights(&mut d, c, limit);
-    let here = octaves.terms(p, limit, &[]);
-    draw_p(&mut d, c, (&plot, apart_m), height_m(here[shown - 1].sum));
+    let terms_at_p = octaves.terms(p, limit, &[]);
+    draw_p(&mut d, c, (&plot, spacing_m), height_m(terms_at_p[curve_count - 1].sum));
     finish(d, c, &[4, 5, 3, 8])
 }
 
 /// The heights of the land along the line.
-fn land_m(c: &Context, cells: &[f64], apart_m: f64) -> Vec<f64> {
+fn land_m(c: &Context, cells: &[f64], spacing_m: f64) -> Vec<f64> {
     let columns: Vec<f64> = cells.iter().map(|x| x / c.frequency_per_m()).collect();
     let row = [c.position_m()[1]];
     let Some(land) = c.land() else { return Vec::new() };
-    land.fill_at([&columns, &row], apart_m).into_iter().map(f64::from).collect()
+    land.fill_at([&columns, &row], spacing_m).into_iter().map(f64::from).collect()
 }
 
 fn draw_sea(d: &mut Drawing, c: &Context, plot: &Plot) {
@@ -158,7 +158,7 @@ fn draw_weights(d: &mut Drawing, c: &Context, limit: f64) {
 }
 
 /// Draws p on its curve, and the heights there.
-fn draw_p(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: f64) {
+fn draw_p(d: &mut Drawing, c: &Context, (plot, spacing_m): (&Plot, f64), layer_m: f64) {
     let [east, _] = c.position_m();
     let at = plot.place([east, layer_m]);
     let ends = [plot.at[1], plot.at[1] + plot.size[1]];
@@ -171,19 +171,19 @@ fn draw_p(d: &mut Drawing, c: &Context, (plot, apart_m): (&Plot, f64), layer_m: 
     let readout = Readout::new("layer at p: ", "layer_m", layer_m, 2);
     d.number("octave1", Ink::Noise, ([64.0, y + 12.0], Anchor::Left), readout);
     d.text(Ink::Muted, 11.0, [16.0, 16.0], Anchor::Left, "metres up");
-    let samples = format!("samples {} m apart", decimal(apart_m, 2));
+    let samples = format!("samples {} m apart", decimal(spacing_m, 2));
     d.text(Ink::Muted, 11.0, [64.0, y + 31.0], Anchor::Left, &samples);
-    let mut line = vec![Term::sign("layer", "layer")];
+    let mut line = vec![Term::label("layer", "layer")];
     line.extend(live_number(" = ", "layer_m", layer_m, 3));
     line.push(Term::text(" m"));
     if c.step() == 3
         && let Some(land) = c.land()
     {
-        let value = land.height_m(c.position_m(), apart_m);
+        let value = land.height_m(c.position_m(), spacing_m);
         let readout = Readout::new("land at p: ", "land_m", value, 2);
         d.number("land", Ink::Text, ([240.0, y + 12.0], Anchor::Left), readout);
         line.push(Term::text(",  "));
-        line.push(Term::sign("land", "land"));
+        line.push(Term::label("land", "land"));
         line.extend(live_number(" = ", "land_m", value, 3));
         line.push(Term::text(" m"));
     }
@@ -199,7 +199,7 @@ mod tests {
     fn a_land_of_one_layer_equals_the_sum_of_its_octaves_at_every_level() {
         let scene = teaching_scene();
         let mut state = State::of(&LAND);
-        let mut done = 0;
+        let mut solved_count = 0;
         for level in 0..=12 {
             state.set(&LAND, "cut.level", f64::from(level));
             let c = Context::new(&scene, &state, &LAND).unwrap();
@@ -208,8 +208,8 @@ mod tests {
             if c.scene.recipe.only_noise().is_some() {
                 assert!((layer - land).abs() < 1e-9 * 600.0, "level {level}: {layer} {land}");
             }
-            done += usize::from((LAND.challenge.done)(&c));
+            solved_count += usize::from((LAND.challenge.is_solved)(&c));
         }
-        assert!(done > 0);
+        assert!(solved_count > 0);
     }
 }

@@ -39,7 +39,7 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Hide the grid: turn the land's octaves.",
         hint: "The switch is called Hide lattice.",
-        done: |c| c.spec().rotate,
+        is_solved: |c| c.spec().rotate,
     },
 };
 
@@ -49,7 +49,7 @@ const SPAN: f64 = 4.0;
 /// The recipe's noise in three variants: octaves aligned, rotated, and rotated and shifted.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
     let variant = |rotate, octave_seeds| {
-        c.changed(2, |spec| {
+        c.noise_with(2, |spec| {
             *spec = NoiseSpec {
                 fractal: FractalKind::Fbm,
                 octaves: spec.octaves.max(3.0),
@@ -65,7 +65,7 @@ fn noises(c: &Context) -> Option<[Noise; 3]> {
 }
 
 /// The mean magnitude at the 80 lattice points around the origin, without the origin itself.
-fn at_lattice(noise: &Noise) -> f64 {
+fn mean_on_lattice(noise: &Noise) -> f64 {
     let points = (-4..=4).flat_map(|j| (-4..=4).map(move |i| [f64::from(i), f64::from(j)]));
     let sum: f64 = points.filter(|p| *p != [0.0; 2]).map(|p| noise.sample2(p, 0.0).abs()).sum();
     sum / 80.0
@@ -93,7 +93,7 @@ fn draw(c: &Context) -> Drawing {
         let name = format!("zero_{}", NAMES[k]);
         let at_zero = ([at[0] + 114.0, 292.0], Anchor::Middle);
         d.number("zero", ink, at_zero, Readout::new(label, &name, value, 4));
-        let value = at_lattice(&noises[k]);
+        let value = mean_on_lattice(&noises[k]);
         let name = format!("mean_{}", NAMES[k]);
         let ink = if value < 1e-9 { Ink::Bad } else { Ink::Good };
         let below = ([at[0] + 114.0, 314.0], Anchor::Middle);
@@ -117,7 +117,7 @@ fn draw_grids(d: &mut Drawing, sheet: &GreySheet, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
         // Maps the octave's coordinates to the plane.
-        let back = |[x, y]: [f64; 2]| {
+        let to_plane = |[x, y]: [f64; 2]| {
             let [x, y] = [x - octave.shift[0], y - octave.shift[1]];
             let [cos, sin] = octave.rotation.unwrap_or([1.0, 0.0]);
             [cos * x + sin * y, cos * y - sin * x].map(|v| v / octave.frequency)
@@ -125,14 +125,14 @@ fn draw_grids(d: &mut Drawing, sheet: &GreySheet, noise: &Noise) {
         let lines = [1, 2, 2][octave.index as usize];
         for i in -lines..=lines {
             for swapped in [false, true] {
-                let end = |far: f64| {
-                    let at = [f64::from(i), far];
-                    back(if swapped { [at[1], at[0]] } else { at })
+                let end = |distance: f64| {
+                    let at = [f64::from(i), distance];
+                    to_plane(if swapped { [at[1], at[0]] } else { at })
                 };
                 let reach = 0.42 * SPAN * octave.frequency / (1.0 + f64::from(octave.index));
                 let [a, b] = [end(-reach), end(reach)];
-                let inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * SPAN);
-                if inside(a) && inside(b) {
+                let is_inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * SPAN);
+                if is_inside(a) && is_inside(b) {
                     let line = vec![sheet.place(a), sheet.place(b)];
                     let width = 2.0 - 0.4 * f64::from(octave.index);
                     d.line(&format!("octave{}", octave.index + 1), ink, width, line).faint(0.9);
@@ -167,6 +167,6 @@ mod tests {
         assert_eq!((10.0 * value("angle")).round(), 1375.0);
         let mut scene = teaching_scene();
         scene.recipe.base_mut().fractal.rotate = true;
-        assert!((ORIGIN.challenge.done)(&Context::new(&scene, &state, &ORIGIN).unwrap()));
+        assert!((ORIGIN.challenge.is_solved)(&Context::new(&scene, &state, &ORIGIN).unwrap()));
     }
 }

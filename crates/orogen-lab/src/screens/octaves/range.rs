@@ -51,7 +51,7 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Reach the bound: bring |n| in the cell above 0.7.",
         hint: "Put p into the middle of the cell, and turn each arrow along its diagonal towards p.",
-        done: |c| cell(c).blends.last().is_some_and(|last| last.result.abs() > 0.7),
+        is_solved: |c| cell(c).blends.last().is_some_and(|last| last.result.abs() > 0.7),
     },
 };
 
@@ -73,10 +73,10 @@ fn cell(c: &Context) -> CellTrace {
         let (sin, cos) = c.value(key).to_radians().sin_cos();
         [cos, sin]
     });
-    let local = c.p().map(|x| x - x.floor());
+    let fraction = c.p().map(|x| x - x.floor());
     let mut cells = CellRecorder::default();
     let observer: &mut CellRecorder = &mut cells;
-    let _: f64 = blend_corners(&local, c.spec().fade, observer, |&[i, j], d, _| {
+    let _: f64 = blend_corners(&fraction, c.spec().fade, observer, |&[i, j], d, _| {
         let [gx, gy] = arrows[(i + 2 * j) as usize & 3];
         gx * d[0] + gy * d[1]
     });
@@ -123,7 +123,7 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     let n = c.integer("range.dimensions");
-    let mut line = vec![Term::sign("bound", "bound = √n·(1 − 2^−ω) = √")];
+    let mut line = vec![Term::label("bound", "bound = √n·(1 − 2^−ω) = √")];
     line.push(Term::number("bound", "n", n as f64, 0).editing(Target::Control("range.dimensions")));
     line.push(Term::text("·(1 − 2^−"));
     line.push(Term::number("bound", "omega", octaves, 0).editing(Target::Control("range.octaves")));
@@ -188,16 +188,21 @@ fn draw_histogram(
 ) {
     let n = c.integer("range.dimensions");
     let limit = bound(n, octaves);
-    let wide = 1.1 * limit;
-    let counted = Histogram::of(values.iter().copied(), -wide, wide, 55);
-    let max_count = counted.counts.iter().copied().max().unwrap_or(1) as f64;
-    let high = if c.step() == 3 { 170.0 } else { 300.0 };
-    let plot = Plot { at: [310.0, 60.0], size: [400.0, high], x: [-wide, wide], y: [0.0, 1.1] };
+    let half_range = 1.1 * limit;
+    let histogram = Histogram::of(values.iter().copied(), -half_range, half_range, 55);
+    let max_count = histogram.counts.iter().copied().max().unwrap_or(1) as f64;
+    let height = if c.step() == 3 { 170.0 } else { 300.0 };
+    let plot = Plot {
+        at: [310.0, 60.0],
+        size: [400.0, height],
+        x: [-half_range, half_range],
+        y: [0.0, 1.1],
+    };
     d.rect("", Ink::Card, plot.at, plot.size);
-    for (i, count) in counted.counts.iter().enumerate() {
-        let left = -wide + 2.0 * wide * i as f64 / 55.0;
+    for (i, count) in histogram.counts.iter().enumerate() {
+        let left = -half_range + 2.0 * half_range * i as f64 / 55.0;
         let [x, y] = plot.place([left, *count as f64 / max_count]);
-        let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + high - y];
+        let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + height - y];
         d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
     }
     let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
@@ -210,7 +215,7 @@ fn draw_histogram(
     ] {
         let [x, _] = plot.place([value, 0.0]);
         let is_bound = name.starts_with("bound");
-        let bottom = plot.at[1] + high;
+        let bottom = plot.at[1] + height;
         if is_bound {
             d.line("bound", ink, 2.0, vec![[x, 48.0], [x, bottom]]);
         } else {
@@ -221,7 +226,7 @@ fn draw_histogram(
         let at = ([x.clamp(330.0, 690.0), y], Anchor::Middle);
         d.number(id, ink, at, Readout::new("", name, value, 3));
     }
-    let y = plot.at[1] + high + 12.0;
+    let y = plot.at[1] + height + 12.0;
     d.text(Ink::Muted, 11.0, [510.0, y], Anchor::Middle, "0");
     let at = ([510.0, y + 18.0], Anchor::Middle);
     let value = moments.deviation();
@@ -235,7 +240,7 @@ fn draw_histogram(
 
 /// Draws the sum in the plane twice: with greys over the bound, and over the measured range.
 fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
-    let Some(noise) = c.changed(2, |spec| {
+    let Some(noise) = c.noise_with(2, |spec| {
         spec.basis = Basis::PerlinNd;
         (spec.fractal, spec.octaves) = (FractalKind::Fbm, octaves);
         (spec.normalise, spec.octave_seeds) = (Normalise::Off, true);
@@ -256,8 +261,8 @@ fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
     let range = if n == 2 {
         [moments.min, moments.max]
     } else {
-        let drawn = values.iter().map(|value| f64::from(*value));
-        Moments::of(drawn).map_or([-1.0, 1.0], |moments| [moments.min, moments.max])
+        let samples = values.iter().map(|value| f64::from(*value));
+        Moments::of(samples).map_or([-1.0, 1.0], |moments| [moments.min, moments.max])
     };
     let limit = bound(2, octaves);
     sheet(350.0).draw(d, "bound", &values, [-limit, limit]);
@@ -295,15 +300,16 @@ mod tests {
     #[test]
     fn the_bound_is_reached_in_the_middle_of_the_cell() {
         let scene = teaching_scene();
-        let done =
-            |state: &State| (RANGE.challenge.done)(&Context::new(&scene, state, &RANGE).unwrap());
+        let is_solved = |state: &State| {
+            (RANGE.challenge.is_solved)(&Context::new(&scene, state, &RANGE).unwrap())
+        };
         let mut state = State::of(&RANGE);
-        assert!(!done(&state));
+        assert!(!is_solved(&state));
         state.point = [1.5, 2.5];
         for (key, degrees) in ARROWS.into_iter().zip([45.0, 135.0, -45.0, -135.0]) {
             state.set(&RANGE, key, degrees);
         }
-        assert!(done(&state));
+        assert!(is_solved(&state));
         let d = Context::new(&scene, &state, &RANGE).unwrap().draw();
         assert!((d.value("cell").unwrap() - 0.5f64.sqrt()).abs() < 1e-12);
     }

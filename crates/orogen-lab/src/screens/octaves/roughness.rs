@@ -39,7 +39,7 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Make the land as rough as a random walk: H between 0.48 and 0.52.",
         hint: "A gain of 1/√2 does it at lacunarity 2.",
-        done: |c| (hurst(c) - 0.5).abs() <= 0.02,
+        is_solved: |c| (hurst(c) - 0.5).abs() <= 0.02,
     },
 };
 
@@ -49,7 +49,7 @@ fn hurst(c: &Context) -> f64 {
 }
 
 /// Metres between samples.
-fn apart_m(c: &Context) -> f64 {
+fn spacing_m(c: &Context) -> f64 {
     c.scene.recipe.world.spacing_m.metres() * c.value("roughness.level").exp2()
 }
 
@@ -57,10 +57,10 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 440.0);
     let octaves = &c.noise().fractal().octaves;
     let wave_m = |frequency: f64| 1.0 / (frequency * c.frequency_per_m());
-    let apart_m = apart_m(c);
+    let spacing_m = spacing_m(c);
     let finest = octaves.last().map_or(1.0, |last| wave_m(last.frequency));
     let coarsest = wave_m(1.0);
-    let right = -(finest.min(1.5 * apart_m)).log2().floor();
+    let right = -(finest.min(1.5 * spacing_m)).log2().floor();
     let left = -coarsest.log2().ceil();
     let plot = Plot { at: [70.0, 30.0], size: [480.0, 330.0], x: [left, right], y: [-10.0, 0.6] };
     draw_axes(&mut d, &plot);
@@ -72,13 +72,13 @@ fn draw(c: &Context) -> Drawing {
         d.dashed("h", Ink::Muted, 1.5, line.to_vec());
     }
     if c.step() == 1 {
-        draw_nyquist(&mut d, &plot, apart_m);
+        draw_nyquist(&mut d, &plot, spacing_m);
     }
     d.text(Ink::Muted, 11.0, [566.0, 40.0], Anchor::Left, "octave, wavelength, weight");
     for (k, octave) in octaves.iter().enumerate() {
         let weight = match c.step() {
             0 => 1.0,
-            _ => octave.band_weight(apart_m * c.frequency_per_m()),
+            _ => octave.band_weight(spacing_m * c.frequency_per_m()),
         };
         let id = format!("octave{}", k + 1);
         let level = octave.amplitude.log2().clamp(-10.0, 0.6);
@@ -99,11 +99,11 @@ fn draw(c: &Context) -> Drawing {
         }
         draw_row(&mut d, k, [wave_m(octave.frequency), weight]);
     }
-    write_formula(&mut d, c, apart_m);
+    write_formula(&mut d, c, spacing_m);
     finish(d, c, &[0, 4])
 }
 
-/// Writes an octave's numbers at the right; leaves out octaves for which there is no room.
+/// Writes an octave's numbers at the right. Octaves after the 14th do not fit and are left out.
 fn draw_row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
     if k > 13 {
         return;
@@ -129,8 +129,8 @@ fn draw_row(d: &mut Drawing, k: usize, [wave_m, weight]: [f64; 2]) {
 fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.rect("", Ink::Card, plot.at, plot.size);
     let bottom = plot.at[1] + plot.size[1];
-    let every = ((plot.x[1] - plot.x[0]) / 8.0).ceil().max(1.0);
-    for x in Plot::ticks(plot.x, every) {
+    let tick_step = ((plot.x[1] - plot.x[0]) / 8.0).ceil().max(1.0);
+    for x in Plot::ticks(plot.x, tick_step) {
         let [px, _] = plot.place([x, 0.0]);
         d.line("", Ink::Grid, 1.0, vec![[px, plot.at[1]], [px, bottom]]);
         let wave_m = (-x).exp2();
@@ -149,12 +149,12 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
 }
 
 /// Draws the band of wavelengths in which octaves fade, and the line beyond which they are gone.
-fn draw_nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
+fn draw_nyquist(d: &mut Drawing, plot: &Plot, spacing_m: f64) {
     let ends = [plot.at[0], plot.at[0] + plot.size[0]];
     let x = |wave_m: f64| plot.place([-wave_m.log2(), 0.0])[0].clamp(ends[0], ends[1]);
-    let (fading, line) = (x(4.0 * apart_m), x(2.0 * apart_m));
+    let (fade_start, line) = (x(4.0 * spacing_m), x(2.0 * spacing_m));
     let height = plot.size[1];
-    d.rect("fade", Ink::Accent, [fading, plot.at[1]], [line - fading, height]).faint(0.18);
+    d.rect("fade", Ink::Accent, [fade_start, plot.at[1]], [line - fade_start, height]).faint(0.18);
     d.rect("nyquist", Ink::Bad, [line, plot.at[1]], [ends[1] - line, height]).faint(0.12);
     let bottom = plot.at[1] + height;
     d.line("nyquist", Ink::Bad, 2.0, vec![[line, plot.at[1]], [line, bottom]]);
@@ -162,15 +162,15 @@ fn draw_nyquist(d: &mut Drawing, plot: &Plot, apart_m: f64) {
     let readout = Readout::new(
         "Nyquist: 2 samples = ",
         "nyquist_m",
-        2.0 * apart_m,
-        if apart_m < 1.0 { 2 } else { 0 },
+        2.0 * spacing_m,
+        if spacing_m < 1.0 { 2 } else { 0 },
     );
     d.number("nyquist", Ink::Bad, at, readout);
 }
 
-fn write_formula(d: &mut Drawing, c: &Context, apart_m: f64) {
+fn write_formula(d: &mut Drawing, c: &Context, spacing_m: f64) {
     let (spec, h) = (c.spec(), hurst(c));
-    let mut line = vec![Term::sign("h", "H = −log "), Term::number("h", "gain", spec.gain, 3)];
+    let mut line = vec![Term::label("h", "H = −log "), Term::number("h", "gain", spec.gain, 3)];
     line[1].edits = Some(Target::Recipe("fractal.gain"));
     line.push(Term::text(" ÷ log "));
     line.push(
@@ -189,7 +189,7 @@ fn write_formula(d: &mut Drawing, c: &Context, apart_m: f64) {
     }
     let [x, y] = [16.0, 424.0];
     let label = "Sample distance in metres: ";
-    let readout = Readout::new(label, "apart_m", apart_m, 2);
+    let readout = Readout::new(label, "apart_m", spacing_m, 2);
     d.number("nyquist", Ink::Muted, ([x, y], Anchor::Left), readout);
 }
 
@@ -220,11 +220,11 @@ mod tests {
         let state = State::of(&ROUGHNESS);
         let h = |scene: &orogen_terrain::Scene| {
             let c = Context::new(scene, &state, &ROUGHNESS).unwrap();
-            (c.draw().value("h").unwrap(), (ROUGHNESS.challenge.done)(&c))
+            (c.draw().value("h").unwrap(), (ROUGHNESS.challenge.is_solved)(&c))
         };
         assert_eq!(h(&scene), (1.0, false));
         scene.recipe.base_mut().fractal.gain = 0.5f64.sqrt();
-        let (half, done) = h(&scene);
-        assert!((half - 0.5).abs() < 1e-12 && done);
+        let (half, is_solved) = h(&scene);
+        assert!((half - 0.5).abs() < 1e-12 && is_solved);
     }
 }

@@ -38,11 +38,11 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
         task: "Solo the octave that adds most at p.",
         hint: "Find the octave with the largest magnitude in the last column, and solo it with the \
                S beside its strip.",
-        done: |c| {
+        is_solved: |c| {
             let solo = c.integer(SOLO);
-            let added = Octaves::new(c.noise()).map(|o| o.terms(c.p(), 0.0, &[]));
-            let size = |k: usize| added.as_ref().map_or(0.0, |t| t[k].contribution.abs());
-            let count = added.as_ref().map_or(0, Vec::len).min(8);
+            let terms = Octaves::new(c.noise()).map(|o| o.terms(c.p(), 0.0, &[]));
+            let size = |k: usize| terms.as_ref().map_or(0.0, |t| t[k].contribution.abs());
+            let count = terms.as_ref().map_or(0, Vec::len).min(8);
             (1..=count).contains(&solo) && (0..count).all(|k| size(k) <= size(solo - 1))
         },
     },
@@ -52,10 +52,10 @@ const LEFT: f64 = 92.0;
 const WIDTH: f64 = 390.0;
 const SAMPLES: usize = 390;
 
-/// The curves of an octave: its shaped value (`shaped`), and its contribution to the sum.
+/// The curves of an octave: its shaped value, and its contribution to the sum.
 struct OctaveCurves {
     shaped: Vec<f64>,
-    added: Vec<f64>,
+    contribution: Vec<f64>,
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -68,16 +68,16 @@ fn draw(c: &Context) -> Drawing {
     let (factors, phases) = (factors(c), phases(c));
     let at = |i: usize| x[0] + 2.0 * i as f64 / SAMPLES as f64;
     let lines: Vec<_> = (0..=SAMPLES).map(|i| octaves.terms([at(i), p[1]], 0.0, &phases)).collect();
-    let here = octaves.terms(p, 0.0, &phases);
-    let known = c.noise().fractal().octaves.len();
-    let count = [1, 2, 8, 8][c.step()].min(known);
+    let terms_at_p = octaves.terms(p, 0.0, &phases);
+    let octave_count = c.noise().fractal().octaves.len();
+    let count = [1, 2, 8, 8][c.step()].min(octave_count);
     let strip = |k: usize| OctaveCurves {
         shaped: lines.iter().map(|terms| terms[k].shaped).collect(),
-        added: lines.iter().map(|terms| factors[k] * terms[k].contribution).collect(),
+        contribution: lines.iter().map(|terms| factors[k] * terms[k].contribution).collect(),
     };
-    let strips: Vec<OctaveCurves> = (0..known.min(8)).map(strip).collect();
-    let room = if c.step() == 3 { 380.0 } else { 490.0 };
-    let height = (room / count as f64).min(90.0);
+    let strips: Vec<OctaveCurves> = (0..octave_count.min(8)).map(strip).collect();
+    let available_height = if c.step() == 3 { 380.0 } else { 490.0 };
+    let height = (available_height / count as f64).min(90.0);
     for (k, strip) in strips.iter().enumerate().take(count) {
         let plot = Plot {
             at: [LEFT, 26.0 + height * k as f64],
@@ -88,10 +88,15 @@ fn draw(c: &Context) -> Drawing {
         draw_strip(&mut d, &plot, strip, (k, factors[k]));
         draw_buttons(&mut d, c, &plot, k);
         let octave = &c.noise().fractal().octaves[k];
-        let added = factors[k] * here[k].contribution;
-        write_numbers(&mut d, &plot, k, [octave.frequency, octave.amplitude * factors[k], added]);
-        let mark = plot.place([p[0], added.clamp(-1.15, 1.15)]);
-        d.disc(&id(k), Ink::of_sign(added), mark, 4.0);
+        let contribution = factors[k] * terms_at_p[k].contribution;
+        write_numbers(
+            &mut d,
+            &plot,
+            k,
+            [octave.frequency, octave.amplitude * factors[k], contribution],
+        );
+        let mark = plot.place([p[0], contribution.clamp(-1.15, 1.15)]);
+        d.disc(&id(k), Ink::of_sign(contribution), mark, 4.0);
     }
     draw_head(&mut d);
     let bottom = 26.0 + height * count as f64 - 8.0;
@@ -99,8 +104,9 @@ fn draw(c: &Context) -> Drawing {
     let bottom = if c.step() == 3 { 530.0 } else { bottom };
     d.dashed("p", Ink::Point, 1.5, vec![[px, 26.0], [px, bottom]]);
     if c.step() == 3 {
-        let contributions: Vec<f64> =
-            (0..known).map(|k| factors.get(k).unwrap_or(&1.0) * here[k].contribution).collect();
+        let contributions: Vec<f64> = (0..octave_count)
+            .map(|k| factors.get(k).unwrap_or(&1.0) * terms_at_p[k].contribution)
+            .collect();
         draw_sum(&mut d, c, (&lines, &factors), (&contributions, octaves.divisor()));
     }
     d.handles.push(Handle::point([px, 26.0], [WIDTH / 2.0, -200.0]));
@@ -135,9 +141,9 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &OctaveCurves, (k, factor): (
         clamped.enumerate().map(|(i, y)| plot.place([x(i), y])).collect()
     };
     d.line(&id(k), Ink::Ghost, 1.0, curve(&strip.shaped)).faint(0.7);
-    let added = d.line(&id(k), Ink::Noise, 2.0, curve(&strip.added));
+    let line = d.line(&id(k), Ink::Noise, 2.0, curve(&strip.contribution));
     if factor == 0.0 {
-        added.faint(0.3);
+        line.faint(0.3);
     }
 }
 
@@ -147,11 +153,11 @@ fn draw_buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     d.text(Ink::Text, 12.0, [8.0, middle], Anchor::Left, &(k + 1).to_string());
     let is_solo = c.integer(SOLO) == k + 1;
     let is_mute = c.is_on(KEYS[k].mute);
-    let press = [
+    let buttons = [
         ("S", "solo", is_solo, SOLO, if is_solo { 0.0 } else { (k + 1) as f64 }),
         ("M", "mute", is_mute, KEYS[k].mute, if is_mute { 0.0 } else { 1.0 }),
     ];
-    for (i, (letter, what, is_on, key, value)) in press.into_iter().enumerate() {
+    for (i, (letter, what, is_on, key, value)) in buttons.into_iter().enumerate() {
         let at = [34.0 + 24.0 * i as f64, middle];
         if is_on {
             d.disc(&id(k), Ink::Accent, at, 10.0);
@@ -177,12 +183,17 @@ fn draw_buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
     );
 }
 
-fn write_numbers(d: &mut Drawing, plot: &Plot, k: usize, [frequency, amplitude, added]: [f64; 3]) {
+fn write_numbers(
+    d: &mut Drawing,
+    plot: &Plot,
+    k: usize,
+    [frequency, amplitude, contribution]: [f64; 3],
+) {
     let (x, y) = (plot.at[0] + plot.size[0] + 12.0, plot.at[1] + 0.5 * plot.size[1]);
     let readout = [
         (0.0, "", format!("frequency{}", k + 1), frequency, 2, Ink::Text),
         (70.0, "× ", format!("amplitude{}", k + 1), amplitude, 4, Ink::Text),
-        (142.0, sign(added), id(k), added, 4, Ink::of_sign(added)),
+        (142.0, sign(contribution), id(k), contribution, 4, Ink::of_sign(contribution)),
     ];
     for (shift, label, name, value, decimals, ink) in readout {
         let at = ([x + shift, y], Anchor::Left);
@@ -206,15 +217,15 @@ fn draw_sum(
         Plot { at: [LEFT, 428.0], size: [WIDTH, 104.0], x: [first, first + 2.0], y: [-1.15, 1.15] };
     plot.axes(d, [0.5, 1.0]);
     let total = |terms: &Vec<orogen_noise::fractal::OctaveTerm>| {
-        let added = terms.iter().enumerate();
-        added.map(|(k, t)| factors.get(k).unwrap_or(&1.0) * t.contribution).sum::<f64>() / divisor
+        let terms = terms.iter().enumerate();
+        terms.map(|(k, t)| factors.get(k).unwrap_or(&1.0) * t.contribution).sum::<f64>() / divisor
     };
     let x = |i: usize| first + 2.0 * i as f64 / SAMPLES as f64;
     let curve = lines.iter().enumerate();
     let curve: Vec<Place> =
         curve.map(|(i, terms)| plot.place([x(i), total(terms).clamp(-1.15, 1.15)])).collect();
     d.line("value", Ink::Noise, 2.5, curve);
-    let value = contributions.iter().fold(0.0, |sum, added| sum + added) / divisor;
+    let value = contributions.iter().fold(0.0, |sum, contribution| sum + contribution) / divisor;
     d.disc("value", Ink::of_sign(value), plot.place([p[0], value.clamp(-1.15, 1.15)]), 5.0);
     d.text(Ink::Text, 12.0, [8.0, 480.0], Anchor::Left, "sum");
     let x = LEFT + WIDTH + 12.0;
@@ -226,12 +237,12 @@ fn draw_sum(
     let count = contributions.len();
     let cost = format!("{count} octaves, {count} samples");
     d.text(Ink::Muted, 11.0, [x, 514.0], Anchor::Left, &cost);
-    let mut line = vec![Term::sign("value", "noise"), Term::text(" = (")];
-    for (k, added) in contributions.iter().enumerate() {
+    let mut line = vec![Term::label("value", "noise"), Term::text(" = (")];
+    for (k, contribution) in contributions.iter().enumerate() {
         if k > 0 {
             line.push(Term::text(" + "));
         }
-        line.push(Term::number(&id(k), &id(k), *added, 4));
+        line.push(Term::number(&id(k), &id(k), *contribution, 4));
     }
     line.push(Term::text(") ÷ "));
     line.push(Term::number("divisor", "divisor", divisor, 4));
@@ -265,8 +276,8 @@ mod tests {
     #[test]
     fn unchanged_strips_add_up_to_the_noise() {
         for i in 0..50 {
-            let tried = trial_of(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
-            let (d, trace) = (tried.draw(), tried.context().trace());
+            let trial = trial_of(&OCTAVES).at([f64::from(i) * 0.37 - 4.0, f64::from(i) * 0.21]);
+            let (d, trace) = (trial.draw(), trial.context().trace());
             assert!((d.value("value").unwrap() - trace.value).abs() < 1e-12);
             for (k, octave) in trace.octaves.iter().enumerate() {
                 let added = d.value(&id(k)).unwrap();
@@ -284,14 +295,14 @@ mod tests {
         let d = drawn(&state);
         assert!(d.value("octave2").unwrap() != 0.0 && d.value("octave1") == Some(0.0));
         let scene = teaching_scene();
-        let done = |state: &State| {
+        let is_solved = |state: &State| {
             let context = Context::new(&scene, state, &OCTAVES).unwrap();
-            (OCTAVES.challenge.done)(&context)
+            (OCTAVES.challenge.is_solved)(&context)
         };
-        assert!(!done(&State::of(&OCTAVES)));
+        assert!(!is_solved(&State::of(&OCTAVES)));
         let solos = (1..=6).filter(|solo| {
             state.set(&OCTAVES, SOLO, f64::from(*solo));
-            done(&state)
+            is_solved(&state)
         });
         assert_eq!(solos.count(), 1);
     }

@@ -61,8 +61,8 @@ octaves!(1 2 3 4 5 6 7 8);
 pub(super) fn factors(c: &Context) -> [f64; 8] {
     let solo = c.integer(SOLO);
     std::array::from_fn(|k| {
-        let is_heard = if solo > 0 { solo == k + 1 } else { !c.is_on(KEYS[k].mute) };
-        if is_heard { c.value(KEYS[k].amplitude) } else { 0.0 }
+        let is_active = if solo > 0 { solo == k + 1 } else { !c.is_on(KEYS[k].mute) };
+        if is_active { c.value(KEYS[k].amplitude) } else { 0.0 }
     })
 }
 

@@ -37,7 +37,7 @@ pub(super) static VARIANTS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Stand on a crest: bring the ridged noise at p above 0.95.",
         hint: "Crests lie where the plain sum and its octaves are all near 0: try lattice points.",
-        done: |c| values(c).is_some_and(|values| values[2] > 0.95),
+        is_solved: |c| values(c).is_some_and(|values| values[2] > 0.95),
     },
 };
 
@@ -57,17 +57,17 @@ const SAMPLES: usize = 160;
 /// amplitudes.
 fn noises(c: &Context) -> Option<[Noise; 3]> {
     let variant = |kind, warp: Warp| {
-        c.changed(2, |spec| {
+        c.noise_with(2, |spec| {
             (spec.fractal, spec.warp, spec.period) = (kind, warp, None);
             spec.normalise = Normalise::Amplitude;
         })
     };
     let strength = c.value("variants.warp");
     let warp = Warp { strength, frequency: 1.0, times: 1 };
-    let still = Warp::default();
+    let no_warp = Warp::default();
     Some([
-        variant(FractalKind::Fbm, still)?,
-        variant(FractalKind::Turbulence, still)?,
+        variant(FractalKind::Fbm, no_warp)?,
+        variant(FractalKind::Turbulence, no_warp)?,
         variant(FractalKind::Fbm, warp)?,
     ])
 }
@@ -80,7 +80,7 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
-    let (Some(noises), Some(here)) = (noises(c), values(c)) else {
+    let (Some(noises), Some(values_at_p)) = (noises(c), values(c)) else {
         return marks::no_noise(d, "This noise has no two-dimensional form.");
     };
     let (p, corner) = (c.p(), window(c.p(), SPAN));
@@ -88,10 +88,10 @@ fn draw(c: &Context) -> Drawing {
         let at = [16.0 + 174.0 * k as f64, 40.0];
         let sheet = GreySheet { at, side: SIDE, corner, span: SPAN };
         let noise = &noises[[0, 1, 1, 2][k]];
-        let shown = |value: f64| if k == 2 { 1.0 - value } else { value };
+        let variant_value = |value: f64| if k == 2 { 1.0 - value } else { value };
         let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];
         let mut values = sheet.values(noise, 112);
-        values.iter_mut().for_each(|value| *value = shown(f64::from(*value)) as f32);
+        values.iter_mut().for_each(|value| *value = variant_value(f64::from(*value)) as f32);
         let [id, label, formula] = NAMES[k];
         sheet.draw(&mut d, id, &values, [low, high]);
         let middle = at[0] + 0.5 * SIDE;
@@ -101,13 +101,15 @@ fn draw(c: &Context) -> Drawing {
         d.dashed("p", Ink::Point, 1.0, vec![line, [line[0] + SIDE, line[1]]]);
         let cut: Vec<f64> = (0..=SAMPLES)
             .map(|i| {
-                shown(noise.sample2([corner[0] + SPAN * i as f64 / SAMPLES as f64, p[1]], 0.0))
+                variant_value(
+                    noise.sample2([corner[0] + SPAN * i as f64 / SAMPLES as f64, p[1]], 0.0),
+                )
             })
             .collect();
-        draw_profile(&mut d, k, &cut, (corner, p, here[k]));
+        draw_profile(&mut d, k, &cut, (corner, p, values_at_p[k]));
         sheet.point(&mut d, p);
     }
-    write_formula(&mut d, c, here, &noises[2]);
+    write_formula(&mut d, c, values_at_p, &noises[2]);
     finish(d, c, &[0, 1, 2, 4])
 }
 
@@ -116,7 +118,7 @@ fn draw_profile(
     d: &mut Drawing,
     k: usize,
     cut: &[f64],
-    (corner, p, here): ([f64; 2], [f64; 2], f64),
+    (corner, p, value): ([f64; 2], [f64; 2], f64),
 ) {
     let [id, ..] = NAMES[k];
     let at = [16.0 + 174.0 * k as f64, 214.0];
@@ -136,15 +138,15 @@ fn draw_profile(
     };
     let curve: Vec<Place> = cut.iter().enumerate().map(place).collect();
     d.line(id, Ink::Noise, 2.0, curve);
-    d.disc(id, Ink::Point, plot.place([p[0], here.clamp(-1.05, 1.05)]), 4.5);
-    let sign = if here < 0.0 { "" } else { "+" };
+    d.disc(id, Ink::Point, plot.place([p[0], value.clamp(-1.05, 1.05)]), 4.5);
+    let sign = if value < 0.0 { "" } else { "+" };
     let below = ([at[0] + 0.5 * SIDE, 362.0], Anchor::Middle);
-    d.number(id, Ink::of_sign(here), below, Readout::new(&format!("at p: {sign}"), id, here, 4));
+    d.number(id, Ink::of_sign(value), below, Readout::new(&format!("at p: {sign}"), id, value, 4));
 }
 
-fn write_formula(d: &mut Drawing, c: &Context, here: [f64; 4], warped: &Noise) {
+fn write_formula(d: &mut Drawing, c: &Context, values_at_p: [f64; 4], warped: &Noise) {
     let mut terms = Vec::new();
-    for (k, value) in here.into_iter().enumerate().take(c.step() + 1) {
+    for (k, value) in values_at_p.into_iter().enumerate().take(c.step() + 1) {
         let [id, label, _] = NAMES[k];
         terms.extend(live_number(&format!("{label} = "), id, value, 4));
         terms.push(Term::text(if k == c.step() { "" } else { ",  " }));
@@ -173,8 +175,8 @@ mod tests {
 
     #[test]
     fn numbers_match_the_noises() {
-        let tried = trial_of(&VARIANTS);
-        let context = tried.context();
+        let trial = trial_of(&VARIANTS);
+        let context = trial.context();
         let d = context.draw();
         assert_eq!(d.value("fbm"), Some(context.trace().value));
         let [turbulence, ridged] = ["turbulence", "ridged"].map(|name| d.value(name).unwrap());

@@ -14,21 +14,21 @@ pub(super) type RiverNetwork = Network<Box<dyn RiverGround>>;
 pub(super) struct RiverLand {
     pub land: Land,
     /// True if the scene's rivers are off.
-    is_supposed: bool,
+    is_hypothetical: bool,
 }
 
 impl RiverLand {
     /// The land of a scene with rivers. `None` if no layer carries them.
     pub fn of(c: &Context) -> Option<Self> {
-        let is_supposed = !c.scene.recipe.rivers.on;
-        let land = if is_supposed {
+        let is_hypothetical = !c.scene.recipe.rivers.on;
+        let land = if is_hypothetical {
             let mut recipe = c.scene.recipe.clone();
             recipe.rivers.on = true;
             Land::new(&recipe).ok()?
         } else {
             c.land()?.clone()
         };
-        land.has_rivers().then_some(Self { land, is_supposed })
+        land.has_rivers().then_some(Self { land, is_hypothetical })
     }
 
     /// The network of the rivers.
@@ -56,9 +56,9 @@ impl RiverLand {
         nearest(self.cell(c), 8, |cell| self.drainage().receiver(cell).next != Downstream::Sea)
     }
 
-    /// Says at a place of the picture that the scene's rivers are off, if they are.
-    pub fn note(&self, d: &mut Drawing, at: Place) {
-        if self.is_supposed {
+    /// Writes at a place of the picture that the scene's rivers are off, if they are.
+    pub fn draw_note(&self, d: &mut Drawing, at: Place) {
+        if self.is_hypothetical {
             let words = "Rivers are off: these are the rivers that the land would have.";
             d.text(Ink::Accent, 12.0, at, Anchor::Left, words).id = "off".to_owned();
         }
@@ -66,9 +66,9 @@ impl RiverLand {
 }
 
 /// The picture of a land that cannot carry rivers.
-pub(super) fn without(d: Drawing) -> Drawing {
-    let instead = "Rivers run over smooth layers that erosion cuts into: add a layer of noise.";
-    marks::nothing_to_see(d, "No layer of this land carries rivers.", instead)
+pub(super) fn without_rivers(d: Drawing) -> Drawing {
+    let suggestion = "Rivers run over smooth layers that erosion cuts into: add a layer of noise.";
+    marks::nothing_to_see(d, "No layer of this land carries rivers.", suggestion)
 }
 
 /// The picture of a place far from any land.
@@ -82,7 +82,7 @@ pub(super) fn nearest(from: Cell, reach: i64, is_wanted: impl Fn(Cell) -> bool) 
         let side = -ring..=ring;
         let cells = side.clone().flat_map(|z| side.clone().map(move |x| [x, z]));
         let ring_cells = cells.filter(|[x, z]| x.abs().max(z.abs()) == ring);
-        let wanted = ring_cells.filter(|by| is_wanted(step(from, *by)));
-        wanted.min_by_key(|[x, z]| x * x + z * z).map(|by| step(from, by))
+        let candidates = ring_cells.filter(|offset| is_wanted(step(from, *offset)));
+        candidates.min_by_key(|[x, z]| x * x + z * z).map(|offset| step(from, offset))
     })
 }

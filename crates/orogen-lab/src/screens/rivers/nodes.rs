@@ -1,7 +1,7 @@
 //! The nodes of the network, and the neighbour that each drains to.
 
 use super::near::{self, RiverLand};
-use super::plan::{CellMap, arrow};
+use super::plan::{CellMap, draw_arrow};
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_terrain::rivers::{Candidate, Cell, Downstream, STEPS, step};
@@ -43,7 +43,7 @@ pub(super) static NODES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a sink: a node without a lower neighbour.",
         hint: "Look for a ring at step 3, and move p into its cell.",
-        done: |c| {
+        is_solved: |c| {
             RiverLand::of(c).is_some_and(|rivers| {
                 let cell = rivers.cell(c);
                 let is_sea = rivers.drainage().receiver(cell).next == Downstream::Sea;
@@ -60,11 +60,11 @@ const DIRECTIONS: [&str; 8] =
 /// Cells to each side of p's cell.
 const REACH: i64 = 3;
 /// The left edge of the words.
-const WORDS: f64 = 446.0;
+const TEXT_LEFT: f64 = 446.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 474.0);
-    let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
+    let Some(rivers) = RiverLand::of(c) else { return near::without_rivers(d) };
     let cell = rivers.cell(c);
     let plan = CellMap::around(([16.0, 16.0], 406.0), cell, REACH, rivers.settings().spacing_m);
     plan.draw_ground(&mut d, rivers.network());
@@ -83,7 +83,7 @@ fn draw(c: &Context) -> Drawing {
         1 => write_choice(&mut d, &rivers, cell),
         _ => write_counts(&mut d, &rivers, &plan, c.step() == 3),
     }
-    rivers.note(&mut d, [16.0, 460.0]);
+    rivers.draw_note(&mut d, [16.0, 460.0]);
     finish(d, c, &[0, 4, 2, 7])
 }
 
@@ -95,8 +95,8 @@ fn candidates(rivers: &RiverLand, cell: Cell) -> Vec<Candidate> {
     }
 }
 
-/// The candidate with the greatest score, the first of equal ones.
-pub(super) fn best(candidates: &[Candidate]) -> Option<Candidate> {
+/// The candidate with the highest score; the first if several are equal.
+pub(super) fn best_candidate(candidates: &[Candidate]) -> Option<Candidate> {
     let first = candidates.first()?;
     let best =
         candidates.iter().fold(first, |best, it| if it.score > best.score { it } else { best });
@@ -120,13 +120,13 @@ fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&CellMap, Cel
     let drainage = rivers.drainage();
     let from = plan.place(drainage.place_m(cell));
     let candidates = candidates(rivers, cell);
-    let receiver = best(&candidates).map(|it| it.to);
+    let receiver = best_candidate(&candidates).map(|it| it.to);
     for candidate in &candidates {
         let to = plan.place(drainage.place_m(step(cell, STEPS[usize::from(candidate.to)])));
         let is_chosen = receiver == Some(candidate.to);
         let (ink, width) = if is_chosen { (Ink::Accent, 4.0) } else { (Ink::Noise, 1.8) };
         let id = format!("to{}", candidate.to);
-        arrow(d, (&id, ink, width), [from, to]);
+        draw_arrow(d, (&id, ink, width), [from, to]);
     }
 }
 
@@ -139,31 +139,31 @@ fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: 
         if receiver.next == Downstream::Sea {
             continue;
         }
-        let chosen = best(&drainage.candidates(cell));
-        let chosen = chosen.map(|it| step(cell, STEPS[usize::from(it.to)]));
-        if chosen.is_none() {
+        let best_neighbour = best_candidate(&drainage.candidates(cell));
+        let best_neighbour = best_neighbour.map(|it| step(cell, STEPS[usize::from(it.to)]));
+        if best_neighbour.is_none() {
             d.circle("sink", Ink::Negative, from, 8.0);
         }
-        let next = if is_drained { drainage.next(cell) } else { chosen };
+        let next = if is_drained { drainage.next(cell) } else { best_neighbour };
         let Some(next) = next else { continue };
-        let to = plan.cut(from, plan.place(drainage.place_m(next)));
+        let to = plan.clip(from, plan.place(drainage.place_m(next)));
         let style = match is_drained && receiver.along.is_some() {
             true => ("way", Ink::Accent, 3.0),
             false => ("receiver", Ink::Noise, 1.8),
         };
-        arrow(d, style, [from, to]);
+        draw_arrow(d, style, [from, to]);
     }
 }
 
 fn write_node(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let node = rivers.drainage().node(cell);
-    d.text(Ink::Text, 13.0, [WORDS, 26.0], Anchor::Left, "the node of p's cell");
+    d.text(Ink::Text, 13.0, [TEXT_LEFT, 26.0], Anchor::Left, "the node of p's cell");
     let rows = [
         ("spacing of nodes, m: ", "spacing_m", rivers.settings().spacing_m, 0),
         ("height of the node, m: ", "height_m", node.height_m, 1),
     ];
     for (i, (label, name, value, decimals)) in rows.into_iter().enumerate() {
-        let at = ([WORDS, 48.0 + 19.0 * i as f64], Anchor::Left);
+        let at = ([TEXT_LEFT, 48.0 + 19.0 * i as f64], Anchor::Left);
         d.number(name, Ink::Text, at, Readout::new(label, name, value, decimals));
     }
 }
@@ -172,18 +172,18 @@ fn write_node(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
 fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let drainage = rivers.drainage();
     let candidates = candidates(rivers, cell);
-    let Some(receiver) = best(&candidates) else {
+    let Some(receiver) = best_candidate(&candidates) else {
         let words = if drainage.receiver(cell).next == Downstream::Sea {
             "The node lies under the sea."
         } else {
             "No neighbour is lower: the node is a sink."
         };
-        d.text(Ink::Negative, 13.0, [WORDS, 100.0], Anchor::Left, words);
+        d.text(Ink::Negative, 13.0, [TEXT_LEFT, 100.0], Anchor::Left, words);
         return;
     };
     let columns = [550.0, 634.0, 716.0];
     let heads = ["slope %", "× chance", "= score %"];
-    d.text(Ink::Muted, 12.0, [WORDS, 100.0], Anchor::Left, "lower to the");
+    d.text(Ink::Muted, 12.0, [TEXT_LEFT, 100.0], Anchor::Left, "lower to the");
     for (x, head) in columns.into_iter().zip(heads) {
         d.text(Ink::Muted, 12.0, [x + 8.0, 100.0], Anchor::Right, head);
     }
@@ -192,7 +192,7 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
         let ink = if *to == receiver.to { Ink::Accent } else { Ink::Text };
         let id = format!("to{to}");
         let name = DIRECTIONS[usize::from(*to)];
-        d.text(ink, 12.0, [WORDS, y], Anchor::Left, name).id.clone_from(&id);
+        d.text(ink, 12.0, [TEXT_LEFT, y], Anchor::Left, name).id.clone_from(&id);
         let numbers =
             [("slope", 100.0 * slope), ("chance", score / slope), ("score", 100.0 * score)];
         for (x, (what, value)) in columns.into_iter().zip(numbers) {
@@ -203,7 +203,7 @@ fn write_choice(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     }
     let y = 122.0 + 20.0 * candidates.len() as f64 + 8.0;
     let words = format!("The water goes {}.", DIRECTIONS[usize::from(receiver.to)]);
-    d.text(Ink::Accent, 13.0, [WORDS, y], Anchor::Left, &words);
+    d.text(Ink::Accent, 13.0, [TEXT_LEFT, y], Anchor::Left, &words);
     let to = step(cell, STEPS[usize::from(receiver.to)]);
     let mut line = vec![Term::text("slope = (")];
     line.extend(live_number("", "height_m", drainage.node(cell).height_m, 1));
@@ -234,7 +234,7 @@ fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained:
         rows.push(("closed", Ink::Text, "sinks that stay closed: ", closed));
     }
     for (i, (name, ink, label, value)) in rows.into_iter().enumerate() {
-        let at = ([WORDS, 104.0 + 20.0 * i as f64], Anchor::Left);
+        let at = ([TEXT_LEFT, 104.0 + 20.0 * i as f64], Anchor::Left);
         d.number(name, ink, at, Readout::new(label, &format!("{name}_count"), value, 0));
     }
 }

@@ -1,7 +1,7 @@
 //! Flow adds up: the catchment of a place, and the rivers around it.
 
 use super::near::{self, RiverLand};
-use super::plan::{CellMap, arrow};
+use super::plan::{CellMap, draw_arrow};
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_terrain::rivers::{Block, Cell, River, Segment, Way};
@@ -43,7 +43,7 @@ pub(super) static FLOW: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a river of order 2 or more.",
         hint: "Follow a course down to a place where two rivers meet.",
-        done: |c| {
+        is_solved: |c| {
             let order = RiverLand::of(c).map(|rivers| rivers.drainage().order(rivers.cell(c)));
             order.is_some_and(|order| order >= 2)
         },
@@ -53,15 +53,16 @@ pub(super) static FLOW: FigureRow = FigureRow {
 /// Cells to each side of p's cell.
 const REACH: i64 = 6;
 /// The left edge of the words.
-const WORDS: f64 = 446.0;
+const TEXT_LEFT: f64 = 446.0;
 
-/// The colours of orders from 1 on; the last also stands for all higher ones.
-const ORDERS: [Ink; 5] = [Ink::Offset, Ink::Corner(3), Ink::Noise, Ink::Corner(0), Ink::Negative];
+/// The colours of orders from 1 on; the last colour is also that of all higher orders.
+const ORDER_INKS: [Ink; 5] =
+    [Ink::Offset, Ink::Corner(3), Ink::Noise, Ink::Corner(0), Ink::Negative];
 
 /// The colour of a river by its order; `None` for a dry valley.
 fn ink(order: u32) -> Option<Ink> {
     let index = order.checked_sub(1)? as usize;
-    Some(ORDERS[index.min(ORDERS.len() - 1)])
+    Some(ORDER_INKS[index.min(ORDER_INKS.len() - 1)])
 }
 
 /// The width of a river's line in points.
@@ -71,7 +72,7 @@ fn line_width(discharge: f64) -> f64 {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 474.0);
-    let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
+    let Some(rivers) = RiverLand::of(c) else { return near::without_rivers(d) };
     let Some(cell) = rivers.land_cell(c) else { return near::at_sea(d) };
     let plan =
         CellMap::around(([16.0, 16.0], 406.0), rivers.cell(c), REACH, rivers.settings().spacing_m);
@@ -94,7 +95,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 2 {
         write_legend(&mut d);
     }
-    rivers.note(&mut d, [16.0, 460.0]);
+    rivers.draw_note(&mut d, [16.0, 460.0]);
     finish(d, c, &[0, 2, 5, 3])
 }
 
@@ -129,18 +130,18 @@ fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment:
     let drainage = rivers.drainage();
     for cell in plan.cells() {
         let from = plan.place(drainage.place_m(cell));
-        let is_above = catchment.contains(&cell);
+        let is_in_catchment = catchment.contains(&cell);
         if let Some(next) = drainage.next(cell) {
-            let to = plan.cut(from, plan.place(drainage.place_m(next)));
-            let style = if is_above {
+            let to = plan.clip(from, plan.place(drainage.place_m(next)));
+            let style = if is_in_catchment {
                 ("catchment", Ink::Noise, line_width(drainage.river(cell).discharge))
             } else {
                 ("receiver", Ink::Axis, 1.0)
             };
-            arrow(d, style, [from, to]);
+            draw_arrow(d, style, [from, to]);
         }
         let nodes = drainage.flow(cell).nodes;
-        if is_above && nodes >= LABELLED {
+        if is_in_catchment && nodes >= MIN_LABELLED_NODES {
             let at = [from[0] + 6.0, from[1] - 9.0];
             let at = [at[0].min(404.0), at[1].max(24.0)];
             d.text(Ink::Text, 11.0, at, Anchor::Left, &nodes.to_string());
@@ -148,8 +149,8 @@ fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment:
     }
 }
 
-/// A node is labelled with its number of nodes if that is at least this.
-const LABELLED: u32 = 4;
+/// The minimum number of nodes that a label on the map shows.
+const MIN_LABELLED_NODES: u32 = 4;
 
 /// A way of water on the map: its line, the order and the catchment of its river.
 struct WayLine {
@@ -159,7 +160,7 @@ struct WayLine {
 }
 
 /// Draws the courses of the network: dry valleys thin, rivers by their discharge.
-fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), by_order: bool) {
+fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), is_by_order: bool) {
     let settings = rivers.settings();
     let mut ways = way_lines(plan, rivers);
     // Wide rivers cover the ends of their tributaries.
@@ -168,7 +169,7 @@ fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), by_order
         let width = line_width(River::of(settings, area_km2).discharge);
         let (id, ink, width) = match ink(order) {
             None => ("dry".to_owned(), Ink::Axis, 0.9),
-            Some(ink) if by_order => (format!("order{order}"), ink, width),
+            Some(ink) if is_by_order => (format!("order{order}"), ink, width),
             Some(_) => ("river".to_owned(), Ink::Noise, width),
         };
         for part in plan.parts(&line) {
@@ -185,11 +186,11 @@ fn way_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<WayLine> {
     blocks.dedup();
     let mut all = vec![];
     for block in blocks {
-        let mut last = None;
+        let mut last_node = None;
         for (way, segments) in rivers.network().ways(block) {
             // The first way through a node comes from the largest inflow and has the order of the
             // node. The other ways have the orders of the nodes that they come from.
-            let is_trunk = last.replace(way.through) != Some(way.through);
+            let is_trunk = last_node.replace(way.through) != Some(way.through);
             let place = |end: [f64; 2]| plan.place(world_m(rivers, block, end));
             let starts = segments.first().map(|segment| place(segment.ends_m[0]));
             let line: Vec<_> =
@@ -225,12 +226,12 @@ fn write_river(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
     let drainage = rivers.drainage();
     let River { discharge, width_m, depth_m } = drainage.river(cell);
     let (area_km2, order) = (drainage.catchment_km2(cell), drainage.order(cell));
-    d.text(Ink::Text, 13.0, [WORDS, 26.0], Anchor::Left, "the ringed node");
+    d.text(Ink::Text, 13.0, [TEXT_LEFT, 26.0], Anchor::Left, "the ringed node");
     let kind = match order {
         0 => "a dry valley: its catchment is too small".to_owned(),
         order => format!("a river of order {order}"),
     };
-    d.text(ink(order).unwrap_or(Ink::Muted), 12.0, [WORDS, 46.0], Anchor::Left, &kind);
+    d.text(ink(order).unwrap_or(Ink::Muted), 12.0, [TEXT_LEFT, 46.0], Anchor::Left, &kind);
     let rows = [
         ("nodes, with those above: ", "nodes", f64::from(drainage.flow(cell).nodes), 0),
         ("catchment, km²: ", "area_km2", area_km2, 2),
@@ -242,11 +243,11 @@ fn write_river(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
         ("Strahler's order: ", "order", f64::from(order), 0),
     ];
     for (i, (label, name, value, decimals)) in rows.into_iter().enumerate() {
-        let at = ([WORDS, 70.0 + 19.0 * i as f64], Anchor::Left);
+        let at = ([TEXT_LEFT, 70.0 + 19.0 * i as f64], Anchor::Left);
         d.number(name, Ink::Text, at, Readout::new(label, name, value, decimals));
     }
     let steps = format!("Flow counts {} steps upstream.", drainage.settings().steps);
-    d.text(Ink::Muted, 11.0, [WORDS, 226.0], Anchor::Left, &steps);
+    d.text(Ink::Muted, 11.0, [TEXT_LEFT, 226.0], Anchor::Left, &steps);
     let mut line = vec![Term::text("Q = 0.42 · ")];
     line.extend(live_number("", "area_km2", area_km2, 2));
     line.extend(live_number("^0.69 = ", "discharge", discharge, 2));
@@ -260,18 +261,18 @@ fn write_river(d: &mut Drawing, rivers: &RiverLand, cell: Cell) {
 
 /// Writes the colours of orders.
 fn write_legend(d: &mut Drawing) {
-    for (index, ink) in ORDERS.into_iter().enumerate() {
+    for (index, ink) in ORDER_INKS.into_iter().enumerate() {
         let y = 256.0 + 20.0 * index as f64;
         let width = 1.5 + 1.4 * index as f64;
         let id = format!("order{}", index + 1);
-        d.line(&id, ink, width, vec![[WORDS, y], [WORDS + 40.0, y]]);
-        let more = if index + 1 == ORDERS.len() { " and more" } else { "" };
-        let words = format!("order {}{more}", index + 1);
-        d.text(Ink::Text, 12.0, [WORDS + 50.0, y], Anchor::Left, &words);
+        d.line(&id, ink, width, vec![[TEXT_LEFT, y], [TEXT_LEFT + 40.0, y]]);
+        let suffix = if index + 1 == ORDER_INKS.len() { " and more" } else { "" };
+        let words = format!("order {}{suffix}", index + 1);
+        d.text(Ink::Text, 12.0, [TEXT_LEFT + 50.0, y], Anchor::Left, &words);
     }
-    let y = 256.0 + 20.0 * ORDERS.len() as f64;
-    d.line("dry", Ink::Axis, 0.9, vec![[WORDS, y], [WORDS + 40.0, y]]);
-    d.text(Ink::Text, 12.0, [WORDS + 50.0, y], Anchor::Left, "dry valley");
+    let y = 256.0 + 20.0 * ORDER_INKS.len() as f64;
+    d.line("dry", Ink::Axis, 0.9, vec![[TEXT_LEFT, y], [TEXT_LEFT + 40.0, y]]);
+    d.text(Ink::Text, 12.0, [TEXT_LEFT + 50.0, y], Anchor::Left, "dry valley");
 }
 
 /// The segments of the ways through the nodes of some blocks, with the block and the way of each.

@@ -9,8 +9,8 @@ use orogen_terrain::rivers::{Cell, ValleyLattice};
 /// Samples of the ground along the side of a cell.
 const SAMPLES: i64 = 8;
 
-/// How much the shading exaggerates slopes.
-const STEEPER: f64 = 4.0;
+/// The factor by which the shading exaggerates slopes.
+const SLOPE_EXAGGERATION: f64 = 4.0;
 
 /// A square map of whole cells.
 #[derive(Clone, Copy, Debug)]
@@ -54,14 +54,14 @@ impl CellMap {
         (0..count).flat_map(move |row| (0..count).map(move |column| [x + column, z + row]))
     }
 
-    /// The end of a line from a place on the map towards another place, cut at the map's edge.
-    pub fn cut(&self, from: Place, to: Place) -> Place {
-        let share = (0..2).fold(1.0, |share: f64, axis| {
-            let way = to[axis] - from[axis];
-            let edge = if way > 0.0 { self.at[axis] + self.side } else { self.at[axis] };
-            if way == 0.0 { share } else { share.min((edge - from[axis]) / way) }
+    /// The end of a line from a place on the map to another place, clipped at the map's edge.
+    pub fn clip(&self, from: Place, to: Place) -> Place {
+        let fraction = (0..2).fold(1.0, |fraction: f64, axis| {
+            let delta = to[axis] - from[axis];
+            let edge = if delta > 0.0 { self.at[axis] + self.side } else { self.at[axis] };
+            if delta == 0.0 { fraction } else { fraction.min((edge - from[axis]) / delta) }
         });
-        [0, 1].map(|axis| from[axis] + share.max(0.0) * (to[axis] - from[axis]))
+        [0, 1].map(|axis| from[axis] + fraction.max(0.0) * (to[axis] - from[axis]))
     }
 
     /// The parts of a line that lie on the map.
@@ -81,9 +81,9 @@ impl CellMap {
         };
         let ground_m = lattice.ground_m(network.drainage().ground());
         let sea_m = network.drainage().settings().sea_level_m;
-        let per_m = 0.5 * STEEPER / lattice.spacing_m;
+        let per_m = 0.5 * SLOPE_EXAGGERATION / lattice.spacing_m;
         let colour = |[u, v]: [f64; 2]| {
-            let [column, row] = [u, v].map(|share| (share * side as f64) as usize);
+            let [column, row] = [u, v].map(|fraction| (fraction * side as f64) as usize);
             let at = |x: usize, z: usize| ground_m[z * (side + 2) + x];
             let east = (at(column + 2, row + 1) - at(column, row + 1)) * per_m;
             let north = (at(column + 1, row) - at(column + 1, row + 2)) * per_m;
@@ -136,13 +136,13 @@ impl CellMap {
 }
 
 /// Draws an arrow from a place to another, with a gap at both ends.
-pub(super) fn arrow(d: &mut Drawing, (id, ink, width): (&str, Ink, f64), ends: [Place; 2]) {
+pub(super) fn draw_arrow(d: &mut Drawing, (id, ink, width): (&str, Ink, f64), ends: [Place; 2]) {
     const GAP: f64 = 5.0;
     let [from, to] = ends;
-    let way = [to[0] - from[0], to[1] - from[1]];
-    let length = way[0].hypot(way[1]);
+    let delta = [to[0] - from[0], to[1] - from[1]];
+    let length = delta[0].hypot(delta[1]);
     if length > 2.5 * GAP {
-        let at = |share: f64| [from[0] + share * way[0], from[1] + share * way[1]];
+        let at = |fraction: f64| [from[0] + fraction * delta[0], from[1] + fraction * delta[1]];
         d.arrow(id, ink, width, at(GAP / length), at(1.0 - GAP / length));
     }
 }

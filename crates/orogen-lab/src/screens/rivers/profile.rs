@@ -38,14 +38,14 @@ pub(super) static PROFILE: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place whose water runs more than 6 km.",
         hint: "Look for high ground far from the sea.",
-        done: |c| {
+        is_solved: |c| {
             let course = RiverLand::of(c).and_then(|rivers| NodeCourse::of(&rivers, c));
             course.is_some_and(|course| course.length_m() > 6000.0)
         },
     },
 };
 
-/// The most nodes of a course that are drawn.
+/// The maximum number of drawn nodes of a course.
 const MAX_NODES: usize = 64;
 
 /// A course from node to node.
@@ -115,7 +115,7 @@ impl NodeCourse {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 474.0);
-    let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
+    let Some(rivers) = RiverLand::of(c) else { return near::without_rivers(d) };
     let Some(course) = NodeCourse::of(&rivers, c) else { return near::at_sea(d) };
     let sea_m = rivers.settings().sea_level_m;
     let heights = course.ground.iter().map(|[_, y]| *y).chain(course.levels_m.iter().copied());
@@ -149,7 +149,7 @@ fn draw(c: &Context) -> Drawing {
     }
     draw_ends(&mut d, &plot, &course);
     write_numbers(&mut d, c, &course);
-    rivers.note(&mut d, [62.0, 462.0]);
+    rivers.draw_note(&mut d, [62.0, 462.0]);
     finish(d, c, &[0, 1, 2])
 }
 
@@ -230,8 +230,8 @@ fn draw_ends(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
         Downstream::To(_) => "it runs on",
     };
     d.circle("end", Ink::Text, end, 5.0);
-    let near_top = end[1] < plot.at[1] + 40.0;
-    let place = [end[0] - 6.0, if near_top { end[1] + 18.0 } else { end[1] - 16.0 }];
+    let is_near_top = end[1] < plot.at[1] + 40.0;
+    let place = [end[0] - 6.0, if is_near_top { end[1] + 18.0 } else { end[1] - 16.0 }];
     let anchor = if end[0] < 220.0 { Anchor::Left } else { Anchor::Right };
     d.text(Ink::Text, 12.0, place, anchor, words).id = "end".to_owned();
 }

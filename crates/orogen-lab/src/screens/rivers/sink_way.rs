@@ -3,7 +3,7 @@
 use super::near::{RiverLand, nearest};
 use orogen_terrain::rivers::{Block, Cell, Downstream, Lake};
 
-/// The most nodes on the way from a sink.
+/// The maximum number of nodes on the way from a sink.
 const MAX_NODES: usize = 64;
 
 /// A sink with the way of its water.
@@ -61,8 +61,8 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
     Some(SinkWay { sink, cells, start, end, lake, is_closed })
 }
 
-/// Points between two nodes.
-const BETWEEN: usize = 12;
+/// Parts of the line from one node to the next.
+const PARTS_BETWEEN_NODES: usize = 12;
 
 impl SinkWay {
     /// The distance of each node from the first in metres.
@@ -72,10 +72,10 @@ impl SinkWay {
 
     /// The ground along the way, from node to node.
     pub fn ground(&self, rivers: &RiverLand) -> Vec<WayPoint> {
-        ground(rivers, &self.cells, BETWEEN)
+        ground(rivers, &self.cells, PARTS_BETWEEN_NODES)
     }
 
-    /// The highest node between the sink and the first node below it, by its place among the cells.
+    /// The index in `cells` of the highest node between the sink and the first node below it.
     pub fn pass(&self, rivers: &RiverLand) -> Option<usize> {
         let height_m = |index: &usize| rivers.drainage().node(self.cells[*index]).height_m;
         let between = self.start + 1..self.end;
@@ -102,8 +102,8 @@ pub(super) fn ground(rivers: &RiverLand, cells: &[Cell], parts: usize) -> Vec<Wa
     for (index, pair) in cells.windows(2).enumerate() {
         let [from, to] = [pair[0], pair[1]].map(|cell| drainage.place_m(cell));
         for part in 1..=parts {
-            let share = part as f64 / parts as f64;
-            let mix = |a: f64, b: f64| a + share * (b - a);
+            let fraction = part as f64 / parts as f64;
+            let mix = |a: f64, b: f64| a + fraction * (b - a);
             let place_m = [0, 1].map(|axis| mix(from[axis], to[axis]));
             let along_m = mix(distances_m[index], distances_m[index + 1]);
             all.push([along_m, drainage.ground_m(place_m, limit_m)]);

@@ -1,7 +1,7 @@
 //! A sink: its water cuts a gorge through the lowest pass, or fills a lake.
 
 use super::near::{self, RiverLand};
-use super::plan::{CellMap, arrow};
+use super::plan::{CellMap, draw_arrow};
 use super::sink_way::{self, SinkWay, WayPoint};
 use crate::plot::round_step;
 use crate::screens::prelude::*;
@@ -45,7 +45,7 @@ pub(super) static SINKS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a hollow whose river cuts more than 120 m deep.",
         hint: "Move p from hollow to hollow, and look at the height of the pass.",
-        done: |c| {
+        is_solved: |c| {
             let depth_m = RiverLand::of(c).and_then(|rivers| {
                 let way = sink_way::find(&rivers, rivers.cell(c), REACH)?;
                 Some(pass_m(&rivers, &way)? - sink_m(&rivers, &way))
@@ -60,7 +60,7 @@ const REACH: i64 = 10;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
-    let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
+    let Some(rivers) = RiverLand::of(c) else { return near::without_rivers(d) };
     let cell = rivers.cell(c);
     let plan = CellMap::around(([14.0, 16.0], 294.0), cell, REACH, rivers.settings().spacing_m);
     plan.draw_ground(&mut d, rivers.network());
@@ -78,7 +78,7 @@ fn draw(c: &Context) -> Drawing {
             d.text(Ink::Muted, 13.0, [540.0, 160.0], Anchor::Middle, words);
         }
     }
-    rivers.note(&mut d, [14.0, 426.0]);
+    rivers.draw_note(&mut d, [14.0, 426.0]);
     finish(d, c, &[0, 8, 6, 3])
 }
 
@@ -96,7 +96,7 @@ fn draw_network(d: &mut Drawing, plan: &CellMap, rivers: &RiverLand) {
     for cell in plan.cells() {
         if let Some(next) = drainage.next(cell) {
             let from = plan.place(drainage.place_m(cell));
-            let to = plan.cut(from, plan.place(drainage.place_m(next)));
+            let to = plan.clip(from, plan.place(drainage.place_m(next)));
             let width = if drainage.order(cell) > 0 { 1.8 } else { 0.8 };
             d.line("network", Ink::Noise, width, vec![from, to]).faint(0.7);
         }
@@ -108,17 +108,21 @@ fn draw_way(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), way: &SinkW
     let at = |index: usize| plan.place(drainage.place_m(way.cells[index]));
     for index in way.start..way.end {
         if step >= 1 && plan.is_inside(at(index)) {
-            arrow(d, ("way", Ink::Accent, 2.4), [at(index), plan.cut(at(index), at(index + 1))]);
+            draw_arrow(
+                d,
+                ("way", Ink::Accent, 2.4),
+                [at(index), plan.clip(at(index), at(index + 1))],
+            );
         }
     }
     d.circle("sink", Ink::Negative, at(way.start), 7.0);
     if let (Some(lake), 3) = (&way.lake, step) {
         let (middle, radius) = (at(way.start), lake.radius_m * plan.points_per_m());
-        let around = (0..=48).map(|i| {
+        let circle = (0..=48).map(|i| {
             let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 48.0).sin_cos();
             [middle[0] + radius * cos, middle[1] + radius * sin]
         });
-        for part in plan.parts(&around.collect::<Vec<_>>()) {
+        for part in plan.parts(&circle.collect::<Vec<_>>()) {
             d.line("lake", Ink::Corner(3), 2.0, part);
         }
     }

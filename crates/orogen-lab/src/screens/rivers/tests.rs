@@ -125,7 +125,7 @@ fn the_receiver_is_the_neighbour_of_the_greatest_score() {
         for cell in Block::of(cell).cells() {
             let receiver = drainage.receiver(cell);
             let free = receiver.along.is_none() && receiver.next != Downstream::Sea;
-            if let (true, Some(best)) = (free, nodes::best(&drainage.candidates(cell))) {
+            if let (true, Some(best)) = (free, nodes::best_candidate(&drainage.candidates(cell))) {
                 let is_same = receiver.next == Downstream::To(best.to);
                 counts.set([counts.get()[0] + u32::from(is_same), counts.get()[1] + 1]);
             }
@@ -233,7 +233,7 @@ fn the_water_of_a_valley_stands_above_its_bed() {
         }
         wet.set(wet.get() + usize::from(cut.iter().any(|it| it.water_m.is_some())));
         let d = Context::new(c.scene, c.state, &VALLEY).unwrap().draw();
-        assert_eq!(d.value("area_km2"), Some(near.mixed(near.segment.areas_km2)));
+        assert_eq!(d.value("area_km2"), Some(near.interpolate(near.segment.areas_km2)));
     });
     assert!(wet.get() > 3, "{}", wet.get());
 }

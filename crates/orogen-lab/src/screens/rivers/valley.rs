@@ -50,7 +50,7 @@ pub(super) static VALLEY: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a river that has cut more than 60 m into the ground.",
         hint: "Long rivers cut deepest where the ground is high above the sea.",
-        done: |c| {
+        is_solved: |c| {
             let Some(rivers) = RiverLand::of(c) else { return false };
             let cell = rivers.land_cell(c);
             let found = cell.and_then(|cell| nearest(&rivers, c.position_m(), cell));
@@ -63,15 +63,15 @@ fn is_river(rivers: &RiverLand, found: &NearestPlace) -> bool {
     found.segment.areas_km2[0] >= rivers.settings().from_km2
 }
 
-/// How far the water lies below the ground without rivers.
+/// The depth of the water below the ground without rivers.
 fn incision_m(rivers: &RiverLand, found: &NearestPlace) -> f64 {
     let limit_m = rivers.land.spacing_m();
-    rivers.drainage().ground_m(found.place_m, limit_m) - found.mixed(found.segment.levels_m)
+    rivers.drainage().ground_m(found.place_m, limit_m) - found.interpolate(found.segment.levels_m)
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 452.0);
-    let Some(rivers) = RiverLand::of(c) else { return near::without(d) };
+    let Some(rivers) = RiverLand::of(c) else { return near::without_rivers(d) };
     let found = rivers.land_cell(c).and_then(|cell| nearest(&rivers, c.position_m(), cell));
     let Some(found) = found else { return near::at_sea(d) };
     let half_m = 0.5 * c.value("valley.width") * rivers.settings().spacing_m;
@@ -85,13 +85,13 @@ fn draw(c: &Context) -> Drawing {
     }
     write_numbers(&mut d, &rivers, &found);
     write_formula(&mut d, &rivers, &found);
-    rivers.note(&mut d, [62.0, 440.0]);
+    rivers.draw_note(&mut d, [62.0, 440.0]);
     finish(d, c, &[1, 4, 8])
 }
 
 /// The plot of a cut: metres from the course, and metres up.
 fn plot(cut: &[CutPoint], found: &NearestPlace, half_m: f64) -> Plot {
-    let level_m = found.mixed(found.segment.levels_m);
+    let level_m = found.interpolate(found.segment.levels_m);
     let heights = cut
         .iter()
         .flat_map(|it| [it.before_m, it.valley_m, it.land_m, it.water_m.unwrap_or(it.land_m)]);
@@ -108,12 +108,12 @@ fn plot(cut: &[CutPoint], found: &NearestPlace, half_m: f64) -> Plot {
 fn draw_axes(d: &mut Drawing, plot: &Plot) {
     let [span_x, span_y] = [plot.x, plot.y].map(|[low, high]| high - low);
     plot.axes(d, [round_step(span_x, 10.0), round_step(span_y, 7.0)]);
-    let steeper = (plot.size[1] / span_y) / (plot.size[0] / span_x);
+    let exaggeration = (plot.size[1] / span_y) / (plot.size[0] / span_x);
     d.text(Ink::Muted, 11.0, [62.0, 18.0], Anchor::Left, "metres up");
     let words = "metres from the course: left bank, right bank (looking downstream)";
     d.text(Ink::Muted, 11.0, [62.0, 354.0], Anchor::Left, words);
     let at = ([726.0, 18.0], Anchor::Right);
-    d.number("", Ink::Muted, at, Readout::new("heights are drawn × ", "steeper", steeper, 1));
+    d.number("", Ink::Muted, at, Readout::new("heights are drawn × ", "steeper", exaggeration, 1));
 }
 
 /// Draws the ground of a step, and as a dashed line the ground of the step before it.
@@ -170,7 +170,7 @@ fn draw_level(
     found: &NearestPlace,
     step: usize,
 ) {
-    let level_m = found.mixed(found.segment.levels_m);
+    let level_m = found.interpolate(found.segment.levels_m);
     let ends = plot.x.map(|x| plot.place([x, level_m]));
     d.dashed("level", Ink::Noise, 1.2, ends.to_vec());
     let words = if is_river(rivers, found) { "level of the river" } else { "level of the valley" };
@@ -178,7 +178,7 @@ fn draw_level(
     let at = [at[0], at[1].min(plot.at[1] + plot.size[1] - 8.0)];
     d.text(Ink::Noise, 11.0, at, Anchor::Right, words).id = "level".to_owned();
     if step < 2 {
-        let width_m = found.mixed(found.segment.widths_m);
+        let width_m = found.interpolate(found.segment.widths_m);
         let width = width_m * plot.unit()[0];
         let middle = plot.place([0.0, level_m]);
         let half = (0.5 * width).min(0.5 * plot.size[0]);
@@ -191,8 +191,8 @@ fn draw_level(
 /// Draws the width of the floor, and the slope of the sides beyond it.
 fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &NearestPlace) {
     let segment = &found.segment;
-    let level_m = found.mixed(segment.levels_m);
-    let edge_m = floor_m(rivers, found) + 0.5 * found.mixed(segment.widths_m);
+    let level_m = found.interpolate(segment.levels_m);
+    let edge_m = floor_m(rivers, found) + 0.5 * found.interpolate(segment.widths_m);
     let ends = [-edge_m, edge_m].map(|x| plot.place([x.clamp(plot.x[0], plot.x[1]), level_m]));
     d.line("floor", Ink::Accent, 3.0, ends.to_vec());
     for [x, y] in ends {
@@ -206,27 +206,27 @@ fn draw_floor(d: &mut Drawing, (plot, rivers): (&Plot, &RiverLand), found: &Near
         let run_m = room_m.min((plot.y[1] - level_m) / segment.side_slope);
         if run_m > 0.0 {
             let from = plot.place([side * edge_m, level_m]);
-            let far = [side * (edge_m + run_m), level_m + segment.side_slope * run_m];
-            d.dashed("side", Ink::Accent, 1.2, vec![from, plot.place(far)]);
+            let end = [side * (edge_m + run_m), level_m + segment.side_slope * run_m];
+            d.dashed("side", Ink::Accent, 1.2, vec![from, plot.place(end)]);
         }
     }
 }
 
 /// The width of the floor on each side.
 fn floor_m(rivers: &RiverLand, found: &NearestPlace) -> f64 {
-    found.mixed(found.segment.floors_m(rivers.settings()))
+    found.interpolate(found.segment.floors_m(rivers.settings()))
 }
 
 fn write_numbers(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     let segment = &found.segment;
-    let area_km2 = found.mixed(segment.areas_km2);
+    let area_km2 = found.interpolate(segment.areas_km2);
     let depth_m =
         if is_river(rivers, found) { River::of(rivers.settings(), area_km2).depth_m } else { 0.0 };
     let rows = [
         ("area", "catchment, km²: ", "area_km2", area_km2, 2),
-        ("level", "level, m: ", "level_m", found.mixed(segment.levels_m), 1),
+        ("level", "level, m: ", "level_m", found.interpolate(segment.levels_m), 1),
         ("level", "cut into the ground, m: ", "incision_m", incision_m(rivers, found), 1),
-        ("water", "width of the water, m: ", "width_m", found.mixed(segment.widths_m), 1),
+        ("water", "width of the water, m: ", "width_m", found.interpolate(segment.widths_m), 1),
         ("water", "depth of the water, m: ", "depth_m", depth_m, 2),
         ("level", "fall of the water, %: ", "fall_percent", 100.0 * segment.fall, 2),
         ("floor", "floor on each side, m: ", "floor_m", floor_m(rivers, found), 1),
@@ -250,9 +250,9 @@ fn write_formula(d: &mut Drawing, rivers: &RiverLand, found: &NearestPlace) {
     line.extend(live_number(" m down to ", "node_level_m", water.level_m(found.cell), 1));
     line.push(Term::text(" m"));
     let floor = drainage.settings().floor;
-    let mut second = vec![Term::text("floor ≤ ")];
-    second.extend(live_number("", "floor", floor, 1));
-    second.extend(live_number(" · ", "width_m", found.mixed(found.segment.widths_m), 1));
-    second.push(Term::text(" m, narrower where the river falls steeply"));
-    d.formula = vec![line, second];
+    let mut floor_line = vec![Term::text("floor ≤ ")];
+    floor_line.extend(live_number("", "floor", floor, 1));
+    floor_line.extend(live_number(" · ", "width_m", found.interpolate(found.segment.widths_m), 1));
+    floor_line.push(Term::text(" m, narrower where the river falls steeply"));
+    d.formula = vec![line, floor_line];
 }

@@ -12,8 +12,8 @@ pub(super) struct NearestPlace {
     pub segment: Segment,
     /// The cell of the node that the course runs through.
     pub cell: Cell,
-    /// Where on the segment it is, from 0 at the start to 1.
-    pub share: f64,
+    /// The place on the segment, from 0 at its start to 1 at its end.
+    pub fraction: f64,
     /// The place in metres east and south of the origin.
     pub place_m: [f64; 2],
     /// The direction to the right bank, to the east and to the south, of unit length.
@@ -37,26 +37,27 @@ pub(super) struct CutPoint {
 
 /// The course nearest to a place. A river counts before a dry valley if it is at most two cells away.
 ///
-/// Cells to each side of `cell` are searched.
+/// Searches up to two cells to each side of `cell`.
 pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Option<NearestPlace> {
     let settings = *rivers.settings();
     let corners = [[-2, -2], [2, -2], [-2, 2], [2, 2]].map(|by| Block::of(step(cell, by)));
     let mut blocks = corners.to_vec();
     blocks.sort_unstable();
     blocks.dedup();
-    let near = segments(rivers, blocks.into_iter()).filter_map(|(block, way, segment)| {
-        let found = on_segment(rivers, place_m, (block, way, segment))?;
+    let candidates = segments(rivers, blocks.into_iter()).filter_map(|(block, way, segment)| {
+        let found = nearest_on_segment(rivers, place_m, (block, way, segment))?;
         let [x, z] = [0, 1].map(|axis| found.place_m[axis] - place_m[axis]);
-        let away_m = x.hypot(z);
+        let distance_m = x.hypot(z);
         let is_dry = segment.areas_km2[0] < settings.from_km2;
-        let order_m = if is_dry { away_m + 2.0 * settings.spacing_m } else { away_m };
-        Some((order_m, found))
+        let biased_distance_m =
+            if is_dry { distance_m + 2.0 * settings.spacing_m } else { distance_m };
+        Some((biased_distance_m, found))
     });
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
+    candidates.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
 }
 
 /// The place on a segment that is nearest to another place. `None` for a segment without length.
-fn on_segment(
+fn nearest_on_segment(
     rivers: &RiverLand,
     place_m: [f64; 2],
     (block, way, segment): (Block, Way, Segment),
@@ -68,22 +69,22 @@ fn on_segment(
         return None;
     }
     let from = [0, 1].map(|axis| place_m[axis] - start[axis]);
-    let share = (from[0] * along[0] + from[1] * along[1]) / (length_m * length_m);
-    let share = share.clamp(0.0, 1.0);
+    let fraction = (from[0] * along[0] + from[1] * along[1]) / (length_m * length_m);
+    let fraction = fraction.clamp(0.0, 1.0);
     Some(NearestPlace {
         segment,
         cell: way.through,
-        share,
-        place_m: [0, 1].map(|axis| start[axis] + share * along[axis]),
+        fraction,
+        place_m: [0, 1].map(|axis| start[axis] + fraction * along[axis]),
         // East of a course to the north, south of a course to the east.
         right: [-along[1] / length_m, along[0] / length_m],
     })
 }
 
 impl NearestPlace {
-    /// A value that changes evenly along the segment.
-    pub fn mixed(&self, [start, end]: [f64; 2]) -> f64 {
-        start + self.share * (end - start)
+    /// Interpolates between the values at the segment's start and end.
+    pub fn interpolate(&self, [start, end]: [f64; 2]) -> f64 {
+        start + self.fraction * (end - start)
     }
 
     /// The ground across the course, `half_m` to each side, from the left bank to the right. Places
@@ -100,7 +101,7 @@ impl NearestPlace {
             let water = rivers.land.water(place_m, limit_m, land_m);
             let sea_m = rivers.settings().sea_level_m;
             // Beyond its edge the sheet of water dips below the ground.
-            let is_shown = |water: &WaterAt| water.share > 0.0 && water.distance_m <= limit_m;
+            let is_shown = |water: &WaterAt| water.opacity > 0.0 && water.distance_m <= limit_m;
             let level_m = water.filter(is_shown).map(|water| water.level_m);
             let level_m = level_m.map_or(sea_m, |level_m| level_m.max(sea_m));
             CutPoint {

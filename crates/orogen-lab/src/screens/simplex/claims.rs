@@ -1,6 +1,6 @@
 //! Measures common claims about simplex noise: corners per sample, directions, exact slopes.
 
-use super::noise::{noise, note};
+use super::noise::{draw_note, noise};
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
 use crate::words::{live_number, sign};
@@ -42,7 +42,7 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a summit or a hollow: both slopes within 0.05 of 0.",
         hint: "Go uphill until both slopes are small.",
-        done: |c| {
+        is_solved: |c| {
             let slopes =
                 noise(c, 2, 0.5).map(|noise| noise.sample2_with_gradient(c.cell_p(), 0.0).1);
             slopes.is_some_and(|slopes| slopes.iter().all(|slope| slope.abs() < 0.05))
@@ -70,7 +70,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() >= 2 {
         draw_slopes(&mut d, c);
     }
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[0, 2, 4])
 }
 
@@ -85,11 +85,11 @@ fn draw_corners(d: &mut Drawing, c: &Context) {
     for n in 2..=4usize {
         let row = 46.0 + 44.0 * (n - 1) as f64;
         d.text(Ink::Text, 13.0, [20.0, row], Anchor::Left, &n.to_string());
-        let both = [
+        let noises = [
             ("perlin", Ink::Negative, perlin(c, n), 60.0),
             ("simplex", Ink::Noise, noise(c, n, 0.6), 140.0),
         ];
-        for (name, ink, noise, x) in both {
+        for (name, ink, noise, x) in noises {
             let Some(noise) = noise else { continue };
             let trace = noise.trace(&p[..n]);
             let count = trace.octaves[0].cells.iter().map(|cell| cell.corners.len()).sum::<usize>();
@@ -123,8 +123,8 @@ fn facing(noise: &Noise) -> ([f64; SECTORS], f64) {
 
 fn draw_roses(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [244.0, 22.0], Anchor::Left, "Directions that slopes face");
-    let both = [("perlin", "Perlin", perlin(c, 2)), ("simplex", "simplex", noise(c, 2, 0.5))];
-    for (k, (name, label, noise)) in both.into_iter().enumerate() {
+    let noises = [("perlin", "Perlin", perlin(c, 2)), ("simplex", "simplex", noise(c, 2, 0.5))];
+    for (k, (name, label, noise)) in noises.into_iter().enumerate() {
         let Some(noise) = noise else { continue };
         let (sectors, ratio) = facing(&noise);
         let centre = [312.0 + 150.0 * k as f64, 120.0];
@@ -177,22 +177,22 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
     for (x, head) in heads {
         d.text(Ink::Muted, 12.0, [x, 290.0], Anchor::Left, head);
     }
-    let mut line = vec![Term::sign("slope", "slope of n = (")];
+    let mut line = vec![Term::label("slope", "slope of n = (")];
     for axis in 0..2 {
-        let moved = |by: f64| {
+        let sample_at = |by: f64| {
             let mut q = p;
             q[axis] += by;
             noise.sample(&q)
         };
-        let difference = (moved(step) - moved(-step)) / (2.0 * step);
+        let difference = (sample_at(step) - sample_at(-step)) / (2.0 * step);
         let y = 314.0 + 24.0 * axis as f64;
         let letter = ["x", "y"][axis];
         d.text(Ink::Text, 13.0, [20.0, y], Anchor::Left, letter);
-        let signed = |value| (Ink::of_sign(value), sign(value), value);
+        let with_sign = |value| (Ink::of_sign(value), sign(value), value);
         let error = (difference - gradient[axis]).abs();
         let readout = [
-            ("slope", signed(gradient[axis]), 90.0, 8),
-            ("difference", signed(difference), 230.0, 8),
+            ("slope", with_sign(gradient[axis]), 90.0, 8),
+            ("difference", with_sign(difference), 230.0, 8),
             ("error", (Ink::Muted, "", error), 390.0, 10),
         ];
         for (what, (ink, label, value), x, decimals) in readout {
@@ -219,8 +219,8 @@ mod tests {
     fn corners_are_counted_and_slopes_agree() {
         for i in 0..100 {
             let point = [f64::from(i) * 0.137, f64::from(i) * 0.291];
-            let tried = trial_of(&CLAIMS).at(point);
-            let c = tried.context();
+            let trial = trial_of(&CLAIMS).at(point);
+            let c = trial.context();
             let d = c.draw();
             let counts = ["perlin2", "perlin3", "perlin4", "simplex2", "simplex3", "simplex4"]
                 .map(|name| d.value(name).unwrap());

@@ -25,8 +25,8 @@ pub(super) struct CubeView {
     pub elevation: f64,
     /// The squash along the cube's diagonal: 0 for a cube, 1 for the shape in the noise's space.
     pub squash: f64,
-    /// The distance by which the tetrahedra are pulled apart; 0 joins them.
-    pub apart: f64,
+    /// The distance between the tetrahedra; 0 joins them.
+    pub separation: f64,
 }
 
 /// The azimuth and elevation of a view along the diagonal, which shows the cube as a hexagon.
@@ -34,11 +34,11 @@ pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
 
 impl CubeView {
     /// Maps skewed lattice coordinates to the noise's space, relative to the cube's centre.
-    fn unskewed(&self, s: [f64; 3]) -> [f64; 3] {
+    fn noise_space_of(&self, s: [f64; 3]) -> [f64; 3] {
         let (_, unskew) = skew_factors(3);
         let about = s.map(|x| x - 0.5);
-        let back = self.squash * unskew * about.iter().sum::<f64>();
-        about.map(|x| x - back)
+        let shift = self.squash * unskew * about.iter().sum::<f64>();
+        about.map(|x| x - shift)
     }
 
     /// The unit vectors to the right, up and towards the viewer.
@@ -49,8 +49,8 @@ impl CubeView {
     }
 
     fn project(&self, v: [f64; 3]) -> (Place, f64) {
-        let [x, y, near] = self.axes().map(|axis| (0..3).map(|i| axis[i] * v[i]).sum::<f64>());
-        ([self.centre[0] + self.unit * x, self.centre[1] - self.unit * y], near)
+        let [x, y, nearness] = self.axes().map(|axis| (0..3).map(|i| axis[i] * v[i]).sum::<f64>());
+        ([self.centre[0] + self.unit * x, self.centre[1] - self.unit * y], nearness)
     }
 
     /// The place in the figure of a point in skewed lattice coordinates. With an order of axes, the
@@ -60,39 +60,40 @@ impl CubeView {
     }
 
     fn project_lattice_point(&self, s: [f64; 3], order: Option<&[usize]>) -> (Place, f64) {
-        let mut v = self.unskewed(s);
+        let mut v = self.noise_space_of(s);
         if let Some(order) = order {
-            let corners = corners(order).map(|corner| self.unskewed(corner));
+            let corners = corners(order).map(|corner| self.noise_space_of(corner));
             for axis in 0..3 {
                 let middle = corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0;
-                v[axis] += 1.6 * self.apart * middle;
+                v[axis] += 1.6 * self.separation * middle;
             }
         }
         self.project(v)
     }
 
-    /// Draws the six tetrahedra, far faces first. If `lit` names a tetrahedron, the others are
-    /// fainter.
-    pub fn draw(&self, d: &mut Drawing, lit: Option<&[usize]>) {
+    /// Draws the six tetrahedra, far faces first. If `highlight` names a tetrahedron, the others
+    /// are fainter.
+    pub fn draw(&self, d: &mut Drawing, highlight: Option<&[usize]>) {
         let mut faces = Vec::new();
         for (order, ink) in ORDERS.iter().zip(INKS) {
             let corners =
                 corners(order).map(|corner| self.project_lattice_point(corner, Some(order)));
-            for left_out in 0..4 {
-                let face: Vec<_> = (0..4).filter(|k| *k != left_out).map(|k| corners[k]).collect();
-                let near = face.iter().map(|(_, near)| near).sum::<f64>();
+            for omitted_corner in 0..4 {
+                let face: Vec<_> =
+                    (0..4).filter(|k| *k != omitted_corner).map(|k| corners[k]).collect();
+                let nearness = face.iter().map(|(_, nearness)| nearness).sum::<f64>();
                 let places: Vec<Place> = face.into_iter().map(|(place, _)| place).collect();
-                faces.push((near, places, order, ink));
+                faces.push((nearness, places, order, ink));
             }
         }
         faces.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (_, mut places, order, ink) in faces {
-            let is_lit = lit.is_none_or(|lit| lit == order);
+            let is_bright = highlight.is_none_or(|highlight| highlight == order);
             let id = name(order);
-            d.polygon(&id, ink, places.clone()).faint(if is_lit { 0.28 } else { 0.06 });
+            d.polygon(&id, ink, places.clone()).faint(if is_bright { 0.28 } else { 0.06 });
             places.push(places[0]);
-            let line = d.line(&id, ink, if is_lit { 1.4 } else { 1.0 }, places);
-            line.faint(if is_lit { 0.9 } else { 0.35 });
+            let line = d.line(&id, ink, if is_bright { 1.4 } else { 1.0 }, places);
+            line.faint(if is_bright { 0.9 } else { 0.35 });
         }
     }
 }
@@ -120,8 +121,14 @@ mod tests {
     #[test]
     fn along_the_diagonal_the_cube_is_a_hexagon_with_both_ends_in_its_middle() {
         let [azimuth, elevation] = ALONG_DIAGONAL;
-        let view =
-            CubeView { centre: [0.0; 2], unit: 100.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
+        let view = CubeView {
+            centre: [0.0; 2],
+            unit: 100.0,
+            azimuth,
+            elevation,
+            squash: 0.0,
+            separation: 0.0,
+        };
         for end in [[0.0; 3], [1.0; 3]] {
             assert!(view.place(end, None).iter().all(|x| x.abs() < 1e-9));
         }

@@ -1,6 +1,6 @@
 //! Two faults in published simplex noise: kernels that reach too far, and a wrong floor.
 
-use super::noise::{cell, note, permutation};
+use super::noise::{cell, draw_note, permutation};
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_noise::field::Jet;
@@ -47,7 +47,7 @@ pub(super) static JUMP: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Remove the jump.",
         hint: "Bring r² down until kernels end on the faces.",
-        done: |c| c.value(RADIUS2) <= 0.5,
+        is_solved: |c| c.value(RADIUS2) <= 0.5,
     },
 };
 
@@ -76,21 +76,23 @@ fn face(c: &Context) -> SimplexFace {
         cell.corners.iter().map(|k| [0, 1, 2].map(|axis| p3(c)[axis] - k.distance[axis])).collect();
     let minus = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|k| a[k] - b[k]);
     let faces = (0..4).map(|k| {
-        let [a, b, far] = [1, 2, 3].map(|step| corners[(k + step) % 4]);
-        let (u, v) = (minus(b, a), minus(far, a));
+        let [a, b, third] = [1, 2, 3].map(|step| corners[(k + step) % 4]);
+        let (u, v) = (minus(b, a), minus(third, a));
         let cross =
             [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let share = dot(minus(a, corners[k]), cross) / dot(cross, cross);
-        let altitude = cross.map(|x| x * share);
+        let scale = dot(minus(a, corners[k]), cross) / dot(cross, cross);
+        let altitude = cross.map(|x| x * scale);
         let length = dot(altitude, altitude).sqrt();
         let foot = [0, 1, 2].map(|axis| corners[k][axis] + altitude[axis]);
         SimplexFace { foot, normal: altitude.map(|x| x / length) }
     });
-    let size = |face: &SimplexFace| {
+    let jump_size = |face: &SimplexFace| {
         let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
         (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
     };
-    faces.max_by(|a, b| size(a).total_cmp(&size(b))).expect("a tetrahedron has four faces")
+    faces
+        .max_by(|a, b| jump_size(a).total_cmp(&jump_size(b)))
+        .expect("a tetrahedron has four faces")
 }
 
 /// The distance from a face at which its two sides are sampled.
@@ -115,10 +117,11 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let face = face(c);
     let width = c.value("jump.width");
-    let chosen = c.value(RADIUS2);
-    let wrong = jumps(c, chosen, &face);
-    let reach = [0.004f64.max(1.4 * wrong[0].abs()), 0.2f64.max(1.4 * wrong[1].abs())];
-    for (row, radius2) in [(0, chosen), (1, 0.5)] {
+    let chosen_radius2 = c.value(RADIUS2);
+    let chosen_jumps = jumps(c, chosen_radius2, &face);
+    let reach =
+        [0.004f64.max(1.4 * chosen_jumps[0].abs()), 0.2f64.max(1.4 * chosen_jumps[1].abs())];
+    for (row, radius2) in [(0, chosen_radius2), (1, 0.5)] {
         if row == 1 && c.step() < 2 {
             break;
         }
@@ -136,8 +139,8 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 3 {
         draw_floors(&mut d);
     }
-    d.formula = vec![formula(chosen, wrong)];
-    note(&mut d);
+    d.formula = vec![formula(chosen_radius2, chosen_jumps)];
+    draw_note(&mut d);
     finish_in_cells(d, c, &[0, 1, 0, 3])
 }
 
@@ -153,9 +156,9 @@ fn draw_across(
     let base = at(c, radius2, face, -EDGE);
     let value = |t: f64| {
         let [value, slope] = at(c, radius2, face, t);
-        let rest =
+        let difference =
             if column == 0 { value - base[0] - base[1] * (t + EDGE) } else { slope - base[1] };
-        rest.clamp(plot.y[0], plot.y[1])
+        difference.clamp(plot.y[0], plot.y[1])
     };
     let name = ["value", "slope"][column];
     let id = format!("{name}{row}");
@@ -218,12 +221,12 @@ fn wrong_floor(x: f64) -> i32 {
     if x > 0.0 { x as i32 } else { x as i32 - 1 }
 }
 
-fn formula(radius2: f64, wrong: [f64; 2]) -> Vec<Term> {
-    let mut line = vec![Term::sign("face", "r² = ")];
+fn formula(radius2: f64, jumps: [f64; 2]) -> Vec<Term> {
+    let mut line = vec![Term::label("face", "r² = ")];
     line.push(Term::number("face", "radius2", radius2, 2).editing(Target::Control(RADIUS2)));
-    line.extend(live_number(":  value jumps by ", "jump_value0", wrong[0], 5));
-    line.extend(live_number(" (unscaled: ", "jump_unscaled", wrong[0] / SCALE[1], 7));
-    line.extend(live_number("),  slope by ", "jump_slope0", wrong[1], 4));
+    line.extend(live_number(":  value jumps by ", "jump_value0", jumps[0], 5));
+    line.extend(live_number(" (unscaled: ", "jump_unscaled", jumps[0] / SCALE[1], 7));
+    line.extend(live_number("),  slope by ", "jump_slope0", jumps[1], 4));
     line
 }
 
@@ -237,8 +240,8 @@ mod tests {
         let mut max_jump = 0.0f64;
         for i in 0..200 {
             let point = [f64::from(i) * 0.31, f64::from(i) * 0.17];
-            let tried = trial_of(&JUMP).at(point);
-            let c = tried.context();
+            let trial = trial_of(&JUMP).at(point);
+            let c = trial.context();
             let face = face(&c);
             let [value, slope] = jumps(&c, 0.5, &face);
             assert!(value.abs() < 1e-6 && slope.abs() < 1e-4, "{value} {slope}");
@@ -247,7 +250,7 @@ mod tests {
             // The distance from the foot to its corner is the tetrahedron's altitude, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
-                (super::super::noise::square(&corner.distance) - 0.5).abs() < 1e-9
+                (super::super::noise::squared_length(&corner.distance) - 0.5).abs() < 1e-9
             };
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }

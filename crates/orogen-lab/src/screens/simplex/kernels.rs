@@ -1,6 +1,6 @@
 //! Kernels: round hills around lattice points, of which only three reach any point.
 
-use super::noise::{note, square, words};
+use super::noise::{draw_note, format_point, squared_length};
 use super::triangles::Triangles;
 use crate::screens::prelude::*;
 use crate::words::live_number;
@@ -42,7 +42,7 @@ pub(super) static KERNELS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place where only one kernel is above 0.",
         hint: "Move p close to a corner: the other two kernels end before it.",
-        done: |c| {
+        is_solved: |c| {
             let (cell, _) = super::noise::cell::<2>(c, 0.5, c.cell_p());
             cell.corners.iter().filter(|corner| corner.kernel > 0.0).count() == 1
         },
@@ -50,13 +50,13 @@ pub(super) static KERNELS: FigureRow = FigureRow {
 };
 
 const GRID: Triangles = Triangles { at: [176.0, 306.0], unit: 168.0, skewed: 0.0 };
-const ROOM: [f64; 2] = [480.0, 430.0];
+const PICTURE_SIZE: [f64; 2] = [480.0, 430.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 480.0);
     let radius2 = c.value("kernels.radius2");
     let (cell, _) = super::noise::cell::<2>(c, radius2, c.cell_p());
-    GRID.triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
+    GRID.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
     if c.step() >= 1 {
         draw_discs(&mut d, &cell, radius2);
     }
@@ -73,7 +73,7 @@ fn draw(c: &Context) -> Drawing {
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
     write_numbers(&mut d, c, &cell, radius2);
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[2, 3, 5])
 }
 
@@ -86,8 +86,9 @@ fn points() -> impl Iterator<Item = [i64; 2]> {
     (-4..=5).flat_map(|j| (-4..=5).map(move |i| [i, j]))
 }
 
-fn is_seen([x, y]: Place, margin: f64) -> bool {
-    (margin..=ROOM[0] - margin).contains(&x) && (margin..=ROOM[1] - margin).contains(&y)
+fn is_visible([x, y]: Place, margin: f64) -> bool {
+    (margin..=PICTURE_SIZE[0] - margin).contains(&x)
+        && (margin..=PICTURE_SIZE[1] - margin).contains(&y)
 }
 
 /// Draws the grid of triangles.
@@ -100,9 +101,9 @@ fn draw_lattice(d: &mut Drawing) {
                 let t = f64::from(k) / 24.0;
                 [0, 1].map(|axis| place(0, 0)[axis] * (1.0 - t) + end[axis] * t)
             };
-            let mut within = (0..=24).filter(|k| is_seen(at(*k), 2.0));
-            if let Some(first) = within.next() {
-                let last = within.next_back().unwrap_or(first);
+            let mut visible_steps = (0..=24).filter(|k| is_visible(at(*k), 2.0));
+            if let Some(first) = visible_steps.next() {
+                let last = visible_steps.next_back().unwrap_or(first);
                 d.line("grid", Ink::Grid, 1.5, vec![at(first), at(last)]);
             }
         }
@@ -117,12 +118,12 @@ fn draw_circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
     };
     let mut piece = Vec::new();
     for k in 0..=96 {
-        if is_seen(at(k), 2.0) {
+        if is_visible(at(k), 2.0) {
             piece.push(at(k));
         }
-        if (k == 96 || !is_seen(at(k), 2.0)) && piece.len() > 1 {
+        if (k == 96 || !is_visible(at(k), 2.0)) && piece.len() > 1 {
             d.line(id, Ink::Good, 1.2, std::mem::take(&mut piece)).faint(0.8);
-        } else if !is_seen(at(k), 2.0) {
+        } else if !is_visible(at(k), 2.0) {
             piece.clear();
         }
     }
@@ -134,7 +135,7 @@ fn draw_discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
     for point in points().filter(|point| !cell_corners.contains(point)) {
         let at = GRID.place(point.map(|x| x as f64));
-        if is_seen(at, -radius) {
+        if is_visible(at, -radius) {
             draw_circle(d, "others", at, radius);
         }
     }
@@ -151,14 +152,15 @@ fn relative(cell: &CellTrace, lattice_point: &[i64]) -> [i64; 2] {
 }
 
 /// The number of kernels that reach p but are missing from the sum of three corners.
-fn missed(cell: &CellTrace, radius2: f64) -> usize {
+fn missed_kernels(cell: &CellTrace, radius2: f64) -> usize {
     let (_, unskew) = skew_factors(2);
     let cell_corners: Vec<[i64; 2]> =
         cell.corners.iter().map(|corner| relative(cell, &corner.cell)).collect();
     let reaches = |[i, j]: [i64; 2]| {
-        let back = unskew * (i + j) as f64;
-        let distance = [cell.fraction[0] - (i as f64 - back), cell.fraction[1] - (j as f64 - back)];
-        square(&distance) < radius2
+        let shift = unskew * (i + j) as f64;
+        let distance =
+            [cell.fraction[0] - (i as f64 - shift), cell.fraction[1] - (j as f64 - shift)];
+        squared_length(&distance) < radius2
     };
     points().filter(|point| !cell_corners.contains(point) && reaches(*point)).count()
 }
@@ -180,9 +182,9 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
     if c.step() == 2 {
         for (k, corner) in cell.corners.iter().enumerate() {
             let y = 116.0 + 76.0 * k as f64;
-            let d2 = square(&corner.distance);
+            let d2 = squared_length(&corner.distance);
             let ink = Ink::Corner(k as u8);
-            let words = format!("corner {}", words(&corner.cell));
+            let words = format!("corner {}", format_point(&corner.cell));
             d.text(ink, 12.0, [x, y], Anchor::Left, &words);
             let (d2_name, name) = (format!("d2_{k}"), format!("kernel{k}"));
             let at = ([x + 12.0, y + 20.0], Anchor::Left);
@@ -191,7 +193,7 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
             let label = "(r² − d²)⁴ = ";
             d.number(&id(k), Ink::Text, at, Readout::new(label, &name, corner.kernel, 6));
         }
-        let count = missed(cell, radius2) as f64;
+        let count = missed_kernels(cell, radius2) as f64;
         let (ink, label) = match count {
             0.0 => (Ink::Good, "kernels left out: "),
             _ => (Ink::Bad, "kernels left out (it jumps): "),
@@ -199,7 +201,7 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
         let at = ([x, 360.0], Anchor::Left);
         d.number("others", ink, at, Readout::new(label, "missed", count, 0));
     }
-    let mut line = vec![Term::sign("radius", "r² = ")];
+    let mut line = vec![Term::label("radius", "r² = ")];
     line.push(
         Term::number("radius", "radius2", radius2, 2).editing(Target::Control("kernels.radius2")),
     );
@@ -225,12 +227,12 @@ mod tests {
         let mut max_missed = 0;
         for i in 0..2000 {
             let point = [f64::from(i) * 0.0173, f64::from(i) * 0.0311];
-            let tried = trial_of(&KERNELS).at(point);
-            let c = tried.context();
+            let trial = trial_of(&KERNELS).at(point);
+            let c = trial.context();
             let (cell, _) = cell_of_p(&c);
-            assert_eq!(missed(&cell, 0.5), 0);
+            assert_eq!(missed_kernels(&cell, 0.5), 0);
             assert_eq!(cell.corners.len(), 3);
-            max_missed = max_missed.max(missed(&cell, 0.6));
+            max_missed = max_missed.max(missed_kernels(&cell, 0.6));
         }
         assert!(max_missed > 0);
     }

@@ -12,7 +12,7 @@ pub(super) fn permutation(c: &Context) -> Permutation {
 
 /// Simplex noise with the recipe's permutation and seed.
 pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Noise> {
-    c.changed(dimensions, |spec| {
+    c.noise_with(dimensions, |spec| {
         (spec.basis, spec.fractal) = (Basis::Simplex, FractalKind::None);
         (spec.warp, spec.period) = (Warp::default(), None);
         (spec.octave_seeds, spec.rotate) = (false, false);
@@ -36,19 +36,19 @@ pub(super) fn order(cell: &CellTrace) -> Vec<usize> {
 }
 
 /// The squared length d² of an offset.
-pub(super) fn square(distance: &[f64]) -> f64 {
+pub(super) fn squared_length(distance: &[f64]) -> f64 {
     distance.iter().map(|x| x * x).sum()
 }
 
-/// Draws the note that says where the noise comes from.
-pub(super) fn note(d: &mut Drawing) {
+/// Draws the note that names the source of the noise.
+pub(super) fn draw_note(d: &mut Drawing) {
     let text = "Simplex noise by this recipe's permutation and seed, whatever its noise type is.";
     let at = [14.0, d.size[1] - 12.0];
     d.text(Ink::Muted, 11.0, at, Anchor::Left, text);
 }
 
 /// The coordinates of a lattice point as text.
-pub(super) fn words(cell: &[i64]) -> String {
+pub(super) fn format_point(cell: &[i64]) -> String {
     let parts: Vec<String> = cell.iter().map(|x| x.to_string().replace('-', "−")).collect();
     format!("({})", parts.join(", "))
 }

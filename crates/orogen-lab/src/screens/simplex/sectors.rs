@@ -1,7 +1,7 @@
 //! A cube seen along its diagonal has six sectors; in 4D, comparisons tell 24 orders of axes apart.
 
 use super::cube::{ALONG_DIAGONAL, CubeView, INKS, ORDERS, corners, name};
-use super::noise::{cell, note, order};
+use super::noise::{cell, draw_note, order};
 use crate::screens::prelude::*;
 use crate::words::{live_number, sign};
 
@@ -37,12 +37,12 @@ pub(super) static SECTORS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Reach row 63 of the table: offsets in the order x, y, z, w.",
         hint: "Lower w, then move p until x is the largest offset and z the third.",
-        done: |c| row(&offsets(c)) == 63,
+        is_solved: |c| row(&offsets(c)) == 63,
     },
 };
 
 /// The pairs of axes to compare, each with its weight in the row number.
-const COMPARED: [([usize; 2], u32); 6] =
+const COMPARISONS: [([usize; 2], u32); 6] =
     [([0, 1], 32), ([0, 2], 16), ([1, 2], 8), ([0, 3], 4), ([1, 3], 2), ([2, 3], 1)];
 
 /// The offset of p from the lowest corner of its cell, in four dimensions.
@@ -54,7 +54,7 @@ fn offsets(c: &Context) -> Vec<f64> {
 
 /// The row of the table for these offsets: the sum of the weights of all true comparisons.
 fn row(offsets: &[f64]) -> u32 {
-    COMPARED.iter().map(|([a, b], weight)| weight * u32::from(offsets[*a] > offsets[*b])).sum()
+    COMPARISONS.iter().map(|([a, b], weight)| weight * u32::from(offsets[*a] > offsets[*b])).sum()
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -65,25 +65,25 @@ fn draw(c: &Context) -> Drawing {
     if c.step() == 2 {
         draw_comparisons(&mut d, c);
     }
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[0, 0, 7])
 }
 
 fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTrace) {
     let [azimuth, elevation] = ALONG_DIAGONAL;
     let centre = [206.0, 210.0];
-    let view = CubeView { centre, unit: 190.0, azimuth, elevation, squash: 0.0, apart: 0.0 };
-    let taken = order(cube);
-    for (known, ink) in ORDERS.iter().zip(INKS) {
-        let [start, first, second, _] = corners(known).map(|s| view.place(s, None));
-        let (id, is_lit) = (name(known), known[..] == taken[..]);
+    let view = CubeView { centre, unit: 190.0, azimuth, elevation, squash: 0.0, separation: 0.0 };
+    let p_order = order(cube);
+    for (sector, ink) in ORDERS.iter().zip(INKS) {
+        let [start, first, second, _] = corners(sector).map(|s| view.place(s, None));
+        let (id, is_lit) = (name(sector), sector[..] == p_order[..]);
         d.polygon(&id, ink, vec![start, first, second]).faint(if is_lit { 0.4 } else { 0.18 });
         d.line(&id, Ink::Axis, 1.5, vec![start, first, second, start]);
         let middle = [0, 1].map(|axis| (first[axis] + second[axis] + start[axis]) / 3.0);
-        let far = [0, 1].map(|axis| centre[axis] + 1.18 * (middle[axis] - centre[axis]));
-        d.text(Ink::Text, 13.0, far, Anchor::Middle, &id);
+        let label_at = [0, 1].map(|axis| centre[axis] + 1.18 * (middle[axis] - centre[axis]));
+        d.text(Ink::Text, 13.0, label_at, Anchor::Middle, &id);
     }
-    let walk: Vec<Place> = corners(&taken).map(|s| view.place(s, None)).to_vec();
+    let walk: Vec<Place> = corners(&p_order).map(|s| view.place(s, None)).to_vec();
     if step >= 1 {
         for (k, pair) in walk.windows(2).enumerate() {
             d.arrow("walk", Ink::Text, 3.0, pair[0], pair[1]);
@@ -104,7 +104,7 @@ fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTr
         let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
         d.number("p", Ink::Offset, at, Readout::new(&label, axis, value, 4));
     }
-    let text = format!("3D: {}", name(&taken));
+    let text = format!("3D: {}", name(&p_order));
     d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
 }
 
@@ -124,7 +124,7 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
     for (head, x) in [("compared", 0.0), ("weight", 110.0), ("adds", 210.0)] {
         d.text(Ink::Muted, 12.0, [left + x, 104.0], Anchor::Left, head);
     }
-    for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
+    for (k, ([a, b], weight)) in COMPARISONS.into_iter().enumerate() {
         let y = 128.0 + 24.0 * k as f64;
         let is_larger = offsets[a] > offsets[b];
         let ink = if is_larger { Ink::Good } else { Ink::Muted };
@@ -149,13 +149,13 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
     d.number("row", Ink::Accent, at, Readout::new("row of the table: ", "row", value, 0));
     let at = [left, 312.0];
     let [x, y] = c.cell_p();
-    let (four, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
-    let text = format!("order of the walk: {}", name(&order(&four)));
+    let (cell_4d, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
+    let text = format!("order of the walk: {}", name(&order(&cell_4d)));
     d.text(Ink::Text, 13.0, at, Anchor::Left, &text);
     d.text(Ink::Muted, 12.0, [left, 336.0], Anchor::Left, "64 rows, of which 24 are used");
     draw_rows(d, value as u32, [left, 352.0]);
-    let mut line = vec![Term::sign("row", "row = ")];
-    for (k, ([a, b], weight)) in COMPARED.into_iter().enumerate() {
+    let mut line = vec![Term::label("row", "row = ")];
+    for (k, ([a, b], weight)) in COMPARISONS.into_iter().enumerate() {
         let value = f64::from(weight * u32::from(offsets[a] > offsets[b]));
         let words = if k == 0 { "" } else { " + " };
         line.extend(live_number(words, &format!("adds{}{}", names[a], names[b]), value, 0));
@@ -165,11 +165,11 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
 }
 
 /// Draws the 64 rows as small squares. Used rows are blue, p's row is highlighted.
-fn draw_rows(d: &mut Drawing, lit: u32, [x, y]: Place) {
+fn draw_rows(d: &mut Drawing, p_row: u32, [x, y]: Place) {
     let used = used_rows();
     for k in 0..64u32 {
         let at = [x + 17.0 * f64::from(k % 16), y + 17.0 * f64::from(k / 16)];
-        let (ink, opacity) = match (k == lit, used.contains(&k)) {
+        let (ink, opacity) = match (k == p_row, used.contains(&k)) {
             (true, _) => (Ink::Accent, 1.0),
             (_, true) => (Ink::Noise, 0.7),
             _ => (Ink::Grid, 0.5),
@@ -201,16 +201,16 @@ mod tests {
     fn twenty_four_rows_are_used_and_points_lie_in_them() {
         let used = used_rows();
         assert_eq!(used.len(), 24);
-        let mut done = 0;
+        let mut solved_count = 0;
         for i in 0..500 {
             let point = [f64::from(i) * 0.119, 20.0 - f64::from(i) * 0.083];
-            let tried =
+            let trial =
                 trial_of(&SECTORS).at(point).set("sectors.w", f64::from(i % 40) * 0.2 - 4.0);
-            let c = tried.context();
+            let c = trial.context();
             let drawn = c.draw().value("row").unwrap();
             assert!(used.contains(&(drawn as u32)));
-            done += usize::from((SECTORS.challenge.done)(&c));
+            solved_count += usize::from((SECTORS.challenge.is_solved)(&c));
         }
-        assert!(done > 0);
+        assert!(solved_count > 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Simplices: the simplest shapes that fill space, and the number of them in a cube.
 
 use super::cube::CubeView;
-use super::noise::note;
+use super::noise::draw_note;
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
 
@@ -49,10 +49,10 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Choose the least N at which a simplex has a ninth of a cube's corners or fewer.",
         hint: "Compare the second and the third column: 6 and 7, 64 and 5 …",
-        done: |c| {
-            let enough = |n: u32| 9 * (n + 1) <= 1 << n;
+        is_solved: |c| {
+            let is_enough = |n: u32| 9 * (n + 1) <= 1 << n;
             let n = c.integer("simplices.dimensions") as u32;
-            enough(n) && !enough(n - 1)
+            is_enough(n) && !is_enough(n - 1)
         },
     },
 };
@@ -61,10 +61,10 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 500.0);
     let (cell, _) = cell(c);
     let grid = Triangles { at: [122.0, 192.0], unit: 92.0, skewed: 0.0 };
-    grid.grid(&mut d, Ink::Grid, [[-1, -1], [2, 2]]);
+    grid.draw_grid(&mut d, Ink::Grid, [[-1, -1], [2, 2]]);
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     d.polygon("rhombus", Ink::Accent, rhombus.map(|s| grid.place(s)).to_vec()).faint(0.3);
-    grid.triangle(&mut d, &cell, Ink::Gradient).faint(0.4);
+    grid.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.4);
     let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [92.0, -92.0]));
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
     if c.step() >= 3 {
         draw_table(&mut d, c);
     }
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[1, 1, 3, 3])
 }
 
@@ -90,7 +90,7 @@ fn draw_unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::Cell
         let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0], [1.0, 1.0]];
         d.polygon("rhombus", Ink::Accent, corners[..4].iter().map(|s| grid.place(*s)).collect())
             .faint(0.3);
-        grid.triangle(d, cell, Ink::Gradient).faint(0.4);
+        grid.draw_triangle(d, cell, Ink::Gradient).faint(0.4);
         d.line("rhombus", Ink::Axis, 1.5, corners.iter().map(|s| grid.place(*s)).collect());
         let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
         d.disc("p", Ink::Point, p, 4.0);
@@ -104,10 +104,11 @@ fn draw_unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::Cell
 /// Draws a cube, a squashed cube, and its tetrahedra pulled apart.
 fn draw_cubes(d: &mut Drawing, c: &Context) {
     let views = [(0.0, 0.0, "cube"), (1.0, 0.0, "squashed"), (1.0, 1.0, "six tetrahedra")];
-    for (k, (squash, apart, name)) in views.into_iter().enumerate() {
-        let apart = apart * c.value("simplices.apart");
+    for (k, (squash, separation, name)) in views.into_iter().enumerate() {
+        let separation = separation * c.value("simplices.apart");
         let centre = [80.0 + 130.0 * k as f64, 370.0];
-        let view = CubeView { centre, unit: 62.0, azimuth: 22.0, elevation: 18.0, squash, apart };
+        let view =
+            CubeView { centre, unit: 62.0, azimuth: 22.0, elevation: 18.0, squash, separation };
         view.draw(d, None);
         d.text(Ink::Muted, 12.0, [centre[0], 458.0], Anchor::Middle, name);
     }
@@ -121,10 +122,10 @@ fn draw_table(d: &mut Drawing, c: &Context) {
         d.text(Ink::Muted, 12.0, [x, 292.0], anchor, head);
     }
     d.text(Ink::Muted, 11.0, [492.0, 274.0], Anchor::Left, "corners of a");
-    let lit = c.integer("simplices.dimensions");
+    let chosen_n = c.integer("simplices.dimensions");
     for n in 1..=6usize {
         let y = 292.0 + 24.0 * n as f64;
-        if n == lit {
+        if n == chosen_n {
             d.rect("row", Ink::Accent, [450.0, y - 12.0], [282.0, 24.0]).faint(0.25);
         }
         d.text(Ink::Text, 13.0, [476.0, y], Anchor::Right, &n.to_string());
@@ -136,13 +137,13 @@ fn draw_table(d: &mut Drawing, c: &Context) {
             d.number(names[k], Ink::Text, ([x, y], Anchor::Right), readout);
         }
     }
-    let [cube, simplex, simplices] = counts(lit);
+    let [cube, simplex, simplices] = counts(chosen_n);
     d.formula = vec![vec![
-        Term::sign("cube", "2^N = "),
+        Term::label("cube", "2^N = "),
         Term::number("cube", "cube_lit", cube, 0),
-        Term::sign("simplex", ",  N + 1 = "),
+        Term::label("simplex", ",  N + 1 = "),
         Term::number("simplex", "simplex_lit", simplex, 0),
-        Term::sign("simplices", ",  N! = "),
+        Term::label("simplices", ",  N! = "),
         Term::number("simplices", "simplices_lit", simplices, 0),
     ]];
 }
@@ -170,7 +171,7 @@ mod tests {
     #[test]
     fn exactly_one_number_of_dimensions_solves_the_challenge() {
         let is_solved =
-            |n: &u32| trial_of(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_done();
+            |n: &u32| trial_of(&SIMPLICES).set("simplices.dimensions", f64::from(*n)).is_solved();
         assert_eq!((1..=6).filter(is_solved).collect::<Vec<u32>>(), [6]);
     }
 }

@@ -1,6 +1,6 @@
 //! The skew turns triangles into squares, where rounding down finds a point's cell.
 
-use super::noise::{note, words};
+use super::noise::{draw_note, format_point};
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
 use crate::words::live_number;
@@ -37,7 +37,7 @@ pub(super) static SKEW: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Skew the triangles all the way, until they lie on the squares.",
         hint: "Drag the skew to 1.",
-        done: |c| c.value("skew.morph") > 0.995,
+        is_solved: |c| c.value("skew.morph") > 0.995,
     },
 };
 
@@ -51,15 +51,15 @@ fn draw(c: &Context) -> Drawing {
     let (plain, square, moving) = (grid(0.0), grid(1.0), grid(c.value("skew.morph")));
     let range = [[-1, -1], [3, 3]];
     if c.step() >= 1 {
-        square.grid(&mut d, Ink::Axis, range);
+        square.draw_grid(&mut d, Ink::Axis, range);
         draw_labels(&mut d, &square, &cell.cell);
     }
-    moving.grid(&mut d, Ink::Gradient, range);
-    plain.triangle(&mut d, &cell, Ink::Gradient).faint(0.45);
+    moving.draw_grid(&mut d, Ink::Gradient, range);
+    plain.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.45);
     let offset = [cell.fraction[0], cell.fraction[1]];
     let p = plain.offset(offset);
     if c.step() >= 1 {
-        square.triangle(&mut d, &cell, Ink::Accent).faint(0.35);
+        square.draw_triangle(&mut d, &cell, Ink::Accent).faint(0.35);
         let image = square.offset(offset);
         if (image[0] - p[0]).hypot(image[1] - p[1]) > 8.0 {
             d.arrow("skewed", Ink::Text, 2.0, p, image);
@@ -67,13 +67,13 @@ fn draw(c: &Context) -> Drawing {
         d.disc("skewed", Ink::Accent, image, 4.5);
     }
     if c.step() == 2 {
-        moving.triangle(&mut d, &cell, Ink::Gradient).faint(0.25);
+        moving.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.25);
     }
     d.disc("cell", Ink::Text, at, 4.0);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [UNIT, -UNIT]));
     write_numbers(&mut d, c, &cell);
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[2, 3, 4])
 }
 
@@ -81,7 +81,8 @@ fn draw(c: &Context) -> Drawing {
 fn draw_labels(d: &mut Drawing, square: &Triangles, cell: &[i64]) {
     for k in -1..=3i32 {
         let [below, left] = [[f64::from(k), -1.0], [-1.0, f64::from(k)]].map(|s| square.place(s));
-        let number = |axis: usize| words(&[cell[axis] + i64::from(k)]).replace(['(', ')'], "");
+        let number =
+            |axis: usize| format_point(&[cell[axis] + i64::from(k)]).replace(['(', ')'], "");
         d.text(Ink::Muted, 11.0, [below[0], below[1] + 12.0], Anchor::Middle, &number(0));
         d.text(Ink::Muted, 11.0, [left[0] - 8.0, left[1]], Anchor::Right, &number(1));
     }
@@ -111,7 +112,7 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             12.0,
             [x, 124.0],
             Anchor::Left,
-            &format!("cell, s rounded down = {}", words(&cell.cell)),
+            &format!("cell, s rounded down = {}", format_point(&cell.cell)),
         );
     }
     if c.step() == 2 {
@@ -137,13 +138,13 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace) {
             d.text(Ink::Muted, 12.0, [x, 268.0 + 20.0 * k as f64], Anchor::Left, form);
         }
     }
-    let mut line = vec![Term::sign("skewed", &format!("s = {letter} + F·Σ{letter} = ("))];
+    let mut line = vec![Term::label("skewed", &format!("s = {letter} + F·Σ{letter} = ("))];
     line.extend(live_number("", "s_x", s[0], 4));
     line.extend(live_number(", ", "s_y", s[1], 4));
-    line.push(Term::text(&format!("),  cell = {}", words(&cell.cell))));
-    let mut back = live_number("F = ", "F2", skewed.skew, 4).to_vec();
-    back.extend(live_number(",  G = ", "G2", skewed.unskew, 4));
-    d.formula = vec![line, back];
+    line.push(Term::text(&format!("),  cell = {}", format_point(&cell.cell))));
+    let mut factors = live_number("F = ", "F2", skewed.skew, 4).to_vec();
+    factors.extend(live_number(",  G = ", "G2", skewed.unskew, 4));
+    d.formula = vec![line, factors];
 }
 
 #[cfg(test)]
@@ -168,8 +169,8 @@ mod tests {
     fn the_drawn_cell_is_the_skewed_point_rounded_down() {
         for i in 0..1000 {
             let point = [f64::from(i) * 0.77 - 400.0, f64::from(i) * 0.39 - 170.0];
-            let tried = trial_of(&SKEW).at(point);
-            let c = tried.context();
+            let trial = trial_of(&SKEW).at(point);
+            let c = trial.context();
             let d = c.draw();
             let (cell, _) = cell(&c);
             let floor = ["s_x", "s_y"].map(|name| d.value(name).unwrap().floor() as i64);

@@ -1,6 +1,6 @@
 //! Simplex noise at p, number by number, in two, three or four dimensions.
 
-use super::noise::{cell, note, order, square, words};
+use super::noise::{cell, draw_note, format_point, order, squared_length};
 use super::triangles::Triangles;
 use crate::screens::prelude::*;
 use crate::words::{live_number, sign};
@@ -46,12 +46,12 @@ pub(super) static SUM: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place where the noise in the plane is above 0.8.",
         hint: "Move p along an arrow, to where the ramp is high and the kernel not yet small.",
-        done: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.cell_p()).1 > 0.8,
+        is_solved: |c| cell::<2>(c, PUBLISHED_RADIUS2[0], c.cell_p()).1 > 0.8,
     },
 };
 
 /// The cell's trace in the chosen number of dimensions, the noise's value, and that number.
-fn chosen(c: &Context) -> (CellTrace, f64, usize) {
+fn chosen_cell(c: &Context) -> (CellTrace, f64, usize) {
     let [x, y] = c.cell_p();
     let (z, w) = (c.value("sum.z"), c.value("sum.w"));
     let dimensions = 2 + c.integer("sum.dimensions");
@@ -66,7 +66,7 @@ fn chosen(c: &Context) -> (CellTrace, f64, usize) {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 460.0);
-    let (cell, value, dimensions) = chosen(c);
+    let (cell, value, dimensions) = chosen_cell(c);
     let left = if dimensions == 2 { draw_picture(&mut d, c, &cell) } else { 20.0 };
     for (k, corner) in cell.corners.iter().enumerate() {
         let y = 34.0 + (if dimensions == 2 { 112.0 } else { 78.0 }) * k as f64;
@@ -77,7 +77,7 @@ fn draw(c: &Context) -> Drawing {
             13.0,
             [left + 12.0, y],
             Anchor::Left,
-            &format!("corner {}", words(&corner.cell)),
+            &format!("corner {}", format_point(&corner.cell)),
         );
         if c.step() >= 1 {
             draw_hash(&mut d, corner, (k, left + 12.0, y + 20.0), dimensions);
@@ -99,7 +99,7 @@ fn draw(c: &Context) -> Drawing {
         draw_total(&mut d, (value, dimensions), left);
     }
     write_formula(&mut d, &cell, value, dimensions);
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[0, 1, 3, 4, 7])
 }
 
@@ -108,7 +108,7 @@ fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
     d.line("grid", Ink::Grid, 1.5, rhombus.map(|s| grid.place(s)).to_vec());
-    grid.triangle(d, cell, Ink::Gradient).faint(0.18);
+    grid.draw_triangle(d, cell, Ink::Gradient).faint(0.18);
     let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
     for (k, corner) in cell.corners.iter().enumerate() {
         let id = format!("corner{k}");
@@ -123,9 +123,9 @@ fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
         d.disc(&id, Ink::Corner(k as u8), at, 5.0);
         // The label stands behind the arrow's start, where the arrow does not cover it.
         let length = corner.gradient[0].hypot(corner.gradient[1]).max(1.0);
-        let back = |axis: usize| corner.gradient[axis] / length;
-        let behind = [(at[0] - 34.0 * back(0)).max(30.0), at[1] + 18.0 * back(1)];
-        d.text(Ink::Muted, 11.0, behind, Anchor::Middle, &words(&corner.cell));
+        let direction = |axis: usize| corner.gradient[axis] / length;
+        let behind = [(at[0] - 34.0 * direction(0)).max(30.0), at[1] + 18.0 * direction(1)];
+        d.text(Ink::Muted, 11.0, behind, Anchor::Middle, &format_point(&corner.cell));
     }
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [grid.unit, -grid.unit]));
@@ -147,7 +147,7 @@ fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace, dime
         d.number(&id, Ink::Text, ([x + 130.0, y], Anchor::Left), readout);
     }
     let parts: Vec<i64> = corner.gradient.iter().map(|g| *g as i64).collect();
-    let text = format!("g = {}", words(&parts));
+    let text = format!("g = {}", format_point(&parts));
     d.text(Ink::Gradient, 12.0, [x + 228.0, y], Anchor::Left, &text);
     // The chain of look-ups, if its numbers are short enough.
     let is_short = |step: &Lookup| matches!(step, Lookup::Table { .. } | Lookup::P289 { .. });
@@ -164,7 +164,7 @@ fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace) {
     let label = format!("g·d = {}", sign(value));
     let at = ([x, y], Anchor::Left);
     d.number(&id, Ink::of_sign(value), at, Readout::new(&label, &name, value, 5));
-    let (name, value) = (format!("square{k}"), square(&corner.distance));
+    let (name, value) = (format!("square{k}"), squared_length(&corner.distance));
     let at = ([x + 130.0, y], Anchor::Left);
     d.number(&id, Ink::Offset, at, Readout::new("d² = ", &name, value, 5));
 }
@@ -177,7 +177,7 @@ fn draw_total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
 }
 
 fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64, dimensions: usize) {
-    let mut line = vec![Term::sign("noise", "noise = ")];
+    let mut line = vec![Term::label("noise", "noise = ")];
     line.push(Term::text(&format!("{}·(", SCALE[dimensions - 2])));
     for (k, corner) in cell.corners.iter().enumerate() {
         if k > 0 {
@@ -203,15 +203,15 @@ mod tests {
         let c = Context::new(&scene, &state, &SUM).unwrap();
         let d = c.draw();
         assert!((d.value("noise").unwrap() - 0.348_986_408_12).abs() < 5e-12);
-        let (cell, ..) = chosen(&c);
+        let (cell, ..) = chosen_cell(&c);
         let corners: Vec<_> = cell.corners.iter().map(|corner| corner.cell.clone()).collect();
         assert_eq!(corners, [[3, 3], [3, 4], [4, 4]]);
-        let done = (0..10_000).any(|i| {
+        let is_solved = (0..10_000).any(|i| {
             let point = [f64::from(i % 100) * 0.05, f64::from(i / 100) * 0.05];
             let state = State { point, ..State::of(&SUM) };
-            (SUM.challenge.done)(&Context::new(&scene, &state, &SUM).unwrap())
+            (SUM.challenge.is_solved)(&Context::new(&scene, &state, &SUM).unwrap())
         });
-        assert!(done);
+        assert!(is_solved);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Surflets (each corner's kernel times its ramp), and their sum.
 
-use super::noise::{note, permutation, words};
+use super::noise::{draw_note, format_point, permutation};
 use super::triangles::{Triangles, cell};
 use crate::screens::prelude::*;
 use crate::sheet::GreySheet;
@@ -35,7 +35,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find a place where surflets cancel: one above 0.1, one below −0.1, the sum near 0.",
         hint: "Move p to the middle of an edge between a light and a dark surflet.",
-        done: |c| {
+        is_solved: |c| {
             let (cell, sum) = cell(c);
             let parts = || cell.corners.iter().map(|corner| SCALE[0] * corner.influence);
             sum.abs() < 0.02 && parts().any(|x| x > 0.1) && parts().any(|x| x < -0.1)
@@ -56,8 +56,8 @@ fn draw(c: &Context) -> Drawing {
             sum / 3.0
         })
         .collect();
-    let shown = [1, 3, 4][c.step()];
-    for k in 0..shown {
+    let tile_count = [1, 3, 4][c.step()];
+    for k in 0..tile_count {
         let sheet = GreySheet {
             at: [16.0 + 188.0 * k as f64, 50.0],
             side: SIDE,
@@ -75,19 +75,19 @@ fn draw(c: &Context) -> Drawing {
         }
         let head = match k {
             3 => "sum".to_owned(),
-            _ => format!("corner {}", words(&cell.corners[k].cell)),
+            _ => format!("corner {}", format_point(&cell.corners[k].cell)),
         };
         let ink = if k == 3 { Ink::Text } else { Ink::Corner(k as u8) };
         d.text(ink, 12.0, [sheet.at[0] + 0.5 * SIDE, 32.0], Anchor::Middle, &head);
-        let here = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
-        let label = format!("at p: {}", sign(here));
+        let value_at_p = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
+        let label = format!("at p: {}", sign(value_at_p));
         let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
-        d.number(id, Ink::of_sign(here), at, Readout::new(&label, id, here, 4));
+        d.number(id, Ink::of_sign(value_at_p), at, Readout::new(&label, id, value_at_p, 4));
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
     d.text(Ink::Muted, 11.0, [14.0, 262.0], Anchor::Left, text);
     write_formula(&mut d, &cell, value);
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[3, 3, 5])
 }
 
@@ -99,8 +99,8 @@ struct Parts<'a> {
 
 impl Observer for Parts<'_> {
     fn corner(&mut self, corner: Corner) {
-        for (sum, known) in self.sums.iter_mut().zip(&self.cell.corners) {
-            if known.cell == corner.cell {
+        for (sum, cell_corner) in self.sums.iter_mut().zip(&self.cell.corners) {
+            if cell_corner.cell == corner.cell {
                 *sum += corner.influence;
             }
         }
@@ -122,14 +122,14 @@ fn draw_triangle(
     k: usize,
 ) {
     let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
-    let mut around: Vec<Place> =
+    let mut outline: Vec<Place> =
         cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
-    around.push(around[0]);
-    d.dashed("triangle", Ink::Gradient, 1.5, around.clone());
+    outline.push(outline[0]);
+    d.dashed("triangle", Ink::Gradient, 1.5, outline.clone());
     for (index, corner) in
         cell.corners.iter().enumerate().filter(|(index, _)| k == 3 || *index == k)
     {
-        let from = around[index];
+        let from = outline[index];
         let length = corner.gradient[0].hypot(corner.gradient[1]).max(1.0);
         let reach = 26.0 / length;
         let to = [from[0] + reach * corner.gradient[0], from[1] - reach * corner.gradient[1]];
@@ -139,7 +139,7 @@ fn draw_triangle(
 }
 
 fn write_formula(d: &mut Drawing, cell: &CellTrace, value: f64) {
-    let mut line = vec![Term::sign("sum", "noise = 70·(")];
+    let mut line = vec![Term::label("sum", "noise = 70·(")];
     for (k, corner) in cell.corners.iter().enumerate() {
         if k > 0 {
             line.push(Term::text(" + "));
@@ -159,17 +159,17 @@ mod tests {
 
     #[test]
     fn surflets_add_up_to_the_noise() {
-        let mut done = 0;
+        let mut solved_count = 0;
         for i in 0..1000 {
             let point = [f64::from(i % 40) * 0.05, f64::from(i / 40) * 0.08];
-            let tried = trial_of(&SURFLETS).at(point);
-            let c = tried.context();
+            let trial = trial_of(&SURFLETS).at(point);
+            let c = trial.context();
             let (cell, value) = cell(&c);
             let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));
             assert!((SCALE[0] * (a + b + third) - value).abs() < 1e-12);
             assert!((SCALE[0] * all - value).abs() < 1e-12);
-            done += usize::from((SURFLETS.challenge.done)(&c));
+            solved_count += usize::from((SURFLETS.challenge.is_solved)(&c));
         }
-        assert!(done > 0);
+        assert!(solved_count > 0);
     }
 }

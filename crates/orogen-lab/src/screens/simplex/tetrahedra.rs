@@ -1,7 +1,7 @@
 //! A cube, squashed along its diagonal and cut into six tetrahedra, seen from any direction.
 
 use super::cube::{CubeView, INKS, ORDERS, name};
-use super::noise::{cell, note, order};
+use super::noise::{cell, draw_note, order};
 use crate::screens::prelude::*;
 use crate::words::{live_number, sign};
 
@@ -54,10 +54,10 @@ pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Look along the diagonal, from where the cube is a hexagon.",
         hint: "Azimuth 45 degrees, elevation 35 degrees (or from behind).",
-        done: |c| {
-            let near = |key: &str, angle: f64| (c.value(key) - angle).abs() < 3.0;
-            near("tetra.azimuth", 45.0) && near("tetra.elevation", 35.26)
-                || near("tetra.azimuth", -135.0) && near("tetra.elevation", -35.26)
+        is_solved: |c| {
+            let is_near = |key: &str, angle: f64| (c.value(key) - angle).abs() < 3.0;
+            is_near("tetra.azimuth", 45.0) && is_near("tetra.elevation", 35.26)
+                || is_near("tetra.azimuth", -135.0) && is_near("tetra.elevation", -35.26)
         },
     },
 };
@@ -74,10 +74,10 @@ fn draw(c: &Context) -> Drawing {
         azimuth: c.value("tetra.azimuth"),
         elevation: c.value("tetra.elevation"),
         squash: if step >= 1 { c.value("tetra.squash") } else { 0.0 },
-        apart: if step >= 2 { c.value("tetra.apart") } else { 0.0 },
+        separation: if step >= 2 { c.value("tetra.apart") } else { 0.0 },
     };
-    let lit = (step == 3).then_some(&order[..]);
-    view.draw(&mut d, lit);
+    let highlight = (step == 3).then_some(&order[..]);
+    view.draw(&mut d, highlight);
     let ends = [[0.0; 3], [1.0; 3]].map(|s| view.place(s, None));
     if step < 2 {
         d.line("diagonal", Ink::Text, 2.0, ends.to_vec());
@@ -101,7 +101,7 @@ fn draw(c: &Context) -> Drawing {
     if step == 3 {
         write_numbers(&mut d, &cell.fraction, value);
     }
-    note(&mut d);
+    draw_note(&mut d);
     finish_in_cells(d, c, &[0, 0, 2, 5])
 }
 
@@ -122,12 +122,12 @@ fn draw_knob(d: &mut Drawing) {
     );
 }
 
-fn draw_legend(d: &mut Drawing, step: usize, lit: &[usize]) {
+fn draw_legend(d: &mut Drawing, step: usize, p_order: &[usize]) {
     d.text(Ink::Muted, 12.0, [520.0, 36.0], Anchor::Left, "order of the offsets");
     for (k, (order, ink)) in ORDERS.iter().zip(INKS).enumerate() {
         let (y, id) = (62.0 + 24.0 * k as f64, name(order));
         d.rect(&id, ink, [520.0, y - 7.0], [22.0, 14.0]).faint(0.8);
-        let is_lit = step == 3 && lit == order;
+        let is_lit = step == 3 && p_order == order;
         let text = if is_lit { format!("{id}  (p)") } else { id.clone() };
         d.text(if is_lit { Ink::Point } else { Ink::Text }, 13.0, [552.0, y], Anchor::Left, &text);
     }
@@ -144,7 +144,7 @@ fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     let at = ([520.0, 334.0], Anchor::Left);
     let label = format!("noise in space = {}", sign(value));
     d.number("noise", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 4));
-    let mut line = vec![Term::sign("p", "offsets (")];
+    let mut line = vec![Term::label("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {
         line.extend(live_number(if k == 0 { "" } else { ", " }, names[k], *offset, 4));
     }
@@ -161,8 +161,8 @@ mod tests {
     fn the_highlighted_tetrahedron_has_the_order_of_the_offsets() {
         for i in 0..300 {
             let point = [f64::from(i) * 0.317, 60.0 - f64::from(i) * 0.219];
-            let tried = trial_of(&TETRAHEDRA).at(point);
-            let c = tried.context();
+            let trial = trial_of(&TETRAHEDRA).at(point);
+            let c = trial.context();
             let d = c.draw();
             let offsets = ["x", "y", "z"].map(|name| d.value(name).unwrap());
             let (cell, _) = cell::<3>(&c, 0.6, [point[0], point[1], 0.4]);

@@ -21,8 +21,8 @@ impl Triangles {
     /// the lowest corner.
     pub fn place(&self, [i, j]: [f64; 2]) -> Place {
         let (_, unskew) = skew_factors(2);
-        let back = unskew * (i + j) * (1.0 - self.skewed);
-        [self.at[0] + self.unit * (i - back), self.at[1] - self.unit * (j - back)]
+        let shift = unskew * (i + j) * (1.0 - self.skewed);
+        [self.at[0] + self.unit * (i - shift), self.at[1] - self.unit * (j - shift)]
     }
 
     /// The place of a point that is given in the noise's plane, as an offset from the lowest
@@ -39,7 +39,7 @@ impl Triangles {
     }
 
     /// Draws the grid lines of a rectangle in skewed coordinates.
-    pub fn grid(&self, d: &mut Drawing, ink: Ink, [low, high]: [[i32; 2]; 2]) {
+    pub fn draw_grid(&self, d: &mut Drawing, ink: Ink, [low, high]: [[i32; 2]; 2]) {
         let place = |i: i32, j: i32| self.place([f64::from(i), f64::from(j)]);
         for i in low[0]..=high[0] {
             d.line("grid", ink, 1.0, vec![place(i, low[1]), place(i, high[1])]);
@@ -58,7 +58,12 @@ impl Triangles {
     }
 
     /// Draws the triangle of a cell.
-    pub fn triangle<'a>(&self, d: &'a mut Drawing, cell: &CellTrace, ink: Ink) -> &'a mut Item {
+    pub fn draw_triangle<'a>(
+        &self,
+        d: &'a mut Drawing,
+        cell: &CellTrace,
+        ink: Ink,
+    ) -> &'a mut Item {
         let corners = cell.corners.iter().map(|corner| self.corner(cell, &corner.cell)).collect();
         d.polygon("triangle", ink, corners)
     }

@@ -1,6 +1,6 @@
 //! The walk through p's triangle: first along the axis with the larger offset, then the other.
 
-use super::noise::{note, order, words};
+use super::noise::{draw_note, format_point, order};
 use super::triangles::{Triangles, cell};
 use crate::offset;
 use crate::screens::prelude::*;
@@ -32,7 +32,7 @@ pub(super) static WALK: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Move p so that the walk goes along x first.",
         hint: "Move p below the dashed line, where x is larger than y.",
-        done: |c| order(&cell(c).0)[0] == 0,
+        is_solved: |c| order(&cell(c).0)[0] == 0,
     },
 };
 
@@ -46,12 +46,12 @@ fn draw(c: &Context) -> Drawing {
     ];
     for (skewed, at, name) in views {
         let grid = Triangles { at, unit: 230.0, skewed };
-        let around = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
-        d.line("cell", Ink::Axis, 1.5, around.map(|s| grid.place(s)).to_vec());
+        let outline = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
+        d.line("cell", Ink::Axis, 1.5, outline.map(|s| grid.place(s)).to_vec());
         d.dashed("half", Ink::Muted, 1.5, vec![grid.place([0.0, 0.0]), grid.place([1.0, 1.0])]);
         d.text(Ink::Text, 13.0, [at[0] + 100.0, 30.0], Anchor::Middle, name);
         if c.step() == 1 {
-            grid.triangle(&mut d, &cell, Ink::Gradient).faint(0.22);
+            grid.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.22);
             draw_walk(&mut d, &grid, &cell);
         }
         draw_corners(&mut d, &grid, &cell);
@@ -70,9 +70,9 @@ fn draw(c: &Context) -> Drawing {
     let first = ["x", "y"][order(&cell)[0]];
     let mut line = live_number("x = ", "x", x, 4).to_vec();
     line.extend(live_number(",  y = ", "y", y, 4));
-    line.push(Term::sign("walk", &format!(":  along {first} first")));
+    line.push(Term::label("walk", &format!(":  along {first} first")));
     d.formula = vec![line];
-    note(&mut d);
+    draw_note(&mut d);
     d.code_line = Some(if c.step() == 0 { 0 } else { [1, 3][order(&cell)[0]] });
     d.caption = c.caption();
     offset::show(&mut d, c, 2);
@@ -98,7 +98,7 @@ fn draw_corners(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
         d.disc(&format!("corner{k}"), Ink::Corner(k as u8), at, 5.0);
         let lattice = [cell.cell[0] + unit[0], cell.cell[1] + unit[1]];
         let below = if unit[1] == 0 { 18.0 } else { -18.0 };
-        let text = format!("{} at {}", words(&unit), words(&lattice));
+        let text = format!("{} at {}", format_point(&unit), format_point(&lattice));
         let x = at[0].clamp(62.0, 650.0);
         d.text(Ink::Muted, 11.0, [x, at[1] + below], Anchor::Middle, &text);
     }
@@ -113,13 +113,13 @@ mod tests {
     fn the_larger_offset_goes_first() {
         for i in 0..500 {
             let point = [f64::from(i) * 0.273 - 60.0, f64::from(i) * 0.131 - 20.0];
-            let tried = trial_of(&WALK).at(point);
-            let c = tried.context();
+            let trial = trial_of(&WALK).at(point);
+            let c = trial.context();
             let d = c.draw();
             let first = order(&cell(&c).0)[0];
             let (x, y) = (d.value("x").unwrap(), d.value("y").unwrap());
             assert_eq!(first == 0, x > y);
-            assert_eq!((WALK.challenge.done)(&c), first == 0);
+            assert_eq!((WALK.challenge.is_solved)(&c), first == 0);
         }
     }
 }

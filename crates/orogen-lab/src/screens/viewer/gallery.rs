@@ -39,7 +39,7 @@ pub(super) static GALLERY: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Find the texture that is fBm of fBm.",
         hint: "It is one of the materials. Click a picture to read its description.",
-        done: |c| c.step() == 1 && names(1).get(chosen(c)) == Some(&"marble"),
+        is_solved: |c| c.step() == 1 && names(1).get(chosen_index(c)) == Some(&"marble"),
     },
 };
 
@@ -53,28 +53,28 @@ struct Thumbnail {
 
 /// Thumbnails of all textures with default parameters, made once because they never change.
 static THUMBNAILS: LazyLock<Vec<Thumbnail>> = LazyLock::new(|| {
-    let made = |texture: Texture| {
+    let render_thumbnail = |texture: Texture| {
         let shader = texture.shader(&texture.spec, &texture.default_numbers()).ok()?;
         let (span, centre) = (texture.span, texture.centre);
         let view = PlaneView { width: PIXELS, height: PIXELS, span, centre };
         let bytes = texture::render(&shader, false, &view);
         Some(Thumbnail { texture, pixels: bytes.as_chunks::<3>().0.to_vec() })
     };
-    texture::names().filter_map(texture::find).filter_map(made).collect()
+    texture::names().filter_map(texture::find).filter_map(render_thumbnail).collect()
 });
 
 /// The thumbnails of a step: the noise bases at step 0, the textures at step 1.
-fn shown(step: usize) -> &'static [Thumbnail] {
-    let (bases, made) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
-    if step == 0 { bases } else { made }
+fn thumbnails(step: usize) -> &'static [Thumbnail] {
+    let (bases, textures) = THUMBNAILS.split_at(BASES.len().min(THUMBNAILS.len()));
+    if step == 0 { bases } else { textures }
 }
 
 fn names(step: usize) -> Vec<&'static str> {
-    shown(step).iter().map(|thumbnail| thumbnail.texture.name).collect()
+    thumbnails(step).iter().map(|thumbnail| thumbnail.texture.name).collect()
 }
 
-fn chosen(c: &Context) -> usize {
-    (c.integer("gallery.chosen") - 1).min(shown(c.step()).len() - 1)
+fn chosen_index(c: &Context) -> usize {
+    (c.integer("gallery.chosen") - 1).min(thumbnails(c.step()).len() - 1)
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -82,12 +82,12 @@ fn draw(c: &Context) -> Drawing {
     let step = c.step();
     let (columns, side, row) = if step == 0 { (6, 116.0, 142.0) } else { (5, 130.0, 150.0) };
     let step_x = 748.0 / columns as f64;
-    for (i, Thumbnail { texture, pixels }) in shown(step).iter().enumerate() {
+    for (i, Thumbnail { texture, pixels }) in thumbnails(step).iter().enumerate() {
         let at = [
             6.0 + step_x * (i % columns) as f64 + 0.5 * (step_x - side),
             10.0 + row * (i / columns) as f64,
         ];
-        let is_chosen = i == chosen(c);
+        let is_chosen = i == chosen_index(c);
         if is_chosen {
             d.rect(texture.name, Ink::Accent, [at[0] - 3.0, at[1] - 3.0], [side + 6.0; 2]);
         }
@@ -105,7 +105,7 @@ fn draw(c: &Context) -> Drawing {
             .sets("gallery.chosen", i as f64 + 1.0),
         );
     }
-    let texture = &shown(step)[chosen(c)].texture;
+    let texture = &thumbnails(step)[chosen_index(c)].texture;
     let text = format!("{}: {}", texture.name, texture.doc);
     d.text(Ink::Text, 12.0, [380.0, 464.0], Anchor::Middle, &text);
     finish(d, c, &[4, 2])
@@ -127,8 +127,8 @@ mod tests {
                 state.step = step;
                 state.set(&GALLERY, "gallery.chosen", i as f64 + 1.0);
                 let c = Context::new(&scene, &state, &GALLERY).unwrap();
-                assert_eq!(names(step)[chosen(&c)], name);
-                assert_eq!((GALLERY.challenge.done)(&c), name == "marble");
+                assert_eq!(names(step)[chosen_index(&c)], name);
+                assert_eq!((GALLERY.challenge.is_solved)(&c), name == "marble");
                 assert_eq!(c.draw().handles.len(), names(step).len());
             }
         }

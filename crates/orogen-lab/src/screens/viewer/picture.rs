@@ -102,8 +102,8 @@ impl<'a> PictureWindow<'a> {
         Some(Self { c, picture, noise, middle, span: c.value("viewer.scale") * frequency })
     }
 
-    /// The two fBm values that displace a point in the marble.
-    pub fn displaced(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    /// The two fBm values by which the marble displaces a point, before the swirl factor.
+    pub fn displacement(&self, [x, y]: [f64; 2]) -> [f64; 2] {
         let [dx, dy] = MARBLE_SHIFT;
         [self.noise.sample2([x, y], 0.0), self.noise.sample2([x + dx, y + dy], 0.0)]
     }
@@ -114,7 +114,7 @@ impl<'a> PictureWindow<'a> {
         match self.picture {
             StepPicture::Marble => {
                 let swirl = self.c.value("viewer.swirl");
-                let q = self.displaced([x, y]);
+                let q = self.displacement([x, y]);
                 self.noise.sample2([x + swirl * q[0], y + swirl * q[1]], 0.0)
             }
             _ => self.noise.sample2([x, y], 0.0),
@@ -125,11 +125,11 @@ impl<'a> PictureWindow<'a> {
     pub fn pixels(&self, side: usize) -> Vec<[u8; 3]> {
         let window = Window::square(self.middle, self.span, side);
         let values = match self.picture {
-            StepPicture::Marble => self.marble(&window),
+            StepPicture::Marble => self.sample_marble(&window),
             _ => window.values(&self.noise),
         };
         let colour = self.colours();
-        let at = |i: usize| window.middle(i % side, i / side);
+        let at = |i: usize| window.pixel_centre(i % side, i / side);
         values.par_iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
     }
 
@@ -150,23 +150,23 @@ impl<'a> PictureWindow<'a> {
     }
 
     /// Samples the marble with the grid evaluator: fBm at points displaced by fBm.
-    fn marble(&self, window: &Window) -> Vec<f32> {
-        let [xs, ys] = window.lines();
+    fn sample_marble(&self, window: &Window) -> Vec<f32> {
+        let [xs, ys] = window.coordinates();
         let noise = GridNoise::new(&self.noise, 1.0);
         let swirl = self.c.value("viewer.swirl") as f32;
-        let filled = |xs: &[f64], ys: &[f64]| {
+        let scaled_noise = |xs: &[f64], ys: &[f64]| {
             let mut values = vec![0.0; xs.len() * ys.len()];
             noise.fill_at([xs, ys], 0.0, &mut values);
             values.iter_mut().for_each(|value| *value *= swirl);
             values
         };
         let [dx, dy] = MARBLE_SHIFT;
-        let shifted = |line: &[f64], by: f64| line.iter().map(|x| x + by).collect::<Vec<_>>();
-        let q = [filled(&xs, &ys), filled(&shifted(&xs, dx), &shifted(&ys, dy))];
+        let shift = |line: &[f64], by: f64| line.iter().map(|x| x + by).collect::<Vec<_>>();
+        let q = [scaled_noise(&xs, &ys), scaled_noise(&shift(&xs, dx), &shift(&ys, dy))];
         let offsets_m = Some([&q[0][..], &q[1][..]]);
         let moves = Moves { map: [[1.0, 0.0], [0.0, 1.0]], offsets_m };
         let mut values = vec![0.0; xs.len() * ys.len()];
         noise.fill_moved_at([&xs, &ys], moves, 0.0, &mut values, None);
-        window.downwards(&values)
+        window.flip_rows(&values)
     }
 }

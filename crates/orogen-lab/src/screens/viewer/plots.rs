@@ -12,12 +12,12 @@ const STRETCH: f64 = 1.5;
 
 /// Draws five strips, one below the other, in a square.
 pub(super) fn draw(d: &mut Drawing, view: &PictureWindow, at: Place, side: f64) {
-    let made = |fractal| {
+    let build = |fractal| {
         let mut spec = StepPicture::Plots.spec(view.c);
         spec.fractal = fractal;
         spec.build(1).ok()
     };
-    let [Some(octave), Some(fbm)] = [FractalKind::None, FractalKind::Fbm].map(made) else {
+    let [Some(octave), Some(fbm)] = [FractalKind::None, FractalKind::Fbm].map(build) else {
         d.rect("", Ink::Card, at, [side; 2]);
         let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];
         d.text(Ink::Muted, 13.0, middle, Anchor::Middle, "This noise has no one-dimensional form.");

@@ -111,15 +111,15 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Raise the map's water until two thirds of the window are sea.",
         hint: "Go to the step of the map, and raise the water level a little at a time.",
-        done: |c| {
+        is_solved: |c| {
             let Some(view) = PictureWindow::of(c).filter(|view| view.picture == StepPicture::Map)
             else {
                 return false;
             };
             let values = Window::square(view.middle, view.span, 64).values(&view.noise);
             let level = c.value("viewer.level") as f32;
-            let wet = values.iter().filter(|n| **n < level).count() as f64 / 4096.0;
-            (0.62..0.72).contains(&wet)
+            let water_fraction = values.iter().filter(|n| **n < level).count() as f64 / 4096.0;
+            (0.62..0.72).contains(&water_fraction)
         },
     },
 };
@@ -178,17 +178,17 @@ fn draw_frame(d: &mut Drawing, view: &PictureWindow) {
     let number = |key| view.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
     let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
-    let around = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
-    d.line("window", Ink::Axis, 1.0, around.to_vec());
+    let outline = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
+    d.line("window", Ink::Axis, 1.0, outline.to_vec());
     let bottom = bottom + 12.0;
-    for (share, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
-        let text = format!("{:.2}", x + (share - 0.5) * scale);
-        d.text(Ink::Muted, 11.0, [AT[0] + share * SIDE, bottom], anchor, &text);
+    for (fraction, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
+        let text = format!("{:.2}", x + (fraction - 0.5) * scale);
+        d.text(Ink::Muted, 11.0, [AT[0] + fraction * SIDE, bottom], anchor, &text);
         if view.picture == StepPicture::Plots {
             continue;
         }
-        let text = format!("{:.2}", y + (share - 0.5) * scale);
-        let v = AT[1] + (1.0 - share) * SIDE;
+        let text = format!("{:.2}", y + (fraction - 0.5) * scale);
+        let v = AT[1] + (1.0 - fraction) * SIDE;
         d.text(Ink::Muted, 11.0, [AT[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);
     }
     let side = Term::number("window", "scale", scale, 2).editing(Target::Control("viewer.scale"));
@@ -196,7 +196,7 @@ fn draw_frame(d: &mut Drawing, view: &PictureWindow) {
         Term::number("window", name, value, 2).editing(Target::Control(key))
     };
     d.formula.push(vec![
-        Term::sign("window", "window"),
+        Term::label("window", "window"),
         Term::text(" about ("),
         term("viewer.x", "middle_x", x),
         Term::text(", "),
@@ -230,7 +230,7 @@ fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
     let value = view.value(view.middle);
     let mut lines = vec![];
     if view.picture == StepPicture::Marble {
-        let [q0, q1] = view.displaced(view.middle);
+        let [q0, q1] = view.displacement(view.middle);
         lines.extend([("q, first: ", "q_x", q0), ("q, second: ", "q_y", q1)]);
     }
     let label = match view.picture {
@@ -256,27 +256,27 @@ fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
 fn draw_keys(d: &mut Drawing) {
     let x = AT[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
-    for (i, [key, does]) in KEYS.into_iter().enumerate() {
+    for (i, [key, effect]) in KEYS.into_iter().enumerate() {
         let y = 230.0 + 36.0 * i as f64;
         d.text(Ink::Text, 12.0, [x, y], Anchor::Left, key);
-        d.text(Ink::Muted, 11.0, [x, y + 15.0], Anchor::Left, does);
+        d.text(Ink::Muted, 11.0, [x, y + 15.0], Anchor::Left, effect);
     }
 }
 
 fn write_formula(d: &mut Drawing, view: &PictureWindow) {
     let c = view.c;
-    let typed = |name: &str, key: &'static str, decimals| {
+    let editable_number = |name: &str, key: &'static str, decimals| {
         Term::number("coefficient", name, c.value(key), decimals).editing(Target::Control(key))
     };
     let words = Term::text;
     let octaves = |inside: &str, after: &str| {
         vec![
             words("Σ "),
-            typed("gain", "viewer.gain", 2),
+            editable_number("gain", "viewer.gain", 2),
             words(&format!("^i·{inside}(")),
-            typed("lacunarity", "viewer.lacunarity", 2),
+            editable_number("lacunarity", "viewer.lacunarity", 2),
             words(&format!("^i·p){after}, i from 0, ")),
-            typed("octaves", "viewer.octaves", 0),
+            editable_number("octaves", "viewer.octaves", 0),
             words(" octaves"),
         ]
     };
@@ -285,9 +285,9 @@ fn write_formula(d: &mut Drawing, view: &PictureWindow) {
     let lines = match view.picture {
         StepPicture::Plots => vec![fbm("fBm(x) = ")],
         StepPicture::Perlin => vec![vec![
-            Term::sign("picture", "brightness"),
+            Term::label("picture", "brightness"),
             words(" = noise("),
-            typed("frequency", "viewer.frequency", 2),
+            editable_number("frequency", "viewer.frequency", 2),
             words("·p) + 0.5"),
         ]],
         StepPicture::Fbm => vec![fbm("brightness = 0.5 + ")],
@@ -296,7 +296,7 @@ fn write_formula(d: &mut Drawing, view: &PictureWindow) {
             fbm("s = "),
             vec![
                 words("water where s < "),
-                typed("level", "viewer.level", 3),
+                editable_number("level", "viewer.level", 3),
                 words(", else mix(grass, mountain, s − level)"),
             ],
         ],
@@ -304,9 +304,9 @@ fn write_formula(d: &mut Drawing, view: &PictureWindow) {
             turbulence("turbulence = "),
             vec![
                 words("mix(dark, light, ½(1 + sin("),
-                typed("rings", "viewer.rings", 1),
+                editable_number("rings", "viewer.rings", 1),
                 words("·(|p| + "),
-                typed("bend", "viewer.bend", 2),
+                editable_number("bend", "viewer.bend", 2),
                 words("·turbulence))))"),
             ],
         ],
@@ -314,7 +314,7 @@ fn write_formula(d: &mut Drawing, view: &PictureWindow) {
             fbm("fBm(p) = "),
             vec![
                 words("q = (fBm(p), fBm(p + (1.7, 4.6)));  mix(white, dark, ½(1 + fBm(p + "),
-                typed("swirl", "viewer.swirl", 2),
+                editable_number("swirl", "viewer.swirl", 2),
                 words("·q)))"),
             ],
         ],
@@ -332,8 +332,8 @@ mod tests {
     #[test]
     fn pictures_match_the_textures_of_the_library() {
         for (step, name) in [(4, "map"), (5, "wood"), (6, "marble")] {
-            let tried = trial_of(&VIEWER).step(step);
-            let c = tried.context();
+            let trial = trial_of(&VIEWER).step(step);
+            let c = trial.context();
             let view = PictureWindow::of(&c).unwrap();
             let texture = texture::find(name).unwrap();
             assert_eq!(view.noise.spec(), &texture.spec, "{name}");
@@ -341,7 +341,7 @@ mod tests {
             let shader = texture.shader(&texture.spec, &texture.default_numbers()).unwrap();
             let window = Window::square(view.middle, view.span, 40);
             for (i, pixel) in view.pixels(40).iter().enumerate() {
-                let wanted = shader(window.middle(i % 40, i / 40)).map(byte);
+                let wanted = shader(window.pixel_centre(i % 40, i / 40)).map(byte);
                 let near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
                 assert!(near, "{name} {i}: {pixel:?} {wanted:?}");
             }
@@ -351,8 +351,8 @@ mod tests {
     #[test]
     fn the_number_in_the_middle_matches_the_trace() {
         for (step, land) in (1..=6).flat_map(|step| [(step, 0.0), (step, 1.0)]) {
-            let tried = trial_of(&VIEWER).step(step).set("viewer.noise", land);
-            let c = tried.context();
+            let trial = trial_of(&VIEWER).step(step).set("viewer.noise", land);
+            let c = trial.context();
             let (d, view) = (c.draw(), PictureWindow::of(&c).unwrap());
             let mut at = view.middle;
             if step == 6 {
@@ -368,13 +368,14 @@ mod tests {
     fn a_higher_sea_solves_the_challenge() {
         let scene = teaching_scene();
         let mut state = State { step: 4, ..State::of(&VIEWER) };
-        let done =
-            |state: &State| (VIEWER.challenge.done)(&Context::new(&scene, state, &VIEWER).unwrap());
-        assert!(!done(&state));
+        let is_solved = |state: &State| {
+            (VIEWER.challenge.is_solved)(&Context::new(&scene, state, &VIEWER).unwrap())
+        };
+        assert!(!is_solved(&state));
         let mut levels = (0..60).map(|i| -0.1 + 0.01 * f64::from(i));
         assert!(levels.any(|level| {
             state.set(&VIEWER, "viewer.level", level);
-            done(&state)
+            is_solved(&state)
         }));
     }
 }

@@ -7,7 +7,7 @@ use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::lane_permutation::LaneCells;
-use super::super::precise_words::{centred, looked_up, series, whole_vectors};
+use super::super::precise_words::{centred, look_up_coefficients, series, whole_vectors};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
 use super::basis::{BasisChoices, ExactBasis, LastCells};
@@ -41,9 +41,9 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
             last.cell = cell;
             // The blend below reads no other coefficients, so these need no copy.
             let count = coefficient_count(ORDER);
-            let corners = self.hashed(simd, octave, cell);
-            for (known, corner) in last.corners.iter_mut().zip(corners) {
-                known[..count].copy_from_slice(&corner[..count]);
+            let corners = self.corner_coefficients(simd, octave, cell);
+            for (last_corner, corner) in last.corners.iter_mut().zip(corners) {
+                last_corner[..count].copy_from_slice(&corner[..count]);
             }
         }
         let corners = &last.corners;
@@ -56,10 +56,10 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
             proximity::<S, ORDER, N>(simd, corners[2], [u, north]),
             proximity::<S, ORDER, N>(simd, corners[3], [west, north]),
         ];
-        let (across, down) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
-        let above = blend::<S, N>([values[0], values[1]], 0, across);
-        let below = blend::<S, N>([values[2], values[3]], 0, across);
-        blend::<S, N>([above, below], 1, down)
+        let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
+        let above = blend::<S, N>([values[0], values[1]], 0, fade_x);
+        let below = blend::<S, N>([values[2], values[3]], 0, fade_x);
+        blend::<S, N>([above, below], 1, fade_y)
     }
 }
 
@@ -70,7 +70,7 @@ impl<const ORDER: usize> ExactLattice<ORDER> {
 
     /// The coefficients of the corners of cells.
     #[inline(always)]
-    fn hashed<S: Simd>(
+    fn corner_coefficients<S: Simd>(
         &self,
         simd: S,
         octave: &WeightedOctave,
@@ -79,7 +79,7 @@ impl<const ORDER: usize> ExactLattice<ORDER> {
         let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
-            return looked_up::<S, ORDER>(simd, octave.coefficient_table, numbers);
+            return look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, numbers);
         }
         if ORDER == 0 {
             for (corner, number) in corners.iter_mut().zip(numbers) {
@@ -186,7 +186,9 @@ fn direction<S: Simd>(simd: S, word: S::I) -> [S::D; 2] {
     let sine = x + x * z * series(simd, z, &SIN);
     let cosine = simd.f64(1.0) + z * series(simd, z, &COS);
     let quarter = quarter.to_i32();
-    let along = S::D::from_f32(simd.pick8(&[1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0], quarter));
-    let across = S::D::from_f32(simd.pick8(&[0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0], quarter));
-    [cosine * along - sine * across, sine * along + cosine * across]
+    let quarter_cos =
+        S::D::from_f32(simd.pick8(&[1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0, 0.0], quarter));
+    let quarter_sin =
+        S::D::from_f32(simd.pick8(&[0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, -1.0], quarter));
+    [cosine * quarter_cos - sine * quarter_sin, sine * quarter_cos + cosine * quarter_sin]
 }

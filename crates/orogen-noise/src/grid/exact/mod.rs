@@ -82,8 +82,8 @@ impl GridNoise {
         out: [&mut [f64]; N],
     ) {
         let count = places_m[0].len();
-        let is_right = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
-        assert!(is_right, "one number per position");
+        let lengths_match = places_m[1].len() == count && out.iter().all(|out| out.len() == count);
+        assert!(lengths_match, "one number per position");
         if count == 0 {
             return;
         }
@@ -158,26 +158,26 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         let [east_m, south_m] = self.places_m;
         let count = east_m.len();
         let scale = self.noise.frequency_per_m;
-        let sums = 2 * self.noise.warp.times as usize + 1;
-        let mut cells = vec![LastCells::none(simd); sums * self.octaves.len()];
+        let sum_count = 2 * self.noise.warp.times as usize + 1;
+        let mut cells = vec![LastCells::none(simd); sum_count * self.octaves.len()];
         // A vector goes down its columns, so that the corners of its cells serve several rows
         for column in (0..self.width).step_by(S::LANES) {
             for first in (column..count).step_by(self.width) {
-                let count_here = S::LANES.min(self.width - column).min(count - first);
+                let lane_count = S::LANES.min(self.width - column).min(count - first);
                 let at =
-                    [load(simd, east_m, first, count_here), load(simd, south_m, first, count_here)];
+                    [load(simd, east_m, first, lane_count), load(simd, south_m, first, lane_count)];
                 let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
                 let mut sample = self.warped(simd, &mut cells, at);
                 for number in sample.iter_mut().skip(1) {
                     *number = *number * simd.f64(scale);
                 }
                 for (out, number) in self.out.iter_mut().zip(sample) {
-                    if count_here == S::LANES {
+                    if lane_count == S::LANES {
                         number.store(&mut out[first..]);
                     } else {
                         let mut lanes = [0.0; MAX_LANES];
                         number.store(&mut lanes);
-                        out[first..][..count_here].copy_from_slice(&lanes[..count_here]);
+                        out[first..][..lane_count].copy_from_slice(&lanes[..lane_count]);
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! Simplex noise in vector lanes of f64, with the steps of [`crate::simplex::simplex`].
 
-use super::super::jets::{constant, is_less, select_number, sum, times};
+use super::super::jets::{constant, is_less, scale, select_number, sum};
 use super::super::lane_hash::Vectors;
 use super::super::lane_permutation::LaneCells;
 use super::super::precise_words::whole_vectors;
@@ -37,14 +37,14 @@ impl ExactBasis for ExactSimplex {
     ) -> [S::D; N] {
         let shift = (x + y) * simd.f64(self.skew);
         let base = [(x + shift).floor(), (y + shift).floor()];
-        let back = (base[0] + base[1]) * simd.f64(self.unskew);
-        let first = [x - (base[0] - back), y - (base[1] - back)];
+        let unskew_shift = (base[0] + base[1]) * simd.f64(self.unskew);
+        let first = [x - (base[0] - unskew_shift), y - (base[1] - unskew_shift)];
 
         // The middle corner is one step along the axis with the larger offset
         let climbs_x = is_less(simd, first[1], first[0]);
         let climb_x = select_number(simd, climbs_x, [1.0, 0.0]);
         let one = simd.f64(1.0);
-        let taken = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
+        let steps = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
 
         let (numbers, cell) = (&octave.numbers, LaneCells::whole(simd, base));
         let [left, right] = [numbers.keys(simd, 0, &cell, 0), numbers.keys(simd, 0, &cell, 1)];
@@ -58,11 +58,11 @@ impl ExactBasis for ExactSimplex {
         let mut total = constant::<S, N>(simd, 0.0);
         for step in 0..3 {
             let rise = simd.f64(step as f64 * self.unskew);
-            let [taken_x, taken_y] = taken[step];
-            let offset = [first[0] - taken_x + rise, first[1] - taken_y + rise];
+            let [step_x, step_y] = steps[step];
+            let offset = [first[0] - step_x + rise, first[1] - step_y + rise];
             total = sum::<S, N>(total, surflet::<S, N>(simd, vectors[step], offset));
         }
-        times::<S, N>(total, simd.f64(SCALE[0]))
+        scale::<S, N>(total, simd.f64(SCALE[0]))
     }
 }
 
@@ -71,8 +71,8 @@ impl ExactBasis for ExactSimplex {
 fn surflet<S: Simd, const N: usize>(simd: S, gradient: [S::D; 2], offset: [S::D; 2]) -> [S::D; N] {
     let [x, y] = offset;
     let zero = simd.f64(0.0);
-    let inside = simd.f64(PUBLISHED_RADIUS2[0]) - (x * x + y * y);
-    let falloff = zero - (zero - inside).min(zero);
+    let reach = simd.f64(PUBLISHED_RADIUS2[0]) - (x * x + y * y);
+    let falloff = zero - (zero - reach).min(zero);
     let squared = falloff * falloff;
     let (kernel, ramp) = (squared * squared, gradient[0] * x + gradient[1] * y);
     let mut out = [kernel * ramp; N];

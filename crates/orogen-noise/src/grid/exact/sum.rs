@@ -1,13 +1,13 @@
 //! The sum of octaves and the warp, in vector lanes of f64.
 //!
-//! They take the steps of [`crate::fractal::Fractal::sum`] and [`crate::Warp::bend`].
+//! They take the steps of [`crate::fractal::Fractal::sum`] and [`crate::Warp::displace`].
 
 use super::super::jets::{
-    at_least, at_most, composed, constant, difference, magnitude, over, product, rounded_magnitude,
-    rounded_to_one, sum, times,
+    at_least, at_most, composed, constant, difference, divide, magnitude, product,
+    rounded_magnitude, rounded_to_one, scale, sum,
 };
 use super::super::simd::Simd;
-use super::super::weighted::{DISPLACED, DISPLACING};
+use super::super::weighted::{DISPLACED_NOISE, DISPLACING_NOISE};
 use super::ExactKernel;
 use super::basis::{ExactBasis, LastCells};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
@@ -34,29 +34,30 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         }
         // One loop computes both displacements of each iteration and the noise itself, so that the
         // long inlined code of a sum exists only once
-        let mut bent = start;
+        let mut position = start;
         let mut scaled = start;
         let last = 2 * warp.times as usize;
         for (index, cells) in cells.chunks_exact_mut(self.octaves.len()).enumerate() {
             let axis = index % 2;
             if index < last && axis == 0 {
-                scaled = [times::<S, N>(bent[0], frequency), times::<S, N>(bent[1], frequency)];
+                scaled =
+                    [scale::<S, N>(position[0], frequency), scale::<S, N>(position[1], frequency)];
             }
             let [mut x, mut y] = [scaled[0][0], scaled[1][0]];
             if axis == 1 {
                 [x, y] = [x + simd.f64(OFFSET[0]), y + simd.f64(OFFSET[1])];
             }
-            let mut which = DISPLACING;
+            let mut weight_index = DISPLACING_NOISE;
             if index == last {
-                ([x, y], which) = ([bent[0][0], bent[1][0]], DISPLACED);
+                ([x, y], weight_index) = ([position[0][0], position[1][0]], DISPLACED_NOISE);
             }
             let at = self.noise.within_period(simd, [x, y]);
-            let noise = self.octaves(simd, which, cells, at);
+            let noise = self.octaves(simd, weight_index, cells, at);
             if index == last {
-                return composed::<S, N>(noise, bent);
+                return composed::<S, N>(noise, position);
             }
-            let noise = times::<S, N>(composed::<S, N>(noise, scaled), strength);
-            bent[axis] = sum::<S, N>(start[axis], noise);
+            let noise = scale::<S, N>(composed::<S, N>(noise, scaled), strength);
+            position[axis] = sum::<S, N>(start[axis], noise);
         }
         start[0]
     }
@@ -65,7 +66,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     fn octaves<S: Simd>(
         &self,
         simd: S,
-        which: usize,
+        weight_index: usize,
         cells: &mut [LastCells<S>],
         at: [S::D; 2],
     ) -> [S::D; N] {
@@ -74,14 +75,14 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         let (mut total, mut feedback) = (constant::<S, N>(simd, 0.0), constant::<S, N>(simd, 1.0));
         for (octave, cell) in self.octaves.iter().zip(cells) {
             // The octave's value, faded towards its mean
-            let weight = octave.weights[which];
+            let weight = octave.weights[weight_index];
             let mut signal = mean;
             if weight > 0.0 {
                 signal =
                     self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, at)));
                 if weight != 1.0 {
                     let deviation = difference::<S, N>(signal, mean);
-                    signal = sum::<S, N>(mean, times::<S, N>(deviation, simd.f64(weight)));
+                    signal = sum::<S, N>(mean, scale::<S, N>(deviation, simd.f64(weight)));
                 }
             }
 
@@ -90,20 +91,20 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
             let contribution = match kind {
                 FractalKind::Ridged => {
                     let ridge = product::<S, N>(signal, feedback);
-                    let fed = times::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK));
-                    feedback = self.at_most_one(simd, at_least::<S, N>(simd, fed, 0.0));
-                    times::<S, N>(ridge, amplitude)
+                    let amplified = scale::<S, N>(ridge, simd.f64(RIDGE_FEEDBACK));
+                    feedback = self.at_most_one(simd, at_least::<S, N>(simd, amplified, 0.0));
+                    scale::<S, N>(ridge, amplitude)
                 }
                 FractalKind::Hybrid => {
-                    let weighted = product::<S, N>(times::<S, N>(signal, amplitude), feedback);
+                    let weighted = product::<S, N>(scale::<S, N>(signal, amplitude), feedback);
                     feedback = self.at_most_one(simd, weighted);
                     weighted
                 }
-                _ => times::<S, N>(signal, amplitude),
+                _ => scale::<S, N>(signal, amplitude),
             };
             total = sum::<S, N>(total, contribution);
         }
-        over::<S, N>(simd, total, divisor)
+        divide::<S, N>(simd, total, divisor)
     }
 
     /// Recentres a basis value, as the fractal needs it.
@@ -113,7 +114,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         if centre != 0.0 {
             basis[0] = basis[0] - simd.f64(centre);
         }
-        over::<S, N>(simd, basis, reach)
+        divide::<S, N>(simd, basis, reach)
     }
 
     /// Turns a basis value into the value of an octave, by the kind of fractal.
@@ -132,7 +133,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         };
         match kind {
             FractalKind::Billow => {
-                let doubled = times::<S, N>(magnitude, simd.f64(2.0));
+                let doubled = scale::<S, N>(magnitude, simd.f64(2.0));
                 difference::<S, N>(doubled, constant(simd, 1.0))
             }
             FractalKind::Ridged => {

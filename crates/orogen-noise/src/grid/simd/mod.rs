@@ -240,7 +240,7 @@ const fn window_length(stride: usize) -> usize {
     stride.saturating_mul(WINDOW[1] - 1).saturating_add(WINDOW[0])
 }
 
-/// The number of best levels that [`Level::best`] must not use.
+/// The number of highest levels that [`Level::best`] must not use.
 static EXCLUDED: AtomicU8 = AtomicU8::new(0);
 
 impl Level {
@@ -267,7 +267,7 @@ impl Level {
 
     /// The lowest level, which every machine of the architecture has.
     #[doc(hidden)]
-    pub fn least() -> Self {
+    pub fn lowest() -> Self {
         Self::available()[0]
     }
 

@@ -122,7 +122,7 @@ proptest! {
         let places = places(&grid, frequency);
         let (noise, _) = edited(&spec, &places, &chosen);
         let limit = grid.band_limit_m * frequency;
-        let scalar = filled(&GridNoise::with_level(&noise, frequency, Level::least()), &grid);
+        let scalar = filled(&GridNoise::with_level(&noise, frequency, Level::lowest()), &grid);
         for level in Level::available() {
             let other = GridNoise::with_level(&noise, frequency, level);
             prop_assert_eq!(bits(&scalar), bits(&filled(&other, &grid)), "{:?}", level);

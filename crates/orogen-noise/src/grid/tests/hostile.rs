@@ -86,7 +86,7 @@ proptest! {
         rows in line(),
     ) {
         let noise = spec.build(2).unwrap();
-        let scalar = GridNoise::with_level(&noise, 1.0, Level::least());
+        let scalar = GridNoise::with_level(&noise, 1.0, Level::lowest());
         let all = filled_lines(&scalar, [&columns, &rows]);
         for level in Level::available() {
             let other = filled_lines(&GridNoise::with_level(&noise, 1.0, level), [&columns, &rows]);
@@ -132,7 +132,7 @@ fn perlin(level: Level) -> GridNoise {
 
 #[test]
 fn descending_cells_give_the_same_samples() {
-    let alone = TWO_VECTORS.map(|x| filled_lines(&perlin(Level::least()), [&[x], &[0.25]])[0]);
+    let alone = TWO_VECTORS.map(|x| filled_lines(&perlin(Level::lowest()), [&[x], &[0.25]])[0]);
     for level in Level::available() {
         assert_eq!(filled_lines(&perlin(level), [&TWO_VECTORS, &[0.25]]), alone, "{level:?}");
     }

@@ -202,7 +202,7 @@ proptest! {
             noise.plan(&[grid]).fill_slopes(0, [values, east, south]);
             (out.each_ref().map(|numbers| bits(numbers)), bits(&filled(&noise, &grid)))
         };
-        let scalar = of_level(Level::least());
+        let scalar = of_level(Level::lowest());
         prop_assert_eq!(&scalar.0[0], &scalar.1);
         for level in Level::available() {
             prop_assert_eq!(&scalar, &of_level(level), "{:?}", level);
@@ -250,7 +250,7 @@ fn moved_samples_agree_with_the_reference() {
             assert_eq!(bits(values), bits(&alone), "values differ with and without slopes");
             out
         };
-        let out = of_level(Level::least());
+        let out = of_level(Level::lowest());
         for level in Level::available() {
             let other = of_level(level);
             for number in 0..3 {

@@ -46,20 +46,20 @@ impl CodeWriter<'_> {
         let name = spec.basis.name();
         if spec.period.is_some() && spec.basis.row().tiling == Tiling::Blend {
             let what = format!("a period of {name} noise, which blends copies");
-            return Err(self.refused(&what, title, "set noise.period to 0, or use another basis"));
+            return Err(self.refusal(&what, title, "set noise.period to 0, or use another basis"));
         }
-        let backward = matches!(spec.basis, Basis::Simplex);
-        let numbers = self.numbers(spec, octave, backward);
-        let number = (numbers.hash_call)("x", "z");
+        let z_first = matches!(spec.basis, Basis::Simplex);
+        let hash = self.choose_hash(spec, octave, z_first);
+        let number = (hash.hash_call)("x", "z");
         let template = match spec.basis {
-            Basis::Perlin => self.perlin(spec, octave, &numbers),
-            Basis::Value => self.value_noise(spec, octave, &numbers),
+            Basis::Perlin => self.perlin(spec, octave, &hash),
+            Basis::Value => self.value_noise(spec, octave, &hash),
             Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
-                self.lattice(spec, octave, &numbers)
+                self.lattice(spec, octave, &hash)
             }
             Basis::Simplex => {
                 let unedited = "gradient_twelve(hash)";
-                let gradient = self.write_edited_gradient(spec, octave, &numbers, unedited);
+                let gradient = self.write_edited_gradient(spec, octave, &hash, unedited);
                 SIMPLEX.replace("$GRADIENT", &gradient)
             }
             Basis::WorleyF1 | Basis::WorleyF2 | Basis::WorleyF2MinusF1 | Basis::WorleyCell => {
@@ -70,7 +70,7 @@ impl CodeWriter<'_> {
                 } else {
                     worley(WORLEY, spec)
                 }
-                .replace("$NUMBER", &(numbers.hash_call)("x.cell + step_x", "z.cell + step_z"))
+                .replace("$NUMBER", &(hash.hash_call)("x.cell + step_x", "z.cell + step_z"))
             }
             _ => {
                 let origin = match spec.basis {
@@ -82,19 +82,19 @@ impl CodeWriter<'_> {
                 };
                 let what = format!("the basis {name}{origin}");
                 let advice = "use perlin, simplex, value, worley or lattice noise";
-                return Err(self.refused(&what, title, advice));
+                return Err(self.refusal(&what, title, advice));
             }
         };
         let text = template
             .replace("$NUMBER", &number)
-            .replace("$PARAMETERS", &numbers.parameters)
-            .replace("$ARGUMENTS", &numbers.arguments);
+            .replace("$PARAMETERS", &hash.parameters)
+            .replace("$ARGUMENTS", &hash.arguments);
         let name = self.add_shared(&format!("{}_noise", name.replace('-', "_")), &text);
-        Ok((name, numbers.octave_arguments))
+        Ok((name, hash.octave_arguments))
     }
 
-    /// Chooses the hash of lattice points. `backward` hashes z before x.
-    fn numbers(&mut self, spec: &NoiseSpec, octave: &Octave, backward: bool) -> LatticeHash {
+    /// Chooses the hash of lattice points. `z_first` hashes z before x.
+    fn choose_hash(&mut self, spec: &NoiseSpec, octave: &Octave, z_first: bool) -> LatticeHash {
         let is_lattice = spec.basis.row().tiling == Tiling::Lattice;
         let in_cells = |side: u32| (f64::from(side) * octave.frequency) as i64;
         let period = spec.period.filter(|_| is_lattice).map(|period| period.map(in_cells));
@@ -114,7 +114,7 @@ impl CodeWriter<'_> {
             match spec.permutation.permutation(octave.seed) {
                 Permutation::Table(table) => {
                     let list: Vec<_> = table.iter().map(|n| format!("{n}u")).collect();
-                    let (first, second) = if backward { ("z", "x") } else { ("x", "z") };
+                    let (first, second) = if z_first { ("z", "x") } else { ("x", "z") };
                     let text = format!(
                         "/// A permutation of 0 to 255.
                         table $UPPER_TABLE: u32 = [{}];
@@ -134,7 +134,7 @@ impl CodeWriter<'_> {
                 Permutation::P289 => {
                     let hash_call = move |x: &str, z: &str| {
                         let (x, z) = (cell(x, "width"), cell(z, "height"));
-                        let (first, second) = if backward { (z, x) } else { (x, z) };
+                        let (first, second) = if z_first { (z, x) } else { (x, z) };
                         format!("p289_step(p289_step(0u, {first}), {second})")
                     };
                     (Box::new(hash_call), 289.0)
@@ -161,12 +161,12 @@ impl CodeWriter<'_> {
         &mut self,
         spec: &NoiseSpec,
         octave: &Octave,
-        numbers: &LatticeHash,
+        hash: &LatticeHash,
         unedited: &str,
     ) -> String {
         let mut edits = std::collections::BTreeMap::new();
         for edit in spec.edits.iter().filter(|edit| edit.octave == octave.index) {
-            let cell = match numbers.period {
+            let cell = match hash.period {
                 Some([width, height]) => {
                     [edit.cell[0].rem_euclid(width), edit.cell[1].rem_euclid(height)]
                 }
@@ -181,7 +181,7 @@ impl CodeWriter<'_> {
         if edits.is_empty() {
             return unedited.to_owned();
         }
-        let (x, z, parameters, arguments) = match numbers.period {
+        let (x, z, parameters, arguments) = match hash.period {
             Some(_) => ("wrapped(x, width)", "wrapped(z, height)", PERIOD.0, PERIOD.1),
             None => ("x", "z", "", ""),
         };
@@ -224,9 +224,9 @@ impl CodeWriter<'_> {
         format!("{corner}\n/// {doc}\n{lattice}")
     }
 
-    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
-        let unedited = self.gradient(spec, numbers.count);
-        let gradient = self.write_edited_gradient(spec, octave, numbers, &unedited);
+    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
+        let unedited = self.gradient(spec, hash.count);
+        let gradient = self.write_edited_gradient(spec, octave, hash, &unedited);
         let corner = format!(
             "/// What a lattice point adds: a ramp along its gradient.
             fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
@@ -238,8 +238,8 @@ impl CodeWriter<'_> {
         self.write_lattice_noise(spec, "Perlin noise: a gradient at every lattice point.", &corner)
     }
 
-    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
-        let number = self.number(spec, octave, numbers);
+    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
+        let number = self.write_point_number(spec, octave, hash);
         let corner = format!(
             "/// The number of a lattice point, from -1 to 1.
             fn $NAME_corner(x: cell, z: cell, u: real, v: real$PARAMETERS) -> F {{
@@ -250,21 +250,28 @@ impl CodeWriter<'_> {
         self.write_lattice_noise(spec, "Value noise: a number at every lattice point.", &corner)
     }
 
-    fn number(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
-        let unedited = format!("2.0 * as_real(hash) / {:?} - 1.0", numbers.count - 1.0);
-        match self.write_edited_gradient(spec, octave, numbers, &format!("Vector({unedited}, 0.0)"))
-        {
+    /// Writes the expression for the number of a lattice point, from -1 to 1.
+    fn write_point_number(
+        &mut self,
+        spec: &NoiseSpec,
+        octave: &Octave,
+        hash: &LatticeHash,
+    ) -> String {
+        let unedited = format!("2.0 * as_real(hash) / {:?} - 1.0", hash.count - 1.0);
+        match self.write_edited_gradient(spec, octave, hash, &format!("Vector({unedited}, 0.0)")) {
             vector if vector.starts_with("Vector") => unedited,
             vector => format!("{vector}.x"),
         }
     }
 
-    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, numbers: &LatticeHash) -> String {
+    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
         let body = match spec.basis {
-            Basis::Lattice0 => format!("return constant({});", self.number(spec, octave, numbers)),
+            Basis::Lattice0 => {
+                format!("return constant({});", self.write_point_number(spec, octave, hash))
+            }
             basis => {
-                let unedited = self.gradient(spec, numbers.count);
-                let gradient = self.write_edited_gradient(spec, octave, numbers, &unedited);
+                let unedited = self.gradient(spec, hash.count);
+                let gradient = self.write_edited_gradient(spec, octave, hash, &unedited);
                 let bend = |term: u32| {
                     format!("2.0 * as_real(further_word(hash, {term}u)) / 4294967295.0 - 1.0")
                 };

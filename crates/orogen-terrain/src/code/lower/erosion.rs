@@ -11,7 +11,7 @@ impl CodeWriter<'_> {
     pub(super) fn write_erosion(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
-            return Err(self.refused(
+            return Err(self.refusal(
                 "an erosion that the land lacks",
                 "erosion",
                 "report this error",
@@ -19,11 +19,11 @@ impl CodeWriter<'_> {
         };
         let at = FunctionVariant { guide: false, ..at };
         let name = format!("eroded{}", at.level_ending());
-        if self.is_new(&name) {
-            self.height(erosion, at.sloped(false), &name)?;
+        if self.record_name(&name) {
+            self.write_height(erosion, at.sloped(false), &name)?;
         }
         let sloped = format!("{name}_sloped");
-        if at.sloped && self.is_new(&sloped) {
+        if at.sloped && self.record_name(&sloped) {
             let reach_m = erosion.reach_m(self.sample_m(at));
             let (reach, by) = (num(reach_m), num(0.5 / reach_m));
             self.add(&format!(
@@ -38,7 +38,7 @@ impl CodeWriter<'_> {
         Ok(if at.sloped { sloped } else { name })
     }
 
-    fn height(
+    fn write_height(
         &mut self,
         erosion: &ErosionLand,
         at: FunctionVariant,
@@ -49,13 +49,13 @@ impl CodeWriter<'_> {
         let guide = self.write_layers(0..erosion.guides, guide_at, false)?;
         let weight = match &*erosion.mask_inputs {
             [] => "1.0".to_owned(),
-            asked => {
-                let under = MaskedPart::Erosion(erosion.guides);
+            inputs => {
+                let part = MaskedPart::Erosion(erosion.guides);
                 let at = guide_at.sloped(false);
                 let names = ("erosion", "the erosion");
                 format!(
                     "{}(at, guide)",
-                    self.write_masks(&erosion.masks, asked, under, (at, true), names)?
+                    self.write_masks(&erosion.masks, inputs, part, (at, true), names)?
                 )
             }
         };
@@ -65,12 +65,12 @@ impl CodeWriter<'_> {
             None => format!("{joined} return height_m;"),
             Some(strata) => {
                 let noise = self.write_noise(strata.noises[0], "strata_noise", "the strata", at)?;
-                let formed = self.write_operation(&strata.operation, "strata", &[noise])?;
-                let formed = formed.replace("$BELOW", "h");
+                let statements = self.write_operation(&strata.operation, "strata", &[noise])?;
+                let statements = statements.replace("$BELOW", "h");
                 let strata = format!("strata{}", at.ending());
                 self.add(&format!(
                     "/// Layers of rock.
-                    fn {strata}(at: Place, h: real) -> real {{ {formed} }}"
+                    fn {strata}(at: Place, h: real) -> real {{ {statements} }}"
                 ));
                 format!("{joined} return height_m + bare * ({strata}(at, height_m) - height_m);")
             }
@@ -144,7 +144,7 @@ impl CodeWriter<'_> {
             ));
             return name;
         }
-        if self.is_new("erosion_formulas") {
+        if self.record_name("erosion_formulas") {
             self.add(&formulas(&c));
         }
         let mut body = String::new();

@@ -19,11 +19,11 @@ impl CodeWriter<'_> {
         at: FunctionVariant,
     ) -> Result<String, CodeError> {
         let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at)) else {
-            return Err(self.heightmap(title));
+            return Err(self.heightmap_error(title));
         };
         let name = format!("{base}{}", at.level_ending());
         let full = if at.sloped { format!("{name}_sloped") } else { name.clone() };
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(full);
         }
         let mut body = String::new();
@@ -41,7 +41,7 @@ impl CodeWriter<'_> {
         }
         let FieldParts { finish, weight, mean_m, .. } = parts;
         let [first, second] = sums;
-        let finished = match finish {
+        let form = match finish {
             FinishParts::Plain => first,
             FinishParts::Continents(numbers) => format!("continents({first}, {})", list(&numbers)),
             FinishParts::Mesas(numbers) => format!("mesas({first}, {second}, {})", list(&numbers)),
@@ -54,12 +54,12 @@ impl CodeWriter<'_> {
                 format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
             }
         };
-        body += &format!("let form = {finished};\n");
+        body += &format!("let form = {form};\n");
         let result = match weight {
             1.0 => "form".to_owned(),
             weight => {
-                let faded = mean_m * (1.0 - weight);
-                format!("form * {weight:?} + Sloped({faded:?}, 0.0, 0.0)")
+                let mean_part_m = mean_m * (1.0 - weight);
+                format!("form * {weight:?} + Sloped({mean_part_m:?}, 0.0, 0.0)")
             }
         };
         self.add(&format!(
@@ -73,7 +73,7 @@ impl CodeWriter<'_> {
 
     /// Writes the function that adds the features around a place, or takes the highest.
     fn write_features(&mut self, octave: &OctaveParts, name: &str, title: &str) -> String {
-        let OctaveParts { layout, greatest: keeps_highest, kernel: (kernel, numbers), .. } = octave;
+        let OctaveParts { layout, keeps_highest, kernel: (kernel, numbers), .. } = octave;
         let [word_x, word_z] = [0, 1].map(|axis| format!("0x{:08x}", layout.seed.axis_word(axis)));
         let cell_m = self.add_constant(
             &format!("{name}_cell_m"),
@@ -91,7 +91,7 @@ impl CodeWriter<'_> {
             ),
         };
         let list = list(numbers);
-        let joined = match keeps_highest {
+        let update = match keeps_highest {
             true => "if one.value > sum.value { sum = one; }",
             false => "sum = sum + one;",
         };
@@ -110,7 +110,7 @@ impl CodeWriter<'_> {
                             let way_x = (x.part - as_real(step_x) - found.x) * {cell_m};
                             let way_z = (z.part - as_real(step_z) - found.z) * {cell_m};
                             let one = {kernel}(found, way_x, way_z, {list});
-                            {joined}
+                            {update}
                         }}
                     }}
                 }}

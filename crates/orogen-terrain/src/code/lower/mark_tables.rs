@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::hands::{ChangeParts, MarkParts, PieceParts};
 
-/// A distance in metres that no place on a land has.
+/// A distance in metres beyond all land, which replaces infinity.
 const BEYOND_M: f64 = 1e18;
 
 /// The rows of the tables.
@@ -34,7 +34,7 @@ pub(super) struct LayerMarks {
 
 impl MarkTables {
     /// Adds the marks of a layer, once.
-    pub fn layer(&mut self, prefix: &str, parts: &[MarkParts]) -> LayerMarks {
+    pub fn add_layer(&mut self, prefix: &str, parts: &[MarkParts]) -> LayerMarks {
         if let Some(known) = self.layers.get(prefix) {
             return known.clone();
         }
@@ -46,13 +46,13 @@ impl MarkTables {
             }
             self.add(mark, first);
         }
-        let made = LayerMarks { first, end: self.marks.len(), smoothing };
-        self.layers.insert(prefix.to_owned(), made.clone());
-        made
+        let rows = LayerMarks { first, end: self.marks.len(), smoothing };
+        self.layers.insert(prefix.to_owned(), rows.clone());
+        rows
     }
 
     /// The number of rows of the longest table.
-    pub fn most_rows(&self) -> usize {
+    pub fn max_rows(&self) -> usize {
         let tables = [&self.marks, &self.bends, &self.pieces, &self.knots, &self.fades];
         tables.map(Vec::len).into_iter().max().unwrap_or_default()
     }

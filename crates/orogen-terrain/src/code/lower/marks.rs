@@ -21,14 +21,14 @@ impl CodeWriter<'_> {
         let farthest_m = anchors_m.fold(0.0, |a: f64, b| b.abs().max(a));
         if self.is_narrow() && farthest_m >= f64::from(i32::MAX) {
             let what = "marks more than 2,147,483 km from the origin";
-            return Err(self.refused(what, title, "delete them, or export rust or c"));
+            return Err(self.refusal(what, title, "delete them, or export rust or c"));
         }
-        let rows = self.marks.layer(prefix, parts);
-        let most = self.marks.most_rows();
-        if self.dialect.language == Language::Wgsl && most > MAX_WGSL_ROWS {
-            let what = format!("a table of {most} rows of marks, more than {MAX_WGSL_ROWS},");
+        let rows = self.marks.add_layer(prefix, parts);
+        let max_rows = self.marks.max_rows();
+        if self.dialect.language == Language::Wgsl && max_rows > MAX_WGSL_ROWS {
+            let what = format!("a table of {max_rows} rows of marks, more than {MAX_WGSL_ROWS},");
             let advice = "use fewer points or marks, or export glsl or hlsl";
-            return Err(self.refused(&what, title, advice));
+            return Err(self.refusal(&what, title, advice));
         }
         Ok(rows)
     }
@@ -44,7 +44,7 @@ impl CodeWriter<'_> {
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let from = if has_below { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
         let count = index.min(self.stack.visible_count);
@@ -55,7 +55,7 @@ impl CodeWriter<'_> {
         };
         let parts = hands.parts(&MarksBelow { stack: self.stack, layer: index });
         let rows = self.mark_rows((&prefix, &title), &parts)?;
-        let mut body = format!("let mut land = {};\n", sloped(&below, at));
+        let mut body = format!("let mut land = {};\n", write_sloped(&below, at));
         let coarser = self.coarser_lands(&rows, count, at, &mut body)?;
         self.write_changes((&prefix, &parts), &rows, (at, &coarser), &mut body);
         let result = if at.sloped { "land" } else { "value(land)" };
@@ -95,7 +95,7 @@ impl CodeWriter<'_> {
                 let mut coarse_{n} = Sloped(0.0, 0.0, 0.0);
                 if near_{n} {{ coarse_{n} = {}; }}\n",
                 near.join(" || "),
-                sloped(&below, at)
+                write_sloped(&below, at)
             );
         }
         Ok(spacings_m)
@@ -127,7 +127,7 @@ impl CodeWriter<'_> {
                 {
                     let fades = fades + first - rows.first;
                     let change = format!("{land} = marked(at, {land}, {first}, {end}, {fades});");
-                    *body += &within(condition, &change);
+                    *body += &write_if(condition, &change);
                 }
             }
             first = end + 1;
@@ -137,7 +137,7 @@ impl CodeWriter<'_> {
                 let fade = parts[end - rows.first].fade(*spacing_m);
                 if spacing_m < smoothest_m && fade > 0.0 && end < *last {
                     let call = format!("smoothed(at, {land}, {smoother}, {end}, {})", num(fade));
-                    *body += &within(near, &within(condition, &format!("{land} = {call};")));
+                    *body += &write_if(near, &write_if(condition, &format!("{land} = {call};")));
                 }
             }
         }
@@ -153,7 +153,7 @@ impl CodeWriter<'_> {
         let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let name = format!("{prefix}_weight{}", at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
         let parts = paint.parts();
@@ -174,13 +174,13 @@ impl CodeWriter<'_> {
     }
 }
 
-/// A land as a value with slopes.
-fn sloped(land: &str, at: FunctionVariant) -> String {
+/// Writes a land as a value with slopes.
+fn write_sloped(land: &str, at: FunctionVariant) -> String {
     if at.sloped { land.to_owned() } else { format!("Sloped({land}, 0.0, 0.0)") }
 }
 
-/// A statement under a condition, or alone.
-fn within(condition: &str, statement: &str) -> String {
+/// Writes a statement under a condition; an empty condition is left out.
+fn write_if(condition: &str, statement: &str) -> String {
     if condition.is_empty() {
         format!("{statement}\n")
     } else {

@@ -36,7 +36,7 @@ impl CodeWriter<'_> {
             return Ok(masked);
         }
         let name = format!("{prefix}_weight{}", at.ending());
-        if self.is_new(&name) {
+        if self.record_name(&name) {
             let opacity = self.add_constant(&format!("{prefix}_opacity"), opacity, "");
             let type_name = at.type_name();
             self.add(&format!(
@@ -47,17 +47,18 @@ impl CodeWriter<'_> {
         Ok(name)
     }
 
-    /// Writes the weight of a list of masks. `below` says whether the land below has slopes.
+    /// Writes the weight of a list of masks. `is_below_sloped` is true if the land below
+    /// has slopes.
     pub(super) fn write_masks(
         &mut self,
         masks: &Masks,
         inputs: &[MaskInputIndices],
-        under: MaskedPart,
-        (at, below): (FunctionVariant, bool),
+        part: MaskedPart,
+        (at, is_below_sloped): (FunctionVariant, bool),
         (prefix, title): (&str, &str),
     ) -> Result<String, CodeError> {
         let name = format!("{prefix}_masks{}", at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
         let mut body = String::new();
@@ -65,8 +66,11 @@ impl CodeWriter<'_> {
         let mut combined: Option<String> = None;
         for (n, (mask, inputs)) in (1..).zip(masks.enabled().zip(inputs)) {
             let mask_prefix = format!("{prefix}_mask_{}", mask.id);
-            let below_value =
-                if at.sloped == below { "below".to_owned() } else { "value(below)".to_owned() };
+            let below_value = if at.sloped == is_below_sloped {
+                "below".to_owned()
+            } else {
+                "value(below)".to_owned()
+            };
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(below_value),
                 MaskKind::Slope(_) => {
@@ -74,7 +78,7 @@ impl CodeWriter<'_> {
                 }
                 MaskKind::Curvature(p) => {
                     let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
-                    let curvature = self.write_curvature(under, radius_m, at, &mask_prefix)?;
+                    let curvature = self.write_curvature(part, radius_m, at, &mask_prefix)?;
                     Some(at.constant(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
@@ -134,10 +138,10 @@ impl CodeWriter<'_> {
             });
         }
         let result = combined.unwrap_or_else(|| at.constant("1.0"));
-        let below = if below { "Sloped" } else { "real" };
+        let below_type = if is_below_sloped { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.
-            fn {name}(at: Place, below: {below}) -> {} {{ {body} return {result}; }}",
+            fn {name}(at: Place, below: {below_type}) -> {} {{ {body} return {result}; }}",
             at.type_name()
         ));
         Ok(name)
@@ -146,18 +150,18 @@ impl CodeWriter<'_> {
     /// Writes the curvature of the land below as a function of the place.
     fn write_curvature(
         &mut self,
-        under: MaskedPart,
+        part: MaskedPart,
         radius_m: f64,
         at: FunctionVariant,
         prefix: &str,
     ) -> Result<String, CodeError> {
         let name = format!("{prefix}_curvature{}", at.level_ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
         let share = curvature_share(radius_m, self.limit_m(at));
         let level = at.sloped(false);
-        let land = match under {
+        let land = match part {
             MaskedPart::Layer(index) => {
                 self.write_layers_up_to(index.min(self.stack.visible_count), level)?
             }
@@ -200,9 +204,9 @@ fn write_window(body: &mut String, window: &FadeWindow, n: u32) -> String {
     };
     let rise = edge(&window.rise, format!("value(read_{n})"), "rise");
     let fall = edge(&window.fall, format!("-value(read_{n})"), "fall");
-    let parts = [&rise, &fall].map(Option::is_some);
+    let has_edges = [&rise, &fall].map(Option::is_some);
     *body += &[rise, fall].into_iter().flatten().collect::<String>();
-    match parts {
+    match has_edges {
         [true, true] => format!(
             "mapped(read_{n}, rise_{n}.value * fall_{n}.value,
                 rise_{n}.slope * fall_{n}.value - rise_{n}.value * fall_{n}.slope)"

@@ -18,10 +18,10 @@ impl CodeWriter<'_> {
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
-            return Err(self.refused("a source that is not a noise", title, "report this error"));
+            return Err(self.refusal("a source that is not a noise", title, "report this error"));
         };
         let full = format!("{name}{}", at.level_ending());
-        if !self.is_new(&full) {
+        if !self.record_name(&full) {
             return Ok(full);
         }
         let noise = spec.build(2)?;
@@ -35,7 +35,7 @@ impl CodeWriter<'_> {
         let wrap = |place: &str| within_period(spec, place);
         let start = wrap(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
         let doc = format!("/// The noise of {title}.");
-        if !spec.warp.bends() {
+        if !spec.warp.is_active() {
             self.add(&format!(
                 "{doc}
                 fn {full}(at: Place) -> F {{
@@ -134,11 +134,11 @@ impl CodeWriter<'_> {
         for (n, octave) in (1u32..).zip(&fractal.octaves) {
             let weight = octave.band_weight(limit);
             let mean = num(fractal.octave_mean);
-            let amplitude = |x: String| times(x, octave.amplitude);
+            let amplitude = |x: String| multiply(x, octave.amplitude);
             let signal = match weight {
                 0.0 => {
-                    let is_nothing = fractal.octave_mean == 0.0 || octave.amplitude == 0.0;
-                    if is_nothing && !kind.has_feedback() {
+                    let is_zero = fractal.octave_mean == 0.0 || octave.amplitude == 0.0;
+                    if is_zero && !kind.has_feedback() {
                         continue;
                     }
                     format!("constant({mean})")
@@ -237,14 +237,14 @@ fn within_period(spec: &NoiseSpec, place: &str) -> String {
     }
 }
 
-fn times(x: String, by: f64) -> String {
+fn multiply(x: String, by: f64) -> String {
     if by == 1.0 { x } else { format!("{x} * {by:?}") }
 }
 
 /// Writes the place at which an octave samples its basis.
 fn write_octave_place(octave: &Octave) -> String {
     let frequency = octave.frequency;
-    let scaled = |x: &str| times(x.to_owned(), frequency);
+    let scaled = |x: &str| multiply(x.to_owned(), frequency);
     let [mut x, mut z] = ["p.x", "p.z"].map(scaled);
     if let Some([cos, sin]) = octave.rotation {
         (x, z) =
@@ -258,8 +258,8 @@ fn write_octave_place(octave: &Octave) -> String {
     }
 }
 
-/// Shapes an octave's noise as the fractal kind asks. Returns the statements to run first and the
-/// value.
+/// Shapes an octave's noise by the fractal kind. Returns the statements to run first, and the
+/// expression of the value.
 fn shape(
     kind: FractalKind,
     noise: &str,

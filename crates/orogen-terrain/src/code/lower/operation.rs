@@ -39,7 +39,7 @@ impl CodeWriter<'_> {
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let all = match owner {
-            OperationOwner::Sum => &stack.operations,
+            OperationOwner::WholeLand => &stack.operations,
             OperationOwner::Layer(index) => &stack.layers[index].operations,
         };
         let Some(before) = count.checked_sub(1) else {
@@ -51,23 +51,23 @@ impl CodeWriter<'_> {
         let base = format!("{}_{word}_{id}", self.prefix(owner));
         let from = if has_below { "_on" } else { "" };
         let name = format!("{base}{from}{}", at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
-        let mut sampled = vec![];
+        let mut noise_functions = vec![];
         for (index, noise) in (1..).zip(noises) {
             let noise_name = format!(
                 "{base}_noise{}",
                 if noises.len() > 1 { format!("_{index}") } else { String::new() }
             );
             let what = format!("the {word} of {title}");
-            sampled.push(self.write_noise(*noise, &noise_name, &what, at)?);
+            noise_functions.push(self.write_noise(*noise, &noise_name, &what, at)?);
         }
         let type_name = at.type_name();
         let word = operation.kind().name();
-        let doc = format!("/// {} of {title}.", capital(word));
+        let doc = format!("/// {} of {title}.", capitalize(word));
         let parameter = if has_below { format!(", below: {type_name}") } else { String::new() };
-        let passed = if has_below { ", below" } else { "" };
+        let below_argument = if has_below { ", below" } else { "" };
         if operation.moves_places() {
             let inner = self.write_operations(owner, before, at, false)?;
             let body = match operation {
@@ -93,7 +93,7 @@ impl CodeWriter<'_> {
                     );
                     let noises = format!(
                         "let east = {}(at);\nlet south = {}(at);\n",
-                        sampled[0], sampled[1]
+                        noise_functions[0], noise_functions[1]
                     );
                     match at.sloped {
                         false => format!("{noises} return {inner}({place});"),
@@ -115,19 +115,19 @@ impl CodeWriter<'_> {
         if let Operation::DampedDetail(detail) = operation {
             // Damped detail always needs slopes inside, but the land below brings them only if the
             // caller asks for slopes.
-            let passed = if at.sloped { passed } else { "" };
+            let below_argument = if at.sloped { below_argument } else { "" };
             let inner =
                 self.write_operations(owner, before, at.sloped(true), has_below && at.sloped)?;
-            let mut body = format!("let land_0 = {inner}(at{passed});\n");
+            let mut body = format!("let land_0 = {inner}(at{below_argument});\n");
             let damping = num(detail.damping);
-            for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&sampled)) {
+            for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&noise_functions)) {
                 let land = format!("land_{}", n - 1);
                 body += &format!(
                     "let damped_{n} = {amplitude:?} / (1.0 + {damping} * ({land}.x * {land}.x + {land}.z * {land}.z));
                     let land_{n} = {land} + {noise}_sloped(at) * damped_{n};\n"
                 );
             }
-            let land = format!("land_{}", sampled.len());
+            let land = format!("land_{}", noise_functions.len());
             let result = if at.sloped { land } else { format!("value({land})") };
             self.add(&format!(
                 "{doc}\nfn {name}(at: Place{parameter}) -> {type_name} {{ {body} return {result}; }}"
@@ -136,13 +136,14 @@ impl CodeWriter<'_> {
         }
         let inner = self.write_operations(owner, before, at, has_below)?;
         let land = if has_below { "before" } else { "below" };
-        let formed = self.write_operation(operation, &base, &sampled)?.replace("$BELOW", land);
+        let statements =
+            self.write_operation(operation, &base, &noise_functions)?.replace("$BELOW", land);
         self.add(&format!(
             "{doc}
             fn {name}(at: Place{parameter}) -> {type_name} {{
-                let {land} = {inner}(at{passed});
+                let {land} = {inner}(at{below_argument});
                 let h = value({land});
-                {formed}
+                {statements}
             }}"
         ));
         Ok(name)
@@ -269,7 +270,7 @@ impl CodeWriter<'_> {
                 )
             }
             Operation::Warp(_) | Operation::Stretch(_) | Operation::DampedDetail(_) => {
-                return Err(self.refused(
+                return Err(self.refusal(
                     "an operation that does not change heights alone",
                     base,
                     "report this error",
@@ -280,7 +281,7 @@ impl CodeWriter<'_> {
 }
 
 /// Capitalises a word for the start of a sentence.
-fn capital(word: &str) -> String {
+fn capitalize(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| {
         first.to_uppercase().chain(letters).collect::<String>().replace('-', " ")

@@ -11,7 +11,7 @@ use crate::stack::{LayerSource, OperationOwner, SourceKey};
 impl CodeWriter<'_> {
     pub(super) fn prefix(&self, owner: OperationOwner) -> String {
         match owner {
-            OperationOwner::Sum => "land".to_owned(),
+            OperationOwner::WholeLand => "land".to_owned(),
             OperationOwner::Layer(index) => {
                 let layer = &self.stack.layers[index];
                 // A layer of marks can be in the stack twice: as land and as paint.
@@ -35,7 +35,7 @@ impl CodeWriter<'_> {
 
     /// Writes the whole land.
     pub(super) fn write_land(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
-        self.write_operations(OperationOwner::Sum, self.stack.operations.len(), at, false)
+        self.write_operations(OperationOwner::WholeLand, self.stack.operations.len(), at, false)
     }
 
     /// Returns true if the layer is computed from the land below it.
@@ -52,7 +52,9 @@ impl CodeWriter<'_> {
         has_below: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
-            OperationOwner::Sum => return self.write_layers_up_to(self.stack.visible_count, at),
+            OperationOwner::WholeLand => {
+                return self.write_layers_up_to(self.stack.visible_count, at);
+            }
             OperationOwner::Layer(index) => index,
         };
         let (prefix, title) = (self.prefix(owner), self.title(owner));
@@ -67,13 +69,14 @@ impl CodeWriter<'_> {
                 {
                     let what = format!("the slope of {} noise", spec.basis.name());
                     let advice = "use a basis that has slopes by formula, or export rust or c";
-                    return Err(self.refused(&what, &title, advice));
+                    return Err(self.refusal(&what, &title, advice));
                 }
-                let is_round = chosen != *source;
-                let name = format!("{prefix}_noise{}", if is_round { "_rounded" } else { "" });
+                let is_guide_variant = chosen != *source;
+                let name =
+                    format!("{prefix}_noise{}", if is_guide_variant { "_rounded" } else { "" });
                 let noise = self.write_noise(chosen, &name, &title, at)?;
                 let ground = format!("{prefix}_ground{}", at.level_ending());
-                if self.is_new(&ground) {
+                if self.record_name(&ground) {
                     let height = format!("{prefix}_height_m");
                     let height = self.add_constant(
                         &height,
@@ -103,7 +106,8 @@ impl CodeWriter<'_> {
             LayerSource::Landform { source } => {
                 self.write_form(*source, &format!("{prefix}_form"), &title, at)
             }
-            LayerSource::Flat => Err(self.heightmap(&title)),
+            // A heightmap whose samples were released is flat.
+            LayerSource::Flat => Err(self.heightmap_error(&title)),
             LayerSource::Hands(hands) => self.write_hands((index, hands), at, has_below),
             LayerSource::Paint(paint) => self.write_paint(index, paint, at),
             LayerSource::Coast { coast, sea_level_m } => {
@@ -123,7 +127,7 @@ impl CodeWriter<'_> {
         let (prefix, title) = (self.prefix(owner), self.title(owner));
         let from = if has_below { "_on" } else { "" };
         let name = format!("{prefix}_ground{from}{}", at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
         let type_name = at.type_name();
@@ -155,21 +159,21 @@ impl CodeWriter<'_> {
         at: FunctionVariant,
     ) -> Result<String, CodeError> {
         if self.stack.rivers.is_some() {
-            return Err(self.rivers());
+            return Err(self.rivers_error());
         }
         let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
         let Some(erosion) = erosion else {
             return self.write_layers(0..count, at, false);
         };
-        let guides = erosion.guides;
-        let asks = at.sloped || self.stack.needs_slopes(guides..count);
-        let eroded = self.write_erosion(at.sloped(asks))?;
-        if guides == count {
+        let guide_count = erosion.guides;
+        let needs_slopes = at.sloped || self.stack.needs_slopes(guide_count..count);
+        let eroded = self.write_erosion(at.sloped(needs_slopes))?;
+        if guide_count == count {
             return Ok(eroded);
         }
-        let rest = self.write_layers(guides..count, at, true)?;
+        let rest = self.write_layers(guide_count..count, at, true)?;
         let name = format!("land_up_to_{count}{}", at.ending());
-        if self.is_new(&name) {
+        if self.record_name(&name) {
             self.add(&format!(
                 "/// The land up to layer {count} of the list: eroded, with the rest laid over it.
                 fn {name}(at: Place) -> {} {{ return {rest}(at, {eroded}(at)); }}",
@@ -187,28 +191,28 @@ impl CodeWriter<'_> {
         has_ground: bool,
     ) -> Result<String, CodeError> {
         let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, at.ending());
-        if !self.is_new(&name) {
+        if !self.record_name(&name) {
             return Ok(name);
         }
-        let asks =
+        let needs_slopes =
             |from: usize, writer: &Self| at.sloped || writer.stack.needs_slopes(from..layers.end);
-        let mut is_sloped = asks(layers.start, self);
-        let first = if is_sloped { "Sloped" } else { "real" };
+        let mut below_is_sloped = needs_slopes(layers.start, self);
+        let first = if below_is_sloped { "Sloped" } else { "real" };
         let parameter = if has_ground { format!(", ground: {first}") } else { String::new() };
         let mut below = has_ground.then(|| "ground".to_owned());
         let mut body = String::new();
         for index in layers.clone() {
-            let sloped = asks(index, self);
-            if is_sloped
-                && !sloped
+            let layer_is_sloped = needs_slopes(index, self);
+            if below_is_sloped
+                && !layer_is_sloped
                 && let Some(ground) = &mut below
             {
                 *ground = format!("value({ground})");
             }
-            is_sloped = sloped;
+            below_is_sloped = layer_is_sloped;
             let title = self.title(OperationOwner::Layer(index));
             body += &format!("// {title}\n");
-            let layer_at = at.sloped(sloped);
+            let layer_at = at.sloped(layer_is_sloped);
             let land = format!("land_{}", index + 1);
             let layer = &self.stack.layers[index];
             if below.is_none() && layer.is_whole && layer.is_everywhere() {
@@ -217,15 +221,15 @@ impl CodeWriter<'_> {
                 below = Some(land);
                 continue;
             }
-            let under = below.unwrap_or_else(|| layer_at.constant("0.0"));
+            let below_value = below.unwrap_or_else(|| layer_at.constant("0.0"));
             let before = format!("below_{}", index + 1);
-            body += &format!("let {before} = {under};\n");
+            body += &format!("let {before} = {below_value};\n");
             body += &self.write_blend(index, layer_at, (&before, &land))?;
             below = Some(land);
         }
         let mut result = below.unwrap_or_else(|| at.constant("0.0"));
-        // The last layer may be sloped for its own masks.
-        if is_sloped && !at.sloped {
+        // The last layer may have slopes because its masks need them.
+        if below_is_sloped && !at.sloped {
             result = format!("value({result})");
         }
         self.add(&format!(

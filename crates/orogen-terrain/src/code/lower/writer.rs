@@ -105,7 +105,7 @@ impl<'a> CodeWriter<'a> {
         }
     }
 
-    /// The same variant for samples of a spacing that is coarser than its own.
+    /// The same variant for samples at a coarser spacing.
     pub fn coarser(&mut self, at: FunctionVariant, spacing_m: f64) -> FunctionVariant {
         let known = self.coarser_m.iter().position(|other| *other == spacing_m);
         let index = known.unwrap_or_else(|| {
@@ -119,8 +119,8 @@ impl<'a> CodeWriter<'a> {
         self.dialect.precision == Precision::Narrow
     }
 
-    /// Returns true the first time a name is passed, and records it.
-    pub fn is_new(&mut self, name: &str) -> bool {
+    /// Records a name. Returns true if it is new.
+    pub fn record_name(&mut self, name: &str) -> bool {
         self.written.insert(name.to_owned())
     }
 
@@ -132,7 +132,7 @@ impl<'a> CodeWriter<'a> {
     /// Adds a named constant. Returns its name.
     pub fn add_constant(&mut self, name: &str, value: f64, doc: &str) -> String {
         let name = name.to_uppercase();
-        if self.is_new(&name) {
+        if self.record_name(&name) {
             let doc = if doc.is_empty() { String::new() } else { format!("/// {doc}\n") };
             self.add(&format!("{doc}const {name}: real = {};", num(value)));
         }
@@ -155,20 +155,21 @@ impl<'a> CodeWriter<'a> {
         unique
     }
 
-    pub fn refused(&self, what: &str, place: &str, advice: &'static str) -> CodeError {
+    /// The error for a part that the language cannot express.
+    pub fn refusal(&self, what: &str, place: &str, advice: &'static str) -> CodeError {
         let (what, place) = (what.to_owned(), place.to_owned());
         CodeError::Refused { language: self.dialect.language, what, place, advice }
     }
 
     /// The error for rivers, whose network no single formula gives.
-    pub fn rivers(&self) -> CodeError {
+    pub fn rivers_error(&self) -> CodeError {
         let advice = "switch rivers off, or export heights, which hold their valleys";
-        self.refused("rivers, which are a network and no formula", "the group Rivers", advice)
+        self.refusal("rivers, which are a network and no formula", "the group Rivers", advice)
     }
 
     /// The error for a heightmap, which no language can express.
-    pub fn heightmap(&self, place: &str) -> CodeError {
+    pub fn heightmap_error(&self, place: &str) -> CodeError {
         let advice = "hide the layer, or export heights, which include it";
-        self.refused("a heightmap, which has samples instead of a formula", place, advice)
+        self.refusal("a heightmap, which has samples instead of a formula", place, advice)
     }
 }

@@ -22,12 +22,12 @@ impl Square {
 }
 
 /// The neighbours of a sample that isn't on the edge.
-fn around(i: usize) -> [usize; 8] {
+fn neighbours(i: usize) -> [usize; 8] {
     let (up, down) = (i - SIDE, i + SIDE);
     [up - 1, up, up + 1, i - 1, i + 1, down - 1, down, down + 1]
 }
 
-fn inner() -> impl Iterator<Item = usize> {
+fn inner_samples() -> impl Iterator<Item = usize> {
     let is_inner = |i: &usize| (1..SIDE - 1).contains(&(i % SIDE));
     (SIDE..SIDE * (SIDE - 1)).filter(is_inner)
 }
@@ -35,15 +35,15 @@ fn inner() -> impl Iterator<Item = usize> {
 fn slopes(heights_m: &[f32]) -> Vec<[f64; 2]> {
     let per_m = 0.5 / SPACING_M;
     let slope = |a: usize, b: usize| f64::from(heights_m[b] - heights_m[a]) * per_m;
-    inner().map(|i| [slope(i - 1, i + 1), slope(i - SIDE, i + SIDE)]).collect()
+    inner_samples().map(|i| [slope(i - 1, i + 1), slope(i - SIDE, i + SIDE)]).collect()
 }
 
 /// Follows the lowest neighbour downhill from a sample for up to 500 m. Returns the last sample.
-fn below(heights_m: &[f32], start: usize) -> usize {
+fn follow_downhill(heights_m: &[f32], start: usize) -> usize {
     let mut at = start;
     for _ in 0..(500.0 / SPACING_M) as usize {
         let is_inner = (1..SIDE - 1).contains(&(at % SIDE)) && (1..SIDE - 1).contains(&(at / SIDE));
-        let lowest = around(at.clamp(SIDE + 1, SIDE * SIDE - SIDE - 2))
+        let lowest = neighbours(at.clamp(SIDE + 1, SIDE * SIDE - SIDE - 2))
             .into_iter()
             .min_by(|a, b| heights_m[*a].total_cmp(&heights_m[*b]));
         match lowest {
@@ -56,15 +56,16 @@ fn below(heights_m: &[f32], start: usize) -> usize {
 
 /// Compares the share of 1000 downhill paths that end in a gully's bed, on eroded land and on the
 /// guide with the same beds drawn on it. (Paths on the guide meet as many beds, but leave them.)
-/// Measured: 0.78 for 0.13 on alpine land, 0.39 for 0.11 in canyons.
+/// Measured: 0.78 against 0.13 on alpine land, 0.39 against 0.11 in canyons.
 #[test]
 fn water_finds_gullies_and_stays_in_them() {
     for look in ErosionLook::ALL {
         let square = Square::new(look.value, hills(4000.0, 1600.0));
         let is_bed = |i: usize| square.eroded.ridge[i] < -0.4;
-        let starts: Vec<usize> = inner().filter(|i| !is_bed(*i)).step_by(211).take(1000).collect();
+        let starts: Vec<usize> =
+            inner_samples().filter(|i| !is_bed(*i)).step_by(211).take(1000).collect();
         let share = |heights_m: &[f32]| {
-            let ends = starts.iter().filter(|start| is_bed(below(heights_m, **start)));
+            let ends = starts.iter().filter(|start| is_bed(follow_downhill(heights_m, **start)));
             ends.count() as f64 / starts.len() as f64
         };
         let (eroded, guide) = (share(&square.eroded.heights_m), share(&square.guide));
@@ -80,8 +81,8 @@ fn slopes_have_hardly_any_pits() {
             |[x, z]: [f64; 2]| Dual { height_m: 0.5 * (x - 48.0) + 0.3 * z, gradient: [0.5, 0.3] };
         let square = Square::new(look.value, slope);
         let heights = &square.eroded.heights_m;
-        let is_pit = |i: &usize| around(*i).iter().all(|n| heights[*n] > heights[*i]);
-        let share = inner().filter(is_pit).count() as f64 / inner().count() as f64;
+        let is_pit = |i: &usize| neighbours(*i).iter().all(|n| heights[*n] > heights[*i]);
+        let share = inner_samples().filter(is_pit).count() as f64 / inner_samples().count() as f64;
         assert!(share < 0.01, "{}: {share}", look.name);
     }
 }

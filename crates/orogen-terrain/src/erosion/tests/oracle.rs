@@ -1,5 +1,5 @@
-//! The filter against another crate's, `bevy_erosion_filter`, and its smooth target, which differs on
-//! purpose.
+//! The filter against the filter of the crate `bevy_erosion_filter`, and its smooth target, which
+//! differs on purpose.
 
 use super::super::formula::OctaveState;
 use super::*;
@@ -52,7 +52,7 @@ impl Case {
     }
 
     /// The other crate's change of the height, strength and ridge.
-    fn other(&self) -> [f64; 3] {
+    fn other_change(&self) -> [f64; 3] {
         let land = [0.0, self.gradient[0], self.gradient[1]].into();
         let made = erosion_filter(self.place.into(), land, self.target, &self.params);
         [made.delta.x, made.magnitude, made.ridge_map].map(f64::from)
@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// The same with the other crate's lattice points and target. `factor` stretches the place.
-    fn ours(&self, factor: f64) -> [f64; 3] {
+    fn own_change(&self, factor: f64) -> [f64; 3] {
         let target = f64::from(self.target).clamp(-1.0, 1.0);
         self.run_octaves(self.place.map(|x| f64::from(x) * factor), target, |_| other_jitter)
     }
@@ -119,22 +119,22 @@ fn other_jitter(cell: [i64; 2]) -> [f64; 2] {
 /// 3·10⁻⁷ apart, 99.9 % less than 6·10⁻⁵. Two are farther apart than 10⁻⁴: number 8687 by 2.0·10⁻⁴
 /// and number 8762 by 1.7·10⁻⁴. Both lie 12,000 cells or more from the origin in the last of eight
 /// octaves, where the error of an f32 is a thousandth of a cell. Their normalisation of 0.95
-/// magnifies that error up to twenty times. This crate's
-/// filter changes as much if the place is moved by as little. The ridge
-/// maps are less than 0.031 apart at 99.9 % of the points, and 0.10 at most: they turn over where
-/// flanks are steep.
+/// magnifies that error up to twenty times. This crate's filter changes by the same amount if the
+/// place is moved by that error. The ridge maps are less than 0.031 apart at 99.9 % of the points,
+/// and 0.10 at most: they turn over where flanks are steep.
 #[test]
 fn with_the_same_points_the_filter_agrees_with_the_other_crate() {
     let (mut far, mut ridges) = (vec![], vec![]);
     for index in 0..POINTS {
         let case = Case::new(index);
         let ([height, strength, ridge], [our_height, total, our_ridge]) =
-            (case.other(), case.ours(1.0));
+            (case.other_change(), case.own_change(1.0));
         assert!((strength / total - 1.0).abs() < 1e-5, "{index}: {strength} for {total}");
         let error = (our_height - height).abs() / total;
         ridges.push((our_ridge - ridge).abs());
         if error > 1e-4 || error.is_nan() {
-            let moved = [-1.0, 1.0].map(|sign| case.ours(1.0 + sign * 2.5e-7)[0] - our_height);
+            let moved =
+                [-1.0, 1.0].map(|sign| case.own_change(1.0 + sign * 2.5e-7)[0] - our_height);
             let by_moving = moved[0].abs().max(moved[1].abs()) / total;
             assert!(error < 3.0 * by_moving, "{error} {by_moving} at {index}: {case:?}");
             far.push((index, error));
@@ -157,7 +157,7 @@ fn a_smooth_target_moves_the_land_by_a_fifth_of_the_strength_at_most() {
             let target = numbers.constants().target(f64::from(case.target));
             let place = case.place.map(f64::from);
             let [smooth, total, _] = case.run_octaves(place, target, |_| other_jitter);
-            (smooth - case.ours(1.0)[0]).abs() / total
+            (smooth - case.own_change(1.0)[0]).abs() / total
         })
         .collect();
     let largest = errors.iter().copied().fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! The reference: bounds, seams, waves.
 
-use super::super::stripes::{LENGTHS, across, jitter_of, stripes};
+use super::super::stripes::{LENGTHS, jitter_of, stripes, wave_vector};
 use super::*;
 use crate::wavy::wavy;
 use orogen_noise::cell::cell_and_fraction;
@@ -23,7 +23,7 @@ proptest! {
         let column = SampleColumns::of(&[guide]);
         let made = Filled::best(&erosion, [&place_m[..1], &place_m[1..]], &column, spacing_m).at(0);
         for one in [reference, made] {
-            prop_assert!(bounds.hold(one.height_m), "{one:?} in {bounds:?}");
+            prop_assert!(bounds.contains(one.height_m), "{one:?} in {bounds:?}");
             prop_assert!(one.occlusion.abs() <= 1.0 + 1e-5, "{one:?}");
             prop_assert!(one.ridge.abs() <= 1.0 + 1e-5, "{one:?}");
         }
@@ -92,7 +92,7 @@ fn lengths() -> Vec<f64> {
         .map(|i| {
             let (x, z) = (0.377 * f64::from(i % 200), 0.377 * f64::from(i / 200));
             let places = [x, z].map(cell_and_fraction);
-            let [sin, cos, weight] = stripes(places, across([0.8, 0.6], 1.4), &points);
+            let [sin, cos, weight] = stripes(places, wave_vector([0.8, 0.6], 1.4), &points);
             (cos * cos + sin * sin).sqrt() / weight
         })
         .collect();

@@ -84,7 +84,7 @@ fn the_higher_of_two_lakes_shows_and_the_sea_hides_lower_water() {
     assert_eq!(covering(&drowned, [0.0; 2], 1.0), None);
     let surface = Surface::new(&lakes(-3.0)).unwrap();
     assert_eq!(surface.water_level_m([0.0; 2]), -2.0);
-    assert_eq!(surface.footing([0.0; 2]).sea_m, -2.0);
+    assert_eq!(surface.footing([0.0; 2]).water_level_m, -2.0);
     assert_eq!(surface.water_level_m([5000.0, 0.0]), -3.0);
     assert_eq!(Surface::new(&lakes(0.0)).unwrap().water_level_m([0.0; 2]), 0.0);
     let edit = lakes(-3.0).stage_to(&lakes(-4.0));

@@ -42,7 +42,7 @@ proptest! {
             if i % 97 == 0 {
                 let place = [columns[i % FINE_SAMPLES], rows[i / FINE_SAMPLES]];
                 prop_assert_eq!(many[i].to_bits(), land.height_m(place, spacing_m).to_bits());
-                prop_assert!(bounds.hold(many[i]), "{} outside {:?}", many[i], bounds);
+                prop_assert!(bounds.contains(many[i]), "{} outside {:?}", many[i], bounds);
             }
         }
         prop_assert!(100 * off <= chunk.len(), "{off} samples are off");

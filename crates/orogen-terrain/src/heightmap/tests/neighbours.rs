@@ -99,7 +99,7 @@ fn neighbours_have_the_same_heights_on_grids_and_at_points() {
             let place = [columns[i % 90], rows[i / 90]];
             let one_m = land.height_m(place, limit_m);
             assert!((f64::from(*height_m) - one_m).abs() < 0.01, "{place:?}: {height_m} {one_m}");
-            assert!(bounds.hold(one_m), "{place:?}: {one_m} {bounds:?}");
+            assert!(bounds.contains(one_m), "{place:?}: {one_m} {bounds:?}");
         }
     }
 }

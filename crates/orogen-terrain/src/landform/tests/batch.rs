@@ -6,7 +6,7 @@ use orogen_noise::grid::Moves;
 /// Heights, slopes to the east, and slopes to the south.
 type RunPlanes = [Vec<f32>; 3];
 
-fn filled(form: &dyn Landform, level: Level, grid: &Grid) -> RunPlanes {
+fn fill_planes(form: &dyn Landform, level: Level, grid: &Grid) -> RunPlanes {
     let mut planes: RunPlanes =
         std::array::from_fn(|_| vec![f32::NAN; grid.size[0] * grid.size[1]]);
     let [columns_m, rows_m] = lines(grid);
@@ -32,7 +32,7 @@ fn the_batch_agrees_with_the_reference_near_and_far() {
                     spacing_m,
                     band_limit_m: band * length_m,
                 };
-                let [heights, east, south] = filled(&*form, Level::best(), &grid);
+                let [heights, east, south] = fill_planes(&*form, Level::best(), &grid);
                 let mut askew = 0;
                 for (i, height) in heights.iter().enumerate() {
                     let index = [i % grid.size[0], i / grid.size[0]];
@@ -62,11 +62,11 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
             let band_limit_m = band * length_m;
             let size = [300, 150];
             let all = Grid { origin, size, spacing_m, band_limit_m };
-            let full = filled(&*form, Level::best(), &all);
+            let full = fill_planes(&*form, Level::best(), &all);
             let bits = |planes: &RunPlanes, i: usize| planes.each_ref().map(|p| p[i].to_bits());
 
             for level in Level::available() {
-                let same = filled(&*form, level, &all);
+                let same = fill_planes(&*form, level, &all);
                 assert!(
                     (0..300 * 150).all(|i| bits(&same, i) == bits(&full, i)),
                     "{name}: {level:?}"
@@ -78,14 +78,14 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
 
             // A part of it, and every other sample
             let part = Grid { origin: [origin[0] + 101, origin[1] + 37], size: [67, 35], ..all };
-            let small = filled(&*form, Level::best(), &part);
+            let small = fill_planes(&*form, Level::best(), &part);
             for i in 0..67 * 35 {
                 let at = 101 + i % 67 + 300 * (37 + i / 67);
                 assert_eq!(bits(&small, i), bits(&full, at), "{name}: sample {i} of a part");
             }
             let halved = origin.map(|o: i64| o.div_euclid(2) + 1);
             let coarse = Grid { origin: halved, size: [60, 40], spacing_m: 2.0 * spacing_m, ..all };
-            let coarse_planes = filled(&*form, Level::best(), &coarse);
+            let coarse_planes = fill_planes(&*form, Level::best(), &coarse);
             for i in 0..60 * 40 {
                 let index = [i % 60, i / 60];
                 let [c, r] = [0, 1]
@@ -103,7 +103,7 @@ fn an_empty_grid_is_accepted() {
 }
 
 /// Samples at moved places.
-fn moved(
+fn fill_moved_planes(
     form: &dyn Landform,
     level: Level,
     lines_m: [&[f64]; 2],
@@ -128,7 +128,7 @@ fn moved_places_have_the_same_bits_as_on_a_grid() {
             let grid = Grid { origin, size: [101, 43], spacing_m, band_limit_m };
             let lines = lines(&grid);
             let lines_m = [&lines[0][..], &lines[1]];
-            let unmoved = filled(&*form, Level::best(), &grid);
+            let unmoved = fill_planes(&*form, Level::best(), &grid);
             // Sample the same places unmoved, then sample turned places with offsets.
             let offsets: Vec<f32> = (0..101 * 43).map(|i| (i % 7) as f32).collect();
             let pushed: Vec<[f64; 2]> = (0..101 * 43)
@@ -139,10 +139,10 @@ fn moved_places_have_the_same_bits_as_on_a_grid() {
                 .collect();
             let turned =
                 Moves { map: [[0.0, -1.0], [1.0, 0.0]], offsets_m: Some([&offsets, &offsets]) };
-            let best = moved(&*form, Level::best(), lines_m, turned, band_limit_m);
+            let best = fill_moved_planes(&*form, Level::best(), lines_m, turned, band_limit_m);
             for level in Level::available() {
-                let same = moved(&*form, level, lines_m, UNMOVED, band_limit_m);
-                let turned = moved(&*form, level, lines_m, turned, band_limit_m);
+                let same = fill_moved_planes(&*form, level, lines_m, UNMOVED, band_limit_m);
+                let turned = fill_moved_planes(&*form, level, lines_m, turned, band_limit_m);
                 for plane in 0..3 {
                     for i in 0..101 * 43 {
                         let [a, b] = [&same, &unmoved].map(|planes| planes[plane][i].to_bits());
@@ -159,7 +159,7 @@ fn moved_places_have_the_same_bits_as_on_a_grid() {
             assert_eq!(heights, best[0], "{name}");
             for i in (0..101 * 43).step_by(97) {
                 let [x, z] = pushed[i].each_ref().map(std::slice::from_ref);
-                let alone = moved(&*form, Level::best(), [x, z], UNMOVED, band_limit_m);
+                let alone = fill_moved_planes(&*form, Level::best(), [x, z], UNMOVED, band_limit_m);
                 assert_eq!([0, 1, 2].map(|p| alone[p][0]), [0, 1, 2].map(|p| best[p][i]), "{name}");
             }
         }

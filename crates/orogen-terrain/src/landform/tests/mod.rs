@@ -131,7 +131,7 @@ fn heights_slopes_and_steps_stay_within_the_bounds() {
     for Subject { name, length_m, form, .. } in subjects(5) {
         let bounds = form.bounds();
         let check = |dual: Dual| {
-            assert!(bounds.hold(dual.height_m), "{name}: {dual:?} is beyond {bounds:?}");
+            assert!(bounds.contains(dual.height_m), "{name}: {dual:?} is beyond {bounds:?}");
             assert!(dual.slope() <= bounds.steepest * 1.000_001, "{name}: {dual:?}, {bounds:?}");
         };
         for home_m in [0.0, FAR_M] {

@@ -44,7 +44,7 @@ fn check_sound<D: Document + Debug, L: Landform>(seed: u32, make: fn(&D, Seed) -
                 off_m <= slack_m,
                 "{height} is off by {off_m} of {slack_m} at {index:?} · {spacing_m} m: {dual:?} {bounds:?} {document:?}"
             );
-            assert!(bounds.hold(f64::from(*height)), "{height} m is beyond {bounds:?}");
+            assert!(bounds.contains(f64::from(*height)), "{height} m is beyond {bounds:?}");
             assert!(dual.slope() <= 1.000_001 * bounds.steepest, "{dual:?} in {bounds:?}");
         }
     }

@@ -165,7 +165,7 @@ fn a_coast_has_a_beach_and_a_cliff_and_keeps_its_bounds() {
         let [here, next] = [height_m, height_m + 1e-6].map(|h| coast.at(land(h)));
         let slope = (next.height_m - here.height_m) / 1e-6;
         assert!(slope >= 0.0 && (0.3 * slope - here.gradient[0]).abs() < 1e-4);
-        assert!(bounds.hold(here.height_m) && here.slope() <= bounds.steepest);
+        assert!(bounds.contains(here.height_m) && here.slope() <= bounds.steepest);
         heights.push(height_m as f32);
         east.push(0.3);
         south.push(-0.4);

@@ -61,7 +61,7 @@ fn shared_edges_and_corners_are_equal_as_bits() {
         let levels = Levels::new(finest_m, 1200.0 * finest_m);
         let mut at = viewer(far + x, z - far, height_m);
         let origin_m = at.position_m.map(|c| (c / 2048.0).round() * 2048.0);
-        let mut selection = settled(levels, &at);
+        let mut selection = settled_selection(levels, &at);
         if late {
             // The viewer moves before new chunks are ready, so all distances change.
             at.position_m[0] += offset * levels.range_m(1);
@@ -139,7 +139,7 @@ proptest! {
         for step in 0..60 {
             let along = f64::from(step) * step_m;
             let at = viewer(x + heading.cos() * along, heading.sin() * along, 0.0);
-            let selection = selection.get_or_insert_with(|| settled(levels, &at));
+            let selection = selection.get_or_insert_with(|| settled_selection(levels, &at));
             while selection.advance(&at, |_| true) {}
             let morphing = Morphing::new(&levels, &at, [0.0; 2]);
             let mut now = BTreeMap::new();

@@ -89,7 +89,7 @@ fn roads_lie_on_the_drawn_ground_face_up_and_cover_their_width() {
                 LineDetail { tolerance_m: 0.1, shortest_m: 0.0, longest_m: 9.0, margin_m: 0.0 }
             });
         let length_m = lines[0].points.last().unwrap().way_m;
-        let wanted = length_m * strip_m(8.0, spacing_m);
+        let wanted = length_m * strip_width_m(8.0, spacing_m);
         assert!((area / wanted - 1.0).abs() < 0.02, "{area} m² of {wanted} m²");
     }
 }
@@ -145,6 +145,6 @@ fn a_chunk_without_a_road_or_too_far_for_it_has_no_mesh() {
     let has_road = |key| roads_of(&land, key).0.is_some();
     assert!(has_road(ChunkKey { level: 3, x: 0, z: 0 }));
     assert!(!has_road(ChunkKey { level: 0, x: 900, z: 0 }));
-    let level = (8.0 / INVISIBLE / land.spacing_m()).log2().ceil() as u8;
+    let level = (8.0 / MIN_ROAD_WIDTH / land.spacing_m()).log2().ceil() as u8;
     assert!(!has_road(ChunkKey { level, x: 0, z: 0 }));
 }

@@ -34,7 +34,7 @@ fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
     for i in 0..BOUGHS {
         let around = turn + (i as f32 + builder.random(-0.3, 0.3)) / BOUGHS as f32;
         let out = level(around);
-        // Low masses reach further out than high ones.
+        // Low masses reach further out than high masses.
         let height =
             0.4 + 0.36 * ((i * 3 % BOUGHS) as f32 + builder.random(0.0, 1.0)) / BOUGHS as f32;
         let distance = builder.random(0.16, 0.29) * (1.3 - 0.9 * (height - 0.4));
@@ -50,10 +50,10 @@ fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
 }
 
 /// The share of ambient light that reaches a place in the crown, which is less below and inside.
-/// `share` grows towards the surface of a mass.
-fn open_at(at: Vector, share: f32) -> f32 {
+/// `outward` grows towards the surface of a mass.
+fn open_at(at: Vector, outward: f32) -> f32 {
     let up = ((at[1] - 0.3) / 0.6).clamp(0.0, 1.0);
-    (0.25 + 0.35 * up + 0.4 * share).clamp(0.0, 1.0)
+    (0.25 + 0.35 * up + 0.4 * outward).clamp(0.0, 1.0)
 }
 
 /// Makes the shape for viewers close by.
@@ -69,7 +69,7 @@ pub fn near(seed: u32) -> PlantShape {
         7,
     );
     for (i, mass) in masses[1..=BOUGHS as usize].iter().enumerate() {
-        // Boughs leave the trunk at different heights, high ones above low ones.
+        // Boughs leave the trunk at different heights, high boughs above low boughs.
         let from = stem(0.15 + 0.4 * mass.middle[1] + 0.01 * i as f32);
         // A bough rises first and levels out later.
         let bend = [0, 1, 2].map(|i| 0.5 * (from[i] + mass.middle[i]) + [0.0, 0.04, 0.0][i]);
@@ -83,8 +83,8 @@ pub fn near(seed: u32) -> PlantShape {
 fn add_bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [f32; 2]) {
     let volume: f32 = masses.iter().map(|mass| mass.radii[0] * mass.radii[1]).sum();
     for mass in masses {
-        let share = mass.radii[0] * mass.radii[1] / volume;
-        for _ in 0..(share * count as f32).round() as u32 {
+        let size_fraction = mass.radii[0] * mass.radii[1] / volume;
+        for _ in 0..(size_fraction * count as f32).round() as u32 {
             add_bunch(builder, mass, sizes);
         }
     }

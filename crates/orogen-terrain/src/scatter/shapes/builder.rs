@@ -6,9 +6,9 @@ use orogen_noise::trig::sin_cos_turns;
 
 pub type Vector = [f32; 3];
 
-/// The vector a + times·b.
-pub fn add(a: Vector, b: Vector, times: f32) -> Vector {
-    [0, 1, 2].map(|i| a[i] + times * b[i])
+/// The vector a + factor·b.
+pub fn add(a: Vector, b: Vector, factor: f32) -> Vector {
+    [0, 1, 2].map(|i| a[i] + factor * b[i])
 }
 
 pub fn cross(a: Vector, b: Vector) -> Vector {
@@ -42,8 +42,8 @@ impl ShapeBuilder {
     /// The next random number between `low` and `high`.
     pub fn random(&mut self, low: f32, high: f32) -> f32 {
         self.count += 1;
-        let share = (further_word(self.seed, self.count) >> 8) as f32 / 16_777_216.0;
-        low + (high - low) * share
+        let fraction = (further_word(self.seed, self.count) >> 8) as f32 / 16_777_216.0;
+        low + (high - low) * fraction
     }
 
     /// A random direction, uniform over the sphere.
@@ -120,22 +120,23 @@ impl ShapeBuilder {
 
 /// The corners and triangles of a ball.
 ///
-/// The ball is an icosahedron that is subdivided `times` times. A subdivision splits each triangle
-/// into four.
-pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
+/// The ball is an icosahedron that is subdivided `subdivisions` times. A subdivision splits each
+/// triangle into four.
+pub fn ball(subdivisions: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
     const G: f32 = 1.618_034;
     let mut corners: Vec<Vector> = vec![];
     for [a, b] in [[-1.0, G], [1.0, G], [-1.0, -G], [1.0, -G]] {
         corners.extend([[a, b, 0.0], [0.0, a, b], [b, 0.0, a]]);
     }
     let mut corners: Vec<Vector> = corners.into_iter().map(unit).collect();
-    let near = |a: Vector, b: Vector| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>() < 1.2;
+    let are_adjacent =
+        |a: Vector, b: Vector| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>() < 1.2;
     let mut triangles: Vec<[u16; 3]> = vec![];
     for a in 0..12usize {
         for b in a + 1..12 {
             for c in b + 1..12 {
                 let [p, q, r] = [corners[a], corners[b], corners[c]];
-                if near(p, q) && near(q, r) && near(p, r) {
+                if are_adjacent(p, q) && are_adjacent(q, r) && are_adjacent(p, r) {
                     let normal = cross(add(q, p, -1.0), add(r, p, -1.0));
                     let faces_out = (0..3).map(|i| normal[i] * p[i]).sum::<f32>() > 0.0;
                     let [b, c] = if faces_out { [b, c] } else { [c, b] };
@@ -144,7 +145,7 @@ pub fn ball(times: u32) -> (Vec<Vector>, Vec<[u16; 3]>) {
             }
         }
     }
-    for _ in 0..times {
+    for _ in 0..subdivisions {
         let mut middles = std::collections::HashMap::new();
         let mut finer = vec![];
         for [a, b, c] in triangles {

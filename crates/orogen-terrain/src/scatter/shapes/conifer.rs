@@ -15,8 +15,8 @@ const WHORLS: u32 = 10;
 
 /// The length of twigs at a height, both in tree heights. `plump` is a factor on the width.
 fn width_at(height: f32, plump: f32) -> f32 {
-    let share = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
-    WIDTH * plump * (0.1 + 0.9 * share) * (1.0 - 0.25 * (1.0 - share) * share)
+    let below_top = ((1.0 - height) / (1.0 - LOWEST)).clamp(0.0, 1.0);
+    WIDTH * plump * (0.1 + 0.9 * below_top) * (1.0 - 0.25 * (1.0 - below_top) * below_top)
 }
 
 /// Makes the shape for viewers close by.
@@ -29,9 +29,9 @@ pub fn near(seed: u32) -> PlantShape {
     let plump = builder.random(0.82, 1.12);
     let mut turn = builder.random(0.0, 1.0);
     for whorl in 0..WHORLS {
-        let share = whorl as f32 / (WHORLS - 1) as f32;
+        let fraction = whorl as f32 / (WHORLS - 1) as f32;
         // The power puts whorls closer together towards the top.
-        let height = LOWEST + (0.94 - LOWEST) * share.powf(0.85);
+        let height = LOWEST + (0.94 - LOWEST) * fraction.powf(0.85);
         let twigs = 7 - whorl / 4;
         turn += 0.38;
         for i in 0..twigs {
@@ -53,11 +53,11 @@ fn add_twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
     let random = builder.random(0.0, 1.0);
     let half_width = 0.62 * length.max(0.05);
     let roll = builder.random(-0.35, 0.35);
-    let mut row = |share: f32| -> [u16; 2] {
-        let down = rise * share - DROOP * share * share;
-        let middle = add(add(from, out, length * share), [0.0, 1.0, 0.0], length * down);
+    let mut row = |along: f32| -> [u16; 2] {
+        let down = rise * along - DROOP * along * along;
+        let middle = add(add(from, out, length * along), [0.0, 1.0, 0.0], length * down);
         [-1.0, 1.0].map(|side: f32| {
-            let edge = add(middle, across, side * half_width * (0.45 + 0.3 * share));
+            let edge = add(middle, across, side * half_width * (0.45 + 0.3 * along));
             // Both edges hang below the twig's axis; the random roll makes one edge hang lower.
             let sag = half_width * (0.22 + 0.3 * roll * side);
             let position = add(edge, [0.0, 1.0, 0.0], -sag);
@@ -68,9 +68,9 @@ fn add_twig(builder: &mut ShapeBuilder, from: Vector, turn: f32, length: f32) {
             builder.vertex(ShapeVertex {
                 position,
                 normal,
-                uv: [share, side],
+                uv: [along, side],
                 part: Part::Twig,
-                open: 0.25 + 0.75 * share,
+                open: 0.25 + 0.75 * along,
                 random,
             })
         })
@@ -87,13 +87,13 @@ fn add_tip(builder: &mut ShapeBuilder, top: Vector) {
     for turn in [0.1, 0.35] {
         let across = level(turn);
         let random = builder.random(0.0, 1.0);
-        let mut row = |height: f32, share: f32| -> [u16; 2] {
+        let mut row = |height: f32, along: f32| -> [u16; 2] {
             [-1.0, 1.0].map(|side: f32| {
                 let middle = [top[0] * height, height, top[2] * height];
                 builder.vertex(ShapeVertex {
                     position: add(middle, across, side * 0.035),
                     normal: unit(add([0.0, 0.6, 0.0], across, side)),
-                    uv: [share, side],
+                    uv: [along, side],
                     part: Part::Twig,
                     open: 1.0,
                     random,
@@ -126,12 +126,12 @@ fn skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);
     let steep = radius / (high - low);
-    let mut put = |share: f32, down: f32| {
-        let out = level(turn + share);
+    let mut put = |around: f32, down: f32| {
+        let out = level(turn + around);
         let position = [radius * down * out[0], high + (low - high) * down, radius * down * out[2]];
         let normal = unit([out[0], steep + 0.15, out[2]]);
         let open = 0.45 + 0.55 * down;
-        let uv = [share, down];
+        let uv = [around, down];
         builder.vertex(ShapeVertex { position, normal, uv, part: Part::Skirt, open, random })
     };
     let sides: Vec<[u16; 3]> = (0..SIDES)

@@ -1,9 +1,9 @@
-//! The shape of grass tufts: long blades that lean outwards, and short ones around them.
+//! The shape of grass tufts: long blades that lean outwards, and short blades around them.
 
 use super::builder::{ShapeBuilder, add, cross, level, unit};
 use super::triangles::{Part, PlantShape, ShapeVertex};
 
-/// The numbers of long, bent blades and of short, straight ones around them.
+/// The numbers of long, bent blades and of short, straight blades around them.
 const LONG: u32 = 14;
 const SHORT: u32 = 22;
 /// Half the width of a blade at its foot, in heights of the tuft.
@@ -35,28 +35,28 @@ fn add_blade(builder: &mut ShapeBuilder, turn: f32, from: f32, height: f32, rows
     // Blades show their flat side to all directions.
     let across = cross(level(turn + builder.random(-0.2, 0.2)), [0.0, 1.0, 0.0]);
     let random = builder.random(0.0, 1.0);
-    let mut put = |share: f32, side: f32| {
-        let half_width = WIDTH * (1.0 - share * share);
+    let mut put = |up: f32, side: f32| {
+        let half_width = WIDTH * (1.0 - up * up);
         let middle = [
-            out[0] * (from + lean * share * share),
-            height * share * (1.0 - 0.25 * lean * share) - 0.06,
-            out[2] * (from + lean * share * share),
+            out[0] * (from + lean * up * up),
+            height * up * (1.0 - 0.25 * lean * up) - 0.06,
+            out[2] * (from + lean * up * up),
         ];
         builder.vertex(ShapeVertex {
             position: add(middle, across, side * half_width),
             // Nearly the ground's normal, so that light falls on a meadow as on one surface.
             normal: unit([0.35 * out[0], 1.0, 0.35 * out[2]]),
-            uv: [side, share],
+            uv: [side, up],
             part: Part::Blade,
-            open: 0.35 + 0.65 * share,
+            open: 0.35 + 0.65 * up,
             random,
         })
     };
     let mut low = [put(0.0, -1.0), put(0.0, 1.0)];
     let mut quads = vec![];
     for row in 1..rows {
-        let share = row as f32 / rows as f32;
-        let high = [put(share, -1.0), put(share, 1.0)];
+        let up = row as f32 / rows as f32;
+        let high = [put(up, -1.0), put(up, 1.0)];
         quads.push([low[0], low[1], high[1], high[0]]);
         low = high;
     }

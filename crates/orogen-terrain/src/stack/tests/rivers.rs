@@ -214,7 +214,7 @@ fn walkers_float_on_rivers() {
     let surface = Surface::new(&recipe).unwrap();
     for (place_m, level_m) in wet_places(surface.land(), surface.spacing_m()).iter().take(20) {
         let footing = surface.footing(*place_m);
-        assert_eq!(footing.sea_m, *level_m);
+        assert_eq!(footing.water_level_m, *level_m);
         assert_eq!(surface.ground_m(*place_m), level_m.max(surface.bed_m(*place_m)));
     }
 }

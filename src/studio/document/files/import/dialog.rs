@@ -80,13 +80,13 @@ impl FileContext<'_, '_> {
                 false => FileContent::Map(read_preview(&path, &reading, &is_cancelled)),
             };
             Box::new(move |world| {
-                FileContext::of(world, |file_context| file_context.map_read(number, content))
+                FileContext::of(world, |file_context| file_context.take_content(number, content))
             })
         });
     }
 
     /// Shows what the thread with this number has read.
-    fn map_read(&mut self, number: u64, content: FileContent) {
+    fn take_content(&mut self, number: u64, content: FileContent) {
         let is_awaited = |sheet: &&mut ImportSheet| {
             sheet.under_way.as_ref().is_some_and(|(awaited, _)| *awaited == number)
         };
@@ -171,7 +171,7 @@ fn complete(map: &Description, choices: &MapLayerOptions) -> MapLayerOptions {
 /// Returns the notice that follows an import.
 fn summary(map: &Description, choices: &MapLayerOptions, role: &str) -> String {
     let [width_m, depth_m] = choices.size_m;
-    let [low_m, high_m] = heightmap::ends_m(map, choices);
+    let [low_m, high_m] = heightmap::height_range_m(map, choices);
     format!(
         "{} is now {role}: {width_m:.0} × {depth_m:.0} m, {low_m:.0} to {high_m:.0} m high",
         choices.name

@@ -11,9 +11,9 @@ const LIGHT: f32 = 0.6;
 /// Returns a picture with at most `max_side` pixels a side. The result is its size, and grey
 /// values in rows from the north.
 pub fn shaded(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<u8>) {
-    let (size, shares) = shares(raster, max_side);
+    let (size, scaled_heights) = scaled_heights(raster, max_side);
     let [columns, rows] = size;
-    let at = |x: usize, y: usize| shares[y * columns + x];
+    let at = |x: usize, y: usize| scaled_heights[y * columns + x];
     // The direction of the light: from the north-west, 45° above the horizon.
     let light = [-0.5, -0.5, std::f32::consts::FRAC_1_SQRT_2];
     let relief = RELIEF * columns.max(rows) as f32;
@@ -23,8 +23,8 @@ pub fn shaded(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<u8>) {
         let south = at(x, (y + 1).min(rows - 1)) - at(x, y.saturating_sub(1));
         let normal = [-0.5 * relief * east, -0.5 * relief * south, 1.0];
         let length = normal.iter().map(|n| n * n).sum::<f32>().sqrt();
-        let lit = normal.iter().zip(light).map(|(n, l)| n * l).sum::<f32>() / length;
-        let grey = LIGHT * lit.max(0.0) + (1.0 - LIGHT) * at(x, y);
+        let brightness = normal.iter().zip(light).map(|(n, l)| n * l).sum::<f32>() / length;
+        let grey = LIGHT * brightness.max(0.0) + (1.0 - LIGHT) * at(x, y);
         (grey.clamp(0.0, 1.0) * 235.0 + 20.0) as u8
     };
     (size, (0..columns * rows).map(pixel).collect())
@@ -32,7 +32,7 @@ pub fn shaded(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<u8>) {
 
 /// Returns heights scaled to 0 to 1, on a grid of at most `max_side` points a side. Each height is
 /// the mean of the samples around its point.
-fn shares(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<f32>) {
+fn scaled_heights(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<f32>) {
     let ([columns, rows], samples) = (raster.size(), raster.samples());
     let longest = columns.max(rows);
     let size = [columns, rows].map(|side| (side * max_side.min(longest) / longest).max(1));

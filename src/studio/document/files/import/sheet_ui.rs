@@ -203,7 +203,7 @@ pub(super) fn description_lines(map: &Description) -> Vec<String> {
     let [low, high] = map.raster.range();
     lines.push(match map.unit {
         crate::export::read::SampleUnit::Metres(_) => {
-            let [low_m, high_m] = heightmap::ends_m(map, &map.choices);
+            let [low_m, high_m] = heightmap::height_range_m(map, &map.choices);
             format!("heights {low_m:.1} to {high_m:.1} m")
         }
         crate::export::read::SampleUnit::UpTo(max_sample) => {

@@ -42,7 +42,7 @@ pub struct Keeper {
     /// True while a thread writes.
     is_writing: bool,
     /// A thread locks this while it writes. True after the program's end, when no thread may write.
-    is_over: Arc<Mutex<bool>>,
+    has_ended: Arc<Mutex<bool>>,
     /// True if a notice has reported that writing fails.
     has_warned: bool,
     /// If the file belongs to a recovered land: the number of that land's first document in the
@@ -67,10 +67,10 @@ pub fn keep(
     if keeper.is_writing {
         return;
     }
-    keeper.leave_behind(&history);
+    keeper.return_to_list(&history);
     if !OpenDocument::is_changed(&document, &wanted.0) {
         keeper.changed_at = None;
-        if keeper.is_taken_back(&history) {
+        if keeper.has_undone_changes(&history) {
             return;
         }
         // A land without unsaved changes needs no recovery file.
@@ -136,12 +136,12 @@ impl Keeper {
 
     /// Writes a land on a thread, and then gives up the ownership `to_release`.
     fn write(&mut self, work: &FileWork, path: PathBuf, land: KeptLand, to_release: Option<Claim>) {
-        let is_over = self.is_over.clone();
+        let has_ended = self.has_ended.clone();
         self.is_writing = true;
         work.start("recovery file", move || {
             let text = land.to_text();
-            let is_over = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-            if *is_over && to_release.is_none() {
+            let has_ended = has_ended.lock().unwrap_or_else(PoisonError::into_inner);
+            if *has_ended && to_release.is_none() {
                 return Box::new(|_| {});
             }
             let written = atomic::write(&path, |file| Ok(file.write_all(text.as_bytes())?));
@@ -163,7 +163,7 @@ impl Keeper {
     /// Writes the open land before another one replaces it. If it has unsaved changes, its recovery
     /// file stays for the list of recoverable lands and for the next start.
     pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
-        self.leave_behind(&land.history);
+        self.return_to_list(&land.history);
         (self.kept, self.changed_at, self.recovered) = (None, None, None);
         if !land.document.is_changed(&land.scene) {
             self.claim.take().into_iter().for_each(Claim::remove);
@@ -186,12 +186,12 @@ impl Keeper {
 
     /// Returns true if the user has undone changes of a recovered land and could redo them. The
     /// file still contains them, so it must stay.
-    fn is_taken_back(&self, history: &History) -> bool {
+    fn has_undone_changes(&self, history: &History) -> bool {
         self.recovered.is_some() && history.can_undo_and_redo()[1]
     }
 
     /// If the user undoes the recovery itself, gives the recovery file back to the list.
-    fn leave_behind(&mut self, history: &History) {
+    fn return_to_list(&mut self, history: &History) {
         let is_undone = |first: u32| history.document().is_some_and(|now| now < first);
         if self.recovered.is_some_and(is_undone) {
             self.claim.take().into_iter().for_each(Claim::release);
@@ -241,9 +241,9 @@ pub fn end(
             crate::text::say(&format!("cannot save the session: {problem}"));
         }
     }
-    *keeper.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    *keeper.has_ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
     let keeps_file =
-        !OpenDocument::is_changed(&document, &wanted.0) && keeper.is_taken_back(&history);
+        !OpenDocument::is_changed(&document, &wanted.0) && keeper.has_undone_changes(&history);
     keeper.claim.take().into_iter().for_each(if keeps_file {
         Claim::release
     } else {

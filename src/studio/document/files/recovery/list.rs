@@ -15,7 +15,7 @@ use crate::studio::ui::{tab, theme};
 
 const WIDTH: f32 = 470.0;
 /// The approximate height of the window without the rows of the list, in points.
-const REST: f32 = 170.0;
+const HEIGHT_WITHOUT_ROWS: f32 = 170.0;
 
 /// The user's action, with the index of the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl List {
                         undo leads back to the land that is open now.";
             ui.add(Label::new(text).wrap());
             ui.add_space(6.0);
-            let max_height = (room.y - REST).max(60.0);
+            let max_height = (room.y - HEIGHT_WITHOUT_ROWS).max(60.0);
             let rows =
                 egui::ScrollArea::vertical().max_height(max_height).min_scrolled_height(max_height);
             let answer = rows.show(ui, |ui| self.rows(ui)).inner;

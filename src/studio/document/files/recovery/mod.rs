@@ -41,7 +41,7 @@ use crate::studio::app::order::PassSet;
 pub fn plugin(app: &mut App) {
     app.insert_resource(Keeper::new(claim::folder()))
         .init_resource::<Recoverable>()
-        .add_systems(Startup, recover::look_at_start)
+        .add_systems(Startup, recover::search_at_start)
         .add_systems(EguiPrimaryContextPass, recover::offer.in_set(PassSet::OverPanels))
         .add_systems(
             PostUpdate,

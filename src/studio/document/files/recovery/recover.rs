@@ -32,18 +32,18 @@ pub struct Recoverable {
     /// The land that the user wants to open, and the number of other lands in the list.
     opens: Option<(UnsavedLand, usize)>,
     /// True after the search at the start.
-    has_looked: bool,
+    has_searched: bool,
 }
 
 impl Recoverable {
     /// Returns true if the search at the start found no land, or the list is closed.
     pub fn has_nothing_to_offer(&self) -> bool {
-        self.has_looked && self.list.entries.is_empty()
+        self.has_searched && self.list.entries.is_empty()
     }
 
     /// Adds lands that were found to the list.
     fn show(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
-        self.has_looked = true;
+        self.has_searched = true;
         // This process owns the files of the list, so the search does not find them again.
         self.list.entries.extend(entries);
         self.list.is_asked_for = is_asked_for;
@@ -91,10 +91,10 @@ impl Recoverable {
 }
 
 /// Searches for lands of crashed programs at the start.
-pub fn look_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
+pub fn search_at_start(work: Res<FileWork>, keeper: Res<Keeper>, mut found: ResMut<Recoverable>) {
     match keeper.folder() {
-        Some(folder) => look(&work, folder.to_owned(), false),
-        None => found.has_looked = true,
+        Some(folder) => search(&work, folder.to_owned(), false),
+        None => found.has_searched = true,
     }
 }
 
@@ -107,13 +107,13 @@ pub fn handle_commands(
 ) {
     if commands.read().any(|command| *command == Command::RecoverLands) {
         match keeper.folder() {
-            Some(folder) => look(&work, folder.to_owned(), true),
+            Some(folder) => search(&work, folder.to_owned(), true),
             None => notice.say("the system has no folder for recovery files".to_owned()),
         }
     }
 }
 
-fn look(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
+fn search(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
     work.start("recovery", move || {
         let (entries, lines) = UnsavedLand::all(&folder);
         Box::new(move |world| {

@@ -70,7 +70,7 @@ impl Program {
             .insert_resource(AtRest(true))
             .insert_resource(Keeper::new(Some(folder.to_owned())))
             .init_resource::<Recoverable>()
-            .add_systems(Startup, recover::look_at_start)
+            .add_systems(Startup, recover::search_at_start)
             .add_systems(PostUpdate, (recover::handle_commands, recover::open).chain())
             .add_systems(Last, keeper::keep);
         Self(app)

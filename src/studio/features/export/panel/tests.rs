@@ -219,7 +219,7 @@ fn buttons_and_file_names_choose_the_kind_and_update_the_estimate() {
     desk.wait_for_estimate();
     let name = desk.panel.choices.row().unwrap().name;
     let planned = desk.panel.estimate.planned().unwrap().clone();
-    assert!(desk.panel.estimate.words(name, &planned).starts_with(&exact));
+    assert!(desk.panel.estimate.describe(name, &planned).starts_with(&exact));
     for (button, ending, label) in
         [("Mesh", "glb", "Colours"), ("Maps", "png", "Occlusion"), ("Code", "rs", "Language")]
     {

@@ -100,9 +100,9 @@ fn keys_step_turn_screens_reset_and_play() {
         assert_eq!(desk.lab.state.step, step, "{key:?}");
     }
     desk.key(Key::Space, Modifiers::NONE);
-    assert!(desk.lab.plays.is_some() && desk.lab.state.step == 0, "plays from the first on");
+    assert!(desk.lab.next_step_at.is_some() && desk.lab.state.step == 0, "plays from the first on");
     desk.key(Key::Space, Modifiers::NONE);
-    assert!(desk.lab.plays.is_none());
+    assert!(desk.lab.next_step_at.is_none());
     desk.lab.state.point = [4.5, 0.5];
     desk.key(Key::Backspace, Modifiers::NONE);
     assert_eq!((desk.lab.state.point, desk.lab.state.step), ([1.7, 2.3], 0));
@@ -132,7 +132,7 @@ fn keys_do_nothing_while_the_land_has_the_keyboard() {
         desk.key(key, Modifiers::NONE);
     }
     assert_eq!((desk.lab.row.name, desk.lab.state.step), ("cell", 3));
-    assert_eq!((desk.lab.plays, desk.lab.save_request), (None, None));
+    assert_eq!((desk.lab.next_step_at, desk.lab.save_request), (None, None));
     desk.pass(vec![Event::PointerMoved(desk.part("caption").center())]);
     desk.passes(1);
     assert!(desk.lab.has_keyboard);
@@ -175,7 +175,7 @@ fn tab_reaches_every_widget() {
         let found = seen.iter().any(|(x, y)| place.contains(pos2(*x as f32, *y as f32)));
         assert!(found, "{name} at {place} is not reached");
     }
-    assert!(tab::walks(&desk.context));
+    assert!(tab::is_navigating(&desk.context));
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_figure_is_copied_and_located_and_its_challenge_solved() {
     let value = |p: [f64; 2]| {
         let state = crate::lab::State { point: p, ..desk.lab.state.clone() };
         let context = crate::lab::Context::new(&desk.scene, &state, desk.lab.row).unwrap();
-        context.plain(2).unwrap().sample(&p)
+        context.single_octave(2).unwrap().sample(&p)
     };
     let at = |i: i32| 0.1 + 0.01 * f64::from(i);
     let cell = |i: i32| f64::from(i / 6400);
@@ -239,14 +239,14 @@ fn a_term_and_its_part_of_the_picture_highlight_each_other() {
     let term = desk.part("term below").center();
     desk.pass(vec![Event::PointerMoved(term)]);
     desk.passes(1);
-    assert_eq!(desk.pane.lit.as_deref(), Some("below"));
+    assert_eq!(desk.pane.highlighted_id.as_deref(), Some("below"));
     let picture = desk.part("picture");
     let scale = picture.width() / CELL_WIDTH;
     // The blend below lies on the lower side of the cell.
     let at = picture.min + scale * vec2(140.0 + 0.7 * 280.0, 380.0);
     desk.pass(vec![Event::PointerMoved(at)]);
     desk.passes(1);
-    assert_eq!(desk.pane.under.as_deref(), Some("below"));
+    assert_eq!(desk.pane.pointed_id.as_deref(), Some("below"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::terrain::param::ParamKind;
 
 fn found(text: &str, scene: &Scene) -> Vec<SearchHit> {
     let (shelf, known) = (Shelf::default(), known(scene));
-    let state = CommandState { can: [true; 2], has_xray: true, has_arrows: true };
+    let state = CommandState { can_undo_and_redo: [true; 2], has_xray: true, has_arrows: true };
     let scope = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
     find(text, &scope, 40)
 }

@@ -69,7 +69,7 @@ impl Desk {
     pub fn passes(&mut self, count: usize) {
         (0..count).for_each(|_| self.pass(vec![]));
         // On a busy machine a drawing is slow, and the next drawing has to wait for a while.
-        while self.pane.figure.waits {
+        while self.pane.figure.is_outdated {
             std::thread::yield_now();
             self.pass(vec![]);
         }

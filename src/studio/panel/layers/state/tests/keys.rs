@@ -28,7 +28,7 @@ impl Desk {
 
     /// Enters the panel and presses Tab until a widget has the keyboard.
     fn tab_to(&mut self, id: Id) {
-        if !tab::walks(&self.context) {
+        if !tab::is_navigating(&self.context) {
             tab::enter_or_leave(&self.context);
             self.settle();
         }
@@ -113,7 +113,7 @@ fn tab_reaches_rows_and_icons_and_keys_act_on_them() {
         (vec![1, 3], Some(row_id(3))),
         "the next row has the keyboard"
     );
-    assert!(tab::walks(&desk.context), "the navigation continues");
+    assert!(tab::is_navigating(&desk.context), "the navigation continues");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn keys_open_and_use_the_menu_of_a_layer() {
     desk.settle();
     assert!(desk.text("Rename").is_none(), "Esc closes it");
     assert_eq!(desk.focused(), Some(row_id(2)), "and goes back to the row");
-    assert!(tab::walks(&desk.context));
+    assert!(tab::is_navigating(&desk.context));
     desk.open_menu();
     desk.press_key(Key::ArrowDown);
     desk.one_step("Mute", |desk| desk.press_key(Key::Enter));
