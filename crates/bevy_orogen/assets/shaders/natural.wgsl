@@ -4,10 +4,10 @@
 #define_import_path orogen::natural
 
 #import orogen::land::terrain
-#import orogen::detail::{ground_noise, noise_on, resolved, times, window_of, within}
+#import orogen::detail::ground_noise
 #import orogen::horizon::{Around, open_sky, thrown_back}
-#import orogen::rock::{Ground, Place, Relief, Shares, bedding, faces_of, stained, strata}
-#import orogen::sand::{ripples, stones}
+#import orogen::rock::{Ground, Place, Shares, bedding, faces_of, stained, strata}
+#import orogen::sand::{ground_relief, ripples, stones}
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::wooded
 
@@ -50,18 +50,6 @@ const GULLY_SNOW_RAD: f32 = 0.22;
 // The darkness of the deepest gullies, and of damp ground.
 const SHADE_GULLIES: f32 = 0.45;
 const SHADE_DAMP: f32 = 0.18;
-// The size of the largest tufts, as a power of two metres.
-const COARSEST_TUFT: i32 = 1;
-// The loss of soft relief and of sand's from each octave to the next coarser one, as a power of two, and the weight
-// of the finest octave of soft relief. Equal octaves would look like suede.
-const SOFT_FADES: f32 = 0.5;
-const SAND_FADES: f32 = 1.0;
-const SOFT_FINEST: f32 = 1.4;
-// The largest relief of stony ground as a power of two metres, the softness of its folds in noise
-// values, and the mean of folded noise.
-const COARSEST_STONES: i32 = 6;
-const FOLD: f32 = 0.06;
-const MEAN_FOLD: f32 = 0.36;
 // The darkness between tufts, and between grains of stony ground by their relief; then the bounds
 // of the brightness that all relief gives.
 const SHADE_TUFTS: f32 = 0.34;
@@ -192,50 +180,6 @@ fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
 fn in_gully(place: Place) -> f32 {
     let blurs = 0.5 * place.blur.y;
     return smoothstep(GULLY_BEGINS - blurs, GULLY_BED + blurs, -place.relief.x);
-}
-
-// Small relief down to the size of a pixel: that of tufts and clods, of sand, and of stony ground.
-struct Reliefs {
-    soft: Relief,
-    sand: Relief,
-    stony: Relief,
-}
-
-// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges.
-fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
-    let faces = abs(normal);
-    let is_level = faces.y > max(faces.x, faces.z);
-    let along_z = faces.x > faces.z;
-    let beside = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
-    let above = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
-    let at = vec2(dot(place.position, beside), dot(place.position, above));
-    let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
-    var soft = vec3(0.0);
-    var sand = vec3(0.0);
-    var stony = vec3(0.0);
-    let window = window_of(place.footprint_m, count);
-    for (var i = 0; i < i32(count); i++) {
-        let log2 = window.finest + i;
-        let left = within(window, log2);
-        if log2 > COARSEST_STONES || left <= 0.0 {
-            break;
-        }
-        let octave = noise_on(at, axes, log2, place.footprint_m);
-        let size = exp2(f32(log2));
-        let length = sqrt(octave.x * octave.x + FOLD * FOLD);
-        let turn = select(-left, left, (log2 & 1) == 0);
-        stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
-        if log2 <= COARSEST_TUFT {
-            let finer = left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
-            soft += SOFT_FINEST * exp2(-SOFT_FADES * f32(i)) * finer;
-            sand += exp2(-SAND_FADES * f32(i)) * finer;
-        }
-    }
-    return Reliefs(
-        Relief(soft.y * beside + soft.z * above, soft.x),
-        Relief(sand.y * beside + sand.z * above, sand.x),
-        Relief(stony.y * beside + stony.z * above, stony.x),
-    );
 }
 
 // The share of ambient light that the hollow of the mesh around a place leaves.

@@ -1,9 +1,11 @@
-// Loose ground: the ripples that wind draws in sand, and stones that lie on it.
+// The small relief of the ground: tufts and grains, the ripples that wind draws in sand, and loose stones.
 #define_import_path orogen::sand
 
 #import bevy_render::maths::PI
 #import orogen::land::terrain
-#import orogen::detail::{first_cell, ground_noise, noise, resolved, stone, times, window_of}
+#import orogen::detail::{
+    first_cell, ground_noise, noise, noise_on, resolved, stone, times, window_of, within,
+}
 #import orogen::rock::{Place, Relief}
 
 // The shortest ripples as a power of two metres, the number of sizes, and the power of two between
@@ -64,6 +66,64 @@ const TILT_STONES: f32 = 0.35;
 const SHADE_STONES: f32 = 0.3;
 const STONE_DIFFERS: f32 = 0.55;
 const GAP_DARK: f32 = 1.1;
+
+// The size of the largest tufts, as a power of two metres.
+const COARSEST_TUFT: i32 = 1;
+// Fine octaves weigh more, because equal octaves look like suede. From each octave to the next coarser
+// one, the weight falls by these powers of two, for soft ground and for sand. The third number is the
+// weight of the finest octave of soft ground.
+const SOFT_FADES: f32 = 0.5;
+const SAND_FADES: f32 = 1.0;
+const SOFT_FINEST: f32 = 1.4;
+// The largest relief of stony ground as a power of two metres, the softness of its folds in noise
+// values, and the mean of folded noise.
+const COARSEST_STONES: i32 = 6;
+const FOLD: f32 = 0.06;
+const MEAN_FOLD: f32 = 0.36;
+
+// Small relief down to the size of a pixel: that of tufts and clods, of sand, and of stony ground.
+struct Reliefs {
+    soft: Relief,
+    sand: Relief,
+    stony: Relief,
+}
+
+// Small relief on the plane that `normal` faces most. Stony ground folds the noise, and so has edges.
+fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
+    let faces = abs(normal);
+    let is_level = faces.y > max(faces.x, faces.z);
+    let along_z = faces.x > faces.z;
+    let beside = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
+    let above = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
+    let at = vec2(dot(place.position, beside), dot(place.position, above));
+    let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
+    var soft = vec3(0.0);
+    var sand = vec3(0.0);
+    var stony = vec3(0.0);
+    let window = window_of(place.footprint_m, count);
+    for (var i = 0; i < i32(count); i++) {
+        let log2 = window.finest + i;
+        let left = within(window, log2);
+        if log2 > COARSEST_STONES || left <= 0.0 {
+            break;
+        }
+        let octave = noise_on(at, axes, log2, place.footprint_m);
+        let size = exp2(f32(log2));
+        let length = sqrt(octave.x * octave.x + FOLD * FOLD);
+        let turn = select(-left, left, (log2 & 1) == 0);
+        stony += turn * vec3(length - MEAN_FOLD, size * octave.x / length * octave.yz);
+        if log2 <= COARSEST_TUFT {
+            let finer = left * octave * vec3(1.0, 0.5 * size, 0.5 * size);
+            soft += SOFT_FINEST * exp2(-SOFT_FADES * f32(i)) * finer;
+            sand += exp2(-SAND_FADES * f32(i)) * finer;
+        }
+    }
+    return Reliefs(
+        Relief(soft.y * beside + soft.z * above, soft.x),
+        Relief(sand.y * beside + sand.z * above, sand.x),
+        Relief(stony.y * beside + stony.z * above, stony.x),
+    );
+}
 
 // The slope of ripples, as sharp as sand keeps them, and their height.
 fn ripples(place: Place) -> Relief {

@@ -126,8 +126,8 @@ fn format_triangles(indices: &[u32], vertex_offset: usize, text: &mut String) {
 }
 
 /// Formats a water surface as a separate object. `vertex_offset` vertices precede its own. Its
-/// vertices have colours if those of the land have, because programs expect colours on all vertices
-/// or on none.
+/// vertices have colours if the land's have them: programs expect that all vertices of a file have
+/// colours, or that no vertex has.
 fn format_water(
     plan: &MeshPlan,
     mesh: &WaterMesh,
