@@ -30,8 +30,8 @@ fn measure(name: &str, recipe: &Recipe) {
     // Slightly denser than the view's finest grid, so samples fall between its points.
     let spacing_m = 0.77 * land.spacing_m();
     let line = |axis: usize| {
-        let at = |i: usize| 1234.567 + i as f64 * spacing_m;
-        (0..SIZE[axis]).map(at).collect::<Vec<_>>()
+        let position = |i: usize| 1234.567 + i as f64 * spacing_m;
+        (0..SIZE[axis]).map(position).collect::<Vec<_>>()
     };
     let [columns, rows] = [line(0), line(1)];
     let mut heights_m = vec![0.0; COUNT];
@@ -57,15 +57,15 @@ fn measure(name: &str, recipe: &Recipe) {
 fn main() {
     let words: Vec<String> =
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let wanted =
+    let is_wanted =
         |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    if wanted("default") {
+    if is_wanted("default") {
         measure("default", &Recipe::default());
         let mut eroded = Recipe::default();
         eroded.erosion.on = true;
         measure("default", &eroded);
     }
-    for preset in PRESETS.iter().filter(|preset| wanted(preset.slug)) {
+    for preset in PRESETS.iter().filter(|preset| is_wanted(preset.slug)) {
         measure(preset.slug, &preset.scene().expect("a preset is a scene").recipe);
     }
 }

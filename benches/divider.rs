@@ -31,29 +31,29 @@ const KINDS: [EditKind; 4] = [
 
 fn scene() -> Scene {
     let mut scene = Scene::default();
-    for over in 0..3 {
+    for index in 0..3 {
         let kind = LayerKind::named("noise").expect("a kind");
-        scene.recipe.layers.add(over, kind).expect("room for a layer");
+        scene.recipe.layers.add(index, kind).expect("room for a layer");
     }
     scene
 }
 
 /// Requests a land, and if the divider is open also the second land.
-fn want(headless: &mut Headless, scene: &Scene, is_open: bool) {
+fn request(headless: &mut Headless, scene: &Scene, is_open: bool) {
     headless.want(scene.clone());
     let second = is_open.then(|| scene.recipe.without(PART));
     headless.world().resource_mut::<SecondLand>().0 = second;
 }
 
 /// Returns the median time of an edit, in milliseconds.
-fn edits(headless: &mut Headless, (key, value): EditKind, is_open: bool) -> f64 {
+fn time_edits(headless: &mut Headless, (key, value): EditKind, is_open: bool) -> f64 {
     let before = scene();
     let mut times: Vec<f64> = (0..EDITS)
         .map(|n| {
             let mut edited = before.clone();
             edited.set_text(key, &value(n)).expect("a value in range");
             let start = Instant::now();
-            want(headless, &edited, is_open);
+            request(headless, &edited, is_open);
             headless.update();
             let time = start.elapsed().as_secs_f64() * 1e3;
             let world = headless.world();
@@ -62,7 +62,7 @@ fn edits(headless: &mut Headless, (key, value): EditKind, is_open: bool) -> f64 
             time
         })
         .collect();
-    want(headless, &before, is_open);
+    request(headless, &before, is_open);
     headless.settle().expect("land");
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
@@ -71,7 +71,7 @@ fn edits(headless: &mut Headless, (key, value): EditKind, is_open: bool) -> f64 
 fn main() {
     let mut headless = Headless::new(UVec2::new(320, 180), None, |_| {}).expect("a driver");
     let scene = scene();
-    want(&mut headless, &scene, false);
+    request(&mut headless, &scene, false);
     headless.place_camera();
     headless.settle().expect("land");
     // A frame without an active camera does everything but drawing, so only the edit is timed.
@@ -79,18 +79,18 @@ fn main() {
     cameras.iter_mut(headless.world()).for_each(|mut camera| camera.is_active = false);
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     // The first edits do one-time work, which the figures must not include.
-    KINDS.iter().for_each(|kind| _ = edits(&mut headless, *kind, false));
+    KINDS.iter().for_each(|kind| _ = time_edits(&mut headless, *kind, false));
     let process_mib = || memory_mib().map_or(f64::NAN, |[process_mib, _]| process_mib);
     let closed_mib = process_mib();
     let mut best = [[f64::INFINITY; 2]; KINDS.len()];
     let mut open_mib = 0.0;
     for _ in 0..ROUNDS {
         for is_open in [false, true] {
-            want(&mut headless, &scene, is_open);
+            request(&mut headless, &scene, is_open);
             headless.settle().expect("land");
             for (kind, best) in KINDS.iter().zip(&mut best) {
                 let best = &mut best[usize::from(is_open)];
-                *best = best.min(edits(&mut headless, *kind, is_open));
+                *best = best.min(time_edits(&mut headless, *kind, is_open));
             }
             open_mib = process_mib();
         }

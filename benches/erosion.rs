@@ -57,7 +57,7 @@ impl<R> Planes<R> {
 }
 
 /// Times a call that fills heights, ridge and occlusion, in nanoseconds per sample.
-fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -> f64 {
+fn time_fill<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -> f64 {
     let mut planes = [const { Vec::new() }; 3].map(|_: Vec<R>| vec![R::default(); COUNT]);
     time(COUNT, || {
         let [heights_m, ridge, occlusion] = &mut planes;
@@ -67,13 +67,13 @@ fn filled<R: Clone + Default>(mut fill: impl FnMut(&mut ErodedSamples<'_, R>)) -
 }
 
 #[cfg(not(feature = "oracle"))]
-fn other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
+fn time_other_filter(_: &Recipe, _: &[f64], _: &[Dual]) -> Option<f64> {
     None
 }
 
 /// Times the other crate's filter with the same parameters in metres, in nanoseconds per sample.
 #[cfg(feature = "oracle")]
-fn other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
+fn time_other_filter(document: &Recipe, line: &[f64], duals: &[Dual]) -> Option<f64> {
     use bevy_erosion_filter::cpu::{ErosionFilterParams, erosion_filter};
     let group = &document.erosion;
     let params = ErosionFilterParams {
@@ -125,34 +125,34 @@ fn main() {
         let duals = duals(&noise, &line);
         let (narrow, wide) = (Planes::new(&duals, |x| x as f32), Planes::new(&duals, |x| x));
         let grid = GridNoise::new(&noise, 1.0 / WIDTH_M);
-        let height = filled(|out| grid.fill_at([&line, &line], 0.0, out.heights_m));
+        let height = time_fill(|out| grid.fill_at([&line, &line], 0.0, out.heights_m));
         let single = time(COUNT.div_ceil(STEP), || {
             for i in (0..COUNT).step_by(STEP) {
                 black_box(erosion.at(duals[i], [line[i % SIDE], line[i / SIDE]], spacing_m));
             }
         });
-        let other = other_filter(&document, &line, &duals);
+        let other = time_other_filter(&document, &line, &duals);
         println!(
             "{spacing_m:>3} m apart, nanoseconds a sample and how many times as fast as the first"
         );
         if let Some(other) = other {
             println!("    bevy_erosion_filter{other:>13.1}");
         }
-        let line_of = |what: &str, ns: f64| {
+        let print_row = |what: &str, ns: f64| {
             let times = other.map_or(String::new(), |other| format!("{:>8.1}", other / ns));
             println!("    {what:<20}{ns:>12.1}{times}  {:>8.2} M/s", 1e3 / ns);
         };
-        line_of("single points, f64", single);
+        print_row("single points, f64", single);
         for level in Level::available().into_iter().rev() {
             let guide = narrow.guide(&line);
-            let ns = filled(|out| erosion.fill(level, &guide, spacing_m, out));
-            line_of(&format!("f32 {level:?}"), ns);
+            let ns = time_fill(|out| erosion.fill(level, &guide, spacing_m, out));
+            print_row(&format!("f32 {level:?}"), ns);
         }
         for level in Level::available().into_iter().rev() {
             let guide = wide.guide(&line);
-            let ns = filled(|out| erosion.fill(level, &guide, spacing_m, out));
-            line_of(&format!("f64 {level:?}"), ns);
+            let ns = time_fill(|out| erosion.fill(level, &guide, spacing_m, out));
+            print_row(&format!("f64 {level:?}"), ns);
         }
-        line_of("the guide's height", height);
+        print_row("the guide's height", height);
     }
 }

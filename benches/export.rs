@@ -26,28 +26,28 @@ fn main() {
     if let [flag, file] = &arguments[..]
         && flag == CHILD
     {
-        return child(Path::new(file));
+        return run_child(Path::new(file));
     }
     let word = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let wanted = |name: &str| word.is_none_or(|word| name.contains(word.as_str()));
+    let is_wanted = |name: &str| word.is_none_or(|word| name.contains(word.as_str()));
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("export-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("the target folder can be written");
     println!("{} threads", rayon::current_num_threads());
-    if wanted("r32") {
-        r32(&folder);
+    if is_wanted("r32") {
+        time_r32(&folder);
     }
-    if wanted("png16") {
-        png16(&folder);
+    if is_wanted("png16") {
+        time_png16(&folder);
     }
-    if wanted("glb") {
-        glb(&folder);
+    if is_wanted("glb") {
+        time_glb(&folder);
     }
-    if wanted("maps") {
-        maps(&folder);
+    if is_wanted("maps") {
+        time_maps(&folder);
     }
-    if wanted("memory") {
-        memory(&folder);
+    if is_wanted("memory") {
+        measure_memory(&folder);
     }
     fs::remove_dir_all(&folder).expect("the folder is ours");
 }
@@ -95,7 +95,7 @@ fn export(plan: &ExportPlan) {
 }
 
 /// Times r32 with 8,193² samples: wall time, compared with the slower of sampling and writing alone.
-fn r32(folder: &Path) {
+fn time_r32(folder: &Path) {
     let file = folder.join("land.r32");
     let plan = plan(&file, 8193);
     export(&plan);
@@ -120,7 +120,7 @@ fn write(file: &Path, bytes: &[u8]) {
 }
 
 /// Times PNG16 with 8,193² samples: wall time, and size compared with the png crate's default.
-fn png16(folder: &Path) {
+fn time_png16(folder: &Path) {
     let file = folder.join("land.png");
     let plan = plan(&file, 8193);
     export(&plan);
@@ -163,7 +163,7 @@ fn default_png(samples: &[u8]) -> usize {
 
 /// Times GLB with 2,049² vertices: wall time, compared with a plain write of the same bytes, for
 /// each way to store colours.
-fn glb(folder: &Path) {
+fn time_glb(folder: &Path) {
     for colour in [MeshColour::None, MeshColour::Vertices, MeshColour::Texture] {
         let file = folder.join("land.glb");
         let options = ExportOptions { samples: Some(2049), ..ExportOptions::new(&file) };
@@ -186,7 +186,7 @@ fn glb(folder: &Path) {
 }
 
 /// Times splat and normal maps with 8,193² samples in 8 × 8 tiles, in samples per second.
-fn maps(folder: &Path) {
+fn time_maps(folder: &Path) {
     let options = ExportOptions {
         samples: Some(8193),
         tiles: Some(Tiles { counts: [8, 8], share_border: true }),
@@ -209,9 +209,9 @@ fn maps(folder: &Path) {
 }
 
 /// Measures r16 with 65,537² samples: the peak memory of a child process.
-fn memory(folder: &Path) {
+fn measure_memory(folder: &Path) {
     let file = folder.join("land.r16");
-    let program = std::env::current_exe().expect("the bench knows itself");
+    let program = std::env::current_exe().expect("the bench has a path");
     let start = Instant::now();
     let output =
         Command::new(program).arg(CHILD).arg(&file).output().expect("the bench starts itself");
@@ -232,7 +232,7 @@ fn memory(folder: &Path) {
     let _ = fs::remove_file(&file);
 }
 
-fn child(file: &Path) {
+fn run_child(file: &Path) {
     export(&plan(file, 65_537));
     match fs::read_to_string("/proc/self/status") {
         Ok(status) => println!(

@@ -5,7 +5,8 @@
 //! vertices: processor time on all threads and time of the clock, each the best of several medians.
 //! Calls of a case and of the case that it is compared with alternate. Chunks start with the samples of
 //! the land before the edit, as in the program. A stroke builds the chunks that
-//! [`ChangedChunks`] finds, as the program does; the other edits build all.
+//! [`ChangedChunks`] finds, as the program does; the other edits build all. With rivers, a stroke keeps
+//! the network of the land before it, and the chunks are built with their own network when it ends.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -16,10 +17,10 @@ use cpu_time::ProcessTime;
 use orogen::noise::grid::Level;
 use orogen::noise::hash::avalanche;
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::hands::{Brush, ChangedChunks, HandsLayer, Mark, MarkPath, Tool, ToolKind};
 use orogen::terrain::heightfield::{ChunkSampler, ChunkSamples, sample_chunks};
 use orogen::terrain::layer::LayerKind;
 use orogen::terrain::lod::{Levels, Viewer};
+use orogen::terrain::marks::{Brush, ChangedChunks, Mark, MarkPath, MarksLayer, Tool, ToolKind};
 use orogen::terrain::mesh::{ChunkRoads, Fields, RiverRibbons, put_rows};
 use orogen::terrain::preset::Preset;
 use orogen::terrain::{Land, Recipe, Scene};
@@ -44,7 +45,12 @@ fn view(scene: &Scene) -> Vec<ChunkKey> {
 
 /// Builds chunks, from the recipe to their vertices.
 fn build(recipe: &Recipe, chunks: &[CachedChunk]) {
-    let land = Land::new(recipe).expect("a valid recipe");
+    build_with_network_of(recipe, None, chunks);
+}
+
+/// Builds chunks whose rivers have the network of another recipe, if there is one.
+fn build_with_network_of(recipe: &Recipe, network_of: Option<&Recipe>, chunks: &[CachedChunk]) {
+    let land = Land::with_network_of(recipe, network_of).expect("a valid recipe");
     let sampler = ChunkSampler::new(&land, chunks.iter().map(|(key, _)| *key));
     chunks.par_iter().enumerate().for_each(|(index, (key, known))| {
         let samples = sampler.sample(index, *key, known.as_deref());
@@ -59,7 +65,16 @@ fn build(recipe: &Recipe, chunks: &[CachedChunk]) {
 
 /// The chunks with their samples of a land.
 fn sampled(recipe: &Recipe, keys: &[ChunkKey]) -> Vec<CachedChunk> {
-    let land = Land::new(recipe).expect("a valid recipe");
+    sampled_with_network_of(recipe, None, keys)
+}
+
+/// Like [`sampled`], with the network of another recipe, if there is one.
+fn sampled_with_network_of(
+    recipe: &Recipe,
+    network_of: Option<&Recipe>,
+    keys: &[ChunkKey],
+) -> Vec<CachedChunk> {
+    let land = Land::with_network_of(recipe, network_of).expect("a valid recipe");
     let chunks: Vec<CachedChunk> = keys.iter().map(|key| (*key, None)).collect();
     let samples = sample_chunks(&land, &chunks).into_iter().map(|samples| Some(Arc::new(samples)));
     keys.iter().copied().zip(samples).collect()
@@ -70,7 +85,7 @@ fn changed(old: &Recipe, new: &Recipe, chunks: &[CachedChunk]) -> Vec<CachedChun
     let finest_m = old.world.spacing_m.metres();
     let levels = chunks.iter().map(|(key, _)| key.level);
     let changed = ChangedChunks::new(old, new, levels, finest_m).expect("only marks differ");
-    chunks.iter().filter(|(key, _)| changed.may_hold(*key)).cloned().collect()
+    chunks.iter().filter(|(key, _)| changed.may_contain(*key)).cloned().collect()
 }
 
 /// Times two cases whose calls alternate, and prints a row for each: the name, the chunks of the last
@@ -97,7 +112,7 @@ fn compare(cases: [(&str, &dyn Fn(usize) -> usize); 2]) {
     for (case, (name, _)) in cases.iter().enumerate() {
         let chunks = count[case].load(Ordering::Relaxed);
         let [processor, clock] = [best[0][case], best[1][case]].map(|seconds| 1e3 * seconds);
-        println!("{name:<46}{chunks:>6} chunks {processor:>8.1} ms {clock:>8.1} ms");
+        println!("{name:<48}{chunks:>6} chunks {processor:>8.1} ms {clock:>8.1} ms");
     }
 }
 
@@ -135,8 +150,8 @@ fn with_marks(recipe: &Recipe, kind: ToolKind, count: usize, [hole_m, side_m]: [
     let marks: Vec<Mark> = outside.take(count).enumerate().map(mark).collect();
     for marks in marks.chunks(4096) {
         let top = drawn.layers.len() - 1;
-        let hands = LayerKind::Hands(HandsLayer::new(marks.to_vec()).expect("few marks"));
-        drawn.layers.add(top, hands).expect("few layers");
+        let kind = LayerKind::Marks(MarksLayer::new(marks.to_vec()).expect("few marks"));
+        drawn.layers.add(top, kind).expect("few layers");
     }
     drawn
 }
@@ -163,8 +178,8 @@ fn print_shares(recipe: &Recipe, drawn: &Recipe, keys: &[ChunkKey]) {
     let single = |i: usize| {
         let mut single = drawn.clone();
         let kind = single.layers.iter_mut().map(|layer| &mut layer.kind).last();
-        let Some(LayerKind::Hands(hands)) = kind else { panic!("the last layer has the strokes") };
-        *hands = HandsLayer::new(vec![hands[i].clone()]).expect("a mark");
+        let Some(LayerKind::Marks(marks)) = kind else { panic!("the last layer has the strokes") };
+        *marks = MarksLayer::new(vec![marks[i].clone()]).expect("a mark");
         changed_share(recipe, &single, keys)
     };
     let mean = (0..100).step_by(20).map(single).sum::<f64>() / 5.0;
@@ -190,6 +205,28 @@ fn edited(recipe: &Recipe, round: usize) -> Recipe {
     edited
 }
 
+/// Times strokes on the same land with rivers.
+fn time_strokes_on_river_land(dry: &Recipe, keys: &[ChunkKey]) {
+    let mut recipe = dry.clone();
+    recipe.rivers.on = true;
+    let first = Some(&recipe);
+    let marked = sampled_with_network_of(&with_stroke(&recipe, 0), first, keys);
+    let in_reach = |round: usize| {
+        let [old, new] = [round + 1, round].map(|round| with_stroke(&recipe, round));
+        let chunks = changed(&old, &new, &marked);
+        build_with_network_of(&new, first, &chunks);
+        chunks.len()
+    };
+    let after_stroke = |round: usize| {
+        build(&with_stroke(&recipe, round), &marked);
+        marked.len()
+    };
+    compare([
+        ("a stroke beside rivers, chunks within its reach", &in_reach),
+        ("the end of a stroke beside rivers, all chunks", &after_stroke),
+    ]);
+}
+
 fn main() {
     let scene = alps();
     let recipe = &scene.recipe;
@@ -211,6 +248,8 @@ fn main() {
         ("a stroke, chunks within its reach", &in_reach),
         ("a stroke, all chunks", &all_chunks),
     ]);
+
+    time_strokes_on_river_land(recipe, &keys);
 
     let edit = |recipe: &Recipe, chunks: &[CachedChunk], round: usize| {
         build(&edited(recipe, round), chunks);

@@ -9,9 +9,9 @@
 use cpu_time::ProcessTime;
 use orogen::noise::hash::avalanche;
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::hands::{Brush, MarkPath, Tool};
 use orogen::terrain::heightfield::{ChunkSamples, sample_chunks};
 use orogen::terrain::layer::{Layer, LayerKind, Layers};
+use orogen::terrain::marks::{Brush, MarkPath, Tool};
 use orogen::terrain::mask::{Mask, MaskType};
 use orogen::terrain::operation::{ListedOperation, Operation, OperationKind};
 use orogen::terrain::{Land, Recipe};
@@ -27,8 +27,8 @@ type CachedChunks = Vec<(ChunkKey, Option<Arc<ChunkSamples>>)>;
 
 fn chunks() -> CachedChunks {
     let square = |level: u8, side: i64| {
-        let at = move |i: i64| ChunkKey { level, x: i % side - side / 2, z: i / side - side / 2 };
-        (0..side * side).map(at)
+        let key = move |i: i64| ChunkKey { level, x: i % side - side / 2, z: i / side - side / 2 };
+        (0..side * side).map(key)
     };
     square(0, 7).chain(square(2, 6)).chain(square(4, 6)).map(|key| (key, None)).collect()
 }
@@ -87,15 +87,15 @@ fn strokes(count: usize, radius_m: f64, square_m: f64) -> Recipe {
 
 fn main() {
     let chunks = chunks();
-    let one = stack(1);
+    let single = stack(1);
     let row = |name: &str, call: &mut dyn FnMut()| {
         let now = || ProcessTime::now().as_duration();
-        let mut alone = || _ = heights(&one, &chunks);
+        let mut alone = || _ = heights(&single, &chunks);
         let best = timing::best_medians(now, [MEDIANS, CALLS], &mut [&mut alone, call]);
         let (alone, ms) = (1e3 * best[0], 1e3 * best[1]);
         println!("{name:<34}{ms:>8.2} ms {:>6.2}", ms / alone);
     };
-    row("one layer, all", &mut || _ = heights(&one, &chunks));
+    row("one layer, all", &mut || _ = heights(&single, &chunks));
 
     let four = stack(4);
     row("four layers, all", &mut || _ = heights(&four, &chunks));

@@ -39,7 +39,8 @@ impl Contestant {
     }
 }
 
-struct Contest {
+/// A task for our implementation and others.
+struct Job {
     name: &'static str,
     /// The required and the desired ratio to the baseline, if any.
     goal: Option<[f64; 2]>,
@@ -50,7 +51,7 @@ struct Contest {
 const MEDIANS: usize = 8;
 const CALLS: usize = 15;
 
-impl Contest {
+impl Job {
     fn run(mut self) {
         let now = || ThreadTime::now().as_duration();
         let mut calls: Vec<&mut dyn FnMut()> = vec![];
@@ -83,8 +84,8 @@ fn fbm(octaves: u32) -> NoiseSpec {
 }
 
 /// Returns a contestant that samples our noise over a square grid.
-fn our_noise(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) -> Contestant {
-    let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_a_cell);
+fn our_noise(spec: NoiseSpec, side: usize, samples_per_cell: f64, octaves: usize) -> Contestant {
+    let noise = GridNoise::new(&spec.build(2).expect("a valid spec"), 1.0 / samples_per_cell);
     let mut out = vec![0.0; side * side];
     let grid = Grid { origin: [0, 0], size: [side; 2], spacing_m: 1.0, band_limit_m: 0.0 };
     Contestant::new("ours", octaves * side * side, move || {
@@ -97,7 +98,7 @@ fn our_noise(spec: NoiseSpec, side: usize, samples_a_cell: f64, octaves: usize) 
 fn sampled(
     name: &'static str,
     side: usize,
-    samples_a_cell: f64,
+    samples_per_cell: f64,
     octaves: usize,
     value: impl Fn(f64, f64) -> f32 + 'static,
 ) -> Contestant {
@@ -109,7 +110,10 @@ fn sampled(
     Contestant::new(name, octaves * side * rows, move || {
         for (y, row) in out.chunks_exact_mut(side).enumerate() {
             for (x, out) in row.iter_mut().enumerate() {
-                *out = value(x as f64 / samples_a_cell, (slice * rows + y) as f64 / samples_a_cell);
+                *out = value(
+                    x as f64 / samples_per_cell,
+                    (slice * rows + y) as f64 / samples_per_cell,
+                );
             }
         }
         black_box(&mut out);
@@ -117,17 +121,19 @@ fn sampled(
     })
 }
 
+/// The number of calls in which another library fills all samples once.
 const SLICES: usize = 64;
 const SIDE: usize = 1024;
+/// The number of samples along a cell of the first octave.
 const CELL: f64 = 256.0;
 
-fn jobs() -> Vec<Contest> {
+fn jobs() -> Vec<Job> {
     let mut jobs = vec![];
     for (name, octaves, mark, aim) in [
         ("fBm Perlin, 6 octaves, 1024²", 6, 45.0, 65.0),
         ("fBm Perlin, 8 octaves, 1024²", 8, 42.0, 60.0),
     ] {
-        jobs.push(Contest {
+        jobs.push(Job {
             name,
             goal: Some([mark, aim]),
             contestants: vec![
@@ -144,7 +150,7 @@ fn jobs() -> Vec<Contest> {
             ],
         });
     }
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "value fBm, 6 octaves, 1024²",
         goal: Some([30.0, 60.0]),
         contestants: vec![
@@ -152,13 +158,13 @@ fn jobs() -> Vec<Contest> {
             sampled("fastnoise-lite", SIDE, CELL, 6, peers::fastnoise_fbm(peers::VALUE, 6)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "256 chunks of 67² and 35², 8 octaves",
         goal: Some([40.0, 54.0]),
         contestants: vec![our_chunks(8), chunks_by_noise(8)],
     });
     let warp = Warp { strength: 0.5, frequency: 1.0, times: 1 };
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "domain warp once, fBm Perlin, 6 octaves",
         goal: Some([27.0, 32.0]),
         contestants: vec![
@@ -168,7 +174,7 @@ fn jobs() -> Vec<Contest> {
     });
     // This warp is so strong that it is evaluated in f64.
     let warp = Warp { strength: 2.0, frequency: 1.0, times: 2 };
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "strong domain warp twice, fBm Perlin, 6 octaves",
         goal: Some([8.0, 15.0]),
         contestants: vec![
@@ -176,7 +182,7 @@ fn jobs() -> Vec<Contest> {
             sampled("noise", SIDE, CELL, 30, peers::noise_warped_fbm_perlin(6, 2.0, 2)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "simplex fBm, 6 octaves, 1024²",
         goal: Some([4.6, 6.0]),
         contestants: vec![
@@ -185,7 +191,7 @@ fn jobs() -> Vec<Contest> {
             sampled("noise", SIDE, CELL, 6, peers::noise_fbm_simplex(6)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "OpenSimplex2 fBm, 6 octaves, 1024²",
         goal: Some([20.0, 25.0]),
         contestants: vec![
@@ -194,7 +200,7 @@ fn jobs() -> Vec<Contest> {
             sampled("noise (OpenSimplex)", SIDE, CELL, 6, peers::noise_fbm_opensimplex(6)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "OpenSimplex2S fBm, 6 octaves, 1024²",
         goal: Some([20.0, 25.0]),
         contestants: vec![
@@ -203,7 +209,7 @@ fn jobs() -> Vec<Contest> {
             sampled("noise (SuperSimplex)", SIDE, CELL, 6, peers::noise_fbm_supersimplex(6)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "Worley F1, one octave, 64 samples a cell",
         goal: Some([15.0, 30.0]),
         contestants: vec![
@@ -212,7 +218,7 @@ fn jobs() -> Vec<Contest> {
             sampled("fastnoise-lite", SIDE, 64.0, 1, peers::fastnoise_fbm(peers::CELLULAR, 1)),
         ],
     });
-    jobs.push(Contest {
+    jobs.push(Job {
         name: "ridged Perlin, 8 octaves, 1024²",
         goal: Some([40.0, 60.0]),
         contestants: vec![
@@ -224,6 +230,7 @@ fn jobs() -> Vec<Contest> {
     jobs
 }
 
+/// The number of samples along a cell of the first octave, in the chunks.
 const CHUNK_CELL: f64 = 64.0;
 
 /// Returns the grids of shuffled chunks: 64² cells with a border, and 32² cells at twice the
@@ -268,12 +275,12 @@ fn chunks_by_noise(octaves: usize) -> Contestant {
     let mut slice = 0;
     Contestant::new("noise", samples * octaves / SLICES, move || {
         for (grid, out) in grids.iter().zip(&mut outs).skip(slice).step_by(SLICES) {
-            let at = |axis: usize, i: usize| {
+            let coordinate = |axis: usize, i: usize| {
                 (grid.origin[axis] + i as i64) as f64 * grid.spacing_m / CHUNK_CELL
             };
             for (row, out) in out.chunks_exact_mut(grid.size[0]).enumerate() {
                 for (column, out) in out.iter_mut().enumerate() {
-                    *out = value(at(0, column), at(1, row));
+                    *out = value(coordinate(0, column), coordinate(1, row));
                 }
             }
         }

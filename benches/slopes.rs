@@ -15,9 +15,9 @@ mod timing;
 const MEDIANS: usize = 8;
 const CALLS: usize = 15;
 const SIDE: usize = 1024;
-/// Samples per cell of the first octave, along an axis.
+/// The number of samples along a cell of the first octave.
 const CELL: f64 = 256.0;
-/// Samples per cell in the chunks.
+/// The number of samples along a cell of the first octave, in the chunks.
 const CHUNK_CELL: f64 = 64.0;
 
 /// A comparison of two calls.
@@ -99,8 +99,8 @@ fn with_slopes(noise: GridNoise, grids: Vec<Grid>) -> Box<dyn FnMut()> {
 /// Returns a call that samples values at rotated positions, displaced by some metres.
 fn moved(noise: GridNoise) -> Box<dyn FnMut()> {
     let lines = [0, 1].map(|_| (0..SIDE).map(|i| i as f64).collect::<Vec<_>>());
-    let push = |along: usize| {
-        let metres = |i: usize| ((i % SIDE + along * i / SIDE) as f32 * 0.02).sin() * 20.0;
+    let push = |axis: usize| {
+        let metres = |i: usize| ((i % SIDE + axis * i / SIDE) as f32 * 0.02).sin() * 20.0;
         (0..SIDE * SIDE).map(metres).collect::<Vec<_>>()
     };
     let offsets_m = [push(0), push(1)];

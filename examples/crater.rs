@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use orogen::plugin::prelude::*;
-use orogen::terrain::hands::{Brush, MarkPath, Tool};
+use orogen::terrain::marks::{Brush, MarkPath, Tool};
 
 /// The radius of the pit, in metres.
 const RADIUS_M: f64 = 60.0;
@@ -24,7 +24,7 @@ fn dig(
     buttons: Res<ButtonInput<MouseButton>>,
     window: Single<&Window>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     shown: Res<ShownLand>,
     mut wanted: ResMut<WantedScene>,
 ) -> Result {

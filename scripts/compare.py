@@ -16,7 +16,7 @@ CASES = {
 
 
 def rows(report):
-    """The rows of a report: name, figure, true if less is better, and true if the figure must not get worse."""
+    """The rows of a report: name, figure, true if lower is better, and true if the figure must not get worse."""
     for edit in report["edits"]:
         # Older revisions use the first name.
         key = edit["key"].replace("noise.seed", "world.seed")
@@ -40,9 +40,10 @@ def best(folder, case, which):
     for path in glob.glob(f"{folder}/{case}.{which}.*.json"):
         with open(path, encoding="utf-8") as file:
             figures = rows(json.load(file))
-        for name, figure, less, kept in figures:
+        for name, figure, is_lower_better, is_guarded in figures:
             known = found.get(name, (figure,))[0]
-            found[name] = (min(known, figure) if less else max(known, figure), less, kept)
+            better = min(known, figure) if is_lower_better else max(known, figure)
+            found[name] = (better, is_lower_better, is_guarded)
     return found
 
 
@@ -53,15 +54,15 @@ def main(folder, commit):
         if not now or not then:
             continue
         print(f"\n| {title} | {commit} | now | ratio |\n|---|---|---|---|")
-        for name, (figure, less, kept) in now.items():
+        for name, (figure, is_lower_better, is_guarded) in now.items():
             if name not in then:
                 print(f"| {name} | – | {figure:.2f} | |")
                 continue
             before = then[name][0]
             ratio = figure / before if before else 1.0
             print(f"| {name} | {before:.2f} | {figure:.2f} | {ratio:.2f} |")
-            is_worse = ratio > TOLERANCE if less else ratio < 1.0 / TOLERANCE
-            if kept and is_worse:
+            is_worse = ratio > TOLERANCE if is_lower_better else ratio < 1.0 / TOLERANCE
+            if is_guarded and is_worse:
                 worse.append(f"{title}: {name}: {before:.2f} to {figure:.2f}")
     for line in worse:
         print(f"compare: worse by more than 5 %: {line}", file=sys.stderr)

@@ -109,8 +109,7 @@ class Studio:
         self.pieces_left = None
         self.began = time.monotonic()
         environment = dict(os.environ)
-        for gone in ("WAYLAND_DISPLAY",):
-            environment.pop(gone, None)
+        environment.pop("WAYLAND_DISPLAY", None)
         for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
             path = os.path.join(folder, variable)
             os.makedirs(path, mode=0o700, exist_ok=True)

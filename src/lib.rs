@@ -21,7 +21,7 @@
 //!   light.
 //! * `studio` (feature `studio`): the window, its camera and its panels.
 //!
-//! Without features this is a library of noise and heights, which depends on some forty crates:
+//! Without features this is a library of noise and heights, which depends on about 40 crates:
 //!
 //! ```
 //! use orogen::terrain::{Land, Recipe};

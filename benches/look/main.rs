@@ -16,8 +16,8 @@ use std::process::Command;
 use image::RgbImage;
 
 use self::measures::{
-    Area, Grey, correlation, darkest, deviation_from_cubics, kurtosis, repeats, ring, share,
-    water_over_land,
+    Area, Grey, correlation, dark_percentile, deviation_from_cubics, kurtosis,
+    max_self_correlation, percentage, ring_mean, water_over_land,
 };
 use self::pose::DepthView;
 
@@ -72,14 +72,14 @@ impl Pictures {
     }
 
     fn render(&self, file: &Path, scene: &str) -> Result<(), Error> {
-        let done = Command::new(&self.program)
+        let status = Command::new(&self.program)
             .args(["render", "--quiet", "--force", "--out"])
             .arg(file)
             .args(self.options.split_whitespace())
             .args(scene.split_whitespace())
             .status()?;
-        if !done.success() {
-            return Err(format!("{}: orogen render {scene}: {done}", file.display()).into());
+        if !status.success() {
+            return Err(format!("{}: orogen render {scene}: {status}", file.display()).into());
         }
         Ok(())
     }
@@ -113,9 +113,10 @@ fn print(probe: &str, found: String, in_0_1_0: &str, goal: &str) {
 }
 
 fn main() -> Result<(), Error> {
-    let target = Path::new(env!("CARGO_BIN_EXE_orogen"));
-    let program = std::env::var_os("OROGEN").map_or(target.to_owned(), PathBuf::from);
-    let folder = std::env::var_os("OUT").map_or(target.with_file_name("look"), PathBuf::from);
+    let built_program = Path::new(env!("CARGO_BIN_EXE_orogen"));
+    let program = std::env::var_os("OROGEN").map_or(built_program.to_owned(), PathBuf::from);
+    let folder =
+        std::env::var_os("OUT").map_or(built_program.with_file_name("look"), PathBuf::from);
     std::fs::create_dir_all(&folder)?;
     let options = "--size 960x540".to_owned();
     near::measure(&Pictures { program: program.clone(), folder: folder.clone(), options })?;
@@ -128,10 +129,10 @@ fn main() -> Result<(), Error> {
     let far_wall = pictures.grey("wall-far", &wall(2400))?;
     let middle = [WIDTH * 3 / 8..WIDTH * 5 / 8, HEIGHT * 3 / 8..HEIGHT * 5 / 8];
     let (small, part) = (near_wall.shrunk(4), far_wall.part(middle));
-    let kept = part.hp() / small.hp();
+    let kept = part.high_pass_deviation() / small.high_pass_deviation();
     // Only at the centre does a pixel show the same point from both cameras. Elsewhere a comparison
     // by pixel compares different points.
-    let by_pixel = correlation(&small.fine(), &part.fine());
+    let by_pixel = correlation(&small.fine_detail(), &part.fine_detail());
     let [from_near, from_far] = [("wall-near", 600), ("wall-far", 2400)]
         .map(|(name, m)| pictures.depth_view(name, &wall(m)));
     let same_points = from_far?.detail_correlation(&far_wall, &from_near?, &near_wall);
@@ -145,10 +146,11 @@ fn main() -> Result<(), Error> {
 
     let shore = pictures.shores("waterline", SHORE)?;
     pictures.draw("waterline", SHORE)?;
-    let teeth = pictures.depth_view("waterline", &format!("{SHORE}{}", bare()))?.teeth(&shore);
+    let climbing =
+        pictures.depth_view("waterline", &format!("{SHORE}{}", bare()))?.climbing_columns(&shore);
     print(
         "waterline: columns where water climbs the land",
-        format!("{teeth:.1} %"),
+        format!("{climbing:.1} %"),
         VERSION_0_1_0[1],
         "< 1 %",
     );
@@ -167,7 +169,7 @@ fn main() -> Result<(), Error> {
     let (high, ultra) = (high?, ultra?);
     let far_area = [300..450, 150..215];
     let (a, b) = (high.part(far_area.clone()), ultra.part(far_area));
-    let differing = share(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
+    let differing = percentage(a.levels.iter().zip(&b.levels).map(|(a, b)| (a - b).abs() > 12.0));
     print(
         "far shadow: pixels that differ between high and ultra quality",
         format!("{differing:.0} %"),
@@ -175,7 +177,8 @@ fn main() -> Result<(), Error> {
         "< 5 %",
     );
 
-    let shade = pictures.grey("shade", "alps --seed 5")?.part([25..325, 100..225]).hp();
+    let shade =
+        pictures.grey("shade", "alps --seed 5")?.part([25..325, 100..225]).high_pass_deviation();
     print("shade: hp", format!("{shade:.1}"), VERSION_0_1_0[4], "> 4");
 
     let low = [0..WIDTH, HEIGHT - 60..HEIGHT];
@@ -183,13 +186,21 @@ fn main() -> Result<(), Error> {
         ["rolling-hills --camera 300,5,1,1192,145.2,2232", "alps --camera 42,12,1,1700,300,160"];
     let mut found = Vec::new();
     for (i, place) in views_underfoot.iter().enumerate() {
-        let hp = pictures.grey(&format!("underfoot-{i}"), place)?.part(low.clone()).hp();
+        let hp = pictures
+            .grey(&format!("underfoot-{i}"), place)?
+            .part(low.clone())
+            .high_pass_deviation();
         found.push(format!("{hp:.1}"));
     }
     print("underfoot: hp, two places", found.join("; "), VERSION_0_1_0[5], "> 5");
 
-    let torn = kurtosis(&pictures.grey("rock", ROCK)?);
-    print("tears: kurtosis of the gradient", format!("{torn:.0}"), VERSION_0_1_0[6], "< 12");
+    let kurtosis_of_rock = kurtosis(&pictures.grey("rock", ROCK)?);
+    print(
+        "tears: kurtosis of the gradient",
+        format!("{kurtosis_of_rock:.0}"),
+        VERSION_0_1_0[6],
+        "< 12",
+    );
 
     let sky = deviation_from_cubics(&high.part([0..WIDTH, 0..40]));
     print("sky: deviation of rows from cubics", format!("{sky:.1}"), VERSION_0_1_0[7], "> 5");
@@ -198,8 +209,8 @@ fn main() -> Result<(), Error> {
         --set light.sun_elevation_deg=4";
     let sun = pictures.draw("sun", at_sun)?;
     let grey = Grey::of(&sun);
-    let disc = ring(&grey, 0.0, 3.0) - ring(&grey, 9.0, 14.0);
-    let clipped = share(sun.pixels().map(|p| p.0.iter().any(|c| *c >= 254)));
+    let disc = ring_mean(&grey, 0.0, 3.0) - ring_mean(&grey, 9.0, 14.0);
+    let clipped = percentage(sun.pixels().map(|p| p.0.iter().any(|c| *c >= 254)));
     let found = format!("{disc:+.0}; {clipped:.1} %");
     print(
         "sun: luminance of the disc minus that around it; clipped pixels",
@@ -208,7 +219,7 @@ fn main() -> Result<(), Error> {
         "> +4; < 8 %",
     );
 
-    let layers = repeats(&high.part([150..320, 110..200]));
+    let layers = max_self_correlation(&high.part([150..320, 110..200]));
     print(
         "strata: correlation with a shifted copy",
         format!("{layers:.2}"),
@@ -216,7 +227,8 @@ fn main() -> Result<(), Error> {
         "< 0.15",
     );
 
-    let above = darkest(&pictures.grey("above", "alps --camera 290,50,9000,0,400,0")?.part(WHOLE));
+    let above =
+        dark_percentile(&pictures.grey("above", "alps --camera 290,50,9000,0,400,0")?.part(WHOLE));
     print(
         "from above: luminance of the darkest 1 %",
         format!("{above:.0}"),

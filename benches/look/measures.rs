@@ -37,12 +37,13 @@ impl Grey {
     }
 
     /// Returns the picture shrunk by a factor. Each new pixel is the mean of a square of pixels.
-    pub fn shrunk(&self, by: usize) -> Self {
-        let width = self.width / by;
+    pub fn shrunk(&self, factor: usize) -> Self {
+        let width = self.width / factor;
         let square = |x: usize, y: usize| {
-            mean((0..by * by).map(|i| self.at(by * x + i % by, by * y + i / by)))
+            let [x, y] = [factor * x, factor * y];
+            mean((0..factor * factor).map(|i| self.at(x + i % factor, y + i / factor)))
         };
-        let levels = (0..self.height() / by)
+        let levels = (0..self.height() / factor)
             .flat_map(|y| (0..width).map(move |x| [x, y]))
             .map(|[x, y]| square(x, y));
         Self { levels: levels.collect(), width }
@@ -50,7 +51,7 @@ impl Grey {
 
     /// Returns each pixel's luminance minus the mean of the 5 × 5 pixels around it, without the
     /// picture's outer two pixels.
-    pub fn fine(&self) -> Vec<f64> {
+    pub fn fine_detail(&self) -> Vec<f64> {
         let inner = (2..self.height() - 2).flat_map(|y| (2..self.width - 2).map(move |x| [x, y]));
         inner
             .map(|[x, y]| {
@@ -60,8 +61,8 @@ impl Grey {
             .collect()
     }
 
-    pub fn hp(&self) -> f64 {
-        deviation(&self.fine())
+    pub fn high_pass_deviation(&self) -> f64 {
+        deviation(&self.fine_detail())
     }
 }
 
@@ -86,7 +87,8 @@ pub fn correlation(a: &[f64], b: &[f64]) -> f64 {
     product / (deviation(a) * deviation(b)).max(1e-9)
 }
 
-pub fn share(values: impl IntoIterator<Item = bool>) -> f64 {
+/// Returns the percentage of true values.
+pub fn percentage(values: impl IntoIterator<Item = bool>) -> f64 {
     100.0 * mean(values.into_iter().map(f64::from))
 }
 
@@ -113,7 +115,7 @@ pub fn kurtosis(grey: &Grey) -> f64 {
 /// smooth sky.
 pub fn deviation_from_cubics(grey: &Grey) -> f64 {
     let n = grey.width;
-    let mut rests = Vec::new();
+    let mut residuals = Vec::new();
     for y in 0..grey.height() {
         let mut row: Vec<f64> = (0..n).map(|x| grey.at(x, y)).collect();
         let mut basis: Vec<Vec<f64>> = Vec::new();
@@ -121,49 +123,50 @@ pub fn deviation_from_cubics(grey: &Grey) -> f64 {
             let x = |i: usize| 2.0 * i as f64 / (n - 1) as f64 - 1.0;
             let mut polynomial: Vec<f64> = (0..n).map(|i| x(i).powi(power)).collect();
             for other in &basis {
-                take(&mut polynomial, other);
+                subtract_component(&mut polynomial, other);
             }
             let length = polynomial.iter().map(|c| c * c).sum::<f64>().sqrt();
             polynomial.iter_mut().for_each(|c| *c /= length);
-            take(&mut row, &polynomial);
+            subtract_component(&mut row, &polynomial);
             basis.push(polynomial);
         }
-        rests.extend(row);
+        residuals.extend(row);
     }
-    deviation(&rests)
+    deviation(&residuals)
 }
 
 /// Removes a vector's component along a unit vector.
-fn take(from: &mut [f64], unit: &[f64]) {
-    let along: f64 = from.iter().zip(unit).map(|(a, b)| a * b).sum();
-    from.iter_mut().zip(unit).for_each(|(a, b)| *a -= along * b);
+fn subtract_component(from: &mut [f64], unit: &[f64]) {
+    let component: f64 = from.iter().zip(unit).map(|(a, b)| a * b).sum();
+    from.iter_mut().zip(unit).for_each(|(a, b)| *a -= component * b);
 }
 
 /// Returns the mean luminance between two distances from the centre, in pixels.
-pub fn ring(grey: &Grey, from: f64, to: f64) -> f64 {
-    let away = |x: usize, y: usize| {
+pub fn ring_mean(grey: &Grey, from: f64, to: f64) -> f64 {
+    let distance = |x: usize, y: usize| {
         (x as f64 + 0.5 - WIDTH as f64 / 2.0).hypot(y as f64 + 0.5 - HEIGHT as f64 / 2.0)
     };
     let pixels = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| [x, y]));
-    mean(pixels.filter(|[x, y]| (from..to).contains(&away(*x, *y))).map(|[x, y]| grey.at(x, y)))
+    mean(pixels.filter(|[x, y]| (from..to).contains(&distance(*x, *y))).map(|[x, y]| grey.at(x, y)))
 }
 
 /// Returns the highest correlation of columns with themselves, shifted down by 4 to 27 rows.
-pub fn repeats(grey: &Grey) -> f64 {
+pub fn max_self_correlation(grey: &Grey) -> f64 {
     let height = grey.height();
     let column = |x: usize| (0..height).map(|y| grey.at(x, y)).collect::<Vec<_>>();
     // Subtracts a moving mean, which removes features larger than strata.
-    let flat = |values: Vec<f64>| -> Vec<f64> {
+    let without_trend = |values: Vec<f64>| -> Vec<f64> {
         let near = |i: usize| &values[i.saturating_sub(12)..values.len().min(i + 13)];
         (0..values.len()).map(|i| values[i] - mean(near(i).iter().copied())).collect()
     };
-    let columns: Vec<Vec<f64>> = (0..grey.width).map(|x| flat(column(x))).collect();
-    let at = |lag: usize| mean(columns.iter().map(|c| correlation(&c[..height - lag], &c[lag..])));
-    (4..28).map(at).fold(f64::NEG_INFINITY, f64::max)
+    let columns: Vec<Vec<f64>> = (0..grey.width).map(|x| without_trend(column(x))).collect();
+    let correlation_at =
+        |lag: usize| mean(columns.iter().map(|c| correlation(&c[..height - lag], &c[lag..])));
+    (4..28).map(correlation_at).fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Returns the luminance below which 1 % of the pixels lie.
-pub fn darkest(grey: &Grey) -> f64 {
+pub fn dark_percentile(grey: &Grey) -> f64 {
     let mut levels = grey.levels.clone();
     levels.sort_by(f64::total_cmp);
     levels[levels.len() / 100]
@@ -188,14 +191,14 @@ pub fn coherence(grey: &Grey) -> f64 {
     // Three means of 16 pixels are close to a normal distribution with a deviation of 8.
     let [xx, xy, yy] = tensor.map(|part| (0..3).fold(part, |part, _| smoothed(&part, width, 8)));
     mean((0..width * height).map(|i| {
-        let apart = (xx[i] - yy[i]).hypot(2.0 * xy[i]);
-        apart / (xx[i] + yy[i]).max(1e-9)
+        let anisotropy = (xx[i] - yy[i]).hypot(2.0 * xy[i]);
+        anisotropy / (xx[i] + yy[i]).max(1e-9)
     }))
 }
 
 /// Returns the means of the squares of `2 * radius + 1` pixels around each pixel.
 fn smoothed(values: &[f64], width: usize, radius: usize) -> Vec<f64> {
-    let turned = |values: &[f64], width: usize| -> Vec<f64> {
+    let smoothed_and_transposed = |values: &[f64], width: usize| -> Vec<f64> {
         let height = values.len() / width;
         let mut result = vec![0.0; values.len()];
         for (y, row) in values.chunks(width).enumerate() {
@@ -207,5 +210,5 @@ fn smoothed(values: &[f64], width: usize, radius: usize) -> Vec<f64> {
         result
     };
     let height = values.len() / width;
-    turned(&turned(values, width), height)
+    smoothed_and_transposed(&smoothed_and_transposed(values, width), height)
 }

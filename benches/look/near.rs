@@ -3,7 +3,7 @@
 
 use image::RgbImage;
 
-use super::measures::{Grey, coherence, deviation, mean, share};
+use super::measures::{Grey, coherence, deviation, mean, percentage};
 use super::{Error, Pictures, print};
 
 const CLIFF: &str = "canyon --camera 56,3,50,1440,310.2,320 --set light.sun_azimuth_deg=250 \
@@ -17,21 +17,24 @@ const CIRRUS: &str = "mountains --camera 300,4,9000,0,500,0 --set camera.lens_mm
 const WOOD: &str = "alps --camera 70,-12,10,-687.97,-929.83,15.92 --mood noon";
 const ABOVE: &str = "alps --camera 60,12,10,0,6500,0";
 
-/// The ratio of red to green above which a pixel of the cliff is rock, and the row at which the
-/// search begins, above the rim.
-const ROCK_REDNESS: f64 = 1.42;
-const RIM_FROM: usize = 245;
-/// The rows of clouds with a seam, and of the land's end below clouds.
+/// The ratio of red to green above which a pixel of the cliff is rock.
+const MIN_ROCK_REDNESS: f64 = 1.42;
+/// The row above the rim at which the search for rock begins.
+const RIM_START_ROW: usize = 245;
+/// The row of clouds with a seam.
 const SEAM_ROW: usize = 95;
-const END_ROW: usize = 131;
-/// The rows of the sky above the mountains with cirrus, the brightness of a streak over its
-/// surroundings, and the greatest height of a dash in rows.
+/// The row where the land ends below clouds.
+const CLOUDS_END_ROW: usize = 131;
+/// The rows of the sky above the mountains with cirrus.
 const SKY_ROWS: std::ops::Range<usize> = 0..150;
-const STREAK: f64 = 4.0;
-const DASH: usize = 3;
-/// The luminance of night, and the brightness of clouds over land.
-const NIGHT: f64 = 16.0;
-const CLOUDY: f64 = 30.0;
+/// The luminance by which a streak exceeds its surroundings.
+const STREAK_CONTRAST: f64 = 4.0;
+/// The greatest height of a dash, in rows.
+const MAX_DASH_ROWS: usize = 3;
+/// The luminance below which a pixel is dark.
+const DARK_LUMINANCE: f64 = 16.0;
+/// The luminance by which clouds exceed the land that they hide.
+const CLOUD_CONTRAST: f64 = 30.0;
 
 /// Draws the places and prints a line for each flaw.
 pub fn measure(pictures: &Pictures) -> Result<(), Error> {
@@ -48,7 +51,7 @@ pub fn measure(pictures: &Pictures) -> Result<(), Error> {
 
     for (name, scene, row, known, goal) in [
         ("seam", SEAM, SEAM_ROW, "1.9", "< 1.2"),
-        ("clouds-end", CLOUDS_END, END_ROW, "5.8", "< 1.5"),
+        ("clouds-end", CLOUDS_END, CLOUDS_END_ROW, "5.8", "< 1.5"),
     ] {
         let found = format!("{:.1}", step(&pictures.grey(name, scene)?, row));
         print(&format!("{name}: step between rows relative to other rows"), found, known, goal);
@@ -59,7 +62,7 @@ pub fn measure(pictures: &Pictures) -> Result<(), Error> {
     print("cirrus: bright runs of columns of at most 3 rows", found, "93 %", "< 30 %");
 
     let wood = pictures.grey("wood", WOOD)?;
-    let dark = share(wood.levels.iter().map(|level| *level < NIGHT));
+    let dark = percentage(wood.levels.iter().map(|level| *level < DARK_LUMINANCE));
     print("wood at noon: dark pixels", format!("{dark:.0} %"), "70 %", "< 10 %");
 
     let [clear, cloudy] = [0.0, 0.4].map(|cover| {
@@ -68,7 +71,8 @@ pub fn measure(pictures: &Pictures) -> Result<(), Error> {
     });
     // The lower half shows land up to a distance of some kilometres.
     let [clear, cloudy] = [clear?, cloudy?].map(|grey| grey.part([0..960, 270..540]));
-    let hidden = share(clear.levels.iter().zip(&cloudy.levels).map(|(a, b)| b - a > CLOUDY));
+    let hidden =
+        percentage(clear.levels.iter().zip(&cloudy.levels).map(|(a, b)| b - a > CLOUD_CONTRAST));
     let found = format!("{hidden:.0} %");
     print("clouds from above: land that a cover of 0.4 hides", found, "0 %", "25–45 %");
     Ok(())
@@ -78,9 +82,9 @@ pub fn measure(pictures: &Pictures) -> Result<(), Error> {
 fn rim(picture: &RgbImage) -> Vec<f64> {
     let is_rock = |x: u32, y: u32| {
         let [red, green, _] = picture.get_pixel(x, y).0.map(f64::from);
-        red > ROCK_REDNESS * green.max(1.0)
+        red > MIN_ROCK_REDNESS * green.max(1.0)
     };
-    let row = |x: u32| (RIM_FROM as u32..picture.height()).find(|y| is_rock(x, *y));
+    let row = |x: u32| (RIM_START_ROW as u32..picture.height()).find(|y| is_rock(x, *y));
     (0..picture.width()).filter_map(row).map(f64::from).collect()
 }
 
@@ -103,14 +107,14 @@ fn step(grey: &Grey, row: usize) -> f64 {
     here / mean(rows_around.map(change)).max(1e-9)
 }
 
-/// Returns the percentage of bright runs in columns that are at most [`DASH`] rows high.
+/// Returns the percentage of bright runs in columns that are at most [`MAX_DASH_ROWS`] rows high.
 fn dashes(sky: &Grey) -> f64 {
     let mut runs = Vec::new();
     for x in 0..sky.width {
         let mut length = 0;
         for y in 12..sky.height() - 12 {
             let around = mean((y - 12..=y + 12).map(|y| sky.at(x, y)));
-            if sky.at(x, y) > around + STREAK {
+            if sky.at(x, y) > around + STREAK_CONTRAST {
                 length += 1;
             } else if length > 0 {
                 runs.push(length);
@@ -118,5 +122,5 @@ fn dashes(sky: &Grey) -> f64 {
             }
         }
     }
-    share(runs.iter().map(|length| *length <= DASH))
+    percentage(runs.iter().map(|length| *length <= MAX_DASH_ROWS))
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::measures::{Grey, correlation, mean, share};
+use super::measures::{Grey, correlation, mean, percentage};
 use super::{Error, HEIGHT, WIDTH};
 
 type Vector = [f64; 3];
@@ -77,7 +77,7 @@ impl DepthView {
 
     /// Returns the percentage of columns in which water climbs the land: the shore is drawn two or
     /// more pixels above the water level. The level is the median of the water near the shores.
-    pub fn teeth(&self, shores: &[Option<usize>]) -> f64 {
+    pub fn climbing_columns(&self, shores: &[Option<usize>]) -> f64 {
         let rows = |x: usize, row: usize| (row + 1..HEIGHT.min(row + 4)).map(move |y| [x, y]);
         let columns = shores.iter().enumerate();
         let water = columns.filter_map(|(x, row)| Some(rows(x, (*row)?))).flatten();
@@ -87,7 +87,7 @@ impl DepthView {
         let climbs = |(x, row): (usize, &Option<usize>)| {
             row.is_some_and(|y| self.height_m(x, y) - sea_m >= 2.0 * PIXEL * self.depth_m(x, y))
         };
-        share(shores.iter().enumerate().map(climbs))
+        percentage(shores.iter().enumerate().map(climbs))
     }
 
     /// Returns the correlation of the fine detail of two pictures at the points of the land that
@@ -99,7 +99,7 @@ impl DepthView {
             .collect();
         let moved = Grey { levels: moved, width: WIDTH };
         // Points that a camera does not see are NaN, and the filter makes their neighbours NaN.
-        let pairs = moved.fine().into_iter().zip(picture.fine());
+        let pairs = moved.fine_detail().into_iter().zip(picture.fine_detail());
         let (a, b): (Vec<f64>, Vec<f64>) = pairs.filter(|(a, _)| a.is_finite()).unzip();
         correlation(&a, &b)
     }

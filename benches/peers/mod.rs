@@ -26,7 +26,7 @@ pub fn noise_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
     move |x, y| fbm.get([x, y]) as f32
 }
 
-/// Returns fBm whose domain is warped by itself, `times` times.
+/// Returns fBm that warps its own domain, `times` times.
 pub fn noise_warped_fbm_perlin(
     octaves: usize,
     strength: f64,
@@ -34,11 +34,14 @@ pub fn noise_warped_fbm_perlin(
 ) -> impl Fn(f64, f64) -> f32 {
     let fbm = Fbm::<Perlin>::new(1).set_frequency(1.0).set_lacunarity(2.0).set_octaves(octaves);
     move |x, y| {
-        let mut at = [x, y];
+        let mut place = [x, y];
         for _ in 0..times {
-            at = [x + strength * fbm.get(at), y + strength * fbm.get([at[0] + 5.2, at[1] + 1.3])];
+            place = [
+                x + strength * fbm.get(place),
+                y + strength * fbm.get([place[0] + 5.2, place[1] + 1.3]),
+            ];
         }
-        fbm.get(at) as f32
+        fbm.get(place) as f32
     }
 }
 
@@ -93,12 +96,12 @@ pub fn noiz_fbm_perlin(octaves: usize) -> impl Fn(f64, f64) -> f32 {
 pub fn simdnoise_ridge(
     name: &'static str,
     side: usize,
-    samples_a_cell: f64,
+    samples_per_cell: f64,
     octaves: usize,
 ) -> Contestant {
     Contestant::new(name, side * side * octaves, move || {
         let ridge = NoiseBuilder::ridge_2d(side, side)
-            .with_freq(1.0 / samples_a_cell as f32)
+            .with_freq(1.0 / samples_per_cell as f32)
             .with_octaves(octaves as u8)
             .with_gain(0.5)
             .with_lacunarity(2.0)
@@ -110,12 +113,12 @@ pub fn simdnoise_ridge(
 pub fn simdnoise_fbm(
     name: &'static str,
     side: usize,
-    samples_a_cell: f64,
+    samples_per_cell: f64,
     octaves: usize,
 ) -> Contestant {
     Contestant::new(name, side * side * octaves, move || {
         let fbm = NoiseBuilder::fbm_2d(side, side)
-            .with_freq(1.0 / samples_a_cell as f32)
+            .with_freq(1.0 / samples_per_cell as f32)
             .with_octaves(octaves as u8)
             .with_gain(0.5)
             .with_lacunarity(2.0)

@@ -91,37 +91,37 @@ pub struct Pending {
 pub const SCALES: [f32; 4] = [0.5, 1.0, 1.25, 2.0];
 
 /// Starts the next random action.
-pub fn next(world: &mut World, chance: &mut RandomNumbers, pending: &mut Pending) {
-    match chance.below(20) {
-        0..=5 => edit(world, chance),
+pub fn start_action(world: &mut World, random: &mut RandomNumbers, pending: &mut Pending) {
+    match random.below(20) {
+        0..=5 => edit(world, random),
         6 => pending.drag = 12,
-        7 | 8 => jump(world, chance),
+        7 | 8 => jump(world, random),
         9 => {
-            command(world, chance.pick(&[Command::ToggleFly, Command::ToggleWalk]));
+            command(world, random.pick(&[Command::ToggleFly, Command::ToggleWalk]));
             pending.flight = 20;
         }
-        10 => resize(world, chance.pick(&SIZES), None),
-        11 => resize(world, SIZES[0], Some(chance.pick(&SCALES))),
-        12 => command(world, chance.pick(&[Command::NextStyle, Command::NextMood])),
-        13 => command(world, Command::View(Overlay::ALL[chance.below(Overlay::ALL.len())].value)),
-        14 => open(world, chance),
+        10 => resize(world, random.pick(&SIZES), None),
+        11 => resize(world, SIZES[0], Some(random.pick(&SCALES))),
+        12 => command(world, random.pick(&[Command::NextStyle, Command::NextMood])),
+        13 => command(world, Command::View(Overlay::ALL[random.below(Overlay::ALL.len())].value)),
+        14 => open(world, random),
         15 => export(world, pending),
-        16 => (pending.undo, pending.redo) = (15 + chance.below(30) as u32, 20),
+        16 => (pending.undo, pending.redo) = (15 + random.below(30) as u32, 20),
         17 => command(world, Command::Randomise),
         18 => {
-            let place = 1 + chance.below(9) as u8;
-            command(world, chance.pick(&[Command::SetBookmark(place), Command::GoBookmark(place)]));
+            let place = 1 + random.below(9) as u8;
+            command(world, random.pick(&[Command::SetBookmark(place), Command::GoBookmark(place)]));
         }
-        _ => command(world, chance.pick(TOGGLES)),
+        _ => command(world, random.pick(TOGGLES)),
     }
 }
 
 /// Continues actions that take several frames.
-pub fn go_on(world: &mut World, chance: &mut RandomNumbers, pending: &mut Pending) {
+pub fn continue_pending(world: &mut World, random: &mut RandomNumbers, pending: &mut Pending) {
     if pending.drag > 0 {
         pending.drag -= 1;
-        set(world, "world.sea_level_m", &format!("{:.1}", 300.0 * chance.share() - 100.0));
-        set(world, "noise.frequency", &format!("{:.3}", 0.3 + 2.0 * chance.share()));
+        set(world, "world.sea_level_m", &format!("{:.1}", 300.0 * random.share() - 100.0));
+        set(world, "noise.frequency", &format!("{:.3}", 0.3 + 2.0 * random.share()));
     }
     if pending.undo > 0 {
         pending.undo -= 1;
@@ -150,8 +150,8 @@ pub fn set(world: &mut World, key: &str, value: &str) {
     }
 }
 
-fn edit(world: &mut World, chance: &mut RandomNumbers) {
-    let (low, high, key) = chance.pick(&[
+fn edit(world: &mut World, random: &mut RandomNumbers) {
+    let (low, high, key) = random.pick(&[
         (100.0, 1600.0, "shape.height_m"),
         (-200.0, 200.0, "world.sea_level_m"),
         (0.2, 3.0, "noise.frequency"),
@@ -161,29 +161,29 @@ fn edit(world: &mut World, chance: &mut RandomNumbers) {
         (0.0, 360.0, "light.sun_azimuth_deg"),
         (0.0, 70.0, "light.sun_elevation_deg"),
     ]);
-    let number = format!("{:.2}", low + (high - low) * chance.share());
-    let (key, value) = match chance.below(12) {
-        0 => ("world.seed", format!("soak {}", chance.below(1000))),
-        1 => ("world.bounded", chance.pick(&["on", "off", "off"]).to_owned()),
-        2 => ("fractal.kind", chance.pick(&["fbm", "ridged", "billow", "turbulence"]).to_owned()),
-        3 => ("erosion.on", chance.pick(&["on", "off"]).to_owned()),
-        4 => ("colour.grass", format!("#{:06x}", chance.below(1 << 24))),
-        5 => ("noise.basis", chance.pick(&["perlin", "simplex", "worley-f1", "value"]).to_owned()),
+    let number = format!("{:.2}", low + (high - low) * random.share());
+    let (key, value) = match random.below(12) {
+        0 => ("world.seed", format!("soak {}", random.below(1000))),
+        1 => ("world.bounded", random.pick(&["on", "off", "off"]).to_owned()),
+        2 => ("fractal.kind", random.pick(&["fbm", "ridged", "billow", "turbulence"]).to_owned()),
+        3 => ("erosion.on", random.pick(&["on", "off"]).to_owned()),
+        4 => ("colour.grass", format!("#{:06x}", random.below(1 << 24))),
+        5 => ("noise.basis", random.pick(&["perlin", "simplex", "worley-f1", "value"]).to_owned()),
         _ => (key, number),
     };
     set(world, key, &value);
 }
 
 /// Jumps to a random place, up to five thousand kilometres away.
-fn jump(world: &mut World, chance: &mut RandomNumbers) {
-    let mut coordinate = || (chance.share() - 0.5) * 10f64.powf(1.0 + 6.0 * chance.share());
+fn jump(world: &mut World, random: &mut RandomNumbers) {
+    let mut coordinate = || (random.share() - 0.5) * 10f64.powf(1.0 + 6.0 * random.share());
     let [x, z] = [coordinate(), coordinate()];
-    let [yaw, pitch] = [360.0 * chance.share(), 80.0 * chance.share()];
+    let [yaw, pitch] = [360.0 * random.share(), 80.0 * random.share()];
     let pose =
-        format!("{yaw:.0},{pitch:.0},{:.0},{x:.0},100,{z:.0}", 50.0 + 3000.0 * chance.share());
+        format!("{yaw:.0},{pitch:.0},{:.0},{x:.0},100,{z:.0}", 50.0 + 3000.0 * random.share());
     debug!("to {pose}");
     if let Ok(pose) = pose.parse() {
-        *world.resource_mut::<Journey>() = Journey::Cut(pose);
+        *world.resource_mut::<Journey>() = Journey::Jump(pose);
     }
 }
 
@@ -198,10 +198,10 @@ pub fn resize(world: &mut World, size: [f32; 2], scale: Option<f32>) {
 }
 
 /// Opens a preset. Discards unsaved changes, because no user is there to answer the question.
-fn open(world: &mut World, chance: &mut RandomNumbers) {
+fn open(world: &mut World, random: &mut RandomNumbers) {
     let scene = world.resource::<WantedScene>().0.clone();
     world.resource_mut::<OpenDocument>().baseline = scene;
-    command(world, Command::OpenPreset(chance.below(PRESETS.len()) as u16));
+    command(world, Command::OpenPreset(random.below(PRESETS.len()) as u16));
 }
 
 /// Exports heights into the working folder.

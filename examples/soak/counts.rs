@@ -23,8 +23,8 @@ pub const WARM_UP: usize = 5;
 const MAX_GROWTH: f64 = 0.02;
 const MAX_SLOWDOWN: f64 = 0.05;
 
-/// The names of the counts, in the order of [`Counts::held`].
-const HELD: [&str; 9] = [
+/// The names of the counts, in the order of [`Counts::values`].
+const COUNT_NAMES: [&str; 9] = [
     "entities",
     "rendered",
     "chunks",
@@ -41,7 +41,7 @@ const HELD: [&str; 9] = [
 pub struct Counts {
     /// Entities of the main and of the render world, chunks, pipelines, meshes, images, staging
     /// buffers, threads, and memory in MiB without mapped files.
-    pub held: [f64; HELD.len()],
+    pub values: [f64; COUNT_NAMES.len()],
     /// Graphics memory in MiB: of buffers and textures, and of the driver's blocks that contain
     /// them.
     pub graphics_mib: [f64; 2],
@@ -99,7 +99,7 @@ impl Counts {
         let pool = world.resource::<ChunkMeshes>();
         let rendered = world.resource::<Rendered>().0.lock();
         let rendered = rendered.unwrap_or_else(PoisonError::into_inner);
-        let held = [
+        let values = [
             world.entities().count_spawned() as usize,
             rendered.0,
             world.resource::<ChunkIndex>().0.len(),
@@ -110,20 +110,20 @@ impl Counts {
             std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count),
         ];
         let memory = written_mib().unwrap_or_default();
-        let all = held.into_iter().map(|count| count as f64).chain([memory]);
+        let all = values.into_iter().map(|count| count as f64).chain([memory]);
         let report = world.resource::<RenderDevice>().wgpu_device().generate_allocator_report();
         let bytes = report
             .map_or([0; 2], |report| [report.total_allocated_bytes, report.total_reserved_bytes]);
         let graphics_mib = bytes.map(|bytes| bytes as f64 / f64::from(1 << 20));
-        let mut counts = Self { held: [0.0; HELD.len()], graphics_mib, frame, actions };
-        counts.held.iter_mut().zip(all).for_each(|(to, from)| *to = from);
+        let mut counts = Self { values: [0.0; COUNT_NAMES.len()], graphics_mib, frame, actions };
+        counts.values.iter_mut().zip(all).for_each(|(to, from)| *to = from);
         counts
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
-        for (name, count) in HELD.iter().zip(self.held) {
+        for (name, count) in COUNT_NAMES.iter().zip(self.values) {
             write!(to, "{name} {count:.0}, ")?;
         }
         let [graphics_mib, blocks_mib] = self.graphics_mib;
@@ -214,10 +214,10 @@ pub fn growth(minutes: &[Counts], judges_frames: bool) -> Vec<String> {
             format!("{name}: {now:.1} at the end, at most {before:.1} in the first minutes")
         })
     };
-    let held = HELD.iter().enumerate().filter_map(|(place, name)| {
-        grown(name, max_before(&|counts| counts.held[place]), last.held[place], MAX_GROWTH)
+    let grown_counts = COUNT_NAMES.iter().enumerate().filter_map(|(place, name)| {
+        grown(name, max_before(&|counts| counts.values[place]), last.values[place], MAX_GROWTH)
     });
     let frame_ms = |counts: &Counts| 1000.0 * counts.frame.as_secs_f64();
     let frames = grown("median frame", max_before(&frame_ms), frame_ms(last), MAX_SLOWDOWN);
-    held.chain(frames.filter(|_| judges_frames)).collect()
+    grown_counts.chain(frames.filter(|_| judges_frames)).collect()
 }

@@ -105,8 +105,8 @@ enum Phase {
     Tour,
     /// Performs random actions.
     Act,
-    /// Returns to the first state, but seen from far away. Chunks at home would otherwise depend on
-    /// the chunks shown before; now all of them load again.
+    /// Returns to the first state, but seen from far away, so that all chunks at home load again.
+    /// Otherwise they would depend on the chunks shown before.
     Away(Calm),
     /// Returns to the first state, from its own camera.
     Home(Calm),
@@ -132,14 +132,14 @@ impl Calm {
         let has_exports = world.resource::<ExportQueue>().count_unfinished() > 0;
         let is_quiet = world.resource::<AtRest>().0 && !has_exports;
         self.rest = self.rest.filter(|_| is_quiet).or_else(|| is_quiet.then(Instant::now));
-        self.rest.is_some_and(|at| at.elapsed() > rest_time)
+        self.rest.is_some_and(|start| start.elapsed() > rest_time)
     }
 }
 
 #[derive(Resource)]
 struct Soak {
     minutes: usize,
-    chance: RandomNumbers,
+    random: RandomNumbers,
     pending: Pending,
     tour: Tour,
     phase: Phase,
@@ -160,7 +160,7 @@ impl Soak {
         let now = Instant::now();
         Self {
             minutes,
-            chance: RandomNumbers(seed),
+            random: RandomNumbers(seed),
             pending: Pending::default(),
             tour: Tour::new(),
             phase: Phase::Tour,
@@ -191,7 +191,7 @@ impl Soak {
         }
         match &mut self.phase {
             Phase::Tour => {
-                if self.home.as_ref().is_none_or(|(home, ..)| !self.tour.go_on(world, &home.0)) {
+                if self.home.as_ref().is_none_or(|(home, ..)| !self.tour.advance(world, &home.0)) {
                     println!("the tour took {:.0} s", self.minute.elapsed().as_secs_f64());
                     self.minute = Instant::now();
                     self.phase = Phase::Act;
@@ -202,7 +202,7 @@ impl Soak {
                 self.pending = Pending::default();
                 actions::set_key(world, KeyCode::KeyW, "w", false);
                 self.go_home(world);
-                *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY);
+                *world.resource_mut::<Journey>() = Journey::Jump(FAR_AWAY);
                 self.phase = Phase::Away(Calm::new());
             }
             Phase::Away(calm) | Phase::Home(calm) if calm.since.elapsed() > PATIENCE => {
@@ -224,20 +224,20 @@ impl Soak {
                 frames.sort_unstable();
                 let counts = Counts::of(world, frames[FRAMES / 2], self.actions);
                 self.counts.push(counts);
-                self.minute_is_over(world);
+                self.end_minute(world);
             }
         }
     }
 
     fn act(&mut self, world: &mut World) {
-        actions::go_on(world, &mut self.chance, &mut self.pending);
+        actions::continue_pending(world, &mut self.random, &mut self.pending);
         if Instant::now() < self.next {
             return;
         }
-        actions::next(world, &mut self.chance, &mut self.pending);
+        actions::start_action(world, &mut self.random, &mut self.pending);
         self.actions += 1;
         let [shortest, longest] = PAUSE_S;
-        let pause_s = shortest + (longest - shortest) * self.chance.share();
+        let pause_s = shortest + (longest - shortest) * self.random.share();
         self.next = Instant::now() + Duration::from_secs_f64(pause_s);
     }
 
@@ -246,11 +246,11 @@ impl Soak {
         let Some((scene, document, settings)) = &self.home else { return };
         world.resource_mut::<KeptSettings>().0 = settings.clone();
         world.resource_mut::<OpenDocument>().clone_from(document);
-        *world.resource_mut::<Journey>() = Journey::Cut(scene.0.view.camera);
+        *world.resource_mut::<Journey>() = Journey::Jump(scene.0.view.camera);
         world.resource_mut::<WantedScene>().0.clone_from(&scene.0);
-        let roams = *world.resource::<CameraMode>() != CameraMode::Orbit;
-        world.resource_mut::<Roam>().returns_to_orbit = roams;
-        world.resource_mut::<Divider>().compare(None);
+        let is_roaming = *world.resource::<CameraMode>() != CameraMode::Orbit;
+        world.resource_mut::<Roam>().returns_to_orbit = is_roaming;
+        world.resource_mut::<Divider>().set_part(None);
         world.resource_mut::<Lab>().open = false;
         world.resource_mut::<Xray>().open = false;
         world.resource_mut::<Variations>().open = false;
@@ -264,7 +264,7 @@ impl Soak {
         actions::resize(world, [settings.width as f32, settings.height as f32], None);
     }
 
-    fn minute_is_over(&mut self, world: &mut World) {
+    fn end_minute(&mut self, world: &mut World) {
         let minute = self.counts.len();
         if let Some(counts) = self.counts.last() {
             println!("minute {minute}: {counts}");

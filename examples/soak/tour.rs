@@ -153,8 +153,8 @@ fn stops() -> Vec<Stop> {
     lands.chain(panels).chain(views).chain(sizes).chain(scales).collect()
 }
 
-/// The first preset with several layers.
-fn layered() -> Option<Scene> {
+/// The scene of the first preset with several layers.
+fn layered_scene() -> Option<Scene> {
     let mut scenes = PRESETS.iter().filter_map(|preset| preset.scene().ok());
     scenes.find(|scene| scene.recipe.layers.len() > 1)
 }
@@ -183,13 +183,13 @@ impl Tour {
     }
 
     /// Goes to the next stop when this stop is over. Returns false at the end of the tour.
-    pub fn go_on(&mut self, world: &mut World, home: &Scene) -> bool {
+    pub fn advance(&mut self, world: &mut World, home: &Scene) -> bool {
         if let Some(stay) = &mut self.stay {
             if !stay.is_over(world) && stay.since.elapsed() < STOP_TIMES[1] {
                 stay.moves += 1;
                 match stay.stop {
                     Stop::Glance { near } => {
-                        look(world, home, f64::from(stay.moves) * MOVE_DEG, near);
+                        turn_camera(world, home, f64::from(stay.moves) * MOVE_DEG, near);
                     }
                     Stop::Drag if stay.moves < DRAG_FRAMES => drag(world, stay.moves),
                     Stop::Storm if stay.moves < DRAG_FRAMES => storm(world, stay.moves),
@@ -247,19 +247,19 @@ fn arrive(world: &mut World, stop: Stop, home: &Scene) {
             actions::resize(world, SMALL, None);
         }
         Stop::Layers => {
-            show(world, layered().unwrap_or_else(|| home.clone()), false);
+            show(world, layered_scene().unwrap_or_else(|| home.clone()), false);
             world.resource_mut::<KeptSettings>().all_settings = true;
             actions::resize(world, actions::SIZES[0], None);
         }
-        Stop::Glance { near } => look(world, home, MOVE_DEG, near),
-        Stop::Near => look(world, home, 0.0, true),
+        Stop::Glance { near } => turn_camera(world, home, MOVE_DEG, near),
+        Stop::Near => turn_camera(world, home, 0.0, true),
         Stop::Large(setting) => {
             actions::resize(world, LARGE, Some(actions::SCALES[3]));
             apply(&mut world.resource_mut::<WantedScene>().0, setting);
         }
         Stop::Drag => drag(world, 0),
         Stop::Storm => storm(world, 0),
-        Stop::Far => *world.resource_mut::<Journey>() = Journey::Cut(FAR_AWAY),
+        Stop::Far => *world.resource_mut::<Journey>() = Journey::Jump(FAR_AWAY),
         Stop::Size(size, scale) => actions::resize(world, size, Some(scale)),
         Stop::Panel(toggle) => command(world, toggle),
         Stop::View(view) => command(world, Command::View(view)),
@@ -275,9 +275,9 @@ fn apply(scene: &mut Scene, (key, value): Setting) {
 /// without its first layer.
 fn show(world: &mut World, scene: Scene, divided: bool) {
     let first = scene.recipe.layers.first().map(|layer| RecipePart::Layer(layer.id));
-    world.resource_mut::<Divider>().compare(first.filter(|_| divided));
+    world.resource_mut::<Divider>().set_part(first.filter(|_| divided));
     world.resource_mut::<Xray>().open = false;
-    *world.resource_mut::<Journey>() = Journey::Cut(scene.view.camera);
+    *world.resource_mut::<Journey>() = Journey::Jump(scene.view.camera);
     world.resource_mut::<WantedScene>().0 = scene;
 }
 
@@ -308,9 +308,9 @@ fn storm(world: &mut World, moves: u32) {
 }
 
 /// Moves the camera to the home view, or with `near` closer, turned by `aside_deg`.
-fn look(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
+fn turn_camera(world: &mut World, home: &Scene, aside_deg: f64, near: bool) {
     let camera = home.view.camera;
     let distance_m = if near { NEAR_M } else { camera.distance_m };
     let yaw_deg = (camera.yaw_deg + aside_deg) % 360.0;
-    *world.resource_mut::<Journey>() = Journey::Cut(Camera { yaw_deg, distance_m, ..camera });
+    *world.resource_mut::<Journey>() = Journey::Jump(Camera { yaw_deg, distance_m, ..camera });
 }

@@ -17,7 +17,7 @@ pub fn scene(data: &[u8]) {
 }
 
 /// Reads a heightmap with each of several options. Its name tells the reader the format.
-fn map(data: &[u8], name: &str, readings: &[&str]) {
+fn read_map(data: &[u8], name: &str, readings: &[&str]) {
     for reading in readings {
         let reading = reading.parse().expect("valid options for reading");
         match read_from(Cursor::new(data), Path::new(name), &reading) {
@@ -39,15 +39,15 @@ fn map(data: &[u8], name: &str, readings: &[&str]) {
 
 /// Reads a PNG, once as it is, and once with the checksums of its chunks corrected.
 pub fn png(data: &[u8]) {
-    map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
+    read_map(data, "a.png", &["", "channel=red", "encoding=terrarium"]);
     let mut corrected = data.to_vec();
-    with_checksums(&mut corrected);
-    map(&corrected, "a.png", &["", "south-first", "channel=1"]);
+    correct_checksums(&mut corrected);
+    read_map(&corrected, "a.png", &["", "south-first", "channel=1"]);
 }
 
 /// Corrects the checksums of a PNG's chunks. If a checksum is wrong, the reader does not parse the
 /// chunk.
-fn with_checksums(bytes: &mut [u8]) {
+fn correct_checksums(bytes: &mut [u8]) {
     let mut at = 8;
     while let Some(head) = bytes.get(at..at + 8) {
         let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
@@ -62,38 +62,38 @@ fn with_checksums(bytes: &mut [u8]) {
 
 /// Reads a TIFF or GeoTIFF.
 pub fn tiff(data: &[u8]) {
-    map(data, "a.tif", &["", "channel=1", "channel=2"]);
+    read_map(data, "a.tif", &["", "channel=1", "channel=2"]);
 }
 
 /// Reads an OpenEXR picture.
 pub fn exr(data: &[u8]) {
-    map(data, "a.exr", &["", "channel=R"]);
+    read_map(data, "a.exr", &["", "channel=R"]);
 }
 
 /// Reads a heightmap inside a ZIP archive, or compressed with gzip.
 pub fn archive(data: &[u8]) {
-    map(data, "a.zip", &["", "south-first"]);
+    read_map(data, "a.zip", &["", "south-first"]);
 }
 
 /// Reads an ASCII grid.
 pub fn asc(data: &[u8]) {
-    map(data, "a.asc", &["", "south-first"]);
+    read_map(data, "a.asc", &["", "south-first"]);
 }
 
 /// Reads raw samples.
 pub fn raw(data: &[u8]) {
-    map(data, "a.r16", &["", "big", "i16", "9x9", "f32"]);
-    map(data, "a.r32", &["", "big", "8x8"]);
+    read_map(data, "a.r16", &["", "big", "i16", "9x9", "f32"]);
+    read_map(data, "a.r32", &["", "big", "8x8"]);
 }
 
 /// Reads an HGT, a tile of SRTM heights. A tile has 2.9 MB, so the input gives only its beginning,
-/// and zeros follow. The last two bytes say by how much the tile's length is wrong. Reading takes
-/// long, so each input is read once, under a fixed name or a name from its first bytes.
+/// and zeros follow. The last two bytes set the error of the tile's length. Reading takes long, so
+/// each input is read once, under a fixed name or a name from its first bytes.
 pub fn hgt(data: &[u8]) {
     let (start, last) = data.split_at(data.len().saturating_sub(2));
-    let off = last.iter().fold(0, |off, byte| off << 8 | isize::from(*byte));
+    let difference = last.iter().fold(0, |word, byte| word << 8 | isize::from(*byte));
     let mut bytes = start.to_vec();
-    bytes.resize((2 * 1201 * 1201_usize).wrapping_add_signed(off >> 12), 0);
+    bytes.resize((2 * 1201 * 1201_usize).wrapping_add_signed(difference >> 12), 0);
     let drawn = String::from_utf8_lossy(&start[..start.len().min(8)]).replace('/', "");
     let name = match data.len() % 4 {
         0 => "N46E011.hgt",
@@ -102,5 +102,5 @@ pub fn hgt(data: &[u8]) {
         _ => &format!("{drawn}.hgt"),
     };
     let reading = if last.iter().any(|byte| byte & 1 == 1) { "south-first" } else { "" };
-    map(&bytes, name, &[reading]);
+    read_map(&bytes, name, &[reading]);
 }

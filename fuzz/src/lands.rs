@@ -13,8 +13,8 @@ use super::recipes::recipe_of;
 
 /// The allowed difference of f32 heights from the f64 reference: a share of the land's height
 /// range, plus 4 mm, because operations may work on heights of thousands of metres.
-pub const SHARE: f64 = 1e-4;
-pub const REST_M: f64 = 4e-3;
+const TOLERANCE_SHARE: f64 = 1e-4;
+const TOLERANCE_M: f64 = 4e-3;
 
 /// The number of samples along each side of the square in which heights are compared.
 const SIDE: usize = 24;
@@ -81,8 +81,8 @@ fn pools() -> &'static [rayon::ThreadPool] {
 pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     let land = Land::new(recipe).expect("a valid recipe");
     let level = draws.below(5) as u8;
-    let far = if draws.one_in(4) { 1_000_000 } else { 40 };
-    let [x, z] = [0; 2].map(|_| ((draws.share() - 0.5) * far as f64) as i64);
+    let width = if draws.one_in(4) { 1_000_000 } else { 40 };
+    let [x, z] = [0; 2].map(|_| ((draws.share() - 0.5) * width as f64) as i64);
     let key = ChunkKey { level, x, z };
     let spacing_m = key.spacing_m(land.spacing_m());
     let chunk = sample_all(&land, &[key])[0].heights_m(&land);
@@ -120,7 +120,7 @@ pub fn heights_agree(recipe: &Recipe, draws: &mut Draws) -> Agreement {
     assert!(east.iter().chain(&south).all(|slope| slope.is_finite()), "slopes: {}", text(recipe));
 
     let bounds = bounds::of_recipe(recipe).expect("a valid recipe");
-    let max_difference_m = SHARE * (bounds.high_m - bounds.low_m + 1.0) + REST_M;
+    let max_difference_m = TOLERANCE_SHARE * (bounds.high_m - bounds.low_m + 1.0) + TOLERANCE_M;
     let mut agreement = Agreement::default();
     for (i, height_m) in lined.iter().enumerate() {
         let [column, row] = [i % lines[0].len(), i / lines[0].len()];

@@ -29,7 +29,7 @@ fn corpus(target: &Target) -> Vec<Vec<u8>> {
 
 /// Runs a target on an input. The input is first written to the file `running_input`, so that it
 /// survives a crash.
-fn try_one(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<(), String> {
+fn try_input(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<(), String> {
     // Rewrite the same open file; truncating it first would wait for the disk.
     let keep = running_input.rewind().and_then(|()| running_input.write_all(bytes));
     keep.and_then(|()| running_input.set_len(bytes.len() as u64))
@@ -43,7 +43,7 @@ fn try_one(target: &Target, bytes: &[u8], mut running_input: &File) -> Result<()
 }
 
 /// Runs a target for some seconds. Returns the number of inputs, and a line for each finding.
-fn fuzz(target: &Target, seconds: f64, chance: &mut RandomNumbers) -> (u64, Vec<String>) {
+fn fuzz(target: &Target, seconds: f64, random: &mut RandomNumbers) -> (u64, Vec<String>) {
     let mut seeds = corpus(target);
     if seeds.is_empty() {
         seeds.push(vec![]);
@@ -58,15 +58,15 @@ fn fuzz(target: &Target, seconds: f64, chance: &mut RandomNumbers) -> (u64, Vec<
         let bytes = match inputs.next() {
             Some(bytes) => bytes,
             // Arbitrary bytes make a valid land, so half of its inputs are random.
-            None if target.name == "land" && chance.below(2) == 0 => {
-                let length = 40 + chance.below(400);
-                chance.bytes(length)
+            None if target.name == "land" && random.below(2) == 0 => {
+                let length = 40 + random.below(400);
+                random.bytes(length)
             }
-            None => damaged(&seeds, target.words, chance),
+            None => damaged(&seeds, target.words, random),
         };
         count += 1;
         // On a busy machine an input may be slow once by chance, so only a repeated failure counts.
-        let tried = try_one(target, &bytes, &file).or_else(|_| try_one(target, &bytes, &file));
+        let tried = try_input(target, &bytes, &file).or_else(|_| try_input(target, &bytes, &file));
         if let Err(why) = tried {
             let name = format!("{}-{:08x}", target.name, crc32fast::hash(&bytes));
             let _ = std::fs::copy(&running_input, found.join(&name));

@@ -27,25 +27,25 @@ const ODD: [u32; 12] =
 
 /// Returns one of the seeds with up to six damaged places. Most of them are in its first 400 bytes,
 /// where file headers are.
-pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut RandomNumbers) -> Vec<u8> {
-    let mut bytes = seeds[chance.below(seeds.len())].clone();
-    for _ in 0..1 + chance.below(6) {
-        let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
-        let at = chance.below(near + 1).min(bytes.len());
-        let length = chance.below(40).min(bytes.len() - at);
-        match chance.below(9) {
+pub fn damaged(seeds: &[Vec<u8>], words: &str, random: &mut RandomNumbers) -> Vec<u8> {
+    let mut bytes = seeds[random.below(seeds.len())].clone();
+    for _ in 0..1 + random.below(6) {
+        let range = if random.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
+        let at = random.below(range + 1).min(bytes.len());
+        let length = random.below(40).min(bytes.len() - at);
+        match random.below(9) {
             0 => bytes.truncate(at),
             1 => drop(bytes.drain(at..at + length)),
             2 => {
                 let part = bytes[at..at + length].to_vec();
-                let to = chance.below(bytes.len() + 1);
+                let to = random.below(bytes.len() + 1);
                 bytes.splice(to..to, part);
             }
             3 => {
-                let odd = ODD[chance.below(ODD.len())];
-                let width = [1, 2, 4][chance.below(3)];
+                let odd = ODD[random.below(ODD.len())];
+                let width = [1, 2, 4][random.below(3)];
                 let big = odd.to_be_bytes();
-                let word = if chance.below(2) == 0 {
+                let word = if random.below(2) == 0 {
                     big[4 - width..].to_vec()
                 } else {
                     odd.to_le_bytes()[..width].to_vec()
@@ -56,25 +56,25 @@ pub fn damaged(seeds: &[Vec<u8>], words: &str, chance: &mut RandomNumbers) -> Ve
             }
             4 => {
                 // Replace some bytes with a piece of a seed.
-                let other = &seeds[chance.below(seeds.len())];
-                let from = chance.below(other.len() + 1);
-                let part = &other[from..(from + chance.below(200)).min(other.len())];
+                let other = &seeds[random.below(seeds.len())];
+                let from = random.below(other.len() + 1);
+                let part = &other[from..(from + random.below(200)).min(other.len())];
                 bytes.splice(at..at + length, part.iter().copied());
             }
             5 | 6 if !words.is_empty() => {
                 let words: Vec<&str> = words.split('|').collect();
-                let word = words[chance.below(words.len())];
-                let end = if chance.below(2) == 0 { at } else { at + length };
+                let word = words[random.below(words.len())];
+                let end = if random.below(2) == 0 { at } else { at + length };
                 bytes.splice(at..end, word.bytes());
             }
             7 => {
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte = chance.word() as u8;
+                    *byte = random.word() as u8;
                 }
             }
             _ => {
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << chance.below(8);
+                    *byte ^= 1 << random.below(8);
                 }
             }
         }

@@ -75,7 +75,7 @@ fn vary_target(draws: &mut Draws, target: &mut Target<'_>) {
 }
 
 /// Adjusts the choices of a noise so that they are valid together.
-fn settle(draws: &mut Draws, noise: &mut NoiseLayer) {
+fn make_valid(draws: &mut Draws, noise: &mut NoiseLayer) {
     // Limit most warps, because random ones would usually be extreme.
     if !draws.one_in(3) {
         noise.warp.strength = noise.warp.strength.min(0.5);
@@ -149,7 +149,7 @@ pub fn recipe_of(bytes: &[u8]) -> Recipe {
     visit(&mut recipe, |_, target| vary_target(draws, target));
     for layer in recipe.layers.iter_mut() {
         if let LayerKind::Noise(noise) = &mut layer.kind {
-            settle(draws, noise);
+            make_valid(draws, noise);
         }
     }
     // These draws come last, so that stored inputs still make the same lands as before.
@@ -165,6 +165,6 @@ pub fn noise_of(bytes: &[u8]) -> NoiseLayer {
     let draws = &mut Draws::new(bytes);
     let mut noise = NoiseLayer::default();
     vary(draws, &mut noise, |_| false);
-    settle(draws, &mut noise);
+    make_valid(draws, &mut noise);
     noise
 }

@@ -14,7 +14,7 @@ pub type Line<'py> = PyReadonlyArray1<'py, f64>;
 pub type Out<'py, T, D> = PyReadwriteArray<'py, T, D>;
 
 /// The largest coordinate in metres, the same as for the areas of exports.
-const FURTHEST_M: f64 = 1e12;
+const MAX_POSITION_M: f64 = 1e12;
 
 /// Returns columns and rows after a check of their order and their size.
 pub fn lines<'a>(x: &'a Line<'_>, z: &'a Line<'_>, band_limit_m: f64) -> PyResult<ArrayLines<'a>> {
@@ -25,9 +25,9 @@ pub fn lines<'a>(x: &'a Line<'_>, z: &'a Line<'_>, band_limit_m: f64) -> PyResul
 
 fn line<'a>(name: &str, positions: &'a Line<'_>) -> PyResult<&'a [f64]> {
     let positions_m = positions.as_slice().map_err(layout_error)?;
-    if let Some(far) = positions_m.iter().find(|c| c.is_nan() || c.abs() > FURTHEST_M) {
-        let line = format!("{name} = {far} is out of range; allowed are -1e12 to 1e12 m");
-        return Err(value_error(line));
+    if let Some(bad) = positions_m.iter().find(|c| c.is_nan() || c.abs() > MAX_POSITION_M) {
+        let message = format!("{name} = {bad} is out of range; allowed are -1e12 to 1e12 m");
+        return Err(value_error(message));
     }
     match positions_m.windows(2).find(|pair| pair[0] >= pair[1]) {
         Some(pair) => Err(value_error(format!(
@@ -45,8 +45,8 @@ const MAX_COORDINATE: f64 = 9_007_199_254_740_992.0;
 pub fn coordinates<'a>(name: &str, axis: &'a Line<'_>) -> PyResult<&'a [f64]> {
     let coordinates = axis.as_slice().map_err(layout_error)?;
     match coordinates.iter().find(|c| c.abs() > MAX_COORDINATE) {
-        Some(far) => Err(value_error(format!(
-            "{name} = {far} is out of range; allowed are -2**53 to 2**53 (±9.007e15)"
+        Some(bad) => Err(value_error(format!(
+            "{name} = {bad} is out of range; allowed are -2**53 to 2**53 (±9.007e15)"
         ))),
         None => Ok(coordinates),
     }
@@ -65,7 +65,7 @@ pub struct Options<'a, 'py>(pub &'a Bound<'py, PyDict>);
 
 impl<'py> Options<'_, 'py> {
     /// Returns an option of some type; `None` if it was not given.
-    pub fn take<T>(&self, name: &str, allowed: &str) -> PyResult<Option<T>>
+    pub fn get<T>(&self, name: &str, allowed: &str) -> PyResult<Option<T>>
     where
         T: for<'a> FromPyObject<'a, 'py>,
     {
@@ -73,8 +73,8 @@ impl<'py> Options<'_, 'py> {
         match value.extract() {
             Ok(value) => Ok(Some(value)),
             Err(_) => {
-                let line = format!("{name}: {} is not {allowed}", value.repr()?);
-                Err(type_error(line))
+                let message = format!("{name}: {} is not {allowed}", value.repr()?);
+                Err(type_error(message))
             }
         }
     }
@@ -84,7 +84,7 @@ impl<'py> Options<'_, 'py> {
     where
         T: std::str::FromStr<Err: std::fmt::Display>,
     {
-        let given: Option<String> = self.take(name, "a text")?;
+        let given: Option<String> = self.get(name, "a text")?;
         let parse =
             |text: String| text.parse().map_err(|error| value_error(format!("{name}: {error}")));
         given.map(parse).transpose()

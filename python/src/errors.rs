@@ -1,4 +1,4 @@
-//! Errors of the program as Python's exceptions, with the program's own words.
+//! Errors of the program as Python's exceptions, with the program's messages.
 
 use std::fmt::Display;
 use std::io::ErrorKind;

@@ -33,11 +33,13 @@ pub fn export(
     let state = land.state();
     let options = Options(options);
     let job = job(path, &options, state.inputs.clone())?;
-    let look = progress.map(Bound::unbind);
+    let on_progress = progress.map(Bound::unbind);
     let report = work::watch(
         py,
-        |py, run| match &look {
-            Some(look) if run.total() > 0 => look.call1(py, (run.fraction(),)).map(drop),
+        |py, run| match &on_progress {
+            Some(on_progress) if run.total() > 0 => {
+                on_progress.call1(py, (run.fraction(),)).map(drop)
+            }
             _ => Ok(()),
         },
         |run| JobPlan::new(&state.scene, &job)?.run(run),
@@ -61,7 +63,7 @@ fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResul
         },
         engine: options.named::<Engine>("engine")?,
         area: area(options)?,
-        samples: options.take("size", "a whole number from 2 to 65537")?,
+        samples: options.get("size", "a whole number from 2 to 65537")?,
         range: range(options)?,
         sea: match (&what, sea) {
             // Meshes have their own option for the sea.
@@ -73,12 +75,12 @@ fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResul
                 ));
             }
         },
-        filter: options.take("filter", "True or False")?.unwrap_or(false),
+        filter: options.get("filter", "True or False")?.unwrap_or(false),
         tiles: tiles(options)?,
-        part: part(options)?,
+        part: tile_selection(options)?,
         protected_files: ProtectedFiles {
             inputs,
-            force: options.take("force", "True or False")?.unwrap_or(false),
+            force: options.get("force", "True or False")?.unwrap_or(false),
         },
         ..ExportOptions::new(out)
     };
@@ -87,7 +89,7 @@ fn job(out: PathBuf, options: &Options<'_, '_>, inputs: Vec<PathBuf>) -> PyResul
 
 /// The row of the format that an option or the file's name selects.
 fn row_of(out: &Path, options: &Options<'_, '_>) -> PyResult<Option<FormatRow>> {
-    let Some(name) = options.take::<String>("format", "a text")? else {
+    let Some(name) = options.get::<String>("format", "a text")? else {
         return Ok(catalog::of_path(out));
     };
     let is_file =
@@ -117,7 +119,7 @@ fn maps(options: &Options<'_, '_>) -> PyResult<Option<Vec<Map>>> {
     let Some(given) = options.given("maps")? else { return Ok(None) };
     let names: Vec<String> = match given.cast::<PyString>() {
         Ok(name) => vec![name.to_cow()?.into_owned()],
-        Err(_) => options.take("maps", "a text or a list of texts")?.unwrap_or_default(),
+        Err(_) => options.get("maps", "a text or a list of texts")?.unwrap_or_default(),
     };
     if names == ["all"] {
         return Ok(Some(Map::ALL.iter().map(|row| row.value).collect()));
@@ -128,16 +130,16 @@ fn maps(options: &Options<'_, '_>) -> PyResult<Option<Vec<Map>>> {
 
 fn mesh(format: MeshFormat, options: &Options<'_, '_>) -> PyResult<MeshOptions> {
     let defaults = MeshOptions::default();
-    let number = |name: &str| options.take::<f64>(name, "a number");
+    let number = |name: &str| options.get::<f64>(name, "a number");
     Ok(MeshOptions {
         format: Some(format),
         sea: options.named("sea")?.unwrap_or_default(),
         colour: options.named("colour")?.unwrap_or_default(),
-        texels: options.take("texels", "a whole number from 2 to 8192")?,
-        one_mesh: options.take("one_mesh", "True or False")?.unwrap_or(false),
-        quantise: options.take("quantise", "True or False")?.unwrap_or(false),
-        levels: options.take("levels", "a whole number from 0 to 5")?.unwrap_or(0),
-        only_level: options.take("level", "a whole number from 0 to 5")?,
+        texels: options.get("texels", "a whole number from 2 to 8192")?,
+        one_mesh: options.get("one_mesh", "True or False")?.unwrap_or(false),
+        quantise: options.get("quantise", "True or False")?.unwrap_or(false),
+        levels: options.get("levels", "a whole number from 0 to 5")?.unwrap_or(0),
+        only_level: options.get("level", "a whole number from 0 to 5")?,
         width_mm: number("width_mm")?.unwrap_or(defaults.width_mm),
         exaggeration: number("exaggeration")?.unwrap_or(defaults.exaggeration),
         base_mm: number("base_mm")?.unwrap_or(defaults.base_mm),
@@ -146,7 +148,7 @@ fn mesh(format: MeshFormat, options: &Options<'_, '_>) -> PyResult<MeshOptions> 
 
 fn area(options: &Options<'_, '_>) -> PyResult<Option<Area>> {
     let form = "three numbers (x, z, side): the centre and the side in metres";
-    let area: Option<(f64, f64, f64)> = options.take("area", form)?;
+    let area: Option<(f64, f64, f64)> = options.get("area", form)?;
     Ok(area.map(|(x, z, side_m)| Area { centre_m: [x, z], side_m }))
 }
 
@@ -158,15 +160,14 @@ fn range(options: &Options<'_, '_>) -> PyResult<HeightRange> {
             value_error("range: a text is not allowed, except auto; give (low, high) in metres")
         });
     }
-    let pair: Option<(f64, f64)> =
-        options.take("range", "a pair (low, high) in metres, or auto")?;
+    let pair: Option<(f64, f64)> = options.get("range", "a pair (low, high) in metres, or auto")?;
     Ok(pair.map_or(HeightRange::Recipe, |(low, high)| HeightRange::Given([low, high])))
 }
 
 fn tiles(options: &Options<'_, '_>) -> PyResult<Option<Tiles>> {
     let form = "a pair (tiles from west to east, tiles from north to south)";
-    let counts: Option<(u32, u32)> = options.take("tiles", form)?;
-    let overlap: Option<bool> = options.take("overlap", "True or False")?;
+    let counts: Option<(u32, u32)> = options.get("tiles", form)?;
+    let overlap: Option<bool> = options.get("overlap", "True or False")?;
     match (counts, overlap) {
         (None, Some(_)) => {
             Err(value_error("overlap: there are no tiles; give their numbers, as in tiles=(8, 8)"))
@@ -178,11 +179,11 @@ fn tiles(options: &Options<'_, '_>) -> PyResult<Option<Tiles>> {
     }
 }
 
-fn part(options: &Options<'_, '_>) -> PyResult<TileSelection> {
+fn tile_selection(options: &Options<'_, '_>) -> PyResult<TileSelection> {
     let only: Option<(u32, u32)> =
-        options.take("only", "a pair (i, j), as in (3, 5) for the tile _x3_y5")?;
+        options.get("only", "a pair (i, j), as in (3, 5) for the tile _x3_y5")?;
     let shard: Option<(u32, u32)> =
-        options.take("shard", "a pair (k, n), as in (5, 32) for the fifth of 32")?;
+        options.get("shard", "a pair (k, n), as in (5, 32) for the fifth of 32")?;
     let part = match (only, shard) {
         (Some(_), Some(_)) => return Err(value_error("only and shard exclude each other")),
         (Some((i, j)), None) => TileSelection::Only([i, j]),
@@ -220,7 +221,7 @@ const SAMPLED: &[&str] = &["size", "tiles", "only", "shard"];
 
 /// Refuses options that the format does not have, with the formats that have them.
 fn check_choices(what: &ExportContent, options: &Options<'_, '_>) -> PyResult<()> {
-    let is_of = |row: &FormatRow| match (what, row.content) {
+    let has_content = |row: &FormatRow| match (what, row.content) {
         (ExportContent::Heights, FormatContent::Heights(_)) => true,
         (ExportContent::Mesh(mesh), FormatContent::Mesh(format)) => mesh.format == Some(format),
         (ExportContent::Maps(maps), FormatContent::Map(map)) => maps.maps.contains(&map),
@@ -230,7 +231,7 @@ fn check_choices(what: &ExportContent, options: &Options<'_, '_>) -> PyResult<()
         _ => false,
     };
     let all = catalog::all();
-    let Some(row) = all.iter().find(|row| is_of(row)) else { return Ok(()) };
+    let Some(row) = all.iter().find(|row| has_content(row)) else { return Ok(()) };
     let refuse = |name: &str, having: Vec<&str>| {
         let has = row.name;
         let having = having.join(", ");

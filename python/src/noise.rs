@@ -188,14 +188,14 @@ fn spec(mut spec: NoiseSpec, options: &Options<'_, '_>) -> PyResult<NoiseSpec> {
         ("radius2", &mut spec.radius2),
     ];
     for (name, place) in numbers {
-        if let Some(number) = options.take(name, "a number")? {
+        if let Some(number) = options.get(name, "a number")? {
             *place = number;
         }
     }
     let switches: [(&str, &mut bool); 2] =
         [("rotate", &mut spec.rotate), ("octave_seeds", &mut spec.octave_seeds)];
     for (name, place) in switches {
-        if let Some(is_on) = options.take(name, "True or False")? {
+        if let Some(is_on) = options.get(name, "True or False")? {
             *place = is_on;
         }
     }
@@ -213,7 +213,7 @@ fn spec(mut spec: NoiseSpec, options: &Options<'_, '_>) -> PyResult<NoiseSpec> {
     spec.fade = fade(options)?.unwrap_or(spec.fade);
     spec.period = period(options)?.or(spec.period);
     if let Some((strength, frequency, times)) =
-        options.take("warp", "three numbers (strength, frequency, times)")?
+        options.get("warp", "three numbers (strength, frequency, times)")?
     {
         spec.warp = Warp { strength, frequency, times };
     }
@@ -227,7 +227,7 @@ fn permutation(options: &Options<'_, '_>) -> PyResult<Option<PermutationKind>> {
         return kind.map(Some).map_err(|e| value_error(format!("permutation: {e}")));
     }
     let form = "a name, or the numbers 0 to 255 in any order";
-    let numbers: Vec<u8> = options.take("permutation", form)?.unwrap_or_default();
+    let numbers: Vec<u8> = options.get("permutation", form)?.unwrap_or_default();
     let mut sorted = numbers.clone();
     sorted.sort_unstable();
     let table = Box::<[u8; 256]>::try_from(numbers.into_boxed_slice()).ok();
@@ -243,7 +243,7 @@ fn fade(options: &Options<'_, '_>) -> PyResult<Option<Fade>> {
         return options.named("fade");
     }
     let form = "a name, or three numbers from 0 to 1: the values of the curve at 1/4, 1/2 and 3/4";
-    let knots: Option<[f64; 3]> = options.take("fade", form)?;
+    let knots: Option<[f64; 3]> = options.get("fade", form)?;
     Ok(knots.map(|knots| Fade::Custom(FadeCurve::through(knots))))
 }
 
@@ -252,6 +252,6 @@ fn period(options: &Options<'_, '_>) -> PyResult<Option<[u32; 2]>> {
     let form = "a whole number from 1, or a pair of them";
     match given.extract::<u32>() {
         Ok(side) => Ok(Some([side; 2])),
-        Err(_) => options.take("period", form),
+        Err(_) => options.get("period", form),
     }
 }

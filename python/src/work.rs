@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The time between two checks of signals and progress.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Work on fewer samples is too short to be interrupted.
 const LONG_SAMPLES: usize = 1 << 16;
@@ -80,12 +80,12 @@ pub fn run<T: Send>(
     Ok(py.detach(|| pool.install(|| work(&Progress::default()))))
 }
 
-/// Works on another thread without the interpreter lock, and calls `look` at times.
+/// Works on another thread without the interpreter lock, and calls `check` every 50 ms.
 ///
-/// An exception of `look`, or of a signal such as Ctrl+C, cancels the work.
+/// An exception of `check`, or of a signal such as Ctrl+C, cancels the work.
 pub fn watch<T: Send>(
     py: Python<'_>,
-    look: impl Fn(Python<'_>, &Progress) -> PyResult<()> + Sync,
+    check: impl Fn(Python<'_>, &Progress) -> PyResult<()> + Sync,
     work: impl FnOnce(&Progress) -> T + Send,
 ) -> PyResult<T> {
     let pool = pool()?;
@@ -99,11 +99,10 @@ pub fn watch<T: Send>(
                 pool.install(|| work(&progress))
             });
             let mut interruption = None;
-            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(LOOK_EVERY) {
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(CHECK_INTERVAL) {
                 if interruption.is_none() {
-                    let look_result =
-                        Python::attach(|py| py.check_signals().and(look(py, &progress)));
-                    if let Err(error) = look_result {
+                    let checked = Python::attach(|py| py.check_signals().and(check(py, &progress)));
+                    if let Err(error) = checked {
                         progress.cancel();
                         interruption = Some(error);
                     }

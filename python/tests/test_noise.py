@@ -23,19 +23,19 @@ def printed(program: Callable[..., str], folder: Path, points: np.ndarray, *opti
 def test_every_basis_equals_that_of_orogen_sample(program: Callable[..., str], tmp_path: Path, basis: str) -> None:
     row, random = orogen.BASES[basis], np.random.default_rng(3)
     assert row.doc.endswith(".")
-    for dimensions in range(row.least, min(row.most, 4) + 1):
+    for dimensions in range(row.min_dimensions, min(row.max_dimensions, 4) + 1):
         points = random.uniform(-40, 40, (50, dimensions))
         noise = orogen.noise(basis, octaves=3, seed="x")
         values = printed(program, tmp_path, points, "--basis", basis, "--fractal", "fbm", "--octaves", "3", "--seed", "x")
         np.testing.assert_array_equal(noise.at(*points.T) + 0.0, values)
-    if row.least <= 2 <= row.most:
+    if row.min_dimensions <= 2 <= row.max_dimensions:
         noise = orogen.noise(basis, seed=5)
         grid = noise.grid(70, 40, frequency=1 / 16, x0=-30, y0=7)
         assert grid.dtype == np.float32 and grid.shape == (40, 70)
         x, y = (np.arange(70) - 30) / 16, (np.arange(40)[:, None] + 7) / 16
         exact = noise.at(x, y)
-        far = np.abs(grid - exact) > 3e-5 * max(1.0, np.ptp(exact))
-        assert far.mean() <= 0.002, "only samples on an edge may differ"
+        differs = np.abs(grid - exact) > 3e-5 * max(1.0, np.ptp(exact))
+        assert differs.mean() <= 0.002, "only samples on an edge may differ"
 
 
 CHOICES: list[tuple[dict[str, Any], list[str]]] = [

@@ -48,8 +48,8 @@ struct Check {
 /// Runs all checks and prints the results.
 pub fn run(args: &DoctorArgs) -> Result<(), Error> {
     let folder = args.folder.clone().or_else(folders::settings);
-    let mut checks = vec![program(), processor(), free_space(folder.as_deref())];
-    checks.extend([files(folder.as_deref()), heights(MAX_COMPARISON_TIME)]);
+    let mut checks = vec![check_program(), check_processor(), check_free_space(folder.as_deref())];
+    checks.extend([check_files(folder.as_deref()), check_heights(MAX_COMPARISON_TIME)]);
     #[cfg(feature = "studio")]
     checks.extend(graphics::checks());
     print(&report(&checks))?;
@@ -79,14 +79,14 @@ fn verdict(checks: &[Check]) -> Result<(), Error> {
     }
 }
 
-fn program() -> Check {
+fn check_program() -> Check {
     let form = if cfg!(feature = "studio") { "with the window" } else { "without a window" };
     let (os, processor) = (std::env::consts::OS, std::env::consts::ARCH);
     let result = format!("Orogen {} {form}, {os} {processor}", env!("CARGO_PKG_VERSION"));
     Check { name: "program", result: Ok(result) }
 }
 
-fn processor() -> Check {
+fn check_processor() -> Check {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let levels: Vec<_> = Level::available().iter().map(|level| format!("{level:?}")).collect();
     let result = format!("{threads} threads; vector instructions {}", levels.join(", "));
@@ -100,7 +100,7 @@ const NO_FOLDER: &str = if cfg!(windows) {
 };
 
 /// Checks the free space on the disk of a folder, which may not exist yet.
-fn free_space(folder: Option<&Path>) -> Check {
+fn check_free_space(folder: Option<&Path>) -> Check {
     let result = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         match free_bytes(folder) {
@@ -133,7 +133,7 @@ fn free_bytes_of(existing: &Path) -> Option<u64> {
 }
 
 /// Writes a file atomically, reads it back, and removes it.
-fn files(folder: Option<&Path>) -> Check {
+fn check_files(folder: Option<&Path>) -> Check {
     let result = folder.ok_or_else(|| Error(NO_FOLDER.to_owned())).and_then(|folder| {
         let shown = folder.display();
         let fail = |why: &str| {
@@ -158,7 +158,7 @@ fn files(folder: Option<&Path>) -> Check {
 
 /// Checks that all vector instruction sets give the same heights of presets, bit for bit. It stops
 /// after `max_time`.
-fn heights(max_time: Duration) -> Check {
+fn check_heights(max_time: Duration) -> Check {
     let (start, best) = (Instant::now(), Level::best());
     let grid = Grid { origin: [-31, 77], size: [67, 40], spacing_m: 1.0, band_limit_m: 1.0 };
     let mut presets = vec![];

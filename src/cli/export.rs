@@ -183,7 +183,7 @@ impl ExportArgs {
             // Meshes have their own option for the sea.
             (ExportContent::Mesh(_), _) | (_, None | Some(MeshSea::Bed)) => Sea::Bed,
             (_, Some(MeshSea::Clamp)) => Sea::Clamp,
-            (_, Some(MeshSea::Surface)) => return Err(Error(SEA_FORM.to_owned())),
+            (_, Some(MeshSea::Surface)) => return Err(Error(SEA_SURFACE_ERROR.to_owned())),
         };
         if self.tiles.is_none() && self.overlap.is_some() {
             let line = "--overlap: there are no tiles; give their number with --tiles, as in 8x8";
@@ -234,11 +234,11 @@ impl ExportArgs {
         if is_format_known || catalog::of_path(out).is_some() {
             return Ok(());
         }
-        let mut endings: Vec<&str> = formats().flat_map(|row| row.extensions).copied().collect();
+        let mut extensions: Vec<&str> = formats().flat_map(|row| row.extensions).copied().collect();
         let mut listed = BTreeSet::new();
-        endings.retain(|ending| listed.insert(*ending));
-        let (name, endings) = (text::sanitise(&out.display().to_string()), endings.join(", "));
-        Err(Error(format!("--out {name}: the extension names no format; allowed are {endings}")))
+        extensions.retain(|extension| listed.insert(*extension));
+        let (name, allowed) = (text::sanitise(&out.display().to_string()), extensions.join(", "));
+        Err(Error(format!("--out {name}: the extension names no format; allowed are {allowed}")))
     }
 
     /// Refuses flags that do not apply to the content.
@@ -303,7 +303,7 @@ fn explain_misfit(content: &ExportContent, flag: &str) -> Option<&'static str> {
 }
 
 /// The error for `--sea surface` without a mesh.
-const SEA_FORM: &str =
+const SEA_SURFACE_ERROR: &str =
     "--sea surface: allowed are bed (the ground under the water) and clamp (the water's surface)";
 
 /// Runs the command.

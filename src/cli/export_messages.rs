@@ -16,23 +16,23 @@ pub fn summary(plan: &JobPlan) -> String {
     let paths = plan.files();
     let files = match &paths[..] {
         [] => return EMPTY_SHARD.to_owned(),
-        [file] => name(file),
-        [first, ..] => format!("{} files such as {}", paths.len(), name(first)),
+        [file] => format_name(file),
+        [first, ..] => format!("{} files such as {}", paths.len(), format_name(first)),
     };
     let what = match plan {
-        JobPlan::Heights(plan) => heights(plan),
+        JobPlan::Heights(plan) => describe_heights(plan),
         JobPlan::Mesh(plan) => format!(
             "{} vertices of {}; about {} on the disk, at most {} of memory",
-            sides(plan.files()),
+            format_sides(plan.files()),
             plan.format(),
-            size(plan.bytes()),
-            size(plan.memory_bytes()),
+            format_size(plan.bytes()),
+            format_size(plan.memory_bytes()),
         ),
         JobPlan::Maps(plan) => format!(
             "{} samples, {} m apart; at most {} on the disk",
-            sides(plan.samples().files()),
-            spacing(plan.spacing_m()),
-            size(plan.bytes()),
+            format_sides(plan.samples().files()),
+            format_spacing(plan.spacing_m()),
+            format_size(plan.bytes()),
         ),
         JobPlan::Plants(plan) => {
             let side = plan.area().side_m;
@@ -50,7 +50,7 @@ pub fn summary(plan: &JobPlan) -> String {
 /// The message for a shard without tiles.
 const EMPTY_SHARD: &str = "this shard contains no tile\n";
 
-fn heights(plan: &ExportPlan) -> String {
+fn describe_heights(plan: &ExportPlan) -> String {
     let at_most = if plan.format().is_compressed() { "at most " } else { "" };
     // Compressed files contain the recipe, which is most of a small file.
     let recipe_bytes = match plan.format().is_compressed() {
@@ -61,16 +61,16 @@ fn heights(plan: &ExportPlan) -> String {
         if plan.is_exact() { "the samples of the view" } else { "between the samples of the view" };
     format!(
         "{} samples of {}, {} m apart, {exact}; {at_most}{} on the disk; about {}",
-        sides(plan.files()),
+        format_sides(plan.files()),
         plan.format(),
-        spacing(plan.grid().spacing_m()),
-        size(plan.bytes() + plan.files().len() as u64 * recipe_bytes),
-        time(plan.estimate())
+        format_spacing(plan.grid().spacing_m()),
+        format_size(plan.bytes() + plan.files().len() as u64 * recipe_bytes),
+        format_time(plan.estimate())
     )
 }
 
 /// Formats the size of the first file. All files have the same size.
-fn sides(files: &[FilePlan]) -> String {
+fn format_sides(files: &[FilePlan]) -> String {
     let [columns, rows] = files.first().map_or([0, 0], FilePlan::size);
     format!("{columns} × {rows}")
 }
@@ -83,12 +83,12 @@ pub fn describe_written(report: &JobReport) -> String {
         n => format!("{n} files"),
     };
     let lines: String = report.files.iter().map(describe_file).collect();
-    format!("{lines}{files}, {}, in {}\n", size(report.bytes), time(report.duration))
+    format!("{lines}{files}, {}, in {}\n", format_size(report.bytes), format_time(report.duration))
 }
 
 /// Describes a written file. The text is empty for files that the summary describes completely.
 fn describe_file(file: &JobFile) -> String {
-    let name = name(file.path());
+    let name = format_name(file.path());
     match file {
         JobFile::Heights(file) => {
             let range = match file.range_m {
@@ -173,16 +173,16 @@ pub fn describe_verified(job: &VerifiedJob) -> String {
 }
 
 /// Formats a distance, rounded to micrometres.
-fn spacing(m: f64) -> String {
+fn format_spacing(m: f64) -> String {
     format!("{m:.6}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Formats a file name on one line for the terminal.
-fn name(path: &Path) -> String {
+fn format_name(path: &Path) -> String {
     text::line(&path.display().to_string())
 }
 
-fn size(bytes: u64) -> String {
+fn format_size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
@@ -190,7 +190,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-fn time(duration: Duration) -> String {
+fn format_time(duration: Duration) -> String {
     match duration.as_secs() {
         0..120 => format!("{:.1} s", duration.as_secs_f64()),
         s => format!("{} min", s.div_ceil(60)),

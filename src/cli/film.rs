@@ -158,23 +158,23 @@ impl FilmArgs {
         let surface = Surface::new(&scene.recipe)?;
         let (places, waves_move) = make_path(&scene, &surface, plan.frames)?;
         let mut headless = headless(&scene, self.size, self.draw.options(self.size))?;
-        let watch = self.draw.watch.start(u64::from(plan.frames), quiet);
+        let reporter = self.draw.progress.start(u64::from(plan.frames), quiet);
         let film = FilmJob { scene: &scene, places, waves_move };
-        let written = film.write(&mut headless, &plan, &mut |done| watch.report(done));
-        drop(watch);
+        let written = film.write(&mut headless, &plan, &mut |done| reporter.report(done));
+        drop(reporter);
         written.map_err(|error: FilmError<HeadlessError>| match error {
             FilmError::Target(error) => out_error(error),
             other => Error(other.to_string()),
         })?;
-        if quiet || self.draw.watch.is_for_programs() { Ok(()) } else { print(&describe(&plan)) }
+        if quiet || self.draw.progress.is_for_programs() { Ok(()) } else { print(&describe(&plan)) }
     }
 
     fn plan(&self, scene: &Scene, default_s: f64) -> Result<FilmPlan, Error> {
         let format = self.format.or_else(|| FilmFormat::of_path(&self.out)).ok_or_else(|| {
-            let endings = one_of(FilmFormat::ALL.iter().map(|row| row.name));
+            let formats = one_of(FilmFormat::ALL.iter().map(|row| row.name));
             let out = sanitise(&self.out.display().to_string());
             Error(format!(
-                "--out {out}: the extension names no format; allowed are {endings}, or give --format"
+                "--out {out}: the extension names no format; allowed are {formats}, or give --format"
             ))
         })?;
         let (fps, size) = (self.fps, self.size.to_array());

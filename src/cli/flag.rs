@@ -36,8 +36,8 @@ pub fn parse_finite(text: &str) -> Result<f64, Error> {
 }
 
 /// Parses two values with a separator between them.
-pub fn parse_pair<T: FromStr>(text: &str, mark: char) -> Option<[T; 2]> {
-    let (first, second) = text.split_once(mark)?;
+pub fn parse_pair<T: FromStr>(text: &str, separator: char) -> Option<[T; 2]> {
+    let (first, second) = text.split_once(separator)?;
     Some([first.trim().parse().ok()?, second.trim().parse().ok()?])
 }
 

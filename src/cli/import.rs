@@ -167,10 +167,11 @@ fn parse_size(text: &str) -> Result<Size, Error> {
 }
 
 /// Returns a parser of two finite numbers with a separator between them.
-fn parse_numbers(mark: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
+fn parse_numbers(separator: char) -> impl Fn(&str) -> Result<[f64; 2], Error> + Clone {
     move |text| {
-        let numbers = parse_pair(text, mark).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
-        require(numbers, format!("allowed are two numbers with a `{mark}` between them"))
+        let numbers =
+            parse_pair(text, separator).filter(|pair| pair.iter().all(|x| f64::is_finite(*x)));
+        require(numbers, format!("allowed are two numbers with a `{separator}` between them"))
     }
 }
 

@@ -46,7 +46,7 @@ pub fn listen() {
 /// other end of the pipe. It closes that end to cancel, and the system closes it when the parent
 /// ends.
 #[cfg(feature = "studio")]
-pub fn exit_with_input() {
+pub fn exit_when_input_closes() {
     let watch = || {
         // The content of the input does not matter.
         let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());

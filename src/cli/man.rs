@@ -40,6 +40,6 @@ pub fn run(args: &ManArgs, program: Command) -> Result<(), Error> {
 fn unknown(name: &str, program: &Command) -> Error {
     let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     let hint = nearest(name, &names);
-    let hint = hint.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    let hint = hint.map_or(".".to_owned(), |near| format!("; did you mean `{near}`?"));
     Error(format!("there is no command `{}`{hint} Commands: {}", sanitise(name), names.join(", ")))
 }

@@ -9,8 +9,8 @@ use super::flag;
 use super::output::{self, OverwriteArgs};
 use super::scene_args::SceneArgs;
 use crate::export::OutputKind;
-use crate::terrain::hands::{Mark, MarkPath, Tool, ToolKind};
 use crate::terrain::layer::WeightedPart;
+use crate::terrain::marks::{Mark, MarkPath, Tool, ToolKind};
 use crate::text::sanitise;
 
 /// Arguments of the command.

@@ -37,6 +37,8 @@ pub mod points;
 #[cfg(feature = "studio")]
 mod prepare;
 mod presets;
+#[cfg(feature = "studio")]
+mod progress;
 mod recipe;
 mod recipe_file;
 #[cfg(feature = "studio")]
@@ -45,8 +47,6 @@ pub mod sample;
 mod scene_args;
 mod share;
 pub mod texture;
-#[cfg(feature = "studio")]
-mod watch;
 #[cfg(feature = "studio")]
 mod window;
 

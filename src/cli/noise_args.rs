@@ -49,7 +49,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 "How lattice points are hashed: {names}, or file:PATH, a file with the numbers 0 to 255 in any order [hash]"
             )
         },
-        read: |text| change(permutation(text), |spec| &mut spec.permutation),
+        read: |text| change(parse_permutation(text), |spec| &mut spec.permutation),
     },
     NoiseKey {
         name: "seed",
@@ -77,7 +77,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
                 choices(Fade::ALL)
             )
         },
-        read: |text| change(fade(text), |spec| &mut spec.fade),
+        read: |text| change(parse_fade(text), |spec| &mut spec.fade),
     },
     NoiseKey {
         name: "radius2",
@@ -100,7 +100,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "The distances after which the noise repeats along x and y: whole numbers from 1 [none]"
                 .into()
         },
-        read: |text| change(period(text), |spec| &mut spec.period),
+        read: |text| change(parse_period(text), |spec| &mut spec.period),
     },
     NoiseKey {
         name: "fractal",
@@ -160,7 +160,7 @@ pub const NOISE_KEYS: &[NoiseKey] = &[
             "Displaces the points by STRENGTH times a noise of FREQUENCY, 0 to 3 TIMES [none]"
                 .into()
         },
-        read: |text| change(warp(text), |spec| &mut spec.warp),
+        read: |text| change(parse_warp(text), |spec| &mut spec.warp),
     },
 ];
 
@@ -268,7 +268,7 @@ pub fn file_of(key: &str, value: &str) -> Option<PathBuf> {
 /// The prefix of a value that is the path of a permutation file.
 const FILE_PREFIX: &str = "file:";
 
-fn permutation(text: &str) -> Result<PermutationKind, Error> {
+fn parse_permutation(text: &str) -> Result<PermutationKind, Error> {
     match text.strip_prefix(FILE_PREFIX) {
         Some(path) => table_from_file(Path::new(path)),
         None => {
@@ -326,7 +326,7 @@ fn table_from_file(path: &Path) -> Result<PermutationKind, Error> {
     Ok(PermutationKind::File(Box::new(table)))
 }
 
-fn fade(text: &str) -> Result<Fade, Error> {
+fn parse_fade(text: &str) -> Result<Fade, Error> {
     let Some(knots) = text.strip_prefix("custom:") else { return parse_name(text) };
     let form_error = || {
         let form = "a custom fade is custom:A,B,C, its values at ¼, ½ and ¾";
@@ -338,7 +338,7 @@ fn fade(text: &str) -> Result<Fade, Error> {
     Ok(Fade::Custom(FadeCurve::through([knot(a)?, knot(b)?, knot(c)?])))
 }
 
-fn period(text: &str) -> Result<Option<[u32; 2]>, Error> {
+fn parse_period(text: &str) -> Result<Option<[u32; 2]>, Error> {
     let side = |text: &str| match text.trim().parse::<u32>() {
         Ok(side) if side >= 1 => Ok(side),
         _ => Err(Error("a period is X,Y: two whole numbers from 1, such as 8,8".to_owned())),
@@ -349,7 +349,7 @@ fn period(text: &str) -> Result<Option<[u32; 2]>, Error> {
     }
 }
 
-fn warp(text: &str) -> Result<Warp, Error> {
+fn parse_warp(text: &str) -> Result<Warp, Error> {
     let form_error = || Error("a warp is STRENGTH,FREQUENCY,TIMES, such as 0.5,2,1".to_owned());
     let parts: Vec<&str> = text.split(',').collect();
     let &[strength, frequency, times] = parts.as_slice() else { return Err(form_error()) };

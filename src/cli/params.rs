@@ -5,10 +5,10 @@ use serde_json::json;
 
 use super::error::Error;
 use super::output::print;
-use crate::terrain::hands::{Mark, MarkPath, Tool, ToolKind};
 use crate::terrain::heightmap::HeightmapLayer;
 use crate::terrain::landform::{LandformKind, LandformLayer};
 use crate::terrain::layer::LayerHead;
+use crate::terrain::marks::{Mark, MarkPath, Tool, ToolKind};
 use crate::terrain::mask::{Mask, MaskKind, MaskType};
 use crate::terrain::operation::{Operation, OperationKind};
 use crate::terrain::param::{Document, Param, ParamKind};

@@ -23,7 +23,7 @@ const COLOURS: [Ink; OCTAVES] = [
 const FULL_LETTERS_SIDE: f64 = 240.0;
 
 /// The letter size in points. [`Plot::axes`] uses the same.
-const LETTERS: f64 = 11.0;
+const LETTER_SIZE: f64 = 11.0;
 
 /// The line width of curves in points.
 const STROKE: f64 = 1.4;
@@ -77,9 +77,9 @@ pub fn noise(spec: &NoiseSpec) -> Result<Noise, Error> {
 /// Draws the plots as RGB bytes, row by row from the top.
 pub fn draw(noise: &Noise, span: PlotSpan, (width, height): (usize, usize)) -> Vec<u8> {
     let side = width.min(height) as f64;
-    let letters =
+    let letter_size =
         (side.max(FULL_LETTERS_SIDE) / 42.0).clamp(9.0, 40.0) * (side / FULL_LETTERS_SIDE).min(1.0);
-    let scale = letters / LETTERS;
+    let scale = letter_size / LETTER_SIZE;
     // Draw one pixel more and crop it, because the outermost edges are antialiased.
     let size = [width, height].map(|side| (side as f64 + 1.0) / scale);
     let picture = pixels::draw(&figure(noise, span, size), Palette::Print, scale as f32);
@@ -104,8 +104,8 @@ fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
 
     let octaves = &noise.fractal().octaves[..];
     let shown = octaves.len().min(OCTAVES);
-    let (above, x_numbers) = (0.64 * height, 2.0 * LETTERS);
-    let panel = (above - x_numbers) / shown as f64;
+    let (octaves_height, labels_height) = (0.64 * height, 2.0 * LETTER_SIZE);
+    let panel_height = (octaves_height - labels_height) / shown as f64;
     for (index, octave) in octaves.iter().take(OCTAVES).enumerate() {
         let title = format!(
             "noise of frequency {}, times {}",
@@ -113,11 +113,11 @@ fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
             rounded(octave.amplitude)
         );
         let curve = curve(&|trace| trace.octaves[index].term.contribution);
-        let plot = plot(&mut d, [index as f64 * panel, panel], &title, &curve);
-        let steps = steps(&plot);
+        let plot = plot(&mut d, [index as f64 * panel_height, panel_height], &title, &curve);
+        let steps = grid_steps(&plot);
         match index + 1 == shown {
-            true => plot.axes(&mut d, steps),
-            false => plot.axes_above(&mut d, steps),
+            true => plot.draw_axes(&mut d, steps),
+            false => plot.draw_axes_without_x_numbers(&mut d, steps),
         }
         draw_curve(&mut d, &plot, COLOURS[index], &curve);
     }
@@ -127,8 +127,9 @@ fn figure(noise: &Noise, span: PlotSpan, [width, height]: Place) -> Drawing {
         count => format!("{kind} of {count} octaves"),
     };
     let curve = curve(&|trace| trace.value);
-    let plot = plot(&mut d, [above, height - above - x_numbers], &title, &curve);
-    plot.axes(&mut d, steps(&plot));
+    let plot =
+        plot(&mut d, [octaves_height, height - octaves_height - labels_height], &title, &curve);
+    plot.draw_axes(&mut d, grid_steps(&plot));
     draw_curve(&mut d, &plot, Ink::Text, &curve);
     d
 }
@@ -139,18 +140,24 @@ type PlotCurve = Vec<[f64; 2]>;
 /// Draws a plot with its title. Both lie in a strip of the figure that starts at `top` and is
 /// `height` high.
 fn plot(d: &mut Drawing, [top, height]: [f64; 2], title: &str, curve: &PlotCurve) -> Plot {
-    const LEFT: f64 = 4.0 * LETTERS;
-    const TITLE: f64 = 1.9 * LETTERS;
-    let width = d.size[0] - LEFT - 1.5 * LETTERS;
+    const LEFT: f64 = 4.0 * LETTER_SIZE;
+    const TITLE: f64 = 1.9 * LETTER_SIZE;
+    let width = d.size[0] - LEFT - 1.5 * LETTER_SIZE;
     let at = [LEFT, top + TITLE];
-    d.text(Ink::Text, 1.1 * LETTERS, [LEFT + 0.5 * width, top + LETTERS], Anchor::Middle, title);
+    d.text(
+        Ink::Text,
+        1.1 * LETTER_SIZE,
+        [LEFT + 0.5 * width, top + LETTER_SIZE],
+        Anchor::Middle,
+        title,
+    );
     let x = [curve[0][0], curve[curve.len() - 1][0]];
-    Plot { at, size: [width, height - TITLE - 0.4 * LETTERS], x, y: heights(curve) }
+    Plot { at, size: [width, height - TITLE - 0.4 * LETTER_SIZE], x, y: y_range(curve) }
 }
 
 /// Returns the distances between grid lines, in x and in y.
-fn steps(plot: &Plot) -> [f64; 2] {
-    let max_lines = (plot.size[1] / (3.0 * LETTERS)).floor().max(3.0);
+fn grid_steps(plot: &Plot) -> [f64; 2] {
+    let max_lines = (plot.size[1] / (3.0 * LETTER_SIZE)).floor().max(3.0);
     [round_step(plot.x[1] - plot.x[0], 9.0), round_step(plot.y[1] - plot.y[0], max_lines)]
 }
 
@@ -167,7 +174,7 @@ fn rounded(x: f64) -> String {
 
 /// Returns the y range of a plot. It includes the curve with some margin, and zero. If the curve
 /// crosses zero, zero lies in the middle.
-fn heights(curve: &PlotCurve) -> [f64; 2] {
+fn y_range(curve: &PlotCurve) -> [f64; 2] {
     let low = curve.iter().fold(0.0, |low, [_, y]| f64::min(low, *y));
     let high = curve.iter().fold(0.0, |high, [_, y]| f64::max(high, *y));
     if low < 0.0 && high > 0.0 {

@@ -71,7 +71,7 @@ impl FromStr for Point {
     }
 }
 
-/// Why a text is not a point.
+/// The reason why a text is not a point.
 #[derive(Debug, thiserror::Error)]
 pub enum PointError {
     /// The text is empty.

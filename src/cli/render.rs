@@ -10,8 +10,8 @@ use image::RgbaImage;
 use super::error::Error;
 use super::flag::{self, one_of};
 use super::output::{self, OverwriteArgs};
+use super::progress::ProgressArgs;
 use super::scene_args::SceneArgs;
-use super::watch::WatchArgs;
 use crate::export::OutputKind;
 use crate::headless::capture::{Headless, MAX_PICTURE, MAX_TILE};
 use crate::headless::lens::LensPoints;
@@ -87,7 +87,7 @@ pub struct DrawArgs {
     #[command(flatten)]
     pub overwrite: OverwriteArgs,
     #[command(flatten)]
-    pub watch: WatchArgs,
+    pub progress: ProgressArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -101,18 +101,18 @@ Examples:
 /// Runs the command.
 pub fn run(args: RenderArgs, quiet: bool) -> Result<(), Error> {
     let (size, content, draw) = (args.size, args.pass, &args.draw);
-    check_ending(&args.out, content)?;
+    check_extension(&args.out, content)?;
     let tiling = args.tiling()?;
     let protected = draw.overwrite.protect(args.scene.file());
     output::check_out(&protected, &args.out, OutputKind::Picture)?;
     let scene = args.scene.scene()?;
     let options = RenderOptions { with_panel: args.with_panel, ..draw.options(size) };
     let mut headless = headless(&scene, tiling.tile, options)?;
-    let watch = draw.watch.start(tiling.count(), quiet);
+    let reporter = draw.progress.start(tiling.count(), quiet);
     headless.want(scene.clone());
     headless.place_camera();
     let still = Still { tiling, content, transparent: draw.transparent };
-    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| watch.report(done))?)
+    Ok(still.write(&mut headless, &scene, &args.out, &mut |done| reporter.report(done))?)
 }
 
 impl DrawArgs {
@@ -145,12 +145,12 @@ impl RenderArgs {
 }
 
 /// Refuses the extension of another file type.
-fn check_ending(out: &Path, content: Content) -> Result<(), Error> {
-    let ending = out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+fn check_extension(out: &Path, content: Content) -> Result<(), Error> {
+    let extension = out.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let known = ["png", "exr", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
-    match ending.as_deref() {
-        Some(other) if other != content.ending() && known.contains(&other) => {
-            let (name, expected) = (content.name(), content.ending());
+    match extension.as_deref() {
+        Some(other) if other != content.extension() && known.contains(&other) => {
+            let (name, expected) = (content.name(), content.extension());
             Err(Error(format!(
                 "--out: a {name} is written as .{expected}, not as .{other}; choose another name"
             )))

@@ -168,14 +168,15 @@ fn print_points(
     points: &[Point],
     form: SampleOutput,
 ) -> Result<(), Error> {
-    let (dimensions, at) = (first.coordinates.len(), sanitise(&first.text));
+    let (dimensions, first_text) = (first.coordinates.len(), sanitise(&first.text));
     if let Some(other) = points.iter().find(|point| point.coordinates.len() != dimensions) {
         let (given, count) = (sanitise(&other.text), other.coordinates.len());
         return Err(Error(format!(
-            "--at {given}: a point of {count} coordinates, but {at} has {dimensions}; all points need the same number"
+            "--at {given}: a point of {count} coordinates, but {first_text} has {dimensions}; all points \
+             need the same number"
         )));
     }
-    let prepared = PreparedSource::new(source, dimensions, &format!("--at {at}"))?;
+    let prepared = PreparedSource::new(source, dimensions, &format!("--at {first_text}"))?;
     let lines: Result<Vec<String>, Error> =
         points.par_iter().map(|point| prepared.line(&point.coordinates, form)).collect();
     check_written(out.write_all(lines?.concat().as_bytes()))

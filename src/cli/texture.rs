@@ -104,7 +104,7 @@ fn write_all(args: &TextureArgs, protected: &ProtectedFiles) -> Result<(), Error
     let folder = out.display();
     if out.is_file()
         || (!out.exists()
-            && out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png")))
+            && out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")))
     {
         return Err(Error(format!(
             "--out {folder}: `all` writes one file per texture; name a folder"

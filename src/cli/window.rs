@@ -85,7 +85,7 @@ pub fn run(args: WindowArgs) -> Result<(), Error> {
         if args.no_indirect {
             draw_directly(app);
         }
-        app.insert_resource(history).insert_resource(Journey::Cut(pose)).insert_resource(lab);
+        app.insert_resource(history).insert_resource(Journey::Jump(pose)).insert_resource(lab);
         if is_first {
             app.add_plugins(approach::plugin);
         }

@@ -18,7 +18,7 @@ pub(super) fn to_display(light: f32) -> u8 {
     (display * 255.0).round() as u8
 }
 
-/// Converts premultiplied colours to straight ones. The driver averages the samples of a pixel in
+/// Converts premultiplied colours to straight colours. The driver averages the samples of a pixel in
 /// linear light, and counts a sample without land as black. A file stores the colour of the land
 /// itself, and the fraction of the pixel that land covers as alpha.
 pub(super) fn straighten(image: &mut RgbaImage) {

@@ -27,7 +27,7 @@ use crate::plugin::TerrainPlugin;
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::camera::{LandCamera, land_camera};
-use crate::plugin::land::origin::{self, WorldOrigin};
+use crate::plugin::land::origin::{self, RenderOrigin};
 use crate::plugin::land::pool::BuilderPool;
 use crate::plugin::land::state::{
     ChunkIndex, CoarseFirst, NetworkOverride, SecondLand, ShownLand, WantedScene,
@@ -175,20 +175,20 @@ impl Headless {
     /// # Errors
     /// The same as [`Headless::settle`].
     pub fn settle_within(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        // These frames are not drawn, because a software driver may take seconds for one.
-        let was_drawing = self.draw(false);
+        // These frames are not drawn, because a software driver may take seconds for each.
+        let was_drawing = self.set_drawing(false);
         let old_limit =
             std::mem::replace(&mut self.world().resource_mut::<ChunksPerFrame>().0, MAX_CHUNKS);
         self.set_tiles_at_once(true);
         let settled = self.run_until_settled(patience);
         self.set_tiles_at_once(false);
         self.world().resource_mut::<ChunksPerFrame>().0 = old_limit;
-        self.draw(was_drawing);
+        self.set_drawing(was_drawing);
         settled
     }
 
-    /// Sets whether a frame accepts all finished tiles of normals at once. Has no effect
-    /// in an app without the plugin's look, which makes no tiles.
+    /// Makes frames accept all finished tiles of normals at once, or not. An app without the plugin's
+    /// look makes no tiles.
     fn set_tiles_at_once(&mut self, at_once: bool) {
         if let Some(mut tiles) = self.world().get_resource_mut::<TilesAtOnce>() {
             tiles.0 = at_once;
@@ -196,9 +196,9 @@ impl Headless {
     }
 
     fn run_until_settled(&mut self, patience: Duration) -> Result<(), HeadlessError> {
-        let mut last = (self.progress(), Instant::now());
+        let (mut last_progress, mut progressed_at) = (self.progress(), Instant::now());
         loop {
-            while self.is_waiting_for_threads() && last.1.elapsed() <= patience {
+            while self.is_waiting_for_threads() && progressed_at.elapsed() <= patience {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.update();
@@ -219,9 +219,9 @@ impl Headless {
                 return Ok(());
             }
             let progress = self.progress();
-            if progress != last.0 {
-                last = (progress, Instant::now());
-            } else if last.1.elapsed() > patience {
+            if progress != last_progress {
+                (last_progress, progressed_at) = (progress, Instant::now());
+            } else if progressed_at.elapsed() > patience {
                 return Err(HeadlessError::Stalled(patience));
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -267,9 +267,9 @@ impl Headless {
         // With a new rendering origin, the picture does not depend on earlier places.
         origin::move_to(
             self.world(),
-            WorldOrigin::for_viewer([eye.position_m.x, eye.position_m.z]),
+            RenderOrigin::for_viewer([eye.position_m.x, eye.position_m.z]),
         );
-        let transform = eye.transform(*self.world().resource::<WorldOrigin>());
+        let transform = eye.transform(*self.world().resource::<RenderOrigin>());
         let mut cameras =
             self.apps.main.world_mut().query_filtered::<&mut Transform, With<LandCamera>>();
         for mut camera in cameras.iter_mut(self.apps.main.world_mut()) {
@@ -325,23 +325,23 @@ impl Headless {
     /// Like [`Headless::frame`], but does not draw the frames that only wait for the driver to
     /// return the picture.
     pub(super) fn single_frame(&mut self) -> Result<RgbaImage, HeadlessError> {
-        self.draw(true);
+        self.set_drawing(true);
         self.request_picture();
         self.update();
-        self.draw(false);
+        self.set_drawing(false);
         let picture = self.await_picture();
-        self.draw(true);
+        self.set_drawing(true);
         picture
     }
 
     /// Switches drawing on or off, and returns the old state. A frame without drawing still does
     /// all other work.
-    pub(super) fn draw(&mut self, draw: bool) -> bool {
+    pub(super) fn set_drawing(&mut self, is_on: bool) -> bool {
         let world = self.world();
         let mut cameras = world.query_filtered::<&mut Camera, With<LandCamera>>();
         let mut was_drawing = false;
         for mut camera in cameras.iter_mut(world) {
-            was_drawing |= std::mem::replace(&mut camera.is_active, draw);
+            was_drawing |= std::mem::replace(&mut camera.is_active, is_on);
         }
         was_drawing
     }

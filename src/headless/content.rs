@@ -31,7 +31,7 @@ impl Content {
     }
 
     /// The file extension.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         if self == Self::Picture { "png" } else { "exr" }
     }
 }

@@ -1,5 +1,4 @@
-//! Depth of field: averages pictures from several points of the lens. The average is taken in
-//! linear light.
+//! Depth of field: averages pictures from several points of the lens, in linear light.
 
 use bevy::prelude::*;
 use image::RgbaImage;
@@ -11,7 +10,7 @@ use super::lens::{LensPoint, LensPoints, disc_points};
 use super::shot::{FrameSettings, Pass};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::GROUND_CLEARANCE_M;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 
 impl Headless {
@@ -55,7 +54,7 @@ impl Headless {
         let Some(middle) = cameras.iter(world).next() else { return vec![] };
         let LensPoints(count) = *world.resource::<LensPoints>();
         let (radius_m, focus_m) = (0.5 * lens.aperture_m as f32, lens.focus_m as f32);
-        let origin = *world.resource::<WorldOrigin>();
+        let origin = *world.resource::<RenderOrigin>();
         let surface = world.resource::<ShownLand>().surface();
         let is_above_ground = |point: &LensPoint| {
             let [x, y, z] = origin.world_m(point.transform(middle).translation);
@@ -63,7 +62,7 @@ impl Headless {
                 !surface.contains([x, z]) || y > surface.surface_m([x, z]) + GROUND_CLEARANCE_M
             })
         };
-        let point = |at: Vec2| LensPoint { offset_m: radius_m * at, focus_m };
+        let point = |place: Vec2| LensPoint { offset_m: radius_m * place, focus_m };
         disc_points(count).map(point).filter(is_above_ground).collect()
     }
 }

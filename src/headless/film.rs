@@ -67,9 +67,9 @@ impl FilmJob<'_> {
     ) -> Result<Vec<u8>, HeadlessError> {
         headless.place_eye(&place.eye);
         // While land is built, draw only the film's first frame.
-        headless.draw(is_first);
+        headless.set_drawing(is_first);
         let settled = headless.settle();
-        headless.draw(true);
+        headless.set_drawing(true);
         settled?;
         // The labels of contour lines are placed by the previous frame, so draw a frame before the
         // picture.

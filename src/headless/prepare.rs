@@ -20,8 +20,8 @@ use crate::plugin::camera::LandCamera;
 use crate::plugin::draft::Draft;
 use crate::plugin::kept_picture::{KeptPicture, KeptPicturePlugin, PictureState, PieceTimeLimit};
 use crate::plugin::land::state::WantedScene;
-use crate::plugin::look::pipeline_content::{PipelineContent, PipelinePicture, UnknownDefinition};
-use crate::plugin::look::pipelines::FixedContent;
+use crate::plugin::look::pipeline_variant::{PipelinePicture, PipelineVariant, UnknownDefinition};
+use crate::plugin::look::pipelines::FixedVariant;
 use crate::plugin::look::quality::{Effects, Tier};
 use crate::plugin::look::shader_structs::TerrainUniform;
 use crate::terrain::camera::Camera;
@@ -36,18 +36,18 @@ pub struct ShaderRequest {
     pub is_draft: bool,
     /// Samples per pixel, 1 or 4.
     pub samples: u32,
-    /// The parts of the land's shader that the pipeline includes.
-    pub drawn: PipelineContent,
+    /// The variant of the land's pipelines.
+    pub variant: PipelineVariant,
 }
 
 impl ShaderRequest {
-    /// Returns the request for the draft or the sharp picture of a land with these shader numbers
+    /// Returns the request for the draft or the sharp picture of a land with these shader parameters
     /// and effects.
     pub fn of(uniform: &TerrainUniform, effects: &Effects, is_draft: bool) -> Self {
-        let drawn = PipelineContent::of(uniform, effects);
+        let variant = PipelineVariant::of(uniform, effects);
         match is_draft {
-            true => Self { is_draft, samples: 1, drawn: drawn.drafted() },
-            false => Self { is_draft, samples: effects.samples, drawn },
+            true => Self { is_draft, samples: 1, variant: variant.drafted() },
+            false => Self { is_draft, samples: effects.samples, variant },
         }
     }
 
@@ -60,7 +60,7 @@ impl ShaderRequest {
         let natural = Self::of(&uniform, effects, false);
         let draft = Self::of(&uniform, effects, true);
         let with = |request: Self, [woods, low_clouds, clouds_before]: [bool; 3]| Self {
-            drawn: PipelineContent { woods, low_clouds, clouds_before, ..request.drawn },
+            variant: PipelineVariant { woods, low_clouds, clouds_before, ..request.variant },
             ..request
         };
         let mut all = vec![draft, with(draft, [true, false, false])];
@@ -68,8 +68,8 @@ impl ShaderRequest {
             all.extend([false, true].map(|woods| with(natural, [woods, clouds[0], clouds[1]])));
         }
         for picture in [PipelinePicture::View, PipelinePicture::Course] {
-            let drawn = PipelineContent { picture, ..default() };
-            all.extend([draft, natural].map(|request| Self { drawn, ..request }));
+            let variant = PipelineVariant { picture, ..default() };
+            all.extend([draft, natural].map(|request| Self { variant, ..request }));
         }
         all
     }
@@ -77,13 +77,13 @@ impl ShaderRequest {
 
 /// Writes `draft` or `sharp`, the samples per pixel, and the parts of the shader.
 impl fmt::Display for ShaderRequest {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_draft { "draft" } else { "sharp" };
-        write!(to, "{kind} {} {}", self.samples, self.drawn)
+        write!(f, "{kind} {} {}", self.samples, self.variant)
     }
 }
 
-/// Why a text is not a [`ShaderRequest`].
+/// The reason why a text is not a [`ShaderRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadRequest {
@@ -107,8 +107,8 @@ impl FromStr for ShaderRequest {
         };
         let samples = words.next().and_then(|word| word.parse().ok());
         let samples = samples.filter(|samples| [1, 4].contains(samples)).ok_or(BadRequest::Head)?;
-        let drawn = words.next().unwrap_or_default().parse()?;
-        Ok(Self { is_draft, samples, drawn })
+        let variant = words.next().unwrap_or_default().parse()?;
+        Ok(Self { is_draft, samples, variant })
     }
 }
 
@@ -117,7 +117,7 @@ const SIZE: UVec2 = UVec2::new(96, 64);
 /// The largest number of frames to wait for a picture.
 const MAX_FRAMES: usize = 200;
 
-/// The number of frames after which a change of pipeline has surely reached the picture.
+/// The number of frames after which a change of pipeline always has reached the picture.
 const FIRST_FRAMES: usize = 3;
 
 /// Draws a small land so that the driver compiles its shaders.
@@ -153,8 +153,7 @@ impl Preparer {
         self.0.world().resource::<RenderAdapterInfo>().clone()
     }
 
-    /// Draws a picture of a kind, and returns how long that took. Most of it is the compiler's
-    /// time.
+    /// Draws a picture of a kind, and returns the time that this took. Most of it is the compiler's.
     ///
     /// # Errors
     /// If the driver gives no picture.
@@ -163,9 +162,9 @@ impl Preparer {
         let world = self.0.world();
         world.resource_mut::<Effects>().samples = request.samples;
         world.resource_mut::<Draft>().0 = request.is_draft;
-        world.resource_mut::<FixedContent>().0 = Some(request.drawn);
+        world.resource_mut::<FixedVariant>().0 = Some(request.variant);
         let look = &mut world.resource_mut::<WantedScene>().0.view.params.look;
-        (look.style, look.overlay) = match request.drawn.picture {
+        (look.style, look.overlay) = match request.variant.picture {
             PipelinePicture::Natural | PipelinePicture::Pass => (Style::Natural, Overlay::Shaded),
             PipelinePicture::Course => (Style::Course, Overlay::Shaded),
             PipelinePicture::View => (Style::Natural, Overlay::Slope),
@@ -173,7 +172,7 @@ impl Preparer {
         for frame in 0..MAX_FRAMES {
             // A pipeline may change one or two frames late, so request the picture again.
             if frame < FIRST_FRAMES {
-                self.0.world().resource_mut::<PictureState>().draw_anew();
+                self.0.world().resource_mut::<PictureState>().request_redraw();
             }
             self.0.update();
             if frame >= FIRST_FRAMES && self.0.world().resource::<PictureState>().is_whole() {
@@ -203,13 +202,13 @@ fn scene() -> Result<Scene, HeadlessError> {
         scene.set_text(key, value)?;
     }
     let surface = Surface::new(&scene.recipe)?;
-    scene.recipe.world.sea_level_m = middle_height_m(&surface);
+    scene.recipe.world.sea_level_m = median_height_m(&surface);
     scene.view.camera = Camera { yaw_deg: 20.0, pitch_deg: 25.0, distance_m: 150.0, ..default() };
     Ok(scene)
 }
 
 /// Returns the median height of points on a bounded land, in metres.
-fn middle_height_m(surface: &Surface) -> f64 {
+fn median_height_m(surface: &Surface) -> f64 {
     let [low, high] = surface.bounds_m().unwrap_or([-100.0, 100.0]);
     let fraction = |i: u32| f64::from(i) / f64::from(SAMPLES_PER_SIDE - 1);
     let points = (0..SAMPLES_PER_SIDE)
@@ -224,7 +223,7 @@ fn middle_height_m(surface: &Surface) -> f64 {
     heights_m[heights_m.len() / 2]
 }
 
-/// The number of points along each side of the land that [`middle_height_m`] samples.
+/// The number of points along each side of the land that [`median_height_m`] samples.
 const SAMPLES_PER_SIDE: u32 = 17;
 
 #[cfg(test)]
@@ -235,7 +234,7 @@ mod tests {
     fn half_of_the_prepared_land_lies_under_water() {
         let scene = scene().unwrap();
         let surface = Surface::new(&scene.recipe).unwrap();
-        assert_eq!(surface.sea_level_m(), middle_height_m(&surface));
+        assert_eq!(surface.sea_level_m(), median_height_m(&surface));
         let [low, high] = surface.bounds_m().expect("it is bounded");
         assert!(high - low > 50.0);
     }
@@ -263,7 +262,7 @@ mod tests {
             let view = preset.scene().expect("a preset reads").view.params;
             let mut uniform = TerrainUniform { divider: 2.0, ..default() };
             uniform.style = view.look.style.number();
-            uniform.clouds.low = view.clouds.low as f32;
+            uniform.clouds.low_cover = view.clouds.low as f32;
             for is_draft in [true, false] {
                 assert!(
                     usual.contains(&ShaderRequest::of(&uniform, &effects, is_draft)),

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::lens::{LensPoint, LensPoints};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::look::material::{DomeMaterial, ShaderNumbers};
-use crate::plugin::look::pipeline_content::FIRST_PASS;
+use crate::plugin::look::pipeline_variant::FIRST_PASS;
 use crate::plugin::look::pipelines::PipelinesSet;
 use crate::plugin::order::OrogenSet;
 use crate::terrain::look::Style;
@@ -42,7 +42,7 @@ impl Pass {
     }
 }
 
-/// The settings of the next frame. By default it is the whole picture, as in the window.
+/// The settings of the next frame. The default is the whole picture, as in the window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameSettings {
     /// The size of the whole picture and the first pixel of the part to draw. `None` draws all of
@@ -142,9 +142,9 @@ fn move_to_lens_point(
     settings: Res<FrameSettings>,
     mut cameras: Query<(&Transform, &mut GlobalTransform), With<LandCamera>>,
 ) {
-    for (middle, mut at) in &mut cameras {
+    for (middle, mut global) in &mut cameras {
         let transform = settings.lens.map_or(*middle, |point| point.transform(middle));
-        at.set_if_neq(GlobalTransform::from(transform));
+        global.set_if_neq(GlobalTransform::from(transform));
     }
 }
 
@@ -156,15 +156,17 @@ fn cull_sheared(
     if settings.lens.is_none() {
         return;
     }
-    for (camera, at, projection, mut frustum) in &mut cameras {
+    for (camera, eye, projection, mut frustum) in &mut cameras {
         let whole = settings.part.map(|(whole, _)| whole).or(camera.physical_target_size());
-        let all = FrameSettings { part: None, ..*settings };
-        let Some(view) = whole.and_then(|whole| all.view(whole, projection)) else { continue };
-        let clip_from_world = projection.get_clip_from_view_for_sub(&view) * at.affine().inverse();
+        let whole_settings = FrameSettings { part: None, ..*settings };
+        let Some(view) = whole.and_then(|whole| whole_settings.view(whole, projection)) else {
+            continue;
+        };
+        let clip_from_world = projection.get_clip_from_view_for_sub(&view) * eye.affine().inverse();
         *frustum = Frustum(ViewFrustum::from_clip_from_world_custom_far(
             &clip_from_world,
-            &at.translation(),
-            &at.back(),
+            &eye.translation(),
+            &eye.back(),
             projection.far(),
         ));
     }

@@ -47,7 +47,7 @@ pub enum StillError {
 }
 
 /// The error that ended a picture.
-pub(super) enum PictureStop {
+pub(super) enum PictureError {
     Draw(HeadlessError),
     Sink(Problem),
 }
@@ -68,12 +68,12 @@ impl Still {
         let mut draw_error = None;
         let written = atomic::write(path, |file| {
             let mut draw = |sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>| {
-                self.draw_bands(headless, on_progress, sink).map_err(|stop| match stop {
-                    PictureStop::Draw(error) => {
+                self.draw_bands(headless, on_progress, sink).map_err(|error| match error {
+                    PictureError::Draw(error) => {
                         draw_error = Some(error);
                         "the picture was not drawn".into()
                     }
-                    PictureStop::Sink(problem) => problem,
+                    PictureError::Sink(problem) => problem,
                 })
             };
             match self.content {
@@ -93,7 +93,7 @@ impl Still {
         headless: &mut Headless,
         on_progress: &mut dyn FnMut(u64),
         sink: &mut dyn FnMut(PictureBand) -> Result<(), Problem>,
-    ) -> Result<(), PictureStop> {
+    ) -> Result<(), PictureError> {
         if self.content == Content::Depth {
             // A pixel holds the bytes of a float, so several samples per pixel must not be
             // averaged.
@@ -101,7 +101,7 @@ impl Still {
         }
         let mut land = headless.world().resource_mut::<ShownLand>();
         land.chunk_limit = land.chunk_limit.for_picture(self.tiling.whole.y);
-        headless.settle().map_err(PictureStop::Draw)?;
+        headless.settle().map_err(PictureError::Draw)?;
         // In the first frame the panel, if the picture shows it, lays itself out.
         self.set_frame(headless, UVec2::ZERO, self.content.passes()[0]);
         headless.update();
@@ -113,7 +113,7 @@ impl Still {
                 let tile = UVec2::new(column, row);
                 for (pass, whole) in self.content.passes().iter().zip(&mut images) {
                     self.set_frame(headless, tile, *pass);
-                    let drawn = headless.exposed_frame().map_err(PictureStop::Draw)?;
+                    let drawn = headless.exposed_frame().map_err(PictureError::Draw)?;
                     copy_tile(whole, &drawn, self.tiling.offset(tile).x);
                 }
                 done += 1;
@@ -123,7 +123,7 @@ impl Still {
                 images.iter_mut().for_each(alpha::straighten);
             }
             let first_row = self.tiling.offset(UVec2::new(0, row)).y;
-            sink(PictureBand { first_row, images }).map_err(PictureStop::Sink)?;
+            sink(PictureBand { first_row, images }).map_err(PictureError::Sink)?;
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl Headless {
         });
         *self.world().resource_mut::<FrameSettings>() = default();
         match drawn {
-            Err(PictureStop::Draw(error)) => Err(error),
+            Err(PictureError::Draw(error)) => Err(error),
             _ => Ok(picture),
         }
     }

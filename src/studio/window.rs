@@ -84,7 +84,7 @@ pub fn run(
         .insert_resource(ClearColor(BACKGROUND))
         // The scene has no point lights, but Bevy allocates a shadow map of 24 MB for them by default.
         .insert_resource(PointLightShadowMap { size: 1 })
-        .insert_resource(Journey::Cut(scene.view.camera))
+        .insert_resource(Journey::Jump(scene.view.camera))
         .insert_resource(WantedScene(scene))
         .insert_resource(document)
         .insert_resource(KeptSettings(settings))

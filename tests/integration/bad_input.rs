@@ -1,6 +1,6 @@
 //! Bad input gets one clear line, exit code 2, and nothing is written.
 
-use crate::tools::{ScratchFolder, expect_refusal, orogen, refuse_all, run};
+use crate::tools::{ScratchFolder, expect_refusal, expect_refusals, orogen, run};
 
 fn scratch() -> ScratchFolder {
     let scratch = ScratchFolder::new("bad");
@@ -20,14 +20,14 @@ fn bad_files_are_refused() {
         ("[shape]\nheight_m = 1e9\n", &["out of range", "from 0 to 8000 m"]),
     ] {
         std::fs::write(scratch.0.join("recipe.toml"), recipe).unwrap();
-        refuse_all(&scratch, &[("render recipe.toml --out a.png", words)]);
+        expect_refusals(&scratch, &[("render recipe.toml --out a.png", words)]);
     }
 }
 
 #[test]
 fn bad_command_lines_are_refused() {
     let scratch = scratch();
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("render mountain --out a.png", &["`mountain`", "did you mean `mountains`?"]),
@@ -72,7 +72,7 @@ fn an_unwritable_folder_is_refused() {
         return;
     };
     let line = format!("render --out {folder}/a.png");
-    refuse_all(&scratch(), &[(&line, &["cannot write", folder])]);
+    expect_refusals(&scratch(), &[(&line, &["cannot write", folder])]);
 }
 
 #[test]

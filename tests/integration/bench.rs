@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use crate::tools::{ScratchFolder, done, drawing, expect_success, refuse_all, run_line, stderr};
+use crate::tools::{
+    ScratchFolder, drawing, expect_refusals, expect_success, run_line, run_ok, stderr,
+};
 
 fn report(scratch: &ScratchFolder) -> Value {
     let json = std::fs::read(scratch.0.join("bench.json")).unwrap();
@@ -53,7 +55,7 @@ fn a_small_run_measures_everything() {
 fn a_run_that_draws_counts_its_frames() {
     let _drawing = drawing();
     let scratch = ScratchFolder::new("bench-draws");
-    done(&scratch.0, "bench course --frames 3 --edits 1 --out bench.json");
+    run_ok(&scratch.0, "bench course --frames 3 --edits 1 --out bench.json");
     let report = report(&scratch);
     // The flight's three frames, those that warm it up, and the first picture.
     let drawn = report["drawn_frames"].as_u64().expect("a count");
@@ -63,7 +65,7 @@ fn a_run_that_draws_counts_its_frames() {
 #[test]
 fn bad_arguments_of_bench_get_one_line() {
     let scratch = ScratchFolder::new("bench");
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("bench mountain", &["did you mean `mountains`"]),

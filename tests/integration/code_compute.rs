@@ -10,8 +10,8 @@ const PASS: &str = "
 struct TestPoint {
     east_m: i32,
     south_m: i32,
-    east_rest_m: f32,
-    south_rest_m: f32,
+    east_fraction_m: f32,
+    south_fraction_m: f32,
 }
 
 @group(0) @binding(0) var<storage, read> test_points: array<TestPoint>;
@@ -22,13 +22,13 @@ fn main(@builtin(global_invocation_id) id: vec3<u32>) {
     if id.x < arrayLength(&test_points) {
         let point = test_points[id.x];
         heights_m[id.x] =
-            orogen_height_m(point.east_m, point.south_m, point.east_rest_m, point.south_rest_m);
+            orogen_height_m(point.east_m, point.south_m, point.east_fraction_m, point.south_fraction_m);
     }
 }
 ";
 
 /// Returns places within 10 m, 10 km and 1,000 km of the origin. Each coordinate is whole metres and
-/// a rest in eighths of a metre.
+/// a fraction in eighths of a metre.
 fn places() -> Vec<[(i32, f32); 2]> {
     let mut state = 1_u64;
     let mut word = || {
@@ -125,7 +125,7 @@ fn a_compute_pass_has_the_lands_heights() {
         let heights: Vec<f64> = places
             .iter()
             .map(|place| {
-                let place_m = place.map(|(whole, rest)| f64::from(whole) + f64::from(rest));
+                let place_m = place.map(|(whole, fraction)| f64::from(whole) + f64::from(fraction));
                 land.height_m(place_m, land.spacing_m())
             })
             .collect();
@@ -134,14 +134,14 @@ fn a_compute_pass_has_the_lands_heights() {
         let text = code::code(&scene, Language::Wgsl).unwrap();
         let computed = bevy::tasks::block_on(compute(&text, &places));
         assert_eq!(computed.len(), heights.len());
-        let off = |(a, b): (&f32, &f64)| a.is_nan() || (f64::from(*a) - b).abs() > 1e-5 * range;
-        let far = computed.iter().zip(&heights).filter(|pair| off(*pair)).count();
+        let is_off = |(a, b): (&f32, &f64)| a.is_nan() || (f64::from(*a) - b).abs() > 1e-5 * range;
+        let off = computed.iter().zip(&heights).filter(|pair| is_off(*pair)).count();
         let worst = computed.iter().zip(&heights).map(|(a, b)| (f64::from(*a) - b).abs() / range);
         println!(
-            "{slug}: {far} of {} off, worst {:.1e}",
+            "{slug}: {off} of {} off, worst {:.1e}",
             computed.len(),
             worst.fold(0.0, f64::max)
         );
-        assert!(far * 1000 <= computed.len(), "{slug}: {far} of {} are off", computed.len());
+        assert!(off * 1000 <= computed.len(), "{slug}: {off} of {} are off", computed.len());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::tools::{ScratchFolder, expect_success, refuse_all, run, run_line, stderr};
+use crate::tools::{ScratchFolder, expect_refusals, expect_success, run, run_line, stderr};
 
 /// Runs arguments that must succeed and write nothing to standard error; returns standard output.
 fn succeed(scratch: &ScratchFolder, arguments: &[&str]) -> String {
@@ -54,7 +54,7 @@ fn each_command_has_examples_a_page_and_a_line_in_the_documentation() {
         );
         assert!(manual.contains(&command.replace('-', "\\-")), "{command}");
     }
-    refuse_all(&scratch, &[("man exprot", &["did you mean `export`?"])]);
+    expect_refusals(&scratch, &[("man exprot", &["did you mean `export`?"])]);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn shells_can_complete_the_commands() {
             assert!(script.contains(word), "{shell} does not know {word}");
         }
     }
-    refuse_all(&scratch, &[("completions bsh", &["bash"])]);
+    expect_refusals(&scratch, &[("completions bsh", &["bash"])]);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn quiet_prints_nothing_in_any_position() {
     assert_ne!(answer(&scratch, "export --size 33 --out a.png"), "");
     // Results and refusals are still printed.
     assert_ne!(answer(&scratch, "--quiet presets"), "");
-    refuse_all(&scratch, &[("--quiet export --size 33 --out a.gif", &["a.gif"])]);
+    expect_refusals(&scratch, &[("--quiet export --size 33 --out a.gif", &["a.gif"])]);
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn version_flags_print_the_version_of_the_program() {
         let stdout = answer(&scratch, flag);
         assert_eq!(stdout, concat!("orogen ", env!("CARGO_PKG_VERSION"), "\n"));
     }
-    refuse_all(&scratch, &[("recipe alps --version", &["--version"])]);
+    expect_refusals(&scratch, &[("recipe alps --version", &["--version"])]);
 }
 
 #[cfg(feature = "studio")]
 #[test]
 fn a_command_after_its_recipe_is_refused() {
     let words = &["put the command before its RECIPE"];
-    refuse_all(
+    expect_refusals(
         &ScratchFolder::new("first"),
         &[
             ("alps export --size 33 --out a.png", words),
@@ -158,7 +158,7 @@ fn errors_suggest_the_nearest_name() {
         ("texture marble --set octave=3 --out a.png", "`octaves`"),
         ("sample --basis perlim", "`perlin`"),
     ] {
-        refuse_all(&scratch, &[(line, &[suggestion])]);
+        expect_refusals(&scratch, &[(line, &[suggestion])]);
         let stderr = stderr(&run_line(&scratch.0, line));
         assert!(stderr.contains("did you mean") || stderr.contains("similar"), "{stderr}");
     }
@@ -170,7 +170,7 @@ fn masks_are_painted_from_the_command_line() {
     let toml = answer(&scratch, "mark alps --tool brush --paint plants --path 0,0");
     assert!(toml.contains("[[plants_mask]]") || toml.contains("[[plants.mask]]"), "{toml}");
     assert!(toml.contains("Paint of plants") && toml.contains("visible = false"), "{toml}");
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("mark alps --tool ridge --paint plants --path 0,0", &["ridge", "--tool brush"]),
@@ -198,7 +198,7 @@ fn recipes_files_and_codes_give_the_same_scene() {
     assert_eq!(answer(&scratch, "recipe a.png"), file, "with its view");
     let mut wrong = code.to_owned();
     wrong.replace_range(20..21, if &code[20..21] == "A" { "B" } else { "A" });
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             (&format!("recipe {}", code.replace("1-", "9-")), &["newer Orogen"]),

@@ -119,7 +119,7 @@ fn both_lands_follow_every_edit_completely() {
     assert!(shown.second.is_none() && shown.shows(&scene) && shown.revision == revision + 1);
 }
 
-/// Returns the mean difference of some columns of two pictures, of 255, over red, green and blue.
+/// Returns the mean difference of two pictures in some columns, over red, green and blue, from 0 to 255.
 fn difference(one: &RgbaImage, other: &RgbaImage, columns: Range<u32>) -> f64 {
     let [one, other] = [one, other].map(|picture| {
         let (left, width) = (columns.start, columns.len() as u32);
@@ -141,15 +141,15 @@ fn each_side_of_the_picture_shows_its_own_land() {
     let without = headless.picture().unwrap();
     assert!(difference(&full, &without, 0..160) > 5.0, "there is something to compare");
     headless.want(scene);
-    for at in [0.25, 0.7] {
+    for position in [0.25, 0.7] {
         open(&mut headless, Some(other.recipe.clone()));
-        headless.world().resource_mut::<DividerPosition>().0 = at;
+        headless.world().resource_mut::<DividerPosition>().0 = position;
         let both = headless.picture().unwrap();
-        let middle = (160.0 * at) as u32;
+        let middle = (160.0 * position) as u32;
         let (left, right) = (0..middle, middle..160);
-        // Each land has its own shadows, too. The rest is rounding.
-        assert!(difference(&both, &full, left.clone()) < 0.5, "left of {at}");
-        assert!(difference(&both, &without, right.clone()) < 0.5, "right of {at}");
+        // Each land has its own shadows, too. The tolerance is for rounding.
+        assert!(difference(&both, &full, left.clone()) < 0.5, "left of {position}");
+        assert!(difference(&both, &without, right.clone()) < 0.5, "right of {position}");
         open(&mut headless, None);
         let again = headless.picture().unwrap();
         assert!(difference(&again, &full, 0..160) < 0.5, "closed");

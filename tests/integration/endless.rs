@@ -10,7 +10,7 @@ use image::RgbaImage;
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::LandCamera;
 use orogen::plugin::land::chunk_builder::BuildProbe;
-use orogen::plugin::land::origin::WorldOrigin;
+use orogen::plugin::land::origin::RenderOrigin;
 use orogen::plugin::land::state::{ChunkIndex, RenderedRevision, ShownLand, WantedScene};
 use orogen::plugin::land::stream::{MAX_CHUNKS, Streaming};
 use orogen::terrain::chunk::ChunkKey;
@@ -79,7 +79,7 @@ fn look_from(headless: &mut Headless, [x, z]: [f64; 2], above_m: f64, down: f32)
     let around =
         (0..25).map(|i| [x + f64::from(i % 5 - 2) * 30.0, z + f64::from(i / 5 - 2) * 30.0]);
     let ground = around.map(|p| land.surface.ground_m(p)).fold(f64::MIN, f64::max);
-    let eye = headless.world().resource::<WorldOrigin>().local([x, ground + above_m, z]);
+    let eye = headless.world().resource::<RenderOrigin>().local([x, ground + above_m, z]);
     let mut cameras = headless.world().query_filtered::<&mut Transform, With<LandCamera>>();
     *cameras.single_mut(headless.world()).expect("one camera") =
         Transform::from_translation(eye).looking_to(Vec3::new(0.8, -down, -0.6), Vec3::Y);
@@ -93,21 +93,21 @@ fn late_chunks_make_no_hole() {
         &[("fractal.kind", "turbulence"), ("world.sea_level_m", "200")],
         &[("shape.exponent", "2"), ("shape.height_m", "1500"), ("noise.frequency", "2")],
     ];
-    let late = Arc::new(AtomicBool::new(false));
-    let slow = late.clone();
+    let is_late = Arc::new(AtomicBool::new(false));
+    let is_late_in_probe = is_late.clone();
     let probe = move |_: ChunkKey| {
-        if slow.load(Ordering::Relaxed) {
+        if is_late_in_probe.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
         }
     };
     let mut headless = headless_of(SMALL, &scene("30,25,500", &[]));
     headless.world().insert_resource(BuildProbe(Some(Arc::new(probe))));
     for (i, recipe) in recipes.into_iter().enumerate() {
-        late.store(false, Ordering::Relaxed);
+        is_late.store(false, Ordering::Relaxed);
         headless.want(scene("30,25,500", recipe));
         headless.place_camera();
         headless.settle().expect("land");
-        late.store(true, Ordering::Relaxed);
+        is_late.store(true, Ordering::Relaxed);
         // 300 m/s at ten frames a second: first from above, then at a grazing angle.
         let mut max_levels = levels_in_view(&mut headless);
         for frame in 0..40 {
@@ -216,15 +216,15 @@ fn moving_the_origin_does_not_change_the_picture() {
     let scene = scene("90,30,300,4300,60,0", &[]);
     let mut headless = headless(&scene);
     headless.picture().unwrap();
-    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([0.0, 0.0]));
+    orogen::plugin::land::origin::move_to(headless.world(), RenderOrigin([0.0, 0.0]));
     let before = headless.frame().unwrap();
-    let origin = *headless.world().resource::<WorldOrigin>();
-    assert_eq!(origin, WorldOrigin([0.0, 0.0]));
+    let origin = *headless.world().resource::<RenderOrigin>();
+    assert_eq!(origin, RenderOrigin([0.0, 0.0]));
     let still = headless.frame().unwrap();
     // The same view, relative to another origin.
-    orogen::plugin::land::origin::move_to(headless.world(), WorldOrigin([4096.0, 0.0]));
+    orogen::plugin::land::origin::move_to(headless.world(), RenderOrigin([4096.0, 0.0]));
     let after = headless.frame().unwrap();
-    assert_ne!(*headless.world().resource::<WorldOrigin>(), origin);
+    assert_ne!(*headless.world().resource::<RenderOrigin>(), origin);
     let noise = mean_difference(&before, &still);
     let change = mean_difference(&still, &after);
     assert!(change <= noise + 0.02, "{change} of 255 on average, {noise} without a shift");
@@ -265,11 +265,11 @@ fn a_build_that_panics_is_tried_again() {
     let mut scene = scene("30,25,500", &[]);
     let mut headless = headless(&scene);
     headless.settle().unwrap();
-    let left = std::sync::atomic::AtomicU32::new(1);
+    let remaining_panics = std::sync::atomic::AtomicU32::new(1);
     let once = move |_: ChunkKey| {
         use std::sync::atomic::Ordering::SeqCst;
         assert!(
-            left.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err(),
+            remaining_panics.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err(),
             "a test makes this build panic"
         );
     };

@@ -1,5 +1,5 @@
-//! Random recipes have the same heights by every path, bit for bit, and close to the reference;
-//! each noise is within its bound of the reference.
+//! Heights of random recipes have the same bits on every path and are close to the reference. Each
+//! noise is within its bound of the reference.
 
 use orogen::noise::grid::{Grid, GridNoise};
 use orogen::noise::{BASES, Basis, Fade, FractalKind, Noise, NoiseSpec, Seed, Warp};
@@ -18,8 +18,8 @@ fn heights_of_random_recipes_have_the_same_bits_on_every_path() {
     let (start, count) = (count("OROGEN_RECIPES_FROM", 0), count("OROGEN_RECIPES", 300));
     let (mut compared, mut off, mut worst) = (0, 0, 0.0_f64);
     for number in start..start + count {
-        let mut chance = RandomNumbers(number);
-        let [place, bytes] = [16, 900].map(|length| chance.bytes(length));
+        let mut random = RandomNumbers(number);
+        let [place, bytes] = [16, 900].map(|length| random.bytes(length));
         let agreement = heights_agree(&recipe_of(&bytes), &mut Draws::new(&place));
         compared += agreement.compared;
         off += agreement.off;
@@ -61,23 +61,23 @@ fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
 }
 
 /// Returns the largest difference of samples from the reference, as a share of the range.
-fn distance(spec: &NoiseSpec, chance: &mut RandomNumbers) -> f64 {
+fn max_difference(spec: &NoiseSpec, random: &mut RandomNumbers) -> f64 {
     const SIDE: usize = 24;
     let noise = spec.build(2).unwrap();
     // A cell has 5 to 500 samples; the grid is within a thousand cells of the origin.
-    let frequency = 1.0 / (5.0 * 100.0_f64.powf(chance.below(1001) as f64 / 1000.0));
-    let origin = [0; 2].map(|_| chance.below(10_000) as i64 - 5_000);
+    let frequency = 1.0 / (5.0 * 100.0_f64.powf(random.below(1001) as f64 / 1000.0));
+    let origin = [0; 2].map(|_| random.below(10_000) as i64 - 5_000);
     let grid = Grid { origin, size: [SIDE; 2], spacing_m: 1.0, band_limit_m: 0.0 };
     let mut samples = vec![0.0; SIDE * SIDE];
     GridNoise::new(&noise, frequency).fill(&grid, &mut samples);
     let range = range(&noise);
-    let far = |(i, sample): (usize, &f32)| {
+    let difference_share = |(i, sample): (usize, &f32)| {
         let index = [i % SIDE, i / SIDE];
         let p = [0, 1].map(|axis| (origin[axis] + index[axis] as i64) as f64 * frequency);
         let difference = (f64::from(*sample) - noise.sample2(p, 0.0)).abs();
         (difference - rounding(&noise, p)).max(0.0) / range
     };
-    samples.iter().enumerate().map(far).fold(0.0, f64::max)
+    samples.iter().enumerate().map(difference_share).fold(0.0, f64::max)
 }
 
 /// Returns a random noise of a basis and a kind, with a gentle or a strong warp; `None` if its
@@ -93,7 +93,7 @@ fn spec_of(basis: Basis, kind: FractalKind, number: u64, is_gentle: bool) -> Opt
         layer.warp.times = 1 + (number % 3) as u32;
     }
     let mut spec = layer.spec(Seed(number)).ok()?;
-    // This fade has jumps, where rounding decides on the side. Unit tests count them.
+    // The step fade jumps, and rounding decides on which side a sample lies. Unit tests count the jumps.
     if spec.fade == Fade::Step {
         spec.fade = Fade::Quintic;
     }
@@ -108,15 +108,15 @@ fn each_noise_is_within_its_bound_of_the_reference() {
     eprintln!("| basis |{heading} strongly warped, any of them |");
     let mut beyond = vec![];
     let bases = BASES.iter().map(|row| row.name.parse::<Basis>().unwrap());
-    let in_two = |basis: &Basis| basis.row().dimensions.contains(&2);
-    for basis in bases.filter(in_two).filter(|basis| *basis != Basis::WorleyCell) {
+    let has_two_dimensions = |basis: &Basis| basis.row().dimensions.contains(&2);
+    for basis in bases.filter(has_two_dimensions).filter(|basis| *basis != Basis::WorleyCell) {
         let mut worst_of = |kind: FractalKind, is_gentle: bool| {
             let max = if is_gentle { MAX_DIFFERENCE } else { MAX_WARPED_DIFFERENCE };
             let specs = (0..count).filter_map(|number| {
                 Some((spec_of(basis, kind, number, is_gentle)?, RandomNumbers(number << 20 | 77)))
             });
-            specs.fold(0.0_f64, |worst, (spec, mut chance)| {
-                let share = distance(&spec, &mut chance);
+            specs.fold(0.0_f64, |worst, (spec, mut random)| {
+                let share = max_difference(&spec, &mut random);
                 if share > max {
                     beyond.push(format!("{share:.2e} from the reference: {spec:?}"));
                 }

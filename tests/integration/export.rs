@@ -8,7 +8,7 @@ use orogen::terrain::land::Land;
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 
-use crate::tools::{ScratchFolder, done, drawing, wait_for};
+use crate::tools::{ScratchFolder, drawing, run_ok, wait_for};
 
 /// Adds an export to the window's queue, and waits for its message.
 fn finish(queue: &mut ExportQueue, scene: &Scene, options: ExportOptions, cancels: bool) -> String {
@@ -37,7 +37,7 @@ fn the_window_and_the_command_line_write_the_same_bytes() {
     let line = finish(&mut ExportQueue::default(), &scene, options, false);
     assert!(line.starts_with("exported ") && line.contains("window.r32"), "{line}");
 
-    done(&scratch.0, "export mountains --area 0,64,512 --size 129 --format r32 --out line.r32");
+    run_ok(&scratch.0, "export mountains --area 0,64,512 --size 129 --format r32 --out line.r32");
     let [window, line] =
         ["window.r32", "line.r32"].map(|name| std::fs::read(scratch.0.join(name)).unwrap());
     assert_eq!(window.len(), 129 * 129 * 4);
@@ -66,12 +66,12 @@ fn pictures_and_heightmaps_open_again_as_their_land() {
     let _drawing = drawing();
     let scratch = ScratchFolder::new("again");
     let render = |recipe: &str, out: &str, more: &str| {
-        done(&scratch.0, &format!("render {recipe} --size 160x90 --out {out}{more}"));
+        run_ok(&scratch.0, &format!("render {recipe} --size 160x90 --out {out}{more}"));
         image::open(scratch.0.join(out)).unwrap().to_rgb8()
     };
     let changes = " --seed kept --camera 77,33,900 --set world.extent_chunks=2";
     let first = render("course", "first.png", changes);
     assert_eq!(render("first.png", "second.png", ""), first);
-    done(&scratch.0, &format!("export course --size 65 --out heights.png{changes}"));
+    run_ok(&scratch.0, &format!("export course --size 65 --out heights.png{changes}"));
     assert_eq!(render("heights.png", "third.png", ""), first);
 }

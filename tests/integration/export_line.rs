@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::tools::{ScratchFolder, done, expect_success, orogen, refuse_all};
+use crate::tools::{ScratchFolder, expect_refusals, expect_success, orogen, run_ok};
 
 /// Returns the line of docs/export.md for GNU parallel, its arguments after `orogen`, and the number
 /// of jobs.
@@ -75,7 +75,7 @@ fn the_documented_jobs_together_write_the_whole_export() {
         (out.strip_suffix(".r16").unwrap(), value("--tiles").split_once('x').unwrap());
     let (across, down): (usize, usize) = (counts.0.parse().unwrap(), counts.1.parse().unwrap());
     let recipe = &arguments[1];
-    done(&scratch.0, &format!("export {recipe} --out whole.r16 --size {side}"));
+    run_ok(&scratch.0, &format!("export {recipe} --out whole.r16 --size {side}"));
     let whole = std::fs::read(scratch.0.join("whole.r16")).unwrap();
     let tile = (side - 1) / across + 1;
     for (x, y) in (0..across).flat_map(|x| (0..down).map(move |y| (x, y))) {
@@ -95,7 +95,7 @@ fn impossible_exports_are_refused() {
     let scratch = ScratchFolder::new("refused");
     std::fs::create_dir(scratch.0.join("folder.r16")).unwrap();
     std::fs::write(scratch.0.join("damaged.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("export", &["--out"]),
@@ -141,7 +141,7 @@ fn impossible_exports_are_refused() {
 #[test]
 fn a_dry_run_says_what_it_would_write() {
     let scratch = ScratchFolder::new("dry");
-    let stdout = done(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
+    let stdout = run_ok(&scratch.0, "export --out a.r16 --size 4097 --area 0,0,4096 --dry-run");
     assert!(scratch.names().is_empty());
     for words in ["4097 × 4097 samples", "1 m apart", "33.6 MB on the disk", "about "] {
         assert!(stdout.contains(words), "{stdout} should say {words}");

@@ -1,6 +1,6 @@
 //! Meshes and maps from the command line: in shards, verified, and refused.
 
-use crate::tools::{ScratchFolder, done, expect_refusal, refuse_all, run_line};
+use crate::tools::{ScratchFolder, expect_refusal, expect_refusals, run_line, run_ok};
 
 #[test]
 fn shards_make_a_complete_export_that_verifies() {
@@ -8,10 +8,10 @@ fn shards_make_a_complete_export_that_verifies() {
     for shard in ["1/3", "2/3", "3/3"] {
         let area = format!("--area 0,0,512 --size 129 --tiles 2x2 --shard {shard}");
         for what in ["--out a.glb", "--out a.png --maps splat,slope"] {
-            done(&scratch.0, &format!("export {what} {area}"));
+            run_ok(&scratch.0, &format!("export {what} {area}"));
         }
     }
-    let lines = done(&scratch.0, "export --verify .");
+    let lines = run_ok(&scratch.0, "export --verify .");
     assert_eq!(lines.lines().count(), 4, "{lines}");
     let is_complete =
         |line: &str| line.ends_with("are present, complete, and equal on their 4 borders");
@@ -28,7 +28,7 @@ fn shards_make_a_complete_export_that_verifies() {
 
 #[test]
 fn impossible_meshes_and_maps_are_refused() {
-    refuse_all(
+    expect_refusals(
         &ScratchFolder::new("refused-meshes"),
         &[
             ("export --out a.png --maps height", &["--maps height", "normal, slope, curvature"]),
@@ -54,7 +54,8 @@ fn impossible_meshes_and_maps_are_refused() {
 #[test]
 fn mesh_reports_come_as_text_and_as_json() {
     let scratch = ScratchFolder::new("told");
-    let export = |more: &str| done(&scratch.0, &format!("export --area 0,0,256 --size 65 {more}"));
+    let export =
+        |more: &str| run_ok(&scratch.0, &format!("export --area 0,0,256 --size 65 {more}"));
     let dry = export("--out a.glb --dry-run");
     assert!(dry.contains("65 × 65 vertices of glb") && scratch.names().is_empty());
     let report: serde_json::Value = serde_json::from_str(&export("--out a.stl --json")).unwrap();
@@ -63,5 +64,5 @@ fn mesh_reports_come_as_text_and_as_json() {
     assert!(card.contains("Control File Name") && card.contains("alpha 128"), "{card}");
     assert!(scratch.names().contains(&"a_control.exr".to_owned()));
     // The land opens again from a mesh.
-    done(&scratch.0, "share ./a.stl");
+    run_ok(&scratch.0, "share ./a.stl");
 }

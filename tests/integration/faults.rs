@@ -106,11 +106,11 @@ fn a_full_disk_loses_no_file() {
     let used_kb =
         content(&first.0).iter().map(|(_, bytes)| bytes.len().div_ceil(4096) * 4).sum::<usize>();
     let (mut refused, mut done) = (0, 0);
-    for more_kb in [4, 16, 40, 100, 2000] {
+    for free_kb in [4, 16, 40, 100, 2000] {
         for (name, arguments) in WRITES {
             let mut command = Command::new("unshare");
             command.args(["-rm", "sh", "-c", ON_A_SMALL_DISK, "sh"]);
-            command.arg((used_kb + more_kb).to_string()).arg(&first.0);
+            command.arg((used_kb + free_kb).to_string()).arg(&first.0);
             command.arg(env!("CARGO_BIN_EXE_orogen")).args(arguments);
             let output = command.args(["--quiet", "--seed", "new"]).output().unwrap();
             if output.status.success() {
@@ -118,7 +118,7 @@ fn a_full_disk_loses_no_file() {
                 continue;
             }
             refused += 1;
-            expect_refusal(&output, &format!("{name}, {more_kb} kB"), &["the disk is full"]);
+            expect_refusal(&output, &format!("{name}, {free_kb} kB"), &["the disk is full"]);
         }
     }
     assert!(refused > 5 && done > 4, "{refused} refused, {done} done");

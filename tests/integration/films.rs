@@ -11,8 +11,8 @@ use orogen::terrain::scene::Scene;
 #[cfg(unix)]
 use crate::tools::send;
 use crate::tools::{
-    ScratchFolder, change, done, drawing, expect_refusal, expect_success, orogen, refuse_all,
-    scene_in, stderr, wait_for,
+    ScratchFolder, change, drawing, expect_refusal, expect_refusals, expect_success, orogen,
+    run_ok, scene_in, stderr, wait_for,
 };
 
 /// Writes a small land with bookmarks to `land.toml`, and returns it.
@@ -48,7 +48,7 @@ fn a_turntable_begins_with_the_picture_of_its_scene() {
     let _drawing = drawing();
     let scratch = ScratchFolder::new("turntable");
     let scene = write_land(&scratch.0);
-    let stdout = done(
+    let stdout = run_ok(
         &scratch.0,
         "turntable ./land.toml --size 96x64 --seconds 0.2 --fps 20 --out film.webp",
     );
@@ -67,8 +67,8 @@ fn a_turntable_begins_with_the_picture_of_its_scene() {
     headless.want(scene);
     let picture = headless.picture().unwrap();
     let colours = picture.pixels().flat_map(|pixel| pixel.0[..3].to_vec());
-    let worst = colours.zip(&frames[0]).filter(|(a, b)| a.abs_diff(**b) > 2).count();
-    assert!(worst < 96 * 64 / 200, "{worst} samples differ");
+    let differing = colours.zip(&frames[0]).filter(|(a, b)| a.abs_diff(**b) > 2).count();
+    assert!(differing < 96 * 64 / 200, "{differing} samples differ");
     assert!(frames.windows(2).all(|pair| pair[0] != pair[1]), "it turns");
 }
 
@@ -78,7 +78,7 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
     let scratch = ScratchFolder::new("flight");
     write_quick_land(&scratch.0);
     let line = "flight ./land.toml --size 64x48 --seconds 0.25 --fps 20 --through 9,2 --out a.png";
-    done(&scratch.0, line);
+    run_ok(&scratch.0, line);
     let names = ["a_0001.png", "a_0002.png", "a_0003.png", "a_0004.png", "a_0005.png", "land.toml"];
     assert_eq!(scratch.names(), names);
     let camera =
@@ -87,14 +87,14 @@ fn a_flight_passes_the_bookmarks_that_are_named() {
     assert!((first.yaw_deg - 120.0).abs() < 0.1 && (first.distance_m - 1200.0).abs() < 0.1);
     assert!((last.yaw_deg - 20.0).abs() < 0.1 && (last.distance_m - 900.0).abs() < 0.1);
     // The program replaces its own pictures.
-    done(&scratch.0, line);
+    run_ok(&scratch.0, line);
 }
 
 #[test]
 fn impossible_films_are_refused_in_one_line() {
     let scratch = ScratchFolder::new("refused-films");
     write_land(&scratch.0);
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("turntable --out a", &["--format"]),

@@ -51,9 +51,9 @@ fn no_target_panics_on_its_corpus_or_damaged_copies() {
             run(target, name, bytes);
         }
         let seeds: Vec<_> = corpus.into_iter().map(|(_, bytes)| bytes).collect();
-        let mut chance = RandomNumbers(7);
+        let mut random = RandomNumbers(7);
         for copy in 0..copies(target) {
-            let bytes = damaged(&seeds, target.words, &mut chance);
+            let bytes = damaged(&seeds, target.words, &mut random);
             run(target, &format!("damaged copy {copy}"), &bytes);
         }
     }

@@ -1,7 +1,7 @@
 //! Golden pictures: each style, view and mood once, from fixed cameras.
 //!
-//! A picture passes if it differs from its file by at most [`MEAN`] of 255 per channel on average,
-//! and at most [`SHARE`] of its pixels differ by more than [`FAR`]. Some difference is allowed,
+//! A picture passes if it differs from its file by at most [`MAX_MEAN`] of 255 per channel on average,
+//! and at most [`MAX_SHARE`] of its pixels differ by more than [`VISIBLE`]. Some difference is allowed,
 //! because other drivers round differently. `scripts/golden` renews the files. After a failure the
 //! target folder has the picture and eight times the difference.
 
@@ -25,9 +25,9 @@ use orogen::terrain::scene::Scene;
 
 use crate::tools::{change, drawing, scene_with};
 
-const MEAN: f64 = 1.5;
-const FAR: u8 = 24;
-const SHARE: f64 = 0.01;
+const MAX_MEAN: f64 = 1.5;
+const VISIBLE: u8 = 24;
+const MAX_SHARE: f64 = 0.01;
 
 /// Returns four chunks with water, shore, steep and flat land, and snow.
 fn scene() -> Scene {
@@ -131,21 +131,21 @@ fn cases() -> Vec<(String, Scene)> {
 }
 
 /// Returns the mean difference of two pictures of one size, and the share of pixels that differ by
-/// more than [`FAR`].
+/// more than [`VISIBLE`].
 fn difference(got: &RgbImage, golden: &RgbImage) -> (f64, f64) {
     let channel_differences =
         |(a, b): (&image::Rgb<u8>, &image::Rgb<u8>)| [0, 1, 2].map(|c| a.0[c].abs_diff(b.0[c]));
-    let (mut sum, mut far) = (0.0, 0.0);
+    let (mut sum, mut visible) = (0.0, 0.0);
     for pixel in got.pixels().zip(golden.pixels()).map(channel_differences) {
         sum += pixel.iter().map(|d| f64::from(*d)).sum::<f64>() / 3.0;
-        far += f64::from(u8::from(pixel.iter().any(|d| *d > FAR)));
+        visible += f64::from(u8::from(pixel.iter().any(|d| *d > VISIBLE)));
     }
     let count = f64::from(got.width() * got.height());
-    (sum / count, far / count)
+    (sum / count, visible / count)
 }
 
-fn passes((mean, far): (f64, f64)) -> bool {
-    mean <= MEAN && far <= SHARE
+fn passes((mean, visible_share): (f64, f64)) -> bool {
+    mean <= MAX_MEAN && visible_share <= MAX_SHARE
 }
 
 /// Writes the picture and eight times its difference; returns the folder.
@@ -192,7 +192,7 @@ fn pictures_are_the_golden_ones() {
             found => {
                 let saved = save(&name, &got, golden.as_ref());
                 failed.push(format!(
-                    "{name}: mean and far share {found:.3?}; saved in {}",
+                    "{name}: mean difference and share of visible ones {found:.3?}; saved in {}",
                     saved.display()
                 ));
             }

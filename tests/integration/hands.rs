@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bevy::prelude::*;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::chunk_builder::BuildProbe;
-use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkLayers, ShownLand};
+use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkLayers, NetworkOverride, ShownLand};
 use orogen::terrain::chunk::ChunkKey;
-use orogen::terrain::hands::{MarkPath, Tool, ToolKind};
 use orogen::terrain::heightfield::sample_chunk;
 use orogen::terrain::layer::LayerKind;
+use orogen::terrain::marks::{MarkPath, Tool, ToolKind};
 use orogen::terrain::preset::Preset;
 use orogen::terrain::scene::Scene;
 
@@ -53,26 +53,25 @@ fn check_chunks(headless: &mut Headless, what: &str) {
     let land = land.land();
     let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers)>();
     for (Chunk(key), samples) in chunks.iter(headless.world()) {
-        let [shown, fresh] =
-            [samples.0.heights_m(land), sample_chunk(land, *key, None).heights_m(land)];
+        let fresh = sample_chunk(land, *key, None);
+        assert!(samples.0.water() == fresh.water(), "{what}: {key:?}, water");
+        let [shown, fresh] = [samples.0.heights_m(land), fresh.heights_m(land)];
         let bits = |heights: &[f32]| heights.iter().map(|m| m.to_bits()).collect::<Vec<_>>();
         assert!(bits(&shown.fine) == bits(&fresh.fine), "{what}: {key:?}");
         assert!(bits(&shown.coarse) == bits(&fresh.coarse), "{what}: {key:?}, coarse");
     }
 }
 
-#[test]
-fn an_edit_of_marks_builds_what_it_reaches_and_gives_the_land_of_a_full_build() {
-    let _drawing = drawing();
-    let mut scene = eroded_land();
-    let mut headless = settled(UVec2::new(64, 36), &scene, |_| {});
-    let builds = count_builds(&mut headless);
-    let mut chance = RandomNumbers(49);
+/// Edits marks at random, and checks the chunks after each edit. Returns the smallest share of the chunks
+/// that an edit has built, in percent.
+fn edit_marks(headless: &mut Headless, scene: &mut Scene) -> usize {
+    let builds = count_builds(headless);
+    let mut random = RandomNumbers(49);
     let mut number = |low: f64, high: f64| {
-        let [a, b] = [chance.bytes(1)[0], chance.bytes(1)[0]].map(f64::from);
+        let [a, b] = [random.bytes(1)[0], random.bytes(1)[0]].map(f64::from);
         low + (high - low) * (256.0 * a + b) / 65_535.0
     };
-    let mut fewest = usize::MAX;
+    let mut smallest = usize::MAX;
     for edit in 0..14 {
         let marks = scene.recipe.layers.iter().flat_map(|layer| layer.marks()).count();
         if edit % 4 == 3 && marks > 0 {
@@ -80,8 +79,8 @@ fn an_edit_of_marks_builds_what_it_reaches_and_gives_the_land_of_a_full_build() 
             let layer = scene.recipe.layers.iter_mut().find(|layer| !layer.marks().is_empty());
             let layer = layer.expect("a layer of marks");
             let id = layer.marks()[0].id;
-            let LayerKind::Hands(hands) = &mut layer.kind else { panic!("a layer of marks") };
-            hands.remove(id).expect("the mark");
+            let LayerKind::Marks(list) = &mut layer.kind else { panic!("a layer of marks") };
+            list.remove(id).expect("the mark");
         } else {
             let tool = Tool::new(TOOLS[edit % TOOLS.len()]);
             let from = [number(-900.0, 900.0), number(-900.0, 900.0)];
@@ -95,8 +94,29 @@ fn an_edit_of_marks_builds_what_it_reaches_and_gives_the_land_of_a_full_build() 
         let count = headless.world().resource::<ChunkIndex>().0.len();
         let built = builds.load(Ordering::Relaxed);
         assert!(built > 0, "edit {edit} changes nothing");
-        fewest = fewest.min(built * 100 / count);
-        check_chunks(&mut headless, &format!("edit {edit}"));
+        smallest = smallest.min(built * 100 / count);
+        check_chunks(headless, &format!("edit {edit}"));
     }
-    assert!(fewest < 50, "at least {fewest} of 100 chunks are built");
+    smallest
+}
+
+#[test]
+fn an_edit_of_marks_builds_what_it_reaches_and_gives_the_land_of_a_full_build() {
+    let _drawing = drawing();
+    let mut scene = eroded_land();
+    let mut headless = settled(UVec2::new(64, 36), &scene, |_| {});
+    let smallest = edit_marks(&mut headless, &mut scene);
+    assert!(smallest < 50, "at least {smallest} of 100 chunks are built");
+}
+
+#[test]
+fn a_stroke_that_keeps_the_rivers_builds_what_it_reaches() {
+    let _drawing = drawing();
+    let mut scene = eroded_land();
+    change(&mut scene, &[("rivers.on", "on")]);
+    let mut headless = settled(UVec2::new(64, 36), &scene, |_| {});
+    // In the studio, a pressed button keeps the network from before the stroke.
+    headless.world().insert_resource(NetworkOverride(Some(scene.recipe.clone())));
+    let smallest = edit_marks(&mut headless, &mut scene);
+    assert!(smallest < 50, "at least {smallest} of 100 chunks are built");
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::tools::{ScratchFolder, done, expect_success, refuse_all, run_line, stderr};
+use crate::tools::{ScratchFolder, expect_refusals, expect_success, run_line, run_ok, stderr};
 
 /// An ASCII grid of 5 × 4 cells of 100 m that rises by 10 m a cell east and by 1 m a cell south,
 /// with a void.
@@ -25,7 +25,7 @@ fn notes(folder: &Path, line: &str) -> String {
 }
 
 fn height_m(folder: &Path, recipe: &str, at: &str) -> f64 {
-    let stdout = done(folder, &format!("sample --recipe {recipe} --at {at}"));
+    let stdout = run_ok(folder, &format!("sample --recipe {recipe} --at {at}"));
     let height_m = stdout.trim().rsplit([' ', ',', '\t']).next().unwrap();
     height_m.parse().unwrap_or_else(|_| panic!("{stdout}"))
 }
@@ -33,7 +33,7 @@ fn height_m(folder: &Path, recipe: &str, at: &str) -> f64 {
 #[test]
 fn the_facts_of_a_file_are_printed() {
     let scratch = scratch("import-info");
-    let stdout = done(&scratch.0, "import maps/hill.asc --info");
+    let stdout = run_ok(&scratch.0, "import maps/hill.asc --info");
     for words in [
         "5 × 4, from 100 to 143",
         "voids     1, filled",
@@ -50,18 +50,18 @@ fn an_imported_map_has_its_heights_and_a_copy_of_its_file() {
     let scratch = scratch("import-recipe");
     let folder = &*scratch.0;
     let import = "import maps/hill.asc --out lands/hill.toml --at 0,0";
-    done(folder, import);
+    run_ok(folder, import);
     let copied = std::fs::read_to_string(folder.join("lands/hill.asc")).unwrap();
     assert_eq!(copied, GRID);
     // The samples of the north-west and the south-east.
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/hill.toml", "200,150") - 143.0).abs() < 1e-3);
-    refuse_all(&scratch, &[(import, &["the file already exists"])]);
-    done(folder, "export lands/hill.toml --area 0,0,256 --out hill.tif");
+    expect_refusals(&scratch, &[(import, &["the file already exists"])]);
+    run_ok(folder, "export lands/hill.toml --area 0,0,256 --out hill.tif");
 
     // With another range, and the samples embedded in the recipe.
     let embedded = "--embed --at 0,0 --height-range 0,430 --edges clamp";
-    done(folder, &format!("import maps/hill.asc --out alone.toml {embedded}"));
+    run_ok(folder, &format!("import maps/hill.asc --out alone.toml {embedded}"));
     assert!((height_m(folder, "alone.toml", "9000,9000") - 430.0).abs() < 20.0);
     assert!(!folder.join("hill.asc").exists());
 }
@@ -90,7 +90,7 @@ fn impossible_imports_are_refused_in_one_line() {
     let folder = &*scratch.0;
     std::fs::write(folder.join("odd.r16"), [0; 10]).unwrap();
     std::fs::write(folder.join("none.png"), "hello").unwrap();
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("import maps/hill.asc", &["--out"]),
@@ -110,7 +110,7 @@ fn impossible_imports_are_refused_in_one_line() {
 
 /// Writes a map in degrees with its `.prj`: 9 × 9 samples, 0.01° apart, with the heights of
 /// [`height_of`].
-fn degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
+fn write_map_in_degrees(folder: &Path, name: &str, [west, south]: [f64; 2]) {
     let mut text = format!(
         "ncols 9\nnrows 9\nxllcenter {west}\nyllcenter {south}\ncellsize 0.01\nNODATA_value -1\n"
     );
@@ -135,23 +135,23 @@ fn maps_in_degrees_fit_their_neighbours_in_all_directions() {
     for (name, at) in
         [("sw", [11.0, 46.0]), ("se", [11.08, 46.0]), ("nw", [11.0, 46.08]), ("ne", [11.08, 46.08])]
     {
-        degrees(folder, name, at);
+        write_map_in_degrees(folder, name, at);
     }
-    let import = |line: &str| done(folder, &format!("import {line} --origin 11.08,46.08"));
+    let import = |line: &str| run_ok(folder, &format!("import {line} --origin 11.08,46.08"));
     import("sw.asc --out 1.toml");
     import("se.asc --into ./1.toml --out 2.toml");
     import("nw.asc --into ./2.toml --out 3.toml");
     import("ne.asc --into ./3.toml --out 4.toml");
-    // Metres a degree at the origin, after Snyder.
+    // Metres per degree of longitude and latitude at the origin, after Snyder.
     let phi = 46.08f64.to_radians();
-    let a_degree_m = [
+    let metres_per_degree = [
         111_412.84 * phi.cos() - 93.5 * (3.0 * phi).cos() + 0.118 * (5.0 * phi).cos(),
         111_132.92 - 559.82 * (2.0 * phi).cos() + 1.175 * (4.0 * phi).cos(),
     ];
     for [column, row] in [[0, 0], [3, 8], [8, 8], [8, 3], [12, 8], [8, 14], [16, 16], [15, 1]] {
         let place = [11.0 + 0.01 * f64::from(column), 46.0 + 0.01 * f64::from(row)];
         let [east_m, south_m] =
-            [(place[0] - 11.08) * a_degree_m[0], (46.08 - place[1]) * a_degree_m[1]];
+            [(place[0] - 11.08) * metres_per_degree[0], (46.08 - place[1]) * metres_per_degree[1]];
         let (height_m, expected_m) =
             (height_m(folder, "./4.toml", &format!("{east_m},{south_m}")), height_of(place));
         assert!((height_m - expected_m).abs() < 0.01, "{place:?}: {height_m} for {expected_m}");
@@ -185,7 +185,7 @@ fn packed_and_encoded_maps_can_be_imported() {
     let mut packing = flate2::write::GzEncoder::new(vec![], flate2::Compression::default());
     std::io::Write::write_all(&mut packing, GRID.as_bytes()).unwrap();
     std::fs::write(folder.join("hill.asc.gz"), packing.finish().unwrap()).unwrap();
-    done(folder, "import hill.asc.gz --at 0,0 --out lands/hill.toml");
+    run_ok(folder, "import hill.asc.gz --at 0,0 --out lands/hill.toml");
     assert!((height_m(folder, "lands/hill.toml", "-200,-150") - 100.0).abs() < 1e-3);
     assert!(folder.join("lands/hill.asc.gz").exists());
 
@@ -197,10 +197,10 @@ fn packed_and_encoded_maps_can_be_imported() {
     encoder.write_header().unwrap().write_image_data(&colours).unwrap();
     std::fs::write(folder.join("tile.png"), encoder_bytes).unwrap();
     let import = "import tile.png --spacing 30 --at 0,0 --out";
-    done(folder, &format!("{import} lands/tile.toml --encoding terrarium"));
+    run_ok(folder, &format!("{import} lands/tile.toml --encoding terrarium"));
     assert!((height_m(folder, "lands/tile.toml", "-45,-45") - 100.0).abs() < 1e-3);
     assert!((height_m(folder, "lands/tile.toml", "45,45") - 115.0).abs() < 1e-3);
-    let refused = |line: &str, words: &str| refuse_all(&scratch, &[(line, &[words])]);
+    let refused = |line: &str, words: &str| expect_refusals(&scratch, &[(line, &[words])]);
     refused(&format!("{import} a.toml"), "--encoding terrarium or terrain-rgb");
     let other = format!("{import} a.toml --encoding webp");
     refused(&other, "--encoding webp: allowed are terrarium");
@@ -213,5 +213,5 @@ fn impossible_heights_are_refused_with_a_hint_about_voids() {
     let scratch = scratch("import-far");
     std::fs::write(scratch.0.join("far.asc"), GRID.replace("143", "-9999999")).unwrap();
     let far = "are -9999999 to 142 m, allowed are -100000 to 100000";
-    refuse_all(&scratch, &[("import far.asc --out a.toml", &[far, "name it with --void"])]);
+    expect_refusals(&scratch, &[("import far.asc --out a.toml", &[far, "name it with --void"])]);
 }

@@ -9,9 +9,9 @@ use crate::tools::{ScratchFolder, orogen};
 
 /// The default tolerances: of heights in metres, of cells as a share, and of places in the file's
 /// unit.
-const HEIGHT_M: f64 = 0.002;
-const CELL: f64 = 1e-4;
-const MIDDLE: f64 = 0.01;
+const HEIGHT_TOLERANCE_M: f64 = 0.002;
+const CELL_TOLERANCE: f64 = 1e-4;
+const MIDDLE_TOLERANCE: f64 = 0.01;
 
 fn cases() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/import")
@@ -103,21 +103,21 @@ impl Case {
     fn faults_of_info(&self, stdout: &str) -> Vec<String> {
         let line = |key: &str| stdout.lines().find_map(|line| line.strip_prefix(key)).unwrap_or("");
         let mut faults = vec![];
-        let mut compare = |key: &str, got: [f64; 2], max_off: &dyn Fn(f64) -> f64| {
+        let mut compare = |key: &str, got: [f64; 2], tolerance: &dyn Fn(f64) -> f64| {
             for (got, right) in got.iter().zip(self.list(key)) {
                 let right = right.as_f64().expect("a number");
-                let off = (got - right).abs();
-                if off.is_nan() || off > max_off(right) {
+                let difference = (got - right).abs();
+                if difference.is_nan() || difference > tolerance(right) {
                     faults.push(format!("{key}: {got} for {right}"));
                 }
             }
         };
-        compare("size", two(line("samples"), "×"), &|_| 0.0);
+        compare("size", numbers_around(line("samples"), "×"), &|_| 0.0);
         let cells = line("size").split("; ").nth(1).unwrap_or_default();
-        let cell = self.want["cell_tol"].as_f64().unwrap_or(CELL);
-        compare("cell", two(cells, "×"), &|right| cell * right);
+        let cell = self.want["cell_tol"].as_f64().unwrap_or(CELL_TOLERANCE);
+        compare("cell", numbers_around(cells, "×"), &|right| cell * right);
         let place = line("place").split("middle is").nth(1).unwrap_or_default();
-        compare("middle", two(place, "and"), &|_| MIDDLE);
+        compare("middle", numbers_around(place, "and"), &|_| MIDDLE_TOLERANCE);
         for words in self.list("note").iter().filter_map(Value::as_array) {
             for word in words.iter().filter_map(Value::as_str) {
                 if !stdout.contains(word) {
@@ -131,13 +131,13 @@ impl Case {
     /// Compares heights of a recipe's land.
     fn faults_of_heights(&self, recipe: &str) -> Vec<String> {
         let number = |value: &Value| value.as_f64().expect("a number");
-        let near_m = ["tol", "tolerance_m"].iter().find_map(|key| self.want[key].as_f64());
-        let near_m = near_m.unwrap_or(HEIGHT_M);
+        let tolerance_m = ["tol", "tolerance_m"].iter().find_map(|key| self.want[key].as_f64());
+        let tolerance_m = tolerance_m.unwrap_or(HEIGHT_TOLERANCE_M);
         // East, south, and the range in which the height must be.
         let mut wanted: Vec<[f64; 4]> = vec![];
         for point in self.list("points").iter().filter_map(Value::as_array) {
             let [east, south, height] = [0, 1, 2].map(|index| number(&point[index]));
-            wanted.push([east, south, height - near_m, height + near_m]);
+            wanted.push([east, south, height - tolerance_m, height + tolerance_m]);
         }
         for point in self.list("between").iter().filter_map(Value::as_array) {
             wanted.push([0, 1, 2, 3].map(|index| number(&point[index])));
@@ -178,7 +178,7 @@ impl Case {
 }
 
 /// Returns the numbers before and after a mark in a text; NaN without the mark.
-fn two(text: &str, mark: &str) -> [f64; 2] {
+fn numbers_around(text: &str, mark: &str) -> [f64; 2] {
     let (first, second) = text.split_once(mark).unwrap_or_default();
     [first, second].map(|part| {
         let is_of_number = |c: char| c.is_ascii_digit() || ".-".contains(c);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGHUP;
 
-use crate::tools::{ScratchFolder, done, expect_refusal, orogen, send, stderr, stdout};
+use crate::tools::{ScratchFolder, expect_refusal, orogen, run_ok, send, stderr, stdout};
 
 /// Lets child processes receive SIGHUP. Under `nohup` the tests ignore it, and children inherit
 /// ignored signals, but not handlers; so this installs an empty handler.
@@ -50,7 +50,7 @@ fn wait_for_part(scratch: &ScratchFolder, child: &mut Child) {
 fn signals_end_an_export_and_leave_nothing() {
     for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129), ("-QUIT", 131)] {
         let scratch = ScratchFolder::new("signals");
-        done(&scratch.0, "export --out a.r32 --size 33");
+        run_ok(&scratch.0, "export --out a.r32 --size 33");
         let before = std::fs::read(scratch.0.join("a.r32")).unwrap();
         let mut child = start(&scratch.0, &["export", "--out", "a.r32", "--size", "32769"]);
         wait_for_part(&scratch, &mut child);

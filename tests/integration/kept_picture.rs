@@ -121,7 +121,7 @@ fn kept(headless: &mut Headless) -> RgbaImage {
 
 fn drawn(headless: &mut Headless) -> [u64; 2] {
     let picture = headless.world().resource::<PictureState>();
-    [picture.drawn_at_once(), picture.pieces_drawn()]
+    [picture.whole_pictures_drawn(), picture.pieces_drawn()]
 }
 
 fn differing(a: &RgbaImage, b: &RgbaImage) -> usize {
@@ -188,8 +188,8 @@ fn the_picture_returns_after_a_lost_device() {
     }
 }
 
-/// Returns another value of a parameter, if it has another value.
-fn other(kind: ParamKind, value: &Value) -> Option<Value> {
+/// Returns another value of a parameter; `None` if there is no other value.
+fn other_value(kind: ParamKind, value: &Value) -> Option<Value> {
     Some(match (kind, value) {
         (ParamKind::Number { min, max, .. }, Value::Number(now)) => {
             let share = if *now > 0.5 * (min + max) { 0.3 } else { 0.7 };
@@ -209,18 +209,18 @@ fn other(kind: ParamKind, value: &Value) -> Option<Value> {
 }
 
 /// Returns scenes that each differ from [`scene`] in one parameter.
-fn changed<D: Document>(
+fn changed_scenes<D: Document>(
     document: impl Fn(&mut Scene) -> &mut D,
 ) -> impl Iterator<Item = (&'static str, Scene)> {
     let params: &'static [Param<D>] = D::params();
     params.iter().filter_map(move |param| {
         let mut scene = scene();
-        let value = other(param.kind, &(param.get)(document(&mut scene)))?;
+        let value = other_value(param.kind, &(param.get)(document(&mut scene)))?;
         param.set(document(&mut scene), value).ok()?;
-        // Some of these take minutes, and the bounds keep this land small.
-        let is_small =
+        // Some values of these make a land that takes minutes.
+        let is_quick =
             !["world.bounded", "world.extent_chunks", "world.spacing_m"].contains(&param.key);
-        (is_small && scene.validate().is_ok()).then_some((param.key, scene))
+        (is_quick && scene.validate().is_ok()).then_some((param.key, scene))
     })
 }
 
@@ -236,14 +236,14 @@ fn every_change_is_in_the_kept_picture() {
     let mut compare = |headless: &mut Headless, what: &str| {
         rest(headless);
         let picture = kept(headless);
-        headless.world().resource_mut::<PictureState>().draw_anew();
+        headless.world().resource_mut::<PictureState>().request_redraw();
         rest(headless);
         let fresh = kept(headless);
         assert_eq!(differing(&picture, &fresh), 0, "{what} is not in the kept picture");
         visible += usize::from(differing(&picture, &default_picture) > 0);
     };
-    let of_view = changed::<ViewParams>(|scene| &mut scene.view.params);
-    for (key, scene) in of_view.chain(changed::<Recipe>(|scene| &mut scene.recipe)) {
+    let of_view = changed_scenes::<ViewParams>(|scene| &mut scene.view.params);
+    for (key, scene) in of_view.chain(changed_scenes::<Recipe>(|scene| &mut scene.recipe)) {
         headless.want(scene);
         compare(&mut headless, key);
     }

@@ -1,4 +1,4 @@
-//! Exports killed at random moments: a JSON always matches the file beside it.
+//! Exports killed at random moments: a JSON always matches its file.
 
 use std::io::{Cursor, ErrorKind};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::targets::mutate::RandomNumbers;
-use crate::tools::{ScratchFolder, orogen, refuse_all};
+use crate::tools::{ScratchFolder, expect_refusals, orogen};
 
 /// Returns the number of kills; `scripts/kills 200` sets more.
 pub fn kills() -> u32 {
@@ -139,13 +139,13 @@ fn a_kill_never_leaves_mismatched_heights_and_json() {
     }
     check(&scratch, "before");
     let hidden = |name: &String| name.starts_with('.');
-    let mut chance = RandomNumbers(1);
+    let mut random = RandomNumbers(1);
     for n in 1..=kills() {
         let (kind, signal) = (n as usize % KINDS.len(), if n % 2 == 0 { "-TERM" } else { "-KILL" });
         let before = incomplete(&scratch);
         let mut child = export(&scratch.0, kind, n).spawn().unwrap();
         // Half of the kills while the JSON is being written, half at random moments.
-        let share = chance.below(1 << 24) as f64 / f64::from(1 << 24);
+        let share = random.below(1 << 24) as f64 / f64::from(1 << 24);
         match n % 4 < 2 {
             true => wait(&mut child, |_| {
                 scratch.names().iter().any(|name| hidden(name) && name.contains(".json."))
@@ -186,7 +186,7 @@ fn a_json_of_another_file_is_refused() {
     assert!(export(&scratch.0, 0, 2).status().unwrap().success());
     std::fs::write(scratch.0.join("a.r16.json"), json).unwrap();
     let words = &["`a.r16` next to it is not the file that it describes"];
-    refuse_all(
+    expect_refusals(
         &scratch,
         &[
             ("export a.r16.json --out b.png --size 33", words),

@@ -21,7 +21,7 @@ fn land(number: u32, history: &History) -> KeptLand {
     scene.recipe.world.seed = number.to_string();
     let document = OpenDocument::default();
     let history = history.clone();
-    KeptLand { pose: scene.view.camera, scene, document, history, at: SystemTime::now() }
+    KeptLand { pose: scene.view.camera, scene, document, history, written_at: SystemTime::now() }
 }
 
 fn steps() -> History {

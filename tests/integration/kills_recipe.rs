@@ -11,7 +11,7 @@ use orogen::terrain::recipe::NoiseLayer;
 use orogen::terrain::scene::Scene;
 
 use crate::targets::mutate::RandomNumbers;
-use crate::tools::{ScratchFolder, expect_refusal, orogen, refuse_all};
+use crate::tools::{ScratchFolder, expect_refusal, expect_refusals, orogen};
 
 /// Returns a scene with a large file.
 fn large(seed: u32) -> Scene {
@@ -57,10 +57,10 @@ fn a_kill_never_loses_a_recipe() {
     let start = Instant::now();
     assert!(save(&scratch.0, 0).status().unwrap().success());
     let duration = start.elapsed();
-    let (mut last, mut chance, mut killed) = (0, RandomNumbers(1), 0);
+    let (mut last, mut random, mut killed) = (0, RandomNumbers(1), 0);
     for n in 1..=crate::kills::kills() {
         let mut child = save(&scratch.0, n).spawn().unwrap();
-        let share = chance.below(1 << 24) as f64 / f64::from(1 << 24);
+        let share = random.below(1 << 24) as f64 / f64::from(1 << 24);
         let start = Instant::now();
         // Half of the kills while the new file is being written, half at random moments.
         let is_time = |passed: Duration| match n % 2 {
@@ -128,7 +128,7 @@ fn a_failed_write_loses_no_old_file() {
     refuse(&scratch, limited, &["x.toml", "exceeds the size limit of files"]);
     for folder in ["/proc/self", "no"] {
         let line = format!("recipe alps --out {folder}/x.toml");
-        refuse_all(&scratch, &[(&line, &["--out: cannot write"])]);
+        expect_refusals(&scratch, &[(&line, &["--out: cannot write"])]);
     }
     let mode = std::fs::Permissions::from_mode(0o444);
     std::fs::set_permissions(scratch.0.join("x.toml"), mode).unwrap();

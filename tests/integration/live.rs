@@ -9,7 +9,7 @@ use bevy::render::mesh::allocator::MeshAllocator;
 use bevy_egui::EguiPrimaryContextPass;
 use orogen::headless::capture::Headless;
 use orogen::plugin::land::state::{
-    BuildPatience, Chunk, ChunkLayers, MadeLand, NetworkOverride, RenderedRevision, ShownLand,
+    BuildPatience, BuiltLand, Chunk, ChunkLayers, NetworkOverride, RenderedRevision, ShownLand,
     WantedScene,
 };
 use orogen::plugin::land::upload::{ChunkMeshes, LastUpload};
@@ -62,7 +62,7 @@ fn a_changed_parameter_gives_the_land_of_the_height_function() {
         headless.want(scene.clone());
         headless.settle().unwrap();
         let shown = headless.world().resource::<ShownLand>();
-        let MadeLand { recipe, surface, .. } = shown.current.clone().expect("land");
+        let BuiltLand { recipe, surface, .. } = shown.current.clone().expect("land");
         let land = surface.land();
         assert_eq!(recipe, scene.recipe, "{key}");
         let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers, &Transform)>();
@@ -114,24 +114,24 @@ fn rivers_keep_their_courses_while_a_drag_changes_the_land() {
     scene.recipe.rivers.on = true;
     let before = scene.recipe.clone();
     let mut headless = headless(&scene);
-    let network_of = |headless: &mut Headless| {
+    let network_recipe = |headless: &mut Headless| {
         headless.settle().unwrap();
         let shown = headless.world().resource::<ShownLand>();
-        (shown.current.as_ref().expect("land").network_of.clone(), shown.revision)
+        (shown.current.as_ref().expect("land").network_recipe.clone(), shown.revision)
     };
     headless.world().resource_mut::<NetworkOverride>().0 = Some(before.clone());
-    assert_eq!(network_of(&mut headless).0, None, "the land has not changed");
+    assert_eq!(network_recipe(&mut headless).0, None, "the land has not changed");
     scene.recipe.base_mut().shape.height_m += 40.0;
     headless.want(scene.clone());
-    let (network, revision) = network_of(&mut headless);
+    let (network, revision) = network_recipe(&mut headless);
     assert_eq!(network, Some(before.clone()));
     headless.world().resource_mut::<NetworkOverride>().0 = None;
-    let settled = network_of(&mut headless);
+    let settled = network_recipe(&mut headless);
     assert_eq!(settled, (None, revision + 1), "the drag has ended, so the land is built again");
     headless.world().resource_mut::<NetworkOverride>().0 = Some(before);
     scene.recipe.rivers.depth_m *= 2.0;
     headless.want(scene);
-    assert_eq!(network_of(&mut headless).0, None, "a drag of the rivers shows the new rivers");
+    assert_eq!(network_recipe(&mut headless).0, None, "a drag of the rivers shows the new rivers");
 }
 
 /// Returns a bounded land, and an app that does not draw it, so that frames measure edits alone.
@@ -153,14 +153,15 @@ fn every_edit_is_written_in_its_frame_and_allocates_nothing() {
     let (mut scene, mut headless) = undrawn();
     headless.world().insert_resource(BuildPatience(Duration::from_secs(60)));
     headless.update();
-    // Allocations make frames long, so there are no allocations after the first revision: meshes, vertex buffers
+    // Allocations make frames long. So after the first revision there are none: meshes, vertex buffers
     // and staging buffers stay the same.
     let buffers = |h: &Headless| {
         let allocator = h.render_world().expect("a render world").resource::<MeshAllocator>();
         (allocator.slab_count(), allocator.slabs_size(), allocator.index_allocation_count())
     };
-    let held = |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.buffer_count();
-    let (before, staging) = (buffers(&headless), held(&mut headless));
+    let staging_buffers =
+        |h: &mut Headless| h.world().resource::<ChunkMeshes>().staging.buffer_count();
+    let (before, staging) = (buffers(&headless), staging_buffers(&mut headless));
     let mut meshes = headless.world().resource::<Messages<AssetEvent<Mesh>>>().get_cursor_current();
     for edit in 1..=120u64 {
         let (key, value) = match edit % 4 {
@@ -182,7 +183,7 @@ fn every_edit_is_written_in_its_frame_and_allocates_nothing() {
         assert_eq!(meshes.read(events).count(), 0, "no mesh is made, changed or dropped");
     }
     assert_eq!(buffers(&headless), before);
-    assert_eq!(held(&mut headless), staging);
+    assert_eq!(staging_buffers(&mut headless), staging);
     assert!(headless.world().resource::<ShownLand>().shows(&scene));
 }
 
@@ -249,7 +250,7 @@ fn a_slow_build_is_shown_complete_and_the_newest_edit_follows() {
         headless.want(scene.clone());
         headless.update();
         let shown = headless.world().resource::<ShownLand>().current.clone();
-        let MadeLand { recipe, surface, .. } = shown.expect("land is never taken away");
+        let BuiltLand { recipe, surface, .. } = shown.expect("land is never taken away");
         let land = surface.land();
         let mut chunks = headless.world().query::<(&Chunk, &ChunkLayers)>();
         for (chunk, noise) in chunks.iter(headless.world()) {

@@ -1,4 +1,5 @@
-//! Probes of the natural style: materials, light, and invisible chunk borders and origin moves.
+//! Probes of the natural style: materials and light. Chunk borders and moves of the origin must be
+//! invisible.
 
 use bevy::math::{UVec2, Vec2};
 use bevy::prelude::*;
@@ -6,7 +7,7 @@ use image::RgbaImage;
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::LandCamera;
 use orogen::plugin::land::origin;
-use orogen::plugin::land::origin::{ORIGIN_STEP_M, WorldOrigin};
+use orogen::plugin::land::origin::{ORIGIN_STEP_M, RenderOrigin};
 use orogen::plugin::land::stream::Streaming;
 use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::chunk::ChunkKey;
@@ -45,7 +46,7 @@ struct Shot {
     picture: RgbaImage,
     camera: Camera,
     eye: GlobalTransform,
-    origin: WorldOrigin,
+    origin: RenderOrigin,
 }
 
 impl Shot {
@@ -53,7 +54,7 @@ impl Shot {
         headless.want(scene.clone());
         let picture = headless.picture().expect("a picture");
         let world = headless.world();
-        let origin = *world.resource::<WorldOrigin>();
+        let origin = *world.resource::<RenderOrigin>();
         let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<LandCamera>>();
         let (camera, eye) = cameras.single(world).expect("a camera");
         Self { picture, camera: camera.clone(), eye: *eye, origin }
@@ -221,7 +222,7 @@ fn shadows_fall_away_from_the_sun() {
     let mut headless = headless();
     // Horizons cast shadows, too.
     headless.world().resource_mut::<Effects>().horizon_texels = 0;
-    let lit = {
+    let unshadowed = {
         headless.world().resource_mut::<Effects>().shadows = false;
         Shot::new(&mut headless, &scene)
     };
@@ -240,10 +241,11 @@ fn shadows_fall_away_from_the_sun() {
     let (mut hidden, mut hidden_dark, mut open, mut open_dark) = (0, 0, 0, 0);
     for ([x, z], place) in places(&land) {
         let faces: f64 = place.normal.iter().zip(sun).map(|(n, s)| n * s).sum();
-        let Some(pixel) = lit.pixel_of([x, place.bed_m, z]).filter(|_| faces > 0.1) else {
+        let Some(pixel) = unshadowed.pixel_of([x, place.bed_m, z]).filter(|_| faces > 0.1) else {
             continue;
         };
-        let is_dark = u32::from(luminance(shadowed.at(pixel)) < 0.8 * luminance(lit.at(pixel)));
+        let is_dark =
+            u32::from(luminance(shadowed.at(pixel)) < 0.8 * luminance(unshadowed.at(pixel)));
         match height_above_ray([x, z], place.bed_m) {
             over_m if over_m > 20.0 => (hidden, hidden_dark) = (hidden + 1, hidden_dark + is_dark),
             over_m if over_m < -20.0 => (open, open_dark) = (open + 1, open_dark + is_dark),
@@ -298,12 +300,12 @@ fn a_setting_sun_is_redder_than_noon() {
 /// share of its side.
 fn pairs(key: ChunkKey, finest_m: f64, share: f64, across_m: f64) -> Vec<[[f64; 2]; 2]> {
     let ([x, z], side) = (key.origin_m(finest_m), key.side_m(finest_m));
-    let along = (1..120).map(|i| side * f64::from(i) / 120.0);
-    along
-        .flat_map(|along| {
+    let distances_m = (1..120).map(|i| side * f64::from(i) / 120.0);
+    distances_m
+        .flat_map(|along_m| {
             let inward = side * share;
-            let west = [-across_m, across_m].map(|d| [x + inward + d, z + along]);
-            let north = [-across_m, across_m].map(|d| [x + along, z + inward + d]);
+            let west = [-across_m, across_m].map(|d| [x + inward + d, z + along_m]);
+            let north = [-across_m, across_m].map(|d| [x + along_m, z + inward + d]);
             [west, north]
         })
         .collect()
@@ -350,20 +352,20 @@ fn moving_the_origin_changes_no_picture() {
     scene.view.camera = "30,18,300".parse().unwrap();
     let mut headless = headless();
     let before = Shot::new(&mut headless, &scene).picture;
-    let moved_origin = WorldOrigin([ORIGIN_STEP_M, -ORIGIN_STEP_M]);
+    let moved_origin = RenderOrigin([ORIGIN_STEP_M, -ORIGIN_STEP_M]);
     origin::move_to(headless.world(), moved_origin);
     headless.update();
     let after = headless.frame().expect("a picture");
-    assert_eq!(*headless.world().resource::<WorldOrigin>(), moved_origin);
+    assert_eq!(*headless.world().resource::<RenderOrigin>(), moved_origin);
     let differ = before
         .pixels()
         .zip(after.pixels())
         .map(|(a, b)| (0..3).map(|c| a.0[c].abs_diff(b.0[c])).max().unwrap_or_default());
     let differ: Vec<u8> = differ.collect();
-    let far = differ.iter().filter(|d| **d > 12).count();
+    let visible = differ.iter().filter(|d| **d > 12).count();
     let average = mean(differ.iter().map(|d| f64::from(*d)));
     assert!(
-        far * 200 < differ.len() && average < 0.5,
-        "{far} pixels differ by far, {average} on average"
+        visible * 200 < differ.len() && average < 0.5,
+        "{visible} pixels differ visibly, {average} on average"
     );
 }

@@ -1,6 +1,6 @@
 //! Without `--force`, an output never replaces its input or files of other programs.
 
-use crate::tools::{ScratchFolder, done, refuse_all, run_line, stderr};
+use crate::tools::{ScratchFolder, expect_refusals, run_line, run_ok, stderr};
 
 fn scratch() -> ScratchFolder {
     let scratch = ScratchFolder::new("overwrite");
@@ -20,7 +20,7 @@ fn refuse(scratch: &ScratchFolder, cases: &[(&str, [&str; 2])]) {
     };
     let before = contents();
     for (line, [file, why]) in cases {
-        refuse_all(scratch, &[(line, &[file, why, "--force"])]);
+        expect_refusals(scratch, &[(line, &[file, why, "--force"])]);
         assert!(contents() == before, "{line} changed something");
     }
 }
@@ -41,7 +41,7 @@ fn exports_and_textures_do_not_overwrite_their_input() {
             ("export --size 33 --out mine.png", ["mine.png", FOREIGN]),
         ],
     );
-    done(&scratch.0, "export my.toml --size 33 --out a.png");
+    run_ok(&scratch.0, "export my.toml --size 33 --out a.png");
     refuse(
         &scratch,
         &[
@@ -67,7 +67,7 @@ fn a_recipe_overwrites_no_existing_file() {
     let scratch = scratch();
     const EXISTS: &str = "the file already exists";
     // Recipes that the program wrote are kept too, because the user may have edited them.
-    done(&scratch.0, "recipe alps --out new.toml");
+    run_ok(&scratch.0, "recipe alps --out new.toml");
     refuse(
         &scratch,
         &[
@@ -77,30 +77,30 @@ fn a_recipe_overwrites_no_existing_file() {
             ("recipe alps --out new.toml", ["new.toml", EXISTS]),
         ],
     );
-    done(&scratch.0, "recipe my.toml --out my.toml --force");
+    run_ok(&scratch.0, "recipe my.toml --out my.toml --force");
     let text = std::fs::read_to_string(scratch.0.join("my.toml")).unwrap();
     assert!(text.starts_with("# Orogen recipe\n") && text.contains("\nseed = \"5\""), "{text}");
     std::fs::write(scratch.0.join("empty.toml"), "").unwrap();
-    done(&scratch.0, "recipe alps --out empty.toml");
+    run_ok(&scratch.0, "recipe alps --out empty.toml");
 }
 
 #[test]
 fn force_replaces_any_file_and_own_files_need_no_force() {
     let scratch = scratch();
     for out in ["mine.png --force", "own.png"] {
-        done(&scratch.0, &format!("texture map --size 8x8 --out {out}"));
+        run_ok(&scratch.0, &format!("texture map --size 8x8 --out {out}"));
         let name = out.trim_end_matches(" --force");
-        done(&scratch.0, &format!("texture plot1d --size 80x80 --out {name}"));
-        done(&scratch.0, &format!("export --size 33 --out {name}"));
-        done(&scratch.0, &format!("export --size 65 --out {name}"));
+        run_ok(&scratch.0, &format!("texture plot1d --size 80x80 --out {name}"));
+        run_ok(&scratch.0, &format!("export --size 33 --out {name}"));
+        run_ok(&scratch.0, &format!("export --size 65 --out {name}"));
     }
     let all = "texture all --size 8x8 --out all";
-    done(&scratch.0, all);
-    done(&scratch.0, all);
+    run_ok(&scratch.0, all);
+    run_ok(&scratch.0, all);
     std::fs::write(scratch.0.join("all/wood.png"), "mine").unwrap();
     assert!(stderr(&run_line(&scratch.0, all)).contains("wood.png"));
     assert_eq!(std::fs::read(scratch.0.join("all/wood.png")).unwrap(), b"mine");
-    done(&scratch.0, "export my.toml --format r16 --size 33 --out my.toml --force");
+    run_ok(&scratch.0, "export my.toml --format r16 --size 33 --out my.toml --force");
     assert_eq!(std::fs::metadata(scratch.0.join("my.toml")).unwrap().len(), 33 * 33 * 2);
 }
 
@@ -108,19 +108,19 @@ fn force_replaces_any_file_and_own_files_need_no_force() {
 fn extensions_are_read_in_any_case() {
     let scratch = scratch();
     for out in ["a.PNG", "a.TIF", "a.Exr", "a.Raw", "MY.TIFF"] {
-        done(&scratch.0, &format!("export my.toml --size 33 --out {out}"));
-        done(&scratch.0, &format!("export {out} --dry-run --out b.png"));
+        run_ok(&scratch.0, &format!("export my.toml --size 33 --out {out}"));
+        run_ok(&scratch.0, &format!("export {out} --dry-run --out b.png"));
     }
     std::fs::rename(scratch.0.join("my.toml"), scratch.0.join("my.TOML")).unwrap();
-    done(&scratch.0, "export my.TOML --dry-run --out b.png");
-    done(&scratch.0, "texture map --size 8x8 --out t.PNG");
+    run_ok(&scratch.0, "export my.TOML --dry-run --out b.png");
+    run_ok(&scratch.0, "texture map --size 8x8 --out t.PNG");
 }
 
 #[cfg(feature = "studio")]
 #[test]
 fn pictures_and_reports_overwrite_no_foreign_file() {
     let scratch = scratch();
-    done(&scratch.0, "export --size 33 --out a.r16");
+    run_ok(&scratch.0, "export --size 33 --out a.r16");
     refuse(
         &scratch,
         &[

@@ -8,7 +8,7 @@ use bevy::math::{Mat3, Mat4, Quat, UVec2, Vec3, Vec3A};
 use bevy::prelude::{Entity, Transform};
 use orogen::headless::capture::Headless;
 use orogen::plugin::camera::pose::Pose;
-use orogen::plugin::land::origin::WorldOrigin;
+use orogen::plugin::land::origin::RenderOrigin;
 use orogen::plugin::land::state::{Chunk, ChunkIndex, ChunkLayers};
 use orogen::terrain::chunk::{CHUNK_VERTICES, ChunkKey, square};
 use orogen::terrain::heightfield::sample_all;
@@ -17,7 +17,7 @@ use orogen::terrain::scene::Scene;
 use orogen::terrain::shading::{ShadedPoint, phong};
 use orogen::terrain::surface::Surface;
 
-use crate::tools::{ScratchFolder, done, drawing, scene_with, settled};
+use crate::tools::{ScratchFolder, drawing, run_ok, scene_with, settled};
 
 const SIZE: UVec2 = UVec2::new(320, 180);
 
@@ -93,7 +93,7 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
     let meshes: Vec<_> = keys.iter().zip(sample_all(land, &keys)).map(mesh).collect();
     let indices = chunk_indices();
     let eye =
-        Pose::of_view(&scene.view.camera, &surface).transform(&surface, WorldOrigin::default());
+        Pose::of_view(&scene.view.camera, &surface).transform(&surface, RenderOrigin::default());
     let clip_from_view =
         Mat4::perspective_infinite_reverse_rh(std::f32::consts::FRAC_PI_4, 16.0 / 9.0, 0.5);
     let world_from_clip = eye.to_matrix() * clip_from_view.inverse();
@@ -127,14 +127,13 @@ fn compare_with_reference(scene: &Scene) -> [usize; 2] {
         let unit = |v: Vec3| v.to_array().map(f64::from);
         let point = ShadedPoint { bed_m, normal: unit(normal), to_eye: unit(to_eye) };
         // At the terminator and at the shore tiny differences decide, so points there are skipped.
-        let near = |d: f64| ShadedPoint { bed_m: bed_m + d, ..point };
-        let steady =
+        let raised_by = |m: f64| ShadedPoint { bed_m: bed_m + m, ..point };
+        let colour =
             |p: &ShadedPoint| phong(recipe, &scene.view.params, p).map(|c| (c * 255.0).round());
-        let n_dot_l = orogen::terrain::shading::direction_to_sun(&scene.view.params);
-        let lit: f64 = point.normal.iter().zip(n_dot_l).map(|(a, b)| a * b).sum();
-        if steady(&near(0.5)).iter().zip(steady(&near(-0.5))).any(|(a, b)| (a - b).abs() > 4.0)
-            || lit.abs() < 0.02
-        {
+        let to_sun = orogen::terrain::shading::direction_to_sun(&scene.view.params);
+        let n_dot_l: f64 = point.normal.iter().zip(to_sun).map(|(a, b)| a * b).sum();
+        let (above, below) = (colour(&raised_by(0.5)), colour(&raised_by(-0.5)));
+        if above.iter().zip(below).any(|(a, b)| (a - b).abs() > 4.0) || n_dot_l.abs() < 0.02 {
             continue;
         }
         let expected = phong(recipe, &scene.view.params, &point).map(|c| c * 255.0);
@@ -156,9 +155,9 @@ fn the_course_shading_matches_the_reference() {
     let mut steep = scene("");
     // The exponent must not move the colours.
     steep.recipe.base_mut().shape.exponent = 1.8;
-    for (scene, least_water) in [(scene(""), 11), (scene("course"), 11), (steep, 0)] {
+    for (scene, min_water) in [(scene(""), 11), (scene("course"), 11), (steep, 0)] {
         let [water, land] = compare_with_reference(&scene);
-        let has_enough = land > 60 && water >= least_water;
+        let has_enough = land > 60 && water >= min_water;
         assert!(has_enough, "only {water} pixels of water and {land} of land were compared");
     }
 }
@@ -175,7 +174,7 @@ fn chunks_are_where_their_keys_say() {
     let surface = Surface::new(&scene.recipe).unwrap();
     let land = surface.land();
     let world = headless.world();
-    let origin = *world.resource::<WorldOrigin>();
+    let origin = *world.resource::<RenderOrigin>();
     let mut chunks = world.query::<(Entity, &Chunk, &ChunkLayers, &Transform, &Aabb)>();
     let index = &world.resource::<ChunkIndex>().0;
     // The heights along the edges, by the position of the edge.
@@ -210,7 +209,7 @@ fn chunks_are_where_their_keys_say() {
     assert!(shared.iter().all(|(at, edge)| eastern[at] == **edge));
     let levels: HashSet<_> = western.keys().map(|(level, ..)| *level).collect();
     assert!(shared.len() > 20 && levels.len() > 1, "{} edges, {levels:?}", shared.len());
-    assert_ne!(origin, WorldOrigin::default());
+    assert_ne!(origin, RenderOrigin::default());
 }
 
 #[test]
@@ -219,7 +218,7 @@ fn render_writes_the_requested_picture() {
     let scratch = ScratchFolder::new("render");
     let render = |name: &str, more: &str| {
         let small = "--set world.bounded=on --set world.extent_chunks=2 --size 160x90";
-        done(&scratch.0, &format!("render archipelago {small} --out {name}{more}"));
+        run_ok(&scratch.0, &format!("render archipelago {small} --out {name}{more}"));
         image::open(scratch.0.join(name)).expect("a PNG").to_rgb8()
     };
     let first = render("a.png", "");

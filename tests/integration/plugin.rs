@@ -37,13 +37,15 @@ fn app() -> (Headless, Entity) {
 /// Updates the set of visible chunks from the messages.
 fn follow(
     app: &mut Headless,
-    cursor: &mut bevy::ecs::message::MessageCursor<ChunkSeen>,
+    cursor: &mut bevy::ecs::message::MessageCursor<ChunkVisibilityChanged>,
     visible: &mut HashSet<ChunkKey>,
 ) {
-    for message in cursor.read(app.world().resource::<Messages<ChunkSeen>>()) {
+    for message in cursor.read(app.world().resource::<Messages<ChunkVisibilityChanged>>()) {
         match message {
-            ChunkSeen::Shown(key) => assert!(visible.insert(*key), "{key:?} is shown twice"),
-            ChunkSeen::Hidden(key) => {
+            ChunkVisibilityChanged::Shown(key) => {
+                assert!(visible.insert(*key), "{key:?} is shown twice")
+            }
+            ChunkVisibilityChanged::Hidden(key) => {
                 assert!(visible.remove(key), "{key:?} is hidden and was not shown")
             }
         }
@@ -57,7 +59,7 @@ fn any_system_can_query_heights_and_normals() {
     let land = Land::new(&recipe()).unwrap();
     let mut state = SystemState::<Terrain>::new(app.world());
     // The rendering origin has moved: positions are relative to it.
-    orogen::plugin::land::origin::move_to(app.world(), WorldOrigin([4096.0, -2048.0]));
+    orogen::plugin::land::origin::move_to(app.world(), RenderOrigin([4096.0, -2048.0]));
     let terrain = state.get(app.world()).unwrap();
     for [x, z] in [[0.0f32, 0.0], [12.5, -700.0], [-333.0, 90.0]] {
         let at = Vec3::new(x, 9.0, z);
@@ -66,11 +68,11 @@ fn any_system_can_query_heights_and_normals() {
         let normal = terrain.normal(at).unwrap();
         assert!((normal.length() - 1.0).abs() < 1e-5 && normal.y > 0.0);
         // A step along the slope rises as the normal predicts.
-        let up =
+        let rise =
             |step: Vec3| terrain.height(at + step).unwrap() - terrain.height(at - step).unwrap();
         for step in [Vec3::X, Vec3::Z] {
             let expected = -2.0 * normal.dot(step) / normal.y;
-            assert!((up(step) - expected).abs() < 0.01, "{} {expected}", up(step));
+            assert!((rise(step) - expected).abs() < 0.01, "{} {expected}", rise(step));
         }
     }
     assert_eq!(terrain.sea_level(), Some(recipe().world.sea_level_m as f32));
@@ -85,7 +87,8 @@ fn land_streams_around_the_viewer_and_sends_messages() {
         recipe()
     );
     // From here on only messages update the set.
-    let mut cursor = app.world().resource::<Messages<ChunkSeen>>().get_cursor_current();
+    let mut cursor =
+        app.world().resource::<Messages<ChunkVisibilityChanged>>().get_cursor_current();
     let mut visible =
         app.world().resource::<Streaming>().selection.as_ref().expect("endless").leaves().clone();
     for step in 0..12 {
@@ -158,7 +161,7 @@ fn another_material_is_lit_by_the_light_of_the_app_alone() {
 
     // Slopes that face the light must be bright.
     let surface = Surface::new(&scene.recipe).unwrap();
-    let origin = *world.resource::<WorldOrigin>();
+    let origin = *world.resource::<RenderOrigin>();
     let (camera, eye) = world
         .query_filtered::<(&Camera, &GlobalTransform), With<LandCamera>>()
         .single(world)

@@ -12,12 +12,12 @@ use orogen::terrain::preset::PRESETS;
 use orogen::terrain::scene::Scene;
 use orogen::terrain::view::ViewParams;
 
-use crate::tools::{ScratchFolder, contrast_fault, done, drawing, scene_in};
+use crate::tools::{ScratchFolder, contrast_fault, drawing, run_ok, scene_in};
 
 /// Renders a preset from the command line; returns the picture and its scene.
 fn render(scratch: &ScratchFolder, slug: &str, more: &str) -> (RgbImage, Scene) {
     let name = format!("{slug}-{}.png", scratch.names().len());
-    done(&scratch.0, &format!("render {slug} --out {name} --size 160x90{more}"));
+    run_ok(&scratch.0, &format!("render {slug} --out {name} --size 160x90{more}"));
     let path = scratch.0.join(name);
     let picture = image::open(&path).expect("a PNG").to_rgb8();
     (picture, Scene::from_toml(&scene_in(&path)).expect("the scene reads"))
@@ -109,12 +109,12 @@ fn the_course_is_drawn_as_the_exercise_requires() {
     assert!(share > 0.02, "{share} of the picture is {background:?}");
     // Water is blue, land is green and reddish.
     let dominated_by = |channel: usize| {
-        let lit = |pixel: &&image::Rgb<u8>| {
+        let is_dominated = |pixel: &&image::Rgb<u8>| {
             let others = (0..3).filter(|other| *other != channel).map(|other| pixel[other]);
             **pixel != background
                 && others.max().is_some_and(|other| pixel[channel] > other.saturating_add(8))
         };
-        picture.pixels().filter(lit).count()
+        picture.pixels().filter(is_dominated).count()
     };
     assert!(
         (0..3).all(|channel| dominated_by(channel) > 50),

@@ -79,7 +79,7 @@ fn change_randomly(headless: &mut Headless, scene: &mut Scene, n: u32) {
 }
 
 /// Returns counts that must not grow: the entities of both worlds, and the chunks.
-fn count_held(headless: &mut Headless) -> [usize; 3] {
+fn count_entities_and_chunks(headless: &mut Headless) -> [usize; 3] {
     for _ in 0..5 {
         headless.update();
     }
@@ -95,12 +95,12 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
     let home = scene();
     let mut headless = headless(&home);
     let mut pictures = vec![];
-    let mut held_counts = vec![];
+    let mut counts = vec![];
     for half in 0..2 {
-        let mut stirred = home.clone();
+        let mut changed = home.clone();
         draw_frames(&mut headless, false);
         for n in 0..500 {
-            change_randomly(&mut headless, &mut stirred, half * 500 + n);
+            change_randomly(&mut headless, &mut changed, half * 500 + n);
             headless.update();
             assert_eq!(headless.world().resource::<ShownLand>().problem, None, "step {n}");
             assert!(headless.world().resource::<ChunkIndex>().0.len() <= MAX_CHUNKS);
@@ -108,9 +108,9 @@ fn a_thousand_edits_and_jumps_leave_nothing_behind() {
         draw_frames(&mut headless, true);
         headless.want(home.clone());
         pictures.push(headless.picture().expect("a picture"));
-        held_counts.push(count_held(&mut headless));
+        counts.push(count_entities_and_chunks(&mut headless));
     }
-    assert_eq!(held_counts[0], held_counts[1], "entities, rendered entities, chunks");
+    assert_eq!(counts[0], counts[1], "entities, rendered entities, chunks");
     wait_until_spare_meshes_are_freed(&mut headless);
     pictures.push(headless.picture().expect("a picture"));
     let allocator = headless.render_world().expect("a render world").resource::<MeshAllocator>();
@@ -127,7 +127,7 @@ fn wait_until_spare_meshes_are_freed(headless: &mut Headless) {
         headless.update();
         let meshes = headless.world().resource::<ChunkMeshes>();
         let (pool, buffers) = (meshes.pool(), meshes.staging.buffer_count());
-        let max = pool.used() + pool.spare();
+        let max = pool.used() + pool.reserve_count();
         (pool.all().count() <= max && buffers <= max).then_some(())
     });
 }
@@ -187,14 +187,14 @@ fn devices_lost_at_random_moments_do_no_harm() {
     let mut headless = headless(&home);
     // By default the program gives up after some losses.
     headless.world().insert_resource(LossLimit { losses: usize::MAX, ..default() });
-    let mut stirred = home.clone();
+    let mut changed = home.clone();
     let mut first_counts = None;
     for loss in 0..losses() {
         // During a build, a swap or a refinement, or at rest.
         let frames = avalanche(loss.wrapping_mul(7) ^ 0x5eed) % 9;
         for frame in 0..frames {
             if frame < 4 {
-                change_randomly(&mut headless, &mut stirred, 5000 + 10 * loss + frame);
+                change_randomly(&mut headless, &mut changed, 5000 + 10 * loss + frame);
             }
             headless.update();
         }
@@ -211,7 +211,7 @@ fn devices_lost_at_random_moments_do_no_harm() {
         headless.settle().unwrap_or_else(|problem| panic!("loss {loss}: {problem}"));
         if loss % 10 == 3 {
             assert!(headless.picture().expect("a picture") == fresh, "loss {loss}");
-            let counts = count_held(&mut headless);
+            let counts = count_entities_and_chunks(&mut headless);
             assert_eq!(
                 *first_counts.get_or_insert(counts),
                 counts,
@@ -300,7 +300,7 @@ fn nothing_is_created_at_rest() {
     let built = |headless: &mut Headless| {
         (
             headless.world().resource::<ShownLand>().revision,
-            headless.world().resource::<Streaming>().built,
+            headless.world().resource::<Streaming>().streamed_count,
         )
     };
     let before = built(&mut headless);

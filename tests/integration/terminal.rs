@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::tools::{
-    ScratchFolder, expect_refusal, expect_success, orogen, refuse_all, run, stderr, stdout,
+    ScratchFolder, expect_refusal, expect_refusals, expect_success, orogen, run, stderr, stdout,
 };
 
 fn sampling(scratch: &ScratchFolder, arguments: &[&str]) -> Child {
@@ -114,7 +114,7 @@ fn pipes_and_devices_are_refused_or_bounded() {
     for source in ["./pipe.toml", "/dev/zero"] {
         let words = &[source, "it is a pipe or a device"][..];
         let table = format!("permutation=file:{source}");
-        refuse_all(
+        expect_refusals(
             &scratch,
             &[
                 (&format!("export {source} --out a.r16"), words),

@@ -11,7 +11,7 @@ use orogen::plugin::look::quality::{Effects, Tier};
 use orogen::terrain::scene::Scene;
 use orogen::terrain::surface::{Ray, Surface};
 
-use crate::tools::{ScratchFolder, done, drawing, refuse_all};
+use crate::tools::{ScratchFolder, drawing, expect_refusals, run_ok};
 
 const SIZE: UVec2 = UVec2::new(320, 192);
 
@@ -38,7 +38,7 @@ fn draw(scene: &Scene, side: Option<u32>, transparent: bool) -> RgbaImage {
     headless.tiled(&still).expect("a picture")
 }
 
-fn worst(a: &Rgba<u8>, b: &Rgba<u8>) -> u8 {
+fn max_difference(a: &Rgba<u8>, b: &Rgba<u8>) -> u8 {
     a.0.iter().zip(b.0).map(|(a, b)| a.abs_diff(b)).max().unwrap()
 }
 
@@ -50,7 +50,7 @@ fn tiles_make_the_same_picture_as_drawing_at_once() {
     // 3 × 2 tiles; those at the right and at the bottom overhang.
     let tiled = draw(&scene, Some(112), false);
     assert_eq!(whole.dimensions(), tiled.dimensions());
-    let differs = |x: u32, y: u32| worst(whole.get_pixel(x, y), tiled.get_pixel(x, y)) > 3;
+    let differs = |x: u32, y: u32| max_difference(whole.get_pixel(x, y), tiled.get_pixel(x, y)) > 3;
     let all = (0..SIZE.x * SIZE.y).filter(|i| differs(i % SIZE.x, i / SIZE.x)).count();
     // Rounding may decide on which side of an edge a sample lies.
     let share = all as f64 / f64::from(SIZE.x * SIZE.y);
@@ -77,7 +77,8 @@ fn a_transparent_sky_leaves_the_land_unchanged() {
     // Few pixels are edges.
     assert!(all - opaque - clear < all / 20, "{opaque} {clear}");
     let pairs = || with.pixels().zip(without.pixels());
-    let changed = pairs().filter(|(with, without)| without.0[3] == 255 && worst(with, without) > 3);
+    let changed =
+        pairs().filter(|(with, without)| without.0[3] == 255 && max_difference(with, without) > 3);
     assert!(changed.count() < all / 500);
     assert!(
         pairs()
@@ -104,7 +105,7 @@ fn depth_is_the_distance_along_the_camera_axis() {
     let scratch = ScratchFolder::new("depth");
     let scene = scene("alps", "20,25,2500");
     std::fs::write(scratch.0.join("land.toml"), scene.to_toml()).unwrap();
-    done(&scratch.0, "render ./land.toml --pass depth --size 160x96 --tile 64 --out d.exr");
+    run_ok(&scratch.0, "render ./land.toml --pass depth --size 160x96 --tile 64 --out d.exr");
     let (channels, size) = channels(&scratch.0.join("d.exr"));
     assert_eq!(size, UVec2::new(160, 96));
     let [(name, depths)] = &channels[..] else { panic!("one channel") };
@@ -125,16 +126,16 @@ fn depth_is_the_distance_along_the_camera_axis() {
             // A bounded land is drawn without side walls, so the picture shows sky where a ray enters
             // below the surface at the edge. `cast` reports a hit there. Hits 10 m or
             // more below the surface do not count.
-            let on_top = |away_m: &f64| {
-                let [x, y, z] = ray.at(*away_m);
+            let is_on_top = |distance_m: &f64| {
+                let [x, y, z] = ray.at(*distance_m);
                 let bed_m = surface.land().height_m([x, z], surface.spacing_m());
                 bed_m.max(surface.sea_level_m()) - y < 10.0
             };
-            match surface.cast(&ray, 0.0..20_000.0).filter(on_top) {
+            match surface.cast(&ray, 0.0..20_000.0).filter(is_on_top) {
                 None => wrong += usize::from(depth != 1e10),
-                Some(away_m) => {
+                Some(distance_m) => {
                     compared += 1;
-                    let expected = away_m * direction.dot(ahead);
+                    let expected = distance_m * direction.dot(ahead);
                     // At ridges the pixel may fall on either side.
                     wrong += usize::from((depth - expected).abs() > 0.02 * expected);
                 }
@@ -150,7 +151,7 @@ fn depth_is_the_distance_along_the_camera_axis() {
 fn material_weights_add_up_to_one_on_land() {
     let _drawing = drawing();
     let scratch = ScratchFolder::new("materials");
-    done(&scratch.0, "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr");
+    run_ok(&scratch.0, "render fjords --pass material --size 96x64 --camera 20,8,6000 --out m.exr");
     let (channels, size) = channels(&scratch.0.join("m.exr"));
     let names: Vec<_> = channels.iter().map(|(name, _)| &name[..]).collect();
     assert_eq!(names, ["grass", "meadow", "rock", "sand", "scree", "snow", "water"]);
@@ -170,7 +171,7 @@ fn material_weights_add_up_to_one_on_land() {
 
 #[test]
 fn impossible_render_options_are_refused_in_one_line() {
-    refuse_all(
+    expect_refusals(
         &ScratchFolder::new("refused"),
         &[
             ("render --size 16385x10 --out a.png", &["1 to 16384"]),

@@ -55,7 +55,7 @@ pub fn expect_success(output: &Output, what: &str) -> String {
 }
 
 /// Runs a command line that must succeed; returns its standard output.
-pub fn done(folder: &Path, line: &str) -> String {
+pub fn run_ok(folder: &Path, line: &str) -> String {
     expect_success(&run_line(folder, line), line)
 }
 
@@ -70,7 +70,7 @@ pub fn expect_refusal(output: &Output, what: &str, words: &[&str]) {
 
 /// Runs command lines that must be refused, each with words of the refusal. They must print only
 /// that and leave the folder unchanged.
-pub fn refuse_all(scratch: &ScratchFolder, cases: &[(&str, &[&str])]) {
+pub fn expect_refusals(scratch: &ScratchFolder, cases: &[(&str, &[&str])]) {
     let before = scratch.names();
     for (line, words) in cases {
         let output = run_line(&scratch.0, line);
@@ -220,12 +220,12 @@ const BUSY_SLOWDOWN: u64 = 5;
 #[cfg(feature = "studio")]
 pub fn wait_for<T>(what: &str, seconds: u64, mut poll: impl FnMut() -> Option<T>) -> T {
     let seconds = BUSY_SLOWDOWN * seconds;
-    let until = Instant::now() + Duration::from_secs(seconds);
+    let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {
         if let Some(found) = poll() {
             return found;
         }
-        assert!(Instant::now() < until, "{what} did not come within {seconds} s");
+        assert!(Instant::now() < deadline, "{what} did not come within {seconds} s");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

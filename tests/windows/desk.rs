@@ -21,15 +21,15 @@ pub const SMALL: &str = "--set world.bounded=on --set world.extent_chunks=2 --se
 fn start(scratch: &ScratchFolder, display: &Display) -> Child {
     let log = std::fs::File::create(scratch.0.join("log")).unwrap();
     let mut program = orogen();
-    // Without desktop dialogs, paths are typed.
-    for other in [
+    // Without these variables there are no desktop dialogs, so paths are typed.
+    for variable in [
         "WAYLAND_DISPLAY",
         "XDG_STATE_HOME",
         "XDG_DATA_HOME",
         "XDG_RUNTIME_DIR",
         "DBUS_SESSION_BUS_ADDRESS",
     ] {
-        program.env_remove(other);
+        program.env_remove(variable);
     }
     program
         .args(SMALL.split(' '))
@@ -138,7 +138,7 @@ impl Desk {
         self.wait_for_state(words, |state| {
             (!moves || state.pointer == wanted.pointer)
                 && state.presses >= wanted.presses
-                && (state.held > 0) == (wanted.held > 0)
+                && (state.held_keys > 0) == (wanted.held_keys > 0)
         });
     }
 
@@ -257,7 +257,7 @@ impl Drop for Desk {
 pub struct State {
     pub pointer: String,
     pub presses: u32,
-    pub held: u32,
+    pub held_keys: u32,
     pub is_typing: bool,
     pub has_panels: bool,
     pub revision: u64,
@@ -276,7 +276,7 @@ impl State {
         Some(Self {
             pointer: value_of("pointer").to_owned(),
             presses: value_of("presses").parse().expect("a number"),
-            held: value_of("held").parse().expect("a number"),
+            held_keys: value_of("held").parse().expect("a number"),
             is_typing: is_true(value_of("typing")),
             has_panels: is_true(value_of("panels")),
             revision: value_of("revision").parse().expect("a number"),
@@ -297,11 +297,11 @@ impl State {
                 }
                 "mousedown" | "keydown" => {
                     next();
-                    (self.presses, self.held) = (self.presses + 1, self.held + 1);
+                    (self.presses, self.held_keys) = (self.presses + 1, self.held_keys + 1);
                 }
                 "mouseup" | "keyup" => {
                     next();
-                    self.held = self.held.saturating_sub(1);
+                    self.held_keys = self.held_keys.saturating_sub(1);
                 }
                 "click" => {
                     next();

@@ -1,7 +1,7 @@
 //! Shaping the land with the pointer in a window: strokes, lines of clicks, paint, selected marks, undo
 //! and Esc.
 
-use orogen::terrain::hands::{Mark, ToolKind};
+use orogen::terrain::marks::{Mark, ToolKind};
 use orogen::terrain::scene::Scene;
 
 use crate::desk::Desk;

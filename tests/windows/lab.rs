@@ -1,4 +1,4 @@
-//! The lab in a window: it opens beside the land, follows the pointer, has its own keys, and leaves
+//! The lab in a window: it opens next to the land, follows the pointer, has its own keys, and leaves
 //! the land unchanged.
 
 use crate::desk::Desk;

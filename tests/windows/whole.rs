@@ -130,8 +130,10 @@ fn keys_show_each_view_and_the_window_may_have_any_size() {
 /// Returns true if two cameras are equal within the precision of their text.
 fn is_same(a: &Camera, b: &Camera) -> bool {
     let [p, q] = [a, b].map(|camera| camera.focus_m.expect("a focus"));
-    let far = (0..3).map(|i| (p[i] - q[i]).abs()).fold(0.0, f64::max);
-    far < 0.1 && (a.yaw_deg - b.yaw_deg).abs() < 0.01 && (a.distance_m - b.distance_m).abs() < 0.1
+    let distance_m = (0..3).map(|i| (p[i] - q[i]).abs()).fold(0.0, f64::max);
+    distance_m < 0.1
+        && (a.yaw_deg - b.yaw_deg).abs() < 0.01
+        && (a.distance_m - b.distance_m).abs() < 0.1
 }
 
 #[test]

@@ -1,10 +1,10 @@
-// The camera: it orbits a focus, flies or walks. Angles are in radians, the yaw is the viewing azimuth.
+// The camera, which orbits a focus, flies or walks. Angles are in radians; the yaw is the azimuth of the view.
 
 const EYE_M = 1.7;
 const clamp = (x, low, high) => Math.min(Math.max(x, low), high);
 
 export class Camera {
-  /** `land` gives heights, `wake` is called when the camera moves. */
+  /** `land` has the heights, `wake` is called when the camera moves. */
   constructor(canvas, land, wake) {
     Object.assign(this, { canvas, land, wake });
     Object.assign(this, { mode: "orbit", yaw: 0.35, pitch: 0.38, distance: 1500, focus: [0, 0, 0] });
@@ -38,20 +38,21 @@ export class Camera {
     return [yaw, clamp(degrees(this.pitch), -89, 89), +this.distance.toFixed(2), ...focus].join(",");
   }
 
-  get way() {
+  /** The viewing direction, of length 1. */
+  get direction() {
     const level = Math.cos(this.pitch);
     return [Math.sin(this.yaw) * level, -Math.sin(this.pitch), -Math.cos(this.yaw) * level];
   }
 
   /** Finds the eye, above the ground. */
   follow() {
-    const { way } = this;
-    if (this.mode === "orbit") this.eye = this.focus.map((c, i) => c - way[i] * this.distance);
+    const { direction } = this;
+    if (this.mode === "orbit") this.eye = this.focus.map((c, i) => c - direction[i] * this.distance);
     const surface = this.land.surface(this.eye[0], this.eye[2]);
     if (surface !== undefined) {
-      const least = surface + (this.mode === "walk" ? EYE_M : Math.max(2, 0.004 * this.distance));
-      if (this.mode === "walk") this.eye[1] = least;
-      else this.eye[1] = Math.max(this.eye[1], least);
+      const lowest = surface + (this.mode === "walk" ? EYE_M : Math.max(2, 0.004 * this.distance));
+      if (this.mode === "walk") this.eye[1] = lowest;
+      else this.eye[1] = Math.max(this.eye[1], lowest);
     }
     this.clearance = Math.max(this.eye[1] - (surface ?? this.focus[1]), 0.5);
     this.wake();
@@ -63,24 +64,24 @@ export class Camera {
 
   setMode(mode) {
     if (mode === this.mode) return;
-    const { way } = this;
+    const { direction } = this;
     if (mode === "orbit") {
       const ahead = clamp(4 * this.clearance, 300, 4000);
       this.distance = ahead;
-      this.focus = this.eye.map((c, i) => c + way[i] * ahead);
+      this.focus = this.eye.map((c, i) => c + direction[i] * ahead);
     }
     if (mode === "walk" && this.mode === "orbit") this.faceOpenLand();
     this.mode = mode;
     this.follow();
   }
 
-  /** Turns to the nearest direction where the ground does not rise before the eye, and looks ahead. */
+  /** Turns to the nearest direction in which the ground ahead does not rise, and looks level. */
   faceOpenLand() {
     const [x, , z] = this.eye;
-    const foot = this.land.surface(x, z);
-    if (foot === undefined) return;
-    const rise = (yaw) => Math.max(...[30, 100, 300, 1000].map((away) =>
-      ((this.land.surface(x + away * Math.sin(yaw), z - away * Math.cos(yaw)) ?? foot) - foot) / away));
+    const ground = this.land.surface(x, z);
+    if (ground === undefined) return;
+    const rise = (yaw) => Math.max(...[30, 100, 300, 1000].map((m) =>
+      ((this.land.surface(x + m * Math.sin(yaw), z - m * Math.cos(yaw)) ?? ground) - ground) / m));
     const turns = Array.from({ length: 16 }, (_, i) => (i % 2 ? 1 : -1) * Math.ceil(i / 2) * (Math.PI / 8));
     const open = turns.map((turn) => ({ turn, rise: Math.max(rise(this.yaw + turn), 0.1) }));
     this.yaw += open.reduce((best, other) => (other.rise < best.rise ? other : best)).turn;
@@ -176,10 +177,10 @@ export class Camera {
 
   /** Moves by the pressed keys for a time in seconds. */
   step(seconds) {
-    const wish = [0, 0, 0];
-    for (const code of this.keys) MOVES[code].forEach((c, i) => (wish[i] += c));
-    if (!wish.some((c) => c !== 0)) return;
-    const [right, up, ahead] = wish;
+    const move = [0, 0, 0];
+    for (const code of this.keys) MOVES[code].forEach((c, i) => (move[i] += c));
+    if (!move.some((c) => c !== 0)) return;
+    const [right, up, ahead] = move;
     const [sin, cos] = [Math.sin(this.yaw), Math.cos(this.yaw)];
     if (this.mode === "orbit") {
       const by = 0.6 * this.distance * seconds;
@@ -189,8 +190,8 @@ export class Camera {
       this.settle();
     } else {
       const pace = this.mode === "walk" ? 12 * this.speed : this.speed * clamp(0.9 * this.clearance, 15, 4000);
-      const { way } = this;
-      const rise = this.mode === "walk" ? 0 : way[1];
+      const { direction } = this;
+      const rise = this.mode === "walk" ? 0 : direction[1];
       const level = this.mode === "walk" ? 1 : Math.cos(this.pitch);
       this.eye[0] += pace * seconds * (right * cos + ahead * sin * level);
       this.eye[2] += pace * seconds * (right * sin - ahead * cos * level);

@@ -21,7 +21,7 @@ const NATURAL = {
   sky: { vertex: "sky.vert", fragment: ["common.glsl", "clouds.glsl", "sky.frag"] },
 };
 
-/** Sketches of the natural style, which any device compiles and draws soon. */
+/** Sketches of the natural style, which any device compiles and draws quickly. */
 const SKETCHES = Object.fromEntries(Object.entries(NATURAL).map(([name, program]) =>
   [`${name}_sketch`, { ...program, defines: [...(program.defines ?? []), "SKETCH"] }]));
 
@@ -49,7 +49,7 @@ export class Draw {
     this.lines = null;
   }
 
-  /** Opens the graphics device, which may take long. `sources` are the shaders by their files. */
+  /** Opens the graphics device, which may take long. `sources` has the text of each shader file. */
   open(sources) {
     const gl = this.canvas.getContext("webgl2", { antialias: true, powerPreference: "high-performance" });
     if (!gl) throw new Error("This page needs WebGL2, which this browser does not offer.");
@@ -217,10 +217,12 @@ export class Draw {
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    const parts = [[3, gl.FLOAT, 0], [1, gl.FLOAT, 12], [4, gl.SHORT, 16], [4, gl.UNSIGNED_BYTE, 24], [4, gl.UNSIGNED_BYTE, 28]];
-    parts.forEach(([size, type, at], i) => {
+    const attributes = [
+      [3, gl.FLOAT, 0], [1, gl.FLOAT, 12], [4, gl.SHORT, 16], [4, gl.UNSIGNED_BYTE, 24], [4, gl.UNSIGNED_BYTE, 28],
+    ];
+    attributes.forEach(([size, type, start], i) => {
       gl.enableVertexAttribArray(i);
-      gl.vertexAttribPointer(i, size, type, type !== gl.FLOAT, VERTEX_BYTES, offset + at);
+      gl.vertexAttribPointer(i, size, type, type !== gl.FLOAT, VERTEX_BYTES, offset + start);
     });
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices.buffer);
     gl.bindVertexArray(null);
@@ -238,19 +240,20 @@ export class Draw {
    * Points the camera. `clearance` is the eye's height over the ground, `reach` the farthest land, `part` the
    * drawn part of the picture: the lowest and highest clip coordinates of x, then of y.
    */
-  look({ eye, way, field, clearance, reach, part = [-1, 1, -1, 1] }) {
+  look({ eye, direction, field, clearance, reach, part = [-1, 1, -1, 1] }) {
     this.origin = [eye[0], eye[2]].map((c) => Math.round(c / ORIGIN_M) * ORIGIN_M);
     const [ox, oz] = this.origin;
     const near = Math.min(Math.max(0.15 * clearance, 0.4), 40);
     const [width, height] = this.size;
     const local = [eye[0] - ox, eye[1], eye[2] - oz];
-    const clip = multiply(perspective(field, width / height, near, 1.5 * reach + 10 * clearance), lookAlong(local, way));
-    // The sky needs directions alone.
-    const turned = multiply(perspective(field, width / height, 1, 10), lookAlong([0, 0, 0], way));
+    const far = 1.5 * reach + 10 * clearance;
+    const clip = multiply(perspective(field, width / height, near, far), lookAlong(local, direction));
+    // The sky needs only directions, so its camera is at the origin.
+    const skyClip = multiply(perspective(field, width / height, 1, 10), lookAlong([0, 0, 0], direction));
     this.planes = [...part, -1, 1].map((bound, i) => [0, 1, 2, 3].map((c) =>
       (i % 2 === 0 ? 1 : -1) * (clip[4 * c + (i >> 1)] - bound * clip[4 * c + 3])));
     Object.assign(this.numbers, {
-      u_clip_from_world: clip, u_world_from_clip: invert(turned), u_eye: local,
+      u_clip_from_world: clip, u_world_from_clip: invert(skyClip), u_eye: local,
       u_origin: this.origin.map((c) => c >>> 0),
       u_pixel: (2 * Math.tan(field / 2)) / height,
     });
@@ -318,7 +321,7 @@ export class Draw {
     });
   }
 
-  /** The visible chunks, nearest first, so that hidden pixels cost little. */
+  /** The visible chunks, nearest first, so that the depth test rejects hidden pixels early. */
   shownChunks(land, viewer) {
     const { spacing_m } = land.morph;
     const shown = [];
@@ -329,10 +332,10 @@ export class Draw {
       const [x, z] = [key[1] * side, key[2] * side];
       const bottom = Math.min(chunk.low, this.numbers.u_sea_m);
       if (!this.isVisible([x, bottom, z], [x + side, chunk.high + 1, z + side])) continue;
-      const away = Math.hypot(x + side / 2 - viewer[0], z + side / 2 - viewer[2]);
-      shown.push({ chunk, corner: [x, z], tag, away });
+      const distance = Math.hypot(x + side / 2 - viewer[0], z + side / 2 - viewer[2]);
+      shown.push({ chunk, corner: [x, z], tag, distance });
     }
-    return shown.sort((a, b) => a.away - b.away);
+    return shown.sort((a, b) => a.distance - b.distance);
   }
 
   chunks(name, shown, [count, offset], arrayOf) {
@@ -351,7 +354,7 @@ export class Draw {
     gl.bindVertexArray(null);
   }
 
-  /** Sets the lines over the land: x, y, z of two world points a line. An empty list removes them. */
+  /** Sets the lines over the land: x, y, z of two world points a line. `null` removes them. */
   takeLines(groups) {
     const { gl } = this;
     if (this.lines) this.lines.forEach(({ buffer }) => gl.deleteBuffer(buffer));

@@ -12,9 +12,9 @@ function element(tag, properties = {}, ...children) {
 }
 
 export class Lab {
-  /** `ask` answers requests of figures, `studio` sets parameters, `moved` is called for the address. */
-  constructor(ask, studio, tables, moved) {
-    Object.assign(this, { ask, studio, tables, moved });
+  /** `ask` answers requests of figures, `studio` sets parameters, `onChange` is called when the figure changes. */
+  constructor(ask, studio, tables, onChange) {
+    Object.assign(this, { ask, studio, tables, onChange });
     this.byName = new Map(tables.figures.map((row) => [row.name, row]));
     this.choices = new Map();
     this.point = [...FIRST_POINT];
@@ -91,9 +91,9 @@ export class Lab {
       const dot = element("button", { textContent: i + 1, ariaLabel: `Step ${i + 1}`, onclick: () => this.go(i) });
       this.parts.dots.append(dot);
     }
-    const book = element("input", { type: "checkbox", checked: this.textbook, id: "textbook" });
-    book.addEventListener("change", () => {
-      this.textbook = book.checked;
+    const textbookBox = element("input", { type: "checkbox", checked: this.textbook, id: "textbook" });
+    textbookBox.addEventListener("change", () => {
+      this.textbook = textbookBox.checked;
       this.draw();
     });
     const challenge = element("section", { className: "challenge" },
@@ -112,7 +112,7 @@ export class Lab {
       this.parts.drawing, steps, this.parts.caption, this.parts.controls, this.parts.formula,
       element("details", {}, element("summary", { textContent: "The method as code" }), this.parts.code),
       challenge,
-      element("label", { className: "switch" }, book, "Textbook numbers in place of my land’s"),
+      element("label", { className: "switch" }, textbookBox, "Textbook numbers in place of my land’s"),
       element("button", { textContent: "Reset this figure", onclick: () => this.reset() }));
     article.scrollTop = 0;
     this.controlRows = null;
@@ -139,9 +139,9 @@ export class Lab {
     event.preventDefault();
   }
 
-  /** Draws the figure; only the newest of several requests that wait is answered. */
+  /** Draws the figure. Of several waiting requests only the newest is answered. */
   async draw(dragged = false) {
-    this.moved();
+    this.onChange();
     this.request = {
       call: "figure", name: this.row.name, step: this.step, point: this.point, octave: this.octave,
       values: this.values, gradients: this.gradients, dragged, textbook: this.textbook,
@@ -193,7 +193,7 @@ export class Lab {
 
   showDrawing({ svg, size, handles, plane }) {
     const { drawing } = this.parts;
-    const held = drawing.querySelector(":focus")?.dataset.handle;
+    const focused = drawing.querySelector(":focus")?.dataset.handle;
     if (!drawing.firstChild) drawing.append(element("div"));
     const paper = drawing.firstChild;
     paper.innerHTML = svg;
@@ -203,13 +203,13 @@ export class Lab {
     picture.removeAttribute("height");
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", this.row.title);
-    // The steps below should be in the window, too.
+    // Leaves room in the window for the steps below.
     paper.style.maxWidth = `min(${1.6 * size[0]}px, ${Math.round((58 * size[0]) / size[1])}dvh)`;
     paper.style.margin = "auto";
     paper.style.position = "relative";
     if (plane) paper.append(this.plane(plane, size));
     handles.forEach((handle, i) => paper.append(this.handle(handle, i, size)));
-    if (held !== undefined) paper.querySelector(`[data-handle="${held}"]`)?.focus();
+    if (focused !== undefined) paper.querySelector(`[data-handle="${focused}"]`)?.focus();
     if (this.dragging !== undefined) paper.querySelector(`[data-handle="${this.dragging}"]`)?.focus();
   }
 
@@ -220,12 +220,12 @@ export class Lab {
     button.style.top = `${(100 * handle.at[1]) / size[1]}%`;
     button.addEventListener("pointerdown", (event) => this.startDrag(event, handle, index, size));
     button.addEventListener("keydown", (event) => {
-      const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
-      if (!way) return;
+      const direction = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+      if (!direction) return;
       event.preventDefault();
       event.stopPropagation();
       const by = event.shiftKey ? 20 : 4;
-      this.move(handle, this.start(handle), way.map((c) => c * by));
+      this.move(handle, this.valuesOf(handle), direction.map((c) => c * by));
       this.draw();
     });
     // A pointer's click ends in `startDrag`; this click comes from the keyboard.
@@ -233,8 +233,8 @@ export class Lab {
     return button;
   }
 
-  /** The numbers that a handle changes, before a drag. */
-  start(handle) {
+  /** The values of the two numbers that a handle changes. */
+  valuesOf(handle) {
     return [handle.x, handle.y].map((axis) => axis && this.valueOf(axis.target));
   }
 
@@ -243,7 +243,7 @@ export class Lab {
     const paper = this.parts.drawing.firstChild;
     const scale = size[0] / paper.clientWidth;
     const from = [event.clientX, event.clientY];
-    const start = this.start(handle);
+    const start = this.valuesOf(handle);
     this.dragging = index;
     this.hasMoved = false;
     const move = (next) => {
@@ -317,7 +317,7 @@ export class Lab {
     }
   }
 
-  /** The window on a plane, which pointers pan and the wheel zooms. */
+  /** The part of the picture that shows a plane, which the pointer pans and the wheel zooms. */
   plane({ at, side, middle, scale }, size) {
     const pane = element("div", { tabIndex: 0, ariaLabel: "The plane: drag or press arrows to move, plus and minus to zoom", role: "application" });
     Object.assign(pane.style, {
@@ -353,8 +353,8 @@ export class Lab {
       zoom(-Math.sign(event.deltaY));
     }, { passive: false });
     pane.addEventListener("keydown", (event) => {
-      const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-      if (way) pan(way.map((c) => 0.1 * c));
+      const direction = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+      if (direction) pan(direction.map((c) => 0.1 * c));
       else if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 1 : -1);
       else return;
       event.preventDefault();

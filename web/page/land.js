@@ -5,8 +5,8 @@
 const DRAFT_MS = 100;
 /** The time within which the picture of a draft should be drawn. */
 const DRAWN_MS = 150;
-/** The number of requests that a worker has at a time: one that runs, and the next. */
-const AHEAD = 2;
+/** The maximum number of requests of a worker: one that runs, and the next. */
+const MAX_TASKS = 2;
 
 /** The time in which finer chunks are collected for a picture. */
 export const PAUSE_MS = 50;
@@ -14,9 +14,9 @@ export const PAUSE_MS = 50;
 const textOf = (key) => key.join();
 
 export class Land {
-  /** `wake` is called when the picture has changed, `landed` when a revision is shown or complete. */
-  constructor(engine, crew, draw, wake, landed) {
-    Object.assign(this, { engine, crew, draw, wake, landed });
+  /** `wake` is called when the picture has changed, `onShown` when a revision is shown or complete. */
+  constructor(engine, crew, draw, wake, onShown) {
+    Object.assign(this, { engine, crew, draw, wake, onShown });
     this.built = new Map();
     this.leaves = [];
     this.queue = [];
@@ -34,7 +34,7 @@ export class Land {
     crew.onAnswer = () => this.pump();
   }
 
-  /** Shows the land of a share code; `facts` are those of the core's summary. */
+  /** Shows the land of a share code; `facts` is the core's summary of it. */
   edit(code, facts, budgetMs = DRAFT_MS) {
     this.wanted = { code, facts, budgetMs };
     if (!this.draft) this.start();
@@ -51,9 +51,9 @@ export class Land {
     this.builders = facts.has_water ? 1 : this.crew.members.length;
     this.crew.all({ call: "land", code }).catch((error) => console.error(error.message));
     const visible = Math.max(0.15, this.visibleShare ?? 0.5);
-    const most = Math.round((this.share * this.builders * budgetMs) / this.chunkMs / visible);
+    const maxChunks = Math.round((this.share * this.builders * budgetMs) / this.chunkMs / visible);
     const state = this.engine.json({
-      call: "begin", viewer: this.viewer, most: Math.max(12, Math.min(most, 400)),
+      call: "begin", viewer: this.viewer, most: Math.max(12, Math.min(maxChunks, 400)),
     });
     const leaves = this.read(state);
     this.next = new Map();
@@ -87,8 +87,8 @@ export class Land {
     for (let i = 0; i < this.queue.length; ) {
       const key = this.queue[i];
       const owner = this.ownerOf(key);
-      if (crew.members[owner].tasks >= AHEAD) {
-        if (crew.members.every((member, m) => m >= this.builders || member.tasks >= AHEAD)) return;
+      if (crew.members[owner].tasks >= MAX_TASKS) {
+        if (crew.members.every((member, m) => m >= this.builders || member.tasks >= MAX_TASKS)) return;
         i++;
         continue;
       }
@@ -117,15 +117,15 @@ export class Land {
     if (this.draft) {
       this.next.set(text, chunk);
       this.draft.waits.delete(text);
-      if (this.draft.waits.size === 0) this.land();
+      if (this.draft.waits.size === 0) this.showDraft();
     } else {
       this.built.set(text, chunk);
-      this.later();
+      this.advanceSoon();
     }
   }
 
   /** Replaces the shown land by the draft, as a whole. */
-  land() {
+  showDraft() {
     for (const chunk of this.built.values()) this.draw.free(chunk);
     this.built = this.next;
     const { leaves, morph } = this.draft;
@@ -136,21 +136,21 @@ export class Land {
     this.range = [
       Math.min(...heights.map((chunk) => chunk.low)), Math.max(...heights.map((chunk) => chunk.high)),
     ];
-    this.landed("draft", performance.now() - this.startedAt);
+    this.onShown("draft", performance.now() - this.startedAt);
     this.wake();
-    // Chunks that are not seen wait until the land is refined.
+    // Chunks out of view wait until the land is refined.
     if (this.pauseMs() > PAUSE_MS) this.queue = [];
     if (this.wanted) this.start();
-    else this.later();
+    else this.advanceSoon();
   }
 
-  /** Takes the time after which a draft's picture was drawn; slower ones get fewer chunks. */
+  /** Adapts the number of a draft's chunks to the time after which the last draft was drawn. */
   tune(ms) {
     this.share = Math.min(Math.max(this.share * Math.sqrt(DRAWN_MS / ms), 0.1), 1);
   }
 
-  /** Moves the selection soon, once for many chunks. */
-  later() {
+  /** Advances the selection soon, once for many chunks. */
+  advanceSoon() {
     if (this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = 0;
@@ -162,7 +162,7 @@ export class Land {
     const moved = viewer.some((c, i) => Math.abs(c - this.viewer[i]) > 0.02 * Math.max(viewer[1], 50));
     if (!moved) return;
     this.viewer = viewer;
-    if (!this.draft && this.morph) this.later();
+    if (!this.draft && this.morph) this.advanceSoon();
   }
 
   advance() {
@@ -199,7 +199,7 @@ export class Land {
     } else if (!this.complete) {
       this.complete = true;
       this.wake();
-      this.landed("whole", performance.now() - this.startedAt);
+      this.onShown("whole", performance.now() - this.startedAt);
     }
   }
 

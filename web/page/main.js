@@ -60,16 +60,16 @@ async function start() {
   // Once the workers answer, everything is loaded.
   crew.all({ call: "keep", bytes: Math.round(KEEP_BYTES / count) }).then(() => performance.mark("loaded"));
   let studio;
-  const landed = (what, ms) => {
+  const onShown = (what, ms) => {
     studio.times ??= {};
     studio.times[what] ??= performance.now();
     studio.last = { what, ms };
     camera.follow();
     if (what !== "whole") return;
-    studio.quiet();
+    studio.renewWhenStill();
     if (studio.xrayOctave !== null) studio.showLattice(studio.xrayOctave);
   };
-  const land = new Land(engine, crew, draw, () => studio.wake(), landed);
+  const land = new Land(engine, crew, draw, () => studio.wake(), onShown);
   const camera = new Camera($("view"), land, () => studio?.wake());
   studio = new Studio({ engine, crew, draw, sources, land, camera, say });
   // Workers build the land while the page makes its panels.
@@ -180,17 +180,17 @@ function goHome({ camera, showMode }) {
   showMode.call({ camera });
 }
 
-/** The stick for thumbs: it presses the keys that move. */
+/** Connects the on-screen stick, which presses the arrow keys. */
 function connectStick(camera) {
   const stick = $("stick");
   const knob = stick.firstElementChild;
   const press = (event) => {
     const box = stick.getBoundingClientRect();
-    const at = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
-    const reach = Math.min(1, 45 / Math.max(Math.hypot(...at), 1));
-    knob.style.translate = `${at[0] * reach}px ${at[1] * reach}px`;
-    const wish = { ArrowRight: at[0] > 14, ArrowLeft: at[0] < -14, ArrowDown: at[1] > 14, ArrowUp: at[1] < -14 };
-    for (const [key, on] of Object.entries(wish)) camera.keys[on ? "add" : "delete"](key);
+    const [x, y] = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
+    const scale = Math.min(1, 45 / Math.max(Math.hypot(x, y), 1));
+    knob.style.translate = `${x * scale}px ${y * scale}px`;
+    const pressed = { ArrowRight: x > 14, ArrowLeft: x < -14, ArrowDown: y > 14, ArrowUp: y < -14 };
+    for (const [key, isPressed] of Object.entries(pressed)) camera.keys[isPressed ? "add" : "delete"](key);
     camera.wake();
   };
   const release = () => {

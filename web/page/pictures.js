@@ -1,22 +1,22 @@
-// Pictures of the land: drafts while something changes, and still ones. Slow devices draw sketches with fewer pixels
-// and triangles while something changes, and still pictures in parts.
+// Pictures of the land: drafts while something changes, otherwise still pictures. Slow devices draw drafts as sketches
+// with fewer pixels and triangles, and still pictures in parts.
 
 import { Still } from "./still.js";
 
-/** Milliseconds of a picture above which moving ones lose resolution, and below which they gain some. */
+/** A moving picture that takes longer than SLOW_MS lowers the resolution; one below QUICK_MS raises it. */
 const SLOW_MS = 33;
 const QUICK_MS = 22;
-/** The least share of the pixels on a side, the usual share, and the share below which a device is slow. */
-const LEAST_SCALE = 0.25;
+/** The smallest share of the pixels on a side, the usual share, and the share below which a device is slow. */
+const MIN_SCALE = 0.25;
 const USUAL_SCALE = 0.5;
 const SLOW_SCALE = 0.4;
 /** A slow device that draws a still picture within this time no longer counts as slow. */
 const SOON_MS = 300;
 /** The time between two checks if the shaders of the natural style are compiled. */
 const ASK_MS = 100;
-/** The height of the eye above which a sketch has few triangles. */
-const FEW_M = 100;
-/** Octaves of fine relief, and sheets of clouds. */
+/** The height of the eye above the ground from which a sketch has few triangles. */
+const FEW_TRIANGLES_M = 100;
+/** Details of pictures: octaves of fine relief, and sheets of clouds. */
 const SKETCH = { octaves: 0, sheets: 0, sketch: true };
 const DRAFT = { octaves: 3, sheets: 3 };
 const MOVING = { octaves: 6, sheets: 8 };
@@ -29,8 +29,8 @@ export class Pictures {
     Object.assign(this, { studio, draw, land, camera });
     // Until the natural style is timed, a device counts as slow. Its first picture is the coarsest.
     this.setSlow(true);
-    this.scale = LEAST_SCALE;
-    this.isTimed = this.isThere = false;
+    this.scale = MIN_SCALE;
+    this.isTimed = this.hasPicture = false;
   }
 
   /** Chooses the resolution of moving pictures by the time since the last. */
@@ -38,7 +38,7 @@ export class Pictures {
     if (this.isDrawing) return;
     const ms = time - this.shownAt;
     const scale = this.scale * (ms > SLOW_MS ? 0.85 : ms < QUICK_MS ? 1.08 : 1);
-    this.scale = Math.min(Math.max(scale, LEAST_SCALE), 1);
+    this.scale = Math.min(Math.max(scale, MIN_SCALE), 1);
     if (!this.isSlow && this.scale < SLOW_SCALE) this.setSlow(true);
   }
 
@@ -63,14 +63,14 @@ export class Pictures {
     this.shownAt = time;
     const scale = isDraft || this.isSlow ? this.scale : 1;
     this.resize(scale);
-    this.point();
+    this.aimCamera();
     // Few triangles would hide the land from eyes near the ground.
-    if (this.isSlow) this.paint({ ...SKETCH, few: this.camera.clearance > FEW_M });
+    if (this.isSlow) this.paint({ ...SKETCH, few: this.camera.clearance > FEW_TRIANGLES_M });
     else this.paint(!isDraft ? STILL : scale < 0.95 ? DRAFT : MOVING);
     if (this.isSlow) this.hold();
   }
 
-  /** Lets no other picture begin until the device has drawn this one. */
+  /** Lets no other picture begin until the device has drawn the present one. */
   async hold() {
     const { studio, land } = this;
     const isNew = this.heldRevision !== land.revision && land.revision > 1;
@@ -78,36 +78,36 @@ export class Pictures {
     this.isDrawing = true;
     await this.draw.drawn();
     if (isNew) land.tune((studio.last.drawn = performance.now() - land.startedAt));
-    if (!this.isTimed) await this.time();
+    if (!this.isTimed) await this.timeNaturalStyle();
     this.isDrawing = false;
     if (this.isLate) studio.wake();
     this.isLate = false;
   }
 
-  /** Times the natural style out of sight, once its shaders are compiled. The first picture is a sketch. */
-  async time() {
+  /** Times the natural style off screen, once its shaders are compiled. The first picture is a sketch. */
+  async timeNaturalStyle() {
     const { draw } = this;
-    const isFirst = !this.isThere;
+    const isFirst = !this.hasPicture;
     if (isFirst) performance.mark("picture");
-    this.isThere = true;
+    this.hasPicture = true;
     if (isFirst || !draw.isNaturalReady) {
       setTimeout(() => this.studio.wake(), ASK_MS);
       return;
     }
-    const still = new Still(draw, this.sizeAt(LEAST_SCALE));
+    const still = new Still(draw, this.sizeAt(MIN_SCALE));
     let ms;
-    // The time of the first picture is that of its shaders.
+    // The first picture takes longer, because it loads the shaders; the second is measured.
     for (let i = 0; i < 2; i++) {
       const start = performance.now();
       draw.size = still.size;
-      this.point();
+      this.aimCamera();
       still.paint([-1, 1, -1, 1], () => this.paint({ ...DRAFT, few: true }));
       await draw.drawn();
       ms = performance.now() - start;
     }
     still.free();
     this.isTimed = true;
-    this.setSlow(LEAST_SCALE * Math.sqrt(SLOW_MS / ms) < SLOW_SCALE);
+    this.setSlow(MIN_SCALE * Math.sqrt(SLOW_MS / ms) < SLOW_SCALE);
     this.studio.wake();
   }
 
@@ -119,9 +119,9 @@ export class Pictures {
     const still = new Still(this.draw, size);
     for (const part of Still.parts) {
       this.draw.size = size;
-      this.point(part);
+      this.aimCamera(part);
       still.paint(part, () => this.paint(STILL));
-      this.point();
+      this.aimCamera();
       await this.draw.drawn();
       if (this.still !== job) break;
     }
@@ -134,11 +134,12 @@ export class Pictures {
     still.free();
   }
 
-  point(part) {
-    const { eye, way, field, clearance } = this.camera;
+  /** Points the camera, at a part of the picture or at all of it. */
+  aimCamera(part) {
+    const { eye, direction, field, clearance } = this.camera;
     const { summary, look } = this.studio;
     const reach = summary.bounded ? 20000 : look.horizon_m;
-    this.draw.look({ eye, way, field, clearance, reach, part });
+    this.draw.look({ eye, direction, field, clearance, reach, part });
   }
 
   paint(detail) {
@@ -163,7 +164,7 @@ export class Pictures {
   file() {
     this.still = null;
     this.resize(1);
-    this.point();
+    this.aimCamera();
     this.paint(STILL);
     return new Promise((resolve) => this.draw.canvas.toBlob(resolve, "image/png"));
   }

@@ -21,7 +21,7 @@ function valueAt({ min, max, log, whole }, share) {
   return +value.toPrecision(4);
 }
 
-/** A range for the slider that suits the value: ranges of files are wide. */
+/** A range around the value for the slider, because the range of allowed values may be very wide. */
 function sliderRange(row) {
   const { min, max, log, value } = row;
   if (log || row.whole || max - min <= 400 || row.exact) return row;

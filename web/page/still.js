@@ -1,4 +1,4 @@
-// The still picture of slow devices: it is drawn in parts, so that the next edit never waits for all of it.
+// The still picture of slow devices, drawn in parts, so that an edit waits for one part at most.
 
 /** The parts on a side of the picture. */
 const PARTS = 4;
@@ -27,14 +27,14 @@ export class Still {
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   }
 
-  /** The parts as the lowest and highest clip coordinates of x, then of y; the land before the sky. */
+  /** The parts, from the bottom up: the lowest and highest clip coordinates of x, then of y. */
   static get parts() {
     const edge = (i) => (2 * i) / PARTS - 1;
     const cells = Array.from({ length: PARTS ** 2 }, (_, i) => [i % PARTS, Math.floor(i / PARTS)]);
     return cells.map(([x, y]) => [edge(x), edge(x + 1), edge(y), edge(y + 1)]);
   }
 
-  /** Draws a part by a function that draws what the camera sees there. */
+  /** Draws a part. `paint` draws everything that the camera sees. */
   paint([left, right, bottom, top], paint) {
     const { gl, size } = this;
     const [x0, x1] = [left, right].map((c) => Math.round((0.5 + 0.5 * c) * size[0]));

@@ -6,17 +6,17 @@ import { Pictures } from "./pictures.js";
 const ADDRESS_MS = 250;
 /** The time for the first draft of another land. */
 const LAND_MS = 200;
-/** Texels on a side of the surroundings: first few, which are soon there, then more. */
+/** Texels on a side of the surroundings: first a coarse version, which is ready soon, then a finer one. */
 const TEXELS = [96, 192];
 /** The time after an edit in which pictures are drafts. */
 const EDITED_MS = 300;
-/** The pieces of a line of the lattice. */
+/** The pieces of a lattice line. */
 const PIECES = 6;
 
 const $ = (id) => document.getElementById(id);
 
 export class Studio {
-  /** `sources` are the shaders by their files. */
+  /** `sources` has the text of each shader file. */
   constructor({ engine, crew, draw, sources, land, camera, say }) {
     Object.assign(this, { engine, crew, draw, sources, land, camera, say });
     this.pictures = new Pictures(this);
@@ -25,7 +25,7 @@ export class Studio {
     this.slug = "alps";
     this.around = null;
     this.xrayOctave = null;
-    // A slow device refines no land that is about to change.
+    // A slow device does not refine a land that is about to change.
     land.pauseMs = () => (this.pictures.isSlow && this.isEdited ? EDITED_MS : PAUSE_MS);
   }
 
@@ -65,7 +65,7 @@ export class Studio {
   /** Shows another land, with its own camera. */
   newLand(summary) {
     this.takeLook(summary);
-    this.openLand(summary, ++this.landing);
+    this.openLand(summary, ++this.openedLands);
     // Workers build chunks meanwhile.
     if (!this.draw.gl) this.draw.open(this.sources);
     this.draw.forgetSurroundings();
@@ -74,9 +74,10 @@ export class Studio {
     this.show(summary);
   }
 
-  landing = 0;
+  /** The number of lands opened so far. */
+  openedLands = 0;
 
-  async openLand(summary, landing) {
+  async openLand(summary, number) {
     const { camera, crew } = this;
     let height = summary.camera.focus_m?.[1];
     if (height === undefined && !summary.has_water) {
@@ -84,19 +85,19 @@ export class Studio {
     } else if (height === undefined) {
       crew.all({ call: "land", code: summary.code });
       height = await this.surfaceAt([0, 0]);
-      if (landing !== this.landing) return;
+      if (number !== this.openedLands) return;
     }
     this.land.facts = summary;
     this.land.morph = null;
     camera.mode = "orbit";
     camera.open(summary.camera, height);
     this.showMode();
-    this.pictures.point();
+    this.pictures.aimCamera();
     this.land.viewer = camera.viewer;
     this.land.edit(summary.code, summary, LAND_MS);
   }
 
-  /** The height of the opened land or its water, from the worker that builds the networks of rivers. */
+  /** The height of the opened land or its water, by the worker that builds the networks of rivers. */
   async surfaceAt(place) {
     return Math.max(...(await this.crew.json(0, { call: "ground", place })));
   }
@@ -122,7 +123,7 @@ export class Studio {
   show(summary) {
     this.panel?.show(summary);
     this.wake();
-    this.quiet();
+    this.renewWhenStill();
     this.noteAddress();
   }
 
@@ -137,10 +138,10 @@ export class Studio {
       this.panel.show(this.summary);
       return;
     }
-    const sun = key.startsWith("light.sun");
+    const isSun = key.startsWith("light.sun");
     this.take(summary, /^(light|distance|clouds)\./.test(key));
     if (summary.stage && summary.stage !== "shade") this.land.edit(summary.code, summary);
-    else if (sun) this.renewSun();
+    else if (isSun) this.renewSun();
     this.lab?.isOpen && !this.lab.textbook && this.lab.draw();
   }
 
@@ -194,11 +195,11 @@ export class Studio {
 
   /** Asks for the surroundings around the viewer, coarse first. */
   async renewSurroundings() {
-    if (this.isLooking || this.look.course) return;
-    this.isLooking = true;
+    if (this.isRenewing || this.look.course) return;
+    this.isRenewing = true;
     const { crew, camera } = this;
     const index = this.land.builders === 1 ? 0 : crew.members.length - 1;
-    this.lookout = index;
+    this.surroundingsWorker = index;
     const code = this.summary.code;
     const place = [camera.eye[0], camera.eye[2]];
     const sizes = this.around ? TEXELS.slice(1) : TEXELS;
@@ -215,31 +216,31 @@ export class Studio {
     } catch (error) {
       console.error(error.message);
     }
-    this.isLooking = false;
-    this.quiet();
+    this.isRenewing = false;
+    this.renewWhenStill();
   }
 
   async renewSun() {
-    if (!this.around || this.isLooking) return;
-    this.isLooking = true;
+    if (!this.around || this.isRenewing) return;
+    this.isRenewing = true;
     const { code } = this.summary;
-    await this.crew.ask(this.lookout, { call: "land", code });
+    await this.crew.ask(this.surroundingsWorker, { call: "land", code });
     try {
-      this.draw.takeSurroundings((await this.crew.ask(this.lookout, { call: "sun" })).bytes);
+      this.draw.takeSurroundings((await this.crew.ask(this.surroundingsWorker, { call: "sun" })).bytes);
       this.around.code = code;
     } catch {
       this.around = null;
     }
-    this.isLooking = false;
+    this.isRenewing = false;
     this.wake();
-    if (code === this.summary.code) this.quiet();
+    if (code === this.summary.code) this.renewWhenStill();
     else this.renewSun();
   }
 
   /** Renews the surroundings when the land is complete and nothing moves. */
-  quiet() {
-    clearTimeout(this.quietTimer);
-    this.quietTimer = setTimeout(() => {
+  renewWhenStill() {
+    clearTimeout(this.renewTimer);
+    this.renewTimer = setTimeout(() => {
       if (!this.land.complete || this.land.draft) return;
       const { around, camera, summary } = this;
       const moved = around && Math.hypot(camera.eye[0] - around.place[0], camera.eye[2] - around.place[1]);
@@ -264,7 +265,7 @@ export class Studio {
     if (this.xrayOctave !== octave) return;
     const numbers = new Float64Array(bytes.buffer);
     const lift = 0.004 * this.camera.distance;
-    // Short pieces follow the ground. No piece lies where no land is shown.
+    // Short pieces follow the ground. Where no land is shown there are no pieces.
     const points = (from, to) => {
       const list = [];
       for (let i = from; i < to; i += 4) {
@@ -318,7 +319,7 @@ export class Studio {
     if (isMoving) {
       this.noteAddress();
       this.wake();
-      this.quiet();
+      this.renewWhenStill();
     } else if (isEdited) {
       clearTimeout(this.stillTimer);
       this.stillTimer = setTimeout(() => this.wake(), EDITED_MS);

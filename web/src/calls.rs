@@ -17,7 +17,7 @@ enum Call {
     Tables,
     /// Opens a preset, a share code or a recipe's text.
     Open { scene: String },
-    /// Opens the land of a share code to build it, without an answer about the scene.
+    /// Opens the land of a share code, to build it; the answer is empty.
     Land { code: String },
     /// Sets a parameter from text.
     Set { key: String, value: String },
@@ -33,17 +33,17 @@ enum Call {
     Light,
     /// The vertices of a chunk, then those of its water.
     Chunk { key: ChunkKeyList },
-    /// The maximum bytes of samples to keep for later edits.
+    /// Sets the maximum bytes of samples to keep for later edits.
     Keep { bytes: usize },
-    /// Begins a selection of at most this many chunks in front.
+    /// Begins a selection of at most `most` chunks.
     Begin { viewer: [f64; 3], most: usize },
     /// Moves the selection towards the ideal, given the ready chunks.
     Advance { viewer: [f64; 3], ready: Vec<ChunkKeyList> },
     /// The height of the ground and of the water at a place.
     Ground { place: [f64; 2] },
-    /// The light of the surroundings.
+    /// The horizons around a place, and the sun's light on the land there.
     Horizon { place: [f64; 2], texels: usize, reach_m: f64 },
-    /// The shadows of another sun over the same surroundings.
+    /// The light of another sun over the same horizons.
     Sun,
     /// A figure of the lab.
     Figure(Box<figures::FigureRequest>),

@@ -52,12 +52,12 @@ pub fn build(instance: &mut Instance, key: ChunkKey) -> Result<Vec<u8>, String> 
     }
     bytes.extend_from_slice(bytemuck::bytes_of(&[low_m, high_m]));
     instance.kept.insert(key, KeptSamples { samples, used: instance.clock });
-    forget(instance);
+    drop_old_samples(instance);
     Ok(bytes)
 }
 
-/// Drops samples that were not used for long, until the others fit.
-fn forget(instance: &mut Instance) {
+/// Drops the samples unused for longest, until the rest fit into the instance's limit.
+fn drop_old_samples(instance: &mut Instance) {
     let mut bytes: usize = instance.kept.values().map(|kept| kept.samples.bytes()).sum();
     if bytes <= instance.keep_bytes {
         return;

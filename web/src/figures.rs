@@ -24,13 +24,13 @@ pub struct FigureRequest {
     octave: u32,
     #[serde(default)]
     values: BTreeMap<String, f64>,
-    /// Octave, cell, gradient.
+    /// The gradients that the user set: octave, cell, gradient.
     #[serde(default)]
     gradients: Vec<(u32, [i64; 2], [f64; 2])>,
     dark: bool,
     #[serde(default)]
     dragged: bool,
-    /// True for the noise of textbooks in place of the open land.
+    /// True to show the noise of textbooks in place of the open land.
     textbook: bool,
 }
 
@@ -123,8 +123,8 @@ pub fn draw(instance: &Instance, request: &FigureRequest) -> Result<Json, String
             .collect::<Vec<_>>(),
         "code_line": drawing.code_line,
         "handles": drawing.handles.iter().map(&handle).collect::<Vec<_>>(),
-        "plane": drawing.plane_window.map(|w| json!({ "at": w.at, "side": w.side, "middle": w.middle,
-            "scale": w.scale })),
+        "plane": drawing.plane_window.map(|w| json!({ "at": w.at, "side": w.side, "middle": w.middle_keys,
+            "scale": w.side_key })),
         "values": values,
         "recipe": recipe.collect::<Vec<_>>(),
         "done": (row.challenge.is_solved)(&context),
@@ -166,8 +166,8 @@ fn target(context: &Context, target: &Target) -> Json {
     }
 }
 
-/// The gradient of a lattice point: the user's, or that of the noise. For value noise, the point's
-/// number and 0.
+/// The gradient of a lattice point: the user's, or the noise's. For value noise, the point's number
+/// and 0.
 fn gradient(context: &Context, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
     if let Some(given) = context.state.gradient(octave, cell) {
         return Some(given);
@@ -178,8 +178,8 @@ fn gradient(context: &Context, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> 
         return Some([*corner.gradient.first().unwrap_or(&corner.influence), 0.0]);
     }
     // A single octave is drawn without the warp, which would move p to another cell.
-    let alone = context.octave_in_cells(2).map(|noise| noise.trace(&context.cell_p()));
-    alone.into_iter().chain([context.trace()]).find_map(|trace| {
+    let single = context.octave_in_cells(2).map(|noise| noise.trace(&context.cell_p()));
+    single.into_iter().chain([context.trace()]).find_map(|trace| {
         let cells = &trace.octaves.get(octave as usize)?.cells;
         let corner = cells.iter().flat_map(|found| &found.corners).find(|c| c.cell[..] == cell)?;
         match corner.gradient[..] {

@@ -40,7 +40,7 @@ pub fn make(instance: &mut Instance, request: &FileRequest) -> Result<Vec<u8>, S
     }
     let sampler = ArraySampler::new(instance.scene()).map_err(|error| error.to_string())?;
     match request.kind {
-        FileKind::Glb => mesh(&sampler, request),
+        FileKind::Glb => make_glb(&sampler, request),
         kind => {
             let heights_m = heights_m(&sampler, request)?;
             let [low_m, high_m] =
@@ -50,9 +50,12 @@ pub fn make(instance: &mut Instance, request: &FileRequest) -> Result<Vec<u8>, S
             let words = heights_m.into_iter().map(word);
             match kind {
                 FileKind::R16 => Ok(words.flat_map(u16::to_le_bytes).collect()),
-                _ => {
-                    png(request.samples, words, &format!("{low_m} to {high_m} m"), &instance.code())
-                }
+                _ => encode_png(
+                    request.samples,
+                    words,
+                    &format!("{low_m} to {high_m} m"),
+                    &instance.code(),
+                ),
             }
         }
     }
@@ -80,7 +83,7 @@ fn heights_m(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<f32>, 
     Ok(heights_m)
 }
 
-fn png(
+fn encode_png(
     side: usize,
     words: impl Iterator<Item = u16>,
     range: &str,
@@ -102,8 +105,8 @@ fn png(
     Ok(bytes)
 }
 
-/// A GLB of the square with normals and colours, around its middle.
-fn mesh(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<u8>, String> {
+/// Makes a GLB of the square with normals and colours. The origin is its middle.
+fn make_glb(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<u8>, String> {
     let ([columns_m, rows_m], step_m) = lines(request, 1);
     let side = request.samples;
     let arrays = ArrayLines {
@@ -171,7 +174,7 @@ fn mesh(sampler: &ArraySampler, request: &FileRequest) -> Result<Vec<u8>, String
         "accessors": [places, accessor(12, "VEC3", 5126), colours,
             { "bufferView": 1, "byteOffset": 0, "componentType": 5125, "count": indices.len(), "type": "SCALAR" }],
     });
-    Ok(glb(json.to_string().into_bytes(), binary))
+    Ok(join_chunks(json.to_string().into_bytes(), binary))
 }
 
 /// A vertex of the GLB.
@@ -183,8 +186,8 @@ struct GlbVertex {
     colour: [u8; 4],
 }
 
-/// A GLB of its two chunks: a header, then length, kind and bytes of each.
-fn glb(mut json: Vec<u8>, binary: Vec<u8>) -> Vec<u8> {
+/// Joins the two chunks of a GLB: a header, then length, kind and bytes of each.
+fn join_chunks(mut json: Vec<u8>, binary: Vec<u8>) -> Vec<u8> {
     json.resize(json.len().next_multiple_of(4), b' ');
     let length = 12 + 8 + json.len() + 8 + binary.len();
     let mut bytes = b"glTF\x02\0\0\0".to_vec();

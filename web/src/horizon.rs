@@ -30,9 +30,9 @@ pub fn surroundings(
 /// If there are no surroundings.
 pub fn sunlit(instance: &mut Instance) -> Result<Vec<u8>, String> {
     let (heights, horizons) = instance.surroundings.as_ref().ok_or("there are no surroundings")?;
-    let towards = direction_to_sun(&instance.scene().view.params);
+    let to_sun = direction_to_sun(&instance.scene().view.params);
     let sun_light =
-        Sunlit::new(heights, horizons, towards, &|| true).ok_or("the work was cancelled")?;
+        Sunlit::new(heights, horizons, to_sun, &|| true).ok_or("the work was cancelled")?;
     let nest = heights.nest;
     let [x, z] = nest.centre_m;
     let top_m = f64::from(heights.top_m());

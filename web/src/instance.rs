@@ -13,8 +13,8 @@ use orogen_terrain::preset::Preset;
 use orogen_terrain::vary::{Locks, randomise};
 use orogen_terrain::{ChunkKey, Scene, Surface, share};
 
-/// The change of values when the user rolls the dice, from 0 to 1.
-const STRENGTH: f64 = 0.35;
+/// The strength of the change when the user rolls the dice, from 0 to 1.
+const DICE_STRENGTH: f64 = 0.35;
 
 /// The samples of a chunk, and the time of their last use.
 pub struct KeptSamples {
@@ -102,7 +102,7 @@ impl Instance {
 
     /// The code of another land of the same kind.
     pub fn randomised(&self, seed: u64) -> String {
-        share::encode(&randomise(&self.scene, seed, STRENGTH, &Locks::default()))
+        share::encode(&randomise(&self.scene, seed, DICE_STRENGTH, &Locks::default()))
     }
 
     /// Sets the light of a mood.

@@ -1,4 +1,4 @@
-//! Selects the chunks to show, those to build next, and how each meets its neighbours.
+//! Selects the chunks to show and to build next, and how each chunk meets its neighbours.
 
 use serde_json::{Value as Json, json};
 
@@ -6,7 +6,7 @@ use crate::chunks::ChunkKeyList;
 use crate::instance::Instance;
 use orogen_terrain::ChunkKey;
 use orogen_terrain::chunk::square;
-use orogen_terrain::lod::{AHEAD, Levels, Selection, Viewer};
+use orogen_terrain::lod::{BUILD_RANGE_FACTOR, Levels, Selection, Viewer};
 use orogen_terrain::view::magnification;
 
 /// The maximum number of chunks of endless land, for memory on phones.
@@ -92,6 +92,6 @@ fn state(instance: &Instance, viewer: &Viewer, ready: &[ChunkKey]) -> Json {
         "morph": [begin_m, end_m, f64::from(levels.coarsest())],
         "spacing_m": levels.finest_m(),
         "horizon_m": levels.horizon_m(),
-        "ahead": AHEAD,
+        "ahead": BUILD_RANGE_FACTOR,
     })
 }

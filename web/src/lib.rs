@@ -50,8 +50,8 @@ pub extern "C" fn orogen_reserve(bytes: usize) -> *mut u8 {
 /// error.
 #[unsafe(no_mangle)]
 pub extern "C" fn orogen_call(text_bytes: usize) -> u32 {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(prepare);
+    static PREPARED: Once = Once::new();
+    PREPARED.call_once(prepare);
     let request = REQUEST.take();
     let (text, data) = request.split_at(text_bytes.min(request.len()));
     match INSTANCE.with_borrow_mut(|instance| calls::answer(instance, text, data)) {

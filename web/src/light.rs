@@ -46,13 +46,13 @@ pub fn numbers(view: &ViewParams) -> Json {
     let land_dim = 1.0 - NIGHT_LAND * night;
     let sky_dim = 1.0 - NIGHT_SKY * night;
     let tint = linear(light.colour).map(f64::from);
-    let usual = linear(ViewParams::default().light.colour).map(f64::from);
-    let sky_tint = [0, 1, 2].map(|c| tint[c] / usual[c]);
+    let default_tint = linear(ViewParams::default().light.colour).map(f64::from);
+    let sky_tint = [0, 1, 2].map(|c| tint[c] / default_tint[c]);
     let sun = multiply(sky.sun, tint).map(|c| c * light.strength * (1.0 - clouds) / PI);
     let height = elevation_deg.to_radians().sin().max(0.0);
     let sky_light = multiply(sky.on_ground, sky_tint);
     let on_ground = [0, 1, 2].map(|c| sky_light[c] + PI * sun[c] * height);
-    // An overcast has the grey of the light that it scatters.
+    // An overcast sky is grey, as bright as the light that it scatters.
     let grey = luminance(sky.on_ground) + luminance(sky.sun) * height;
     let overcast = [0.95, 1.0, 1.06].map(|c| 0.45 * grey * c / PI);
     let cloudy = |clear: LinearRgb, cloud: LinearRgb| mix(multiply(clear, sky_tint), cloud, clouds);
@@ -73,8 +73,8 @@ pub fn numbers(view: &ViewParams) -> Json {
         "u_sun_light": sun,
         "u_sun_disc": (1.0 - clouds) * (1.0 - clouds),
         "u_sky_mean": scaled(cloudy(sky.mean, scaled(overcast, 0.6)), land_dim),
-        "u_sky_up": scaled(cloudy(sky.towards[1], scaled(overcast, 0.2)), land_dim),
-        "u_sky_sunward": scaled(cloudy(sky.towards[0], [0.0; 3]), land_dim),
+        "u_sky_up": scaled(cloudy(sky.first_moment[1], scaled(overcast, 0.2)), land_dim),
+        "u_sky_sunward": scaled(cloudy(sky.first_moment[0], [0.0; 3]), land_dim),
         "u_air": air,
         "u_exposure": exposure,
         "u_stars": stars * 0.8 / exposure,
@@ -94,14 +94,14 @@ fn sky_table(sky: &Sky, elevation_deg: f64) -> Vec<LinearRgb> {
     let share = (elevation_deg / 40.0).clamp(0.0, 1.0);
     let soft = share * share * (3.0 - 2.0 * share);
     let (brightness, vivid) = (0.38 + 0.5 * soft, 1.15 + 0.3 * soft);
-    // The row about 5° above the horizon fills the lowest rows.
-    const ABOVE: usize = 7;
+    // The row about 5° above the horizon, which replaces the rows below it.
+    const CLEAR_ROW: usize = 7;
     let low = 0.85 * (1.0 - elevation_deg / 5.0).clamp(0.0, 1.0);
     let at = |i: usize| sky.radiance[i].map(f64::from);
     let shown = |i: usize| {
         let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
-        let filled = low * (1.0 - row as f64 / ABOVE as f64).max(0.0);
-        let clear = mix(at(i), at(column + SKY_AZIMUTHS * ABOVE), filled);
+        let filled = low * (1.0 - row as f64 / CLEAR_ROW as f64).max(0.0);
+        let clear = mix(at(i), at(column + SKY_AZIMUTHS * CLEAR_ROW), filled);
         let grey = luminance(clear);
         clear.map(|c| brightness * (grey + vivid * (c - grey)).max(0.0))
     };

@@ -23,7 +23,7 @@ pub fn numbers(instance: &mut Instance) -> Result<Json, String> {
     let (shape, sea_m) = (recipe.shape(), recipe.world.sea_level_m);
     let woods = Woods::new(recipe, 0.0);
     // Haze is complete a little before the horizon, so that no edge is visible.
-    let far_m = 0.97 * horizon_m;
+    let haze_end_m = 0.97 * horizon_m;
     let slopes_rad = [
         ground.rock_slope_deg,
         ground.scree_slope_deg,
@@ -47,7 +47,7 @@ pub fn numbers(instance: &mut Instance) -> Result<Json, String> {
             "u_course_numbers": [colour.alpha_scale, colour.shininess_water, colour.shininess_land,
                 params.light.ambient],
             "u_course_light": params.light.colour,
-            "u_haze_m": [far_m * (1.0 - params.distance.haze) * 0.9, far_m],
+            "u_haze_m": [haze_end_m * (1.0 - params.distance.haze) * 0.9, haze_end_m],
             "u_sand": linear(ground.sand),
             "u_meadow": linear(ground.meadow),
             "u_grass": linear(ground.grass),
@@ -72,7 +72,7 @@ pub fn numbers(instance: &mut Instance) -> Result<Json, String> {
                 f64::from(woods.line_m),
                 f64::from(woods.steepest_rad),
             ],
-            "u_wood_patches": woods.patches,
+            "u_wood_patches": woods.patches_octave,
             "u_conifers": plants.conifers,
             "u_masked": i32::from(!recipe.plants_masks.0.is_empty()),
         },

@@ -28,7 +28,7 @@ pub fn summary(instance: &mut Instance) -> Result<Json, String> {
     let has_water = instance.surface()?.land().has_water();
     let scene = instance.scene();
     let (recipe, view) = (&scene.recipe, &scene.view);
-    let mood = MOODS.iter().find(|mood| mood.is_of(&view.params)).map(|mood| mood.slug);
+    let mood = MOODS.iter().find(|mood| mood.is_applied_to(&view.params)).map(|mood| mood.slug);
     let rows = first_screen(scene).into_iter().filter_map(|address| row_at(scene, &address));
     let camera = view.camera;
     Ok(json!({
@@ -52,8 +52,9 @@ fn first_screen(scene: &Scene) -> Vec<String> {
     let recipe = &scene.recipe;
     let is_course = scene.view.params.look.style == Style::Course;
     let mut addresses = vec!["world.seed".to_owned()];
-    let main = recipe.layers.iter().max_by(|a, b| rise(a).total_cmp(&rise(b)));
-    if let Some(layer) = main {
+    let main_layer =
+        recipe.layers.iter().max_by(|a, b| weighted_height_m(a).total_cmp(&weighted_height_m(b)));
+    if let Some(layer) = main_layer {
         let prefix =
             if recipe.layers.len() > 1 { format!("layer.{}.", layer.id) } else { String::new() };
         let keys: Vec<&str> = match &layer.kind {
@@ -63,7 +64,7 @@ fn first_screen(scene: &Scene) -> Vec<String> {
                 let own = rows.iter().filter(|row| row.key.contains('.') && is_shown(row));
                 own.map(|row| row.key).take(LANDFORM_ROWS).collect()
             }
-            LayerKind::Hands(_) => vec![],
+            LayerKind::Marks(_) => vec![],
         };
         let prefix = match layer.kind {
             LayerKind::Noise(_) => prefix,
@@ -89,8 +90,8 @@ fn is_shown(row: &AddressRow) -> bool {
     matches!(row.kind, ParamKind::Number { .. } | ParamKind::Integer { .. })
 }
 
-/// The height of a layer times its opacity, or −1 for a hidden layer.
-fn rise(layer: &Layer) -> f64 {
+/// The height of a layer times its opacity, in metres; −1 for a hidden layer.
+fn weighted_height_m(layer: &Layer) -> f64 {
     if layer.head.layer.visible { layer.height_m() * layer.head.layer.opacity } else { -1.0 }
 }
 

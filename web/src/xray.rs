@@ -1,7 +1,7 @@
 //! The lattice of an octave on the land, as line segments.
 
 use crate::instance::Instance;
-use orogen_lab::xray::{LatticeSquare, sheet};
+use orogen_lab::xray::{LatticeSquare, trace_lattice};
 
 /// The samples on a side of the square.
 const SAMPLES: usize = 128;
@@ -22,9 +22,9 @@ pub fn lattice(
     let spec = layer.spec(recipe.seed()).map_err(|error| error.to_string())?;
     let noise = spec.build(2).map_err(|error| error.to_string())?;
     let square = LatticeSquare { middle_m, side_m, samples: SAMPLES };
-    let sheet = sheet(&noise, layer.frequency_per_m(), octave, &square);
-    let mut numbers = vec![sheet.lines.len() as f64];
-    numbers.extend(sheet.lines.iter().flatten().flatten());
-    numbers.extend(sheet.pins.iter().flat_map(|pin| [pin.position_m, pin.tip_m()]).flatten());
+    let lattice = trace_lattice(&noise, layer.frequency_per_m(), octave, &square);
+    let mut numbers = vec![lattice.lines.len() as f64];
+    numbers.extend(lattice.lines.iter().flatten().flatten());
+    numbers.extend(lattice.pins.iter().flat_map(|pin| [pin.position_m, pin.tip_m()]).flatten());
     Ok(bytemuck::cast_slice(&numbers).to_vec())
 }

@@ -55,7 +55,7 @@ export async function open(browser, address, { width = 800, height = 500, ...opt
 export async function settled(page) {
   await page.waitForFunction(() => {
     const studio = globalThis.orogen?.studio;
-    if (!studio?.land.complete || studio.isLooking || studio.land.draft || !studio.pictures.isTimed) return false;
+    if (!studio?.land.complete || studio.isRenewing || studio.land.draft || !studio.pictures.isTimed) return false;
     return studio.look.course || studio.around?.code === studio.summary.code;
   }, null, { polling: 200 });
   // A picture of the present state.

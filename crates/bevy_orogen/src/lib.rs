@@ -45,7 +45,7 @@ pub use order::OrogenSet;
 /// parent. [`land_camera`] returns the components of a camera that is a viewer.
 ///
 /// * [`Terrain`] is a system parameter with heights and normals.
-/// * [`land::state::ChunkSeen`] messages report chunks that appear and disappear.
+/// * [`land::state::ChunkVisibilityChanged`] messages report chunks that appear and disappear.
 /// * [`land::state::WantedScene`] holds the recipe and the view. The land follows whenever a system
 ///   changes them.
 /// * [`TerrainPlugin::look`] decides which of material, plants, sun and sky the plugin adds.
@@ -91,7 +91,7 @@ impl Plugin for TerrainPlugin {
             app.insert_resource(land::state::WantedScene(self.scene.clone()));
         }
         order::chain(app);
-        app.add_systems(PostUpdate, camera::set_field_of_view.in_set(OrogenSet::Follow));
+        app.add_systems(PostUpdate, camera::set_field_of_view.in_set(OrogenSet::Place));
         app.add_plugins((
             draft::DraftPlugin,
             look::material::TerrainMaterialPlugin,

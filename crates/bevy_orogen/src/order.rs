@@ -22,21 +22,21 @@ pub enum OrogenSet {
     /// Keys and pointer move the viewer.
     Steer,
     /// The viewer gets its position above the land of the last frame; cameras get their lens.
-    Follow,
+    Place,
     /// The wanted land is built, or chunks stream in around the viewer.
     Build,
     /// The app raises or lowers the viewer to the new land.
-    Stand,
+    AdjustHeight,
     /// The shaders' parameters are computed.
     Shade,
 }
 
 /// Makes the sets run one after the other.
 pub(super) fn chain(app: &mut App) {
-    use OrogenSet::{Build, Claim, Edit, Follow, Shade, Stand, Steer, Switch, Travel};
+    use OrogenSet::{AdjustHeight, Build, Claim, Edit, Place, Shade, Steer, Switch, Travel};
     app.configure_sets(
         PostUpdate,
-        (Edit, Claim, Travel, Switch, Steer, Follow, Build, Stand, Shade)
+        (Edit, Claim, Travel, Switch, Steer, Place, Build, AdjustHeight, Shade)
             .chain()
             .before(AssetEventSystems)
             .before(VisibilitySystems::VisibilityPropagate)

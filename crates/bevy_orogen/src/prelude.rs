@@ -30,8 +30,8 @@
 //! ```
 
 pub use super::camera::{LandCamera, land_camera, world_ray};
-pub use super::land::origin::{OriginShifted, TerrainViewer, WorldOrigin};
-pub use super::land::state::{Chunk, ChunkSeen, ShownLand, WantedScene};
+pub use super::land::origin::{OriginShifted, RenderOrigin, TerrainViewer};
+pub use super::land::state::{Chunk, ChunkVisibilityChanged, ShownLand, WantedScene};
 pub use super::land::terrain::Terrain;
 pub use super::look::chunk_material::{ChunkMaterial, ChunkMaterialPlugin, OnChunks};
 pub use super::order::OrogenSet;

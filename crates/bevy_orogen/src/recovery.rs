@@ -23,12 +23,12 @@ pub struct LossLimit {
     /// The number of losses; the last of them ends the app.
     pub losses: usize,
     /// The length of the period.
-    pub within: Duration,
+    pub period: Duration,
 }
 
 impl Default for LossLimit {
     fn default() -> Self {
-        Self { losses: 5, within: Duration::from_secs(60) }
+        Self { losses: 5, period: Duration::from_secs(60) }
     }
 }
 
@@ -57,7 +57,7 @@ fn handle_error(error: &RenderError, main: &mut World, _render: &mut World) -> R
     if matches!(error.ty, ErrorType::DeviceLost) {
         let limit = *main.resource::<LossLimit>();
         let losses = &mut main.resource_mut::<Losses>().0;
-        losses.retain(|at| at.elapsed() < limit.within);
+        losses.retain(|time| time.elapsed() < limit.period);
         losses.push(Instant::now());
         if losses.len() < limit.losses {
             return RenderErrorPolicy::Recover(default());
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     /// Handles errors in turn; returns the decisions and the number of exit requests.
-    fn handled(errors: impl IntoIterator<Item = ErrorType>) -> (Vec<bool>, usize) {
+    fn handle_errors(errors: impl IntoIterator<Item = ErrorType>) -> (Vec<bool>, usize) {
         let mut main = World::new();
         main.init_resource::<Losses>();
         main.init_resource::<LossLimit>();
@@ -136,12 +136,12 @@ mod tests {
     #[test]
     fn recovery_gives_up_after_repeated_losses() {
         let losses = (0..6).map(|_| ErrorType::DeviceLost);
-        assert_eq!(handled(losses), (vec![true, true, true, true, false, false], 2));
+        assert_eq!(handle_errors(losses), (vec![true, true, true, true, false, false], 2));
     }
 
     #[test]
     fn full_graphics_memory_ends_the_app_with_one_line_and_a_remedy() {
-        assert_eq!(handled([ErrorType::OutOfMemory]), (vec![false], 1));
+        assert_eq!(handle_errors([ErrorType::OutOfMemory]), (vec![false], 1));
         for kind in [ErrorType::OutOfMemory, ErrorType::Validation, ErrorType::DeviceLost] {
             let line = exit_message(&kind, "first\n  second");
             assert_eq!(line.lines().count(), 1, "{line}");

@@ -27,7 +27,7 @@ pub struct Area {
     pub side_m: f64,
 }
 
-/// The side of the default area on unbounded land, which lies around the camera's focus.
+/// The side of the default area on unbounded land. The camera's focus is its centre.
 const DEFAULT_SIDE_M: f64 = 4096.0;
 
 /// The largest coordinate and side of an area. Beyond it, f64 does not hold whole millimetres
@@ -148,7 +148,8 @@ impl fmt::Display for Area {
 
 /// A grid of samples on an area.
 ///
-/// The first samples lie on its north and west edges, the last on its south and east edges.
+/// The first samples lie on the north and west edges of the area, the last on the south and east
+/// edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampleGrid {
     corner_m: [f64; 2],

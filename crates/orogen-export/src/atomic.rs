@@ -102,14 +102,14 @@ impl Drop for PartFile {
 /// one in this process, on which the signal handler waits.
 pub(super) struct RenameLock {
     // The fields drop in this order.
-    _names: MutexGuard<'static, Vec<PathBuf>>,
+    _part_files: MutexGuard<'static, Vec<PathBuf>>,
     _folder: Option<File>,
 }
 
 impl RenameLock {
     pub fn of(part: &PartFile) -> Self {
         let folder = lock_folder(folder(&part.real));
-        Self { _names: part_files(), _folder: folder }
+        Self { _part_files: part_files(), _folder: folder }
     }
 }
 
@@ -139,9 +139,9 @@ fn part_files() -> MutexGuard<'static, Vec<PathBuf>> {
 pub fn remove_part_files() {
     let start = Instant::now();
     loop {
-        let names = match PART_FILES.try_lock() {
-            Ok(names) => names,
-            Err(TryLockError::Poisoned(names)) => names.into_inner(),
+        let paths = match PART_FILES.try_lock() {
+            Ok(paths) => paths,
+            Err(TryLockError::Poisoned(paths)) => paths.into_inner(),
             // A drive that hangs must not keep the process alive.
             Err(TryLockError::WouldBlock) if start.elapsed() > Duration::from_millis(500) => return,
             Err(TryLockError::WouldBlock) => {
@@ -149,11 +149,11 @@ pub fn remove_part_files() {
                 continue;
             }
         };
-        for path in names.iter() {
+        for path in paths.iter() {
             let _ = fs::remove_file(path);
         }
         // Keep the lock forever.
-        std::mem::forget(names);
+        std::mem::forget(paths);
         return;
     }
 }
@@ -162,8 +162,8 @@ pub fn remove_part_files() {
 /// removes it when dropped.
 fn create_hidden(real: &Path) -> io::Result<(File, PathBuf)> {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    // File systems limit the length of names. The part file's name is longer than the final name,
-    // so cut that.
+    // File systems limit the length of names. The part file's name adds a prefix and a suffix, so it
+    // takes at most 50 characters of the final name.
     let prefix = format!(".{}.", name.chars().take(50).collect::<String>());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
@@ -242,7 +242,7 @@ pub fn write_bytes(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), FileError
 
 /// Writes a file under the first free name, and returns its path.
 ///
-/// `name` is called with growing numbers. A name is free if neither a file of that name nor its JSON
+/// It calls `name` with 1, 2, 3 and so on. A name is free if neither a file of that name nor its JSON
 /// exists. A file that another process creates in the meantime is not replaced.
 ///
 /// # Errors

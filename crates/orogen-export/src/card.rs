@@ -129,9 +129,9 @@ fn godot(facts: &CardFacts) -> Vec<String> {
     lines
 }
 
-/// Terrain3D 1.0 changes the import position: it rounds it to whole metres within 8192 m of the
-/// world's centre, then moves it down to a corner of a region. Terrain3D's main branch counts
-/// vertices and does not snap.
+/// Describes how versions of Terrain3D treat the import position. Version 1.0 rounds the position to
+/// whole metres within 8192 m of the world's centre, then moves it down to a corner of a region. The
+/// main branch counts vertices and does not snap.
 fn godot_position(facts: &CardFacts) -> Vec<String> {
     const FARTHEST_M: f64 = 8192.0;
     /// Vertices on a side of a region, by default.
@@ -146,7 +146,7 @@ fn godot_position(facts: &CardFacts) -> Vec<String> {
         ));
     } else if snapped != facts.corner_m {
         lines.push(format!(
-            "  version 1.0 moves it down to a region of {} m (Region Size 256): to {}, {}; move the node by {}",
+            "  version 1.0 moves the position down to a region of {} m (Region Size 256): to {}, {}; move the node by {}",
             metres(region_m),
             metres(snapped[0]),
             metres(snapped[1]),
@@ -155,7 +155,7 @@ fn godot_position(facts: &CardFacts) -> Vec<String> {
     }
     let vertices = facts.corner_m.map(|c| (c / facts.spacing_m).round() + 0.0);
     lines.push(format!(
-        "  later versions expect it in vertices: {}, {}; sides that are powers of 2 leave no narrow regions",
+        "  later versions expect the position in vertices: {}, {}; sides that are powers of 2 leave no narrow regions",
         vertices[0], vertices[1]
     ));
     lines
@@ -206,8 +206,8 @@ fn bevy(facts: &CardFacts) -> Vec<String> {
 fn blender(facts: &CardFacts) -> Vec<String> {
     let ([width_m, length_m], [x_m, z_m]) = (facts.side_m, facts.corner_m);
     let [columns, rows] = facts.size;
-    let (strength, level) = match facts.step_range_m {
-        // Scale and midlevel of the modifier, which reads a step as a share of 65535.
+    let (strength, midlevel) = match facts.step_range_m {
+        // The modifier reads a step as a share of 65535.
         Some([low, high]) => (high - low, -low / (high - low)),
         None => (1.0, 0.0),
     };
@@ -220,7 +220,7 @@ fn blender(facts: &CardFacts) -> Vec<String> {
         line("Image", "Color Space Non-Color; texture: Extension Extend, Interpolation off"),
         line("Displace", "Coordinates UV, Direction Z"),
         line("Strength", metres(strength)),
-        line("Midlevel", level + 0.0),
+        line("Midlevel", midlevel + 0.0),
     ]
 }
 

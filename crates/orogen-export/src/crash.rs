@@ -18,7 +18,7 @@ use super::program::PROGRAM;
 use orogen_noise::grid::Level;
 use orogen_terrain::scene::Scene;
 
-/// The number of reports to keep. Older ones are deleted.
+/// The number of reports to keep. Older reports are deleted.
 const MAX_REPORTS: usize = 10;
 
 /// The longest panic message that the window shows, in characters.
@@ -158,7 +158,7 @@ impl StoredReport {
         message.chars().take(MAX_MESSAGE_CHARS).chain(['…']).collect()
     }
 
-    /// Marks this report and all older ones as seen, by renaming them.
+    /// Marks this report and all older reports as seen, by renaming them.
     ///
     /// Returns the new path.
     ///
@@ -195,8 +195,8 @@ mod tests {
         assert_eq!(reports(&folder).len(), MAX_REPORTS);
         let report = newest(&folder).unwrap();
         assert_eq!(report.text, format!("fault {}", MAX_REPORTS + 4));
-        let kept = report.dismiss().unwrap();
-        assert_eq!(fs::read_to_string(kept).unwrap(), format!("fault {}", MAX_REPORTS + 4));
+        let seen = report.dismiss().unwrap();
+        assert_eq!(fs::read_to_string(seen).unwrap(), format!("fault {}", MAX_REPORTS + 4));
         assert_eq!(newest(&folder), None);
         assert_eq!(reports(&folder).len(), MAX_REPORTS, "reports that were shown stay");
         write(&folder, "another").unwrap();

@@ -6,8 +6,8 @@
 //! limits are 16 MiB for the text of a scene, 4 MiB for a JSON and for the header of an EXR, and 2²⁰
 //! chunks of a PNG.
 //!
-//! A checksum protects each scene. PNG chunks contain one. Elsewhere the first line of the scene is
-//! a comment with the checksum of the other lines.
+//! A checksum protects each scene. In a PNG, the chunk contains the checksum. Elsewhere the first line
+//! of the scene is a comment with the checksum of the other lines.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -132,7 +132,7 @@ fn check_pair(json: &Path) -> Result<(), LoadError> {
 
 /// Like [`load_scene_from_file`], for an open file.
 ///
-/// If it is a JSON, this does not check the file that the JSON describes.
+/// For a JSON, this does not check the file that the JSON describes.
 ///
 /// # Errors
 /// The same as [`load_scene_from_file`].

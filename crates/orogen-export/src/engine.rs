@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use super::format::{Format, names};
+use super::format::{Format, join_names};
 use super::tiles::Tiles;
 use orogen_noise::choice::choices;
 
@@ -251,7 +251,7 @@ impl fmt::Display for AllowedSizes {
                 match sides {
                     Some(sides) => {
                         let sides: Vec<_> = sides.iter().map(u32::to_string).collect();
-                        write!(f, "allowed are {}", names(sides.iter().map(String::as_str)))?;
+                        write!(f, "allowed are {}", join_names(sides.iter().map(String::as_str)))?;
                     }
                     None => write!(f, "allowed are 2 to {MAX_PIXELS}")?,
                 }

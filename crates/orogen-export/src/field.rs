@@ -90,11 +90,11 @@ impl<'a> FieldSampler<'a> {
             1 => plan.band_limit_m(),
             _ => plan.band_limit_m().max(spacing_m),
         };
-        Self::at(plan, lines, spacing_m, band_limit_m, request)
+        Self::of_lines(plan, lines, spacing_m, band_limit_m, request)
     }
 
     /// Samples at the given columns and rows, which include the margins.
-    pub fn at(
+    pub fn of_lines(
         plan: &'a ExportPlan,
         [columns_m, rows_m]: [Vec<f64>; 2],
         spacing_m: f64,
@@ -244,15 +244,15 @@ impl<'a> FieldSampler<'a> {
 impl MarginedField {
     /// Returns the heights of a row, including margins. `row` may lie in the margin.
     pub fn row(&self, row: isize) -> &[f32] {
-        let from_first = row - self.rows.start as isize + self.margin as isize;
-        &self.heights_m[from_first as usize * self.stride..][..self.stride]
+        let index = row - self.rows.start as isize + self.margin as isize;
+        &self.heights_m[index as usize * self.stride..][..self.stride]
     }
 
     /// Returns the rows above, at and below `row`. Each slice starts one column before the first
     /// column of the file and ends one column after the last.
     pub fn neighbouring_rows(&self, row: usize) -> [&[f32]; 3] {
-        [-1, 0, 1].map(|down| {
-            &self.row(row as isize + down)[self.margin - 1..self.stride - self.margin + 1]
+        [-1, 0, 1].map(|offset| {
+            &self.row(row as isize + offset)[self.margin - 1..self.stride - self.margin + 1]
         })
     }
 

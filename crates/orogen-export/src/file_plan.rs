@@ -106,7 +106,7 @@ pub(super) fn files(options: &ExportOptions, samples: u32) -> Result<Vec<FilePla
 /// Returns a number of samples near `samples` that can be cut into the tiles.
 fn nearest_tileable_side(samples: u32, tiles: Tiles) -> u64 {
     let (step, shared) = (tiles.step(), u64::from(tiles.share_border));
-    // The narrowest tile has two samples. A neighbour may share one of them.
+    // The narrowest tile has two samples. A neighbour may share one sample.
     let max_count = u64::from(tiles.counts[0].max(tiles.counts[1]).max(1));
     let min_steps = ((2 - shared) * max_count).div_ceil(step);
     let max_steps = ((u64::from(MAX_SAMPLES) - shared) / step).max(min_steps);

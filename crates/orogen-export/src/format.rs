@@ -70,6 +70,6 @@ impl Format {
 }
 
 /// Joins names with commas.
-pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn join_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }

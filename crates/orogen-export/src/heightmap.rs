@@ -209,7 +209,7 @@ fn warning_of_lowest(unit: SampleUnit, lowest: f32) -> Option<String> {
         .then(|| format!("its lowest sample is {lowest}; if that marks voids, set void={lowest}"))
 }
 
-/// Takes the samples of a map and fills its voids, whose number comes first.
+/// Fills the voids of a map and takes its samples. Returns the number of voids and the samples.
 fn raster_of(decoded: &mut DecodedMap, path: &Path) -> Result<(usize, Raster), ReadError> {
     let fail = |problem| ReadError { path: path.to_owned(), problem };
     let voids = decoded.fill_voids().map_err(fail)?;
@@ -346,8 +346,8 @@ impl Description {
 
     /// Returns the map's size in metres if a given point becomes the land's origin.
     ///
-    /// Degrees and projected metres then have their lengths at that point, so maps with the same
-    /// origin fit together.
+    /// The size uses the lengths of a degree and of a projected metre at that point, so maps with the
+    /// same origin fit together.
     pub fn size_from(&self, [_, y]: [f64; 2], size_m: [f64; 2]) -> [f64; 2] {
         match self.place {
             Some(MapLocation { system: System::Degrees, middle: [_, north] }) => {

@@ -103,7 +103,7 @@ pub(super) fn json(
     plan: &ExportPlan,
     file: &FilePlan,
     written: &StreamSummary,
-    sum: FileDigest,
+    digest: FileDigest,
     scene: &str,
 ) -> String {
     let [lowest_m, highest_m] = plan.clamped_m(written.stats);
@@ -141,8 +141,8 @@ pub(super) fn json(
         engine: plan.options().engine.map(|engine| engine.name()),
         checksum: Checksum::new(samples_method, written.crc32),
         borders: written.borders,
-        bytes: sum.bytes,
-        file_checksum: Checksum::of_file(sum.crc32),
+        bytes: digest.bytes,
+        file_checksum: Checksum::of_file(digest.crc32),
         scene: embed::with_checksum(scene),
     };
     sidecar::text(&metadata)

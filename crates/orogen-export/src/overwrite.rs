@@ -136,8 +136,8 @@ fn is_own_code(path: &Path) -> bool {
     read.is_ok() && start.starts_with(super::code::BEGINNING)
 }
 
-/// Returns true if this program wrote a file of plants. The first line of a table shows that, and
-/// the generator of a glTF.
+/// Returns true if this program wrote a file of plants. The first line of a table or the generator of
+/// a glTF shows that.
 fn is_own_plants(path: &Path) -> bool {
     // In a glTF, the generator follows the lists of accessors and meshes.
     let mut start = Vec::new();
@@ -207,6 +207,6 @@ fn is_own_film(path: &Path) -> Option<bool> {
 }
 
 fn is_own_raw(path: &Path) -> bool {
-    // If an export was killed between its renames, the heights may be the old or the new ones.
+    // If an export was killed between its renames, the file may be old or new.
     matches!(Sidecar::compare_with(path), Ok(Some(Match::Same | Match::Incomplete)))
 }

@@ -1,6 +1,6 @@
-//! Replaces a file of heights together with its JSON.
+//! Replaces an exported file together with its JSON.
 //!
-//! A JSON never describes other heights than those next to it, even if the export is killed. The
+//! A JSON never describes a file other than its neighbour, even if the export is killed. The
 //! replacement takes three renames: a JSON marked as incomplete replaces the old JSON, the new file
 //! replaces the old file, and the new JSON replaces the incomplete one. The JSON also records the
 //! length and checksum of its file, and every reader checks them.

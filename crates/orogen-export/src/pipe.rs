@@ -11,7 +11,7 @@ use super::stream::WriteError;
 pub(super) struct Pipe(Sender<Vec<u8>>);
 
 impl Pipe {
-    /// Queues bytes to be written after the previous ones.
+    /// Queues bytes. The writer writes them in order.
     ///
     /// # Errors
     /// If the writer has stopped. The writer itself reports the reason.
@@ -31,22 +31,22 @@ impl Pipe {
     }
 }
 
-/// Writes the bytes that `make` produces. At most two pieces wait at a time, to limit memory.
+/// Writes the bytes that `produce` sends. At most two pieces wait at a time, to limit memory.
 ///
 /// # Errors
 /// The error of the writer, if it has one. Otherwise the error of the producer.
 pub(super) fn pipe<T>(
     sink: &mut (impl Write + Send),
-    make: impl FnOnce(&Pipe) -> Result<T, WriteError>,
+    produce: impl FnOnce(&Pipe) -> Result<T, WriteError>,
 ) -> Result<T, WriteError> {
     std::thread::scope(|scope| {
-        let (send, receive) = bounded::<Vec<u8>>(1);
+        let (sender, receiver) = bounded::<Vec<u8>>(1);
         let writer = scope.spawn(move || -> io::Result<()> {
-            receive.into_iter().try_for_each(|bytes| sink.write_all(&bytes))?;
+            receiver.into_iter().try_for_each(|bytes| sink.write_all(&bytes))?;
             sink.flush()
         });
-        let pipe = Pipe(send);
-        let result = make(&pipe);
+        let pipe = Pipe(sender);
+        let result = produce(&pipe);
         drop(pipe);
         let written = writer.join();
         written.map_err(|_| WriteError::Format("the writer failed; this is a bug".into()))??;

@@ -33,7 +33,7 @@ pub struct ExportPlan {
 }
 
 impl ExportPlan {
-    /// Checks the options, fills in the missing ones, and names the files.
+    /// Checks and completes the options, and names the files.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
@@ -81,7 +81,7 @@ impl ExportPlan {
         &self.options
     }
 
-    /// The format of its files.
+    /// The format of the files.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -118,8 +118,8 @@ impl ExportPlan {
 
     /// The band limit in metres.
     ///
-    /// Octaves too fine for samples this far apart fade to their mean. It is the finest spacing on
-    /// screen. With [`ExportOptions::filter`], it is at least the spacing of the samples.
+    /// Octaves too fine for samples this far apart fade to their mean. The limit is the finest spacing
+    /// on screen. With [`ExportOptions::filter`], it is at least the spacing of the samples.
     pub fn band_limit_m(&self) -> f64 {
         let finest_m = self.land.spacing_m();
         if self.options.filter { finest_m.max(self.grid.spacing_m()) } else { finest_m }
@@ -243,7 +243,7 @@ fn format(options: &ExportOptions) -> Result<Format, PlanError> {
     }
 }
 
-/// Adds the extension that the engine expects to a name without one.
+/// Adds the extension that the engine expects to a name without extension.
 fn with_extension(mut options: ExportOptions, format: Format) -> ExportOptions {
     if let (Some(engine), None) = (options.engine, options.out.extension()) {
         options.out.set_extension(engine.extension(format));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::area::{Area, AreaError, MAX_SAMPLES};
 use super::engine::{Engine, SizeError};
-use super::format::{Format, names};
+use super::format::{Format, join_names};
 use super::tiles::{MAX_TILES, Tiles};
 use orogen_noise::NoiseError;
 
@@ -49,7 +49,7 @@ pub enum PlanError {
     NoFormat(PathBuf),
     /// The engine does not read the format.
     #[error("{} reads no heights from {format}; allowed are {}",
-        .engine.title(), names(.engine.formats().iter().map(|format| format.name())))]
+        .engine.title(), join_names(.engine.formats().iter().map(|format| format.name())))]
     EngineFormat {
         /// The engine that imports the files.
         engine: Engine,
@@ -125,7 +125,7 @@ fn for_engine(engine: Option<Engine>) -> String {
 }
 
 fn endings() -> String {
-    names(Format::ALL.iter().flat_map(|row| row.value.extensions()).copied())
+    join_names(Format::ALL.iter().flat_map(|row| row.value.extensions()).copied())
 }
 
 fn sharing(tiles: &Tiles) -> &'static str {

@@ -1,6 +1,6 @@
 //! Progress and cancellation of an export.
 //!
-//! The running thread and its observers share it.
+//! The running thread and its observers share a [`Progress`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

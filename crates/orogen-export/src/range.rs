@@ -6,9 +6,9 @@ use orogen_terrain::recipe::Recipe;
 
 /// Returns the lowest and highest possible height of a land, in metres.
 ///
-/// The bounds assume that all octaves reach the extremes of their basis, which were measured, at
-/// one place. They are rounded outward to three or four digits. The heights of most lands span
-/// about half of this range.
+/// The bounds assume that all octaves reach the measured extremes of their basis at one place. They
+/// are rounded outward to three or four digits. The heights of most lands span about half of this
+/// range.
 ///
 /// # Errors
 /// If the recipe's settings exclude each other.
@@ -26,8 +26,8 @@ pub fn bounds_m(recipe: &Recipe) -> Result<[f64; 2], NoiseError> {
     Ok(round_outward([bounds.low_m, bounds.high_m]))
 }
 
-/// Rounds outward to multiples of a power of ten, at most a thousandth of the range and at least a
-/// millimetre.
+/// Rounds outward to multiples of a power of ten, which is at most a thousandth of the range and at
+/// least a millimetre.
 fn round_outward([low, high]: [f64; 2]) -> [f64; 2] {
     let mut digit = 1e-3;
     while digit * 1e4 <= high - low {

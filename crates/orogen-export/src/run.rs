@@ -137,14 +137,14 @@ impl ExportPlan {
         let written = self
             .stream(file, &scene, &mut sink, progress)
             .map_err(|error| export_error(file, error))?;
-        let sum = ChecksumFile::finish_buffered(sink)
+        let digest = ChecksumFile::finish_buffered(sink)
             .map_err(|error| export_error(file, error.into()))?;
-        let json = metadata::json(self, file, &written, sum, &scene);
+        let json = metadata::json(self, file, &written, digest, &scene);
         pair::finish(data, &file.path, &json)?;
         let StreamSummary { stats, crc32, .. } = written;
         let ([lowest_m, highest_m], land_m) =
             (self.clamped_m(stats), [stats.lowest_m, stats.highest_m]);
-        let (clamped, range_m, bytes) = (stats.clamped, self.step_range_m(), sum.bytes);
+        let (clamped, range_m, bytes) = (stats.clamped, self.step_range_m(), digest.bytes);
         Ok(FileReport {
             path: file.path.clone(),
             size: file.size(),

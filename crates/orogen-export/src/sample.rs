@@ -82,7 +82,7 @@ impl SampleStats {
     }
 
     fn of(heights_m: &[f32], range_m: Option<[f32; 2]>) -> Self {
-        // Several minima and maxima side by side need not wait for the previous comparison.
+        // Each lane has its own extremes, so no comparison waits for the previous comparison.
         let [mut lowest_m, mut highest_m] = [[f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]];
         let (blocks, rest) = heights_m.as_chunks::<LANES>();
         for block in blocks {
@@ -160,8 +160,8 @@ impl RowSampler<'_> {
     }
 
     fn tasks<'b>(&self, rows: Range<usize>, band: &'b mut [u8]) -> Vec<SampleTask<'b>> {
-        let sample = self.encoding.sample_bytes();
-        let row_bytes = self.columns_m.len() * sample;
+        let sample_bytes = self.encoding.sample_bytes();
+        let row_bytes = self.columns_m.len() * sample_bytes;
         let mut tasks = Vec::new();
         for (first_row, group) in rows.step_by(TASK[1]).zip(band.chunks_mut(row_bytes * TASK[1])) {
             let first = tasks.len();
@@ -172,7 +172,8 @@ impl RowSampler<'_> {
                 rows: vec![],
             }));
             for row in group.chunks_mut(row_bytes) {
-                for (task, piece) in tasks[first..].iter_mut().zip(row.chunks_mut(TASK[0] * sample))
+                for (task, piece) in
+                    tasks[first..].iter_mut().zip(row.chunks_mut(TASK[0] * sample_bytes))
                 {
                     task.rows.push(piece);
                 }
@@ -213,7 +214,7 @@ impl RowSampler<'_> {
         let needs_precise = self.is_precise_off_grid
             && !(all_on_grid && rows.iter().all(|row_m| self.is_on_grid(*row_m)));
         if needs_precise {
-            // One call for all samples is faster than many calls for single ones.
+            // One call for all samples is faster than a call for each sample.
             precise_m.resize(width * height, 0.0);
             self.land.heights_m([columns, rows], self.band_limit_m, precise_m);
         }
@@ -279,9 +280,9 @@ impl RowSampler<'_> {
 /// Returns true if the f32 kernels that also shape the view are precise enough for a recipe. Their
 /// heights must differ from the f64 function by at most a millionth of the height range.
 ///
-/// This was measured, and a test checks it on random recipes. The kernels do not suffice in these
-/// cases: ridges square the noise and feed it back, folds double it, powers and warps magnify its
-/// error, and value noise is not zero where its fades are steepest.
+/// Measurements gave the conditions, and a test checks them on random recipes. The kernels do not
+/// suffice in these cases: ridges square the noise and feed it back, folds double it, powers and
+/// warps magnify its error, and value noise is not zero where its fades are steepest.
 pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
     let suffice = |layer: &NoiseLayer| {
         let NoiseLayer { noise, fractal, warp, shape, .. } = layer;
@@ -290,7 +291,7 @@ pub(super) fn kernels_suffice(recipe: &Recipe) -> bool {
         let fade = !matches!(noise.fade, Fade::Step | Fade::Custom(_));
         plain && basis && fade && !(warp.strength != 0.0 && warp.times > 0) && shape.exponent == 1.0
     };
-    let is_plain = |layer: &Layer| layer.is_whole() && !layer.is_operated();
+    let is_plain = |layer: &Layer| layer.is_unchanged_if_lowest() && !layer.is_operated();
     let is_operated = recipe.operations.iter().any(|listed| listed.has_effect());
     !is_operated
         && recipe

@@ -49,11 +49,11 @@ impl<'a> Shade<'a> {
         out.places.extend((0..width).map(|i| {
             let (west, bed_m, east) = (here[i], here[i + 1], here[i + 2]);
             let (north, south) = (above[i + 1], below[i + 1]);
-            let convex = (4.0 * bed_m - west - east - north - south) / self.spacing_m;
+            let curvature = (4.0 * bed_m - west - east - north - south) / self.spacing_m;
             GroundPlace {
                 bed_m,
                 normal: normal([west - east, north - south], self.spacing_m),
-                curvature: convex,
+                curvature,
                 ridge: ridge.map_or(0.0, |ridge| ridge[i]),
             }
         }));

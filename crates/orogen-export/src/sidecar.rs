@@ -1,5 +1,5 @@
-//! The JSON next to a file of heights. It describes the samples. This module also checks that the
-//! JSON and the file belong together.
+//! The JSON next to an exported file. It describes the file. This module also checks that the JSON
+//! and the file belong together.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

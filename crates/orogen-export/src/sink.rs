@@ -23,7 +23,8 @@ pub(super) struct ChecksumFile<'f> {
     head: Vec<u8>,
     /// The checksum of all bytes after `head`.
     tail: crc32fast::Hasher,
-    at: u64,
+    /// The offset of the next write.
+    position: u64,
     end: u64,
     /// True if the writer changed or skipped bytes after `head`, so that the checksum needs another
     /// read of the file.
@@ -37,7 +38,7 @@ impl<'f> ChecksumFile<'f> {
             file,
             head: vec![],
             tail: crc32fast::Hasher::new(),
-            at: 0,
+            position: 0,
             end: 0,
             needs_reread: false,
         }
@@ -67,22 +68,22 @@ impl<'f> ChecksumFile<'f> {
     }
 
     fn record(&mut self, mut bytes: &[u8]) {
-        self.needs_reread |= self.at > self.end;
+        self.needs_reread |= self.position > self.end;
         // The length of a slice fits u64.
-        let mut at = usize::try_from(self.at).unwrap_or(usize::MAX);
-        self.at += bytes.len() as u64;
-        if at < HEAD_BYTES && !self.needs_reread {
-            let (in_head, behind) = bytes.split_at(bytes.len().min(HEAD_BYTES - at));
-            let length = self.head.len().max(at + in_head.len());
+        let mut offset = usize::try_from(self.position).unwrap_or(usize::MAX);
+        self.position += bytes.len() as u64;
+        if offset < HEAD_BYTES && !self.needs_reread {
+            let (in_head, rest) = bytes.split_at(bytes.len().min(HEAD_BYTES - offset));
+            let length = self.head.len().max(offset + in_head.len());
             self.head.resize(length, 0);
-            self.head[at..at + in_head.len()].copy_from_slice(in_head);
-            (bytes, at) = (behind, at + in_head.len());
+            self.head[offset..offset + in_head.len()].copy_from_slice(in_head);
+            (bytes, offset) = (rest, offset + in_head.len());
         }
         if !bytes.is_empty() {
-            self.needs_reread |= at as u64 != self.end.max(HEAD_BYTES as u64);
+            self.needs_reread |= offset as u64 != self.end.max(HEAD_BYTES as u64);
             self.tail.update(bytes);
         }
-        self.end = self.end.max(self.at);
+        self.end = self.end.max(self.position);
     }
 }
 
@@ -100,8 +101,8 @@ impl Write for ChecksumFile<'_> {
 
 impl Seek for ChecksumFile<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.at = self.file.seek(to)?;
-        Ok(self.at)
+        self.position = self.file.seek(to)?;
+        Ok(self.position)
     }
 }
 
@@ -114,16 +115,16 @@ mod tests {
 
     fn written(pieces: &[(u64, Vec<u8>)]) -> (FileDigest, bool, FileDigest) {
         let mut file = tempfile::tempfile().unwrap();
-        let mut summed = ChecksumFile::new(&file);
-        for (at, bytes) in pieces {
-            summed.seek(SeekFrom::Start(*at)).unwrap();
-            summed.write_all(bytes).unwrap();
+        let mut sink = ChecksumFile::new(&file);
+        for (offset, bytes) in pieces {
+            sink.seek(SeekFrom::Start(*offset)).unwrap();
+            sink.write_all(bytes).unwrap();
         }
-        let needs_reread = summed.needs_reread;
-        let sum = summed.finish().unwrap();
+        let needs_reread = sink.needs_reread;
+        let digest = sink.finish().unwrap();
         file.seek(SeekFrom::Start(0)).unwrap();
         let bytes = file.metadata().unwrap().len();
-        (sum, needs_reread, FileDigest { bytes, crc32: checksum(&file).unwrap() })
+        (digest, needs_reread, FileDigest { bytes, crc32: checksum(&file).unwrap() })
     }
 
     #[test]
@@ -134,9 +135,9 @@ mod tests {
             vec![(0, body(10)), (10, body(3 << 20)), (2, vec![1, 2, 3])],
             vec![(0, body(HEAD_BYTES)), (HEAD, body(5)), (HEAD - 3, vec![1, 2, 3])],
         ] {
-            let (sum, needs_reread, read) = written(&pieces);
+            let (digest, needs_reread, read) = written(&pieces);
             assert!(!needs_reread);
-            assert_eq!(sum, read);
+            assert_eq!(digest, read);
         }
         assert!(written(&[(0, body(HEAD_BYTES + 9)), (HEAD + 1, vec![5])]).1);
     }
@@ -148,13 +149,13 @@ mod tests {
             pieces in prop::collection::vec((0u64..3, 0u64..40, 0usize..60), 1..6),
         ) {
             // Writes near the file's start, near the end of the head, and after it.
-            let place = |(near, at, length): (u64, u64, usize)| {
-                (near * (HEAD - 20) + at, vec![at as u8 + 1; length])
+            let place = |(near, offset, length): (u64, u64, usize)| {
+                (near * (HEAD - 20) + offset, vec![offset as u8 + 1; length])
             };
             let pieces: Vec<_> =
                 pieces.into_iter().map(place).filter(|(_, bytes)| !bytes.is_empty()).collect();
-            let (sum, _, read) = written(&pieces);
-            prop_assert_eq!(sum, read);
+            let (digest, _, read) = written(&pieces);
+            prop_assert_eq!(digest, read);
         }
     }
 }

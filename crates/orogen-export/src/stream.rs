@@ -16,9 +16,9 @@ use super::sample::{RowSampler, SampleStats, TASK};
 /// exist at a time.
 const MAX_BAND_SAMPLES: usize = 1 << 23;
 
-/// The samples of a band for each thread. A large band lets all threads pack it and makes the wait
-/// at its end short (the writer takes a core for some milliseconds). A small band stays in the
-/// last-level cache until it is written.
+/// The samples of a band for each thread. A large band gives every thread work, and makes the wait
+/// at its end relatively short (the writer takes a core for some milliseconds). A small band stays in
+/// the last-level cache until it is written.
 const BAND_SAMPLES_PER_THREAD: usize = 1 << 20;
 
 /// Why a file could not be written.
@@ -99,16 +99,16 @@ pub(super) fn stream<E: Encoder>(
     progress: &Progress,
 ) -> Result<StreamSummary, WriteError> {
     std::thread::scope(|scope| {
-        let (send, receive) = bounded(1);
+        let (sender, receiver) = bounded(1);
         let (give_back, returned_buffers) = unbounded();
         let writer = scope.spawn(move || {
-            let mut bands = receive.into_iter().take_while(|_| !progress.is_cancelled());
+            let mut bands = receiver.into_iter().take_while(|_| !progress.is_cancelled());
             // The receiver of buffers lives longer than the last band.
             encoder.write(sink, &mut bands, &|buffer| drop(give_back.send(buffer)))
         });
-        let hand_over = |packed| send.send(packed).is_ok();
+        let hand_over = |packed| sender.send(packed).is_ok();
         let sampled = produce(sampler, encoder, hand_over, &returned_buffers, progress);
-        drop(send);
+        drop(sender);
         let written = writer
             .join()
             .unwrap_or_else(|_| Err(WriteError::Format("the writer failed; this is a bug".into())));

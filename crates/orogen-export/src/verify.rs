@@ -65,7 +65,7 @@ pub enum TileProblem {
     /// A tile has no file.
     Missing {
         /// Another file of the export.
-        like: String,
+        other_file: String,
         /// The tile index of the file name.
         tile: [u32; 2],
     },
@@ -88,8 +88,8 @@ pub enum TileProblem {
 impl fmt::Display for TileProblem {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Missing { like, tile: [i, j] } => {
-                write!(f, "tile {i},{j} of the export with {like} is missing")
+            Self::Missing { other_file, tile: [i, j] } => {
+                write!(f, "tile {i},{j} of the export with {other_file} is missing")
             }
             Self::NoFile(file) => write!(f, "{file} is missing, but its JSON exists"),
             Self::Damaged(file) => write!(f, "{file} is damaged"),
@@ -142,13 +142,13 @@ struct TileEntry {
 
 impl FileEntry {
     /// Returns a key that all files of one export share.
-    fn job(&self) -> String {
+    fn job_key(&self) -> String {
         let counts = self.tile.as_ref().map(|tile| (tile.counts, tile.shared_border));
         // A file without tiles is an export by itself.
         let untiled_file = counts.is_none().then_some(&self.file);
-        let stem = self.stem();
+        let untiled_name = self.untiled_name();
         format!(
-            "{stem}{:?}",
+            "{untiled_name}{:?}",
             (
                 (&self.format, &self.map, &self.channels, &self.engine, &self.area),
                 (&self.sea, self.range_m, self.band_limit_m, &self.first_row, counts, untiled_file),
@@ -158,7 +158,7 @@ impl FileEntry {
     }
 
     /// Returns the file name without its tile index.
-    fn stem(&self) -> String {
+    fn untiled_name(&self) -> String {
         let Some(TileEntry { index: [i, j], .. }) = self.tile else { return self.file.clone() };
         let endings = [format!("_x{i}_y{j}."), format!("_{i}_{j}.")];
         endings.iter().fold(self.file.clone(), |name, ending| name.replacen(ending, ".", 1))
@@ -202,7 +202,7 @@ pub fn verify(folder: &Path) -> Result<Verified, VerifyError> {
     for (entry, problem) in checked {
         problems.extend(problem);
         if let Some(entry) = entry {
-            jobs.entry(entry.job()).or_default().push(entry);
+            jobs.entry(entry.job_key()).or_default().push(entry);
         }
     }
     let jobs = jobs.values().map(|files| verify_job(files, &mut problems)).collect();
@@ -245,8 +245,9 @@ fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJ
     }
     let all = (0..counts[1]).flat_map(|j| (0..counts[0]).map(move |i| [i, j]));
     let missing = all.filter(|tile| !tiles.contains_key(tile));
-    let like = job.name.clone();
-    problems.extend(missing.map(|tile| TileProblem::Missing { like: like.clone(), tile }));
+    let other_file = job.name.clone();
+    problems
+        .extend(missing.map(|tile| TileProblem::Missing { other_file: other_file.clone(), tile }));
     if !shared_border {
         return job;
     }
@@ -258,9 +259,9 @@ fn verify_job(files: &[FileEntry], problems: &mut Vec<TileProblem>) -> VerifiedJ
             problems.push(TileProblem::NoBorders(file.file.clone()));
             continue;
         };
-        let to_east = [x.saturating_add(width.saturating_sub(1)), y];
-        let to_south = [x, y.saturating_add(height.saturating_sub(1))];
-        for (place, is_east) in [(to_east, true), (to_south, false)] {
+        let east_place = [x.saturating_add(width.saturating_sub(1)), y];
+        let south_place = [x, y.saturating_add(height.saturating_sub(1))];
+        for (place, is_east) in [(east_place, true), (south_place, false)] {
             let Some(other) = by_place.get(&place) else { continue };
             let Some(other_borders) = other.borders else { continue };
             let equal = match is_east {

@@ -129,7 +129,7 @@ pub const STOPS: [StopRow; 13] = [
 /// The length of the whole animation, in seconds.
 pub const SECONDS: f64 = 20.0;
 
-/// The sun's elevation at the early stops; low light shows creases.
+/// The sun's elevation at the early stops: raking light shows creases.
 const RAKING_DEG: f64 = 12.0;
 
 /// Returns true if a stop changes the land. The animation skips the other stops.
@@ -145,10 +145,11 @@ pub fn changes_land(recipe: &Recipe, stop: Stop) -> bool {
         Stop::Warp => base.warp.strength != 0.0 && base.warp.times > 0,
         Stop::Exponent => base.shape.exponent != 1.0,
         Stop::Layers => {
-            let others = recipe.layers.visible().count() > 1;
+            let has_other_layers = recipe.layers.visible().count() > 1;
             let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some());
-            let operated = base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
-            others || operated || !recipe.operations.is_empty()
+            let is_base_changed =
+                base.is_some_and(|base| base.is_operated() || !base.masks.0.is_empty());
+            has_other_layers || is_base_changed || !recipe.operations.is_empty()
         }
         Stop::Erosion => {
             recipe.erosion.on || recipe.talus.fill > 0.0 || recipe.strata.strength > 0.0
@@ -190,7 +191,8 @@ pub fn scene(finished: &Scene, stop: Stop, progress: f64, is_value_noise: bool) 
 
 /// Changes the recipe so that it makes the land of a stop.
 fn apply_stop(recipe: &mut Recipe, stop: Stop, progress: f64, is_value_noise: bool) {
-    // A parameter that slides in at a stop has no effect before it and its full effect after it.
+    // A parameter that slides in at a stop has no effect before the stop and its full effect after
+    // it.
     let progress_at = |at: Stop| match stop.cmp(&at) {
         std::cmp::Ordering::Less => 0.0,
         std::cmp::Ordering::Equal => progress,
@@ -199,7 +201,7 @@ fn apply_stop(recipe: &mut Recipe, stop: Stop, progress: f64, is_value_noise: bo
     if stop < Stop::Layers {
         isolate_base(recipe);
     } else if stop == Stop::Layers {
-        fade_in(recipe, progress);
+        fade_in_layers(recipe, progress);
     }
     if stop < Stop::Erosion {
         recipe.erosion.on = false;
@@ -243,7 +245,7 @@ fn apply_stop(recipe: &mut Recipe, stop: Stop, progress: f64, is_value_noise: bo
 pub(super) fn base_mut(recipe: &mut Recipe) -> Option<&mut NoiseLayer> {
     recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
         LayerKind::Noise(noise) => Some(noise),
-        LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
+        LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Marks(_) => None,
     })
 }
 
@@ -270,17 +272,17 @@ fn clear_layer(layer: &mut Layer) {
 }
 
 /// Fades in all layers but the lowest noise.
-fn fade_in(recipe: &mut Recipe, progress: f64) {
+fn fade_in_layers(recipe: &mut Recipe, progress: f64) {
     let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some()).map(|layer| layer.id);
     for layer in recipe.layers.iter_mut().filter(|layer| Some(layer.id) != base) {
         layer.head.layer.opacity *= progress;
     }
 }
 
-/// The stop after `seconds`, and its progress, 0 to 1.
+/// The stop `seconds` after the start of the animation, and its progress, 0 to 1.
 ///
 /// Stops that change nothing take no time; the others take equal times.
-pub fn at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
+pub fn stop_at(recipe: &Recipe, seconds: f64) -> (Stop, f64) {
     let stops: Vec<Stop> =
         STOPS.iter().map(|row| row.stop).filter(|stop| changes_land(recipe, *stop)).collect();
     let position = (seconds / SECONDS).clamp(0.0, 1.0) * stops.len() as f64;
@@ -330,7 +332,7 @@ mod tests {
                     assert!(land.height_m(place_m, 4.0).is_finite());
                 }
             }
-            // These stops slide in; changes of the fade and of the basis come at once.
+            // The land changes gradually at these stops; the fade and the basis change at once.
             for [before, after] in [
                 [Stop::Own, Stop::Octaves],
                 [Stop::Octaves, Stop::Warp],
@@ -350,10 +352,10 @@ mod tests {
     #[test]
     fn the_build_up_plays_from_the_first_stop_to_the_last() {
         let default_scene = Scene::default();
-        assert_eq!(at(&default_scene.recipe, 0.0), (Stop::Flat, 0.0));
-        assert_eq!(at(&default_scene.recipe, SECONDS), (Stop::Materials, 1.0));
+        assert_eq!(stop_at(&default_scene.recipe, 0.0), (Stop::Flat, 0.0));
+        assert_eq!(stop_at(&default_scene.recipe, SECONDS), (Stop::Materials, 1.0));
         let passed: Vec<Stop> = (0..=2000)
-            .map(|i| at(&default_scene.recipe, SECONDS * f64::from(i) / 2000.0).0)
+            .map(|i| stop_at(&default_scene.recipe, SECONDS * f64::from(i) / 2000.0).0)
             .collect();
         assert!(passed.is_sorted());
         assert!(!passed.contains(&Stop::Warp), "the default land has no warp");

@@ -3,11 +3,11 @@
 use crate::trial::trial_of;
 use crate::{ROWS, row};
 
-/// The place of p and the values of controls.
+/// The place of p, and the values of controls by key.
 type Attempt = ([f64; 2], Vec<(&'static str, f64)>);
 
-/// The attempts to solve a challenge, by their number.
-type Tries = fn(u32) -> Attempt;
+/// Returns an attempt to solve a challenge, by its number from 0.
+type NthAttempt = fn(u32) -> Attempt;
 
 /// Place `index` of a grid with `columns` columns.
 fn grid(index: u32, columns: u32, first: [f64; 2], step: [f64; 2]) -> [f64; 2] {
@@ -17,8 +17,8 @@ fn grid(index: u32, columns: u32, first: [f64; 2], step: [f64; 2]) -> [f64; 2] {
 
 const P: [f64; 2] = crate::state::FIRST_POINT;
 
-/// Figures with a number of tries, at least one of which solves the challenge.
-const SOLVED: &[(&str, u32, Tries)] = &[
+/// Each figure with a number of attempts, of which at least one solves the challenge.
+const SOLVED: &[(&str, u32, NthAttempt)] = &[
     ("aliasing", 1, |_| (P, vec![("aliasing.spacing", 0.25)])),
     ("band", 1, |_| (P, vec![("band.lambda", 0.5)])),
     ("banks", 1, |_| (P, vec![("banks.height", 60.0)])),
@@ -87,7 +87,7 @@ const SOLVED: &[(&str, u32, Tries)] = &[
     ("walk", 1, |_| ([2.3, 1.7], vec![])),
 ];
 
-/// Returns true if a try solves the challenge of a figure.
+/// Returns true if an attempt solves the challenge of a figure.
 fn is_solved(name: &str, (point, values): Attempt) -> bool {
     let row = row(name).unwrap_or_else(|| panic!("there is no figure {name}"));
     let start = trial_of(row).at(point);
@@ -99,8 +99,8 @@ fn challenges_are_open_at_first_and_can_be_solved() {
     let names = ROWS.iter().map(|row| row.name);
     let solved: Vec<_> = names.filter(|name| is_solved(name, (P, vec![]))).collect();
     assert!(solved.is_empty(), "solved at first: {solved:?}");
-    let is_open = |(name, count, tries): &&(&str, u32, Tries)| {
-        !(0..*count).map(tries).any(|attempt| is_solved(name, attempt))
+    let is_open = |(name, count, nth_attempt): &&(&str, u32, NthAttempt)| {
+        !(0..*count).map(nth_attempt).any(|attempt| is_solved(name, attempt))
     };
     let open: Vec<_> = SOLVED.iter().filter(is_open).map(|(name, ..)| name).collect();
     assert!(open.is_empty(), "not solved: {open:?}");

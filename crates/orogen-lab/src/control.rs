@@ -9,9 +9,9 @@ use orogen_noise::text::sanitise;
 ///
 /// let control = Control::integer("demo.count", "Count", (1, 3, 8), "The number of octaves.");
 /// assert_eq!(control.start(), 3.0);
-/// assert_eq!(control.allowed(9.4), 8.0);
-/// assert_eq!(control.read("5").unwrap(), 5.0);
-/// assert!(control.read("many").is_err());
+/// assert_eq!(control.nearest_allowed(9.4), 8.0);
+/// assert_eq!(control.parse("5").unwrap(), 5.0);
+/// assert!(control.parse("many").is_err());
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
@@ -133,8 +133,8 @@ impl Control {
         }
     }
 
-    /// The allowed value nearest to `value`.
-    pub fn allowed(&self, value: f64) -> f64 {
+    /// Returns the allowed value nearest to `value`.
+    pub fn nearest_allowed(&self, value: f64) -> f64 {
         match self.kind {
             ControlKind::Number { min, max, .. } => value.clamp(min, max),
             ControlKind::Integer { min, max, .. } => value.round().clamp(min as f64, max as f64),
@@ -148,7 +148,7 @@ impl Control {
     ///
     /// # Errors
     /// If the text has another form, or the number is out of range.
-    pub fn read(&self, text: &str) -> Result<f64, ControlError> {
+    pub fn parse(&self, text: &str) -> Result<f64, ControlError> {
         let value = match self.kind {
             ControlKind::Toggle { .. } => match text {
                 "on" | "true" | "1" => Some(1.0),
@@ -156,9 +156,9 @@ impl Control {
                 _ => None,
             },
             ControlKind::Choice { names, .. } => {
-                names.iter().position(|name| *name == text).map(|place| place as f64)
+                names.iter().position(|name| *name == text).map(|index| index as f64)
             }
-            _ => text.parse().ok().filter(|value: &f64| self.allowed(*value) == *value),
+            _ => text.parse().ok().filter(|value: &f64| self.nearest_allowed(*value) == *value),
         };
         value.ok_or_else(|| ControlError {
             key: self.key,

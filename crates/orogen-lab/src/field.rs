@@ -6,8 +6,8 @@ use super::figure::{Place, Shape};
 use orogen_noise::Noise;
 use orogen_noise::grid::GridNoise;
 
-/// The number of rows that one parallel task computes.
-const ROWS: usize = 64;
+/// The number of rows that a parallel task computes.
+const ROWS_PER_TASK: usize = 64;
 
 /// A rectangle of the plane and the number of pixels that show it.
 ///
@@ -54,7 +54,9 @@ impl Window {
         let mut upwards = vec![0.0; xs.len() * ys.len()];
         let noise = GridNoise::new(noise, 1.0);
         // Each sample depends only on its own place, so rows can be computed in parallel.
-        let parts = upwards.par_chunks_mut(ROWS * xs.len().max(1)).zip(ys.par_chunks(ROWS));
+        let parts = upwards
+            .par_chunks_mut(ROWS_PER_TASK * xs.len().max(1))
+            .zip(ys.par_chunks(ROWS_PER_TASK));
         parts.for_each(|(out, ys)| noise.fill_at([&xs, ys], 0.0, out));
         self.flip_rows(&upwards)
     }
@@ -84,14 +86,14 @@ impl Window {
     }
 }
 
-/// A raster shape with these colours.
+/// A raster shape of these colours, with `columns` pixels per row.
 pub fn raster(at: Place, size: Place, columns: usize, colours: Vec<[u8; 3]>) -> Shape {
     let pixels = colours.into_iter().map(|[r, g, b]| [r, g, b, 255]).collect();
     Shape::Raster { at, size, columns, pixels, smooth: true }
 }
 
 /// The grey of a number: 0 is black, 1 is white.
-pub fn grey(brightness: f64) -> [u8; 3] {
+pub fn grey_of_brightness(brightness: f64) -> [u8; 3] {
     [(255.0 * brightness).round().clamp(0.0, 255.0) as u8; 3]
 }
 
@@ -101,13 +103,13 @@ mod tests {
     use orogen_noise::NoiseSpec;
 
     #[test]
-    fn grid_and_point_samples_agree_and_rows_come_from_the_top() {
+    fn grid_and_point_samples_agree_and_rows_start_at_the_top() {
         let window = Window { low: [1.0, -2.0], span: [4.0, 2.0], pixels: [16, 8] };
         assert_eq!(window.pixel_centre(0, 7), [1.125, -1.875]);
         let noise = NoiseSpec::default().build(2).unwrap();
-        let one = window.sample(|p| noise.sample2(p, 0.0));
-        let all = window.values(&noise);
-        assert_eq!(one.len(), 128);
-        assert!(one.iter().zip(&all).all(|(a, b)| (a - f64::from(*b)).abs() < 2e-5));
+        let by_point = window.sample(|p| noise.sample2(p, 0.0));
+        let by_grid = window.values(&noise);
+        assert_eq!(by_point.len(), 128);
+        assert!(by_point.iter().zip(&by_grid).all(|(a, b)| (a - f64::from(*b)).abs() < 2e-5));
     }
 }

@@ -56,7 +56,7 @@ impl Drawing {
         Self { size: [width, height], ..Self::default() }
     }
 
-    /// Adds a part.
+    /// Adds a part in front of all others.
     pub fn add(&mut self, id: &str, ink: Ink, shape: Shape) -> &mut Item {
         self.items.push(Item { id: id.to_owned(), ink, opacity: 1.0, shape });
         let last = self.items.len() - 1;
@@ -129,7 +129,7 @@ impl Drawing {
 
     /// Copies another picture into this one, at a place and a scale.
     ///
-    /// Its handles are left out.
+    /// Handles of the other picture are left out.
     pub fn put(&mut self, other: &Drawing, at: Place, scale: f64) {
         self.items.extend(other.items.iter().cloned().map(|item| {
             let shape = item.shape.placed(at, scale);
@@ -147,7 +147,7 @@ impl Drawing {
     }
 
     /// The smallest font size in points; `None` if the picture has no text.
-    pub fn smallest_letters(&self) -> Option<f64> {
+    pub fn smallest_font_size(&self) -> Option<f64> {
         let sizes = self.items.iter().filter_map(|item| match &item.shape {
             Shape::Text { size, .. } => Some(*size),
             _ => None,

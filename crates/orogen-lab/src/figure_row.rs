@@ -15,18 +15,21 @@ use orogen_terrain::{Land, Scene};
 /// A figure of the lab: name, words, controls and draw function.
 #[derive(Debug)]
 pub struct FigureRow {
-    /// Its name in files and on the command line: lower case, words joined by `-`.
+    /// The name in files and on the command line: lower case, words joined by `-`.
     pub name: &'static str,
-    /// The screen that it is on.
+    /// The screen that shows the figure.
     pub screen: Screen,
-    /// Its heading.
+    /// The heading.
     pub title: &'static str,
-    /// The question that it answers.
+    /// The question that the figure answers.
     pub question: &'static str,
     /// The caption of each step, one or two sentences; at least one step.
     pub steps: &'static [&'static str],
-    /// The reproduced figures of the literature, each with the step: `("E1", 3)`.
-    pub shows: &'static [(&'static str, usize)],
+    /// The figures of the literature that this figure reproduces, each with the step: `("E1", 3)`.
+    ///
+    /// The letter names the source: E is the Perlin explainer, N the n-dimensional article, S the
+    /// simplex paper, L the lattice-noise article, C the course.
+    pub reproduces: &'static [(&'static str, usize)],
     /// The controls that the user sets for this figure.
     pub controls: &'static [Control],
     /// The method as Rust code, at most twelve lines.
@@ -138,7 +141,7 @@ impl<'a> Context<'a> {
     }
 
     /// The lowest layer of noise.
-    pub fn layer(&self) -> &NoiseLayer {
+    pub fn base_layer(&self) -> &NoiseLayer {
         self.scene.recipe.base()
     }
 
@@ -215,7 +218,7 @@ impl<'a> Context<'a> {
 
     /// The frequency of the first octave in cells per metre.
     pub fn frequency_per_m(&self) -> f64 {
-        self.layer().frequency_per_m()
+        self.base_layer().frequency_per_m()
     }
 
     /// The position of p in the world: metres to the east (x) and to the south (z).
@@ -251,13 +254,13 @@ impl State {
         let control =
             row.control(key).unwrap_or_else(|| panic!("{} has no control {key}", row.name));
         let value = self.values.get(key).copied().unwrap_or_else(|| control.start());
-        control.allowed(value)
+        control.nearest_allowed(value)
     }
 
     /// Sets a control to the allowed value nearest to `value`. Ignores unknown keys.
     pub fn set(&mut self, row: &FigureRow, key: &str, value: f64) {
         if let Some(control) = row.control(key) {
-            let value = control.allowed(value);
+            let value = control.nearest_allowed(value);
             if value == control.start() {
                 self.values.remove(key);
             } else {

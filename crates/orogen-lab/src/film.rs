@@ -32,7 +32,7 @@ pub enum ShotPicture {
     Figure {
         /// The name of the figure.
         row: &'static str,
-        /// The first step and the last.
+        /// The first and the last step.
         steps: [usize; 2],
         /// The first and the last place of p.
         points: [[f64; 2]; 2],
@@ -118,7 +118,7 @@ pub fn seconds() -> f64 {
     SHOTS.iter().map(|shot| shot.seconds).sum()
 }
 
-/// The shot at a time of the film, and its progress, 0 to 1.
+/// The shot at a time of the film, and the progress of the shot, 0 to 1.
 fn shot_at(seconds: f64) -> (&'static Shot, f64) {
     let mut remaining = seconds;
     for shot in SHOTS {
@@ -132,16 +132,16 @@ fn shot_at(seconds: f64) -> (&'static Shot, f64) {
 
 /// The frame at a time of the film.
 ///
-/// `figures` is the scene that figures show, `land` the scene of the build-up.
-pub fn frame(figures: &Scene, land: &Scene, seconds: f64) -> Drawing {
+/// Figures show `figure_scene`; the build-up shows `land_scene`.
+pub fn frame(figure_scene: &Scene, land_scene: &Scene, seconds: f64) -> Drawing {
     let (shot, progress) = shot_at(seconds);
     let mut frame = Drawing::new(SIZE[0], SIZE[1]);
     match shot.picture {
         ShotPicture::Figure { row: name, steps, points } => {
-            draw_figure(&mut frame, figures, name, (steps, points), progress);
+            draw_figure(&mut frame, figure_scene, name, (steps, points), progress);
         }
         ShotPicture::Land([from, to]) => {
-            draw_moment(&mut frame, land, from + (to - from) * progress)
+            draw_moment(&mut frame, land_scene, from + (to - from) * progress)
         }
     }
     draw_subtitle(&mut frame, shot.caption, seconds / self::seconds());
@@ -176,11 +176,11 @@ fn draw_figure(
 /// A neutral colour that shows the form of the land alone.
 const CLAY: [f32; 3] = [0.62, 0.60, 0.57];
 
-/// Pixels of the land's picture, across and down: one pixel for two points.
+/// The pixels of the land's picture, across and down: a pixel covers two points in each direction.
 const PICTURE: [usize; 2] = [640, 288];
 
 fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
-    let (stop, stop_progress) = build_up::at(&scene.recipe, seconds);
+    let (stop, stop_progress) = build_up::stop_at(&scene.recipe, seconds);
     let mut moment = build_up::scene(scene, stop, stop_progress, false);
     if stop < Stop::Materials {
         // The thumbnail ignores the view's clay overlay, so clay becomes the colour of grass and
@@ -195,7 +195,7 @@ fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
     let raster = Shape::Raster { at: [0.0, 0.0], size, columns, pixels, smooth: true };
     frame.add("", Ink::Text, raster);
     let name = STOPS.iter().find(|row| row.stop == stop).map_or("", |row| row.name);
-    frame.rect("", Ink::Paper, [24.0, 20.0], [200.0, 44.0]).faint(0.7);
+    frame.rect("", Ink::Paper, [24.0, 20.0], [200.0, 44.0]).scale_opacity(0.7);
     frame.text(Ink::Text, 24.0, [40.0, 42.0], Anchor::Left, name);
 }
 
@@ -209,7 +209,7 @@ fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
     frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * progress, 5.0]);
 }
 
-/// Breaks a text into lines of at most `limit` letters.
+/// Breaks a text into lines of at most `limit` characters.
 fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -277,10 +277,10 @@ mod tests {
 
     #[test]
     fn every_shot_has_a_picture() {
-        let (figures, land) = (teaching_scene(), Scene::default());
+        let (figure_scene, land_scene) = (teaching_scene(), Scene::default());
         let mut start = 0.0;
         for shot in SHOTS {
-            let items = frame(&figures, &land, start + 0.5 * shot.seconds).items;
+            let items = frame(&figure_scene, &land_scene, start + 0.5 * shot.seconds).items;
             assert!(items.len() > 3, "{}: {} parts", shot.caption, items.len());
             start += shot.seconds;
         }

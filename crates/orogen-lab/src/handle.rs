@@ -26,7 +26,7 @@ pub struct DragDirection {
     pub target: Target,
     /// The change per point of the figure.
     ///
-    /// It is negative where the number grows to the left or upwards.
+    /// Negative if the number grows to the left or upwards.
     pub per_point: f64,
 }
 
@@ -85,13 +85,13 @@ impl Handle {
     }
 
     /// Sets the effect of a click.
-    pub fn clicks(self, click: Click) -> Self {
+    pub fn on_click(self, click: Click) -> Self {
         Self { click, ..self }
     }
 
     /// Lets a click set a control to a value.
-    pub fn sets(self, key: &'static str, value: f64) -> Self {
-        self.clicks(Click::Set(key, value))
+    pub fn click_sets(self, key: &'static str, value: f64) -> Self {
+        self.on_click(Click::Set(key, value))
     }
 
     /// The handle of the shared point p.

@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn words_and_curves_have_enough_contrast_on_every_background() {
         for palette in [Palette::Dark, Palette::Light, Palette::Print] {
-            for ground in [Ink::Paper, Ink::Card] {
-                let ground = ground.rgb(palette);
+            for background in [Ink::Paper, Ink::Card] {
+                let background = background.rgb(palette);
                 let curves = [
                     Ink::Noise,
                     Ink::Positive,
@@ -149,9 +149,9 @@ mod tests {
                 // Text uses the colours of curves too.
                 let words = [Ink::Text, Ink::Muted].into_iter().chain(curves);
                 for ink in words.chain((0..4).map(Ink::Corner)) {
-                    assert!(contrast(ink.rgb(palette), ground) >= 4.5, "{ink:?} {palette:?}");
+                    assert!(contrast(ink.rgb(palette), background) >= 4.5, "{ink:?} {palette:?}");
                 }
-                assert!(contrast(Ink::Axis.rgb(palette), ground) >= 3.0, "axes {palette:?}");
+                assert!(contrast(Ink::Axis.rgb(palette), background) >= 3.0, "axes {palette:?}");
             }
         }
     }

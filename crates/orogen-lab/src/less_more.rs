@@ -27,7 +27,7 @@ pub(super) struct Fineness {
     pixels: [usize; 2],
     /// Samples per side of the measured square.
     samples: usize,
-    /// The number of places on a cut.
+    /// The number of steps along a profile.
     pub places: usize,
 }
 
@@ -71,9 +71,9 @@ pub(super) fn less_and_more(value: &SceneValue) -> [String; 2] {
         }
         (ParamKind::Toggle, _) => ["off", "on"].map(str::to_owned),
         (ParamKind::Choice(rows), Value::Choice(name)) => {
-            let at = rows.iter().position(|row| row.name == *name).unwrap_or_default();
-            let name_at = |by: usize| rows[(at + by) % rows.len()].name.to_owned();
-            [name_at(rows.len() - 1), name_at(1)]
+            let index = rows.iter().position(|row| row.name == *name).unwrap_or_default();
+            let name_after = |steps: usize| rows[(index + steps) % rows.len()].name.to_owned();
+            [name_after(rows.len() - 1), name_after(1)]
         }
         (ParamKind::Colour, Value::Colour(rgb)) => {
             let changed = |f: &dyn Fn(f64) -> f64| {
@@ -95,8 +95,8 @@ pub(super) struct LandColumn {
     pub ink: Ink,
 }
 
-/// The current scene, and unless `is_alone` also the scenes with a lower and a higher value. Values
-/// that the scene refuses are left out.
+/// The columns of the land at a lower, the current and a higher value; only the current value if
+/// `is_alone`. Values that the scene refuses are left out.
 pub(super) fn land_columns(scene: &Scene, value: &SceneValue, is_alone: bool) -> Vec<LandColumn> {
     let now = LandColumn {
         name: "now",
@@ -199,7 +199,7 @@ fn draw_measurements(
     }
 }
 
-/// Cuts a text to at most `limit` letters; an ellipsis replaces the rest.
+/// Cuts a text to at most `limit` characters; an ellipsis replaces the rest.
 pub(super) fn shorten(text: &str, limit: usize) -> String {
     if text.chars().count() <= limit {
         return text.to_owned();

@@ -3,8 +3,8 @@
 //! Each figure is a row ([`figure_row::FigureRow`]) of a table ([`table::ROWS`]). The row has a
 //! pure function that turns a [`context::Context`] into a [`figure::Drawing`]. The context holds a
 //! scene and the user's choices ([`state::State`]). The window shows the drawing; [`svg`] and
-//! `pixels` (feature `pixels`) write it to files. Every number in a drawing comes from a trace (a
-//! record of each step to a height), from a height of the land or from the network of its rivers.
+//! `pixels` (feature `pixels`) write it to files. Every number in a drawing comes from a height of
+//! the land, from the network of its rivers or from a trace, which records each step to a height.
 //!
 //! ```
 //! use orogen_lab::{Context, State, row, svg, teaching_scene};
@@ -24,6 +24,7 @@
 pub mod build_up;
 #[cfg(test)]
 mod challenges_tests;
+pub mod common_shapes;
 pub mod context;
 pub mod control;
 pub mod effort;
@@ -32,10 +33,10 @@ pub mod field;
 pub mod figure;
 pub mod figure_row;
 pub mod film;
+pub mod grey_picture;
 mod handle;
 pub mod ink;
 mod less_more;
-pub mod marks;
 pub mod meters;
 #[cfg(test)]
 mod numbers_tests;
@@ -55,7 +56,6 @@ pub mod relief;
 pub mod screen;
 mod screens;
 mod shape;
-pub mod sheet;
 pub mod sliders;
 pub mod state;
 pub mod svg;

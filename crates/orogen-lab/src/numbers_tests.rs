@@ -21,7 +21,8 @@ enum Source {
     Simplex,
 }
 
-/// Figures, the noise that they show, and prefixes of the numbers that must be in its trace.
+/// Each figure with the noise that it shows, and prefixes of the names of the numbers that must be
+/// in the trace of this noise.
 const TRACED: &[(&str, Source, &[&str])] = &[
     ("cell", Source::Plain, &["above", "below", "fade_", "hash", "n0", "n1", "noise"]),
     ("table", Source::Perlin, &["above", "below", "hash", "n0", "n1", "noise"]),
@@ -37,12 +38,15 @@ const TRACED: &[(&str, Source, &[&str])] = &[
     ("skew", Source::Simplex, &["s_"]),
 ];
 
-/// All numbers of a trace, however deep.
-fn leaves(value: &Value, out: &mut Vec<f64>) {
+/// The index of the figure `octaves` in [`TRACED`].
+const OCTAVES: usize = 7;
+
+/// Collects all numbers of a trace, at any depth.
+fn collect_numbers(value: &Value, out: &mut Vec<f64>) {
     match value {
         Value::Number(number) => out.extend(number.as_f64()),
-        Value::Array(items) => items.iter().for_each(|item| leaves(item, out)),
-        Value::Object(items) => items.values().for_each(|item| leaves(item, out)),
+        Value::Array(items) => items.iter().for_each(|item| collect_numbers(item, out)),
+        Value::Object(items) => items.values().for_each(|item| collect_numbers(item, out)),
         _ => {}
     }
 }
@@ -78,7 +82,7 @@ fn check(
     let c = Context::new(scene, &state, row).unwrap();
     let Some(noise) = noise(&c, source) else { return 0 };
     let mut known = vec![];
-    leaves(&serde_json::to_value(noise.trace(&point)).unwrap(), &mut known);
+    collect_numbers(&serde_json::to_value(noise.trace(&point)).unwrap(), &mut known);
     let drawing: Drawing = c.draw();
     let mut found = 0;
     for number in drawing.numbers() {
@@ -113,7 +117,7 @@ fn numbers_match_the_traces_for_every_basis() {
 
 #[test]
 fn octaves_match_the_traces_at_a_thousand_points_of_every_basis() {
-    let (name, source, names) = TRACED[7];
+    let (name, source, names) = TRACED[OCTAVES];
     for basis in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
         let mut scene = teaching_scene();
         scene.recipe.base_mut().noise.basis = basis.basis;
@@ -125,11 +129,11 @@ fn octaves_match_the_traces_at_a_thousand_points_of_every_basis() {
 
 #[test]
 fn octaves_and_heights_match_the_traces_for_every_preset() {
-    let (name, source, names) = TRACED[7];
+    let (name, source, names) = TRACED[OCTAVES];
     let land_row = row("land-octaves").unwrap();
     for preset in PRESETS {
         let scene = preset.scene().unwrap();
-        // Each place needs rivers of its own, which take long.
+        // Rivers are computed anew around each place, which takes long.
         let count = if scene.recipe.rivers.on { 10 } else { 100 };
         for point in places(count) {
             check(&scene, row(name).unwrap(), source, names, point);
@@ -140,7 +144,7 @@ fn octaves_and_heights_match_the_traces_for_every_preset() {
             let limit_m = scene.recipe.world.spacing_m.metres() * c.value("cut.level").exp2();
             let mut known = vec![];
             let trace = c.land().unwrap().trace(c.position_m(), limit_m);
-            leaves(&serde_json::to_value(trace).unwrap(), &mut known);
+            collect_numbers(&serde_json::to_value(trace).unwrap(), &mut known);
             let is_near = |k: &f64| (k - drawn).abs() <= 1e-12 * drawn.abs().max(1.0);
             assert!(known.iter().any(is_near), "{}: {drawn} at {point:?}", preset.slug);
         }

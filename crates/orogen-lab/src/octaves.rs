@@ -7,7 +7,7 @@ use orogen_noise::{FractalKind, Noise, NoiseError, NoiseSpec, Warp};
 
 /// A two-dimensional noise whose octaves can be sampled one by one.
 ///
-/// Each octave is a noise of its own; the noise's own fractal adds them up.
+/// Each octave is a separate noise, and the fractal of the original noise adds them up.
 ///
 /// ```
 /// use orogen_lab::octaves::Octaves;
@@ -49,7 +49,7 @@ impl Octaves {
 
     /// The contribution of each octave at `p`, coarsest first.
     ///
-    /// It equals the contribution in a trace with this band limit (0 for no limit). `phases` shifts
+    /// Equals the contribution in a trace with this band limit (0 for no limit). `phases` shifts
     /// the octaves along x, in their own cells; octaves beyond the slice are not shifted.
     pub fn terms(&self, p: [f64; 2], band_limit: f64, phases: &[f64]) -> Vec<OctaveTerm> {
         let fractal = self.noise.fractal();
@@ -59,7 +59,11 @@ impl Octaves {
             at = warp.displace(&p, |displacement| {
                 let mut recorder =
                     TermRecorder { bases: &self.bases, phases: &[], terms: Vec::new() };
-                fractal.sum::<2, f64>(&displacement.at, band_limit * warp.frequency, &mut recorder)
+                fractal.sum::<2, f64>(
+                    &displacement.point,
+                    band_limit * warp.frequency,
+                    &mut recorder,
+                )
             });
         }
         let mut recorder = TermRecorder { bases: &self.bases, phases, terms: Vec::new() };

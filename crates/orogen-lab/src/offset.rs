@@ -5,21 +5,21 @@ use super::context::Context;
 use super::figure::{Anchor, Drawing, Readout, decimal};
 use super::ink::Ink;
 
-/// The left edge of the numbers, and their spacing across and down, in points.
+/// The left edge of the numbers, and the spacing of their columns and lines, in points.
 const LEFT: f64 = 16.0;
 const COLUMN: f64 = 150.0;
 const LINE: f64 = 20.0;
 
-/// Writes p, the offset and their sum below a figure, for the first `axes` axes, and extends the
-/// caption. Does nothing if the octave has no offset.
-pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
+/// Writes p, the offset and their sum below a figure, for the first `axis_count` axes, and extends
+/// the caption. Does nothing if the octave has no offset.
+pub(super) fn show(d: &mut Drawing, c: &Context, axis_count: usize) {
     let (p, offset, sum) = (c.p(), c.offset(), c.cell_p());
     if offset == [0.0; 2] {
         return;
     }
     let top = d.size[1];
-    d.size[1] += LINE * axes as f64 + 10.0;
-    for (axis, letter) in ["x", "y"].into_iter().enumerate().take(axes) {
+    d.size[1] += LINE * axis_count as f64 + 10.0;
+    for (axis, letter) in ["x", "y"].into_iter().enumerate().take(axis_count) {
         let y = top + LINE * axis as f64 + 6.0;
         let columns = [
             (format!("p.{letter} = "), "given", p[axis]),
@@ -37,7 +37,7 @@ pub(super) fn show(d: &mut Drawing, c: &Context, axes: usize) {
             );
         }
     }
-    d.caption += &sentence(&offset[..axes], &sum[..axes]);
+    d.caption += &sentence(&offset[..axis_count], &sum[..axis_count]);
 }
 
 /// The sentence that the caption gains.

@@ -46,8 +46,8 @@ fn draw_figure(scene: &Scene, name: &str, controls: &[(&str, f64)], point: [f64;
     Context::new(scene, &state, row).unwrap().draw()
 }
 
-/// A point whose cell changes when the offset is added.
-fn crossing(scene: &Scene) -> [f64; 2] {
+/// A point that the offset moves to another cell.
+fn crossing_point(scene: &Scene) -> [f64; 2] {
     let state = State::default();
     let offset = Context::new(scene, &state, ROWS[0]).unwrap().offset();
     assert!(offset.iter().all(|x| *x > 0.0 && *x < 1.0), "{offset:?}");
@@ -57,7 +57,7 @@ fn crossing(scene: &Scene) -> [f64; 2] {
 #[test]
 fn figures_of_cells_show_p_the_offset_and_their_sum() {
     let (scene, plain) = (shifted_scene(), teaching_scene());
-    let point = crossing(&scene);
+    let point = crossing_point(&scene);
     for (name, controls) in CELLS {
         let d = draw_figure(&scene, name, controls, point);
         let value = |name: &str| d.value(name);
@@ -80,7 +80,7 @@ fn figures_of_cells_show_p_the_offset_and_their_sum() {
 #[test]
 fn the_corner_of_a_cell_is_the_sum_rounded_down() {
     let scene = shifted_scene();
-    let point = crossing(&scene);
+    let point = crossing_point(&scene);
     let d = draw_figure(&scene, "cell", &[], point);
     let texts = |wanted: &str| {
         d.items.iter().any(|item| matches!(&item.shape, Shape::Text { text, .. } if text == wanted))

@@ -13,7 +13,7 @@ pub fn has_preview(row: &'static FigureRow, state: &State) -> bool {
     solo_octave(row, state).is_some() || !patch(row, state).is_empty()
 }
 
-/// The octave that the user soloed, from 0.
+/// The octave that the user selected with Solo, from 0.
 fn solo_octave(row: &'static FigureRow, state: &State) -> Option<u32> {
     let has_solo = row.control(SOLO).is_some();
     let number = if has_solo { state.value(row, SOLO) as u32 } else { 0 };
@@ -124,8 +124,8 @@ mod tests {
         for pane in 1..=6 {
             let mut state = State::of(row);
             state.set(row, PANE_KEY, f64::from(pane));
-            let land = scene(&default_scene, row, &state);
-            let basis = land.as_ref().unwrap_or(&default_scene).recipe.base().noise.basis;
+            let preview = scene(&default_scene, row, &state);
+            let basis = preview.as_ref().unwrap_or(&default_scene).recipe.base().noise.basis;
             assert!(!bases.contains(&basis), "{basis} twice");
             bases.push(basis);
         }
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn soloed_octaves_add_up_to_the_land() {
         let row = row("octaves").unwrap();
-        let mut count_of_places = 0;
+        let mut place_count = 0;
         for preset in PRESETS {
             let octaves_scene =
                 build_up::scene(&preset.scene().unwrap(), Stop::Octaves, 1.0, false);
@@ -150,7 +150,7 @@ mod tests {
                     height(&scene(&octaves_scene, row, &state).unwrap(), at)
                 });
                 let heights: Vec<f64> = octaves.collect();
-                count_of_places += 1;
+                place_count += 1;
                 if count <= 8 {
                     let (sum, total) = (heights.iter().sum::<f64>(), height(&octaves_scene, at));
                     assert!((sum - total).abs() < 1e-9, "{}: {sum} {total}", preset.slug);
@@ -158,7 +158,7 @@ mod tests {
                 assert!(heights.iter().any(|height| *height != heights[0]));
             }
         }
-        assert!(count_of_places > 4, "{count_of_places}");
+        assert!(place_count > 4, "{place_count}");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct PaintStyle<'a> {
     /// Points of the screen per point of the figure.
     pub scale: f32,
     /// The highlighted group, if any; parts of other groups are drawn fainter.
-    pub lit: Option<&'a str>,
+    pub highlighted_id: Option<&'a str>,
 }
 
 /// Makes textures from the rasters of a figure.
@@ -42,7 +42,7 @@ impl PaintStyle<'_> {
 
     fn colour(&self, item: &Item) -> Color32 {
         let [r, g, b] = item.ink.rgb(self.palette);
-        let is_faint = self.lit.is_some_and(|lit| !item.id.is_empty() && item.id != lit);
+        let is_faint = self.highlighted_id.is_some_and(|id| !item.id.is_empty() && item.id != id);
         let opacity = item.opacity * if is_faint { 0.25 } else { 1.0 };
         Color32::from_rgb(r, g, b).gamma_multiply(opacity as f32)
     }

@@ -6,8 +6,8 @@ use super::state::State;
 
 /// Moves the window right and up by multiples (`sides`) of its own side.
 pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), sides: [f64; 2]) {
-    let side = state.value(row, plane_window.scale);
-    for (key, sides) in plane_window.middle.into_iter().zip(sides) {
+    let side = state.value(row, plane_window.side_key);
+    for (key, sides) in plane_window.middle_keys.into_iter().zip(sides) {
         if let Some(key) = key.filter(|_| sides != 0.0) {
             let middle = state.value(row, key) + sides * side;
             state.set(row, key, round_off(middle));
@@ -19,8 +19,8 @@ pub fn pan(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), s
 ///
 /// Positive notches zoom in. The centre stays.
 pub fn zoom(plane_window: &PlaneWindow, (state, row): (&mut State, &FigureRow), notches: f64) {
-    let side = state.value(row, plane_window.scale) - NOTCH * notches;
-    state.set(row, plane_window.scale, round_off(side));
+    let side = state.value(row, plane_window.side_key) - NOTCH * notches;
+    state.set(row, plane_window.side_key, round_off(side));
 }
 
 /// Rounds away binary fractions such as 0.30000000000000004.

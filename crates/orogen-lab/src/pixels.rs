@@ -46,7 +46,7 @@ pub fn draw(drawing: &Drawing, palette: Palette, scale: f32) -> FigurePicture {
     let mut fonts = fonts();
     fonts.begin_pass(TextOptions::default());
     let mut rasters = Rasters::default();
-    let style = PaintStyle { palette, at: epaint::Pos2::ZERO, scale: 1.0, lit: None };
+    let style = PaintStyle { palette, at: epaint::Pos2::ZERO, scale: 1.0, highlighted_id: None };
     let shapes = shapes(drawing, &style, &mut fonts.with_pixels_per_point(scale), &mut rasters);
     let clip_rect = Rect::EVERYTHING;
     let shapes = shapes.into_iter().map(|shape| ClippedShape { clip_rect, shape }).collect();
@@ -99,8 +99,8 @@ fn side(a: [f32; 2], b: [f32; 2], p: [f32; 2]) -> f32 {
     (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
 }
 
-/// Returns true if pixels on the edge from `a` to `b` belong to the triangle. Top and left edges
-/// do, so triangles with a common edge share no pixel.
+/// Returns true if pixels on the edge from `a` to `b` belong to the triangle. By the top-left rule
+/// these are top and left edges, so triangles with a common edge share no pixel.
 fn owns_edge(a: [f32; 2], b: [f32; 2]) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     dy < 0.0 || (dy == 0.0 && dx > 0.0)
@@ -130,12 +130,13 @@ fn draw_triangle(
         let high = all.into_iter().fold(0.0, f32::max).ceil().max(0.0) as usize;
         low.min(end)..high.min(end)
     };
-    let owned = [1, 2, 0].map(|i: usize| owns_edge(places[i], places[(i + 1) % 3]));
+    let edge_is_owned = [1, 2, 0].map(|i: usize| owns_edge(places[i], places[(i + 1) % 3]));
     for row in range(1, height) {
         for column in range(0, width) {
             let p = [column as f32 + 0.5, row as f32 + 0.5];
             let weights = [1, 2, 0].map(|i: usize| side(places[i], places[(i + 1) % 3], p));
-            let is_inside = (0..3).all(|i| weights[i] > 0.0 || (weights[i] == 0.0 && owned[i]));
+            let is_inside =
+                (0..3).all(|i| weights[i] > 0.0 || (weights[i] == 0.0 && edge_is_owned[i]));
             if is_inside {
                 let weights = weights.map(|weight| weight / area);
                 blend(&mut canvas[row * width + column], &corners, weights, texture);

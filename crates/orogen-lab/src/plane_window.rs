@@ -7,12 +7,12 @@ pub struct PlaneWindow {
     pub at: [f64; 2],
     /// Its side in points.
     pub side: f64,
-    /// The keys of the controls with the centre's coordinates, right and up.
+    /// The keys of the controls for the centre's coordinates, right and up.
     ///
     /// `None` for a fixed axis.
-    pub middle: [Option<&'static str>; 2],
-    /// The key of the control with the length of its side, in the units of the centre.
-    pub scale: &'static str,
+    pub middle_keys: [Option<&'static str>; 2],
+    /// The key of the control for the length of the side, in the units of the centre.
+    pub side_key: &'static str,
 }
 
 /// The speed of panning by key, in sides of the window per second.

@@ -25,7 +25,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// The place in the figure of a pair of numbers.
+    /// The place of a pair of numbers in the figure.
     pub fn place(&self, [x, y]: [f64; 2]) -> Place {
         let fraction = |v: f64, [low, high]: [f64; 2]| (v - low) / (high - low);
         [
@@ -61,18 +61,16 @@ impl Plot {
     }
 
     /// Draws the background, numbered grid lines a step apart, and the axis y = 0.
-    pub fn axes(&self, drawing: &mut Drawing, steps: [f64; 2]) {
-        self.draw_axes(drawing, steps, true);
+    pub fn draw_axes(&self, drawing: &mut Drawing, steps: [f64; 2]) {
+        self.draw_grid(drawing, steps, true);
     }
 
-    /// Like [`Plot::axes`], but without numbers for x.
-    ///
-    /// This suits a plot directly above another plot.
-    pub fn axes_above(&self, drawing: &mut Drawing, steps: [f64; 2]) {
-        self.draw_axes(drawing, steps, false);
+    /// Like [`Plot::draw_axes`], but without numbers for x, for a plot directly above another plot.
+    pub fn draw_axes_without_x_numbers(&self, drawing: &mut Drawing, steps: [f64; 2]) {
+        self.draw_grid(drawing, steps, false);
     }
 
-    fn draw_axes(&self, drawing: &mut Drawing, [step_x, step_y]: [f64; 2], has_x_numbers: bool) {
+    fn draw_grid(&self, drawing: &mut Drawing, [step_x, step_y]: [f64; 2], has_x_numbers: bool) {
         drawing.rect("", Ink::Card, self.at, self.size);
         let decimals =
             |step: f64| (0..4).find(|d| (step * 10f64.powi(*d)).fract() < 1e-9).unwrap_or(4);
@@ -115,10 +113,13 @@ mod tests {
 
     #[test]
     fn steps_are_round_and_few() {
-        for (range, most, step) in
+        for (range, max_parts, step) in
             [(8.0, 9.0, 1.0), (0.104, 3.0, 0.05), (4.5, 5.0, 1.0), (3000.0, 9.0, 500.0)]
         {
-            assert!((round_step(range, most) - step).abs() < 1e-12 * step, "{range} {most}");
+            assert!(
+                (round_step(range, max_parts) - step).abs() < 1e-12 * step,
+                "{range} {max_parts}"
+            );
         }
     }
 }

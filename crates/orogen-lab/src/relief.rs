@@ -9,7 +9,7 @@ use super::ink::Ink;
 /// An orthographic view of a solid from above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReliefView {
-    /// The place in the picture of the ground's centre.
+    /// The place of the ground's centre in the picture.
     pub middle: Place,
     /// Points per unit of the ground.
     pub scale: f64,
@@ -55,7 +55,7 @@ pub struct Face {
     pub cell: [usize; 2],
     /// The mean of its four heights.
     pub height: f64,
-    /// Its unit normal, z up, with heights and ground in the same scale as drawn.
+    /// The unit normal of the face as drawn, z up: heights and ground have the same scale.
     pub normal: [f64; 3],
 }
 
@@ -75,7 +75,7 @@ impl ReliefView {
         self.rise * self.tilt_deg.to_radians().cos()
     }
 
-    /// The distance of a point of the ground behind the centre, as the viewer sees it.
+    /// The distance of a point of the ground behind the centre, in the viewer's direction.
     fn depth(&self, [x, y]: [f64; 2]) -> f64 {
         let (sin, cos) = self.turn_deg.to_radians().sin_cos();
         sin * x + cos * y
@@ -138,7 +138,7 @@ impl Solid {
             let others = [(is_line(i), 3, 0), (net.diagonals, 1, 3)];
             for (_, a, b) in sides.into_iter().chain(others).filter(|side| side.0) {
                 let line = vec![places[a], places[b]];
-                d.line(id, Ink::Rgb([20, 24, 32]), 0.6, line).faint(0.4);
+                d.line(id, Ink::Rgb([20, 24, 32]), 0.6, line).scale_opacity(0.4);
             }
         }
     }
@@ -159,13 +159,13 @@ fn enlarge(corners: &[Place; 4]) -> [Place; 4] {
 /// The colour of a face by its height, in light from the left.
 ///
 /// Heights above 0 are blue, heights below 0 orange. The colour is strongest where the magnitude of
-/// the height reaches `full`.
-pub fn by_sign(face: &Face, full: f64) -> Ink {
+/// the height reaches `full_height`.
+pub fn colour_by_sign(face: &Face, full_height: f64) -> Ink {
     const LEVEL: [f64; 3] = [0.80, 0.80, 0.78];
     const ABOVE: [f64; 3] = [0.24, 0.52, 0.93];
     const BELOW: [f64; 3] = [0.93, 0.55, 0.17];
     let full_colour = if face.height < 0.0 { BELOW } else { ABOVE };
-    let fraction = (face.height.abs() / full).min(1.0).powf(0.75);
+    let fraction = (face.height.abs() / full_height).min(1.0).powf(0.75);
     shade_face(face, std::array::from_fn(|i| LEVEL[i] + fraction * (full_colour[i] - LEVEL[i])))
 }
 

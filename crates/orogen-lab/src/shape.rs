@@ -61,7 +61,7 @@ pub enum Shape {
     Band {
         /// The points of the upper line.
         upper: Vec<Place>,
-        /// The points of the lower line, as many as in the upper one.
+        /// The points of the lower line, as many as in the upper line.
         lower: Vec<Place>,
     },
     /// Coloured pixels.
@@ -115,8 +115,8 @@ pub struct Number {
 
 impl Item {
     /// Multiplies the opacity of the part.
-    pub fn faint(&mut self, opacity: f64) -> &mut Self {
-        self.opacity *= opacity;
+    pub fn scale_opacity(&mut self, factor: f64) -> &mut Self {
+        self.opacity *= factor;
         self
     }
 }

@@ -8,12 +8,10 @@ use super::less_more;
 use super::state::State;
 use super::table::{ROWS, row};
 use orogen_terrain::Scene;
-use orogen_terrain::hands::Tool;
+use orogen_terrain::marks::Tool;
 use orogen_terrain::values;
 
-/// The name of the general figure.
-///
-/// It shows the land at a lower and a higher value.
+/// The name of the general figure, which shows the land at a lower and a higher value.
 pub const GENERAL: &str = "slider";
 
 /// Parameters with a figure of their own: key, figure, step. The keys belong to the lowest noise
@@ -60,9 +58,9 @@ const EXPLAINED: &[(&str, &str, usize)] = &[
 ///
 /// ```
 /// let scene = orogen_lab::teaching_scene();
-/// assert_eq!(orogen_lab::sliders::explains(&scene, "fractal.gain"), ("octaves", 3));
+/// assert_eq!(orogen_lab::sliders::explaining_figure(&scene, "fractal.gain"), ("octaves", 3));
 /// ```
-pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
+pub fn explaining_figure(scene: &Scene, address: &str) -> (&'static str, usize) {
     let key = strip_base_layer(scene, address);
     let entry = EXPLAINED.iter().find(|(explained, ..)| *explained == key);
     let entry =
@@ -72,8 +70,7 @@ pub fn explains(scene: &Scene, address: &str) -> (&'static str, usize) {
     entry.unwrap_or_else(general_figure)
 }
 
-/// The figure that explains the parameters of a mark, by the mark's tool. `None` for other
-/// parameters.
+/// The figure that explains a parameter of a mark, by the mark's tool. `None` for other parameters.
 fn figure_of_mark(scene: &Scene, address: &str) -> Option<(&'static str, usize)> {
     let (layer, rest) = address.strip_prefix("layer.")?.split_once(".mark.")?;
     let (mark, _) = rest.split_once('.')?;
@@ -102,17 +99,21 @@ pub fn has_control(scene: &Scene, row: &FigureRow, address: &str) -> bool {
         .any(|control| matches!(control.kind, ControlKind::Recipe(recipe_key) if recipe_key == key))
 }
 
-/// The explained parameter, if the figure has no control for it.
+/// The address of the explained parameter, if the figure has no control for this parameter.
 ///
 /// The window then shows the parameter's row of the panel next to the figure.
-pub fn explained_row<'a>(scene: &Scene, row: &FigureRow, state: &'a State) -> Option<&'a str> {
+pub fn parameter_without_control<'a>(
+    scene: &Scene,
+    row: &FigureRow,
+    state: &'a State,
+) -> Option<&'a str> {
     state.explained.as_deref().filter(|address| !has_control(scene, row, address))
 }
 
 /// Draws a figure.
 ///
-/// If it explains a parameter, also draws, above the figure, the land at the current, a lower and a
-/// higher value.
+/// If the figure explains a parameter, the drawing also shows the land at a lower, the current and
+/// a higher value, above the figure.
 pub fn draw(c: &Context) -> Drawing {
     let explained = c.state.explained.as_deref().filter(|_| c.row.name != GENERAL);
     match explained.and_then(|address| values::at(c.scene, address)) {
@@ -126,8 +127,8 @@ mod tests {
     use super::*;
     use crate::figure_row::Screen;
     use crate::teaching_scene;
-    use orogen_terrain::hands::ToolKind;
     use orogen_terrain::layer::LayerKind;
+    use orogen_terrain::marks::ToolKind;
     use orogen_terrain::mask::{Mask, MaskType};
     use orogen_terrain::operation::{ListedOperation, Operation, OperationKind};
     use orogen_terrain::preset::PRESETS;
@@ -162,11 +163,11 @@ mod tests {
         for scene in scenes() {
             for value in values::of_scene(&scene) {
                 let address = &value.address;
-                let (name, step) = explains(&scene, address);
+                let (name, step) = explaining_figure(&scene, address);
                 let row = row(name).unwrap_or_else(|| panic!("{address}: {name}"));
                 assert!(step < row.steps.len(), "{address}: {name} at {step}");
                 let state = State { explained: Some(address.clone()), ..State::of(row) };
-                let panel_row = explained_row(&scene, row, &state);
+                let panel_row = parameter_without_control(&scene, row, &state);
                 let has_control = panel_row == Some(address) || has_control(&scene, row, address);
                 assert!(has_control, "{address}: {name} has no control for it");
                 assert!(row.screen != Screen::Broken && name != "build-up", "{address}: {name}");
@@ -183,20 +184,20 @@ mod tests {
     fn octaves_explain_the_base_layers_detail_and_the_general_figure_explains_other_layers() {
         let mut scene = teaching_scene();
         for key in ["fractal.octaves", "fractal.gain"] {
-            assert_eq!(explains(&scene, key), ("octaves", 3));
+            assert_eq!(explaining_figure(&scene, key), ("octaves", 3));
         }
         scene.recipe.layers.add(0, LayerKind::named("noise").unwrap()).unwrap();
         let ids: Vec<_> = scene.recipe.layers.iter().map(|layer| layer.id).collect();
         let [base, other] = ids[..] else { panic!("{ids:?}") };
-        assert_eq!(explains(&scene, &format!("layer.{base}.fractal.gain")).0, "octaves");
-        assert_eq!(explains(&scene, &format!("layer.{other}.fractal.gain")).0, GENERAL);
-        assert_eq!(explains(&scene, "erosion.roughness").0, GENERAL);
+        assert_eq!(explaining_figure(&scene, &format!("layer.{base}.fractal.gain")).0, "octaves");
+        assert_eq!(explaining_figure(&scene, &format!("layer.{other}.fractal.gain")).0, GENERAL);
+        assert_eq!(explaining_figure(&scene, "erosion.roughness").0, GENERAL);
         let path = || "0,0 +100,0".parse().unwrap();
         let brush = scene.recipe.draw(None, Tool::new(ToolKind::Brush), path()).unwrap();
         let road = scene.recipe.draw(None, Tool::new(ToolKind::Road), path()).unwrap();
         for (mark, key, figure) in [(brush, "hardness", "stroke"), (road, "cut", "banks")] {
             let address = format!("layer.{}.mark.{}.{key}", mark.layer, mark.mark);
-            assert_eq!(explains(&scene, &address), (figure, 2));
+            assert_eq!(explaining_figure(&scene, &address), (figure, 2));
         }
     }
 

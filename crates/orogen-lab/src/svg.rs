@@ -154,13 +154,13 @@ fn write_item(out: &mut String, item: &Item, palette: Palette, raster_level: u8)
 
 /// The end of an arrow's shaft, and the three corners of its head.
 pub fn arrow(from: Place, to: Place, width: f64) -> (Place, [Place; 3]) {
-    let direction = [to[0] - from[0], to[1] - from[1]];
-    let length = direction[0].hypot(direction[1]).max(1e-9);
-    let along = [direction[0] / length, direction[1] / length];
+    let delta = [to[0] - from[0], to[1] - from[1]];
+    let length = delta[0].hypot(delta[1]).max(1e-9);
+    let direction = [delta[0] / length, delta[1] / length];
     let head = (3.0 + 3.0 * width).min(0.6 * length);
-    let back = [to[0] - head * along[0], to[1] - head * along[1]];
-    let side = |s: f64| [back[0] - s * head * along[1], back[1] + s * head * along[0]];
-    (back, [to, side(0.45), side(-0.45)])
+    let base = [to[0] - head * direction[0], to[1] - head * direction[1]];
+    let side = |s: f64| [base[0] - s * head * direction[1], base[1] + s * head * direction[0]];
+    (base, [to, side(0.45), side(-0.45)])
 }
 
 #[cfg(test)]
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn a_document_contains_all_parts_and_escapes_markup() {
         let mut drawing = Drawing::new(200.0, 100.0);
-        drawing.line("a<b", Ink::Noise, 2.0, vec![[0.0, 0.0], [10.5, 20.25]]).faint(0.5);
+        drawing.line("a<b", Ink::Noise, 2.0, vec![[0.0, 0.0], [10.5, 20.25]]).scale_opacity(0.5);
         drawing.arrow("", Ink::Gradient, 1.0, [0.0, 0.0], [50.0, 0.0]);
         drawing.text(Ink::Text, 12.0, [100.0, 50.0], Anchor::Middle, "f < g & \"h\"");
         let pixels = vec![[1, 2, 3, 255]; 6].into();

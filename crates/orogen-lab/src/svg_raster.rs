@@ -17,13 +17,13 @@ pub(super) fn png(columns: usize, pixels: &[[u8; 4]], level: u8) -> Vec<u8> {
     header.extend((rows as u32).to_be_bytes());
     // Eight bits, colours with opacity, no interlacing.
     header.extend([8, 6, 0, 0, 0]);
-    chunk(&mut out, *b"IHDR", &header);
-    chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&raw, level));
-    chunk(&mut out, *b"IEND", &[]);
+    write_chunk(&mut out, *b"IHDR", &header);
+    write_chunk(&mut out, *b"IDAT", &compress_to_vec_zlib(&raw, level));
+    write_chunk(&mut out, *b"IEND", &[]);
     out
 }
 
-fn chunk(out: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
+fn write_chunk(out: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
     out.extend((data.len() as u32).to_be_bytes());
     let start = out.len();
     out.extend(name);

@@ -38,7 +38,7 @@ mod tests {
             assert!(row.code.len() <= 12, "{}: {} lines of code", row.name, row.code.len());
             assert!(row.code.iter().all(|line| line.chars().count() <= 64), "{}", row.name);
             assert!(!row.challenge.task.is_empty() && !row.challenge.hint.is_empty());
-            for (id, step) in row.shows {
+            for (id, step) in row.reproduces {
                 assert!(*step < row.steps.len(), "{}: {id} at step {step}", row.name);
             }
         }
@@ -47,11 +47,11 @@ mod tests {
     #[test]
     fn screens_are_in_order_and_keys_are_unique() {
         assert!(ROWS.is_sorted_by_key(|row| row.screen));
-        let keys: Vec<_> = ROWS.iter().flat_map(|row| row.controls).collect();
-        for (i, control) in keys.iter().enumerate() {
+        let controls: Vec<_> = ROWS.iter().flat_map(|row| row.controls).collect();
+        for (i, control) in controls.iter().enumerate() {
             let is_recipe = control.start().is_nan();
-            assert!(is_recipe || keys[..i].iter().all(|other| other.key != control.key));
-            assert!(is_recipe || control.allowed(control.start()) == control.start());
+            assert!(is_recipe || controls[..i].iter().all(|other| other.key != control.key));
+            assert!(is_recipe || control.nearest_allowed(control.start()) == control.start());
         }
     }
 
@@ -72,9 +72,9 @@ mod tests {
                 assert!(drawing.size.iter().all(|side| *side >= 100.0));
                 assert!(drawing.code_line.is_none_or(|line| line < row.code.len()));
                 assert!(!drawing.caption.is_empty(), "{} step {step} has no caption", row.name);
-                let inside =
+                let is_inside =
                     |at: &[f64; 2]| (0..2).all(|i| (0.0..=drawing.size[i]).contains(&at[i]));
-                assert!(drawing.handles.iter().all(|handle| inside(&handle.at)), "{}", row.name);
+                assert!(drawing.handles.iter().all(|handle| is_inside(&handle.at)), "{}", row.name);
             }
         }
     }

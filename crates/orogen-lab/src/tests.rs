@@ -1,5 +1,5 @@
-//! Tests of all figures: each figure of the literature is shown, numbers equal the noise's, and
-//! drawings stay the same.
+//! Tests of all figures: each figure of the literature is reproduced, numbers equal those of the
+//! noise, and drawings stay the same.
 
 use std::path::PathBuf;
 
@@ -11,26 +11,31 @@ use orogen_noise::{BASES, Basis};
 use orogen_terrain::Scene;
 use orogen_terrain::preset::PRESETS;
 
-/// The number of figures in each source: the Perlin explainer, the n-dimensional article, the
-/// simplex paper, the lattice-noise article, the course.
+/// The sources of [`FigureRow::reproduces`](super::FigureRow::reproduces), each with its number of
+/// figures.
 const CATALOGUE: [(char, u32); 5] = [('E', 16), ('N', 7), ('S', 15), ('L', 12), ('C', 15)];
 
-/// Figures that are shown in several parts.
-const PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g", "E12h"];
+/// The parts of figure E12, which several rows may reproduce in place of the whole figure.
+const E12_PARTS: [&str; 8] = ["E12a", "E12b", "E12c", "E12d", "E12e", "E12f", "E12g", "E12h"];
 
 #[test]
 fn every_figure_of_the_literature_has_a_screen_and_a_step() {
     let numbered = CATALOGUE
         .iter()
         .flat_map(|(letter, count)| (1..=*count).map(move |number| format!("{letter}{number}")));
-    let wanted: Vec<String> = numbered.chain(PARTS.map(str::to_owned)).collect();
-    let shown = |id: &str| ROWS.iter().any(|row| row.shows.iter().any(|(shown, _)| *shown == id));
+    let wanted: Vec<String> = numbered.chain(E12_PARTS.map(str::to_owned)).collect();
+    let is_reproduced =
+        |id: &str| ROWS.iter().any(|row| row.reproduces.iter().any(|(other, _)| *other == id));
     let missing: Vec<_> = wanted
         .iter()
-        .filter(|id| !(shown(id) || *id == "E12" && PARTS.iter().all(|part| shown(part))))
+        .filter(|id| {
+            let has_parts = *id == "E12" && E12_PARTS.iter().all(|part| is_reproduced(part));
+            !(is_reproduced(id) || has_parts)
+        })
         .collect();
-    assert!(missing.is_empty(), "not shown: {missing:?}");
-    for (row, (id, _)) in ROWS.iter().flat_map(|row| row.shows.iter().map(move |id| (row, id))) {
+    assert!(missing.is_empty(), "not reproduced: {missing:?}");
+    for (row, (id, _)) in ROWS.iter().flat_map(|row| row.reproduces.iter().map(move |id| (row, id)))
+    {
         let known = wanted.iter().any(|wanted| wanted == id);
         assert!(known, "{}: there is no figure {id}", row.name);
     }
@@ -40,7 +45,7 @@ fn draw_figure(scene: &Scene, name: &str, state: State) -> Drawing {
     Context::new(scene, &state, row(name).unwrap()).unwrap().draw()
 }
 
-/// Checks the numbers of the figure of a cell against the trace of its noise.
+/// Checks the numbers of the figure `cell` against the trace of its noise.
 fn check_cell(scene: &Scene, point: [f64; 2]) {
     let row = row("cell").unwrap();
     let state = State { point, ..State::of(row) };
@@ -49,7 +54,7 @@ fn check_cell(scene: &Scene, point: [f64; 2]) {
     let trace = noise.trace(&point);
     let drawing = context.draw();
     let Some(cell) = first_cell(&trace).filter(|cell| cell.fades.len() == 2) else { return };
-    // A figure without a drawn cell states the reason.
+    // A figure that draws no cell states the reason.
     if drawing.value("noise").is_none() {
         let row = scene.recipe.base().noise.basis.row();
         assert!(!row.uses.fade || row.name.contains("nd"), "{} has no cell", row.name);
@@ -91,8 +96,7 @@ fn numbers_of_a_cell_match_the_trace_for_every_preset() {
 #[test]
 fn cells_match_the_examples_of_the_literature() {
     let value = |drawing: &Drawing, name: &str| drawing.value(name).unwrap();
-    let assert_near =
-        |a: f64, b: f64, digits: f64| assert!((a - b).abs() < digits, "{a} is not {b}");
+    let assert_near = |a: f64, b: f64, limit: f64| assert!((a - b).abs() < limit, "{a} is not {b}");
     let perlin = draw_figure(&teaching_scene(), "cell", State::of(row("cell").unwrap()));
     for (name, wanted) in [("n00", 1.0), ("n10", 0.3), ("n01", 1.4), ("n11", 0.7)] {
         assert_near(value(&perlin, name), wanted, 1e-12);
@@ -116,13 +120,13 @@ fn cells_match_the_examples_of_the_literature() {
 #[test]
 fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
     let lands = PRESETS.iter().map(|preset| preset.scene().unwrap());
-    let of_basis = |basis: Basis| {
+    let scene_of_basis = |basis: Basis| {
         let mut scene = teaching_scene();
         scene.recipe.base_mut().noise.basis = basis;
         scene
     };
     let bases =
-        BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| of_basis(row.basis));
+        BASES.iter().filter(|row| row.dimensions.contains(&2)).map(|row| scene_of_basis(row.basis));
     for scene in lands.chain(bases) {
         for row in ROWS.iter() {
             let state = State { point: [-12.25, 7.5], ..State::of(row) };
@@ -133,7 +137,7 @@ fn no_basis_and_no_preset_leaves_a_figure_without_a_picture() {
     }
 }
 
-/// The figures with golden files, each drawn by the first row that shows it.
+/// The figures with golden files, each drawn by the first row that reproduces it.
 const GOLDEN: [&str; 10] = ["C3", "C4", "C7", "C9", "N2", "N3", "S2", "S7", "S9", "S11"];
 
 #[test]
@@ -141,9 +145,9 @@ fn drawings_match_the_golden_files() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden-figures");
     for id in GOLDEN {
         let found = ROWS.iter().find_map(|row| {
-            row.shows.iter().find(|(shown, _)| *shown == id).map(|(_, step)| (*row, *step))
+            row.reproduces.iter().find(|(other, _)| *other == id).map(|(_, step)| (*row, *step))
         });
-        let (row, step) = found.unwrap_or_else(|| panic!("{id} is not shown"));
+        let (row, step) = found.unwrap_or_else(|| panic!("{id} is not reproduced"));
         let drawing = draw_figure(&teaching_scene(), row.name, State { step, ..State::of(row) });
         let text = svg::write(&drawing, Palette::Print);
         let path = folder.join(format!("{id}.svg"));

@@ -11,7 +11,7 @@ pub(crate) struct Trial {
     row: &'static FigureRow,
 }
 
-/// A trial of a figure with the teaching scene, at the last step.
+/// The trial of a figure with the teaching scene, at the last step.
 pub(crate) fn trial_of(row: &'static FigureRow) -> Trial {
     Trial { scene: teaching_scene(), state: State::of(row), row }
 }

@@ -2,7 +2,7 @@
 
 use super::figure::Term;
 
-/// Breaks a text into lines of at most `limit` letters.
+/// Breaks a text into lines of at most `limit` characters.
 ///
 /// ```
 /// use orogen_lab::words::wrap;
@@ -27,10 +27,10 @@ pub fn live_number(words: &str, name: &str, value: f64, decimals: usize) -> [Ter
     [Term::text(words), Term::number(name, name, value, decimals)]
 }
 
-/// The plus before a number of 0 or above.
+/// A plus for a number of 0 or above.
 ///
-/// Empty for negative numbers, which print a minus.
-pub fn sign(value: f64) -> &'static str {
+/// Empty for negative numbers, which already print a minus.
+pub fn plus_sign(value: f64) -> &'static str {
     if value < 0.0 { "" } else { "+" }
 }
 

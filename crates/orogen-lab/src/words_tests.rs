@@ -17,7 +17,7 @@ const MIN_SIZE: f64 = 11.0;
 /// The words of a figure, with font size and bounds in points of the figure.
 fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64, Rect)> {
     let mut view = fonts.with_pixels_per_point(2.0);
-    let mut place = |shape: &Shape| match shape {
+    let mut lay_out = |shape: &Shape| match shape {
         Shape::Text { at, anchor, size, text, .. } => {
             let font = FontId::proportional(*size as f32);
             let galley = view.layout_no_wrap(text.clone(), font, epaint::Color32::WHITE);
@@ -31,7 +31,7 @@ fn words(drawing: &Drawing, fonts: &mut epaint::text::Fonts) -> Vec<(String, f64
         }
         _ => None,
     };
-    drawing.items.iter().filter_map(|item| place(&item.shape)).collect()
+    drawing.items.iter().filter_map(|item| lay_out(&item.shape)).collect()
 }
 
 /// The teaching scene, and scenes with hashes of ten digits, simplex noise or several layers.
@@ -52,13 +52,13 @@ fn words_are_large_enough_and_stay_within_the_picture() {
             let drawing = Context::new(scene, &state, row).unwrap().draw();
             let [width, height] = drawing.size.map(|side| side as f32);
             let picture = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-            for (text, size, place) in words(&drawing, &mut fonts) {
-                let at = format!("{} step {step}: “{text}”", row.name);
+            for (text, size, bounds) in words(&drawing, &mut fonts) {
+                let what = format!("{} step {step}: “{text}”", row.name);
                 if size < MIN_SIZE {
-                    faults.insert(format!("{at} has letters of {size} points"));
+                    faults.insert(format!("{what} has letters of {size} points"));
                 }
-                if !picture.expand(0.5).contains_rect(place) {
-                    faults.insert(format!("{at} at {place} leaves {picture}"));
+                if !picture.expand(0.5).contains_rect(bounds) {
+                    faults.insert(format!("{what} at {bounds} leaves {picture}"));
                 }
             }
         }

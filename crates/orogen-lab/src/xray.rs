@@ -1,5 +1,5 @@
-//! The X-ray: the lattice of one octave, drawn over the land. It has the lines on which an octave
-//! coordinate is a whole number, which the warp bends, and the lattice points with their gradients.
+//! The X-ray: the lattice of one octave, drawn over the land. The lattice has lines, on which an
+//! octave coordinate is a whole number and which the warp bends, and points with gradients.
 
 use rayon::prelude::*;
 
@@ -7,7 +7,7 @@ use orogen_noise::Noise;
 
 /// An octave's lattice over a square of land.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sheet {
+pub struct OctaveLattice {
     /// Line segments in the world (x east, z south, in metres).
     ///
     /// Each segment crosses one square between neighbouring samples.
@@ -21,7 +21,7 @@ pub struct Sheet {
 pub struct Pin {
     /// The lattice point, in the octave's cells.
     pub cell: [i64; 2],
-    /// Its place in the world, x east and z south.
+    /// Its position in the world: x east and z south, in metres.
     pub position_m: [f64; 2],
     /// Its gradient in the octave's coordinates; `[value, 0]` for value noise.
     pub gradient: [f64; 2],
@@ -33,14 +33,14 @@ pub struct Pin {
     pub world_from_cell: [[f64; 2]; 2],
 }
 
-/// The square of land and its number of samples.
+/// A square of land, and the number of samples in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LatticeSquare {
-    /// Its centre, x east and z south.
+    /// Its centre: x east and z south, in metres.
     pub middle_m: [f64; 2],
-    /// Its side.
+    /// The length of a side in metres.
     pub side_m: f64,
-    /// Samples on each side, 2 to 512.
+    /// The number of samples along a side, 2 to 512.
     pub samples: usize,
 }
 
@@ -49,7 +49,7 @@ pub const ARROW_CELLS: f64 = 0.4;
 
 /// The maximum number of lattice points.
 ///
-/// If there are more, they are too dense to see, and [`sheet`] returns no points.
+/// If there are more, they are too dense to see, and [`trace_lattice`] returns no points.
 pub const MAX_PINS: usize = 1500;
 
 /// Newton steps per lattice point.
@@ -67,7 +67,7 @@ impl Pin {
 
     /// An estimate of the next lattice point along the octave's x, in the world.
     ///
-    /// It follows the tangent at this point.
+    /// The estimate follows the tangent at this point.
     pub fn next_m(&self) -> [f64; 2] {
         [0, 1].map(|i| self.position_m[i] + self.world_from_cell[i][0])
     }
@@ -81,24 +81,29 @@ impl Pin {
     }
 }
 
-/// The lattice of an octave over a square of land.
+/// Traces the lattice of an octave over a square of land.
 ///
-/// `frequency_per_m` is the noise's number of cells per metre. Empty if the noise does not have
-/// this octave.
+/// `frequency_per_m` is the noise's number of cells per metre. The lattice is empty if the noise
+/// does not have this octave.
 ///
 /// ```
-/// use orogen_lab::xray::{LatticeSquare, sheet};
+/// use orogen_lab::xray::{LatticeSquare, trace_lattice};
 /// use orogen_noise::{FractalKind, NoiseSpec};
 ///
 /// let noise = NoiseSpec { fractal: FractalKind::Fbm, ..NoiseSpec::default() }.build(2)?;
 /// let square = LatticeSquare { middle_m: [0.0; 2], side_m: 3500.0, samples: 64 };
-/// assert!(!sheet(&noise, 0.001, 0, &square).pins.is_empty());
+/// assert!(!trace_lattice(&noise, 0.001, 0, &square).pins.is_empty());
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 ///
 /// # Panics
 /// If the noise does not have two dimensions, or `samples` is out of range.
-pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &LatticeSquare) -> Sheet {
+pub fn trace_lattice(
+    noise: &Noise,
+    frequency_per_m: f64,
+    octave: u32,
+    square: &LatticeSquare,
+) -> OctaveLattice {
     let LatticeSquare { middle_m, side_m, samples } = *square;
     assert!((2..=512).contains(&samples), "the samples per side must be 2 to 512, not {samples}");
     let step_m = side_m / (samples - 1) as f64;
@@ -109,8 +114,8 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &LatticeS
         noise.octave_position(p, octave)
     };
     let places: Option<Vec<_>> = (0..samples * samples).into_par_iter().map(place).collect();
-    let Some(places) = places else { return Sheet::default() };
-    let mut sheet = Sheet::default();
+    let Some(places) = places else { return OctaveLattice::default() };
+    let mut lattice = OctaveLattice::default();
     let mut starts = vec![];
     for j in 0..samples - 1 {
         for i in 0..samples - 1 {
@@ -118,7 +123,7 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &LatticeS
             let corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
             let origin_m = world(i, j);
             for axis in 0..2 {
-                add_whole_lines(&mut sheet.lines, corners.map(|c| c[axis]), origin_m, step_m);
+                add_whole_lines(&mut lattice.lines, corners.map(|c| c[axis]), origin_m, step_m);
             }
             starts.extend(lattice_points(&corners).map(|cell| (cell, origin_m)));
         }
@@ -127,9 +132,9 @@ pub fn sheet(noise: &Noise, frequency_per_m: f64, octave: u32, square: &LatticeS
     starts.dedup_by_key(|start| start.0);
     if starts.len() <= MAX_PINS {
         let pin = |(cell, start_m)| pin(noise, frequency_per_m, octave, cell, start_m, step_m);
-        sheet.pins = starts.into_par_iter().filter_map(pin).collect();
+        lattice.pins = starts.into_par_iter().filter_map(pin).collect();
     }
-    sheet
+    lattice
 }
 
 /// Adds the segments on which a coordinate is a whole number, within one square between samples.
@@ -238,7 +243,7 @@ mod tests {
     use super::*;
     use orogen_noise::{Edit, FractalKind, NoiseSpec, Warp};
 
-    fn noise(strength: f64) -> NoiseSpec {
+    fn warped_spec(strength: f64) -> NoiseSpec {
         let warp = Warp { strength, frequency: 0.5, times: 1 };
         NoiseSpec {
             fractal: FractalKind::Fbm,
@@ -256,11 +261,11 @@ mod tests {
     #[test]
     fn pins_are_lattice_points_and_lines_lie_on_whole_numbers() {
         for (strength, octave) in [(0.0, 0), (0.0, 2), (0.3, 0), (0.3, 1)] {
-            let noise = noise(strength).build(2).unwrap();
-            let sheet = sheet(&noise, 0.001, octave, &SQUARE);
+            let noise = warped_spec(strength).build(2).unwrap();
+            let lattice = trace_lattice(&noise, 0.001, octave, &SQUARE);
             let cells = 4000.0 * 0.001 * f64::from(1 << octave);
-            assert!(sheet.pins.len() as f64 > 0.5 * cells * cells, "{}", sheet.pins.len());
-            for pin in &sheet.pins {
+            assert!(lattice.pins.len() as f64 > 0.5 * cells * cells, "{}", lattice.pins.len());
+            for pin in &lattice.pins {
                 let p = pin.position_m.map(|x| 0.001 * x);
                 let place = noise.octave_position(p, octave).unwrap();
                 for (x, cell) in place.iter().zip(pin.cell) {
@@ -270,7 +275,7 @@ mod tests {
                 let back = pin.gradient_to(pin.tip_m());
                 assert!((0..2).all(|i| (back[i] - pin.gradient[i]).abs() < 1e-9), "{pin:?}");
             }
-            for end in sheet.lines.iter().flatten() {
+            for end in lattice.lines.iter().flatten() {
                 let place = noise.octave_position(end.map(|x| 0.001 * x), octave).unwrap();
                 let error = place.map(|x| (x - x.round()).abs());
                 // Lines are straight between samples; the warp is not.
@@ -281,14 +286,14 @@ mod tests {
 
     #[test]
     fn a_pin_has_the_edited_gradient() {
-        let plain = noise(0.2).build(2).unwrap();
-        let pin = sheet(&plain, 0.001, 1, &SQUARE).pins[5].clone();
+        let plain = warped_spec(0.2).build(2).unwrap();
+        let pin = trace_lattice(&plain, 0.001, 1, &SQUARE).pins[5].clone();
         assert!(!pin.is_edited);
         let wanted = pin.gradient_to([pin.position_m[0] + 120.0, pin.position_m[1]]);
         let edit = Edit { octave: 1, cell: pin.cell, gradient: wanted };
-        let edited = NoiseSpec { edits: vec![edit].into(), ..noise(0.2) }.build(2).unwrap();
+        let edited = NoiseSpec { edits: vec![edit].into(), ..warped_spec(0.2) }.build(2).unwrap();
         // The warp samples the same noise, so the edit may move the lattice a little.
-        let found = sheet(&edited, 0.001, 1, &SQUARE);
+        let found = trace_lattice(&edited, 0.001, 1, &SQUARE);
         let found = found.pins.iter().find(|other| other.cell == pin.cell).unwrap();
         assert!(found.is_edited);
         assert_eq!(found.gradient, wanted);
@@ -296,8 +301,8 @@ mod tests {
 
     #[test]
     fn a_missing_or_too_fine_octave_has_no_pins() {
-        let noise = noise(0.0).build(2).unwrap();
-        assert_eq!(sheet(&noise, 0.001, 9, &SQUARE), Sheet::default());
-        assert!(sheet(&noise, 1.0, 0, &SQUARE).pins.is_empty());
+        let noise = warped_spec(0.0).build(2).unwrap();
+        assert_eq!(trace_lattice(&noise, 0.001, 9, &SQUARE), OctaveLattice::default());
+        assert!(trace_lattice(&noise, 1.0, 0, &SQUARE).pins.is_empty());
     }
 }

@@ -2,8 +2,8 @@
 //! `cargo run --release -p orogen-noise --example levels`.
 //!
 //! A line has the level, the noise, the hash of its samples' bits and, if `speed` is an argument,
-//! million octave-samples a second. The hashes of a noise are equal at every level and on every
-//! processor; `scripts/levels` compares them between x86-64, Arm and WebAssembly.
+//! millions of octave samples per second. The hashes of a noise are equal at every level and on
+//! every processor; `scripts/levels` compares them between x86-64, Arm and WebAssembly.
 
 use orogen_noise::grid::{Grid, GridNoise, Level};
 use orogen_noise::{Basis, FractalKind, GradientSet, NoiseSpec, Warp};

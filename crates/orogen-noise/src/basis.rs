@@ -159,11 +159,11 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 1..=4,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
-        make: |from| match from.dimensions {
-            1 => Box::new(AnalyticSampler::<_, 1>(Value::new(from))),
-            2 => Box::new(AnalyticSampler::<_, 2>(Value::new(from))),
-            3 => Box::new(AnalyticSampler::<_, 3>(Value::new(from))),
-            _ => Box::new(AnalyticSampler::<_, 4>(Value::new(from))),
+        make: |ingredients| match ingredients.dimensions {
+            1 => Box::new(AnalyticSampler::<_, 1>(Value::new(ingredients))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Value::new(ingredients))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Value::new(ingredients))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Value::new(ingredients))),
         },
     },
     BasisRow {
@@ -173,11 +173,11 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 1..=4,
         uses: Uses { permutation: true, fade: true, gradients: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
-        make: |from| match from.dimensions {
-            1 => Box::new(AnalyticSampler::<_, 1>(Perlin::new(from))),
-            2 => Box::new(AnalyticSampler::<_, 2>(Perlin::new(from))),
-            3 => Box::new(AnalyticSampler::<_, 3>(Perlin::new(from))),
-            _ => Box::new(AnalyticSampler::<_, 4>(Perlin::new(from))),
+        make: |ingredients| match ingredients.dimensions {
+            1 => Box::new(AnalyticSampler::<_, 1>(Perlin::new(ingredients))),
+            2 => Box::new(AnalyticSampler::<_, 2>(Perlin::new(ingredients))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Perlin::new(ingredients))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Perlin::new(ingredients))),
         },
     },
     BasisRow {
@@ -187,7 +187,7 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 3..=3,
         uses: Uses { permutation: true, fade: true, derivatives: true, ..NONE },
         tiling: Tiling::Lattice,
-        make: |from| Box::new(AnalyticSampler(ImprovedPerlin(Perlin::new(from)))),
+        make: |ingredients| Box::new(AnalyticSampler(ImprovedPerlin(Perlin::new(ingredients)))),
     },
     BasisRow {
         basis: Basis::Simplex,
@@ -196,10 +196,10 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 2..=4,
         uses: Uses { permutation: true, radius2: true, derivatives: true, ..NONE },
         tiling: Tiling::Blend,
-        make: |from| match from.dimensions {
-            2 => Box::new(AnalyticSampler::<_, 2>(Simplex::new(from))),
-            3 => Box::new(AnalyticSampler::<_, 3>(Simplex::new(from))),
-            _ => Box::new(AnalyticSampler::<_, 4>(Simplex::new(from))),
+        make: |ingredients| match ingredients.dimensions {
+            2 => Box::new(AnalyticSampler::<_, 2>(Simplex::new(ingredients))),
+            3 => Box::new(AnalyticSampler::<_, 3>(Simplex::new(ingredients))),
+            _ => Box::new(AnalyticSampler::<_, 4>(Simplex::new(ingredients))),
         },
     },
     BasisRow {
@@ -209,7 +209,9 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 2..=3,
         uses: NONE,
         tiling: Tiling::Blend,
-        make: |from| Box::new(OpenSimplex2 { kind: OpenSimplexKind::Fast, seed: from.seed }),
+        make: |ingredients| {
+            Box::new(OpenSimplex2 { kind: OpenSimplexKind::Fast, seed: ingredients.seed })
+        },
     },
     BasisRow {
         basis: Basis::OpenSimplex2S,
@@ -218,34 +220,36 @@ pub const BASES: &[BasisRow] = &[
         dimensions: 2..=3,
         uses: NONE,
         tiling: Tiling::Blend,
-        make: |from| Box::new(OpenSimplex2 { kind: OpenSimplexKind::Smooth, seed: from.seed }),
+        make: |ingredients| {
+            Box::new(OpenSimplex2 { kind: OpenSimplexKind::Smooth, seed: ingredients.seed })
+        },
     },
     BasisRow {
         basis: Basis::WorleyF1,
         name: "worley-f1",
         doc: "The distance to the nearest feature point, where each cell has one: cones (Worley 1996).",
-        make: |from| Worley::make(from, Output::F1),
+        make: |ingredients| Worley::make(ingredients, Output::F1),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyF2,
         name: "worley-f2",
         doc: "The distance to the second nearest feature point, where each cell has one (Worley 1996).",
-        make: |from| Worley::make(from, Output::F2),
+        make: |ingredients| Worley::make(ingredients, Output::F2),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyF2MinusF1,
         name: "worley-f2-f1",
         doc: "The second distance minus the first: zero on the borders between the regions of two points (Worley 1996).",
-        make: |from| Worley::make(from, Output::F2MinusF1),
+        make: |ingredients| Worley::make(ingredients, Output::F2MinusF1),
         ..WORLEY
     },
     BasisRow {
         basis: Basis::WorleyCell,
         name: "worley-cell",
         doc: "A random number that belongs to the nearest feature point: flat tiles with steps between them (Worley 1996).",
-        make: |from| Worley::make(from, Output::Cell),
+        make: |ingredients| Worley::make(ingredients, Output::Cell),
         ..WORLEY
     },
     BasisRow {
@@ -253,21 +257,27 @@ pub const BASES: &[BasisRow] = &[
         name: "lattice0",
         doc: "Lattice noise of order 0: a constant at each corner. With the linear fade it is midpoint subdivision.",
         uses: Uses { gradients: false, ..LATTICE.uses },
-        make: |from| Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(from)))),
+        make: |ingredients| {
+            Box::new(AnalyticSampler(Lattice(Order::Zero, Perlin::new(ingredients))))
+        },
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice1,
         name: "lattice1",
         doc: "Lattice noise of order 1: a slope at each corner, which is Perlin noise.",
-        make: |from| Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(from)))),
+        make: |ingredients| {
+            Box::new(AnalyticSampler(Lattice(Order::One, Perlin::new(ingredients))))
+        },
         ..LATTICE
     },
     BasisRow {
         basis: Basis::Lattice2,
         name: "lattice2",
         doc: "Lattice noise of order 2: a curved slope at each corner, rounder and rougher than Perlin noise.",
-        make: |from| Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(from)))),
+        make: |ingredients| {
+            Box::new(AnalyticSampler(Lattice(Order::Two, Perlin::new(ingredients))))
+        },
         ..LATTICE
     },
     BasisRow {
@@ -275,7 +285,7 @@ pub const BASES: &[BasisRow] = &[
         name: "perlin-nd",
         doc: "Perlin noise in up to 16 dimensions, with normalised vectors of Gaussians as slopes.",
         dimensions: 1..=16,
-        make: |from| Box::new(PerlinNd(Directions::Gaussian, Value::new(from))),
+        make: |ingredients| Box::new(PerlinNd(Directions::Gaussian, Value::new(ingredients))),
         ..PERLIN_ND
     },
     BasisRow {
@@ -283,7 +293,7 @@ pub const BASES: &[BasisRow] = &[
         name: "perlin-nd-rejection",
         doc: "Perlin noise in up to 6 dimensions, with directions of random points in the unit ball as slopes.",
         dimensions: 1..=6,
-        make: |from| Box::new(PerlinNd(Directions::Rejection, Value::new(from))),
+        make: |ingredients| Box::new(PerlinNd(Directions::Rejection, Value::new(ingredients))),
         ..PERLIN_ND
     },
     BasisRow {
@@ -291,21 +301,21 @@ pub const BASES: &[BasisRow] = &[
         name: "supersimplex",
         doc: "Smoother than simplex noise, with larger kernels (from the noise crate).",
         dimensions: 2..=3,
-        make: |from| Box::new(Borrowed::new(BorrowedKind::SuperSimplex, from.seed)),
+        make: |ingredients| Box::new(Borrowed::new(BorrowedKind::SuperSimplex, ingredients.seed)),
         ..BORROWED
     },
     BasisRow {
         basis: Basis::OpenSimplex,
         name: "opensimplex",
         doc: "OpenSimplex of 2014, the predecessor of OpenSimplex2 (from the noise crate).",
-        make: |from| Box::new(Borrowed::new(BorrowedKind::OpenSimplex, from.seed)),
+        make: |ingredients| Box::new(Borrowed::new(BorrowedKind::OpenSimplex, ingredients.seed)),
         ..BORROWED
     },
     BasisRow {
         basis: Basis::PerlinSurflet,
         name: "perlin-surflet",
         doc: "Perlin's slopes under round kernels instead of fades (from the noise crate).",
-        make: |from| Box::new(Borrowed::new(BorrowedKind::PerlinSurflet, from.seed)),
+        make: |ingredients| Box::new(Borrowed::new(BorrowedKind::PerlinSurflet, ingredients.seed)),
         ..BORROWED
     },
 ];
@@ -320,7 +330,7 @@ const WORLEY: BasisRow = BasisRow {
     dimensions: 2..=3,
     uses: Uses { permutation: true, metric: true, ..NONE },
     tiling: Tiling::Lattice,
-    make: |from| Worley::make(from, Output::F1),
+    make: |ingredients| Worley::make(ingredients, Output::F1),
 };
 
 /// The fields that the three lattice rows have in common.

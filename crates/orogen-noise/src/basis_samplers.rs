@@ -23,8 +23,8 @@ pub(super) struct Value {
 }
 
 impl Value {
-    pub fn new(from: &Ingredients) -> Self {
-        Self { permutation: from.permutation.clone(), fade: from.fade }
+    pub fn new(ingredients: &Ingredients) -> Self {
+        Self { permutation: ingredients.permutation.clone(), fade: ingredients.fade }
     }
 }
 
@@ -41,8 +41,12 @@ pub(super) struct Perlin {
 }
 
 impl Perlin {
-    pub fn new(from: &Ingredients) -> Self {
-        Self { permutation: from.permutation.clone(), gradients: from.gradients, fade: from.fade }
+    pub fn new(ingredients: &Ingredients) -> Self {
+        Self {
+            permutation: ingredients.permutation.clone(),
+            gradients: ingredients.gradients,
+            fade: ingredients.fade,
+        }
     }
 }
 
@@ -95,9 +99,10 @@ pub(super) struct Simplex {
 impl Simplex {
     /// In two dimensions the published radius² already gives a noise without jumps, so the spec's
     /// radius² is ignored.
-    pub fn new(from: &Ingredients) -> Self {
-        let radius2 = if from.dimensions == 2 { PUBLISHED_RADIUS2[0] } else { from.radius2 };
-        Self { permutation: from.permutation.clone(), radius2 }
+    pub fn new(ingredients: &Ingredients) -> Self {
+        let radius2 =
+            if ingredients.dimensions == 2 { PUBLISHED_RADIUS2[0] } else { ingredients.radius2 };
+        Self { permutation: ingredients.permutation.clone(), radius2 }
     }
 }
 
@@ -114,9 +119,9 @@ pub(super) struct Worley<const N: usize> {
 }
 
 impl Worley<2> {
-    pub fn make(from: &Ingredients, output: Output) -> Box<dyn Sampler> {
-        let (permutation, metric) = (from.permutation.clone(), from.metric);
-        match from.dimensions {
+    pub fn make(ingredients: &Ingredients, output: Output) -> Box<dyn Sampler> {
+        let (permutation, metric) = (ingredients.permutation.clone(), ingredients.metric);
+        match ingredients.dimensions {
             2 => Box::new(Worley::<2> { permutation, metric, output }),
             _ => Box::new(Worley::<3> { permutation, metric, output }),
         }
@@ -171,6 +176,6 @@ impl Sampler for Borrowed {
     /// # Panics
     /// If the noise does not exist in that number of dimensions.
     fn value(&self, p: &[f64]) -> f64 {
-        self.at(p).unwrap_or_else(|| panic!("{self:?} has no {} dimensions", p.len()))
+        self.sample(p).unwrap_or_else(|| panic!("{self:?} has no {} dimensions", p.len()))
     }
 }

@@ -41,8 +41,8 @@ impl BorrowedKind {
 /// use orogen_noise::borrowed::{Borrowed, BorrowedKind};
 ///
 /// let noise = Borrowed::new(BorrowedKind::SuperSimplex, Seed(77));
-/// assert!(noise.at(&[0.5, 2.25]).is_some());
-/// assert!(noise.at(&[0.5]).is_none()); // there is no SuperSimplex in one dimension
+/// assert!(noise.sample(&[0.5, 2.25]).is_some());
+/// assert!(noise.sample(&[0.5]).is_none()); // there is no SuperSimplex in one dimension
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed {
@@ -63,19 +63,19 @@ impl Borrowed {
     /// Samples the noise at a point of 2, 3 or 4 coordinates (SuperSimplex: 2 or 3).
     ///
     /// The value lies within about ±1. Returns `None` for other numbers of coordinates.
-    pub fn at(&self, p: &[f64]) -> Option<f64> {
+    pub fn sample(&self, p: &[f64]) -> Option<f64> {
         let is_within_range = p.iter().all(|x| x.abs() <= MAX_COORDINATE);
         match *p {
             _ if !self.kind.dimensions().contains(&p.len()) => None,
             _ if !is_within_range => Some(0.0),
-            [x, y] => Some(self.at2([x, y])),
-            [x, y, z] => Some(self.at3([x, y, z])),
-            [x, y, z, w] => self.at4([x, y, z, w]),
+            [x, y] => Some(self.sample2([x, y])),
+            [x, y, z] => Some(self.sample3([x, y, z])),
+            [x, y, z, w] => self.sample4([x, y, z, w]),
             _ => None,
         }
     }
 
-    fn at2(&self, p: [f64; 2]) -> f64 {
+    fn sample2(&self, p: [f64; 2]) -> f64 {
         match self.kind {
             BorrowedKind::SuperSimplex => super_simplex::super_simplex_2d(p.into(), &self.table),
             BorrowedKind::OpenSimplex => open_simplex::open_simplex_2d(p.into(), &self.table),
@@ -83,7 +83,7 @@ impl Borrowed {
         }
     }
 
-    fn at3(&self, p: [f64; 3]) -> f64 {
+    fn sample3(&self, p: [f64; 3]) -> f64 {
         match self.kind {
             BorrowedKind::SuperSimplex => super_simplex::super_simplex_3d(p.into(), &self.table),
             BorrowedKind::OpenSimplex => open_simplex::open_simplex_3d(p.into(), &self.table),
@@ -91,7 +91,7 @@ impl Borrowed {
         }
     }
 
-    fn at4(&self, p: [f64; 4]) -> Option<f64> {
+    fn sample4(&self, p: [f64; 4]) -> Option<f64> {
         match self.kind {
             BorrowedKind::SuperSimplex => None,
             BorrowedKind::OpenSimplex => Some(open_simplex::open_simplex_4d(p.into(), &self.table)),
@@ -111,7 +111,7 @@ mod tests {
     fn values_are_those_of_the_noise_crate() {
         let p = [0.37, -5.2, 8.9, 1.4];
         let (p2, p3) = ([p[0], p[1]], [p[0], p[1], p[2]]);
-        let sample = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).at(p);
+        let sample = |kind, p: &[f64]| Borrowed::new(kind, Seed(77)).sample(p);
         assert_eq!(sample(BorrowedKind::SuperSimplex, &p2), Some(SuperSimplex::new(77).get(p2)));
         assert_eq!(sample(BorrowedKind::SuperSimplex, &p3), Some(SuperSimplex::new(77).get(p3)));
         assert_eq!(sample(BorrowedKind::OpenSimplex, &p2), Some(OpenSimplex::new(77).get(p2)));
@@ -122,11 +122,11 @@ mod tests {
 
     #[test]
     fn unsupported_dimensions_give_none() {
-        let table = Borrowed::new(BorrowedKind::SuperSimplex, Seed(0));
-        assert_eq!(table.at(&[0.5]), None);
-        assert_eq!(table.at(&[0.5; 4]), None);
-        assert_eq!(table.at(&[1e300; 4]), None);
-        assert_eq!(Borrowed::new(BorrowedKind::OpenSimplex, Seed(0)).at(&[0.5; 5]), None);
+        let noise = Borrowed::new(BorrowedKind::SuperSimplex, Seed(0));
+        assert_eq!(noise.sample(&[0.5]), None);
+        assert_eq!(noise.sample(&[0.5; 4]), None);
+        assert_eq!(noise.sample(&[1e300; 4]), None);
+        assert_eq!(Borrowed::new(BorrowedKind::OpenSimplex, Seed(0)).sample(&[0.5; 5]), None);
     }
 
     #[test]
@@ -134,10 +134,10 @@ mod tests {
         for kind in
             [BorrowedKind::SuperSimplex, BorrowedKind::OpenSimplex, BorrowedKind::PerlinSurflet]
         {
-            let at = |seed, p: &[f64]| Borrowed::new(kind, Seed(seed)).at(p);
-            assert_eq!(at(0, &[1e300, -1e300]), Some(0.0));
-            assert!(at(0, &[9e15, -9e15, 9e15]).is_some_and(f64::is_finite));
-            assert_ne!(at(1, &[0.3, 0.4]), at(1 | 1 << 40, &[0.3, 0.4]));
+            let sample = |seed, p: &[f64]| Borrowed::new(kind, Seed(seed)).sample(p);
+            assert_eq!(sample(0, &[1e300, -1e300]), Some(0.0));
+            assert!(sample(0, &[9e15, -9e15, 9e15]).is_some_and(f64::is_finite));
+            assert_ne!(sample(1, &[0.3, 0.4]), sample(1 | 1 << 40, &[0.3, 0.4]));
         }
     }
 }

@@ -164,7 +164,7 @@ impl Noise {
         &self,
         p: &[f64; N],
         limit: f64,
-        evaluate: &mut E,
+        evaluator: &mut E,
     ) -> F {
         assert_eq!(
             N, self.dimensions,
@@ -172,11 +172,11 @@ impl Noise {
             self.dimensions
         );
         if !self.spec.warp.is_active() {
-            return self.fractal.sum(&self.within_period(p), limit, evaluate);
+            return self.fractal.sum(&self.within_period(p), limit, evaluator);
         }
-        let warped_point = self.warped_point(p, limit, evaluate);
-        let at = self.within_period(&warped_point.map(F::value));
-        self.fractal.sum(&at, limit, evaluate).compose(&warped_point)
+        let warped_point = self.warped_point(p, limit, evaluator);
+        let point = self.within_period(&warped_point.map(F::value));
+        self.fractal.sum(&point, limit, evaluator).compose(&warped_point)
     }
 
     /// The point at which the fractal is sampled, as a function of `p`.
@@ -186,15 +186,15 @@ impl Noise {
         &self,
         p: &[f64; N],
         limit: f64,
-        evaluate: &mut E,
+        evaluator: &mut E,
     ) -> [F; N] {
         let Warp { strength, frequency, times } = self.spec.warp;
         let times = if strength == 0.0 { 0 } else { times };
         let warp = Warp { strength, frequency, times };
         warp.displace(&self.within_period(p), |displacement| {
-            let at = self.within_period(&displacement.at);
-            let noise = self.fractal.sum(&at, limit * frequency, evaluate);
-            evaluate.displaced(&displacement, noise.value());
+            let point = self.within_period(&displacement.point);
+            let noise = self.fractal.sum(&point, limit * frequency, evaluator);
+            evaluator.displaced(&displacement, noise.value());
             noise
         })
     }

@@ -52,8 +52,8 @@ pub fn blend_corners<const N: usize, F: Field<N>, O: Observer + ?Sized>(
     for (index, value) in values.iter_mut().enumerate().take(1 << N) {
         let side = |axis: usize| index >> axis & 1;
         let point = std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
-        let distance = std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
-        *value = corner(&point, &distance, observer);
+        let offset = std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
+        *value = corner(&point, &offset, observer);
     }
 
     // Blend neighbours along one axis after the other; each axis halves the number of values

@@ -20,7 +20,7 @@ pub struct Choice<T> {
     pub doc: &'static str,
 }
 
-/// The error for a name that is not among the allowed ones.
+/// The error for a name that is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no {what} `{}`{}; one of: {}",
@@ -37,7 +37,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// The hint at the most similar allowed name, as in the message.
+    /// The part of the message that suggests the most similar allowed name.
     ///
     /// It is empty if no name is similar.
     pub fn suggestion_text(&self) -> String {

@@ -5,7 +5,7 @@ use super::edit::OctaveEdits;
 use super::fade::Fade;
 use super::field::Field;
 use super::gradient::{GradientSet, cube_edge};
-use super::lattice::{Order, lattice2_by, picked};
+use super::lattice::{Order, coefficients_and_pick, lattice2_by};
 use super::lookup::Pick;
 use super::observer::{Corner, Observer};
 use super::perlin::{perlin1_by, perlin2_by};
@@ -50,12 +50,13 @@ struct Edited {
 /// The sampler of a basis with edits, or `None` if the basis cannot be edited.
 pub(super) fn sampler(
     basis: Basis,
-    from: &Ingredients,
+    ingredients: &Ingredients,
     edits: OctaveEdits,
 ) -> Option<Box<dyn Sampler>> {
-    let (permutation, gradients, fade) = (from.permutation.clone(), from.gradients, from.fade);
+    let (permutation, gradients, fade) =
+        (ingredients.permutation.clone(), ingredients.gradients, ingredients.fade);
     let edited = Edited { kind: EditedKind::of(basis)?, permutation, gradients, fade, edits };
-    match from.dimensions {
+    match ingredients.dimensions {
         1 => Some(Box::new(AnalyticSampler::<_, 1>(edited))),
         2 => Some(Box::new(AnalyticSampler::<_, 2>(edited))),
         _ => None,
@@ -72,7 +73,7 @@ impl Edited {
     }
 
     fn gradient(&self, cell: [i64; 2], hash: u32) -> ([f64; 2], Pick) {
-        let unedited = || self.gradients.picked(&self.permutation, hash);
+        let unedited = || self.gradients.gradient_and_pick(&self.permutation, hash);
         self.edits.find(cell).map_or_else(unedited, |gradient| (gradient, Pick::Edited))
     }
 }
@@ -104,7 +105,8 @@ impl Analytic<2> for Edited {
             }
             EditedKind::Lattice(order) => {
                 lattice2_by(permutation, order, *fade, p, observer, |cell, hash| {
-                    let (unedited, pick) = picked(permutation, order, *gradients, hash);
+                    let (unedited, pick) =
+                        coefficients_and_pick(permutation, order, *gradients, hash);
                     let edit = edits.find(*cell);
                     let pick = if edit.is_some() { Pick::Edited } else { pick };
                     (with_edit(order, unedited, edit), pick)
@@ -133,14 +135,14 @@ pub(super) fn with_edit(order: Order, unedited: [f64; 6], edit: Option<[f64; 2]>
 }
 
 /// Detects samples that depend on an edited lattice point.
-pub(super) struct EditWatcher<'a> {
+pub(super) struct EditDetector<'a> {
     /// The edits of the octave.
     pub edits: &'a OctaveEdits,
     /// Set to true as soon as the sample uses an edited lattice point.
     pub is_affected: bool,
 }
 
-impl Observer for EditWatcher<'_> {
+impl Observer for EditDetector<'_> {
     fn corner(&mut self, corner: Corner) {
         if let &[x, y] = corner.cell {
             self.is_affected |= self.edits.find([x, y]).is_some();
@@ -148,7 +150,8 @@ impl Observer for EditWatcher<'_> {
     }
 }
 
-/// An upper bound for how much edits raise the largest magnitude of a two-dimensional octave.
+/// An upper bound of the amount by which edits raise the largest magnitude of a two-dimensional
+/// octave.
 pub(super) fn range_increase(
     basis: Basis,
     permutation: &Permutation,
@@ -159,15 +162,15 @@ pub(super) fn range_increase(
     let Some(kind) = EditedKind::of(basis) else { return 0.0 };
     // Along a side of a cell: the largest weight of a lattice point, and the largest product of
     // its weight and the distance from it.
-    let (mut weight, mut lever) = (1.0, 0.0);
+    let (mut weight, mut weighted_distance) = (1.0, 0.0);
     for i in 0..=256 {
         let t = f64::from(i) / 256.0;
-        let [near, far] = [1.0 - fade.value(t), fade.value(t)].map(f64::abs);
-        weight = near.max(far).max(weight);
-        lever = (near * t).max(far * (1.0 - t)).max(lever);
+        let [lower, upper] = [1.0 - fade.value(t), fade.value(t)].map(f64::abs);
+        weight = lower.max(upper).max(weight);
+        weighted_distance = (lower * t).max(upper * (1.0 - t)).max(weighted_distance);
     }
     // Between the tested points the maximum is at most one per cent higher.
-    let lever = 1.01 * lever;
+    let weighted_distance = 1.01 * weighted_distance;
     // For each cell, the sum of the changes that the edits of its corners can cause
     let mut cells: BTreeMap<[i64; 2], f64> = BTreeMap::new();
     for (cell, [x, y]) in edits.iter() {
@@ -179,11 +182,11 @@ pub(super) fn range_increase(
             }
             EditedKind::Perlin | EditedKind::Lattice(_) => {
                 let [old_x, old_y] = gradient();
-                weight * lever * ((x - old_x).abs() + (y - old_y).abs())
+                weight * weighted_distance * ((x - old_x).abs() + (y - old_y).abs())
             }
             EditedKind::Simplex => {
                 let [old_x, old_y, _] = cube_edge(permutation.backward(&cell));
-                SIMPLEX_LEVER * (x - old_x).hypot(y - old_y)
+                SIMPLEX_WEIGHTED_DISTANCE * (x - old_x).hypot(y - old_y)
             }
         };
         for [dx, dy] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
@@ -195,4 +198,4 @@ pub(super) fn range_increase(
 }
 
 /// The maximum of 70·(½ − d²)⁴·d, the largest effect of a changed gradient. It lies at d² = 1/18.
-const SIMPLEX_LEVER: f64 = 0.644;
+const SIMPLEX_WEIGHTED_DISTANCE: f64 = 0.644;

@@ -53,7 +53,7 @@ impl NoiseSpec {
             return Ok(self.bounds_of_hybrid(octaves).map(|s| s / divisor));
         }
         // `bounds_of_reach` is for normalised noise. Without normalisation the divisor is 1, so the
-        // sum is as many times as large as the divisor that normalisation would use
+        // sum is larger by the factor `scale`
         let normalised = NoiseSpec { normalise: Normalise::Amplitude, ..self.clone() };
         let scale = normalised.build(2)?.fractal().divisor / divisor;
         if self.edits.is_empty() {

@@ -6,7 +6,7 @@ const STEP: f64 = 0.25;
 /// A curve from 0 at t = 0 to 1 at t = 1 through given values at ¼, ½ and ¾.
 ///
 /// It is the cubic spline through these five points, level at both ends; slope and curvature are
-/// continuous. From the values of the cubic fade it makes the cubic fade.
+/// continuous. Through values of the cubic fade, it is the cubic fade.
 ///
 /// The curve may fall in places, and between its knots it may leave [0, 1] a little.
 ///
@@ -61,8 +61,8 @@ impl FadeCurve {
 
     /// The pieces: ([start, length], [slope at the start, factor of s², factor of s³]).
     ///
-    /// s is the distance from the start of the piece, and the polynomial gives how far the curve
-    /// rises in it. The curve at t is the sum of the rises of all pieces up to t.
+    /// s is the distance from the start of the piece, and the polynomial is the rise of the curve
+    /// over this distance. The curve at t is the sum of the rises of all pieces up to t.
     #[doc(hidden)]
     pub fn pieces(&self) -> impl Iterator<Item = ([f64; 2], [f64; 3])> {
         const STARTS: [f64; 4] = [0.0, STEP, 2.0 * STEP, 3.0 * STEP];
@@ -90,8 +90,8 @@ impl FadeCurve {
 
     /// The largest magnitude of the slope, approximately.
     pub fn steepest(&self) -> f64 {
-        let at = |i: u32| self.slope(f64::from(i) / 64.0).abs();
-        (0..=64).map(at).fold(0.0, f64::max)
+        let slope = |i: u32| self.slope(f64::from(i) / 64.0).abs();
+        (0..=64).map(slope).fold(0.0, f64::max)
     }
 }
 
@@ -129,8 +129,8 @@ mod tests {
             // The slope changes steadily across a knot
             for t in [0.25, 0.5, 0.75] {
                 let step = 1e-6;
-                let [before, at, after] = [t - step, t, t + step].map(|t| curve.slope(t));
-                prop_assert!((after - 2.0 * at + before).abs() < 1e-8, "{before} {at} {after}");
+                let [before, here, after] = [t - step, t, t + step].map(|t| curve.slope(t));
+                prop_assert!((after - 2.0 * here + before).abs() < 1e-8, "{before} {here} {after}");
             }
         }
     }

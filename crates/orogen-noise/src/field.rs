@@ -21,7 +21,7 @@ pub trait Field<const N: usize>:
 
     /// Blends `a` and `b` along `axis`: a + f·(b − a).
     ///
-    /// The weight f is `fade`, and it changes along that axis with slope `slope`.
+    /// The weight f is `fade`; `slope` is its derivative along `axis`.
     fn blend(a: Self, b: Self, axis: usize, fade: f64, slope: f64) -> Self;
 
     /// The magnitude |self|. At 0 the gradient is returned unchanged.
@@ -77,6 +77,12 @@ pub trait Field<const N: usize>:
     fn compose(self, inner: &[Self; N]) -> Self;
 }
 
+/// Blends two numbers: a + fade·(b − a).
+#[inline]
+pub fn blend_values(a: f64, b: f64, fade: f64) -> f64 {
+    a + fade * (b - a)
+}
+
 impl<const N: usize> Field<N> for f64 {
     #[inline]
     fn new(value: f64, _: [f64; N]) -> Self {
@@ -90,7 +96,7 @@ impl<const N: usize> Field<N> for f64 {
 
     #[inline]
     fn blend(a: Self, b: Self, _: usize, fade: f64, _: f64) -> Self {
-        a + fade * (b - a)
+        blend_values(a, b, fade)
     }
 
     // No branch: the sign of noise is random, so the processor would mispredict it.
@@ -212,7 +218,7 @@ mod tests {
 
     #[test]
     fn products_and_blends_follow_the_product_rule() {
-        // a = x², b = x·y at (3, 5), and a fade of x with value 0.3 and slope 2.
+        // a = x², b = x·y at (3, 5), and a fade along x with value 0.5 and slope 2.
         let a = Jet::new(9.0, [6.0, 0.0]);
         let b = Jet::new(15.0, [5.0, 3.0]);
         assert_eq!(a * b, Jet::new(135.0, [6.0 * 15.0 + 9.0 * 5.0, 27.0]));

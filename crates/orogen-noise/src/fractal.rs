@@ -11,16 +11,16 @@
 //! | ridged | (offset − \|n\|)² × feedback | [0, 1] |
 //! | hybrid | (n + offset) × feedback | [0, 1] |
 //!
-//! The feedback is 1 for the first octave. In the ridged kind each further octave gets twice the
-//! octave before, clamped to [0, 1]; in the hybrid kind, the octave before times its amplitude, at
-//! most 1.
+//! The feedback is 1 for the first octave, then comes from the previous octave. In the ridged kind
+//! it is twice that octave's value, clamped to [0, 1]. In the hybrid kind it is that octave's value
+//! times its amplitude, at most 1.
 //!
 //! The sum is divided by the sum of the amplitudes. In the ridged and hybrid kinds it is also
 //! divided by the largest octave that a basis in ±1 gives: max(offset², (offset − 1)²), or 1 +
 //! |offset|. These ranges were measured over 2²⁰ points for six octaves of Perlin noise in two
 //! dimensions: fBm −0.64 to 0.65 (deviation 0.16), turbulence 0.01 to 0.69 (mean 0.21), billow
 //! −0.98 to 0.38 (mean −0.57), ridged 0 to 0.98 (mean 0.61), hybrid 0 to 0.75 (mean 0.40). Simplex
-//! noise has these: fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76
+//! noise gives fBm −0.84 to 0.85 (0.26), turbulence 0.02 to 0.88 (0.38), billow −0.96 to 0.76
 //! (−0.25), ridged 0 to 0.97 (0.35), hybrid 0 to 0.86 (0.39).
 //!
 //! Under a band limit, an octave too fine for the samples fades to its mean over all points, which
@@ -67,8 +67,8 @@ choices! {
         Off = "off",
         /// Divides the sum by its largest possible value for a basis in [−1, 1].
         ///
-        /// It is the sum of the amplitudes, in the ridged and hybrid kinds times the largest
-        /// octave.
+        /// That value is the sum of the amplitudes; the ridged and hybrid kinds multiply it by the
+        /// largest octave.
         #[default]
         Amplitude = "on",
         /// Divides as `on` does, but first scales the basis to [−1, 1] by its measured range.
@@ -226,16 +226,16 @@ impl Fractal {
         &self,
         p: &[f64; N],
         band_limit: f64,
-        evaluate: &mut impl Evaluate<N, F>,
+        evaluator: &mut impl Evaluate<N, F>,
     ) -> F {
         let mean = F::constant(self.octave_mean);
         let mut sum = F::constant(0.0);
         let mut feedback = F::constant(1.0);
         for octave in &self.octaves {
             // The octave's signal, faded to its mean
-            let band_weight = evaluate.band_weight(octave, band_limit);
+            let band_weight = evaluator.band_weight(octave, band_limit);
             let basis =
-                if band_weight > 0.0 { evaluate.basis(octave, p) } else { F::constant(0.0) };
+                if band_weight > 0.0 { evaluator.basis(octave, p) } else { F::constant(0.0) };
             let shaped = self.kind.shape(basis, self.offset, self.rounding);
             let signal = match band_weight {
                 1.0 => shaped,
@@ -259,7 +259,7 @@ impl Fractal {
                 _ => signal * octave.amplitude,
             };
             sum = sum + contribution;
-            evaluate.added(octave, || OctaveTerm {
+            evaluator.added(octave, || OctaveTerm {
                 basis: basis.value(),
                 shaped: shaped.value(),
                 band_weight,

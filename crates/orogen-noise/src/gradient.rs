@@ -91,9 +91,9 @@ pub const CIRCLE_16: [[f64; 2]; 16] = [
 ];
 
 impl GradientSet {
-    /// The gradient that `hash` picks, and the way in which it does.
+    /// The gradient that `hash` picks, and a description of the choice.
     #[inline]
-    pub fn picked(self, permutation: &Permutation, hash: u32) -> ([f64; 2], Pick) {
+    pub fn gradient_and_pick(self, permutation: &Permutation, hash: u32) -> ([f64; 2], Pick) {
         (self.gradient(permutation, hash), self.pick(permutation, hash))
     }
 
@@ -130,7 +130,7 @@ impl GradientSet {
         }
     }
 
-    /// The way in which [`GradientSet::gradient`] chooses by `hash`.
+    /// The choice that [`GradientSet::gradient`] makes by `hash`.
     #[inline]
     pub fn pick(self, permutation: &Permutation, hash: u32) -> Pick {
         match self.size() {

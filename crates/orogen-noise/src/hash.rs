@@ -1,9 +1,9 @@
 //! The integer hash behind the default permutation, and seeds.
 //!
 //! All arithmetic is on 32-bit words, so that a shader or exported code can compute the same noise.
-//! A 64-bit cell coordinate counts as two words (low, high), and so does a seed. Without a table
-//! there is no period of 256: the hash works over the whole range of `i64`. Positions in f64 reach
-//! ±2⁵³ cells of it.
+//! A 64-bit cell coordinate or seed counts as two words (low, high). Without a table there is no
+//! period of 256: the hash works over the whole range of `i64`, of which positions in f64 reach
+//! ±2⁵³ cells.
 //!
 //! Each coordinate of a lattice point is first mixed to a *key* of 32 bits. The hash of the point
 //! is the avalanche (a final mixing) of the sum of its keys. A grid therefore needs one key per
@@ -55,9 +55,9 @@ impl Seed {
     /// text is hashed with [`fnv1a`]. White space around the text is ignored.
     pub fn from_text(text: &str) -> Seed {
         let text = text.trim();
-        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         match text.parse() {
-            Ok(number) if digits => Seed(number),
+            Ok(number) if is_number => Seed(number),
             _ => Seed(fnv1a(text.as_bytes())),
         }
     }
@@ -98,12 +98,16 @@ pub const fn axis_key(axis_word: u32, cell: i64) -> u32 {
 /// The hash of a lattice point: the avalanche of the sum of its keys.
 #[inline]
 pub fn hash_cell(seed: Seed, cell: &[i64]) -> u32 {
-    hash_cell_watched(seed, cell, &mut ())
+    hash_cell_observed(seed, cell, &mut ())
 }
 
 /// Computes [`hash_cell`] and reports each step to `observer`.
 #[inline]
-pub fn hash_cell_watched(seed: Seed, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
+pub fn hash_cell_observed(
+    seed: Seed,
+    cell: &[i64],
+    observer: &mut (impl Observer + ?Sized),
+) -> u32 {
     let mut sum = 0u32;
     for (axis, &coordinate) in cell.iter().enumerate() {
         let axis_word = seed.axis_word(axis as u32);

@@ -4,12 +4,12 @@
 //!
 //! [`super::lattice::lattice2`] blends the contributions of the four corners of a cell. The same
 //! noise is also the sum of one hill per lattice point: its polynomial times a fade that is 0 from
-//! the neighbouring points on. Both are equal where fade(t) + fade(1 − t) = 1, because the fades of
-//! all hills then add up to 1.
+//! the neighbouring points on. The two sums are equal where fade(t) + fade(1 − t) = 1, because the
+//! fades of all hills then add up to 1.
 
 use super::fade::Fade;
 use super::gradient::GradientSet;
-use super::lattice::{Order, coefficients, proximity};
+use super::lattice::{Order, coefficients, corner_polynomial};
 use super::permutation::Permutation;
 
 /// The hill of a lattice point.
@@ -48,7 +48,7 @@ impl Hill {
 
     /// The polynomial's value at the offset (u, v) from the lattice point, in cells.
     pub fn proximity(&self, offset: [f64; 2]) -> f64 {
-        proximity(&self.coefficients, &offset)
+        corner_polynomial(&self.coefficients, &offset)
     }
 
     /// The fade's weight at a distance along one axis, in cells.

@@ -40,7 +40,7 @@ impl Jumps {
     /// Measures the jumps of an unwarped noise at `count` faces.
     ///
     /// The first points of the sample set ([`super::statistics::sample_point`]) select the faces.
-    /// These are the borders of squares or cubes, in simplex noises of simplices. Bases without
+    /// Faces are the borders of squares or cubes, or of simplices in simplex noises. Bases without
     /// analytic derivatives take slopes over 2·10⁻⁵ cells, so jumps of their slope look smaller.
     pub fn of<const N: usize>(noise: &Noise, count: u32) -> Self {
         (0..count).fold(Self::default(), |jumps, index| jumps.with_face::<N>(noise, index))
@@ -106,8 +106,8 @@ fn face<const N: usize>(noise: &Noise, index: u32) -> ([f64; N], [f64; N]) {
     (moved(p, normal, -excess / length), normal)
 }
 
-fn moved<const N: usize>(p: [f64; N], along: [f64; N], distance: f64) -> [f64; N] {
-    std::array::from_fn(|i| p[i] + distance * along[i])
+fn moved<const N: usize>(p: [f64; N], direction: [f64; N], distance: f64) -> [f64; N] {
+    std::array::from_fn(|i| p[i] + distance * direction[i])
 }
 
 fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {

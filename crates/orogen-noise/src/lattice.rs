@@ -1,10 +1,10 @@
 //! Lattice noise in 2D: value noise, Perlin noise and a second order in one scheme.
 //!
-//! Each corner of a cell has a *proximity*: a polynomial of the offset (u, v) from the corner to
-//! the sample. The noise is the sum over the four corners of proximity(u, v) · fade(1 − |u|) ·
-//! fade(1 − |v|):
+//! Each corner of a cell has a polynomial of the offset (u, v) from the corner to the sample. (The
+//! lab calls it the *proximity*.) The noise is the sum over the four corners of polynomial(u, v) ·
+//! fade(1 − |u|) · fade(1 − |v|):
 //!
-//! | order | proximity | with | is |
+//! | order | polynomial | with | is |
 //! |---|---|---|---|
 //! | 0 | a | the cubic fade | value noise |
 //! | 1 | a·u + b·v | the quintic fade | Perlin noise |
@@ -12,7 +12,7 @@
 //!
 //! Octaves of order 0 with the linear fade add up to midpoint subdivision. Each of its steps halves
 //! the lattice spacing, sets new points to the mean of their neighbours, and displaces all points
-//! at random by half as much as the step before.
+//! at random by half as much as the previous step.
 
 use super::cell::blend_corners;
 use super::choice::choices;
@@ -62,7 +62,8 @@ pub fn lattice2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let polynomial = |_: &[i64; 2], hash| picked(permutation, order, gradients, hash);
+    let polynomial =
+        |_: &[i64; 2], hash| coefficients_and_pick(permutation, order, gradients, hash);
     lattice2_by(permutation, order, fade, p, observer, polynomial)
 }
 
@@ -76,20 +77,20 @@ pub(super) fn lattice2_by<F: Field<2>>(
     observer: &mut (impl Observer + ?Sized),
     coefficients: impl Fn(&[i64; 2], u32) -> ([f64; 6], Pick),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward_watched(cell, observer);
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.forward_observed(cell, observer);
         let (coefficients, pick) = coefficients(cell, hash);
-        let proximity: F = proximity(&coefficients, distance);
-        let influence = proximity.value();
-        let corner = Corner::blended(cell, (hash, pick), distance, influence);
+        let contribution: F = corner_polynomial(&coefficients, offset);
+        let influence = contribution.value();
+        let corner = Corner::blended(cell, (hash, pick), offset, influence);
         observer.corner(Corner { gradient: &coefficients[order.terms()], ..corner });
-        proximity
+        contribution
     })
 }
 
 /// The polynomial of a corner with this `hash`, and the choice that the hash makes.
 #[inline]
-pub(super) fn picked(
+pub(super) fn coefficients_and_pick(
     permutation: &Permutation,
     order: Order,
     gradients: GradientSet,
@@ -133,9 +134,9 @@ pub(super) fn coefficients(
     [0.0, a, b, curvature(0), curvature(1), curvature(2)]
 }
 
-/// The value of the polynomial at (u, v), with its derivatives.
+/// The value of a corner's polynomial at (u, v), with its derivatives.
 #[inline]
-pub(super) fn proximity<F: Field<2>>(
+pub(super) fn corner_polynomial<F: Field<2>>(
     [constant, a, b, c, d, e]: &[f64; 6],
     &[u, v]: &[f64; 2],
 ) -> F {

@@ -52,7 +52,6 @@ mod extent;
 pub mod facing;
 pub mod fade;
 pub mod fade_curve;
-mod feature_points;
 pub mod field;
 pub mod fractal;
 pub mod gradient;
@@ -80,6 +79,7 @@ mod rounding;
 pub mod sampler;
 pub mod simplex;
 pub mod spec;
+mod spread_points;
 pub mod statistics;
 #[doc(hidden)]
 pub mod text;

@@ -156,7 +156,7 @@ pub enum Pick {
         /// The resulting value.
         number: f64,
     },
-    /// A choice that needs more words than one: a direction in n dimensions, or a feature point.
+    /// A choice that needs several words: a direction in n dimensions, or a feature point.
     ///
     /// [`super::hash::further_word`] derives the words from the number.
     Words {

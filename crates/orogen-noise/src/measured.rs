@@ -203,8 +203,8 @@ mod tests {
             .collect()
     }
 
-    /// Asserts that moments measured at `count` points agree with the stated ones, within the error
-    /// of sampling.
+    /// Asserts that moments measured at `count` points agree with the stated moments, within the
+    /// error of sampling.
     fn check(spec: &NoiseSpec, dimensions: usize, count: u32) {
         let stated = moments(spec, dimensions);
         let measured = measure(&spec.build(dimensions).unwrap(), count).unwrap();

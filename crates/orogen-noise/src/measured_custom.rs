@@ -6,11 +6,11 @@
 
 use super::basis::Basis;
 use super::fade::Fade;
-use super::feature_points::spread_point;
 use super::hash::Seed;
 use super::moments::Moments;
 use super::permutation::Permutation;
 use super::spec::NoiseSpec;
+use super::spread_points::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -86,8 +86,8 @@ fn scale_quintic_moments(
 fn sample_moments(specs: [&NoiseSpec; 2], dimensions: usize) -> [Moments; 2] {
     let seed = Seed(0);
     let samplers = specs.map(|spec| {
-        let from = spec.ingredients(dimensions, seed, Permutation::Hash(seed));
-        (spec.basis.row().make)(&from)
+        let ingredients = spec.ingredients(dimensions, seed, Permutation::Hash(seed));
+        (spec.basis.row().make)(&ingredients)
     });
     let mut point = vec![0.0; dimensions];
     let value = |index| {

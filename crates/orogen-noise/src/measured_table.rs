@@ -1,4 +1,4 @@
-//! The measured constants of [`super::measured`]. Its test `print_missing_rows` prints rows.
+//! The measured constants of [`super::measured`], whose test `print_missing_rows` prints rows.
 
 /// One row of the table: basis, dimensions, choices, and six numbers: the means of n, of |n|, of n²
 /// and of |n − mean|, the minimum and the maximum.

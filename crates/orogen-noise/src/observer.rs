@@ -16,7 +16,7 @@ pub struct Corner<'a> {
     /// The gradient, or the coefficients of lattice noise. Empty for value noise.
     pub gradient: &'a [f64],
     /// The offset from the lattice point to the sample.
-    pub distance: &'a [f64],
+    pub offset: &'a [f64],
     /// r² − d², with the kernel's radius r and the distance d.
     ///
     /// It is at most 0 beyond the end of the kernel, and `None` for noises without kernels.
@@ -31,7 +31,7 @@ pub struct Corner<'a> {
     pub weight: f64,
     /// The contribution before blending.
     ///
-    /// It is gradient · distance, or the point's value, multiplied by `kernel`.
+    /// It is gradient · offset, or the point's value, multiplied by `kernel`.
     pub influence: f64,
 }
 
@@ -41,11 +41,11 @@ impl<'a> Corner<'a> {
     pub fn blended(
         cell: &'a [i64],
         (hash, pick): (u32, Pick),
-        distance: &'a [f64],
+        offset: &'a [f64],
         influence: f64,
     ) -> Self {
         let (falloff, kernel, weight) = (None, 1.0, 1.0);
-        Self { cell, hash, pick, gradient: &[], distance, falloff, kernel, weight, influence }
+        Self { cell, hash, pick, gradient: &[], offset, falloff, kernel, weight, influence }
     }
 }
 

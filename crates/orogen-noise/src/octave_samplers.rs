@@ -73,13 +73,13 @@ pub(super) fn sampler(
 ) -> Box<dyn Sampler> {
     let row = spec.basis.row();
     let period = spec.period.map(|period| period.map(|side| f64::from(side) * octave.frequency));
-    let from = spec.ingredients(dimensions, octave.seed, spec.permutation_of(octave));
+    let ingredients = spec.ingredients(dimensions, octave.seed, spec.permutation_of(octave));
     let edits = spec.edits_of(octave);
     let edited = match edits.is_empty() {
         true => None,
-        false => edited::sampler(spec.basis, &from, edits),
+        false => edited::sampler(spec.basis, &ingredients, edits),
     };
-    let inner = edited.unwrap_or_else(|| (row.make)(&from));
+    let inner = edited.unwrap_or_else(|| (row.make)(&ingredients));
     match (period, row.tiling) {
         (Some(period), Tiling::Blend) => Box::new(Blended { inner, period, mean }),
         _ => inner,

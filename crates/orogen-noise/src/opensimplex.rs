@@ -107,16 +107,16 @@ mod tests {
 
     #[test]
     fn all_64_bits_of_the_seed_count() {
-        let at = |seed| noise3(OpenSimplexKind::Smooth, Seed(seed), [0.3, 0.4, 0.5]);
-        assert_ne!(at(1), at(1 | 1 << 63));
+        let value = |seed| noise3(OpenSimplexKind::Smooth, Seed(seed), [0.3, 0.4, 0.5]);
+        assert_ne!(value(1), value(1 | 1 << 63));
     }
 
     #[test]
     fn values_are_bounded_everywhere() {
         for kind in [OpenSimplexKind::Fast, OpenSimplexKind::Smooth] {
-            for far in [0.0, 1e3, 1e8, 5.3e8, 1e9, 3e15, 1e300] {
+            for start in [0.0, 1e3, 1e8, 5.3e8, 1e9, 3e15, 1e300] {
                 for step in 0..50 {
-                    let x = far + f64::from(step) * 0.37;
+                    let x = start + f64::from(step) * 0.37;
                     assert!(noise2(kind, Seed(1), [x, -x]).abs() < 1.05);
                     assert!(noise3(kind, Seed(1), [x, 0.4 - x, -x]).abs() < 1.05);
                 }

@@ -23,7 +23,7 @@ pub fn perlin1<F: Field<1>>(
     p: [f64; 1],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let gradient = |_: [i64; 2], hash| gradients.picked(permutation, hash);
+    let gradient = |_: [i64; 2], hash| gradients.gradient_and_pick(permutation, hash);
     perlin1_by(permutation, fade, p, observer, gradient)
 }
 
@@ -36,10 +36,10 @@ pub(super) fn perlin1_by<F: Field<1>>(
     observer: &mut (impl Observer + ?Sized),
     gradient: impl Fn([i64; 2], u32) -> ([f64; 2], Pick),
 ) -> F {
-    blend_corners(&p, fade, observer, |&[x], distance, observer| {
-        let hash = permutation.forward_watched(&[x, 0], observer);
+    blend_corners(&p, fade, observer, |&[x], offset, observer| {
+        let hash = permutation.forward_observed(&[x, 0], observer);
         let ([slope, _], pick) = gradient([x, 0], hash);
-        ramp(&[x], (hash, pick), [slope], distance, observer)
+        ramp(&[x], (hash, pick), [slope], offset, observer)
     })
 }
 
@@ -64,7 +64,7 @@ pub fn perlin2<F: Field<2>>(
     p: [f64; 2],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let gradient = |_: &[i64; 2], hash| gradients.picked(permutation, hash);
+    let gradient = |_: &[i64; 2], hash| gradients.gradient_and_pick(permutation, hash);
     perlin2_by(permutation, fade, p, observer, gradient)
 }
 
@@ -77,10 +77,10 @@ pub(super) fn perlin2_by<F: Field<2>>(
     observer: &mut (impl Observer + ?Sized),
     gradient: impl Fn(&[i64; 2], u32) -> ([f64; 2], Pick),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward_watched(cell, observer);
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.forward_observed(cell, observer);
         let (gradient, pick) = gradient(cell, hash);
-        ramp(cell, (hash, pick), gradient, distance, observer)
+        ramp(cell, (hash, pick), gradient, offset, observer)
     })
 }
 
@@ -95,9 +95,9 @@ pub fn perlin3<F: Field<3>>(
     p: [f64; 3],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward_watched(cell, observer);
-        ramp(cell, (hash, Pick::one_of(12, hash)), cube_edge(hash), distance, observer)
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.backward_observed(cell, observer);
+        ramp(cell, (hash, Pick::one_of(12, hash)), cube_edge(hash), offset, observer)
     })
 }
 
@@ -111,9 +111,9 @@ pub fn perlin4<F: Field<4>>(
     p: [f64; 4],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.backward_watched(cell, observer);
-        ramp(cell, (hash, Pick::one_of(32, hash)), hypercube_edge(hash), distance, observer)
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.backward_observed(cell, observer);
+        ramp(cell, (hash, Pick::one_of(32, hash)), hypercube_edge(hash), offset, observer)
     })
 }
 
@@ -128,27 +128,27 @@ pub fn improved_perlin3<F: Field<3>>(
     p: [f64; 3],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward_watched(cell, observer);
-        ramp(cell, (hash, Pick::one_of(16, hash)), improved_edge(hash), distance, observer)
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.forward_observed(cell, observer);
+        ramp(cell, (hash, Pick::one_of(16, hash)), improved_edge(hash), offset, observer)
     })
 }
 
-/// The ramp of one lattice point: gradient · distance. It is zero at the point and rises along the
+/// The ramp of one lattice point: gradient · offset. It is zero at the point and rises along the
 /// gradient.
 #[inline]
 fn ramp<const N: usize, F: Field<N>>(
     cell: &[i64; N],
     number: (u32, Pick),
     gradient: [f64; N],
-    distance: &[f64; N],
+    offset: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let mut influence = gradient[0] * distance[0];
+    let mut influence = gradient[0] * offset[0];
     for axis in 1..N {
-        influence += gradient[axis] * distance[axis];
+        influence += gradient[axis] * offset[axis];
     }
-    let corner = Corner::blended(cell, number, distance, influence);
+    let corner = Corner::blended(cell, number, offset, influence);
     observer.corner(Corner { gradient: &gradient, ..corner });
     F::new(influence, gradient)
 }

@@ -1,6 +1,6 @@
 //! Perlin noise in any number of dimensions from 1 to 16.
 //!
-//! The noise is defined as the classic one: each of the 2ⁿ corners of a cell has a ramp,
+//! The noise is defined as classic Perlin noise: each of the 2ⁿ corners of a cell has a ramp,
 //! gradient·offset, and the fades blend the ramps. The gradients are unit vectors, which a corner's
 //! number picks uniformly among all directions. The cost grows as 2ⁿ: in 16 dimensions a value
 //! takes some hundredths of a second.
@@ -90,15 +90,15 @@ pub fn perlin_nd(
         }
         let point: [i64; MAX_DIMENSIONS] =
             std::array::from_fn(|axis| cell[axis].wrapping_add(side(axis) as i64));
-        let distance: [f64; MAX_DIMENSIONS] =
+        let offset: [f64; MAX_DIMENSIONS] =
             std::array::from_fn(|axis| fraction[axis] - side(axis) as f64);
-        let hash = permutation.forward_watched(&point[..n], observer);
+        let hash = permutation.forward_observed(&point[..n], observer);
         let (gradient, pick) = drawn_vector(hash, n, directions);
-        let influence = (0..n).fold(0.0, |sum, axis| sum + gradient[axis] * distance[axis]);
+        let influence = (0..n).fold(0.0, |sum, axis| sum + gradient[axis] * offset[axis]);
         observer.corner(Corner {
             gradient: &gradient[..n],
             weight,
-            ..Corner::blended(&point[..n], (hash, pick), &distance[..n], influence)
+            ..Corner::blended(&point[..n], (hash, pick), &offset[..n], influence)
         });
         sum += weight * influence;
     }
@@ -127,9 +127,9 @@ fn drawn_vector(hash: u32, n: usize, directions: Directions) -> ([f64; MAX_DIMEN
             Directions::Rejection => vector[..n].fill_with(|| 2.0 * words.unit() - 1.0),
         }
         let length2 = vector.iter().fold(0.0, |sum, x| sum + x * x);
-        // Rounding leaves very short vectors only few directions.
-        let usable = length2 > 1e-12 && (directions == Directions::Gaussian || length2 <= 1.0);
-        if usable {
+        // Very short vectors have few directions, because their components are rounded.
+        let is_usable = length2 > 1e-12 && (directions == Directions::Gaussian || length2 <= 1.0);
+        if is_usable {
             let length = length2.sqrt();
             return (vector.map(|x| x / length), Pick::Words { words: words.drawn, tries });
         }
@@ -233,13 +233,13 @@ mod tests {
         for index in 0..300 {
             let mut p = random_point(index, 3);
             p[1] = p[1].floor();
-            let at = |y: f64| {
+            let sample = |y: f64| {
                 let face = [p[0], p[1] + y, p[2]];
                 perlin_nd(&hash, Directions::Rejection, Fade::Quintic, &face, &mut ())
             };
             let h = 1e-6;
-            assert!((at(h) - at(-h)).abs() < 1e-5);
-            let (left, right) = ((at(0.0) - at(-h)) / h, (at(h) - at(0.0)) / h);
+            assert!((sample(h) - sample(-h)).abs() < 1e-5);
+            let (left, right) = ((sample(0.0) - sample(-h)) / h, (sample(h) - sample(0.0)) / h);
             assert!((left - right).abs() < 1e-4, "{left} {right}");
         }
     }

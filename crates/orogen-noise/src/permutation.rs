@@ -1,6 +1,6 @@
 //! Permutations, which give lattice points their pseudo-random numbers.
 
-use super::hash::{Seed, hash_cell, hash_cell_watched};
+use super::hash::{Seed, hash_cell, hash_cell_observed};
 use super::lookup::Lookup;
 use super::observer::Observer;
 
@@ -72,18 +72,18 @@ impl Permutation {
     /// Perlin's 2D noise and the terrain exercise chain the look-ups in this way: `p[p[x] + y]`.
     #[inline]
     pub fn forward(&self, cell: &[i64]) -> u32 {
-        self.forward_watched(cell, &mut ())
+        self.forward_observed(cell, &mut ())
     }
 
     /// Computes [`Permutation::forward`] and reports each look-up to `observer`.
     #[inline]
-    pub fn forward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
+    pub fn forward_observed(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
             Self::Periodic(inner, period) => {
                 let mut buffer = [0; MAX_DIMENSIONS];
-                inner.forward_watched(wrapped(cell, period, &mut buffer, observer), observer)
+                inner.forward_observed(wrapped(cell, period, &mut buffer, observer), observer)
             }
-            Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
+            Self::Hash(seed) => hash_cell_observed(*seed, cell, observer),
             Self::Table(table) => {
                 cell.iter().enumerate().fold(0, |h, c| table_step(table, h, c, observer))
             }
@@ -96,18 +96,18 @@ impl Permutation {
     /// "Simplex noise demystified" chains the look-ups in this way: `p[x + p[y + p[z]]]`.
     #[inline]
     pub fn backward(&self, cell: &[i64]) -> u32 {
-        self.backward_watched(cell, &mut ())
+        self.backward_observed(cell, &mut ())
     }
 
     /// Computes [`Permutation::backward`] and reports each look-up to `observer`.
     #[inline]
-    pub fn backward_watched(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
+    pub fn backward_observed(&self, cell: &[i64], observer: &mut (impl Observer + ?Sized)) -> u32 {
         match self {
             Self::Periodic(inner, period) => {
                 let mut buffer = [0; MAX_DIMENSIONS];
-                inner.backward_watched(wrapped(cell, period, &mut buffer, observer), observer)
+                inner.backward_observed(wrapped(cell, period, &mut buffer, observer), observer)
             }
-            Self::Hash(seed) => hash_cell_watched(*seed, cell, observer),
+            Self::Hash(seed) => hash_cell_observed(*seed, cell, observer),
             Self::Table(table) => {
                 cell.iter().enumerate().rev().fold(0, |h, c| table_step(table, h, c, observer))
             }
@@ -150,15 +150,15 @@ impl Permutation {
 fn wrapped<'a>(
     cell: &[i64],
     period: &[i64; 2],
-    wrapped: &'a mut [i64; MAX_DIMENSIONS],
+    buffer: &'a mut [i64; MAX_DIMENSIONS],
     observer: &mut (impl Observer + ?Sized),
 ) -> &'a [i64] {
-    let wrapped = &mut wrapped[..cell.len()];
+    let wrapped = &mut buffer[..cell.len()];
     wrapped.copy_from_slice(cell);
-    for (axis, (place, &period)) in wrapped.iter_mut().zip(period).enumerate() {
-        let coordinate = *place;
-        *place = coordinate.rem_euclid(period);
-        observer.looked_up(Lookup::Wrap { axis, coordinate, period, value: *place });
+    for (axis, (value, &period)) in wrapped.iter_mut().zip(period).enumerate() {
+        let coordinate = *value;
+        *value = coordinate.rem_euclid(period);
+        observer.looked_up(Lookup::Wrap { axis, coordinate, period, value: *value });
     }
     wrapped
 }

@@ -40,7 +40,7 @@ struct Recorder<'a> {
     noise: &'a Noise,
     octaves: Vec<OctaveTrace>,
     warps: Vec<WarpTrace>,
-    cells: CellRecorder,
+    cell_recorder: CellRecorder,
     position: Vec<f64>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Recorder<'a> {
             noise,
             octaves: Vec::new(),
             warps: Vec::new(),
-            cells: CellRecorder::default(),
+            cell_recorder: CellRecorder::default(),
             position: Vec::new(),
         }
     }
@@ -60,8 +60,8 @@ impl<'a> Recorder<'a> {
         let (centre, reach) = self.noise.recentring();
         let mut bent = p.to_vec();
         self.noise.bring_within_period(&mut bent);
-        let last = self.warps.len().saturating_sub(p.len());
-        for WarpTrace { axis, displacement, .. } in &self.warps[last..] {
+        let last_iteration = self.warps.len().saturating_sub(p.len());
+        for WarpTrace { axis, displacement, .. } in &self.warps[last_iteration..] {
             bent[*axis] += displacement;
         }
         self.noise.bring_within_period(&mut bent);
@@ -85,19 +85,19 @@ impl<const N: usize> Evaluate<N, f64> for Recorder<'_> {
     fn basis(&mut self, octave: &Octave, p: &[f64; N]) -> f64 {
         let position = octave.place(p);
         self.position = position.to_vec();
-        self.noise.observed(octave, &position, &mut self.cells)
+        self.noise.observed(octave, &position, &mut self.cell_recorder)
     }
 
     fn added(&mut self, octave: &Octave, term: impl FnOnce() -> OctaveTerm) {
         let position = std::mem::take(&mut self.position);
-        let cells = std::mem::take(&mut self.cells).0;
+        let cells = std::mem::take(&mut self.cell_recorder).cells;
         self.octaves.push(OctaveTrace { octave: octave.clone(), position, cells, term: term() });
     }
 
     fn displaced(&mut self, displacement: &Displacement<N>, noise: f64) {
-        let &Displacement { step, axis, at } = displacement;
+        let &Displacement { step, axis, point } = displacement;
         let octaves = std::mem::take(&mut self.octaves);
         let displacement = noise * self.noise.spec().warp.strength;
-        self.warps.push(WarpTrace { step, axis, at: at.to_vec(), octaves, noise, displacement });
+        self.warps.push(WarpTrace { step, axis, at: point.to_vec(), octaves, noise, displacement });
     }
 }

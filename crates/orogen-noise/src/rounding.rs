@@ -3,8 +3,9 @@
 //! Turbulence, billow and ridged noise take the magnitude |n| of each octave, and the gradient of
 //! |n| jumps where n is 0. A rounding ε replaces |n| below ε by the parabola (n² + ε²)/2ε, which
 //! has the same height and slope at ±ε. The feedback of the ridged and hybrid kinds, which is
-//! clamped to at most 1, is rounded in the same way within ε of 1 and stays at most 1. If the basis
-//! has a continuous gradient, the sum then has one, too. [`super::field`] has both formulas.
+//! clamped to at most 1, is rounded in the same way within ε of 1 and stays at most 1. The gradient
+//! of the sum is then continuous wherever the gradient of the basis is. [`super::field`] has both
+//! formulas.
 //!
 //! The mean of a rounded octave depends on how often |n| is small, which the table of moments does
 //! not tell. So the mean of the octave with creases, from the table, is increased by the mean
@@ -13,17 +14,17 @@
 //! in the table. A linear regression on these two corrects the estimate.
 
 use super::basis::Basis;
-use super::feature_points::spread_point;
 use super::fractal::FractalKind;
 use super::hash::Seed;
 use super::measured;
 use super::moments::Moments;
 use super::permutation::Permutation;
 use super::spec::NoiseSpec;
+use super::spread_points::spread_point;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The number of sampled values. The mean magnitude then is off by at most 0.0006, and mostly by
+/// The number of sampled values. With 8192, the mean magnitude is off by at most 0.0006, mostly by
 /// less than 0.0002, as measured for every basis and choice in one, two, three and six dimensions.
 const COUNT: u32 = 8192;
 
@@ -103,8 +104,8 @@ fn sample_basis(spec: &NoiseSpec, dimensions: usize) -> Arc<[f64]> {
     let mean_square = |dimensions| measured::moments(spec, dimensions).mean_square;
     let scale = (mean_square(dimensions) / mean_square(sampled_dimensions)).sqrt();
     let seed = Seed(0);
-    let from = spec.ingredients(sampled_dimensions, seed, Permutation::Hash(seed));
-    let sampler = (spec.basis.row().make)(&from);
+    let ingredients = spec.ingredients(sampled_dimensions, seed, Permutation::Hash(seed));
+    let sampler = (spec.basis.row().make)(&ingredients);
     let mut point = vec![0.0; sampled_dimensions];
     let value = |index| {
         spread_point(index, &mut point);

@@ -38,7 +38,7 @@ pub trait Sampler: Send + Sync {
     }
 }
 
-/// The inputs for a basis: an octave's seed and permutation, the spec's choices.
+/// The inputs for a basis: an octave's seed and permutation, and the spec's choices.
 #[derive(Clone, Debug)]
 pub struct Ingredients {
     /// The number of dimensions, 1 to 16. The basis must exist in it.

@@ -3,8 +3,8 @@
 //! A skew along the main diagonal turns the lattice of simplices (triangles, tetrahedra, …) into
 //! a lattice of unit cubes, so that the cell around a point is easy to find. Each corner of the simplex
 //! around the point adds a radially symmetric *kernel* (r² − d²)⁴, at distance d, times the ramp
-//! gradient·d. A sample needs N + 1 corners instead of 2ᴺ, and the axes leave no visible grain as
-//! in noise on the square lattice.
+//! gradient·d. A sample needs N + 1 corners instead of 2ᴺ, and the axes leave no visible grain,
+//! unlike in noise on the square lattice.
 //!
 //! The published kernels have r² = 0.5 in 2D and 0.6 in 3D and 4D. With 0.6 a kernel reaches a
 //! little beyond the simplices that share its corner, so the noise jumps at their faces: by up to
@@ -98,11 +98,12 @@ pub(super) fn simplex_by<const N: usize, F: Field<N>>(
     let mut sum = F::constant(0.0);
     for step in 0..=N {
         let steps: [i64; N] = rank.map(|r| i64::from(r < step));
-        let rise = step as f64 * unskew;
-        let offset: [f64; N] = std::array::from_fn(|axis| first[axis] - steps[axis] as f64 + rise);
+        let step_shift = step as f64 * unskew;
+        let offset: [f64; N] =
+            std::array::from_fn(|axis| first[axis] - steps[axis] as f64 + step_shift);
         let cell: [i64; N] =
             std::array::from_fn(|axis| (base[axis] as i64).wrapping_add(steps[axis]));
-        let hash = permutation.backward_watched(&cell, observer);
+        let hash = permutation.backward_observed(&cell, observer);
         sum = sum + surflet((&cell, hash), gradient(&cell, hash), radius2, &offset, observer);
     }
     observer.scale(SCALE[N - 2]);
@@ -118,9 +119,9 @@ fn surflet<const N: usize, F: Field<N>>(
     offset: &[f64; N],
     observer: &mut (impl Observer + ?Sized),
 ) -> F {
-    let reach = radius2 - dot(offset, offset);
-    let falloff = reach.max(0.0);
-    let squared = falloff * falloff;
+    let falloff = radius2 - dot(offset, offset);
+    let clamped = falloff.max(0.0);
+    let squared = clamped * clamped;
     let (kernel, ramp) = (squared * squared, dot(&gradient, offset));
     let influence = kernel * ramp;
     observer.corner(Corner {
@@ -128,24 +129,24 @@ fn surflet<const N: usize, F: Field<N>>(
         hash,
         pick,
         gradient: &gradient,
-        distance: offset,
-        falloff: Some(reach),
+        offset,
+        falloff: Some(falloff),
         kernel,
         weight: 1.0,
         influence,
     });
 
-    let along_offset = -8.0 * squared * falloff * ramp;
+    let offset_factor = -8.0 * squared * clamped * ramp;
     F::new(
         influence,
-        std::array::from_fn(|axis| kernel * gradient[axis] + along_offset * offset[axis]),
+        std::array::from_fn(|axis| kernel * gradient[axis] + offset_factor * offset[axis]),
     )
 }
 
 /// The rank of each axis when the offsets are sorted in descending order.
 ///
-/// Between equal offsets it chooses as the paper does: the earlier axis first in 3D, the later one
-/// otherwise. The choice matters on faces, where the noise jumps if radius² is 0.6.
+/// Equal offsets are ranked as in the paper: the earlier axis first in 3D, the later axis first
+/// otherwise. This matters on faces, where the noise jumps if radius² is 0.6.
 fn ranks<const N: usize>(offset: &[f64; N]) -> [usize; N] {
     let mut rank = [0; N];
     for later in 1..N {
@@ -229,11 +230,10 @@ mod tests {
         impl Observer for BestGradients {
             fn corner(&mut self, corner: Corner) {
                 let ramp = |gradient: [f64; 4]| {
-                    corner.distance.iter().zip(gradient).map(|(d, g)| d * g).sum()
+                    corner.offset.iter().zip(gradient).map(|(d, g)| d * g).sum()
                 };
-                let best = (0..32)
-                    .map(|hash| ramp(padded(corner.distance.len(), hash)))
-                    .fold(0.0, f64::max);
+                let best =
+                    (0..32).map(|hash| ramp(padded(corner.offset.len(), hash))).fold(0.0, f64::max);
                 self.0 += corner.kernel * best;
             }
         }
@@ -262,11 +262,8 @@ mod tests {
             largest_magnitude::<4>(0.5),
         ];
         let stated = PUBLISHED_RANGE.into_iter().chain(CONTINUOUS_RANGE);
-        for (measured_one, stated_one) in measured.iter().zip(stated) {
-            assert!(
-                *measured_one <= stated_one && *measured_one > 0.97 * stated_one,
-                "{measured:?}"
-            );
+        for (magnitude, range) in measured.iter().zip(stated) {
+            assert!(*magnitude <= range && *magnitude > 0.97 * range, "{measured:?}");
         }
     }
 }

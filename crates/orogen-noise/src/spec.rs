@@ -228,7 +228,7 @@ pub enum NoiseError {
         dimensions: usize,
     },
     /// There are too many edits.
-    #[error("a noise can have up to {most} edits, not {0}", most = MAX_EDITS)]
+    #[error("a noise can have up to {max} edits, not {0}", max = MAX_EDITS)]
     EditCount(usize),
     /// The period is out of range.
     #[error("the period must be 1 to 2147483648 along each axis, not {0}")]

@@ -84,8 +84,8 @@ pub fn say(text: &str) {
 /// Returns true if a terminal acts on the character instead of showing it.
 fn is_command(c: char) -> bool {
     // Line and paragraph separators, and characters that control bidirectional text
-    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns
+    let controls_layout = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || controls_layout
 }
 
 fn printable_char(c: char) -> String {
@@ -97,7 +97,7 @@ fn short_run(run: &str) -> Cow<'_, str> {
     if length <= MAX_RUN_CHARS {
         return Cow::Borrowed(run);
     }
-    // The two ends of a path tell the most
+    // The two ends of a path are its most telling parts
     let part = MAX_RUN_CHARS / 2;
     let (start, end) = (run.chars().take(part), run.chars().skip(length - part));
     start.chain(['…']).chain(end).collect()

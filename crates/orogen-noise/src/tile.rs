@@ -2,7 +2,7 @@
 //!
 //! Noises on the square lattice (value, Perlin, Worley, lattice) tile exactly, by wrapping their
 //! cells: [`super::permutation::Permutation::Periodic`]. The skewed lattices of the simplex noises
-//! have no square period. Sampling on a torus in four dimensions would give them one, but that
+//! have no square period. Sampling on a torus in four dimensions would give them a period, but that
 //! needs a four-dimensional noise and changes the look. Blended copies work for every noise in
 //! every dimension.
 //!
@@ -57,8 +57,8 @@ impl Weights {
     }
 }
 
-/// A copy of the noise: its weight, and the weight's slopes along x and y.
-struct Copy {
+/// The weight of a copy of the noise, and the slopes of the weight along x and y.
+struct CopyWeight {
     weight: f64,
     slopes: [f64; 2],
 }
@@ -66,7 +66,7 @@ struct Copy {
 impl Blended {
     /// Calls `visit` with each copy whose weight is above 0 at `p`, and with the point at which the
     /// copy samples the noise.
-    fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&Copy, &[f64])) {
+    fn visit_copies(&self, p: &[f64], mut visit: impl FnMut(&CopyWeight, &[f64])) {
         let n = p.len();
         let mut reduced = [0.0; MAX_DIMENSIONS];
         reduced[..n].copy_from_slice(p);
@@ -81,16 +81,16 @@ impl Blended {
             let weight =
                 |axis: usize| weights[axis].as_ref().map_or(1.0, |w| w.weights[side(axis)]);
             let slope = |axis: usize| weights[axis].as_ref().map_or(0.0, |w| w.slopes[side(axis)]);
-            let copy = Copy {
+            let copy = CopyWeight {
                 weight: weight(0) * weight(1),
                 slopes: [slope(0) * weight(1), weight(0) * slope(1)],
             };
             if copy.weight > 0.0 {
-                let mut at = reduced;
+                let mut point = reduced;
                 for (axis, period) in self.period.iter().enumerate() {
-                    at[axis] -= side(axis) as f64 * period;
+                    point[axis] -= side(axis) as f64 * period;
                 }
-                visit(&copy, &at[..n]);
+                visit(&copy, &point[..n]);
             }
         }
     }
@@ -99,7 +99,9 @@ impl Blended {
 impl Sampler for Blended {
     fn value(&self, p: &[f64]) -> f64 {
         let mut sum = self.mean;
-        self.visit_copies(p, |copy, at| sum += copy.weight * (self.inner.value(at) - self.mean));
+        self.visit_copies(p, |copy, point| {
+            sum += copy.weight * (self.inner.value(point) - self.mean)
+        });
         sum
     }
 
@@ -107,9 +109,9 @@ impl Sampler for Blended {
         let mut sum = self.mean;
         gradient.fill(0.0);
         let mut copy_gradient = [0.0; MAX_DIMENSIONS];
-        self.visit_copies(p, |copy, at| {
+        self.visit_copies(p, |copy, point| {
             let value =
-                self.inner.value_and_gradient(at, &mut copy_gradient[..p.len()]) - self.mean;
+                self.inner.value_and_gradient(point, &mut copy_gradient[..p.len()]) - self.mean;
             sum += copy.weight * value;
             for (axis, slope) in gradient.iter_mut().enumerate() {
                 *slope += copy.weight * copy_gradient[axis]
@@ -121,9 +123,9 @@ impl Sampler for Blended {
 
     fn observe(&self, p: &[f64], observer: &mut dyn Observer) -> f64 {
         let mut sum = self.mean;
-        self.visit_copies(p, |copy, at| {
+        self.visit_copies(p, |copy, point| {
             observer.copy(copy.weight);
-            sum += copy.weight * (self.inner.observe(at, observer) - self.mean);
+            sum += copy.weight * (self.inner.observe(point, observer) - self.mean);
         });
         sum
     }

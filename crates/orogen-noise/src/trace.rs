@@ -166,7 +166,8 @@ pub struct CornerTrace {
     /// The gradient, or the coefficients of lattice noise. Empty for value noise.
     pub gradient: Vec<f64>,
     /// The offset from the lattice point to the sample.
-    pub distance: Vec<f64>,
+    #[serde(rename = "distance")]
+    pub offset: Vec<f64>,
     /// r² − d², where r is the kernel's radius and d the distance.
     ///
     /// `None` for noises with fades.
@@ -199,16 +200,21 @@ pub struct BlendTrace {
 
 /// The observer that records all steps of a basis, cell by cell.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CellRecorder(pub Vec<CellTrace>, Vec<Lookup>);
+pub struct CellRecorder {
+    /// The cells recorded so far.
+    pub cells: Vec<CellTrace>,
+    /// The look-ups of the next corner.
+    lookups: Vec<Lookup>,
+}
 
 impl CellRecorder {
     /// The entry of the cell that is being computed.
     fn current(&mut self) -> &mut CellTrace {
-        if self.0.is_empty() {
-            self.0.push(CellTrace::default());
+        if self.cells.is_empty() {
+            self.cells.push(CellTrace::default());
         }
-        let last = self.0.len() - 1;
-        &mut self.0[last]
+        let last = self.cells.len() - 1;
+        &mut self.cells[last]
     }
 }
 
@@ -226,7 +232,7 @@ impl Observer for CellRecorder {
     }
 
     fn looked_up(&mut self, lookup: Lookup) {
-        self.1.push(lookup);
+        self.lookups.push(lookup);
     }
 
     fn single_precision(&mut self) {
@@ -234,7 +240,7 @@ impl Observer for CellRecorder {
     }
 
     fn corner(&mut self, corner: Corner) {
-        let lookups = std::mem::take(&mut self.1);
+        let lookups = std::mem::take(&mut self.lookups);
         let Corner { hash, pick, falloff, kernel, weight, influence, .. } = corner;
         self.current().corners.push(CornerTrace {
             cell: corner.cell.to_vec(),
@@ -242,7 +248,7 @@ impl Observer for CellRecorder {
             hash,
             pick,
             gradient: corner.gradient.to_vec(),
-            distance: corner.distance.to_vec(),
+            offset: corner.offset.to_vec(),
             falloff,
             kernel,
             weight,
@@ -266,7 +272,7 @@ impl Observer for CellRecorder {
     }
 
     fn copy(&mut self, weight: f64) {
-        self.0.push(CellTrace { copy_weight: Some(weight), ..CellTrace::default() });
+        self.cells.push(CellTrace { copy_weight: Some(weight), ..CellTrace::default() });
     }
 
     fn scale(&mut self, factor: f64) {

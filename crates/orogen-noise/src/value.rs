@@ -42,10 +42,10 @@ pub(super) fn value_by<const N: usize, F: Field<N>>(
     observer: &mut (impl Observer + ?Sized),
     number: impl Fn(&[i64; N], u32) -> (f64, Pick),
 ) -> F {
-    blend_corners(&p, fade, observer, |cell, distance, observer| {
-        let hash = permutation.forward_watched(cell, observer);
+    blend_corners(&p, fade, observer, |cell, offset, observer| {
+        let hash = permutation.forward_observed(cell, observer);
         let (influence, pick) = number(cell, hash);
-        observer.corner(Corner::blended(cell, (hash, pick), distance, influence));
+        observer.corner(Corner::blended(cell, (hash, pick), offset, influence));
         F::constant(influence)
     })
 }
@@ -58,9 +58,9 @@ mod tests {
     fn lattice_points_hold_their_own_number() {
         let table = Permutation::reference();
         for x in -300..300i64 {
-            let at: f64 = value(&table, Fade::Quintic, [x as f64, 7.0], &mut ());
-            assert_eq!(at, table.centred(table.forward(&[x, 7])));
-            assert!(at.abs() <= 1.0);
+            let sample: f64 = value(&table, Fade::Quintic, [x as f64, 7.0], &mut ());
+            assert_eq!(sample, table.centred(table.forward(&[x, 7])));
+            assert!(sample.abs() <= 1.0);
         }
     }
 }

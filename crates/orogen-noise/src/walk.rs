@@ -8,12 +8,12 @@ use super::basis::Basis;
 use super::built::Noise;
 use super::cell::cell_and_fraction;
 use super::edit::OctaveEdits;
-use super::edited::{EditWatcher, with_edit};
+use super::edited::{EditDetector, with_edit};
 use super::fade::Fade;
-use super::field::Field;
+use super::field::blend_values;
 use super::fractal::Evaluate;
 use super::gradient::GradientSet;
-use super::lattice::{Order, coefficients, proximity};
+use super::lattice::{Order, coefficients, corner_polynomial};
 use super::octave::Octave;
 use super::permutation::Permutation;
 use super::warp::Displacement;
@@ -131,9 +131,9 @@ impl Evaluate<2, f64> for Walker<'_> {
             }
             None if edits.is_empty() => self.noise.basis(octave, &position),
             None => {
-                let mut watcher = EditWatcher { edits, is_affected: self.is_affected };
-                let basis = self.noise.observed(octave, &position, &mut watcher);
-                self.is_affected = watcher.is_affected;
+                let mut detector = EditDetector { edits, is_affected: self.is_affected };
+                let basis = self.noise.observed(octave, &position, &mut detector);
+                self.is_affected = detector.is_affected;
                 return basis;
             }
         };
@@ -160,8 +160,8 @@ impl Evaluate<2, f64> for Walker<'_> {
 }
 
 impl LastCell {
-    /// Samples the noise by the operations of [`super::cell::blend_corners`] on [`proximity`], in the
-    /// same order.
+    /// Samples the noise by the operations of [`super::cell::blend_corners`] on
+    /// [`corner_polynomial`], in the same order.
     #[inline]
     fn sample(
         &mut self,
@@ -169,7 +169,7 @@ impl LastCell {
         permutation_and_edits: (&Permutation, &OctaveEdits),
         position: [f64; 2],
     ) -> f64 {
-        // No `map`, which is not always inlined and then costs as much as everything else together.
+        // Without `map`: where it is not inlined, it costs as much as everything else together.
         let ((x, u), (y, v)) = (cell_and_fraction(position[0]), cell_and_fraction(position[1]));
         if self.cell != Some([x, y]) {
             self.enter(lattice, permutation_and_edits, [x, y]);
@@ -181,12 +181,13 @@ impl LastCell {
             match lattice.order {
                 Order::Zero => *constant,
                 Order::One => a * u + b * v,
-                Order::Two => proximity(&self.corners[i], &offsets[i]),
+                Order::Two => corner_polynomial(&self.corners[i], &offsets[i]),
             }
         };
         let (fade_x, fade_y) = (lattice.fade.value(u), lattice.fade.value(v));
-        let blend = |a: f64, b: f64, fade| <f64 as Field<2>>::blend(a, b, 0, fade, 0.0);
-        blend(blend(corner(0), corner(1), fade_x), blend(corner(2), corner(3), fade_x), fade_y)
+        let north = blend_values(corner(0), corner(1), fade_x);
+        let south = blend_values(corner(2), corner(3), fade_x);
+        blend_values(north, south, fade_y)
     }
 
     fn enter(
@@ -197,11 +198,11 @@ impl LastCell {
     ) {
         (self.cell, self.is_edited) = (Some([x, y]), false);
         let (east, south) = (x.wrapping_add(1), y.wrapping_add(1));
-        for (corner, at) in
+        for (corner, point) in
             self.corners.iter_mut().zip([[x, y], [east, y], [x, south], [east, south]])
         {
-            let unedited = coefficients(permutation, order, gradients, permutation.forward(&at));
-            let edit = edits.find(at);
+            let unedited = coefficients(permutation, order, gradients, permutation.forward(&point));
+            let edit = edits.find(point);
             self.is_edited |= edit.is_some();
             *corner = with_edit(order, unedited, edit);
         }

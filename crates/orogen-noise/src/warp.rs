@@ -57,12 +57,12 @@ impl Warp {
         for step in 0..self.times {
             let scaled = position.map(|x| x * self.frequency);
             position = std::array::from_fn(|axis| {
-                let mut at = scaled.map(F::value);
-                for (x, offset) in at.iter_mut().zip(OFFSET) {
+                let mut point = scaled.map(F::value);
+                for (x, offset) in point.iter_mut().zip(OFFSET) {
                     *x += axis as f64 * offset;
                 }
                 start[axis]
-                    + noise(Displacement { step, axis, at }).compose(&scaled) * self.strength
+                    + noise(Displacement { step, axis, point }).compose(&scaled) * self.strength
             });
         }
         position
@@ -77,5 +77,5 @@ pub struct Displacement<const N: usize> {
     /// The axis along which this sample displaces the point.
     pub axis: usize,
     /// The point at which the noise must be sampled.
-    pub at: [f64; N],
+    pub point: [f64; N],
 }

@@ -97,7 +97,7 @@ pub fn nearest<const N: usize>(
         (base[axis], fraction[axis]) = cell_and_fraction(p[axis]);
     }
     observer.cell(&base, &fraction);
-    let margin = fraction.iter().fold(0.5, |least, f| f64::min(least, f.min(1.0 - f)));
+    let margin = fraction.iter().fold(0.5, |min, f| f64::min(min, f.min(1.0 - f)));
 
     let mut result =
         Nearest { f1: f64::INFINITY, f2: f64::INFINITY, cell: [0; N], hash: 0, offset: [0.0; N] };
@@ -109,7 +109,7 @@ pub fn nearest<const N: usize>(
         visit_ring(ring, |step: [i32; N]| {
             let cell: [i64; N] =
                 std::array::from_fn(|axis| base[axis].wrapping_add(i64::from(step[axis])));
-            let hash = permutation.forward_watched(&cell, observer);
+            let hash = permutation.forward_observed(&cell, observer);
             let feature = feature_point::<N>(hash);
             let offset: [f64; N] =
                 std::array::from_fn(|axis| fraction[axis] - f64::from(step[axis]) - feature[axis]);
@@ -145,8 +145,7 @@ fn visit_ring<const N: usize>(ring: i32, mut visit: impl FnMut([i32; N])) {
 }
 
 impl Metric {
-    /// A number that sorts as the distance does: distance² in the Euclidean metric, else the
-    /// distance.
+    /// A number with the order of distances: distance² in the Euclidean metric, else the distance.
     fn comparable(self, offset: &[f64]) -> f64 {
         match self {
             Self::Euclidean => offset.iter().fold(0.0, |sum, d| sum + d * d),

@@ -231,7 +231,7 @@ impl Ord for Ordered {
 
 /// Streams by Strahler's order: two streams of one order make one of the next.
 struct Streams {
-    /// The highest order of the inflows so far, and how many have it.
+    /// For each sample: the highest order of its inflows so far, and the number of inflows of that order.
     inflows: Vec<[u8; 2]>,
     counts: [usize; 16],
 }
@@ -291,7 +291,7 @@ fn concavity(slopes: Vec<(f64, f64)>) -> f64 {
         .collect();
     let count = means.len() as f64;
     let [x0, y0] = [|m: &(f64, f64)| m.0, |m: &(f64, f64)| m.1]
-        .map(|of| means.iter().map(of).sum::<f64>() / count);
+        .map(|coordinate| means.iter().map(coordinate).sum::<f64>() / count);
     let xy: f64 = means.iter().map(|(x, y)| (x - x0) * (y - y0)).sum();
     let xx: f64 = means.iter().map(|(x, _)| (x - x0) * (x - x0)).sum();
     -xy / xx

@@ -5,8 +5,8 @@
 //! `--set` and the panel all use these addresses.
 
 use crate::address_target::unknown_key_error;
-use crate::hands::{Mark, MarkPath};
 use crate::layer::{Layer, LayerKind, Layers};
+use crate::marks::{Mark, MarkPath};
 use crate::mask::Mask;
 use crate::operation::{ListedOperation, Operation};
 use crate::param::{ParamError, Value};
@@ -141,7 +141,7 @@ fn resolve<'r, 't>(
 /// The marks of a layer; an empty list for other kinds.
 fn marks_of(kind: &mut LayerKind) -> &mut [Mark] {
     match kind {
-        LayerKind::Hands(hands) => hands.marks_mut(),
+        LayerKind::Marks(marks) => marks.marks_mut(),
         _ => &mut [],
     }
 }
@@ -157,7 +157,7 @@ fn resolve_part<'r, 't, T: Listed>(
     let (id, key) = rest.split_once('.').unwrap_or((rest, ""));
     let numbers: Vec<_> = list.iter().map(T::number).collect();
     let Some(index) = numbers.iter().position(|number| id.parse() == Ok(*number)) else {
-        return Err(SceneError::NoPart { what, who: id.to_owned(), numbers });
+        return Err(SceneError::NoPart { what, given: id.to_owned(), numbers });
     };
     let prefix = format!("{owner}{what}.{}.", numbers[index]);
     Ok(Resolved { target: list[index].target(), prefix, key })
@@ -173,7 +173,7 @@ pub(super) trait Listed {
     /// One sentence about what its kind does.
     fn kind_doc(&self) -> &'static str;
     /// A part with the same kind and id, set to the defaults.
-    fn fresh(&self) -> Self;
+    fn with_defaults(&self) -> Self;
     fn target(&mut self) -> Target<'_>;
 }
 
@@ -190,7 +190,7 @@ impl Listed for ListedOperation {
         self.operation.kind().doc()
     }
 
-    fn fresh(&self) -> Self {
+    fn with_defaults(&self) -> Self {
         Self::new(self.id, Operation::new(self.operation.kind()))
     }
 
@@ -212,7 +212,7 @@ impl Listed for Mask {
         self.kind.mask_type().doc()
     }
 
-    fn fresh(&self) -> Self {
+    fn with_defaults(&self) -> Self {
         Self::new(self.id, self.kind.mask_type())
     }
 
@@ -236,7 +236,7 @@ impl Listed for Mark {
         self.tool.kind().doc()
     }
 
-    fn fresh(&self) -> Self {
+    fn with_defaults(&self) -> Self {
         Self::new(self.id, self.tool.kind(), MarkPath::default())
     }
 
@@ -245,7 +245,7 @@ impl Listed for Mark {
     }
 }
 
-/// Returns an unused number: one above the highest.
+/// Returns an unused id: one above the highest.
 pub(super) fn next_number<T: Listed>(list: &[T]) -> u32 {
     list.iter().map(T::number).max().unwrap_or(0).saturating_add(1)
 }
@@ -259,7 +259,7 @@ fn find_layer<'a>(layers: &'a mut Layers, id_or_name: &str) -> Result<&'a mut La
     match matching[..] {
         [index] => Ok(&mut layers[index]),
         _ => Err(SceneError::NoLayer {
-            who: id_or_name.to_owned(),
+            given: id_or_name.to_owned(),
             numbers: layers.iter().map(|layer| layer.id).collect(),
         }),
     }

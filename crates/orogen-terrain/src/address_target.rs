@@ -1,8 +1,8 @@
 //! The parts of a recipe that have addresses, each with its own parameter table.
 
-use crate::hands::Mark;
 use crate::heightmap::HeightmapLayer;
 use crate::layer::{Layer, LayerHead, LayerKind};
+use crate::marks::Mark;
 use crate::mask::Mask;
 use crate::operation::ListedOperation;
 use crate::param::{Document, Param, ParamError, ParamField, ParamKind, Stage, Value, ValueError};
@@ -30,7 +30,7 @@ pub struct AddressRow {
 }
 
 impl<D> Param<D> {
-    /// Returns the parameter's row, with `key` in place of its key.
+    /// Returns the parameter's row under another key.
     pub fn row(&self, key: &'static str) -> AddressRow {
         let &Self { label, kind, unit, stage, doc, .. } = self;
         AddressRow { key, label, kind, unit, stage, doc }
@@ -83,7 +83,7 @@ fn find_by_key<D>(params: &'static [Param<D>], key: &str) -> Option<&'static Par
 
 /// The error for a key that no parameter has; the caller fills in the key.
 pub(super) fn unknown_key_error() -> ParamError {
-    ParamError { key: String::new(), problem: ValueError::Nothing, allowed: String::new() }
+    ParamError { key: String::new(), problem: ValueError::NoNoiseLayer, allowed: String::new() }
 }
 
 impl Target<'_> {
@@ -95,7 +95,7 @@ impl Target<'_> {
                     LayerKind::Noise(_) => full_rows(NoiseLayer::params()),
                     LayerKind::Landform(landform) => full_rows(landform.kind().params()),
                     LayerKind::Heightmap(_) => full_rows(HeightmapLayer::params()),
-                    LayerKind::Hands(_) => vec![],
+                    LayerKind::Marks(_) => vec![],
                 };
                 [short_rows(LayerHead::params()), kind_rows].concat()
             }
@@ -126,7 +126,7 @@ impl Target<'_> {
                     find_by_key(landform.kind().params(), key).map(|p| (p.get)(landform))
                 }
                 (LayerKind::Heightmap(map), _) => HeightmapLayer::param(key).map(|p| (p.get)(map)),
-                (LayerKind::Hands(_), _) => None,
+                (LayerKind::Marks(_), _) => None,
             },
             Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some((param.get)(listed)),
@@ -162,7 +162,7 @@ impl Target<'_> {
                 (LayerKind::Heightmap(map), _) => {
                     HeightmapLayer::param(key).map(|p| p.set(map, value))
                 }
-                (LayerKind::Hands(_), _) => None,
+                (LayerKind::Marks(_), _) => None,
             },
             Self::Operation(listed) => match find_by_name(LISTED, key) {
                 Some(param) => Some(param.set(listed, value)),

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 /// Linear red, green and blue.
 pub type LinearRgb = [f64; 3];
 
+/// The distances of the ground and of the top of the atmosphere from the earth's centre.
 pub(super) const GROUND_M: f64 = 6.36e6;
 const TOP_M: f64 = 6.46e6;
 /// Scattering by air per metre at sea level, in 1/m.
@@ -13,6 +14,7 @@ pub const AIR: LinearRgb = [5.802e-6, 13.558e-6, 33.1e-6];
 const HAZE_SCATTERING: f64 = 3.996e-6;
 /// Extinction by the haze of a clear day per metre at sea level, in 1/m.
 pub const HAZE_EXTINCTION: f64 = 4.44e-6;
+/// Absorption by ozone per metre where it is densest, 25 km up, in 1/m.
 const OZONE: LinearRgb = [0.65e-6, 1.881e-6, 0.085e-6];
 /// The scale heights of air and haze: over this height, the density falls by the factor e.
 const AIR_M: f64 = 8000.0;
@@ -95,15 +97,15 @@ impl Transmittance {
     }
 
     fn integrate(radius_m: f64, cosine: f64, weather: Weather) -> LinearRgb {
-        let Some(far_m) = to_sphere(radius_m, cosine, TOP_M) else { return [1.0; 3] };
+        let Some(end_m) = to_sphere(radius_m, cosine, TOP_M) else { return [1.0; 3] };
         let steps = 40;
         let mut depth = [0.0; 3];
         for i in 0..steps {
-            let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
-            let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
+            let distance_at = |k: f64| (k / f64::from(steps)).powi(2) * end_m;
+            let (from, to) = (distance_at(f64::from(i)), distance_at(f64::from(i) + 1.0));
             let t = 0.5 * (from + to);
-            let at = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
-            let air = Air::at(at, weather);
+            let radius_here_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
+            let air = Air::at(radius_here_m, weather);
             (0..3).for_each(|c| depth[c] += air.extinction[c] * (to - from));
         }
         // The sun is a disc, so the edge of the earth's shadow is soft.
@@ -125,9 +127,9 @@ fn bilinear(table: &[LinearRgb], columns: usize, rows: usize, x: f64, y: f64) ->
     let (u, v) = ((x - i as f64).clamp(0.0, 1.0), (y - j as f64).clamp(0.0, 1.0));
     let at = |i: usize, j: usize| table[i + columns * j];
     std::array::from_fn(|c| {
-        let near = at(i, j)[c] * (1.0 - u) + at(i + 1, j)[c] * u;
-        let far = at(i, j + 1)[c] * (1.0 - u) + at(i + 1, j + 1)[c] * u;
-        near * (1.0 - v) + far * v
+        let row = at(i, j)[c] * (1.0 - u) + at(i + 1, j)[c] * u;
+        let next_row = at(i, j + 1)[c] * (1.0 - u) + at(i + 1, j + 1)[c] * u;
+        row * (1.0 - v) + next_row * v
     })
 }
 
@@ -147,7 +149,7 @@ fn phase_haze(cosine: f64) -> f64 {
 pub(super) struct Scatterer {
     pub transmittance: Transmittance,
     /// The sine of the sun's elevation.
-    pub sun: f64,
+    pub sun_sine: f64,
     weather: Weather,
     /// The radiance of light that scatters more than once, by height.
     multiple: Vec<LinearRgb>,
@@ -159,7 +161,7 @@ impl Scatterer {
     pub fn new(sun_elevation_rad: f64, weather: Weather) -> Self {
         let mut scatterer = Self {
             transmittance: Transmittance::new(weather),
-            sun: sun_elevation_rad.sin(),
+            sun_sine: sun_elevation_rad.sin(),
             weather,
             multiple: vec![[0.0; 3]; MULTIPLE_HEIGHTS],
         };
@@ -179,13 +181,13 @@ impl Scatterer {
     /// and `ratio` the ratio of each order to the order before.
     fn gather(&self, radius_m: f64) -> LinearRgb {
         let (mut second, mut ratio) = ([0.0; 3], [0.0; 3]);
-        let (rings, around) = (8, 8);
+        let (rings, azimuths) = (8, 8);
         for ring in 0..rings {
             let cosine = 2.0 * (f64::from(ring) + 0.5) / f64::from(rings) - 1.0;
-            for turn in 0..around {
-                let azimuth = (f64::from(turn) + 0.5) * PI / f64::from(around);
+            for index in 0..azimuths {
+                let azimuth = (f64::from(index) + 0.5) * PI / f64::from(azimuths);
                 let (light, uniform_light) = self.march(radius_m, cosine, azimuth, 16, true);
-                let weight = 1.0 / f64::from(rings * around);
+                let weight = 1.0 / f64::from(rings * azimuths);
                 (0..3).for_each(|c| {
                     second[c] += light[c] * weight;
                     ratio[c] += uniform_light[c] * weight;
@@ -209,26 +211,30 @@ impl Scatterer {
         is_isotropic: bool,
     ) -> (LinearRgb, LinearRgb) {
         let ground = to_ground(radius_m, cosine);
-        let Some(far_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else {
+        let Some(end_m) = ground.or_else(|| to_sphere(radius_m, cosine, TOP_M)) else {
             return ([0.0; 3], [0.0; 3]);
         };
         let horizontal = (1.0 - cosine * cosine).max(0.0).sqrt();
-        let sun_horizontal = (1.0 - self.sun * self.sun).max(0.0).sqrt();
-        let towards_sun = horizontal * azimuth.cos() * sun_horizontal + cosine * self.sun;
+        let sun_horizontal = (1.0 - self.sun_sine * self.sun_sine).max(0.0).sqrt();
+        let towards_sun = horizontal * azimuth.cos() * sun_horizontal + cosine * self.sun_sine;
         let (air_phase, haze_phase) = if is_isotropic {
             (0.25 / PI, 0.25 / PI)
         } else {
             (phase_air(towards_sun), phase_haze(towards_sun))
         };
         let (mut light, mut uniform_light, mut transmittance) = ([0.0; 3], [0.0; 3], [1.0; 3]);
-        let along = |k: f64| (k / f64::from(steps)).powi(2) * far_m;
+        let distance_at = |k: f64| (k / f64::from(steps)).powi(2) * end_m;
         for i in 0..steps {
-            let (from, to) = (along(f64::from(i)), along(f64::from(i) + 1.0));
+            let (from, to) = (distance_at(f64::from(i)), distance_at(f64::from(i) + 1.0));
             let t = 0.5 * (from + to);
-            let at_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
-            let sun_here = ((radius_m * self.sun + t * towards_sun) / at_m).clamp(-1.0, 1.0);
-            let (air, sun) = (Air::at(at_m, self.weather), self.transmittance.get(at_m, sun_here));
-            let multiple = if is_isotropic { [0.0; 3] } else { self.multiple_at(at_m) };
+            let radius_here_m = (radius_m * radius_m + t * t + 2.0 * radius_m * t * cosine).sqrt();
+            let sun_here =
+                ((radius_m * self.sun_sine + t * towards_sun) / radius_here_m).clamp(-1.0, 1.0);
+            let (air, sun) = (
+                Air::at(radius_here_m, self.weather),
+                self.transmittance.get(radius_here_m, sun_here),
+            );
+            let multiple = if is_isotropic { [0.0; 3] } else { self.multiple_at(radius_here_m) };
             for c in 0..3 {
                 let scattering = air.air_scattering[c] + air.haze_scattering;
                 let source = sun[c]
@@ -242,9 +248,9 @@ impl Scatterer {
                 transmittance[c] *= step_transmittance;
             }
         }
-        if let (Some(far_m), true) = (ground, is_isotropic) {
+        if let (Some(end_m), true) = (ground, is_isotropic) {
             let sun_here =
-                ((radius_m * self.sun + far_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
+                ((radius_m * self.sun_sine + end_m * towards_sun) / GROUND_M).clamp(-1.0, 1.0);
             let sun = self.transmittance.get(GROUND_M, sun_here);
             (0..3).for_each(|c| {
                 light[c] += transmittance[c] * sun[c] * sun_here.max(0.0) * GROUND_ALBEDO / PI

@@ -11,13 +11,13 @@ use super::real::{Real, reciprocal, smooth_max, smooth_min};
 use orogen_noise::choice::choices;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// Runs a loop once per blend, so that the loop body does not branch on the blend.
-macro_rules! each_of_blend {
+/// Passes the blend to a loop as a constant, so that the loop body does not branch on it.
+macro_rules! with_constant_blend {
     ($loops:ident, $blend:expr; $($Blend:ident)*) => {
         match $blend { $( Blend::$Blend => $loops.apply_to_each(Blend::$Blend), )* }
     };
     ($loops:ident, $blend:expr) => {
-        each_of_blend!(
+        with_constant_blend!(
             $loops, $blend; Over Add Subtract Multiply Max Min Raise Carve Height
         )
     };
@@ -83,7 +83,7 @@ pub enum Weight<'a> {
     Each(SamplesRef<'a>),
 }
 
-/// A blended height, with its partial derivatives by the land below, the layer and the weight.
+/// A blended height and its partial derivatives with respect to land below, layer and weight.
 struct Mixed<T> {
     height: T,
     by_below: T,
@@ -92,7 +92,7 @@ struct Mixed<T> {
 }
 
 impl<T: Real> Mixed<T> {
-    /// Returns a + w·`change`, given the derivatives of `change` by a and by b.
+    /// Returns a + w·`change`, given the derivatives of `change` with respect to a and b.
     #[inline(always)]
     fn changed(a: T, w: T, change: T, by_below: T, by_layer: T) -> Self {
         Self {
@@ -168,13 +168,13 @@ fn height_blend<T: Real>(a: T, b: T, w: T, radius: T) -> Mixed<T> {
     let d = b - a;
     let inverse = reciprocal(radius);
     let y = (radius - d.abs()).greater(zero) * inverse;
-    let (lower, fall) = (min_share + rest * y * y, T::of(2.0) * rest * y * inverse);
-    let lower = if d.abs() > zero { lower } else { one };
-    let (u_a, u_b) = if d > zero { (lower, one) } else { (one, lower) };
+    let (lower_u, u_slope) = (min_share + rest * y * y, T::of(2.0) * rest * y * inverse);
+    let lower_u = if d.abs() > zero { lower_u } else { one };
+    let (u_a, u_b) = if d > zero { (lower_u, one) } else { (one, lower_u) };
     let total = (one - w) * u_a + w * u_b;
     let fraction = w * u_b / total;
     let by_weight = u_a * u_b / (total * total);
-    let by_difference = w * (one - w) * fall / (total * total);
+    let by_difference = w * (one - w) * u_slope / (total * total);
     let by_layer = fraction + d * by_difference;
     Mixed { height: a + fraction * d, by_below: one - by_layer, by_layer, by_weight: d * by_weight }
 }
@@ -226,11 +226,11 @@ impl Blending {
     ///
     /// At a crease the slope jumps.
     pub fn is_creased(&self) -> bool {
-        let rounds = match self.blend {
+        let uses_radius = match self.blend {
             Blend::Over | Blend::Add | Blend::Subtract | Blend::Multiply => false,
             Blend::Max | Blend::Min | Blend::Raise | Blend::Carve | Blend::Height => true,
         };
-        rounds && self.radius_m == 0.0
+        uses_radius && self.radius_m == 0.0
     }
 }
 
@@ -246,7 +246,7 @@ struct BlendLoops<'a, 'b> {
 impl Loops for BlendLoops<'_, '_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        each_of_blend!(self, self.blend)
+        with_constant_blend!(self, self.blend)
     }
 }
 

@@ -10,8 +10,8 @@ pub const BOOKMARKS: u8 = 9;
 
 /// The bookmarks of a view.
 ///
-/// The text form of each is `bookmarkN=yaw,pitch,distance[,x,y,z]`, N from 1 to 9; empty bookmarks
-/// are left out.
+/// A bookmark has the text form `bookmarkN=yaw,pitch,distance[,x,y,z]`, with N from 1 to 9. Empty
+/// bookmarks have no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bookmarks([Option<Camera>; BOOKMARKS as usize]);
 

@@ -40,7 +40,7 @@ mod tests {
         let edit = (0u32..4, -3..3i64, 6..12i64, prop::array::uniform2(-4.0..=4.0f64));
         edit.prop_map(|(octave, x, y, gradient)| Edit {
             octave,
-            cell: [x, y].map(|at| at << octave),
+            cell: [x, y].map(|coordinate| coordinate << octave),
             gradient,
         })
     }

@@ -27,7 +27,7 @@ pub struct Camera {
     pub pitch_deg: f64,
     /// Distance from the focus in metres, in 1..=1e6.
     pub distance_m: f64,
-    /// The point that the camera looks at (x, y, z); `None` is the land at (0, 0).
+    /// The point that the camera looks at (x, y, z); `None` is the ground at x = z = 0.
     pub focus_m: Option<[f64; 3]>,
 }
 

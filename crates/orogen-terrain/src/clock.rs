@@ -7,8 +7,8 @@ static PROVIDED: OnceLock<fn() -> Duration> = OnceLock::new();
 
 /// Provides a clock: the time since any fixed moment.
 ///
-/// Browsers (wasm32-unknown-unknown) need it; without it, work takes no time there. Elsewhere it
-/// replaces the usual clock.
+/// Browsers (wasm32-unknown-unknown) need it: without a provided clock, the time stands still there.
+/// On other systems, it replaces the standard clock.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,7 +20,7 @@ pub fn provide(now: fn() -> Duration) {
     let _ = PROVIDED.set(now);
 }
 
-/// The time since a fixed moment by wall clock.
+/// The time since a fixed moment.
 pub fn now() -> Duration {
     if let Some(now) = PROVIDED.get() {
         return now();

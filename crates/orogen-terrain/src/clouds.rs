@@ -32,7 +32,7 @@ pub type Texel = [u8; 4];
 /// They are made once, on all cores, in about a tenth of a second.
 pub fn noise() -> &'static [Texel] {
     static NOISE: OnceLock<Vec<Texel>> = OnceLock::new();
-    NOISE.get_or_init(|| with_mip_levels(block()))
+    NOISE.get_or_init(|| with_mip_levels(largest_level()))
 }
 
 /// The width and height of a mip level.
@@ -40,7 +40,8 @@ fn size(mip: usize) -> [usize; 2] {
     [WIDTH, HEIGHT].map(|side| (side >> mip).max(1))
 }
 
-fn block() -> Vec<Texel> {
+/// Computes the largest mip level.
+fn largest_level() -> Vec<Texel> {
     let points = [8, 16, 32].map(CellPoints::new);
     let rows = |layers: usize| {
         (0..WIDTH * layers).into_par_iter().map(|row| [row % WIDTH, row / WIDTH].map(middle))
@@ -67,7 +68,7 @@ fn middle(index: usize) -> f32 {
     (index as f32 + 0.5) * (1.0 / WIDTH as f32)
 }
 
-/// Heaps and billows of the row at these places on the other two axes, in widths of the texture.
+/// Heaps and billows of a row. `at` is its place on the other two axes, in widths of the texture.
 fn heaps_and_billows(at: [f32; 2], points: &[CellPoints; 3]) -> [Row; 2] {
     let mut perlin = [0.0; WIDTH];
     for (octave, weight) in [(0, 0.57), (1, 0.29), (2, 0.14)] {
@@ -114,7 +115,8 @@ fn wrap([x, y, z]: [i32; 3], cells: i32) -> [i32; 3] {
     [x & (cells - 1), y & (cells - 1), z & (cells / 4 - 1)]
 }
 
-/// A coordinate's cell and the place in that cell, from 0 to 1.
+/// Splits a coordinate, in widths of the texture, into its cell and the place in that cell, from 0
+/// to 1.
 fn split(at: f32, cells: i32) -> (i32, f32) {
     let scaled = at * cells as f32;
     // Places are never negative.
@@ -122,7 +124,7 @@ fn split(at: f32, cells: i32) -> (i32, f32) {
     (cell, scaled - cell as f32)
 }
 
-/// The places in their cells of the texels of a row, from 0 to 1.
+/// The place of each texel of a row in its cell, from 0 to 1.
 fn places_in_cells(cells: i32) -> Row {
     std::array::from_fn(|i| split(middle(i), cells).1)
 }
@@ -134,9 +136,9 @@ fn gradient_noise(at: [f32; 2], cells: i32, seed: u32) -> Row {
     let fades = [fy, fz].map(fade);
     let places = places_in_cells(cells);
     let mut values = [0.0; WIDTH];
-    let in_cell = WIDTH / cells as usize;
+    let texels_per_cell = WIDTH / cells as usize;
     for (column, (values, places)) in
-        values.chunks_mut(in_cell).zip(places.chunks(in_cell)).enumerate()
+        values.chunks_mut(texels_per_cell).zip(places.chunks(texels_per_cell)).enumerate()
     {
         // The texels of a cell share its eight gradients.
         let gradients: [[f32; 3]; 8] = std::array::from_fn(|i| {
@@ -172,8 +174,8 @@ fn gradient(hash: u32) -> [f32; 3] {
 /// Cellular noise: a random point in each cell (Worley 1996).
 struct CellPoints {
     cells: i32,
-    /// The position of each cell's point in its cell, from 0 to 1.
-    in_cell: Vec<[f32; 3]>,
+    /// The place of each cell's point in its cell, from 0 to 1.
+    places: Vec<[f32; 3]>,
 }
 
 impl CellPoints {
@@ -183,7 +185,7 @@ impl CellPoints {
             let hash = hash_point(cell, cells, 64 + cells as u32);
             [0, 10, 20].map(|bits| (hash >> bits & 0x3ff) as f32 / 1023.0)
         };
-        Self { cells, in_cell: (0..cells * cells * (cells / 4)).map(point).collect() }
+        Self { cells, places: (0..cells * cells * (cells / 4)).map(point).collect() }
     }
 
     /// The distances from the texels of a row to their nearest points, in cells and at most 1.
@@ -192,16 +194,16 @@ impl CellPoints {
         let places = places_in_cells(self.cells);
         // First the squares of the distances.
         let mut nearest = [1.0f32; WIDTH];
-        let in_cell = WIDTH / self.cells as usize;
+        let texels_per_cell = WIDTH / self.cells as usize;
         for (column, (nearest, places)) in
-            nearest.chunks_mut(in_cell).zip(places.chunks(in_cell)).enumerate()
+            nearest.chunks_mut(texels_per_cell).zip(places.chunks(texels_per_cell)).enumerate()
         {
             // The texels of a cell share the points of the 27 cells around.
             for i in 0..27 {
                 let step = [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1];
                 let cell = [column as i32 + step[0], row + step[1], layer + step[2]];
                 let [x, y, z] = wrap(cell, self.cells);
-                let point = self.in_cell[(x + self.cells * (y + self.cells * z)) as usize];
+                let point = self.places[(x + self.cells * (y + self.cells * z)) as usize];
                 let [px, py, pz]: [f32; 3] = std::array::from_fn(|c| step[c] as f32 + point[c]);
                 let [y, z] = [py - fy, pz - fz];
                 for (nearest, place) in nearest.iter_mut().zip(places) {
@@ -258,7 +260,7 @@ fn with_mip_levels(mut all: Vec<Texel>) -> Vec<Texel> {
 mod tests {
     use super::*;
 
-    fn block() -> &'static [Texel] {
+    fn largest_level() -> &'static [Texel] {
         &noise()[..WIDTH * WIDTH * HEIGHT]
     }
 
@@ -267,7 +269,8 @@ mod tests {
         for channel in 0..4 {
             for share in [0.1, 0.35, 0.8] {
                 let is_above = |texel: &&Texel| f64::from(texel[channel]) > 255.0 * (1.0 - share);
-                let found = block().iter().filter(is_above).count() as f64 / block().len() as f64;
+                let count = largest_level().iter().filter(is_above).count();
+                let found = count as f64 / largest_level().len() as f64;
                 assert!((found - share).abs() < 0.02, "{channel}: {found} for {share}");
             }
         }
@@ -283,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_clouds_have_the_same_bits_on_every_machine() {
-        let bytes: Vec<u8> = block().iter().flatten().copied().collect();
+        let bytes: Vec<u8> = largest_level().iter().flatten().copied().collect();
         assert_eq!(
             orogen_noise::hash::fnv1a(&bytes),
             0xd120_045f_8b2b_63b8,

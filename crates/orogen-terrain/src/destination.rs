@@ -25,7 +25,7 @@ pub enum Destination {
 }
 
 /// The largest coordinate in metres.
-pub const FURTHEST_M: f64 = 1e13;
+pub const MAX_COORDINATE_M: f64 = 1e13;
 
 /// The longest text that is read, in bytes.
 const MAX_BYTES: usize = 1 << 16;
@@ -43,8 +43,8 @@ pub enum DestinationError {
     /// The pose or view cannot be read.
     #[error("{}", one_line(&.0.to_string()))]
     View(#[from] ViewError),
-    /// A coordinate exceeds [`FURTHEST_M`].
-    #[error("{0:e} is too far away; coordinates go up to {most:e} m", most = FURTHEST_M)]
+    /// A coordinate exceeds [`MAX_COORDINATE_M`].
+    #[error("{0:e} is too far away; coordinates go up to {max:e} m", max = MAX_COORDINATE_M)]
     TooFar(f64),
     /// The text has another form.
     #[error("{}", one_line(&format!("`{}` is not a place; {FORM}", excerpt(.0))))]
@@ -72,8 +72,8 @@ impl FromStr for Destination {
         let number =
             |word: &str| word.replace('−', "-").parse().ok().filter(|x: &f64| x.is_finite());
         let numbers: Option<Vec<f64>> = words.map(number).collect();
-        let check_range = |place: &[f64]| match place.iter().find(|c| c.abs() > FURTHEST_M) {
-            Some(far) => Err(DestinationError::TooFar(*far)),
+        let check_range = |place: &[f64]| match place.iter().find(|c| c.abs() > MAX_COORDINATE_M) {
+            Some(coordinate) => Err(DestinationError::TooFar(*coordinate)),
             None => Ok(()),
         };
         match numbers.as_deref() {

@@ -1,17 +1,17 @@
 //! The drawn rivers and lakes of a land as lines and regions, to export.
 
-use crate::hands::{DrawnLake, DrawnRiver};
 use crate::land::Land;
+use crate::marks::{DrawnLake, DrawnRiver};
 
 impl Land {
     /// The drawn rivers near a rectangle, where they have water above the sea.
     ///
     /// `area_m` has the north-west and the south-east corner of the rectangle. Courses are complete,
-    /// so they may leave the rectangle. A river is left out where the weight of its layer (opacity
-    /// times masks) is below one half, and where an operation moves the places of its layer.
+    /// so they may extend beyond the rectangle. A river is left out where the weight of its layer
+    /// (opacity times masks) is below one half, and where an operation moves the places of its layer.
     ///
     /// ```
-    /// use orogen_terrain::hands::{Tool, ToolKind};
+    /// use orogen_terrain::marks::{Tool, ToolKind};
     /// use orogen_terrain::{Land, Recipe};
     ///
     /// let mut recipe = Recipe::default();

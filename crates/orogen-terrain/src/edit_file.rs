@@ -30,7 +30,7 @@ pub(super) fn read_edits(
     let mut edits: Vec<Edit> = vec![];
     for (entries, span) in tables(value, text, || SceneError::PartType("edit"))? {
         if edits.len() == MAX_EDITS {
-            let problem = SceneError::PartCount { what: "edit", most: MAX_EDITS };
+            let problem = SceneError::PartCount { what: "edit", max_count: MAX_EDITS };
             return Err(located(text, span.start, problem));
         }
         for (name, _) in entries {

@@ -1,4 +1,4 @@
-//! Fields of the land besides its height: ridges, occlusion, water, wetness, drained areas, and the
+//! Fields of the land other than its height: ridges, occlusion, water, wetness, drained areas, and the
 //! weights of layers.
 
 use crate::land::Land;
@@ -7,7 +7,7 @@ pub use crate::reliefs::Reliefs;
 use crate::stack::{BatchEvaluator, KeptSamples, MaskedPart, Places};
 
 /// The fields that plant placement needs, row by row.
-pub(super) struct Grounds {
+pub(super) struct PlantFields {
     /// The same heights as [`Land::fill_at`].
     pub heights_m: Vec<f32>,
     /// The ridge map, if the land is eroded.
@@ -82,11 +82,15 @@ impl Land {
     }
 
     /// The fields that plant placement needs, at all pairs of columns and rows.
-    pub(super) fn grounds_at(&self, columns_rows_m: [&[f64]; 2], band_limit_m: f64) -> Grounds {
+    pub(super) fn plant_fields_at(
+        &self,
+        columns_rows_m: [&[f64]; 2],
+        band_limit_m: f64,
+    ) -> PlantFields {
         let places = Places::new(columns_rows_m, band_limit_m);
         let mut batch = BatchEvaluator::new(self.stack(), KeptSamples::default());
-        let (heights_m, plant_weights) = batch.planted(&places);
-        Grounds { heights_m, ridges: batch.relief.map(|relief| relief.ridge), plant_weights }
+        let (heights_m, plant_weights) = batch.land_and_plants(&places);
+        PlantFields { heights_m, ridges: batch.relief.map(|relief| relief.ridge), plant_weights }
     }
 
     /// Returns true if the land is eroded, so that [`Land::reliefs_at`] returns fields.

@@ -12,12 +12,12 @@ pub struct MeasuredArea {
     /// The centre in metres, x east and z south.
     pub middle_m: [f64; 2],
     /// Half the side in metres, at least 1.
-    pub reach_m: f64,
+    pub half_side_m: f64,
 }
 
 impl Default for MeasuredArea {
     fn default() -> Self {
-        Self { middle_m: [0.0; 2], reach_m: 1500.0 }
+        Self { middle_m: [0.0; 2], half_side_m: 1500.0 }
     }
 }
 
@@ -33,14 +33,15 @@ const LEVEL_M: f64 = 1.0;
 /// A height mask covers the middle half of the heights below, and a slope mask the gentler half of
 /// the slopes. A curvature mask covers the most curved quarter of its side. A mask of another layer
 /// covers the upper half of that layer's heights. A disc is centred on the view. All other values
-/// stay. If there is no land below, or only level land, a height mask covers all of it and the
-/// others stay as they are.
+/// stay. On level land, and without land below, a height mask covers all land and the other masks
+/// stay as they are.
 pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> MaskKind {
     let mut kind = kind.clone();
     match &mut kind {
         MaskKind::HeightBand(band) => {
-            let heights = land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area));
-            let sorted = heights.map_or(vec![0.0], |measured| measured.sorted_heights());
+            let samples =
+                recipe_below(recipe, part).and_then(|below| AreaSamples::of(&below, area));
+            let sorted = samples.map_or(vec![0.0], |measured| measured.sorted_heights());
             let [low, high] = [0.25, 0.75].map(|fraction| quantile(&sorted, fraction));
             let [low, high, fade] = match high - low >= LEVEL_M {
                 true => [low, high, 0.2 * (high - low)],
@@ -76,13 +77,14 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
         }
         MaskKind::Distance(disc) => {
             [disc.east_m, disc.south_m] = area.middle_m.map(|c| rounded(c, 10.0).clamp(-1e9, 1e9));
-            let radius_m = 0.5 * area.reach_m;
+            let radius_m = 0.5 * area.half_side_m;
             disc.radius_m = rounded(radius_m, round_step(radius_m)).clamp(10.0, 1e6);
         }
         MaskKind::OtherLayer(other) => {
             let other_layer = recipe.layers.iter().find(|layer| layer.id == other.layer);
-            let land = other_layer.and_then(|layer| layer_alone(recipe, layer));
-            let Some(measured) = land.and_then(|land| AreaSamples::of(&land, area)) else {
+            let other_recipe = other_layer.and_then(|layer| recipe_of_layer(recipe, layer));
+            let Some(measured) = other_recipe.and_then(|other| AreaSamples::of(&other, area))
+            else {
                 return kind;
             };
             let sorted = measured.sorted_heights();
@@ -95,42 +97,42 @@ pub fn fit(kind: &MaskKind, recipe: &Recipe, part: WeightedPart, area: MeasuredA
         }
         MaskKind::Noise(noise) => {
             // Make a few patches visible in the view.
-            let size_m = 0.5 * area.reach_m;
+            let size_m = 0.5 * area.half_side_m;
             noise.size_m = rounded(size_m, round_step(size_m)).clamp(10.0, 200_000.0);
         }
     }
     kind
 }
 
-/// The land that the masks of `part` read; `None` if nothing lies below. Erosion is left out: it
-/// changes these statistics little and is slow.
-fn land_below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
-    let mut land_below = recipe.clone();
-    land_below.erosion.on = false;
+/// The recipe of the land that the masks of `part` read; `None` if nothing lies below. Erosion is
+/// left out, because it is slow and changes these statistics little.
+fn recipe_below(recipe: &Recipe, part: WeightedPart) -> Option<Recipe> {
+    let mut below = recipe.clone();
+    below.erosion.on = false;
     if let WeightedPart::Layer(id) = part {
         let index = recipe.layers.iter().position(|layer| layer.id == id)?;
-        land_below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
+        below.layers = Layers::new(recipe.layers[..index].to_vec()).ok()?;
     }
     if part != WeightedPart::Plants {
-        land_below.operations.clear();
+        below.operations.clear();
     }
-    Some(land_below)
+    Some(below)
 }
 
 /// Measures the land that the masks of `part` read.
 fn measure_below(recipe: &Recipe, part: WeightedPart, area: MeasuredArea) -> Option<AreaSamples> {
-    land_below(recipe, part).and_then(|land| AreaSamples::of(&land, area))
+    recipe_below(recipe, part).and_then(|below| AreaSamples::of(&below, area))
 }
 
-/// The land of one layer alone, without masks and at full opacity.
-fn layer_alone(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
+/// The recipe of a single layer, without masks and at full opacity.
+fn recipe_of_layer(recipe: &Recipe, layer: &Layer) -> Option<Recipe> {
     let mut layer = layer.clone();
     layer.head = Default::default();
     layer.masks.0.clear();
     let layers = Layers::new(vec![layer]).ok()?;
-    let mut alone = Recipe { layers, operations: vec![], ..recipe.clone() };
-    alone.erosion.on = false;
-    Some(alone)
+    let mut recipe = Recipe { layers, operations: vec![], ..recipe.clone() };
+    recipe.erosion.on = false;
+    Some(recipe)
 }
 
 /// Heights and slopes of the measured square.
@@ -143,17 +145,17 @@ struct AreaSamples {
 }
 
 impl AreaSamples {
-    /// Measures a land; returns `None` if the recipe is invalid.
+    /// Measures the land of a recipe; returns `None` if the recipe is invalid.
     fn of(recipe: &Recipe, area: MeasuredArea) -> Option<Self> {
         let land = Land::new(recipe).ok()?;
         let [min_m, max_m] = HALF_SIDES_M;
-        let (middle_m, reach_m) = match recipe.bounds_m() {
+        let (middle_m, half_side_m) = match recipe.bounds_m() {
             Some([low, high]) => ([0.5 * (low + high); 2], 0.5 * (high - low)),
-            None => (area.middle_m, area.reach_m.clamp(min_m, max_m)),
+            None => (area.middle_m, area.half_side_m.clamp(min_m, max_m)),
         };
-        let spacing_m = 2.0 * reach_m / (SIDE - 1) as f64;
+        let spacing_m = 2.0 * half_side_m / (SIDE - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
-            (0..SIDE).map(|i| middle - reach_m + i as f64 * spacing_m).collect()
+            (0..SIDE).map(|i| middle - half_side_m + i as f64 * spacing_m).collect()
         };
         let lines_m = middle_m.map(line);
         let finest_m = land.spacing_m();
@@ -258,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_new_mask_covers_a_part_of_any_land() {
-        let area = MeasuredArea { middle_m: [3000.0, -1000.0], reach_m: 4000.0 };
+        let area = MeasuredArea { middle_m: [3000.0, -1000.0], half_side_m: 4000.0 };
         let part = WeightedPart::Layer(2);
         for height_m in [30.0, 600.0, 5000.0] {
             let recipe = hills(height_m);
@@ -304,7 +306,7 @@ mod tests {
     fn a_layer_mask_covers_high_land_and_a_disc_covers_the_view() {
         let mut recipe = hills(2000.0);
         recipe.layers.add(1, LayerKind::named("dunes").unwrap()).unwrap();
-        let area = MeasuredArea { middle_m: [12_344.0, -777.0], reach_m: 1800.0 };
+        let area = MeasuredArea { middle_m: [12_344.0, -777.0], half_side_m: 1800.0 };
         let mut kind = MaskKind::new(MaskType::OtherLayer);
         if let MaskKind::OtherLayer(other) = &mut kind {
             other.layer = 1;
@@ -312,7 +314,7 @@ mod tests {
         let MaskKind::OtherLayer(other) = fit(&kind, &recipe, WeightedPart::Layer(2), area) else {
             panic!("a layer")
         };
-        let heights = AreaSamples::of(&layer_alone(&recipe, &recipe.layers[0]).unwrap(), area);
+        let heights = AreaSamples::of(&recipe_of_layer(&recipe, &recipe.layers[0]).unwrap(), area);
         let heights = heights.unwrap().sorted_heights();
         let above =
             |x: f64| heights.iter().filter(|h| **h > x).count() as f64 / heights.len() as f64;

@@ -2,10 +2,10 @@
 //! that changes here breaks a land that a user saved.
 
 use crate::chunk::ChunkKey;
-use crate::hands::{Mark, ToolKind};
 use crate::heightfield::sample_all;
 use crate::land::Land;
 use crate::layer::LayerKind;
+use crate::marks::{Mark, ToolKind};
 use crate::mask::MaskType;
 use crate::operation::OperationKind;
 use crate::recipe::RECIPE_VERSION;
@@ -63,13 +63,13 @@ fn check_lands(version: u32, frozen: &[(&str, u64)]) {
     assert_eq!(hashes, frozen, "{hashes:#018x?}");
     let mut all: Vec<_> = frozen.iter().map(|(name, _)| (*name).to_owned()).collect();
     all.sort();
-    let (new, first): (Vec<_>, Vec<_>) =
+    let (new, original): (Vec<_>, Vec<_>) =
         names(version).into_iter().partition(|name| is_of_new_kind(name));
     for name in new {
         let hash = format!("# heights {:016x}", hash_of_heights(&file(version, &name)));
         assert_eq!(text(version, &name).lines().next(), Some(&*hash), "{name}");
     }
-    assert_eq!(first, all, "every file of the folder has its hash");
+    assert_eq!(original, all, "every file of the folder has its hash");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn every_land_of_version_1_is_unchanged() {
     assert_eq!(Scene::from_toml("version = 1\n").unwrap(), file(1, "default"));
 }
 
-/// The presets as they were when the version was released. The presets themselves may still change.
+/// The files are the presets as they were when the version was released. The presets may still change.
 #[test]
 fn every_land_of_version_2_is_unchanged() {
     check_lands(
@@ -145,22 +145,27 @@ fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     let mut kinds = BTreeSet::new();
     for layer in layers {
         for mark in layer.marks() {
-            assert_eq!(*mark, Mark { path: mark.path.clone(), ..mark.fresh() });
+            assert_eq!(*mark, Mark { path: mark.path.clone(), ..mark.with_defaults() });
             kinds.insert(format!("tool {}", mark.tool.kind().name()));
         }
-        let mut fresh = layer.fresh();
-        if let LayerKind::Hands(_) = layer.kind {
-            fresh.kind = layer.kind.clone();
+        let mut default = layer.with_defaults();
+        if let LayerKind::Marks(_) = layer.kind {
+            default.kind = layer.kind.clone();
         }
-        assert_eq!((&layer.head, &layer.kind), (&fresh.head, &fresh.kind), "layer {}", layer.id);
+        assert_eq!(
+            (&layer.head, &layer.kind),
+            (&default.head, &default.kind),
+            "layer {}",
+            layer.id
+        );
         kinds.insert(format!("layer {}", layer.kind.name()));
     }
     for listed in files.iter().flat_map(|recipe| &recipe.operations) {
-        assert_eq!(*listed, listed.fresh());
+        assert_eq!(*listed, listed.with_defaults());
         kinds.insert(format!("operation {}", listed.operation.kind().name()));
     }
     for mask in files.iter().flat_map(|recipe| &recipe.erosion_masks.0) {
-        assert_eq!(*mask, mask.fresh());
+        assert_eq!(*mask, mask.with_defaults());
         kinds.insert(format!("mask {}", mask.kind.mask_type().name()));
     }
     let layers = LayerKind::all().into_iter().map(|(name, _)| format!("layer {name}"));
@@ -168,8 +173,8 @@ fn every_kind_of_version_2_has_its_defaults_in_a_file() {
     let masks = MaskType::ALL.iter().map(|row| format!("mask {}", row.name));
     let tools = ToolKind::ALL.iter().map(|row| format!("tool {}", row.name));
     let all: Vec<_> = layers.chain(operations).chain(masks).chain(tools).collect();
-    let without: Vec<_> = all.iter().filter(|kind| !kinds.contains(*kind)).collect();
-    assert!(without.is_empty(), "freeze the defaults in a file parts-NAME.toml: {without:?}");
+    let missing: Vec<_> = all.iter().filter(|kind| !kinds.contains(*kind)).collect();
+    assert!(missing.is_empty(), "freeze the defaults in a file parts-NAME.toml: {missing:?}");
 }
 
 /// Published codes. Each line has a file name in the version 2 folder, the hash of its heights, and

@@ -68,7 +68,7 @@ impl ChunkSamples {
 
     /// Returns true if the samples contain heights.
     ///
-    /// For a land of a single noise layer they contain noise values.
+    /// If a single noise layer makes the land, they contain noise values.
     pub fn has_heights(&self) -> bool {
         self.heights.is_some()
     }
@@ -150,7 +150,7 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Returns true for each cached field whose memory `other` shares.
+    /// Returns a flag for each cached field: true if `other` shares its memory.
     #[doc(hidden)]
     pub fn shared_with(&self, other: &Self) -> Vec<bool> {
         let is_shared = |kept: &KeptField| {
@@ -224,8 +224,8 @@ fn sample<'a>(
     let stack = land.stack();
     let known = known.filter(|known| known.spacing_m == land.spacing_m());
     let known = known.map_or((&[][..], &[][..]), |known| (&known.kept, &known.strokes));
-    let made = shared.map_or_else(Vec::new, |shared| shared.all.fields_of(key));
-    let kept = [known.0, &made].concat();
+    let shared_fields = shared.map_or_else(Vec::new, |shared| shared.all.fields_of(key));
+    let kept = [known.0, &shared_fields].concat();
     let mut batch = BatchEvaluator::sharing(stack, KeptSamples::of(&kept, known.1), shared);
     let grids = chunk_grids(key, land.spacing_m());
     let mut sample_grid = |slot: usize, grid: &Grid| {
@@ -240,7 +240,7 @@ fn sample<'a>(
             None => {
                 let (heights_m, weights) = match land.weighted_part() {
                     // Plant masks read the heights of the whole land.
-                    Some(MaskedPart::Plants) => batch.planted(&places),
+                    Some(MaskedPart::Plants) => batch.land_and_plants(&places),
                     _ => (batch.land(&places, false).values, None),
                 };
                 (heights_m, batch.relief.take(), weights)
@@ -283,13 +283,13 @@ fn sample_water(
     if fine.is_none() && coarse.is_none() {
         return None;
     }
-    let is_drawn = batch.is_near_drawn_water(&places[1]);
-    let mut or_hidden = |slot: usize, water: Option<Vec<WaterSample>>| {
+    let has_drawn_water = batch.is_near_drawn_water(&places[1]);
+    let mut or_hidden_sheet = |slot: usize, water: Option<Vec<WaterSample>>| {
         batch.cache.slot = slot;
         let hidden = || batch.all_water(&places[slot], heights_m[slot]);
-        water.or_else(|| is_drawn.then(hidden).flatten())
+        water.or_else(|| has_drawn_water.then(hidden).flatten())
     };
-    Some([or_hidden(0, fine)?, or_hidden(1, coarse)?])
+    Some([or_hidden_sheet(0, fine)?, or_hidden_sheet(1, coarse)?])
 }
 
 #[cfg(test)]

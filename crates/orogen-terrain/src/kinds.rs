@@ -102,8 +102,8 @@ pub(super) fn misplaced(value: &Value) -> ValueError {
 
 #[cfg(test)]
 mod tests {
-    use crate::hands::{Tool, ToolKind};
     use crate::landform::{LandformKind, LandformLayer};
+    use crate::marks::{Tool, ToolKind};
     use crate::mask::{MaskKind, MaskType};
     use crate::operation::{Operation, OperationKind};
     use crate::param::Param;

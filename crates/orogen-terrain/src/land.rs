@@ -54,9 +54,9 @@ impl Land {
 
     /// Prepares the land of a recipe, but its rivers keep the courses and levels of `network_of`.
     ///
-    /// A drag shows this land. A network is discrete, so with a network of its own, each small
-    /// change of the ground would move rivers by whole valleys. `network_of` has no effect if the two
-    /// recipes have different settings of rivers, seeds or sea levels.
+    /// The window shows this land while the user drags a control. With a network of its own, each
+    /// small change of the ground could move rivers by whole valleys. `network_of` has no effect if
+    /// the two recipes have different settings of rivers, seeds or sea levels.
     ///
     /// # Errors
     /// Returns an error if the choices of a layer exclude each other.
@@ -80,7 +80,7 @@ impl Land {
         let weighted_part = weighted_part.and_then(|weighted_part| match weighted_part {
             WeightedPart::Layer(id) => self.stack.visible_layer(id).map(MaskedPart::Layer),
             WeightedPart::Erosion => {
-                self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guides))
+                self.stack.erosion.as_ref().map(|erosion| MaskedPart::Erosion(erosion.guide_count))
             }
             WeightedPart::Plants => Some(MaskedPart::Plants),
         });
@@ -130,7 +130,7 @@ impl Land {
 
     /// Measures [`Land::usual_heights_m`] coarsely, if it is still unknown.
     ///
-    /// It takes only 256 samples. It is meant for land so slow that only a sketch of it is drawn.
+    /// It takes only 256 samples, for land that is so slow that the window shows only a sketch.
     pub fn guess_usual_heights(&self) {
         self.usual_heights_m.get_or_init(|| self.measured_heights_m(16));
     }
@@ -145,7 +145,7 @@ impl Land {
         let spacing_m = step_m.log2().round().exp2();
         let origin = [-(side as i64) / 2; 2];
         let grid = Grid { origin, size: [side; 2], spacing_m, band_limit_m: self.spacing_m };
-        // Samples this far apart show no rivers, so that no network is built around each.
+        // Samples this far apart show no rivers, so no network is built around each sample.
         let mut places = Places::of_grid(&grid);
         places.sample_m = spacing_m;
         let mut heights_m = self.planes(&places, false).values;
@@ -175,15 +175,16 @@ impl Land {
             .height_m
     }
 
-    /// The height like [`Land::height_m`], but without rivers, so that no network is needed.
+    /// The height like [`Land::height_m`], but without rivers, which need a network.
     pub fn height_without_rivers_m(&self, place_m: [f64; 2], band_limit_m: f64) -> f64 {
-        let at = SamplePoint { sample_m: f64::INFINITY, ..SamplePoint::new(place_m, band_limit_m) };
-        PointEvaluator::new(&self.stack).land(at, false).height_m
+        let point =
+            SamplePoint { sample_m: f64::INFINITY, ..SamplePoint::new(place_m, band_limit_m) };
+        PointEvaluator::new(&self.stack).land(point, false).height_m
     }
 
     /// Returns true if the land may have water in addition to the sea.
     ///
-    /// It comes from the network of rivers, or from rivers and lakes that the user has drawn.
+    /// The water comes from the network of rivers, or from rivers and lakes that the user has drawn.
     pub fn has_water(&self) -> bool {
         self.has_rivers() || self.stack.has_drawn_water()
     }
@@ -209,8 +210,8 @@ impl Land {
         band_limit_m: f64,
         height_m: f64,
     ) -> Option<crate::rivers::WaterAt> {
-        let at = SamplePoint::new(place_m, band_limit_m);
-        PointEvaluator::new(&self.stack).water(at, height_m)
+        let point = SamplePoint::new(place_m, band_limit_m);
+        PointEvaluator::new(&self.stack).water(point, height_m)
     }
 
     /// The lines of rivers for samples that are too far apart to show rivers.
@@ -229,7 +230,7 @@ impl Land {
         lines
     }
 
-    /// Traces the steps of [`Land::height_m`]. The last number is that height.
+    /// Traces the steps of [`Land::height_m`]. The last number of the trace is that height.
     pub fn trace(&self, place_m: [f64; 2], band_limit_m: f64) -> LandTrace {
         PointEvaluator::new(&self.stack).trace(SamplePoint::new(place_m, band_limit_m))
     }
@@ -244,7 +245,7 @@ impl Land {
 
     /// Computes the heights at all pairs of columns and rows (in metres), row by row.
     ///
-    /// The bits equal [`Land::height_m`], at a multiple of its speed.
+    /// The heights have the same bits as those of [`Land::height_m`], and take a fraction of the time.
     ///
     /// # Panics
     /// Panics if the length of `heights_m` differs from the number of pairs.

@@ -5,13 +5,13 @@ use std::ops::{Deref, DerefMut};
 use crate::blend::{Blend, Blending};
 use crate::choices;
 use crate::document;
-use crate::hands::{HandsLayer, Mark};
 use crate::heightmap::HeightmapLayer;
 use crate::landform::{LandformKind, LandformLayer};
+use crate::marks::{Mark, MarksLayer};
 use crate::mask::Masks;
 use crate::noise_layer::NoiseLayer;
 use crate::operation::ListedOperation;
-use crate::part_seed::derived;
+use crate::part_seed::derive_seed;
 use orogen_noise::hash::Seed;
 
 pub use crate::recipe_part::{RecipePart, WeightedPart};
@@ -51,14 +51,14 @@ pub enum LayerKind {
     /// An imported heightmap.
     Heightmap(HeightmapLayer),
     /// Marks that the user draws on the land below.
-    Hands(HandsLayer),
+    Marks(MarksLayer),
 }
 
 /// The name of heightmap layers in files.
 pub const HEIGHTMAP: &str = "heightmap";
 
 /// The name of layers of marks in files.
-pub const HANDS: &str = "hands";
+pub const MARKS: &str = "hands";
 
 impl LayerKind {
     /// Creates a kind with defaults from its name in files.
@@ -66,7 +66,7 @@ impl LayerKind {
         match name {
             "noise" => Some(Self::Noise(NoiseLayer::default())),
             HEIGHTMAP => Some(Self::Heightmap(HeightmapLayer::default())),
-            HANDS => Some(Self::Hands(HandsLayer::default())),
+            MARKS => Some(Self::Marks(MarksLayer::default())),
             name => {
                 let kind = name.parse::<LandformKind>().ok()?;
                 Some(Self::Landform(LandformLayer::new(kind)))
@@ -80,15 +80,15 @@ impl LayerKind {
             Self::Noise(_) => "noise",
             Self::Landform(landform) => landform.kind().name(),
             Self::Heightmap(_) => HEIGHTMAP,
-            Self::Hands(_) => HANDS,
+            Self::Marks(_) => MARKS,
         }
     }
 
     /// The names of all kinds, each with a sentence, in menu order.
     pub fn all() -> Vec<(&'static str, &'static str)> {
         let map = (HEIGHTMAP, "A heightmap that is read from a file.");
-        let hands = (HANDS, "Marks drawn by hand: strokes, ridges, valleys, roads and lakes.");
-        Self::kinds_without_file().into_iter().chain([map, hands]).collect()
+        let marks = (MARKS, "Marks drawn by hand: strokes, ridges, valleys, roads and lakes.");
+        Self::kinds_without_file().into_iter().chain([map, marks]).collect()
     }
 
     /// The kinds that need neither a file, as a heightmap does, nor marks.
@@ -110,7 +110,7 @@ impl LayerKind {
 
     /// Returns true for kinds that reshape the land below them: coasts and marks.
     pub fn reshapes_below(&self) -> bool {
-        self.is_coast() || matches!(self, Self::Hands(_))
+        self.is_coast() || matches!(self, Self::Marks(_))
     }
 
     /// Returns true if erosion cuts into the kind by default.
@@ -119,7 +119,7 @@ impl LayerKind {
     /// gullies, stay sharp.
     pub fn is_eroded(&self) -> bool {
         match self {
-            Self::Noise(_) | Self::Heightmap(_) | Self::Hands(_) => true,
+            Self::Noise(_) | Self::Heightmap(_) | Self::Marks(_) => true,
             Self::Landform(landform) => matches!(
                 landform.kind(),
                 LandformKind::Continents | LandformKind::Volcanoes | LandformKind::Coast
@@ -161,7 +161,7 @@ impl Layer {
     }
 
     /// A layer with the same kind and id, set to the defaults.
-    pub fn fresh(&self) -> Self {
+    pub fn with_defaults(&self) -> Self {
         let kind = LayerKind::named(self.kind.name());
         Self::new(self.id, kind.expect("a kind has its name"))
     }
@@ -177,14 +177,14 @@ impl Layer {
     pub fn as_noise(&self) -> Option<&NoiseLayer> {
         match &self.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Marks(_) => None,
         }
     }
 
     /// The marks of the layer, if it consists of marks.
     pub fn marks(&self) -> &[Mark] {
         match &self.kind {
-            LayerKind::Hands(hands) => hands,
+            LayerKind::Marks(marks) => marks,
             _ => &[],
         }
     }
@@ -203,13 +203,13 @@ impl Layer {
         if self.id == 1 {
             return world;
         }
-        derived(world, 0x6c61_7965, self.id)
+        derive_seed(world, 0x6c61_7965, self.id)
     }
 
-    /// Returns true if blending leaves the layer unchanged when it is the lowest.
+    /// Returns true if blending leaves the layer unchanged when it is the lowest layer.
     ///
-    /// Its own heights are then the land, bit for bit.
-    pub fn is_whole(&self) -> bool {
+    /// The layer's own heights are then the land, bit for bit.
+    pub fn is_unchanged_if_lowest(&self) -> bool {
         let LayerGroup { blend, opacity, .. } = self.head.layer;
         let is_everywhere = self.masks.enabled().next().is_none();
         opacity == 1.0 && is_everywhere && matches!(blend, Blend::Over | Blend::Add)
@@ -222,26 +222,26 @@ impl Layer {
     /// rounded creases.
     pub fn is_guide(&self) -> bool {
         let operations = self.operations.iter().filter(|listed| listed.has_effect());
-        let kind_creases = match &self.kind {
+        let is_kind_creased = match &self.kind {
             LayerKind::Noise(noise) => noise.is_creased_when_rounded(),
             LayerKind::Landform(landform) => landform.is_creased(),
             LayerKind::Heightmap(_) => false,
-            LayerKind::Hands(hands) => hands.is_creased(),
+            LayerKind::Marks(marks) => marks.is_creased(),
         };
-        let creased = kind_creases
+        let is_creased = is_kind_creased
             || self.blending().is_creased()
             || self.masks.is_creased()
             || operations.into_iter().any(|listed| listed.operation.is_creased());
-        self.head.layer.eroded && !creased
+        self.head.layer.eroded && !is_creased
     }
 
     /// Returns true if the layer can change the land.
     ///
-    /// It then has an opacity above 0. A heightmap must be loaded, and a layer of marks must have a
-    /// mark with an effect.
+    /// The opacity must be above 0, a heightmap must be loaded, and a layer of marks must have a mark
+    /// with an effect.
     pub fn has_effect(&self) -> bool {
         let is_empty = match &self.kind {
-            LayerKind::Hands(hands) => !hands.has_effect(),
+            LayerKind::Marks(marks) => !marks.has_effect(),
             kind => kind.is_missing(),
         };
         self.head.layer.opacity > 0.0 && !is_empty
@@ -258,7 +258,7 @@ impl Layer {
             LayerKind::Noise(noise) => noise.shape.height_m,
             LayerKind::Landform(landform) => landform.height_m(),
             LayerKind::Heightmap(map) => map.height_m(),
-            LayerKind::Hands(_) => 0.0,
+            LayerKind::Marks(_) => 0.0,
         }
     }
 
@@ -305,7 +305,7 @@ impl Default for Layers {
 #[non_exhaustive]
 pub enum LayersError {
     /// The number of layers is out of range.
-    #[error("a land cannot have {0} layers; allowed are 1 to {most}", most = MAX_LAYERS)]
+    #[error("a land cannot have {0} layers; allowed are 1 to {max}", max = MAX_LAYERS)]
     Count(usize),
     /// Two layers have the same id, or a layer has the id 0.
     #[error(

@@ -9,9 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 use crate::address::{Listed, Target};
 use crate::edit_file::read_edits;
-use crate::hands::{HandsLayer, MAX_MARKS, Mark, MarkPath, ToolKind};
 use crate::heightmap::{self, PACKED, PackedError};
 use crate::layer::{HEIGHTMAP, Layer, LayerKind, Layers};
+use crate::marks::{MAX_MARKS, Mark, MarkPath, MarksLayer, ToolKind};
 use crate::mask::{MAX_MASKS, Mask, MaskType, Masks};
 use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation, OperationKind};
 use crate::param::ParamError;
@@ -25,8 +25,8 @@ type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 pub(super) fn read_layers(value: &Spanned<DeValue>, text: &str) -> Result<Layers, SceneError> {
     let mut layers: Vec<Layer> = vec![];
     for (entries, span) in tables(value, text, || SceneError::LayerType)? {
-        let next = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
-        layers.push(read_layer(entries, span, next, text)?);
+        let next_id = layers.iter().map(|layer| layer.id).max().unwrap_or(0) + 1;
+        layers.push(read_layer(entries, span, next_id, text)?);
     }
     Layers::new(layers).map_err(|problem| located(text, value.span().start, problem.into()))
 }
@@ -58,7 +58,7 @@ fn read_marks(
     value: &Spanned<DeValue>,
     prefix: &str,
     text: &str,
-) -> Result<HandsLayer, SceneError> {
+) -> Result<MarksLayer, SceneError> {
     let make = |id, kind: &str| Some(Mark::new(id, kind.parse().ok()?, MarkPath::default()));
     let kinds = || ToolKind::ALL.iter().map(|row| row.name).collect();
     let marks: Vec<Mark> = read_parts(value, ("mark", MAX_MARKS, prefix), text, make, kinds)?;
@@ -66,30 +66,30 @@ fn read_marks(
     if let Some(mark) = marks.iter().find(|mark| mark.path.is_empty()) {
         return Err(located(SceneError::NoPath(mark.id)));
     }
-    HandsLayer::new(marks).map_err(|problem| located(problem.into()))
+    MarksLayer::new(marks).map_err(|problem| located(problem.into()))
 }
 
 fn read_parts<T: Listed>(
     value: &Spanned<DeValue>,
-    (what, most, prefix): (&'static str, usize, &str),
+    (what, max_count, prefix): (&'static str, usize, &str),
     text: &str,
     make: impl Fn(u32, &str) -> Option<T>,
     kinds: impl Fn() -> Vec<&'static str>,
 ) -> Result<Vec<T>, SceneError> {
     let mut parts: Vec<T> = vec![];
     for (entries, span) in tables(value, text, || SceneError::PartType(what))? {
-        let next = super::address::next_number(&parts);
-        let id = read_id(entries, next, text)?;
-        let (name, at) = read_kind(entries, T::KIND_KEY, span.clone(), text)?;
+        let next_id = super::address::next_number(&parts);
+        let id = read_id(entries, next_id, text)?;
+        let (name, offset) = read_kind(entries, T::KIND_KEY, span.clone(), text)?;
         let Some(mut part) = make(id, name) else {
             let problem = SceneError::PartKind { what, kind: name.to_owned(), known: kinds() };
-            return Err(located(text, at, problem));
+            return Err(located(text, offset, problem));
         };
         if parts.iter().any(|other| other.number() == id) {
             return Err(located(text, span.start, SceneError::PartTwice { what, id }));
         }
-        if parts.len() == most {
-            return Err(located(text, span.start, SceneError::PartCount { what, most }));
+        if parts.len() == max_count {
+            return Err(located(text, span.start, SceneError::PartCount { what, max_count }));
         }
         let prefix = format!("{prefix}{what}.{id}.");
         let is_head = |name: &Key<'_>| is_head_key(name) || **name.get_ref() == *T::KIND_KEY;
@@ -110,8 +110,8 @@ fn find_entry<'a, 'i>(entries: &'a DeTable<'i>, name: &str) -> Option<&'a Spanne
     entries.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
 }
 
-fn read_id(entries: &DeTable, next: u32, text: &str) -> Result<u32, SceneError> {
-    let Some(id) = find_entry(entries, "id") else { return Ok(next) };
+fn read_id(entries: &DeTable, next_id: u32, text: &str) -> Result<u32, SceneError> {
+    let Some(id) = find_entry(entries, "id") else { return Ok(next_id) };
     let number = id.get_ref().as_integer().and_then(integer);
     let number = number.and_then(|number| u32::try_from(number).ok());
     let number = number.filter(|number| *number > 0);
@@ -134,19 +134,19 @@ fn read_kind<'a>(
 fn read_layer(
     entries: &DeTable,
     span: Range<usize>,
-    next: u32,
+    next_id: u32,
     text: &str,
 ) -> Result<Layer, SceneError> {
-    let (name, at) = match find_entry(entries, "kind") {
+    let (name, offset) = match find_entry(entries, "kind") {
         Some(_) => read_kind(entries, "kind", span, text)?,
         None => ("noise", 0),
     };
     let Some(kind) = LayerKind::named(name) else {
         let known = LayerKind::all().iter().map(|(name, _)| *name).collect();
         let problem = SceneError::PartKind { what: "layer", kind: name.to_owned(), known };
-        return Err(located(text, at, problem));
+        return Err(located(text, offset, problem));
     };
-    let id = read_id(entries, next, text)?;
+    let id = read_id(entries, next_id, text)?;
     let mut layer = Layer::new(id, kind);
     let mut packed = None;
     let prefix = format!("layer.{id}.");
@@ -154,7 +154,7 @@ fn read_layer(
         match (name.get_ref().as_ref(), value.get_ref(), &mut layer.kind) {
             ("operation", ..) => layer.operations = read_operations(value, &prefix, text)?,
             ("mask", ..) => layer.masks = read_masks(value, &prefix, text)?,
-            ("mark", _, LayerKind::Hands(hands)) => *hands = read_marks(value, &prefix, text)?,
+            ("mark", _, LayerKind::Marks(marks)) => *marks = read_marks(value, &prefix, text)?,
             ("edit", _, LayerKind::Noise(noise)) => noise.edits = read_edits(value, &prefix, text)?,
             (group, DeValue::Table(params), _) => {
                 for (name, value) in params {

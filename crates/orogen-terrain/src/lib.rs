@@ -36,7 +36,6 @@ pub mod fitting;
 #[cfg(test)]
 mod frozen_lands;
 pub mod ground;
-pub mod hands;
 pub mod heightfield;
 pub mod heightmap;
 pub mod horizon;
@@ -47,6 +46,7 @@ pub mod layer;
 mod layer_file;
 pub mod lod;
 pub mod look;
+pub mod marks;
 pub mod mask;
 pub mod materials;
 pub mod mesh;

@@ -77,7 +77,7 @@ fn step_around(edge: f64, width: f64, x: f64) -> f64 {
 }
 
 impl MaterialShares {
-    /// The shares at a place above water.
+    /// The shares at a place that is not under water.
     pub fn at(recipe: &Recipe, place: &SurfacePoint) -> Self {
         let ground = &recipe.ground;
         let slope_deg = place.slope_deg();
@@ -187,11 +187,10 @@ mod tests {
     fn a_place_of_the_land_has_its_height_and_slope() {
         let recipe = Recipe::default();
         let land = Land::new(&recipe).unwrap();
-        let at = [123.0, -456.0];
-        let place = SurfacePoint::at(&land, at);
-        assert_eq!(place.bed_m, land.height_m(at, land.spacing_m()));
-        let rise =
-            land.height_m([at[0] + 1.0, at[1]], 1.0) - land.height_m([at[0] - 1.0, at[1]], 1.0);
+        let [x, z] = [123.0, -456.0];
+        let place = SurfacePoint::at(&land, [x, z]);
+        assert_eq!(place.bed_m, land.height_m([x, z], land.spacing_m()));
+        let rise = land.height_m([x + 1.0, z], 1.0) - land.height_m([x - 1.0, z], 1.0);
         assert!((-place.normal[0] / place.normal[1] - 0.5 * rise).abs() < 1e-9, "{place:?} {rise}");
     }
 

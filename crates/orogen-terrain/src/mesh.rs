@@ -26,7 +26,7 @@ use rows::MeshLoops;
 
 pub use fields::Fields;
 pub use ribbons::RiverRibbons;
-pub use roads::{ChunkRoads, NARROWEST as NARROWEST_STRIP, PERIOD_M, UNIT_M};
+pub use roads::{ChunkRoads, NARROWEST_STRIP, PERIOD_M, UNIT_M};
 pub use strip::{Strip, StripPiece, StripPoint};
 pub use vertex::{Vertex, from_octahedral, octahedral};
 pub(crate) use water::SHEET_END;
@@ -71,8 +71,8 @@ pub const BLOCK_CELLS: usize = 4;
 
 /// A reduced set of triangles of every chunk, for fast pictures.
 ///
-/// It has two per block of 4 × 4 cells. Along the chunk's sides all vertices are used, so that
-/// chunks meet without gaps.
+/// Each block of 4 × 4 cells has two triangles. A block at a side of the chunk has more: it uses all
+/// vertices of that side, so that chunks meet without gaps.
 pub fn coarse_indices() -> Vec<u16> {
     let at = |x: usize, z: usize| (x + CHUNK_VERTICES * z) as u16;
     let blocks = CHUNK_CELLS / BLOCK_CELLS;
@@ -86,19 +86,19 @@ pub fn coarse_indices() -> Vec<u16> {
         let south = steps(bz == last).map(|i| at(x + i, z + n));
         let east = steps(bx == last).map(|i| at(x + n, z + n - i));
         let north = steps(bz == 0).map(|i| at(x + n - i, z));
-        let around: Vec<u16> = west.chain(south).chain(east).chain(north).collect();
-        fan(&around, at(x + n / 2, z + n / 2))
+        let outline: Vec<u16> = west.chain(south).chain(east).chain(north).collect();
+        fan(&outline, at(x + n / 2, z + n / 2))
     };
     (0..blocks).flat_map(|bz| (0..blocks).flat_map(move |bx| block(bx, bz))).collect()
 }
 
 /// Triangulates a convex polygon: two triangles for a square, else a fan around its centre.
-fn fan(around: &[u16], middle: u16) -> Vec<u16> {
-    if let [nw, sw, se, ne] = *around {
+fn fan(outline: &[u16], centre: u16) -> Vec<u16> {
+    if let [nw, sw, se, ne] = *outline {
         return vec![nw, sw, ne, ne, sw, se];
     }
-    let next = around.iter().cycle().skip(1);
-    around.iter().zip(next).flat_map(|(a, b)| [middle, *a, *b]).collect()
+    let next = outline.iter().cycle().skip(1);
+    outline.iter().zip(next).flat_map(|(a, b)| [centre, *a, *b]).collect()
 }
 
 impl MeshData {

@@ -13,7 +13,7 @@ use crate::view::ViewParams;
 /// let mut view = ViewParams::default();
 /// let dusk = Mood::find("dusk").expect("a mood");
 /// dusk.apply(&mut view);
-/// assert!(dusk.is_of(&view));
+/// assert!(dusk.is_applied_to(&view));
 /// ```
 #[derive(Debug, PartialEq, Eq)]
 pub struct Mood {
@@ -27,7 +27,7 @@ pub struct Mood {
     patch: &'static str,
 }
 
-/// The keys that every mood sets: to the value in its patch, else to the default.
+/// The keys that every mood sets: to the value in the mood's patch, or else to the default.
 const KEYS: &[&str] = &[
     "light.sun_elevation_deg",
     "light.colour",
@@ -113,7 +113,7 @@ impl Mood {
     }
 
     /// Returns true if a view has this mood's light.
-    pub fn is_of(&self, view: &ViewParams) -> bool {
+    pub fn is_applied_to(&self, view: &ViewParams) -> bool {
         let mut applied = view.clone();
         self.apply(&mut applied);
         applied == *view
@@ -133,7 +133,11 @@ mod tests {
             view.light.sun_azimuth_deg = 123.0;
             view.light.stars = 0.5;
             mood.apply(&mut view);
-            assert!(mood.is_of(&view) && view.light.sun_azimuth_deg == 123.0, "{}", mood.slug);
+            assert!(
+                mood.is_applied_to(&view) && view.light.sun_azimuth_deg == 123.0,
+                "{}",
+                mood.slug
+            );
             for (key, text) in mood.patch() {
                 let row = ViewParams::param(key).unwrap();
                 let mut same = view.clone();

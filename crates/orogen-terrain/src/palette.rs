@@ -52,8 +52,8 @@ pub const ROWS: [PaletteRow; 5] = [HEIGHTS, SLOPES, SIGNED, KINDS, LEVELS];
 pub fn mixed(row: &PaletteRow, position: f32) -> [f32; 3] {
     let x = position.clamp(0.0, 1.0) * (COLUMNS - 1) as f32;
     let i = (x as usize).min(COLUMNS - 2);
-    let rest = x - i as f32;
-    std::array::from_fn(|c| row[i][c] * (1.0 - rest) + row[i + 1][c] * rest)
+    let fraction = x - i as f32;
+    std::array::from_fn(|c| row[i][c] * (1.0 - fraction) + row[i + 1][c] * fraction)
 }
 
 #[cfg(test)]

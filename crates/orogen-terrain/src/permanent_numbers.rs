@@ -58,10 +58,10 @@ fn entry(list: &[&'static str], number: u64) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hands::{Mark, ToolKind};
     use crate::heightmap::HeightmapLayer;
     use crate::landform::LandformKind;
     use crate::layer::{LayerHead, LayerKind};
+    use crate::marks::{Mark, ToolKind};
     use crate::mask::{Mask, MaskType};
     use crate::operation::OperationKind;
     use crate::param::{Document, Param, ParamKind};

@@ -113,7 +113,7 @@ impl Preset {
 
     /// The preset's scene as it was in a recipe version.
     ///
-    /// Returns `None` if the version lacked the preset.
+    /// Returns `None` if the version did not have the preset.
     pub fn scene_of_version(&self, version: u32) -> Option<Result<Scene, SceneError>> {
         match version {
             1 => VERSION_1

@@ -19,7 +19,7 @@ pub use parse::parse_given;
 
 use crate::param::{ParamKind, Value};
 use error::MAX_CHARS;
-use unit::{FEET, INCHES, PURE, SIGNS, Unit, measure};
+use unit::{FEET, INCHES, NO_UNIT, SIGNS, Unit, measure};
 
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: u32 = 32;
@@ -96,10 +96,10 @@ fn evaluate_with_percent(text: &str, unit: &str, percent: f64) -> Result<f64, Qu
     if text.chars().count() > MAX_CHARS {
         return Err(QuantityError::TooLong);
     }
-    let field_unit = measure(unit).unwrap_or(PURE);
+    let field_unit = measure(unit).unwrap_or(NO_UNIT);
     let mut reader = ExpressionReader { rest: text, field_unit, unit, percent, depth: 0 };
     let sum = reader.sum()?;
-    match reader.next() {
+    match reader.peek() {
         None => {}
         Some(')') => return Err(QuantityError::Parenthesis),
         Some(_) => return Err(QuantityError::NoNumber(reader.rest.to_owned())),
@@ -128,13 +128,14 @@ struct ExpressionReader<'a> {
 
 impl ExpressionReader<'_> {
     /// Skips spaces and peeks at the next character.
-    fn next(&mut self) -> Option<char> {
+    fn peek(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()
     }
 
-    fn take_any(&mut self, any: &[char]) -> Option<char> {
-        let next = self.next().filter(|c| any.contains(c))?;
+    /// Takes the next character if it is one of `signs`.
+    fn take_any(&mut self, signs: &[char]) -> Option<char> {
+        let next = self.peek().filter(|c| signs.contains(c))?;
         self.rest = &self.rest[next.len_utf8()..];
         Some(next)
     }
@@ -144,9 +145,9 @@ impl ExpressionReader<'_> {
         while let Some(sign) = self.take_any(&['+', '-', '−']) {
             let mut other = self.product()?;
             // In a sum with a quantity that has a unit, a bare number is in the field's unit.
-            if sum.unit == PURE && other.unit != PURE {
+            if sum.unit == NO_UNIT && other.unit != NO_UNIT {
                 sum = self.in_field_unit(sum);
-            } else if other.unit == PURE && sum.unit != PURE {
+            } else if other.unit == NO_UNIT && sum.unit != NO_UNIT {
                 other = self.in_field_unit(other);
             }
             if sum.unit != other.unit {
@@ -193,12 +194,12 @@ impl ExpressionReader<'_> {
         while let Some(c) = self.take_any(&['-', '−', '+']) {
             sign *= if c == '+' { 1.0 } else { -1.0 };
         }
-        let mut factor = match self.next() {
+        let mut factor = match self.peek() {
             None => return Err(QuantityError::Ends),
             Some('(') => self.parenthesis()?,
             Some(c) if c.is_ascii_digit() || c == '.' || c == ',' => self.number()?,
             Some(')') => return Err(QuantityError::Parenthesis),
-            Some(c) if c.is_alphabetic() || c == '°' => Quantity { value: 1.0, unit: PURE },
+            Some(c) if c.is_alphabetic() || c == '°' => Quantity { value: 1.0, unit: NO_UNIT },
             Some(_) => return Err(QuantityError::NoNumber(self.rest.to_owned())),
         };
         factor = self.with_unit(factor)?;
@@ -225,11 +226,13 @@ impl ExpressionReader<'_> {
         // A point or comma belongs to the number if a digit follows. A point that is the first
         // separator belongs to it in any case, as in `5.`.
         while text[end..].starts_with(['.', ',']) {
-            let more = digits(&text[end + 1..]);
-            if more == 0 && (text[end..].starts_with(',') || text[..end].contains(['.', ','])) {
+            let digits_after = digits(&text[end + 1..]);
+            if digits_after == 0
+                && (text[end..].starts_with(',') || text[..end].contains(['.', ',']))
+            {
                 break;
             }
-            end += 1 + more;
+            end += 1 + digits_after;
         }
         let mantissa = commas::resolve(&text[..end])?;
         let exponent_start = end;
@@ -242,7 +245,7 @@ impl ExpressionReader<'_> {
         let number = mantissa + &text[exponent_start..end];
         let value = number.parse().map_err(|_| QuantityError::NoNumber(text.to_owned()))?;
         self.rest = &text[end..];
-        Ok(Quantity { value, unit: PURE })
+        Ok(Quantity { value, unit: NO_UNIT })
     }
 
     /// Applies the unit that follows a quantity.
@@ -255,7 +258,7 @@ impl ExpressionReader<'_> {
             };
             return Ok(quantity);
         }
-        let Some(first) = self.next() else { return Ok(quantity) };
+        let Some(first) = self.peek() else { return Ok(quantity) };
         let length = match first {
             sign if SIGNS.contains(&sign) => sign.len_utf8(),
             _ => self.rest.find(|c: char| !c.is_alphabetic()).unwrap_or(self.rest.len()),
@@ -267,21 +270,21 @@ impl ExpressionReader<'_> {
         let unit = match measure(word) {
             Some(unit) => unit,
             // The field's own unit, such as `cells`.
-            None if word == self.unit => PURE,
+            None if word == self.unit => NO_UNIT,
             None => {
                 let (word, unit) = (word.to_owned(), self.unit.to_owned());
                 return Err(QuantityError::Unit { word, unit });
             }
         };
-        if quantity.unit != PURE && unit != PURE {
+        if quantity.unit != NO_UNIT && unit != NO_UNIT {
             return Err(QuantityError::NoNumber(self.rest.to_owned()));
         }
         self.rest = rest;
-        if unit != PURE {
+        if unit != NO_UNIT {
             quantity =
                 Quantity { value: quantity.value * unit.size, unit: Unit { size: 1.0, ..unit } };
         }
-        if FEET.contains(&word) && self.next().is_some_and(|c| c.is_ascii_digit()) {
+        if FEET.contains(&word) && self.peek().is_some_and(|c| c.is_ascii_digit()) {
             quantity.value += self.inches()?;
         }
         Ok(quantity)
@@ -289,16 +292,16 @@ impl ExpressionReader<'_> {
 
     /// Reads the inches that follow feet, as in `5' 3"`; returns metres.
     fn inches(&mut self) -> Result<f64, QuantityError> {
-        let from = self.rest;
+        let start = self.rest;
         let inches = self.number()?;
-        self.next();
+        self.peek();
         let after = self.rest;
         let is_word = |word: &&&str| {
             let rest = after.strip_prefix(**word);
             rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
         };
         let Some(word) = INCHES.iter().find(is_word) else {
-            return Err(QuantityError::NoNumber(from.to_owned()));
+            return Err(QuantityError::NoNumber(start.to_owned()));
         };
         self.rest = &after[word.len()..];
         Ok(0.0254 * inches.value)

@@ -7,16 +7,16 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use super::shape::{power_f32, power_f64};
 
 /// The length of a [`ConstantTable`].
-pub const TABLE: usize = 32;
+pub const TABLE_LENGTH: usize = 32;
 
 /// A table of constants in f64 and f32, looked up by index.
 pub struct ConstantTable {
-    wide: [f64; TABLE],
-    narrow: [f32; TABLE],
+    wide: [f64; TABLE_LENGTH],
+    narrow: [f32; TABLE_LENGTH],
 }
 
 impl ConstantTable {
-    pub fn new(wide: [f64; TABLE]) -> Self {
+    pub fn new(wide: [f64; TABLE_LENGTH]) -> Self {
         Self { wide, narrow: wide.map(|x| x as f32) }
     }
 }
@@ -33,7 +33,7 @@ pub trait Real:
     + Div<Output = Self>
     + Neg<Output = Self>
 {
-    /// Converts to the nearest representable number.
+    /// Converts an f64 to the nearest representable number.
     fn of(x: f64) -> Self;
     fn abs(self) -> Self;
     /// Rounds down, with the same result as the standard library's floor.
@@ -41,7 +41,7 @@ pub trait Real:
     fn sqrt(self) -> Self;
     /// Raises x ≥ 0 to a power. For x = 0 the result is 0, even with exponent 0.
     fn power(self, exponent: Self) -> Self;
-    /// An entry of a table. The index wraps modulo [`TABLE`], which avoids a bounds check.
+    /// An entry of a table. The index wraps modulo [`TABLE_LENGTH`], which avoids a bounds check.
     fn entry(table: &ConstantTable, index: usize) -> Self;
 
     /// The smaller of two numbers.
@@ -94,7 +94,7 @@ macro_rules! real {
             }
             #[inline(always)]
             fn entry(table: &ConstantTable, index: usize) -> Self {
-                table.$precision[index % TABLE]
+                table.$precision[index % TABLE_LENGTH]
             }
         }
     };
@@ -108,7 +108,7 @@ pub(super) fn reciprocal<T: Real>(radius: T) -> T {
     if radius > T::of(0.0) { T::of(1.0) / radius } else { T::of(0.0) }
 }
 
-/// The smooth maximum of two heights, and its derivative by the first height.
+/// The smooth maximum of two heights, and the derivative of the maximum by the first height.
 ///
 /// The derivative by the second height is 1 minus the returned derivative. With radius k, the
 /// result is max(a, b) + k·v²/4 with v = max(k − |a − b|, 0)/k (Quilez, "smooth minimum", quadratic

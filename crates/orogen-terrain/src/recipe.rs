@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use crate::choices::{self, Spacing, ValleySpacing};
 use crate::chunk::square_bounds_m;
 use crate::document;
-use crate::hands::Mark;
 use crate::layer::{Layer, LayerKind, Layers};
+use crate::marks::Mark;
 use crate::mask::Masks;
 use crate::operation::ListedOperation;
 use crate::param::{Document, Embedded, Stage, Value, ValueError};
@@ -255,12 +255,12 @@ impl Embedded<Recipe> for NoiseLayer {
     fn of_mut(recipe: &mut Recipe) -> Option<&mut Self> {
         recipe.layers.iter_mut().find_map(|layer| match &mut layer.kind {
             LayerKind::Noise(noise) => Some(noise),
-            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Hands(_) => None,
+            LayerKind::Landform(_) | LayerKind::Heightmap(_) | LayerKind::Marks(_) => None,
         })
     }
 
     fn misplaced(_: &Value) -> ValueError {
-        ValueError::Nothing
+        ValueError::NoNoiseLayer
     }
 }
 
@@ -287,17 +287,19 @@ impl Recipe {
         NoiseLayer::of_mut(self).expect("a layer of noise")
     }
 
-    /// The first stage of the build that a change to `other` repeats.
+    /// The first stage of the build that a change from this recipe to `other` repeats.
     ///
-    /// Compares the parameters ([`Document::dirty_stage`]), and the layers without their names,
-    /// the operations and the masks. Returns `None` if nothing has to be repeated.
-    pub fn stage_to(&self, other: &Self) -> Option<Stage> {
+    /// The function compares the parameters ([`Document::dirty_stage`]), the layers without their
+    /// names, the operations and the masks. It returns `None` if nothing has to be repeated.
+    pub fn rebuild_stage(&self, other: &Self) -> Option<Stage> {
         let nameless =
             |recipe: &Self| recipe.layers.iter().map(Layer::without_name).collect::<Vec<_>>();
         let layers_differ = self.layers != other.layers && nameless(self) != nameless(other);
-        // The sea level shapes coasts, limits erosion and ends rivers, also those that marks draw.
-        let has_marks = self.layers.iter().any(|layer| layer.marks().iter().any(Mark::has_water));
-        let uses_sea_level = self.has_coast() || self.erosion.on || self.rivers.on || has_marks;
+        // The sea level shapes coasts, limits erosion and ends rivers, including drawn rivers.
+        let has_drawn_water =
+            self.layers.iter().any(|layer| layer.marks().iter().any(Mark::has_water));
+        let uses_sea_level =
+            self.has_coast() || self.erosion.on || self.rivers.on || has_drawn_water;
         let sea_differs = self.world.sea_level_m != other.world.sea_level_m && uses_sea_level;
         // Vertices store the weight of the plants' masks.
         let masks_differ =
@@ -310,7 +312,7 @@ impl Recipe {
     /// Checks that each layer's parameters can be combined.
     ///
     /// # Errors
-    /// Returns an error if two parameters of a layer exclude each other. Hidden layers count too.
+    /// Returns an error if two parameters of a layer exclude each other, even if the layer is hidden.
     pub fn validate(&self) -> Result<(), NoiseError> {
         let noises = self.layers.iter().filter_map(|layer| Some((layer, layer.as_noise()?)));
         noises
@@ -343,7 +345,7 @@ impl Recipe {
     pub fn only_noise(&self) -> Option<&NoiseLayer> {
         let mut effective = self.layers.visible().filter(|layer| layer.has_effect());
         let (Some(layer), None) = (effective.next(), effective.next()) else { return None };
-        let is_alone = layer.is_whole() && !layer.is_operated();
+        let is_alone = layer.is_unchanged_if_lowest() && !layer.is_operated();
         let is_operated = self.operations.iter().any(ListedOperation::has_effect);
         layer.as_noise().filter(|_| is_alone && !is_operated && !self.erosion.on && !self.rivers.on)
     }

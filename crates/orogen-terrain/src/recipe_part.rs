@@ -1,6 +1,6 @@
 //! Parts of a recipe, by their ids.
 
-/// A part of a recipe that has weights, which the chunks of a land can compute.
+/// A part of a recipe with weights, which the chunks of a land can compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WeightedPart {
     /// A layer by its id; the weight is opacity times masks.
@@ -28,7 +28,7 @@ pub enum RecipePart {
     /// A mask of a layer, of the erosion or of the plants.
     Mask {
         /// The owner of the mask.
-        of: WeightedPart,
+        owner: WeightedPart,
         /// The id of the mask in its list.
         mask: u32,
     },

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use crate::address::{AddressRow, Listed, Target};
 use crate::edit_file;
-use crate::hands::HandsLayer;
 use crate::heightmap::{HeightmapLayer, PACKED};
 use crate::layer::{Layer, LayerKind};
+use crate::marks::MarksLayer;
 use crate::param::{Document, ParamKind, Value};
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
 use crate::toml_text::toml_value;
@@ -36,7 +36,7 @@ const MAX_SAMPLE_CHARS: usize = 768 << 10;
 const WIDTH: usize = 100;
 
 /// Returns true if a group of parameters belongs to noise layers.
-pub(super) fn is_of_layer(group: &str) -> bool {
+pub(super) fn is_noise_group(group: &str) -> bool {
     NoiseLayer::groups().iter().any(|(name, _)| *name == group)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn write_scene(recipe: &Recipe, view: &View, notes: bool) -> String {
     // The view's parameters have their own tables.
     let camera = View { params: ViewParams::default(), ..view.clone() };
     let _ = writeln!(writer.text, "view = {}", toml::Value::from(camera.to_string()));
-    writer.groups(recipe, |group| !is_of_layer(group));
+    writer.groups(recipe, |group| !is_noise_group(group));
     writer.groups(&view.params, |_| true);
     recipe.layers.iter().for_each(|layer| writer.layer(layer));
     writer.parts("erosion.mask", "Mask of the erosion", &recipe.erosion_masks.0);
@@ -141,8 +141,8 @@ impl RecipeWriter {
         let title = format!("Layer {id}: {}", layer.title());
         self.table("[[layer]]", &title, doc.map_or("", |(_, doc)| doc));
         let _ = writeln!(self.text, "id = {id}\nkind = \"{kind}\"");
-        let (mut changed, mut fresh) = (layer.clone(), layer.fresh());
-        let (target, default) = (Target::Layer(&mut changed), Target::Layer(&mut fresh));
+        let (mut changed, mut default) = (layer.clone(), layer.with_defaults());
+        let (target, default) = (Target::Layer(&mut changed), Target::Layer(&mut default));
         let mut last = "";
         for row in target.rows() {
             let name = match row.key.split_once('.') {
@@ -161,7 +161,7 @@ impl RecipeWriter {
         match &layer.kind {
             LayerKind::Noise(noise) => self.edits(&noise.edits, id),
             LayerKind::Heightmap(map) => self.samples(map),
-            LayerKind::Hands(hands) => self.marks(hands, id),
+            LayerKind::Marks(marks) => self.marks(marks, id),
             LayerKind::Landform(_) => {}
         }
         self.parts("layer.operation", &format!("Layer {id}, operation"), &layer.operations);
@@ -193,15 +193,15 @@ impl RecipeWriter {
         }
     }
 
-    /// Writes marks. Only the first mark of a tool has notes, because there may be thousands.
-    fn marks(&mut self, marks: &HandsLayer, layer: u32) {
+    /// Writes marks. Only the first mark of a tool has notes, because a layer may have thousands.
+    fn marks(&mut self, marks: &MarksLayer, layer: u32) {
         let notes = self.notes;
-        let mut noted = vec![];
+        let mut noted_kinds = vec![];
         for mark in marks.iter() {
             let kind = mark.tool.kind();
-            let is_known = noted.contains(&kind);
-            self.notes = notes && !is_known;
-            noted.extend((!is_known).then_some(kind));
+            let is_noted = noted_kinds.contains(&kind);
+            self.notes = notes && !is_noted;
+            noted_kinds.extend((!is_noted).then_some(kind));
             let title = format!("Layer {layer}, mark");
             self.parts("layer.mark", &title, std::slice::from_ref(mark));
         }
@@ -213,8 +213,8 @@ impl RecipeWriter {
             let (id, kind) = (part.number(), part.kind_name());
             self.table(&format!("[[{header}]]"), &format!("{title} {id}: {kind}"), part.kind_doc());
             let _ = writeln!(self.text, "id = {id}\n{} = \"{kind}\"", T::KIND_KEY);
-            let (mut changed, mut fresh) = (part.clone(), part.fresh());
-            let (target, default) = (changed.target(), fresh.target());
+            let (mut changed, mut default) = (part.clone(), part.with_defaults());
+            let (target, default) = (changed.target(), default.target());
             for row in target.rows() {
                 self.param(row.key, &row, value_of(&target, &row), value_of(&default, &row));
             }

@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use crate::choices::RoadSurface;
-use crate::hands::{LineDetail, MarkAddress, Road as RoadTool, RoadPoint};
 use crate::land::Land;
+use crate::marks::{LineDetail, MarkAddress, Road as RoadTool, RoadPoint};
 use crate::stack::LayerRoad;
 
 /// A part of the centre line of a road. It follows the curve of its mark on the ground plane.
@@ -76,13 +76,13 @@ impl Land {
     ///
     /// `area_m` has the north-west and the south-east corner of the rectangle.
     ///
-    /// Lines follow curve and ground to [`ROAD_TOLERANCE_M`], as far as samples show: their step is a
-    /// quarter of the road's width, from 0.5 m to 4 m, and at least 1/16384 of the rectangle's
-    /// longer side. A straight road on even ground has few points.
-    /// A line may leave the rectangle by a step. [`Land::road_lines`] tells which roads are left out.
+    /// A line stays within [`ROAD_TOLERANCE_M`] of the curve and of the sampled ground. The samples are
+    /// a quarter of the road's width apart, from 0.5 m to 4 m, and at least 1/16384 of the rectangle's
+    /// longer side. A straight road on even ground has few points. A line may leave the rectangle by
+    /// one step. [`Land::road_lines`] tells which roads are left out.
     ///
     /// ```
-    /// use orogen_terrain::hands::{Tool, ToolKind};
+    /// use orogen_terrain::marks::{Tool, ToolKind};
     /// use orogen_terrain::{Land, Recipe};
     ///
     /// let mut recipe = Recipe::default();
@@ -116,7 +116,8 @@ impl Land {
     }
 }
 
-/// The indices of the points that a line needs to stay near all others (Douglas and Peucker 1973).
+/// The indices of the points without which a line would leave [`ROAD_TOLERANCE_M`] (Douglas and
+/// Peucker 1973).
 fn needed_points(points: &[RoadPoint], heights_m: &[f64]) -> Vec<usize> {
     let last = points.len() - 1;
     let mut is_needed = vec![false; points.len()];

@@ -2,9 +2,9 @@
 //!
 //! The file format is TOML: `version`, an optional text `view`, and one table per group of
 //! parameters. The reader starts from the defaults of the version, applies the text `view`, and then
-//! applies the tables. Their order in the file does not matter. So a key in a table (such as
-//! `[look]`) overrides the same key in the text. A written file contains every key, with explanations
-//! ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
+//! applies the tables. Their order in the file does not matter. A key in a table (such as `[look]`)
+//! therefore overrides the same key in the text `view`. A written file contains every key, with
+//! explanations ([`Scene::to_toml`]) or without ([`Scene::to_plain_toml`]).
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ use crate::layer_file;
 use crate::param::{Document, Param, ParamError, Value};
 use crate::quantity;
 use crate::recipe::{NoiseLayer, RECIPE_VERSION, Recipe};
-use crate::recipe_text::{self, is_of_layer};
+use crate::recipe_text::{self, is_noise_group};
 pub use crate::scene_error::SceneError;
 use crate::toml_text::{integer, located, nearest, read_row_value};
 use crate::view::{View, ViewParams};
@@ -50,7 +50,7 @@ impl Scene {
     /// a value out of range.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SceneError> {
         let key = current_key(key);
-        if is_of_part(key) {
+        if is_part_address(key) {
             return super::address::set_text(&mut self.recipe, key, text);
         }
         if let Some(param) = Recipe::param(key) {
@@ -78,7 +78,7 @@ impl Scene {
     /// Returns an error for an unknown key, as [`Scene::set_text`] does.
     pub fn value(&self, key: &str) -> Result<Value, SceneError> {
         let key = current_key(key);
-        if is_of_part(key) {
+        if is_part_address(key) {
             return super::address::value(&self.recipe, key);
         }
         if let Some(param) = Recipe::param(key) {
@@ -91,7 +91,7 @@ impl Scene {
         }
     }
 
-    /// Returns an error if a layer's key does not say which of several layers it means.
+    /// Returns an error if a key of a noise layer does not say which of several layers it means.
     fn check_single_layer(&self, key: &str) -> Result<(), SceneError> {
         let layers = &self.recipe.layers;
         if layers.len() == 1 || NoiseLayer::param(key).is_none() {
@@ -184,7 +184,7 @@ impl Scene {
                 ("edit", _) => {
                     scene.recipe.base_mut().edits = edit_file::read_edits(value, "", text)?;
                 }
-                (group, DeValue::Table(_)) if has_layers && is_of_layer(group) => {
+                (group, DeValue::Table(_)) if has_layers && is_noise_group(group) => {
                     let problem = SceneError::OutsideLayer(group.to_owned());
                     return Err(error_at(key.span(), problem));
                 }
@@ -216,7 +216,7 @@ impl Scene {
 }
 
 /// Returns true for the address of a parameter in a layer, an operation or a mask.
-fn is_of_part(key: &str) -> bool {
+fn is_part_address(key: &str) -> bool {
     ["layer.", "operation.", "erosion.mask.", "plants.mask."]
         .iter()
         .any(|prefix| key.starts_with(prefix))

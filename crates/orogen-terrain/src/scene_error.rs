@@ -45,12 +45,12 @@ pub enum SceneError {
     View(#[from] ViewError),
     /// The version is newer than this program.
     #[error(
-        "version: {0} was written by a newer Orogen; this Orogen reads versions up to {most}",
-        most = RECIPE_VERSION
+        "version: {0} was written by a newer Orogen; this Orogen reads versions up to {max}",
+        max = RECIPE_VERSION
     )]
     NewerVersion(i64),
     /// The version is not a positive whole number.
-    #[error("version: this version does not exist; allowed are 1 to {most}", most = RECIPE_VERSION)]
+    #[error("version: this version does not exist; allowed are 1 to {max}", max = RECIPE_VERSION)]
     UnknownVersion,
     /// A layer parameter does not say which of several layers it belongs to.
     #[error(
@@ -63,20 +63,20 @@ pub enum SceneError {
         numbers: Vec<u32>,
     },
     /// No layer has this number or name, or several layers have this name.
-    #[error("`{}` is not the number or name of one layer; the numbers are {}", sanitise(.who), list(.numbers))]
+    #[error("`{}` is not the number or name of one layer; the numbers are {}", sanitise(.given), list(.numbers))]
     NoLayer {
         /// The id or name as given.
-        who: String,
+        given: String,
         /// The ids of the layers.
         numbers: Vec<u32>,
     },
     /// The operation or mask does not exist.
-    #[error("there is no {what} `{}`; {}", sanitise(.who), existing(.numbers))]
+    #[error("there is no {what} `{}`; {}", sanitise(.given), existing(.numbers))]
     NoPart {
         /// `operation` or `mask`.
         what: &'static str,
         /// The id as given.
-        who: String,
+        given: String,
         /// The existing ids.
         numbers: Vec<u32>,
     },
@@ -98,7 +98,7 @@ pub enum SceneError {
     NoPath(u32),
     /// The list of marks is invalid.
     #[error(transparent)]
-    Marks(#[from] super::hands::MarksError),
+    Marks(#[from] super::marks::MarksError),
     /// A list of operations, masks or edits is not an array of tables.
     #[error("{0}: write each as a table of its own, with double brackets")]
     PartType(&'static str),
@@ -111,12 +111,12 @@ pub enum SceneError {
         id: u32,
     },
     /// There are too many operations, masks or edits.
-    #[error("there are too many {what}s; allowed are up to {most}")]
+    #[error("there are too many {what}s; allowed are up to {max_count}")]
     PartCount {
         /// `operation`, `mask` or `edit`.
         what: &'static str,
         /// The largest number allowed.
-        most: usize,
+        max_count: usize,
     },
     /// An edit lacks a key.
     #[error("{key} is missing; an edit has {}", .keys.join(", "))]

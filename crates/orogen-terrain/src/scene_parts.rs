@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 use crate::address::{AddressRow, Listed, Target};
 use crate::edit_file;
-use crate::hands::{HandsLayer, Mark, MarkPath};
 use crate::layer::{Layer, LayerKind, Layers};
+use crate::marks::{Mark, MarkPath, MarksLayer};
 use crate::mask::{Mask, Masks};
 use crate::operation::{ListedOperation, Operation};
 use crate::param::{Document, ParamError, ParamKind, Value, ValueError};
@@ -78,9 +78,9 @@ fn read_layers(mut texts: &[&str]) -> Result<Vec<Layer>, SceneError> {
         let count = rest.iter().take_while(|text| text.starts_with("mark ")).count();
         let (marks, others) = rest.split_at(count);
         match &mut layer.kind {
-            LayerKind::Hands(hands) => {
+            LayerKind::Marks(list) => {
                 let marks = marks.iter().map(|text| read_mark(text)).collect::<Result<_, _>>()?;
-                *hands = HandsLayer::new(marks)?;
+                *list = MarksLayer::new(marks)?;
             }
             _ if marks.is_empty() => {}
             _ => return Err(unreadable(marks[0])),
@@ -115,8 +115,8 @@ fn write_recipe_groups(recipe: &Recipe) -> String {
 
 fn write_layer(layer: &Layer) -> String {
     let mut text = format!("layer {} {}\n", layer.id, layer.kind.name());
-    let (head, fresh) = (&mut layer.without_parts(), &mut layer.fresh());
-    write_rows(&mut text, &Target::Layer(head), &Target::Layer(fresh));
+    let (head, default) = (&mut layer.without_parts(), &mut layer.with_defaults());
+    write_rows(&mut text, &Target::Layer(head), &Target::Layer(default));
     for edit in layer.as_noise().into_iter().flat_map(|noise| noise.edits.iter()) {
         let _ = writeln!(text, "{}", edit_file::write_line(edit));
     }
@@ -127,16 +127,16 @@ fn write_list<T: Listed + Clone>(type_name: &str, parts: &[T]) -> String {
     let mut text = String::new();
     for part in parts {
         let _ = writeln!(text, "{type_name} {} {}", part.number(), part.kind_name());
-        write_rows(&mut text, &part.clone().target(), &part.fresh().target());
+        write_rows(&mut text, &part.clone().target(), &part.with_defaults().target());
     }
     text
 }
 
-/// Writes the values of `target` that differ from those of `fresh`.
-fn write_rows(text: &mut String, target: &Target<'_>, fresh: &Target<'_>) {
+/// Writes the values of `target` that differ from those of `default`.
+fn write_rows(text: &mut String, target: &Target<'_>, default: &Target<'_>) {
     for AddressRow { key, .. } in target.rows() {
         let value = target.get(key);
-        if let Some(value) = value.filter(|value| fresh.get(key).as_ref() != Some(value)) {
+        if let Some(value) = value.filter(|value| default.get(key).as_ref() != Some(value)) {
             let _ = writeln!(text, "{key}={value}");
         }
     }
@@ -235,11 +235,11 @@ mod tests {
     #[test]
     fn texts_from_elsewhere_are_refused() {
         let good = write(&Scene::default());
-        for (at, bad) in
+        for (index, bad) in
             [(0, "world.none=1"), (1, "camera"), (2, "on=off"), (5, "layer 1"), (5, "")]
         {
             let mut parts = good.clone();
-            parts[at] = bad.to_owned();
+            parts[index] = bad.to_owned();
             assert!(read(&parts).is_err(), "{bad}");
         }
         assert!(read(&good[..4]).is_err() && read(&good[..5]).is_err());

@@ -21,8 +21,8 @@ pub struct ShadedPoint {
 pub fn direction_to_sun(view: &ViewParams) -> [f64; 3] {
     let azimuth_rad = view.light.sun_azimuth_deg.to_radians();
     let elevation_rad = view.light.sun_elevation_deg.to_radians();
-    let level = elevation_rad.cos();
-    [azimuth_rad.sin() * level, elevation_rad.sin(), -azimuth_rad.cos() * level]
+    let horizontal = elevation_rad.cos();
+    [azimuth_rad.sin() * horizontal, elevation_rad.sin(), -azimuth_rad.cos() * horizontal]
 }
 
 /// The share of the mountain colour in the land's colour, from 0 to 1.

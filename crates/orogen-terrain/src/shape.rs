@@ -101,7 +101,7 @@ impl Shape {
 
     /// The derivative of the height by the noise, in f64.
     ///
-    /// For exponents below 1 it would be infinite at noise 0. So |noise| below 0.0001 counts as
+    /// For exponents below 1 it would be infinite at noise 0, so |noise| below 0.0001 counts as
     /// 0.0001.
     #[inline(always)]
     pub fn slope(&self, noise: f64) -> f64 {

@@ -12,7 +12,7 @@
 //!
 //! Keys and names are stored as permanent numbers ([`crate::permanent_numbers`]), and numeric
 //! values are stored exactly. Layers, operations and masks store only the differences from the
-//! defaults of their kinds. So codes are short and restore the scene bit for bit.
+//! defaults of their kinds. Codes are therefore short, and they restore the scene bit for bit.
 
 mod error;
 mod format;
@@ -25,7 +25,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::scene::Scene;
-use format::{DEFLATED, FORMAT, MAX_BYTES, MAX_LETTERS, PLAIN, split_format};
+use format::{DEFLATED, FORMAT, MAX_BYTES, MAX_READ_CHARS, PLAIN, split_format};
 
 pub use error::ShareError;
 pub use format::{MAX_CHARS, PREFIX, is_code};
@@ -57,11 +57,11 @@ pub fn encode(scene: &Scene) -> String {
 /// Encodes a scene as a share code that is short enough for a message.
 ///
 /// # Errors
-/// Returns an error if the code has over [`MAX_CHARS`] characters, as with many marks.
+/// Returns an error if the code has over [`MAX_CHARS`] characters, for example with many marks.
 pub fn encode_short(scene: &Scene) -> Result<String, ShareError> {
     let code = encode(scene);
     match code.len() > MAX_CHARS {
-        true => Err(ShareError::Long(code.len())),
+        true => Err(ShareError::TooLongToShare(code.len())),
         false => Ok(code),
     }
 }
@@ -83,7 +83,7 @@ pub fn decode(text: &str) -> Result<Scene, ShareError> {
         0 => return Err(ShareError::NoCode(text.to_owned())),
         _ => return Err(ShareError::Newer),
     }
-    if letters.len() > MAX_LETTERS {
+    if letters.len() > MAX_READ_CHARS {
         return Err(ShareError::TooLong);
     }
     let (letters, end) = lab_spot::split(letters);

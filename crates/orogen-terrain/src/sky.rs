@@ -40,14 +40,14 @@ pub struct Sky {
     pub sun: LinearRgb,
     /// The shares of sunlight that reach low and high clouds.
     ///
-    /// The sun lights clouds already before sunrise and still after sunset.
+    /// Clouds are sunlit before sunrise and after sunset, too.
     pub sun_on_clouds: [LinearRgb; 2],
     /// The mean radiance over all directions, with the light that the ground reflects.
     pub mean: LinearRgb,
     /// The mean of radiance × direction over all directions.
     ///
     /// The first component points to the sun's azimuth, the second up.
-    pub towards: [LinearRgb; 2],
+    pub first_moment: [LinearRgb; 2],
     /// The irradiance of level ground by the sky, without direct sunlight.
     pub on_ground: LinearRgb,
 }
@@ -58,11 +58,11 @@ impl Sky {
         let scatterer = Scatterer::new(sun_elevation_rad, weather);
         let mut sky = Self {
             radiance: Vec::with_capacity(SKY_AZIMUTHS * SKY_ELEVATIONS),
-            sun: scatterer.transmittance.get(EYE_M, scatterer.sun),
+            sun: scatterer.transmittance.get(EYE_M, scatterer.sun_sine),
             sun_on_clouds: CLOUDS_M
-                .map(|up_m| scatterer.transmittance.get(EYE_M + up_m, scatterer.sun)),
+                .map(|up_m| scatterer.transmittance.get(EYE_M + up_m, scatterer.sun_sine)),
             mean: [0.0; 3],
-            towards: [[0.0; 3]; 2],
+            first_moment: [[0.0; 3]; 2],
             on_ground: [0.0; 3],
         };
         for row in 0..SKY_ELEVATIONS {
@@ -74,7 +74,7 @@ impl Sky {
                 sky.add(light, elevation, azimuth, Self::solid_angle(row, column));
             }
         }
-        sky.add_ground(scatterer.sun);
+        sky.add_ground(scatterer.sun_sine);
         sky
     }
 
@@ -97,19 +97,18 @@ impl Sky {
         let weight = solid_angle / (4.0 * PI);
         for (c, light) in light.into_iter().enumerate() {
             self.mean[c] += light * weight;
-            self.towards[0][c] += light * weight * elevation.cos() * azimuth.cos();
-            self.towards[1][c] += light * weight * elevation.sin();
+            self.first_moment[0][c] += light * weight * elevation.cos() * azimuth.cos();
+            self.first_moment[1][c] += light * weight * elevation.sin();
             self.on_ground[c] += light * elevation.sin() * solid_angle;
         }
     }
 
     /// Adds the lower half of the sphere: the ground, with the same radiance everywhere.
-    fn add_ground(&mut self, sun_height: f64) {
+    fn add_ground(&mut self, sun_sine: f64) {
         for c in 0..3 {
-            let light =
-                GROUND_ALBEDO / PI * (self.on_ground[c] + self.sun[c] * sun_height.max(0.0));
+            let light = GROUND_ALBEDO / PI * (self.on_ground[c] + self.sun[c] * sun_sine.max(0.0));
             self.mean[c] += 0.5 * light;
-            self.towards[1][c] -= 0.25 * light;
+            self.first_moment[1][c] -= 0.25 * light;
         }
     }
 }
@@ -175,7 +174,7 @@ mod tests {
         assert!(sky.radiance.iter().flatten().all(|c| *c == 0.0) && sky.on_ground == [0.0; 3]);
         assert_eq!(sky.sun, [1.0; 3]);
         // The ground still reflects light.
-        assert!(sky.mean.iter().all(|c| *c > 0.0) && sky.towards[1].iter().all(|c| *c < 0.0));
+        assert!(sky.mean.iter().all(|c| *c > 0.0) && sky.first_moment[1].iter().all(|c| *c < 0.0));
     }
 
     #[test]

@@ -68,8 +68,8 @@ pub fn of_group<D: Document>(document: &D, group: &str, prefix: &str) -> String 
 
 /// Applies a text to a scene.
 ///
-/// Returns the new scene and the number of parameters that the text set. A layer's key without a
-/// layer applies to the layer with the id `layer`.
+/// Returns the new scene and the number of parameters that the text set. If the scene has several
+/// layers, a key of a noise layer without an id applies to the layer `layer`.
 ///
 /// # Errors
 /// Returns an error that gives the line, the problem and the allowed values.
@@ -103,10 +103,11 @@ pub fn apply(scene: &Scene, layer: u32, text: &str) -> Result<(Scene, usize), Sn
     Ok((edited, count))
 }
 
-/// The address of a key: with several layers, a layer's key gets the layer in front.
+/// The address of a key. If the scene has several layers, a key of a noise layer gets the prefix
+/// `layer.ID.`.
 fn address_of(scene: &Scene, layer: u32, key: &str) -> String {
-    let is_of_layer = NoiseLayer::param(key).is_some() && scene.recipe.layers.len() > 1;
-    if is_of_layer { format!("layer.{layer}.{key}") } else { key.to_owned() }
+    let needs_layer = NoiseLayer::param(key).is_some() && scene.recipe.layers.len() > 1;
+    if needs_layer { format!("layer.{layer}.{key}") } else { key.to_owned() }
 }
 
 /// Removes the quotes or brackets around a value, and the comment after it, as in files.

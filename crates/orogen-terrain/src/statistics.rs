@@ -62,7 +62,7 @@ pub struct MeasuredSquare {
 }
 
 /// The longer distance for `roughness`, in sample spacings.
-const LONG: usize = 8;
+const LONG_LAG: usize = 8;
 
 impl Statistics {
     /// Measures a square of land.
@@ -71,7 +71,7 @@ impl Statistics {
     /// Panics if the square has fewer than 17 samples per side.
     pub fn of(recipe: &Recipe, land: &Land, square: &MeasuredSquare) -> Self {
         let &MeasuredSquare { middle_m, side_m, samples, band_limit_m } = square;
-        assert!(samples > 2 * LONG, "{samples} samples per side");
+        assert!(samples > 2 * LONG_LAG, "{samples} samples per side");
         let spacing_m = side_m / (samples - 1) as f64;
         let line = |middle: f64| -> Vec<f64> {
             (0..samples).map(|i| middle - 0.5 * side_m + i as f64 * spacing_m).collect()
@@ -97,7 +97,7 @@ impl Statistics {
             steepest,
             walls: fraction(&slopes, |slope| *slope > 0.5 * steepest),
             hypsometry: mean(&heights.iter().map(clamped).collect::<Vec<_>>()),
-            roughness: grid.difference(1) / grid.difference(LONG).max(1e-9),
+            roughness: grid.difference(1) / grid.difference(LONG_LAG).max(1e-9),
             creases: grid.creases(),
             grain: grain(&gradients),
         }
@@ -209,7 +209,7 @@ mod tests {
         };
         let all: Vec<_> = squares
             .iter()
-            .map(|at| Statistics::of(&scene.recipe, &land, &square(*at)).compared())
+            .map(|offset| Statistics::of(&scene.recipe, &land, &square(*offset)).compared())
             .collect();
         let mean =
             |i: usize| all.iter().map(|numbers| numbers[i].1).sum::<f64>() / all.len() as f64;

@@ -8,7 +8,7 @@ const LATITUDE_DEG: f64 = 46.0;
 const DECLINATION_DEG: f64 = 15.0;
 
 /// The largest difference in elevation between a sun position and the day's path for which
-/// [`hours_in`] gives a time.
+/// [`hour_of_direction`] gives a time.
 const MAX_DEVIATION_DEG: f64 = 0.5;
 
 /// The azimuth and elevation of the sun in degrees, by local solar time in hours.
@@ -34,7 +34,7 @@ pub fn position_deg(hours: f64) -> [f64; 2] {
 /// The hour from 0 to 24 at which the sun has an azimuth in degrees.
 ///
 /// The azimuth increases all day, so there is only one such hour.
-pub fn hours_at(azimuth_deg: f64) -> f64 {
+pub fn hour_of_azimuth(azimuth_deg: f64) -> f64 {
     let (mut before, mut after) = (0.0, 24.0);
     let target = azimuth_deg.rem_euclid(360.0);
     for _ in 0..40 {
@@ -44,8 +44,8 @@ pub fn hours_at(azimuth_deg: f64) -> f64 {
     0.5 * (before + after)
 }
 
-/// The hours at which the sun passes an elevation in degrees, rising and sinking.
-pub fn day_above(elevation_deg: f64) -> [f64; 2] {
+/// The hours at which the sun passes an elevation in degrees: first rising, then sinking.
+pub fn hours_of_elevation(elevation_deg: f64) -> [f64; 2] {
     let (latitude, declination) = (LATITUDE_DEG.to_radians(), DECLINATION_DEG.to_radians());
     let up = elevation_deg.to_radians().sin() - declination.sin() * latitude.sin();
     let half =
@@ -56,8 +56,8 @@ pub fn day_above(elevation_deg: f64) -> [f64; 2] {
 /// The hour at which the sun is in a direction in degrees.
 ///
 /// Returns `None` if the direction is more than 0.5° above or below the day's path.
-pub fn hours_in(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
-    let hours = hours_at(azimuth_deg);
+pub fn hour_of_direction(azimuth_deg: f64, elevation_deg: f64) -> Option<f64> {
+    let hours = hour_of_azimuth(azimuth_deg);
     ((position_deg(hours)[1] - elevation_deg).abs() <= MAX_DEVIATION_DEG).then_some(hours)
 }
 
@@ -70,18 +70,18 @@ mod tests {
         for i in 1..240 {
             let hours = f64::from(i) / 10.0;
             let [azimuth, elevation] = position_deg(hours);
-            let found = hours_in(azimuth, elevation).expect("it is on its path");
+            let found = hour_of_direction(azimuth, elevation).expect("it is on its path");
             assert!((found - hours).abs() < 1e-6, "{hours} {found}");
-            assert_eq!(hours_in(azimuth, elevation + 1.0), None, "{hours}");
-            assert_eq!(hours_in(azimuth, elevation - 1.0), None, "{hours}");
+            assert_eq!(hour_of_direction(azimuth, elevation + 1.0), None, "{hours}");
+            assert_eq!(hour_of_direction(azimuth, elevation - 1.0), None, "{hours}");
         }
-        assert_eq!(hours_in(300.0, 42.0), None, "no sun stands so high in the evening");
+        assert_eq!(hour_of_direction(300.0, 42.0), None, "no sun stands so high in the evening");
     }
 
     #[test]
     fn a_day_begins_and_ends_at_its_elevation() {
         for elevation in [-10.0, 0.0, 30.0] {
-            let [morning, evening] = day_above(elevation);
+            let [morning, evening] = hours_of_elevation(elevation);
             assert!((morning + evening - 24.0).abs() < 1e-9);
             for hours in [morning, evening] {
                 assert!((position_deg(hours)[1] - elevation).abs() < 1e-6, "{elevation} {hours}");

@@ -21,7 +21,7 @@ const STEP_ABOVE: f64 = 0.3;
 const STEP_SPACING: f64 = 0.25;
 /// The smallest step of a ray, as a share of the distance covered.
 const STEP_DISTANCE: f64 = 0.001;
-/// The smallest step of a ray with a coarseness, in sample spacings at its current distance.
+/// The smallest step of a ray with a coarseness, in the sample spacings of its current distance.
 const STEP_SAMPLES: f64 = 1.5;
 /// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 24;
@@ -268,27 +268,31 @@ impl Surface {
     /// distance; bisection of the last step finds the hit.
     pub fn cast(&self, ray: &Ray, within_m: Range<f64>) -> Option<f64> {
         let spacing_m = self.spacing_m();
-        let above = |t: f64| {
+        let clearance_at = |t: f64| {
             let [x, y, z] = ray.at(t);
             let band_limit_m = spacing_m.max(ray.coarseness * t);
             let bed_m = self.land.height_m([x, z], band_limit_m);
             y - bed_m.max(self.level_m([x, z], bed_m, band_limit_m))
         };
-        let inside = |t: f64| {
+        let is_inside = |t: f64| {
             let [x, _, z] = ray.at(t);
             self.contains([x, z])
         };
         let growth = STEP_DISTANCE.max(STEP_SAMPLES * ray.coarseness);
         let (mut last, mut t) = (within_m.start, within_m.start);
         while t < within_m.end {
-            let clearance = above(t);
-            if clearance <= 0.0 && inside(t) {
-                let (mut outside, mut under) = (last, t);
+            let clearance = clearance_at(t);
+            if clearance <= 0.0 && is_inside(t) {
+                let (mut outside, mut under_ground) = (last, t);
                 for _ in 0..HALVINGS {
-                    let middle = 0.5 * (outside + under);
-                    if above(middle) > 0.0 { outside = middle } else { under = middle }
+                    let middle = 0.5 * (outside + under_ground);
+                    if clearance_at(middle) > 0.0 {
+                        outside = middle
+                    } else {
+                        under_ground = middle
+                    }
                 }
-                return Some(under);
+                return Some(under_ground);
             }
             last = t;
             t += (STEP_ABOVE * clearance.abs()).max(STEP_SPACING * spacing_m).max(t * growth);
@@ -395,10 +399,10 @@ mod tests {
             let hit = surface.pick(&ray).unwrap();
             prop_assert!((hit[1] - surface.ground_m([hit[0], hit[2]])).abs() < 1e-9);
             let offset = [0, 1, 2].map(|c| hit[c] - start[c]);
-            let along: f64 = (0..3).map(|c| offset[c] * ray.direction[c]).sum();
-            let off =
-                (0..3).map(|c| (offset[c] - along * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
-            prop_assert!(off < 0.2, "{off} m off the ray");
+            let way: f64 = (0..3).map(|c| offset[c] * ray.direction[c]).sum();
+            let distance =
+                (0..3).map(|c| (offset[c] - way * ray.direction[c]).powi(2)).sum::<f64>().sqrt();
+            prop_assert!(distance < 0.2, "{distance} m off the ray");
         }
 
         #[test]

@@ -25,7 +25,7 @@ const STEP_ABOVE: f64 = 0.35;
 /// The smallest step of a ray, as a share of the distance covered.
 const STEP_DISTANCE: f64 = 0.006;
 /// The start of the next higher ray in a column, as a share of the distance of the last hit. Higher
-/// rays hit land farther away, so the distance before it can be skipped.
+/// rays hit land farther away, so they can skip the nearer distances.
 const RESTART_SHARE: f64 = 0.96;
 /// The number of times that the last step is halved to find the hit.
 const HALVINGS: u32 = 5;
@@ -98,11 +98,11 @@ impl ThumbnailCamera {
         let focus_m = camera.focus_m.unwrap_or_else(|| [0.0, surface_m(0.0, 0.0), 0.0]);
         let (yaw, pitch) = (camera.yaw_deg.to_radians(), camera.pitch_deg.to_radians());
         let forward = [yaw.sin(), -yaw.cos()];
-        let level_m = camera.distance_m * pitch.cos();
+        let horizontal_m = camera.distance_m * pitch.cos();
         let mut eye_m = [
-            focus_m[0] - forward[0] * level_m,
+            focus_m[0] - forward[0] * horizontal_m,
             focus_m[1] + camera.distance_m * pitch.sin(),
-            focus_m[2] - forward[1] * level_m,
+            focus_m[2] - forward[1] * horizontal_m,
         ];
         eye_m[1] = eye_m[1].max(surface_m(eye_m[0], eye_m[2]) + 0.01 * camera.distance_m + 2.0);
         // Rays end before the scene's horizon: distant land is hardly visible, and sampling it
@@ -116,8 +116,9 @@ impl ThumbnailCamera {
         // than that is rarely missed.
         let field_rad = field_rad(scene.view.params.camera.lens_mm);
         let lowest_rad = (pitch + 0.5 * field_rad).clamp(0.05, 1.5);
-        let high_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
-        let nearest_m = (high_m / lowest_rad.tan()).clamp(0.05 * reach_m, 0.5 * reach_m);
+        let height_above_ground_m = eye_m[1] - focus_m[1].min(surface_m(eye_m[0], eye_m[2]));
+        let nearest_m =
+            (height_above_ground_m / lowest_rad.tan()).clamp(0.05 * reach_m, 0.5 * reach_m);
         let near_m = 1e-3 * reach_m;
         Self { eye_m, forward, pitch_rad: pitch, field_rad, near_m, nearest_m, reach_m }
     }
@@ -142,22 +143,26 @@ impl ThumbnailCamera {
 
     /// The distance at which a ray meets land or water; `None` if it meets neither.
     fn cast(&self, ground: &ThumbnailGround, ray: [f64; 3], start_m: f64) -> Option<f64> {
-        let above = |distance_m: f64| {
+        let clearance_at = |distance_m: f64| {
             let [x, y, z] = self.at(ray, distance_m);
             y - ground.surface_m([x, z])
         };
         let mut distance_m = start_m;
         // The start may be inside a slope that the next lower ray just missed.
-        while distance_m > self.near_m && above(distance_m) < 0.0 {
+        while distance_m > self.near_m && clearance_at(distance_m) < 0.0 {
             distance_m = self.near_m.max(0.7 * distance_m);
         }
         let mut last_m = distance_m;
         while distance_m < self.reach_m {
-            let clearance_m = above(distance_m);
+            let clearance_m = clearance_at(distance_m);
             if clearance_m <= 0.0 {
                 for _ in 0..HALVINGS {
                     let middle_m = 0.5 * (last_m + distance_m);
-                    if above(middle_m) > 0.0 { last_m = middle_m } else { distance_m = middle_m }
+                    if clearance_at(middle_m) > 0.0 {
+                        last_m = middle_m
+                    } else {
+                        distance_m = middle_m
+                    }
                 }
                 return Some(distance_m);
             }

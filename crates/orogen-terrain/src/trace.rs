@@ -36,7 +36,7 @@ pub struct LandTrace {
     pub rivers: Option<RiversTrace>,
     /// The resulting height of the land.
     pub height_m: f64,
-    /// The sea and the mesh at the place; `None` if the trace is of a land without a sea.
+    /// The sea and the mesh at the place; `None` if the traced land has no sea.
     pub surface: Option<SurfaceTrace>,
 }
 
@@ -62,7 +62,7 @@ pub struct LayerTrace {
     pub is_eroded: bool,
     /// The place at which the layer was evaluated. Operations on the whole land may have moved it.
     pub place_m: [f64; 2],
-    /// The height of the land below; `None` for a lowest layer that is the whole land so far.
+    /// The height of the land below; `None` for a lowest layer that covers the whole land.
     pub below_m: Option<f64>,
     /// The layer's opacity, from 0 to 1.
     pub opacity: f64,
@@ -70,7 +70,8 @@ pub struct LayerTrace {
     pub masks: Vec<MaskTrace>,
     /// The layer's weight: opacity times the combined masks.
     pub weight: f64,
-    /// The layer before its operations. `None` if the weight is 0, as it was not computed then.
+    /// The layer before its operations. `None` if the weight is 0, because the layer is not computed
+    /// then.
     pub ground: Option<GroundTrace>,
     /// The layer's operations, in order.
     pub operations: Vec<OperationTrace>,
@@ -129,7 +130,8 @@ pub enum GroundTrace {
         height_m: f64,
     },
     /// Marks, which change the land below.
-    Hands {
+    #[serde(rename = "hands")]
+    Marks {
         /// The height of the land below.
         below_m: f64,
         /// The marks that changed the height, in order.
@@ -143,7 +145,7 @@ pub enum GroundTrace {
         below_m: f64,
         /// The sea level.
         sea_level_m: f64,
-        /// The height after beach and cliff were made.
+        /// The height with beach and cliff.
         height_m: f64,
     },
 }
@@ -243,9 +245,9 @@ pub struct GullyTrace {
     pub band_weight: f64,
     /// The direction of the gullies, a unit vector east and south.
     pub direction: [f64; 2],
-    /// The wave's height from −1 to 1, and the wave a quarter of its length away (its flank).
+    /// The wave's height and its flank (the wave a quarter of its length away), from −1 to 1.
     pub wave: [f64; 2],
-    /// The weight that the octaves before leave for this octave.
+    /// The weight that earlier octaves leave for this octave.
     pub mask: f64,
     /// The height that this octave adds.
     pub contribution_m: f64,

@@ -1,8 +1,8 @@
 //! Lists the values of a scene with their addresses, for comparisons and resets.
 
 use crate::address::{AddressRow, Listed, Target};
-use crate::hands::{HandsLayer, Mark};
 use crate::layer::{Layer, LayerKind, Layers};
+use crate::marks::{Mark, MarksLayer};
 use crate::mask::Masks;
 use crate::param::{Document, Param, Value};
 use crate::recipe::{NoiseLayer, Recipe};
@@ -20,7 +20,7 @@ pub struct SceneValue {
     pub value: Value,
 }
 
-/// Lists the values of all parameters of recipe and view.
+/// Lists the values of all parameters of a scene's recipe and view.
 ///
 /// The addresses of layers contain their ids. The camera and the bookmarks are not parameters, so
 /// the list leaves them out.
@@ -38,7 +38,7 @@ pub fn of_scene(scene: &Scene) -> Vec<SceneValue> {
 
 /// Finds the value at an address, such as `layer.2.opacity`.
 ///
-/// A layer's key without a layer belongs to the lowest noise layer.
+/// A key of a noise layer, such as `fractal.octaves`, belongs to the lowest noise layer.
 ///
 /// ```
 /// use orogen_terrain::{Scene, values};
@@ -77,7 +77,7 @@ pub fn at(scene: &Scene, address: &str) -> Option<SceneValue> {
         .or_else(|| ViewParams::param(address).map(|param| param_value(param, &scene.view.params)))
 }
 
-/// Adds the lowest noise layer to a layer's key, if the scene has several layers.
+/// Adds the id of the lowest noise layer to a key of a noise layer, if the scene has several layers.
 ///
 /// Other addresses stay as they are.
 pub fn whole_address(scene: &Scene, address: &str) -> String {
@@ -92,29 +92,32 @@ pub fn whole_address(scene: &Scene, address: &str) -> String {
     }
 }
 
-/// A scene with the same layers, operations and masks, all with default values.
-pub fn fresh(scene: &Scene) -> Option<Scene> {
+/// The same layers, operations and masks as in a scene, all with default values.
+///
+/// Marks keep their paths. Returns `None` if the scene's layers are invalid.
+pub fn with_defaults(scene: &Scene) -> Option<Scene> {
     let recipe = &scene.recipe;
     let layers = recipe.layers.iter().map(|layer| -> Option<Layer> {
-        let mut fresh = layer.fresh();
-        fresh.operations = layer.operations.iter().map(Listed::fresh).collect();
-        fresh.masks.0 = layer.masks.0.iter().map(Listed::fresh).collect();
-        if let LayerKind::Hands(hands) = &mut fresh.kind {
+        let mut default = layer.with_defaults();
+        default.operations = layer.operations.iter().map(Listed::with_defaults).collect();
+        default.masks.0 = layer.masks.0.iter().map(Listed::with_defaults).collect();
+        if let LayerKind::Marks(marks) = &mut default.kind {
             // The path of a mark has no default.
-            let marks = layer.marks().iter();
-            let fresh = |mark: &Mark| Mark { path: mark.path.clone(), ..mark.fresh() };
-            *hands = HandsLayer::new(marks.map(fresh).collect()).ok()?;
+            let layer_marks = layer.marks().iter();
+            let default_mark =
+                |mark: &Mark| Mark { path: mark.path.clone(), ..mark.with_defaults() };
+            *marks = MarksLayer::new(layer_marks.map(default_mark).collect()).ok()?;
         }
-        Some(fresh)
+        Some(default)
     });
-    let fresh = Recipe {
+    let recipe = Recipe {
         layers: Layers::new(layers.collect::<Option<_>>()?).ok()?,
-        operations: recipe.operations.iter().map(Listed::fresh).collect(),
-        erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::fresh).collect()),
-        plants_masks: Masks(recipe.plants_masks.0.iter().map(Listed::fresh).collect()),
+        operations: recipe.operations.iter().map(Listed::with_defaults).collect(),
+        erosion_masks: Masks(recipe.erosion_masks.0.iter().map(Listed::with_defaults).collect()),
+        plants_masks: Masks(recipe.plants_masks.0.iter().map(Listed::with_defaults).collect()),
         ..Recipe::default()
     };
-    Some(Scene { recipe: fresh, ..Scene::default() })
+    Some(Scene { recipe, ..Scene::default() })
 }
 
 /// Lists the values of a layer and of its operations and masks.

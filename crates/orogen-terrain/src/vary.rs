@@ -1,6 +1,6 @@
 //! Makes random variations of a scene, for randomising and for choosing among nine.
 //!
-//! The random numbers of a parameter depend only on the seed and the parameter's address. So a lock
+//! The random numbers of a parameter depend only on the seed and the parameter's address, so a lock
 //! does not change the values of other parameters. Candidates that are drowned, flat or too steep
 //! compared with the scene are rejected. Each new candidate is closer to the scene; if all are
 //! rejected, the result is the scene itself.
@@ -17,7 +17,7 @@ use crate::layer::LayerKind;
 use crate::look::Style;
 use crate::param::{Document, Value};
 use crate::recipe::Recipe;
-use crate::recipe_text::is_of_layer;
+use crate::recipe_text::is_noise_group;
 use crate::scene::Scene;
 use crate::statistics::{MeasuredSquare, Statistics};
 use orogen_noise::hash::{fnv1a, words};
@@ -25,7 +25,7 @@ use orogen_noise::hash::{fnv1a, words};
 /// The number of candidates of falling strength, and the factor on the strength after each.
 const CANDIDATES: u32 = 12;
 const WEAKENING: f64 = 0.8;
-/// For the square of land that is judged: the number of samples per side, and the band limit.
+/// The number of samples per side of the measured square, and their band limit.
 const SAMPLES: usize = 33;
 const BAND_LIMIT_M: f64 = 16.0;
 
@@ -164,7 +164,7 @@ fn candidate_of(
                     LayerKind::Noise(noise) => noise.uses(row.key),
                     LayerKind::Landform(_) => true,
                     // A heightmap and marks stay unchanged.
-                    LayerKind::Heightmap(_) | LayerKind::Hands(_) => false,
+                    LayerKind::Heightmap(_) | LayerKind::Marks(_) => false,
                 },
                 _ => true,
             };
@@ -183,7 +183,7 @@ fn is_visible(scene: &Scene, group: &str, key: &str) -> bool {
     let is_course = scene.view.params.look.style == Style::Course;
     match group {
         // Parameters of layers are varied by their addresses in the layers.
-        _ if is_of_layer(group) => false,
+        _ if is_noise_group(group) => false,
         "colour" => is_course,
         "ground" | "lake" => !is_course,
         "plants" => !is_course && scene.recipe.uses(key),

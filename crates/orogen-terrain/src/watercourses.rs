@@ -38,7 +38,7 @@ impl Land {
     /// The rivers and lakes of the land.
     ///
     /// # Errors
-    /// If the land has no rivers, or an operation on the whole land moves them.
+    /// Returns an error if the land has no rivers, or an operation on the whole land moves them.
     pub fn watercourses(&self) -> Result<Watercourses<'_>, WatercoursesError> {
         let rivers = self.stack().rivers.as_ref().ok_or(WatercoursesError::Off)?;
         let mut operations = self.stack().operations.iter().map(|listed| &listed.operation);
@@ -56,7 +56,7 @@ impl Watercourses<'_> {
     /// The blocks whose courses may run through an area.
     ///
     /// # Errors
-    /// If they have more than `max_nodes` nodes.
+    /// Returns an error if the blocks have more than `max_nodes` nodes.
     pub fn blocks_around(
         &self,
         area_m: [[f64; 2]; 2],
@@ -70,7 +70,7 @@ impl Watercourses<'_> {
         self.network.block_courses(block, self.torrent_per_m)
     }
 
-    /// The lakes that may reach an area, and more lakes around.
+    /// The lakes that may reach an area, and some lakes around it.
     pub fn lakes_around(&self, area_m: [[f64; 2]; 2]) -> Vec<CourseLake> {
         self.network.lakes_around(area_m)
     }
@@ -78,7 +78,7 @@ impl Watercourses<'_> {
     /// The reaches of some blocks, in the order of their cells.
     ///
     /// # Errors
-    /// If the rivers above the blocks have more than `max_nodes` nodes.
+    /// Returns an error if the rivers upstream of the blocks have more than `max_nodes` nodes.
     pub fn reaches(
         &self,
         courses: Vec<BlockCourses>,

@@ -88,7 +88,7 @@ pub fn places([x, z]: [f64; 2]) -> Vec<[f64; 2]> {
 
 /// The gradient of a function by central differences.
 ///
-/// Returns `None` if half the step gives another result, because then there is a crease.
+/// Returns `None` at a crease, where half the step gives another result.
 pub fn differences(f: impl Fn([f64; 2]) -> f64, [x, z]: [f64; 2]) -> Option<[f64; 2]> {
     let by = |d: f64| {
         let east = (f([x + d, z]) - f([x - d, z])) / (2.0 * d);
@@ -108,8 +108,8 @@ pub fn near(a: [f64; 2], b: [f64; 2], tolerance: f64) -> bool {
 
 /// The largest jump of a slope between two places.
 ///
-/// Divides the way into `steps`, and bisects the 50 steps with the largest changes until they are
-/// 10⁻⁸ m long. The change that remains is a jump.
+/// The way is divided into `steps`. The 50 steps with the largest changes are bisected until they are
+/// 10⁻⁸ m long. The remaining change is a jump.
 pub fn jump(slope: impl Fn(f64) -> f64, [from, to]: [f64; 2], steps: usize) -> f64 {
     let place = |i: usize| from + (to - from) * i as f64 / steps as f64;
     let change = |[a, b]: [f64; 2]| (slope(b) - slope(a)).abs();

@@ -33,8 +33,8 @@ impl Recipe {
                 }
             }
             RecipePart::Erosion => recipe.erosion.on = false,
-            RecipePart::Mask { of, mask } => {
-                let masks = match of {
+            RecipePart::Mask { owner, mask } => {
+                let masks = match owner {
                     WeightedPart::Erosion => Some(&mut recipe.erosion_masks),
                     WeightedPart::Plants => Some(&mut recipe.plants_masks),
                     WeightedPart::Layer(id) => {

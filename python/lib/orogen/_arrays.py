@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Erosion(NamedTuple):
-    """What erosion did to the land."""
+    """The effects of erosion on the land."""
 
     ridge: NDArray[Any]
     """The ridge map, from -1 in the beds of gullies to 1 on ridges; shape (height, width)."""

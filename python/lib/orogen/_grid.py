@@ -170,11 +170,11 @@ class Grid:
         return line
 
 
-def _count(name: str, value: int, least: int) -> int:
+def _count(name: str, value: int, minimum: int) -> int:
     try:
         count = value.__index__()
     except AttributeError:
         raise TypeError(f"{name}: {value!r} is not a whole number") from None
-    if count < least:
-        raise ValueError(f"{name}: {count} is not allowed; give a whole number from {least}")
+    if count < minimum:
+        raise ValueError(f"{name}: {count} is not allowed; give a whole number from {minimum}")
     return count

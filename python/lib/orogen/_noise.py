@@ -23,9 +23,9 @@ class Basis(NamedTuple):
     """Its name."""
     doc: str
     """A sentence about it."""
-    least: int
+    min_dimensions: int
     """The minimum number of dimensions."""
-    most: int
+    max_dimensions: int
     """The maximum number of dimensions."""
 
 

@@ -60,7 +60,7 @@ class Samples(Document):
         if window and (area is not None or size is not None):
             raise TypeError("a window has no area and no size; leave out either the window or these two")
         if not window:
-            x, z, side = self._core.default_area() if area is None else _three(area)
+            x, z, side = self._core.default_area() if area is None else _area_of(area)
             grid = Grid.square(x, z, side, DEFAULT_SIZE if size is None else size)
         elif len(window) == 1 and isinstance(window[0], Grid):
             grid = window[0]
@@ -360,7 +360,7 @@ def _is_clamp(sea: str) -> bool:
     return sea == "clamp"
 
 
-def _three(area: Any) -> Area:
+def _area_of(area: Any) -> Area:
     try:
         x, z, side = area
         return float(x), float(z), float(side)

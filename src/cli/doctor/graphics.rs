@@ -18,10 +18,10 @@ const ONE_COLOUR: &str =
 
 /// Lists the adapters, and draws a small picture.
 pub fn checks() -> Vec<Check> {
-    vec![adapters(), picture()]
+    vec![check_adapters(), check_picture()]
 }
 
-fn adapters() -> Check {
+fn check_adapters() -> Check {
     let backends = wgpu::Backends::from_env().unwrap_or(wgpu::Backends::PRIMARY);
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends,
@@ -63,7 +63,7 @@ fn describe(adapter: &wgpu::Adapter) -> String {
 }
 
 /// Draws a small picture. If the driver works, the picture has more than one colour.
-fn picture() -> Check {
+fn check_picture() -> Check {
     let start = Instant::now();
     let options = RenderOptions { size: UVec2::new(160, 90), ..RenderOptions::default() };
     let result = match draw(&Scene::default(), options) {

@@ -126,7 +126,7 @@ pub fn run(args: &LabArgs, quiet: bool) -> Result<(), Error> {
         None => teaching_scene(),
     };
     let state = state(args, row, &mut scene)?;
-    let is_svg = match out.extension().and_then(|ending| ending.to_str()) {
+    let is_svg = match out.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => true,
         Some("png") => false,
         _ => {
@@ -182,7 +182,7 @@ fn state(args: &LabArgs, row: &'static FigureRow, scene: &mut Scene) -> Result<S
     for (key, value) in &args.set {
         match row.control(key) {
             Some(control) if !matches!(control.kind, ControlKind::Recipe(_)) => {
-                let value = control.read(value)?;
+                let value = control.parse(value)?;
                 state.set(row, key, value);
             }
             _ => scene.set_text(key, value)?,
@@ -202,14 +202,14 @@ pub fn parse_point(text: &str) -> Result<[f64; 2], Error> {
 fn list() -> String {
     let mut out = String::new();
     for row in ROWS.iter() {
-        let shows: Vec<_> =
-            row.shows.iter().map(|(id, step)| format!("{id}@{}", step + 1)).collect();
+        let reproduced: Vec<_> =
+            row.reproduces.iter().map(|(id, step)| format!("{id}@{}", step + 1)).collect();
         out += &format!(
             "{:<20} {:<20} {} steps  {}\n    {}\n",
             row.name,
             row.screen.title(),
             row.steps.len(),
-            shows.join(" "),
+            reproduced.join(" "),
             row.question
         );
     }

@@ -182,7 +182,7 @@ fn edit(headless: &mut Headless, edited: Scene) -> Result<(Duration, u32), Headl
         let written =
             headless.render_world().and_then(|world| world.get_resource::<LastUpload>()).copied();
         if let Some(written) = written.filter(|written| is_shown && written.revision == revision) {
-            return Ok((written.at.saturating_duration_since(start), frame));
+            return Ok((written.time.saturating_duration_since(start), frame));
         }
     }
     unreachable!("frames do not end")

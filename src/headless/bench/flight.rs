@@ -56,7 +56,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
     for _ in 0..10 {
         headless.update();
     }
-    let built_before = headless.world().resource::<Streaming>().built;
+    let old_count = headless.world().resource::<Streaming>().streamed_count;
     let (mut times, mut lateness) = (Vec::with_capacity(frames), Lateness::default());
     let (mut memory, mut most_chunks) = (None, 0);
     let start = Instant::now();
@@ -75,7 +75,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    let built = headless.world().resource::<Streaming>().built - built_before;
+    let streamed = headless.world().resource::<Streaming>().streamed_count - old_count;
     let growth = memory.filter(|_| frames >= 2 * WARM_UP).zip(machine::memory_mib());
     let spread =
         |time: fn(&FrameTimes) -> Duration| Spread::of(&times.iter().map(time).collect::<Vec<_>>());
@@ -87,7 +87,7 @@ pub fn fly(headless: &mut Headless, frames: usize) -> Result<FlightReport, Headl
         render: spread(|t| t.render),
         frame,
         longest_over_median: frame.worst_ms / frame.median_ms,
-        chunks_a_second: built as f64 / seconds,
+        chunks_a_second: streamed as f64 / seconds,
         most_chunks,
         longest_wait_ms: 1000.0 * lateness.longest.as_secs_f64(),
         memory_growth_percent: growth

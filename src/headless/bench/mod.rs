@@ -75,7 +75,7 @@ pub fn run(
     let mut headless = Headless::new(SIZE, None, count_drawn_frames)?;
     headless.want(scene.clone());
     headless.place_camera();
-    headless.draw(draw);
+    headless.set_drawing(draw);
     headless.settle()?;
     headless.update();
     let first_picture_ms = 1000.0 * start.elapsed().as_secs_f64();
@@ -83,7 +83,7 @@ pub fn run(
         headless.world().resource::<ShownLand>().triangles / (2 * CHUNK_CELLS * CHUNK_CELLS);
     let adapter = headless.world().resource::<RenderAdapterInfo>().name.clone();
 
-    headless.draw(false);
+    headless.set_drawing(false);
     let mut reports = Vec::new();
     for kind in edit::edits(&scene.recipe) {
         say(&format!("edits of {}", kind.0));
@@ -92,7 +92,7 @@ pub fn run(
     say("a drag at 60 Hz");
     let drag = edit::drag(&mut headless, 2 * edits as u32)?;
     say("the flight");
-    headless.draw(draw);
+    headless.set_drawing(draw);
     let flight = flight::fly(&mut headless, frames)?;
     let peak_memory_mib = super::machine::memory_mib().map(|[_, peak]| peak);
     let drawn_frames = headless

@@ -15,7 +15,7 @@ use super::spread::Spread;
 use crate::headless::capture::headless_app;
 use crate::headless::error::HeadlessError;
 use crate::plugin::camera::pose::Pose;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::levels;
 use crate::plugin::land::stream;
 use crate::plugin::land::upload::{LastUpload, LastUploadPlugin};
@@ -64,10 +64,10 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
         meshes.into_iter().map(|mesh| world.resource_mut::<Assets<Mesh>>().add(mesh)).collect();
     for (handle, key) in handles.iter().zip(&keys) {
         let [x, z] = key.origin_m(recipe.world.spacing_m.metres());
-        let place = Transform::from_translation(WorldOrigin::default().local([x, 0.0, z]));
+        let place = Transform::from_translation(RenderOrigin::default().local([x, 0.0, z]));
         world.spawn((Mesh3d(handle.clone()), MeshMaterial3d(material.clone()), place));
     }
-    app.draw(false);
+    app.set_drawing(false);
     (0..3).for_each(|_| app.update());
     let mut times: Vec<Duration> = Vec::with_capacity(EDITS);
     for seed in 1..=EDITS as u32 {
@@ -79,7 +79,7 @@ pub fn measure(scene: &Scene, ours_ms: f64) -> Result<PeerReport, HeadlessError>
         }
         app.update();
         let written = app.render_world().and_then(|world| world.get_resource::<LastUpload>());
-        times.extend(written.map(|written| written.at.saturating_duration_since(start)));
+        times.extend(written.map(|written| written.time.saturating_duration_since(start)));
     }
     let written = Spread::of(&times);
     let times_faster = written.median_ms / ours_ms;

@@ -1,6 +1,7 @@
 //! Detects motion: a change of the camera, the land or the wanted scene.
 //!
-//! It runs before the frame is drawn, so the frame that shows a change already knows about it.
+//! It runs before the frame is drawn, so the frame that shows a change already knows about it. It
+//! compares values instead of Bevy's change flags, because plugins set those flags without a change.
 
 use std::time::Instant;
 
@@ -32,8 +33,11 @@ pub struct NoteActivity;
 /// Tracks [`Activity`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<Activity>()
-        .configure_sets(PostUpdate, NoteActivity.after(OrogenSet::Stand).before(OrogenSet::Shade))
-        .add_systems(PostUpdate, note.in_set(NoteActivity));
+        .configure_sets(
+            PostUpdate,
+            NoteActivity.after(OrogenSet::AdjustHeight).before(OrogenSet::Shade),
+        )
+        .add_systems(PostUpdate, track.in_set(NoteActivity));
 }
 
 /// The state of the previous frame.
@@ -45,7 +49,7 @@ struct LastFrame {
     scene: Scene,
 }
 
-fn note(
+fn track(
     mut last: Local<LastFrame>,
     cameras: Query<&Transform, With<LandCamera>>,
     wanted: Res<WantedScene>,

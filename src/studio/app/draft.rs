@@ -23,14 +23,14 @@ use crate::studio::panel::state::UiState;
 /// The land counts as resting after this time without motion. Pauses within a drag are shorter.
 const REST_DELAY: Duration = Duration::from_millis(350);
 
-/// The notice that the first draft shows.
+/// The notice that appears with the first draft.
 const MESSAGE: &str = "a software driver draws the land: coarser while it moves, sharp at rest";
 
 /// Draws drafts, if the processor draws in place of a graphics card.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         PostUpdate,
-        (fit, decide)
+        (adapt_size, decide_draft)
             .chain()
             .after(NoteActivity)
             .before(OrogenSet::Shade)
@@ -64,20 +64,20 @@ fn next_divisor(divisor: u32, duration: Duration) -> u32 {
     next.clamp(*DIVISORS.start(), *DIVISORS.end())
 }
 
-/// Adapts the size of drafts to the drawing time of the last one.
-fn fit(
+/// Adapts the size of drafts to the drawing time of the last draft.
+fn adapt_size(
     picture: Res<PictureState>,
     draft: Res<Draft>,
     mut last_drawn: Local<u64>,
     mut divisor: ResMut<DraftDivisor>,
 ) {
-    let drawn = picture.drawn_at_once();
+    let drawn = picture.whole_pictures_drawn();
     if std::mem::replace(&mut *last_drawn, drawn) != drawn && draft.0 {
-        divisor.set_if_neq(DraftDivisor(next_divisor(divisor.0, picture.cost())));
+        divisor.set_if_neq(DraftDivisor(next_divisor(divisor.0, picture.draw_duration())));
     }
 }
 
-fn decide(
+fn decide_draft(
     activity: Res<Activity>,
     (state, settings): (Res<UiState>, Res<KeptSettings>),
     screenshots: Query<(), With<Screenshot>>,
@@ -91,7 +91,7 @@ fn decide(
 ) {
     // Direct drawing skips culling by compute shaders, which the processor would have to emulate.
     cameras.iter().for_each(|camera| _ = commands.entity(camera).insert(NoIndirectDrawing));
-    let since_motion = activity.moved_at.map(|at: Instant| at.elapsed());
+    let since_motion = activity.moved_at.map(|time: Instant| time.elapsed());
     // A picture that is about to be saved must be sharp.
     let will_be_saved = state.hidden_for_picture || !screenshots.is_empty();
     let is_sharp = settings.sharp_while_moving || will_be_saved;
@@ -122,7 +122,7 @@ mod tests {
             [3, 3, 2]
         );
         assert_eq!([next_divisor(2, ms(1)), next_divisor(6, ms(999))], [2, 6]);
-        // A draft of a fifth of the size takes 1.44 times as long as one of a sixth.
+        // A draft with a fifth of the window's width has 1.44 times the pixels of a draft with a sixth.
         assert_eq!([next_divisor(6, ms(80)), next_divisor(6, ms(90))], [5, 6]);
     }
 
@@ -139,7 +139,7 @@ mod tests {
             .init_resource::<Draft>()
             .init_resource::<Notice>()
             .add_message::<RequestRedraw>()
-            .add_systems(Update, decide);
+            .add_systems(Update, decide_draft);
         app.update();
         assert!(!app.world().resource::<Draft>().0);
         app.world_mut().resource_mut::<Activity>().moved_at = Some(Instant::now());

@@ -19,15 +19,15 @@ pub struct Esc<'w, 's> {
 }
 
 impl Esc<'_, '_> {
-    /// The settings that a drag may change.
+    /// Returns the settings that a drag may change.
     pub fn settings(&self) -> &Settings {
         &self.settings.0
     }
 
     /// Restores the scene and the settings if Esc cancels a drag in this pass.
-    pub fn follow(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
+    pub fn restore_if_cancelled(&mut self, context: &Context, wanted: &mut ResMut<WantedScene>) {
         let now = || (wanted.0.clone(), self.settings.0.clone());
-        let restored = self.before.follow(context, now);
+        let restored = self.before.take_if_cancelled(context, now);
         self.taken.set_if_neq(EscTaken::after_pass(context, restored.is_some()));
         if let Some(restored) = restored {
             (wanted.0, self.settings.0) = restored;

@@ -1,7 +1,7 @@
 //! Decides what Esc does. Each press ends or closes the first item of this list that applies:
 //!
 //! 1. A drag: its old value returns, and the history gets no step.
-//! 2. A menu, or a text that is being typed and is then discarded.
+//! 2. A menu, or typing; the typed text is discarded.
 //! 3. A question: Esc chooses the last of its answers. While it is open, no key reaches the window below.
 //! 4. Windows over the land, the front one first.
 //! 5. The search of the panel.
@@ -14,8 +14,8 @@
 //! 12. The lab.
 //! 13. Full screen.
 //!
-//! egui handles the key for menus, texts and questions, [`crate::studio::ui::before_drag`] handles
-//! it for drags in the panels. This file handles the rest.
+//! egui handles the key for menus, texts and questions, and [`crate::studio::ui::before_drag`] for
+//! drags in the panels. This file handles the rest.
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::system::{SystemParam, SystemState};
@@ -56,7 +56,7 @@ pub trait CloseByEsc {
 
 impl CloseByEsc for App {
     fn close_by_esc<W: EscWindow>(&mut self) -> &mut Self {
-        let window = Registered {
+        let window = RegisteredWindow {
             id: egui::Id::new(W::TITLE),
             is_open: |world| world.get_resource::<W>().is_some_and(W::is_open),
             close: |world| world.resource_mut::<W>().close(),
@@ -69,7 +69,7 @@ impl CloseByEsc for App {
 
 /// A window that a plugin has registered.
 #[derive(Clone, Copy)]
-struct Registered {
+struct RegisteredWindow {
     id: egui::Id,
     is_open: fn(&World) -> bool,
     close: fn(&mut World),
@@ -77,13 +77,13 @@ struct Registered {
 
 /// All windows that Esc closes.
 #[derive(Resource, Clone, Default)]
-struct Windows(Vec<Registered>);
+struct Windows(Vec<RegisteredWindow>);
 
 impl Windows {
-    /// Returns the front window among the open ones. `order` lists the ids of egui's layers, back
+    /// Returns the front window among the open windows. `order` lists the ids of egui's layers, back
     /// to front.
-    fn front_window(&self, world: &World, order: &[egui::Id]) -> Option<Registered> {
-        let place = |window: &Registered| order.iter().position(|id| *id == window.id);
+    fn front_window(&self, world: &World, order: &[egui::Id]) -> Option<RegisteredWindow> {
+        let place = |window: &RegisteredWindow| order.iter().position(|id| *id == window.id);
         let open = self.0.iter().rev().filter(|window| (window.is_open)(world));
         open.max_by_key(|window| place(window)).copied()
     }
@@ -121,11 +121,11 @@ impl Closable<'_, '_> {
             self.hands.cancel(&mut self.wanted);
             return true;
         }
-        let is_held = self.xray.is_dragging();
-        if is_held {
+        let is_dragging = self.xray.is_dragging();
+        if is_dragging {
             self.xray.cancel_drag(&mut self.lab.state);
         }
-        is_held
+        is_dragging
     }
 
     /// Closes the first open item of the list in the module's documentation, from item 5 on.
@@ -133,7 +133,7 @@ impl Closable<'_, '_> {
         match () {
             () if !self.search.0.is_empty() => self.search.0.clear(),
             () if self.lab.open && self.lab.has_keyboard => self.lab.toggle(),
-            () if self.divider.part().is_some() => self.divider.compare(None),
+            () if self.divider.part().is_some() => self.divider.set_part(None),
             () if self.hands.open => self.hands.close(),
             () if self.xray.open => self.xray.open = false,
             () if self.network.open => self.network.open = false,
@@ -151,7 +151,7 @@ impl Closable<'_, '_> {
 fn close(
     world: &mut World,
     input: &mut SystemState<(MessageReader<Command>, EguiContexts)>,
-    open: &mut SystemState<Closable>,
+    closable: &mut SystemState<Closable>,
 ) -> Result {
     let (mut commands, mut contexts) = input.get_mut(world)?;
     let presses = commands.read().filter(|command| **command == Command::Close).count();
@@ -159,23 +159,27 @@ fn close(
         return Ok(());
     }
     let order = back_to_front(contexts.ctx_mut()?);
-    (0..presses).try_for_each(|_| close_front(world, open, &order))
+    (0..presses).try_for_each(|_| close_front(world, closable, &order))
 }
 
 /// Ends or closes the first item of the module's list. `order` lists the ids of egui's layers, back
 /// to front.
-fn close_front(world: &mut World, open: &mut SystemState<Closable>, order: &[egui::Id]) -> Result {
+fn close_front(
+    world: &mut World,
+    closable: &mut SystemState<Closable>,
+    order: &[egui::Id],
+) -> Result {
     let front = world.resource::<Windows>().front_window(world, order);
-    let mut open = open.get_mut(world)?;
+    let mut closable = closable.get_mut(world)?;
     match front {
-        _ if open.end_drag() => {}
+        _ if closable.end_drag() => {}
         Some(window) => (window.close)(world),
-        None => open.close(),
+        None => closable.close(),
     }
     Ok(())
 }
 
-/// The ids of egui's layers, back to front.
+/// Returns the ids of egui's layers, back to front.
 fn back_to_front(context: &egui::Context) -> Vec<egui::Id> {
     context.memory(|memory| memory.layer_ids().map(|layer| layer.id).collect())
 }
@@ -234,8 +238,8 @@ mod tests {
 
     /// Presses Esc.
     fn press(world: &mut World, order: &[egui::Id]) {
-        let mut open: SystemState<Closable> = SystemState::new(world);
-        close_front(world, &mut open, order).unwrap();
+        let mut closable: SystemState<Closable> = SystemState::new(world);
+        close_front(world, &mut closable, order).unwrap();
     }
 
     fn open_windows(world: &World) -> [bool; 3] {
@@ -252,7 +256,7 @@ mod tests {
         world.resource_mut::<TestWindow<1>>().0 = true;
         world.resource_mut::<TestWindow<2>>().0 = true;
         world.resource_mut::<SearchText>().0 = "sea".to_owned();
-        world.resource_mut::<Divider>().compare(Some(RecipePart::Layer(1)));
+        world.resource_mut::<Divider>().set_part(Some(RecipePart::Layer(1)));
         world.resource_mut::<Lab>().open = true;
         world.resource_mut::<Xray>().open = true;
         *world.resource_mut::<CameraMode>() = CameraMode::Fly;

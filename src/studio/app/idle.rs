@@ -1,7 +1,4 @@
 //! Draws frames only while something happens, so that an idle window rests.
-//!
-//! It compares values instead of Bevy's change flags, because plugins set those flags without a
-//! change.
 
 use std::time::{Duration, Instant};
 
@@ -15,12 +12,12 @@ use crate::plugin::kept_picture::{DetectPictureChanges, PictureState};
 use crate::plugin::look::horizon::LandHorizons;
 use crate::studio::command::kinds::Command;
 
-/// The number of frames after the last activity. egui needs some to measure layouts and upload
-/// textures.
+/// The number of frames after the last activity. egui needs several frames to measure layouts and
+/// upload textures.
 const FRAMES_AFTER: u32 = 4;
 
-/// For this long after the last request, a frame follows every `LINGER_INTERVAL`. These frames
-/// run timed actions: a notice disappears, the window's size is saved.
+/// The time after the last request during which a frame follows every `LINGER_INTERVAL`. These
+/// frames run timed actions: a notice disappears, the window's size is saved.
 const LINGER: Duration = Duration::from_secs(12);
 const LINGER_INTERVAL: Duration = Duration::from_secs(1);
 /// The interval of frames afterwards. A much longer interval would overflow the clock and make the
@@ -33,14 +30,14 @@ pub struct DrawContinuously(pub bool);
 
 /// True if the window is at rest.
 ///
-/// It is at rest if the picture is sharp, and for a few frames nothing moved, nothing was built, and
-/// no key or button was held.
+/// The window is at rest if the picture is sharp, and for a few frames nothing has moved, nothing
+/// has been built, and no key or button has been held.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRest(pub bool);
 
 /// The system that sets [`AtRest`], in the schedule `Last`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SeeRest;
+pub struct DetectRest;
 
 /// Draws only the frames that are needed.
 pub fn plugin(app: &mut App) {
@@ -52,7 +49,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Startup, wake_for_horizons)
         .add_systems(
             Last,
-            (keep_awake.in_set(SeeRest).after(DetectPictureChanges), set_pace).chain(),
+            (keep_awake.in_set(DetectRest).after(DetectPictureChanges), set_frame_interval).chain(),
         );
 }
 
@@ -68,7 +65,7 @@ fn wake_for_horizons(
     horizons.wake_with(move || _ = event_loop.send_event(WinitUserEvent::WakeUp));
 }
 
-/// Draws a frame for every event, and one after `wait` without events. Mouse events outside the
+/// Draws a frame for every event, and a frame after `wait` without events. Mouse events outside the
 /// window are ignored.
 fn reactive(wait: Duration) -> WinitSettings {
     WinitSettings {
@@ -79,7 +76,7 @@ fn reactive(wait: Duration) -> WinitSettings {
 
 /// Sets the interval of frames: `LINGER_INTERVAL` until [`LINGER`] after a request, then
 /// `IDLE_INTERVAL`.
-fn set_pace(
+fn set_frame_interval(
     mut requests: MessageReader<RequestRedraw>,
     mut last_request: Local<Option<Instant>>,
     mut settings: ResMut<WinitSettings>,
@@ -87,7 +84,7 @@ fn set_pace(
     if requests.read().last().is_some() || last_request.is_none() {
         *last_request = Some(Instant::now());
     }
-    let lingers = last_request.is_some_and(|at| at.elapsed() < LINGER);
+    let lingers = last_request.is_some_and(|time| time.elapsed() < LINGER);
     let wanted = reactive(if lingers { LINGER_INTERVAL } else { IDLE_INTERVAL });
     if settings.focused_mode != wanted.focused_mode {
         *settings = wanted;
@@ -112,17 +109,17 @@ fn keep_awake(
     let is_fading = horizons.as_ref().is_some_and(|horizons| horizons.is_fading());
     let is_busy = activity.moves_now || is_held || has_command || is_fading;
     *frames_left = if is_busy { FRAMES_AFTER } else { frames_left.saturating_sub(1) };
-    let is_lit = horizons.is_none_or(|horizons| horizons.is_settled());
+    let has_settled_horizons = horizons.is_none_or(|horizons| horizons.is_settled());
     // Moving water does not count as motion: one complete picture since everything else stopped is
     // enough.
     let is_moving = activity.moves_now || draft.0;
-    let number = picture.as_ref().map_or(0, |picture| picture.number());
-    *still_since = if is_moving { None } else { still_since.or(Some(number)) };
+    let picture_number = picture.as_ref().map_or(0, |picture| picture.number());
+    *still_since = if is_moving { None } else { still_since.or(Some(picture_number)) };
     let is_complete_since =
         |number| picture.as_ref().is_none_or(|picture| picture.has_been_whole(number));
     let is_drawn = still_since.is_some_and(is_complete_since);
     let is_incomplete = picture.as_ref().is_some_and(|picture| !picture.is_whole());
-    rest.0 = *frames_left == 0 && is_lit && is_drawn;
+    rest.0 = *frames_left == 0 && has_settled_horizons && is_drawn;
     // Frames of `DrawContinuously` do not count as activity.
     if continuously.0 || *frames_left > 0 || is_incomplete {
         redraw.write(RequestRedraw);

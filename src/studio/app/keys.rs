@@ -67,7 +67,7 @@ pub struct Keys {
     /// The keys pressed since the previous frame, in order, without repeats.
     pressed: Vec<(KeyCode, Modifiers)>,
     /// The modifiers at each keyboard event of the frame.
-    at_events: Vec<Modifiers>,
+    event_modifiers: Vec<Modifiers>,
     /// The modifiers now.
     modifiers: Modifiers,
     /// The keys that are down.
@@ -78,19 +78,19 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// The keys pressed since the previous frame, each with its modifiers.
+    /// Returns the keys pressed since the previous frame, each with its modifiers.
     pub fn pressed(&self) -> &[(KeyCode, Modifiers)] {
         &self.pressed
     }
 
-    /// The modifiers at the end of the frame.
+    /// Returns the modifiers at the end of the frame.
     pub fn modifiers(&self) -> Modifiers {
         self.modifiers
     }
 
     /// Returns true if any key is down, or was pressed since the previous frame. Modifiers do not
     /// count.
-    pub fn any(&self) -> bool {
+    pub fn has_any(&self) -> bool {
         !self.held.is_empty() || !self.pressed.is_empty()
     }
 
@@ -100,8 +100,8 @@ impl Keys {
         is_alone && self.held.contains(&key)
     }
 
-    /// Returns the motion that the moving keys request. They count if they are down or were pressed
-    /// in this frame. The key of a chord does not move the camera, even if the user releases it
+    /// Returns the motion that the moving keys request. A key counts if it is down or was pressed in
+    /// this frame. The key of a chord does not move the camera, even if the user releases it
     /// last.
     pub fn steer(&self) -> Steer {
         if self.modifiers.forms_chord() {
@@ -119,7 +119,7 @@ impl Keys {
     /// Forgets the events of the previous frame.
     fn begin_frame(&mut self) {
         self.pressed.clear();
-        self.at_events.clear();
+        self.event_modifiers.clear();
         self.not_moving.retain(|key| self.held.contains(key));
     }
 
@@ -145,7 +145,7 @@ impl Keys {
                 self.held.retain(|held| *held != key);
             }
         }
-        self.at_events.push(self.modifiers);
+        self.event_modifiers.push(self.modifiers);
     }
 }
 
@@ -187,7 +187,7 @@ fn forward_to_egui(
     mut output: MessageWriter<EguiInputEvent>,
 ) {
     for (index, (event, context)) in events.read(|event| event.window).enumerate() {
-        let modifiers = keys.at_events.get(index).copied().unwrap_or(keys.modifiers);
+        let modifiers = keys.event_modifiers.get(index).copied().unwrap_or(keys.modifiers);
         let mut send = |event| _ = output.write(EguiInputEvent { context, event });
         egui_events(event, modifiers).into_iter().for_each(&mut send);
         let is_paste = modifiers.egui().command && event.state == ButtonState::Pressed;
@@ -268,7 +268,7 @@ mod tests {
         let (ctrl, e) = (KeyCode::ControlLeft, KeyCode::KeyE);
         frame(&mut keys, &[('+', ctrl), ('+', e), ('-', e), ('-', ctrl), ('+', KeyCode::KeyG)]);
         assert_eq!(keys.pressed(), [(e, CTRL), (KeyCode::KeyG, Modifiers::default())]);
-        assert_eq!(keys.at_events[1], CTRL);
+        assert_eq!(keys.event_modifiers[1], CTRL);
         assert_eq!(keys.steer(), Steer::default(), "neither up nor down");
         frame(&mut keys, &[]);
         assert_eq!(keys.pressed(), []);

@@ -22,11 +22,11 @@ pub struct Toast {
     pub file: Option<PathBuf>,
     /// The kind of state that the notice reports; the next notice of this kind replaces it.
     kind: Option<&'static str>,
-    at: Instant,
+    shown_at: Instant,
 }
 
 impl Toast {
-    /// The folder of the file.
+    /// Returns the folder of the file.
     pub fn folder(&self) -> Option<&Path> {
         self.file.as_deref()?.parent()
     }
@@ -62,15 +62,15 @@ impl Notice {
         let replaces = |toast: &Toast| toast.text == text || kind.is_some() && toast.kind == kind;
         self.toasts.retain(|toast| !replaces(toast));
         self.count += 1;
-        self.toasts.push(Toast { id: self.count, text, file, kind, at: Instant::now() });
+        self.toasts.push(Toast { id: self.count, text, file, kind, shown_at: Instant::now() });
         if self.toasts.len() > MAX_NOTICES {
             self.toasts.remove(0);
         }
     }
 
-    /// The notices that are still shown, the oldest first.
+    /// Returns the notices that are still shown, the oldest first.
     pub fn fresh(&self) -> impl Iterator<Item = &Toast> {
-        self.toasts.iter().filter(|toast| toast.at.elapsed() < SHOWN_FOR)
+        self.toasts.iter().filter(|toast| toast.shown_at.elapsed() < SHOWN_FOR)
     }
 
     /// Removes a notice.
@@ -78,7 +78,7 @@ impl Notice {
         self.toasts.retain(|toast| toast.id != id);
     }
 
-    /// The text of the newest notice, while it is shown.
+    /// Returns the text of the newest notice, while it is shown.
     pub fn text(&self) -> Option<&str> {
         self.fresh().last().map(|toast| &*toast.text)
     }

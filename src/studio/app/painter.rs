@@ -11,7 +11,7 @@ use crate::terrain::thumbnail::thumbnail;
 /// The RGBA pixels of a thumbnail, row by row.
 pub type PaintedPicture = Vec<[u8; 4]>;
 
-/// Paints sets of scenes. A new set cancels the rest of the older one.
+/// Paints sets of scenes. A new set cancels the rest of the older set.
 ///
 /// Each set has a number, its generation.
 pub struct ScenePainter {
@@ -29,12 +29,12 @@ impl ScenePainter {
         let newest = Arc::new(AtomicU32::new(0));
         let current = newest.clone();
         let paint = move || {
-            for (generation, place, scene) in requests {
+            for (generation, index, scene) in requests {
                 if generation != current.load(Ordering::Relaxed) {
                     continue;
                 }
                 let picture = thumbnail(&scene, width, height);
-                if answers.send((generation, place, picture)).is_err() {
+                if answers.send((generation, index, picture)).is_err() {
                     return;
                 }
             }
@@ -43,18 +43,18 @@ impl ScenePainter {
         Some(Self { wanted, painted, newest })
     }
 
-    /// Requests the pictures of a set: (place in the set, scene).
+    /// Requests the pictures of a set: (index in the set, scene).
     pub fn ask(&self, generation: u32, scenes: impl IntoIterator<Item = (usize, Scene)>) {
         self.newest.store(generation, Ordering::Relaxed);
-        for (place, scene) in scenes {
+        for (index, scene) in scenes {
             // If the thread has ended, no picture will come, so the error is ignored.
-            let _ = self.wanted.send((generation, place, scene));
+            let _ = self.wanted.send((generation, index, scene));
         }
     }
 
-    /// Takes the finished pictures of a set: (place in the set, picture).
+    /// Takes the finished pictures of a set: (index in the set, picture).
     pub fn take(&self, generation: u32) -> impl Iterator<Item = (usize, PaintedPicture)> {
         let painted = self.painted.try_iter().filter(move |(number, ..)| *number == generation);
-        painted.map(|(_, place, picture)| (place, picture))
+        painted.map(|(_, index, picture)| (index, picture))
     }
 }

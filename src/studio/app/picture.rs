@@ -37,7 +37,7 @@ const MARKS_LAYER: usize = 30;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinesOnLand(pub bool);
 
-/// Marks the camera that draws panels and marks.
+/// Tags the camera that draws panels and marks.
 #[derive(Component)]
 struct PanelCamera;
 
@@ -45,7 +45,7 @@ struct PanelCamera;
 pub fn plugin(app: &mut App) {
     app.add_plugins(KeptPicturePlugin)
         .init_resource::<LinesOnLand>()
-        .add_systems(Startup, spawn)
+        .add_systems(Startup, spawn_cameras)
         .add_systems(
             Last,
             (smooth_lines, skip_panels.after(DetectPictureChanges).run_if(is_software_driver)),
@@ -66,7 +66,7 @@ pub fn plugin(app: &mut App) {
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
 }
 
-fn spawn(
+fn spawn_cameras(
     window: Single<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut gizmos: ResMut<GizmoConfigStore>,
@@ -82,7 +82,7 @@ fn spawn(
             ..default()
         },
         Camera { order: -1, ..default() },
-        RenderTarget::Image(target(&window, &mut images)),
+        RenderTarget::Image(create_target(&window, &mut images)),
         // The camera draws nothing until `show_land_after_panels` removes this component.
         RenderLayers::none(),
     ));
@@ -102,7 +102,7 @@ fn spawn(
     ));
 }
 
-/// The number of frames after the start that draw only panels.
+/// The number of frames at the start that draw only panels.
 const PANELS_FIRST: u32 = 3;
 
 /// Lets the land's camera draw after the first frames. The land's pipelines take a while to
@@ -126,7 +126,7 @@ fn show_land_after_panels(
 }
 
 /// Creates an image of the window's size, at least 1 × 1 pixel.
-fn target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
+fn create_target(window: &Window, images: &mut Assets<Image>) -> ImageRenderTarget {
     let size = window.physical_size().max(UVec2::ONE);
     let mut image = Image::new_target_texture(size.x, size.y, TextureFormat::Rgba8UnormSrgb, None);
     // Every pixel is drawn before it is shown, so no initial data is needed.
@@ -149,7 +149,7 @@ fn resize_image(
         if has_right_size && image.scale_factor == window.scale_factor() {
             continue;
         }
-        *target_image = RenderTarget::Image(target(&window, &mut images));
+        *target_image = RenderTarget::Image(create_target(&window, &mut images));
         // Bevy updates the camera's size when its projection changes, not when its target does.
         projection.set_changed();
     }
@@ -192,16 +192,16 @@ const FRAMES_AFTER: u32 = 3;
 
 /// The time and picture of the last frame with panels, and how many more frames draw them.
 struct PanelFrames {
-    at: Option<Instant>,
-    frames: u32,
+    drawn_at: Option<Instant>,
+    frames_left: u32,
     /// The number of the picture that was current at that time.
-    number: u64,
+    picture_number: u64,
 }
 
 impl Default for PanelFrames {
     fn default() -> Self {
         // At the start, panels are drawn while there is no land yet.
-        Self { at: None, frames: 2 * PANELS_FIRST, number: 0 }
+        Self { drawn_at: None, frames_left: 2 * PANELS_FIRST, picture_number: 0 }
     }
 }
 
@@ -212,7 +212,7 @@ impl Default for PanelFrames {
 fn skip_panels(
     mut events: MessageReader<WindowEvent>,
     mut contexts: EguiContexts,
-    (picture, plan, draft): (Res<PictureState>, Res<PieceTimeLimit>, Res<Draft>),
+    (picture, piece_limit, draft): (Res<PictureState>, Res<PieceTimeLimit>, Res<Draft>),
     screenshots: Query<(), With<Screenshot>>,
     mut last: Local<PanelFrames>,
     mut cameras: Query<&mut Camera, With<PanelCamera>>,
@@ -220,13 +220,13 @@ fn skip_panels(
     let wants_repaint = contexts.ctx_mut().is_ok_and(|context| context.has_requested_repaint());
     // A screenshot needs a frame with panels.
     let has_event = events.read().count() > 0 || wants_repaint || !screenshots.is_empty();
-    last.frames = if has_event { FRAMES_AFTER } else { last.frames.saturating_sub(1) };
-    let is_incomplete = plan.0.is_some() && (draft.0 || !picture.is_whole());
-    let is_new = draft.0 && picture.number() != last.number;
-    let has_recent_panels = last.at.is_some_and(|at| at.elapsed() < SHOWN_EVERY);
-    let skips_panels = is_incomplete && last.frames == 0 && has_recent_panels && !is_new;
+    last.frames_left = if has_event { FRAMES_AFTER } else { last.frames_left.saturating_sub(1) };
+    let is_incomplete = piece_limit.0.is_some() && (draft.0 || !picture.is_whole());
+    let is_new = draft.0 && picture.number() != last.picture_number;
+    let has_recent_panels = last.drawn_at.is_some_and(|time| time.elapsed() < SHOWN_EVERY);
+    let skips_panels = is_incomplete && last.frames_left == 0 && has_recent_panels && !is_new;
     if !skips_panels {
-        (last.at, last.number) = (Some(Instant::now()), picture.number());
+        (last.drawn_at, last.picture_number) = (Some(Instant::now()), picture.number());
     }
     for mut camera in &mut cameras {
         if skips_panels != matches!(camera.output_mode, CameraOutputMode::Skip) {
@@ -235,6 +235,7 @@ fn skip_panels(
     }
 }
 
+/// Smooths the lines on the land, if there are any, and lets hills hide them.
 fn smooth_lines(
     mut lines: ResMut<LinesOnLand>,
     effects: Res<Effects>,
@@ -248,7 +249,7 @@ fn smooth_lines(
         if shows.with_depth != has_lines {
             shows.with_depth = has_lines;
             if has_lines {
-                picture.draw_anew();
+                picture.request_redraw();
             }
         }
     }

@@ -9,11 +9,11 @@ use crate::studio::command::lookup::of_key;
 
 /// Turns keys into commands.
 pub fn plugin(app: &mut App) {
-    app.add_message::<Command>().add_systems(Update, press_keys);
+    app.add_message::<Command>().add_systems(Update, send_commands);
 }
 
 /// Sends the commands of the shortcuts that were pressed since the previous frame.
-fn press_keys(
+fn send_commands(
     keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     owner: Res<InputOwner>,

@@ -26,7 +26,7 @@ const BLOCK_BYTES: u64 = 64 << 20;
 /// by the driver's own allocations. Blocks of this size always come from the operating system
 /// (`DEFAULT_MMAP_THRESHOLD_MAX` of glibc).
 ///
-/// Without indirect drawing, the engine culls on the processor. Otherwise it would compile compute
+/// Without indirect drawing, Bevy culls on the processor. Otherwise it would compile compute
 /// shaders for culling before the first frame, and run them on the same processor.
 pub fn software_driver() -> WgpuSettings {
     let sizes = BLOCK_BYTES..BLOCK_BYTES;
@@ -38,7 +38,7 @@ pub fn software_driver() -> WgpuSettings {
 /// The longest time that a frame draws pieces of a sharp picture. Clicks wait for that long.
 pub const LONGEST_PIECE: Duration = Duration::from_millis(80);
 
-/// The longest time that a frame waits for the previous one.
+/// The longest time that a frame waits for the previous frame.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// Makes each frame wait until the previous frame is drawn.
@@ -49,11 +49,11 @@ const MAX_WAIT: Duration = Duration::from_secs(2);
 /// next.
 pub fn one_frame_at_a_time(app: &mut App) {
     if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
-        render_app.add_systems(Render, wait.in_set(RenderSystems::Cleanup));
+        render_app.add_systems(Render, wait_for_frame.in_set(RenderSystems::Cleanup));
     }
 }
 
-fn wait(device: Res<RenderDevice>) {
+fn wait_for_frame(device: Res<RenderDevice>) {
     let drawn = PollType::Wait { submission_index: None, timeout: Some(MAX_WAIT) };
     // `RecoveryPlugin` handles a lost device, and a timeout is no error, so the result is ignored.
     let _ = device.wgpu_device().poll(drawn);

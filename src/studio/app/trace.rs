@@ -9,7 +9,7 @@ use bevy::input::mouse::{MouseButtonInput, MouseWheel};
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::idle::{AtRest, SeeRest};
+use super::idle::{AtRest, DetectRest};
 use crate::plugin::kept_picture::{PictureState, PieceTimes};
 use crate::plugin::land::state::ShownLand;
 use crate::studio::camera::state::InputOwner;
@@ -21,7 +21,7 @@ pub const VARIABLE: &str = "OROGEN_TRACE";
 /// Writes a line at the end of each frame in which the state changed.
 pub fn plugin(app: &mut App) {
     if std::env::var_os(VARIABLE).is_some() {
-        app.add_systems(Last, trace.after(SeeRest));
+        app.add_systems(Last, trace.after(DetectRest));
     }
 }
 
@@ -34,7 +34,7 @@ struct TracedState {
     /// count.
     presses: u32,
     /// The number of held buttons and keys.
-    held: usize,
+    held_count: usize,
     is_typing: bool,
     /// True if the last two frames had panels, so that they can be clicked.
     has_panels: bool,
@@ -48,7 +48,7 @@ struct TracedState {
 impl fmt::Display for TracedState {
     fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
         let ([x, y], [width, height]) = (self.pointer, self.size);
-        write!(to, "trace: pointer {x},{y} presses {} held {} ", self.presses, self.held)?;
+        write!(to, "trace: pointer {x},{y} presses {} held {} ", self.presses, self.held_count)?;
         write!(to, "typing {} panels {} ", self.is_typing, self.has_panels)?;
         write!(to, "revision {} size {width}x{height} rest {}", self.revision, self.is_at_rest)
     }
@@ -56,7 +56,7 @@ impl fmt::Display for TracedState {
 
 fn trace(
     mut last: Local<TracedState>,
-    (mut were_hidden, mut drawn): (Local<bool>, Local<u64>),
+    (mut were_hidden, mut last_drawn): (Local<bool>, Local<u64>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut clicks: MessageReader<MouseButtonInput>,
     mut keys: MessageReader<KeyboardInput>,
@@ -68,28 +68,32 @@ fn trace(
     shown: Res<ShownLand>,
     (rest, picture): (Res<AtRest>, Res<PictureState>),
 ) {
-    for PieceTimes { pieces, left, before, took, longest } in picture.take_piece_times() {
-        let [before, took, longest] =
-            [before, took, longest].map(|time| 1000.0 * time.as_secs_f64());
+    for PieceTimes { pieces, remaining, until_first, total, longest } in picture.take_piece_times()
+    {
+        let [until_first, total, longest] =
+            [until_first, total, longest].map(|time| 1000.0 * time.as_secs_f64());
         // Standard error may be closed, so the result is ignored.
         let _ = writeln!(
             std::io::stderr(),
-            "drawn: {pieces} pieces in {took:.1} ms after {before:.1} ms, the longest {longest:.1} ms, {left} left"
+            "drawn: {pieces} pieces in {total:.1} ms after {until_first:.1} ms, the longest {longest:.1} ms, \
+             {remaining} left"
         );
     }
-    if std::mem::replace(&mut *drawn, picture.drawn_at_once()) != picture.drawn_at_once() {
-        let cost = 1000.0 * picture.cost().as_secs_f64();
+    if std::mem::replace(&mut *last_drawn, picture.whole_pictures_drawn())
+        != picture.whole_pictures_drawn()
+    {
+        let cost = 1000.0 * picture.draw_duration().as_secs_f64();
         let _ = writeln!(std::io::stderr(), "drawn: a whole picture in {cost:.1} ms");
     }
     let click_count = clicks.read().filter(|click| click.state == ButtonState::Pressed).count();
     let key_count =
         keys.read().filter(|key| key.state == ButtonState::Pressed && !key.repeat).count();
     let wheel_count = wheel.read().count();
-    let pointer = window.cursor_position().map(|at| at.as_ivec2().to_array());
+    let pointer = window.cursor_position().map(|position| position.as_ivec2().to_array());
     let state = TracedState {
         pointer: pointer.unwrap_or(last.pointer),
         presses: last.presses + (click_count + key_count + wheel_count) as u32,
-        held: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),
+        held_count: buttons_down.get_pressed().count() + keys_down.get_pressed().count(),
         is_typing: owner.panel_is_typed_in,
         has_panels: !panels.hidden_for_picture && !*were_hidden,
         revision: shown.revision,

@@ -24,20 +24,20 @@ const APPROACHED_SHARE: f32 = 0.12;
 
 /// Adds the approach.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Opening>().add_systems(PostUpdate, move_closer.in_set(OrogenSet::Edit));
+    app.init_resource::<Approach>().add_systems(PostUpdate, move_closer.in_set(OrogenSet::Edit));
 }
 
 /// The time since the start of the approach, in seconds; `None` after its end.
 #[derive(Resource, Debug, PartialEq)]
-pub struct Opening(Option<f32>);
+pub struct Approach(Option<f32>);
 
-impl Default for Opening {
+impl Default for Approach {
     fn default() -> Self {
         Self(Some(0.0))
     }
 }
 
-impl Opening {
+impl Approach {
     /// Returns true if the approach is running.
     pub fn is_running(&self) -> bool {
         self.0.is_some()
@@ -51,23 +51,23 @@ fn approach_share(seconds: f32) -> f32 {
 }
 
 fn move_closer(
-    mut opening: ResMut<Opening>,
+    mut approach: ResMut<Approach>,
     shown: Res<ShownLand>,
     time: Res<Time<Real>>,
     keys: Res<Keys>,
     buttons: Res<ButtonInput<MouseButton>>,
     mut wheel: MessageReader<MouseWheel>,
     mut rigs: Query<&mut Rig, With<LandCamera>>,
-    mut slow: Local<u32>,
+    mut slow_frames: Local<u32>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let Some(seconds) = opening.0 else { return };
+    let Some(seconds) = approach.0 else { return };
     let has_input =
-        keys.any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
+        keys.has_any() || buttons.get_pressed().next().is_some() || wheel.read().next().is_some();
     let is_slow = shown.current.is_some() && time.delta_secs() > SLOW_FRAME_S;
-    *slow = if is_slow { *slow + 1 } else { 0 };
-    if has_input || seconds >= DURATION_S || *slow > MAX_SLOW_FRAMES {
-        opening.0 = None;
+    *slow_frames = if is_slow { *slow_frames + 1 } else { 0 };
+    if has_input || seconds >= DURATION_S || *slow_frames > MAX_SLOW_FRAMES {
+        approach.0 = None;
         return;
     }
     if shown.current.is_none() {
@@ -75,13 +75,13 @@ fn move_closer(
     }
     // Long frames must not make the camera jump.
     let next = seconds + time.delta_secs().min(0.1);
-    opening.0 = Some(next);
+    approach.0 = Some(next);
     let distance_factor = (1.0 - APPROACHED_SHARE * approach_share(next))
         / (1.0 - APPROACHED_SHARE * approach_share(seconds));
     for mut rig in &mut rigs {
         let (now, mut goal) = (rig.now(), rig.goal());
         goal.distance_m *= f64::from(distance_factor);
-        rig.approach(now, goal);
+        rig.set(now, goal);
     }
     redraw.write(RequestRedraw);
 }

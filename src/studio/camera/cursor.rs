@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::plugin::camera::eye::Eye;
 use crate::plugin::camera::world_ray;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::terrain::surface::Ray;
 
 /// Returns the cursor's position as a share of the window's width.
@@ -19,7 +19,7 @@ pub fn cursor_share(window: &Window) -> Option<f32> {
 pub fn cursor_ray(
     window: &Window,
     camera: (&Camera, &GlobalTransform),
-    origin: WorldOrigin,
+    origin: RenderOrigin,
 ) -> Option<Ray> {
     let ray = camera.0.viewport_to_world(camera.1, window.cursor_position()?).ok()?;
     Some(world_ray(ray, origin))
@@ -27,9 +27,9 @@ pub fn cursor_ray(
 
 /// Returns the direction in which an eye sees a pixel.
 ///
-/// The eye can be elsewhere than `camera`, of which only the projection counts.
+/// The eye can be elsewhere than `camera`; only the projection of `camera` counts.
 pub fn direction_at(camera: &Camera, eye: &Eye, pixel: Vec2) -> Option<DVec3> {
-    let turn = eye.transform(WorldOrigin::default()).rotation;
+    let turn = eye.transform(RenderOrigin::default()).rotation;
     let ray = camera.viewport_to_world(&Transform::from_rotation(turn).into(), pixel).ok()?;
     Some(ray.direction.as_dvec3().normalize())
 }

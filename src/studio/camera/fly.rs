@@ -12,12 +12,12 @@ pub const SPEEDS_M_S: [f64; 2] = [1.0, 20_000.0];
 pub const FAST: f64 = 4.0;
 
 /// The factor by which one notch of the wheel changes the speed.
-pub const NOTCH: f64 = 1.25;
+pub const SPEED_PER_NOTCH: f64 = 1.25;
 
 /// The smallest height of the eye above the ground, in metres.
 pub const CLEARANCE_M: f64 = 1.0;
 
-/// The time constant with which the velocity approaches the requested one, in seconds.
+/// The time constant with which the velocity approaches the requested velocity, in seconds.
 const EASE_S: f64 = 0.12;
 
 /// The state of a flight.
@@ -44,10 +44,10 @@ impl Flight {
         }
     }
 
-    /// Changes the speed by turning the wheel some notches.
-    pub fn wheel(&mut self, notches: f64) {
+    /// Changes the speed by some notches of the wheel.
+    pub fn change_speed(&mut self, notches: f64) {
         let [slowest, fastest] = SPEEDS_M_S;
-        self.speed_m_s = (self.speed_m_s * NOTCH.powf(notches)).clamp(slowest, fastest);
+        self.speed_m_s = (self.speed_m_s * SPEED_PER_NOTCH.powf(notches)).clamp(slowest, fastest);
     }
 
     /// Moves the eye for a time. `ground_m` gives the surface height at (x, z).
@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn the_wheel_keeps_the_speed_within_its_limits() {
         let mut flight = Flight::default();
-        flight.wheel(1.0);
+        flight.change_speed(1.0);
         assert_eq!(flight.speed_m_s, 75.0);
-        flight.wheel(1000.0);
+        flight.change_speed(1000.0);
         assert_eq!(flight.speed_m_s, 20_000.0);
-        flight.wheel(-1000.0);
+        flight.change_speed(-1000.0);
         assert_eq!(flight.speed_m_s, 1.0);
     }
 }

@@ -34,7 +34,7 @@ pub fn frame_whole_land(
     let up = back.cross(right);
     // A point is in the picture if its offset from the axis is at most its depth times the tangent,
     // in both directions.
-    let distance_m = heights(surface, [low, high])
+    let distance_m = surface_points(surface, [low, high])
         .map(|point| {
             let offset = point - focus;
             let min_depth =
@@ -46,11 +46,11 @@ pub fn frame_whole_land(
 }
 
 /// Returns points on the surface of a bounded land, on a grid of 65 × 65 that includes the edges.
-fn heights(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
+fn surface_points(surface: &Surface, [low, high]: [f64; 2]) -> impl Iterator<Item = DVec3> {
     const SIDE: u32 = 65;
-    let at = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
+    let coordinate = move |i: u32| low + (high - low) * f64::from(i) / f64::from(SIDE - 1);
     (0..SIDE * SIDE).map(move |i| {
-        let [x, z] = [at(i % SIDE), at(i / SIDE)];
+        let [x, z] = [coordinate(i % SIDE), coordinate(i / SIDE)];
         DVec3::new(x, surface.ground_m([x, z]), z)
     })
 }
@@ -61,7 +61,7 @@ const CLEARANCE: f64 = 0.03;
 /// At least this share of the line from the eye to the focus is free of land.
 const FREE_TO_FOCUS: f64 = 0.85;
 
-/// Every other tested ray is free for at least this share of the distance to the focus.
+/// Each of the other tested rays is free for at least this share of the distance to the focus.
 const FREE_ANYWHERE: f64 = 0.12;
 
 /// The changes of pitch and of yaw to try, in degrees, each sorted by size.
@@ -108,13 +108,14 @@ pub fn clear_pose(pose: &CameraPose, surface: &Surface, field_rad: f64) -> Camer
     best.map_or(from_above, |(_, pose)| pose)
 }
 
-/// The number of clear poses to rate, and the points that each loses relative to the one before.
+/// The number of clear poses to rate, and the points that each pose loses relative to the previous
+/// pose.
 const RATED_POSES: usize = 10;
 const RANK_PENALTY: f64 = 0.02;
 
 /// The best range of the sky's share of the picture, and the least deviation of a good skyline, as
 /// a share of the picture's height.
-const SKY: [f64; 2] = [0.2, 0.45];
+const GOOD_SKY: [f64; 2] = [0.2, 0.45];
 const MIN_UNEVENNESS: f64 = 0.025;
 
 /// Measures of how good a picture from a pose looks.
@@ -146,11 +147,11 @@ impl Composition {
     }
 
     fn is_good(&self) -> bool {
-        (SKY[0]..=SKY[1]).contains(&self.sky) && self.unevenness >= MIN_UNEVENNESS
+        (GOOD_SKY[0]..=GOOD_SKY[1]).contains(&self.sky) && self.unevenness >= MIN_UNEVENNESS
     }
 
     fn score(&self) -> f64 {
-        let sky_error = (SKY[0] - self.sky).max(self.sky - SKY[1]).max(0.0);
+        let sky_error = (GOOD_SKY[0] - self.sky).max(self.sky - GOOD_SKY[1]).max(0.0);
         self.unevenness.min(4.0 * MIN_UNEVENNESS) - 2.0 * sky_error
     }
 }
@@ -282,7 +283,7 @@ mod tests {
             let pose = frame_whole_land(&from, &surface, DVec2::new(across, up)).unwrap();
             let eye = Pose::with_focus(&pose, pose.focus_m.unwrap()).eye();
             let mut max_share = 0.0f64;
-            for point in heights(&surface, surface.bounds_m().unwrap()) {
+            for point in surface_points(&surface, surface.bounds_m().unwrap()) {
                 let offset = point - eye.position_m;
                 let depth = offset.dot(eye.forward());
                 let up_now = eye.right().cross(eye.forward());

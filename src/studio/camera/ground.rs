@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::cursor::{cursor_ray, cursor_share};
 use super::state::{FreeArea, InputOwner};
 use crate::plugin::camera::{LandCamera, world_ray};
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::Sides;
 use crate::terrain::surface::Surface;
 
@@ -29,7 +29,7 @@ fn find(
     mut ground: ResMut<CursorGround>,
     owner: Res<InputOwner>,
     sides: Sides,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     camera: Single<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
@@ -45,7 +45,7 @@ fn find(
 pub fn middle_of_view(
     surface: &Surface,
     area: &FreeArea,
-    origin: WorldOrigin,
+    origin: RenderOrigin,
     (camera, transform): (&Camera, &GlobalTransform),
 ) -> Option<([f64; 3], f64)> {
     let size = camera.logical_viewport_size()?;

@@ -26,7 +26,7 @@ pub mod walk;
 
 use bevy::prelude::*;
 
-/// Adds everything that moves the camera, except the slow approach at a start.
+/// Adds everything that moves the camera, except the slow approach at the program's start.
 pub fn plugin(app: &mut App) {
     app.add_plugins((
         rig::plugin,

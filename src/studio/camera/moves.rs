@@ -16,9 +16,9 @@ use crate::terrain::surface::{Ray, Surface};
 /// before the move, such as a walker's, may stay lower.
 pub const CLEARANCE_M: f64 = 2.0;
 
-/// The factor of the distance to the point under the pointer, for one notch of the wheel.
-/// Five notches leave a third of the distance.
-pub const NOTCH: f64 = 0.8;
+/// The factor by which one notch of the wheel multiplies the distance to the point under the
+/// pointer. Five notches leave a third of the distance.
+pub const ZOOM_PER_NOTCH: f64 = 0.8;
 
 /// The least distance of the focus, as a share of the distance to the visible ground ahead. With a
 /// nearer focus, an orbit would turn the view almost on the spot.
@@ -60,8 +60,8 @@ fn shift(pose: &Pose, by_m: DVec3) -> Pose {
     Pose { focus_m: pose.focus_m + by_m, ..*pose }
 }
 
-/// Returns a pose with this focus and eye, and with the yaw of `pose`. So the eye may differ from the
-/// eye of `pose` only in height and distance.
+/// Returns a pose with this focus and eye, and with the yaw of `pose`. The focus must lie in
+/// the direction of this yaw from the eye.
 pub fn look_at(pose: &Pose, focus_m: DVec3, eye_m: DVec3) -> Pose {
     let offset = focus_m - eye_m;
     let pitch_rad = (-offset.y).atan2(offset.x.hypot(offset.z));
@@ -79,15 +79,14 @@ impl MoveLand<'_> {
         self.surface.cast(&Ray::new(eye.position_m.into(), direction.into()), 0.0..within_m)
     }
 
-    /// Returns the distance to the ground in the middle of the picture. It is measured along the
-    /// line of sight. If the sky is in the middle, the search goes down to the picture's lower
-    /// edge.
+    /// Returns the distance to the ground in the middle of the picture, along the line of sight. If
+    /// the sky is in the middle, the search goes down to the picture's lower edge.
     pub fn ahead_m(&self, eye: &Eye) -> Option<f64> {
         [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().find_map(|share| {
             let down_rad = share * self.half_field_rad;
             let mut lower = *eye;
             lower.turn(0.0, -down_rad);
-            let hit_m = self.cast(&lower, lower.forward(), self.limits.furthest_m)?;
+            let hit_m = self.cast(&lower, lower.forward(), self.limits.max_distance_m)?;
             Some(hit_m * down_rad.cos())
         })
     }
@@ -96,14 +95,15 @@ impl MoveLand<'_> {
     ///
     /// The land may have lifted the camera above the rig's pose. The focus is moved out of the
     /// ground and away from the eye if necessary.
-    pub fn steady(&self, pose: &Pose) -> Pose {
+    pub fn start_pose(&self, pose: &Pose) -> Pose {
         let eye = pose.eye_above(self.surface);
         let is_lifted = eye != pose.eye();
-        let away_m =
+        let focus_distance_m =
             if is_lifted { eye.position_m.distance(pose.focus_m) } else { pose.distance_m };
         let ahead_m = self.ahead_m(&eye);
-        let distance_m =
-            ahead_m.map_or(away_m, |ahead_m| away_m.clamp(MIN_FOCUS_SHARE * ahead_m, ahead_m));
+        let distance_m = ahead_m.map_or(focus_distance_m, |ahead_m| {
+            focus_distance_m.clamp(MIN_FOCUS_SHARE * ahead_m, ahead_m)
+        });
         let distance_m = distance_m.max(MIN_DISTANCE_M);
         if is_lifted || distance_m != pose.distance_m {
             Pose::of_eye(&eye, distance_m)
@@ -114,15 +114,14 @@ impl MoveLand<'_> {
 
     /// Returns the point that a pose shows in a direction. The point lies on the ground, or, in the
     /// sky, on the plane through the focus that faces the eye.
-    pub fn touch(&self, pose: &Pose, direction: DVec3) -> DVec3 {
+    pub fn visible_point(&self, pose: &Pose, direction: DVec3) -> DVec3 {
         let eye = pose.eye();
-        let ground_m = self.cast(&eye, direction, self.limits.furthest_m);
+        let ground_m = self.cast(&eye, direction, self.limits.max_distance_m);
         let distance_m = ground_m.unwrap_or_else(|| pose.distance_m / direction.dot(eye.forward()));
         eye.position_m + direction * distance_m
     }
 
-    /// Returns the least height of the eye above the ground after a move. The move starts from
-    /// `pose`.
+    /// Returns the least height of the eye above the ground after a move that starts from `pose`.
     pub fn clearance_m(&self, pose: &Pose) -> f64 {
         let [x, y, z] = pose.eye().position_m.to_array();
         (y - self.surface.surface_m([x, z])).clamp(GROUND_CLEARANCE_M, CLEARANCE_M)
@@ -155,13 +154,13 @@ impl MoveLand<'_> {
             focus_m.x = focus_m.x.clamp(low.min(x), high.max(x));
             focus_m.z = focus_m.z.clamp(low.min(z), high.max(z));
         }
-        focus_m.y = focus_m.y.min(self.limits.height_m.max(y));
+        focus_m.y = focus_m.y.min(self.limits.max_focus_height_m.max(y));
         Pose { focus_m, ..to }
     }
 
     /// Returns a pose turned about its focus, to the right and down.
     pub fn turn(&self, pose: &Pose, right_rad: f64, down_rad: f64) -> Pose {
-        // After a walk, a pose may look up. It stays so until the user turns it down.
+        // After a walk, a pose may look up until the user turns it down.
         let lowest_rad = LOWEST_PITCH_RAD.min(pose.pitch_rad);
         Pose {
             yaw_rad: pose.yaw_rad + right_rad,
@@ -182,7 +181,7 @@ impl MoveLand<'_> {
 
     /// Returns the anchor for a zoom to the point that is seen in a direction.
     pub fn anchor(&self, pose: &Pose, direction: DVec3) -> ZoomAnchor {
-        let point_m = self.touch(pose, direction);
+        let point_m = self.visible_point(pose, direction);
         ZoomAnchor { point_m, seen_from_m: pose.eye().position_m.distance(point_m) }
     }
 
@@ -193,7 +192,7 @@ impl MoveLand<'_> {
         let offset = anchor.point_m - eye.position_m;
         let away_m = offset.length();
         let nearest = (MIN_DISTANCE_M / away_m).min(1.0);
-        let factor = factor.clamp(nearest, (self.limits.furthest_m / away_m).max(1.0));
+        let factor = factor.clamp(nearest, (self.limits.max_distance_m / away_m).max(1.0));
         let depth_m = offset.dot(eye.forward());
         let from = Pose::of_eye(&eye, depth_m);
         let to = Pose {
@@ -243,7 +242,7 @@ impl MoveLand<'_> {
     pub fn pace_m(&self, pose: &Pose) -> f64 {
         let mut lower = pose.eye();
         lower.turn(0.0, -0.5 * self.half_field_rad);
-        let ground_m = self.cast(&lower, lower.forward(), self.limits.furthest_m);
+        let ground_m = self.cast(&lower, lower.forward(), self.limits.max_distance_m);
         ground_m.unwrap_or(pose.distance_m)
     }
 
@@ -251,10 +250,10 @@ impl MoveLand<'_> {
     /// land, and rises further if a slope is close ahead.
     pub fn slide(&self, pose: &Pose, by_m: DVec3) -> Pose {
         let coarse_m = |pose: &Pose| {
-            let at = [pose.focus_m.x, pose.focus_m.z];
+            let place = [pose.focus_m.x, pose.focus_m.z];
             let spacing_m = self.surface.spacing_m().max(COARSE_SHARE * pose.distance_m);
-            let bed_m = self.surface.land().height_m(at, spacing_m);
-            bed_m.max(self.surface.water_level_m(at))
+            let bed_m = self.surface.land().height_m(place, spacing_m);
+            bed_m.max(self.surface.water_level_m(place))
         };
         let to = self.within_limits(pose, shift(pose, by_m));
         let to = shift(&to, (coarse_m(&to) - coarse_m(pose)) * DVec3::Y);
@@ -269,7 +268,7 @@ impl MoveLand<'_> {
 
 /// Interpolates poses, `share` from 0 to 1. All components are linear, so the anchor of a zoom
 /// keeps its place in the picture.
-pub fn between(now: &Pose, goal: &Pose, share: f64) -> Pose {
+pub fn interpolate(now: &Pose, goal: &Pose, share: f64) -> Pose {
     let mix = |a: f64, b: f64| a + (b - a) * share;
     Pose {
         focus_m: now.focus_m.lerp(goal.focus_m, share),

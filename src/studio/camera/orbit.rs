@@ -16,7 +16,7 @@ use super::rig::Rig;
 use super::state::{CameraMode, FreeArea, InputOwner};
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
@@ -38,7 +38,7 @@ fn obey_commands(
     owner: Res<InputOwner>,
     mode: Res<CameraMode>,
     sides: Sides,
-    (origin, scene): (Res<WorldOrigin>, Res<WantedScene>),
+    (origin, scene): (Res<RenderOrigin>, Res<WantedScene>),
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     area: Res<FreeArea>,
     mut cameras: Query<(&mut Rig, &Camera, &GlobalTransform), With<LandCamera>>,
@@ -46,10 +46,11 @@ fn obey_commands(
     let cursor = window.as_ref().and_then(|w| w.cursor_position());
     let mut wanted: Vec<Command> = commands.read().copied().collect();
     for _ in clicks.read().filter(|c| c.button == MouseButton::Left && c.state.is_pressed()) {
-        let (now, at) = (time.elapsed_secs(), cursor.unwrap_or_default());
-        let is_double_click = last_click
-            .is_some_and(|(last_s, last_at)| now - last_s < 0.4 && last_at.distance(at) < 6.0);
-        *last_click = if is_double_click { None } else { Some((now, at)) };
+        let (now_s, position) = (time.elapsed_secs(), cursor.unwrap_or_default());
+        let is_double_click = last_click.is_some_and(|(last_s, last_position)| {
+            now_s - last_s < 0.4 && last_position.distance(position) < 6.0
+        });
+        *last_click = if is_double_click { None } else { Some((now_s, position)) };
         if is_double_click && !owner.panel_has_pointer {
             wanted.push(Command::FocusCursor);
         }

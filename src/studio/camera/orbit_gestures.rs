@@ -17,7 +17,7 @@ use bevy_panorbit_camera::{
 };
 
 use super::cursor::direction_at;
-use super::moves::{MoveLand, NOTCH, ZoomAnchor, between, has_arrived};
+use super::moves::{MoveLand, ZOOM_PER_NOTCH, ZoomAnchor, has_arrived, interpolate};
 use super::orbit_limits::{Limits, half_view};
 use super::pointer::{PointerMotion, notches};
 use super::rig::Rig;
@@ -71,8 +71,7 @@ enum OrbitDrag {
 /// goal.
 #[derive(Clone, Copy, Debug)]
 struct Wheel {
-    /// The position of the pointer.
-    at: Vec2,
+    pointer: Vec2,
     anchor: ZoomAnchor,
     goal: Pose,
 }
@@ -171,12 +170,12 @@ pub(super) struct OrbitInputs<'w, 's> {
 impl OrbitInputs<'_, '_> {
     /// Returns the gesture of the buttons that are down, or were released in this frame.
     fn requested_drag(&self) -> Option<DragKind> {
-        let held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
+        let is_held = |button| self.buttons.pressed(button) || self.buttons.just_released(button);
         let [turns, pans] = buttons_of(&self.keyboard);
         match () {
             _ if self.owner.panel_has_drag => None,
-            _ if held(turns) => Some(DragKind::Turn),
-            _ if held(pans) || held(MouseButton::Middle) => Some(DragKind::Pan),
+            _ if is_held(turns) => Some(DragKind::Turn),
+            _ if is_held(pans) || is_held(MouseButton::Middle) => Some(DragKind::Pan),
             _ => None,
         }
     }
@@ -188,7 +187,7 @@ impl OrbitInputs<'_, '_> {
         if self.owner.panel_has_pointer {
             return 1.0;
         }
-        NOTCH.powf(notches) * f64::from(-pinched).exp()
+        ZOOM_PER_NOTCH.powf(notches) * f64::from(-pinched).exp()
     }
 
     /// Returns the turn that the pointer's motion requests, to the right and down, in radians.
@@ -196,15 +195,15 @@ impl OrbitInputs<'_, '_> {
     /// A motion across the window's width is a full circle, and a motion across its height half a
     /// circle, as in `bevy_panorbit_camera`.
     fn turn_rad(&self) -> DVec2 {
-        let read = self
+        let crate_turn = self
             .orbit
             .single()
             .map_or(Vec2::ZERO, |orbit| Vec2::new(-orbit.target_yaw, orbit.target_pitch));
-        if read != Vec2::ZERO && !self.pointer.is_part {
-            return read.as_dvec2();
+        if crate_turn != Vec2::ZERO && !self.pointer.is_part {
+            return crate_turn.as_dvec2();
         }
         // The crate ignores pointers that report no relative motion, and buttons that the user has
-        // already released. It counts the motion before a press, too.
+        // already released. It also counts the motion before a press.
         let size = self.window.single().map_or(Vec2::ONE, Window::size).max(Vec2::ONE);
         (self.pointer.delta / size).as_dvec2() * DVec2::new(TAU, PI)
     }
@@ -251,7 +250,7 @@ pub(super) fn steer(
     let mut next = *rig;
     gestures.turn_or_pan(&mut next, &land, camera, &inputs);
     if factor != 1.0 {
-        gestures.zoom(&mut next, &land, camera, (inputs.pointer.at, factor));
+        gestures.zoom(&mut next, &land, camera, (inputs.pointer.position, factor));
     }
     gestures.slide(&mut next, &land, inputs.keys(), inputs.seconds());
     ease(&mut next, inputs.seconds());
@@ -271,22 +270,23 @@ impl OrbitGestures {
             self.drag = None;
             return;
         };
-        let PointerMotion { delta, at, pressed_at, .. } = *inputs.pointer;
+        let PointerMotion { delta, position, press_position, .. } = *inputs.pointer;
         // A press without motion moves nothing.
-        let (true, Some(at)) = (delta != Vec2::ZERO, at) else { return };
+        let (true, Some(position)) = (delta != Vec2::ZERO, position) else { return };
         let drag = match (kind, self.drag) {
             (DragKind::Turn, Some(drag @ OrbitDrag::Turn { .. })) => drag,
             (DragKind::Pan, Some(drag @ OrbitDrag::Pan { .. })) => drag,
             (kind, before) => {
-                let pose = land.steady(&rig.now());
-                rig.put(pose);
-                let from = if before.is_none() { pressed_at.unwrap_or(at) } else { at };
+                let pose = land.start_pose(&rig.now());
+                rig.jump_to(pose);
+                let from =
+                    if before.is_none() { press_position.unwrap_or(position) } else { position };
                 match (kind, direction_at(camera, &pose.eye(), from)) {
                     (DragKind::Turn, _) => {
                         OrbitDrag::Turn { free: pose, clearance_m: land.clearance_m(&pose) }
                     }
                     (DragKind::Pan, Some(direction)) => {
-                        OrbitDrag::Pan { grabbed_m: land.touch(&pose, direction) }
+                        OrbitDrag::Pan { grabbed_m: land.visible_point(&pose, direction) }
                     }
                     (DragKind::Pan, None) => return,
                 }
@@ -301,13 +301,13 @@ impl OrbitGestures {
                 if turn_rad.y < 0.0 {
                     free.pitch_rad = free.pitch_rad.max(goal.pitch_rad);
                 }
-                rig.approach(rig.now(), goal);
+                rig.set(rig.now(), goal);
                 OrbitDrag::Turn { free, clearance_m }
             }
             OrbitDrag::Pan { grabbed_m } => {
                 let goal = rig.goal();
-                if let Some(direction) = direction_at(camera, &goal.eye(), at) {
-                    rig.put(land.pan(&goal, grabbed_m, direction));
+                if let Some(direction) = direction_at(camera, &goal.eye(), position) {
+                    rig.jump_to(land.pan(&goal, grabbed_m, direction));
                 }
                 drag
             }
@@ -320,26 +320,26 @@ impl OrbitGestures {
         rig: &mut Rig,
         land: &MoveLand,
         camera: &Camera,
-        (at, factor): (Option<Vec2>, f64),
+        (pointer, factor): (Option<Vec2>, f64),
     ) {
-        let Some(at) = at else { return };
+        let Some(pointer) = pointer else { return };
         let goal = rig.goal();
-        let ongoing = self.wheel.filter(|wheel| wheel.at == at && wheel.goal == goal);
+        let ongoing = self.wheel.filter(|wheel| wheel.pointer == pointer && wheel.goal == goal);
         let (pose, anchor) = match ongoing {
             Some(wheel) => (goal, Some(wheel.anchor)),
             None => {
-                let pose = land.steady(&goal);
-                let direction = direction_at(camera, &pose.eye(), at);
+                let pose = land.start_pose(&goal);
+                let direction = direction_at(camera, &pose.eye(), pointer);
                 (pose, direction.map(|direction| land.anchor(&pose, direction)))
             }
         };
         let Some(mut anchor) = anchor else { return };
         let goal = land.zoom(&pose, &mut anchor, factor);
-        self.wheel = Some(Wheel { at, anchor, goal });
+        self.wheel = Some(Wheel { pointer, anchor, goal });
         if let Some(OrbitDrag::Turn { free, .. }) = &mut self.drag {
             *free = goal;
         }
-        rig.approach(rig.now(), goal);
+        rig.set(rig.now(), goal);
     }
 
     /// Moves the view by keys: W A S D and the arrows slide it over the land, Q and E zoom.
@@ -350,7 +350,7 @@ impl OrbitGestures {
         }
         let mut goal = rig.goal();
         let mut slide = self.keys.unwrap_or_else(|| {
-            goal = land.steady(&goal);
+            goal = land.start_pose(&goal);
             Slide::default()
         });
         let eye = goal.eye();
@@ -365,13 +365,13 @@ impl OrbitGestures {
             goal = land.zoom(&goal, anchor, (steer.up * seconds).exp());
         }
         self.keys = Some(slide);
-        rig.approach(rig.now(), goal);
+        rig.set(rig.now(), goal);
     }
 }
 
 /// Moves the rig's pose towards its goal.
 fn ease(rig: &mut Rig, seconds: f64) {
     let (now, goal) = (rig.now(), rig.goal());
-    let now = between(&now, &goal, 1.0 - (-seconds / EASE_S).exp());
-    rig.approach(if has_arrived(&now, &goal) { goal } else { now }, goal);
+    let now = interpolate(&now, &goal, 1.0 - (-seconds / EASE_S).exp());
+    rig.set(if has_arrived(&now, &goal) { goal } else { now }, goal);
 }

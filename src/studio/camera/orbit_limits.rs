@@ -15,18 +15,18 @@ pub const LOWEST_PITCH_RAD: f64 = 0.02;
 pub const STEEPEST_PITCH_RAD: f64 = 1.55;
 
 /// The height of the strip of buttons at the top of the free part, in logical pixels.
-const STRIP: f32 = 36.0;
+const STRIP_HEIGHT: f32 = 36.0;
 
 /// The limits of an orbit around a land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// The largest distance: to the horizon, or well outside a bounded land.
-    pub furthest_m: f64,
-    /// The bounds of a bounded land, the same on both axes. They are the west and north edge, and
-    /// the east and south edge.
+    pub max_distance_m: f64,
+    /// The bounds of a bounded land, the same on both axes: the west and north edge, then the east
+    /// and south edge.
     pub bounds_m: Option<[f64; 2]>,
     /// The largest height of the focus, in metres.
-    pub height_m: f64,
+    pub max_focus_height_m: f64,
 }
 
 impl Limits {
@@ -36,14 +36,14 @@ impl Limits {
         let bounds_m = surface.bounds_m();
         let highest_m = recipe.shape().height_m.abs().max(recipe.world.sea_level_m.abs());
         Self {
-            furthest_m: furthest_m(bounds_m, view.params.distance.horizon_km),
+            max_distance_m: max_distance_m(bounds_m, view.params.distance.horizon_km),
             bounds_m,
-            height_m: 4.0 * highest_m + 1000.0,
+            max_focus_height_m: 4.0 * highest_m + 1000.0,
         }
     }
 }
 
-fn furthest_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
+fn max_distance_m(bounds_m: Option<[f64; 2]>, horizon_km: f64) -> f64 {
     bounds_m.map_or(1000.0 * horizon_km, |[low, high]| 4.0 * (high - low))
 }
 
@@ -58,6 +58,6 @@ pub fn half_view(fov_rad: f64, size: Option<Vec2>, free: Option<Rect>) -> DVec2 
     // projection's angle belongs to that larger picture.
     let picture = 2.0 * size - free;
     // The strip of buttons hides the upper edge of the free part.
-    let used = (free - Vec2::new(0.0, 2.0 * STRIP)).max(0.5 * free);
+    let used = (free - Vec2::new(0.0, 2.0 * STRIP_HEIGHT)).max(0.5 * free);
     tangent * used.as_dvec2() / f64::from(picture.y)
 }

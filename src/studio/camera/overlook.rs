@@ -9,7 +9,7 @@ use crate::plugin::camera::pose::Pose;
 use crate::terrain::surface::{Ray, Surface};
 use crate::terrain::view::Camera as CameraPose;
 
-/// The horizontal distance from the eye to its focus. It is a share of the distance to the horizon.
+/// The horizontal distance from the eye to its focus, as a share of the distance to the horizon.
 /// Within this distance, no ground is higher than the eye.
 pub const FOCUS_SHARE: f64 = 0.3;
 
@@ -26,8 +26,8 @@ const MAX_TRIES: usize = 6;
 /// At least this share of the line from the eye to the focus is free of land.
 const MIN_FREE_SHARE: f64 = 0.98;
 
-/// Returns the pose that looks over an endless land to its horizon. It is near the place and in the
-/// direction of `from`.
+/// Returns the pose that looks over an endless land to its horizon. It has the direction of
+/// `from` and is near its place.
 ///
 /// `half_field_rad` is the angle from the middle of the picture to its upper edge.
 pub fn overlook(

@@ -18,11 +18,11 @@ pub struct PointerMotion {
     /// released in between.
     pub is_part: bool,
     /// The last reported position; during a drag it may be outside the window.
-    pub at: Option<Vec2>,
+    pub position: Option<Vec2>,
     /// The position of the last press of a button.
-    pub pressed_at: Option<Vec2>,
+    pub press_position: Option<Vec2>,
     /// The number of buttons that are held at the end of the frame.
-    held: usize,
+    buttons_held: usize,
 }
 
 /// The touch-pad scroll, in pixels, that counts as one notch of a wheel.
@@ -53,11 +53,11 @@ pub fn decide_owner(
     buttons: Res<ButtonInput<MouseButton>>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    let over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
+    let is_over_egui = context.is_pointer_over_egui() || context.egui_is_using_pointer();
     let cursor = window.as_ref().and_then(|window| window.cursor_position());
-    // Both are in logical pixels of the window; egui's own positions are divided by its zoom
-    // factor.
-    let outside = match (cursor, area.0) {
+    // The cursor and the area are in logical pixels of the window; egui's own positions are divided
+    // by its zoom factor.
+    let is_outside = match (cursor, area.0) {
         (Some(cursor), Some(area)) => !area.contains(cursor),
         (None, _) => true,
         _ => false,
@@ -68,7 +68,7 @@ pub fn decide_owner(
     owner.panel_is_navigated = tab::is_navigating(context);
     owner.panel_has_keyboard =
         owner.panel_is_typed_in || owner.lab_has_keyboard || owner.panel_is_navigated;
-    owner.decide(over_egui || outside, buttons.get_pressed().next().is_some());
+    owner.decide(is_over_egui || is_outside, buttons.get_pressed().next().is_some());
 }
 
 /// Reads all events of the window in their order, because in a slow frame the pointer can move
@@ -79,31 +79,31 @@ fn read_motion(
     mut motion: ResMut<PointerMotion>,
 ) {
     // The window may have lost a release, so the buttons are counted again after each frame.
-    let held = buttons.get_pressed().count();
-    motion.set_if_neq(PointerMotion { held, ..motion.after(events.read()) });
+    let buttons_held = buttons.get_pressed().count();
+    motion.set_if_neq(PointerMotion { buttons_held, ..motion.after(events.read()) });
 }
 
 impl PointerMotion {
     /// Returns the motion after the events of a frame.
     fn after<'a>(self, events: impl Iterator<Item = &'a WindowEvent>) -> Self {
-        let Self { mut at, mut pressed_at, mut held, .. } = self;
+        let Self { mut position, mut press_position, mut buttons_held, .. } = self;
         let (mut relative, mut cursor_delta, mut is_part) = (Vec2::ZERO, Vec2::ZERO, false);
         for event in events {
             match event {
-                WindowEvent::MouseMotion(motion) if held > 0 => relative += motion.delta,
+                WindowEvent::MouseMotion(motion) if buttons_held > 0 => relative += motion.delta,
                 WindowEvent::CursorMoved(moved) => {
-                    if held > 0 {
+                    if buttons_held > 0 {
                         cursor_delta += moved.delta.unwrap_or_default();
                     }
-                    at = Some(moved.position);
+                    position = Some(moved.position);
                 }
                 WindowEvent::MouseButtonInput(click) => {
                     is_part = true;
                     if click.state.is_pressed() {
-                        held += 1;
-                        pressed_at = at;
+                        buttons_held += 1;
+                        press_position = position;
                     } else {
-                        held = held.saturating_sub(1);
+                        buttons_held = buttons_held.saturating_sub(1);
                     }
                 }
                 _ => {}
@@ -111,7 +111,7 @@ impl PointerMotion {
         }
         // The pointers of remote desktops, virtual machines and tablets report no relative motion.
         let delta = if relative == Vec2::ZERO { cursor_delta } else { relative };
-        Self { delta, is_part, at, pressed_at, held }
+        Self { delta, is_part, position, press_position, buttons_held }
     }
 }
 
@@ -137,8 +137,8 @@ mod tests {
     fn a_press_keeps_the_position_at_which_it_happened() {
         let events = [to(40.0, Some(40.0)), click(ButtonState::Pressed), to(48.0, Some(8.0))];
         let motion = PointerMotion::default().after(events.iter());
-        assert_eq!(motion.pressed_at, Some(Vec2::new(40.0, 0.0)));
-        assert_eq!((motion.at, motion.delta.x), (Some(Vec2::new(48.0, 0.0)), 8.0));
+        assert_eq!(motion.press_position, Some(Vec2::new(40.0, 0.0)));
+        assert_eq!((motion.position, motion.delta.x), (Some(Vec2::new(48.0, 0.0)), 8.0));
         let still = motion.after([].iter());
         assert_eq!(still, PointerMotion { delta: Vec2::ZERO, is_part: false, ..motion });
     }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((motion.delta, motion.is_part), (Vec2::ZERO, true));
         let drag = [press, to(44.0, Some(4.0)), release, to(90.0, Some(46.0))];
         let motion = motion.after(drag.iter());
-        assert_eq!((motion.delta.x, motion.held), (4.0, 0));
+        assert_eq!((motion.delta.x, motion.buttons_held), (4.0, 0));
         let relative = MouseMotion { delta: Vec2::new(3.0, 0.0) }.into();
         assert_eq!(motion.after([relative, to(95.0, Some(5.0))].iter()).delta, Vec2::ZERO);
     }
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn relative_motion_takes_precedence_over_cursor_motion() {
         let moved = MouseMotion { delta: Vec2::new(3.0, 0.0) };
-        let held = PointerMotion { held: 1, ..default() };
+        let held = PointerMotion { buttons_held: 1, ..default() };
         let motion = held.after([to(9.0, Some(5.0)), moved.into()].iter());
         assert_eq!((motion.delta.x, motion.is_part), (3.0, false));
     }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::state::Journey;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::command::kinds::Command;
@@ -39,7 +39,7 @@ impl Rig {
     }
 
     /// Jumps to a pose.
-    pub fn put(&mut self, pose: Pose) {
+    pub fn jump_to(&mut self, pose: Pose) {
         (self.now, self.goal) = (pose, pose);
     }
 
@@ -51,7 +51,7 @@ impl Rig {
     }
 
     /// Sets the pose and the goal separately.
-    pub fn approach(&mut self, now: Pose, goal: Pose) {
+    pub fn set(&mut self, now: Pose, goal: Pose) {
         (self.now, self.goal) = (now, goal);
     }
 }
@@ -66,7 +66,10 @@ pub fn plugin(app: &mut App) {
         PostUpdate,
         // The first run is before the build of the land, which needs the camera's position. The
         // second is after the build, because the land may have changed.
-        (place.in_set(OrogenSet::Follow), place.in_set(Placed).in_set(OrogenSet::Stand)),
+        (
+            place_cameras.in_set(OrogenSet::Place),
+            place_cameras.in_set(Placed).in_set(OrogenSet::AdjustHeight),
+        ),
     )
     .add_systems(PostUpdate, take_pose.in_set(OrogenSet::Edit));
 }
@@ -78,15 +81,15 @@ fn take_pose(
     mut journey: ResMut<Journey>,
 ) {
     for _ in commands.read().filter(|command| **command == Command::TakePose) {
-        *journey = Journey::Cut(wanted.0.view.camera);
+        *journey = Journey::Jump(wanted.0.view.camera);
     }
 }
 
 /// Places the camera at its rig, lifted out of the ground. The rig keeps its pose, so the camera
-/// comes down again when the land does.
-fn place(
+/// comes down again when the land sinks.
+fn place_cameras(
     shown: Res<ShownLand>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     mut cameras: Query<(&Rig, &mut Transform), With<LandCamera>>,
 ) {
     for (rig, mut transform) in &mut cameras {
@@ -106,7 +109,7 @@ mod tests {
             [(350.0, 10.0, 20.0), (10.0, 350.0, -20.0), (730.0, 0.0, -10.0), (0.0, 90.0, 90.0)]
         {
             let mut rig = Rig::default();
-            rig.put(turned(from_deg));
+            rig.jump_to(turned(from_deg));
             rig.aim(turned(to_deg));
             let turn = (rig.goal().yaw_rad - rig.now().yaw_rad).to_degrees();
             assert!((turn - turn_deg).abs() < 1e-9, "{from_deg} to {to_deg}: {turn}");

@@ -44,7 +44,7 @@ impl Roam {
     /// Ends all motion and starts from an eye.
     pub fn stop_at(&mut self, eye: &Eye) {
         self.flight.velocity_m_s = default();
-        self.walk = self.walk.from(eye);
+        self.walk = self.walk.start_at(eye);
     }
 
     /// Returns the actual or the chosen speed, whichever is larger, in m/s.
@@ -63,7 +63,7 @@ pub fn plugin(app: &mut App) {
         (
             switch.in_set(OrogenSet::Switch),
             move_eye.in_set(OrogenSet::Steer),
-            stand.before(Placed).in_set(OrogenSet::Stand),
+            stay_above_land.before(Placed).in_set(OrogenSet::AdjustHeight),
         ),
     );
 }
@@ -91,11 +91,11 @@ pub fn switch(
         match wanted {
             CameraMode::Fly => roam.flight = Flight::at_height(y - surface.surface_m([x, z])),
             CameraMode::Walk => {
-                roam.walk = roam.walk.landing(&eye, surface.footing([x, z]).floor_m());
+                roam.walk = roam.walk.start_landing(&eye, surface.footing([x, z]).floor_m());
             }
             CameraMode::Orbit => {}
         }
-        rig.put(match wanted {
+        rig.jump_to(match wanted {
             CameraMode::Orbit => orbit_pose(&eye, &wanted_scene.0, surface),
             _ => Pose::of_eye(&eye, FOCUS_M),
         });
@@ -118,7 +118,7 @@ fn mode_after(mode: CameraMode, command: Command) -> Option<CameraMode> {
 fn orbit_pose(eye: &Eye, scene: &Scene, surface: &Surface) -> Pose {
     let ground = surface.pick(&Ray::new(eye.position_m.into(), eye.forward().into()));
     let distance_m = ground.map_or(FOCUS_M, |ground| eye.position_m.distance(ground.into()));
-    Pose::of_eye(eye, distance_m.clamp(MIN_DISTANCE_M, Limits::of(scene, surface).furthest_m))
+    Pose::of_eye(eye, distance_m.clamp(MIN_DISTANCE_M, Limits::of(scene, surface).max_distance_m))
 }
 
 /// Turns the eye by the pointer and moves it by keys.
@@ -148,20 +148,20 @@ fn move_eye(
     }
     if !owner.panel_has_pointer && notches != 0.0 {
         if *mode == CameraMode::Fly {
-            changed.flight.wheel(notches)
+            changed.flight.change_speed(notches)
         } else {
-            changed.walk.wheel(notches)
+            changed.walk.change_speed(notches)
         }
     }
     let steer = if owner.panel_has_keyboard { Steer::default() } else { keys.steer() };
     let seconds = time.delta_secs_f64().min(LONGEST_FRAME_S);
     match *mode {
         CameraMode::Fly => {
-            changed.flight.step(&mut eye, steer, seconds, |at| surface.surface_m(at))
+            changed.flight.step(&mut eye, steer, seconds, |place| surface.surface_m(place))
         }
         CameraMode::Walk => {
-            changed.walk.step(&mut eye, steer, seconds, |at| surface.footing(at));
-            // A bounded land ends at its edge; a walker or flyer stays inside.
+            changed.walk.step(&mut eye, steer, seconds, |place| surface.footing(place));
+            // A walker stays on a bounded land.
             if let Some([low, high]) = surface.bounds_m() {
                 eye.position_m.x = eye.position_m.x.clamp(low, high);
                 eye.position_m.z = eye.position_m.z.clamp(low, high);
@@ -170,11 +170,11 @@ fn move_eye(
         CameraMode::Orbit => {}
     }
     *roam = changed;
-    put(&mut rig, &eye);
+    follow_eye(&mut rig, &eye);
 }
 
 /// Keeps the eye above the land of this frame.
-fn stand(
+fn stay_above_land(
     mode: Res<CameraMode>,
     mut roam: ResMut<Roam>,
     shown: Res<ShownLand>,
@@ -184,15 +184,15 @@ fn stand(
     let mut eye = rig.now().eye();
     match *mode {
         CameraMode::Orbit => return,
-        CameraMode::Fly => roam.flight.stay_above(&mut eye, |at| surface.surface_m(at)),
-        CameraMode::Walk => roam.walk.stay_above(&mut eye, |at| surface.footing(at)),
+        CameraMode::Fly => roam.flight.stay_above(&mut eye, |place| surface.surface_m(place)),
+        CameraMode::Walk => roam.walk.stay_above(&mut eye, |place| surface.footing(place)),
     }
-    put(&mut rig, &eye);
+    follow_eye(&mut rig, &eye);
 }
 
-/// Sets the rig to an eye, unless the rig is already there.
-fn put(rig: &mut Rig, eye: &Eye) {
+/// Moves the rig to an eye, unless the rig is already there.
+fn follow_eye(rig: &mut Rig, eye: &Eye) {
     if rig.now().eye() != *eye {
-        rig.put(Pose::of_eye(eye, FOCUS_M));
+        rig.jump_to(Pose::of_eye(eye, FOCUS_M));
     }
 }

@@ -6,7 +6,7 @@ use bevy_egui::egui;
 use crate::plugin::camera::pose::Pose;
 use crate::terrain::view::Camera as CameraPose;
 
-/// Holds this state. The systems of [`camera::plugin`](super::plugin) need it.
+/// Adds this state as resources. The systems of [`camera::plugin`](super::plugin) need it.
 pub fn plugin(app: &mut App) {
     app.init_resource::<CameraMode>()
         .init_resource::<Journey>()
@@ -34,7 +34,7 @@ pub enum Journey {
     Over,
     /// A jump to a pose as soon as there is land: at the start, and when a preset or a file is
     /// opened.
-    Cut(CameraPose),
+    Jump(CameraPose),
     /// A jump to a pose because the land was replaced. The jump belongs to that edit, so the
     /// history of camera moves does not record it.
     Reframe(CameraPose),
@@ -51,9 +51,9 @@ pub enum Journey {
 
 impl Journey {
     /// Returns the pose of a jump; `None` for other journeys.
-    pub fn cut(&self) -> Option<CameraPose> {
+    pub fn jump_pose(&self) -> Option<CameraPose> {
         match self {
-            Self::Cut(pose) | Self::Reframe(pose) => Some(*pose),
+            Self::Jump(pose) | Self::Reframe(pose) => Some(*pose),
             _ => None,
         }
     }
@@ -64,7 +64,7 @@ impl Journey {
 pub struct InputOwner {
     /// True if the pointer is over the panel, or a drag began there.
     pub panel_has_pointer: bool,
-    /// True if the drag of this frame, which may have ended in it, belongs to the panel.
+    /// True if this frame's drag belongs to the panel. The drag may have ended in this frame.
     pub panel_has_drag: bool,
     /// True if text is being typed, or the keyboard navigates the panels.
     pub panel_has_keyboard: bool,
@@ -109,7 +109,7 @@ impl FreeArea {
     pub fn of(&self, context: &egui::Context) -> egui::Rect {
         let Some(Rect { min, max }) = self.0 else { return context.content_rect() };
         let scale = context.zoom_factor();
-        let point = |at: Vec2| egui::pos2(at.x / scale, at.y / scale);
+        let point = |pixel: Vec2| egui::pos2(pixel.x / scale, pixel.y / scale);
         egui::Rect::from_min_max(point(min), point(max))
     }
 }

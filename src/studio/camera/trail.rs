@@ -1,11 +1,11 @@
 //! The history of camera poses for the commands “back” and “forward”.
 //!
-//! Each gesture is one entry: a drag, a turn of the wheel, a flight, a jump. An edit of the land is
-//! no entry, even if it moves the camera.
+//! Each gesture is one entry: a drag, a turn of the wheel, a flight, a jump. An edit of the land
+//! adds no entry, even if it moves the camera.
 
 use bevy::prelude::*;
 
-use super::approach::Opening;
+use super::approach::Approach;
 use super::rig::{Placed, Rig};
 use super::state::{InputOwner, Journey};
 use crate::plugin::camera::LandCamera;
@@ -82,16 +82,16 @@ fn pop(poses: &mut Vec<Pose>, now: &Pose) -> Option<Pose> {
 /// Adds the history of camera poses.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Trail>()
-        .add_systems(PostUpdate, follow.after(Placed).in_set(OrogenSet::Stand));
+        .add_systems(PostUpdate, record_moves.after(Placed).in_set(OrogenSet::AdjustHeight));
 }
 
 /// Adds an entry when a move ends: when the camera rests, or when the next move starts.
-fn follow(
+fn record_moves(
     mut trail: ResMut<Trail>,
     mut last: Local<Option<Pose>>,
     shown: Res<ShownLand>,
     journey: Res<Journey>,
-    opening: Option<Res<Opening>>,
+    approach: Option<Res<Approach>>,
     owner: Res<InputOwner>,
     buttons: Res<ButtonInput<MouseButton>>,
     keys: Res<Keys>,
@@ -100,8 +100,8 @@ fn follow(
     let Ok(rig) = rigs.single() else { return };
     let goal = rig.goal();
     let before = last.replace(goal).unwrap_or(goal);
-    let is_opening = opening.is_some_and(|opening| opening.is_running());
-    if shown.current.is_none() || is_opening {
+    let is_approaching = approach.is_some_and(|approach| approach.is_running());
+    if shown.current.is_none() || is_approaching {
         trail.replace_current(goal);
         return;
     }
@@ -109,10 +109,10 @@ fn follow(
     if is_on_land && buttons.get_just_pressed().next().is_some() && *journey == Journey::Over {
         trail.settle(before);
     }
-    let is_held = is_on_land && buttons.get_pressed().next().is_some()
+    let has_input = is_on_land && buttons.get_pressed().next().is_some()
         || !owner.panel_has_keyboard && !keys.steer().is_idle();
     let is_moving = goal != before || rig.now() != goal || *journey != Journey::Over;
-    if !is_held && !is_moving && trail.current != Some(goal) {
+    if !has_input && !is_moving && trail.current != Some(goal) {
         trail.settle(goal);
     }
 }
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    fn at(x: f64) -> Pose {
+    fn pose_at(x: f64) -> Pose {
         let mut pose = Rig::default().now();
         pose.focus_m.x = x;
         pose
@@ -132,47 +132,47 @@ mod tests {
     #[test]
     fn moves_can_be_undone_and_redone_until_a_new_move() {
         let mut trail = Trail::default();
-        (0..4).for_each(|i| trail.settle(at(f64::from(i))));
-        assert_eq!(trail.back(at(3.0)), Some(at(2.0)));
-        assert_eq!(trail.back(at(2.0)), Some(at(1.0)));
-        assert_eq!(trail.forward(at(1.0)), Some(at(2.0)));
-        trail.settle(at(9.0));
-        assert_eq!(trail.forward(at(9.0)), None);
-        assert_eq!(trail.back(at(9.0)), Some(at(2.0)));
-        assert_eq!(trail.back(at(2.0)), Some(at(1.0)));
-        assert_eq!(trail.back(at(1.0)), Some(at(0.0)));
-        assert_eq!(trail.back(at(0.0)), None);
-        assert_eq!(trail.forward(at(0.0)), Some(at(1.0)));
+        (0..4).for_each(|i| trail.settle(pose_at(f64::from(i))));
+        assert_eq!(trail.back(pose_at(3.0)), Some(pose_at(2.0)));
+        assert_eq!(trail.back(pose_at(2.0)), Some(pose_at(1.0)));
+        assert_eq!(trail.forward(pose_at(1.0)), Some(pose_at(2.0)));
+        trail.settle(pose_at(9.0));
+        assert_eq!(trail.forward(pose_at(9.0)), None);
+        assert_eq!(trail.back(pose_at(9.0)), Some(pose_at(2.0)));
+        assert_eq!(trail.back(pose_at(2.0)), Some(pose_at(1.0)));
+        assert_eq!(trail.back(pose_at(1.0)), Some(pose_at(0.0)));
+        assert_eq!(trail.back(pose_at(0.0)), None);
+        assert_eq!(trail.forward(pose_at(0.0)), Some(pose_at(1.0)));
     }
 
     #[test]
     fn a_move_in_progress_can_be_undone() {
         let mut trail = Trail::default();
-        trail.settle(at(0.0));
-        assert_eq!(trail.back(at(5.0)), Some(at(0.0)));
-        assert_eq!(trail.forward(at(0.0)), Some(at(5.0)));
+        trail.settle(pose_at(0.0));
+        assert_eq!(trail.back(pose_at(5.0)), Some(pose_at(0.0)));
+        assert_eq!(trail.forward(pose_at(0.0)), Some(pose_at(5.0)));
     }
 
     #[test]
     fn camera_changes_by_an_edit_are_no_moves() {
         let mut trail = Trail::default();
-        trail.settle(at(0.0));
-        trail.settle(at(1.0));
-        trail.replace_current(at(1.5));
-        trail.settle(at(1.5));
-        assert_eq!(trail.back(at(1.5)), Some(at(0.0)));
+        trail.settle(pose_at(0.0));
+        trail.settle(pose_at(1.0));
+        trail.replace_current(pose_at(1.5));
+        trail.settle(pose_at(1.5));
+        assert_eq!(trail.back(pose_at(1.5)), Some(pose_at(0.0)));
     }
 
     proptest! {
         #[test]
         fn the_trail_keeps_a_bounded_number_of_moves(moves in prop::collection::vec((0..9u8, 0..3u8), 0..400)) {
             let mut trail = Trail::default();
-            let mut now = at(0.0);
+            let mut now = pose_at(0.0);
             for (x, direction) in moves {
                 let to = match direction {
                     0 => trail.back(now),
                     1 => trail.forward(now),
-                    _ => Some(at(f64::from(x))).inspect(|to| trail.settle(*to)),
+                    _ => Some(pose_at(f64::from(x))).inspect(|to| trail.settle(*to)),
                 };
                 now = to.unwrap_or(now);
                 prop_assert_eq!(trail.current, Some(now));

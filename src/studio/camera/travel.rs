@@ -1,6 +1,6 @@
 //! Moves the camera to start poses, bookmarks and typed coordinates.
 //!
-//! Near places are reached by a glide (a smooth motion), far ones by a jump.
+//! The camera glides (moves smoothly) to near places, and jumps to far places.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::MouseWheel;
@@ -15,7 +15,7 @@ use super::trail::Trail;
 use crate::plugin::camera::LandCamera;
 use crate::plugin::camera::pose::Pose;
 use crate::plugin::land::origin;
-use crate::plugin::land::state::{MadeLand, WantedScene};
+use crate::plugin::land::state::{BuiltLand, WantedScene};
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::keys::Keys;
 use crate::studio::app::notice::Notice;
@@ -39,20 +39,22 @@ const MAX_GLIDE_DISTANCES: f64 = 6.0;
 
 /// Adds the systems for journeys.
 pub fn plugin(app: &mut App) {
-    app.add_message::<GoTo>()
-        .add_systems(PostUpdate, (travel, cancel, glide, cut).chain().in_set(OrogenSet::Travel));
+    app.add_message::<GoTo>().add_systems(
+        PostUpdate,
+        (travel, cancel_glide, glide, jump).chain().in_set(OrogenSet::Travel),
+    );
 }
 
 /// The error of a place outside a bounded land.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error(
     "{} {} lies outside the land, which goes from {} to {} m; turn world.bounded off to go there",
-    at_m[0], at_m[1], bounds_m[0], bounds_m[1]
+    place_m[0], place_m[1], bounds_m[0], bounds_m[1]
 )]
 #[non_exhaustive]
 pub struct OutsideLand {
     /// The x (east) and z (south) of the place.
-    pub at_m: [f64; 2],
+    pub place_m: [f64; 2],
     /// The bounds of the land, the same on both axes.
     pub bounds_m: [f64; 2],
 }
@@ -62,29 +64,29 @@ pub struct OutsideLand {
 /// # Errors
 /// If it lies outside a bounded land.
 pub fn check_place(place: &Destination, recipe: &Recipe) -> Result<(), OutsideLand> {
-    let at = match place {
-        Destination::Ground(at) => Some(*at),
+    let place_m = match place {
+        Destination::Ground(place_m) => Some(*place_m),
         Destination::Point([x, _, z]) => Some([*x, *z]),
         Destination::Pose(pose) => pose.focus_m.map(|[x, _, z]| [x, z]),
         Destination::View(view) => view.camera.focus_m.map(|[x, _, z]| [x, z]),
     };
-    let (Some(bounds_m), Some(at_m)) = (recipe.bounds_m(), at) else { return Ok(()) };
-    if at_m.iter().all(|c| (bounds_m[0]..=bounds_m[1]).contains(c)) {
+    let (Some(bounds_m), Some(place_m)) = (recipe.bounds_m(), place_m) else { return Ok(()) };
+    if place_m.iter().all(|c| (bounds_m[0]..=bounds_m[1]).contains(c)) {
         return Ok(());
     }
-    Err(OutsideLand { at_m, bounds_m })
+    Err(OutsideLand { place_m, bounds_m })
 }
 
 /// The current pose, and the state of the modes that a new pose affects.
 #[derive(SystemParam)]
-struct Now<'w, 's> {
+struct CameraState<'w, 's> {
     mode: ResMut<'w, CameraMode>,
     roam: ResMut<'w, Roam>,
     journey: ResMut<'w, Journey>,
     rigs: Query<'w, 's, &'static mut Rig, With<LandCamera>>,
 }
 
-impl Now<'_, '_> {
+impl CameraState<'_, '_> {
     fn pose(&self) -> Option<Pose> {
         Some(self.rigs.iter().next()?.goal())
     }
@@ -95,19 +97,19 @@ impl Now<'_, '_> {
         self.glide_or_jump(to, end);
     }
 
-    /// Like [`Now::go`]. `end` is the pose `to` with its focus, if the focus is known.
+    /// Like [`CameraState::go`]. `end` is the pose `to` with its focus, if the focus is known.
     fn glide_or_jump(&mut self, to: CameraPose, end: Option<Pose>) {
         let glide_poses = self.pose().zip(end).filter(|(from, to)| is_near(from, to));
         *self.journey = match glide_poses {
             Some((from, to)) => Journey::Glide { from, to, seconds: 0.0 },
-            None => Journey::Cut(to),
+            None => Journey::Jump(to),
         };
     }
 
     /// Jumps to a pose. A flight continues from there. A walk becomes an orbit, because the walker
     /// would fall.
     fn jump(&mut self, pose: Pose) {
-        self.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
+        self.rigs.iter_mut().for_each(|mut rig| rig.jump_to(pose));
         match *self.mode {
             CameraMode::Fly => self.roam.stop_at(&pose.eye()),
             CameraMode::Walk => *self.mode = CameraMode::Orbit,
@@ -123,28 +125,28 @@ fn travel(
     mut wanted: ResMut<WantedScene>,
     mut notice: ResMut<Notice>,
     mut trail: ResMut<Trail>,
-    mut now: Now,
+    mut camera: CameraState,
 ) {
     for command in commands.read() {
         match *command {
             Command::ViewBack | Command::ViewForward => {
-                let Some(pose) = now.pose() else { continue };
+                let Some(pose) = camera.pose() else { continue };
                 let is_back = *command == Command::ViewBack;
                 let to = if is_back { trail.back(pose) } else { trail.forward(pose) };
                 match to {
-                    Some(to) => now.glide_or_jump(to.view(), Some(to)),
+                    Some(to) => camera.glide_or_jump(to.view(), Some(to)),
                     None if is_back => notice.say("there is no earlier view".to_owned()),
                     None => notice.say("there is no later view".to_owned()),
                 }
             }
             Command::SetBookmark(number) => {
-                let Some(pose) = now.pose() else { continue };
+                let Some(pose) = camera.pose() else { continue };
                 wanted.0.view.bookmarks.set(number, Some(pose.view()));
                 notice.say(format!("bookmark {number} stores this view"));
             }
             Command::GoBookmark(number) => match wanted.0.view.bookmarks.get(number) {
                 Some(pose) => {
-                    now.go(pose);
+                    camera.go(pose);
                     notice.say(format!("bookmark {number}"));
                 }
                 None => {
@@ -160,7 +162,7 @@ fn travel(
             notice.say(problem.to_string());
             continue;
         }
-        go_to(place, &mut wanted, &mut now);
+        go_to(place, &mut wanted, &mut camera);
         notice.say(match place {
             Destination::Ground([x, z]) | Destination::Point([x, _, z]) => {
                 format!("went to {x} {z}")
@@ -170,40 +172,40 @@ fn travel(
     }
 }
 
-fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, now: &mut Now) {
+fn go_to(place: &Destination, wanted: &mut ResMut<WantedScene>, camera: &mut CameraState) {
     let (point, height) = match place {
         Destination::Ground([x, z]) => ([*x, *z], None),
         Destination::Point([x, y, z]) => ([*x, *z], Some(*y)),
-        Destination::Pose(pose) => return now.go(*pose),
+        Destination::Pose(pose) => return camera.go(*pose),
         Destination::View(view) => {
             let mut scene = wanted.0.clone();
             scene.view.params = view.params.clone();
-            // If the text has no bookmarks, the existing ones stay.
+            // If the text has no bookmarks, the existing bookmarks stay.
             if !view.bookmarks.is_empty() {
                 scene.view.bookmarks = view.bookmarks;
             }
             if wanted.0 != scene {
                 wanted.0 = scene;
             }
-            return now.go(view.camera);
+            return camera.go(view.camera);
         }
     };
     let recipe = &wanted.0.recipe;
-    let (Some(pose), Ok(surface)) = (now.pose(), Surface::new(recipe)) else { return };
+    let (Some(pose), Ok(surface)) = (camera.pose(), Surface::new(recipe)) else { return };
     let ground = surface.ground_m(point);
-    if *now.mode == CameraMode::Orbit {
+    if *camera.mode == CameraMode::Orbit {
         let focus_m = Some([point[0], height.unwrap_or(ground), point[1]]);
-        return now.go(CameraPose { focus_m, ..pose.view() });
+        return camera.go(CameraPose { focus_m, ..pose.view() });
     }
     // A flight or walk keeps its height above the ground, unless the text names a height.
     let mut eye = pose.eye();
     let here = surface.ground_m([eye.position_m.x, eye.position_m.z]);
     eye.position_m =
         DVec3::new(point[0], height.unwrap_or(ground + eye.position_m.y - here), point[1]);
-    *now.journey = Journey::Over;
-    now.roam.stop_at(&eye);
+    *camera.journey = Journey::Over;
+    camera.roam.stop_at(&eye);
     let pose = Pose::of_eye(&eye, pose.distance_m);
-    now.rigs.iter_mut().for_each(|mut rig| rig.put(pose));
+    camera.rigs.iter_mut().for_each(|mut rig| rig.jump_to(pose));
 }
 
 /// Returns true if two poses are close enough for a glide.
@@ -213,7 +215,7 @@ fn is_near(from: &Pose, to: &Pose) -> bool {
 
 /// Interpolates poses, `t` from 0 to 1, with smooth ends. The yaw turns the shorter way, and the
 /// distance changes by a constant factor.
-fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
+fn interpolate(from: &Pose, to: &Pose, t: f64) -> Pose {
     use std::f64::consts::{PI, TAU};
     let t = t * t * (3.0 - 2.0 * t);
     let turn = (to.yaw_rad - from.yaw_rad + PI).rem_euclid(TAU) - PI;
@@ -226,7 +228,7 @@ fn between(from: &Pose, to: &Pose, t: f64) -> Pose {
 }
 
 /// Ends a glide on any input for the camera.
-fn cancel(
+fn cancel_glide(
     mut journey: ResMut<Journey>,
     mut wheel: MessageReader<MouseWheel>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -234,29 +236,29 @@ fn cancel(
     owner: Res<InputOwner>,
 ) {
     let wheel = wheel.read().count() > 0;
-    let pointer =
+    let uses_pointer =
         !owner.panel_has_pointer && (wheel || buttons.get_just_pressed().next().is_some());
-    let moves = !owner.panel_has_keyboard && !keys.steer().is_idle();
-    if matches!(*journey, Journey::Glide { .. }) && (pointer || moves) {
+    let uses_keys = !owner.panel_has_keyboard && !keys.steer().is_idle();
+    if matches!(*journey, Journey::Glide { .. }) && (uses_pointer || uses_keys) {
         *journey = Journey::Over;
     }
 }
 
-fn glide(time: Res<Time<Real>>, mut now: Now) {
-    let Journey::Glide { from, to, seconds } = *now.journey else { return };
+fn glide(time: Res<Time<Real>>, mut camera: CameraState) {
+    let Journey::Glide { from, to, seconds } = *camera.journey else { return };
     // The first frame may follow a pause, and a slow frame must not skip the glide.
     let seconds = seconds + time.delta_secs_f64().min(0.1);
     let t = seconds / GLIDE_S;
-    *now.journey = if t < 1.0 { Journey::Glide { from, to, seconds } } else { Journey::Over };
-    now.jump(if t < 1.0 { between(&from, &to, t) } else { to });
+    *camera.journey = if t < 1.0 { Journey::Glide { from, to, seconds } } else { Journey::Over };
+    camera.jump(if t < 1.0 { interpolate(&from, &to, t) } else { to });
 }
 
 /// Jumps to the requested pose before the land is built, so that the build knows the camera.
-fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
+fn jump(world: &mut World, state: &mut bevy::ecs::system::SystemState<CameraState>) {
     let journey = *world.resource::<Journey>();
-    let Some(view) = journey.cut() else { return };
+    let Some(view) = journey.jump_pose() else { return };
     let recipe = world.resource::<WantedScene>().0.recipe.clone();
-    let Ok(land) = MadeLand::new(&recipe) else { return };
+    let Ok(land) = BuiltLand::new(&recipe) else { return };
     *world.resource_mut::<Journey>() = Journey::Over;
     let pose = Pose::of_view(&view, &land.surface);
     origin::follow(world, [pose.focus_m.x, pose.focus_m.z]);
@@ -264,8 +266,8 @@ fn cut(world: &mut World, now: &mut bevy::ecs::system::SystemState<Now>) {
     if matches!(journey, Journey::Reframe(_)) {
         world.resource_mut::<Trail>().replace_current(pose);
     }
-    if let Ok(mut now) = now.get_mut(world) {
-        now.jump(pose);
+    if let Ok(mut camera) = state.get_mut(world) {
+        camera.jump(pose);
     }
 }
 
@@ -281,9 +283,9 @@ mod tests {
     #[test]
     fn a_glide_turns_the_shorter_way_and_ends_at_its_goal() {
         let (from, to) = (pose("350,10,100,0,0,0"), pose("30,40,400,100,10,0"));
-        assert_eq!(between(&from, &to, 0.0), from);
-        assert_eq!(between(&from, &to, 1.0).view(), to.view());
-        let middle = between(&from, &to, 0.5);
+        assert_eq!(interpolate(&from, &to, 0.0), from);
+        assert_eq!(interpolate(&from, &to, 1.0).view(), to.view());
+        let middle = interpolate(&from, &to, 0.5);
         let middle = middle.view();
         assert_eq!((middle.yaw_deg, middle.pitch_deg), (10.0, 25.0));
         assert_eq!(middle.distance_m, 200.0, "half the way is the middle ratio");

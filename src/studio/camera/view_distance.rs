@@ -20,19 +20,19 @@ pub struct GroundAhead(pub Option<f64>);
 /// Keeps [`GroundAhead`] up to date.
 pub fn plugin(app: &mut App) {
     app.init_resource::<GroundAhead>()
-        .add_systems(PostUpdate, look.after(Placed).in_set(OrogenSet::Stand));
+        .add_systems(PostUpdate, measure.after(Placed).in_set(OrogenSet::AdjustHeight));
 }
 
-/// Everything on which the distance depends; the search runs only when one of them changes.
+/// Everything on which the distance depends; the search runs only when one of these values changes.
 #[derive(Clone, Copy, PartialEq)]
 struct DistanceInputs {
     pose: Pose,
     revision: u64,
     half_field_rad: f64,
-    furthest_m: f64,
+    max_distance_m: f64,
 }
 
-fn look(
+fn measure(
     mut ahead: ResMut<GroundAhead>,
     mut last: Local<Option<DistanceInputs>>,
     mode: Res<CameraMode>,
@@ -41,8 +41,9 @@ fn look(
     area: Res<FreeArea>,
     cameras: Query<(&Rig, &Camera), With<LandCamera>>,
 ) {
-    let orbits = *mode == CameraMode::Orbit;
-    let (Some(surface), Ok((rig, camera))) = (shown.surface().filter(|_| orbits), cameras.single())
+    let is_orbit = *mode == CameraMode::Orbit;
+    let (Some(surface), Ok((rig, camera))) =
+        (shown.surface().filter(|_| is_orbit), cameras.single())
     else {
         *last = None;
         ahead.set_if_neq(GroundAhead(None));
@@ -53,7 +54,7 @@ fn look(
         pose: rig.now(),
         revision: shown.revision,
         half_field_rad: land.half_field_rad,
-        furthest_m: land.limits.furthest_m,
+        max_distance_m: land.limits.max_distance_m,
     };
     if last.replace(inputs) != Some(inputs) {
         ahead.set_if_neq(GroundAhead(land.ahead_m(&rig.now().eye_above(surface))));

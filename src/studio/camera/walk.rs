@@ -5,7 +5,7 @@ use crate::plugin::camera::eye::Eye;
 use crate::terrain::surface::{Footing, WADE_M};
 
 /// The height of the eye above the feet, in metres.
-pub const EYES_M: f64 = 1.8;
+pub const EYE_HEIGHT_M: f64 = 1.8;
 
 /// The slowest and the fastest speed that the wheel can set, in metres per second.
 pub const SPEEDS_M_S: [f64; 2] = [0.5, 30.0];
@@ -41,14 +41,14 @@ const LANDING_S: f64 = 0.25;
 const LANDED_PITCH_RAD: f64 = -0.08;
 
 /// The smallest heights of the eye above the ground and above the water, in metres, during a step.
-const LOWEST_EYES_M: [f64; 2] = [1.2, 0.3];
+const MIN_EYE_HEIGHTS_M: [f64; 2] = [1.2, 0.3];
 
 /// The longest simulation step, in seconds.
 const LONGEST_STEP_S: f64 = 1.0 / 60.0;
 
 /// Returns the lowest allowed height of the eye.
-fn lowest_eyes_m(footing: Footing) -> f64 {
-    let [over_land, over_water] = LOWEST_EYES_M;
+fn lowest_eye_m(footing: Footing) -> f64 {
+    let [over_land, over_water] = MIN_EYE_HEIGHTS_M;
     (footing.floor_m() + over_land).max(footing.surface_m() + over_water)
 }
 
@@ -84,24 +84,29 @@ impl Default for Walk {
 
 impl Walk {
     /// Returns a walk that starts at an eye; the walker falls if the eye is in the air.
-    pub fn from(self, eye: &Eye) -> Self {
-        Self { speed_m_s: self.speed_m_s, feet_m: eye.position_m.y - EYES_M, ..Self::default() }
+    pub fn start_at(self, eye: &Eye) -> Self {
+        Self {
+            speed_m_s: self.speed_m_s,
+            feet_m: eye.position_m.y - EYE_HEIGHT_M,
+            ..Self::default()
+        }
     }
 
     /// Returns a walk that starts at an eye. From [`LANDING_M`] or more above the floor, the feet
     /// are on the ground at once, and the eye comes down within two seconds (a landing).
-    pub fn landing(self, eye: &Eye, floor_m: f64) -> Self {
-        let walk = self.from(eye);
+    pub fn start_landing(self, eye: &Eye, floor_m: f64) -> Self {
+        let walk = self.start_at(eye);
         if walk.feet_m - floor_m < LANDING_M {
             return walk;
         }
         Self { feet_m: floor_m, is_grounded: true, is_landing: true, ..walk }
     }
 
-    /// Changes the speed by turning the wheel some notches.
-    pub fn wheel(&mut self, notches: f64) {
+    /// Changes the speed by some notches of the wheel.
+    pub fn change_speed(&mut self, notches: f64) {
         let [slowest, fastest] = SPEEDS_M_S;
-        self.speed_m_s = (self.speed_m_s * super::fly::NOTCH.powf(notches)).clamp(slowest, fastest);
+        self.speed_m_s =
+            (self.speed_m_s * super::fly::SPEED_PER_NOTCH.powf(notches)).clamp(slowest, fastest);
     }
 
     /// Moves the walker for a time. `footing` gives ground and water at (x, z).
@@ -146,18 +151,18 @@ impl Walk {
         eye.position_m += motion;
         self.pace_m_s = motion.length() / seconds.max(1e-9);
         let next = footing([eye.position_m.x, eye.position_m.z]);
-        let lag = eye.position_m.y - (self.feet_m + EYES_M);
-        let stepped = self.fall(next.floor_m(), motion.length(), seconds);
-        self.ease(eye, next, lag - stepped, seconds);
+        let lag_m = eye.position_m.y - (self.feet_m + EYE_HEIGHT_M);
+        let step_height_m = self.fall(next.floor_m(), motion.length(), seconds);
+        self.ease(eye, next, lag_m - step_height_m, seconds);
     }
 
     /// Moves the feet along the ground, or lets them fall. Returns the height of the step; 0 in a
     /// fall.
     fn fall(&mut self, floor: f64, distance_m: f64, seconds: f64) -> f64 {
         if self.is_grounded && self.feet_m - floor <= STEP_M + CLIFF_SLOPE * distance_m {
-            let stepped = floor - self.feet_m;
+            let step_height_m = floor - self.feet_m;
             (self.feet_m, self.rise_m_s) = (floor, 0.0);
-            return stepped;
+            return step_height_m;
         }
         self.rise_m_s = (self.rise_m_s - GRAVITY_M_S2 * seconds).max(-FASTEST_FALL_M_S);
         self.feet_m += self.rise_m_s * seconds;
@@ -172,14 +177,14 @@ impl Walk {
     /// water.
     fn ease(&mut self, eye: &mut Eye, footing: Footing, lag_m: f64, seconds: f64) {
         let ease = if self.is_landing { LANDING_S } else { EASE_S };
-        let lag = lag_m * (-seconds / ease).exp();
+        let lag_m = lag_m * (-seconds / ease).exp();
         if self.is_landing && eye.pitch_rad < LANDED_PITCH_RAD {
             eye.pitch_rad += (LANDED_PITCH_RAD - eye.pitch_rad) * (1.0 - (-seconds / ease).exp());
         }
-        self.is_landing &= lag > 0.1;
-        // The delay shrinks exponentially, so it would never reach zero by itself.
-        let lag = if lag.abs() < 1e-4 { 0.0 } else { lag };
-        eye.position_m.y = (self.feet_m + EYES_M + lag).max(lowest_eyes_m(footing));
+        self.is_landing &= lag_m > 0.1;
+        // The lag shrinks exponentially, so it would never reach zero by itself.
+        let lag_m = if lag_m.abs() < 1e-4 { 0.0 } else { lag_m };
+        eye.position_m.y = (self.feet_m + EYE_HEIGHT_M + lag_m).max(lowest_eye_m(footing));
     }
 
     /// Adapts to changed ground: lifts the feet onto it. If the ground sank, the next step lets
@@ -189,12 +194,12 @@ impl Walk {
         if self.feet_m < footing.floor_m() {
             (self.feet_m, self.rise_m_s, self.is_grounded) = (footing.floor_m(), 0.0, true);
         }
-        eye.position_m.y = eye.position_m.y.max(lowest_eyes_m(footing));
+        eye.position_m.y = eye.position_m.y.max(lowest_eye_m(footing));
     }
 
     /// Returns true if nothing moves.
     pub fn is_at_rest(&self, eye: &Eye) -> bool {
-        self.is_grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYES_M
+        self.is_grounded && self.pace_m_s == 0.0 && eye.position_m.y == self.feet_m + EYE_HEIGHT_M
     }
 }
 
@@ -210,12 +215,14 @@ mod tests {
         Footing { bed_m, water_level_m: -1000.0 }
     }
 
-    /// A walker who has come to rest on a ground.
-    fn standing(at: [f64; 2], footing: impl Fn([f64; 2]) -> Footing) -> (Eye, Walk) {
-        let floor = footing(at).floor_m();
-        let mut eye =
-            Eye { position_m: DVec3::new(at[0], floor + EYES_M, at[1]), ..Eye::default() };
-        let mut walk = Walk::default().from(&eye);
+    /// Returns a walker at rest on the ground at a place.
+    fn standing(place: [f64; 2], footing: impl Fn([f64; 2]) -> Footing) -> (Eye, Walk) {
+        let floor = footing(place).floor_m();
+        let mut eye = Eye {
+            position_m: DVec3::new(place[0], floor + EYE_HEIGHT_M, place[1]),
+            ..Eye::default()
+        };
+        let mut walk = Walk::default().start_at(&eye);
         walk.step(&mut eye, Steer::default(), 1.0, &footing);
         assert!(walk.is_at_rest(&eye));
         (eye, walk)
@@ -223,8 +230,9 @@ mod tests {
 
     #[test]
     fn a_fall_obeys_gravity_and_ends_at_eye_height() {
-        let mut eye = Eye { position_m: DVec3::new(0.0, 20.0 + EYES_M, 0.0), ..Eye::default() };
-        let mut walk = Walk::default().from(&eye);
+        let mut eye =
+            Eye { position_m: DVec3::new(0.0, 20.0 + EYE_HEIGHT_M, 0.0), ..Eye::default() };
+        let mut walk = Walk::default().start_at(&eye);
         let mut seconds = 0.0;
         while !walk.is_grounded {
             walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(0.0));
@@ -233,18 +241,18 @@ mod tests {
         // √(2 h / g) = 2.02 s.
         assert!((seconds - 2.02_f64).abs() < 0.05, "{seconds}");
         walk.step(&mut eye, Steer::default(), 1.0, |_| dry(0.0));
-        assert_eq!(eye.position_m.y, EYES_M);
+        assert_eq!(eye.position_m.y, EYE_HEIGHT_M);
     }
 
     #[test]
     fn a_walk_that_starts_high_lands_smoothly() {
         let mut eye =
             Eye { position_m: DVec3::new(0.0, 900.0, 0.0), pitch_rad: -0.6, ..Eye::default() };
-        let mut walk = Walk::default().landing(&eye, 100.0);
+        let mut walk = Walk::default().start_landing(&eye, 100.0);
         walk.step(&mut eye, Steer::default(), 1.0 / 60.0, |_| dry(100.0));
         assert!(eye.position_m.y > 840.0, "no jump");
         walk.step(&mut eye, Steer::default(), 3.0, |_| dry(100.0));
-        assert!(walk.is_at_rest(&eye) && eye.position_m.y == 100.0 + EYES_M);
+        assert!(walk.is_at_rest(&eye) && eye.position_m.y == 100.0 + EYE_HEIGHT_M);
         assert!((eye.pitch_rad - LANDED_PITCH_RAD).abs() < 0.02, "and looks ahead");
     }
 
@@ -256,8 +264,11 @@ mod tests {
             walk.step(&mut eye, AHEAD, 1.0 / 60.0, slope);
             assert!(walk.is_grounded, "a slope is no cliff");
         }
-        let along = eye.position_m.z.hypot(walk.feet_m);
-        assert!((along - walk.speed_m_s).abs() < 0.05, "the pace is along the ground: {along}");
+        let distance_m = eye.position_m.z.hypot(walk.feet_m);
+        assert!(
+            (distance_m - walk.speed_m_s).abs() < 0.05,
+            "the pace is along the ground: {distance_m}"
+        );
 
         let cliff = |[_, z]: [f64; 2]| dry(if z < -5.0 { -40.0 } else { 0.0 });
         let (mut eye, mut walk) = standing([0.0, 0.0], cliff);
@@ -275,7 +286,7 @@ mod tests {
             assert!(eye.position_m.y - last < 0.15, "no jump of the eyes");
             last = eye.position_m.y;
         }
-        assert!((last - 0.5 - EYES_M).abs() < 1e-3);
+        assert!((last - 0.5 - EYE_HEIGHT_M).abs() < 1e-3);
     }
 
     #[test]
@@ -286,7 +297,7 @@ mod tests {
         assert!(beach([0.0, eye.position_m.z]).bed_m < -5.0, "the water is deep");
         assert!((walk.feet_m + WADE_M).abs() < 1e-9 && walk.is_grounded);
         assert!(
-            (eye.position_m.y - (EYES_M - WADE_M)).abs() < 1e-3,
+            (eye.position_m.y - (EYE_HEIGHT_M - WADE_M)).abs() < 1e-3,
             "the eyes are above the water"
         );
     }
@@ -303,7 +314,7 @@ mod tests {
                 water_level_m: 0.0,
             };
             let mut eye = Eye { position_m: DVec3::new(x, 300.0, 5.0), ..Eye::default() };
-            let mut walk = Walk { speed_m_s: 20.0, ..Walk::default() }.from(&eye);
+            let mut walk = Walk { speed_m_s: 20.0, ..Walk::default() }.start_at(&eye);
             walk.step(&mut eye, Steer::default(), 20.0, hills);
             for (ahead, right, turn, fast, seconds) in steps {
                 eye.turn(turn, turn);
@@ -322,9 +333,9 @@ mod tests {
         fn rising_ground_lifts_the_walker(rise in 0.0..500.0) {
             let (mut eye, mut walk) = standing([0.0, 0.0], |_| dry(0.0));
             walk.stay_above(&mut eye, |_| dry(rise));
-            prop_assert!(eye.position_m.y >= rise + LOWEST_EYES_M[0]);
+            prop_assert!(eye.position_m.y >= rise + MIN_EYE_HEIGHTS_M[0]);
             walk.step(&mut eye, Steer::default(), 2.0, |_| dry(rise));
-            prop_assert!(walk.is_at_rest(&eye) && (eye.position_m.y - rise - EYES_M).abs() < 1e-9);
+            prop_assert!(walk.is_at_rest(&eye) && (eye.position_m.y - rise - EYE_HEIGHT_M).abs() < 1e-9);
         }
     }
 }

@@ -114,7 +114,7 @@ pub enum Command {
     TakePose,
 }
 
-/// A key, and the modifiers that must be held; others must be up.
+/// A key, and the modifiers that must be held; other modifiers must be up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortcut {
     pub key: KeyCode,

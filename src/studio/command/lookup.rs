@@ -48,14 +48,14 @@ pub fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// Returns the command of a pressed key, if key and modifiers form a shortcut.
-pub fn of_key(key: KeyCode, with: Modifiers) -> Option<Command> {
-    if with.system {
+pub fn of_key(key: KeyCode, modifiers: Modifiers) -> Option<Command> {
+    if modifiers.system {
         return None;
     }
-    let Modifiers { ctrl, shift, alt, .. } = with;
+    let Modifiers { ctrl, shift, alt, .. } = modifiers;
     let pressed = Shortcut { key, ctrl, shift, alt };
     let digit = DIGITS.iter().zip(1..).find(|(digit, _)| **digit == key && !shift && !alt);
-    let bookmark = digit.map(|(_, number)| match with.ctrl {
+    let bookmark = digit.map(|(_, number)| match ctrl {
         true => Command::SetBookmark(number),
         false => Command::GoBookmark(number),
     });
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_go_to_bookmarks_and_keep_them() {
+    fn digits_go_to_bookmarks_and_store_them() {
         let ctrl = Modifiers { ctrl: true, ..Modifiers::default() };
         assert_eq!(of_key(KeyCode::Digit7, Modifiers::default()), Some(Command::GoBookmark(7)));
         assert_eq!(of_key(KeyCode::Digit7, ctrl), Some(Command::SetBookmark(7)));

@@ -66,7 +66,7 @@ fn read(text: &str, scene: &Scene, layer: u32) -> Result<Pasted, PasteError> {
     }
     match text.parse() {
         Ok(place) => return Ok(Pasted::Destination(place)),
-        // The text is a view, which begins with its camera, or a place, not a list of parameters.
+        // The text is a view (which begins with its camera) or a place, not a list of parameters.
         Err(problem) if text.starts_with("camera=") || !text.contains('=') => {
             return Err(PasteError::Destination(problem));
         }
@@ -131,7 +131,7 @@ fn handle_commands(
                         notice.say(format!("pasted {values}"));
                     }
                     Ok(Pasted::Scene(scene, spot)) => {
-                        *journey = Journey::Cut(scene.view.camera);
+                        *journey = Journey::Jump(scene.view.camera);
                         wanted.0 = (*scene).clone();
                         *document = OpenDocument::new(SceneSource::Text, *scene);
                         let has_figure = spot.is_none_or(|spot| lab.visit(&spot));

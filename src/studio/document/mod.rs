@@ -22,7 +22,7 @@ impl Plugin for DocumentPlugin {
     }
 }
 
-/// Adds files, new lands, the slots A and B, the hold of rivers, clipboard and list of steps.
+/// Adds files, new lands, the slots A and B, the hold of the river network, clipboard and list of steps.
 pub fn plugin(app: &mut App) {
     app.add_plugins((files::plugin, new_land::plugin, land_slots::plugin, network_hold::plugin))
         .add_plugins((clipboard::plugin, history::window::plugin));

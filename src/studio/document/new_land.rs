@@ -1,4 +1,4 @@
-//! Randomises the land, and moves the camera to a clear view of the new one.
+//! Randomises the land, and moves the camera to a clear view of the new land.
 
 use bevy::prelude::*;
 
@@ -57,11 +57,11 @@ pub struct TakeLand(pub Recipe);
 /// Handles [`Command::Randomise`] and [`TakeLand`].
 pub fn plugin(app: &mut App) {
     app.add_message::<TakeLand>()
-        .add_systems(PostUpdate, randomise.before(settle).in_set(OrogenSet::Edit));
+        .add_systems(PostUpdate, replace_land.before(settle).in_set(OrogenSet::Edit));
 }
 
 /// Replaces the land: by a random variation of the strength in the settings, or by a chosen recipe.
-fn randomise(
+fn replace_land(
     mut commands: MessageReader<Command>,
     mut chosen: MessageReader<TakeLand>,
     settings: Res<KeptSettings>,
@@ -99,17 +99,17 @@ fn randomise(
             CameraMode::Walk => {}
             CameraMode::Fly => {
                 let mut eye = rig.now().eye();
-                let at = [eye.position_m.x, eye.position_m.z];
-                let height_m = eye.position_m.y - old.ground_m(at);
-                eye.position_m.y = new.ground_m(at) + height_m.max(MIN_FLIGHT_HEIGHT_M);
+                let place = [eye.position_m.x, eye.position_m.z];
+                let height_m = eye.position_m.y - old.ground_m(place);
+                eye.position_m.y = new.ground_m(place) + height_m.max(MIN_FLIGHT_HEIGHT_M);
                 roam.stop_at(&eye);
                 let distance_m = rig.now().distance_m;
-                rig.put(Pose::of_eye(&eye, distance_m));
+                rig.jump_to(Pose::of_eye(&eye, distance_m));
             }
             CameraMode::Orbit => {
                 let start = last_pose.origin(rig.goal().view());
-                let lens = field_rad(wanted.0.view.params.camera.lens_mm);
-                let pose = clear_pose(&start, &new, lens);
+                let field_rad = field_rad(wanted.0.view.params.camera.lens_mm);
+                let pose = clear_pose(&start, &new, field_rad);
                 last_pose.0 = Some([start, pose]);
                 *journey = Journey::Reframe(pose);
             }

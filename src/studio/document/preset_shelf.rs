@@ -1,4 +1,4 @@
-//! The shelf: all presets, first those of the program, then those of the user.
+//! The shelf: all presets, first the program's presets, then the user's.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ pub enum SceneSource {
 }
 
 /// True while a gesture on the land changes the scene, such as a stroke. The history adds a step
-/// when it ends.
+/// when the gesture ends.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LandGesture(pub bool);
 
@@ -38,12 +38,12 @@ pub struct OpenDocument {
 }
 
 impl OpenDocument {
-    /// A document from a source and a scene.
+    /// Creates a document from a source and a scene.
     pub fn new(source: SceneSource, baseline: Scene) -> Self {
         Self { source, baseline }
     }
 
-    /// A document of one of the program's presets.
+    /// Creates a document of one of the program's presets.
     pub fn preset(preset: &Preset, baseline: Scene) -> Self {
         Self::new(SceneSource::Preset(preset.title.to_owned()), baseline)
     }
@@ -72,7 +72,7 @@ impl OpenDocument {
         }
     }
 
-    /// Returns true if a scene differs from the opened or saved one. The camera's pose does not
+    /// Returns true if a scene differs from the opened or saved scene. The camera's pose does not
     /// count.
     pub fn is_changed(&self, scene: &Scene) -> bool {
         let [was, is] = [&self.baseline, scene];
@@ -83,21 +83,27 @@ impl OpenDocument {
 
     /// Returns the value of a parameter when the document was opened or saved. `None` if its
     /// address did not exist then, or belonged to another kind of parameter.
-    pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
+    pub fn opened_value(&self, address: &str, row: &AddressRow) -> Option<Value> {
         let was = values::at(&self.baseline, address)?;
         let is_same = (was.row.kind, was.row.doc) == (row.kind, row.doc);
         is_same.then_some(was.value)
     }
 
-    /// Returns the value that a reset sets: the opened or saved one. If that is the present value,
-    /// or missing, a reset sets the factory default.
-    pub fn reset(&self, address: &str, row: &AddressRow, now: &Value, factory: &Value) -> Value {
-        reset(now, self.opened(address, row).as_ref(), factory)
+    /// Returns the value that a reset sets: the value when the document was opened or saved. If that
+    /// is the present value, or missing, a reset sets the factory default.
+    pub fn reset_value(
+        &self,
+        address: &str,
+        row: &AddressRow,
+        now: &Value,
+        factory: &Value,
+    ) -> Value {
+        reset_value(now, self.opened_value(address, row).as_ref(), factory)
     }
 }
 
-/// Returns the value that a reset sets, as [`OpenDocument::reset`] describes it.
-pub fn reset(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
+/// Returns the value that a reset sets, as [`OpenDocument::reset_value`] describes it.
+pub fn reset_value(now: &Value, opened: Option<&Value>, factory: &Value) -> Value {
     opened.filter(|opened| *opened != now).unwrap_or(factory).clone()
 }
 
@@ -115,7 +121,7 @@ mod tests {
         factory: Value,
     ) -> Value {
         let SceneValue { row, value, .. } = at(scene, address).expect("the address");
-        let to = document.reset(address, &row, &value, &factory);
+        let to = document.reset_value(address, &row, &value, &factory);
         scene.set_text(address, &to.to_string()).expect("in range");
         to
     }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Color32, CursorIcon, LayerId, Stroke};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
@@ -30,7 +30,7 @@ fn draw(
     selected: Res<SelectedLayer>,
     sides: Sides,
     area: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     if !state.panel || state.hidden_for_picture {
@@ -51,13 +51,13 @@ fn draw(
         masks.filter_map(disc).collect()
     };
     for (id, disc) in masks(&wanted) {
-        let Some(place_m) = show(&context, &view, (selected.0, id), &disc) else { continue };
+        let Some(new_centre_m) = show(&context, &view, (selected.0, id), &disc) else { continue };
         let layers = &mut wanted.0.recipe.layers;
         let layer = layers.iter_mut().find(|layer| layer.id == selected.0);
         let masks = layer.into_iter().flat_map(|layer| &mut layer.masks.0);
         for mask in masks.filter(|mask| mask.id == id) {
             if let MaskKind::Distance(disc) = &mut mask.kind {
-                [disc.east_m, disc.south_m] = place_m;
+                [disc.east_m, disc.south_m] = new_centre_m;
             }
         }
     }
@@ -72,26 +72,26 @@ fn show(
     (layer, mask): (u32, u32),
     disc: &Distance,
 ) -> Option<[f64; 2]> {
-    let middle_m = [disc.east_m, disc.south_m];
+    let centre_m = [disc.east_m, disc.south_m];
     let painter = context.layer_painter(LayerId::background());
     let on_ring = |radius_m: f64, corner: u32| {
         let (sin, cos) =
             (f64::from(corner) / f64::from(SEGMENTS) * std::f64::consts::TAU).sin_cos();
-        view.at([middle_m[0] + radius_m * cos, middle_m[1] + radius_m * sin])
+        view.screen_position([centre_m[0] + radius_m * cos, centre_m[1] + radius_m * sin])
     };
     for (radius_m, width) in [(disc.radius_m, 1.6), ((1.0 - disc.edge) * disc.radius_m, 0.8)] {
         let corners: Vec<_> = (0..=SEGMENTS).map(|corner| on_ring(radius_m, corner)).collect();
         for pair in corners.windows(2) {
             if let [Some(from), Some(to)] = *pair {
-                let edge = Stroke::new(width + 1.6, Color32::from_black_alpha(120));
-                painter.line_segment([from, to], edge);
+                let outline = Stroke::new(width + 1.6, Color32::from_black_alpha(120));
+                painter.line_segment([from, to], outline);
                 painter.line_segment([from, to], Stroke::new(width, ACCENT));
             }
         }
     }
-    let at = view.at(middle_m)?;
+    let centre = view.screen_position(centre_m)?;
     let hint = "Drag to move the mask";
     let id = egui::Id::new(("disc of", layer, mask));
-    let handle = handle(context, id, at, HandleShape::Round, (CursorIcon::Grab, hint));
+    let handle = handle(context, id, centre, HandleShape::Round, (CursorIcon::Grab, hint));
     handle.dragged().then(|| view.place_m(handle.interact_pointer_pos()?)).flatten()
 }

@@ -47,7 +47,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn handle_commands(mut commands: MessageReader<Command>, mut line: ResMut<PlaceLine>) {
-    commands.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.ask());
+    commands.read().filter(|command| **command == Command::AskPlace).for_each(|_| line.toggle());
 }
 
 fn draw(
@@ -67,7 +67,7 @@ fn draw(
 
 impl PlaceLine {
     /// Opens or closes the window.
-    pub fn ask(&mut self) {
+    pub fn toggle(&mut self) {
         *self = Self { open: !self.open, takes_keyboard: true, ..Self::default() };
     }
 
@@ -84,9 +84,9 @@ impl PlaceLine {
         let top = free.center_top() + egui::vec2(0.0, 60.0);
         let window = window.pivot(egui::Align2::CENTER_TOP).fixed_pos(top).constrain_to(free);
         let shown = window.show(context, |ui| self.line(ui));
-        let go = shown.and_then(|shown| shown.inner).unwrap_or(false);
+        let is_confirmed = shown.and_then(|shown| shown.inner).unwrap_or(false);
         self.open = open && self.open;
-        if !go {
+        if !is_confirmed {
             return None;
         }
         let place = self.text.parse::<Destination>().map_err(|error| error.to_string());
@@ -110,7 +110,7 @@ impl PlaceLine {
     /// Enter.
     fn line(&mut self, ui: &mut egui::Ui) -> bool {
         ui.set_width(340.0);
-        let go = ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             let edit =
                 egui::TextEdit::singleline(&mut self.text).hint_text("x z").desired_width(284.0);
             let edit = ui.add(edit);
@@ -133,6 +133,6 @@ impl PlaceLine {
                 theme::remark(ui, hint)
             }
         };
-        go.inner
+        row.inner
     }
 }

@@ -41,8 +41,8 @@ fn draw(
     };
     let Some(size) = camera.logical_viewport_size() else { return Ok(()) };
     let zoom = context.zoom_factor();
-    let at = |point: Vec2| pos2(point.x, point.y) / zoom;
-    let free = Rect::from_min_max(at(free.min), at(free.max));
+    let to_points = |point: Vec2| pos2(point.x, point.y) / zoom;
+    let free = Rect::from_min_max(to_points(free.min), to_points(free.max));
     // Half the height of the picture that has the camera's field of view, in points. The picture is
     // centred on the free area and exceeds the window (see `panel::pass::centre_land`).
     let half_height = size.y / zoom - 0.5 * free.height();
@@ -56,16 +56,17 @@ fn draw(
         painter.add(Shape::line_segment(ends, stroke));
     };
     for third in [1.0 / 3.0, 2.0 / 3.0] {
-        let middle = free.lerp_inside(egui::vec2(third, third));
-        line([pos2(middle.x, free.top()), pos2(middle.x, free.bottom())], LINE);
-        line([pos2(free.left(), middle.y), pos2(free.right(), middle.y)], LINE);
+        let crossing = free.lerp_inside(egui::vec2(third, third));
+        line([pos2(crossing.x, free.top()), pos2(crossing.x, free.bottom())], LINE);
+        line([pos2(free.left(), crossing.y), pos2(free.right(), crossing.y)], LINE);
     }
     let y = free.center().y - horizon * half_height;
     line([pos2(free.left(), y), pos2(free.right(), y)], HORIZON);
     Ok(())
 }
 
-/// Returns the height of the horizon above the picture's middle, as a fraction of half its height.
+/// Returns the height of the horizon above the picture's middle, as a fraction of half the height
+/// of the picture. `pitch_rad` is positive if the camera looks down.
 fn horizon(pitch_rad: f64, field_rad: f64) -> f64 {
     pitch_rad.tan() / (0.5 * field_rad).tan()
 }

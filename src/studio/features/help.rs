@@ -48,16 +48,16 @@ pub fn plugin(app: &mut App) {
 }
 
 /// Opens or closes the list.
-fn handle_commands(mut commands: MessageReader<Command>, mut keys: ResMut<KeysWindow>) {
+fn handle_commands(mut commands: MessageReader<Command>, mut window: ResMut<KeysWindow>) {
     for _ in commands.read().filter(|command| **command == Command::ToggleHelp) {
-        keys.open = !keys.open;
+        window.open = !window.open;
     }
 }
 
 /// Draws the list in egui's pass.
-fn draw(mut contexts: EguiContexts, free: Res<Free>, mut keys: ResMut<KeysWindow>) -> Result {
+fn draw(mut contexts: EguiContexts, free: Res<Free>, mut window: ResMut<KeysWindow>) -> Result {
     let context = contexts.ctx_mut()?;
-    show(context, window_area::of(context, free.0), &mut keys.open);
+    show(context, window_area::of(context, free.0), &mut window.open);
     Ok(())
 }
 

@@ -84,21 +84,23 @@ fn record_followed(
     mut settings: ResMut<KeptSettings>,
     (mut heights, mut was_held): (Local<Option<Vec<f64>>>, Local<bool>),
 ) {
-    let drags = motion.delta != Vec2::ZERO;
-    let now = heights_m(&wanted.0.recipe);
+    let has_moved = motion.delta != Vec2::ZERO;
+    let heights_now = heights_m(&wanted.0.recipe);
     // Loading another land changes the heights too, so only a change while the left button is held
     // over the panel counts.
-    let is_left = buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
-    let is_held = owner.panel_has_pointer && is_left;
+    let is_left_down =
+        buttons.pressed(MouseButton::Left) || buttons.just_released(MouseButton::Left);
+    let is_held = owner.panel_has_pointer && is_left_down;
     let is_or_was_held = std::mem::replace(&mut *was_held, is_held) || is_held;
-    let is_dragged = is_or_was_held && heights.as_ref().is_some_and(|before| *before != now);
+    let has_changed =
+        is_or_was_held && heights.as_ref().is_some_and(|before| *before != heights_now);
     let done = [
-        (Hint::Drag, drags && !owner.panel_has_drag),
-        (Hint::Height, is_dragged),
+        (Hint::Drag, has_moved && !owner.panel_has_drag),
+        (Hint::Height, has_changed),
         (Hint::Shape, hands.is_drawing()),
         (Hint::Export, export.open),
     ];
-    *heights = Some(now);
+    *heights = Some(heights_now);
     for (hint, _) in done.into_iter().filter(|(_, done)| *done) {
         if !settings.hints.contains(hint.name()) {
             settings.hints.insert(hint.name().to_owned());
@@ -134,7 +136,8 @@ fn draw(
     Ok(())
 }
 
-/// The maximum width of a hint, and the width of the free area below which no hint is shown.
+/// The maximum width of a hint, and the width of the free area below which no hint is shown, in
+/// points.
 const WIDTH: f32 = 340.0;
 const MIN_FREE_WIDTH: f32 = 200.0;
 /// The least distance from a hint to the panels, in points.
@@ -152,10 +155,10 @@ pub fn show(context: &Context, free: egui::Rect, side: WindowSide, hint: Hint) -
     // Each frame that draws the widget records its place, and this call removes the record. So a
     // widget without a record is not visible.
     let place = hint.explained_widget().map(|name| take_place(context, widget_id(name)));
-    let (at, pivot) = match place {
+    let (position, pivot) = match place {
         None => {
-            let above = BOTTOM_GAP.min(0.4 * free.height());
-            (free.center_bottom() - vec2(0.0, above), Align2::CENTER_BOTTOM)
+            let gap = BOTTOM_GAP.min(0.4 * free.height());
+            (free.center_bottom() - vec2(0.0, gap), Align2::CENTER_BOTTOM)
         }
         // The widget to explain is not visible.
         Some(None) => return false,
@@ -171,8 +174,8 @@ pub fn show(context: &Context, free: egui::Rect, side: WindowSide, hint: Hint) -
             }
         }
     };
-    let at = above_notices(context, at, pivot);
-    let area = egui::Area::new(AREA.into()).order(Order::Middle).pivot(pivot).fixed_pos(at);
+    let position = above_notices(context, position, pivot);
+    let area = egui::Area::new(AREA.into()).order(Order::Middle).pivot(pivot).fixed_pos(position);
     let area = area.constrain_to(free.shrink(MARGIN));
     let shown = area.show(context, |ui| {
         let colours = theme::of(ui);
@@ -190,7 +193,7 @@ pub fn show(context: &Context, free: egui::Rect, side: WindowSide, hint: Hint) -
 const AREA: &str = "hint";
 
 /// Moves a hint up if it would cover notices.
-fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2 {
+fn above_notices(context: &Context, position: egui::Pos2, pivot: Align2) -> egui::Pos2 {
     let visible_rect = |name: &'static str| {
         let layer = egui::LayerId::new(Order::Middle, name.into());
         context.memory(|memory| {
@@ -198,21 +201,21 @@ fn above_notices(context: &Context, at: egui::Pos2, pivot: Align2) -> egui::Pos2
         })
     };
     let Some((hint_rect, notices)) = visible_rect(AREA).zip(visible_rect(toasts::AREA)) else {
-        return at;
+        return position;
     };
-    let place = pivot.anchor_size(at, hint_rect.size());
+    let place = pivot.anchor_size(position, hint_rect.size());
     let overlap = place.bottom() + MARGIN - notices.top();
     match place.intersects(notices) {
-        true => at - vec2(0.0, overlap.max(0.0)),
-        false => at,
+        true => position - vec2(0.0, overlap.max(0.0)),
+        false => position,
     }
 }
 
 /// Shows the text and the close button. Returns true if the user closed the hint.
-fn contents(ui: &mut egui::Ui, free: f32, hint: Hint) -> bool {
+fn contents(ui: &mut egui::Ui, free_width: f32, hint: Hint) -> bool {
     /// The width reserved for the close button.
     const CLOSE_WIDTH: f32 = 28.0;
-    let max_width = WIDTH.min(free - 2.0 * MARGIN - 24.0) - CLOSE_WIDTH;
+    let max_width = WIDTH.min(free_width - 2.0 * MARGIN - 24.0) - CLOSE_WIDTH;
     let words = RichText::new(hint.words()).color(theme::of(ui).strong);
     let font = egui::TextStyle::Body.resolve(ui.style());
     let one_line = ui.painter().layout_no_wrap(hint.words().to_owned(), font, theme::of(ui).strong);

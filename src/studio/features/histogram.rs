@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui, pos2, vec2};
 
 use crate::noise::statistics::Histogram;
-use crate::plugin::land::state::{ChunkLayers, ChunkSeen, ShownLand};
+use crate::plugin::land::state::{ChunkLayers, ChunkVisibilityChanged, ShownLand};
 use crate::plugin::land::stream::Streaming;
 use crate::plugin::order::OrogenSet;
 use crate::studio::ui::text::fixed;
@@ -56,7 +56,7 @@ impl FieldHistogram {
             ui.allocate_painter(vec2(ui.available_width(), 44.0), Sense::hover());
         let area = response.rect;
         painter.rect_filled(area, 3.0, ui.visuals().extreme_bg_color);
-        let full = full_height(&self.counts);
+        let full_count = full_height(&self.counts);
         let sea = recipe.shape().noise(recipe.world.sea_level_m) as f32;
         let [water, land] = [recipe.colour.water, recipe.colour.mountain].map(|c| {
             let [r, g, b] = c.map(|v| (v * 255.0).round() as u8);
@@ -66,11 +66,11 @@ impl FieldHistogram {
         for (i, &count) in self.counts.iter().enumerate() {
             let value = low + (high - low) * (i as f32 + 0.5) / BARS as f32;
             let left = area.left() + width * i as f32;
-            let fraction = (count as f32 / full).min(1.0);
+            let fraction = (count as f32 / full_count).min(1.0);
             let top = area.bottom() - (area.height() - 4.0) * fraction;
             let bar = egui::Rect::from_min_max(pos2(left, top), pos2(left + width, area.bottom()));
             painter.rect_filled(bar, 0.0, if value <= sea { water } else { land });
-            if count as f32 > full {
+            if count as f32 > full_count {
                 draw_cut(ui, &painter, bar);
             }
         }
@@ -100,7 +100,8 @@ impl FieldHistogram {
             });
         });
         let hint = "How often each noise value occurs in the visible land. Values below the sea level have the colour of water.";
-        let cut_ratio = self.counts.iter().map(|count| *count as f32 / full).fold(0.0, f32::max);
+        let cut_ratio =
+            self.counts.iter().map(|count| *count as f32 / full_count).fold(0.0, f32::max);
         response.tip(match cut_ratio > 1.0 {
             true => {
                 format!("{hint} The highest bar is cut: it would be {cut_ratio:.1} times as high.")
@@ -114,8 +115,8 @@ impl FieldHistogram {
 const CUT_RATIO: f32 = 2.0;
 
 /// Returns the count that fills the whole height of the histogram. Usually it is the highest count.
-/// If one or two bars stand far above the others, as on flat ground, it is lower and those bars are
-/// cut, so that the others stay readable.
+/// If one or two bars stand far above the others, as on flat ground, the count is lower and those
+/// bars are cut, so that the others stay readable.
 fn full_height(counts: &[u64]) -> f32 {
     let mut sorted = counts.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
@@ -129,24 +130,25 @@ fn full_height(counts: &[u64]) -> f32 {
 
 /// Marks a cut bar with two slanted gaps near its top.
 fn draw_cut(ui: &Ui, painter: &egui::Painter, bar: egui::Rect) {
-    let ground = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
-    for down in [7.0, 11.0] {
+    let gap = egui::Stroke::new(1.5, ui.visuals().extreme_bg_color);
+    for offset in [7.0, 11.0] {
         let [left, right] = [bar.left() - 1.5, bar.right() + 1.5];
-        let y = bar.top() + down;
-        painter.line_segment([pos2(left, y + 2.0), pos2(right, y - 2.0)], ground);
+        let y = bar.top() + offset;
+        painter.line_segment([pos2(left, y + 2.0), pos2(right, y - 2.0)], gap);
     }
 }
 
 /// Updates the histogram when the visible land changes.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<FieldHistogram>().add_systems(PostUpdate, measure.in_set(OrogenSet::Stand));
+    app.init_resource::<FieldHistogram>()
+        .add_systems(PostUpdate, measure.in_set(OrogenSet::AdjustHeight));
 }
 
 /// Counts the visible chunks again after each revision (a complete build of the land). It also
 /// counts streamed chunks, once no chunk is pending, at most four times a second.
 fn measure(
     mut histogram: ResMut<FieldHistogram>,
-    mut changes: MessageReader<ChunkSeen>,
+    mut changes: MessageReader<ChunkVisibilityChanged>,
     mut counted: Local<(bool, Option<Instant>)>,
     shown: Res<ShownLand>,
     streaming: Res<Streaming>,
@@ -156,7 +158,7 @@ fn measure(
     *is_stale |= changes.read().count() > 0;
     let is_due = *is_stale
         && streaming.is_settled()
-        && counted_at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
+        && counted_at.is_none_or(|time| time.elapsed() > MIN_INTERVAL);
     if histogram.revision != shown.revision || is_due {
         let visible = chunks.iter().filter(|(_, visibility)| **visibility != Visibility::Hidden);
         let Some(surface) = shown.surface() else { return };
@@ -172,7 +174,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::plugin::land::state::MadeLand;
+    use crate::plugin::land::state::BuiltLand;
     use crate::terrain::chunk::ChunkKey;
     use crate::terrain::heightfield::ChunkSamples;
     use crate::terrain::surface::Surface;
@@ -192,9 +194,9 @@ mod tests {
         let recipe = Recipe::default();
         let surface = Surface::new(&recipe).unwrap();
         let land = surface.land().clone();
-        let current = Some(MadeLand { recipe, network_of: None, surface });
+        let current = Some(BuiltLand { recipe, network_recipe: None, surface });
         let mut app = App::new();
-        app.add_message::<ChunkSeen>()
+        app.add_message::<ChunkVisibilityChanged>()
             .init_resource::<FieldHistogram>()
             .init_resource::<Streaming>()
             .insert_resource(ShownLand { revision: 1, current, ..Default::default() })
@@ -206,7 +208,11 @@ mod tests {
         assert_eq!(app.world().resource::<FieldHistogram>().range, [0.25; 2]);
         // A chunk counts once it becomes visible.
         app.world_mut().entity_mut(hidden).insert(Visibility::Inherited);
-        app.world_mut().write_message(ChunkSeen::Shown(ChunkKey { level: 0, x: 0, z: 0 }));
+        app.world_mut().write_message(ChunkVisibilityChanged::Shown(ChunkKey {
+            level: 0,
+            x: 0,
+            z: 0,
+        }));
         std::thread::sleep(MIN_INTERVAL);
         app.update();
         assert_eq!(app.world().resource::<FieldHistogram>().range, [-0.75, 0.25]);
@@ -249,8 +255,8 @@ mod tests {
             caption.top() - 60.0..=caption.top(),
         );
         let heights = bars(&desk, picture);
-        let low = heights.iter().filter(|height| **height > 0.4 * 40.0).count();
-        assert!(low > BARS / 2, "the hills can be read: {heights:?}");
+        let tall = heights.iter().filter(|height| **height > 0.4 * 40.0).count();
+        assert!(tall > BARS / 2, "the hills can be read: {heights:?}");
         desk.pass([egui::Event::PointerMoved(picture.left_center() + vec2(60.0, 0.0))]);
         desk.time += 2.0;
         (0..3).for_each(|_| desk.pass([]));

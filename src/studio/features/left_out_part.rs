@@ -17,7 +17,7 @@ use crate::terrain::recipe::Recipe;
 /// Adds the system that shows the land without a part while the user holds B.
 pub fn plugin(app: &mut App) {
     app.init_resource::<LeftOutPart>()
-        .add_systems(PostUpdate, compare.after(OrogenSet::Edit).before(OrogenSet::Build));
+        .add_systems(PostUpdate, update_overrides.after(OrogenSet::Edit).before(OrogenSet::Build));
 }
 
 /// The key that the user holds to see the land without the part.
@@ -36,7 +36,7 @@ impl LeftOutPart {
     }
 }
 
-fn compare(
+fn update_overrides(
     keys: Res<Keys>,
     (hovered, selected): (Res<Hovered>, Res<SelectedLayer>),
     wanted: Res<WantedScene>,
@@ -54,15 +54,15 @@ fn compare(
         shown.0 = recipe_override;
     }
     let view_now = lab.view.as_ref().unwrap_or(&wanted.0.view.params);
-    let plain = shaders.and_then(|shaders| shaders.plain(view_now));
+    let plain = shaders.and_then(|shaders| shaders.plain_view(view_now));
     let view_override = plain.or_else(|| lab.view.clone());
     if view.0 != view_override {
         view.0 = view_override;
     }
 }
 
-/// Returns the recipe without a part. A land needs at least one layer, so for the only layer it
-/// removes the masks and operations of layer and land, and the erosion.
+/// Returns the recipe without a part. A land needs at least one layer, so the only layer stays and
+/// loses its masks and operations; the operations on the land and the erosion go too.
 pub fn without(recipe: &Recipe, part: RecipePart) -> Recipe {
     if part != RecipePart::Layer(recipe.layers[0].id) || recipe.layers.len() > 1 {
         return recipe.without(part);

@@ -208,19 +208,23 @@ fn ramp(ui: &mut Ui, row: &PaletteRow, ticks: &[(f32, String)]) {
     let colours = theme::of(ui);
     for (position, text) in ticks {
         let x = bar.left() + position.clamp(0.0, 1.0) * bar.width();
-        let at = pos2(x, bar.bottom() + 3.0);
-        painter.line_segment([pos2(x, bar.bottom()), at], (1.0, colours.muted));
-        write(&painter, at, Align2::CENTER_TOP, text, colours.strong);
+        let tick_end = pos2(x, bar.bottom() + 3.0);
+        painter.line_segment([pos2(x, bar.bottom()), tick_end], (1.0, colours.muted));
+        write(&painter, tick_end, Align2::CENTER_TOP, text, colours.strong);
     }
 }
 
 /// Writes a label, moved sideways if it would leave the painter's area.
-fn write(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colour: Color32) {
+fn write(painter: &Painter, position: Pos2, anchor: Align2, text: &str, colour: Color32) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(11.0), colour);
-    let place = anchor.anchor_size(at, galley.size());
-    let room = painter.clip_rect();
-    let max_left = (room.right() - place.width()).max(room.left());
-    painter.galley(pos2(place.left().clamp(room.left(), max_left), place.top()), galley, colour);
+    let place = anchor.anchor_size(position, galley.size());
+    let clip_rect = painter.clip_rect();
+    let max_left = (clip_rect.right() - place.width()).max(clip_rect.left());
+    painter.galley(
+        pos2(place.left().clamp(clip_rect.left(), max_left), place.top()),
+        galley,
+        colour,
+    );
 }
 
 fn swatch(ui: &mut Ui, colour: [f32; 3], text: &str) {
@@ -246,16 +250,24 @@ fn hemisphere(ui: &mut Ui) {
     let centre = response.rect.center();
     let mut mesh = egui::Mesh::default();
     for ring in 0..=RINGS {
-        for turn in 0..SEGMENTS {
-            let (level, angle) = (ring as f32 / RINGS as f32, TAU * turn as f32 / SEGMENTS as f32);
-            let [x, z] = [level * angle.cos(), level * angle.sin()];
-            let y = (1.0 - level * level).max(0.0).sqrt();
+        for segment in 0..SEGMENTS {
+            let (r, angle) = (ring as f32 / RINGS as f32, TAU * segment as f32 / SEGMENTS as f32);
+            let [x, z] = [r * angle.cos(), r * angle.sin()];
+            let y = (1.0 - r * r).max(0.0).sqrt();
             let colour = colour32([x, y, -z].map(|c| 0.5 * c + 0.5));
             mesh.colored_vertex(centre + vec2(x, z) * radius, colour);
             if ring > 0 {
-                let at = |ring: u32, turn: u32| ring * SEGMENTS + turn % SEGMENTS;
-                mesh.add_triangle(at(ring - 1, turn), at(ring, turn), at(ring, turn + 1));
-                mesh.add_triangle(at(ring - 1, turn), at(ring, turn + 1), at(ring - 1, turn + 1));
+                let index = |ring: u32, segment: u32| ring * SEGMENTS + segment % SEGMENTS;
+                mesh.add_triangle(
+                    index(ring - 1, segment),
+                    index(ring, segment),
+                    index(ring, segment + 1),
+                );
+                mesh.add_triangle(
+                    index(ring - 1, segment),
+                    index(ring, segment + 1),
+                    index(ring - 1, segment + 1),
+                );
             }
         }
     }

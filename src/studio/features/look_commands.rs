@@ -46,7 +46,7 @@ fn notice_for(view: &ViewParams, command: Command) -> Option<(&'static str, Stri
         }
         Command::NextStyle => ("style", format!("style: {}", title(view.look.style.name()))),
         Command::NextMood => {
-            let mood = MOODS.iter().find(|mood| mood.is_of(view))?;
+            let mood = MOODS.iter().find(|mood| mood.is_applied_to(view))?;
             ("mood", format!("mood: {}", mood.title.to_lowercase()))
         }
         _ => return None,
@@ -75,8 +75,10 @@ fn change(view: &mut ViewParams, command: Command) {
             };
         }
         Command::NextMood => {
-            let next =
-                MOODS.iter().position(|mood| mood.is_of(view)).map_or(0, |i| (i + 1) % MOODS.len());
+            let next = MOODS
+                .iter()
+                .position(|mood| mood.is_applied_to(view))
+                .map_or(0, |i| (i + 1) % MOODS.len());
             MOODS[next].apply(view);
         }
         _ => {}
@@ -95,7 +97,7 @@ mod tests {
         let moods: Vec<_> = (0..=MOODS.len())
             .map(|_| {
                 change(&mut view, Command::NextMood);
-                MOODS.iter().find(|mood| mood.is_of(&view)).map(|mood| mood.slug)
+                MOODS.iter().find(|mood| mood.is_applied_to(&view)).map(|mood| mood.slug)
             })
             .collect();
         let expected: Vec<_> =

@@ -29,6 +29,6 @@ fn follow(
     let layers = &wanted.0.recipe.layers;
     let is_masked =
         layers.iter().any(|layer| layer.id == selected.0 && layer.masks.enabled().next().is_some());
-    let of_layer = is_masked.then_some(WeightedPart::Layer(selected.0));
-    shown.set_if_neq(ShownMask(request.0.or(of_layer)));
+    let layer_part = is_masked.then_some(WeightedPart::Layer(selected.0));
+    shown.set_if_neq(ShownMask(request.0.or(layer_part)));
 }

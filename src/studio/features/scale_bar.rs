@@ -14,7 +14,7 @@ use crate::studio::camera::state::FreeArea;
 use crate::studio::camera::travel::GoTo;
 use crate::studio::camera::view_distance::GroundAhead;
 use crate::studio::panel::state::UiState;
-use crate::studio::panel::status::length;
+use crate::studio::panel::status::format_length;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::destination::Destination;
@@ -24,7 +24,7 @@ use crate::terrain::view::{Camera as CameraPose, field_rad};
 const MAX_LENGTH: f32 = 130.0;
 /// The width and the height of the compass, in points.
 const COMPASS: f32 = 34.0;
-/// The height to leave free for scale bar and compass, in points. Widgets above them use it.
+/// The height to leave free for scale bar and compass below other widgets, in points.
 pub const HEIGHT: f32 = 44.0;
 
 /// Shows the scale bar and the compass.
@@ -56,10 +56,10 @@ fn draw(
     }
     let corner = pos2(free.min.x, free.max.y) / zoom + vec2(12.0, -8.0);
     let corner = pos2(corner.x, corner.y);
-    let metres = ahead.and_then(|ahead| ahead.0).map(|ahead_m| {
+    let metres_per_point = ahead.and_then(|ahead| ahead.0).map(|ahead_m| {
         metres_per_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom)
     });
-    if show(context, corner, rig.now().yaw_rad, metres) {
+    if show(context, corner, rig.now().yaw_rad, metres_per_point) {
         let goal = rig.goal().view();
         places.write(GoTo(Destination::Pose(CameraPose { yaw_deg: 0.0, ..goal })));
     }
@@ -84,13 +84,13 @@ fn round_length(metres_per_point: f64) -> (f64, f32) {
     (metres, (metres / metres_per_point) as f32)
 }
 
-/// Shows compass and bar with `corner` as their lower left corner. `metres` is the length on the
-/// ground of one point of the screen. Returns true if the user clicked the compass.
+/// Shows compass and bar with `corner` as their lower left corner. Returns true if the user clicked
+/// the compass.
 pub(crate) fn show(
     context: &egui::Context,
     corner: Pos2,
     yaw_rad: f64,
-    metres: Option<f64>,
+    metres_per_point: Option<f64>,
 ) -> bool {
     let area = egui::Area::new("scale and compass".into())
         .order(Order::Background)
@@ -99,7 +99,7 @@ pub(crate) fn show(
     let shown = area.show(context, |ui| {
         ui.horizontal(|ui| {
             let is_clicked = compass(ui, yaw_rad);
-            if let Some(metres) = metres.filter(|metres| metres.is_finite() && *metres > 0.0) {
+            if let Some(metres) = metres_per_point.filter(|x| x.is_finite() && *x > 0.0) {
                 bar(ui, metres);
             }
             is_clicked
@@ -113,19 +113,19 @@ fn compass(ui: &mut Ui, yaw_rad: f64) -> bool {
     tab::name(&response, "Compass: face north");
     let colours = theme::of(ui);
     let (middle, painter) = (rect.center(), ui.painter());
-    let is_lit = response.hovered() || response.has_focus();
+    let is_highlighted = response.hovered() || response.has_focus();
     painter.circle_filled(middle, 0.5 * COMPASS - 1.0, colours.fill.gamma_multiply(0.92));
-    let rim = if is_lit { colours.strong } else { colours.muted };
+    let rim = if is_highlighted { colours.strong } else { colours.muted };
     painter.circle_stroke(middle, 0.5 * COMPASS - 1.0, Stroke::new(1.0, rim));
     // If the camera looks to the right of north, the needle turns to the left.
     let (sin, cos) = (yaw_rad as f32).sin_cos();
-    let at = |right: f32, ahead: f32| {
+    let point_at = |right: f32, ahead: f32| {
         middle + vec2(right * cos - ahead * sin, -ahead * cos - right * sin)
     };
-    let half = |tip: f32| vec![at(0.0, tip), at(3.4, 0.0), at(-3.4, 0.0)];
+    let half = |tip: f32| vec![point_at(0.0, tip), point_at(3.4, 0.0), point_at(-3.4, 0.0)];
     painter.add(Shape::convex_polygon(half(8.5), colours.error, Stroke::NONE));
     painter.add(Shape::convex_polygon(half(-8.5), colours.muted, Stroke::NONE));
-    let north = at(0.0, 12.0);
+    let north = point_at(0.0, 12.0);
     painter.text(north, Align2::CENTER_CENTER, "N", FontId::proportional(9.5), colours.strong);
     response.tip("The needle points north. Click to turn the camera north.").clicked()
 }
@@ -137,13 +137,13 @@ const DARK: Color32 = Color32::from_black_alpha(235);
 const HALO: f32 = 1.5;
 
 /// Writes text in light letters with a dark halo.
-fn write_with_halo(painter: &Painter, at: Pos2, align: Align2, text: &str, size: f32) {
+fn write_with_halo(painter: &Painter, anchor: Pos2, align: Align2, text: &str, size: f32) {
     let font = FontId::proportional(size);
     for step in 0..8 {
         let (sin, cos) = (std::f32::consts::TAU * step as f32 / 8.0).sin_cos();
-        painter.text(at + HALO * vec2(cos, sin), align, text, font.clone(), DARK);
+        painter.text(anchor + HALO * vec2(cos, sin), align, text, font.clone(), DARK);
     }
-    painter.text(at, align, text, font, LIGHT);
+    painter.text(anchor, align, text, font, LIGHT);
 }
 
 fn bar(ui: &mut Ui, metres_per_point: f64) {
@@ -159,18 +159,24 @@ fn bar(ui: &mut Ui, metres_per_point: f64) {
         painter.hline(ends[0] - extra..=ends[1] + extra, y, stroke);
         ends.iter().for_each(|x| _ = painter.vline(*x, y - 4.0 - extra..=y + 4.0 + extra, stroke));
     }
-    let at = pos2(left + 0.5 * points, y - 6.0);
-    write_with_halo(painter, at, Align2::CENTER_BOTTOM, &format_length(metres), 11.5);
+    let text_anchor = pos2(left + 0.5 * points, y - 6.0);
+    write_with_halo(
+        painter,
+        text_anchor,
+        Align2::CENTER_BOTTOM,
+        &format_round_length(metres),
+        11.5,
+    );
     response.tip("The length of this bar on the ground in the middle of the view.");
 }
 
 /// Formats a round length: 20 cm, 500 m, 2 km.
-fn format_length(metres: f64) -> String {
+fn format_round_length(metres: f64) -> String {
     match metres {
         m if m < 0.995 => format!("{:.0} cm", 100.0 * m),
         m if m < 999.5 => format!("{m:.0} m"),
         m if m < 9_995.0 => format!("{:.0} km", m / 1000.0),
-        m => length(m),
+        m => format_length(m),
     }
 }
 
@@ -200,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Returns the pixels of the bar on a grey ground, two a point.
+    /// Returns the pixels of the bar on a grey ground, two pixels per point.
     fn drawn_over(ground: u8) -> pixels::FigurePicture {
         const SIZE: egui::Vec2 = vec2(220.0, 60.0);
         let context = egui::Context::default();
@@ -261,7 +267,8 @@ mod tests {
             prop_assert!(points <= MAX_LENGTH + 0.01 && points > MAX_LENGTH / 2.6, "{points}");
             let digits = length / 10f64.powf(length.log10().floor());
             prop_assert!([1.0, 2.0, 5.0, 10.0].iter().any(|d| (d - digits).abs() < 1e-6), "{length}");
-            prop_assert!(!format_length(length).contains('.'), "{}", format_length(length));
+            let text = format_round_length(length);
+            prop_assert!(!text.contains('.'), "{text}");
         }
     }
 }

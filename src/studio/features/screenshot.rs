@@ -25,14 +25,14 @@ pub fn plugin(app: &mut App) {
 /// Takes the screenshot in the first frame that shows the complete land without panels.
 fn take_screenshot(
     mut state: ResMut<UiState>,
-    mut hidden: Local<bool>,
+    mut was_hidden: Local<bool>,
     picture: Option<Res<PictureState>>,
     mut portrait: ResMut<Portrait>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut commands: Commands,
 ) {
     let is_whole = picture.is_none_or(|picture| picture.is_whole());
-    if *hidden && is_whole {
+    if *was_hidden && is_whole {
         let mut picture = commands.spawn(Screenshot::primary_window());
         match portrait.screenshot.take() {
             Some(path) => picture.observe(portrait::save(path)),
@@ -43,7 +43,7 @@ fn take_screenshot(
     if state.hidden_for_picture {
         redraw.write(RequestRedraw);
     }
-    *hidden = state.hidden_for_picture;
+    *was_hidden = state.hidden_for_picture;
 }
 
 /// Hides the panels for a screenshot once the land is drawn complete and in full resolution.

@@ -48,8 +48,9 @@ impl MotionState {
         // The cost of a picture drawn in pieces has passed when the picture is complete, because
         // the program waits for each piece. A whole picture is different: the card starts to draw
         // it only after the processor has submitted it, so its cost is still to come.
-        let pending_cost = if pieces.0.is_some() { Duration::ZERO } else { picture.cost() };
-        since.elapsed() >= pending_cost + picture.cost().mul_f32(1.0 / max_load - 1.0)
+        let pending_cost =
+            if pieces.0.is_some() { Duration::ZERO } else { picture.draw_duration() };
+        since.elapsed() >= pending_cost + picture.draw_duration().mul_f32(1.0 / max_load - 1.0)
     }
 }
 

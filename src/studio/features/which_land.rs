@@ -1,5 +1,5 @@
-//! Labels over the land that say which land the view shows. One names the part that is left out
-//! while the user holds B; the other says A or B if both slots hold a land.
+//! Labels over the land that say which land the view shows. One label names the part that is
+//! left out while the user holds B. The other label says A or B if both slots hold a land.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText};
@@ -57,15 +57,16 @@ fn show(
     let slot = slot.map(|slot| ("slot", slot_words(slot)));
     let left = free.left_top() + egui::vec2(8.0, strip::height(free) + 2.0);
     let middle = egui::pos2(free.center().x, free.top() + BARS);
-    for (label, at, pivot) in [(slot, left, Align2::LEFT_TOP), (before, middle, Align2::CENTER_TOP)]
+    for (label, position, pivot) in
+        [(slot, left, Align2::LEFT_TOP), (before, middle, Align2::CENTER_TOP)]
     {
         let Some((id, words)) = label else { continue };
         let area = egui::Area::new(egui::Id::new(("which land", id)));
         // The A or B label stays behind windows. The other label is in front of them, because it
         // disappears when the user releases the key.
-        let is_held = id == "before";
-        let order = if is_held { egui::Order::Foreground } else { egui::Order::Background };
-        let area = area.pivot(pivot).fixed_pos(at).order(order);
+        let is_before_label = id == "before";
+        let order = if is_before_label { egui::Order::Foreground } else { egui::Order::Background };
+        let area = area.pivot(pivot).fixed_pos(position).order(order);
         area.interactable(false).constrain_to(free).show(context, |ui| {
             ui.set_max_width((free.width() - 24.0).max(80.0));
             egui::Frame::popup(ui.style()).show(ui, |ui| {

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::status::{length, place};
+use super::status::{format_length, format_place};
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::{keys_of, with_keys};
 use crate::studio::ui::text;
@@ -17,22 +17,23 @@ use crate::terrain::view::{Camera, ViewParams, field_rad};
 pub fn lens(ui: &mut Ui, view: &mut ViewParams) {
     let rows = ViewParams::params().iter().filter(|row| row.key.starts_with("camera."));
     rows.for_each(|row| param_row(ui, row, "", view, true));
-    let up = field_rad(view.camera.lens_mm);
+    let vertical = field_rad(view.camera.lens_mm);
     // The frame of a 35 mm film is 3 : 2.
-    let across = 2.0 * (1.5 * (0.5 * up).tan()).atan();
-    let [up, across] = [up, across].map(|angle| text::fixed(angle.to_degrees(), 0));
-    theme::remark(ui, format!("sees {up}° up, {across}° across"))
+    let horizontal = 2.0 * (1.5 * (0.5 * vertical).tan()).atan();
+    let [vertical, horizontal] =
+        [vertical, horizontal].map(|angle| text::fixed(angle.to_degrees(), 0));
+    theme::remark(ui, format!("sees {vertical}° up, {horizontal}° across"))
         .tip("The vertical angle of view, and the horizontal angle for a 3 : 2 picture.");
 }
 
 /// Shows the camera's pose, buttons, and the bookmarks.
 pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &mut Vec<Command>) {
     let [yaw, down] = [camera.yaw_deg, camera.pitch_deg].map(|angle| text::fixed(angle, 0));
-    let looks = format!("{yaw}°, {down}° down, {} away", length(camera.distance_m));
-    theme::remark(ui, looks).tip("Azimuth and pitch of the camera, and the distance to the focus.");
+    let pose = format!("{yaw}°, {down}° down, {} away", format_length(camera.distance_m));
+    theme::remark(ui, pose).tip("Azimuth and pitch of the camera, and the distance to the focus.");
     if let Some([x, _, z]) = camera.focus_m {
-        let at = format!("at {}", place([x, z]));
-        theme::remark(ui, at).tip("Metres east and south of the origin.");
+        let focus = format!("at {}", format_place([x, z]));
+        theme::remark(ui, focus).tip("Metres east and south of the origin.");
     }
     let mut buttons = |ui: &mut Ui, rows: [(&str, &str, Command); 3]| {
         ui.columns(3, |columns| {
@@ -60,10 +61,10 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &
     let mut removed = None;
     for (number, bookmark) in bookmarks.iter() {
         ui.horizontal(|ui| {
-            let go = egui::Button::new(RichText::new(number.to_string()).strong())
+            let button = egui::Button::new(RichText::new(number.to_string()).strong())
                 .min_size(egui::vec2(22.0, 0.0));
             if ui
-                .add(go)
+                .add(button)
                 .tip(with_keys("Goes to the bookmark", Command::GoBookmark(number)))
                 .clicked()
             {
@@ -71,8 +72,12 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &
             }
             let [x, _, z] = bookmark.focus_m.unwrap_or_default();
             ui.label(
-                RichText::new(format!("{}, from {}", place([x, z]), length(bookmark.distance_m)))
-                    .small(),
+                RichText::new(format!(
+                    "{}, from {}",
+                    format_place([x, z]),
+                    format_length(bookmark.distance_m)
+                ))
+                .small(),
             );
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui.small_button(CLOSE).tip("Removes the bookmark").clicked() {
@@ -86,10 +91,10 @@ pub fn show(ui: &mut Ui, camera: &Camera, bookmarks: &mut Bookmarks, commands: &
     }
     match bookmarks.first_free() {
         Some(number) => {
-            let keep = format!("Set bookmark {number} to this view");
+            let text = format!("Set bookmark {number} to this view");
             let (set, go) = (Command::SetBookmark(number), Command::GoBookmark(number));
             let hint = format!("{} sets the bookmark, {} goes to it", keys_of(set), keys_of(go));
-            if ui.button(keep).tip(hint).clicked() {
+            if ui.button(text).tip(hint).clicked() {
                 commands.push(set);
             }
         }

@@ -23,7 +23,7 @@ pub struct Groups<'a, D> {
     /// The groups that the user folded or opened.
     pub folds: &'a mut FoldedGroups,
     /// Returns true if the group of this name is shown.
-    pub has: &'a dyn Fn(&str) -> bool,
+    pub is_shown: &'a dyn Fn(&str) -> bool,
     /// Returns true if the parameter of this key has an effect.
     pub uses: &'a dyn Fn(&D, &str) -> bool,
     /// Draws the extra widgets of a group, below its header.
@@ -37,7 +37,7 @@ impl<'a, D: Document> Groups<'a, D> {
             prefix: "",
             terms: filter.terms,
             folds: filter.folds,
-            has: &|_| true,
+            is_shown: &|_| true,
             uses: &|_, _| true,
             widgets: &|_, _, _| {},
         }
@@ -49,7 +49,7 @@ impl<'a, D: Document> Groups<'a, D> {
     pub fn show(self, ui: &mut Ui, document: &mut D) -> usize {
         let facts = RowFacts::current(ui.ctx());
         let mut found = 0;
-        for (group, title) in D::groups().iter().filter(|(group, _)| (self.has)(group)) {
+        for (group, title) in D::groups().iter().filter(|(group, _)| (self.is_shown)(group)) {
             // The panel shows the seed elsewhere, and no reset changes it, but a search finds it
             // here.
             let is_wanted = |param: &&Param<D>| match self.terms.is_empty() {
@@ -66,22 +66,23 @@ impl<'a, D: Document> Groups<'a, D> {
             let opened = |param: &Param<D>| {
                 let address = format!("{}{}", self.prefix, param.key);
                 let default = || (param.get)(&D::default());
-                facts.opened(&address, &param.row(param.key)).unwrap_or_else(default)
+                facts.opened_value(&address, &param.row(param.key)).unwrap_or_else(default)
             };
-            let changed = params().filter(|p| (p.get)(document) != opened(p)).count();
+            let changed_count = params().filter(|p| (p.get)(document) != opened(p)).count();
             let lock = format!("{}{group}", self.prefix);
             let is_open_for_search = !self.terms.is_empty();
             let copy = || snippet::of_group(document, group, self.prefix);
             let (lock, copy) = (Some(&*lock), Some(&copy as &dyn Fn() -> String));
-            let heading = Heading { name: group, title, changed, lock, is_open_for_search, copy };
-            let header = heading.show(ui, self.folds);
-            if header.reset {
+            let heading =
+                Heading { name: group, title, changed_count, lock, is_open_for_search, copy };
+            let response = heading.show(ui, self.folds);
+            if response.reset {
                 for param in params() {
                     // The opened value is within its range, so this cannot fail.
                     let _ = param.set(document, opened(param));
                 }
             }
-            if !header.open {
+            if !response.open {
                 continue;
             }
             if !is_open_for_search {

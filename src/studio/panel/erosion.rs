@@ -26,7 +26,7 @@ use crate::terrain::recipe::Recipe;
 const GROUPS: [&str; 3] = ["erosion", "talus", "strata"];
 
 /// Returns true if a group belongs to this section.
-pub fn has(group: &str) -> bool {
+pub fn has_group(group: &str) -> bool {
     GROUPS.contains(&group)
 }
 
@@ -48,8 +48,12 @@ pub fn show(
             group::body(ui, group, |ui| look_rows(ui, recipe, &mut looks.borrow_mut(), view_area));
         }
     };
-    let groups =
-        Groups { has: &has, uses: &Recipe::uses, widgets: &widgets, ..Groups::new(filter) };
+    let groups = Groups {
+        is_shown: &has_group,
+        uses: &Recipe::uses,
+        widgets: &widgets,
+        ..Groups::new(filter)
+    };
     let mut found = groups.show(ui, recipe);
     if recipe.erosion.on || !recipe.erosion_masks.0.is_empty() {
         found += masks::show(ui, recipe, WeightedPart::Erosion, layers_ui, filter);
@@ -57,9 +61,9 @@ pub fn show(
     if recipe.erosion.on && filter.terms.is_empty() {
         group::body(ui, "compare", |ui| {
             ui.horizontal_wrapped(|ui| {
-                compare(ui, layers_ui);
+                compare_button(ui, layers_ui);
                 let hint = "Shows the masks of the erosion on the land";
-                masks::show_where(
+                masks::show_masks_button(
                     ui,
                     &recipe.erosion_masks,
                     WeightedPart::Erosion,
@@ -79,7 +83,7 @@ pub fn show(
 }
 
 /// Shows the button that opens or closes the divider for the erosion.
-fn compare(ui: &mut Ui, layers_ui: &mut LayersUi) {
+fn compare_button(ui: &mut Ui, layers_ui: &mut LayersUi) {
     let part = Some(HoveredPart::Erosion);
     let hint = with_keys("Shows the land with and without erosion", Command::ToggleDivider);
     let button = ui.selectable_label(layers_ui.compared == part, "Compare");
@@ -93,15 +97,15 @@ fn look_rows(ui: &mut Ui, recipe: &mut Recipe, looks: &mut LookPictures, view_ar
     if let Some(look) = looks.show(ui, recipe, view_area) {
         recipe.erode(look);
     }
-    let sharp: Vec<_> = recipe.layers.visible().filter(|layer| !layer.is_guide()).collect();
-    if !recipe.erosion.on || sharp.is_empty() {
+    let not_carved: Vec<_> = recipe.layers.visible().filter(|layer| !layer.is_guide()).collect();
+    if !recipe.erosion.on || not_carved.is_empty() {
         return;
     }
     let names = |layers: &[&Layer]| {
         layers.iter().map(|layer| title(layer.title())).collect::<Vec<_>>().join(", ")
     };
-    let creased: Vec<_> = sharp.iter().copied().filter(|l| l.head.layer.eroded).collect();
-    let not_eroded: Vec<_> = sharp.iter().copied().filter(|l| !l.head.layer.eroded).collect();
+    let creased: Vec<_> = not_carved.iter().copied().filter(|l| l.head.layer.eroded).collect();
+    let not_eroded: Vec<_> = not_carved.iter().copied().filter(|l| !l.head.layer.eroded).collect();
     if !not_eroded.is_empty() {
         theme::remark(ui, format!("Laid over the eroded land: {}.", names(&not_eroded)));
     }

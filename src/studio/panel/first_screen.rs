@@ -130,9 +130,9 @@ fn seed(ui: &mut Ui, recipe: &mut Recipe, commands: &mut Vec<Command>) {
 /// highest layer is chosen.
 fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     let layers = &recipe.layers;
-    let choice = Some((inputs.document.name(), layers.len()));
-    if inputs.layers.main_chosen_for != choice {
-        inputs.layers.main_chosen_for = choice;
+    let document = Some((inputs.document.name(), layers.len()));
+    if inputs.layers.main_chosen_for != document {
+        inputs.layers.main_chosen_for = document;
         inputs.layers.selected = main_layer(layers).id;
     }
     if layers.len() < 2 {
@@ -150,13 +150,14 @@ fn choose_layer(ui: &mut Ui, recipe: &Recipe, inputs: &mut PanelInputs) {
     });
 }
 
-/// Returns the layer with the largest height times opacity, the first one if several are equal.
+/// Returns the layer with the largest height times opacity, the first layer if several are equal.
 fn main_layer(layers: &Layers) -> &Layer {
-    let rise = |layer: &Layer| match layer.head.layer.visible {
+    let weighted_height_m = |layer: &Layer| match layer.head.layer.visible {
         true => layer.height_m() * layer.head.layer.opacity,
         false => -1.0,
     };
-    let higher = |a: usize, b: usize| if rise(&layers[b]) > rise(&layers[a]) { b } else { a };
+    let height_m = |index: usize| weighted_height_m(&layers[index]);
+    let higher = |a: usize, b: usize| if height_m(b) > height_m(a) { b } else { a };
     &layers[(0..layers.len()).reduce(higher).unwrap_or(0)]
 }
 
@@ -173,7 +174,7 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
     let noise = layer.as_noise().cloned();
     let rows = Target::Layer(layer).rows();
     let is_number = |kind: ParamKind| matches!(kind, ParamKind::Number { .. });
-    let is_place = |key: &str| key.ends_with(".x_m") || key.ends_with(".z_m");
+    let is_position = |key: &str| key.ends_with(".x_m") || key.ends_with(".z_m");
     let rows: Vec<_> = match &noise {
         Some(_) => {
             keys.iter().filter_map(|key| rows.iter().find(|row| row.key == *key)).copied().collect()
@@ -182,13 +183,13 @@ fn layer_rows(ui: &mut Ui, scene: &mut Scene, index: usize, keys: &[&str]) {
         None if keys.len() == 1 => Vec::new(),
         None => rows
             .into_iter()
-            .filter(|row| row.key.contains('.') && is_number(row.kind) && !is_place(row.key))
+            .filter(|row| row.key.contains('.') && is_number(row.kind) && !is_position(row.key))
             .take(LANDFORM_ROWS)
             .collect(),
     };
     let uses = |row: &AddressRow| noise.as_ref().is_none_or(|noise| noise.uses(row.key));
     let row_list = LayerRows { prefix: &prefix, wanted: &|_| true, enabled: &uses, names: &[] };
     for row in rows {
-        row_list.line(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut default_layer));
+        row_list.show_row(ui, row, &mut Target::Layer(layer), &Target::Layer(&mut default_layer));
     }
 }

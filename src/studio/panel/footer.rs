@@ -1,4 +1,4 @@
-//! The foot of the panel: new world, export, help, and the switch for all settings.
+//! The footer of the panel: new world, export, help, and the switch for all settings.
 
 use bevy_egui::egui::{self, Button, RichText, Ui};
 use wgpu::DeviceType;
@@ -12,14 +12,14 @@ use crate::studio::ui::widgets::ids::widget_id;
 use crate::studio::ui::widgets::plain::switch_row;
 use crate::studio::ui::widgets::row::DOT;
 
-/// The names under which the positions of the foot's buttons are stored.
+/// The names under which the positions of the footer's buttons are stored.
 pub const EXPORT: &str = "the button of the export";
-pub const ALL: &str = "the switch of all settings";
+pub const ALL_SETTINGS: &str = "the switch of all settings";
 
-/// Shows the foot.
+/// Shows the footer.
 pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
     if is_software(inputs) && !inputs.settings.all_settings {
-        software(ui, inputs);
+        software_note(ui, inputs);
     }
     let switch = match inputs.settings.all_settings {
         true => "Fewer settings",
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, inputs: &mut PanelInputs, commands: &mut Vec<Command>) 
     let hint = "Switches between the most important settings and all settings.";
     let size = egui::vec2(ui.available_width(), ROW + 2.0);
     let response = ui.add_sized(size, Button::new(switch)).tip(hint);
-    note_place(ui.ctx(), widget_id(ALL), response.rect);
+    note_place(ui.ctx(), widget_id(ALL_SETTINGS), response.rect);
     if response.clicked() {
         commands.push(Command::ToggleAllSettings);
     }
@@ -59,7 +59,7 @@ pub fn is_software(inputs: &PanelInputs) -> bool {
 }
 
 /// Says that a software driver draws, and shows the switch for sharp motion.
-pub fn software(ui: &mut Ui, inputs: &mut PanelInputs) {
+pub fn software_note(ui: &mut Ui, inputs: &mut PanelInputs) {
     let text = "A software driver draws, coarser in motion.";
     let colour = theme::of(ui).muted;
     ui.horizontal(|ui| {

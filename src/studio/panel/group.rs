@@ -25,11 +25,11 @@ const OPEN_AT_FIRST: &[&str] = &[
 
 /// The height of a group's header and the space above it, in points.
 const HEADER_HEIGHT: f32 = 24.0;
-const ABOVE: f32 = 8.0;
+const SPACE_ABOVE: f32 = 8.0;
 
 /// Shows a section title in small capitals with a line.
 pub fn section(ui: &mut Ui, title: &str) {
-    ui.add_space(ABOVE);
+    ui.add_space(SPACE_ABOVE);
     ui.horizontal(|ui| {
         let colour = theme::of(ui).muted;
         ui.label(RichText::new(title.to_uppercase()).small().strong().color(colour));
@@ -40,9 +40,9 @@ pub fn section(ui: &mut Ui, title: &str) {
     });
 }
 
-/// The state of a drawn header: whether its group is open, and whether the user clicked reset.
+/// The result of showing a header: whether its group is open, and whether the user clicked reset.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Header {
+pub struct HeadingResponse {
     pub open: bool,
     pub reset: bool,
 }
@@ -59,7 +59,7 @@ pub struct Heading<'a> {
     pub name: &'a str,
     pub title: &'a str,
     /// The number of parameters that differ from the opened or saved document.
-    pub changed: usize,
+    pub changed_count: usize,
     /// The address that locks the group against randomising. `None` if the group cannot be locked.
     pub lock: Option<&'a str>,
     /// True if the group is open only because the search found something in it.
@@ -70,10 +70,10 @@ pub struct Heading<'a> {
 
 impl Heading<'_> {
     /// Shows the header, and stores in `folds` whether the group is open.
-    pub fn show(&self, ui: &mut Ui, folds: &mut FoldedGroups) -> Header {
+    pub fn show(&self, ui: &mut Ui, folds: &mut FoldedGroups) -> HeadingResponse {
         let is_open = || OPEN_AT_FIRST.contains(&self.name);
         let mut open = folds.get(self.name).copied().unwrap_or_else(is_open);
-        ui.add_space(ABOVE - ui.spacing().item_spacing.y);
+        ui.add_space(SPACE_ABOVE - ui.spacing().item_spacing.y);
         let (_, rect) = ui.allocate_space(egui::vec2(ui.available_width(), HEADER_HEIGHT));
         let id = heading_id(ui, self.name);
         let response = ui.interact(rect, id, tab::click(ui.ctx()));
@@ -87,12 +87,12 @@ impl Heading<'_> {
         self.paint(ui, rect, &response, open || self.is_open_for_search);
         let is_over = ui.rect_contains_pointer(rect);
         let reset = self.reset_and_lock(ui, rect, is_over);
-        let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
-        if let Some(toggled) = toggled.filter(|_| !self.is_open_for_search) {
-            open = toggled;
+        let new_open = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(new_open) = new_open.filter(|_| !self.is_open_for_search) {
+            open = new_open;
             folds.insert(self.name.to_owned(), open);
         }
-        Header { open: open || self.is_open_for_search, reset }
+        HeadingResponse { open: open || self.is_open_for_search, reset }
     }
 
     /// Shows the context menu of the header.
@@ -112,8 +112,8 @@ impl Heading<'_> {
     /// Draws the number of changed parameters and the lock. Under the pointer, a reset button
     /// replaces the number. Returns true if the user clicked reset.
     fn reset_and_lock(&self, ui: &mut Ui, rect: Rect, is_over: bool) -> bool {
-        let half = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
-        let lock = Rect::from_min_size(rect.right_top() - egui::vec2(half.x, 0.0), half);
+        let lock_size = egui::vec2(0.5 * gutter::WIDTH, HEADER_HEIGHT);
+        let lock = Rect::from_min_size(rect.right_top() - egui::vec2(lock_size.x, 0.0), lock_size);
         if let Some(address) = self.lock {
             gutter::group_lock(ui, lock.shrink2(egui::vec2(1.0, 3.0)), address, is_over);
         }
@@ -121,12 +121,12 @@ impl Heading<'_> {
         let place =
             Rect::from_min_size(egui::pos2(lock.left() - size.x - 2.0, rect.top() + 2.0), size);
         let colours = theme::of(ui);
-        let is_shown = self.changed > 0 && (is_over || tab::is_navigating(ui.ctx()));
-        if self.changed > 0 && !is_shown {
-            let at = place.right_center() - egui::vec2(8.0, 0.0);
+        let is_shown = self.changed_count > 0 && (is_over || tab::is_navigating(ui.ctx()));
+        if self.changed_count > 0 && !is_shown {
+            let text_right = place.right_center() - egui::vec2(8.0, 0.0);
             let font = egui::TextStyle::Small.resolve(ui.style());
-            let count = self.changed.to_string();
-            ui.painter().text(at, Align2::RIGHT_CENTER, count, font, colours.accent);
+            let count = self.changed_count.to_string();
+            ui.painter().text(text_right, Align2::RIGHT_CENTER, count, font, colours.accent);
         }
         let text = RichText::new("reset").small().color(colours.text);
         let hint = format!("Resets the changed parameters of “{}”.", self.title);
@@ -139,8 +139,9 @@ impl Heading<'_> {
 
     fn paint(&self, ui: &mut Ui, rect: Rect, response: &egui::Response, open: bool) {
         let colours = theme::of(ui);
-        let is_lit = response.hovered() || response.has_focus();
-        let fill = if is_lit { ui.visuals().widgets.hovered.weak_bg_fill } else { colours.header };
+        let is_highlighted = response.hovered() || response.has_focus();
+        let fill =
+            if is_highlighted { ui.visuals().widgets.hovered.weak_bg_fill } else { colours.header };
         ui.painter().rect_filled(rect, 3.0, fill);
         let middle = rect.left_center() + egui::vec2(11.0, 0.0);
         let icon = Rect::from_center_size(middle, egui::vec2(10.0, 10.0));
@@ -151,19 +152,19 @@ impl Heading<'_> {
     }
 }
 
-/// Draws a heading; `at` is the middle of its left edge. The typeface has only one weight, so the
-/// text is drawn twice with a small shift to look heavier.
-pub fn semibold(ui: &Ui, at: egui::Pos2, text: &str) {
+/// Draws a heading; its left edge has its middle at `left_middle`. The typeface has only one
+/// weight, so the text is drawn twice with a small shift to look heavier.
+pub fn semibold(ui: &Ui, left_middle: egui::Pos2, text: &str) {
     let (font, colour) = (egui::TextStyle::Heading.resolve(ui.style()), theme::of(ui).strong);
     for x in [0.0, 0.45] {
-        let at = at + egui::vec2(x, 0.0);
-        ui.painter().text(at, Align2::LEFT_CENTER, text, font.clone(), colour);
+        let position = left_middle + egui::vec2(x, 0.0);
+        ui.painter().text(position, Align2::LEFT_CENTER, text, font.clone(), colour);
     }
 }
 
 /// Shows a reset button at a place, or nothing if there is nothing to reset.
 ///
-/// The button has its own id and takes no room, so other widgets neither move nor change their ids
+/// The button has its own id and takes no space, so other widgets neither move nor change their ids
 /// when it appears. While the user types values, the Tab key skips it.
 pub fn reset_button(
     ui: &mut Ui,

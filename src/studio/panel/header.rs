@@ -1,4 +1,4 @@
-//! The head of the panel: name of the document, menu, undo, redo and search.
+//! The header of the panel: name of the document, menu, undo, redo and search.
 
 use bevy_egui::egui::{self, Button, Key, RichText, ScrollArea, TextEdit, Ui};
 
@@ -50,7 +50,7 @@ const MENU: &[&[Command]] = &[
     ],
 ];
 
-/// Shows the head.
+/// Shows the header.
 pub fn show(ui: &mut Ui, scene: &Scene, inputs: &mut PanelInputs, commands: &mut Vec<Command>) {
     ui.add_space(4.0);
     let size = egui::vec2(ui.available_width(), ROW + 4.0);
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, scene: &Scene, inputs: &mut PanelInputs, commands: &mut
     ui.add_space(2.0);
 }
 
-/// Shows the button of the menu; the menu has the commands that have no button of their own.
+/// Shows the button of the menu, which has the commands without buttons.
 fn menu(ui: &mut Ui, recent: &[String], commands: &mut Vec<Command>) {
     let button = ui.menu_button("☰", |ui| {
         ui.set_min_width(210.0);
@@ -142,8 +142,8 @@ fn name(ui: &mut Ui, scene: &Scene, inputs: &PanelInputs, width: f32, commands: 
     if response.clicked() {
         commands.push(Command::ReadPresets);
     }
-    let more = if is_changed { ", with unsaved changes" } else { "" };
-    response.tip(format!("The open land{more}. A click shows all presets."));
+    let suffix = if is_changed { ", with unsaved changes" } else { "" };
+    response.tip(format!("The open land{suffix}. A click shows all presets."));
 }
 
 /// Shows the search field. Esc clears it.

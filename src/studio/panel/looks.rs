@@ -82,7 +82,8 @@ impl LookPictures {
                 let mut eroded = recipe.clone();
                 eroded.erode(look.value);
                 let is_current = recipe.erosion == eroded.erosion;
-                let button = Button::image_and_text(picture, add::entry(ui, look.name, look.doc));
+                let button =
+                    Button::image_and_text(picture, add::entry_text(ui, look.name, look.doc));
                 let button = button.wrap().selected(is_current).min_size(vec2(WIDTH, SIZE.y + 6.0));
                 let entry = menu::entry(ui, true, button);
                 let name = format!("{}: {}", title(look.name), look.doc);

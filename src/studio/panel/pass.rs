@@ -43,8 +43,8 @@ pub fn begin(
     if (context.zoom_factor() - esc.settings().text_scale).abs() > 1e-3 {
         context.set_zoom_factor(esc.settings().text_scale);
     }
-    letters.follow(context);
-    esc.follow(context, &mut wanted);
+    letters.clean_after_scaling(context);
+    esc.restore_if_cancelled(context, &mut wanted);
     tab::begin(context);
     free.0 = context.viewport_rect();
     Ok(())
@@ -78,7 +78,7 @@ pub fn publish_free_area(
     mut area: ResMut<FreeArea>,
 ) -> Result {
     let (free, scale) = (free.0, contexts.ctx_mut()?.zoom_factor());
-    let [min, max] = [free.min, free.max].map(|at| Vec2::new(at.x, at.y) * scale);
+    let [min, max] = [free.min, free.max].map(|point| Vec2::new(point.x, point.y) * scale);
     area.0 = Some(Rect { min, max });
     Ok(())
 }
@@ -94,7 +94,7 @@ pub fn end(
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let notice_text = notice.text().unwrap_or_default();
-    fonts.follow(context, [&*wanted.0.recipe.world.seed, notice_text]);
+    fonts.load_missing(context, [&*wanted.0.recipe.world.seed, notice_text]);
     messages::take(context).into_iter().for_each(|text| notice.replace("field", text));
     let free = window_area::of(context, free.0);
     let problem = status.problem();

@@ -11,7 +11,7 @@ use crate::terrain::layer::WeightedPart;
 use crate::terrain::recipe::Recipe;
 
 /// Returns true if a group belongs to this section.
-pub fn has(group: &str) -> bool {
+pub fn has_group(group: &str) -> bool {
     group == "plants"
 }
 
@@ -22,13 +22,19 @@ pub fn show(
     layers_ui: &mut LayersUi,
     filter: &mut GroupFilter,
 ) -> usize {
-    let groups = Groups { has: &has, uses: &Recipe::uses, ..Groups::new(filter) };
+    let groups = Groups { is_shown: &has_group, uses: &Recipe::uses, ..Groups::new(filter) };
     let mut found = groups.show(ui, recipe);
     found += masks::show(ui, recipe, WeightedPart::Plants, layers_ui, filter);
     if filter.terms.is_empty() {
         let hint = "Shows the masks of the plants on the land";
         group::body(ui, "plants-where", |ui| {
-            masks::show_where(ui, &recipe.plants_masks, WeightedPart::Plants, hint, layers_ui);
+            masks::show_masks_button(
+                ui,
+                &recipe.plants_masks,
+                WeightedPart::Plants,
+                hint,
+                layers_ui,
+            );
         });
     }
     found

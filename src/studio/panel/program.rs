@@ -94,7 +94,7 @@ pub fn performance(ui: &mut Ui, inputs: &mut PanelInputs, is_open_for_search: bo
     }
 }
 
-/// Shows the allowed values as buttons side by side, and marks the selected one.
+/// Shows the allowed values as buttons side by side, and marks the selected value.
 pub fn segments<T: PartialEq + Copy>(ui: &mut Ui, value: &mut T, rows: &[(T, &str)]) {
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding.x = 2.0;

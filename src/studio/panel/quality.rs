@@ -110,9 +110,9 @@ fn number(
     value: f64,
 ) -> Option<f64> {
     plain_row(ui, label, hint, |ui| {
-        let (soft, scale) = (range, DisplayScale::Plain);
+        let (drag_range, scale) = (range, DisplayScale::Plain);
         let field =
-            NumberField { address, label, range, soft, log: false, whole: true, scale, unit };
+            NumberField { address, label, range, drag_range, log: false, whole: true, scale, unit };
         let place = ui.max_rect();
         field.show(ui, place, value).1
     })

@@ -1,4 +1,4 @@
-//! The side panel: a head, the settings or search results, and a foot.
+//! The side panel: a header, the settings or search results, and a footer.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -86,7 +86,7 @@ pub fn draw(
         RowFacts::of(context, &scene, document, &settings, histogram).set_current(context);
         row_facts::take_locks(context, &mut new_settings);
     }
-    fonts.follow(context, [&*search.0]);
+    fonts.load_missing(context, [&*search.0]);
     if std::mem::take(&mut layers.wants_map) {
         commands.write(Command::ImportMap);
     }
@@ -107,12 +107,12 @@ pub fn is_shown(context: &egui::Context, state: &UiState, lab: Option<&Lab>) -> 
 }
 
 /// Returns the panel without contents, at its side of the window.
-pub fn place(side: WindowSide) -> egui::Panel {
+pub fn empty_panel(side: WindowSide) -> egui::Panel {
     let panel = match side {
         WindowSide::Right => egui::Panel::right("parameters"),
         WindowSide::Left => egui::Panel::left("parameters"),
     };
-    panel.resizable(true).default_size(350.0).size_range(window_area::PANEL)
+    panel.resizable(true).default_size(350.0).size_range(window_area::PANEL_WIDTHS)
 }
 
 /// Shows the panel, and changes `scene` as the user edits it. Returns the commands of the buttons
@@ -124,7 +124,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut inputs: PanelInputs) -> Vec<Co
         .set_current(&context);
     inputs.layers.view_area = area_in_view(&inputs.camera);
     let side = inputs.settings.panel_side;
-    let place = place(side).show_inside(root, |ui| {
+    let shown = empty_panel(side).show_inside(root, |ui| {
         tips::set_panel_place(&context, ui.max_rect().expand(8.0), side);
         header::show(ui, scene, &mut inputs, &mut commands);
         let frame = egui::Frame::new().inner_margin(egui::Margin { top: 6, ..Default::default() });
@@ -150,7 +150,7 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut inputs: PanelInputs) -> Vec<Co
             window_area::end_list(ui);
         });
     });
-    tips::set_panel_place(&context, place.response.rect, side);
+    tips::set_panel_place(&context, shown.response.rect, side);
     row_facts::take_locks(&context, inputs.settings);
     inputs.layers.forget_unseen();
     commands
@@ -159,5 +159,5 @@ pub fn show(root: &mut Ui, scene: &mut Scene, mut inputs: PanelInputs) -> Vec<Co
 /// Returns the area in the camera's view, for example to fit a new mask to it.
 pub fn area_in_view(camera: &Camera) -> MeasuredArea {
     let middle_m = camera.focus_m.map_or([0.0; 2], |[x, _, z]| [x, z]);
-    MeasuredArea { middle_m, reach_m: camera.distance_m }
+    MeasuredArea { middle_m, half_side_m: camera.distance_m }
 }

@@ -8,6 +8,7 @@ use crate::terrain::layer::WeightedPart;
 /// The visibility of the panels.
 #[derive(Resource)]
 pub struct UiState {
+    /// True if the side panel is shown.
     pub panel: bool,
     /// True while a screenshot is taken, which hides all panels.
     pub hidden_for_picture: bool,

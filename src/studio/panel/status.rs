@@ -78,24 +78,24 @@ impl StatusInputs<'_> {
         let (mode, speed_or_distance) = mode_words(self.mode(), self.roam.as_deref(), ahead_m);
         let ground = self.ground().place_m;
         let height = ground.map_or("–".to_owned(), |[_, y, _]| format!("{} m", fixed(y, 1)));
-        let at = ground.map_or("–".to_owned(), |[x, _, z]| place([x, z]));
+        let position = ground.map_or("–".to_owned(), |[x, _, z]| format_place([x, z]));
         let speed_hint = "The flying or walking speed, or the distance to the ground in view.";
         let height_hint = "The height of the land, or of the water over it, under the cursor.";
-        let at_hint = "Metres east and south of the world's origin, under the cursor.";
+        let position_hint = "Metres east and south of the world's origin, under the cursor.";
         let cells = [
             StatusCell::new("", speed_or_distance, 64.0, speed_hint),
             StatusCell::new("height", height, 54.0, height_hint),
-            StatusCell::new("at", at, 96.0, at_hint),
+            StatusCell::new("at", position, 96.0, position_hint),
         ];
-        let under = self.under_cursor(recipe).into_iter().flatten();
-        let mut cells: Vec<_> = cells.into_iter().chain(under).collect();
+        let cursor_cells = self.under_cursor(recipe).into_iter().flatten();
+        let mut cells: Vec<_> = cells.into_iter().chain(cursor_cells).collect();
         // This cell comes right after the camera's cell.
-        cells.splice(1..1, self.compiled());
+        cells.splice(1..1, self.shader_progress());
         bar(root, mode, &cells);
     }
 
     /// Returns the progress of shader compilation, or `None` if no shader is being compiled.
-    fn compiled(&self) -> Option<StatusCell> {
+    fn shader_progress(&self) -> Option<StatusCell> {
         let [done, all] = self.shaders.as_ref()?.progress()?;
         Some(StatusCell::new("shaders compiled", format!("{done} of {all}"), 44.0, COMPILED_HINT))
     }
@@ -136,7 +136,7 @@ pub fn draw(
 pub struct StatusCell {
     label: &'static str,
     value: String,
-    /// The least width, in points; with it, the next cells do not move when the value changes.
+    /// The least width, in points; it keeps the next cells in place when the value changes.
     width: f32,
     hint: &'static str,
 }
@@ -194,7 +194,7 @@ pub fn bar(root: &mut Ui, mode: &str, cells: &[StatusCell]) {
 fn slope_or_depth(recipe: &Recipe, place: &SurfacePoint) -> (&'static str, String, &'static str) {
     let depth_m = recipe.world.sea_level_m - place.bed_m;
     if depth_m >= 0.0 {
-        return ("depth", length(depth_m), "The depth of the water under the cursor.");
+        return ("depth", format_length(depth_m), "The depth of the water under the cursor.");
     }
     ("slope", format!("{:.0}°", place.slope_deg()), "The slope of the land under the cursor.")
 }
@@ -205,17 +205,18 @@ fn mode_words(
     roam: Option<&Roam>,
     distance_m: Option<f64>,
 ) -> (&'static str, String) {
-    let speed =
-        || roam.map_or("–".to_owned(), |roam| format!("{}/s", length(roam.speed_m_s(mode))));
+    let speed = || {
+        roam.map_or("–".to_owned(), |roam| format!("{}/s", format_length(roam.speed_m_s(mode))))
+    };
     match mode {
-        CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), length)),
+        CameraMode::Orbit => ("Orbit", distance_m.map_or("–".to_owned(), format_length)),
         CameraMode::Fly => ("Fly", speed()),
         CameraMode::Walk => ("Walk", speed()),
     }
 }
 
 /// Formats a length with about three digits: 1.8 m, 640 m, 1.43 km, 24 km.
-pub fn length(metres: f64) -> String {
+pub fn format_length(metres: f64) -> String {
     match metres {
         m if m < 9.95 => format!("{m:.1} m"),
         m if m < 999.5 => format!("{m:.0} m"),
@@ -225,7 +226,7 @@ pub fn length(metres: f64) -> String {
 }
 
 /// Formats a place as x and z in whole metres.
-pub fn place([x, z]: [f64; 2]) -> String {
+pub fn format_place([x, z]: [f64; 2]) -> String {
     format!("{}, {}", whole_number(x), whole_number(z))
 }
 
@@ -253,10 +254,10 @@ mod tests {
     #[test]
     fn lengths_and_places_are_short() {
         assert_eq!(
-            [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(length),
+            [1.8, 640.4, 1430.0, 24_000.0, 1e9].map(format_length),
             ["1.8 m", "640 m", "1.43 km", "24 km", "1 000 000 km"]
         );
-        assert_eq!(place([-1_234_567.4, 0.2]), "−1 234 567, 0");
+        assert_eq!(format_place([-1_234_567.4, 0.2]), "−1 234 567, 0");
     }
 
     #[test]

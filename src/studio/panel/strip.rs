@@ -9,7 +9,7 @@ use bevy_egui::egui::{self, Color32, Ui};
 use super::side_panel::is_shown;
 use super::state::UiState;
 
-use super::status::{length, place};
+use super::status::{format_length, format_place};
 use crate::plugin::land::state::WantedScene;
 use crate::studio::camera::state::{CameraMode, InputOwner};
 use crate::studio::command::kinds::Command;
@@ -87,11 +87,11 @@ pub fn show(
         }
     });
     let has_room = free.width() >= ONE_ROW_WIDTH;
-    let (looks, pivot) = match has_room {
+    let (looks_corner, pivot) = match has_room {
         true => (free.left_top() + egui::vec2(8.0, 8.0), egui::Align2::LEFT_TOP),
         false => (top_right + egui::vec2(0.0, HEIGHT), egui::Align2::RIGHT_TOP),
     };
-    strip(context, "looks", looks, pivot, |ui| look_widgets(ui, view));
+    strip(context, "looks", looks_corner, pivot, |ui| look_widgets(ui, view));
     commands
 }
 
@@ -105,12 +105,12 @@ pub fn height(free: egui::Rect) -> f32 {
 fn strip(
     context: &egui::Context,
     name: &'static str,
-    at: egui::Pos2,
+    position: egui::Pos2,
     pivot: egui::Align2,
     show: impl FnOnce(&mut Ui),
 ) {
     let area = egui::Area::new(name.into()).order(egui::Order::Background).pivot(pivot);
-    area.fixed_pos(at).show(context, |ui| {
+    area.fixed_pos(position).show(context, |ui| {
         let fill = theme::of(ui).fill.gamma_multiply(0.92);
         let frame = egui::Frame::new().fill(fill).corner_radius(5.0).inner_margin(4.0);
         frame.show(ui, |ui| {
@@ -142,12 +142,12 @@ fn look_widgets(ui: &mut Ui, view: &mut ViewParams) {
     });
     describe(ui, &list.response, "Display", &shown);
     list.response.tip("Shows the land in its style, or an analysis of it.");
-    let mood = MOODS.iter().find(|mood| mood.is_of(view));
+    let mood = MOODS.iter().find(|mood| mood.is_applied_to(view));
     let shown = mood.map_or("Custom light", |mood| mood.title);
     let list = egui::ComboBox::from_id_salt("mood").width(98.0);
     let list = list.selected_text(shown).show_ui(ui, |ui| {
         for mood in MOODS {
-            if ui.selectable_label(mood.is_of(view), mood.title).tip(mood.doc).clicked() {
+            if ui.selectable_label(mood.is_applied_to(view), mood.title).tip(mood.doc).clicked() {
                 mood.apply(view);
             }
         }
@@ -166,8 +166,8 @@ fn modes(ui: &mut Ui, mode: CameraMode, commands: &mut Vec<Command>) {
         ),
         (CameraMode::Walk, Command::ToggleWalk, "W A S D move, a drag looks around, Shift runs"),
     ];
-    for ((other, key, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
-        let hint = with_keys(hint, key);
+    for ((other, command, hint), name) in modes.into_iter().zip(["Orbit", "Fly", "Walk"]) {
+        let hint = with_keys(hint, command);
         if ui.selectable_label(mode == other, name).tip(hint).clicked() && mode != other {
             // The command that enters flying or walking also leaves it.
             commands.push(match (other, mode) {
@@ -211,8 +211,8 @@ fn hint(number: u8, bookmark: Option<Camera>) -> String {
     let [x, _, z] = camera.focus_m.unwrap_or_default();
     format!(
         "Bookmark {number}: {}, from {} away\nClick or {} goes there; {} stores the view; right-click removes it",
-        place([x, z]),
-        length(camera.distance_m),
+        format_place([x, z]),
+        format_length(camera.distance_m),
         keys_of(Command::GoBookmark(number)),
         keys_of(Command::SetBookmark(number)),
     )

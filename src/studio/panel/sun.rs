@@ -41,13 +41,13 @@ pub fn show(ui: &mut Ui, view: &mut ViewParams) {
     });
 }
 
-/// Shows moods as buttons and applies the one that the user clicks.
+/// Shows moods as buttons and applies the mood that the user clicks.
 pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item = &'a Mood>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for mood in moods {
-            let button =
-                egui::Button::selectable(mood.is_of(view), mood.title).frame_when_inactive(true);
+            let button = egui::Button::selectable(mood.is_applied_to(view), mood.title)
+                .frame_when_inactive(true);
             let hint = format!("{} (M sets the next mood.)", mood.doc);
             if ui.add(button).tip(hint).clicked() {
                 mood.apply(view);
@@ -61,10 +61,10 @@ pub fn moods<'a>(ui: &mut Ui, view: &mut ViewParams, moods: impl Iterator<Item =
 /// path.
 fn time(ui: &mut Ui, view: &mut ViewParams) {
     ui.spacing_mut().slider_width = (ui.available_width() - 56.0).max(60.0);
-    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let [dawn, dusk] = sun::hours_of_elevation(LOWEST_DEG);
     let time = shown_time(view);
     let mut hours =
-        time.unwrap_or_else(|| sun::hours_at(view.light.sun_azimuth_deg).clamp(dawn, dusk));
+        time.unwrap_or_else(|| sun::hour_of_azimuth(view.light.sun_azimuth_deg).clamp(dawn, dusk));
     let slider = egui::Slider::new(&mut hours, dawn..=dusk);
     let slider = slider.custom_formatter(|hours, _| {
         if time.is_some() { format_hours(hours) } else { "–".to_owned() }
@@ -77,7 +77,7 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
     );
     let address = "light.sun_elevation_deg";
     if slider.has_focus() || slider.contains_pointer() {
-        explanation::point(ui.ctx(), address);
+        explanation::set_pointed_row(ui.ctx(), address);
     }
     let slider = slider.tip_ui(|ui| {
         ui.label(RichText::new(hint).color(theme::of(ui).strong));
@@ -90,14 +90,14 @@ fn time(ui: &mut Ui, view: &mut ViewParams) {
 
 /// Returns the time for the sun's direction, in hours, or `None` if the sun is never there.
 fn shown_time(view: &ViewParams) -> Option<f64> {
-    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
-    sun::hours_in(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
+    let [dawn, dusk] = sun::hours_of_elevation(LOWEST_DEG);
+    sun::hour_of_direction(view.light.sun_azimuth_deg, view.light.sun_elevation_deg)
         .map(|hours| hours.clamp(dawn, dusk))
 }
 
 /// Moves the sun to its direction at a time, in hours.
 fn set_time(view: &mut ViewParams, hours: f64) {
-    let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+    let [dawn, dusk] = sun::hours_of_elevation(LOWEST_DEG);
     let [azimuth, elevation] = sun::position_deg(hours.clamp(dawn, dusk));
     view.light.sun_azimuth_deg = azimuth;
     view.light.sun_elevation_deg = elevation.max(LOWEST_DEG);
@@ -160,8 +160,8 @@ fn dome(ui: &mut Ui, view: &mut ViewParams) -> Response {
     painter.circle_filled(centre, HORIZON * 0.33, Color32::from_rgb(42, 68, 106));
     painter.circle_stroke(centre, HORIZON, (1.0, theme::of(ui).muted));
     for (name, azimuth) in [("N", 0.0), ("E", 90.0), ("S", 180.0), ("W", 270.0)] {
-        let (at, font) = (centre + place(azimuth, 16.0), FontId::proportional(9.0));
-        painter.text(at, Align2::CENTER_CENTER, name, font, theme::of(ui).muted);
+        let (position, font) = (centre + place(azimuth, 16.0), FontId::proportional(9.0));
+        painter.text(position, Align2::CENTER_CENTER, name, font, theme::of(ui).muted);
     }
     let light = &view.light;
     let sun: Pos2 = centre + place(light.sun_azimuth_deg, light.sun_elevation_deg);
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_time_is_shown_only_if_the_sun_is_on_its_path() {
         let mut view = ViewParams::default();
-        let [dawn, dusk] = sun::day_above(LOWEST_DEG);
+        let [dawn, dusk] = sun::hours_of_elevation(LOWEST_DEG);
         for minutes in 60 * dawn.ceil() as u32..60 * dusk.floor() as u32 {
             set_time(&mut view, f64::from(minutes) / 60.0);
             let shown = shown_time(&view).map(format_hours);

@@ -5,7 +5,7 @@ use bevy_egui::egui::Ui;
 use super::documents::{Groups, SEED};
 use super::group::{self, Heading, section};
 use super::inputs::PanelInputs;
-use super::layers::state as layers;
+use super::layers::groups as layers;
 use super::search::{GroupFilter, SearchTerms};
 use super::{camera_group, erosion, plants, program, quality, sun};
 use crate::studio::command::kinds::Command;
@@ -51,10 +51,11 @@ pub fn land_groups(
         section(ui, "World");
     }
     let is_layer_group = |group: &str| NoiseLayer::groups().iter().any(|(name, _)| *name == group);
-    let is_shown_elsewhere =
-        |group: &str| is_layer_group(group) || erosion::has(group) || plants::has(group);
+    let is_shown_elsewhere = |group: &str| {
+        is_layer_group(group) || erosion::has_group(group) || plants::has_group(group)
+    };
     let is_world_group = |group: &str| !is_shown_elsewhere(group);
-    let groups = Groups { has: &is_world_group, uses: &Recipe::uses, ..Groups::new(filter) };
+    let groups = Groups { is_shown: &is_world_group, uses: &Recipe::uses, ..Groups::new(filter) };
     found += groups.show(ui, recipe);
     found += plants::show(ui, recipe, layers, filter);
     found
@@ -68,8 +69,8 @@ pub fn view_groups(ui: &mut Ui, view: &mut ViewParams, filter: &mut GroupFilter)
         }
     };
     // The camera group is shown separately, together with the bookmarks.
-    let has = |group: &str| group != "camera";
-    Groups { has: &has, widgets: &widgets, ..Groups::new(filter) }.show(ui, view)
+    let is_shown = |group: &str| group != "camera";
+    Groups { is_shown: &is_shown, widgets: &widgets, ..Groups::new(filter) }.show(ui, view)
 }
 
 /// Shows the camera group with its bookmarks.
@@ -99,7 +100,7 @@ pub fn quality(ui: &mut Ui, inputs: &mut PanelInputs, is_open_for_search: bool) 
         group::body(ui, "quality", |ui| {
             quality::show(ui, inputs.settings, inputs.adapter);
             if super::footer::is_software(inputs) {
-                super::footer::software(ui, inputs);
+                super::footer::software_note(ui, inputs);
             }
         });
     }

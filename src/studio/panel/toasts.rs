@@ -1,6 +1,7 @@
 //! Draws notices over the land, the newest at the bottom.
 //!
-//! Each has a button that closes it. A notice about a file also has a button that opens the folder.
+//! Each notice has a button that closes it. A notice about a file also has a button that opens the
+//! folder.
 
 use bevy_egui::egui::{
     self, Align2, Color32, Context, Frame, Label, Order, Rect, RichText, Ui, vec2,
@@ -20,7 +21,7 @@ const BOTTOM_MARGIN: f32 = 56.0;
 /// The name of the area that egui gives the notices.
 pub const AREA: &str = "notices";
 
-/// Shows the recent notices, and the problem of the land if there is one.
+/// Shows the recent notices, and the problem of the land, if any.
 pub fn show(context: &Context, free: Rect, notice: &mut Notice, problem: Option<&str>) {
     let toasts: Vec<_> = notice.fresh().cloned().collect();
     if toasts.is_empty() && problem.is_none() || free.width() < 120.0 {

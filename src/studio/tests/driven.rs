@@ -110,7 +110,7 @@ impl Desk {
             self;
         let shelf = Shelf::default();
         self.output = self.context.run_ui(input, |ui| {
-            if let Some(restored) = before.follow(ui.ctx(), || scene.clone()) {
+            if let Some(restored) = before.take_if_cancelled(ui.ctx(), || scene.clone()) {
                 *scene = restored;
             }
             tab::begin(ui.ctx());
@@ -150,10 +150,10 @@ impl Desk {
     }
 
     /// Clicks. Press and release are in separate passes, as at a user's pace.
-    pub fn click(&mut self, at: Pos2, button: PointerButton) {
-        self.pass([Event::PointerMoved(at)]);
-        self.button(at, button, true);
-        self.button(at, button, false);
+    pub fn click(&mut self, position: Pos2, button: PointerButton) {
+        self.pass([Event::PointerMoved(position)]);
+        self.button(position, button, true);
+        self.button(position, button, false);
         self.pass([]);
     }
 
@@ -190,7 +190,7 @@ impl Desk {
     /// Clicks into a field, replaces its content, and presses Enter.
     pub fn type_into(&mut self, field: Rect, text: &str) {
         self.click(field.center(), PointerButton::Primary);
-        // A click selects the content of a number field, but not that of a text field.
+        // A click selects the content of a number field, but not the content of a text field.
         self.key(Key::A, Modifiers::COMMAND);
         self.letters(text);
         self.key(Key::Enter, Modifiers::NONE);

@@ -43,7 +43,7 @@ struct Row {
 }
 
 impl Row {
-    fn kind_is_choice(&self) -> bool {
+    fn is_choice(&self) -> bool {
         matches!(self.kind, ParamKind::Choice(_))
     }
 }
@@ -138,31 +138,32 @@ impl Watch {
 
 /// Returns places along a field, forth and back.
 fn path(bar: Rect) -> Vec<Pos2> {
-    let at = |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
-    (0..=10).chain((0..10).rev()).map(at).collect()
+    let position =
+        |i: usize| pos2(bar.left() + bar.width() * (0.05 + 0.09 * i as f32), bar.center().y);
+    (0..=10).chain((0..10).rev()).map(position).collect()
 }
 
 /// Returns the same path from the other end, for values at their maximum.
-fn path_back(bar: Rect) -> Vec<Pos2> {
+fn reversed_path(bar: Rect) -> Vec<Pos2> {
     let mirrored = |at: Pos2| pos2(bar.left() + bar.right() - at.x, at.y);
     path(bar).into_iter().map(mirrored).collect()
 }
 
-fn count(observed: &[Value]) -> usize {
+fn count_distinct(observed: &[Value]) -> usize {
     let texts: std::collections::BTreeSet<_> = observed.iter().map(Value::to_string).collect();
     texts.len()
 }
 
-fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
+fn check_number(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], steps: usize) {
     let field = desk.rect(number_id(row.key));
     let observe = |desk: &Desk| {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
     };
-    let observed = [path(field), path_back(field)]
+    let observed = [path(field), reversed_path(field)]
         .map(|path| desk.drag(&path, PointerButton::Primary, observe))
         .concat();
-    assert!(count(&observed) >= steps, "{} follows the pointer: {observed:?}", row.key);
+    assert!(count_distinct(&observed) >= steps, "{} follows the pointer: {observed:?}", row.key);
     let chunk_m = 64.0 * desk.scene.recipe.world.spacing_m.metres();
     // Values are typed as they are displayed, but a feature size as a frequency.
     let (scale, _) = DisplayScale::of(row.key, row.unit, chunk_m);
@@ -193,7 +194,7 @@ fn numbers(desk: &mut Desk, row: &Row, watch: &Watch, [min, max]: [f64; 2], step
     );
 }
 
-fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
+fn check_choice(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
     let rect = desk.rect(widget_id(row.key));
     let name = rows
         .iter()
@@ -218,7 +219,7 @@ fn choices(desk: &mut Desk, row: &Row, rows: &'static [ChoiceRow]) {
     assert_eq!(value(&desk.scene, row.key), Value::Choice(name));
 }
 
-fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
+fn check_colour(desk: &mut Desk, row: &Row, watch: &Watch) {
     desk.click(
         desk.rect(widget_id(row.key)).left_center() + vec2(8.0, 0.0),
         PointerButton::Primary,
@@ -237,7 +238,7 @@ fn colour(desk: &mut Desk, row: &Row, watch: &Watch) {
         watch.check(desk, "a step");
         value(&desk.scene, row.key)
     });
-    assert!(count(&observed) >= 8, "{} follows the pointer: {observed:?}", row.key);
+    assert!(count_distinct(&observed) >= 8, "{} follows the pointer: {observed:?}", row.key);
     desk.click(pos2(20.0, 20.0), PointerButton::Primary);
     desk.pass([]);
 }
@@ -248,14 +249,16 @@ fn every_parameter_is_edited_alone_and_reset_to_its_default() {
         Recipe::groups().iter().chain(ViewParams::groups()).map(|(name, _)| *name).collect();
     for row in rows() {
         // The next group is open too, so that an edit that also changes its rows is noticed.
-        let at = groups.iter().position(|name| *name == row.group).expect("its group");
+        let index = groups.iter().position(|name| *name == row.group).expect("its group");
         let scene = scene_for(&row);
         let watch = Watch { key: row.key, before: values(&scene) };
-        let mut desk = Desk::new(scene, &groups[at..groups.len().min(at + 2)]);
+        let mut desk = Desk::new(scene, &groups[index..groups.len().min(index + 2)]);
         match row.kind {
-            ParamKind::Number { min, max, .. } => numbers(&mut desk, &row, &watch, [min, max], 8),
+            ParamKind::Number { min, max, .. } => {
+                check_number(&mut desk, &row, &watch, [min, max], 8)
+            }
             ParamKind::Integer { min, max } => {
-                numbers(&mut desk, &row, &watch, [min as f64, max as f64], 2);
+                check_number(&mut desk, &row, &watch, [min as f64, max as f64], 2);
             }
             ParamKind::Toggle => {
                 desk.click(
@@ -263,8 +266,8 @@ fn every_parameter_is_edited_alone_and_reset_to_its_default() {
                     PointerButton::Primary,
                 );
             }
-            ParamKind::Choice(rows) => choices(&mut desk, &row, rows),
-            ParamKind::Colour => colour(&mut desk, &row, &watch),
+            ParamKind::Choice(rows) => check_choice(&mut desk, &row, rows),
+            ParamKind::Colour => check_colour(&mut desk, &row, &watch),
             ParamKind::Text { .. } => desk.type_into(desk.rect(widget_id(row.key)), "r5"),
             ParamKind::Curve { .. } => unreachable!("no table has one"),
         }

@@ -16,7 +16,7 @@ impl<T> Default for BeforeDrag<T> {
 impl<T> BeforeDrag<T> {
     /// Returns the copy if Esc cancels a drag in this pass. Call this in every pass before drawing.
     /// `now` makes the copy; it is called in the first pass of a drag.
-    pub fn follow(&mut self, context: &Context, now: impl FnOnce() -> T) -> Option<T> {
+    pub fn take_if_cancelled(&mut self, context: &Context, now: impl FnOnce() -> T) -> Option<T> {
         if context.dragged_id().is_some() {
             self.0.get_or_insert_with(now);
             return None;
@@ -59,7 +59,7 @@ mod tests {
         fn pass(&mut self, events: Vec<Event>) {
             let Self { context, before, number, taken_flags } = self;
             let _ = context.run_ui(RawInput { events, ..Default::default() }, |ui| {
-                let restored = before.follow(ui.ctx(), || *number);
+                let restored = before.take_if_cancelled(ui.ctx(), || *number);
                 taken_flags.push(EscTaken::after_pass(ui.ctx(), restored.is_some()).0);
                 *number = restored.unwrap_or(*number);
                 let area = egui::Area::new("slider".into()).fixed_pos(pos2(20.0, 20.0));
@@ -92,21 +92,21 @@ mod tests {
             number: 7.0,
             taken_flags: vec![],
         };
-        let at = pos2(50.0, 40.0);
-        (0..2).for_each(|_| slider.pass(vec![Event::PointerMoved(at)]));
-        slider.button(at, true);
-        slider.pass(vec![Event::PointerMoved(at + vec2(30.0, 0.0))]);
-        slider.pass(vec![Event::PointerMoved(at + vec2(45.0, 0.0))]);
+        let position = pos2(50.0, 40.0);
+        (0..2).for_each(|_| slider.pass(vec![Event::PointerMoved(position)]));
+        slider.button(position, true);
+        slider.pass(vec![Event::PointerMoved(position + vec2(30.0, 0.0))]);
+        slider.pass(vec![Event::PointerMoved(position + vec2(45.0, 0.0))]);
         assert!(slider.number > 20.0, "{}", slider.number);
         slider.esc();
         assert_eq!((slider.number, slider.taken_flags.last()), (7.0, Some(&true)));
-        slider.pass(vec![Event::PointerMoved(at + vec2(60.0, 0.0))]);
+        slider.pass(vec![Event::PointerMoved(position + vec2(60.0, 0.0))]);
         assert_eq!(slider.number, 7.0, "the button is still held");
-        slider.button(at, false);
+        slider.button(position, false);
         // Esc does not revert a finished drag.
-        slider.button(at, true);
-        slider.pass(vec![Event::PointerMoved(at + vec2(30.0, 0.0))]);
-        slider.button(at + vec2(30.0, 0.0), false);
+        slider.button(position, true);
+        slider.pass(vec![Event::PointerMoved(position + vec2(30.0, 0.0))]);
+        slider.button(position + vec2(30.0, 0.0), false);
         let dragged = slider.number;
         assert!(dragged > 20.0, "{dragged}");
         slider.esc();

@@ -15,7 +15,7 @@ const WIDTH: f32 = 150.0;
 /// The address of the last row that was under the pointer or had the keyboard focus, and the number
 /// of the pass.
 #[derive(Clone, Default)]
-struct Pointed(String, u64);
+struct PointedRow(String, u64);
 
 /// The parameter whose figure the user asks for.
 #[derive(Default)]
@@ -50,13 +50,13 @@ pub fn take_request(context: &Context) -> Option<String> {
 }
 
 /// Records that a row is under the pointer or has the keyboard focus.
-pub fn point(context: &Context, address: &str) {
-    shared::put(context, Pointed(address.to_owned(), context.cumulative_pass_nr()));
+pub fn set_pointed_row(context: &Context, address: &str) {
+    shared::put(context, PointedRow(address.to_owned(), context.cumulative_pass_nr()));
 }
 
 /// Returns the address of the row that is under the pointer or has the keyboard focus now.
-pub fn pointed_at(context: &Context) -> Option<String> {
-    let Pointed(address, pass) = shared::get(context);
+pub fn pointed_row(context: &Context) -> Option<String> {
+    let PointedRow(address, pass) = shared::get(context);
     (!address.is_empty() && pass + 1 >= context.cumulative_pass_nr()).then_some(address)
 }
 
@@ -66,7 +66,7 @@ pub fn take_wanted_picture(context: &Context) -> Option<String> {
 }
 
 /// Sets the picture that tooltips show.
-pub fn show(context: &Context, explanation: Option<Explanation>) {
+pub fn set_picture(context: &Context, explanation: Option<Explanation>) {
     shared::put(context, AvailablePicture(explanation));
 }
 

@@ -24,8 +24,8 @@ pub fn install(context: &Context) {
 pub struct Fallback {
     /// Loads the list of fonts to search; the thread calls it once.
     library: Arc<dyn Fn() -> Database + Send + Sync>,
-    /// The letters that were checked before.
-    handled: HashSet<char>,
+    /// The letters that earlier calls have checked.
+    checked: HashSet<char>,
     search: Option<FontSearch>,
 }
 
@@ -50,22 +50,26 @@ impl Default for Fallback {
 impl Fallback {
     /// Searches a given list of fonts instead of the system's.
     pub fn with_library(library: impl Fn() -> Database + Send + Sync + 'static) -> Self {
-        Self { library: Arc::new(library), handled: HashSet::new(), search: None }
+        Self { library: Arc::new(library), checked: HashSet::new(), search: None }
     }
 
-    /// Requests fonts for those letters of the texts that cannot be drawn yet. They appear some
-    /// frames later.
-    pub fn follow<'a>(&mut self, context: &Context, texts: impl IntoIterator<Item = &'a str>) {
+    /// Requests fonts for those letters of the texts that cannot be drawn yet. The letters
+    /// appear some frames later.
+    pub fn load_missing<'a>(
+        &mut self,
+        context: &Context,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) {
         let mut missing = String::new();
         for letter in texts.into_iter().flat_map(str::chars).filter(|c| !c.is_ascii()) {
-            if self.handled.insert(letter) && !is_blank(letter) && !has(context, letter) {
+            if self.checked.insert(letter) && !is_blank(letter) && !has_glyph(context, letter) {
                 missing.push(letter);
             }
         }
         if !missing.is_empty() {
             self.request_fonts(missing);
         }
-        self.take(context);
+        self.add_found_fonts(context);
     }
 
     fn request_fonts(&mut self, missing: String) {
@@ -86,7 +90,7 @@ impl Fallback {
         search.pending += usize::from(search.wanted.send(missing).is_ok());
     }
 
-    fn take(&mut self, context: &Context) {
+    fn add_found_fonts(&mut self, context: &Context) {
         let Some(search) = &mut self.search else { return };
         while search.pending > 0 {
             match search.found.try_recv() {
@@ -113,7 +117,7 @@ fn is_blank(letter: char) -> bool {
         || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }
 
-fn has(context: &Context, letter: char) -> bool {
+fn has_glyph(context: &Context, letter: char) -> bool {
     context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter))
 }
 
@@ -128,7 +132,7 @@ fn covering_fonts(library: &Database, letters: &str) -> Vec<FontInsert> {
             .max_by_key(|f| f.0);
         let font = best.and_then(|(_, face)| {
             missing.retain(|letter| !draws(library, face, *letter));
-            insert(library, face)
+            font_insert(library, face)
         });
         let Some(font) = font else { break };
         fonts.push(font);
@@ -167,7 +171,7 @@ fn draws(library: &Database, face: &FaceInfo, letter: char) -> bool {
 }
 
 /// Returns a font to be added to both families, after all other fonts.
-fn insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
+fn font_insert(library: &Database, face: &FaceInfo) -> Option<FontInsert> {
     let data = library.with_face_data(face.id, |data, index| FontData {
         index,
         ..FontData::from_owned(data.to_vec())
@@ -189,7 +193,7 @@ mod tests {
     use super::*;
     use bevy_egui::egui::{FontDefinitions, RawInput};
 
-    /// The fonts that egui bundles, in place of the system's.
+    /// Returns the fonts that egui bundles, in place of the system's.
     fn library() -> Database {
         let mut library = Database::new();
         let bundled = FontDefinitions::default().font_data;
@@ -199,7 +203,7 @@ mod tests {
         library
     }
 
-    /// A context with the Ubuntu font alone.
+    /// Returns a context with only the Ubuntu font.
     fn context() -> Context {
         let context = Context::default();
         let mut fonts = FontDefinitions::default();
@@ -216,27 +220,28 @@ mod tests {
         // the font of the context, and the last letter in no font.
         let text = "a ╬ \u{1f4be} Ж \u{e0001}\u{10fff0}";
         assert_eq!(
-            text.chars().map(|c| has(&context, c)).filter(|has| !has).count(),
+            text.chars().map(|c| has_glyph(&context, c)).filter(|has| !has).count(),
             4,
             "these letters are missing at first"
         );
         let deadline = Instant::now() + Duration::from_secs(20);
         while !["╬", "\u{1f4be}"]
             .iter()
-            .all(|text| text.chars().all(|letter| has(&context, letter)))
+            .all(|text| text.chars().all(|letter| has_glyph(&context, letter)))
         {
             assert!(Instant::now() < deadline, "the letters appear in time");
-            let _ = context.run_ui(RawInput::default(), |ui| fallback.follow(ui.ctx(), [text]));
+            let _ =
+                context.run_ui(RawInput::default(), |ui| fallback.load_missing(ui.ctx(), [text]));
         }
         assert_eq!(fallback.search.as_ref().map(|search| search.pending), Some(0));
-        assert!(!has(&context, '\u{10fff0}'));
+        assert!(!has_glyph(&context, '\u{10fff0}'));
     }
 
     #[test]
     fn available_letters_start_no_search() {
         let (context, mut fallback) =
             (context(), Fallback::with_library(|| panic!("no search is needed")));
-        fallback.follow(&context, ["Größe", "Гора\u{200d}", "Όρος"]);
+        fallback.load_missing(&context, ["Größe", "Гора\u{200d}", "Όρος"]);
         assert!(fallback.search.is_none());
     }
 
@@ -266,7 +271,7 @@ mod tests {
             for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
                 for letter in line.chars().filter(|c| !c.is_ascii()) {
                     checked += 1;
-                    assert!(has(&context, letter), "{}: {letter} in {line}", file.display());
+                    assert!(has_glyph(&context, letter), "{}: {letter} in {line}", file.display());
                 }
             }
         }
@@ -275,7 +280,7 @@ mod tests {
             assert!(
                 [preset.title, preset.doc]
                     .iter()
-                    .all(|text| text.chars().all(|c| has(&context, c)))
+                    .all(|text| text.chars().all(|c| has_glyph(&context, c)))
             );
         }
     }

@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 use super::theme::ACCENT;
 use super::tips::Tip;
 use crate::plugin::camera::world_ray;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::Sides;
 use crate::studio::camera::state::FreeArea;
 use crate::studio::features::contour_labels::places::LabelCamera;
@@ -37,7 +37,7 @@ pub struct LandView<'a> {
     sides: &'a Sides<'a>,
     /// The width of the picture, in pixels.
     width: f32,
-    sight: LabelCamera<'a>,
+    camera_view: LabelCamera<'a>,
     /// Pixels per point.
     scale: f32,
 }
@@ -49,12 +49,12 @@ impl<'a> LandView<'a> {
         context: &egui::Context,
         sides: &'a Sides<'a>,
         (camera, transform): (&'a Camera, &'a GlobalTransform),
-        origin: WorldOrigin,
+        origin: RenderOrigin,
         area: &FreeArea,
     ) -> Option<Self> {
-        let sight = LabelCamera { camera, transform, origin, area: area.0? };
+        let camera_view = LabelCamera { camera, transform, origin, area: area.0? };
         let width = camera.logical_viewport_size()?.x;
-        Some(Self { sides, width, sight, scale: context.zoom_factor() })
+        Some(Self { sides, width, camera_view, scale: context.zoom_factor() })
     }
 
     /// Returns the surface of the land that is drawn at a pixel; a divider can show two lands.
@@ -64,18 +64,23 @@ impl<'a> LandView<'a> {
 
     /// Returns the screen position of a place, in points. Beyond the divider, the height comes from
     /// the second land.
-    pub fn at(&self, place_m: [f64; 2]) -> Option<Pos2> {
+    pub fn screen_position(&self, place_m: [f64; 2]) -> Option<Pos2> {
         let [x, z] = place_m;
-        let project = |surface: &Surface| self.sight.project([x, surface.surface_m(place_m), z]);
+        let project =
+            |surface: &Surface| self.camera_view.project([x, surface.surface_m(place_m), z]);
         let pixel = project(self.surface(project(self.sides.shown.surface()?)?)?)?;
-        self.sight.area.contains(pixel).then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
+        self.camera_view
+            .area
+            .contains(pixel)
+            .then(|| pos2(pixel.x / self.scale, pixel.y / self.scale))
     }
 
     /// Returns the place of the land at a screen position, rounded to metres.
-    pub fn place_m(&self, at: Pos2) -> Option<[f64; 2]> {
-        let pixel = Vec2::new(at.x, at.y) * self.scale;
-        let ray = self.sight.camera.viewport_to_world(self.sight.transform, pixel).ok()?;
-        let ray = world_ray(ray, self.sight.origin);
+    pub fn place_m(&self, position: Pos2) -> Option<[f64; 2]> {
+        let pixel = Vec2::new(position.x, position.y) * self.scale;
+        let ray =
+            self.camera_view.camera.viewport_to_world(self.camera_view.transform, pixel).ok()?;
+        let ray = world_ray(ray, self.camera_view.origin);
         let [x, _, z] = ray.at(self.surface(pixel)?.cast(&ray, 0.0..MAX_DISTANCE_M)?);
         // Whole metres are precise enough, and easy to read.
         Some([x.round(), z.round()])
@@ -86,20 +91,20 @@ impl<'a> LandView<'a> {
 pub fn handle(
     context: &egui::Context,
     id: egui::Id,
-    at: Pos2,
+    position: Pos2,
     shape: HandleShape,
     (cursor, hint): (CursorIcon, &str),
 ) -> Response {
     let size = egui::Vec2::splat(SIDE);
     let area = egui::Area::new(id)
-        .fixed_pos(at - 0.5 * size)
+        .fixed_pos(position - 0.5 * size)
         // Windows that open over the land must cover the handles.
         .order(Order::Background)
         .constrain(false);
     let shown = area.show(context, |ui| {
         let (rect, handle) = ui.allocate_exact_size(size, Sense::drag());
-        let is_lit = handle.hovered() || handle.dragged();
-        draw(ui.painter(), rect, shape, if is_lit { Color32::WHITE } else { ACCENT });
+        let is_active = handle.hovered() || handle.dragged();
+        draw(ui.painter(), rect, shape, if is_active { Color32::WHITE } else { ACCENT });
         handle.on_hover_and_drag_cursor(cursor).tip(hint)
     });
     shown.inner

@@ -15,9 +15,8 @@ pub struct LetterCleaner {
 }
 
 impl LetterCleaner {
-    /// Rebuilds the atlas after a change of the scale. It waits until the scale stays the same for
-    /// a frame.
-    pub fn follow(&mut self, context: &Context) {
+    /// Rebuilds the atlas after a change of the scale, once the scale stays the same for a frame.
+    pub fn clean_after_scaling(&mut self, context: &Context) {
         let scale = context.pixels_per_point();
         let is_steady = std::mem::replace(&mut self.last_scale, scale) == scale;
         if self.atlas_scale == 0.0 {
@@ -51,7 +50,7 @@ mod tests {
         context.set_zoom_factor(scale);
         for _ in 0..FRAMES {
             let _ = context.run_ui(RawInput::default(), |ui| {
-                letters.follow(ui.ctx());
+                letters.clean_after_scaling(ui.ctx());
                 ui.label("The five boxing wizards jump quickly, at 0123456789 metres");
             });
         }

@@ -24,7 +24,7 @@ struct KeyboardMenu {
 }
 
 #[derive(Clone, Default)]
-struct Open(Option<KeyboardMenu>);
+struct OpenMenu(Option<KeyboardMenu>);
 
 /// True if the user pressed the menu key.
 #[derive(Clone, Copy, Default)]
@@ -47,7 +47,7 @@ pub fn end(context: &Context) {
 }
 
 fn keyboard_menu(context: &Context, popup: Id) -> Option<KeyboardMenu> {
-    shared::get::<Open>(context).0.filter(|keyboard_menu| keyboard_menu.popup == popup)
+    shared::get::<OpenMenu>(context).0.filter(|keyboard_menu| keyboard_menu.popup == popup)
 }
 
 /// Shows the context menu of a widget. Returns true while it is open.
@@ -93,31 +93,31 @@ fn open(
         let focuses_first = by_keys || focuses_first;
         let keyboard_menu =
             KeyboardMenu { popup: id, entries: vec![], focuses_first, changes_page: false };
-        shared::put(context, Open(Some(keyboard_menu)));
+        shared::put(context, OpenMenu(Some(keyboard_menu)));
     }
     popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(show);
     let is_open = Popup::is_id_open(context, id);
     match keyboard_menu(context, id) {
         Some(_) if !is_open => {
-            shared::put(context, Open(None));
+            shared::put(context, OpenMenu(None));
             tab::navigate_from(context, return_focus);
         }
-        Some(keyboard_menu) => step(context, &keyboard_menu.entries),
+        Some(keyboard_menu) => move_focus(context, &keyboard_menu.entries),
         None => {}
     }
     is_open
 }
 
 /// Moves the focus to the next or previous entry, and from the last to the first.
-fn step(context: &Context, entries: &[Id]) {
+fn move_focus(context: &Context, entries: &[Id]) {
     let focused = context.memory(|memory| memory.focused());
-    let Some(at) = entries.iter().position(|id| Some(*id) == focused) else { return };
+    let Some(focused_index) = entries.iter().position(|id| Some(*id) == focused) else { return };
     let steps = context.input_mut(|input| {
         let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key) as isize;
         presses(Key::ArrowDown) - presses(Key::ArrowUp)
     });
     if steps != 0 {
-        let next = (at as isize + steps).rem_euclid(entries.len() as isize) as usize;
+        let next = (focused_index as isize + steps).rem_euclid(entries.len() as isize) as usize;
         context.memory_mut(|memory| memory.request_focus(entries[next]));
     }
 }
@@ -126,7 +126,7 @@ fn step(context: &Context, entries: &[Id]) {
 pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     let response = ui.add_enabled(enabled, widget);
     let context = ui.ctx();
-    let keyboard_menu = shared::get::<Open>(context).0;
+    let keyboard_menu = shared::get::<OpenMenu>(context).0;
     // In the pass in which egui measures the menu, all entries are disabled.
     let (true, Some(mut keyboard_menu)) = (response.enabled(), keyboard_menu) else {
         return response;
@@ -142,15 +142,15 @@ pub fn entry(ui: &mut Ui, enabled: bool, widget: impl Widget) -> Response {
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
-    shared::put(context, Open(Some(keyboard_menu)));
+    shared::put(context, OpenMenu(Some(keyboard_menu)));
     response
 }
 
 /// Focuses the first entry in the next pass, when the menu shows other entries.
 pub fn turn_page(context: &Context) {
-    let keyboard_menu = shared::get::<Open>(context).0;
+    let keyboard_menu = shared::get::<OpenMenu>(context).0;
     if let Some(keyboard_menu) = keyboard_menu {
-        shared::put(context, Open(Some(KeyboardMenu { changes_page: true, ..keyboard_menu })));
+        shared::put(context, OpenMenu(Some(KeyboardMenu { changes_page: true, ..keyboard_menu })));
         context.request_repaint();
     }
 }

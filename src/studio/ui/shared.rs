@@ -51,7 +51,7 @@ pub fn note_place(context: &Context, widget: Id, place: Rect) {
     with(context, |places: &mut WidgetPlaces| _ = places.0.insert(widget, place));
 }
 
-/// The last position of a widget.
+/// Returns the last position of a widget.
 pub fn place_of(context: &Context, widget: Id) -> Option<Rect> {
     with(context, |places: &mut WidgetPlaces| places.0.get(&widget).copied())
 }

@@ -14,7 +14,7 @@ pub struct SystemTheme<'w, 's> {
 }
 
 impl SystemTheme<'_, '_> {
-    /// The theme of the window system, if it reports one.
+    /// Returns the theme of the window system, if it reports one.
     pub fn get(&mut self) -> Option<egui::Theme> {
         if let Some(change) = self.changes.read().last() {
             *self.changed = Some(change.theme);

@@ -92,10 +92,10 @@ pub fn begin(context: &Context) {
     };
     let steps = presses(Modifiers::NONE) - presses(Modifiers::SHIFT);
     let focused = context.memory(|memory| memory.focused());
-    let next = stops.iter().position(|(_, id)| Some(*id) == focused).map(|at| {
+    let next = stops.iter().position(|(_, id)| Some(*id) == focused).map(|index| {
         // Tab stays within the window or panel of the focused field.
         let fields: Vec<_> =
-            stops.iter().filter(|(layer, _)| *layer == stops[at].0).map(|(_, id)| *id).collect();
+            stops.iter().filter(|(layer, _)| *layer == stops[index].0).map(|(_, id)| *id).collect();
         let place = fields.iter().position(|id| Some(*id) == focused).unwrap_or_default() as isize;
         fields[(place + steps).rem_euclid(fields.len() as isize) as usize]
     });

@@ -11,13 +11,13 @@ pub fn trimmed(x: f64, places: usize) -> String {
     minus(if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
-/// Replaces the hyphen before a number by a minus sign. If the number is zero, drops it. Hyphens in
-/// names and between numbers stay. Example: `a number from −4000 to 9000`.
+/// Replaces the hyphen before a number by a minus sign, or drops the hyphen if the number is zero.
+/// Hyphens in names and between numbers stay. Example: `a number from −4000 to 9000`.
 pub fn minus(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
-    for (at, letter) in text.char_indices() {
-        let number = &text[at + letter.len_utf8()..];
+    for (index, letter) in text.char_indices() {
+        let number = &text[index + letter.len_utf8()..];
         let is_sign = letter == '-'
             && !before.is_alphanumeric()
             && number.starts_with(|c: char| c.is_ascii_digit());

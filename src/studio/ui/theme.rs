@@ -37,46 +37,47 @@ pub struct ThemeColours {
     pub error: Color32,
 }
 
-const fn grey(r: u8, g: u8, b: u8) -> Color32 {
+const fn rgb(r: u8, g: u8, b: u8) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
 /// The dark theme.
 pub const DARK: ThemeColours = ThemeColours {
-    fill: grey(24, 28, 32),
-    header: grey(34, 39, 45),
-    field: grey(38, 43, 49),
-    bar: grey(66, 76, 87),
-    button: grey(48, 55, 62),
-    dim: grey(138, 145, 152),
-    muted: grey(167, 175, 183),
-    text: grey(192, 199, 206),
-    strong: grey(232, 236, 240),
-    accent: grey(232, 160, 90),
-    selected: grey(86, 52, 22),
-    error: grey(255, 122, 112),
+    fill: rgb(24, 28, 32),
+    header: rgb(34, 39, 45),
+    field: rgb(38, 43, 49),
+    bar: rgb(66, 76, 87),
+    button: rgb(48, 55, 62),
+    dim: rgb(138, 145, 152),
+    muted: rgb(167, 175, 183),
+    text: rgb(192, 199, 206),
+    strong: rgb(232, 236, 240),
+    accent: rgb(232, 160, 90),
+    selected: rgb(86, 52, 22),
+    error: rgb(255, 122, 112),
 };
 
 /// The light theme.
 pub const LIGHT: ThemeColours = ThemeColours {
-    fill: grey(243, 245, 247),
-    header: grey(228, 232, 236),
-    field: grey(255, 255, 255),
-    bar: grey(205, 214, 223),
-    button: grey(220, 225, 230),
-    dim: grey(98, 104, 110),
-    muted: grey(80, 88, 96),
-    text: grey(52, 60, 68),
-    strong: grey(16, 20, 24),
-    accent: grey(138, 64, 2),
-    selected: grey(246, 198, 146),
-    error: grey(190, 30, 24),
+    fill: rgb(243, 245, 247),
+    header: rgb(228, 232, 236),
+    field: rgb(255, 255, 255),
+    bar: rgb(205, 214, 223),
+    button: rgb(220, 225, 230),
+    dim: rgb(98, 104, 110),
+    muted: rgb(80, 88, 96),
+    text: rgb(52, 60, 68),
+    strong: rgb(16, 20, 24),
+    accent: rgb(138, 64, 2),
+    selected: rgb(246, 198, 146),
+    error: rgb(190, 30, 24),
 };
 
 /// The colour of highlights on the land, in both themes.
 pub const ACCENT: Color32 = DARK.accent;
 
-/// How much a button under the pointer is lightened, from 0 to 1. Remarks on it stay readable.
+/// The share of the text colour in the fill of a button under the pointer, from 0 to 1. Remarks on
+/// it stay readable.
 const HOVERED: f32 = 0.06;
 
 /// The opacity of disabled widgets, from 0 to 1. Their text stays readable.
@@ -159,7 +160,7 @@ fn visuals(colours: &ThemeColours) -> Visuals {
     visuals.window_fill = colours.fill;
     visuals.window_stroke = Stroke::new(1.0, colours.bar);
     visuals.window_shadow = Shadow { color: Color32::from_black_alpha(60), ..Shadow::default() };
-    visuals.extreme_bg_color = if is_dark { grey(14, 17, 20) } else { colours.field };
+    visuals.extreme_bg_color = if is_dark { rgb(14, 17, 20) } else { colours.field };
     visuals.text_edit_bg_color = Some(colours.field);
     visuals.faint_bg_color = colours.header;
     visuals.weak_text_color = Some(colours.muted);
@@ -170,7 +171,7 @@ fn visuals(colours: &ThemeColours) -> Visuals {
     visuals.selection =
         Selection { bg_fill: colours.selected, stroke: Stroke::new(1.0, colours.strong) };
     let widgets = &mut visuals.widgets;
-    let lightened = |by: f32| colours.button.lerp_to_gamma(colours.strong, by);
+    let highlighted = |share: f32| colours.button.lerp_to_gamma(colours.strong, share);
     let state = |widget: &mut WidgetVisuals, fill: Color32, text: Color32| {
         widget.corner_radius = CornerRadius::same(3);
         (widget.weak_bg_fill, widget.bg_fill) = (fill, fill);
@@ -181,20 +182,20 @@ fn visuals(colours: &ThemeColours) -> Visuals {
     state(&mut widgets.noninteractive, colours.fill, colours.text);
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, colours.bar);
     state(&mut widgets.inactive, colours.button, colours.text);
-    state(&mut widgets.hovered, lightened(HOVERED), colours.strong);
-    state(&mut widgets.active, lightened(0.14), colours.strong);
-    state(&mut widgets.open, lightened(HOVERED), colours.strong);
+    state(&mut widgets.hovered, highlighted(HOVERED), colours.strong);
+    state(&mut widgets.active, highlighted(0.14), colours.strong);
+    state(&mut widgets.open, highlighted(HOVERED), colours.strong);
     visuals
 }
 
 /// Returns the contrast ratio of two opaque colours, from 1 to 21 (WCAG 2.2).
 #[cfg(test)]
 pub fn contrast(a: Color32, b: Color32) -> f32 {
-    let light = |colour: Color32| {
+    let luminance = |colour: Color32| {
         let [r, g, b, _] = egui::Rgba::from(colour).to_array();
         0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
     };
-    let (a, b) = (light(a), light(b));
+    let (a, b) = (luminance(a), luminance(b));
     a.max(b) / a.min(b)
 }
 
@@ -218,30 +219,30 @@ mod tests {
             let widgets = visuals(colours).widgets;
             let [hovered, active, open] =
                 [widgets.hovered, widgets.active, widgets.open].map(|widget| widget.bg_fill);
-            let check = |words: Color32, ground: Color32| {
-                let found = contrast(words, ground);
-                assert!(found >= MIN_CONTRAST, "{words:?} on {ground:?} has {found}");
+            let check = |words: Color32, background: Color32| {
+                let found = contrast(words, background);
+                assert!(found >= MIN_CONTRAST, "{words:?} on {background:?} has {found}");
             };
-            for ground in [fill, header, field, button, selected] {
+            for background in [fill, header, field, button, selected] {
                 for words in [text, muted, accent] {
-                    check(words, ground);
+                    check(words, background);
                 }
             }
-            for ground in [bar, hovered, active, open] {
-                check(strong, ground);
+            for background in [bar, hovered, active, open] {
+                check(strong, background);
             }
             for words in [text, muted, accent] {
                 check(words, hovered);
             }
-            for ground in [fill, header, field, button] {
-                check(error, ground);
+            for background in [fill, header, field, button] {
+                check(error, background);
             }
-            for ground in [fill, header] {
-                check(dim, ground);
+            for background in [fill, header] {
+                check(dim, background);
             }
             // A disabled widget fades its text and its background by the same factor.
-            for ground in [fill, header, field, button, selected] {
-                let faded = blend(ground, DISABLED, fill);
+            for background in [fill, header, field, button, selected] {
+                let faded = blend(background, DISABLED, fill);
                 for words in [text, strong] {
                     check(blend(words, DISABLED, faded), faded);
                 }

@@ -45,8 +45,8 @@ impl Tip for Response {
             true => Tooltip::for_enabled(&self),
             false => Tooltip::for_disabled(&self),
         };
-        if let Some((at, align)) = tooltip_place(&self) {
-            let anchor = Rect::from_min_size(at, [0.0, self.rect.height()].into());
+        if let Some((position, align)) = tooltip_place(&self) {
+            let anchor = Rect::from_min_size(position, [0.0, self.rect.height()].into());
             tip.popup = tip.popup.anchor(anchor).align(align).align_alternatives(&[]);
         }
         tip.show(|ui| {

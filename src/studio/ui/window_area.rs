@@ -6,10 +6,10 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{self, Context, LayerId, Rect, Ui, UiBuilder, Vec2, vec2};
 
 /// The smallest and the largest width of the panel, in points.
-pub const PANEL: RangeInclusive<f32> = 310.0..=540.0;
+pub const PANEL_WIDTHS: RangeInclusive<f32> = 310.0..=540.0;
 /// The smallest widths of the lab and of the land next to it, in points.
-pub const LAB: f32 = 260.0;
-pub const LAND: f32 = 120.0;
+pub const MIN_LAB_WIDTH: f32 = 260.0;
+pub const MIN_LAND_WIDTH: f32 = 120.0;
 
 /// The smallest area for windows, in points; if less is free, windows cover the panels.
 const MIN_AREA: Vec2 = vec2(400.0, 240.0);
@@ -54,7 +54,7 @@ pub fn of(context: &egui::Context, free: Rect) -> Rect {
 
 /// Returns true if the panel, an open lab and some land fit into this width.
 pub fn holds_panel_and_lab(width: f32) -> bool {
-    width >= PANEL.start() + LAB + LAND
+    width >= PANEL_WIDTHS.start() + MIN_LAB_WIDTH + MIN_LAND_WIDTH
 }
 
 /// Ends a vertical list. A list that overflows by less than `MIN_OVERFLOW` becomes longer, because
@@ -74,9 +74,9 @@ pub fn end_row(ui: &mut Ui) {
     }
 }
 
-/// Returns `width`, or more if it overflows `room` by less than `MIN_OVERFLOW`, so that the scroll
-/// bar can move.
-pub fn worth_a_bar(width: f32, room: f32) -> f32 {
+/// Returns `width`. If it overflows `room` by less than `MIN_OVERFLOW`, returns a larger width, so
+/// that the scroll bar can move.
+pub fn scrollable_width(width: f32, room: f32) -> f32 {
     if width > room && width < room + MIN_OVERFLOW { room + MIN_OVERFLOW } else { width }
 }
 

@@ -37,8 +37,8 @@ void main() {
     float scale = exp2(float(level));
     vec2 at = u_corner + a_position.xz;
     ivec2 cell = ivec2(gl_VertexID % 65, gl_VertexID / 65);
-    vec2 away = abs(at - u_viewer.xz);
-    float distance_m = max(max(away.x, away.y), u_viewer.y);
+    vec2 offset = abs(at - u_viewer.xz);
+    float distance_m = max(max(offset.x, offset.y), u_viewer.y);
     float share = level >= int(u_morph.z) ? 0.0
         : clamp((distance_m - u_morph.x * scale) / ((u_morph.y - u_morph.x) * scale), 0.0, 1.0);
 #ifdef RIVER

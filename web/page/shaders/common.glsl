@@ -84,10 +84,10 @@ vec3 ground_noise(vec2 at, int log2, float footprint_m) {
 
 // --- Sky and air.
 
-vec3 sky_radiance(vec3 way) {
-    float row = sqrt(asin(clamp(way.y, 0.0, 1.0)) / (0.5 * PI));
-    float level = max(length(way.xz) * length(u_sun.xz), 1e-6);
-    float column = acos(clamp(dot(way.xz, u_sun.xz) / level, -1.0, 1.0)) / PI;
+vec3 sky_radiance(vec3 direction) {
+    float row = sqrt(asin(clamp(direction.y, 0.0, 1.0)) / (0.5 * PI));
+    float level = max(length(direction.xz) * length(u_sun.xz), 1e-6);
+    float column = acos(clamp(dot(direction.xz, u_sun.xz) / level, -1.0, 1.0)) / PI;
     vec2 size = vec2(48.0, 32.0);
     vec3 light = texture(u_sky_table, (vec2(column, row) * (size - 1.0) + 0.5) / size).rgb;
     // By day the film curve makes the bright horizon grey; tuned by eye.
@@ -105,21 +105,21 @@ vec3 ambient_light(vec3 normal) {
     return mix(light, vec3(luminance(light)), 0.25);
 }
 
-// The length of air at sea level with the same extinction as the way from the eye to a height.
-float air_m(float to_m, float away) {
-    const float THINS_M = 1400.0;
-    float from = max((u_eye.y - u_sea_m) / THINS_M, 0.0), to = max((to_m - u_sea_m) / THINS_M, 0.0);
+// The length of air at sea level with the same extinction as the path from the eye to a height.
+float air_m(float to_m, float distance_m) {
+    const float SCALE_HEIGHT_M = 1400.0;
+    float from = max((u_eye.y - u_sea_m) / SCALE_HEIGHT_M, 0.0), to = max((to_m - u_sea_m) / SCALE_HEIGHT_M, 0.0);
     float rise = to - from;
-    if (abs(rise) < 0.01) return away * exp(-0.5 * (from + to));
-    return away * (exp(-from) - exp(-to)) / rise;
+    if (abs(rise) < 0.01) return distance_m * exp(-0.5 * (from + to));
+    return distance_m * (exp(-from) - exp(-to)) / rise;
 }
 
 vec3 through_air(vec3 light, vec3 from_eye) {
-    float away = length(from_eye);
-    vec3 sky = sky_radiance(from_eye / away);
-    vec3 passes = exp(-u_air * air_m(u_eye.y + from_eye.y, away));
-    vec3 glow = mix(u_sky_mean, sky, 1.0 - passes.g);
-    vec3 seen = light * passes + glow * (1.0 - passes);
+    float distance_m = length(from_eye);
+    vec3 sky = sky_radiance(from_eye / distance_m);
+    vec3 transmittance = exp(-u_air * air_m(u_eye.y + from_eye.y, distance_m));
+    vec3 glow = mix(u_sky_mean, sky, 1.0 - transmittance.g);
+    vec3 seen = light * transmittance + glow * (1.0 - transmittance);
     return mix(seen, sky, smoothstep(u_haze_m.x, u_haze_m.y, length(from_eye.xz)));
 }
 
@@ -138,14 +138,14 @@ Around around_of(vec3 at) {
         return Around(0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0);
     vec3 place = vec3((offset / (u_nest.z * exp2(level)) + 0.5) / u_nest.w + 0.5, level);
     vec4 light = textureLod(u_around_light, place, 0.0), ground = textureLod(u_around_ground, place, 0.0);
-    float on = smoothstep(0.72, 0.94, reach * exp2(-level));
+    float next_share = smoothstep(0.72, 0.94, reach * exp2(-level));
     float known = u_nest_levels.y;
     if (level + 1.0 >= u_nest_levels.x) {
-        known *= 1.0 - on;
-    } else if (on > 0.0) {
+        known *= 1.0 - next_share;
+    } else if (next_share > 0.0) {
         place = vec3((offset / (u_nest.z * exp2(level + 1.0)) + 0.5) / u_nest.w + 0.5, level + 1.0);
-        light = mix(light, textureLod(u_around_light, place, 0.0), on);
-        ground = mix(ground, textureLod(u_around_ground, place, 0.0), on);
+        light = mix(light, textureLod(u_around_light, place, 0.0), next_share);
+        ground = mix(ground, textureLod(u_around_ground, place, 0.0), next_share);
     }
     return Around(known, light.x, light.y, light.z, light.w, ground.x, ground.y, ground.z * ground.z);
 }

@@ -26,9 +26,9 @@ void main() {
     float diffuse = dot(normal, u_sun);
     vec3 mirrored = 2.0 * diffuse * normal - u_sun;
     vec3 to_eye = normalize(u_eye - v_position);
-    float mirror = diffuse > 0.0 ? pow(max(dot(mirrored, to_eye), 0.0), shininess) : 0.0;
-    float light = u_course_numbers.w + max(diffuse, 0.0) + mirror;
+    float highlight = diffuse > 0.0 ? pow(max(dot(mirrored, to_eye), 0.0), shininess) : 0.0;
+    float light = u_course_numbers.w + max(diffuse, 0.0) + highlight;
     vec3 colour = clamp(material * u_course_light * light, 0.0, 1.0);
-    float lost = smoothstep(u_haze_m.x, u_haze_m.y, length(v_position.xz - u_eye.xz));
-    o_colour = vec4(mix(colour, BACKGROUND, lost), 1.0);
+    float haze = smoothstep(u_haze_m.x, u_haze_m.y, length(v_position.xz - u_eye.xz));
+    o_colour = vec4(mix(colour, BACKGROUND, haze), 1.0);
 }

@@ -46,9 +46,10 @@ Shares shares_of(Place p, vec3 frays) {
     float width = u_slopes.z, stony = max(width, 0.06);
     float line = u_snow_line.x + u_snow_line.z * p.normal.z;
     float height = p.bed_m + (fray - u_snow_line.w * p.curvature + 1.4 * gully) * u_snow_line.y;
-    float covers = around(line, u_snow_line.y, height) * (1.0 - around(u_slopes.w + 0.22 * gully, width, slope));
+    float snow_cover = around(line, u_snow_line.y, height)
+        * (1.0 - around(u_slopes.w + 0.22 * gully, width, slope));
     float left = 1.0;
-    s.snow = around(0.5, 0.4, covers);
+    s.snow = around(0.5, 0.4, snow_cover);
     left -= s.snow;
     s.rock = left * around(u_slopes.x, stony, slope + 0.12 * p.ridge);
     left -= s.rock;
@@ -73,8 +74,9 @@ vec2 strata(Place p, vec3 frays) {
     float i = floor(at), f = at - i;
     vec2 tones = vec2(float(hashed_cell(uvec2(uint(int(i)), 3u)) & 255u),
         float(hashed_cell(uvec2(uint(int(i) + 1), 3u)) & 255u)) / 255.0;
-    float held = 1.0 - smoothstep(0.3, 1.0, blur);
-    return vec2(mix(0.5, mix(tones.x, tones.y, smoothstep(0.75, 1.0, f)), held), held * (f - 0.5));
+    float resolved_share = 1.0 - smoothstep(0.3, 1.0, blur);
+    float tone = mix(tones.x, tones.y, smoothstep(0.75, 1.0, f));
+    return vec2(mix(0.5, tone, resolved_share), resolved_share * (f - 0.5));
 }
 
 // The share of ground that the wind has swept into ripples, which leave no tufts.
@@ -99,9 +101,9 @@ struct Wood {
 
 // The octaves of the noise that bounds woods.
 #ifdef SKETCH
-const int CLUMPS = 0;
+const int CLUMP_OCTAVES = 0;
 #else
-const int CLUMPS = 4;
+const int CLUMP_OCTAVES = 4;
 #endif
 
 // Woods as texture: crowns where a pixel can show them, and their mean beyond.
@@ -110,11 +112,11 @@ Wood wood_of(Place p, Shares s, vec3 frays) {
     float green = s.meadow + s.grass;
     if (u_woods.y <= 0.0 || green <= 0.3) return none;
     float clump = 0.5 * (s.grass / max(green, 1e-3) - 0.5), weight = 1.0;
-    for (int i = 0; i < CLUMPS; i++) {
+    for (int i = 0; i < CLUMP_OCTAVES; i++) {
         clump += weight * ground_noise(p.at.xz, u_wood_patches - 2 * i, p.footprint_m).x;
         weight *= 0.5;
     }
-    float mixed = CLUMPS > 0 ? ground_noise(p.at.xz, u_wood_patches - 1, p.footprint_m).x : 0.0;
+    float mixed = CLUMP_OCTAVES > 0 ? ground_noise(p.at.xz, u_wood_patches - 1, p.footprint_m).x : 0.0;
     float slope = acos(clamp(p.normal.y, 0.0, 1.0));
     float cover = u_woods.y * smoothstep(u_woods.x - 0.22, u_woods.x + 0.22, clump) * p.planted
         * (1.0 - around(u_woods.z, u_lines.z, p.bed_m + 0.5 * u_lines.z * frays.z))
@@ -128,10 +130,10 @@ Wood wood_of(Place p, Shares s, vec3 frays) {
     return Wood(0.72 * mean, vec2(0.0), 0.8, cover);
 #else
     // Groups of trees make a wood rough where its crowns are too small to see.
-    float held = max(log2(p.footprint_m) + 2.0, 4.0);
+    float finest_octave = max(log2(p.footprint_m) + 2.0, 4.0);
     vec3 rough = vec3(0.0);
     for (int i = 0; i < 2; i++) {
-        int octave = int(ceil(held)) + i;
+        int octave = int(ceil(finest_octave)) + i;
         rough += ground_noise(p.at.xz, octave, p.footprint_m) * vec3(1.0, vec2(min(exp2(float(octave - 5)), 4.0)));
     }
     Wood far = Wood(0.72 * mean * (1.0 + 0.3 * rough.x), -5.0 * rough.yz, 0.8, cover);
@@ -150,14 +152,14 @@ Wood wood_of(Place p, Shares s, vec3 frays) {
         float random = float(other >> 16u) / 65535.0;
         bool conifer = fract(random * 7.31) < conifers;
         float radius = (conifer ? 0.42 : 0.62) * (0.75 + 0.45 * fract(random * 3.7));
-        float away = length(to) / radius * (1.0 + 0.22 * leafy);
-        if (away >= 1.0) continue;
-        float rises = conifer ? 1.0 - away : sqrt(1.0 - away * away);
+        float radii = length(to) / radius * (1.0 + 0.22 * leafy);
+        if (radii >= 1.0) continue;
+        float rises = conifer ? 1.0 - radii : sqrt(1.0 - radii * radii);
         if (rises * radius + 0.2 * random <= top) continue;
         top = rises * radius + 0.2 * random;
         vec3 leaves = (conifer ? u_conifer : u_broadleaf) * (0.85 + 0.3 * fract(random * 5.3));
         near = Wood(leaves * mix(0.55, 1.15, rises) * (1.0 + 0.35 * leafy),
-            (conifer ? 0.75 : away) * to / max(length(to), 1e-3), 0.5 + 0.5 * rises, 1.0);
+            (conifer ? 0.75 : radii) * to / max(length(to), 1e-3), 0.5 + 0.5 * rises, 1.0);
     }
     return Wood(mix(far.albedo, near.albedo, seen), mix(far.slope, near.slope, seen),
         mix(far.open, near.open, seen), mix(far.share, near.share, seen));

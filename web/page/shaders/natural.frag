@@ -1,4 +1,4 @@
-// The natural style's land; SKETCH leaves out all that is finer than the mesh.
+// The natural style's land; SKETCH leaves out all detail finer than the mesh.
 in vec3 v_position;
 in vec3 v_normal;
 in float v_bed;
@@ -9,14 +9,14 @@ out vec4 o_colour;
 // its height.
 void relief_of(Place p, out vec3 soft, out vec3 stony) {
     soft = stony = vec3(0.0);
-    float held = max(log2(2.0 * p.footprint_m), -6.0);
-    // Steep ground needs the plane that it faces.
+    float finest_octave = max(log2(2.0 * p.footprint_m), -6.0);
+    // Noise on steep ground lies in the vertical plane that the ground faces.
     bool level = p.normal.y > 0.6;
     vec2 at = level ? p.at.xz : abs(p.normal.x) > abs(p.normal.z) ? p.at.zy : p.at.xy;
     for (int i = 0; i < u_octaves; i++) {
-        int octave = int(ceil(held)) + i;
+        int octave = int(ceil(finest_octave)) + i;
         if (octave > 6) break;
-        float left = clamp(held + float(u_octaves) - float(octave), 0.0, 1.0);
+        float left = clamp(finest_octave + float(u_octaves) - float(octave), 0.0, 1.0);
         vec3 n = ground_noise(at, octave, p.footprint_m) * left;
         float size = exp2(float(octave)), folded = sqrt(n.x * n.x + 0.0036);
         stony += ((octave & 1) == 0 ? 1.0 : -1.0) * vec3(folded - 0.36 * left, size * n.x / folded * n.yz);
@@ -27,11 +27,11 @@ void relief_of(Place p, out vec3 soft, out vec3 stony) {
 
 void main() {
     vec3 from_eye = v_position - u_eye;
-    float away = length(from_eye);
+    float distance_m = length(from_eye);
     vec3 normal = normalize(v_normal);
-    float facing = max(dot(normal, -from_eye / away), 0.15);
+    float facing = max(dot(normal, -from_eye / distance_m), 0.15);
     float curved = clamp(v_masks.x / max(1.0 - abs(v_masks.x), 1e-6), -1.0, 1.0);
-    Place p = Place(v_position, normal, v_bed, curved, away * u_pixel * max(1.0, 0.5 / facing),
+    Place p = Place(v_position, normal, v_bed, curved, distance_m * u_pixel * max(1.0, 0.5 / facing),
         clamp(v_masks.y, -1.0, 1.0), clamp(-v_masks.z, 0.0, 1.0), u_masked != 0 ? v_masks.w : 1.0);
 #ifdef SKETCH
     Shares s = shares_of(p, vec3(0.0));
@@ -60,12 +60,13 @@ void main() {
     vec3 n = normalize(normal - (tilt - dot(tilt, normal) * normal));
 #endif
     Around a = around_of(v_position);
-    float lit = sun_over(a, v_position.y) * smoothstep(-0.1, 0.1, dot(normal, u_sun) + 0.1);
-    vec3 sun = u_sun_light * max(dot(n, u_sun), 0.0) * lit;
-    float near = (1.0 - 0.35 * clamp(-curved, 0.0, 1.0)) * (1.0 - 0.45 * p.hollow), far = open_sky(a);
-    vec3 sky = ambient_light(normalize(n + vec3(0.0, 1.0 - far, 0.0))) * min(near, far) * open;
+    float sunlit = sun_over(a, v_position.y) * smoothstep(-0.1, 0.1, dot(normal, u_sun) + 0.1);
+    vec3 sun = u_sun_light * max(dot(n, u_sun), 0.0) * sunlit;
+    float far_sky = open_sky(a);
+    float near_sky = (1.0 - 0.35 * clamp(-curved, 0.0, 1.0)) * (1.0 - 0.45 * p.hollow);
+    vec3 sky = ambient_light(normalize(n + vec3(0.0, 1.0 - far_sky, 0.0))) * min(near_sky, far_sky) * open;
     vec3 back = normalize(vec3(-u_sun.x, 0.35, -u_sun.z));
-    vec3 thrown = 2.6 * a.known * a.back * (0.3 + 0.7 * max(dot(n, back), 0.0)) * u_sun_light
+    vec3 reflected = 2.6 * a.known * a.back * (0.3 + 0.7 * max(dot(n, back), 0.0)) * u_sun_light
         * mix(u_rock, albedo, 0.6) * open;
-    o_colour = vec4(developed(through_air(albedo * (sun + sky + thrown), from_eye)), 1.0);
+    o_colour = vec4(developed(through_air(albedo * (sun + sky + reflected), from_eye)), 1.0);
 }

@@ -1,4 +1,4 @@
-// The dark ground below plants and stones, where they keep light away: a disc with a soft edge that
+// The dark ground below plants and stones (contact shadows): for each, a disc with a soft edge that
 // lies on the slope.
 
 #import bevy_pbr::mesh_functions
@@ -9,17 +9,17 @@
 
 // The share of light that the middle of a disc keeps away, chosen by eye.
 const DARKNESS: f32 = 0.62;
-// The radius in which a disc is dark, as a share of its own radius.
+// The radius within which a disc is fully dark, as a share of its radius.
 const DARK_RADIUS: f32 = 0.35;
-// The distance at which discs end, in sizes of a plant and at most in metres (`DISCS_FAR_M` of
-// tiles.rs), and the share of it over which they fade.
+// The distance at which discs end, in heights of the plant and at most in metres (`DISCS_FAR_M` of
+// tiles.rs), and the share of that distance over which discs fade.
 const FAR: f32 = 60.0;
-const MOST_FAR_M: f32 = 150.0;
+const MAX_FAR_M: f32 = 150.0;
 const FADE: f32 = 0.5;
 // The shift of a disc towards the eye, so that coarse ground does not hide it: a share of the
-// distance, and the most in sizes.
+// distance, at most this share of the plant's height.
 const LIFT: f32 = 0.02;
-const MOST_LIFT: f32 = 0.1;
+const MAX_LIFT: f32 = 0.1;
 
 struct Vertex {
     @builtin(instance_index) instance_index: u32,
@@ -44,7 +44,7 @@ fn vertex(in: Vertex) -> Varying {
     let world_from_tile = mesh_functions::get_world_from_local(in.instance_index);
     let foot = (world_from_tile * vec4(plant.foot.xyz, 1.0)).xyz;
     let away_m = distance(foot, terrain.plants.viewer);
-    let far_m = min(FAR * size, MOST_FAR_M);
+    let far_m = min(FAR * size, MAX_FAR_M);
     out.darkness = DARKNESS * (1.0 - smoothstep(far_m * (1.0 - FADE), far_m, away_m));
     if in.copy >= copies(tag) || out.darkness <= 0.0 || is_hidden() {
         // All vertices share this point behind everything, so their triangles have no area.
@@ -56,7 +56,7 @@ fn vertex(in: Vertex) -> Varying {
     let world = foot + size * on_ground;
     let to_eye = view.world_position - world;
     let from_eye_m = length(to_eye);
-    let lift_m = min(LIFT * from_eye_m, MOST_LIFT * size);
+    let lift_m = min(LIFT * from_eye_m, MAX_LIFT * size);
     out.clip_position = position_world_to_clip(world + to_eye * (lift_m / max(from_eye_m, lift_m)));
     out.place = in.uv;
     return out;
@@ -69,6 +69,6 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if share >= terrain.divider {
         discard;
     }
-    let kept_away = in.darkness * (1.0 - smoothstep(DARK_RADIUS, 1.0, length(in.place)));
-    return vec4(vec3(0.0), kept_away);
+    let opacity = in.darkness * (1.0 - smoothstep(DARK_RADIUS, 1.0, length(in.place)));
+    return vec4(vec3(0.0), opacity);
 }

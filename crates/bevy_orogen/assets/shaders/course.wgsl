@@ -29,12 +29,12 @@ fn phong(
     let highlight = pow(max(dot(mirrored, to_eye), 0.0), shininess);
     let mirror = select(0.0, highlight, diffuse > 0.0);
     let intensity = terrain.course.ambient + max(diffuse, 0.0) + mirror;
-    let lit = clamp(material * terrain.course.light * intensity, vec3(0.0), vec3(1.0));
-    return linear_from_display(before_haze(lit, world_position));
+    let display = clamp(material * terrain.course.light * intensity, vec3(0.0), vec3(1.0));
+    return linear_from_display(through_haze(display, world_position));
 }
 
-// A display value after haze, which hides the land before the edge of the world.
-fn before_haze(display: vec3<f32>, world_position: vec3<f32>) -> vec3<f32> {
+// A display value seen through haze, which hides the land before the edge of the world.
+fn through_haze(display: vec3<f32>, world_position: vec3<f32>) -> vec3<f32> {
     let away = distance(view.world_position.xz, world_position.xz);
     let share = smoothstep(terrain.haze.near_m, terrain.haze.far_m, away);
     return mix(display, terrain.haze.colour, share);

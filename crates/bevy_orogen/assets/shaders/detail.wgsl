@@ -8,14 +8,14 @@
 fn hash(cell: vec2<u32>) -> u32 {
     let x = cell.x * 0x9e3779b1u;
     let y = cell.y * 0x85ebca77u + 0x165667b1u;
-    // Mixes both.
     var word = x ^ y;
     word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
     word = (word ^ (word >> 12u)) * 0x297a2d39u;
     return word ^ (word >> 15u);
 }
 
-// The hash of a cell whose coordinates are multiplied already. Neighbours share these products.
+// The hash of a cell, from its coordinates multiplied by the factors of `hash`. Neighbouring cells
+// share these products.
 fn hash_of(product_x: u32, product_y: u32) -> u32 {
     var word = product_x ^ product_y;
     word = (word ^ (word >> 15u)) * 0x2c1b3c6du;
@@ -28,9 +28,9 @@ fn gradient(product_x: u32, product_y: u32) -> vec2<f32> {
     return vec2(f32(word & 0xffffu), f32(word >> 16u)) / 32767.5 - 1.0;
 }
 
-// A count that no compiler knows. It would repeat the body of a short loop for each round, and the
-// shader would outgrow the caches of instructions.
-fn times(count: u32) -> u32 {
+// Returns `count`, in a form that hides it from compilers. They would unroll a short loop, and the
+// shader would outgrow the instruction cache.
+fn opaque_count(count: u32) -> u32 {
     return min(count, count + terrain.detail.octaves);
 }
 
@@ -68,8 +68,8 @@ fn first_cell(log2: i32) -> vec2<u32> {
     return select(origin << vec2(u32(-log2)), origin >> vec2(u32(log2)), vec2(log2 >= 0));
 }
 
-// The amplitude left of a wavelength when a pixel covers `footprint_m`: 1 up to a quarter of the
-// wavelength, 0 from half of it.
+// The remaining amplitude of a wavelength of 2^log2 metres for a pixel that covers `footprint_m`: 1
+// up to a quarter of the wavelength, 0 from half of it.
 fn resolved(log2: i32, footprint_m: f32) -> f32 {
     let wavelength_m = exp2(f32(log2));
     return 1.0 - smoothstep(0.25, 0.5, footprint_m / wavelength_m);
@@ -86,7 +86,8 @@ fn ground_noise(ground: vec2<f32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     return left * noise(ground * scale, first_cell(log2)) * vec3(1.0, scale, scale);
 }
 
-// The same on a plane whose two axes are, by the ones in `axes`: x or z, then z or the height.
+// The same on another plane. `axes` selects its first axis, (1, 0, …) for x and (0, 1, …) for z, and
+// its second: 1 for z, 0 for the height.
 fn noise_on(at: vec2<f32>, axes: vec3<u32>, log2: i32, footprint_m: f32) -> vec3<f32> {
     let left = resolved(log2, footprint_m);
     if left <= 0.0 {
@@ -98,8 +99,8 @@ fn noise_on(at: vec2<f32>, axes: vec3<u32>, log2: i32, footprint_m: f32) -> vec3
     return left * noise(at * scale, cell) * vec3(1.0, scale, scale);
 }
 
-// The octaves of detail that are drawn at a footprint: the tier's number of octaves, from the
-// finest that a pixel can hold upwards. So ground has grains at any distance, at the same cost.
+// The octaves of detail that are drawn at a footprint: the tier's number of octaves, upwards from the
+// finest that a pixel can resolve. So ground has grains at any distance, at the same cost.
 struct Window {
     // The finest octave, as a power of two.
     finest: i32,
@@ -111,8 +112,8 @@ struct Window {
 const FINEST: f32 = -7.0;
 
 fn window_of(footprint_m: f32, count: u32) -> Window {
-    let held = max(log2(2.0 * footprint_m), FINEST);
-    return Window(i32(ceil(held)), held + f32(count));
+    let finest = max(log2(2.0 * footprint_m), FINEST);
+    return Window(i32(ceil(finest)), finest + f32(count));
 }
 
 // The weight of an octave in a window.
@@ -120,9 +121,8 @@ fn within(window: Window, log2: i32) -> f32 {
     return clamp(window.coarsest - f32(log2), 0.0, 1.0);
 }
 
-// Stones around scattered points, one in each cell (Worley 1996): the tilt and the brightness of
-// each, between −1 and 1, and the
-// distance to its border.
+// A stone around a scattered point; each cell has one point (Worley 1996). The tilt and the
+// brightness are between −1 and 1. `edge` is the distance to the border in cells.
 struct Stone {
     tilt: vec2<f32>,
     bright: f32,
@@ -134,8 +134,8 @@ fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
     let cell = vec2<u32>(vec2<i32>(floored)) + first;
     var nearest = FAR;
     var second = FAR;
-    var own = 0u;
-    for (var i = 0u; i < times(9u); i++) {
+    var nearest_word = 0u;
+    for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let point = vec2(f32(word & 0xffffu), f32(word >> 16u)) / WORD;
@@ -144,12 +144,12 @@ fn stone(position: vec2<f32>, first: vec2<u32>) -> Stone {
         if away < nearest {
             second = nearest;
             nearest = away;
-            own = word;
+            nearest_word = word;
         } else {
             second = min(second, away);
         }
     }
-    let random = hash(vec2(own, STONES));
+    let random = hash(vec2(nearest_word, STONES));
     let tilt = vec2(f32(random & 0x7ffu), f32(random >> 11u & 0x7ffu)) / HALF_11_BITS - 1.0;
     let bright = f32(random >> 22u) / HALF_10_BITS - 1.0;
     return Stone(tilt, bright, sqrt(second) - sqrt(nearest));

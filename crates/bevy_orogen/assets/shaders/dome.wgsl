@@ -1,7 +1,7 @@
 // The sky behind the land: a triangle at infinity.
 
 #import bevy_pbr::mesh_view_bindings::view
-#import orogen::land::{terrain, filmic, printed}
+#import orogen::land::{terrain, filmic, output_colour}
 #import orogen::sky::backdrop
 #import orogen::clouds::veiled
 #import orogen::detail::hash
@@ -18,7 +18,7 @@ const GLOW_FAR_RAD: f32 = 0.12;
 // The share of the glow that a cloud in front of it leaves, tuned by eye.
 const GLOW_THROUGH: f32 = 0.3;
 // The sine of the elevation at which the sun's disc and the stars are fully visible, tuned by eye.
-// They fade in from 0, and the glow from −HORIZON.
+// Disc and stars fade in from 0, and the glow from −HORIZON.
 const HORIZON: f32 = 0.02;
 // Stars, tuned by eye: the cells of the sky's grid, the size of a star in its cell, and the
 // exponent that makes bright stars rare.
@@ -62,7 +62,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let seen = veiled(backdrop(direction) + stars, direction, in.clip_position.xy);
     let cosine = dot(direction, terrain.sun.towards);
     let disc = smoothstep(SUN_RIM, SUN_INSIDE, cosine) * above * seen.a;
-    // Disc and glow come after the film curve, because they are brighter than it can show.
+    // Disc and glow are added after the film curve, because they are brighter than its range.
     let away = sqrt(max(2.0 - 2.0 * cosine, 0.0));
     let tint = terrain.sun.light / max(max(terrain.sun.light.r, terrain.sun.light.g), 1e-6);
     let glow = GLOW_NEAR * exp(-away / GLOW_NEAR_RAD) + GLOW_FAR * exp(-away / GLOW_FAR_RAD);
@@ -70,5 +70,5 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     // The glow has the sunlight's tint squared, because haze removes more blue from it.
     let added = terrain.sun.disc * clamp(tint * tint * glow * glow_share, vec3(0.0), vec3(1.0));
     let shown = 1.0 - (1.0 - filmic(seen.rgb)) * (1.0 - added);
-    return printed(mix(shown, vec3(1.0), terrain.sun.disc * disc), in.clip_position.xy);
+    return output_colour(mix(shown, vec3(1.0), terrain.sun.disc * disc), in.clip_position.xy);
 }

@@ -1,12 +1,12 @@
 // Low clouds: heaps of noise that the wind moves over the whole world, their density and light.
-// This file marches rays through them; other files sample single places.
+// This file marches rays through clouds; other files sample single places.
 #define_import_path orogen::heaps
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
 
 // The widths in metres that the noise texture spans, for heaps, for the frays of their edges, and
-// for patches of many or few heaps. All divide the period after which the program repeats the sky.
+// for patches of many or few heaps. All divide the period after which the clouds repeat.
 const HEAPS_M: f32 = 8192.0;
 const FRAYS_M: f32 = 1024.0;
 const PATCHES_M: f32 = 65536.0;
@@ -28,24 +28,24 @@ const THREADS_BLUR: f32 = 2.0;
 const BULGE: f32 = 0.1;
 const TAPER: f32 = 0.75;
 // The extinction per metre of the densest cloud, tuned by eye: a third of a real cloud's.
-const TAKES: f32 = 0.028;
-// Light scattered many times reaches further: its share, and its extinction relative to direct
-// light (Wrenninge 2013).
-const FURTHER: f32 = 0.38;
-const FURTHER_TAKES: f32 = 0.2;
-// The asymmetry of forward and of backward scattering, and the share of the second (Henyey and
-// Greenstein 1941), tuned by eye.
+const EXTINCTION: f32 = 0.028;
+// Multiply scattered light reaches further: its share, and its extinction relative to direct light
+// (Wrenninge 2013).
+const MULTIPLE_SHARE: f32 = 0.38;
+const MULTIPLE_EXTINCTION: f32 = 0.2;
+// The asymmetry of forward and of backward scattering, and the share of backward scattering (Henyey
+// and Greenstein 1941), tuned by eye.
 const FORWARD: f32 = 0.72;
 const BACK: f32 = -0.2;
 const BACK_SHARE: f32 = 0.75;
-// The gain from light scattered many times inside a cloud, tuned by eye.
-const AROUND: f32 = 3.0;
+// The gain from multiple scattering inside a cloud, tuned by eye.
+const MULTIPLE_GAIN: f32 = 3.0;
 // The growth of light with density from a cloud's edge inwards, tuned by eye.
 const POWDER: f32 = 9.0;
 // The share of light from the sky above that reaches a cloud's base, tuned by eye.
-const BASE_SEES: f32 = 0.35;
+const BASE_LIGHT: f32 = 0.35;
 // The number of samples towards the sun, and the length of the first step.
-const SUNWARD: u32 = 4u;
+const SUNWARD_STEPS: u32 = 4u;
 const SUNWARD_M: f32 = 45.0;
 // The number of bisections that find a cloud's edge, and the density of that edge, tuned by eye.
 const HALVINGS: u32 = 4u;
@@ -54,29 +54,28 @@ const EDGE: f32 = 0.06;
 const OPAQUE: f32 = 0.015;
 // The greatest length of cloud that a long step adds, tuned by eye: greater lengths look grainy.
 const COARSE_M: f32 = 220.0;
-// The distances between which clouds fade out: beyond them, the curve of the earth hides low
-// clouds.
+// The distances between which clouds fade out. Farther clouds lie behind the curve of the earth.
 const FADES_M: f32 = 45000.0;
 const ENDS_M: f32 = 220000.0;
-// The earth's radius. Land is drawn on a level earth, because it ends before it would sink; clouds
-// continue down to the horizon.
+// The earth's radius. Land is drawn on a flat earth, because it ends before the curve would lower it;
+// clouds continue down to the horizon.
 const EARTH_M: f32 = 6.36e6;
 // The distance of a height that a ray never reaches, and the smallest difference in height.
 const NEVER_M: f32 = 1e9;
-const LEAST_M: f32 = 1e-3;
+const MIN_RISE_M: f32 = 1e-3;
 // The largest number of times that steps are halved. Short spans of a ray inside the layer allow
 // more halvings.
 const FINEST: f32 = 5.0;
-// The share of the way to the next halving over which longer steps blend into shorter ones. A
+// The share of the way to the next halving over which longer steps blend into shorter steps. A
 // smaller share would show a line there.
-const JOINS: f32 = 0.3;
+const BLEND_RANGE: f32 = 0.3;
 // Steps grow in proportion to the distance from a point this far behind the eye.
 const BEHIND_M: f32 = 2500.0;
 
 // The light that a medium in front of the eye adds, and the share of light that passes through it.
 struct Veil {
     light: vec3<f32>,
-    passes: f32,
+    transmittance: f32,
     // The mean distance and the mean height of the medium.
     away_m: f32,
     height_m: f32,
@@ -93,8 +92,8 @@ fn level_noise(at: vec2<f32>, blur: f32) -> vec4<f32> {
     return textureSampleLevel(cloud_noise, cloud_sampler, vec3(at, 0.0), blur);
 }
 
-// Converts a place of the rendering world to coordinates that drift with the wind.
-fn unmoved(at: vec3<f32>) -> vec3<f32> {
+// Converts a place, relative to the rendering origin, to coordinates that drift with the wind.
+fn to_cloud_space(at: vec3<f32>) -> vec3<f32> {
     return vec3(at.x + terrain.clouds.origin_x, at.y, at.z + terrain.clouds.origin_z);
 }
 
@@ -108,9 +107,10 @@ fn along_sight(start: vec3<f32>, direction: vec3<f32>, away_m: f32) -> vec3<f32>
     return start + away_m * direction + vec3(0.0, sunk_m(away_m), 0.0);
 }
 
-// The distance at which a ray with a slope has first risen by `rise_m`, or sunk if it is negative.
-fn met_m(rise_m: f32, slope: f32) -> f32 {
-    let rise = select(rise_m, LEAST_M, abs(rise_m) < LEAST_M);
+// The distance at which a ray has first risen by `rise_m`, or sunk if that is negative. `slope` is the
+// sine of the ray's elevation.
+fn distance_to_rise_m(rise_m: f32, slope: f32) -> f32 {
+    let rise = select(rise_m, MIN_RISE_M, abs(rise_m) < MIN_RISE_M);
     let under = slope * slope + 2.0 * rise / EARTH_M;
     if under < 0.0 || (rise < 0.0 && slope >= 0.0) {
         return NEVER_M;
@@ -121,8 +121,8 @@ fn met_m(rise_m: f32, slope: f32) -> f32 {
 // The distances between which a ray first lies between two heights. If it never does, the second
 // distance is smaller than the first.
 fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<f32> {
-    let low_m = met_m(heights_m.x - start_m, slope);
-    let high_m = met_m(heights_m.y - start_m, slope);
+    let low_m = distance_to_rise_m(heights_m.x - start_m, slope);
+    let high_m = distance_to_rise_m(heights_m.y - start_m, slope);
     if start_m > heights_m.x && start_m < heights_m.y {
         return vec2(0.0, min(min(low_m, high_m), end_m));
     }
@@ -131,13 +131,13 @@ fn crossing(start_m: f32, slope: f32, heights_m: vec2<f32>, end_m: f32) -> vec2<
 
 // The share of the sky that low clouds cover around a place.
 fn cover_at(place: vec3<f32>) -> f32 {
-    let low = terrain.clouds.low;
+    let low = terrain.clouds.low_cover;
     let patch_rank = noise_at(vec3(place.x, 0.0, place.z), PATCHES_M, 0.0).z;
     return clamp(low + CLUMPS * low * (1.0 - low) * (2.0 * patch_rank - 1.0), 0.0, 1.0);
 }
 
 // The depth of a place inside a heap, in ranks of the noise; negative outside.
-fn within_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
+fn depth_in_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     let share = (place.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
     if share <= 0.0 || share >= 1.0 {
         return -1.0;
@@ -151,7 +151,7 @@ fn within_heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
 
 // The density of a heap at a place, before its edges are frayed.
 fn heap(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
-    return clamp(within_heap(place, cover, blur) / SOFT, 0.0, 1.0);
+    return clamp(depth_in_heap(place, cover, blur) / SOFT, 0.0, 1.0);
 }
 
 fn frayed(dense: f32, place: vec3<f32>, blur: f32) -> f32 {
@@ -170,18 +170,18 @@ fn henyey_greenstein(cosine: f32, forward: f32) -> f32 {
 }
 
 // The phase function of a cloud: sunlight scattered to the eye, relative to even scattering.
-fn thrown(cosine: f32) -> f32 {
+fn phase_function(cosine: f32) -> f32 {
     return mix(henyey_greenstein(cosine, FORWARD), henyey_greenstein(cosine, BACK), BACK_SHARE);
 }
 
-// The same, including light scattered many times inside the cloud.
-fn gathered(cosine: f32) -> f32 {
-    return 0.25 * AROUND * thrown(cosine);
+// The same, including multiple scattering inside the cloud.
+fn multiple_phase_function(cosine: f32) -> f32 {
+    return 0.25 * MULTIPLE_GAIN * phase_function(cosine);
 }
 
 // The share of sunlight that passes an optical depth.
 fn sun_through(depth: f32) -> f32 {
-    return max(exp(-depth), FURTHER * exp(-FURTHER_TAKES * depth));
+    return max(exp(-depth), MULTIPLE_SHARE * exp(-MULTIPLE_EXTINCTION * depth));
 }
 
 // The optical depth of the cloud between a place and the sun.
@@ -189,29 +189,29 @@ fn depth_to_sun(place: vec3<f32>, cover: f32, blur: f32) -> f32 {
     var depth = 0.0;
     var step_m = SUNWARD_M;
     var away_m = 0.0;
-    for (var i = 0u; i < SUNWARD; i++) {
+    for (var i = 0u; i < SUNWARD_STEPS; i++) {
         let at = place + terrain.sun.towards * (away_m + 0.5 * step_m);
         depth += heap(at, cover, blur + 0.5 * f32(i)) * step_m;
         away_m += step_m;
         step_m *= 2.0;
     }
-    return depth * TAKES;
+    return depth * EXTINCTION;
 }
 
-// The desaturation of light scattered many times, tuned by eye.
-const PALER: f32 = 0.35;
+// The desaturation of multiply scattered light, tuned by eye.
+const DESATURATION: f32 = 0.35;
 
-fn paler(light: vec3<f32>) -> vec3<f32> {
-    return mix(light, vec3(luminance(light)), PALER);
+fn desaturated(light: vec3<f32>) -> vec3<f32> {
+    return mix(light, vec3(luminance(light)), DESATURATION);
 }
 
 // The light that a place in a low cloud scatters to the eye.
 fn cloud_light(share: f32, dense: f32, to_sun: f32, cosine: f32) -> vec3<f32> {
-    // Edges have less cloud around them that would light them (Schneider 2015: powder).
+    // Little cloud around an edge scatters light to it (Schneider 2015: powder).
     let powder = mix(1.0 - exp(-POWDER * dense), 1.0, 0.5 + 0.5 * cosine);
-    let gain = gathered(cosine) * sun_through(to_sun) * powder;
-    let sun = gain * paler(terrain.clouds.light);
-    return sun + mix(terrain.clouds.below, terrain.clouds.above, mix(BASE_SEES, 1.0, share));
+    let gain = multiple_phase_function(cosine) * sun_through(to_sun) * powder;
+    let sun = gain * desaturated(terrain.clouds.light);
+    return sun + mix(terrain.clouds.below, terrain.clouds.above, mix(BASE_LIGHT, 1.0, share));
 }
 
 // The density of low clouds at a distance.
@@ -222,7 +222,7 @@ fn density(
     blur: f32,
     fine_blur: f32,
 ) -> f32 {
-    let place = unmoved(along_sight(view.world_position, direction, away_m));
+    let place = to_cloud_space(along_sight(view.world_position, direction, away_m));
     let dense = heap(place, cover, blur);
     if dense <= 0.0 {
         return 0.0;
@@ -269,33 +269,33 @@ fn halvings_of(from_m: f32, to_m: f32) -> f32 {
 }
 
 // Low clouds on a ray between two distances, as a volume. At each halving of the steps, the picture
-// blends from longer steps to shorter ones; otherwise a line would be visible there.
-fn solid(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
+// blends from longer steps to shorter steps; otherwise a line would be visible there.
+fn cloud_volume(direction: vec3<f32>, from_m: f32, to_m: f32) -> Veil {
     let halvings = halvings_of(from_m, to_m);
     let finer = min(floor(halvings), FINEST);
-    let share = select(clamp((halvings - finer) / JOINS, 0.0, 1.0), 1.0, finer == 0.0);
+    let share = select(clamp((halvings - finer) / BLEND_RANGE, 0.0, 1.0), 1.0, finer == 0.0);
     let shares = vec2(share, 1.0 - share);
     var sum = Veil(vec3(0.0), 0.0, 0.0, 0.0);
     for (var i = 0; i < 2; i++) {
         if shares[i] > 0.0 {
-            let veil = followed(direction, from_m, to_m, growth_of(finer - f32(i)));
-            let taken = shares[i] * (1.0 - veil.passes);
+            let veil = march_clouds(direction, from_m, to_m, growth_of(finer - f32(i)));
+            let taken = shares[i] * (1.0 - veil.transmittance);
             sum.light += shares[i] * veil.light;
-            sum.passes += shares[i] * veil.passes;
+            sum.transmittance += shares[i] * veil.transmittance;
             sum.away_m += taken * veil.away_m;
             sum.height_m += taken * veil.height_m;
         }
     }
-    let taken = max(1.0 - sum.passes, 1e-6);
-    return Veil(sum.light, sum.passes, sum.away_m / taken, sum.height_m / taken);
+    let taken = max(1.0 - sum.transmittance, 1e-6);
+    return Veil(sum.light, sum.transmittance, sum.away_m / taken, sum.height_m / taken);
 }
 
 // Low clouds on a ray whose steps grow by `growth` (see `growth_of`). Density is interpolated
 // linearly between samples; otherwise steps would be visible in clouds.
-fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
+fn march_clouds(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
     let first = floor(log2((from_m + BEHIND_M) / BEHIND_M) / growth);
     let cosine = dot(direction, terrain.sun.towards);
-    var passes = 1.0;
+    var transmittance = 1.0;
     var light = vec3(0.0);
     var seen = vec2(0.0);
     // The previous sample's distance and density.
@@ -312,7 +312,7 @@ fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
         if away_m > to_m {
             break;
         }
-        let cover = cover_at(unmoved(view.world_position + away_m * direction));
+        let cover = cover_at(to_cloud_space(view.world_position + away_m * direction));
         let blur = max(log2(step_m * TEXELS / HEAPS_M) - 1.0, 0.0);
         let fine_blur = max(log2(step_m * TEXELS / FRAYS_M) - 2.0, 0.0);
         let dense = density(away_m, direction, cover, blur, fine_blur);
@@ -331,20 +331,20 @@ fn followed(direction: vec3<f32>, from_m: f32, to_m: f32, growth: f32) -> Veil {
         let lit_m = first_m + 0.5 * min(length_m, COARSE_M);
         let at = along_sight(view.world_position, direction, lit_m);
         let fades = 1.0 - smoothstep(FADES_M, ENDS_M, lit_m);
-        let takes = 1.0 - exp(-TAKES * fades * mean * min(length_m, COARSE_M));
-        if takes <= 0.0 {
+        let opacity = 1.0 - exp(-EXTINCTION * fades * mean * min(length_m, COARSE_M));
+        if opacity <= 0.0 {
             continue;
         }
         let share = (at.y - terrain.clouds.base_m) / (terrain.clouds.top_m - terrain.clouds.base_m);
-        let to_sun = depth_to_sun(unmoved(at), cover, blur);
-        light += passes * takes * cloud_light(share, mean, to_sun, cosine);
-        seen += passes * takes * vec2(lit_m, at.y);
-        passes *= 1.0 - takes;
-        if passes < OPAQUE {
-            passes = 0.0;
+        let to_sun = depth_to_sun(to_cloud_space(at), cover, blur);
+        light += transmittance * opacity * cloud_light(share, mean, to_sun, cosine);
+        seen += transmittance * opacity * vec2(lit_m, at.y);
+        transmittance *= 1.0 - opacity;
+        if transmittance < OPAQUE {
+            transmittance = 0.0;
             break;
         }
     }
-    seen /= max(1.0 - passes, 1e-6);
-    return Veil(light, passes, seen.x, seen.y);
+    seen /= max(1.0 - transmittance, 1e-6);
+    return Veil(light, transmittance, seen.x, seen.y);
 }

@@ -4,8 +4,8 @@
 
 // Lengths are in metres, angles in radians, and light is relative to sunlight above the atmosphere.
 
-// The style `course`, which is that of a computer graphics course (Phong shading). Colours and
-// light are display values.
+// The style `course`, the Phong shading of a computer graphics course. Colours and light are display
+// values.
 struct Course {
     water: vec3<f32>,
     shininess_water: f32,
@@ -76,13 +76,13 @@ struct Horizon {
     // The number of levels, and the number of lands that have maps.
     levels: u32,
     sides: u32,
-    // The progress of the fade-in, and the weight of the maps for the shown land: 0 after an edit,
-    // then rising.
-    share: f32,
-    fresh: f32,
+    // The progress of the first fade-in, and the weight of the maps where their heights differ from
+    // the shown land: 0 after an edit, then rising to 1.
+    fade_progress: f32,
+    mismatch_weight: f32,
     // The height of the highest land above the sea.
     top_m: f32,
-    // Steps of the search for mirrored land in water; 0 mirrors the sky alone.
+    // Steps of the search for land mirrored in water; 0 mirrors the sky alone.
     mirror_steps: u32,
 }
 
@@ -103,7 +103,7 @@ struct Sky {
 struct Grade {
     shadows: vec3<f32>,
     saturation: f32,
-    lights: vec3<f32>,
+    highlights: vec3<f32>,
 }
 
 // The natural style's ground. Colours are linear.
@@ -118,7 +118,7 @@ struct Grass {
     // The colour of grass in hollows, in damp gullies and in green patches.
     lush: vec3<f32>,
     // The range of heights over which vegetation ends. Noise shifts the tree line by about half of
-    // it.
+    // this range.
     tree_width_m: f32,
 }
 
@@ -154,10 +154,10 @@ struct Normals {
     // The side of a tile of level 0, as a power of two metres.
     side_octave: i32,
     // The finest and the coarsest level.
-    lowest: i32,
+    finest: i32,
     coarsest: i32,
-    // The coarsest level that distance alone can ask for.
-    furthest: f32,
+    // The coarsest level that the distance selects. A pixel's size may select coarser levels.
+    coarsest_by_distance: f32,
 }
 
 // Detail finer than the mesh.
@@ -202,7 +202,7 @@ struct Water {
     // The albedo of deep water, and the absorption of a metre of water.
     deep: vec3<f32>,
     steepness: f32,
-    absorbs: vec3<f32>,
+    absorption_per_m: vec3<f32>,
     foam_m: f32,
     waves_octave: i32,
     // The clock of the moving water, in seconds.
@@ -214,10 +214,10 @@ struct Water {
 struct Clouds {
     light: vec3<f32>,
     // The share of the sky that low clouds cover.
-    low: f32,
+    low_cover: f32,
     light_high: vec3<f32>,
-    // The same for high clouds.
-    high: f32,
+    // The share of the sky that high clouds cover.
+    high_cover: f32,
     // Ambient light on clouds from the sky above and from the land below.
     above: vec3<f32>,
     // The heights of the base and the top of low clouds.
@@ -230,8 +230,8 @@ struct Clouds {
     // and across it.
     origin_x: f32,
     origin_z: f32,
-    along: f32,
-    across: f32,
+    origin_along: f32,
+    origin_across: f32,
     // The unit vector that points downwind.
     wind_x: f32,
     wind_z: f32,
@@ -308,7 +308,7 @@ struct TerrainUniform {
 
 const STYLE_NATURAL: u32 = 0u;
 // The first of the overlays whose pixels hold numbers for other programs; also in
-// `crates/bevy_orogen/src/look/pipeline_content.rs`.
+// `crates/bevy_orogen/src/look/pipeline_variant.rs`.
 const FIRST_PASS: u32 = 100u;
 
 // The sRGB curve, from display to linear values.
@@ -319,8 +319,8 @@ fn linear_from_display(display: vec3<f32>) -> vec3<f32> {
 }
 
 // The film curve "AgX" (Sobotka 2022) in Wrensch's polynomial form. It mixes light towards grey, so
-// very bright light turns white and keeps its hue on the way. The logarithm between two exposures
-// passes through a curve, and the mixing is undone.
+// that very bright light turns white and keeps its hue on the way. It then applies a curve to the
+// logarithm between two exposures, and undoes the mixing.
 const AGX_RED: vec3<f32> = vec3(0.84247906, 0.04232824, 0.04237565);
 const AGX_GREEN: vec3<f32> = vec3(0.0784336, 0.87846864, 0.0784336);
 const AGX_BLUE: vec3<f32> = vec3(0.07922374, 0.07916613, 0.87914297);
@@ -354,7 +354,7 @@ fn luminance(colour: vec3<f32>) -> f32 {
     return dot(colour, vec3(0.2126, 0.7152, 0.0722));
 }
 
-// Converts light to a display value through the film curve. Shadows and lights each have a tint.
+// Converts light to a display value through the film curve. Shadows and highlights each have a tint.
 fn filmic(light: vec3<f32>) -> vec3<f32> {
     let exposed = AGX_IN * max(light * terrain.exposure * BRIGHTNESS, vec3(1e-6));
     let x = clamp((log2(exposed) - AGX_DARKEST) / AGX_RANGE, vec3(0.0), vec3(1.0));
@@ -366,26 +366,27 @@ fn filmic(light: vec3<f32>) -> vec3<f32> {
     let display = AGX_OUT * colour;
     let bright = smoothstep(0.0, 1.0, grey);
     // White stays white, and black stays black.
-    let tint = mix(terrain.grade.shadows, terrain.grade.lights, bright);
+    let tint = mix(terrain.grade.shadows, terrain.grade.highlights, bright);
     return clamp(display * mix(tint, vec3(1.0), bright * bright * bright), vec3(0.0), vec3(1.0));
 }
 
 // Interleaved gradient noise (Jimenez 2014): a number from 0 to 1 for each pixel of the whole
 // picture, which differs between neighbours.
-fn dithered(pixel: vec2<f32>) -> f32 {
+fn dither_value(pixel: vec2<f32>) -> f32 {
     let at = pixel + vec2(f32(terrain.part_x), f32(terrain.part_y));
     return fract(52.9829189 * fract(dot(at, vec2(0.06711056, 0.00583715))));
 }
 
-// Linear output for a display value, with noise of half an 8-bit step. The eye cannot see the
-// noise, and it keeps skies free of bands.
-fn printed(display: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
-    let grain = dithered(pixel) - 0.5;
+// Linear output for a display value, with noise of half an 8-bit step. The noise is invisible, and
+// keeps skies free of bands.
+fn output_colour(display: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    let grain = dither_value(pixel) - 0.5;
     return vec4(pow(max(display + grain * DITHER, vec3(0.0)), vec3(AGX_GAMMA)), 1.0);
 }
 
-fn develop(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
-    return printed(filmic(light), pixel);
+// Output for light, through the film curve.
+fn tone_map(light: vec3<f32>, pixel: vec2<f32>) -> vec4<f32> {
+    return output_colour(filmic(light), pixel);
 }
 
 // The noise value that gives a height: the inverse of sign(s)·|s|^exponent × height.

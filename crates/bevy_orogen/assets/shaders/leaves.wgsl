@@ -31,7 +31,7 @@ const TWIG_END: f32 = 0.12;
 const TWIG_ROOT: f32 = 0.88;
 const TWIG_BEGINS: f32 = 0.16;
 const TWIG_WIDENS: f32 = 0.22;
-// The filled share of its outline where sprigs are too fine to see.
+// The filled share of a twig's outline where sprigs are too fine to see.
 const TWIG_FULL: f32 = 0.8;
 // Sprigs: their number, their slant, their shift by card, and their growth beyond a quarter of the
 // outline.
@@ -59,7 +59,7 @@ const SPOTS_FINER: f32 = 2.3;
 const CROWN_RIM: f32 = 0.34;
 
 // Random numbers from 0 to 1 for a cell of a card.
-fn of_cell(cell: vec2<f32>, random: f32) -> vec3<f32> {
+fn cell_random(cell: vec2<f32>, random: f32) -> vec3<f32> {
     let p = fract((vec3(cell.xyx) + HASH_CARD * random) * HASH);
     let q = p + dot(p, p.yzx + HASH_TURN);
     return fract((q.xxy + q.yzz) * q.zyx);
@@ -80,12 +80,12 @@ fn leaves(uv: vec2<f32>, across: f32, random: f32, coarse: f32) -> vec2<f32> {
     let first = floor(p) - select(vec2(1.0), vec2(0.0), fract(p) > vec2(0.5));
     var found = vec2(0.0);
     for (var i = 0; i < 4; i++) {
-        let beside = first + vec2(f32(i & 1), f32(i >> 1u));
-        let here = of_cell(beside, random);
-        let to = p - beside - 0.25 - 0.5 * here.xy;
+        let cell = first + vec2(f32(i & 1), f32(i >> 1u));
+        let here = cell_random(cell, random);
+        let to = p - cell - 0.25 - 0.5 * here.xy;
         let turn = PI_2 * here.z;
-        let along = vec2(cos(turn), sin(turn));
-        let d = vec2(dot(to, along), dot(to, vec2(-along.y, along.x))) / LEAF;
+        let axis = vec2(cos(turn), sin(turn));
+        let d = vec2(dot(to, axis), dot(to, vec2(-axis.y, axis.x))) / LEAF;
         // Both edges of a leaf are arcs that meet in two points.
         let light = fract(here.z * LEAF_CHANCE);
         if LEAF_LONG * abs(d.y) < 1.0 - d.x * d.x && light >= missing {
@@ -103,17 +103,17 @@ fn twig(uv: vec2<f32>, random: f32, coarse: f32) -> vec2<f32> {
     if coarse > 0.5 {
         return vec2(select(0.0, 1.0, across < TWIG_FULL * outline), 0.5);
     }
-    let at = uv.x * SPRIGS - SPRIGS_SLANT * across + SPRIGS_SHIFT * random;
-    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
+    let sprig = uv.x * SPRIGS - SPRIGS_SLANT * across + SPRIGS_SHIFT * random;
+    let tooth = 1.0 - abs(2.0 * fract(sprig) - 1.0);
     let there = across < outline * (0.25 + SPRIGS_GROW * tooth) || across < TWIG_STEM;
     return vec2(select(0.0, 1.0, there), 0.25 + TWIG_LIGHT * tooth * uv.x);
 }
 
 // A skirt of needles with a frayed hem.
 fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
-    let at = TEETH * uv.x + TEETH_TURN * random;
-    let here = of_cell(vec2(floor(at), LAYERS), random);
-    let tooth = 1.0 - abs(2.0 * fract(at) - 1.0);
+    let turn = TEETH * uv.x + TEETH_TURN * random;
+    let here = cell_random(vec2(floor(turn), LAYERS), random);
+    let tooth = 1.0 - abs(2.0 * fract(turn) - 1.0);
     let hem = HEM + HEM_CHANCE * here.x * tooth + HEM_TEETH * tooth;
     let layers = fract(LAYERS * uv.y + 0.5 * here.y);
     return vec2(select(0.0, 1.0, uv.y < hem), SKIRT_DARK + 0.5 * layers);
@@ -122,7 +122,7 @@ fn skirt(uv: vec2<f32>, random: f32) -> vec2<f32> {
 // A crown. Its rim frays where it turns away from the eye.
 fn crown(uv: vec2<f32>, random: f32, facing: f32) -> vec2<f32> {
     let p = SPOTS * uv;
-    let here = of_cell(floor(p), random);
-    let other = of_cell(floor(SPOTS_FINER * p.yx), random);
+    let here = cell_random(floor(p), random);
+    let other = cell_random(floor(SPOTS_FINER * p.yx), random);
     return vec2(select(0.0, 1.0, facing > CROWN_RIM * here.x), 0.5 * (here.y + other.y));
 }

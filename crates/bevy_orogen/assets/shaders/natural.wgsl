@@ -5,16 +5,16 @@
 
 #import orogen::land::terrain
 #import orogen::detail::ground_noise
-#import orogen::horizon::{Around, open_sky, thrown_back}
+#import orogen::horizon::{Around, open_sky, ground_reflection}
 #import orogen::rock::{Ground, Place, Shares, bedding, faces_of, stained, strata}
 #import orogen::sand::{ground_relief, ripples, stones}
 #import orogen::sky::{ambient_light, sky_radiance}
 #import orogen::woods::wooded
 
-// All constants of this file are tuned by eye, except `MIRROR`. Wet sand reflects this share of the
-// light that dry sand reflects.
+// All constants of this file are tuned by eye, except `MIRROR`. The albedo of wet sand, as a share of
+// the albedo of dry sand.
 const WET: f32 = 0.45;
-// The light that wet stone lacks, and the film of water on it relative to that on sand.
+// The share by which wetness darkens stone, and the film of water on stone relative to sand.
 const WET_STONE: f32 = 0.45;
 const STONE_FILM: f32 = 0.7;
 // The reflectance of clear water at normal incidence, by Fresnel's law: ((n − 1) / (n + 1))² of its
@@ -29,8 +29,8 @@ const FRAY_SNOW: f32 = 1.0;
 const SHADE_PATCHES: f32 = 0.12;
 const SHADE_GRAINS: f32 = 0.22;
 const SHADE_HOLLOWS: f32 = 0.35;
-// The relief of detail as a slope, on grass, on sand, on the faces of rock, on scree and on snow; then the relief
-// of strata.
+// The relief of detail as a slope, on grass, on sand, on the faces of rock, on scree and on snow; then
+// the relief of strata.
 const RELIEF_GRASS: f32 = 0.20;
 const RELIEF_SAND: f32 = 0.15;
 const RELIEF_ROCK: f32 = 0.2;
@@ -56,19 +56,19 @@ const SHADE_TUFTS: f32 = 0.34;
 const SHADE_CAVITIES: f32 = 1.0;
 const SHADE_LEAST: f32 = 0.3;
 const SHADE_MOST: f32 = 1.35;
-// The share of that darkness that goes into the albedo, because dust and damp collect in hollows.
+// The share of the darkness of relief that goes into the albedo, because dust and damp collect in
+// hollows.
 const ALBEDO_OPEN: f32 = 0.6;
 // The variation of brightness by ripples, and the share of all other relief and grain that ripples
 // remove; then the strength of ripples on dry beaches.
 const SHADE_RIPPLES: f32 = 0.12;
 const RIPPLES_TAKE: f32 = 0.8;
 const BEACH_RIPPLES: f32 = 0.3;
-// The least light of a face that turns from the sun, as a share of the slope's.
+// The least light of a face that turns from the sun, as a share of the slope's light.
 const GRAZING: f32 = 0.3;
-// The width of the edge of snow, as a share of the snow line's width; the range of slopes over which
-// its depth falls; the depth that hides all
-// ground; the pull of the ground's small relief on that edge, the share of stones in it and its limit;
-// and the strength of wind ripples.
+// Snow: the width of its edge, as a share of the snow line's width; the range of slopes over which its
+// depth falls; the depth that hides all ground; the shift of the edge by the ground's small relief, the
+// share of stones in that relief, and the largest shift; and the strength of wind ripples.
 const SNOW_EDGE: f32 = 0.2;
 const SNOW_WIDE_RAD: f32 = 0.5;
 const SNOW_HIDES: f32 = 0.95;
@@ -76,8 +76,8 @@ const SNOW_POKES: f32 = 1.0;
 const SNOW_SPECKS: f32 = 0.8;
 const MOST_POKES: f32 = 0.4;
 const SNOW_RIPPLES: f32 = 0.35;
-// The light and shade on the edge of snow, which leans, and the depth from which it is level. Changes
-// of the depth below the last number, per metre, lean less. The other number keeps a divisor above 0.
+// The light and shade on the sloping edge of snow, and the depth from which snow is level; a number
+// that keeps a divisor above 0; and the change of depth per metre below which the edge slopes less.
 const SNOW_RIM: f32 = 0.6;
 const SNOW_THICK: f32 = 0.8;
 const SMALLEST: f32 = 1e-12;
@@ -107,17 +107,18 @@ fn fraying(place: Place) -> vec3<f32> {
     return result;
 }
 
-fn around(edge: f32, width: f32, value: f32) -> f32 {
+// A smooth step of a width, centred at `edge`.
+fn soft_step(edge: f32, width: f32, value: f32) -> f32 {
     return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
 }
 
-// The shares of materials. Each border is about as wide as the change of its value over a
-// pixel, or wider.
+// The shares of materials. Each border is at least about as wide as the change of its value over a
+// pixel.
 fn shares(place: Place, frays: vec3<f32>) -> Shares {
     let ground = below_snow(place, frays, 0.0);
     let width_rad = max(terrain.rock.width_rad, place.blur.x);
     let blurs = place.blur.x / width_rad + GULLY_SNOW * place.blur.y;
-    return with_snow(ground, around(0.5, clamp(blurs, 2.0 * SNOW_EDGE, 1.0), ground.depth));
+    return with_snow(ground, soft_step(0.5, clamp(blurs, 2.0 * SNOW_EDGE, 1.0), ground.depth));
 }
 
 // The shares of a ground on which snow lies.
@@ -151,13 +152,13 @@ fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
     let height = place.bed_m + fray * FRAY_SNOW * terrain.snow.width_m
         - (terrain.snow.hollow * place.curvature - GULLY_SNOW * gully) * terrain.snow.width_m;
     let holds_rad = terrain.snow.slope_rad + GULLY_SNOW_RAD * gully;
-    let lies = 1.0 - around(holds_rad, max(width_rad, widest_rad), slope);
-    result.depth = around(line, terrain.snow.width_m, height) * lies;
+    let lies = 1.0 - soft_step(holds_rad, max(width_rad, widest_rad), slope);
+    result.depth = soft_step(line, terrain.snow.width_m, height) * lies;
     let bare = slope + RIDGE_ROCK_RAD * ridge;
-    result.rock = left * around(terrain.rock.slope_rad, stony_rad, bare);
+    result.rock = left * soft_step(terrain.rock.slope_rad, stony_rad, bare);
     left -= result.rock;
     let loose = slope + GULLY_SCREE_RAD * gully;
-    result.scree = left * around(terrain.rock.scree_slope_rad, stony_rad, loose);
+    result.scree = left * soft_step(terrain.rock.scree_slope_rad, stony_rad, loose);
     left -= result.scree;
     let beach = above_sea - fray * FRAY_BEACH * terrain.sand.beach_m;
     result.sand = left * (1.0 - smoothstep(0.5, 1.0, beach / max(terrain.sand.beach_m, 1e-6)));
@@ -167,7 +168,7 @@ fn below_snow(place: Place, frays: vec3<f32>, widest_rad: f32) -> Shares {
     let grows_at = place.bed_m + 0.5 * tree_width_m * frays.z;
     // Vegetation grows higher where water runs.
     let damp = max(gully, 0.0);
-    let dry = around(terrain.grass.tree_line_m + 0.5 * damp * tree_width_m, tree_width_m, grows_at);
+    let dry = soft_step(terrain.grass.tree_line_m + 0.5 * damp * tree_width_m, tree_width_m, grows_at);
     result.scree += left * dry;
     left -= left * dry;
     let lush = smoothstep(-0.5, 0.5, frays.z + 0.5 * frays.x - place.curvature + damp);
@@ -183,17 +184,18 @@ fn in_gully(place: Place) -> f32 {
 }
 
 // The share of ambient light that the hollow of the mesh around a place leaves.
-fn near_sky(place: Place) -> f32 {
+fn mesh_openness(place: Place) -> f32 {
     let hollow = SHADE_HOLLOWS * clamp(-place.curvature, 0.0, 1.0);
     return (1.0 - hollow) * (1.0 - SHADE_GULLIES * clamp(-place.relief.y, 0.0, 1.0));
 }
 
-// The colour of rock in a layer of a darkness.
+// The colour of rock in a layer with a darkness from 0 to 1.
 fn rock_albedo(layer: f32) -> vec3<f32> {
     return mix(terrain.rock.colour, terrain.rock.strata, terrain.rock.strata_strength * layer);
 }
 
-// The colour of the ground, for rock of a colour. `uneven` is the noise of grains and of patches.
+// The colour of the ground, given the colour of its rock. `uneven` is the noise of grains and of
+// patches.
 fn ground_albedo(place: Place, parts: Shares, uneven: vec2<f32>, rock: vec3<f32>) -> vec3<f32> {
     let sand = mix(terrain.sand.colour, terrain.sand.colour * WET, parts.wet);
     let albedo = parts.sand * sand
@@ -226,14 +228,14 @@ fn turned_from_sun(position: vec3<f32>, normal: vec3<f32>, thickness: f32) -> f3
     let of_x = cross(y, normal);
     let size = dot(x, of_x);
     let change = dpdx(thickness) * of_x + dpdy(thickness) * cross(normal, x);
-    let least = SNOW_FLAT * abs(size);
-    return sign(size) * dot(change, terrain.sun.towards) / max(length(change), max(least, SMALLEST));
+    let flat_change = SNOW_FLAT * abs(size);
+    return sign(size) * dot(change, terrain.sun.towards) / max(length(change), max(flat_change, SMALLEST));
 }
 
 // The surface of the ground; `parts` are the shares below the snow. Snow lies in hollows first, and
 // its edge leans down to the bare ground.
 fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
-    let near = near_sky(place);
+    let mesh_open = mesh_openness(place);
     let turned = turned_from_sun(place.position, place.normal, parts.depth);
     var relief = vec3(0.0);
     var shade = 1.0;
@@ -241,16 +243,16 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     var facing = place.normal;
     var sunlit = 1.0;
     if parts.rock > 0.0 && parts.depth < SNOW_HIDES {
-        let lies = bedding(place);
+        let beds = bedding(place);
         let bend = bend_of(frays);
-        let layers = strata(place, lies, bend);
-        let faces = faces_of(place, lies, bend / terrain.rock.strata_per_m);
+        let layers = strata(place, beds, bend);
+        let faces = faces_of(place, beds, bend / terrain.rock.strata_per_m);
         facing = faces.normal;
         // A relief with this slope turns the ground to the faces of blocks.
         relief -= parts.rock * faces.normal / max(dot(faces.normal, place.normal), LEAST_TURN);
         shade += parts.rock * (faces.open - 1.0);
         sunlit = mix(1.0, faces.sunlit, parts.rock);
-        rock = rock_albedo(layers.x) * stained(place, lies, faces);
+        rock = rock_albedo(layers.x) * stained(place, beds, faces);
         relief.y += parts.rock * RELIEF_STRATA * terrain.rock.strata_strength * layers.y;
     }
     let swept = rippled(parts);
@@ -265,14 +267,14 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     let stony = RELIEF_ROCK * parts.rock + RELIEF_SCREE * parts.scree;
     relief += soft * RELIEF_GRASS * found.soft.slope + sand * RELIEF_SAND * found.sand.slope;
     relief += stony * (0.5 + abs(frays.x)) * found.stony.slope;
-    shade += soft * SHADE_TUFTS * found.soft.stands + sand * SHADE_GRAINS * found.sand.stands;
-    shade += stony * SHADE_CAVITIES * clamp(found.stony.stands, -1.0, 1.0);
+    shade += soft * SHADE_TUFTS * found.soft.height + sand * SHADE_GRAINS * found.sand.height;
+    shade += stony * SHADE_CAVITIES * clamp(found.stony.height, -1.0, 1.0);
     let soil = parts.meadow + parts.grass + parts.sand;
     let loose = stones(place, parts.scree, soil, in_gully(place), count);
     relief += loose.relief.slope;
-    shade += loose.relief.stands;
-    let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.stands), -MOST_POKES, MOST_POKES);
-    let snow = around(0.5, SNOW_EDGE, parts.depth - pokes);
+    shade += loose.relief.height;
+    let pokes = clamp(SNOW_POKES * (shade - 1.0 + SNOW_SPECKS * found.stony.height), -MOST_POKES, MOST_POKES);
+    let snow = soft_step(0.5, SNOW_EDGE, parts.depth - pokes);
     var covered = with_snow(parts, snow);
     // Pebbles are of the same stone as scree.
     let bare_soil = 1.0 - loose.cover;
@@ -292,17 +294,17 @@ fn ground_surface(place: Place, parts: Shares, frays: vec3<f32>) -> Ground {
     if blown > 0.0 {
         let found = ripples(place);
         relief += blown * found.slope;
-        shade += blown * SHADE_RIPPLES * found.stands;
+        shade += blown * SHADE_RIPPLES * found.height;
     }
-    let along = relief - dot(relief, place.normal) * place.normal;
+    let tangential = relief - dot(relief, place.normal) * place.normal;
     let open = clamp(1.0 + (shade - 1.0) * terrain.detail.bumps, SHADE_LEAST, SHADE_MOST);
-    let uneven = mix(found.soft.stands, found.sand.stands, covered.sand);
+    let uneven = mix(found.soft.height, found.sand.height, covered.sand);
     let albedo = ground_albedo(place, covered, vec2(uneven, frays.z), rock);
-    let normal = normalize(place.normal - along);
+    let normal = normalize(place.normal - tangential);
     let stone = covered.rock + covered.scree;
     let film = (covered.sand + STONE_FILM * stone) * parts.wet;
     let damp = 1.0 - WET_STONE * parts.wet * stone;
-    let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, near, film);
+    let bare = Ground(damp * albedo * mix(1.0, open, ALBEDO_OPEN), normal, min(open, 1.0), sunlit, mesh_open, film);
 #ifdef WOODS
     return wooded(bare, place, covered, frays);
 #else
@@ -344,13 +346,13 @@ fn bed_colour(place: Place, frays: vec3<f32>) -> vec3<f32> {
 // sizes, so the darker of the two counts.
 fn lit_ground(ground: Ground, place: Place, sunlit: f32, around: Around) -> vec3<f32> {
     // Small relief scatters grazing light, so no part of a lit slope is as dark as a shadow.
-    let least = GRAZING * dot(place.normal, terrain.sun.towards);
-    let faces_sun = max(dot(ground.normal, terrain.sun.towards), max(least, 0.0));
+    let grazing = GRAZING * dot(place.normal, terrain.sun.towards);
+    let faces_sun = max(dot(ground.normal, terrain.sun.towards), max(grazing, 0.0));
     let sun = terrain.sun.light * faces_sun * sunlit * ground.sunlit;
-    let far = open_sky(around);
+    let horizon_open = open_sky(around);
     // A place with little open sky sees the part overhead.
-    let faces = normalize(ground.normal + vec3(0.0, 1.0 - far, 0.0));
-    let sky = ambient_light(faces) * min(ground.near, far) * ground.open;
-    let back = thrown_back(around, ground.normal, ground.albedo) * ground.open;
-    return ground.albedo * (sun + sky + back);
+    let faces = normalize(ground.normal + vec3(0.0, 1.0 - horizon_open, 0.0));
+    let sky = ambient_light(faces) * min(ground.mesh_open, horizon_open) * ground.open;
+    let from_ground = ground_reflection(around, ground.normal, ground.albedo) * ground.open;
+    return ground.albedo * (sun + sky + from_ground);
 }

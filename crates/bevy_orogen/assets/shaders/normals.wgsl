@@ -1,9 +1,9 @@
 // Normals finer than the mesh: square tiles of the land's normals, found by a table. Each level has
-// twice the spacing of the one before (`crates/orogen-terrain/src/normals`).
+// twice the spacing of the next finer level (`crates/orogen-terrain/src/normals`).
 #define_import_path orogen::normals
 
 #import orogen::land::terrain
-#import orogen::detail::times
+#import orogen::detail::opaque_count
 
 // A word per tile: its slot plus 1, and its visible share in the highest byte; 0 if the tile is
 // missing. The words are ordered by side, by level and by row. A tile's row and column are its
@@ -21,16 +21,15 @@ const LOWEST: i32 = -2;
 // its border.
 const TEXELS: f32 = 128.0;
 const SIDE: u32 = 130u;
-// The number of levels to search, each coarser than the one before, where finer tiles are missing.
+// The largest number of levels to search, from fine to coarse, where finer tiles are missing.
 const LOOKS: u32 = 5u;
 // The part of the way to the next level from which that level blends in, tuned by eye: a longer
-// blend is calmer, a shorter one sharper.
+// blend is calmer, a shorter blend sharper.
 const MIX_FROM: f32 = 0.35;
 // The largest number of texels per pixel, tuned by eye: with fewer, land looks smooth; with more,
 // it flickers.
-const TEXELS_A_PIXEL: f32 = 1.2;
-// A smaller share of the mesh's normal is ignored, tuned by eye: it is half of the step of eight
-// bits.
+const TEXELS_PER_PIXEL: f32 = 1.2;
+// A smaller share of the mesh's normal is ignored: half of an 8-bit step, tuned by eye.
 const NOTHING: f32 = 0.002;
 // The least upward component of a normal, squared: walls of 89°.
 const LEAST_UP: f32 = 1e-4;
@@ -70,7 +69,7 @@ fn found(ground: vec2<f32>, level: i32, side: u32) -> vec3<f32> {
 }
 
 // The normal of a side's land at a position, from the level for its distance, or from a coarser
-// level if a pixel cannot hold that. Missing tiles leave the mesh's normal.
+// level if that is too fine for a pixel. Missing tiles leave the mesh's normal.
 fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32) -> vec3<f32> {
     let numbers = terrain.normals;
     if numbers.reach_m <= 0.0 {
@@ -78,16 +77,16 @@ fn fine_normal(position: vec3<f32>, mesh: vec3<f32>, footprint_m: f32, side: u32
     }
     let away = abs(position.xz - numbers.viewer.xz);
     let distance = max(max(away.x, away.y), numbers.viewer.y);
-    let of_distance = min(log2(max(distance, NEAREST_M) / numbers.reach_m) + 1.0, numbers.furthest);
+    let of_distance = min(log2(max(distance, NEAREST_M) / numbers.reach_m) + 1.0, numbers.coarsest_by_distance);
     let texel_log2 = f32(numbers.side_octave) - log2(TEXELS);
-    let of_pixel = log2(footprint_m * TEXELS_A_PIXEL) - texel_log2;
+    let of_pixel = log2(footprint_m * TEXELS_PER_PIXEL) - texel_log2;
     let wanted = max(of_distance, of_pixel);
-    let level = clamp(wanted, f32(numbers.lowest), f32(numbers.coarsest));
+    let level = clamp(wanted, f32(numbers.finest), f32(numbers.coarsest));
     let finest = i32(floor(level));
     let coarser = smoothstep(MIX_FROM, 1.0, fract(level));
     var sum = vec2(0.0);
     var left = 1.0;
-    for (var k = 0u; k < times(LOOKS); k++) {
+    for (var k = 0u; k < opaque_count(LOOKS); k++) {
         let i = i32(k);
         if finest + i > numbers.coarsest || left < NOTHING {
             break;

@@ -1,14 +1,14 @@
-// Pictures for other programs hold numbers instead of colours: depth, and shares of materials.
+// Pictures for other programs, which hold numbers instead of colours: depth, and shares of materials.
 #define_import_path orogen::passes
 
 #import orogen::land::{terrain, FIRST_PASS, linear_from_display}
 #import orogen::rock::Shares
 
-// The same as in `src/headless/shot.rs`, above the numbers of all views.
+// The numbers of passes, the same as in `src/headless/shot.rs` and above the numbers of all views.
 const PASS_DEPTH: u32 = FIRST_PASS;
 const PASS_WATER: u32 = FIRST_PASS + 1u;
 
-// The bytes of a float, for a target that stores display values in three channels.
+// The four bytes of a float, for a target whose first three channels are sRGB and the fourth linear.
 fn bytes_of(value: f32) -> vec4<f32> {
     let word = bitcast<u32>(value);
     let bytes = vec4<f32>(vec4(word, word >> 8u, word >> 16u, word >> 24u) & vec4(255u)) / 255.0;

@@ -1,4 +1,4 @@
-// Places of the land as all materials see them, and the sunlight on them.
+// The place of the land that a fragment shows, as all materials use it, and the sunlight there.
 #define_import_path orogen::places
 
 #import bevy_pbr::mesh_view_bindings::{view, lights}
@@ -15,8 +15,8 @@ const GRAZES: f32 = 0.6;
 // The least cosine between land and eye, tuned by eye. The normal is a mean, and the visible parts
 // of the land face the eye more.
 const LEAST_FACING: f32 = 0.12;
-// The share of a pixel's length along a slope that its width takes over on land in the natural style: a
-// compromise between sharp but flickering and calm but blurred.
+// The share of a pixel's length on a slope that counts as its width on land in the natural style: a
+// compromise between flicker and blur.
 const STRETCH: f32 = 0.35;
 // Water is level and often seen at a flatter angle. With the land's larger limit, reflections would
 // break into dashes.
@@ -30,7 +30,7 @@ const STEEPER_FROM: f32 = 0.2;
 const STEEPER_ALL: f32 = 0.45;
 
 // The share of sunlight in the shade of plants, tuned by eye.
-const LEAVES_PASS: f32 = 0.24;
+const LEAVES_TRANSMIT: f32 = 0.24;
 
 // The share of sunlight that reaches a point. Nearby the shadow map of its land's sun decides, far
 // away the horizon, and clouds dim both. Every factor that reduces sunlight is applied here.
@@ -40,27 +40,27 @@ fn sunlight(in: Varying, around: Around) -> f32 {
 #else
     let clouded = 1.0;
 #endif
-    let far = clouded * sun_over(around, in.world_position.y);
+    let by_horizon = clouded * sun_over(around, in.world_position.y);
     if terrain.sun.shadows == 0u || lights.n_directional_lights <= in.side {
-        return far;
+        return by_horizon;
     }
     let at = vec4(in.world_position, 1.0);
     let rows = transpose(view.view_from_world);
     let depth = dot(rows[2], at);
     // A sun without shadow maps, as in a draft, has only the horizon.
     if lights.directional_lights[in.side].num_cascades == 0u {
-        return far;
+        return by_horizon;
     }
     // Where the sun grazes the land, triangles would cast jagged shadows on each other, so the
     // light fades before that.
-    let least = GRAZES * terrain.sun.towards.y;
-    let grazes = smoothstep(0.0, least, dot(normalize(in.normal), terrain.sun.towards));
-    var lit = grazes * shadow_of(in.side, at, in.normal, depth, in.clip_position.xy);
+    let full_cosine = GRAZES * terrain.sun.towards.y;
+    let grazes = smoothstep(0.0, full_cosine, dot(normalize(in.normal), terrain.sun.towards));
+    var sunlit = grazes * shadow_of(in.side, at, in.normal, depth, in.clip_position.xy);
 #ifdef WOODS
-    // Leaves let some light through, and most shadows near the eye are those of plants.
-    lit = mix(LEAVES_PASS * grazes * sun_over(around, in.world_position.y), 1.0, lit);
+    // Leaves let some light through, and plants cast most shadows near the eye.
+    sunlit = mix(LEAVES_TRANSMIT * grazes * sun_over(around, in.world_position.y), 1.0, sunlit);
 #endif
-    return mix(clouded * lit, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
+    return mix(clouded * sunlit, by_horizon, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
 // The surroundings of a place, if the pipeline shades by horizons.
@@ -79,11 +79,11 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let away = length(from_eye);
     let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
 #ifdef SHEET
-    let least = LEAST_FACING_WATER;
+    let min_facing = LEAST_FACING_WATER;
 #else
-    let least = LEAST_FACING;
+    let min_facing = LEAST_FACING;
 #endif
-    let facing = max(dot(normal, from_eye / away), least);
+    let facing = max(dot(normal, from_eye / away), min_facing);
     var stretch = 0.5;
 #ifdef NATURAL
 #ifndef SHEET
@@ -93,8 +93,8 @@ fn footprint(world_position: vec3<f32>, normal: vec3<f32>) -> f32 {
     return away * pixel * max(1.0, stretch / facing);
 }
 
-// The normal of the land, or that of its triangle where the triangle is a wall. Normals are those
-// of the ground plan, so between a flat rim and the foot of a wall they would be a mean of both.
+// The normal of the land, or of the triangle where it is a wall. The land's normals come from heights
+// on the grid, so on a wall between a flat rim and flat ground they would be too flat.
 fn on_wall(normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
     let across = cross(dpdx(position), dpdy(position));
     let length = length(across);
@@ -107,7 +107,7 @@ fn on_wall(normal: vec3<f32>, position: vec3<f32>) -> vec3<f32> {
     return normalize(mix(normal, flat_normal, share));
 }
 
-// A place of the land as all materials see it. Water is level.
+// The place of the land that a fragment shows. Water is level.
 fn place_of(in: Varying) -> Place {
     let normal = normalize(in.normal);
 #ifdef SHEET

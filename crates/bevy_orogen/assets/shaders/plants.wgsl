@@ -8,9 +8,9 @@
 #import orogen::plant::{PLAIN, copies, is_hidden, plant_of}
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::{view, lights}
-#import orogen::land::{develop, dithered}
+#import orogen::land::{tone_map, dither_value}
 #import orogen::leaves::{SPRIGS, crown, leaves, skirt, twig}
-#import orogen::detail::{noise, times}
+#import orogen::detail::{noise, opaque_count}
 #import orogen::horizon::{Around, around_of, open_sky, shadow_of, sun_over}
 #import orogen::sky::ambient_light
 #import orogen::clouds::{cloud_shadow, seen_from_afar}
@@ -34,14 +34,14 @@ const ONE_GOES: f32 = 0.15;
 // The size of a card in shadow maps relative to its own, because the parts that the outline cuts
 // off cast no shadow.
 const SHADOW_OF_CARD: f32 = 0.72;
-// The shift towards the sun at which a plant looks up its shadow, in its sizes, so that it does not
-// shade itself; tuned by eye.
+// The shift towards the sun of the place where a plant looks up its shadow, so that it does not shade
+// itself; in heights of the plant, tuned by eye.
 const OUT_OF_OWN_SHADE: f32 = 0.4;
 
 // The largest byte, and the shortest reach.
 const BYTE: f32 = 255.0;
 const NEAREST_M: f32 = 1e-3;
-// The most leaves across half a bunch, for detailed shapes and for plain ones, whose bunches are
+// The most leaves across half a bunch, for detailed shapes and for plain shapes, whose bunches are
 // larger.
 const LEAVES_ACROSS: f32 = 16.0;
 const PLAIN_LEAVES_ACROSS: f32 = 24.0;
@@ -61,7 +61,7 @@ struct Varying {
     @location(0) world_position: vec3<f32>,
     @location(1) normal: vec3<f32>,
     @location(2) uv: vec2<f32>,
-    // The position relative to the foot, in sizes.
+    // The position relative to the foot, in heights of the plant.
     @location(3) local: vec3<f32>,
     @location(4) open: f32,
     @location(5) @interpolate(flat) part: u32,
@@ -192,11 +192,11 @@ const BLADE_THROUGH: f32 = 0.8;
 const AGAINST: f32 = 4.0;
 const LIT_KEEPS: f32 = 0.6;
 // Stone: the shift of its grains by height along both axes, the coarsest grains per metre, and the
-// number of sizes, each four times finer than the one before.
+// number of sizes, each four times finer than the previous size.
 const STONE_SHIFT: vec2<f32> = vec2(0.7, -0.6);
 const STONE_COARSE: f32 = 1.6;
 const STONE_SIZES: u32 = 3u;
-// The weight of each size relative to the one before, and the contrast of grains; then the width of
+// The weight of each size relative to the previous size, and the contrast of grains; then the width of
 // cracks in noise values, and their darkness.
 const STONE_FINE_SHARE: f32 = 0.7;
 const STONE_GRAIN: f32 = 0.3;
@@ -205,7 +205,7 @@ const STONE_CRACKED: f32 = 0.6;
 // The variation of brightness between stones and between their faces.
 const STONE_VARIES: f32 = 0.14;
 const STONE_FACES: f32 = 0.1;
-// Grass: the tint from which it is dry, and the colour of dry tips relative to green ones.
+// Grass: the tint from which it is dry, and the colour of dry tips relative to green tips.
 const DRY_FROM: f32 = 0.2;
 const DRY_TIP: vec3<f32> = vec3(1.35, 1.12, 0.8);
 // The brightness of blades at the ground, and its rise to the tip.
@@ -219,28 +219,29 @@ const BLADE_VARIES: f32 = 0.3;
 const BARK_RIDGES: vec2<f32> = vec2(26.0, 14.0);
 const BARK_LEAST: f32 = 0.6;
 const BARK_VARIES: f32 = 1.3;
-// The shift towards the sun at which a stone or a blade looks up its shadow, in its sizes.
+// The same shift for a stone or a blade.
 const OUT_OF_LOW_SHADE: f32 = 0.12;
 // The largest 16-bit number.
 const WORD: f32 = 65535.0;
 // A shift of the dither pattern between plants, the number of the pattern's source (Jimenez 2014).
 const DOTS_SHIFT: f32 = 5.588238;
 
-// Far away, a leaf stands for several: its least width in pixels, and the fewest leaves across half a
-// bunch.
+// In the distance, a drawn leaf replaces several leaves: its least width in pixels, and the fewest
+// leaves across half a bunch.
 const LEAF_PIXELS: f32 = 3.0;
 const FEWEST_ACROSS: f32 = 3.0;
 // Cards of leaves disappear between this cosine to the line of sight and 0; then a number that keeps a
 // divisor above 0.
 const EDGE_ON: f32 = 0.5;
 const SMALLEST: f32 = 1e-12;
-// The share of sunlight that passes crowns, and that leaves scatter to each other in a crown.
-const CROWNS_PASS: f32 = 0.2;
+// The share of sunlight that passes through crowns, and the share that leaves scatter to each other in
+// a crown.
+const CROWNS_TRANSMIT: f32 = 0.2;
 const CROWN_GLOW: f32 = 0.1;
 // The least share of the sky's light that reaches the inside of a crown.
 const INSIDE_SEES: f32 = 0.45;
-// The share of light that the ground throws back.
-const GROUND_THROWS: f32 = 0.9;
+// The share of light that the ground reflects.
+const GROUND_REFLECTS: f32 = 0.9;
 // The foot of a plant or a stone is dark: its height as a share of the shape's, for trees and for
 // low shapes, and its brightness.
 const FOOT_OF_TREE: f32 = 0.03;
@@ -250,7 +251,7 @@ const FOOT_LIGHT: f32 = 0.3;
 struct Leaf {
     albedo: vec3<f32>,
     // True inside the outline.
-    there: bool,
+    is_inside: bool,
     // The translucency, from 0 to 1.
     through: f32,
 }
@@ -269,8 +270,8 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             return Leaf(albedo, found.x > 0.5, NEEDLE_THROUGH);
         }
         case LEAVES, CROWN: {
-            let held = 1.0 / (LEAF_PIXELS * max(pixel, 1e-6));
-            let across = clamp(exp2(floor(log2(held))), FEWEST_ACROSS, in.across);
+            let max_across = 1.0 / (LEAF_PIXELS * max(pixel, 1e-6));
+            let across = clamp(exp2(floor(log2(max_across))), FEWEST_ACROSS, in.across);
             var found = leaves(in.uv, across, in.random.x, across * pixel);
             if in.part == CROWN {
                 found = crown(in.uv, in.random.x, abs(dot(normalize(in.normal), to_eye)));
@@ -285,7 +286,7 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
             var grain = 0.0;
             var share = 1.0;
             var cracks = 0.0;
-            for (var i = 0u; i < times(STONE_SIZES); i++) {
+            for (var i = 0u; i < opaque_count(STONE_SIZES); i++) {
                 let found = noise(STONE_COARSE * exp2(2.0 * f32(i)) * at, cell).x;
                 grain += share * found;
                 cracks += share * (1.0 - smoothstep(0.0, STONE_CRACK, abs(found)));
@@ -317,12 +318,12 @@ fn leaf(in: Varying, to_eye: vec3<f32>, pixel: f32) -> Leaf {
 // The share of sunlight, as for the land: nearby the shadow map decides, far away the horizon.
 fn sunlight(in: Varying, around: Around) -> f32 {
     let clouded = cloud_shadow(in.world_position);
-    let far = clouded * sun_over(around, in.world_position.y);
+    let by_horizon = clouded * sun_over(around, in.world_position.y);
     if terrain.sun.shadows == 0u || lights.n_directional_lights == 0u {
-        return far;
+        return by_horizon;
     }
     if lights.directional_lights[0].num_cascades == 0u {
-        return far;
+        return by_horizon;
     }
     var above = OUT_OF_OWN_SHADE * in.size_m;
     if in.part == BLADE || in.part == STONE {
@@ -330,9 +331,9 @@ fn sunlight(in: Varying, around: Around) -> f32 {
     }
     let at = vec4(in.world_position + above * terrain.sun.towards, 1.0);
     let depth = dot(transpose(view.view_from_world)[2], at);
-    let lit = shadow_of(0u, at, terrain.sun.towards, depth, in.clip_position.xy);
-    let passed = mix(CROWNS_PASS * sun_over(around, in.world_position.y), 1.0, lit);
-    return mix(clouded * passed, far, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
+    let sunlit = shadow_of(0u, at, terrain.sun.towards, depth, in.clip_position.xy);
+    let passed = mix(CROWNS_TRANSMIT * sun_over(around, in.world_position.y), 1.0, sunlit);
+    return mix(clouded * passed, by_horizon, smoothstep(0.5, 1.0, -depth / terrain.sun.shadow_far_m));
 }
 
 @fragment
@@ -342,8 +343,8 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     if share >= terrain.divider {
         discard;
     }
-    // The shift separates this dither pattern from that of the picture's output.
-    let dot_here = dithered(in.clip_position.xy + DOTS_SHIFT * in.random.y);
+    // The shift separates this dither pattern from the pattern of the picture's output.
+    let dot_here = dither_value(in.clip_position.xy + DOTS_SHIFT * in.random.y);
     let across = fwidth(in.uv);
     if dot_here < in.dots.x || dot_here > in.dots.y {
         discard;
@@ -357,7 +358,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
         discard;
     }
     let found = leaf(in, to_eye, sqrt(across.x * across.y));
-    if !found.there {
+    if !found.is_inside {
         discard;
     }
     let normal = normalize(in.normal);
@@ -372,14 +373,14 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let open = mix(INSIDE_SEES, 1.0, in.open) * open_sky(around);
     let day = terrain.sun.light * max(terrain.sun.towards.y, 0.0) * sun_over(around, in.world_position.y);
     let glow = CROWN_GLOW * found.through * THROUGH_COLOUR * day;
-    let thrown = GROUND_THROWS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;
+    let from_ground = GROUND_REFLECTS * (0.5 - 0.5 * normal.y) * terrain.grass.lush * day;
     let is_low = in.part == STONE || in.part == BLADE;
     let stands = in.local.y / select(FOOT_OF_TREE, FOOT, is_low);
     let foot = mix(FOOT_LIGHT, 1.0, smoothstep(0.0, 1.0, stands));
     let sky = ambient_light(normal) * open;
-    let light = sun * (faces + through * THROUGH_COLOUR) + foot * (sky + thrown) + glow;
+    let light = sun * (faces + through * THROUGH_COLOUR) + foot * (sky + from_ground) + glow;
     let seen = seen_from_afar(found.albedo * light, from_eye, in.clip_position.xy);
-    return develop(seen, in.clip_position.xy);
+    return tone_map(seen, in.clip_position.xy);
 }
 
 #endif

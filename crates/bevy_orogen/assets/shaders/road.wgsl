@@ -1,13 +1,13 @@
-// Roads: gravel, asphalt, and tracks of two wheel lanes. A strip of the mesh carries each road, and
-// the road is drawn in its middle.
+// Roads: gravel, asphalt, and tracks of two wheel lanes. Each road has a strip of mesh, and is drawn in
+// the strip's middle.
 #define_import_path orogen::road
 
 #import bevy_pbr::mesh_view_bindings::view
 #import orogen::clouds::seen_from_afar
 #import orogen::course::phong
-#import orogen::land::{terrain, develop}
+#import orogen::land::{terrain, tone_map}
 #import orogen::detail::ground_noise
-#import orogen::natural::{lit_ground, near_sky}
+#import orogen::natural::{lit_ground, mesh_openness}
 #import orogen::places::{place_of, sunlight, surroundings}
 #import orogen::rock::{Ground, Place}
 #import orogen::vertices::{FIRST_ROAD, Varying}
@@ -40,7 +40,7 @@ const LANE_HALF_M: f32 = 0.35;
 // The share of a track that shows where its lanes are too narrow for the picture.
 const TRACK_COVERS: f32 = 0.5;
 // Paint: half the width of lines, the distance of edge lines from the edge, the least width of a
-// road with a middle line, and the length of a dash. The period of dashes is that of the mesh.
+// road with a middle line, and the length of a dash. The mesh has the same period of dashes.
 const LINE_HALF_M: f32 = 0.06;
 const EDGE_LINE_M: f32 = 0.3;
 const MIDDLE_FROM_M: f32 = 5.0;
@@ -54,7 +54,7 @@ const FRAY: f32 = 0.05;
 const FRAY_M: f32 = 0.25;
 const FRAY_OCTAVE: i32 = 0;
 // Grain: the sizes of gravel as powers of two metres, its variation of brightness and its relief as a
-// slope; then the same for asphalt.
+// slope; then the variation of asphalt.
 const STONE_OCTAVE: i32 = -4;
 const PEBBLE_OCTAVE: i32 = -2;
 const STAIN_OCTAVE: i32 = 2;
@@ -67,7 +67,7 @@ const ASPHALT_GRAIN: f32 = 0.4;
 struct RoadPlace {
     // From the middle, positive to the right.
     across_m: f32,
-    // Along the road, from a multiple of the period of its marks.
+    // Along the road, from a multiple of the period of dashes.
     way_m: f32,
     width_m: f32,
     surface: u32,
@@ -119,10 +119,10 @@ fn road_share(road: RoadPlace, ground: vec2<f32>) -> f32 {
 // The colour and the relief of a road, on ground with a normal.
 fn road_surface(road: RoadPlace, place: Place) -> Ground {
     let at = place.position.xz;
-    let far = place.footprint_m;
-    let stains = STAINS * ground_noise(at, STAIN_OCTAVE, far).x;
-    let stones = ground_noise(at, STONE_OCTAVE, far);
-    let pebbles = ground_noise(at, PEBBLE_OCTAVE, far);
+    let footprint_m = place.footprint_m;
+    let stains = STAINS * ground_noise(at, STAIN_OCTAVE, footprint_m).x;
+    let stones = ground_noise(at, STONE_OCTAVE, footprint_m);
+    let pebbles = ground_noise(at, PEBBLE_OCTAVE, footprint_m);
     let grain = 0.5 * (stones.x + pebbles.x);
     let narrow = narrowing(road);
     let across_m = road.across_m * narrow;
@@ -139,15 +139,15 @@ fn road_surface(road: RoadPlace, place: Place) -> Ground {
             paint += middle * mix(dashed, DASH_M / PERIOD_M, even);
         }
         let dark = ASPHALT_COLOUR * (1.0 + ASPHALT_GRAIN * stones.x + stains);
-        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, near_sky(place), 0.0);
+        return Ground(mix(dark, PAINT * (1.0 + stains), min(paint, 1.0)), place.normal, 1.0, 1.0, mesh_openness(place), 0.0);
     }
     let ruts = lanes(road, across_m, change_m);
     let gravel = GRAVEL_COLOUR * (1.0 + RUT_SHADE * (2.0 * ruts - 1.0));
     let colour = select(EARTH, gravel, road.surface == GRAVEL);
     let relief = GRAIN_RELIEF * (stones.yz + pebbles.yz);
-    let along = vec3(relief.x, 0.0, relief.y);
-    let normal = normalize(place.normal - (along - dot(along, place.normal) * place.normal));
-    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, near_sky(place), 0.0);
+    let slope = vec3(relief.x, 0.0, relief.y);
+    let normal = normalize(place.normal - (slope - dot(slope, place.normal) * place.normal));
+    return Ground(colour * (1.0 + GRAIN * grain + stains), normal, 1.0, 1.0, mesh_openness(place), 0.0);
 }
 
 // The display value of a road in the style `course`.
@@ -156,7 +156,7 @@ fn course_road(road: RoadPlace) -> vec3<f32> {
     return select(other, COURSE_ASPHALT, road.surface == ASPHALT);
 }
 
-// A place of a road. Derivatives give the size of pixels across and along it.
+// The place of the road that a fragment shows. Derivatives give the size of pixels across and along it.
 fn road_of(in: Varying) -> RoadPlace {
     let changes = max(fwidth(in.cell.xy), vec2(1e-6));
     let pixel = 2.0 / (view.clip_from_view[1][1] * view.main_pass_viewport.w);
@@ -181,8 +181,8 @@ fn road_colour(in: Varying, road: RoadPlace) -> vec4<f32> {
     let surface = road_surface(road, place);
     let around = surroundings(in);
     let from_eye = in.world_position - view.world_position;
-    let lit = lit_ground(surface, place, sunlight(in, around), around);
-    let seen = seen_from_afar(lit, from_eye, in.clip_position.xy);
-    return vec4(develop(seen, in.clip_position.xy).rgb, share);
+    let light = lit_ground(surface, place, sunlight(in, around), around);
+    let seen = seen_from_afar(light, from_eye, in.clip_position.xy);
+    return vec4(tone_map(seen, in.clip_position.xy).rgb, share);
 #endif
 }

@@ -3,7 +3,7 @@
 #define_import_path orogen::rock
 
 #import orogen::land::{terrain, cloud_noise, cloud_sampler, luminance}
-#import orogen::detail::{hash, noise, noise_on, times}
+#import orogen::detail::{hash, noise, noise_on, opaque_count}
 
 // A place on the surface, as all materials see it.
 struct Place {
@@ -49,15 +49,15 @@ struct Ground {
     // The shares of ambient light and of sunlight that reach the ground between its knobs.
     open: f32,
     sunlit: f32,
-    // The share of ambient light that the hollow of the mesh around it leaves.
-    near: f32,
+    // The share of ambient light that a hollow of the mesh leaves.
+    mesh_open: f32,
     // The share covered by a film of water.
     film: f32,
 }
 
 // All constants of this file are tuned by eye. Blocks lie between the planes of bedding and of two
-// sets of joints, which stand upright. The directions of the joints are whole numbers, so that the
-// rendering origin lies on a plane of each set. Then the lengths of both.
+// sets of upright joints. The directions of the joints are whole numbers, so that the rendering origin
+// lies on a plane of each set. Then the lengths of both directions.
 const JOINT_A: vec2<f32> = vec2(2.0, 1.0);
 const JOINT_B: vec2<f32> = vec2(-1.0, 3.0);
 const LENGTH_A: f32 = 2.236068;
@@ -68,7 +68,7 @@ const SMALLEST_BLOCK: i32 = -4;
 const LARGEST_BLOCK: i32 = 8;
 const BLOCK_STEP: i32 = 2;
 const BED: i32 = -3;
-// The smallest block in footprints as a power of two, and its change with each octave of detail.
+// The smallest block in footprints as a power of two, and its decrease with each octave of detail.
 const BLOCK_HELD: f32 = 5.2;
 const BLOCK_FINER: f32 = 0.4;
 // The noise that bends the planes: its width in blocks as a power of two, the ratio of its width to
@@ -82,8 +82,7 @@ const BEND_BEDS: f32 = 0.9;
 const ROUGH: f32 = 0.1;
 // The shift of joints from bed to bed, in blocks.
 const JOINTS_SHIFT: f32 = 0.7;
-// The difference between blocks: how far they stand out, their tilt, and the tone of blocks and of
-// beds.
+// The differences between blocks: in protrusion and in tilt, and in the tone of blocks and of beds.
 const BLOCK_STANDS: f32 = 0.7;
 const BLOCK_TILT: f32 = 0.24;
 const BLOCK_TONE: f32 = 0.11;
@@ -110,11 +109,11 @@ const CRACK_DARK: f32 = 0.28;
 const NICHE_DARK: f32 = 0.38;
 const NEVER_M: f32 = 1e9;
 // Soft rock, as clay or loess, has the colour of its debris: the differences of brightness between
-// which rock is hard, and the strength of the blocks in soft rock.
+// which rock turns hard, and the strength of the blocks in soft rock.
 const SOFT_TILL: f32 = 0.08;
 const HARD_FROM: f32 = 0.13;
 const SOFT_BLOCKS: f32 = 0.4;
-// Half of the range of each byte of a word.
+// The highest bit of each byte of a word, half of the byte's range.
 const HALVES: u32 = 0x80808080u;
 // Numbers that spread beds over the hash, and that set them apart from other noise.
 const SPREAD_BED: u32 = 0x9e37u;
@@ -140,10 +139,10 @@ const LICHEN: vec3<f32> = vec3(0.8, 0.84, 0.72);
 const LICHEN_SHADE: f32 = 0.3;
 const LICHEN_FROM: f32 = 0.6;
 const LICHEN_ALL: f32 = 1.2;
-// The share of each size of blocks in the noise that mottles rock, and that of single beds.
+// The shares of each size of blocks and of single beds in the noise that mottles rock.
 const MOTTLES: f32 = 0.6;
 const BEDS_DIFFER: f32 = 0.3;
-// The tint of rock from kilometre to kilometre, for a noise value of 1, and that of mottles.
+// The tints of rock for a noise value of 1: of the drift from kilometre to kilometre, and of mottles.
 const DRIFT: vec3<f32> = vec3(0.12, 0.01, -0.12);
 const MOTTLE_TINT: vec3<f32> = vec3(0.14, 0.01, -0.15);
 // The folds of rock layers: the size as a power of two metres, the height in metres, and the share
@@ -169,7 +168,7 @@ const LAYER_NOISES: u32 = 3u;
 struct Bedding {
     lift_m: f32,
     slope: vec2<f32>,
-    clear: f32,
+    contrast: f32,
     massive: f32,
     // The noise of streaks of water on walls.
     wet: f32,
@@ -184,7 +183,7 @@ fn bedding(place: Place) -> Bedding {
     let along_z = abs(place.normal.x) > abs(place.normal.z);
     let down = vec2(select(place.position.x, place.position.z, along_z), place.position.y / STREAK_HIGH);
     var wet = 0.0;
-    for (var i = 0u; i <= times(LAYER_NOISES); i++) {
+    for (var i = 0u; i <= opaque_count(LAYER_NOISES); i++) {
         let is_streak = i == LAYER_NOISES;
         let log2 = select(FOLD_OCTAVE - 2 + i32(i), STREAK_OCTAVE, is_streak);
         let at = select(place.position.xz, down, is_streak);
@@ -195,23 +194,23 @@ fn bedding(place: Place) -> Bedding {
         wet = found.x;
     }
     let lift = FOLD_M * (1.0 - level) * fold;
-    let clear = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
-    return Bedding(lift.x, lift.yz, mix(clear, 1.0, level), massive, wet);
+    let contrast = smoothstep(MASSIVE_FROM, MASSIVE_ALL, massive);
+    return Bedding(lift.x, lift.yz, mix(contrast, 1.0, level), massive, wet);
 }
 
 // Layers in rock: the darkness of the layer, and its change with height. Layers bend and have
 // uneven thickness.
-fn strata(place: Place, lies: Bedding, bend: f32) -> vec2<f32> {
+fn strata(place: Place, beds: Bedding, bend: f32) -> vec2<f32> {
     let left = 1.0 - smoothstep(0.25, 0.5, place.footprint_m * terrain.rock.strata_per_m);
     if left <= 0.0 {
         return vec2(0.0);
     }
-    let even = (place.bed_m + lies.lift_m) * terrain.rock.strata_per_m + bend;
+    let even = (place.bed_m + beds.lift_m) * terrain.rock.strata_per_m + bend;
     var layers = even;
     var at = UNEVEN_SIZE * even;
     var sum = vec2(0.0);
-    // First the unevenness, then thick beds, which alternate with thin ones.
-    for (var i = 0u; i < times(LAYER_NOISES); i++) {
+    // First the unevenness, then thick beds, which alternate with thin beds.
+    for (var i = 0u; i < opaque_count(LAYER_NOISES); i++) {
         let found = noise(vec2(at, 0.5), vec2((i + 2u) % LAYER_NOISES)).xy;
         if i == 0u {
             layers = even + UNEVEN * found.x;
@@ -221,7 +220,7 @@ fn strata(place: Place, lies: Bedding, bend: f32) -> vec2<f32> {
             at = 2.0 * layers;
         }
     }
-    return left * lies.clear * vec2(smoothstep(-0.5, 0.5, sum.x), sum.y);
+    return left * beds.contrast * vec2(smoothstep(-0.5, 0.5, sum.x), sum.y);
 }
 
 // The cell of both sets of joints that contains the rendering origin, for cells of 2^log2 units.
@@ -241,8 +240,7 @@ fn four_of(word: u32) -> vec4<f32> {
 struct Faces {
     // The direction that they face.
     normal: vec3<f32>,
-    // The share of light from all around, and that of sunlight, that reaches them between other
-    // blocks.
+    // The shares of ambient light and of sunlight that reach them between other blocks.
     open: f32,
     sunlit: f32,
     // Noise from −1 to 1 of all sizes of blocks and of beds.
@@ -255,37 +253,38 @@ fn hardness() -> f32 {
     return mix(SOFT_BLOCKS, 1.0, smoothstep(SOFT_TILL, HARD_FROM, differs));
 }
 
-// The faces of the blocks that a pixel can hold. A surface through blocks shows steps: where it
-// lies in the outer part of a block, the block stands out, and the surface shows the face through
-// which a line along the normal leaves it; elsewhere the block is gone, and the surface shows the
-// face through which the line has come. Each size of blocks cuts the faces of the one before, and
-// its planes end at the sides of the larger block.
-fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
+// The faces of the blocks that are large enough for a pixel. A surface through blocks shows steps.
+// Where it lies in the outer part of a block, the block stands out, and the surface shows the face
+// through which a line along the normal leaves the block. Elsewhere the block is gone, and the surface
+// shows the face through which the line entered. Each size of blocks cuts the faces of the next larger
+// size, and its planes end at the sides of the larger block.
+fn faces_of(place: Place, beds: Bedding, bend_m: f32) -> Faces {
     var result = Faces(place.normal, 1.0, 1.0, 0.0);
     let strength = hardness();
-    let far = log2(place.footprint_m);
-    let held = max(far + BLOCK_HELD - BLOCK_FINER * f32(terrain.detail.octaves), f32(SMALLEST_BLOCK));
+    let log2_footprint = log2(place.footprint_m);
+    let finer = BLOCK_FINER * f32(terrain.detail.octaves);
+    let smallest = max(log2_footprint + BLOCK_HELD - finer, f32(SMALLEST_BLOCK));
 #ifdef CRACKS
     let largest = LARGEST_BLOCK;
 #else
-    let largest = min(BLOCK_STEP * i32(ceil(held / f32(BLOCK_STEP)) + 1.0), LARGEST_BLOCK);
+    let largest = min(BLOCK_STEP * i32(ceil(smallest / f32(BLOCK_STEP)) + 1.0), LARGEST_BLOCK);
 #endif
     let p = place.position;
-    let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + lies.lift_m + bend_m, dot(JOINT_B, p.xz));
+    let planes = vec3(dot(JOINT_A, p.xz), place.bed_m + beds.lift_m + bend_m, dot(JOINT_B, p.xz));
     let across_a = vec3(JOINT_A.x, 0.0, JOINT_A.y);
-    let across_bed = vec3(lies.slope.x, 1.0, lies.slope.y);
+    let across_bed = vec3(beds.slope.x, 1.0, beds.slope.y);
     let across_b = vec3(JOINT_B.x, 0.0, JOINT_B.y);
     let sun = terrain.sun.towards;
     let to_sun = vec3(dot(across_a, sun), dot(across_bed, sun), dot(across_b, sun));
     var parent = 0u;
-    for (var log2 = largest; f32(log2) > held; log2 -= BLOCK_STEP) {
-        let over = f32(log2) - held;
-        let small = min(over, 1.0) * mix(SMALL_SHARE, 1.0, min(over, SMALL_SPAN) / SMALL_SPAN);
+    for (var log2 = largest; f32(log2) > smallest; log2 -= BLOCK_STEP) {
+        let doublings = f32(log2) - smallest;
+        let small = min(doublings, 1.0) * mix(SMALL_SHARE, 1.0, min(doublings, SMALL_SPAN) / SMALL_SPAN);
         let weight = strength * small * exp2(-ROUNDS * max(f32(log2) - ROUND_FROM, 0.0));
         let scale = exp2(-f32(log2));
         let scales = scale * vec3(1.0, exp2(-f32(BED)), 1.0);
         let wide = scale * exp2(-f32(BEND_OCTAVE)) * vec3(1.0, 1.0, BEND_FLAT);
-        let blur = max(far + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
+        let blur = max(log2_footprint + BEND_TEXELS - f32(log2 + BEND_OCTAVE), 0.0);
         let bends = textureSampleLevel(cloud_noise, cloud_sampler, p.xzy * wide, blur) - 0.5;
         let rough = ROUGH * bends.y;
         let bent = vec3(BEND_JOINTS * bends.x, BEND_BEDS * bends.z, BEND_JOINTS * bends.w) + four_of(parent).xyz;
@@ -342,13 +341,13 @@ fn faces_of(place: Place, lies: Bedding, bend_m: f32) -> Faces {
 
 // The tint of rock: streaks of water below ledges, lichen out of the sun, and colours that drift
 // from kilometre to kilometre and from bed to bed.
-fn stained(place: Place, lies: Bedding, faces: Faces) -> vec3<f32> {
-    let wet = lies.wet + STREAK_FRAY * faces.mottled;
+fn stained(place: Place, beds: Bedding, faces: Faces) -> vec3<f32> {
+    let wet = beds.wet + STREAK_FRAY * faces.mottled;
     let steep = 1.0 - smoothstep(STREAKS_ALL, STREAKS_BEGIN, place.normal.y);
     let streak = steep * smoothstep(STREAK_FROM, STREAK_FULL, wet);
     // The noon sun stands in the south, at positive z.
     let grows = 0.5 + faces.mottled - LICHEN_SHADE * faces.normal.z;
     let lichen = smoothstep(LICHEN_FROM, LICHEN_ALL, grows);
-    let drift = 1.0 + DRIFT * lies.massive + MOTTLE_TINT * faces.mottled;
+    let drift = 1.0 + DRIFT * beds.massive + MOTTLE_TINT * faces.mottled;
     return drift * mix(vec3(1.0), LICHEN, lichen) * (1.0 - STREAK_DARK * streak);
 }

@@ -4,7 +4,7 @@
 #import bevy_render::maths::PI
 #import orogen::land::terrain
 #import orogen::detail::{
-    first_cell, ground_noise, noise, noise_on, resolved, stone, times, window_of, within,
+    first_cell, ground_noise, noise, noise_on, resolved, stone, opaque_count, window_of, within,
 }
 #import orogen::rock::{Place, Relief}
 
@@ -25,7 +25,7 @@ const BENDS: f32 = 2.2;
 const BENDS_OVER: i32 = 4;
 const FORKS: f32 = 0.45;
 const FORKS_OVER: i32 = 1;
-// The turn from the wind of each size relative to the one before.
+// The turn of each size of ripples from the next smaller size; the smallest follow the wind.
 const TURN_RAD: f32 = 0.21;
 // Ripples come in fields: their size relative to ripples as a power of two, and the noise values
 // between which they begin.
@@ -45,15 +45,15 @@ const RARE_STONES: f32 = 0.0;
 const NO_STONES: f32 = 5.0;
 // The growth of stones in gullies, as a power of two.
 const RUBBLE: f32 = 2.5;
-// The number of sizes drawn at once, each four times the one before.
+// The number of sizes drawn at once, each four times the next smaller size.
 const STONE_SIZES: u32 = 3u;
 // The distortion of outlines, in cells per slope of the noise.
 const STONE_BEND: f32 = 0.16;
 // The distances to the border at which a gap begins and at which it is full, in cells.
 const GAP_BEGINS: f32 = 0.22;
 const GAP_ENDS: f32 = 0.02;
-// The share of soil below pebbles, the sizes between which they end as powers of two metres, and the
-// sharpness of the choice which stones lie there.
+// The share of soil below pebbles, the sizes between which pebbles end as powers of two metres, and the
+// sharpness with which cells have a stone or none.
 const PEBBLES: f32 = 0.06;
 const RARE_PEBBLES: f32 = -6.0;
 const NO_PEBBLES: f32 = -1.6;
@@ -70,7 +70,7 @@ const GAP_DARK: f32 = 1.1;
 // The size of the largest tufts, as a power of two metres.
 const COARSEST_TUFT: i32 = 1;
 // Fine octaves weigh more, because equal octaves look like suede. From each octave to the next coarser
-// one, the weight falls by these powers of two, for soft ground and for sand. The third number is the
+// octave, the weight falls by these powers of two, for soft ground and for sand. The third number is the
 // weight of the finest octave of soft ground.
 const SOFT_FADES: f32 = 0.5;
 const SAND_FADES: f32 = 1.0;
@@ -81,7 +81,7 @@ const COARSEST_STONES: i32 = 6;
 const FOLD: f32 = 0.06;
 const MEAN_FOLD: f32 = 0.36;
 
-// Small relief down to the size of a pixel: that of tufts and clods, of sand, and of stony ground.
+// Small relief down to the size of a pixel: of tufts and clods, of sand, and of stony ground.
 struct Reliefs {
     soft: Relief,
     sand: Relief,
@@ -93,10 +93,10 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
     let faces = abs(normal);
     let is_level = faces.y > max(faces.x, faces.z);
     let along_z = faces.x > faces.z;
-    let beside = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
-    let above = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
-    let at = vec2(dot(place.position, beside), dot(place.position, above));
-    let axes = vec3<u32>(vec3(beside.x, beside.z, above.z));
+    let first_axis = select(vec3(0.0, 0.0, 1.0), vec3(1.0, 0.0, 0.0), is_level || !along_z);
+    let second_axis = select(vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0), is_level);
+    let at = vec2(dot(place.position, first_axis), dot(place.position, second_axis));
+    let axes = vec3<u32>(vec3(first_axis.x, first_axis.z, second_axis.z));
     var soft = vec3(0.0);
     var sand = vec3(0.0);
     var stony = vec3(0.0);
@@ -119,9 +119,9 @@ fn ground_relief(place: Place, normal: vec3<f32>, count: u32) -> Reliefs {
         }
     }
     return Reliefs(
-        Relief(soft.y * beside + soft.z * above, soft.x),
-        Relief(sand.y * beside + sand.z * above, sand.x),
-        Relief(stony.y * beside + stony.z * above, stony.x),
+        Relief(soft.y * first_axis + soft.z * second_axis, soft.x),
+        Relief(sand.y * first_axis + sand.z * second_axis, sand.x),
+        Relief(stony.y * first_axis + stony.z * second_axis, stony.x),
     );
 }
 
@@ -133,30 +133,30 @@ fn ripples(place: Place) -> Relief {
         return result;
     }
     let ground = place.position.xz;
-    let far = place.footprint_m;
+    let footprint_m = place.footprint_m;
     let wind_rad = atan2(terrain.clouds.wind_z, terrain.clouds.wind_x);
     var steep = rests * STEEP;
     for (var i = 0; i < SIZES; i++) {
         let log2 = SHORTEST + LONGER * i;
-        let left = resolved(log2, far);
+        let left = resolved(log2, footprint_m);
         if left > 0.0 {
             let angle = wind_rad + TURN_RAD * f32(i);
             let length_m = exp2(f32(log2));
             let way = round(vec2(cos(angle), sin(angle)) * PERIOD_M / length_m) / PERIOD_M;
             var bend = 0.0;
             var field = 0.0;
-            for (var k = 0u; k < times(3u); k++) {
+            for (var k = 0u; k < opaque_count(3u); k++) {
                 let over = select(select(FIELDS_OVER, FORKS_OVER, k == 1u), BENDS_OVER, k == 0u);
-                field = ground_noise(ground, log2 + over, far).x;
+                field = ground_noise(ground, log2 + over, footprint_m).x;
                 bend += select(select(0.0, FORKS, k == 1u), BENDS, k == 0u) * field;
             }
             let high = left * smoothstep(FIELD_FROM, FIELD_ALL, field);
             let phase = 2.0 * PI * fract(dot(way, ground) + bend);
             // e^(sin − 1): sharp crests, broad troughs.
-            let stands = exp(sin(phase) - 1.0);
-            let slope = steep * high * cos(phase) * stands * length_m * way;
+            let height = exp(sin(phase) - 1.0);
+            let slope = steep * high * cos(phase) * height * length_m * way;
             result.slope += vec3(slope.x, 0.0, slope.y);
-            result.stands += rests * high * (stands - MEAN);
+            result.height += rests * high * (height - MEAN);
         }
         steep *= FLATTER;
     }
@@ -169,12 +169,12 @@ struct Stones {
     cover: f32,
 }
 
-// Stones from the finest that a pixel holds. Scree is full of them; soil has a few small ones. Large
-// stones are rare, except at the feet of gullies; `gully` is the weight of one.
+// Stones from the finest that a pixel can show. Scree is full of stones; soil has a few small stones.
+// Large stones are rare, except at the feet of gullies; `gully` is the weight of a gully.
 fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones {
     let finest = window_of(place.footprint_m, count).finest;
     var result = Stones(Relief(vec3(0.0), 0.0), 0.0);
-    for (var i = 0u; i < times(STONE_SIZES); i++) {
+    for (var i = 0u; i < opaque_count(STONE_SIZES); i++) {
         let log2 = max(finest + 1, SMALLEST_STONE) + 2 * i32(i);
         let often = 1.0 - smoothstep(RARE_STONES, NO_STONES, f32(log2) - RUBBLE * gully);
         var share = scree * often;
@@ -192,7 +192,7 @@ fn stones(place: Place, scree: f32, soil: f32, gully: f32, count: u32) -> Stones
         let gap = 1.0 - smoothstep(GAP_ENDS, GAP_BEGINS, found.edge);
         let lies = left * clamp(0.5 + STONE_SHARP * (share - 0.5 - 0.5 * found.bright), 0.0, 1.0);
         result.relief.slope += lies * TILT_STONES * (1.0 - gap) * vec3(found.tilt.x, 0.0, found.tilt.y);
-        result.relief.stands += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
+        result.relief.height += lies * SHADE_STONES * (STONE_DIFFERS * found.tilt.x - GAP_DARK * gap);
         result.cover = max(result.cover, STONE_SHOWS * lies * (1.0 - gap));
     }
     return result;

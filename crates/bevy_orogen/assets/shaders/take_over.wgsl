@@ -1,5 +1,5 @@
-// Copies a picture from one texture into another, stretched where their sizes differ: the mean of
-// its samples, and the depth of the first sample.
+// Copies a picture from one texture into another, stretched where their sizes differ: the mean colour
+// of each pixel's samples, and the depth of its first sample.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 
@@ -11,17 +11,17 @@
 @group(0) @binding(0) var picture: texture_2d<f32>;
 @group(0) @binding(1) var depths: texture_depth_2d;
 #endif
-@group(0) @binding(2) var<uniform> share: vec2<f32>;
+@group(0) @binding(2) var<uniform> fraction: vec2<f32>;
 #else
 #ifdef MULTISAMPLED
 @group(0) @binding(0) var depths: texture_depth_multisampled_2d;
 #else
 @group(0) @binding(0) var depths: texture_depth_2d;
 #endif
-@group(0) @binding(1) var<uniform> share: vec2<f32>;
+@group(0) @binding(1) var<uniform> fraction: vec2<f32>;
 #endif
 
-struct Taken {
+struct Copied {
 #ifdef COLOUR
     @location(0) colour: vec4<f32>,
 #endif
@@ -31,25 +31,25 @@ struct Taken {
 }
 
 @fragment
-fn fragment(in: FullscreenVertexOutput) -> Taken {
-    var taken: Taken;
+fn fragment(in: FullscreenVertexOutput) -> Copied {
+    var copied: Copied;
 #ifdef DEPTH
-    let depth_size = share * vec2<f32>(textureDimensions(depths));
-    taken.depth = textureLoad(depths, vec2<i32>(in.uv * depth_size), 0);
+    let depth_size = fraction * vec2<f32>(textureDimensions(depths));
+    copied.depth = textureLoad(depths, vec2<i32>(in.uv * depth_size), 0);
 #endif
 #ifdef ONLY_DRAWN
-    if taken.depth == 0.0 {
+    if copied.depth == 0.0 {
         discard;
     }
 #endif
 #ifdef COLOUR
-    let at = vec2<i32>(in.uv * share * vec2<f32>(textureDimensions(picture)));
+    let at = vec2<i32>(in.uv * fraction * vec2<f32>(textureDimensions(picture)));
 #ifdef MULTISAMPLED
-    taken.colour = 0.25 * (textureLoad(picture, at, 0) + textureLoad(picture, at, 1)
+    copied.colour = 0.25 * (textureLoad(picture, at, 0) + textureLoad(picture, at, 1)
         + textureLoad(picture, at, 2) + textureLoad(picture, at, 3));
 #else
-    taken.colour = textureLoad(picture, at, 0);
+    copied.colour = textureLoad(picture, at, 0);
 #endif
 #endif
-    return taken;
+    return copied;
 }

@@ -1,6 +1,6 @@
-// The land: the style or view that colours it.
+// The land, its water and its roads, in the style or view that the pipeline contains.
 
-#import orogen::vertices::{Vertex, Varying, stand}
+#import orogen::vertices::{Vertex, Varying, place_vertex}
 #ifdef OTHER_MATERIAL
 #ifdef PREPASS_PIPELINE
 #import bevy_pbr::prepass_io::VertexOutput
@@ -10,8 +10,8 @@
 #endif
 #ifndef PREPASS_PIPELINE
 #import bevy_pbr::mesh_view_bindings::view
-#import orogen::land::{terrain, develop, linear_from_display}
-#import orogen::course::{course, before_haze}
+#import orogen::land::{terrain, tone_map, linear_from_display}
+#import orogen::course::{course, through_haze}
 #import orogen::horizon::open_sky
 #import orogen::rock::Place
 #import orogen::natural::{SNOW_WIDE_RAD, bed_colour, below_snow, fraying, ground_surface, lit_ground}
@@ -31,10 +31,10 @@ const STEP_M: f32 = 0.01;
 
 #ifdef OTHER_MATERIAL
 
-// For materials other than the land's own, water is flat land.
+// For other materials, water is flat land.
 @vertex
 fn vertex(in: Vertex) -> VertexOutput {
-    let land = stand(in);
+    let land = place_vertex(in);
     var out: VertexOutput;
     out.position = land.clip_position;
     out.world_position = vec4(land.world_position, 1.0);
@@ -52,15 +52,15 @@ fn vertex(in: Vertex) -> VertexOutput {
 #endif
 #ifdef PREPASS_PIPELINE
 #ifdef NORMAL_PREPASS_OR_DEFERRED_PREPASS
-    out.world_normal = standing_normal(land);
+    out.world_normal = surface_normal(land);
 #endif
 #else
-    out.world_normal = standing_normal(land);
+    out.world_normal = surface_normal(land);
 #endif
     return out;
 }
 
-fn standing_normal(land: Varying) -> vec3<f32> {
+fn surface_normal(land: Varying) -> vec3<f32> {
     let is_wet = land.ground.x < land.world_position.y;
     return select(normalize(land.normal), vec3(0.0, 1.0, 0.0), is_wet);
 }
@@ -69,14 +69,14 @@ fn standing_normal(land: Varying) -> vec3<f32> {
 
 @vertex
 fn vertex(in: Vertex) -> Varying {
-    return stand(in);
+    return place_vertex(in);
 }
 
 #endif
 
 #ifdef PREPASS_PIPELINE
 
-// Depth alone, for shadows on drivers that cannot leave it unclipped.
+// Depth alone, for shadows on drivers that always clip depth.
 #ifdef UNCLIPPED_DEPTH_ORTHO_EMULATION
 @fragment
 fn fragment(in: Varying) -> @builtin(frag_depth) f32 {
@@ -104,9 +104,9 @@ fn natural_land(in: Varying, place: Place, bed_change: f32) -> vec3<f32> {
     let parts = below_snow(place, frays, SNOW_WIDE_RAD);
     let surface = ground_surface(place, parts, frays);
     let around = surroundings(in);
-    let lit = lit_ground(surface, place, sunlight(in, around), around)
+    let light = lit_ground(surface, place, sunlight(in, around), around)
         + wet_mirror(place.normal, surface.film, -normalize(from_eye), around);
-    return seen_from_afar(lit, from_eye, in.clip_position.xy);
+    return seen_from_afar(light, from_eye, in.clip_position.xy);
 }
 
 // The natural style's water, with the bed visible where it is shallow.
@@ -143,8 +143,8 @@ fn edges(cell: vec2<f32>, changes: vec3<f32>) -> f32 {
     return covers * (1.0 - smoothstep(0.25, 0.5, max(changes.x, changes.y)));
 }
 
-// Shader definitions select the content of a pipeline (`crates/bevy_orogen/src/look/pipeline_content.rs`), so
-// that no pixel computes anything invisible.
+// Shader definitions select the variant of a pipeline (`crates/bevy_orogen/src/look/pipeline_variant.rs`),
+// so that no pixel computes anything invisible.
 @fragment
 fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #ifdef DIVIDED
@@ -189,16 +189,16 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
     let wires = edges(in.cell.xy, fwidth(vec3(in.cell.xy, in.cell.x + in.cell.y)));
     let colour = view_colour(place, parts, in.level, in.ground.yz, in.cell.z, wires, bed_change);
     let display = clamp(colour, vec3(0.0), vec3(1.0));
-    return vec4(linear_from_display(before_haze(display, in.world_position)), 1.0);
+    return vec4(linear_from_display(through_haze(display, in.world_position)), 1.0);
 #else
 #ifdef SHEET
     // Land hides the water where the bed rises above it.
     if in.ground.x > in.world_position.y + bed_change {
         discard;
     }
-    return develop(natural_water(in, place), in.clip_position.xy);
+    return tone_map(natural_water(in, place), in.clip_position.xy);
 #else
-    return develop(natural_land(in, place, bed_change), in.clip_position.xy);
+    return tone_map(natural_land(in, place, bed_change), in.clip_position.xy);
 #endif
 #endif
 #endif

@@ -92,7 +92,7 @@ fn touching(cell: vec2<u32>) -> u32 {
 }
 
 // The progress of a vertex's morph into the next coarser grid, by its distance on the ground plane.
-// It is 1 on the border of a coarser chunk and 0 on that of a finer chunk, so that both sides
+// It is 1 on the border with a coarser chunk and 0 on the border with a finer chunk, so that both sides
 // agree.
 fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     let level = level_of(tag);
@@ -113,8 +113,8 @@ fn morph_share(tag: u32, cell: vec2<u32>, ground: vec2<f32>) -> f32 {
     return clamp((distance - terrain.grid.morph_begin_m * scale) / width, 0.0, 1.0);
 }
 
-// The cell by which a vertex of a road morphs: an even vertex inside the chunk, or on its border, where
-// roads join those of the neighbours.
+// The cell by which a vertex of a road morphs: an even vertex, inside the chunk or on the border where
+// the road meets a neighbour's.
 fn cell_of_road(place: vec2<f32>, spacing: f32) -> vec2<u32> {
     let inside = select(vec2(2u), vec2(0u), place <= vec2(0.0));
     let cells = terrain.grid.cells;
@@ -126,9 +126,9 @@ fn word_of(bytes: vec2<f32>) -> f32 {
     return round(BYTES * bytes.x) * BYTE_VALUES + round(BYTES * bytes.y);
 }
 
-// Returns true if the mesh itself is clamped to the sea. The natural style and its numbers for
-// other programs are the exception: their land lies at its bed, and the same chunk is drawn again
-// at the water's level.
+// Returns true if the mesh itself is clamped to the sea. In the natural style and its passes for other
+// programs it is not: there the land lies at its bed, and the same chunk is drawn again at the water's
+// level.
 fn is_clamped() -> bool {
 #ifdef OTHER_MATERIAL
     return true;
@@ -144,27 +144,27 @@ fn normal_of(encoded: vec2<f32>, bed_m: f32, clamped: bool) -> vec3<f32> {
     return select(from_octahedral(encoded), vec3(0.0, 1.0, 0.0), is_wet);
 }
 
-// Computes the place and the values of a vertex.
-fn stand(in: Vertex) -> Varying {
+// Places a vertex, and computes its values.
+fn place_vertex(in: Vertex) -> Varying {
     var out: Varying;
     let world_from_local = mesh_functions::get_world_from_local(in.instance_index);
     let local = vec4(in.position, 1.0);
     let world = mesh_functions::mesh_position_local_to_world(world_from_local, local);
     let tag = mesh_functions::get_tag(in.instance_index);
     let spacing = terrain.grid.finest_m * f32(1u << level_of(tag));
-    // A ribbon slides with no grid and meets no neighbour, like an even vertex inside the chunk.
+    // The vertices of ribbons do not slide and meet no neighbour, like even vertices inside the chunk.
     let is_ribbon = (tag >> 28u & 1u) == 1u;
     let is_road = (tag >> 27u & 1u) == 1u;
-    let of_ribbon = select(vec2(2u), cell_of_road(in.position.xz, spacing), is_road);
-    let cell = select(vec2<u32>(in.position.xz / spacing), of_ribbon, is_ribbon);
+    let off_grid = select(vec2(2u), cell_of_road(in.position.xz, spacing), is_road);
+    let cell = select(vec2<u32>(in.position.xz / spacing), off_grid, is_ribbon);
     let share = morph_share(tag, cell, world.xz);
-    // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even ones.
+    // Written out instead of `mix`, so that the ends are exact. Odd vertices slide onto even vertices.
     let ground = world.xz - share * spacing * vec2<f32>(cell & vec2(1u));
     let bed_m = in.position.y * (1.0 - share) + in.coarse_bed_m * share;
     let sea_m = terrain.heights.sea_level_m;
     let clamped = is_clamped();
-    // Below the water, land descends as steeply as at the shore, but only to this depth. It is
-    // visible there only from the side, at the edge of a bounded land.
+    // Land descends below the water, but only to this depth. It is visible there only from the side, at
+    // the edge of a bounded land.
     let least_m = select(sea_m - STEEPEST * spacing, sea_m, clamped);
     let land_m = max(bed_m, least_m);
     out.sheet = tag >> 30u & 1u;

@@ -28,7 +28,7 @@ const CLAY_COLOUR: vec3<f32> = vec3(0.86, 0.83, 0.79);
 const INK: vec3<f32> = vec3(0.12, 0.11, 0.13);
 // The width of lines: a pixel, and a little for their soft edges.
 const LINE: f32 = 1.2;
-// The shore in the view of heights, tuned by eye, and half its width in pixels.
+// The shore line in the view of heights: its colour, and half its width in pixels, tuned by eye.
 const SHORE_LINE: vec3<f32> = vec3(0.03, 0.16, 0.48);
 const SHORE_WIDTH: f32 = 1.3;
 // The darkness of the deepest gullies in the view of erosion.
@@ -62,8 +62,9 @@ fn form(normal: vec3<f32>) -> f32 {
     return mix(0.5 + 0.5 * normal.y, sun, 0.5) * (0.5 + 0.5 * sun);
 }
 
-// `ground` has the curvature as the mesh stores it, and the progress of the morph into the coarser
-// grid. `weight` is the weight of a layer. `change` is the difference of the bed between pixels.
+// The colour of a view. `ground` has the curvature as the mesh stores it, and the progress of the morph
+// into the coarser grid. `weight` is the weight of a part of the recipe, `edges` the share of the pixel
+// covered by edges of triangles, and `change` the difference of the bed between pixels.
 fn view_colour(
     place: Place,
     parts: Shares,
@@ -110,8 +111,8 @@ fn view_colour(
             return select(colour, palette_at(KINDS, 0u), water) * (0.5 + 0.5 * form(normal));
         }
         case LEVELS: {
-            let own = palette_at(LEVEL_ROW, level % terrain.views.palette_columns);
-            let colour = mix(own, vec3(1.0), 0.5 * ground.y);
+            let level_colour = palette_at(LEVEL_ROW, level % terrain.views.palette_columns);
+            let colour = mix(level_colour, vec3(1.0), 0.5 * ground.y);
             return mix(colour * (0.5 + 0.5 * form(normal)), INK, 0.5 * edges);
         }
         case NOISE: {

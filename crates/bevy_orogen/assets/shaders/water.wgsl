@@ -7,7 +7,7 @@
 #import orogen::horizon::open_sky
 #import orogen::natural::{ground_albedo, reflected, rock_albedo, shares}
 #import orogen::rock::Place
-#import orogen::detail::{first_cell, ground_noise, resolved, stone, times}
+#import orogen::detail::{first_cell, ground_noise, resolved, stone, opaque_count}
 #import orogen::sky::{ambient_light, through_air}
 #import orogen::clouds::mirrored_sky
 #import orogen::mist::even_mist
@@ -24,7 +24,7 @@ const FOAM: vec3<f32> = vec3(0.85);
 // turn further.
 const SPREAD_RAD: f32 = 0.5;
 const GOLDEN_RAD: f32 = 2.4;
-// The ratio of a wave's length to that of the one before it.
+// The ratio of a wave's length to the previous wave's.
 const SHORTER: f32 = 0.63;
 // A period of all waves in metres. The rendering origin moves by multiples of it, so that waves
 // stay in place.
@@ -39,8 +39,8 @@ const STILL: f32 = 1e-4;
 const RAPIDS_FROM: f32 = 0.02;
 const RAPIDS_ALL: f32 = 0.12;
 const RAPIDS_OCTAVE: i32 = 0;
-// White patches cover a river where noise is above a level between 0 and 1: the level where the river
-// begins to turn white, and how far it sinks in a full rapid, tuned by eye.
+// White patches cover a river where noise exceeds a level between 0 and 1: the level where the river
+// begins to turn white, and its drop in a full rapid, tuned by eye.
 const PATCHES_FROM: f32 = 0.9;
 const PATCHES_SINK: f32 = 0.7;
 // The number of waves in addition to the octaves of detail.
@@ -60,7 +60,7 @@ const GROUPS: f32 = 0.6;
 const CHANCE: f32 = 1.5;
 // The steepness of chop relative to waves.
 const CHOP: f32 = 0.55;
-// The phase of a wave relative to the one before it, in turns: the golden section.
+// The phase of a wave relative to the previous wave, in turns: the golden section.
 const PHASE: f32 = 0.618034;
 // Foam lies in lines along the shore: the number per foam width, and the reach in foam widths.
 const LINES: f32 = 1.4;
@@ -102,8 +102,8 @@ const BLURS: f32 = 0.5;
 // The darkness of the layers in mirrored rock.
 const LAYER: f32 = 0.5;
 
-// The part of the water that a pixel covers: the direction of sight on the water, and the lengths
-// along it and across it. A flat sight covers a long strip.
+// The part of the water that a pixel covers: the horizontal direction to the eye, and the lengths along
+// and across it. At a grazing angle the part is a long strip.
 struct Strip {
     way: vec2<f32>,
     along_m: f32,
@@ -163,14 +163,14 @@ fn waves(ground: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     return vec4(slope * steepness, coarse, sqrt(differs) * steepness) * gust;
 }
 
-// The slope of waves that travel with the flow; see `waves`. Waves that are carried too far would
-// stretch, so two sets take turns.
+// The slope of waves that travel with the flow; see `waves`. Waves that travel too far would stretch, so
+// two sets take turns.
 fn carried_waves(ground: vec2<f32>, flow: vec2<f32>, footprint_m: f32, strip: Strip) -> vec4<f32> {
     let is_still = dot(flow, flow) < STILL;
     let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
     let other = select(abs(2.0 * turn.x - 1.0), 0.0, is_still);
     var sum = vec4(0.0);
-    for (var i = 0u; i < times(2u); i++) {
+    for (var i = 0u; i < opaque_count(2u); i++) {
         let share = select(1.0 - other, other, i == 1u);
         if share > 0.0 {
             let carried = select(CARRIED_S * turn[i] * flow, vec2(0.0), is_still);
@@ -189,7 +189,7 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
     let turn = fract(terrain.water.time_s / CARRIED_S + vec2(0.0, 0.5));
     let other = abs(2.0 * turn.x - 1.0);
     var torn = 0.5;
-    for (var i = 0u; i < times(2u); i++) {
+    for (var i = 0u; i < opaque_count(2u); i++) {
         let at = position.xz - CARRIED_S * turn[i] * flow + OTHER_PLACE_M * f32(i);
         let share = select(1.0 - other, other, i == 1u);
         torn += 0.5 * share * ground_noise(at, RAPIDS_OCTAVE, footprint_m).x;
@@ -197,16 +197,16 @@ fn rapids_share(position: vec3<f32>, flow: vec2<f32>, fall: f32, footprint_m: f3
     return white * smoothstep(PATCHES_FROM - PATCHES_SINK * white, 1.0, torn);
 }
 
-// The light that waves gather on the bed, relative to its mean: where two moving noises are both near
-// 0, it makes bright lines.
-fn gathered_on_bed(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
+// The light that waves focus on the bed (caustics), relative to its mean: bright lines where two moving
+// noises are both near 0.
+fn caustics(ground: vec2<f32>, depth_m: f32, footprint_m: f32) -> f32 {
     let deep = smoothstep(0.0, LINES_FROM_M, depth_m) * exp(-depth_m / LINES_TO_M);
     let left = deep * resolved(LINES_OCTAVE, footprint_m);
     if left <= 0.0 {
         return 1.0;
     }
     var lines = 1.0;
-    for (var i = 0u; i < times(2u); i++) {
+    for (var i = 0u; i < opaque_count(2u); i++) {
         let drift = select(-1.0, 1.0, i == 0u) * terrain.water.time_s * LINES_M_S + OTHER_PLACE_M * f32(i);
         lines *= 1.0 - abs(ground_noise(ground + drift, LINES_OCTAVE, footprint_m).x);
     }
@@ -238,7 +238,7 @@ struct Mirrored {
     away_m: f32,
 }
 
-// Searches for land along a ray. Steps grow, and each reads a map as coarse as the step is long.
+// Searches for land along a ray. Steps grow, and each reads a map with texels about as long as the step.
 fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrored {
     let levels = f32(terrain.horizon.levels);
     let finest_m = terrain.horizon.finest_m;
@@ -258,7 +258,7 @@ fn look_along(start: vec2<f32>, way: vec2<f32>, rise: f32, side: u32) -> Mirrore
         }
         let over = light_at(at, level, side).x / away_m - rise;
         if !met && over > 0.0 {
-            // The land begins between the previous step and this one.
+            // The land begins between the previous step and this step.
             met = true;
             let share = clamp(before.over / min(before.over - over, -1e-6), 0.0, 1.0);
             found.away_m = mix(before.away_m, away_m, share);
@@ -326,9 +326,9 @@ fn water_light(
 
     // Light goes down to the bed and up to the eye.
     let way = depth_m + way_m(depth_m, to_eye, place.normal);
-    let passes = exp(-terrain.water.absorbs * way);
-    let lit = 1.0 + (gathered_on_bed(position.xz, depth_m, place.footprint_m) - 1.0) * sunlit;
-    let inside = from_above * mix(terrain.water.deep, lit * bed, passes);
+    let transmittance = exp(-terrain.water.absorption_per_m * way);
+    let bed_light = 1.0 + (caustics(position.xz, depth_m, place.footprint_m) - 1.0) * sunlit;
+    let inside = from_above * mix(terrain.water.deep, bed_light * bed, transmittance);
 
     let mirrored = reflect(-to_eye, normal);
     let ray = normalize(vec3(mirrored.x, abs(mirrored.y) + wave.z, mirrored.z));
@@ -352,7 +352,7 @@ fn water_light(
 // `bend` moves them.
 fn bubbles(ground: vec2<f32>, bend: f32, footprint_m: f32) -> f32 {
     var sum = 0.0;
-    for (var i = 0; i < i32(times(2u)); i++) {
+    for (var i = 0; i < i32(opaque_count(2u)); i++) {
         let log2 = BUBBLES_OCTAVE - 2 * i;
         let cell = first_cell(log2);
         let at = ground * exp2(-f32(log2)) + BUBBLES_DRIFT * sin(terrain.water.time_s + f32(i));
@@ -371,7 +371,7 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     }
     let group = ground_noise(position.xz, GROUP_OCTAVE, footprint_m).x;
     let breaks = 1.0 - smoothstep(0.0, 1.0, widths - SWASH * group);
-    let held = 1.0 - smoothstep(0.25, 0.5, 0.25 * footprint_m / terrain.water.foam_m);
+    let visible = 1.0 - smoothstep(0.25, 0.5, 0.25 * footprint_m / terrain.water.foam_m);
     let phase = LINES * widths + frays.x + group + 0.25 * terrain.water.time_s;
     let line = smoothstep(LINE_BEGINS, 1.0, cos(2.0 * PI * phase));
     let fades = 1.0 - smoothstep(0.5, LINES_END, widths);
@@ -383,5 +383,5 @@ fn foam_share(position: vec3<f32>, depth_m: f32, frays: vec3<f32>, footprint_m: 
     let covered = 1.0 - smoothstep(full - FOAM_SOFT, full + FOAM_SOFT, border + FOAM_SOFT);
     // The front edge of the foam does not follow the bed.
     let laps = smoothstep(0.0, LAPS, widths - LAPS * (0.5 + frays.y));
-    return FOAM_COVERS * held * covered * laps * min(2.0 * full, 1.0);
+    return FOAM_COVERS * visible * covered * laps * min(2.0 * full, 1.0);
 }

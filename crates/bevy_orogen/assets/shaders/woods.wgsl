@@ -5,9 +5,9 @@
 
 #import orogen::land::terrain
 #import orogen::rock::{Ground, Place, Shares}
-#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, times}
+#import orogen::detail::{hash, noise, ground_noise, resolved, first_cell, opaque_count}
 
-// The weight of each finer size of patches relative to the one four times as large.
+// The weight of each size of patches relative to the next larger size, which is four times as large.
 const FINER: f32 = 0.5;
 // The pull of dark grass on woods, in values of the patches' noise.
 const LUSH: f32 = 0.5;
@@ -53,7 +53,7 @@ const LEAFY: f32 = 0.9;
 // The brightness of bulges, and the weight of the finer size of bunches.
 const LEAFY_SHADE: f32 = 0.35;
 const LEAFY_FINER: f32 = 0.7;
-// The factor by which a pixel must be finer than a crown to show it.
+// A factor on the size of a pixel, which decides whether the pixel shows single crowns.
 const HELD: f32 = 0.8;
 // The smallest divisor, which avoids 0 / 0.
 const NOTHING: f32 = 1e-3;
@@ -78,7 +78,7 @@ const BETWEEN_OPEN: f32 = 0.45;
 const BETWEEN_FROM: f32 = 0.35;
 const BETWEEN_ALL: f32 = 0.8;
 // The weight of each size of groups, and the growth up to which larger groups are as steep as small
-// ones.
+// groups.
 const GROUPS: f32 = 0.75;
 const GROUPS_STEEP: f32 = 4.0;
 // The largest 16-bit number.
@@ -102,8 +102,8 @@ const OPEN_WOOD: f32 = 0.1;
 const DENSE_WOOD: f32 = 0.8;
 const ROUGH_LEANS: f32 = 20.0;
 const ROUGH_SHADE: f32 = 0.5;
-// The height of woods over the ground, that of their sides as a slope of the light, the darkness and
-// the longest reach of their shadow, and the least sine of the sun's elevation for it.
+// The height of woods over the ground, the height that tilts the normals of their sides, the darkness and
+// the longest reach of their shadow, and the least sine of the sun's elevation for the shadow.
 const WOODS_M: f32 = 14.0;
 const WOODS_LEAN_M: f32 = 22.0;
 const WOODS_SHADE: f32 = 0.7;
@@ -119,7 +119,7 @@ struct Spot {
     edge: vec2<f32>,
 }
 
-fn around(edge: f32, width: f32, value: f32) -> f32 {
+fn soft_step(edge: f32, width: f32, value: f32) -> f32 {
     return smoothstep(edge - 0.5 * width, edge + 0.5 * width, value);
 }
 
@@ -131,7 +131,7 @@ fn woods(
     slope_rad: f32,
     green_parts: vec2<f32>,
     frays: vec2<f32>,
-    far: f32,
+    footprint_m: f32,
 ) -> Spot {
     let green = green_parts.x + green_parts.y;
     if terrain.plants.leafy <= 0.0 || green <= GREEN_FROM {
@@ -143,9 +143,9 @@ fn woods(
     var weight = 1.0;
     var mixed = 0.0;
     // The last noise mixes both kinds of trees.
-    for (var i = 0; i <= i32(times(u32(SIZES))); i++) {
+    for (var i = 0; i <= i32(opaque_count(u32(SIZES))); i++) {
         let is_last = i == SIZES;
-        let found = ground_noise(at, select(patches - 2 * i, patches - 1, is_last), far);
+        let found = ground_noise(at, select(patches - 2 * i, patches - 1, is_last), footprint_m);
         clump += select(weight, 0.0, is_last) * found;
         mixed = found.x;
         weight *= FINER;
@@ -157,15 +157,15 @@ fn woods(
     let denser = STEEPEST_STEP * (1.0 - within * within) / EDGE * clump.yz;
     let width_m = terrain.grass.tree_width_m;
     let line_m = terrain.plants.line_m;
-    let below = 1.0 - around(line_m, width_m, bed_m + 0.5 * width_m * frays.y);
+    let below = 1.0 - soft_step(line_m, width_m, bed_m + 0.5 * width_m * frays.y);
     let slope = slope_rad + STEEP_FRAY_RAD * frays.x;
-    let stands = 1.0 - around(terrain.plants.steepest_rad, STEEP_WIDTH_RAD, slope);
+    let stands = 1.0 - soft_step(terrain.plants.steepest_rad, STEEP_WIDTH_RAD, slope);
     let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, bed_m - terrain.heights.sea_level_m);
     let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
     let trees = terrain.plants.leafy * max(dense, terrain.plants.lone * LONE);
     let grows = below * stands * dry * ground;
     let under_m = line_m - bed_m + MIXED_M * mixed;
-    let high = 1.0 - around(HALF_BELOW_M, TURNS_OVER_M, under_m);
+    let high = 1.0 - soft_step(HALF_BELOW_M, TURNS_OVER_M, under_m);
     let conifers = clamp(high + 2.0 * terrain.plants.conifers - 1.0, 0.0, 1.0);
     return Spot(trees * grows, conifers, terrain.plants.leafy * grows * denser);
 }
@@ -186,11 +186,11 @@ fn share_of(word: u32) -> f32 {
     return f32(word & 0xffffu) / WORD;
 }
 
-// The hull of the highest crown at a place while a pixel can show crowns, and their mean beyond.
-// Each cell may have a tree, which is a conifer or a broadleaf. `leafy` is the noise of its leaves.
-fn canopy(at: vec2<f32>, spot: Spot, far: f32, leafy: vec3<f32>) -> Canopy {
-    let held = resolved(CROWNS, HELD * far);
-    if held <= 0.0 {
+// The hull of the highest crown at a place, or the mean of crowns where they are too small for a pixel.
+// Each cell may have a tree, which is a conifer or a broadleaf. `leafy` is the noise of leaves.
+fn canopy(at: vec2<f32>, spot: Spot, footprint_m: f32, leafy: vec3<f32>) -> Canopy {
+    let visible = resolved(CROWNS, HELD * footprint_m);
+    if visible <= 0.0 {
         // Sparse trees hide only a part of the ground, so their mean colour counts by their share.
         let mean = mix(terrain.plants.broadleaf, terrain.plants.conifer, spot.conifers);
         return Canopy(WHOLE * mean, vec2(0.0), CANOPY_OPEN, spot.cover);
@@ -205,7 +205,7 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32, leafy: vec3<f32>) -> Canopy {
     var lean = vec2(0.0);
     var open = BETWEEN_OPEN;
     var top = 0.0;
-    for (var i = 0u; i < times(9u); i++) {
+    for (var i = 0u; i < opaque_count(9u); i++) {
         let step = vec2(i % 3u, i / 3u);
         let word = hash((cell + step - vec2(1u)) & vec2(0xfffffu));
         let other = hash(vec2(word, 0x7ee5u));
@@ -235,32 +235,32 @@ fn canopy(at: vec2<f32>, spot: Spot, far: f32, leafy: vec3<f32>) -> Canopy {
         }
     }
     let share = select(smoothstep(BETWEEN_FROM, BETWEEN_ALL, spot.cover), 1.0, top > 0.0);
-    let leaves = mix(terrain.plants.broadleaf, terrain.plants.conifer, mix(spot.conifers, kind, held));
+    let leaves = mix(terrain.plants.broadleaf, terrain.plants.conifer, mix(spot.conifers, kind, visible));
     return Canopy(
-        leaves * mix(WHOLE, light, held),
-        held * lean,
-        mix(CANOPY_OPEN, open, held),
-        mix(spot.cover, share, held),
+        leaves * mix(WHOLE, light, visible),
+        visible * lean,
+        mix(CANOPY_OPEN, open, visible),
+        mix(spot.cover, share, visible),
     );
 }
 
-// Noise of the size of bunches of leaves, and noise of groups of trees from the smallest that a pixel
-// can hold, which shows the roughness of a wood where crowns are smaller than a pixel.
+// Noise of the size of bunches of leaves; and noise of groups of trees, from the smallest that a pixel
+// can show, which makes a wood rough where crowns are smaller than a pixel.
 struct Roughness {
     leaves: vec3<f32>,
     groups: vec3<f32>,
 }
 
-fn roughness(at: vec2<f32>, far: f32) -> Roughness {
-    let held = max(log2(far) + 2.0, f32(CROWNS + 1));
-    let first = i32(ceil(held));
-    let progress = f32(first) - held;
+fn roughness(at: vec2<f32>, footprint_m: f32) -> Roughness {
+    let smallest = max(log2(footprint_m) + 2.0, f32(CROWNS + 1));
+    let first = i32(ceil(smallest));
+    let progress = f32(first) - smallest;
     let weights = vec3(progress, 1.0, 1.0 - progress);
     var result = Roughness(vec3(0.0), vec3(0.0));
-    for (var i = 0; i < i32(times(5u)); i++) {
+    for (var i = 0; i < i32(opaque_count(5u)); i++) {
         let is_group = i < 3;
         let log2 = select(CROWNS + 1 - i, first + i, is_group);
-        let found = ground_noise(at, log2, far);
+        let found = ground_noise(at, log2, footprint_m);
         let bounded = min(exp2(f32(log2 - CROWNS - 2)), GROUPS_STEEP);
         let weight = weights[min(i, 2)] * GROUPS;
         result.groups += select(0.0, weight, is_group) * vec3(1.0, bounded, bounded) * found;
@@ -274,8 +274,8 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     let slope = acos(clamp(place.normal.y, 0.0, 1.0));
     let green = vec2(parts.meadow, parts.grass);
     let at = place.position.xz;
-    let far = place.footprint_m;
-    var spot = woods(at, place.bed_m, slope, green, frays.xz, far);
+    let footprint_m = place.footprint_m;
+    var spot = woods(at, place.bed_m, slope, green, frays.xz, footprint_m);
     spot.cover *= place.planted;
     // Woods rise over the ground: their sides have light and shade, and cast a shadow.
     let towards = terrain.sun.towards;
@@ -295,8 +295,8 @@ fn wooded(bare: Ground, place: Place, parts: Shares, frays: vec3<f32>) -> Ground
     if gone <= 0.0 {
         return ground;
     }
-    let noises = roughness(at, far);
-    let crowns = canopy(at, spot, far, noises.leaves);
+    let noises = roughness(at, footprint_m);
+    let crowns = canopy(at, spot, footprint_m, noises.leaves);
     let share = gone * crowns.share;
     let rough = ROUGH * spot.cover * noises.groups;
     let leans = crowns.slope - ROUGH_LEANS * rough.yz - WOODS_LEAN_M * spot.edge;

@@ -5,7 +5,7 @@
 use bevy::math::DVec3;
 use bevy::prelude::*;
 
-use crate::land::origin::WorldOrigin;
+use crate::land::origin::RenderOrigin;
 
 /// The largest pitch up or down: 89°.
 pub const STEEPEST_RAD: f64 = 89.0 * std::f64::consts::PI / 180.0;
@@ -55,7 +55,7 @@ impl Eye {
     }
 
     /// The camera's transform, relative to the rendering origin.
-    pub fn transform(&self, origin: WorldOrigin) -> Transform {
+    pub fn transform(&self, origin: RenderOrigin) -> Transform {
         let turn = Quat::from_rotation_y(-self.yaw_rad as f32)
             * Quat::from_rotation_x(self.pitch_rad as f32);
         Transform::from_translation(origin.local(self.position_m.into())).with_rotation(turn)
@@ -78,7 +78,7 @@ mod tests {
         ) {
             let position_m = DVec3::new(x, y, -x);
             let eye = Eye { position_m, yaw_rad: yaw, pitch_rad: pitch };
-            let origin = WorldOrigin::near([x, -x]);
+            let origin = RenderOrigin::near([x, -x]);
             let transform = eye.transform(origin);
             prop_assert!(transform.forward().as_dvec3().distance(eye.forward()) < 1e-5);
             let back = DVec3::from(origin.world_m(transform.translation));

@@ -3,7 +3,7 @@
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 
-use super::land::origin::{TerrainViewer, WorldOrigin};
+use super::land::origin::{RenderOrigin, TerrainViewer};
 use super::land::state::{ViewOverride, WantedScene};
 use orogen_terrain::surface::Ray;
 use orogen_terrain::view::field_rad;
@@ -51,6 +51,6 @@ pub(super) fn set_field_of_view(
 }
 
 /// Converts a ray from rendering to world coordinates.
-pub fn world_ray(ray: Ray3d, origin: WorldOrigin) -> Ray {
+pub fn world_ray(ray: Ray3d, origin: RenderOrigin) -> Ray {
     Ray::new(origin.world_m(ray.origin), ray.direction.as_dvec3().into())
 }

@@ -7,7 +7,7 @@ use bevy::math::DVec3;
 use bevy::prelude::*;
 
 use super::eye::Eye;
-use crate::land::origin::WorldOrigin;
+use crate::land::origin::RenderOrigin;
 use orogen_terrain::surface::Surface;
 use orogen_terrain::view::Camera as CameraPose;
 
@@ -96,7 +96,7 @@ impl Pose {
     }
 
     /// The transform at [`Pose::eye_above`], relative to the rendering origin.
-    pub fn transform(&self, surface: &Surface, origin: WorldOrigin) -> Transform {
+    pub fn transform(&self, surface: &Surface, origin: RenderOrigin) -> Transform {
         self.eye_above(surface).transform(origin)
     }
 }
@@ -119,7 +119,7 @@ mod tests {
         for (yaw_deg, expected) in sides {
             let view = CameraPose { yaw_deg, pitch_deg: 45.0, distance_m: 4000.0, focus_m };
             let pose = Pose::of_view(&view, &surface);
-            let transform = pose.transform(&surface, WorldOrigin::default());
+            let transform = pose.transform(&surface, RenderOrigin::default());
             let level = Vec3::new(transform.forward().x, 0.0, transform.forward().z).normalize();
             assert!(level.distance(expected) < 1e-5, "{yaw_deg}: {level}");
             assert!(transform.translation.y > 0.0);

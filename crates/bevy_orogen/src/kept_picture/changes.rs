@@ -1,7 +1,8 @@
 //! Detects changes of the picture, and plans what each frame draws.
 //!
-//! It compares the values that a picture depends on. Data written straight into buffers of the
-//! graphics card has no value in memory to compare, so each of these writes counts as a change.
+//! A system compares the values that a picture depends on with the last frame's. Data written straight
+//! into buffers of the graphics card has no value in memory to compare, so each of these writes counts as
+//! a change.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -142,13 +143,14 @@ struct EarlierFrames {
     boxes_number: u64,
 }
 
-type Eye<'w> = (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w VisibleEntities);
+type CameraParts<'w> =
+    (&'w Camera, &'w RenderTarget, &'w GlobalTransform, &'w Msaa, &'w VisibleEntities);
 
 type DrawnEntities<'w, 's> =
     Query<'w, 's, (Entity, &'static Aabb, &'static GlobalTransform, Has<WaterSheet>), With<Mesh3d>>;
 
 fn detect_changes(
-    cameras: Query<Eye, With<KeptPicture>>,
+    cameras: Query<CameraParts, With<KeptPicture>>,
     (numbers, horizons): (Res<ShaderNumbers>, Option<Res<LandHorizons>>),
     (effects, draft, clear): (Res<Effects>, Res<Draft>, Res<ClearColor>),
     pieces: Res<PieceTimeLimit>,
@@ -193,7 +195,7 @@ fn detect_changes(
             == Some(inputs.without_late_parts());
     let must_wait = changes_only_late_parts
         && earlier.numbered_at.is_some_and(|numbered_at| {
-            numbered_at.elapsed() < (1 + LATE_WAIT_FACTOR) * picture.cost()
+            numbered_at.elapsed() < (1 + LATE_WAIT_FACTOR) * picture.draw_duration()
         });
     earlier.inputs = Some(inputs);
     let picture = picture.bypass_change_detection();
@@ -208,14 +210,14 @@ fn detect_changes(
         // The driver may take seconds to compile the land's shaders, so the panels appear first.
         Some(_) if earlier.frame_count < FRAMES_WITHOUT_PICTURE => DrawnPart::Nothing,
         _ if picture.is_whole() => DrawnPart::Nothing,
-        Some(longest) if !draft.0 => DrawnPart::Pieces(longest),
+        Some(time_limit) if !draft.0 => DrawnPart::Pieces(time_limit),
         _ => DrawnPart::Whole,
     };
     if earlier.boxes_number != plan.number && matches!(plan.draws, DrawnPart::Pieces(_)) {
         earlier.boxes_number = plan.number;
         let sea_m = shown.surface().map(|surface| surface.sea_level_m() as f32);
         let visible = earlier.inputs.as_ref().map_or(&[][..], |inputs| &inputs.visible);
-        plan.boxes = Arc::new(boxes(camera, eye, visible, &entities, sea_m));
+        plan.boxes = Arc::new(screen_boxes(camera, eye, visible, &entities, sea_m));
     }
 }
 
@@ -226,7 +228,7 @@ fn image_of(target: &RenderTarget) -> Option<ImageRenderTarget> {
     }
 }
 
-fn boxes(
+fn screen_boxes(
     camera: &Camera,
     eye: &GlobalTransform,
     visible: &[Entity],
@@ -239,15 +241,15 @@ fn boxes(
         eye: eye.translation(),
         size,
     };
-    let place = |entity: &Entity| {
-        let (entity, aabb, at, is_sheet) = entities.get(*entity).ok()?;
+    let screen_box = |entity: &Entity| {
+        let (entity, aabb, world_from_local, is_sheet) = entities.get(*entity).ok()?;
         let mut aabb = *aabb;
         if let (true, Some(sea_m)) = (is_sheet, sea_m) {
-            // The water over a chunk is at sea level, but its box is a copy of the bed's.
+            // The water over a chunk is at sea level, but its box is a copy of the chunk's.
             let (low, high) = (Vec3::from(aabb.min()), Vec3::from(aabb.max()));
             aabb = Aabb::from_min_max(low.with_y(low.y.min(sea_m)), high.with_y(high.y.max(sea_m)));
         }
-        Some((entity, picture_camera.place(&aabb, at)?))
+        Some((entity, picture_camera.screen_box(&aabb, world_from_local)?))
     };
-    ScreenBoxes(visible.iter().filter_map(place).collect())
+    ScreenBoxes(visible.iter().filter_map(screen_box).collect())
 }

@@ -142,8 +142,11 @@ fn read(clock: Res<Clock>, progress: Res<RenderProgress>) {
 
 /// The time between two stamps, each a count of ticks in 8 bytes.
 fn elapsed(bytes: &[u8], tick_ns: f32) -> Duration {
-    let ticks_at = |at: usize| {
-        bytes.get(at..at + 8).and_then(|stamp| stamp.try_into().ok()).map_or(0, u64::from_le_bytes)
+    let ticks_at = |offset: usize| {
+        bytes
+            .get(offset..offset + 8)
+            .and_then(|stamp| stamp.try_into().ok())
+            .map_or(0, u64::from_le_bytes)
     };
     let ticks = ticks_at(8).saturating_sub(ticks_at(0));
     Duration::from_nanos((ticks as f64 * f64::from(tick_ns)) as u64)

@@ -27,7 +27,7 @@ impl Plugin for DepthPlugin {
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .init_resource::<KeptDepth>()
-            .add_systems(RenderStartup, (resolve::make, forget))
+            .add_systems(RenderStartup, (resolve::make_copy_pipelines, forget))
             .add_systems(Render, resize_texture.in_set(RenderSystems::PrepareResources))
             .add_systems(
                 Core3d,
@@ -97,7 +97,7 @@ pub(super) fn target_image(camera: &ExtractedCamera) -> Option<&Handle<Image>> {
     }
 }
 
-/// A depth attachment that is cleared or loaded, depending on `load`.
+/// A depth attachment that `load` clears or loads.
 pub(super) fn depth_attachment(
     view: &TextureView,
     load: LoadOp<f32>,

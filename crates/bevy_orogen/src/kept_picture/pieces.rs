@@ -1,6 +1,6 @@
 //! Draws a picture in pieces, after the window's frame has been presented.
 //!
-//! It starts with the nearest entities and stops when the time limit of the frame is used up. Each
+//! The nearest entities come first. Drawing stops when the time limit of the frame is used up. Each
 //! piece replaces its part of the kept picture, the cached image of the land.
 
 use std::sync::Arc;
@@ -149,9 +149,9 @@ fn draw_pieces(
     let start = Instant::now();
     let mut times = PieceTimes {
         pieces: 0,
-        left: 0,
-        before: world.resource::<FrameStart>().0.elapsed(),
-        took: Duration::ZERO,
+        remaining: 0,
+        until_first: world.resource::<FrameStart>().0.elapsed(),
+        total: Duration::ZERO,
         longest: Duration::ZERO,
     };
     while let Some(piece) = work.queue.next(time_limit) {
@@ -167,11 +167,11 @@ fn draw_pieces(
         }
     }
     world.resource::<DrawFilter>().set(DrawnItems::All);
-    times.took = start.elapsed();
-    times.left = work.queue.remaining_count();
+    times.total = start.elapsed();
+    times.remaining = work.queue.remaining_count();
     let progress = world.resource::<RenderProgress>();
     progress.record_pieces(times);
-    if times.left == 0 {
+    if times.remaining == 0 {
         progress.finish(plan.number);
         work.colour = None;
     }

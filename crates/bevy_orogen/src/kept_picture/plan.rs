@@ -102,8 +102,8 @@ fn keep_shadows(
     for shadow in
         cameras.iter().flat_map(|lights| &lights.lights).flat_map(|light| shadows.get(*light))
     {
-        // Bevy clears a map at the first request for its attachment in a frame, and loads it at
-        // later ones. This call makes the first request, so that the shadow pass only loads the map.
+        // Bevy clears a map at the first request for its attachment in a frame, and loads it at later
+        // requests. This call makes the first request, so that the shadow pass only loads the map.
         let _ = shadow.depth_attachment.get_attachment(StoreOp::Store);
     }
 }

@@ -1,7 +1,7 @@
 //! The order in which the pieces of a picture are drawn.
 //!
 //! Entities come first, from near to far, so that the depth test rejects most pixels of hidden
-//! ones. Then come entities without a known screen rectangle, such as the sky, and finally a copy
+//! entities. Then come entities without a known screen rectangle, such as the sky, and finally a copy
 //! of the whole picture. An entity is drawn once, or in several rectangles if it covers many
 //! pixels. (A loop over rectangles of the picture would draw distant chunks repeatedly, and
 //! spend 2 ms of processor time on a chunk's vertices each time.)
@@ -39,8 +39,8 @@ pub(super) enum PieceDraws {
 const VERTEX_COST: f32 = 400.0;
 /// The smallest and the largest cost of a piece.
 const WEIGHT_RANGE: [f32; 2] = [1500.0, 400_000.0];
-/// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next may
-/// be visible.
+/// The largest growth of the cost from piece to piece. Hidden entities are fast, but the next entity
+/// may be visible.
 const GROWTH: f32 = 1.4;
 
 /// The cost limit of pieces, adapted to the measured time.
@@ -107,7 +107,7 @@ impl PieceQueue {
         self.pace.target_time = time_limit.mul_f32(0.5);
         let max_weight = self.pace.max_weight;
         if self.parts.is_empty()
-            && self.entities.last().is_some_and(|(_, at)| area(*at) > max_weight)
+            && self.entities.last().is_some_and(|(_, pixels)| area(*pixels) > max_weight)
         {
             self.parts.extend(self.entities.pop());
         }
@@ -134,20 +134,20 @@ impl PieceQueue {
 
     /// A piece with the nearest entities whose total cost is at most `max_weight`, at least one.
     fn next_entities(&mut self, max_weight: f32) -> Option<PicturePiece> {
-        let (entity, mut pixels) = self.entities.pop()?;
-        let mut weight = area(pixels) + VERTEX_COST;
+        let (entity, mut bounds) = self.entities.pop()?;
+        let mut weight = area(bounds) + VERTEX_COST;
         let mut entities = HashSet::from([entity]);
-        while let Some((entity, at)) = self.entities.last() {
-            let more = area(*at) + VERTEX_COST;
-            if weight + more > max_weight {
+        while let Some((entity, pixels)) = self.entities.last() {
+            let entity_weight = area(*pixels) + VERTEX_COST;
+            if weight + entity_weight > max_weight {
                 break;
             }
-            weight += more;
-            pixels = pixels.union(*at);
+            weight += entity_weight;
+            bounds = bounds.union(*pixels);
             entities.insert(*entity);
             self.entities.pop();
         }
-        Some(PicturePiece::of(entities, pixels, weight))
+        Some(PicturePiece::of(entities, bounds, weight))
     }
 }
 
@@ -164,7 +164,8 @@ fn area(pixels: URect) -> f32 {
 /// Splits off a rectangle of about `max_weight` pixels.
 ///
 /// The rectangle is as wide as possible: llvmpipe distributes blocks of pixels to its threads, and a
-/// wide rectangle has blocks for all of them. Returns it, and the remaining pixels as up to two rectangles; the last is split next.
+/// wide rectangle has blocks for all threads. Returns the rectangle, and the remaining pixels as up to
+/// two rectangles; the last of them is split next.
 fn split(pixels: URect, max_weight: f32) -> (URect, impl Iterator<Item = URect>) {
     /// The side of the square blocks of pixels that llvmpipe shades together.
     const STAMP: u32 = 4;

@@ -47,7 +47,7 @@ pub(super) struct CopyPipelines {
 /// Describes a pipeline for Bevy.
 struct CopyPipeline(FullscreenShader);
 
-pub(super) fn make(vertex: Res<FullscreenShader>, mut commands: Commands) {
+pub(super) fn make_copy_pipelines(vertex: Res<FullscreenShader>, mut commands: Commands) {
     commands.insert_resource(CopyPipelines {
         vertex: vertex.clone(),
         specialized: SpecializedRenderPipelines::default(),
@@ -105,7 +105,7 @@ impl CopyKind {
         source: &CopySource,
     ) -> BindGroup {
         let fraction = device.create_buffer_with_data(&BufferInitDescriptor {
-            label: Some("share"),
+            label: Some("fraction"),
             contents: bytemuck::bytes_of(&source.fraction.to_array()),
             usage: BufferUsages::UNIFORM,
         });

@@ -28,7 +28,7 @@ pub struct ShowsPicture {
     /// True if land hides the camera's content behind it. Then the depth of the picture is kept,
     /// too.
     ///
-    /// After switching it on, call [`PictureState::draw_anew`], because the depth of the present
+    /// After switching it on, call [`PictureState::request_redraw`], because the depth of the current
     /// picture has not been kept.
     pub with_depth: bool,
 }
@@ -84,7 +84,7 @@ pub(super) struct RenderProgress {
     /// microseconds.
     device_us: Arc<AtomicU64>,
     /// The duration of the last picture so far, in microseconds.
-    cost_us: Arc<AtomicU64>,
+    duration_us: Arc<AtomicU64>,
     /// True if some pieces of the last picture are still to be drawn.
     is_partial: Arc<AtomicBool>,
 }
@@ -110,7 +110,7 @@ impl RenderProgress {
 
     /// Records a picture drawn in one frame, and the processor's time for it.
     pub fn record_picture(&self, took: Duration) {
-        self.cost_us.store(took.as_micros() as u64, Ordering::Relaxed);
+        self.duration_us.store(took.as_micros() as u64, Ordering::Relaxed);
         self.is_partial.store(false, Ordering::Relaxed);
         self.drawn_counts[0].fetch_add(1, Ordering::Relaxed);
     }
@@ -120,18 +120,18 @@ impl RenderProgress {
         let took_us = took.as_micros() as u64;
         self.device_us.store(took_us, Ordering::Relaxed);
         if !self.is_partial.load(Ordering::Relaxed) {
-            self.cost_us.fetch_max(took_us, Ordering::Relaxed);
+            self.duration_us.fetch_max(took_us, Ordering::Relaxed);
         }
     }
 
     /// Records the pieces that a frame drew.
     pub fn record_pieces(&self, times: PieceTimes) {
         self.drawn_counts[1].fetch_add(times.pieces as u64, Ordering::Relaxed);
-        let took = times.took.as_micros() as u64;
-        if self.is_partial.swap(times.left > 0, Ordering::Relaxed) {
-            self.cost_us.fetch_add(took, Ordering::Relaxed);
+        let took_us = times.total.as_micros() as u64;
+        if self.is_partial.swap(times.remaining > 0, Ordering::Relaxed) {
+            self.duration_us.fetch_add(took_us, Ordering::Relaxed);
         } else {
-            self.cost_us.store(took, Ordering::Relaxed);
+            self.duration_us.store(took_us, Ordering::Relaxed);
         }
         let mut kept = lock(&self.times);
         if kept.len() < MAX_KEPT_TIMES {
@@ -140,19 +140,19 @@ impl RenderProgress {
     }
 }
 
-/// The pieces that one frame drew.
+/// The number and the times of the pieces that one frame drew.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PieceTimes {
     /// The number of drawn pieces.
     pub pieces: usize,
-    /// The number of pieces of the picture that later frames have to draw.
-    pub left: usize,
+    /// The number of entities and rectangles that later frames have to draw.
+    pub remaining: usize,
     /// The time from the start of the frame to its first piece.
     ///
     /// In this time the frame draws panels and, before the first piece of a picture, shadow maps.
-    pub before: Duration,
+    pub until_first: Duration,
     /// The total time of the frame's pieces.
-    pub took: Duration,
+    pub total: Duration,
     /// The time of the longest piece.
     pub longest: Duration,
 }
@@ -182,12 +182,12 @@ impl PictureState {
     }
 
     /// Requests a new picture even if nothing has changed.
-    pub fn draw_anew(&mut self) {
+    pub fn request_redraw(&mut self) {
         self.is_requested = true;
     }
 
     /// The number of pictures drawn in one frame since the program started.
-    pub fn drawn_at_once(&self) -> u64 {
+    pub fn whole_pictures_drawn(&self) -> u64 {
         self.progress.drawn_counts[0].load(Ordering::Relaxed)
     }
 
@@ -195,8 +195,8 @@ impl PictureState {
     ///
     /// It is measured on the processor. For a picture drawn in one frame it is the graphics card's
     /// time, if that is known and longer.
-    pub fn cost(&self) -> Duration {
-        Duration::from_micros(self.progress.cost_us.load(Ordering::Relaxed))
+    pub fn draw_duration(&self) -> Duration {
+        Duration::from_micros(self.progress.duration_us.load(Ordering::Relaxed))
     }
 
     /// The graphics card's time for the last picture drawn in one frame.

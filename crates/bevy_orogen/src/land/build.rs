@@ -28,7 +28,7 @@ pub struct RevisionContent {
     /// The recipe of the land.
     pub recipe: Recipe,
     /// The recipe from which the network of rivers is computed, if it differs from `recipe`.
-    pub network_of: Option<Recipe>,
+    pub network_recipe: Option<Recipe>,
     /// The recipe of the second land; `None` without a divider.
     pub second: Option<Recipe>,
     /// The part of the recipe (a layer, the erosion or the plants) whose mask weights the vertices
@@ -48,7 +48,7 @@ pub struct RevisionJob {
     /// The keys of shown chunks that the edit does not change. They are not built again.
     pub unchanged: Vec<ChunkKey>,
     /// The old samples of the twins.
-    pub known_second: HashMap<ChunkKey, Arc<ChunkSamples>>,
+    pub old_twin_samples: HashMap<ChunkKey, Arc<ChunkSamples>>,
     /// The staging buffers that receive the vertices.
     pub staging: Staging,
     /// A hook for tests.
@@ -99,26 +99,25 @@ impl RevisionJob {
     /// If the recipe's choices exclude each other.
     pub fn run(self) -> Result<BuiltRevision, LandError> {
         let start = Instant::now();
-        let Self { content, chunks, known_second, budget, .. } = self;
+        let Self { content, chunks, old_twin_samples, budget, .. } = self;
         let levels = content.levels;
         let chunk_builder = ChunkBuilder::new(
-            (&content.recipe, content.network_of.as_ref()),
+            (&content.recipe, content.network_recipe.as_ref()),
             content.second.as_ref(),
             content.weighted_part,
             self.staging,
             self.probe,
         )?;
-        let shared_inputs = (&known_second, &*self.is_cancelled);
+        let shared_inputs = (&old_twin_samples, &*self.is_cancelled);
         let all_chunks = ChunkBatch::new(&chunk_builder, &chunks, shared_inputs);
         let build_fewer = |levels: Levels, budget: TimeBudget, count| {
             let chunks = select_fewer(&levels, &budget.viewer, count, &chunks);
             (ChunkBatch::new(&chunk_builder, &chunks, shared_inputs).build(), vec![])
         };
-        let limits = levels.zip(budget);
-        let sketch_limits =
-            limits.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
+        let limited = levels.zip(budget);
+        let sketched = limited.filter(|(levels, budget)| all_chunks.is_too_slow(levels, budget));
         let unchanged = self.unchanged;
-        let build = || match limits {
+        let build = || match limited {
             None => (all_chunks.build(), unchanged),
             Some((levels, budget)) => match all_chunks.build_within(budget.limit) {
                 Ok(chunks) => (chunks, unchanged),
@@ -128,7 +127,7 @@ impl RevisionJob {
         // Also computes the usual range of heights, which the land caches: slow noise would otherwise
         // delay a frame.
         let land = chunk_builder.surface.land();
-        let ((chunks, unchanged), ()) = match &sketch_limits {
+        let ((chunks, unchanged), ()) = match &sketched {
             Some((levels, budget)) => {
                 let sketch = || (all_chunks.sketch(levels, budget), vec![]);
                 rayon::join(sketch, || land.guess_usual_heights())
@@ -139,7 +138,7 @@ impl RevisionJob {
             content,
             chunks,
             unchanged,
-            is_sketch: sketch_limits.is_some(),
+            is_sketch: sketched.is_some(),
             chunk_builder: chunk_builder.clone(),
             duration: start.elapsed(),
         })
@@ -155,9 +154,9 @@ fn select_fewer(
     levels: &Levels,
     viewer: &Viewer,
     count: usize,
-    known: &[ChunkToBuild],
+    old: &[ChunkToBuild],
 ) -> Vec<ChunkToBuild> {
-    // If the viewer is raised to the range of a level, this level and finer ones are not selected.
+    // If the viewer is raised to the range of a level, this level and finer levels are not selected.
     let keys_from_above = |level| {
         let height_m = viewer.height_m.max(levels.range_m(level));
         levels.ideal(&Viewer { height_m, ..*viewer })
@@ -165,8 +164,8 @@ fn select_fewer(
     let mut selections = (0..levels.coarsest()).map(keys_from_above);
     let keys = selections.find(|keys| keys.len() <= count);
     let keys = keys.unwrap_or_else(|| levels.roots(viewer, TO_HORIZON));
-    let known: HashMap<_, _> = known.iter().map(|(key, samples)| (*key, samples)).collect();
-    keys.into_iter().map(|key| (key, known.get(&key).copied().cloned().flatten())).collect()
+    let old: HashMap<_, _> = old.iter().map(|(key, samples)| (*key, samples)).collect();
+    keys.into_iter().map(|key| (key, old.get(&key).copied().cloned().flatten())).collect()
 }
 
 /// Selects the roots out to the horizon, without a margin.
@@ -178,7 +177,7 @@ struct ChunkBatch<'a> {
     sampler: ChunkSampler<'a>,
     second_sampler: Option<ChunkSampler<'a>>,
     chunks: &'a [ChunkToBuild],
-    known_second: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+    old_twin_samples: &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
     is_cancelled: &'a AtomicBool,
 }
 
@@ -186,24 +185,27 @@ impl<'a> ChunkBatch<'a> {
     fn new(
         chunk_builder: &'a ChunkBuilder,
         chunks: &'a [ChunkToBuild],
-        (known_second, is_cancelled): (&'a HashMap<ChunkKey, Arc<ChunkSamples>>, &'a AtomicBool),
+        (old_twin_samples, is_cancelled): (
+            &'a HashMap<ChunkKey, Arc<ChunkSamples>>,
+            &'a AtomicBool,
+        ),
     ) -> Self {
         let keys = || chunks.iter().map(|(key, _)| *key);
         let sampler = |surface: &'a Surface| ChunkSampler::new(surface.land(), keys());
         let second_sampler = chunk_builder.second.as_ref().map(sampler);
         let sampler = sampler(&chunk_builder.surface);
-        Self { chunk_builder, sampler, second_sampler, chunks, known_second, is_cancelled }
+        Self { chunk_builder, sampler, second_sampler, chunks, old_twin_samples, is_cancelled }
     }
 
     /// Estimates from a few samples whether even the coarsest selection would take too long.
     fn is_too_slow(&self, levels: &Levels, budget: &TimeBudget) -> bool {
         let farthest = self.chunks.iter().max_by_key(|(key, _)| key.level);
-        let Some((key, known)) = farthest.filter(|_| budget.may_sketch) else { return false };
+        let Some((key, old_samples)) = farthest.filter(|_| budget.may_sketch) else { return false };
         let land = self.chunk_builder.surface.land();
         let chunks_per_thread =
             levels.roots(&budget.viewer, TO_HORIZON).len().div_ceil(rayon::current_num_threads());
         let time_per_chunk = budget.limit / chunks_per_thread.max(1) as u32;
-        ChunkSamples::takes_longer(land, *key, known.as_deref(), time_per_chunk)
+        ChunkSamples::is_slow_to_sample(land, *key, old_samples.as_deref(), time_per_chunk)
     }
 
     /// Sketches the finest selection that takes at most half of the time limit. The other half is
@@ -220,12 +222,12 @@ impl<'a> ChunkBatch<'a> {
     }
 
     fn build_one(&self, index: usize) -> BuiltChunk {
-        let (key, known) = &self.chunks[index];
-        let samples = self.sampler.sample(index, *key, known.as_deref());
+        let (key, old_samples) = &self.chunks[index];
+        let samples = self.sampler.sample(index, *key, old_samples.as_deref());
         let sampled = (index, *key, &samples);
-        let known = self.known_second.get(key).map(|known| &**known);
+        let old_twin = self.old_twin_samples.get(key).map(|samples| &**samples);
         let second =
-            self.second_sampler.as_ref().map(|sampler| sample_second(sampler, sampled, known));
+            self.second_sampler.as_ref().map(|sampler| sample_second(sampler, sampled, old_twin));
         // The mesh is built at once, while the samples are in the first-level cache.
         self.chunk_builder.build(*key, Arc::new(samples), second.map(Arc::new))
     }
@@ -270,9 +272,9 @@ impl<'a> ChunkBatch<'a> {
 fn sample_second(
     sampler: &ChunkSampler<'_>,
     (index, key, sampled): (usize, ChunkKey, &ChunkSamples),
-    known: Option<&ChunkSamples>,
+    old_samples: Option<&ChunkSamples>,
 ) -> ChunkSamples {
-    let joined = known.map(|known| sampled.joined(known));
+    let joined = old_samples.map(|old| sampled.joined(old));
     sampler.sample(index, key, Some(joined.as_ref().unwrap_or(sampled)))
 }
 

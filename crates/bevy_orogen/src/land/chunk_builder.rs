@@ -59,18 +59,19 @@ pub struct ChunkBuilder {
 
 impl ChunkBuilder {
     /// Prepares to build the land of `recipe`, and of `second` for the twins. Rivers of the first
-    /// land keep the network of `network_of`, if there is one.
+    /// land keep the network of `network_recipe`, if there is one.
     ///
     /// # Errors
     /// If a recipe's choices exclude each other.
     pub fn new(
-        (recipe, network_of): (&Recipe, Option<&Recipe>),
+        (recipe, network_recipe): (&Recipe, Option<&Recipe>),
         second: Option<&Recipe>,
         weighted_part: Option<WeightedPart>,
         staging: Staging,
         probe: BuildProbe,
     ) -> Result<Self, LandError> {
-        let surface = Surface::with_network_of(recipe, network_of)?.with_weights_of(weighted_part);
+        let surface =
+            Surface::with_network_of(recipe, network_recipe)?.with_weights_of(weighted_part);
         let second = second.map(Surface::new).transpose()?;
         let second = second.map(|surface| surface.with_weights_of(weighted_part));
         Ok(Self { surface, second, staging, probe })
@@ -125,8 +126,8 @@ impl ChunkBuilder {
         let fields = Fields::of_samples(&samples, &heights_m);
         let finest_m = land.spacing_m();
         let spacing_m = key.spacing_m(finest_m) as f32;
-        let (vertices, [low, bed_high]) = self.staging.mesh(fields, spacing_m);
-        let water = samples.water().map(|water| self.staging.water(water, spacing_m));
+        let (vertices, [low, bed_high]) = self.staging.stage_chunk(fields, spacing_m);
+        let water = samples.water().map(|water| self.staging.stage_water(water, spacing_m));
         let ribbons = RiverRibbons::new(land, key, &heights_m);
         // Roads lie on the triangles of the chunk, so its box includes them.
         let roads = ChunkRoads::new(land, key, &heights_m);
@@ -134,7 +135,7 @@ impl ChunkBuilder {
         let high = bed_high.max(if low < sea_level_m { sea_level_m } else { bed_high });
         let high = high.max(samples.water().map_or(high, ChunkWater::highest_m));
         let high = high.max(ribbons.as_ref().map_or(high, RiverRibbons::highest_m));
-        let ribbons = ribbons.map(|ribbons| self.staging.ribbons(&ribbons));
+        let ribbons = ribbons.map(|ribbons| self.staging.stage_ribbons(&ribbons));
         let side_m = key.side_m(finest_m) as f32;
         let aabb = Aabb::from_min_max(Vec3::new(0.0, low, 0.0), Vec3::new(side_m, high, side_m));
         BuiltSide { samples, vertices, water, ribbons, roads, aabb }

@@ -13,7 +13,7 @@ use orogen_terrain::mesh::Vertex;
 use orogen_terrain::view::ViewParams;
 
 /// The environment variable that sets the budget, in MiB.
-const BUDGET: &str = "OROGEN_MESH_MIB";
+const BUDGET_VARIABLE: &str = "OROGEN_MESH_MIB";
 
 /// The largest number of chunks in memory.
 ///
@@ -26,10 +26,10 @@ pub const MAX_CHUNKS: usize = 1200;
 pub const MESH_BYTES: usize = CHUNK_VERTICES * CHUNK_VERTICES * size_of::<Vertex>()
     + 6 * CHUNK_CELLS * CHUNK_CELLS * size_of::<u16>();
 
-/// The smallest budget, in chunks. A land with the nearest horizon shows about sixty.
+/// The smallest budget, in chunks. A land with the nearest horizon shows about 60 chunks.
 const MIN_CHUNKS: usize = 240;
 
-/// The largest number of chunks, and how fine they are.
+/// The largest number of chunks, and their resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimit {
     /// The largest number of chunks in memory.
@@ -56,9 +56,9 @@ impl ChunkLimit {
     ///
     /// Logs a warning if the value is invalid.
     pub fn from_environment() -> Self {
-        let Ok(text) = std::env::var(BUDGET) else { return Self::default() };
+        let Ok(text) = std::env::var(BUDGET_VARIABLE) else { return Self::default() };
         Self::of_text(&text).unwrap_or_else(|| {
-            warn!("{BUDGET} must be a whole number of MiB from 1; `{text}` is ignored");
+            warn!("{BUDGET_VARIABLE} must be a whole number of MiB from 1; `{text}` is ignored");
             Self::default()
         })
     }
@@ -122,7 +122,7 @@ pub struct LimitedHorizon {
 
 impl LimitedHorizon {
     /// A copy of `view` with this horizon, where haze hides the edge of the land.
-    pub fn view_to_horizon(&self, view: &ViewParams) -> ViewParams {
+    pub fn limit_view(&self, view: &ViewParams) -> ViewParams {
         let mut view = view.clone();
         view.distance.horizon_km = view.distance.horizon_km.min(self.horizon_m / 1000.0);
         view
@@ -134,8 +134,8 @@ impl fmt::Display for LimitedHorizon {
         let (horizon_km, budget_mib) = (self.horizon_m / 1000.0, self.budget_mib);
         write!(
             f,
-            "the horizon is limited to {horizon_km:.1} km: {BUDGET} allows {budget_mib} MiB of \
-             graphics memory for meshes"
+            "the horizon is limited to {horizon_km:.1} km: {BUDGET_VARIABLE} allows {budget_mib} MiB \
+             of graphics memory for meshes"
         )
     }
 }
@@ -164,7 +164,7 @@ mod tests {
             before_m = limited.horizon_m;
             let line = limited.to_string();
             assert!(line.contains(&format!("{mib} MiB")) && line.lines().count() == 1, "{line}");
-            let view = limited.view_to_horizon(&ViewParams::default());
+            let view = limited.limit_view(&ViewParams::default());
             assert!(view.distance.horizon_km <= limited.horizon_m / 1000.0);
         }
     }

@@ -10,10 +10,12 @@ use bevy::mesh::MeshTag;
 use bevy::prelude::*;
 
 use super::chunk_builder::{BuiltChunk, BuiltSide};
-use super::origin::WorldOrigin;
+use super::origin::RenderOrigin;
 use super::roads::place_roads;
 use super::staging::StagedVertices;
-use super::state::{Chunk, ChunkIndex, ChunkLayers, ChunkSeen, SecondChunk, ShownLand, Twin};
+use super::state::{
+    Chunk, ChunkIndex, ChunkLayers, ChunkVisibilityChanged, SecondChunk, ShownLand, Twin,
+};
 use super::upload::ChunkMeshes;
 use orogen_terrain::chunk::ChunkKey;
 use orogen_terrain::surface::Surface;
@@ -49,7 +51,7 @@ pub(super) fn place_chunk(
     let BuiltSide { samples, vertices, water, ribbons, roads, aabb } = side;
     let spacing_m = world.resource::<ShownLand>().surface().map_or(1.0, Surface::spacing_m);
     let [x, z] = key.origin_m(spacing_m);
-    let origin = *world.resource::<WorldOrigin>();
+    let origin = *world.resource::<RenderOrigin>();
     let transform = Transform::from_translation(origin.local([x, 0.0, z]));
     let existing = entity.and_then(|entity| Some((entity, world.get::<Mesh3d>(entity)?.id())));
     let (entity, mesh) = match existing {
@@ -72,7 +74,7 @@ pub(super) fn place_chunk(
             let mesh = take_mesh(world);
             let id = mesh.id();
             if visibility != Visibility::Hidden {
-                world.write_message(ChunkSeen::Shown(key));
+                world.write_message(ChunkVisibilityChanged::Shown(key));
             }
             let content = (aabb, ChunkLayers(samples), transform, visibility);
             (
@@ -184,9 +186,9 @@ pub(super) fn set_mesh_tag(world: &mut World, chunk: Entity, tag: u32) {
     }
 }
 
-/// Sends [`ChunkSeen::Hidden`] if the chunk is visible. The caller hides or removes it.
+/// Sends [`ChunkVisibilityChanged::Hidden`] if the chunk is visible. The caller hides or removes it.
 pub(super) fn report_hidden(world: &mut World, key: ChunkKey, entity: Entity) {
     if world.get::<Visibility>(entity).is_some_and(|v| *v != Visibility::Hidden) {
-        world.write_message(ChunkSeen::Hidden(key));
+        world.write_message(ChunkVisibilityChanged::Hidden(key));
     }
 }

@@ -59,8 +59,8 @@ struct Indices {
 }
 
 impl Indices {
-    /// Makes a buffer as long as that of a full grid. Unused indices repeat vertex 0, which draws
-    /// nothing.
+    /// Makes a buffer as long as the indices of a full grid. Unused indices repeat vertex 0, which
+    /// draws nothing.
     fn new(device: &RenderDevice, indices: &[u16]) -> Self {
         let mut padded = indices.to_vec();
         padded.resize(chunk_indices().len(), 0);

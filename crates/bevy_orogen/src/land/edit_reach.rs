@@ -4,9 +4,9 @@ use bevy::prelude::*;
 
 use super::state::{ChunkIndex, ChunkLayers, NetworkOverride, SecondLand, ShownLand};
 use orogen_terrain::chunk::ChunkKey;
-use orogen_terrain::hands::ChangedChunks;
 use orogen_terrain::layer::WeightedPart;
 use orogen_terrain::lod::Levels;
+use orogen_terrain::marks::ChangedChunks;
 use orogen_terrain::scene::Scene;
 
 /// The chunks that change when the user edits marks.
@@ -21,12 +21,15 @@ impl EditReach {
     ) -> Option<Self> {
         let shown = world.resource::<ShownLand>();
         let current = shown.current.as_ref()?;
+        let network_override = world.resource::<NetworkOverride>();
+        let network_recipe =
+            network_override.network_recipe(&wanted.recipe).unwrap_or(&wanted.recipe);
         let has_second = world.resource::<SecondLand>().0.is_some() || shown.second.is_some();
         let is_comparable = !shown.is_sketch
             && !has_second
             && shown.levels == *levels
             && shown.weighted_part == weighted_part
-            && shown.has_network(world.resource::<NetworkOverride>(), wanted);
+            && current.has_network_of(network_recipe);
         if !is_comparable {
             return None;
         }
@@ -45,6 +48,6 @@ impl EditReach {
         let samples = entity.and_then(|entity| world.get::<ChunkLayers>(*entity));
         let Some(samples) = samples else { return false };
         // Chunks of a land with a single noise layer store noise instead of heights; they are rebuilt.
-        samples.0.has_heights() && !self.0.may_hold(key)
+        samples.0.has_heights() && !self.0.may_contain(key)
     }
 }

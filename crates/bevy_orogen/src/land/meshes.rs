@@ -6,11 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use bevy::prelude::*;
 
-/// The number of free meshes that are always kept, because in a flight every frame takes and
-/// returns some.
-const MIN_SPARE: usize = 32;
-/// Each group of this many used meshes allows one more free mesh.
-const USED_PER_SPARE: usize = 4;
+/// The smallest reserve of free meshes. In a flight, every frame takes and returns some.
+const MIN_RESERVE: usize = 32;
+/// For each group of this many used meshes, the reserve has one more mesh.
+const USED_PER_RESERVE: usize = 4;
 
 /// The meshes of chunks, used and free.
 #[derive(Debug, Default)]
@@ -51,9 +50,9 @@ impl MeshPool {
         }
     }
 
-    /// Drops free meshes, the newest first, down to [`MeshPool::spare`].
+    /// Drops the free meshes beyond [`MeshPool::reserve_count`], the newest first.
     pub fn drop_spare(&mut self) {
-        while self.free.len() > self.spare()
+        while self.free.len() > self.reserve_count()
             && let Some((_, mesh)) = self.free.pop_last()
         {
             self.ages.remove(&mesh.id());
@@ -62,8 +61,8 @@ impl MeshPool {
     }
 
     /// The number of free meshes that [`MeshPool::drop_spare`] keeps.
-    pub fn spare(&self) -> usize {
-        MIN_SPARE + self.used() / USED_PER_SPARE
+    pub fn reserve_count(&self) -> usize {
+        MIN_RESERVE + self.used() / USED_PER_RESERVE
     }
 
     /// The number of meshes that chunks hold.
@@ -121,16 +120,16 @@ mod tests {
         meshes_in_use.drain(..).for_each(|mesh| pool.give_back(mesh));
         pool.drop_spare();
         assert_eq!(pool.used(), used);
-        assert_eq!(pool.all().count(), used + MIN_SPARE + used / USED_PER_SPARE);
+        assert_eq!(pool.all().count(), used + MIN_RESERVE + used / USED_PER_RESERVE);
         assert!(small.iter().all(|mesh| pool.has(mesh.id())));
         assert!(pool.first().is_some_and(|first| pool.has(first)), "the oldest are kept");
         assert!(pool.changes() > changes);
         let changes = pool.changes();
         pool.drop_spare();
         assert_eq!(pool.changes(), changes, "no more meshes are dropped");
-        // Spare meshes are used first, the oldest before the others.
+        // Free meshes are used first, the oldest before the others.
         let oldest = pool.first();
-        let again = pool.take(|| panic!("there are spare ones"));
+        let again = pool.take(|| panic!("there are free meshes"));
         assert_eq!(Some(again.id()), oldest);
     }
 }

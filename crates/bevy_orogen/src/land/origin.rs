@@ -24,7 +24,7 @@ pub const ORIGIN_REACH_M: f64 = 4096.0;
 ///
 /// Its height is always 0.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct WorldOrigin(pub [f64; 2]);
+pub struct RenderOrigin(pub [f64; 2]);
 
 /// Marks the entity, such as the camera, around which the land is built in detail.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -50,7 +50,7 @@ pub struct OriginShifted {
     pub by: Vec3,
 }
 
-impl WorldOrigin {
+impl RenderOrigin {
     /// Converts a position relative to the origin to a position in the world.
     pub fn world_m(&self, position: Vec3) -> [f64; 3] {
         let [x, z] = self.0;
@@ -67,7 +67,7 @@ impl WorldOrigin {
         Self(position_m.map(|c| (c / ORIGIN_STEP_M).round() * ORIGIN_STEP_M))
     }
 
-    /// The origin for a viewer, regardless of the present origin.
+    /// The origin for a viewer, regardless of the current origin.
     ///
     /// It is the world's origin if the viewer is within [`ORIGIN_REACH_M`] of that point, and else
     /// the nearest grid point.
@@ -85,8 +85,8 @@ impl WorldOrigin {
 ///
 /// Chunks and viewers move with it (see [`move_to`]), so the picture stays the same.
 pub fn follow(world: &mut World, position_m: [f64; 2]) {
-    if world.resource::<WorldOrigin>().is_far_from(position_m) {
-        move_to(world, WorldOrigin::near(position_m));
+    if world.resource::<RenderOrigin>().is_far_from(position_m) {
+        move_to(world, RenderOrigin::near(position_m));
     }
 }
 
@@ -94,9 +94,9 @@ pub fn follow(world: &mut World, position_m: [f64; 2]) {
 ///
 /// It updates the transforms of chunks and viewers. Observers of [`OriginShifted`] must update all
 /// others.
-pub fn move_to(world: &mut World, new: WorldOrigin) {
-    let old = *world.resource::<WorldOrigin>();
-    *world.resource_mut::<WorldOrigin>() = new;
+pub fn move_to(world: &mut World, new: RenderOrigin) {
+    let old = *world.resource::<RenderOrigin>();
+    *world.resource_mut::<RenderOrigin>() = new;
     let spacing_m = world.resource::<ShownLand>().surface().map(Surface::spacing_m);
     let mut chunks = world.query::<(&Chunk, &mut Transform)>();
     for (chunk, mut transform) in chunks.iter_mut(world) {
@@ -123,7 +123,7 @@ mod tests {
         fn positions_near_the_origin_are_exact_to_a_millimetre(
             x in -1e12f64..1e12, z in -1e12f64..1e12, y in -1e4f64..1e4,
         ) {
-            let origin = WorldOrigin::near([x, z]);
+            let origin = RenderOrigin::near([x, z]);
             prop_assert!(!origin.is_far_from([x, z]));
             let back = origin.world_m(origin.local([x, y, z]));
             let error_m = [x - back[0], y - back[1], z - back[2]].map(f64::abs);
@@ -133,27 +133,27 @@ mod tests {
 
     #[test]
     fn the_origin_stays_at_zero_near_zero() {
-        assert_eq!(WorldOrigin::for_viewer([4000.0, -4000.0]), WorldOrigin::default());
-        assert_eq!(WorldOrigin::for_viewer([4100.0, 0.0]), WorldOrigin([4096.0, 0.0]));
+        assert_eq!(RenderOrigin::for_viewer([4000.0, -4000.0]), RenderOrigin::default());
+        assert_eq!(RenderOrigin::for_viewer([4100.0, 0.0]), RenderOrigin([4096.0, 0.0]));
     }
 
     #[test]
     fn a_new_origin_moves_no_chunk_and_no_viewer_in_the_world() {
         let mut world = World::new();
-        world.init_resource::<WorldOrigin>();
+        world.init_resource::<RenderOrigin>();
         world.init_resource::<ShownLand>();
-        let at = Transform::from_xyz(5000.0, 70.0, -10.0);
-        let viewer = world.spawn((TerrainViewer, at)).id();
+        let transform = Transform::from_xyz(5000.0, 70.0, -10.0);
+        let viewer = world.spawn((TerrainViewer, transform)).id();
         let key = ChunkKey { level: 0, x: 75, z: -1 };
         let chunk = world.spawn((Chunk(key), Transform::default())).id();
         follow(&mut world, [5000.0, -10.0]);
-        let origin = *world.resource::<WorldOrigin>();
-        assert_eq!(origin, WorldOrigin([4096.0, 0.0]));
+        let origin = *world.resource::<RenderOrigin>();
+        assert_eq!(origin, RenderOrigin([4096.0, 0.0]));
         let place = |entity| origin.world_m(world.get::<Transform>(entity).unwrap().translation);
         assert_eq!(place(viewer), [5000.0, 70.0, -10.0]);
         let [x, z] = key.origin_m(1.0);
         assert_eq!(place(chunk), [x, 0.0, z]);
         follow(&mut world, [5100.0, 0.0]);
-        assert_eq!(*world.resource::<WorldOrigin>(), origin, "the viewer is near the origin");
+        assert_eq!(*world.resource::<RenderOrigin>(), origin, "the viewer is near the origin");
     }
 }

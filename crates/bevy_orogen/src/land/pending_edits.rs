@@ -1,13 +1,13 @@
 //! Tracks edits in progress.
 //!
-//! Low-priority work (horizons, plants, fine normals) waits for their end.
+//! Low-priority work (horizons, plants, fine normals) waits until they end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The time for which the driver still receives vertices after a revision is finished.
 const WRITE_TIME: Duration = Duration::from_millis(12);
-/// Two revisions count as one drag of a slider if they finish at most this long after each other.
+/// Two revisions count as one drag of a slider if at most this time lies between their ends.
 const DRAG_INTERVAL: Duration = Duration::from_millis(250);
 /// The time for which the next edit of a drag is expected after a revision is finished.
 const NEXT_EDIT_TIME: Duration = Duration::from_millis(50);

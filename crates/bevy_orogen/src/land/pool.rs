@@ -206,7 +206,7 @@ impl BuilderPool {
 
     /// The next finished chunk, if any.
     ///
-    /// If its revision is not the present one, it is obsolete.
+    /// A chunk of another revision is obsolete.
     pub fn next_streamed(&mut self) -> Option<StreamedChunk> {
         let streamed = self.streamed.1.try_recv().ok()?;
         if lock(&self.queue).revision == streamed.revision {

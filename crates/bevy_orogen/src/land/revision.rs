@@ -17,12 +17,12 @@ use super::chunks::{place_chunk, remove_chunk, remove_twin};
 use super::coarse::CoarsePlugin;
 use super::edit_reach::EditReach;
 use super::error::LandError;
-use super::origin::{self, TerrainViewer, WorldOrigin};
+use super::origin::{self, RenderOrigin, TerrainViewer};
 use super::pool::BuilderPool;
 use super::state::{
-    BuildPatience, ChunkIndex, ChunkLayers, ChunkSeen, CoarseFirst, DividerPosition, MadeLand,
-    NetworkOverride, RecipeOverride, RenderedRevision, SecondChunk, SecondLand, ShownLand,
-    ShownMask, ViewOverride, WantedScene, levels, wanted_levels,
+    BuildPatience, BuiltLand, ChunkIndex, ChunkLayers, ChunkVisibilityChanged, CoarseFirst,
+    DividerPosition, NetworkOverride, RecipeOverride, RenderedRevision, SecondChunk, SecondLand,
+    ShownLand, ShownMask, ViewOverride, WantedScene, levels, wanted_levels,
 };
 use super::stream::{self, ChunksPerFrame, Streaming};
 use super::upload::{ChunkMeshes, ChunkUploadPlugin};
@@ -33,7 +33,7 @@ use orogen_terrain::recipe::Recipe;
 use orogen_terrain::scene::Scene;
 use orogen_terrain::surface::Surface;
 
-/// The state of the running build and of the last finished one.
+/// The state of the running build and of the last finished build.
 #[derive(Resource, Default)]
 struct BuildState {
     /// The recipe of the running build, and when the build started.
@@ -87,12 +87,12 @@ impl Plugin for LandPlugin {
             .init_resource::<RenderedRevision>()
             .init_resource::<ChunkIndex>()
             .init_resource::<BuildState>()
-            .init_resource::<WorldOrigin>()
+            .init_resource::<RenderOrigin>()
             .init_resource::<Streaming>()
             .init_resource::<ChunksPerFrame>()
             .init_resource::<BuildProbe>()
             .init_resource::<CoarseFirst>()
-            .add_message::<ChunkSeen>()
+            .add_message::<ChunkVisibilityChanged>()
             .insert_resource(BuildPatience(Duration::from_millis(25)))
             .add_plugins((
                 ExtractResourcePlugin::<RenderedRevision>::default(),
@@ -107,7 +107,7 @@ impl Plugin for LandPlugin {
 /// cancelled only if it replaces a sketch. Between revisions, chunks stream in around the viewer.
 fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<TerrainViewer>>) {
     let local = viewers.iter(world).next().map_or(Vec3::ZERO, |transform| transform.translation);
-    let position_m = world.resource::<WorldOrigin>().world_m(local);
+    let position_m = world.resource::<RenderOrigin>().world_m(local);
     origin::follow(world, [position_m[0], position_m[2]]);
     let patience = world.resource::<BuildPatience>().0;
     let finished = world.resource_mut::<BuilderPool>().finish(Duration::ZERO);
@@ -139,9 +139,9 @@ fn build_wanted(world: &mut World, viewers: &mut QueryState<&Transform, With<Ter
         }
     }
     let shown = world.resource::<ShownLand>();
-    if let Some(MadeLand { recipe, surface, .. }) = &shown.current {
+    if let Some(BuiltLand { recipe, surface, .. }) = &shown.current {
         let viewer = stream::viewer(surface, position_m);
-        // The edges of streamed chunks would not match those of sketched chunks.
+        // The edges of streamed chunks would not match the edges of sketched chunks.
         if recipe.world.bounded || shown.is_sketch {
             let mut streaming = world.resource_mut::<Streaming>();
             if streaming.viewer != viewer {
@@ -240,13 +240,13 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     let (unchanged, keys): (Vec<_>, Vec<_>) = keys
         .into_iter()
         .partition(|key| reach.as_ref().is_some_and(|reach| reach.leaves_unchanged(world, *key)));
-    let known =
+    let old_samples =
         |key: &ChunkKey| world.get::<ChunkLayers>(*index.get(key)?).map(|layers| layers.0.clone());
-    let known_second =
+    let old_twin_samples =
         |key: &ChunkKey| Some((*key, world.get::<SecondChunk>(*index.get(key)?)?.samples.clone()));
     let content = RevisionContent {
         revision: shown.revision + 1,
-        network_of: world.resource::<NetworkOverride>().network_of(&recipe).cloned(),
+        network_recipe: world.resource::<NetworkOverride>().network_recipe(&recipe).cloned(),
         recipe,
         second: second.0.clone(),
         weighted_part,
@@ -254,8 +254,8 @@ fn next_job(world: &mut World, position_m: [f64; 3]) -> Option<RevisionJob> {
     };
     let job = RevisionJob {
         content,
-        known_second: keys.iter().filter_map(known_second).collect(),
-        chunks: keys.into_iter().map(|key| (key, known(&key))).collect(),
+        old_twin_samples: keys.iter().filter_map(old_twin_samples).collect(),
+        chunks: keys.into_iter().map(|key| (key, old_samples(&key))).collect(),
         unchanged,
         staging: world.resource::<ChunkMeshes>().staging.clone(),
         probe: world.resource::<BuildProbe>().clone(),
@@ -320,14 +320,15 @@ fn accept(world: &mut World, built: Result<BuiltRevision, LandError>, position_m
 fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     let mut old = std::mem::take(&mut world.resource_mut::<ChunkIndex>().0);
     let BuiltRevision { content, chunk_builder, mut chunks, is_sketch, duration, .. } = built;
-    let RevisionContent { revision, recipe, network_of, second, weighted_part, levels } = content;
+    let RevisionContent { revision, recipe, network_recipe, second, weighted_part, levels } =
+        content;
     // If an unchanged chunk was removed during the build, it is built here.
-    let is_there = |key: &ChunkKey| old.contains_key(key);
-    let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(is_there);
+    let exists = |key: &ChunkKey| old.contains_key(key);
+    let (unchanged, removed): (Vec<_>, Vec<_>) = built.unchanged.into_iter().partition(exists);
     chunks.extend(removed.into_iter().map(|key| chunk_builder.sample_and_build(key)));
-    let made = |recipe: Recipe, network_of: Option<Recipe>, surface: &Surface| MadeLand {
+    let made_land = |recipe: Recipe, network_recipe: Option<Recipe>, surface: &Surface| BuiltLand {
         recipe,
-        network_of,
+        network_recipe,
         surface: surface.clone(),
     };
     let mut shown = world.resource_mut::<ShownLand>();
@@ -339,9 +340,9 @@ fn swap(world: &mut World, built: BuiltRevision, position_m: [f64; 3]) {
     shown.problem = None;
     shown.levels = levels;
     shown.weighted_part = weighted_part;
-    shown.current = Some(made(recipe.clone(), network_of, &chunk_builder.surface));
+    shown.current = Some(made_land(recipe.clone(), network_recipe, &chunk_builder.surface));
     let second = second.zip(chunk_builder.second.as_ref());
-    shown.second = second.map(|(recipe, surface)| made(recipe, None, surface));
+    shown.second = second.map(|(recipe, surface)| made_land(recipe, None, surface));
     let keys: Vec<_> =
         chunks.iter().map(|chunk| chunk.key).chain(unchanged.iter().copied()).collect();
     let selection = levels.map(|levels| Selection::new(levels, keys));

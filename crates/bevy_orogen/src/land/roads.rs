@@ -16,11 +16,11 @@ use orogen_terrain::mesh::{ChunkRoads, Vertex};
 #[derive(Component)]
 pub(crate) struct RoadMesh(pub Handle<Mesh>);
 
-/// Marks the entity that draws the roads of a chunk or of its twin, whose child it is.
+/// Marks the child of a chunk or a twin that draws its roads.
 #[derive(Component)]
 pub(crate) struct RoadSheet;
 
-/// Gives a chunk or a twin the mesh of its roads, or takes it away.
+/// Gives a chunk or a twin the mesh of its roads, or removes the mesh if there are none.
 pub(super) fn place_roads(world: &mut World, chunk: Entity, roads: Option<ChunkRoads>) {
     match roads {
         Some(roads) => {

@@ -110,7 +110,7 @@ impl Staging {
     ///
     /// Vertices under water have the normals of the bed. Returns the vertices, and the lowest and
     /// highest bed in metres.
-    pub fn mesh(&self, fields: Fields<'_>, spacing_m: f32) -> (StagedVertices, [f32; 2]) {
+    pub fn stage_chunk(&self, fields: Fields<'_>, spacing_m: f32) -> (StagedVertices, [f32; 2]) {
         self.fill_count.fetch_add(1, Ordering::Relaxed);
         let mut range = [0.0; 2];
         let staged = self.write(|put| {
@@ -120,16 +120,16 @@ impl Staging {
     }
 
     /// Writes the vertices of the rivers and lakes over a chunk into a staging buffer.
-    pub fn water(&self, water: &ChunkWater, spacing_m: f32) -> StagedVertices {
+    pub fn stage_water(&self, water: &ChunkWater, spacing_m: f32) -> StagedVertices {
         self.write(|put| water.put_rows(spacing_m, put))
     }
 
     /// Writes the vertices of the distant rivers over a chunk into a staging buffer.
-    pub fn ribbons(&self, ribbons: &RiverRibbons) -> StagedVertices {
+    pub fn stage_ribbons(&self, ribbons: &RiverRibbons) -> StagedVertices {
         self.write(|put| ribbons.put_rows(put))
     }
 
-    /// Passes a function that writes the next row of vertices into a staging buffer.
+    /// Fills a staging buffer. `fill` gets a function that writes the next row of vertices.
     fn write(&self, fill: impl FnOnce(&mut dyn FnMut(&[Vertex]))) -> StagedVertices {
         let free = lock(&self.free).pop();
         let buffer = free.unwrap_or_else(|| {
@@ -146,7 +146,7 @@ impl Staging {
         let mut put = |row: &[Vertex]| {
             let bytes = bytemuck::cast_slice(row);
             let target = rest.split_off(..bytes.len());
-            target.expect("a place for every row").copy_from_slice(bytes);
+            target.expect("the buffer has room for every row").copy_from_slice(bytes);
         };
         fill(&mut put);
         drop(view);

@@ -71,7 +71,7 @@ pub struct NetworkOverride(pub Option<Recipe>);
 impl NetworkOverride {
     /// Returns the recipe of the override if the `wanted` land can keep its network. Returns `None` if
     /// the wanted land makes its own network.
-    pub(super) fn network_of(&self, wanted: &Recipe) -> Option<&Recipe> {
+    pub(super) fn network_recipe(&self, wanted: &Recipe) -> Option<&Recipe> {
         self.0.as_ref().filter(|recipe| wanted.can_keep_network_of(recipe))
     }
 }
@@ -100,7 +100,7 @@ impl ShownMask {
         let recipe = &scene.recipe;
         let plants = || recipe.plants_masks.enabled().next().map(|_| WeightedPart::Plants);
         if scene.view.params.look.overlay != Overlay::Mask {
-            // Outside the mask view, only the distant woods need weights: those of the plants.
+            // Outside the mask view, only the distant woods need weights: the weights of the plants.
             return plants();
         }
         let has_masks = |layer: &&Layer| layer.masks.enabled().next().is_some();
@@ -114,36 +114,48 @@ impl ShownMask {
 
 /// A recipe and the surface that was built from it.
 #[derive(Clone)]
-pub struct MadeLand {
+pub struct BuiltLand {
     /// The recipe.
     pub recipe: Recipe,
-    /// The recipe whose network the rivers have; `None` if they have the network of `recipe`.
+    /// The recipe from which the network of rivers is computed; `None` if it is `recipe`.
     ///
     /// See [`NetworkOverride`].
-    pub network_of: Option<Recipe>,
+    pub network_recipe: Option<Recipe>,
     /// The land, its sea and its bounds.
     pub surface: Surface,
 }
 
-impl MadeLand {
+impl BuiltLand {
     /// Makes the surface of a recipe, with its own network of rivers.
     ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn new(recipe: &Recipe) -> Result<Self, NoiseError> {
         let surface = Surface::new(recipe)?;
-        Ok(Self { recipe: recipe.clone(), network_of: None, surface })
+        Ok(Self { recipe: recipe.clone(), network_recipe: None, surface })
     }
 
     /// Returns true if another land has the same recipe and the same network.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.recipe == other.recipe && self.network_of == other.network_of
+        self.recipe == other.recipe && self.network_recipe == other.network_recipe
+    }
+
+    /// The recipe whose network the rivers have.
+    pub fn recipe_of_network(&self) -> &Recipe {
+        self.network_recipe.as_ref().unwrap_or(&self.recipe)
+    }
+
+    /// Returns true if the rivers of the land have the network that a recipe makes, or if neither has
+    /// rivers.
+    pub fn has_network_of(&self, recipe: &Recipe) -> bool {
+        let own = self.recipe_of_network();
+        !(own.rivers.on || recipe.rivers.on) || own == recipe || own.has_same_network(recipe)
     }
 
     /// The earliest build stage at which the two lands differ; `None` if they are equal.
-    pub fn stage_to(&self, other: &Self) -> Option<Stage> {
-        let network = (self.network_of != other.network_of).then_some(Stage::Shape);
-        self.recipe.stage_to(&other.recipe).into_iter().chain(network).min()
+    pub fn rebuild_stage(&self, other: &Self) -> Option<Stage> {
+        let network = (self.network_recipe != other.network_recipe).then_some(Stage::Shape);
+        self.recipe.rebuild_stage(&other.recipe).into_iter().chain(network).min()
     }
 }
 
@@ -151,9 +163,9 @@ impl MadeLand {
 #[derive(Resource, Default)]
 pub struct ShownLand {
     /// The wanted land, as last built; `None` until the first revision is finished.
-    pub current: Option<MadeLand>,
+    pub current: Option<BuiltLand>,
     /// The second land, of the same revision; `None` without a divider.
-    pub second: Option<MadeLand>,
+    pub second: Option<BuiltLand>,
     /// The levels of detail of an endless land; `None` for a bounded land.
     pub levels: Option<Levels>,
     /// The largest number of chunks, and their resolution.
@@ -186,9 +198,9 @@ impl ShownLand {
 
     /// Returns true if the shown meshes are up to date for a scene.
     ///
-    /// They then belong to its recipe, and reach its horizon or the limit of chunks.
+    /// The meshes then belong to the scene's recipe, and reach its horizon or the limit of chunks.
     pub fn shows(&self, wanted: &Scene) -> bool {
-        self.stage_to(wanted).is_none()
+        self.rebuild_stage(wanted).is_none()
     }
 
     /// Returns true if the shown second land is the wanted second land.
@@ -202,8 +214,9 @@ impl ShownLand {
     ///
     /// It needs the network of the override or its own network.
     pub fn has_network(&self, network_override: &NetworkOverride, wanted: &Scene) -> bool {
-        let network_of = self.current.as_ref().and_then(|current| current.network_of.as_ref());
-        network_of == network_override.network_of(&wanted.recipe)
+        let network_recipe =
+            self.current.as_ref().and_then(|current| current.network_recipe.as_ref());
+        network_recipe == network_override.network_recipe(&wanted.recipe)
     }
 
     /// The earliest build stage that the wanted second land needs; `None` if it is shown.
@@ -211,7 +224,7 @@ impl ShownLand {
         match (&self.second, &wanted.0) {
             (None, None) => None,
             (Some(shown), Some(wanted)) => {
-                shown.recipe.stage_to(wanted).filter(|stage| *stage < Stage::Shade)
+                shown.recipe.rebuild_stage(wanted).filter(|stage| *stage < Stage::Shade)
             }
             _ => Some(Stage::Mesh),
         }
@@ -219,12 +232,12 @@ impl ShownLand {
 
     /// The earliest build stage that the meshes of a scene need; `None` if the meshes are up to
     /// date.
-    pub(super) fn stage_to(&self, wanted: &Scene) -> Option<Stage> {
-        let Some(MadeLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
+    pub(super) fn rebuild_stage(&self, wanted: &Scene) -> Option<Stage> {
+        let Some(BuiltLand { recipe, .. }) = &self.current else { return Some(Stage::Sample) };
         let levels =
             (self.levels != wanted_levels(wanted, self.chunk_limit)).then_some(Stage::Mesh);
         recipe
-            .stage_to(&wanted.recipe)
+            .rebuild_stage(&wanted.recipe)
             .filter(|stage| *stage < Stage::Shade)
             .into_iter()
             .chain(levels)
@@ -262,7 +275,7 @@ impl Sides<'_> {
     }
 
     /// The land at a fraction of the picture's width, from 0 (left) to 1 (right).
-    pub fn land_at(&self, fraction: f32) -> Option<&MadeLand> {
+    pub fn land_at(&self, fraction: f32) -> Option<&BuiltLand> {
         let second = self.shown.second.as_ref().filter(|_| fraction >= self.divider.0);
         second.or(self.shown.current.as_ref())
     }
@@ -308,12 +321,12 @@ pub struct ChunkIndex(pub HashMap<ChunkKey, Entity>);
 /// use bevy::prelude::*;
 /// use bevy_orogen::prelude::*;
 ///
-/// fn log_chunks(mut chunks: MessageReader<ChunkSeen>) {
+/// fn log_chunks(mut chunks: MessageReader<ChunkVisibilityChanged>) {
 ///     chunks.read().for_each(|seen| info!("{seen:?}"));
 /// }
 /// ```
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
-pub enum ChunkSeen {
+pub enum ChunkVisibilityChanged {
     /// The chunk became visible.
     Shown(ChunkKey),
     /// The chunk is no longer visible.

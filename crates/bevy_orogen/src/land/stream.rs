@@ -11,9 +11,9 @@ use super::chunk_builder::ChunkBuilder;
 pub use super::chunk_limit::MAX_CHUNKS;
 use super::chunks::{place_chunk, remove_chunk, report_hidden, set_mesh_tag};
 use super::error::LandError;
-use super::origin::WorldOrigin;
+use super::origin::RenderOrigin;
 use super::pool::BuilderPool;
-use super::state::{ChunkIndex, ChunkSeen, ShownLand};
+use super::state::{ChunkIndex, ChunkVisibilityChanged, ShownLand};
 use orogen_terrain::chunk::{CHUNK_CELLS, ChunkKey};
 use orogen_terrain::lod::{Levels, Morphing, Selection, Viewer};
 use orogen_terrain::recipe::{Recipe, WorldGroup};
@@ -49,8 +49,8 @@ pub struct Streaming {
     /// The viewer of the last update.
     pub viewer: Viewer,
     /// The number of chunks streamed since the start.
-    pub built: u64,
-    /// How many builds of each chunk panicked. After two, a chunk is not tried again.
+    pub streamed_count: u64,
+    /// The number of builds of each chunk that panicked. After two, a chunk is not tried again.
     panics: HashMap<ChunkKey, u8>,
     /// True if chunks around the viewer are still missing.
     has_missing: bool,
@@ -69,13 +69,13 @@ impl Streaming {
         viewer: Viewer,
         recipe: &Recipe,
     ) {
-        let (built, bounded_levels) = (self.built, coarser_levels(recipe));
+        let (streamed_count, bounded_levels) = (self.streamed_count, coarser_levels(recipe));
         let chunk_builder = Some(Arc::new(chunk_builder));
         *self = Self {
             selection,
             chunk_builder,
             viewer,
-            built,
+            streamed_count,
             bounded_levels,
             has_missing: true,
             ..Self::default()
@@ -101,7 +101,7 @@ impl Streaming {
     }
 
     /// The parameters with which shaders morph the shown chunks to coarser grids.
-    pub fn morphing(&self, origin: WorldOrigin) -> Morphing {
+    pub fn morphing(&self, origin: RenderOrigin) -> Morphing {
         let finest_m = self
             .chunk_builder
             .as_ref()
@@ -137,7 +137,7 @@ pub fn viewer(surface: &Surface, [x, y, z]: [f64; 3]) -> Viewer {
     Viewer { position_m: [x, z], height_m: f64::from(f32::from_bits(height_m.to_bits() & !0x7fff)) }
 }
 
-/// Adds finished chunks to the selection, and requests missing ones if `may_build`.
+/// Adds finished chunks to the selection, and requests missing chunks if `may_build` is true.
 pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     let mut changed = accept_finished(world);
     let is_settled = world.resource::<Streaming>().settled_viewer == Some(viewer);
@@ -178,7 +178,7 @@ pub fn stream(world: &mut World, viewer: Viewer, may_build: bool) {
     });
 }
 
-/// Spawns finished chunks, hidden until the selection shows them. Returns true if there were any.
+/// Spawns finished chunks, hidden until the selection shows them. Returns true if any chunk has arrived.
 fn accept_finished(world: &mut World) -> bool {
     let mut accepted = 0;
     let ChunksPerFrame(limit) = *world.resource::<ChunksPerFrame>();
@@ -188,7 +188,7 @@ fn accept_finished(world: &mut World) -> bool {
             continue;
         }
         accepted += 1;
-        world.resource_mut::<Streaming>().built += 1;
+        world.resource_mut::<Streaming>().streamed_count += 1;
         match streamed.chunk {
             Some(chunk) if may_accept(world, chunk.key) => {
                 place_chunk(world, None, chunk, Visibility::Hidden);
@@ -221,8 +221,8 @@ fn report_panic(world: &mut World, key: ChunkKey) {
     }
 }
 
-/// Builds the coarsest level before the frame is drawn, if there is no land nearby, as after a jump
-/// of the viewer. Returns true if that was necessary.
+/// Builds the coarsest level before the frame is drawn if land nearby is missing, for example after a
+/// jump of the viewer. Returns true if that was necessary.
 fn close_holes(world: &mut World, viewer: Viewer) -> bool {
     let streaming = world.resource::<Streaming>();
     let (Some(selection), Some(chunk_builder)) =
@@ -283,7 +283,7 @@ pub fn show(world: &mut World, selection: &Selection) {
             became_visible = visibility.set_if_neq(wanted) && is_leaf;
         }
         if became_visible {
-            world.write_message(ChunkSeen::Shown(key));
+            world.write_message(ChunkVisibilityChanged::Shown(key));
         }
     }
     world.resource_mut::<ShownLand>().triangles =

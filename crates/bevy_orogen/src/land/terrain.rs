@@ -4,7 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::math::DVec3;
 use bevy::prelude::*;
 
-use super::origin::WorldOrigin;
+use super::origin::RenderOrigin;
 use super::state::ShownLand;
 
 /// A system parameter for heights and normals of the shown land.
@@ -23,7 +23,7 @@ use super::state::ShownLand;
 #[derive(SystemParam)]
 pub struct Terrain<'w> {
     shown: Res<'w, ShownLand>,
-    origin: Res<'w, WorldOrigin>,
+    origin: Res<'w, RenderOrigin>,
 }
 
 impl Terrain<'_> {

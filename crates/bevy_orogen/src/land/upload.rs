@@ -67,17 +67,17 @@ impl ChunkMeshes {
         self.pool.give_back(mesh);
     }
 
-    /// How often meshes and staging buffers were requested so far.
+    /// The number of requests for meshes and staging buffers so far.
     fn request_count(&self) -> usize {
         self.pool.request_count() + self.staging.fill_count()
     }
 
-    /// Drops spare meshes and free staging buffers. It keeps the meshes that the next edit may need
-    /// and, if `keeps_buffers` is true, the buffers for them.
+    /// Drops spare meshes and free staging buffers. Keeps the meshes that the next edit may need and,
+    /// if `keeps_buffers` is true, their buffers.
     fn drop_spare(&mut self, keeps_buffers: bool) {
         self.pool.drop_spare();
         // An edit may fill a buffer for every chunk at the same time.
-        let buffer_limit = self.pool.used() + self.pool.spare();
+        let buffer_limit = self.pool.used() + self.pool.reserve_count();
         self.staging.trim_to(if keeps_buffers { buffer_limit } else { 0 });
     }
 
@@ -149,7 +149,7 @@ pub struct LastUpload {
     /// The number of the revision.
     pub revision: u64,
     /// The time at which all buffer writes of the newest frame had been submitted.
-    pub at: Instant,
+    pub time: Instant,
 }
 
 /// Uploads the vertices of chunks in the render world.
@@ -238,8 +238,10 @@ fn write_vertices(
 }
 
 fn record_upload(revision: Option<Res<RenderedRevision>>, mut commands: Commands) {
-    commands
-        .insert_resource(LastUpload { revision: revision.map_or(0, |r| r.0), at: Instant::now() });
+    commands.insert_resource(LastUpload {
+        revision: revision.map_or(0, |r| r.0),
+        time: Instant::now(),
+    });
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use orogen_terrain::view::{CloudsGroup, ViewParams};
 /// The 3D texture with the values of [`noise`].
 pub(super) const CLOUD_NOISE: Handle<Image> = uuid_handle!("5b0f0f4e-9a55-4a2b-8a0e-3f2c1d6a7b1b");
 
-/// How far the wind has moved the clouds: metres to the east and to the south.
+/// The distance that the wind has moved the clouds: metres to the east and to the south.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CloudDrift(pub [f64; 2]);
 
@@ -104,8 +104,8 @@ fn low_cover(group: &CloudsGroup, overcast: f64) -> f32 {
     (1.0 - (1.0 - group.low) * open * open) as f32
 }
 
-/// The shader parameters of the clouds. `summits_m` is the usual height of summits, and `eye_m` that
-/// of the eye.
+/// The shader parameters of the clouds. `summits_m` is the usual height of summits, and `eye_m` the
+/// height of the eye.
 pub(super) fn clouds(
     view: &ViewParams,
     [summits_m, eye_m]: [f64; 2],
@@ -115,25 +115,26 @@ pub(super) fn clouds(
     let (group, overcast) = (&view.clouds, view.light.clouds);
     let base_m = (summits_m + group.base_m) as f32;
     let wind = downwind(group.wind_deg);
-    // Noise coordinates of the rendering origin: with the drift undone, and then along and across
-    // the wind.
-    let at: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
-    let along = [at[0] * wind[0] + at[1] * wind[1], at[1] * wind[0] - at[0] * wind[1]];
-    let [origin, along] = [at, along].map(|at| at.map(|c| c.rem_euclid(PERIOD_M) as f32));
+    // Noise coordinates of the rendering origin: without the drift, and then along and across the
+    // wind.
+    let [x, z]: [f64; 2] = std::array::from_fn(|i| origin_m[i] - drift.0[i]);
+    let rotated = [x * wind[0] + z * wind[1], z * wind[0] - x * wind[1]];
+    let [[origin_x, origin_z], [origin_along, origin_across]] =
+        [[x, z], rotated].map(|place| place.map(|c| c.rem_euclid(PERIOD_M) as f32));
     Clouds {
         light: light.on_clouds[0],
-        low: low_cover(group, overcast),
+        low_cover: low_cover(group, overcast),
         light_high: light.on_clouds[1],
-        high: group.high as f32,
+        high_cover: group.high as f32,
         above: light.above_clouds,
         base_m,
         below: light.below_clouds,
         top_m: base_m + HEAPS_M + (DECK_M - HEAPS_M) * overcast as f32,
         high_m: base_m + HIGH_ABOVE_M,
-        origin_x: origin[0],
-        origin_z: origin[1],
-        along: along[0],
-        across: along[1],
+        origin_x,
+        origin_z,
+        origin_along,
+        origin_across,
         wind_x: wind[0] as f32,
         wind_z: wind[1] as f32,
         steps,

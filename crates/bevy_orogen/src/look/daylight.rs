@@ -133,8 +133,8 @@ impl Daylight {
             sun,
             disc: (1.0 - clouds) * (1.0 - clouds),
             sky_mean: night_dim * cloudy(vector(sky.mean), overcast * 0.6),
-            sky_up: night_dim * cloudy(vector(sky.towards[1]), overcast * 0.2),
-            sky_sunward: night_dim * cloudy(vector(sky.towards[0]), Vec3::ZERO),
+            sky_up: night_dim * cloudy(vector(sky.first_moment[1]), overcast * 0.2),
+            sky_sunward: night_dim * cloudy(vector(sky.first_moment[0]), Vec3::ZERO),
             on_clouds,
             above_clouds: sky_shown * cloudy(1.4 * vector(sky.mean), overcast),
             below_clouds: sky_shown * GROUND_ALBEDO / std::f32::consts::PI
@@ -157,8 +157,8 @@ fn saturate(sky: Vec3, saturation: f32) -> Vec3 {
     (grey + saturation * (sky - grey)).max(Vec3::ZERO)
 }
 
-/// Returns two factors for the visible sky, both chosen by eye and smaller for a low sun. The first
-/// darkens it like a photographer's graduated filter, the second is its saturation.
+/// Returns two factors for the visible sky, both chosen by eye and smaller for a low sun: a
+/// brightness, which darkens the sky like a photographer's graduated filter, and a saturation.
 fn sky_factors(sun_elevation_deg: f32) -> [f32; 2] {
     const LOW: [f32; 2] = [0.38, 1.15];
     const HIGH: [f32; 2] = [0.88, 1.45];
@@ -171,14 +171,14 @@ fn sky_factors(sun_elevation_deg: f32) -> [f32; 2] {
 /// Brightens the lowest rows of the sky if the sun is low. In these rows the table has the earth's
 /// shadow as a grey band, which haze between mountains would repeat.
 fn without_dark_band(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3> {
-    // The row about 5° above the horizon.
-    const ABOVE: usize = 7;
-    const FILLED: f32 = 0.85;
-    let low = FILLED * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
+    // The row above the band, about 5° above the horizon.
+    const CLEAR_ROW: usize = 7;
+    const MAX_WEIGHT: f32 = 0.85;
+    let horizon_weight = MAX_WEIGHT * (1.0 - sun_elevation_deg / 5.0).clamp(0.0, 1.0);
     let filled = |(i, rgb): (usize, &[f32; 3])| {
         let (row, column) = (i / SKY_AZIMUTHS, i % SKY_AZIMUTHS);
-        let weight = low * (1.0 - row as f32 / ABOVE as f32).max(0.0);
-        Vec3::from(*rgb).lerp(radiance[column + SKY_AZIMUTHS * ABOVE].into(), weight)
+        let weight = horizon_weight * (1.0 - row as f32 / CLEAR_ROW as f32).max(0.0);
+        Vec3::from(*rgb).lerp(radiance[column + SKY_AZIMUTHS * CLEAR_ROW].into(), weight)
     };
     radiance.iter().enumerate().map(filled).collect()
 }
@@ -188,22 +188,24 @@ fn without_dark_band(radiance: &[[f32; 3]], sun_elevation_deg: f32) -> Vec<Vec3>
 fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     struct Tone {
         shadows: [f32; 3],
-        lights: [f32; 3],
+        highlights: [f32; 3],
         saturation: f32,
     }
     const DAY: Tone =
-        Tone { shadows: [0.96, 1.0, 1.06], lights: [1.01, 1.0, 0.98], saturation: 1.0 };
+        Tone { shadows: [0.96, 1.0, 1.06], highlights: [1.01, 1.0, 0.98], saturation: 1.0 };
     const LOW: Tone =
-        Tone { shadows: [0.91, 0.98, 1.13], lights: [1.06, 1.0, 0.91], saturation: 1.06 };
+        Tone { shadows: [0.91, 0.98, 1.13], highlights: [1.06, 1.0, 0.91], saturation: 1.06 };
     const DUSK: Tone =
-        Tone { shadows: [0.9, 0.97, 1.14], lights: [1.05, 0.985, 0.97], saturation: 1.0 };
+        Tone { shadows: [0.9, 0.97, 1.14], highlights: [1.05, 0.985, 0.97], saturation: 1.0 };
     const GREY: Tone =
-        Tone { shadows: [0.97, 1.0, 1.04], lights: [1.0, 1.0, 1.0], saturation: 0.88 };
+        Tone { shadows: [0.97, 1.0, 1.04], highlights: [1.0, 1.0, 1.0], saturation: 0.88 };
     const NIGHT: Tone =
-        Tone { shadows: [0.72, 0.92, 1.3], lights: [0.88, 1.0, 1.12], saturation: 0.4 };
+        Tone { shadows: [0.72, 0.92, 1.3], highlights: [0.88, 1.0, 1.12], saturation: 0.4 };
     let blend = |a: Tone, b: &Tone, weight: f32| Tone {
         shadows: std::array::from_fn(|c| a.shadows[c] + (b.shadows[c] - a.shadows[c]) * weight),
-        lights: std::array::from_fn(|c| a.lights[c] + (b.lights[c] - a.lights[c]) * weight),
+        highlights: std::array::from_fn(|c| {
+            a.highlights[c] + (b.highlights[c] - a.highlights[c]) * weight
+        }),
         saturation: a.saturation + (b.saturation - a.saturation) * weight,
     };
     let low = 1.0 - (sun_elevation_deg / 22.0).clamp(0.0, 1.0);
@@ -213,7 +215,7 @@ fn grade(sun_elevation_deg: f32, clouds: f32, night: f32) -> Grade {
     Grade {
         shadows: Vec3::from(tone.shadows) / luminance(tone.shadows.into()),
         saturation: tone.saturation,
-        lights: Vec3::from(tone.lights) / luminance(tone.lights.into()),
+        highlights: Vec3::from(tone.highlights) / luminance(tone.highlights.into()),
     }
 }
 
@@ -243,7 +245,7 @@ mod tests {
         view
     }
 
-    fn lit(change: impl FnOnce(&mut ViewParams)) -> Daylight {
+    fn daylight(change: impl FnOnce(&mut ViewParams)) -> Daylight {
         Daylight::new(&view(change))
     }
 
@@ -258,23 +260,23 @@ mod tests {
 
     #[test]
     fn one_stop_more_doubles_the_exposure_and_changes_no_light() {
-        let (before, after) = (lit(|_| {}), lit(|view| view.light.exposure_ev += 1.0));
+        let (before, after) = (daylight(|_| {}), daylight(|view| view.light.exposure_ev += 1.0));
         assert!((after.exposure / before.exposure - 2.0).abs() < 1e-4);
         assert_eq!((after.sun, after.sky_mean), (before.sun, before.sky_mean));
     }
 
     #[test]
     fn an_overcast_hides_the_sun_and_the_stars() {
-        let closed = lit(|view| (view.light.clouds, view.light.stars) = (1.0, 1.0));
+        let closed = daylight(|view| (view.light.clouds, view.light.stars) = (1.0, 1.0));
         assert_eq!((closed.sun, closed.disc, closed.stars), (Vec3::ZERO, 0.0, 0.0));
         assert!(luminance(closed.sky_mean) > 0.0, "the sky still gives light");
-        assert!(lit(|view| (view.light.clouds, view.light.stars) = (0.0, 1.0)).stars > 0.0);
+        assert!(daylight(|view| (view.light.clouds, view.light.stars) = (0.0, 1.0)).stars > 0.0);
     }
 
     #[test]
     fn a_lower_sun_is_exposed_longer() {
         let exposure =
-            |elevation_deg| lit(|view| view.light.sun_elevation_deg = elevation_deg).exposure;
+            |elevation_deg| daylight(|view| view.light.sun_elevation_deg = elevation_deg).exposure;
         assert!(exposure(-4.0) > exposure(2.0) && exposure(2.0) > exposure(60.0));
     }
 
@@ -282,9 +284,9 @@ mod tests {
     fn tones_keep_the_brightness_of_grey() {
         for (elevation_deg, clouds, night) in [(60.0, 0.0, 0.0), (4.0, 0.3, 0.0), (-6.0, 0.0, 1.0)]
         {
-            let Grade { shadows, lights, .. } = grade(elevation_deg, clouds, night);
+            let Grade { shadows, highlights, .. } = grade(elevation_deg, clouds, night);
             assert!((luminance(shadows) - 1.0).abs() < 1e-5);
-            assert!((luminance(lights) - 1.0).abs() < 1e-5);
+            assert!((luminance(highlights) - 1.0).abs() < 1e-5);
         }
     }
 }

@@ -22,7 +22,7 @@ use bevy::shader::ShaderRef;
 
 use super::clouds::{CLOUD_NOISE, NoiseThread, make_noise};
 use super::horizon::maps::HorizonMaps;
-use super::pipeline_content::PipelineContent;
+use super::pipeline_variant::PipelineVariant;
 use super::shader_structs::TerrainUniform;
 use super::shaders::{DOME, ShadersPlugin, TERRAIN};
 use super::tile_buffers::TileBuffers;
@@ -45,7 +45,10 @@ impl Plugin for TerrainMaterialPlugin {
         ))
         .init_resource::<ShaderNumbers>()
         .init_resource::<NoiseThread>()
-        .add_systems(PostUpdate, make_noise.after(OrogenSet::Stand).before(AssetEventSystems))
+        .add_systems(
+            PostUpdate,
+            make_noise.after(OrogenSet::AdjustHeight).before(AssetEventSystems),
+        )
         .add_plugins(ExtractResourcePlugin::<ShaderNumbers>::default())
         .add_plugins(ExtractResourcePlugin::<ShaderBuffers>::default());
         if let Some(render_app) = app.get_sub_app_mut(RenderApp) {
@@ -101,10 +104,10 @@ impl ShaderBuffers {
         self.normals.slots
     }
 
-    /// The material of chunks, or of the water or the roads over them, depending on `drawn`.
-    pub fn terrain(&self, drawn: PipelineContent) -> TerrainMaterial {
+    /// The material of chunks, or of the water or the roads over them, depending on `variant`.
+    pub fn terrain(&self, variant: PipelineVariant) -> TerrainMaterial {
         TerrainMaterial {
-            drawn,
+            variant,
             uniform: self.uniform.clone(),
             tables: self.tables.clone(),
             normal_table: self.normals.table.clone(),
@@ -198,10 +201,10 @@ fn as_arrays(vectors: &[Vec4]) -> Vec<[f32; 4]> {
 
 /// The material of all chunks, of all water, or of all roads.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
-#[bind_group_data(PipelineContent)]
+#[bind_group_data(PipelineVariant)]
 pub struct TerrainMaterial {
-    /// The parts of the shader that its pipeline contains.
-    pub drawn: PipelineContent,
+    /// The variant of its pipeline.
+    pub variant: PipelineVariant,
     #[storage(0, read_only, buffer)]
     uniform: Buffer,
     #[storage(1, read_only, buffer)]
@@ -220,9 +223,9 @@ pub struct TerrainMaterial {
     clouds: Handle<Image>,
 }
 
-impl From<&TerrainMaterial> for PipelineContent {
+impl From<&TerrainMaterial> for PipelineVariant {
     fn from(material: &TerrainMaterial) -> Self {
-        material.drawn
+        material.variant
     }
 }
 
@@ -237,7 +240,7 @@ impl Material for TerrainMaterial {
 
     // The edges of roads are soft.
     fn alpha_mode(&self) -> AlphaMode {
-        if self.drawn.roads { AlphaMode::Blend } else { AlphaMode::Opaque }
+        if self.variant.roads { AlphaMode::Blend } else { AlphaMode::Opaque }
     }
 
     // The prepass, which also draws shadow maps, must morph vertices like the main pass.

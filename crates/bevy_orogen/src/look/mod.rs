@@ -9,7 +9,7 @@ pub mod daylight;
 pub mod horizon;
 pub mod material;
 pub mod normals;
-pub mod pipeline_content;
+pub mod pipeline_variant;
 pub mod pipelines;
 pub mod plants;
 pub mod plugins;

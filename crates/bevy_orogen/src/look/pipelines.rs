@@ -1,7 +1,7 @@
 //! Switches the land's materials to the pipelines that the picture needs.
 //!
 //! Bevy does not draw a mesh while its pipeline compiles. So the old pipeline stays in use while an
-//! invisible sample of the land makes Bevy compile the new one.
+//! invisible sample of the land makes Bevy compile the new pipeline.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,7 +16,7 @@ use bevy::render::{Render, RenderApp, RenderSystems};
 
 use super::chunk_material::ChunkMaterial;
 use super::material::{ShaderBuffers, ShaderNumbers, TerrainMaterial};
-use super::pipeline_content::PipelineContent;
+use super::pipeline_variant::PipelineVariant;
 use super::quality::Effects;
 use crate::draft::Draft;
 use crate::land::roads::RoadSheet;
@@ -35,11 +35,11 @@ pub struct RoadMaterial(pub Handle<TerrainMaterial>);
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PipelinesAtOnce(pub bool);
 
-/// Forces one content of the land's pipelines: a style, with or without its effects.
+/// Forces a variant of the land's pipelines.
 ///
-/// `None` selects the content that the picture needs.
+/// `None` selects the variant that the picture needs.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FixedContent(pub Option<PipelineContent>);
+pub struct FixedVariant(pub Option<PipelineVariant>);
 
 /// The number of pipelines that Bevy is compiling, shared with the render world.
 #[derive(Resource, Clone, Default)]
@@ -63,7 +63,7 @@ impl Plugin for PipelinesPlugin {
         let compiling = CompilingCount::default();
         app.insert_resource(compiling.clone())
             .init_resource::<PipelinesAtOnce>()
-            .init_resource::<FixedContent>()
+            .init_resource::<FixedVariant>()
             .init_resource::<NextPipelines>()
             .configure_sets(
                 PostUpdate,
@@ -82,10 +82,10 @@ fn count_compiling(pipelines: Res<PipelineCache>, compiling: Res<CompilingCount>
     compiling.0.store(pipelines.waiting_pipelines().count(), Ordering::Relaxed);
 }
 
-/// The state of switching: the next content while it compiles.
+/// The state of switching: the next variant while it compiles.
 #[derive(Resource, Default)]
 pub struct NextPipelines {
-    next: Option<NextContent>,
+    next: Option<NextVariant>,
     /// The number of frames with land, counted until the first pipelines are compiled.
     frames: u32,
     has_begun: bool,
@@ -111,8 +111,8 @@ impl NextPipelines {
     }
 }
 
-struct NextContent {
-    drawn: PipelineContent,
+struct NextVariant {
+    variant: PipelineVariant,
     /// Invisible samples of land, water and roads, which make Bevy compile the pipelines.
     samples: Vec<Entity>,
     frames: u32,
@@ -133,7 +133,7 @@ pub(super) type LandMaterials<'w> =
 fn switch_pipelines(
     numbers: Res<ShaderNumbers>,
     (effects, draft): (Res<Effects>, Res<Draft>),
-    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedContent>, Res<CompilingCount>),
+    (at_once, fixed, compiling): (Res<PipelinesAtOnce>, Res<FixedVariant>, Res<CompilingCount>),
     buffers: Res<ShaderBuffers>,
     (land, water, roads): LandMaterials,
     mut next: ResMut<NextPipelines>,
@@ -141,13 +141,13 @@ fn switch_pipelines(
     (chunks, sheets): (Query<&Mesh3d, With<Chunk>>, Query<(), With<RoadSheet>>),
     mut commands: Commands,
 ) {
-    let wanted = PipelineContent::of(&numbers.uniform, &effects);
+    let wanted = PipelineVariant::of(&numbers.uniform, &effects);
     let wanted = fixed.0.unwrap_or(if draft.0 { wanted.drafted() } else { wanted });
-    let is_drawn = materials.get(&land.0).is_some_and(|material| material.drawn == wanted);
+    let is_drawn = materials.get(&land.0).is_some_and(|material| material.variant == wanted);
     let next = next.bypass_change_detection();
     let is_quiet = compiling.count() == 0;
     let is_first = next.count_first_frames(!chunks.is_empty(), is_quiet);
-    if let Some(old) = next.next.take_if(|next| is_drawn || next.drawn != wanted) {
+    if let Some(old) = next.next.take_if(|next| is_drawn || next.variant != wanted) {
         old.samples.into_iter().for_each(|sample| commands.entity(sample).despawn());
     }
     if is_drawn {
@@ -164,11 +164,11 @@ fn switch_pipelines(
             None => true,
             Some(mesh) => {
                 let has_roads = wanted.shows_roads() && !sheets.is_empty();
-                let of_roads = has_roads.then_some(wanted.on_roads());
-                let kinds = [wanted, wanted.on_water()].into_iter().chain(of_roads);
-                let samples: Vec<_> = kinds
-                    .map(|drawn| {
-                        let material = materials.add(buffers.terrain(drawn));
+                let for_roads = has_roads.then_some(wanted.on_roads());
+                let variants = [wanted, wanted.on_water()].into_iter().chain(for_roads);
+                let samples: Vec<_> = variants
+                    .map(|variant| {
+                        let material = materials.add(buffers.terrain(variant));
                         commands.spawn(sample(mesh.clone(), material)).id()
                     })
                     .collect();
@@ -176,16 +176,16 @@ fn switch_pipelines(
                 for sample in &samples[1..] {
                     commands.entity(*sample).insert(NotShadowCaster);
                 }
-                next.next = Some(NextContent { drawn: wanted, samples, frames: 0 });
+                next.next = Some(NextVariant { variant: wanted, samples, frames: 0 });
                 false
             }
         },
     };
     if is_compiled {
-        let of_roads = (&roads.0, wanted.on_roads());
-        for (handle, drawn) in [(&land.0, wanted), (&water.0, wanted.on_water()), of_roads] {
+        let for_roads = (&roads.0, wanted.on_roads());
+        for (handle, variant) in [(&land.0, wanted), (&water.0, wanted.on_water()), for_roads] {
             if let Some(mut material) = materials.get_mut(handle) {
-                material.drawn = drawn;
+                material.variant = variant;
             }
         }
     }
@@ -197,7 +197,7 @@ fn sample(mesh: Mesh3d, material: Handle<TerrainMaterial>) -> impl Bundle {
     (mesh, MeshMaterial3d(material), MeshTag(0), place, NoFrustumCulling)
 }
 
-/// Binds the present buffers to all materials of the land.
+/// Binds `buffers` to all materials of the land.
 pub(super) fn bind(
     buffers: &ShaderBuffers,
     handles: [&Handle<TerrainMaterial>; 3],
@@ -205,7 +205,7 @@ pub(super) fn bind(
 ) {
     for handle in handles {
         if let Some(mut material) = materials.get_mut(handle) {
-            *material = buffers.terrain(material.drawn);
+            *material = buffers.terrain(material.variant);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::material::{ShaderBuffers, make_buffers, storage};
 use super::shaders::{CONTACT, PLANTS};
 
 /// The number of plants that fit in a slot. The shader has the same constant.
-pub const INSTANCES_A_SLOT: usize = 64;
+pub const INSTANCES_PER_SLOT: usize = 64;
 
 /// The number of slots; together they take 12 MiB.
 pub const SLOTS: u32 = 4096;
@@ -46,10 +46,10 @@ pub struct PlantInstance {
     pub random: f32,
     /// The slope of the ground: its rise to the east and to the south.
     pub slope: [f32; 2],
-    /// The height of the ground above the foot, in sizes.
+    /// The height of the ground above the foot, relative to the plant's height.
     pub sunk: f32,
-    /// The shader's struct has a multiple of 16 bytes.
-    pub unused: f32,
+    /// Unused: the shader's struct has a multiple of 16 bytes.
+    pub padding: f32,
 }
 
 /// The state of plants that shaders need.
@@ -57,7 +57,7 @@ pub struct PlantInstance {
 pub struct StandingPlants {
     /// The position of the eye, relative to the rendering origin.
     pub viewer: Vec3,
-    /// False while trees are placed again. Then woods are drawn on the ground instead.
+    /// False while trees are placed again. Meanwhile woods are drawn on the ground instead.
     pub is_complete: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct PlantBuffer(Buffer);
 impl PlantBuffer {
     /// Creates the buffer on a device.
     pub fn new(device: &RenderDevice) -> Self {
-        let size = SLOTS as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
+        let size = SLOTS as usize * INSTANCES_PER_SLOT * size_of::<PlantInstance>();
         Self(storage(device, "orogen plants", size as u64))
     }
 

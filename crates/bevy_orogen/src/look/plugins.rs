@@ -17,7 +17,7 @@ use super::daylight::{Daylight, is_natural};
 use super::horizon::{HorizonPlugin, HorizonSet, LandHorizons};
 use super::material::{DomeMaterial, ShaderBuffers, ShaderNumbers, TerrainMaterial, make_buffers};
 use super::normals::{NormalTiles, NormalsPlugin};
-use super::pipeline_content::PipelineContent;
+use super::pipeline_variant::PipelineVariant;
 use super::pipelines::{PipelinesPlugin, RoadMaterial, WaterMaterial};
 use super::plants::{PlantMaterialPlugin, StandingPlants};
 use super::quality::Effects;
@@ -29,8 +29,8 @@ use super::uniform::UniformInputs;
 use super::water_sheets::WaterSheetsPlugin;
 use crate::camera::LandCamera;
 use crate::draft::{Draft, DraftDivisor};
-use crate::land::origin::WorldOrigin;
-use crate::land::state::{Chunk, MadeLand, Sides, Twin, ViewOverride, WantedScene};
+use crate::land::origin::RenderOrigin;
+use crate::land::state::{BuiltLand, Chunk, Sides, Twin, ViewOverride, WantedScene};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
 use orogen_terrain::shading::direction_to_sun;
@@ -95,10 +95,10 @@ fn make_material(
     buffers: Res<ShaderBuffers>,
     mut materials: ResMut<Assets<TerrainMaterial>>,
 ) {
-    // The pipelines' content is set before the first frame.
-    let content = PipelineContent::default();
-    let [land, water, roads] = [content, content.on_water(), content.on_roads()]
-        .map(|drawn| materials.add(buffers.terrain(drawn)));
+    // The variant that the picture needs is set before the first frame.
+    let variant = PipelineVariant::default();
+    let [land, water, roads] = [variant, variant.on_water(), variant.on_roads()]
+        .map(|variant| materials.add(buffers.terrain(variant)));
     commands.insert_resource(ChunkMaterial(land));
     commands.insert_resource(WaterMaterial(water));
     commands.insert_resource(RoadMaterial(roads));
@@ -210,7 +210,7 @@ fn write_numbers(
     view_override: Res<ViewOverride>,
     sides: Sides,
     streaming: Res<Streaming>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     effects: Res<Effects>,
     normals: Option<Res<NormalTiles>>,
     horizons: Option<Res<LandHorizons>>,
@@ -219,9 +219,9 @@ fn write_numbers(
     mut daylight: ResMut<Daylight>,
     mut numbers: ResMut<ShaderNumbers>,
 ) {
-    let Some(MadeLand { recipe, surface, .. }) = &sides.shown.current else { return };
+    let Some(BuiltLand { recipe, surface, .. }) = &sides.shown.current else { return };
     let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
-    let limited_view = sides.shown.limited_horizon.map(|horizon| horizon.view_to_horizon(view));
+    let limited_view = sides.shown.limited_horizon.map(|horizon| horizon.limit_view(view));
     let view = limited_view.as_ref().unwrap_or(view);
     // The style `course` (Phong shading) and the views need no sky.
     if is_natural(view) && daylight.bypass_change_detection().follow(view) {

@@ -1,6 +1,6 @@
-//! Quality: which effects of the natural style this machine draws.
+//! Quality: the effects of the natural style that this machine draws.
 //!
-//! It never changes the land.
+//! Quality never changes the land.
 
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_known_adapter_the_quality_is_the_middle_one() {
+    fn without_a_known_adapter_the_quality_is_medium() {
         assert_eq!(Quality::Auto.tier(None), Tier::Medium);
     }
 }

@@ -25,6 +25,6 @@ pub(crate) fn rebind(world: &mut World, buffers: ShaderBuffers) {
 
 fn put<M: Asset>(world: &mut World, id: AssetId<M>, material: M) {
     if let Err(error) = world.resource_mut::<Assets<M>>().insert(id, material) {
-        unreachable!("a handle that is held keeps its slot: {error}");
+        unreachable!("a handle in use keeps its slot: {error}");
     }
 }

@@ -15,7 +15,7 @@ use crate::land::roads::{RoadMesh, RoadSheet};
 use crate::land::state::{Chunk, Twin, ViewOverride, WantedScene};
 use crate::order::OrogenSet;
 
-/// The bits of a mesh tag that mark a mesh of roads, whose vertices slide with no grid.
+/// The bits of a mesh tag that mark a mesh of roads. Its vertices do not slide on the chunk's grid.
 const ROADS: u32 = 1 << 28 | 1 << 27;
 
 /// Adds meshes of roads over chunks.
@@ -32,13 +32,13 @@ impl Plugin for RoadSheetsPlugin {
 struct RoadSheetLink(Entity);
 
 /// A chunk or a twin, with its roads if there are any.
-type Bed<'w> =
+type SheetParent<'w> =
     (Entity, Option<&'w RoadMesh>, &'w MeshTag, &'w Aabb, Option<&'w RoadSheetLink>, Has<Twin>);
 
-type Beds<'w, 's> = Query<
+type SheetParents<'w, 's> = Query<
     'w,
     's,
-    Bed<'static>,
+    SheetParent<'static>,
     (Or<(With<Chunk>, With<Twin>)>, Or<(With<RoadMesh>, With<RoadSheetLink>)>, Without<RoadSheet>),
 >;
 
@@ -50,13 +50,13 @@ fn update_roads(
     wanted: Res<WantedScene>,
     view_override: Res<ViewOverride>,
     material: Res<RoadMaterial>,
-    beds: Beds,
+    parents: SheetParents,
     mut sheets: Query<Sheet<'static>, With<RoadSheet>>,
     mut commands: Commands,
 ) {
     let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     let is_shown = shows_rivers(view);
-    for (bed, roads, tag, aabb, link, is_twin) in &beds {
+    for (parent, roads, tag, aabb, link, is_twin) in &parents {
         let roads = roads.filter(|_| is_shown);
         let tag = MeshTag(tag.0 | ROADS);
         let sheet = link.and_then(|link| sheets.get_mut(link.0).ok());
@@ -74,12 +74,12 @@ fn update_roads(
             (None, Some(roads)) => {
                 let drawn = (Mesh3d(roads.0.clone()), MeshMaterial3d(material.0.clone()), tag);
                 let place =
-                    (Transform::default(), *aabb, NoAutoAabb, NotShadowCaster, ChildOf(bed));
+                    (Transform::default(), *aabb, NoAutoAabb, NotShadowCaster, ChildOf(parent));
                 let sheet = commands.spawn((RoadSheet, drawn, place)).id();
                 if is_twin {
                     commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
                 }
-                commands.entity(bed).insert(RoadSheetLink(sheet));
+                commands.entity(parent).insert(RoadSheetLink(sheet));
             }
             (None, None) => {}
         }

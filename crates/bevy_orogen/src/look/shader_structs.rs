@@ -61,8 +61,7 @@ macro_rules! shader_structs {
 
 // The structs of the same names in `land.wgsl` have comments on the fields.
 shader_structs! {
-    /// The colours and light of the style `course`, which is that of a computer graphics course
-    /// (Phong shading).
+    /// The colours and light of the style `course`, the Phong shading of a computer graphics course.
     Course {
         water: Vec3,
         shininess_water: f32,
@@ -118,8 +117,8 @@ shader_structs! {
         texels: f32,
         levels: u32,
         sides: u32,
-        share: f32,
-        fresh: f32,
+        fade_progress: f32,
+        mismatch_weight: f32,
         top_m: f32,
         mirror_steps: u32,
     }
@@ -139,7 +138,7 @@ shader_structs! {
     Grade {
         shadows: Vec3,
         saturation: f32,
-        lights: Vec3,
+        highlights: Vec3,
     }
 
     /// Beaches.
@@ -183,9 +182,9 @@ shader_structs! {
         viewer: Vec3,
         reach_m: f32,
         side_octave: i32,
-        lowest: i32,
+        finest: i32,
         coarsest: i32,
-        furthest: f32,
+        coarsest_by_distance: f32,
     }
 
     /// The procedural detail of the ground that is finer than the mesh.
@@ -219,7 +218,7 @@ shader_structs! {
     Water {
         deep: Vec3,
         steepness: f32,
-        absorbs: Vec3,
+        absorption_per_m: Vec3,
         foam_m: f32,
         waves_octave: i32,
         time_s: f32,
@@ -228,9 +227,9 @@ shader_structs! {
     /// Clouds.
     Clouds {
         light: Vec3,
-        low: f32,
+        low_cover: f32,
         light_high: Vec3,
-        high: f32,
+        high_cover: f32,
         above: Vec3,
         base_m: f32,
         below: Vec3,
@@ -238,8 +237,8 @@ shader_structs! {
         high_m: f32,
         origin_x: f32,
         origin_z: f32,
-        along: f32,
-        across: f32,
+        origin_along: f32,
+        origin_across: f32,
         wind_x: f32,
         wind_z: f32,
         steps: u32,

@@ -1,7 +1,7 @@
 //! The shaders, embedded in the binary.
 //!
-//! If the environment variable `OROGEN_SHADERS` names a folder, they are read from there instead.
-//! So a changed shader needs no build.
+//! If the environment variable `OROGEN_SHADERS` names a folder, shaders are read from there instead, so
+//! that a changed shader needs no build.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,7 +11,7 @@ use bevy::asset::uuid_handle;
 use bevy::prelude::*;
 
 /// The environment variable that names the folder.
-const FOLDER: &str = "OROGEN_SHADERS";
+const FOLDER_VARIABLE: &str = "OROGEN_SHADERS";
 
 macro_rules! shaders {
     ($($name:ident = $file:literal, $id:literal;)*) => {
@@ -73,7 +73,7 @@ pub(super) struct ShadersPlugin;
 
 impl Plugin for ShadersPlugin {
     fn build(&self, app: &mut App) {
-        let folder = std::env::var_os(FOLDER);
+        let folder = std::env::var_os(FOLDER_VARIABLE);
         let Some(mut shaders) = app.world_mut().get_resource_mut::<Assets<Shader>>() else {
             return;
         };
@@ -93,7 +93,7 @@ fn read(folder: &Path, file: &str) -> Option<String> {
     std::fs::read_to_string(&path)
         .inspect_err(|error| {
             warn!(
-                "{FOLDER}: cannot read {} ({error}); the built-in shader is used",
+                "{FOLDER_VARIABLE}: cannot read {} ({error}); the built-in shader is used",
                 path.display()
             );
         })

@@ -60,8 +60,8 @@ fn update_second_sun(
         suns.iter().for_each(|sun| commands.entity(sun).despawn());
         return;
     }
-    // Shaders tell the two suns apart by their order. Bevy puts volumetric lights last, so the
-    // second sun is marked as one. It has no other effect, because there is no volumetric fog.
+    // Shaders tell the two suns apart by their order. Bevy puts volumetric lights last, so the second
+    // sun is a volumetric light. This has no other effect, because there is no volumetric fog.
     let layer = RenderLayers::layer(SECOND_LAND_LAYER);
     commands.spawn((sun(), SecondSun, VolumetricLight, layer));
 }

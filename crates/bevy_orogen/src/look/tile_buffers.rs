@@ -12,9 +12,9 @@ pub const WINDOW: usize = 32;
 /// The number of levels in the table. `normals.wgsl` has the same constant.
 pub const LEVELS: usize = 28;
 /// The number of words of a level in the table.
-pub const PAGE: usize = WINDOW * WINDOW;
+pub const PAGE_WORDS: usize = WINDOW * WINDOW;
 /// The number of words of the table, for both lands of a divider.
-pub const TABLE_WORDS: usize = 2 * LEVELS * PAGE;
+pub const TABLE_WORDS: usize = 2 * LEVELS * PAGE_WORDS;
 
 /// The buffers of the tiles and of their table.
 #[derive(Clone, Debug)]

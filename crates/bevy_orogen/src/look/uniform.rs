@@ -207,7 +207,7 @@ fn plants(inputs: &UniformInputs) -> Plants {
     let reach_factor = if inputs.plants.is_complete { 1.0 } else { 0.0 };
     Plants {
         conifer: linear(group.conifer),
-        patches_octave: woods.patches,
+        patches_octave: woods.patches_octave,
         broadleaf: linear(group.broadleaf),
         threshold: woods.threshold,
         viewer: inputs.plants.viewer,
@@ -228,7 +228,7 @@ fn water(lake: &LakeGroup, time_s: f32) -> Water {
         deep: linear(lake.deep),
         steepness: lake.waves as f32 * 0.12,
         // Red is absorbed first, then green. `clarity_m` is the absorption length of green.
-        absorbs: Vec3::new(3.2, 1.0, 0.75) / lake.clarity_m as f32,
+        absorption_per_m: Vec3::new(3.2, 1.0, 0.75) / lake.clarity_m as f32,
         foam_m: lake.foam_m as f32,
         waves_octave: lake.wave_m.log2().round() as i32,
         time_s,
@@ -257,7 +257,7 @@ fn views(inputs: &UniformInputs) -> Views {
 pub const STEEPEST_DEG: f32 = 60.0;
 /// The curvature at which the colours of the curvature view saturate.
 ///
-/// It is in the form c / (1 + |c|), and four times the curvature of a kink of 45°.
+/// It is c / (1 + |c|) with c = 4, four times the curvature of a kink of 45°.
 pub const SHARPEST: f32 = 0.8;
 
 /// The height range of the height view's colours, in metres.

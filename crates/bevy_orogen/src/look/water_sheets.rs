@@ -39,13 +39,13 @@ impl Plugin for WaterSheetsPlugin {
 #[derive(Component)]
 pub(crate) struct WaterSheet;
 
-/// The sheets of a chunk or twin: first the sheet of the sea or of rivers and lakes, then that of
-/// ribbons. Each is created when the chunk first has that water.
+/// The sheets of a chunk or twin: first the sheet of the sea or of rivers and lakes, then the sheet of
+/// ribbons. Each is created when the chunk first has its water.
 #[derive(Component, Clone, Copy, Default, PartialEq)]
 struct WaterSheetLinks([Option<Entity>; 2]);
 
 /// A chunk or a twin, with its rivers, its ribbons and its sheets if there are any.
-type Bed<'w> = (
+type SheetParent<'w> = (
     Entity,
     &'w Mesh3d,
     Option<&'w RiverMesh>,
@@ -56,8 +56,8 @@ type Bed<'w> = (
     Has<Twin>,
 );
 
-type Beds<'w, 's> =
-    Query<'w, 's, Bed<'static>, (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>)>;
+type SheetParents<'w, 's> =
+    Query<'w, 's, SheetParent<'static>, (Or<(With<Chunk>, With<Twin>)>, Without<WaterSheet>)>;
 
 type Sheet<'w> = (&'w mut Mesh3d, &'w mut MeshTag, &'w mut Aabb, &'w mut Visibility);
 
@@ -67,7 +67,7 @@ fn update_sheets(
     view_override: Res<ViewOverride>,
     shown: Res<ShownLand>,
     material: Res<WaterMaterial>,
-    beds: Beds,
+    parents: SheetParents,
     mut sheets: Query<Sheet<'static>, With<WaterSheet>>,
     mut commands: Commands,
 ) {
@@ -76,15 +76,15 @@ fn update_sheets(
     let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
     // In the style `course` (Phong shading) and in the views, the shader clamps the land's mesh to
     // the sea instead. Rivers are drawn in both styles.
-    let (is_natural, has_rivers) = (is_natural(view), shows_rivers(view));
-    for (bed, land, rivers, ribbons, tag, aabb, links, is_twin) in &beds {
-        let rivers = rivers.filter(|_| has_rivers).map(|rivers| (&rivers.0, SHEET | RIVERS));
+    let (is_natural, shows_rivers) = (is_natural(view), shows_rivers(view));
+    for (parent, land, rivers, ribbons, tag, aabb, links, is_twin) in &parents {
+        let rivers = rivers.filter(|_| shows_rivers).map(|rivers| (&rivers.0, SHEET | RIVERS));
         let sea = (is_natural && aabb.min().y < sea_m).then_some((&land.0, SHEET));
         let ribbons =
-            ribbons.filter(|_| has_rivers).map(|ribbons| (&ribbons.0, SHEET | RIVERS | RIBBONS));
-        let before = links.copied().unwrap_or_default();
-        let mut after = before;
-        for (drawn, entity) in [rivers.or(sea), ribbons].into_iter().zip(&mut after.0) {
+            ribbons.filter(|_| shows_rivers).map(|ribbons| (&ribbons.0, SHEET | RIVERS | RIBBONS));
+        let old_links = links.copied().unwrap_or_default();
+        let mut new_links = old_links;
+        for (drawn, entity) in [rivers.or(sea), ribbons].into_iter().zip(&mut new_links.0) {
             match (entity.and_then(|entity| sheets.get_mut(entity).ok()), drawn) {
                 (Some((mut mesh_now, mut tag_now, mut aabb_now, mut visibility)), drawn) => {
                     visibility.set_if_neq(match drawn {
@@ -100,7 +100,7 @@ fn update_sheets(
                     let material = MeshMaterial3d(material.0.clone());
                     let tag = MeshTag(tag.0 | kind);
                     let looks = (Mesh3d(mesh.clone()), material, tag, *aabb, NoAutoAabb);
-                    let place = (Transform::default(), NotShadowCaster, ChildOf(bed));
+                    let place = (Transform::default(), NotShadowCaster, ChildOf(parent));
                     let sheet = commands.spawn((WaterSheet, looks, place)).id();
                     if is_twin {
                         commands.entity(sheet).insert(RenderLayers::layer(SECOND_LAND_LAYER));
@@ -110,8 +110,8 @@ fn update_sheets(
                 (None, None) => {}
             }
         }
-        if after != before {
-            commands.entity(bed).insert(after);
+        if new_links != old_links {
+            commands.entity(parent).insert(new_links);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::meshes::reach;
 use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
 use crate::land::pool::BuilderPool;
-use crate::look::plants::{INSTANCES_A_SLOT, PlantInstance};
+use crate::look::plants::{INSTANCES_PER_SLOT, PlantInstance};
 use orogen_terrain::scatter::shapes::VARIANTS;
 use orogen_terrain::scatter::{Family, LandSquare, Plant, PlantKind, Scatter};
 
@@ -41,7 +41,7 @@ impl PlantTileKey {
     }
 }
 
-/// Plants of one shape in a tile, at most [`INSTANCES_A_SLOT`].
+/// Plants of one shape in a tile, at most [`INSTANCES_PER_SLOT`].
 pub(super) struct PlantGroup {
     pub kind: PlantKind,
     pub variant: u32,
@@ -165,8 +165,8 @@ fn plant_groups(scatter: &Scatter, key: PlantTileKey) -> Vec<PlantGroup> {
         for variant in 0..VARIANTS {
             let has_shape =
                 |plant: &&Plant| plant.kind == row.kind && plant.word % VARIANTS == variant;
-            let of_shape: Vec<&Plant> = plants.iter().filter(has_shape).collect();
-            let slots = of_shape.chunks(INSTANCES_A_SLOT);
+            let with_shape: Vec<&Plant> = plants.iter().filter(has_shape).collect();
+            let slots = with_shape.chunks(INSTANCES_PER_SLOT);
             groups.extend(slots.map(|slot| plant_group(row.kind, variant, slot, square)));
         }
     }
@@ -181,8 +181,8 @@ fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSqu
         let [x, y, z] = plant.place_m;
         let foot = Vec3::new((x - x_m) as f32, y as f32, (z - z_m) as f32);
         // Blades of grass and the dark ground rise and fall with the slope.
-        let [around, steep] = [reach(kind), plant.slope[0].hypot(plant.slope[1])];
-        let margin = Vec3::new(around, around * steep + 0.1, around) * plant.size_m;
+        let [reach, steepness] = [reach(kind), plant.slope[0].hypot(plant.slope[1])];
+        let margin = Vec3::new(reach, reach * steepness + 0.1, reach) * plant.size_m;
         group.low = group.low.min(foot - margin);
         group.high = group.high.max(foot + margin + 1.2 * plant.size_m * Vec3::Y);
         group.plants.push(PlantInstance {
@@ -193,7 +193,7 @@ fn plant_group(kind: PlantKind, variant: u32, plants: &[&Plant], square: LandSqu
             random: (plant.word >> 8) as f32 / 16_777_216.0,
             slope: plant.slope,
             sunk: plant.sunk,
-            unused: 0.0,
+            padding: 0.0,
         });
     }
     group

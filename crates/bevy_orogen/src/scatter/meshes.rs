@@ -12,12 +12,12 @@ use bevy::asset::RenderAssetUsages;
 use bevy::mesh::{Indices, PrimitiveTopology, VertexAttributeValues};
 use bevy::prelude::*;
 
-use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_A_SLOT};
+use crate::look::plants::{ATTRIBUTE_COPY, ATTRIBUTE_PART, INSTANCES_PER_SLOT};
 use orogen_terrain::scatter::PlantKind;
 use orogen_terrain::scatter::shapes::{Detail, Part, PlantShape, ShapeVertex, VARIANTS, shape};
 
-/// The numbers of copies in meshes. The last is enough for a full slot.
-const COPIES: [usize; 3] = [4, 16, INSTANCES_A_SLOT];
+/// The numbers of copies in meshes. The largest is enough for a full slot.
+const COPIES: [usize; 3] = [4, 16, INSTANCES_PER_SLOT];
 
 /// The meshes of a shape, one for each number of copies.
 type Meshes = [Handle<Mesh>; COPIES.len()];
@@ -32,7 +32,7 @@ pub(super) struct PlantMeshes {
 
 impl PlantMeshes {
     /// The smallest mesh of a kind and variant that has enough copies for `plants` plants.
-    pub fn of(
+    pub fn shape_mesh(
         &self,
         kind: PlantKind,
         variant: u32,
@@ -45,7 +45,7 @@ impl PlantMeshes {
     }
 
     /// The smallest mesh with enough discs of dark ground below `plants` plants of a kind.
-    pub fn discs(&self, kind: PlantKind, plants: usize) -> &Handle<Mesh> {
+    pub fn disc_mesh(&self, kind: PlantKind, plants: usize) -> &Handle<Mesh> {
         &self.discs[kind as usize][bucket(plants)]
     }
 }
@@ -53,8 +53,8 @@ impl PlantMeshes {
 /// The corners of a disc of dark ground.
 const CORNERS: u16 = 12;
 
-/// The radius of the dark ground below a plant, in its sizes. Chosen by eye: the disc of a stone is
-/// wider than the stone, and that of a tree little wider than its trunk.
+/// The radius of the dark ground below a plant, relative to the plant's height. Chosen by eye: the disc
+/// of a stone is wider than the stone, and the disc of a tree little wider than the trunk.
 fn disc_radius(kind: PlantKind) -> f32 {
     match kind {
         PlantKind::Conifer => 0.1,
@@ -64,7 +64,8 @@ fn disc_radius(kind: PlantKind) -> f32 {
     }
 }
 
-/// The largest horizontal distance of a kind's shapes and of their dark ground from the foot, in sizes.
+/// The largest horizontal distance of a kind's shapes and of their dark ground from the foot, relative to
+/// the plant's height.
 pub(super) fn reach(kind: PlantKind) -> f32 {
     static REACHES: LazyLock<Vec<f32>> = LazyLock::new(|| {
         let reach = |kind: PlantKind| {
@@ -78,7 +79,7 @@ pub(super) fn reach(kind: PlantKind) -> f32 {
     REACHES[kind as usize]
 }
 
-/// Makes a level disc around the origin. The texture coordinates of its edge are 1 from the middle.
+/// Makes a level disc around the origin. The texture coordinates of its edge lie at distance 1 from 0.
 fn disc(radius: f32) -> PlantShape {
     let vertex = |place: [f32; 2]| ShapeVertex {
         position: [radius * place[0], 0.0, radius * place[1]],
@@ -152,7 +153,7 @@ mod tests {
 
     #[test]
     fn a_mesh_has_enough_copies_and_few_unused_ones() {
-        for plants in 1..=INSTANCES_A_SLOT {
+        for plants in 1..=INSTANCES_PER_SLOT {
             let copies = COPIES[bucket(plants)];
             assert!(
                 copies >= plants && copies <= (4 * plants).max(COPIES[0]),

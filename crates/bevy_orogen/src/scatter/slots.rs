@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::render::renderer::RenderQueue;
 use bevy::render::{ExtractSchedule, MainWorld, Render, RenderApp, RenderSystems};
 
-use crate::look::plants::{INSTANCES_A_SLOT, PlantBuffer, PlantInstance, SLOTS};
+use crate::look::plants::{INSTANCES_PER_SLOT, PlantBuffer, PlantInstance, SLOTS};
 
 /// The free slots, and the writes that wait for the render world.
 #[derive(Resource)]
@@ -60,7 +60,7 @@ fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<Writes>) {
 fn write(buffer: Option<Res<PlantBuffer>>, queue: Res<RenderQueue>, mut writes: ResMut<Writes>) {
     let Some(buffer) = buffer else { return };
     for (slot, plants) in writes.0.drain(..) {
-        let place = slot as usize * INSTANCES_A_SLOT * size_of::<PlantInstance>();
+        let place = slot as usize * INSTANCES_PER_SLOT * size_of::<PlantInstance>();
         queue.write_buffer(buffer.buffer(), place as u64, bytemuck::cast_slice(&plants));
     }
 }

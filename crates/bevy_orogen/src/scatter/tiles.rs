@@ -15,7 +15,7 @@ use bevy::prelude::*;
 use super::builder::{BuiltTile, PlantGroup, PlantTileKey, TileBuilder};
 use super::meshes::{PlantMeshes, make_meshes};
 use super::slots::{self, PlantSlots};
-use crate::land::origin::{TerrainViewer, WorldOrigin};
+use crate::land::origin::{RenderOrigin, TerrainViewer};
 use crate::land::state::{ShownLand, ViewOverride, WantedScene};
 use crate::land::stream::{self, ChunksPerFrame, Streaming};
 use crate::look::daylight::is_natural;
@@ -48,7 +48,7 @@ impl Plugin for ScatterPlugin {
                 PostUpdate,
                 (clear_on_new_device, update_tiles, update_visibility)
                     .chain()
-                    .after(OrogenSet::Stand)
+                    .after(OrogenSet::AdjustHeight)
                     .before(OrogenSet::Shade),
             );
     }
@@ -57,8 +57,8 @@ impl Plugin for ScatterPlugin {
 /// A placed tile.
 struct PlantTile {
     slots: Vec<u32>,
-    /// Entities of detailed shapes, shown near the viewer, of plain shapes, and of the dark ground
-    /// below them.
+    /// The entities of detailed shapes (shown near the viewer), of plain shapes, and of the dark ground
+    /// below plants.
     entities: [Vec<Entity>; 3],
     generation: u64,
 }
@@ -72,7 +72,7 @@ pub struct ScatterTiles {
     /// The revision and recipe from which the rules were made.
     made_from: Option<(u64, Recipe)>,
     generation: u64,
-    origin: WorldOrigin,
+    origin: RenderOrigin,
     /// The tiles that were requested and are not yet built.
     requested: Vec<PlantTileKey>,
     is_settled: bool,
@@ -114,7 +114,8 @@ fn reach_m(effects: &Effects, family: Family) -> f64 {
     })
 }
 
-/// The distance of boulders as a fraction of that of trees. The shader has the same constant.
+/// The distance up to which boulders are drawn, as a fraction of the trees' distance. The shader has the
+/// same constant.
 const BOULDERS_FAR: f32 = 0.4;
 
 /// The distance up to which the ground below plants is dark, in metres. The shader has the same
@@ -134,8 +135,8 @@ fn clear_on_new_device(
     }
 }
 
-/// Updates the tiles around the viewer: spawns finished tiles, removes distant and outdated ones,
-/// and requests missing ones.
+/// Updates the tiles around the viewer: spawns finished tiles, removes distant and outdated tiles, and
+/// requests missing tiles.
 fn update_tiles(
     wanted: Res<WantedScene>,
     view_override: Res<ViewOverride>,
@@ -143,7 +144,7 @@ fn update_tiles(
     streaming: Res<Streaming>,
     effects: Res<Effects>,
     chunks_per_frame: Res<ChunksPerFrame>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     viewers: Query<&Transform, With<TerrainViewer>>,
     builder: Res<TileBuilder>,
     meshes: Res<PlantMeshes>,
@@ -175,17 +176,16 @@ fn update_tiles(
             spawner.accept(tiles, built);
         }
         let eye_m = origin.world_m(eye);
-        let viewer_m = [eye_m[0], height_m(&streaming, &shown, eye_m), eye_m[2]];
+        let viewer_m = [eye_m[0], viewer_height_m(&streaming, &shown, eye_m), eye_m[2]];
         remove_distant(tiles, &effects, viewer_m, &mut slots, &mut commands);
         request_missing(tiles, &effects, viewer_m, &builder, &shown);
     }
     tiles.is_complete |= tiles.is_settled && tiles.scatter.is_some();
-    let now = StandingPlants { viewer: eye, is_complete: tiles.is_complete };
-    standing.set_if_neq(now);
+    standing.set_if_neq(StandingPlants { viewer: eye, is_complete: tiles.is_complete });
 }
 
 /// The approximate height of the viewer above the ground.
-fn height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
+fn viewer_height_m(streaming: &Streaming, shown: &ShownLand, eye_m: [f64; 3]) -> f64 {
     match shown.surface() {
         Some(surface) if shown.levels.is_none() => stream::viewer(surface, eye_m).height_m,
         _ => streaming.viewer.height_m,
@@ -229,8 +229,8 @@ fn follow_land(
 /// The distance from a viewer to the nearest point of a tile, as if the ground were level.
 fn distance_m(key: PlantTileKey, [x, height_m, z]: [f64; 3]) -> f64 {
     let square = key.square();
-    let off = |at: f64, low: f64| (low - at).max(at - low - square.side_m).max(0.0);
-    let (dx, dz) = (off(x, square.corner_m[0]), off(z, square.corner_m[1]));
+    let outside_m = |c: f64, low: f64| (low - c).max(c - low - square.side_m).max(0.0);
+    let (dx, dz) = (outside_m(x, square.corner_m[0]), outside_m(z, square.corner_m[1]));
     (dx * dx + dz * dz + height_m * height_m).sqrt()
 }
 
@@ -296,7 +296,7 @@ struct Spawner<'a, 'w, 's> {
     materials: &'a PlantMaterials,
     slots: &'a mut PlantSlots,
     commands: &'a mut Commands<'w, 's>,
-    origin: WorldOrigin,
+    origin: RenderOrigin,
     shadows: bool,
 }
 
@@ -329,7 +329,7 @@ impl Spawner<'_, '_, '_> {
         for &detail in details {
             let plain = if detail == Detail::Plain { PLAIN } else { 0 };
             let entity = self.commands.spawn((
-                Mesh3d(self.meshes.of(kind, variant, detail, count).clone()),
+                Mesh3d(self.meshes.shape_mesh(kind, variant, detail, count).clone()),
                 MeshMaterial3d(self.materials.shapes.clone()),
                 MeshTag(slot | (count as u32) << COUNT_SHIFT | plain),
                 Aabb::from_min_max(low, high),
@@ -344,7 +344,7 @@ impl Spawner<'_, '_, '_> {
             tile.entities[usize::from(detail == Detail::Plain)].push(entity);
         }
         let discs = self.commands.spawn((
-            Mesh3d(self.meshes.discs(kind, count).clone()),
+            Mesh3d(self.meshes.disc_mesh(kind, count).clone()),
             MeshMaterial3d(self.materials.contact.clone()),
             MeshTag(slot | (count as u32) << COUNT_SHIFT),
             Aabb::from_min_max(low, high),
@@ -358,14 +358,14 @@ impl Spawner<'_, '_, '_> {
 }
 
 /// The corner of a tile, relative to the rendering origin.
-fn corner(key: PlantTileKey, origin: WorldOrigin) -> Vec3 {
+fn corner(key: PlantTileKey, origin: RenderOrigin) -> Vec3 {
     let [x, z] = key.square().corner_m;
     origin.local([x, 0.0, z])
 }
 
 /// Moves tiles with the rendering origin, and shows detailed or plain shapes by distance.
 fn update_visibility(
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     effects: Res<Effects>,
     standing: Res<StandingPlants>,
     mut tiles: ResMut<ScatterTiles>,
@@ -377,10 +377,10 @@ fn update_visibility(
     for (key, tile) in &tiles.tiles {
         // The height of the eye is left out, because the height of a tile is unknown.
         let away_m = distance_m(*key, [eye_m[0], 0.0, eye_m[2]]) as f32;
-        let across_m = std::f32::consts::SQRT_2 * PlantTileKey::side_m(key.family) as f32;
+        let diagonal_m = std::f32::consts::SQRT_2 * PlantTileKey::side_m(key.family) as f32;
         let near_m = effects.plants_near_m;
         let is_near = key.family == Family::Tufts || away_m < near_m;
-        let is_plain = away_m + across_m > 0.5 * near_m * BOULDERS_FAR;
+        let is_plain = away_m + diagonal_m > 0.5 * near_m * BOULDERS_FAR;
         let is_dark_below = away_m < DISCS_FAR_M;
         for (entities_of_kind, is_shown) in
             tile.entities.iter().zip([is_near, is_plain, is_dark_below])

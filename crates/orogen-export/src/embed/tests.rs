@@ -77,8 +77,8 @@ fn scenes_of_version_0_1_0_are_read_back() {
 #[test]
 fn a_scene_with_a_changed_digit_is_refused() {
     for mut file in [with_text(), exr(), json()] {
-        let at = file.windows(14).position(|bytes| bytes == b"height_m = 600").unwrap() + 11;
-        file[at] = b'7';
+        let index = file.windows(14).position(|bytes| bytes == b"height_m = 600").unwrap() + 11;
+        file[index] = b'7';
         let error = load_scene(Cursor::new(file)).unwrap_err();
         assert!(error.to_string().contains("wrong checksum"), "{error}");
     }
@@ -104,7 +104,7 @@ fn embedded_text_beyond_the_limit_is_refused() {
     let bomb = png(|encoder| {
         encoder.add_ztxt_chunk(SCENE_KEY.into(), " ".repeat(MAX_SCENE_BYTES + 1)).unwrap()
     });
-    // How small depends on the compressor, which chooses its method by the processor.
+    // The compressed size depends on the compressor, which chooses its method by the processor.
     assert!(bomb.len() < MAX_SCENE_BYTES / 100);
     assert!(load_scene(Cursor::new(bomb)).unwrap_err().to_string().contains("over 16 MiB"));
 }
@@ -118,9 +118,9 @@ proptest! {
         cuts: bool,
     ) {
         let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
-        for (at, value) in flips {
-            let at = at % bytes.len();
-            bytes[at] = value;
+        for (index, value) in flips {
+            let index = index % bytes.len();
+            bytes[index] = value;
         }
         if cuts {
             bytes.truncate(cut);
@@ -134,12 +134,12 @@ proptest! {
     #[test]
     fn a_damaged_byte_gives_an_error_or_the_same_scene(
         kind in 0..3,
-        at in 0usize..6000,
+        index in 0usize..6000,
         value: u8,
     ) {
         let mut bytes = [with_text(), exr(), json()][kind as usize].clone();
-        let at = at % bytes.len();
-        bytes[at] = value;
+        let index = index % bytes.len();
+        bytes[index] = value;
         if let Ok(read) = load_scene(Cursor::new(bytes)) {
             prop_assert_eq!(read, scene());
         }

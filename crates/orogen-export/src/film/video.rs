@@ -1,5 +1,5 @@
-//! Videos, encoded by the installed ffmpeg. It reads the frames from its standard input and writes
-//! the file.
+//! Videos, encoded by the installed ffmpeg, which reads the frames from standard input and writes the
+//! file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;

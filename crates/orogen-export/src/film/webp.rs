@@ -12,7 +12,7 @@ const XMP: u8 = 0x04;
 const ALPHA: u8 = 0x10;
 /// A frame replaces the previous one instead of blending over it.
 const DO_NOT_BLEND: u8 = 0x02;
-/// The bytes of a still WebP before its picture: the header of the file and that of the chunk.
+/// The bytes of a still WebP before its picture: the file header and the chunk header.
 const STILL_HEADER: usize = 20;
 
 /// The film exceeds the size limit of the container.
@@ -45,7 +45,7 @@ pub fn write(
         };
         let mut still = Vec::new();
         WebPEncoder::new(&mut still).encode(bytes, plan.size[0], plan.size[1], colour)?;
-        // The rest is the chunk's data, already padded to an even length.
+        // The rest of the still is its picture chunk, already padded to an even length.
         let header = frame_header(plan, number);
         length += chunk(file, b"ANMF", &[&header, &still[STILL_HEADER - 8..]])?;
         if length > u64::from(u32::MAX) - 4096 {

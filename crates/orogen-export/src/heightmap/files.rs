@@ -110,7 +110,7 @@ fn load_group_at(group: &HeightmapGroup, path: PathBuf) -> Result<(Raster, PathB
     Ok((raster.map_err(|error| LoadProblem::Read(error.problem))?, path))
 }
 
-/// Copies the heightmap files of a recipe to another folder, without embedded maps.
+/// Copies the heightmap files of a recipe to another folder, except embedded maps.
 ///
 /// Files that exist there stay. Returns the paths of the new files.
 ///

@@ -27,13 +27,13 @@ pub enum LayerError {
 pub(super) fn map_of(layer: &Layer) -> Option<&HeightmapLayer> {
     match &layer.kind {
         LayerKind::Heightmap(map) => Some(map),
-        LayerKind::Noise(_) | LayerKind::Landform(_) | LayerKind::Hands(_) => None,
+        LayerKind::Noise(_) | LayerKind::Landform(_) | LayerKind::Marks(_) => None,
     }
 }
 
-/// Makes a layer of a heightmap with the given options and number.
+/// Makes a layer of a heightmap with the given options and id.
 ///
-/// No other layer may have the number.
+/// No other layer may have the id.
 ///
 /// # Errors
 /// If a number is out of range.
@@ -42,9 +42,9 @@ pub fn layer_from(
     choices: &MapLayerOptions,
     id: u32,
 ) -> Result<Layer, ParamError> {
-    let mut made = unchecked(description, choices, id);
-    let mut layer = made.fresh();
-    let (from, mut to) = (Target::Layer(&mut made), Target::Layer(&mut layer));
+    let mut unchecked = unchecked_layer(description, choices, id);
+    let mut layer = unchecked.with_defaults();
+    let (from, mut to) = (Target::Layer(&mut unchecked), Target::Layer(&mut layer));
     for row in from.rows() {
         if let Some(value) = from.get(row.key) {
             to.set(row.key, value).map_err(|error| {
@@ -62,7 +62,7 @@ pub fn layer_from(
 ///
 /// If the new map joins its neighbours, additive maps whose edges fade become joining maps too, so
 /// that the heights of overlapping maps do not add up. The new map lies directly above the topmost
-/// joining map, so that it is visible where they overlap.
+/// joining map, so that the new map is visible where maps overlap.
 ///
 /// # Errors
 /// If a number is out of range, or the land has the maximum number of layers.
@@ -88,7 +88,7 @@ pub fn insert_below(
     let mut all: Vec<Layer> = layers.iter().map(joined).collect();
     let joins = |layer: &Layer| map_of(layer).is_some_and(|map| map.heightmap.edges == Edges::Join);
     let topmost = all.iter().rposition(joins).filter(|_| joins(&new_layer));
-    all.insert(topmost.map_or(0, |place| place + 1), new_layer);
+    all.insert(topmost.map_or(0, |index| index + 1), new_layer);
     Ok(Layers::new(all)?)
 }
 
@@ -101,7 +101,7 @@ pub(super) fn make_name_unique<'a>(
     is_taken: impl Fn(&str) -> bool,
 ) {
     let LayerKind::Heightmap(renamed) = &mut layer.kind else { return };
-    let is_others = |name: &str| {
+    let has_other_map = |name: &str| {
         others
             .clone()
             .filter_map(map_of)
@@ -115,13 +115,13 @@ pub(super) fn make_name_unique<'a>(
         1 => renamed.heightmap.file.clone(),
         _ => format!("{stem}-{number}{ending}"),
     };
-    let free = (1..).map(numbered).find(|name| !is_others(name) && !is_taken(name));
+    let free = (1..).map(numbered).find(|name| !has_other_map(name) && !is_taken(name));
     renamed.heightmap.file = free.unwrap_or_default();
 }
 
 /// Describes the layers that would cover a map below them.
 ///
-/// `None` if no layer would.
+/// `None` if no layer would cover it.
 ///
 /// Other heightmaps are not included, because they lie next to the map.
 ///
@@ -137,7 +137,8 @@ pub(super) fn make_name_unique<'a>(
 pub fn describe_covering_layers(layers: &Layers) -> Option<String> {
     let effective = layers.visible().filter(|layer| layer.has_effect() && map_of(layer).is_none());
     let effective: Vec<&Layer> = effective.collect();
-    let covers = |layer: &&&Layer| layer.is_whole() && layer.head.layer.blend == Blend::Over;
+    let covers =
+        |layer: &&&Layer| layer.is_unchanged_if_lowest() && layer.head.layer.blend == Blend::Over;
     let name = |layer: &Layer| format!("the layer “{}”", layer.title());
     if let Some(solo) = layers.iter().find(|layer| layer.head.layer.solo) {
         return Some(format!("{} is solo, so the map is hidden", name(solo)));
@@ -177,7 +178,6 @@ pub fn scene_of_map(
     let spacing = Spacing::ALL.iter().rev().map(|row| row.value).find(is_fine);
     scene.recipe.world.spacing_m = spacing.unwrap_or(Spacing::Quarter);
     let [low_m, high_m] = [low_m.min(high_m), low_m.max(high_m)];
-    // Snow and meadow at heights that suit the land.
     let set = |scene: &mut Scene, key: &str, value: f64| {
         let _ = scene.set_text(key, &value.round().to_string());
     };
@@ -194,8 +194,8 @@ pub fn scene_of_map(
     Ok(scene)
 }
 
-/// Makes a layer of a heightmap, without a check of the ranges of its numbers.
-fn unchecked(description: &Description, choices: &MapLayerOptions, id: u32) -> Layer {
+/// Makes a layer of a heightmap, without checking the ranges of its numbers.
+fn unchecked_layer(description: &Description, choices: &MapLayerOptions, id: u32) -> Layer {
     let [low_m, high_m] = height_range_m(description, choices);
     let file = description.path.file_name().unwrap_or_default().to_string_lossy();
     let heightmap = HeightmapGroup {

@@ -37,11 +37,8 @@ impl CodePlan {
         let row = catalog::row(FormatContent::Code(language));
         let extensions = row.map(|row| row.extensions).unwrap_or_default();
         let ending = extensions.first().copied().unwrap_or_default();
-        let out = ensure_extension(&options.out, extensions).map_err(|out| CodeError::Name {
-            out,
-            language,
-            ending,
-        })?;
+        let out = ensure_extension(&options.out, extensions)
+            .map_err(|out| CodeError::WrongEnding { out, language, ending })?;
         let (scene, protected_files) = (scene.clone(), options.protected_files.clone());
         Ok(Self { scene, language, out, protected_files })
     }

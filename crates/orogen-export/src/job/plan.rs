@@ -60,7 +60,7 @@ pub enum JobPlan {
 }
 
 impl JobPlan {
-    /// Checks the options, fills in the missing ones, and names the files.
+    /// Checks and completes the options, and names the files.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.

@@ -114,11 +114,11 @@ impl JobPlan {
         };
         let coarse = texels.map(|_| TEXELS[0]);
         // The cost of one file, extrapolated from the number of its samples.
-        let mut file = if side >= TRIALS[1] {
+        let mut file_cost = if side >= TRIALS[1] {
             let (small, large) = (trial(TRIALS[0], coarse)?, trial(TRIALS[1], coarse)?);
-            let sample = small.per_unit(large, square(TRIALS[1]) - square(TRIALS[0]));
+            let sample_cost = small.per_unit(large, square(TRIALS[1]) - square(TRIALS[0]));
             let samples = self.samples() as f64 / tiles as f64;
-            large.plus(sample, samples - square(TRIALS[1]))
+            large.plus(sample_cost, samples - square(TRIALS[1]))
         } else {
             let small = trial(side, coarse)?;
             small.zip_with(small, |_, cost| {
@@ -127,11 +127,11 @@ impl JobPlan {
         };
         if let Some(texels) = texels {
             let small = u32::min(side, TRIALS[0]);
-            let texel = trial(small, coarse)?
+            let texel_cost = trial(small, coarse)?
                 .per_unit(trial(small, Some(TEXELS[1]))?, square(TEXELS[1]) - square(TEXELS[0]));
-            file = file.plus(texel, square(texels) - square(TEXELS[0]));
+            file_cost = file_cost.plus(texel_cost, square(texels) - square(TEXELS[0]));
         }
-        let total = file.zip_with(file, |_, cost| cost * tiles as f64);
+        let total = file_cost.zip_with(file_cost, |_, cost| cost * tiles as f64);
         let bytes =
             self.exact_bytes().map_or(ExportSize::About(total.bytes as u64), ExportSize::Exact);
         let seconds =

@@ -4,7 +4,7 @@
 pub(super) const FORMULA: &str =
     "km² = (2^(16 × sample / 65535) − 1) / 16, 0 away from rivers and dry valleys";
 
-/// The number of doublings on the scale. 1 stands for 4096 km².
+/// The number of doublings on the scale, which ends at 4096 km².
 const OCTAVES: f64 = 16.0;
 
 /// The inverse of the catchment, in km², at which the scale turns from linear to logarithmic.

@@ -17,7 +17,7 @@ struct MapMetadata {
     program: &'static str,
     file: String,
     format: &'static str,
-    /// The content of the file: map or mesh.
+    /// The content of the file, always `map` here.
     holds: &'static str,
     map: &'static str,
     pixel: &'static str,
@@ -51,7 +51,7 @@ pub(super) fn json(
     tile: &FilePlan,
     (file, picture): (&MapFile, &MapPicture),
     borders: Borders,
-    sum: FileDigest,
+    digest: FileDigest,
 ) -> String {
     let samples = plan.samples();
     sidecar::text(&MapMetadata {
@@ -80,8 +80,8 @@ pub(super) fn json(
         tile: tile_of(samples, &FilePlan { tile: file.tile, ..tile.clone() }),
         engine: plan.engine().map(|engine| engine.name()),
         borders,
-        bytes: sum.bytes,
-        file_checksum: Checksum::of_file(sum.crc32),
+        bytes: digest.bytes,
+        file_checksum: Checksum::of_file(digest.crc32),
         scene: embed::with_checksum(&samples.scene().to_plain_toml()),
     })
 }

@@ -11,12 +11,12 @@ const DIRECTIONS: [[isize; 2]; 8] =
     [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
 /// Computes the cosine-weighted share of the sky, 0 to 1, that each sample of a row sees: the mean
-/// over the directions of cos² of the horizon's elevation.
+/// over the directions of cos² of the horizon's elevation. Heights below `floor_m` count as `floor_m`.
 pub(super) fn sky_of_row(
     field: &MarginedField,
     row: usize,
     spacing_m: f32,
-    level_m: f32,
+    floor_m: f32,
     sky: &mut Vec<f32>,
 ) {
     let here = field.row(row as isize);
@@ -34,7 +34,7 @@ pub(super) fn sky_of_row(
             let inverse_m = 1.0 / (length_m * distance as f32);
             let here = &here[REACH..][..width];
             for ((steepest, distant), here) in steepest.iter_mut().zip(distant).zip(here) {
-                let rise = (distant.max(level_m) - here.max(level_m)) * inverse_m;
+                let rise = (distant.max(floor_m) - here.max(floor_m)) * inverse_m;
                 *steepest = if rise > *steepest { rise } else { *steepest };
             }
             distance *= 2;

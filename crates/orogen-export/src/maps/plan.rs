@@ -39,7 +39,7 @@ pub struct MapFile {
 }
 
 impl MapPlan {
-    /// Checks the options, fills in the missing ones, and names the files.
+    /// Checks and completes the options, and names the files.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
@@ -51,7 +51,7 @@ impl MapPlan {
         if maps.maps.is_empty() {
             return Err(MapError::None.into());
         }
-        let mut chosen = options.clone();
+        let mut sample_options = options.clone();
         let has_picture_name = options
             .out
             .extension()
@@ -61,23 +61,25 @@ impl MapPlan {
         }
         let engine = options.engine;
         // Plan the samples like heights, but without the engine's rules for height files.
-        chosen.out.set_extension("r32");
-        (chosen.format, chosen.engine) = (Some(Format::R32), None);
+        sample_options.out.set_extension("r32");
+        (sample_options.format, sample_options.engine) = (Some(Format::R32), None);
         let area = options.area.unwrap_or_else(|| Area::of_scene(scene));
         if maps.registration == Registration::Texel {
-            chosen.tiles = chosen.tiles.map(|tiles| Tiles { share_border: false, ..tiles });
+            sample_options.tiles =
+                sample_options.tiles.map(|tiles| Tiles { share_border: false, ..tiles });
         }
-        chosen.samples = Some(match options.samples {
+        sample_options.samples = Some(match options.samples {
             Some(samples) => samples,
-            None => default_samples(scene, &chosen, engine, maps.registration)?,
+            None => default_samples(scene, &sample_options, engine, maps.registration)?,
         });
         if maps.registration == Registration::Texel {
             area.check(&scene.recipe).map_err(crate::PlanError::from)?;
-            chosen.area = Some(texels_of(area, chosen.samples.unwrap_or(2)));
+            sample_options.area =
+                Some(texel_centre_area(area, sample_options.samples.unwrap_or(2)));
         }
-        let samples = ExportPlan::new(scene, &chosen)?;
+        let samples = ExportPlan::new(scene, &sample_options)?;
         if let (Some(engine), Some(file)) = (engine, samples.files().first()) {
-            check_side(engine, samples.grid().samples(), file.size(), chosen.tiles)?;
+            check_side(engine, samples.grid().samples(), file.size(), sample_options.tiles)?;
         }
         let mut all = vec![];
         for map in &maps.maps {
@@ -140,16 +142,16 @@ impl MapPlan {
         let out = &self.samples.options().out;
         let stem = out.file_stem().unwrap_or_default().to_string_lossy();
         let (suffix, extension) = (&picture.suffix, picture.extension());
-        let down = self.samples.options().tiles.map_or(1, |tiles| tiles.counts[1]);
-        let (tile, place) = match (tile.tile, self.engine) {
+        let rows = self.samples.options().tiles.map_or(1, |tiles| tiles.counts[1]);
+        let (tile, tile_suffix) = match (tile.tile, self.engine) {
             (None, _) => (None, String::new()),
             (Some([i, j]), Some(Engine::Unity)) => {
-                let j = down - 1 - j;
+                let j = rows - 1 - j;
                 (Some([i, j]), format!("_{i}_{j}"))
             }
             (Some([i, j]), _) => (Some([i, j]), format!("_x{i}_y{j}")),
         };
-        let name = format!("{stem}_{suffix}{place}.{extension}");
+        let name = format!("{stem}_{suffix}{tile_suffix}.{extension}");
         MapFile { path: out.with_file_name(name), tile }
     }
 
@@ -177,7 +179,7 @@ impl MapPlan {
 }
 
 /// Returns the area between the centres of the first and the last texel.
-fn texels_of(area: Area, texels: u32) -> Area {
+fn texel_centre_area(area: Area, texels: u32) -> Area {
     // A later check refuses fewer texels.
     let texels = texels.max(2);
     let share = f64::from(texels - 1) / f64::from(texels);
@@ -185,7 +187,7 @@ fn texels_of(area: Area, texels: u32) -> Area {
 }
 
 /// Returns the default number of samples: as many as an export of heights for the engine has, minus
-/// one if the sides of maps must be powers of two.
+/// one for texel registration, or if the sides of maps must be powers of two.
 fn default_samples(
     scene: &Scene,
     options: &ExportOptions,

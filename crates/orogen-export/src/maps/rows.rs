@@ -96,8 +96,8 @@ impl<'a> MapRows<'a> {
         }
         if self.needs.sky {
             let sea_m = self.plan.samples().scene().recipe.world.sea_level_m as f32;
-            let level_m = if self.is_clamped() { sea_m } else { f32::MIN };
-            sky_of_row(field, row, self.fields.spacing_m() as f32, level_m, sky);
+            let floor_m = if self.is_clamped() { sea_m } else { f32::MIN };
+            sky_of_row(field, row, self.fields.spacing_m() as f32, floor_m, sky);
         }
         if self.needs.wetness {
             let river_wetness = field.wetness_of_row(row);
@@ -146,11 +146,11 @@ impl<'a> MapRows<'a> {
                 [x, green, y].map(|c| (c * 127.5 + 128.0) as u8)
             }),
             MapContent::Slope => {
-                let full = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
+                let full_scale = if pixel == PixelKind::Float { 90.0 } else { 1.0 };
                 append_shares(pixel, out, places, |(place, water)| {
                     let is_surface = self.shows_surface(water);
                     let slope_rad = if is_surface { 0.0 } else { angle_rad(place.normal[1]) };
-                    slope_rad * (full / std::f32::consts::FRAC_PI_2)
+                    slope_rad * (full_scale / std::f32::consts::FRAC_PI_2)
                 });
             }
             MapContent::Curvature => append_signed(pixel, out, places, |(place, water)| {
@@ -221,8 +221,8 @@ fn wetness_of_row(
     wetness.extend_from_slice(river_wetness.unwrap_or_default());
     wetness.resize(row.places.len(), 0.0);
     for (wetness, (place, water)) in wetness.iter_mut().zip(row.places.iter().zip(&row.waters)) {
-        let above = ((place.bed_m - sea_m) / DRY_ABOVE_SEA_M).clamp(0.0, 1.0);
-        let shore = 1.0 - above * above * (3.0 - 2.0 * above);
+        let dryness = ((place.bed_m - sea_m) / DRY_ABOVE_SEA_M).clamp(0.0, 1.0);
+        let shore = 1.0 - dryness * dryness * (3.0 - 2.0 * dryness);
         *wetness = if water.is_wet() { 1.0 } else { wetness.max(shore) };
     }
 }
@@ -235,12 +235,12 @@ pub(super) const FULL_SPEED_M_S: f32 = 4.0;
 /// Appends `B` bytes per item.
 fn append<T, const B: usize>(
     out: &mut Vec<u8>,
-    from: impl ExactSizeIterator<Item = T>,
+    items: impl ExactSizeIterator<Item = T>,
     bytes_of: impl Fn(T) -> [u8; B],
 ) {
     let start = out.len();
-    out.resize(start + B * from.len(), 0);
-    for (bytes, item) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(from) {
+    out.resize(start + B * items.len(), 0);
+    for (bytes, item) in out[start..].as_chunks_mut::<B>().0.iter_mut().zip(items) {
         *bytes = bytes_of(item);
     }
 }
@@ -249,15 +249,15 @@ fn append<T, const B: usize>(
 fn append_shares<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
-    from: impl ExactSizeIterator<Item = T>,
+    items: impl ExactSizeIterator<Item = T>,
     share_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => append(out, from, |item| share_of(item).to_ne_bytes()),
-        PixelKind::Grey16 => append(out, from, |item| {
+        PixelKind::Float => append(out, items, |item| share_of(item).to_ne_bytes()),
+        PixelKind::Grey16 => append(out, items, |item| {
             ((share_of(item).clamp(0.0, 1.0) * 65535.0 + 0.5) as u16).to_be_bytes()
         }),
-        _ => append(out, from, |item| [(share_of(item).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
+        _ => append(out, items, |item| [(share_of(item).clamp(0.0, 1.0) * 255.0 + 0.5) as u8]),
     }
 }
 
@@ -265,12 +265,14 @@ fn append_shares<T>(
 fn append_signed<T>(
     pixel: PixelKind,
     out: &mut Vec<u8>,
-    from: impl ExactSizeIterator<Item = T>,
+    items: impl ExactSizeIterator<Item = T>,
     value_of: impl Fn(T) -> f32,
 ) {
     match pixel {
-        PixelKind::Float => append(out, from, |item| value_of(item).clamp(-1.0, 1.0).to_ne_bytes()),
-        _ => append(out, from, |item| {
+        PixelKind::Float => {
+            append(out, items, |item| value_of(item).clamp(-1.0, 1.0).to_ne_bytes())
+        }
+        _ => append(out, items, |item| {
             ((32768.5 + 32767.0 * value_of(item).clamp(-1.0, 1.0)) as u16).to_be_bytes()
         }),
     }
@@ -282,26 +284,28 @@ pub(super) fn weights_of(shares: &GroundShares) -> [u8; MATERIALS] {
     let sum: f32 = shares.parts.iter().sum();
     let exact = shares.parts.map(|share| share.max(0.0) * (255.0 / sum.max(1e-6)));
     let mut weights = exact.map(|weight| weight as u8);
-    let mut left = 255 - weights.iter().map(|weight| i32::from(*weight)).sum::<i32>();
-    let mut rest: [f32; MATERIALS] = std::array::from_fn(|i| exact[i] - f32::from(weights[i]));
-    while left > 0 {
-        let largest = (0..MATERIALS).max_by(|&a, &b| rest[a].total_cmp(&rest[b])).unwrap_or(0);
+    let mut missing = 255 - weights.iter().map(|weight| i32::from(*weight)).sum::<i32>();
+    let mut remainders: [f32; MATERIALS] =
+        std::array::from_fn(|i| exact[i] - f32::from(weights[i]));
+    while missing > 0 {
+        let largest =
+            (0..MATERIALS).max_by(|&a, &b| remainders[a].total_cmp(&remainders[b])).unwrap_or(0);
         weights[largest] += 1;
-        rest[largest] -= 1.0;
-        left -= 1;
+        remainders[largest] -= 1.0;
+        missing -= 1;
     }
     weights
 }
 
 /// Packs Terrain3D's control bits: the strongest material, the second one, and their blend.
 pub(super) fn control(weights: &[u8; MATERIALS]) -> u32 {
-    let strongest = |other: usize| {
-        let all = (0..MATERIALS).filter(|i| *i != other);
+    let strongest_except = |excluded: usize| {
+        let all = (0..MATERIALS).filter(|i| *i != excluded);
         // If two weights are equal, the first material wins.
         all.rev().max_by_key(|i| weights[*i]).unwrap_or(0)
     };
-    let base = strongest(MATERIALS);
-    let overlay = strongest(base);
+    let base = strongest_except(MATERIALS);
+    let overlay = strongest_except(base);
     let (a, b) = (u32::from(weights[base]), u32::from(weights[overlay]));
     let blend = (255 * b + (a + b) / 2) / (a + b).max(1);
     (base as u32) << 27 | (overlay as u32) << 22 | blend << 14

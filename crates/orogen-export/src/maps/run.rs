@@ -91,12 +91,12 @@ impl MapPlan {
             export_error(&FilePlan { path: files[picture].path.clone(), ..tile.clone() }, error)
         })?;
         let mut reports = vec![];
-        for (((part, file), picture), (sum, borders)) in
+        for (((part, file), picture), (digest, borders)) in
             parts.into_iter().zip(&files).zip(self.pictures()).zip(written)
         {
-            let json = metadata::json(self, tile, (file, picture), borders.finish(false), sum);
+            let json = metadata::json(self, tile, (file, picture), borders.finish(false), digest);
             pair::finish(part, &file.path, &json)?;
-            reports.push(MapFileReport { path: file.path.clone(), bytes: sum.bytes });
+            reports.push(MapFileReport { path: file.path.clone(), bytes: digest.bytes });
         }
         Ok(reports)
     }
@@ -110,42 +110,42 @@ impl MapPlan {
         progress: &Progress,
     ) -> Result<Vec<(FileDigest, BorderSums)>, (usize, WriteError)> {
         let [width, height] = tile.size().map(|side| side as usize);
-        // This is a multiple of the rows in an EXR block. It does not depend on the machine, so
-        // neither do the files.
+        // This is a multiple of the rows in an EXR block. It is the same on every machine, so that
+        // the files are too.
         let band_rows = (BAND_SAMPLES / width).next_multiple_of(16).max(16);
         let encoder = |picture: &MapPicture| {
             MapEncoder::new(picture, tile.size(), band_rows, self.samples().scene())
         };
         let encoders: Vec<_> = self.pictures().iter().map(encoder).collect();
         std::thread::scope(|scope| {
-            let (mut sends, mut writers) = (vec![], vec![]);
+            let (mut senders, mut writers) = (vec![], vec![]);
             for (encoder, sink) in encoders.iter().zip(sinks) {
-                let (send, receive) = bounded::<Packed>(1);
-                sends.push(send);
-                writers.push(scope.spawn(move || write(encoder, sink, receive, progress)));
+                let (sender, receiver) = bounded::<Packed>(1);
+                senders.push(sender);
+                writers.push(scope.spawn(move || write(encoder, sink, receiver, progress)));
             }
             let mut outputs: Vec<_> = encoders
                 .iter()
                 .zip(self.pictures())
                 .map(|(encoder, picture)| PictureOutput::new(encoder, picture, width))
                 .collect();
-            let hand_over = |picture: usize, packed: Packed| sends[picture].send(packed).is_ok();
+            let hand_over = |picture: usize, packed: Packed| senders[picture].send(packed).is_ok();
             let produced =
                 self.produce(tile, &mut outputs, [height, band_rows], &hand_over, progress);
-            drop(sends);
-            let mut sums = vec![];
+            drop(senders);
+            let mut digests = vec![];
             for (picture, writer) in writers.into_iter().enumerate() {
                 let bug = || WriteError::Format("the writer failed; this is a bug".into());
                 let written = writer.join().unwrap_or_else(|_| Err(bug()));
                 match (written, &produced) {
-                    (Ok(sum), _) => sums.push(sum),
+                    (Ok(digest), _) => digests.push(digest),
                     // If sampling failed, a writer stopped only because it got no more bands.
                     (Err(_), Err(_)) if !matches!(produced, Err((_, WriteError::Stopped))) => {}
                     (Err(error), _) => return Err((picture, error)),
                 }
             }
             produced?;
-            Ok(sums.into_iter().zip(outputs.into_iter().map(|output| output.borders)).collect())
+            Ok(digests.into_iter().zip(outputs.into_iter().map(|output| output.borders)).collect())
         })
     }
 
@@ -163,11 +163,11 @@ impl MapPlan {
             let range = first..usize::min(first + band_rows, height);
             let is_last = range.end == height;
             let field = rows.fields.sample(range.clone(), progress).map_err(|e| (0, e))?;
-            let layers = self.layers(&rows, range.clone(), progress);
+            let layers = self.layer_weights(&rows, range.clone(), progress);
             if progress.is_cancelled() {
                 return Err((0, WriteError::Cancelled));
             }
-            for (i, bytes) in self.rows_of(&rows, &field, &layers).into_iter().enumerate() {
+            for (i, bytes) in self.picture_bytes(&rows, &field, &layers).into_iter().enumerate() {
                 let packed = outputs[i].pack(bytes, first, is_last).map_err(|e| (i, e))?;
                 if !hand_over(i, packed) {
                     return Err((i, WriteError::Stopped));
@@ -179,7 +179,7 @@ impl MapPlan {
     }
 
     /// Returns the pixels of every picture in a band.
-    fn rows_of(
+    fn picture_bytes(
         &self,
         rows: &MapRows,
         field: &MarginedField,
@@ -214,7 +214,7 @@ impl MapPlan {
     }
 
     /// Returns the weights for the layer pictures.
-    fn layers(
+    fn layer_weights(
         &self,
         rows: &MapRows,
         range: Range<usize>,
@@ -230,11 +230,11 @@ impl MapPlan {
                 .collect();
             pieces.concat()
         };
-        let layer_weights = |picture: &MapPicture| match picture.content {
+        let weights_of_picture = |picture: &MapPicture| match picture.content {
             MapContent::Layer(id) => Some(weights(id)),
             _ => None,
         };
-        self.pictures().iter().map(layer_weights).collect()
+        self.pictures().iter().map(weights_of_picture).collect()
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn write(
     let finest = (1 << glb.levels[0], step_m.unwrap_or(0.0));
     let roads = RoadMesh::all(plan, file, finest, progress)?;
     let mut contents = glb.contents(&waters, &roads)?;
-    // The number whose text is longest. The JSON with real numbers is not longer.
+    // The f32 with the longest text, so that the JSON with the real numbers is not longer.
     let longest_number = f32::from_bits(0x8012_3457);
     for part in &mut contents.parts {
         (part.low, part.high) = ([longest_number; 3], [longest_number; 3]);
@@ -188,11 +188,11 @@ impl<'a> Glb<'a> {
             end += (part.shape.vertices() * self.layout.stride()) as u64;
         }
         let vertex_bytes = end;
-        let is_wide = plan.options().one_mesh;
+        let has_u32_indices = plan.options().one_mesh;
         let mut shapes = vec![];
         for shape in self.shapes(&parts) {
             shapes.push((shape, end));
-            let bytes = shape.indices() as u64 * if is_wide { 4 } else { 2 };
+            let bytes = shape.indices() as u64 * if has_u32_indices { 4 } else { 2 };
             end += bytes.next_multiple_of(4);
         }
         let area = plan.heights().area();
@@ -210,7 +210,7 @@ impl<'a> Glb<'a> {
             layout: self.layout,
             parts,
             shapes,
-            is_wide,
+            has_u32_indices,
             vertex_bytes,
             index_bytes: end - vertex_bytes,
             images: plan.texels().map(|_| [[u64::from(u32::MAX); 2]; 2]),
@@ -237,14 +237,14 @@ impl<'a> Glb<'a> {
         let mut end = contents.vertex_bytes + contents.index_bytes;
         if let Some(texels) = self.plan.texels() {
             let images = texture::textures(self.plan, self.file, texels, progress)?;
-            let mut places = [[0; 2]; 2];
-            for (place, mut image) in places.iter_mut().zip(images) {
-                *place = [end, image.len() as u64];
+            let mut ranges = [[0; 2]; 2];
+            for (range, mut image) in ranges.iter_mut().zip(images) {
+                *range = [end, image.len() as u64];
                 image.resize(image.len().next_multiple_of(4), 0);
                 end += image.len() as u64;
                 pipe.send(image)?;
             }
-            contents.images = Some(places);
+            contents.images = Some(ranges);
         }
         for (view, mesh) in contents.waters.iter_mut().zip(waters) {
             view.offset = end;
@@ -288,13 +288,13 @@ impl<'a> Glb<'a> {
             let end = usize::min(first + cells, height - 1) + 1;
             // A tile as wide as the file can be written in parts. Other tiles need all their rows
             // in memory.
-            let piece = if across == 1 && skirt_m(self.plan) == 0.0 {
+            let piece_rows = if across == 1 && skirt_m(self.plan) == 0.0 {
                 band_rows(width)
             } else {
                 end - first
             };
-            for start in (first..end).step_by(piece) {
-                let range = start..usize::min(start + piece, end);
+            for start in (first..end).step_by(piece_rows) {
+                let range = start..usize::min(start + piece_rows, end);
                 let band = rows.band(range.clone(), progress)?;
                 stats = stats.merge(band.stats);
                 // Two bands share a row. Add it once.
@@ -337,8 +337,8 @@ impl<'a> Glb<'a> {
         let [left, top] = part.tile.map(|i| i * cells);
         let rows = usize::max(top, first_row)
             ..usize::min(top + h, first_row + band.vertices.len() / width);
-        let at = |x: usize, row: usize| &band.vertices[(row - first_row) * width + left + x];
-        let origin = self.origin(at(0, rows.start), top == rows.start);
+        let vertex_at = |x: usize, row: usize| &band.vertices[(row - first_row) * width + left + x];
+        let origin = self.origin(vertex_at(0, rows.start), top == rows.start);
         let uv = |x: usize, row: usize| {
             [(left + x) as f32 / (width - 1) as f32, row as f32 / (height - 1) as f32]
         };
@@ -353,11 +353,11 @@ impl<'a> Glb<'a> {
             }
         };
         for row in rows {
-            (0..w).for_each(|x| add(at(x, row), uv(x, row)));
+            (0..w).for_each(|x| add(vertex_at(x, row), uv(x, row)));
         }
         if part.shape.has_skirt {
             let depth_m = skirt_m(self.plan) as f32;
-            let skirt = part.shape.skirt(|x, z| *at(x, top + z), depth_m);
+            let skirt = part.shape.skirt(|x, z| *vertex_at(x, top + z), depth_m);
             let rows = [0, h - 1].into_iter().flat_map(|z| (0..w).map(move |x| [x, z]));
             let columns = [0, w - 1].into_iter().flat_map(|x| (0..h).map(move |z| [x, z]));
             for (vertex, [x, z]) in skirt.iter().zip(rows.chain(columns)) {

@@ -12,7 +12,7 @@ const INDEX_ROWS: usize = 64;
 /// Sends the indices of all shapes of tiles.
 pub(super) fn fill_indices(contents: &GlbContents, pipe: &Pipe) -> Result<(), WriteError> {
     for (shape, _) in &contents.shapes {
-        if !contents.is_wide {
+        if !contents.has_u32_indices {
             let indices: Vec<u16> = shape.all_indices().iter().map(|i| *i as u16).collect();
             let mut bytes: Vec<u8> = bytemuck::cast_slice(&indices).to_vec();
             bytes.resize(bytes.len().next_multiple_of(4), 0);

@@ -38,7 +38,7 @@ pub struct GlbContents<'a> {
     /// share them.
     pub shapes: Vec<(TileShape, u64)>,
     /// True for 32-bit indices, false for 16-bit indices.
-    pub is_wide: bool,
+    pub has_u32_indices: bool,
     /// The lengths of the vertices and of the indices in the buffer.
     pub vertex_bytes: u64,
     pub index_bytes: u64,
@@ -64,7 +64,7 @@ pub(super) struct WaterView {
 }
 
 impl WaterView {
-    /// Makes the view of a mesh. Its offset is not known yet, so it gets the number with the
+    /// Makes the view of a mesh. The offset is not known yet, so the view gets the number with the
     /// longest text.
     pub fn new(mesh: &WaterMesh) -> Self {
         Self {
@@ -89,7 +89,7 @@ pub(super) struct RoadView {
 }
 
 impl RoadView {
-    /// Makes the view of a mesh. Its offset is not known yet, so it gets the number with the
+    /// Makes the view of a mesh. The offset is not known yet, so the view gets the number with the
     /// longest text.
     pub fn new(mesh: &RoadMesh) -> Self {
         Self {
@@ -109,7 +109,7 @@ const I16: u32 = 5122;
 const U32: u32 = 5125;
 
 /// Converts to f64 without rounding.
-fn exact(numbers: [f32; 3]) -> Vec<f64> {
+fn to_f64(numbers: [f32; 3]) -> Vec<f64> {
     numbers.map(f64::from).to_vec()
 }
 
@@ -121,7 +121,7 @@ impl GlbContents<'_> {
             accessors.push(json!({
                 "bufferView": 1,
                 "byteOffset": offset - self.vertex_bytes,
-                "componentType": if self.is_wide { U32 } else { U16 },
+                "componentType": if self.has_u32_indices { U32 } else { U16 },
                 "count": shape.indices(),
                 "type": "SCALAR",
             }));
@@ -199,16 +199,16 @@ impl GlbContents<'_> {
         json["accessors"] = Value::Array(accessors);
         json["bufferViews"] = Value::Array(views);
         json["buffers"] = json!([{ "byteLength": self.buffer_bytes }]);
-        let mut used = vec![];
+        let mut extensions = vec![];
         if self.layout.step_m.is_some() {
-            used.push("KHR_mesh_quantization");
+            extensions.push("KHR_mesh_quantization");
             json["extensionsRequired"] = json!(["KHR_mesh_quantization"]);
         }
         if self.parts.iter().any(|part| part.level != self.parts[0].level) {
-            used.push("MSFT_lod");
+            extensions.push("MSFT_lod");
         }
-        if !used.is_empty() {
-            json["extensionsUsed"] = json!(used);
+        if !extensions.is_empty() {
+            json["extensionsUsed"] = json!(extensions);
         }
         json.to_string()
     }
@@ -236,8 +236,8 @@ impl GlbContents<'_> {
                 "type": kind,
             });
             if name == "POSITION" {
-                accessor["min"] = json!(exact(part.low));
-                accessor["max"] = json!(exact(part.high));
+                accessor["min"] = json!(to_f64(part.low));
+                accessor["max"] = json!(to_f64(part.high));
             } else if component != FLOAT {
                 accessor["normalized"] = json!(true);
             }
@@ -256,18 +256,18 @@ impl GlbContents<'_> {
     }
 
     /// Links each node of the finest level to the nodes of its coarser levels. Viewers replace the
-    /// finest node by these, so they belong to no scene (MSFT_lod).
+    /// finest node by a coarser one, so the coarser nodes belong to no scene (MSFT_lod).
     fn link_levels(&self, nodes: &mut [Value], tiles: &[usize]) {
         for &tile in tiles {
             let finest = &self.parts[tile - 1];
-            let is_lower =
+            let is_coarser =
                 |part: &LevelTile| part.tile == finest.tile && part.level != finest.level;
-            let lower: Vec<usize> = (0..self.parts.len())
-                .filter(|&i| is_lower(&self.parts[i]))
+            let coarser: Vec<usize> = (0..self.parts.len())
+                .filter(|&i| is_coarser(&self.parts[i]))
                 .map(|i| i + 1)
                 .collect();
-            if !lower.is_empty() {
-                nodes[tile]["extensions"] = json!({ "MSFT_lod": { "ids": lower } });
+            if !coarser.is_empty() {
+                nodes[tile]["extensions"] = json!({ "MSFT_lod": { "ids": coarser } });
                 nodes[tile]["extras"] = json!({ "MSFT_screencoverage": self.coverage });
             }
         }
@@ -316,7 +316,7 @@ fn add_road(
             "count": view.vertices, "type": kind })
     };
     let mut positions = floats(0, "VEC3");
-    (positions["min"], positions["max"]) = (json!(exact(low)), json!(exact(high)));
+    (positions["min"], positions["max"]) = (json!(to_f64(low)), json!(to_f64(high)));
     accessors.extend([
         positions,
         floats(12, "VEC3"),
@@ -329,7 +329,7 @@ fn add_road(
         "material": material }] })
 }
 
-/// Adds the buffer views and accessors of a water surface, and returns its mesh. It has the second
+/// Adds the buffer views and accessors of a water surface, and returns its mesh, which has the second
 /// material.
 fn add_water(view: &WaterView, views: &mut Vec<Value>, accessors: &mut Vec<Value>) -> Value {
     let (first_view, first) = (views.len(), accessors.len());
@@ -341,7 +341,7 @@ fn add_water(view: &WaterView, views: &mut Vec<Value>, accessors: &mut Vec<Value
         "byteLength": 4 * view.indices, "target": 34963 }));
     accessors.extend([
         json!({ "bufferView": first_view, "byteOffset": 0, "componentType": FLOAT,
-            "count": view.vertices, "type": "VEC3", "min": exact(low), "max": exact(high) }),
+            "count": view.vertices, "type": "VEC3", "min": to_f64(low), "max": to_f64(high) }),
         json!({ "bufferView": first_view, "byteOffset": 12, "componentType": FLOAT,
             "count": view.vertices, "type": "VEC3" }),
         json!({ "bufferView": first_view + 1, "byteOffset": 0, "componentType": U32,

@@ -187,8 +187,8 @@ mod tests {
         // Lower vertices at the same place count as one here.
         let place = |i: u32| {
             let (i, [w, h]) = (i as usize, shape.size);
-            let at = i.checked_sub(w * h);
-            match at {
+            let below = i.checked_sub(w * h);
+            match below {
                 None => (i % w, i / w, false),
                 Some(k) if k < w => (k, 0, true),
                 Some(k) if k < 2 * w => (k - w, h - 1, true),

@@ -53,7 +53,7 @@ pub(super) fn json(
     plan: &MeshPlan,
     file: &FilePlan,
     summary: &MeshSummary,
-    sum: FileDigest,
+    digest: FileDigest,
 ) -> String {
     let (heights, options) = (plan.heights(), plan.options());
     let is_print = plan.format() == MeshFormat::Stl;
@@ -81,8 +81,8 @@ pub(super) fn json(
         exaggeration: is_print.then_some(options.exaggeration),
         base_mm: is_print.then_some(options.base_mm),
         borders: summary.borders,
-        bytes: sum.bytes,
-        file_checksum: Checksum::of_file(sum.crc32),
+        bytes: digest.bytes,
+        file_checksum: Checksum::of_file(digest.crc32),
         scene: embed::with_checksum(&heights.scene().to_plain_toml()),
     })
 }

@@ -16,7 +16,7 @@
 //! };
 //! let plan = MeshPlan::new(&Scene::default(), &options, &MeshOptions::default())?;
 //! let report = plan.run(&Progress::default())?;
-//! // Above and below, four walls.
+//! // The ground, the floor and four walls.
 //! assert_eq!(report.files[0].triangles, 2 * 64 * 64 + 4 * 64 - 2 + 8 * 64);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -102,7 +102,7 @@ fn format_faces(row: usize, width: usize) -> String {
 }
 
 /// Formats a road as a separate object. Its material is named after the road's surface.
-/// `vertex_offset` vertices precede its own.
+/// `vertex_offset` vertices of other meshes precede its vertices.
 fn format_road(mesh: &RoadMesh, vertex_offset: usize, has_colours: bool) -> String {
     let mut text = format!("o {}\nusemtl {}\n", mesh.name, mesh.surface.name());
     for RoadVertex { position_m: [x, y, z], normal: [a, b, c], uv: [u, v] } in &mesh.vertices {
@@ -125,9 +125,9 @@ fn format_triangles(indices: &[u32], vertex_offset: usize, text: &mut String) {
     }
 }
 
-/// Formats a water surface as a separate object. `vertex_offset` vertices precede its own. Its
-/// vertices have colours if the land's have them: programs expect that all vertices of a file have
-/// colours, or that no vertex has.
+/// Formats a water surface as a separate object. `vertex_offset` vertices of other meshes precede its
+/// vertices. These have colours if the vertices of the land have colours: programs expect that all
+/// vertices of a file have colours, or that no vertex has.
 fn format_water(
     plan: &MeshPlan,
     mesh: &WaterMesh,

@@ -28,7 +28,7 @@ pub struct MeshPlan {
 }
 
 impl MeshPlan {
-    /// Checks the options, fills in the missing ones, and names the files.
+    /// Checks and completes the options, and names the files.
     ///
     /// # Errors
     /// The error names the invalid choice and the allowed values.
@@ -88,7 +88,7 @@ impl MeshPlan {
         &self.options
     }
 
-    /// The format of its files.
+    /// The format of the files.
     pub fn format(&self) -> MeshFormat {
         self.format
     }
@@ -158,9 +158,9 @@ impl MeshPlan {
         })
     }
 
-    /// Returns the height in metres at the top of the base of a 3D print (STL): the start of a given range, else
-    /// the lowest ground of a single file. Tiles use the recipe's lower bound, so that they fit
-    /// together.
+    /// Returns the height in metres at the top of the base of a 3D print (STL): the low end of a
+    /// given range, or the lowest ground of a single file. Tiles use the recipe's lower bound, so
+    /// that they fit together.
     pub(super) fn lowest_m(&self, progress: &Progress) -> Result<f64, ExportError> {
         let sea_m = self.heights.scene().recipe.world.sea_level_m;
         let lowest_m = match self.heights.options().range {

@@ -7,7 +7,7 @@ use crate::file_plan::FilePlan;
 use crate::progress::Progress;
 use crate::stream::WriteError;
 use orogen_terrain::choices::RoadSurface;
-use orogen_terrain::hands::{LineDetail, MarkAddress};
+use orogen_terrain::marks::{LineDetail, MarkAddress};
 use orogen_terrain::mesh::{Strip, StripPiece};
 use orogen_terrain::roads::RoadLine;
 
@@ -128,15 +128,18 @@ impl RoadMesh {
         grid: &MeshGrid,
     ) {
         let [column, row] = piece.cell;
-        let at = |east: usize, south: usize| {
+        let height_at = |east: usize, south: usize| {
             // Rows start with a margin of one sample.
             f64::from(field.row((row + south) as isize)[column + east + 1])
         };
-        let (corner_m, slopes) = match piece.is_south_east {
-            false => (at(0, 0), [at(1, 0) - at(0, 0), at(0, 1) - at(0, 0)]),
+        let (corner_height_m, slopes) = match piece.is_south_east {
+            false => (
+                height_at(0, 0),
+                [height_at(1, 0) - height_at(0, 0), height_at(0, 1) - height_at(0, 0)],
+            ),
             true => {
-                let slopes = [at(1, 1) - at(0, 1), at(1, 1) - at(1, 0)];
-                (at(1, 1) - slopes[0] - slopes[1], slopes)
+                let slopes = [height_at(1, 1) - height_at(0, 1), height_at(1, 1) - height_at(1, 0)];
+                (height_at(1, 1) - slopes[0] - slopes[1], slopes)
             }
         };
         let normal = [-slopes[0], grid.spacing_m, -slopes[1]];
@@ -148,7 +151,7 @@ impl RoadMesh {
             let rise_m = (x - column as f64) * slopes[0] + (z - row as f64) * slopes[1];
             let position_m = [
                 grid.corner_m[0] + x * grid.spacing_m,
-                corner_m + rise_m + grid.raised_m,
+                corner_height_m + rise_m + grid.raised_m,
                 grid.corner_m[1] + z * grid.spacing_m,
             ]
             .map(|m| m as f32 + 0.0);

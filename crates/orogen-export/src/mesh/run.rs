@@ -90,13 +90,13 @@ impl MeshPlan {
         let summary = self
             .stream(file, lowest_m, &mut sink, progress)
             .map_err(|error| export_error(file, error))?;
-        let sum = ChecksumFile::finish_buffered(sink)
+        let digest = ChecksumFile::finish_buffered(sink)
             .map_err(|error| export_error(file, error.into()))?;
-        let json = metadata::json(self, file, &summary, sum);
+        let json = metadata::json(self, file, &summary, digest);
         pair::finish(part, &file.path, &json)?;
         Ok(MeshFileReport {
             path: file.path.clone(),
-            bytes: sum.bytes,
+            bytes: digest.bytes,
             vertices: summary.vertices,
             triangles: summary.triangles,
             lowest_m: summary.stats.lowest_m,

@@ -30,7 +30,7 @@ struct Print {
 
 impl Print {
     fn z_mm(&self, y_m: f32) -> f32 {
-        // Raise ground that lies below a given range to the start of the range.
+        // Raise ground that lies below a given range to the low end of the range.
         let above_m = (f64::from(y_m) - self.lowest_m).max(0.0);
         (self.base_mm + above_m * self.mm_per_m * self.exaggeration) as f32
     }
@@ -150,10 +150,10 @@ fn walls_and_floor([north, south, west, east]: &[Vec<Point>; 4]) -> Vec<u8> {
     // The floor: strips between the west and east walls. The first and the last strip are fans that
     // also reach the vertices of the north and south walls.
     let last = west.len() - 1;
-    let mut fan = |middle: Point, line: &[Point], is_forward: bool| {
+    let mut fan = |apex: Point, line: &[Point], is_forward: bool| {
         for pair in line.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(floor);
-            write_triangle(if is_forward { [middle, a, b] } else { [middle, b, a] }, &mut bytes);
+            write_triangle(if is_forward { [apex, a, b] } else { [apex, b, a] }, &mut bytes);
         }
     };
     if last == 1 {

@@ -2,7 +2,7 @@
 //! lies at (j + ½)/m of the file's side, like a texture coordinate.
 //!
 //! The normal texture is relative to the normals of the mesh. Where the vertices already show the
-//! ground, it is plain.
+//! ground, the texture has the colour of an unchanged normal, (128, 128, 255).
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ pub(super) fn textures(
     let lines = [line(0, &file.columns), line(1, &file.rows)];
     let spacing_m = lines[0][1] - lines[0][0];
     let band_limit_m = heights.land().spacing_m().max(spacing_m);
-    let sampler = FieldSampler::at(heights, lines, spacing_m, band_limit_m, request);
+    let sampler = FieldSampler::of_lines(heights, lines, spacing_m, band_limit_m, request);
     let shade = Shade::new(heights.scene(), spacing_m, plan.options().sea == MeshSea::Clamp);
     let mesh = VertexRows::new(heights, file, 1, plan.options().sea, false);
 
@@ -55,9 +55,10 @@ pub(super) fn textures(
         let field = sampler.sample(rows.clone(), progress)?;
         // The rows of vertices that enclose these rows of texels.
         let height = mesh.size()[1];
-        let at = |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
-        let vertex_rows =
-            at(rows.start) as usize..usize::min(at(rows.end - 1) as usize + 2, height);
+        let vertex_row_at =
+            |texel: usize| (texel as f64 + 0.5) / f64::from(texels) * (height - 1) as f64;
+        let vertex_rows = vertex_row_at(rows.start) as usize
+            ..usize::min(vertex_row_at(rows.end - 1) as usize + 2, height);
         let base = mesh.band(vertex_rows.clone(), progress)?;
         let [colours, normals] = &mut pictures;
         let piece = RGB * side * first..RGB * side * rows.end;
@@ -69,7 +70,7 @@ pub(super) fn textures(
                 shade.places(&field, row, buffers);
                 shade.shares(&sampler, row, buffers);
                 shade.colours(buffers);
-                let down = at(row) - vertex_rows.start as f64;
+                let down = vertex_row_at(row) - vertex_rows.start as f64;
                 for (i, place) in buffers.places.iter().enumerate() {
                     let colour = buffers.colours[i].map(srgb_byte);
                     colours[RGB * i..][..RGB].copy_from_slice(&colour);
@@ -96,8 +97,8 @@ fn interpolate_normal(vertices: &[MeshVertex], width: usize, [across, down]: [f6
     let column = usize::min(x as usize, width - 2);
     let row = usize::min(down as usize, vertices.len() / width - 2);
     let (u, v) = ((x - column as f64) as f32, (down - row as f64) as f32);
-    let at = |dx: usize, dz: usize| vertices[(row + dz) * width + column + dx].normal;
-    let [nw, ne, sw, se] = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)];
+    let normal_at = |dx: usize, dz: usize| vertices[(row + dz) * width + column + dx].normal;
+    let [nw, ne, sw, se] = [normal_at(0, 0), normal_at(1, 0), normal_at(0, 1), normal_at(1, 1)];
     [0, 1, 2].map(|c| {
         let north = nw[c] + u * (ne[c] - nw[c]);
         let south = sw[c] + u * (se[c] - sw[c]);
@@ -148,7 +149,7 @@ mod tests {
         for normal in [[0.0, 1.0, 0.0], [0.6, 0.8, 0.0], [-0.48, 0.8, 0.36]] {
             assert_eq!(to_tangent_space(normal, normal), [128, 128, 255]);
         }
-        // Ground that leans to the east is red; to the north (−z) it is green.
+        // A normal that leans to the east is red; a normal that leans to the north (−z) is green.
         assert!(to_tangent_space([0.6, 0.8, 0.0], [0.0, 1.0, 0.0])[0] > 200);
         assert!(to_tangent_space([0.0, 0.8, -0.6], [0.0, 1.0, 0.0])[1] > 200);
     }

@@ -56,10 +56,10 @@ impl WaterMesh {
     fn sea(plan: &ExportPlan, file: &FilePlan) -> Self {
         let (grid, area) = (plan.grid(), plan.area());
         let sea_m = plan.scene().recipe.world.sea_level_m as f32 + 0.0;
-        let at =
+        let from_centre_m =
             |axis: usize, i: u32| (grid.position_m(axis, i) - area.centre_m[axis]) as f32 + 0.0;
-        let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| at(0, i));
-        let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| at(1, i));
+        let [west, east] = [file.columns.start, file.columns.end - 1].map(|i| from_centre_m(0, i));
+        let [north, south] = [file.rows.start, file.rows.end - 1].map(|i| from_centre_m(1, i));
         let mut mesh = Self::new("sea");
         for [x, z] in [[west, north], [east, north], [west, south], [east, south]] {
             mesh.add([x, sea_m, z]);

@@ -38,7 +38,7 @@ impl GltfParts {
         has_bounds: bool,
     ) -> usize {
         let bytes: &[u8] = bytemuck::cast_slice(numbers);
-        let mut accessor = json!({ "bufferView": self.view(bytes), "componentType": FLOAT,
+        let mut accessor = json!({ "bufferView": self.add_view(bytes), "componentType": FLOAT,
             "count": numbers.len(), "type": kind });
         if has_bounds {
             let range = |fold_by: fn(f32, f32) -> f32, from: f32| -> Vec<f32> {
@@ -51,7 +51,7 @@ impl GltfParts {
         self.accessors.len() - 1
     }
 
-    fn view(&mut self, bytes: &[u8]) -> usize {
+    fn add_view(&mut self, bytes: &[u8]) -> usize {
         self.views.push(json!({ "buffer": 0, "byteOffset": self.buffer.len(),
             "byteLength": bytes.len() }));
         self.buffer.extend_from_slice(bytes);
@@ -60,7 +60,7 @@ impl GltfParts {
     }
 
     /// Adds a shape with vertex colours.
-    fn mesh(
+    fn add_mesh(
         &mut self,
         name: &str,
         shape: &PlantShape,
@@ -79,7 +79,7 @@ impl GltfParts {
         let attributes = json!({ "POSITION": self.add_accessor(&positions, "VEC3", true),
             "NORMAL": self.add_accessor(&normals, "VEC3", false),
             "COLOR_0": self.add_accessor(&colours, "VEC4", false) });
-        let view = self.view(bytemuck::cast_slice(&shape.indices));
+        let view = self.add_view(bytemuck::cast_slice(&shape.indices));
         self.accessors.push(json!({ "bufferView": view, "componentType": U16,
             "count": shape.indices.len(), "type": "SCALAR" }));
         let indices = self.accessors.len() - 1;
@@ -110,7 +110,8 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                 continue;
             }
             let name = format!("{}_{variant}", row.name);
-            let mesh = contents.mesh(&name, &shape(row.kind, variant, Detail::Plain), colour_of);
+            let mesh =
+                contents.add_mesh(&name, &shape(row.kind, variant, Detail::Plain), colour_of);
             let places: Vec<[f32; 3]> = instances
                 .iter()
                 .map(|plant| {
@@ -118,13 +119,13 @@ pub fn text(scene: &Scene, area: Area, plants: &[Plant]) -> String {
                     [(x - x_m) as f32, y as f32, (z - z_m) as f32]
                 })
                 .collect();
-            // The rotation about the vertical axis, as a quaternion. The angle counts from north by
-            // way of east, as in the view.
+            // The rotation about the vertical axis, as a quaternion. The angle counts from north
+            // towards east, as in the view.
             let rotations: Vec<[f32; 4]> = instances
                 .iter()
                 .map(|plant| {
-                    let half = -0.5 * plant.yaw_rad;
-                    [0.0, half.sin(), 0.0, half.cos()]
+                    let half_angle = -0.5 * plant.yaw_rad;
+                    [0.0, half_angle.sin(), 0.0, half_angle.cos()]
                 })
                 .collect();
             let sizes: Vec<[f32; 3]> = instances.iter().map(|plant| [plant.size_m; 3]).collect();

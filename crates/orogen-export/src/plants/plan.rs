@@ -82,7 +82,7 @@ impl PlantsPlan {
     /// Checks, before any work, that the file can be written and is not protected.
     ///
     /// # Errors
-    /// The error gives the reason why it cannot be written.
+    /// The error gives the reason why the file cannot be written.
     pub fn check_target(&self) -> Result<(), ExportError> {
         Ok(self.protected_files.check(&self.out, OutputKind::Plants)?)
     }
@@ -108,7 +108,8 @@ impl PlantsPlan {
         let squares = self.squares();
         progress.begin(squares.len() as u64);
         let count = AtomicUsize::new(0);
-        let [low, high] = [0.0, self.area.side_m].map(|by| self.area.corner_m().map(|c| c + by));
+        let [low, high] =
+            [0.0, self.area.side_m].map(|offset| self.area.corner_m().map(|c| c + offset));
         let is_inside = |plant: &Plant| {
             let [x, _, z] = plant.place_m;
             x >= low[0] && z >= low[1] && x < high[0] && z < high[1]

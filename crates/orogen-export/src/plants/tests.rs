@@ -41,8 +41,8 @@ fn both_formats_have_the_same_plants_on_the_area() {
     }
     let json: serde_json::Value = serde_json::from_str(&file(PlantFormat::Gltf)).unwrap();
     let count = |node: &serde_json::Value| {
-        let of = &node["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
-        let accessor = of["TRANSLATION"].as_u64().map(|i| &json["accessors"][i as usize]);
+        let attributes = &node["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
+        let accessor = attributes["TRANSLATION"].as_u64().map(|i| &json["accessors"][i as usize]);
         accessor.and_then(|accessor| accessor["count"].as_u64()).unwrap_or(0)
     };
     let nodes = json["nodes"].as_array().unwrap();

@@ -147,15 +147,15 @@ pub(super) fn is_archive(start: &[u8]) -> bool {
 }
 
 /// Reads a little-endian number of `length` bytes.
-fn number(bytes: &[u8], at: usize, length: usize) -> Result<u64, ReadProblem> {
-    let part = bytes.get(at..at.saturating_add(length));
+fn number(bytes: &[u8], offset: usize, length: usize) -> Result<u64, ReadProblem> {
+    let part = bytes.get(offset..offset.saturating_add(length));
     let part = part.ok_or_else(|| damaged("its central directory is cut off"))?;
     Ok(part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
 /// Reads `length` bytes at an offset.
-fn bytes_at(input: &mut impl Input, at: u64, length: u64) -> Result<Vec<u8>, ReadProblem> {
-    input.seek(SeekFrom::Start(at))?;
+fn bytes_at(input: &mut impl Input, offset: u64, length: u64) -> Result<Vec<u8>, ReadProblem> {
+    input.seek(SeekFrom::Start(offset))?;
     let mut bytes = vec![];
     input.take(length).read_to_end(&mut bytes)?;
     match bytes.len() as u64 == length {
@@ -171,7 +171,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, Read
     let end = tail.windows(END_RECORD).rposition(|window| window.starts_with(b"PK\x05\x06"));
     let end = end.ok_or_else(|| damaged("it is a ZIP archive without a central directory"))?;
     let [count, length, start] =
-        [(10, 2), (12, 4), (16, 4)].map(|(at, length)| number(&tail, end + at, length));
+        [(10, 2), (12, 4), (16, 4)].map(|(offset, length)| number(&tail, end + offset, length));
     let [count, length, start] = [count?, length?, start?];
     if start == u64::from(u32::MAX) || count == u64::from(u16::MAX) {
         return Err(unsupported(
@@ -182,13 +182,13 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, Read
         return Err(damaged("its central directory lies beyond its end"));
     }
     let directory = bytes_at(input, start, length)?;
-    let (mut at, mut entries) = (0, vec![]);
+    let (mut offset, mut entries) = (0, vec![]);
     for _ in 0..count {
-        let head = directory.get(at..).unwrap_or_default();
+        let head = directory.get(offset..).unwrap_or_default();
         if !head.starts_with(b"PK\x01\x02") {
             return Err(damaged("its central directory is cut off"));
         }
-        let field = |at: usize, length: usize| number(head, at, length);
+        let field = |offset: usize, length: usize| number(head, offset, length);
         let lengths = [field(28, 2)?, field(30, 2)?, field(32, 2)?].map(|length| length as usize);
         let name = head.get(ENTRY_HEAD..ENTRY_HEAD + lengths[0]);
         let name = name.ok_or_else(|| damaged("its central directory is cut off"))?;
@@ -201,7 +201,7 @@ fn entries(input: &mut impl Input, bytes: u64) -> Result<Vec<ArchivedFile>, Read
             bytes: field(24, 4)?,
             offset: field(42, 4)?,
         });
-        at += ENTRY_HEAD + lengths.iter().sum::<usize>();
+        offset += ENTRY_HEAD + lengths.iter().sum::<usize>();
     }
     Ok(entries)
 }

@@ -55,7 +55,7 @@ impl<R: BufRead> WordReader<R> {
     }
 }
 
-/// Returns true for words that mean "no height" in every grid: those for not-a-number in several
+/// Returns true for words that mean "no height" in every grid: the words for not-a-number in several
 /// programming languages.
 fn is_void_word(word: &str) -> bool {
     const WORDS: [&str; 9] =
@@ -74,7 +74,7 @@ enum Void {
     Word(String),
 }
 
-/// The void value of grids whose header does not name one.
+/// The void value of a grid whose header names no void value.
 const USUAL_VOID: f64 = -9999.0;
 
 impl Void {

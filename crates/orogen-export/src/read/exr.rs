@@ -139,9 +139,9 @@ fn choose_channel<'a>(
         None => COMMON_CHANNELS.to_vec(),
     };
     for candidate in &candidates {
-        let by_full = channels.iter().find(|channel| channel.full_name == *candidate);
+        let by_full_name = channels.iter().find(|channel| channel.full_name == *candidate);
         let mut by_name = channels.iter().filter(|channel| channel.name == *candidate);
-        match (by_full, by_name.next(), by_name.next()) {
+        match (by_full_name, by_name.next(), by_name.next()) {
             (Some(channel), _, _) | (None, Some(channel), None) => return Ok(channel),
             // Several parts have a channel of this name. The user must choose.
             (None, Some(_), Some(_)) => break,
@@ -154,9 +154,9 @@ fn choose_channel<'a>(
     // The message lists all names, each shortened.
     let names: Vec<_> =
         channels.iter().map(|channel| orogen_noise::text::sanitise(&channel.full_name)).collect();
-    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
+    let last_part = |name: &String| name.rsplit('.').next().unwrap_or(name).to_lowercase();
     let likely = ["height", "depth", "z", "y", "r", "v"];
-    let likely = likely.iter().find_map(|word| names.iter().find(|name| last(name) == *word));
+    let likely = likely.iter().find_map(|word| names.iter().find(|name| last_part(name) == *word));
     let likely = likely.or(names.first());
     Err(ReadProblem::Channel(format!(
         "choose the channel that holds the heights ({}), as in channel={}",

@@ -77,13 +77,15 @@ fn corner(name: &Path) -> Option<[f64; 2]> {
     if !matches!(hemisphere, 'N' | 'S') {
         return None;
     }
-    let at = name.find(['E', 'W'])?;
-    let north: u32 = name.get(1..at)?.parse().ok()?;
-    let digits: String = name[at + 1..].chars().take_while(char::is_ascii_digit).collect();
+    let east_index = name.find(['E', 'W'])?;
+    let north: u32 = name.get(1..east_index)?.parse().ok()?;
+    let digits: String = name[east_index + 1..].chars().take_while(char::is_ascii_digit).collect();
     let east: u32 = digits.parse().ok()?;
     let is_valid = north <= 90 && east <= 180;
-    let [east, north] =
-        [f64::from(east) * sign(name[at..].chars().next()?)?, f64::from(north) * sign(hemisphere)?];
+    let [east, north] = [
+        f64::from(east) * sign(name[east_index..].chars().next()?)?,
+        f64::from(north) * sign(hemisphere)?,
+    ];
     is_valid.then_some([east, north])
 }
 

@@ -67,10 +67,14 @@ pub(super) fn needed(count: u64) -> u64 {
 /// # Errors
 /// The error gives the needed and the free memory.
 pub(super) fn check(size: [usize; 2], needed: u64) -> Result<(), ReadProblem> {
-    fits(size, needed, free())
+    check_against(size, needed, free())
 }
 
-fn fits([columns, rows]: [usize; 2], needed: u64, free: Option<u64>) -> Result<(), ReadProblem> {
+fn check_against(
+    [columns, rows]: [usize; 2],
+    needed: u64,
+    free: Option<u64>,
+) -> Result<(), ReadProblem> {
     match free {
         Some(free) if needed > free => {
             Err(ReadProblem::NoRoom { columns, rows, needed: mib(needed), free: free >> 20 })
@@ -131,9 +135,9 @@ mod tests {
     fn an_error_gives_the_needed_and_the_free_memory() {
         let size = [10_812; 2];
         let needed = needed(10_812 * 10_812);
-        assert_eq!(fits(size, needed, Some(1 << 30)), Ok(()));
-        assert_eq!(fits(size, needed, None), Ok(()));
-        let message = fits(size, needed, Some(512 << 20)).unwrap_err().to_string();
+        assert_eq!(check_against(size, needed, Some(1 << 30)), Ok(()));
+        assert_eq!(check_against(size, needed, None), Ok(()));
+        let message = check_against(size, needed, Some(512 << 20)).unwrap_err().to_string();
         assert_eq!(
             message,
             "its 10812 × 10812 samples need 892 MiB of memory, and 512 MiB are free; close other \

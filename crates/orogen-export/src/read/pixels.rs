@@ -3,11 +3,11 @@
 use super::reading::Encoding;
 
 /// The largest plausible height difference between neighbouring pixels. With the wrong encoding, a
-/// step of the first channel gives a larger one.
+/// step of the first channel gives a larger difference.
 const MAX_STEP_M: f64 = 200.0;
 
-/// The range of heights on earth. It tells the two encodings apart: for heights in this range, they
-/// have no value of the first channel in common.
+/// The range of heights on earth. It tells the two encodings apart: for heights in this range, the
+/// encodings have no value of the first channel in common.
 const EARTH_M: std::ops::RangeInclusive<f64> = -11_000.0..=9_000.0;
 
 /// The share of neighbouring pixels that must have plausible heights.
@@ -37,14 +37,14 @@ impl Guess {
         }
     }
 
-    /// Returns the encoding with which most heights vary smoothly. `None` if neither does, or the
-    /// picture is mostly constant.
+    /// Returns the encoding with which most heights vary smoothly. `None` if no encoding gives
+    /// smooth heights, or the picture is mostly constant.
     pub fn encoding(&self) -> Option<Encoding> {
-        let is_most = |count: u64| count as f64 >= MIN_SMOOTH_SHARE * self.pairs as f64;
+        let is_smooth = |count: u64| count as f64 >= MIN_SMOOTH_SHARE * self.pairs as f64;
         if self.changes * 4 < self.pairs || self.pairs == 0 {
             return None;
         }
         let mut smooth = Encoding::ALL.into_iter().zip(self.smooth);
-        smooth.find(|(_, count)| is_most(*count)).map(|(encoding, _)| encoding)
+        smooth.find(|(_, count)| is_smooth(*count)).map(|(encoding, _)| encoding)
     }
 }

@@ -104,21 +104,21 @@ pub(super) fn read(
     let has_key = info.trns.is_some() && !is_palette;
     let (colour, depth) = reader.output_color_type();
     let channels = colour.samples();
-    let is_wide = depth == BitDepth::Sixteen;
+    let is_16_bit = depth == BitDepth::Sixteen;
     let heights = match reading.encoding {
-        Some(encoding) if channels < 3 || is_wide => {
+        Some(encoding) if channels < 3 || is_16_bit => {
             return Err(ReadProblem::Channel(format!(
                 "{} needs three or four channels of 8 bits, and it has {channels} of {bits} bits",
                 encoding.name()
             )));
         }
         Some(encoding) => HeightSource::Encoded(encoding),
-        None => HeightSource::Channel(channel(reading, channels, is_wide)?),
+        None => HeightSource::Channel(channel(reading, channels, is_16_bit)?),
     };
     let is_encoded = matches!(heights, HeightSource::Encoded(_));
     // The decoder scales samples of fewer than 8 bits to 8 bits: it multiplies 4-bit samples by 17.
     let scale = if is_grey && bits < 8 { 255.0 / f32::from((1u16 << bits) - 1) } else { 1.0 };
-    let channel_bytes = if is_wide { 2 } else { 1 };
+    let channel_bytes = if is_16_bit { 2 } else { 1 };
     let has_voids = has_key || is_encoded;
     let guess = Guess::default();
     let mut pixels =
@@ -148,13 +148,13 @@ pub(super) fn read(
         (false, true) => {
             (format!("{bits}-bit PNG"), SampleUnit::UpTo(2f64.powi(i32::from(bits)) - 1.0))
         }
-        (false, false) if is_wide => ("16-bit PNG".to_owned(), SampleUnit::UpTo(65_535.0)),
+        (false, false) if is_16_bit => ("16-bit PNG".to_owned(), SampleUnit::UpTo(65_535.0)),
         (false, false) => ("8-bit PNG".to_owned(), SampleUnit::UpTo(255.0)),
     };
     let mut decoded = DecodedMap::new(size, samples, form, unit);
     decoded.is_encoded = is_encoded;
     let mut warn = |warning: String| decoded.warnings.push(warning);
-    if !is_wide && !is_encoded {
+    if !is_16_bit && !is_encoded {
         let heights = if is_grey { 1u32 << bits } else { 256 };
         warn(format!(
             "it has {} bits a sample, {heights} heights in all, which show as steps; 16 bits avoid \
@@ -186,9 +186,9 @@ pub(super) fn read(
 }
 
 /// Returns the channel with the heights.
-fn channel(reading: &Reading, channels: usize, is_wide: bool) -> Result<usize, ReadProblem> {
+fn channel(reading: &Reading, channels: usize, is_16_bit: bool) -> Result<usize, ReadProblem> {
     let chosen = reading.channel_of(channels);
-    if is_wide || channels < 3 || reading.channel.is_some() {
+    if is_16_bit || channels < 3 || reading.channel.is_some() {
         return chosen;
     }
     // The channels of a colour picture may encode heights together.

@@ -264,14 +264,13 @@ mod tests {
 
     #[test]
     fn lines_of_keys_give_units() {
-        let of = |text: &str| parse(text);
-        assert_eq!(of("Projection GEOGRAPHIC\nUnits DD\n"), Some((System::Degrees, 1.0, None)));
-        let seconds = of("Projection    geographic\r\nDatum WGS84\r\nUnits  ds\r\n");
+        assert_eq!(parse("Projection GEOGRAPHIC\nUnits DD\n"), Some((System::Degrees, 1.0, None)));
+        let seconds = parse("Projection    geographic\r\nDatum WGS84\r\nUnits  ds\r\n");
         assert_eq!(seconds, Some((System::Degrees, 1.0 / 3600.0, None)));
-        let feet = of("Projection UTM\nZone 12\nUnits FEET\nZunits FEET\n");
+        let feet = parse("Projection UTM\nZone 12\nUnits FEET\nZunits FEET\n");
         assert_eq!(feet, Some((System::Metres, SURVEY_FOOT_M, Some(0.3048))));
-        assert_eq!(of("Projection UTM\nUnits 10\n"), Some((System::Metres, 0.1, None)));
-        assert_eq!(of("Projection UTM\nUnits furlongs\n"), None);
-        assert_eq!(of("Projection GEOGRAPHIC\nUnits RADIANS\n"), None);
+        assert_eq!(parse("Projection UTM\nUnits 10\n"), Some((System::Metres, 0.1, None)));
+        assert_eq!(parse("Projection UTM\nUnits furlongs\n"), None);
+        assert_eq!(parse("Projection GEOGRAPHIC\nUnits RADIANS\n"), None);
     }
 }

@@ -52,19 +52,19 @@ fn fill_from_coarser([columns, rows]: [usize; 2], samples: &mut [f32]) {
     if coarse.iter().any(|sample| sample.is_nan()) {
         fill_from_coarser(half, &mut coarse);
     }
-    // A coarse sample lies in the middle of four fine ones.
+    // A coarse sample lies in the middle of four fine samples.
     let neighbours = |index: usize, count: usize| {
-        let at = (index as f64 - 0.5) / 2.0;
-        let first = at.floor();
+        let position = (index as f64 - 0.5) / 2.0;
+        let first = position.floor();
         let clamp = |i: f64| i.clamp(0.0, count as f64 - 1.0) as usize;
-        (clamp(first), clamp(first + 1.0), at - first)
+        (clamp(first), clamp(first + 1.0), position - first)
     };
     for (index, sample) in samples.iter_mut().enumerate().filter(|(_, sample)| sample.is_nan()) {
         let (west, east, by_east) = neighbours(index % columns, half[0]);
         let (north, south, by_south) = neighbours(index / columns, half[1]);
-        let at = |x: usize, y: usize| f64::from(coarse[y * half[0] + x]);
-        let [upper, lower] =
-            [north, south].map(|y| at(west, y) + by_east * (at(east, y) - at(west, y)));
+        let coarse_at = |x: usize, y: usize| f64::from(coarse[y * half[0] + x]);
+        let [upper, lower] = [north, south]
+            .map(|y| coarse_at(west, y) + by_east * (coarse_at(east, y) - coarse_at(west, y)));
         *sample = (upper + by_south * (lower - upper)) as f32;
     }
 }

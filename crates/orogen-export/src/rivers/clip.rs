@@ -29,14 +29,14 @@ pub(super) fn clip_course(points: &[CoursePoint], area: Area) -> Vec<ClippedCour
             is_open = false;
             continue;
         };
-        let at = |t: f64| {
+        let point_at = |t: f64| {
             let mut point = interpolate(&from, &to, t);
             // Rounding must not move a point out of the area.
             point.place_m = [0, 1].map(|i| point.place_m[i].clamp(low_m[i], high_m[i]));
             point
         };
         if !is_open {
-            let (points, enters) = (vec![at(start)], index > 0 || start > 0.0);
+            let (points, enters) = (vec![point_at(start)], index > 0 || start > 0.0);
             parts.push(ClippedCourse { points, enters, leaves: false });
         }
         if let Some(part) = parts.last_mut() {
@@ -44,7 +44,7 @@ pub(super) fn clip_course(points: &[CoursePoint], area: Area) -> Vec<ClippedCour
             if let Some(last) = part.points.last_mut() {
                 last.is_wet = from.is_wet;
             }
-            part.points.push(at(end));
+            part.points.push(point_at(end));
             part.leaves = end < 1.0;
         }
         is_open = end == 1.0;
@@ -56,7 +56,7 @@ pub(super) fn clip_course(points: &[CoursePoint], area: Area) -> Vec<ClippedCour
     parts
 }
 
-/// The length in metres up to which a part of a course is left out.
+/// Parts of a course that are at most this long, in metres, are left out.
 const SHORTEST_M: f64 = 0.01;
 
 /// The horizontal distance between two points.
@@ -118,17 +118,17 @@ pub(super) fn clip_line(points: &[[f64; 3]], area_m: [[f64; 2]; 2]) -> Vec<Vec<[
             is_open = false;
             continue;
         };
-        let at = |t: f64| {
+        let point_at = |t: f64| {
             let [x, z, height_m] = [0, 1, 2].map(|i| pair[0][i] + t * (pair[1][i] - pair[0][i]));
             let [x, z] = [(x, 0), (z, 1)]
                 .map(|(m, axis)| millimetres(m).clamp(area_m[0][axis], area_m[1][axis]));
             [x, z, millimetres(height_m)]
         };
         if !is_open {
-            parts.push(vec![at(start)]);
+            parts.push(vec![point_at(start)]);
         }
         if let Some(part) = parts.last_mut() {
-            part.push(at(end));
+            part.push(point_at(end));
         }
         is_open = end == 1.0;
     }
@@ -192,7 +192,7 @@ mod tests {
                 prop_assert!(!part.leaves || on_border(part.points.last().unwrap()));
             }
             // Each point inside belongs to a part, unless the part is too short.
-            let inside = points.iter().filter(|it| it.place_m.iter().all(|m| m.abs() < 9.9));
+            let inside = points.iter().filter(|point| point.place_m.iter().all(|m| m.abs() < 9.9));
             for point in inside {
                 prop_assert!(parts.iter().any(|part| part.points.contains(point)));
             }

@@ -30,8 +30,8 @@ impl ContourGrid<'_> {
     }
 
     fn place_m(&self, column: usize, row: usize) -> [f64; 2] {
-        let at = |line: &[f64], index: usize| line[index.max(1).min(line.len()) - 1];
-        [at(self.columns_m, column), at(self.rows_m, row)]
+        let coordinate_m = |line: &[f64], index: usize| line[index.max(1).min(line.len()) - 1];
+        [coordinate_m(self.columns_m, column), coordinate_m(self.rows_m, row)]
     }
 
     /// Returns the point on an edge where the region ends.
@@ -39,7 +39,7 @@ impl ContourGrid<'_> {
         let (next_column, next_row) = if is_south { (column, row + 1) } else { (column + 1, row) };
         let [a, b] = [self.value(column, row), self.value(next_column, next_row)];
         let [from, to] = [self.place_m(column, row), self.place_m(next_column, next_row)];
-        // A border sample is infinitely low, so the region ends at its neighbour.
+        // A sample beyond the grid is infinitely low, so the region ends at its neighbour.
         let t = if a.is_infinite() { 1.0 } else { a / (a - b) };
         [0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis]))
     }

@@ -4,9 +4,9 @@ use super::clip::clip_line;
 use super::lake_features::{LakeFeature, lake_of_grid, sample_positions_m, sample_spacing_m};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
-use orogen_terrain::hands::{DrawnLake, DrawnRiver, MarkAddress};
 use orogen_terrain::land::Land;
 use orogen_terrain::layer::Layer;
+use orogen_terrain::marks::{DrawnLake, DrawnRiver, MarkAddress};
 use orogen_terrain::recipe::Recipe;
 
 /// A drawn river, or the part of it inside an area. The unit of a property is in its name.

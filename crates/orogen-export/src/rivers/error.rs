@@ -24,13 +24,13 @@ pub enum RiversError {
     #[error(
         "an area of {} m a side has more than {MAX_NODES} nodes of the rivers' network; choose a side of \
             at most {} m, or more distant valleys with rivers.valleys_m",
-        text::number(*.side_m), text::number(*.most_m)
+        text::number(*.side_m), text::number(*.max_side_m)
     )]
     TooLarge {
         /// The side of the area.
         side_m: f64,
         /// The longest side that always fits.
-        most_m: f64,
+        max_side_m: f64,
     },
     /// The rivers of the area come from too far away.
     #[error(

@@ -4,8 +4,8 @@ use super::contour::{ContourGrid, Polygon, area_m2};
 use super::reach_features::{lake_id, reach_id};
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
-use orogen_terrain::hands::MarkAddress;
 use orogen_terrain::land::Land;
+use orogen_terrain::marks::MarkAddress;
 use orogen_terrain::rivers::{CourseLake, LakeOutlet};
 use orogen_terrain::watercourses::Watercourses;
 

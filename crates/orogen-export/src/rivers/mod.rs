@@ -1,8 +1,8 @@
 //! Exports rivers, lakes and roads as lines and outlines, for maps and games.
 //!
 //! A river is cut into reaches, from a spring or a confluence to the next confluence, a lake, the
-//! sea, or the edge of the area. Their lines are the courses that the land shows, and each has its
-//! order, width, discharge, catchment and levels, and the reach that it runs to.
+//! sea, or the edge of the area. The line of a reach is the course that the land shows. Each
+//! reach has an order, width, discharge, catchment and levels, and the reach that it runs to.
 //!
 //! ```
 //! use orogen_export::rivers::{RiverFormat, RiversPlan};

@@ -95,12 +95,12 @@ impl RiversPlan {
     /// Checks, before any work, that the file can be written and is not protected.
     ///
     /// # Errors
-    /// The error gives the reason why it cannot be written.
+    /// The error gives the reason why the file cannot be written.
     pub fn check_target(&self) -> Result<(), ExportError> {
         Ok(self.protected_files.check(&self.out, OutputKind::Rivers)?)
     }
 
-    /// The rivers of the land; `None` for a land with drawn rivers, lakes and roads alone.
+    /// The rivers of the land; `None` for a land with only drawn rivers, lakes and roads.
     fn courses(&self) -> Result<Option<Watercourses<'_>>, RiversError> {
         match self.land.watercourses() {
             Ok(courses) => Ok(Some(courses)),
@@ -129,7 +129,7 @@ impl RiversPlan {
             let blocks = (MAX_NODES as f64).sqrt() / BLOCK_NODES - 2.0;
             RiversError::TooLarge {
                 side_m: self.area.side_m,
-                most_m: blocks * BLOCK_NODES * spacing_m,
+                max_side_m: blocks * BLOCK_NODES * spacing_m,
             }
         })
     }

@@ -42,7 +42,7 @@ pub(super) fn reach_id([x, z]: Cell) -> String {
     format!("reach_{x}_{z}")
 }
 
-/// The id of the lake of a sink.
+/// The id of the lake in a cell.
 pub(super) fn lake_id([x, z]: Cell) -> String {
     format!("lake_{x}_{z}")
 }

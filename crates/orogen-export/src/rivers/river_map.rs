@@ -34,15 +34,15 @@ impl RiverMap {
         map
     }
 
-    /// Removes links to features that are not in the map, or begin elsewhere.
+    /// Removes links to features that are not in the map, and to reaches that begin elsewhere.
     fn remove_broken_links(&mut self) {
-        let from = |start: &'static str| {
+        let reaches_from = |start: &'static str| {
             let reaches = self.reaches.iter().filter(move |reach| reach.begins_at == start);
             reaches.map(|reach| reach.id.clone())
         };
         let lakes = || self.lakes.iter().map(|lake| lake.id.clone());
-        let below_reaches: HashSet<String> = from("confluence").chain(lakes()).collect();
-        let below_lakes: HashSet<String> = from("lake").chain(lakes()).collect();
+        let below_reaches: HashSet<String> = reaches_from("confluence").chain(lakes()).collect();
+        let below_lakes: HashSet<String> = reaches_from("lake").chain(lakes()).collect();
         for reach in &mut self.reaches {
             reach.remove_broken_link(&below_reaches);
         }

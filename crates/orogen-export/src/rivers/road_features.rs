@@ -4,9 +4,9 @@ use super::clip::clip_line;
 use super::rounding::{millimetres, millionths};
 use crate::area::Area;
 use orogen_terrain::choices::RoadSurface;
-use orogen_terrain::hands::{MarkAddress, Tool};
 use orogen_terrain::land::Land;
 use orogen_terrain::layer::Layer;
+use orogen_terrain::marks::{MarkAddress, Tool};
 use orogen_terrain::recipe::Recipe;
 use orogen_terrain::roads::Road;
 
@@ -83,5 +83,5 @@ fn feature(road: &Road, points_m: Vec<[f64; 3]>, previous_parts: usize) -> RoadF
     }
 }
 
-/// Steps shorter than this, in metres, do not count as the steepest.
+/// Steps shorter than this, in metres, do not count for `steepest`.
 const SHORTEST_STEP_M: f64 = 0.1;

@@ -50,7 +50,7 @@ pub(super) fn text(map: &RiverMap) -> String {
     let road_style = if map.roads.is_empty() { "" } else { ROAD_STYLE };
     let _ = writeln!(svg, "<style>{STYLE}{road_style}</style>");
     let _ = writeln!(svg, "<rect class=\"paper\" width=\"{side_m}\" height=\"{side_m}\"/>");
-    // Lakes lie on the ends of rivers.
+    // Draw lakes after rivers, so that lakes cover the ends of rivers.
     let thinnest_m = THINNEST * map.area.side_m;
     map.reaches.iter().for_each(|reach| write_reach(&mut svg, reach, corner_m, thinnest_m));
     let drawn = map.drawn_rivers.iter();

@@ -1,8 +1,8 @@
-//! Failures of meshes and maps, like those of heights.
+//! Failures of exports of meshes and maps: the same as for heights.
 
 use std::fs;
 
-use super::failures::{fills_up, interrupted, on_a_small_disk};
+use super::failures::{check_full_disk, interrupt, on_a_small_disk};
 use super::maps::{Map, MapOptions, MapPlan};
 use super::meshes_tests::{coast, mesh_plan};
 use super::*;
@@ -15,7 +15,7 @@ fn a_disk_that_fills_up_is_an_error() {
     let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for name in FORMATS {
         let plan = mesh_plan(&scene, &coast(&scratch, name, 130), &MeshOptions::default());
-        fills_up(name, |disk| {
+        check_full_disk(name, |disk| {
             let file = &plan.files()[0];
             plan.stream(file, 0.0, disk, &Progress::default()).map(drop)
         });
@@ -52,7 +52,7 @@ fn a_cancelled_run_keeps_the_old_file() {
         fs::write(&options.out, b"old").unwrap();
         let mesh = MeshOptions { colour: MeshColour::None, ..MeshOptions::default() };
         let plan = mesh_plan(&scene, &options, &mesh);
-        let error = interrupted(|progress| plan.run(progress), Progress::cancel);
+        let error = interrupt(|progress| plan.run(progress), Progress::cancel);
         assert_eq!(error, ExportError::Cancelled { finished: 0 }, "{name}");
         assert_eq!(fs::read(&options.out).unwrap(), b"old");
     }
@@ -61,7 +61,7 @@ fn a_cancelled_run_keeps_the_old_file() {
     let maps = MapOptions { maps: vec![Map::Splat, Map::Normal], ..MapOptions::default() };
     let options = coast(&scratch, "a.png", 8193);
     let plan = MapPlan::new(&scene, &options, &maps).unwrap();
-    let error = interrupted(|progress| plan.run(progress), Progress::cancel);
+    let error = interrupt(|progress| plan.run(progress), Progress::cancel);
     assert_eq!(error, ExportError::Cancelled { finished: 0 });
     assert_eq!(scratch.names(), FORMATS);
 }
@@ -74,18 +74,18 @@ fn a_deleted_folder_is_an_error() {
     let vanish = |_: &Progress| fs::remove_dir_all(&folder).unwrap();
     let options = ExportOptions { out: folder.join("a.stl"), ..coast(&scratch, "a", 2049) };
     let plan = mesh_plan(&scene, &options, &MeshOptions::default());
-    let error = interrupted(|progress| plan.run(progress), vanish).to_string();
+    let error = interrupt(|progress| plan.run(progress), vanish).to_string();
     assert!(error.contains("no such file or folder"), "{error}");
     fs::create_dir(&folder).unwrap();
     let options = ExportOptions { out: folder.join("a.png"), ..coast(&scratch, "a", 4097) };
     let maps = MapOptions { maps: vec![Map::Normal], ..MapOptions::default() };
     let plan = MapPlan::new(&scene, &options, &maps).unwrap();
-    let error = interrupted(|progress| plan.run(progress), vanish).to_string();
+    let error = interrupt(|progress| plan.run(progress), vanish).to_string();
     assert!(error.contains("no such file or folder"), "{error}");
     fs::create_dir(&folder).unwrap();
     let options = ExportOptions { out: folder.join("a.r32"), ..coast(&scratch, "a", 4097) };
     let plan = super::plan(&scene, &options);
-    let error = interrupted(|progress| plan.run(progress), vanish).to_string();
+    let error = interrupt(|progress| plan.run(progress), vanish).to_string();
     assert!(error.contains("no such file or folder"), "{error}");
     assert!(scratch.names().is_empty());
 }

@@ -33,10 +33,13 @@ pub(super) fn features(scene: &Scene, place: &str) -> HashMap<String, Value> {
     let json: Value = serde_json::from_slice(&std::fs::read(&options.out).unwrap()).unwrap();
     assert_eq!(json["type"], "FeatureCollection");
     let all = json["features"].as_array().unwrap();
-    let by_id: HashMap<_, _> =
-        all.iter().map(|it| (it["id"].as_str().unwrap().to_owned(), it.clone())).collect();
+    let by_id: HashMap<_, _> = all
+        .iter()
+        .map(|feature| (feature["id"].as_str().unwrap().to_owned(), feature.clone()))
+        .collect();
     assert_eq!(by_id.len(), all.len(), "ids are unique");
-    let count = |kind: &str| all.iter().filter(|it| it["properties"]["kind"] == kind).count();
+    let count =
+        |kind: &str| all.iter().filter(|feature| feature["properties"]["kind"] == kind).count();
     let JobFile::Rivers { reaches, lakes, .. } = report.files[0] else { panic!("{report:?}") };
     assert_eq!([reaches, lakes], [count("river"), count("lake")]);
     by_id
@@ -47,8 +50,8 @@ fn is_river(feature: &Value) -> bool {
 }
 
 pub(super) fn rivers(features: &HashMap<String, Value>) -> Vec<&Value> {
-    let mut rivers: Vec<_> = features.values().filter(|it| is_river(it)).collect();
-    rivers.sort_by_key(|it| it["id"].as_str());
+    let mut rivers: Vec<_> = features.values().filter(|feature| is_river(feature)).collect();
+    rivers.sort_by_key(|feature| feature["id"].as_str());
     rivers
 }
 
@@ -97,17 +100,21 @@ fn reaches_are_a_graph_that_falls_and_ends() {
         }
         assert!(ends.contains("confluence") && ends.contains("edge"), "{preset}: {ends:?}");
         for start in all.values() {
-            let mut at = start;
+            let mut feature = start;
             for _ in 0..=all.len() {
-                let Some(id) = at["properties"]["downstream"].as_str() else { break };
+                let Some(id) = feature["properties"]["downstream"].as_str() else { break };
                 let next = &all[id];
-                if is_river(at) && is_river(next) {
-                    assert_eq!(line(at).last(), line(next).first(), "{at} does not meet {next}");
-                    assert!(number(at, "order") <= number(next, "order"), "{at} {next}");
+                if is_river(feature) && is_river(next) {
+                    assert_eq!(
+                        line(feature).last(),
+                        line(next).first(),
+                        "{feature} does not meet {next}"
+                    );
+                    assert!(number(feature, "order") <= number(next, "order"), "{feature} {next}");
                 }
-                at = next;
+                feature = next;
             }
-            assert_eq!(at["properties"]["downstream"], Value::Null, "a loop from {start}");
+            assert_eq!(feature["properties"]["downstream"], Value::Null, "a loop from {start}");
         }
     }
 }
@@ -130,7 +137,7 @@ fn the_order_grows_where_rivers_of_one_order_meet() {
                 // An inflow from outside the area is not in the file.
                 let Some(inflows) = meetings.get(river["id"].as_str().unwrap()) else { continue };
                 let highest = *inflows.iter().max().unwrap();
-                let equal = inflows.iter().filter(|it| **it == highest).count();
+                let equal = inflows.iter().filter(|order| **order == highest).count();
                 assert!(order(river) >= highest + u64::from(equal > 1), "{river} {inflows:?}");
                 grown += usize::from(order(river) > highest);
             }
@@ -150,7 +157,7 @@ fn lines_follow_the_water_of_the_land_and_outlines_its_lakes() {
     };
     let all = features(&scene, "-450,-800,6000");
     let (mut points, mut wet) = (0, 0);
-    for river in rivers(&all).iter().filter(|it| number(it, "dry_share") == 0.0) {
+    for river in rivers(&all).iter().filter(|river| number(river, "dry_share") == 0.0) {
         for [x, north, level_m] in line(river) {
             points += 1;
             let (height_m, water) = water(x, -north);
@@ -164,7 +171,7 @@ fn lines_follow_the_water_of_the_land_and_outlines_its_lakes() {
 
     let (mut samples, mut equal, mut islands) = (0, 0, 0);
     let wide = features(&scene, "-450,-800,12000");
-    for lake in wide.values().filter(|it| !is_river(it)) {
+    for lake in wide.values().filter(|feature| !is_river(feature)) {
         let polygons: Vec<Vec<Vec<[f64; 3]>>> =
             serde_json::from_value(lake["geometry"]["coordinates"].clone()).unwrap();
         for rings in &polygons {
@@ -177,17 +184,17 @@ fn lines_follow_the_water_of_the_land_and_outlines_its_lakes() {
             }
         }
         let level_m = number(lake, "level_m");
-        let corner = |place: fn(f64, f64) -> f64, start: f64, axis: usize| {
-            polygons.iter().flatten().flatten().map(|p| p[axis]).fold(start, place)
+        let bound = |pick: fn(f64, f64) -> f64, start: f64, axis: usize| {
+            polygons.iter().flatten().flatten().map(|p| p[axis]).fold(start, pick)
         };
-        let low = [0, 1].map(|axis| corner(f64::min, f64::INFINITY, axis));
-        let high = [0, 1].map(|axis| corner(f64::max, f64::NEG_INFINITY, axis));
+        let low = [0, 1].map(|axis| bound(f64::min, f64::INFINITY, axis));
+        let high = [0, 1].map(|axis| bound(f64::max, f64::NEG_INFINITY, axis));
         for i in 0..400 {
             let share = [(i % 20) as f64, (i / 20) as f64].map(|i| (i + 0.5) / 20.0);
             let place = [0, 1].map(|axis| low[axis] + share[axis] * (high[axis] - low[axis]));
             let (height_m, water) = water(place[0], -place[1]);
-            let is_wet =
-                height_m < level_m && water.is_some_and(|it| (it.level_m - level_m).abs() < 0.01);
+            let is_wet = height_m < level_m
+                && water.is_some_and(|water| (water.level_m - level_m).abs() < 0.01);
             let rings = polygons.iter().flatten();
             let crossed = rings.filter(|ring| winds_around(ring, place)).count() % 2 == 1;
             samples += 1;
@@ -207,21 +214,21 @@ fn winds_around(ring: &[[f64; 3]], [x, y]: [f64; 2]) -> bool {
 }
 
 #[test]
-fn bytes_depend_neither_on_threads_nor_on_what_was_asked_before() {
+fn bytes_depend_neither_on_threads_nor_on_earlier_exports() {
     let scratch = ScratchFolder::new();
     let scene = scene_of("brooks");
     let place = "-450,-800,5000";
-    let bytes = |format: RiverFormat, threads: usize, before: &[&str]| {
+    let bytes = |format: RiverFormat, threads: usize, earlier_places: &[&str]| {
         // Other lands push the network out of the cache.
         for seed in ["a", "b", "c"] {
             let mut other = scene.clone();
-            other.recipe.world.seed = format!("{seed}{threads}{}", before.len());
+            other.recipe.world.seed = format!("{seed}{threads}{}", earlier_places.len());
             Land::new(&other.recipe).unwrap();
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let out = scratch.file(&format!("a.{}", format.extension()));
         pool.install(|| {
-            for place in before {
+            for place in earlier_places {
                 let options = options(out.clone(), place);
                 RiversPlan::new(&scene, &options, format)
                     .unwrap()
@@ -275,10 +282,13 @@ fn an_svg_has_a_path_with_the_numbers_of_each_reach_and_lake() {
     let svg = roxmltree::Document::parse(&text).unwrap();
     let root = svg.root_element();
     assert_eq!(root.attribute("viewBox"), Some("0 0 6000 6000"));
-    let names: Vec<_> =
-        root.children().filter(|it| it.is_element()).map(|it| it.tag_name().name()).collect();
+    let names: Vec<_> = root
+        .children()
+        .filter(|node| node.is_element())
+        .map(|node| node.tag_name().name())
+        .collect();
     assert_eq!(names[..4], ["title", "desc", "style", "rect"]);
-    let paths: Vec<_> = root.children().filter(|it| it.has_tag_name("path")).collect();
+    let paths: Vec<_> = root.children().filter(|node| node.has_tag_name("path")).collect();
     assert_eq!(paths.len(), all.len());
     let mut narrow = 0;
     for path in paths {
@@ -314,12 +324,13 @@ fn an_area_without_rivers_has_a_valid_empty_file_and_a_warning() {
     // The place furthest from all rivers.
     let points: Vec<[f64; 3]> = rivers(&all).into_iter().flat_map(line).collect();
     let away_m = |place_m: [f64; 2]| {
-        let of = |p: &[f64; 3]| (p[0] - place_m[0]).powi(2) + (-p[1] - place_m[1]).powi(2);
-        points.iter().map(of).fold(f64::INFINITY, f64::min).sqrt()
+        let squared_distance =
+            |p: &[f64; 3]| (p[0] - place_m[0]).powi(2) + (-p[1] - place_m[1]).powi(2);
+        points.iter().map(squared_distance).fold(f64::INFINITY, f64::min).sqrt()
     };
     let rings: Vec<Vec<[f64; 3]>> = all
         .values()
-        .filter(|it| !is_river(it))
+        .filter(|feature| !is_river(feature))
         .flat_map(|lake| lake["geometry"]["coordinates"].as_array().unwrap().clone())
         .flat_map(|polygon| serde_json::from_value::<Vec<_>>(polygon).unwrap())
         .collect();

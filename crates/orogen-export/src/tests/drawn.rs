@@ -3,8 +3,8 @@
 use super::*;
 use crate::job::JobFile;
 use crate::rivers::{RiverFormat, RiversPlan};
-use orogen_terrain::hands::{Tool, ToolKind};
 use orogen_terrain::land::Land;
+use orogen_terrain::marks::{Tool, ToolKind};
 
 /// A lake, and a river that leaves the area of the tests.
 fn watered() -> Scene {

@@ -131,7 +131,7 @@ fn formats_and_sizes_are_chosen_to_fit() {
             scratch.file(file)
         );
     }
-    // Without a shared border the whole is one landscape.
+    // Without a shared border, all tiles form one landscape.
     let mut joined = options(&scratch, Engine::Unreal, "a");
     joined.tiles = Some(Tiles { counts: [2, 2], share_border: false });
     assert_eq!(plan(&scene, &joined).grid().samples(), 256);

@@ -44,16 +44,18 @@ fn samples_have_the_bits_of_the_finest_meshes() {
         scene.recipe.world.extent_chunks = 3;
         let (side, meshes) = mesh_heights_m(&scene);
         // The samples are as many as the vertices, half as many, or twice as many.
-        for (samples, step, every) in [(side, 1, 1), (side / 2 + 1, 2, 1), (2 * side - 1, 1, 2)] {
+        for (samples, vertex_step, sample_step) in
+            [(side, 1, 1), (side / 2 + 1, 2, 1), (2 * side - 1, 1, 2)]
+        {
             let mut options = ExportOptions::new(scratch.file("a.r32"));
             options.samples = Some(samples as u32);
             assert!(plan(&scene, &options).is_exact());
             run(&scene, &options);
             let file = floats(&options.out);
-            for row in 0..side.div_ceil(step) {
-                for column in 0..side.div_ceil(step) {
-                    let sample = file[(row * every) * samples + column * every];
-                    let vertex = meshes[row * step * side + column * step];
+            for row in 0..side.div_ceil(vertex_step) {
+                for column in 0..side.div_ceil(vertex_step) {
+                    let sample = file[(row * sample_step) * samples + column * sample_step];
+                    let vertex = meshes[row * vertex_step * side + column * vertex_step];
                     assert_eq!(
                         sample.to_bits(),
                         vertex.to_bits(),
@@ -173,10 +175,10 @@ fn resolutions_agree(scene: &Scene) {
     let agree = |[a, b]: [(&[f32], usize, usize); 2]| {
         for row in 0..49 {
             for column in 0..49 {
-                let at = |(file, samples, step): (&[f32], usize, usize)| {
+                let sample_at = |(file, samples, step): (&[f32], usize, usize)| {
                     file[row * step * samples + column * step]
                 };
-                assert_eq!(at(a).to_bits(), at(b).to_bits(), "({column}, {row})");
+                assert_eq!(sample_at(a).to_bits(), sample_at(b).to_bits(), "({column}, {row})");
             }
         }
     };

@@ -34,7 +34,7 @@ impl Seek for FullDisk {
 }
 
 /// Writes to a disk that fills up at several places.
-pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), WriteError>) {
+pub(super) fn check_full_disk(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), WriteError>) {
     let on_disk = |room| {
         let mut disk = FullDisk { file: Cursor::new(vec![]), room };
         (write(&mut disk), disk.file.into_inner().len() as u64)
@@ -50,7 +50,7 @@ pub(super) fn fills_up(what: &str, write: impl Fn(&mut FullDisk) -> Result<(), W
 }
 
 /// Runs an export, and calls `then` once it has begun.
-pub(super) fn interrupted<T: Send>(
+pub(super) fn interrupt<T: Send>(
     run: impl FnOnce(&Progress) -> Result<T, ExportError> + Send,
     then: impl FnOnce(&Progress),
 ) -> ExportError {
@@ -76,7 +76,7 @@ fn a_disk_that_fills_up_is_an_error() {
     let (scratch, scene) = (ScratchFolder::new(), square_scene());
     for format in Format::ALL.iter().map(|row| row.value) {
         let plan = plan(&scene, &options(&scratch, format, 200));
-        fills_up(format.name(), |disk| {
+        check_full_disk(format.name(), |disk| {
             let text = scene.to_plain_toml();
             plan.stream(&plan.files()[0], &text, disk, &Progress::default()).map(drop)
         });
@@ -91,18 +91,18 @@ pub(super) fn on_a_small_disk(
 ) {
     let mount = scratch.file("disk");
     fs::create_dir(&mount).unwrap();
-    if !command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
+    if !run_command("mount", &["-t", "tmpfs", "-o", "size=256k", "tmpfs"], &mount) {
         skip_without("permission to mount a disk, which root has");
         return;
     }
     let result = std::panic::catch_unwind(|| test(&mount));
-    assert!(command("umount", &[], &mount));
+    assert!(run_command("umount", &[], &mount));
     if let Err(panic) = result {
         std::panic::resume_unwind(panic);
     }
 }
 
-fn command(name: &str, arguments: &[&str], path: &Path) -> bool {
+fn run_command(name: &str, arguments: &[&str], path: &Path) -> bool {
     let silent = std::process::Stdio::null;
     let status = std::process::Command::new(name)
         .args(arguments)
@@ -144,7 +144,7 @@ fn a_full_disk_keeps_the_old_recipe() {
 fn a_read_only_disk_keeps_the_old_file() {
     on_a_small_disk(&ScratchFolder::new(), |disk| {
         fs::write(disk.join("a.r32"), b"old").unwrap();
-        assert!(command("mount", &["-o", "remount,ro"], disk));
+        assert!(run_command("mount", &["-o", "remount,ro"], disk));
         let error = plan(&square_scene(), &ExportOptions::new(disk.join("a.r32")))
             .run(&Progress::default());
         let error = error.unwrap_err().to_string();
@@ -159,7 +159,7 @@ fn an_unwritable_folder_is_an_error() {
     let Some(folder) =
         ["/proc/self", "/sys/kernel"].into_iter().map(Path::new).find(|f| f.is_dir())
     else {
-        return skip_without("a folder of the kernel's");
+        return skip_without("a folder of the kernel");
     };
     let error =
         plan(&square_scene(), &ExportOptions::new(folder.join("a.r16"))).run(&Progress::default());
@@ -216,7 +216,7 @@ fn a_cancelled_run_keeps_the_old_file() {
             assert!(0 < progress.done() && progress.done() < progress.total(), "{format}");
             result
         };
-        let error = interrupted(run, Progress::cancel);
+        let error = interrupt(run, Progress::cancel);
         assert_eq!(error, ExportError::Cancelled { finished: 0 });
         assert_eq!(fs::read(&options.out).unwrap(), b"old");
     }
@@ -229,7 +229,7 @@ fn complete_tiles_stay_after_a_cancel() {
     let mut options = options(&scratch, Format::R16, 4097);
     options.tiles = Some(Tiles { counts: [4, 4], share_border: true });
     let plan = plan(&scene, &options);
-    let error = interrupted(
+    let error = interrupt(
         |progress| plan.run(progress),
         |progress| {
             let start = std::time::Instant::now();

@@ -148,7 +148,7 @@ fn the_json_describes_the_samples() {
     let lowest = heights_m.iter().copied().fold(f32::MAX, f32::min);
     assert_eq!(json["lowest_m"].as_f64().map(|h| h as f32), Some(lowest));
 
-    // The PNG's samples are those of the r16 with swapped bytes.
+    // The PNG has the samples of the r16 with swapped bytes.
     let swapped: Vec<u8> = data.as_chunks::<2>().0.iter().flat_map(|[a, b]| [*b, *a]).collect();
     assert_eq!(
         metadata(&scratch.file("a.png"))["checksum"]["value"],

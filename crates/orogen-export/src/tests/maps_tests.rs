@@ -57,7 +57,7 @@ fn maps_match_the_heights() {
     );
     let beds_m = heights(&scratch, &scene, &options);
     let normals = image::open(scratch.file("a_normal.png")).unwrap().into_rgb8().into_raw();
-    let [slopes, bends, skies] = ["slope", "curvature", "occlusion"]
+    let [slopes, curvatures, skies] = ["slope", "curvature", "occlusion"]
         .map(|map| grey16(&scratch.file(&format!("a_{map}.png"))));
     let water = image::open(scratch.file("a_water.png")).unwrap().into_luma8().into_raw();
     let mut hidden = 0;
@@ -74,10 +74,10 @@ fn maps_match_the_heights() {
             }
             let degrees = f64::from(slopes[i]) * 90.0 / 65535.0;
             assert!((degrees - (1.0 / length).acos().to_degrees()).abs() < 0.02);
-            let around = beds_m[i - 1] + beds_m[i + 1] + beds_m[i - 129] + beds_m[i + 129];
-            let bend = (4.0 * beds_m[i] - around) / 4.0;
-            let read = (f32::from(bends[i]) - 32768.0) / 32767.0;
-            assert!((read - bend / (1.0 + bend.abs())).abs() < 1e-4);
+            let neighbours_m = beds_m[i - 1] + beds_m[i + 1] + beds_m[i - 129] + beds_m[i + 129];
+            let curvature = (4.0 * beds_m[i] - neighbours_m) / 4.0;
+            let read = (f32::from(curvatures[i]) - 32768.0) / 32767.0;
+            assert!((read - curvature / (1.0 + curvature.abs())).abs() < 1e-4);
             let is_water = f64::from(beds_m[i]) <= scene.recipe.world.sea_level_m;
             assert_eq!(water[i], if is_water { 255 } else { 0 });
             hidden += u32::from(skies[i] < 60_000);

@@ -10,7 +10,7 @@ use crate::mesh::{MeshColour, MeshOptions, MeshSea};
 use orogen_terrain::land::Land;
 
 /// A primitive's vertices and triangles.
-struct Read {
+struct MeshData {
     name: String,
     positions: Vec<[f32; 3]>,
     normals: Vec<[f32; 3]>,
@@ -21,20 +21,20 @@ struct Read {
 }
 
 /// A file, its buffer, and its meshes.
-fn open(path: &Path) -> (gltf::Document, Vec<u8>, Vec<Read>) {
+fn open(path: &Path) -> (gltf::Document, Vec<u8>, Vec<MeshData>) {
     let Gltf { document, blob } = Gltf::open(path).unwrap_or_else(|e| panic!("{e}"));
     let blob = blob.expect("a buffer");
-    let meshes = document.meshes().map(|mesh| read(&mesh, &blob)).collect();
+    let meshes = document.meshes().map(|mesh| read_mesh(&mesh, &blob)).collect();
     (document, blob, meshes)
 }
 
-fn read(mesh: &gltf::Mesh, blob: &[u8]) -> Read {
+fn read_mesh(mesh: &gltf::Mesh, blob: &[u8]) -> MeshData {
     let primitive = mesh.primitives().next().unwrap();
     let reader = primitive.reader(|_| Some(blob));
     let colours = reader.read_colors(0).map(|colours| colours.into_rgba_u16().collect());
     let uvs = reader.read_tex_coords(0).map(|uvs| uvs.into_f32().collect());
     let gltf::mesh::Bounds { min, max } = primitive.bounding_box();
-    Read {
+    MeshData {
         name: mesh.name().unwrap().to_owned(),
         positions: reader.read_positions().unwrap().collect(),
         normals: reader.read_normals().unwrap().collect(),
@@ -45,8 +45,8 @@ fn read(mesh: &gltf::Mesh, blob: &[u8]) -> Read {
     }
 }
 
-/// Checks what holds for every mesh.
-fn check(mesh: &Read) {
+/// Checks the indices, normals and bounds of a mesh.
+fn check(mesh: &MeshData) {
     assert_eq!(mesh.positions.len(), mesh.normals.len());
     assert!(mesh.indices.iter().all(|i| (*i as usize) < mesh.positions.len()), "{}", mesh.name);
     let mut bounds = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
@@ -62,7 +62,7 @@ fn check(mesh: &Read) {
 }
 
 /// Checks the tiles of a land against its heights: `side` samples on each side, from −256 m.
-fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
+fn check_heights(tiles: &[MeshData], beds_m: &[f32], side: usize, level_m: f32) {
     let spacing_m = 512.0 / (side - 1) as f32;
     let mut counts = vec![0; side * side];
     for tile in tiles {
@@ -70,9 +70,9 @@ fn check_heights(tiles: &[Read], beds_m: &[f32], side: usize, level_m: f32) {
         for (i, [x, y, z]) in tile.positions.iter().enumerate() {
             let [column, row] = [x, z].map(|c| (c + 256.0) / spacing_m);
             assert_eq!([column.fract(), row.fract()], [0.0; 2]);
-            let place = row as usize * side + column as usize;
-            assert_eq!(*y, beds_m[place].max(level_m), "{}, vertex {i}", tile.name);
-            counts[place] += 1;
+            let index = row as usize * side + column as usize;
+            assert_eq!(*y, beds_m[index].max(level_m), "{}, vertex {i}", tile.name);
+            counts[index] += 1;
         }
         for triangle in tile.indices.as_chunks::<3>().0 {
             let [a, b, c] = triangle.map(|i| tile.positions[i as usize]);
@@ -214,16 +214,20 @@ fn levels_are_coarser_grids_with_skirts_over_every_gap() {
     );
     // Along a border, the lowest skirt hangs below all levels.
     let land = Land::new(&scene.recipe).unwrap();
-    let along = |mesh: &Read| {
+    let border_points = |mesh: &MeshData| {
         let border = mesh.positions.iter().filter(|p| p[2] == -256.0);
         border.map(|p| (p[0], p[1])).collect::<Vec<_>>()
     };
     for [fine, coarse] in [[0, 4], [4, 8]] {
-        let bottoms = |mesh: &Read, x: f32| {
-            along(mesh).into_iter().filter(|p| p.0 == x).map(|p| p.1).fold(f32::MAX, f32::min)
+        let lowest_y = |mesh: &MeshData, x: f32| {
+            border_points(mesh)
+                .into_iter()
+                .filter(|p| p.0 == x)
+                .map(|p| p.1)
+                .fold(f32::MAX, f32::min)
         };
-        for (x, y) in along(&meshes[coarse]) {
-            assert!(bottoms(&meshes[fine], x) < y + 16.0 && bottoms(&meshes[fine], x) < f32::MAX);
+        for (x, y) in border_points(&meshes[coarse]) {
+            assert!(lowest_y(&meshes[fine], x) < y + 16.0 && lowest_y(&meshes[fine], x) < f32::MAX);
         }
     }
     assert!(land.spacing_m() > 0.0);
@@ -243,7 +247,8 @@ fn mesh_default() -> MeshOptions {
 /// Returns the JSON chunk of the file.
 fn raw_json(path: &Path) -> serde_json::Value {
     let bytes = fs::read(path).unwrap();
-    let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let word =
+        |offset: usize| u32::from_le_bytes(bytes[offset..offset + 4].try_into().unwrap()) as usize;
     assert_eq!([&bytes[..4], &bytes[16..20]], [b"glTF", b"JSON"]);
     assert_eq!([word(4), word(8), word(12) % 4], [2, bytes.len(), 0]);
     serde_json::from_slice(&bytes[20..20 + word(12)]).unwrap()
@@ -274,16 +279,22 @@ fn quantised_tiles_share_one_step() {
         let origin: Vec<f64> =
             node["translation"].as_array().unwrap().iter().map(|c| c.as_f64().unwrap()).collect();
         for i in 0..accessor["count"].as_u64().unwrap() as usize {
-            let at = |c: usize| {
+            let coordinate_m = |c: usize| {
                 let bytes = &bytes[offset + i * stride + 2 * c..][..2];
                 f64::from(u16::from_le_bytes(bytes.try_into().unwrap())) * step + origin[c]
             };
-            let [column, row] = [0, 2].map(|c| ((at(c) + 256.0) / 2.0) as usize);
-            assert_eq!([at(0), at(2)], [column, row].map(|i| i as f64 * 2.0 - 256.0));
-            let place = row * 257 + column;
-            assert!((at(1) - f64::from(beds_m[place])).abs() <= 0.5 * step);
-            assert!(heights_m[place].is_nan() || heights_m[place] == at(1), "borders are open");
-            heights_m[place] = at(1);
+            let [column, row] = [0, 2].map(|c| ((coordinate_m(c) + 256.0) / 2.0) as usize);
+            assert_eq!(
+                [coordinate_m(0), coordinate_m(2)],
+                [column, row].map(|i| i as f64 * 2.0 - 256.0)
+            );
+            let index = row * 257 + column;
+            assert!((coordinate_m(1) - f64::from(beds_m[index])).abs() <= 0.5 * step);
+            assert!(
+                heights_m[index].is_nan() || heights_m[index] == coordinate_m(1),
+                "borders are open"
+            );
+            heights_m[index] = coordinate_m(1);
         }
     }
     assert!(heights_m.iter().all(|y| !y.is_nan()));

@@ -62,9 +62,9 @@ fn solid_volume(triangles: &[[Point; 3]]) -> f64 {
         .iter()
         .map(|points| {
             let [a, b, c] = points.map(|point| point.map(f64::from));
-            let across =
+            let cross =
                 [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
-            (a[0] * across[0] + a[1] * across[1] + a[2] * across[2]) / 6.0
+            (a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]) / 6.0
         })
         .sum()
 }
@@ -94,8 +94,10 @@ fn a_print_is_a_solid() {
         assert_eq!(triangles.len() as u64, report.files[0].triangles);
         let volume = solid_volume(&triangles);
         let points = triangles.iter().flatten();
-        let of = |axis: usize| points.clone().map(move |point| point[axis]);
-        let span = |axis| [of(axis).fold(f32::MAX, f32::min), of(axis).fold(f32::MIN, f32::max)];
+        let coordinates = |axis: usize| points.clone().map(move |point| point[axis]);
+        let span = |axis| {
+            [coordinates(axis).fold(f32::MAX, f32::min), coordinates(axis).fold(f32::MIN, f32::max)]
+        };
         assert_eq!([span(0), span(1)], [[0.0, 80.0]; 2]);
         // Metres to millimetres, exaggerated twice, on a base of 2 mm.
         let beds_m = heights(&scratch, &scene, &options);
@@ -275,8 +277,8 @@ fn a_printed_land_has_a_million_triangles_by_default() {
         let options = ExportOptions::new(scratch.file("a.stl"));
         (mesh_plan(scene, &options, &MeshOptions::default()).bytes() - 84) / 50
     };
-    let most = triangles(&Scene::default());
-    assert!((990_000..1_010_000).contains(&most), "{most}");
+    let count = triangles(&Scene::default());
+    assert!((990_000..1_010_000).contains(&count), "{count}");
     // 513 samples hold this land completely.
     assert_eq!(triangles(&square_scene()), 2 * 512 * 512 + 12 * 512 - 2);
 }

@@ -42,7 +42,7 @@ impl ScratchFolder {
         self.0.join(name)
     }
 
-    /// The names in it, including hidden ones.
+    /// The names in the folder, including hidden names.
     fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).unwrap();
         let mut names: Vec<_> =

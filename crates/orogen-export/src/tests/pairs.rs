@@ -18,7 +18,7 @@ fn json_of(path: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_json_beside_another_file_is_refused() {
+fn a_json_next_to_another_file_is_refused() {
     let scratch = ScratchFolder::new();
     for name in ["a.png", "a.r16", "a.r32", "a.exr", "a.tif"] {
         let path = exported(&scratch, name);
@@ -42,7 +42,7 @@ fn a_json_beside_another_file_is_refused() {
 }
 
 #[test]
-fn files_without_a_scene_open_by_the_json_beside_them() {
+fn files_without_a_scene_open_by_the_json_next_to_them() {
     let scratch = ScratchFolder::new();
     for name in ["a.r16", "b.RAW", "a.r32", "a.tif", "b.TIFF"] {
         let path = exported(&scratch, name);
@@ -119,12 +119,12 @@ fn a_part_file_is_closed_before_it_is_renamed() {
     let mut part = PartFile::create(&path).unwrap();
     assert_eq!(open_for_writing(&scratch.0).len(), 1);
     part.rename(&mut RenameLock::of(&part)).unwrap();
-    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "with its name");
+    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "after the rename");
     // The file is closed even if the rename fails.
     let mut part = PartFile::create(&path).unwrap();
     fs::remove_file(part.hidden_path()).unwrap();
     assert!(part.rename(&mut RenameLock::of(&part)).is_err());
-    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "before its name");
+    assert_eq!(open_for_writing(&scratch.0), Vec::<PathBuf>::new(), "after the failed rename");
 }
 
 #[test]
@@ -134,10 +134,10 @@ fn an_incomplete_export_is_reported_and_replaced() {
     // The state after a kill between the renames.
     let incomplete = serde_json::json!({ "program": PROGRAM, "file": "a.r16", "incomplete": "…" });
     fs::write(json_of(&path), incomplete.to_string()).unwrap();
-    for reader in [&path, &json_of(&path)] {
+    for input in [&path, &json_of(&path)] {
         assert!(
-            scene_file::load(reader).unwrap_err().to_string().contains("export again"),
-            "{reader:?}"
+            scene_file::load(input).unwrap_err().to_string().contains("export again"),
+            "{input:?}"
         );
     }
     exported(&scratch, "a.r16");

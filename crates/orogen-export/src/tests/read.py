@@ -1,4 +1,4 @@
-"""Reads a heightmap with nothing but Python's own library, by the formats' specifications: PNG 16-bit grey, OpenEXR 32-bit float
+"""Reads a heightmap with only Python's standard library, by the formats' specifications: PNG 16-bit grey, OpenEXR 32-bit float
 with ZIP blocks, TIFF 32-bit float in strips. Writes a line of JSON about it, then its samples, little-endian."""
 
 import json
@@ -9,11 +9,11 @@ import zlib
 
 def png(data):
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    at, facts, packed = 8, {}, b""
-    while at < len(data):
-        length, name = struct.unpack(">I4s", data[at : at + 8])
-        body = data[at + 8 : at + 8 + length]
-        (checksum,) = struct.unpack(">I", data[at + 8 + length : at + 12 + length])
+    position, facts, packed = 8, {}, b""
+    while position < len(data):
+        length, name = struct.unpack(">I4s", data[position : position + 8])
+        body = data[position + 8 : position + 8 + length]
+        (checksum,) = struct.unpack(">I", data[position + 8 + length : position + 12 + length])
         assert checksum == zlib.crc32(name + body)
         if name == b"IHDR":
             width, height, *rest = struct.unpack(">IIBBBBB", body)
@@ -23,7 +23,7 @@ def png(data):
             facts[keyword.decode()] = rest[4:].decode()
         elif name == b"IDAT":
             packed += body
-        at += 12 + length
+        position += 12 + length
     stream, stride = zlib.decompress(packed), 2 * width
     assert len(stream) == height * (stride + 1)
     above, rows = bytearray(stride), []
@@ -44,19 +44,19 @@ def png(data):
 
 def exr(data):
     assert data[:8] == struct.pack("<II", 20000630, 2), "one part of scan lines"
-    at, facts = 8, {}
-    while data[at]:
-        name, kind, rest = data[at:].split(b"\0", 2)
+    position, facts = 8, {}
+    while data[position]:
+        name, kind, rest = data[position:].split(b"\0", 2)
         (length,) = struct.unpack("<I", rest[:4])
-        at = len(data) - len(rest) + 4
-        facts[name.decode()] = (kind.decode(), data[at : at + length])
-        at += length
+        position = len(data) - len(rest) + 4
+        facts[name.decode()] = (kind.decode(), data[position : position + length])
+        position += length
     assert facts["compression"][1] == b"\3", "ZIP, 16 lines a block"
     assert facts["channels"][1].startswith(b"R\0" + struct.pack("<I", 2)), "floats in R"
     left, top, right, bottom = struct.unpack("<4i", facts["dataWindow"][1])
     width, height = right - left + 1, bottom - top + 1
     blocks = -(-height // 16)
-    offsets = struct.unpack("<%dQ" % blocks, data[at + 1 : at + 1 + 8 * blocks])
+    offsets = struct.unpack("<%dQ" % blocks, data[position + 1 : position + 1 + 8 * blocks])
     rows = []
     for block, offset in enumerate(offsets):
         y, length = struct.unpack("<iI", data[offset : offset + 8])
@@ -75,13 +75,13 @@ def exr(data):
 
 def tiff(data):
     assert data[:4] == b"II*\0"
-    (at,) = struct.unpack("<I", data[4:8])
-    (count,) = struct.unpack("<H", data[at : at + 2])
+    (position,) = struct.unpack("<I", data[4:8])
+    (count,) = struct.unpack("<H", data[position : position + 2])
     tags = {}
     for i in range(count):
-        tag, kind, number, _ = struct.unpack("<HHII", data[at + 2 + 12 * i : at + 14 + 12 * i])
+        tag, kind, number, _ = struct.unpack("<HHII", data[position + 2 + 12 * i : position + 14 + 12 * i])
         form, size = {2: ("s", 1), 3: ("H", 2), 4: ("I", 4), 12: ("d", 8)}[kind]
-        start = at + 10 + 12 * i
+        start = position + 10 + 12 * i
         if number * size > 4:
             (start,) = struct.unpack("<I", data[start : start + 4])
         values = struct.unpack("<%d%s" % (number, form), data[start : start + number * size])

@@ -30,19 +30,23 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
         row * side as usize + column
     };
     let all = features(&scene, "-450,-800,2000");
-    let (mut points, mut wet, mut near) = (0, 0, 0);
-    let mut is_beside = vec![false; wetness.len()];
-    for river in rivers(&all).iter().filter(|it| number(it, "dry_share") == 0.0) {
+    let (mut points, mut wet, mut plausible) = (0, 0, 0);
+    let mut is_near_water = vec![false; wetness.len()];
+    for river in rivers(&all).iter().filter(|river| number(river, "dry_share") == 0.0) {
         for [x, north, _] in line(river) {
-            let here = index(x, -north);
+            let sample = index(x, -north);
             points += 1;
-            wet += usize::from(wetness[here] > 40_000);
-            let km2 = (f64::powf(2.0, 16.0 * f64::from(catchment[here]) / 65535.0) - 1.0) / 16.0;
-            near += usize::from(km2 >= 0.69 && km2 < 1.05 * number(river, "catchment_km2") + 0.1);
+            wet += usize::from(wetness[sample] > 40_000);
+            let km2 = (f64::powf(2.0, 16.0 * f64::from(catchment[sample]) / 65535.0) - 1.0) / 16.0;
+            plausible +=
+                usize::from(km2 >= 0.69 && km2 < 1.05 * number(river, "catchment_km2") + 0.1);
         }
     }
     assert!(points > 100, "{points}");
-    assert!(wet * 100 > 95 * points && near * 100 > 80 * points, "{wet} {near} of {points}");
+    assert!(
+        wet * 100 > 95 * points && plausible * 100 > 80 * points,
+        "{wet} {plausible} of {points}"
+    );
     // Most land is dry, and no place far from water is wet.
     let dry = wetness.iter().filter(|wetness| **wetness == 0).count();
     assert!(dry * 2 > wetness.len(), "{dry} of {}", wetness.len());
@@ -58,14 +62,14 @@ fn masks_are_high_in_rivers_and_low_on_ridges() {
                     ..((middle + reach).max(0.0) as usize + 1).min(side as usize)
             };
             for row in span(row) {
-                span(column).for_each(|column| is_beside[row * side as usize + column] = true);
+                span(column).for_each(|column| is_near_water[row * side as usize + column] = true);
             }
         }
     }
-    let is_damp = |(wetness, beside): &(&u16, &bool)| !**beside && (1..65535).contains(*wetness);
-    let far_and_damp = wetness.iter().zip(&is_beside).filter(is_damp).count();
+    let is_damp = |(wetness, is_near): &(&u16, &bool)| !**is_near && (1..65535).contains(*wetness);
+    let damp_far_from_water = wetness.iter().zip(&is_near_water).filter(is_damp).count();
     // Rivers beyond the border are not in the file.
-    assert!(far_and_damp * 100 < wetness.len(), "{far_and_damp}");
+    assert!(damp_far_from_water * 100 < wetness.len(), "{damp_far_from_water}");
 }
 
 #[test]

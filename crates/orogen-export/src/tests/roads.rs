@@ -7,8 +7,8 @@ use super::*;
 use crate::job::JobFile;
 use crate::mesh::{MeshFormat, MeshOptions};
 use crate::rivers::{RiverFormat, RiversPlan};
-use orogen_terrain::hands::{Tool, ToolKind};
 use orogen_terrain::land::Land;
+use orogen_terrain::marks::{Tool, ToolKind};
 
 const SIDE: usize = 65;
 
@@ -85,12 +85,13 @@ fn a_land_without_roads_and_rivers_has_no_lines() {
 }
 
 /// The height of the triangles of the file at a place in metres from the centre.
-fn drawn_m(heights_m: &[f32], [x, z]: [f64; 2]) -> f64 {
+fn triangle_height_m(heights_m: &[f32], [x, z]: [f64; 2]) -> f64 {
     let [u, v] = [x, z].map(|m| (m + 256.0) / 8.0);
     let [i, j] = [u, v].map(|cells| (cells as usize).min(SIDE - 2));
     let [u, v] = [u - i as f64, v - j as f64];
-    let at = |i: usize, j: usize| f64::from(heights_m[j * SIDE + i]);
-    let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i, j + 1), at(i + 1, j + 1)];
+    let sample_m = |i: usize, j: usize| f64::from(heights_m[j * SIDE + i]);
+    let [a, b, c, d] =
+        [sample_m(i, j), sample_m(i + 1, j), sample_m(i, j + 1), sample_m(i + 1, j + 1)];
     match u + v <= 1.0 {
         true => a + u * (b - a) + v * (c - a),
         false => d + (1.0 - u) * (c - d) + (1.0 - v) * (b - d),
@@ -125,7 +126,7 @@ fn roads_are_meshes_on_the_ground_in_glb() {
             for ([x, y, z], normal) in positions.iter().zip(&normals) {
                 let place = [f64::from(*x), f64::from(*z)];
                 assert!(place.iter().all(|m| m.abs() <= 256.0 + 1e-3));
-                let above_m = f64::from(*y) - drawn_m(&beds_m, place);
+                let above_m = f64::from(*y) - triangle_height_m(&beds_m, place);
                 assert!((0.03..0.5).contains(&above_m), "{above_m} m at {place:?}");
                 let length = normal.iter().map(|c| c * c).sum::<f32>().sqrt();
                 assert!((length - 1.0).abs() < 1e-4 && normal[1] > 0.0);
@@ -151,10 +152,10 @@ fn roads_are_objects_in_obj_and_a_surface_changes_nothing_else() {
         run_mesh(scene, &options, &mesh);
         std::fs::read_to_string(&options.out).unwrap()
     };
-    let with = text(&paved());
-    assert!(with.contains("\no road_2_1\nusemtl asphalt\nv "), "an object with a material");
-    let vertices = with.lines().filter(|line| line.starts_with("v ")).count();
-    let largest = with.lines().filter(|line| line.starts_with("f ")).flat_map(|line| {
+    let with_surface = text(&paved());
+    assert!(with_surface.contains("\no road_2_1\nusemtl asphalt\nv "), "an object with a material");
+    let vertices = with_surface.lines().filter(|line| line.starts_with("v ")).count();
+    let largest = with_surface.lines().filter(|line| line.starts_with("f ")).flat_map(|line| {
         line[2..]
             .split(' ')
             .map(|corner| corner.split('/').next().unwrap().parse::<usize>().unwrap())
@@ -162,11 +163,12 @@ fn roads_are_objects_in_obj_and_a_surface_changes_nothing_else() {
     assert_eq!(largest.max(), Some(vertices));
     let mut bare = paved();
     for mark in 1..=2 {
-        let orogen_terrain::layer::LayerKind::Hands(hands) = &mut bare.recipe.layers[1].kind else {
+        let orogen_terrain::layer::LayerKind::Marks(marks) = &mut bare.recipe.layers[1].kind else {
             panic!("a layer of marks");
         };
-        hands.marks_mut()[mark - 1].set_text("surface", "none").unwrap();
+        marks.marks_mut()[mark - 1].set_text("surface", "none").unwrap();
     }
-    let without = text(&bare);
-    assert!(with.starts_with(&without) && with.len() > without.len());
+    let without_surface = text(&bare);
+    assert!(with_surface.starts_with(&without_surface));
+    assert!(with_surface.len() > without_surface.len());
 }

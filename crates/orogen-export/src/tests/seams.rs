@@ -40,7 +40,7 @@ fn export(
 }
 
 /// Exports every format of heights, whole and in tiles, and for each engine.
-fn all(scratch: &ScratchFolder) -> Vec<Exported> {
+fn export_all(scratch: &ScratchFolder) -> Vec<Exported> {
     let mut exported = vec![];
     for row in Format::ALL {
         for extension in row.value.extensions() {
@@ -87,7 +87,7 @@ impl Exported {
 }
 
 /// Checks that each height has a sample, and returns the largest difference.
-fn furthest(samples: impl ExactSizeIterator<Item = f64>, heights_m: &[f64]) -> f64 {
+fn max_difference(samples: impl ExactSizeIterator<Item = f64>, heights_m: &[f64]) -> f64 {
     assert_eq!(samples.len(), heights_m.len());
     samples.zip(heights_m).map(|(sample, height_m)| (sample - height_m).abs()).fold(0.0, f64::max)
 }
@@ -107,23 +107,23 @@ fn the_land_has_no_symmetry() {
     let exported = export(&scratch, "a.r32", |_| ());
     let heights_m = exported.heights_m(&exported.plan.files()[0]);
     let side = SAMPLES as usize;
-    let at = |x: usize, y: usize| heights_m[y * side + x];
+    let height_at = |x: usize, y: usize| heights_m[y * side + x];
     let flips: [fn(usize, usize, usize) -> [usize; 2]; 4] =
         [|x, y, l| [l - x, y], |x, y, l| [x, l - y], |x, y, l| [l - x, l - y], |x, y, _| [y, x]];
     for (n, flip) in flips.iter().enumerate() {
-        let off = |i: usize| {
+        let difference_m = |i: usize| {
             let [x, y] = flip(i % side, i / side, side - 1);
-            (at(x, y) - heights_m[i]).abs()
+            (height_at(x, y) - heights_m[i]).abs()
         };
-        let mean = (0..heights_m.len()).map(off).sum::<f64>() / heights_m.len() as f64;
-        assert!(mean > 5.0, "turned by {n} it is {mean} m from itself");
+        let mean = (0..heights_m.len()).map(difference_m).sum::<f64>() / heights_m.len() as f64;
+        assert!(mean > 5.0, "flip {n} changes heights by only {mean} m");
     }
 }
 
 #[test]
 fn the_importer_reads_every_export_in_its_place() {
     let scratch = ScratchFolder::new();
-    for exported in all(&scratch) {
+    for exported in export_all(&scratch) {
         let grid = exported.plan.grid();
         for file in exported.plan.files() {
             let name = file.path.display();
@@ -131,7 +131,7 @@ fn the_importer_reads_every_export_in_its_place() {
             let [columns, rows] = file.size().map(|side| side as usize);
             assert_eq!((found.size(), found.voids), ([columns, rows], 0), "{name}");
             assert!(found.warnings.is_empty(), "{name}: {:?}", found.warnings);
-            let error_m = furthest(read_back(&found).into_iter(), &exported.heights_m(file));
+            let error_m = max_difference(read_back(&found).into_iter(), &exported.heights_m(file));
             assert!(error_m <= exported.max_error_m(), "{name}: {error_m} m off");
             let spacing_m = grid.spacing_m();
             assert_eq!(found.cell_m, Some([spacing_m; 2]), "{name}");
@@ -183,7 +183,8 @@ fn a_land_lower_than_a_metre_is_read_in_metres() {
         let exported = Exported { plan, name: row.name.to_owned() };
         let file = &exported.plan.files()[0];
         let heights_m = exported.heights_m(file);
-        let error_m = furthest(read_back(&describe(&file.path).unwrap()).into_iter(), &heights_m);
+        let error_m =
+            max_difference(read_back(&describe(&file.path).unwrap()).into_iter(), &heights_m);
         assert!(error_m <= exported.max_error_m(), "{}: {error_m} m off", exported.name);
     }
 }
@@ -220,7 +221,7 @@ fn gdal_samples(path: &Path) -> Option<Vec<[f64; 3]>> {
 #[test]
 fn gdal_has_the_same_heights_in_the_same_place() {
     let scratch = ScratchFolder::new();
-    for exported in all(&scratch) {
+    for exported in export_all(&scratch) {
         let (format, grid) = (exported.plan.format(), exported.plan.grid());
         // GDAL cannot read raw files without a header, and most builds cannot read EXR.
         if !matches!(format, Format::Tiff | Format::Png16) {
@@ -232,7 +233,7 @@ fn gdal_has_the_same_heights_in_the_same_place() {
             let [low, high] = exported.plan.step_range_m().unwrap_or([0.0, 65_535.0]);
             let scale = (high - low) / 65_535.0;
             let heights = samples.iter().map(|[.., sample]| low + sample * scale);
-            let error_m = furthest(heights, &exported.heights_m(file));
+            let error_m = max_difference(heights, &exported.heights_m(file));
             assert!(error_m <= exported.max_error_m(), "{name}: {error_m} m off");
             if format != Format::Tiff {
                 continue;

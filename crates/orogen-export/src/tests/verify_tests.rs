@@ -56,13 +56,13 @@ fn verification_names_the_damaged_file() {
     let (mut scene, options) = tiles(&scratch);
     run(&scene, &options);
     let file = |name: &str| scratch.file(name);
-    let kept = fs::read(file("a_x1_y0.r16")).unwrap();
+    let original = fs::read(file("a_x1_y0.r16")).unwrap();
 
-    let mut damaged = kept.clone();
+    let mut damaged = original.clone();
     damaged[100] ^= 1;
     fs::write(file("a_x1_y0.r16"), &damaged).unwrap();
     assert_eq!(problems(&scratch), [TileProblem::Damaged("a_x1_y0.r16".into())]);
-    fs::write(file("a_x1_y0.r16"), &kept[..kept.len() - 2]).unwrap();
+    fs::write(file("a_x1_y0.r16"), &original[..original.len() - 2]).unwrap();
     assert_eq!(problems(&scratch), [TileProblem::Damaged("a_x1_y0.r16".into())]);
     fs::remove_file(file("a_x1_y0.r16")).unwrap();
     assert_eq!(problems(&scratch), [TileProblem::NoFile("a_x1_y0.r16".into())]);

@@ -14,7 +14,7 @@ pub const HEADER: [u8; 2] = [0x78, 0x5e];
 /// tenth larger.
 const FAST_LEVEL: u32 = 1;
 
-/// Compresses pieces of a stream. One thread can do it, or many.
+/// Compresses pieces of a stream. Each thread needs a deflater of its own.
 pub struct Deflater(Compress);
 
 impl Default for Deflater {

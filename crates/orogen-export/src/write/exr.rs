@@ -89,7 +89,7 @@ impl Encoder for Exr {
         _: &dyn Fn(Vec<u8>),
     ) -> Result<(), WriteError> {
         let written = exr::block::write(sink, self.headers.clone(), true, |_, writer| {
-            bands.flatten().try_for_each(|(place, chunk)| writer.write_chunk(place, chunk))
+            bands.flatten().try_for_each(|(index, chunk)| writer.write_chunk(index, chunk))
         });
         Ok(written?)
     }

@@ -1,7 +1,8 @@
 //! Writes PNG, compressed on many threads (PNG specification, third edition).
 //!
 //! Every row is filtered by the row above it. The usual method chooses a filter for each row by the
-//! sum of absolute differences. For heights it gives larger files, by a tenth on the bundled lands.
+//! sum of absolute differences. For heights that method gives larger files, by a tenth on the bundled
+//! lands.
 
 use std::io::{Seek, Write};
 
@@ -99,9 +100,9 @@ impl Encoder for Png {
                 _ => &samples[index * piece_bytes - row_bytes..][..row_bytes],
             };
             filter(rows, above, [row_bytes, self.pixel.bytes()], filtered);
-            let begin: &[u8] = if band.first_row == 0 && index == 0 { &HEADER } else { &[] };
+            let zlib_header: &[u8] = if band.first_row == 0 && index == 0 { &HEADER } else { &[] };
             let chunk = chunk(*b"IDAT", |data| {
-                data.extend(begin);
+                data.extend(zlib_header);
                 deflater.append(filtered, band.is_last && index == last, data)
             });
             chunk.map(|chunk| (chunk, Adler32::of(filtered)))

@@ -32,7 +32,7 @@ impl Tiff {
         self.size[0] as usize * size_of::<f32>()
     }
 
-    fn fill<W: Write + Seek, K: TiffKind>(
+    fn write_as<W: Write + Seek, K: TiffKind>(
         &self,
         sink: W,
         bands: &mut dyn Iterator<Item = Vec<u8>>,
@@ -119,8 +119,8 @@ impl Encoder for Tiff {
         give_back: &dyn Fn(Vec<u8>),
     ) -> Result<(), WriteError> {
         match self.row_bytes() as u64 * u64::from(self.size[1]) >= BIG_BYTES {
-            true => self.fill::<_, TiffKindBig>(&mut sink, bands, give_back)?,
-            false => self.fill::<_, TiffKindStandard>(&mut sink, bands, give_back)?,
+            true => self.write_as::<_, TiffKindBig>(&mut sink, bands, give_back)?,
+            false => self.write_as::<_, TiffKindStandard>(&mut sink, bands, give_back)?,
         }
         Ok(sink.flush()?)
     }

@@ -30,7 +30,7 @@ fn noise(dimensions: usize, fractal: FractalKind) -> Noise {
     spec.build(dimensions).expect("the noise of the exercises is valid")
 }
 
-/// Points at which tests compare, some of them whole or negative.
+/// The points at which tests compare values. Some coordinates are whole or negative.
 fn places() -> impl Iterator<Item = [f64; 2]> {
     (0..60).map(|i| {
         let i = f64::from(i);
@@ -125,28 +125,28 @@ pub(super) fn marble() -> String {
     texture_test("marble")
 }
 
-/// Vertices on a side of the reference mesh.
+/// The number of vertices on a side of the reference mesh.
 const SIDE: usize = 9;
 /// The water level of the reference mesh.
 const WATER: f64 = -0.031_25;
 
 pub(super) fn mesh() -> String {
     let noise = noise(2, FractalKind::Fbm);
-    let place = |g: usize| g as f64 / (SIDE - 1) as f64 - 0.5;
-    let at = |gx: usize, gy: usize| {
-        let (x, y) = (place(gx), place(gy));
+    let coordinate = |g: usize| g as f64 / (SIDE - 1) as f64 - 0.5;
+    let vertex = |gx: usize, gy: usize| {
+        let (x, y) = (coordinate(gx), coordinate(gy));
         [x, y, (0.5 * noise.sample(&[x, y])).max(WATER)]
     };
     let mut positions = String::new();
     let mut normals = String::new();
     for (gy, gx) in (0..SIDE).flat_map(|gy| (0..SIDE).map(move |gx| (gy, gx))) {
-        let (index, place) = (gx + SIDE * gy, at(gx, gy));
-        let normal = normal([gx, gy], &at);
+        let (index, position) = (gx + SIDE * gy, vertex(gx, gy));
+        let normal = normal([gx, gy], &vertex);
         for axis in 0..3 {
-            let (p, n) = (place[axis], normal[axis]);
-            let (what, which) = (format!("vertex {index}"), format!("[{index}][{axis}]"));
-            let _ = writeln!(positions, "    close(mesh.positions{which}, {p:?}, \"{what}\");");
-            let _ = writeln!(normals, "    close(mesh.normals{which}, {n:?}, \"{what}\");");
+            let (p, n) = (position[axis], normal[axis]);
+            let (what, indices) = (format!("vertex {index}"), format!("[{index}][{axis}]"));
+            let _ = writeln!(positions, "    close(mesh.positions{indices}, {p:?}, \"{what}\");");
+            let _ = writeln!(normals, "    close(mesh.normals{indices}, {n:?}, \"{what}\");");
         }
     }
     let count = SIDE * SIDE;
@@ -170,15 +170,16 @@ pub(super) fn mesh() -> String {
     .join("\n")
 }
 
-/// A vertex normal: the normalised sum of the cross products of the up to six triangles around it.
-fn normal([gx, gy]: [usize; 2], at: &impl Fn(usize, usize) -> [f64; 3]) -> [f64; 3] {
-    let p = at(gx, gy);
+/// The normal of a vertex: the normalised sum of the cross products of its triangles, at most six.
+fn normal([gx, gy]: [usize; 2], vertex: &impl Fn(usize, usize) -> [f64; 3]) -> [f64; 3] {
+    let p = vertex(gx, gy);
     let neighbour = |dx: i64, dy: i64| {
         let (x, y) = (gx as i64 + dx, gy as i64 + dy);
         let is_inside = (0..SIDE as i64).contains(&x) && (0..SIDE as i64).contains(&y);
-        is_inside.then(|| at(x as usize, y as usize))
+        is_inside.then(|| vertex(x as usize, y as usize))
     };
-    // Anticlockwise; a cell's diagonal goes from its lower right to its upper left corner.
+    // The neighbours go anticlockwise. A cell's diagonal joins its lower right and upper left
+    // corners.
     let ring = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
     let mut sum = [0.0; 3];
     for i in 0..6 {

@@ -12,25 +12,26 @@ mod judge;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Exercise {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Its heading.
+    /// The heading.
     pub title: &'static str,
     /// The task, in a few sentences.
     pub task: &'static str,
     /// The name of the lab's figure that shows the solution.
     pub figure: &'static str,
-    /// The source file with the gap.
+    /// The source file with the gap that the learner fills.
     gap: &'static str,
     /// The code from earlier exercises that this exercise builds on.
     earlier: &'static str,
     /// The source file with the gap filled, which tests compile.
     #[cfg(test)]
     solution: &'static str,
+    /// Writes the source of the test.
     judge: fn() -> String,
 }
 
-/// An exercise of the table; its source files lie in a folder with its name.
+/// An exercise of the table, whose source files lie in the folder with its name.
 macro_rules! exercise {
     ($name:literal, $title:literal, $figure:literal, $judge:path, $task:literal) => {
         Exercise {
@@ -174,9 +175,9 @@ mod tests {
     use std::path::Path;
     use std::process::Command;
 
-    /// Compiles an exercise's project without cargo and runs its test. Returns whether it passed,
-    /// and its output.
-    fn judged(exercise: &Exercise, gap: &str, folder: &Path) -> (bool, String) {
+    /// Compiles an exercise's project without cargo and runs its test. Returns true if the test
+    /// passed, and its output.
+    fn run_judge(exercise: &Exercise, gap: &str, folder: &Path) -> (bool, String) {
         for (path, text) in exercise.files_with(gap) {
             let path = folder.join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -184,30 +185,35 @@ mod tests {
         }
         let package = exercise.name.replace('-', "_");
         let rustc = |arguments: &[&str]| {
-            let made = Command::new("rustc").current_dir(folder).args(arguments).output().unwrap();
-            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+            let compilation =
+                Command::new("rustc").current_dir(folder).args(arguments).output().unwrap();
+            assert!(
+                compilation.status.success(),
+                "{}",
+                String::from_utf8_lossy(&compilation.stderr)
+            );
         };
         let edition = "--edition=2024";
         rustc(&[edition, "--crate-type=rlib", "--crate-name", &package, "src/lib.rs"]);
         let library = format!("{package}=lib{package}.rlib");
         rustc(&[edition, "--test", "tests/judge.rs", "-o", "judge", "--extern", &library]);
-        let ran = Command::new(folder.join("judge")).output().unwrap();
-        (ran.status.success(), String::from_utf8_lossy(&ran.stdout).into_owned())
+        let run = Command::new(folder.join("judge")).output().unwrap();
+        (run.status.success(), String::from_utf8_lossy(&run.stdout).into_owned())
     }
 
     #[test]
     fn solutions_pass_and_gaps_or_mistakes_fail() {
         for exercise in &EXERCISES {
             let folder = tempfile::tempdir().unwrap();
-            let (passes, output) = judged(exercise, exercise.solution, folder.path());
+            let (passes, output) = run_judge(exercise, exercise.solution, folder.path());
             assert!(passes, "{}: {output}", exercise.name);
-            let (passes, output) = judged(exercise, exercise.gap, folder.path());
+            let (passes, output) = run_judge(exercise, exercise.gap, folder.path());
             assert!(!passes && output.contains("0 passed"), "{}: {output}", exercise.name);
         }
         // The test notices a cubic fade in place of the quintic.
         let noise = exercise("noise-2d").unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let slip = noise.solution.replace("fade(u)", "(u * u * (3.0 - 2.0 * u))");
-        assert!(slip != noise.solution && !judged(noise, &slip, folder.path()).0);
+        let mistaken = noise.solution.replace("fade(u)", "(u * u * (3.0 - 2.0 * u))");
+        assert!(mistaken != noise.solution && !run_judge(noise, &mistaken, folder.path()).0);
     }
 }

@@ -19,7 +19,7 @@ pub fn thread_time() -> Option<Duration> {
 
 /// The time that `work` takes.
 ///
-/// It is measured by [`thread_time`], or by wall clock where that is missing.
+/// Measured by [`thread_time`], or by the wall clock if the thread's time is unknown.
 pub fn time(work: impl FnOnce()) -> Duration {
     let (wall, start) = (clock::now(), thread_time());
     work();

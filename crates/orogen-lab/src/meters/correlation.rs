@@ -20,9 +20,9 @@ pub struct Correlation {
 impl Correlation {
     /// Measures a field by the Fourier transform of its power spectrum.
     ///
-    /// This uses the Wiener–Khinchin theorem. The field is padded with zeros, and the sum for each
-    /// shift is divided by its number of pairs. 256 samples per side, 1/8 cell apart, and a reach of
-    /// 24 work well.
+    /// By the Wiener–Khinchin theorem, this gives the autocorrelation. The field is padded with
+    /// zeros, and the sum for each shift is divided by its number of pairs. 256 samples per side,
+    /// 1/8 cell apart, and a reach of 24 work well.
     ///
     /// # Panics
     /// If `reach` is not below the field's side.
@@ -165,12 +165,12 @@ fn overlap(fade: Fade, tau: f64, power: i32) -> f64 {
     if tau >= 2.0 {
         return 0.0;
     }
-    let bump = |t: f64| 1.0 - fade.value(t.abs().min(1.0));
+    let weight = |t: f64| 1.0 - fade.value(t.abs().min(1.0));
     // The product is 0 outside −1 to 1 − τ: b(t) starts at −1, and b(t + τ) ends at 1 − τ.
     let (low, width) = (-1.0, 2.0 - tau);
     let at = |i: i32| {
         let t = low + width * (f64::from(i) + 0.5) / f64::from(STEPS);
-        bump(t) * bump(t + tau) * (t * (t + tau)).powi(power)
+        weight(t) * weight(t + tau) * (t * (t + tau)).powi(power)
     };
     (0..STEPS).map(at).sum::<f64>() * width / f64::from(STEPS)
 }

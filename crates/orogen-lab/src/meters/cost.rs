@@ -10,9 +10,7 @@ use orogen_noise::{Basis, Noise, NoiseSpec};
 /// The cost of one sample of a noise on this machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Nanoseconds per sample of the reference evaluator.
-    ///
-    /// It samples one point at a time in f64.
+    /// Nanoseconds per sample of the reference evaluator, which samples one point at a time in f64.
     pub reference_ns: f64,
     /// Nanoseconds per sample of the grid evaluator.
     ///
@@ -27,7 +25,7 @@ pub struct Cost {
 impl Cost {
     /// Times `points` samples in each round and keeps the shortest round.
     ///
-    /// Other load only adds time. 4000 points and 5 rounds take a few milliseconds.
+    /// Other work of the machine only adds time. 4000 points and 5 rounds take a few milliseconds.
     pub fn of(noise: &Noise, points: u32, rounds: u32) -> Self {
         let dimensions = noise.dimensions();
         let places: Vec<Vec<f64>> = (0..points)
@@ -50,8 +48,8 @@ impl Cost {
             let grid =
                 Grid { origin: [0; 2], size: [side; 2], spacing_m: 0.0625, band_limit_m: 0.0 };
             let mut values = vec![0.0; side * side];
-            let all = shortest(&mut || noise.fill(&grid, black_box(&mut values)));
-            1e9 * all / (side * side).max(1) as f64
+            let seconds = shortest(&mut || noise.fill(&grid, black_box(&mut values)));
+            1e9 * seconds / (side * side).max(1) as f64
         });
         let reference_ns = 1e9 * reference / f64::from(points.max(1));
         Self { reference_ns, grid_ns, corners: corners(noise) }

@@ -14,8 +14,8 @@ pub type Complex = [f64; 2];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Fft {
-    /// The factors e^(−2πik/n) for the first half of the circle.
-    turns: Vec<Complex>,
+    /// The twiddle factors e^(−2πik/n), k from 0 to n/2 − 1.
+    twiddles: Vec<Complex>,
     length: usize,
 }
 
@@ -29,11 +29,11 @@ impl Fft {
             length.is_power_of_two(),
             "the length of a transform must be a power of two, not {length}"
         );
-        let turn = |k: usize| {
+        let twiddle = |k: usize| {
             let angle = -std::f64::consts::TAU * k as f64 / length as f64;
             [angle.cos(), angle.sin()]
         };
-        Self { turns: (0..length / 2).map(turn).collect(), length }
+        Self { twiddles: (0..length / 2).map(twiddle).collect(), length }
     }
 
     /// Computes Xₖ = Σ xⱼ·e^(−2πijk/n) in place.
@@ -44,7 +44,7 @@ impl Fft {
         assert_eq!(
             numbers.len(),
             self.length,
-            "the values must be as many as the length of the transform"
+            "the number of values must be the length of the transform"
         );
         if self.length < 2 {
             return;
@@ -62,10 +62,10 @@ impl Fft {
             for block in numbers.chunks_exact_mut(2 * half) {
                 let (low, high) = block.split_at_mut(half);
                 for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                    let [c, s] = self.turns[k * stride];
-                    let turned = [b[0] * c - b[1] * s, b[0] * s + b[1] * c];
-                    *b = [a[0] - turned[0], a[1] - turned[1]];
-                    *a = [a[0] + turned[0], a[1] + turned[1]];
+                    let [c, s] = self.twiddles[k * stride];
+                    let product = [b[0] * c - b[1] * s, b[0] * s + b[1] * c];
+                    *b = [a[0] - product[0], a[1] - product[1]];
+                    *a = [a[0] + product[0], a[1] + product[1]];
                 }
             }
             half *= 2;
@@ -82,7 +82,7 @@ impl Fft {
         assert_eq!(
             numbers.len(),
             self.length * self.length,
-            "the values must be as many as the squared length of the transform"
+            "the number of values must be the squared length of the transform"
         );
         for row in numbers.chunks_exact_mut(self.length) {
             self.forward(row);

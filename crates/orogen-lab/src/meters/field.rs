@@ -8,11 +8,10 @@ use orogen_terrain::Land;
 /// A square of samples, row by row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampleSquare {
-    /// The number of samples per row, and of rows.
+    /// The number of samples per row, and the number of rows.
     pub side: usize,
-    /// The distance between samples.
-    ///
-    /// It is in cells of the first octave for a noise, in metres for a land.
+    /// The distance between samples: in cells of the first octave for a noise, in metres for a
+    /// land.
     pub step: f64,
     /// Side × side values.
     pub values: Vec<f64>,
@@ -33,7 +32,7 @@ impl SampleSquare {
 
     /// Samples a two-dimensional noise with the grid evaluator.
     ///
-    /// Rounds the corner to a whole number of steps; `step` is above 0.
+    /// Rounds the corner to a multiple of `step`, which must be above 0.
     pub fn of_noise(noise: &Noise, side: usize, step: f64, corner: [f64; 2]) -> Self {
         let grid = grid(side, step, corner, 0.0);
         let mut values = vec![0.0f32; side * side];
@@ -59,7 +58,7 @@ impl SampleSquare {
         Self { side, step: 1.0, values: (0..side * side).map(value).collect() }
     }
 
-    /// The value in a column of a row.
+    /// The value at a column and a row.
     ///
     /// # Panics
     /// If the column or row is outside the square.

@@ -8,22 +8,22 @@ use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, Normalise}
 /// The histogram and the moments of a field.
 ///
 /// ```
-/// use orogen_lab::meters::{SampleSquare, Values};
+/// use orogen_lab::meters::{SampleSquare, ValueDistribution};
 /// use orogen_noise::hash::Seed;
 ///
 /// let white = SampleSquare::white(64, Seed(1));
-/// let values = Values::of(&white, [-1.5, 1.5], 20).expect("the field is not empty");
+/// let values = ValueDistribution::of(&white, [-1.5, 1.5], 20).expect("the field is not empty");
 /// assert_eq!(values.count(), 64 * 64);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values {
+pub struct ValueDistribution {
     /// The number of values in each bin.
     pub histogram: Histogram,
     /// Mean, standard deviation and extremes.
     pub moments: Moments,
 }
 
-impl Values {
+impl ValueDistribution {
     /// Counts a field's values in `bins` bins over a range.
     ///
     /// `None` if the field is empty.
@@ -41,8 +41,8 @@ impl Values {
     /// The density of each bin, so that the histogram's area is 1.
     pub fn densities(&self) -> Vec<f64> {
         let Histogram { low, high, counts } = &self.histogram;
-        let all = self.count().max(1) as f64 * (high - low) / counts.len() as f64;
-        counts.iter().map(|count| *count as f64 / all).collect()
+        let area = self.count().max(1) as f64 * (high - low) / counts.len() as f64;
+        counts.iter().map(|count| *count as f64 / area).collect()
     }
 }
 
@@ -60,20 +60,20 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Predicts a noise.
+    /// Predicts the values of a noise.
     ///
-    /// `None` for fractals whose octaves weight each other (ridged, hybrid): they have no formula.
+    /// `None` for fractals whose octaves weight each other (ridged, hybrid), which have no formula.
     pub fn of(noise: &Noise) -> Option<Self> {
         let (spec, fractal) = (noise.spec(), noise.fractal());
         let basis = measured::moments(spec, noise.dimensions());
         let (centre, reach) = noise.recentring();
-        let folded = basis.mean_square - basis.mean_abs * basis.mean_abs;
+        let variance_of_magnitude = basis.mean_square - basis.mean_abs * basis.mean_abs;
         let variance = match spec.fractal {
             FractalKind::None | FractalKind::Fbm => basis.variance(),
             // The formula holds for magnitudes about 0, the centre of all bases except the
             // cellular bases.
-            FractalKind::Turbulence if centre == 0.0 => folded,
-            FractalKind::Billow if centre == 0.0 => 4.0 * folded,
+            FractalKind::Turbulence if centre == 0.0 => variance_of_magnitude,
+            FractalKind::Billow if centre == 0.0 => 4.0 * variance_of_magnitude,
             _ => return None,
         } / (reach * reach);
         let sum = |power: i32| {
@@ -97,8 +97,9 @@ impl Prediction {
     }
 }
 
-/// The largest magnitude of one octave. For Perlin noise it is √n/2 times the longest gradient; a
-/// cell's centre reaches it if all gradients lie along the diagonals towards it.
+/// The largest magnitude of one octave. For Perlin noise this is √n/2 times the length of the
+/// longest gradient; the centre of a cell reaches it if all gradients of the cell point at the
+/// centre.
 fn basis_bound(spec: &NoiseSpec, dimensions: usize) -> Option<f64> {
     let half_diagonal = 0.5 * (dimensions as f64).sqrt();
     match (spec.basis, dimensions) {
@@ -129,7 +130,7 @@ mod tests {
             for basis in [Basis::Perlin, Basis::Value, Basis::Simplex] {
                 let spec = NoiseSpec { basis, fractal, octave_seeds: true, ..NoiseSpec::default() };
                 let (noise, field) = field(&spec);
-                let values = Values::of(&field, [-1.0, 1.0], 64).unwrap();
+                let values = ValueDistribution::of(&field, [-1.0, 1.0], 64).unwrap();
                 let prediction = Prediction::of(&noise).unwrap();
                 let error = values.moments.deviation() / prediction.deviation - 1.0;
                 assert!(error.abs() < 0.03, "{basis} {fractal}: {error}");
@@ -146,13 +147,16 @@ mod tests {
     #[test]
     fn densities_have_the_area_1() {
         let (noise, field) = field(&NoiseSpec::default());
-        let values = Values::of(&field, [-1.5, 1.5], 60).unwrap();
+        let values = ValueDistribution::of(&field, [-1.5, 1.5], 60).unwrap();
         assert_eq!(values.count(), 256 * 256);
         assert!((values.densities().iter().sum::<f64>() * 3.0 / 60.0 - 1.0).abs() < 1e-12);
         let prediction = Prediction::of(&noise).unwrap();
         let area: f64 =
             (0..600).map(|i| prediction.density(-3.0 + 0.01 * f64::from(i)) * 0.01).sum();
         assert!((area - 1.0).abs() < 1e-6);
-        assert_eq!(Values::of(&SampleSquare::white(0, Default::default()), [0.0, 1.0], 4), None);
+        assert_eq!(
+            ValueDistribution::of(&SampleSquare::white(0, Default::default()), [0.0, 1.0], 4),
+            None
+        );
     }
 }

@@ -35,8 +35,8 @@ pub use checksum::{checksum, checksum_of_noise};
 pub use correlation::Correlation;
 pub use cost::Cost;
 pub use field::SampleSquare;
-pub use histogram::Values;
-pub use smoothness::Smooth;
+pub use histogram::ValueDistribution;
+pub use smoothness::Continuity;
 pub use spectrum::Spectrum;
 
 pub use orogen_noise::facing::Facing;

@@ -6,10 +6,10 @@ use orogen_noise::{Basis, FractalKind, Noise, NoiseSpec, PermutationKind};
 /// The number of points at which a noise is compared with its shifted self.
 const PROBES: u32 = 6;
 
-/// The shortest shift that maps the noise onto itself.
+/// The shortest shift that maps the noise onto itself, in whole cells of the first octave.
 ///
-/// It is in whole cells of the first octave. `None` if no shift within the reach maps the noise
-/// onto itself. A reach of 300 cells takes about 180,000 samples.
+/// `None` if no shift of at most `reach` cells along each axis does so. A reach of 300 cells takes
+/// about 180,000 samples.
 ///
 /// ```
 /// use orogen_lab::meters::repetition::repetition;
@@ -33,7 +33,7 @@ pub fn repetition(noise: &Noise, reach: u32) -> Option<[i64; 2]> {
 
 /// Like [`repetition`], but only for shifts of `x` cells to the right.
 ///
-/// It lets the caller search column by column.
+/// The caller can search column by column with this function.
 ///
 /// # Panics
 /// If the noise does not have two dimensions.
@@ -68,8 +68,8 @@ fn probe(index: u32) -> [f64; 2] {
 
 /// The period that follows from the permutation.
 ///
-/// Tables repeat after 256 cells, the hash never (`Some(None)`). P(x) = (34x² + x) mod 289 repeats
-/// after the shift (17, −17), because P(i + 17) = P(i) + 17. `None` means that there is no
+/// Tables repeat after 256 cells. The hash never repeats (`Some(None)`). P(x) = (34x² + x) mod 289
+/// repeats after the shift (17, −17), because P(i + 17) = P(i) + 17. `None` means that there is no
 /// prediction.
 pub fn predict(spec: &NoiseSpec) -> Option<Option<[i64; 2]>> {
     let octaves_agree =
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn noises_repeat_with_the_period_of_their_permutation() {
-        let same = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
+        let have_same_length = |a: Option<[i64; 2]>, b: Option<[i64; 2]>| {
             let length = |shift: [i64; 2]| shift[0] * shift[0] + shift[1] * shift[1];
             a.map(length) == b.map(length)
         };
@@ -119,7 +119,7 @@ mod tests {
                 let spec = NoiseSpec { basis, permutation, period, ..NoiseSpec::default() };
                 let measured = repetition(&spec.build(2).unwrap(), 260);
                 let expected = predict(&spec).unwrap();
-                assert!(same(measured, expected), "{spec:?}: {measured:?}");
+                assert!(have_same_length(measured, expected), "{spec:?}: {measured:?}");
             }
         }
         let octaves = NoiseSpec {

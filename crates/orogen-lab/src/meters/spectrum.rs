@@ -6,8 +6,8 @@
 //! averaged over circles of equal frequency. Fractional Brownian motion has the Hurst exponent H =
 //! −log gain ÷ log lacunarity. The spectrum of its cuts falls by 3.01·(2H + 1) dB per octave, the
 //! spectrum of its plane by 3.01·(2H + 2). The plane spreads the power of high frequencies over
-//! longer circles, and a cut meets fine features at a slant, so that they look coarser. White noise
-//! is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988, "Algorithms for random
+//! longer circles, and a cut crosses fine features at a slant, which makes them look coarser. White
+//! noise is flat in both. (Voss 1988, "Fractals in nature"; Saupe 1988, "Algorithms for random
 //! fractals".)
 
 use super::SampleSquare;
@@ -26,7 +26,7 @@ pub const DB_PER_OCTAVE: f64 = 3.010_299_956_639_812;
 /// use orogen_noise::hash::Seed;
 ///
 /// let spectrum = Spectrum::of(&SampleSquare::white(256, Seed(1)));
-/// let range = [spectrum.lowest(), spectrum.highest()];
+/// let range = [spectrum.lowest_frequency(), spectrum.nyquist_frequency()];
 /// let fit = spectrum.fit_cut(range).expect("more than three bands have power");
 /// assert!(fit.db_per_octave.abs() < 1.0, "white noise has a flat spectrum");
 /// ```
@@ -107,8 +107,8 @@ impl Spectrum {
     /// # Panics
     /// If the noise does not have two dimensions.
     pub fn refine(&mut self, noise: &Noise, index: u32) {
-        let corner = (self.side as f64 * self.step).ceil() + 3.0;
-        let corner = [corner * f64::from(index % 16), corner * f64::from(index / 16)];
+        let spacing = (self.side as f64 * self.step).ceil() + 3.0;
+        let corner = [spacing * f64::from(index % 16), spacing * f64::from(index / 16)];
         self.add(&SampleSquare::of_noise(noise, self.side, self.step, corner));
     }
 
@@ -117,7 +117,7 @@ impl Spectrum {
     /// # Panics
     /// If the square's side differs from the spectrum's.
     pub fn add(&mut self, field: &SampleSquare) {
-        assert_eq!(field.side, self.side, "the side of the square must be that of the spectrum");
+        assert_eq!(field.side, self.side, "the square must have the side of the spectrum");
         let side = self.side;
         let fft = Fft::new(side);
         let windowed = apply_window(field);
@@ -150,14 +150,14 @@ impl Spectrum {
     }
 
     /// The Nyquist frequency: half a cycle per sample.
-    pub fn highest(&self) -> f64 {
+    pub fn nyquist_frequency(&self) -> f64 {
         0.5 / self.step
     }
 
     /// The lowest usable frequency: four cycles per square.
     ///
     /// A Hann window blurs frequencies by two cycles per square.
-    pub fn lowest(&self) -> f64 {
+    pub fn lowest_frequency(&self) -> f64 {
         4.0 / (self.side as f64 * self.step)
     }
 
@@ -182,10 +182,10 @@ impl Spectrum {
 
     /// The range of frequencies that a noise's octaves cover.
     ///
-    /// It is limited to what the samples resolve. The power of an octave ends at about 0.6 cycles
-    /// per cell for square cells, at 1 for others.
+    /// The samples limit the range. The power of an octave ends at about 0.6 cycles per cell for
+    /// square cells, at 1 for others.
     pub fn octaves_range(&self, spec: &NoiseSpec) -> [f64; 2] {
-        let octave = match spec.basis {
+        let octave_end = match spec.basis {
             Basis::Value
             | Basis::Perlin
             | Basis::Lattice0
@@ -195,14 +195,14 @@ impl Spectrum {
             | Basis::PerlinNdRejection => 0.6,
             _ => 1.0,
         };
-        let last = octave * spec.lacunarity.powf(spec.octaves - 1.0);
-        [f64::max(octave, self.lowest()), last.min(0.5 * self.highest())]
+        let last = octave_end * spec.lacunarity.powf(spec.octaves - 1.0);
+        [f64::max(octave_end, self.lowest_frequency()), last.min(0.5 * self.nyquist_frequency())]
     }
 
-    /// Averages powers in bands of a third of an octave. `squares` is the number of spectra that
-    /// each measured square adds to a sum. White noise of variance 1 is at 0 dB, so the power of
-    /// the window is divided out.
-    fn bands(&self, powers: &[f64], squares: f64) -> Vec<[f64; 2]> {
+    /// Averages powers in bands of a third of an octave. Each measured square has added
+    /// `spectra_per_square` spectra to the sums. White noise of variance 1 is at 0 dB, so the power
+    /// of the window is divided out.
+    fn bands(&self, powers: &[f64], spectra_per_square: f64) -> Vec<[f64; 2]> {
         let mut bands: Vec<(i64, f64, f64, f64)> = vec![];
         for (k, power) in powers.iter().enumerate().skip(1) {
             let octave = (k as f64).log2();
@@ -216,7 +216,7 @@ impl Spectrum {
         }
         // The mean square of a Hann window is ⅜ along each axis.
         let samples = 0.375 * self.side as f64;
-        let scale = samples * samples * squares * f64::from(self.squares.max(1));
+        let scale = samples * samples * spectra_per_square * f64::from(self.squares.max(1));
         let unit = 1.0 / (self.side as f64 * self.step);
         let decibels = |(_, octaves, sum, count): (i64, f64, f64, f64)| {
             [unit * (octaves / count).exp2(), 10.0 * (sum / count / scale).log10()]
@@ -277,7 +277,7 @@ pub fn hurst(gain: f64, lacunarity: f64) -> f64 {
 }
 
 /// The predicted slope of the spectrum of cuts: −3.01·(2H + 1) dB per octave.
-pub fn predicted_cut(hurst: f64) -> f64 {
+pub fn predicted_cut_slope(hurst: f64) -> f64 {
     -DB_PER_OCTAVE * (2.0 * hurst + 1.0)
 }
 
@@ -290,7 +290,7 @@ pub fn prediction(noise: &Noise, spectrum: &Spectrum) -> Option<(f64, [f64; 2])>
     let is_fbm = spec.fractal == FractalKind::Fbm && spec.gain > 0.0 && spec.lacunarity > 1.0;
     let range = spectrum.octaves_range(spec);
     (is_fbm && range[1] >= 4.0 * range[0])
-        .then(|| (predicted_cut(hurst(spec.gain, spec.lacunarity)), range))
+        .then(|| (predicted_cut_slope(hurst(spec.gain, spec.lacunarity)), range))
 }
 
 #[cfg(test)]
@@ -303,7 +303,7 @@ mod tests {
         let mut spectrum = Spectrum::new(512, 1.0);
         for seed in 0..3 {
             spectrum.add(&SampleSquare::white(512, Seed(seed)));
-            let range = [spectrum.lowest(), spectrum.highest()];
+            let range = [spectrum.lowest_frequency(), spectrum.nyquist_frequency()];
             let fits = [spectrum.fit_cut(range), fit(&spectrum.plane_db(), range)];
             for fit in fits.map(Option::unwrap) {
                 assert!(fit.db_per_octave.abs() < 0.5, "{fit:?}");
@@ -312,7 +312,7 @@ mod tests {
             }
         }
         assert_eq!(spectrum.squares(), 3);
-        assert!((predicted_cut(-0.5)).abs() < 1e-12);
+        assert!((predicted_cut_slope(-0.5)).abs() < 1e-12);
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn figures_draw_every_noise_and_stay_in_their_pictures() {
                 let is_inside = |at: &[f64; 2]| (0..2).all(|i| (0.0..=d.size[i]).contains(&at[i]));
                 assert!(d.handles.iter().all(|handle| is_inside(&handle.at)), "{what}");
                 for item in &d.items {
-                    let is_seen = match &item.shape {
+                    let is_shape_inside = match &item.shape {
                         Shape::Line { points, .. } | Shape::Polygon { points } => {
                             points.iter().all(is_inside)
                         }
@@ -36,7 +36,7 @@ fn figures_draw_every_noise_and_stay_in_their_pictures() {
                         Shape::Disc { centre, .. } => is_inside(centre),
                         Shape::Raster { at, .. } | Shape::Text { at, .. } => is_inside(at),
                     };
-                    assert!(is_seen, "{what}: {item:?}");
+                    assert!(is_shape_inside, "{what}: {item:?}");
                 }
                 // The challenge can be checked for any noise.
                 let _ = (row.challenge.is_solved)(&c);

@@ -34,11 +34,11 @@ pub(super) struct Columns {
 /// The lattice cells in which the columns lie.
 pub(super) enum ColumnCells {
     /// The cells are large: each column lies in the cell of the column before it or in the next
-    /// one.
+    /// cell.
     Dense {
         /// The cell of each column, counted from the first column's cell.
         cell: Vec<u32>,
-        /// The keys of these cells and of one cell more, padded by a vector.
+        /// The keys of these cells and of the next cell, padded by a vector.
         keys: Vec<u32>,
     },
     /// The cells are small or unordered: the keys of each column's cell and of the cell after it.
@@ -71,7 +71,7 @@ pub(super) struct RowBand {
 /// The sample rows that lie between two lattice rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
-    /// The sample row after the last one, counted from the top of the tile.
+    /// The sample row after the span, counted from the top of the tile.
     pub end: u32,
     /// The index, in the band's `keys`, of the lattice row above. The lattice row below comes next.
     pub lattice_row: u32,
@@ -97,7 +97,7 @@ pub(super) struct AxisOctave<'a> {
     pub permutation: &'a Permutation,
     pub fade: Fade,
     /// True if the samples must have the bits of the point kernels: see
-    /// [`super::formula::AtPoints`].
+    /// [`super::formula::PointFormula`].
     pub matches_points: bool,
 }
 
@@ -222,13 +222,13 @@ struct OffsetKernel<'a> {
 impl Kernel for OffsetKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let length = self.positions.at.len();
+        let length = self.positions.values.len();
         self.offsets.fraction.resize(length, 0.0);
         self.offsets.fade.resize(length, 0.0);
         self.cells.resize(length, 0.0);
         match self.axis_octave.matches_points {
-            true => self.at_points(simd),
-            false => self.in_f64(simd),
+            true => self.fill_like_points(simd),
+            false => self.fill_in_f64(simd),
         }
     }
 }
@@ -236,11 +236,11 @@ impl Kernel for OffsetKernel<'_> {
 impl OffsetKernel<'_> {
     /// Computes fractions and fades in f64, and rounds only the results to f32.
     #[inline(always)]
-    fn in_f64<S: Simd>(self, simd: S) {
+    fn fill_in_f64<S: Simd>(self, simd: S) {
         let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, offsets } =
             self;
-        for first in (0..positions.at.len()).step_by(S::LANES) {
-            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+        for first in (0..positions.values.len()).step_by(S::LANES) {
+            let x = simd.load_f64(&positions.values[first..]) * simd.f64(octave.frequency)
                 + simd.f64(octave.shift[axis]);
             let cell = x.floor();
             let fraction = x - cell;
@@ -261,14 +261,14 @@ impl OffsetKernel<'_> {
     /// In these modules the columns carry the octave's shifts of both axes. So the y shift of a row
     /// is added to the row's fraction in f32.
     #[inline(always)]
-    fn at_points<S: Simd>(self, simd: S) {
+    fn fill_like_points<S: Simd>(self, simd: S) {
         let Self { axis_octave: AxisOctave { octave, fade, .. }, axis, positions, cells, offsets } =
             self;
         let shift = octave.shift[axis];
         let (before, after) = if axis == 0 { (shift, 0.0) } else { (0.0, shift) };
         let after_fraction = simd.f32((after - after.floor()) as f32);
-        for first in (0..positions.at.len()).step_by(S::LANES) {
-            let x = simd.load_f64(&positions.at[first..]) * simd.f64(octave.frequency)
+        for first in (0..positions.values.len()).step_by(S::LANES) {
+            let x = simd.load_f64(&positions.values[first..]) * simd.f64(octave.frequency)
                 + simd.f64(before);
             let whole = x.floor();
             let sum = after_fraction + (x - whole).to_f32();

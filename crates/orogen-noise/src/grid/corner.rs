@@ -1,8 +1,8 @@
 //! The coefficients of lattice points.
 //!
-//! Each lattice point has a proximity: a polynomial of the offset (u, v) from the point.
+//! Each lattice point has a polynomial of the offset (u, v) from the point.
 //!
-//! | basis | order | proximity |
+//! | basis | order | polynomial |
 //! |---|---|---|
 //! | value, lattice 0 | 0 | a constant |
 //! | Perlin, lattice 1 | 1 | a·u + b·v |
@@ -17,21 +17,21 @@ use crate::gradient::GradientSet;
 use crate::hash::further_word;
 use crate::permutation::Permutation;
 
-/// The number of coefficients of a proximity of this order.
+/// The number of coefficients of a corner polynomial of this order.
 pub(super) const fn coefficient_count(order: usize) -> usize {
     [1, 2, 5][order]
 }
 
-/// The kind of polynomial that a basis has at lattice points.
+/// The kind of polynomial that a basis has at lattice points, the corners of cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Proximity {
+pub(super) struct CornerPolynomial {
     /// The degree of the polynomial, 0 to 2.
     pub order: usize,
     /// The set from which the linear terms a and b are picked.
     pub gradients: GradientSet,
 }
 
-impl Proximity {
+impl CornerPolynomial {
     /// The coefficients for each number of a permutation; empty for the hash, which has 2³²
     /// numbers.
     pub fn coefficient_table(self, permutation: &Permutation) -> Vec<[f64; 5]> {
@@ -39,13 +39,13 @@ impl Proximity {
             Permutation::Hash(_) => vec![],
             Permutation::Periodic(inner, _) => self.coefficient_table(inner),
             _ => (0..permutation.count() as u32)
-                .map(|number| self.content(permutation, number))
+                .map(|number| self.coefficients(permutation, number))
                 .collect(),
         }
     }
 
     /// The coefficients of a lattice point with this pseudo-random number.
-    fn content(self, permutation: &Permutation, number: u32) -> [f64; 5] {
+    fn coefficients(self, permutation: &Permutation, number: u32) -> [f64; 5] {
         if self.order == 0 {
             return [permutation.centred(number), 0.0, 0.0, 0.0, 0.0];
         }
@@ -58,7 +58,7 @@ impl Proximity {
 
 /// Fills the planes of a tile with coefficients.
 pub(super) struct CornerKernel<'a> {
-    pub proximity: Proximity,
+    pub polynomial: CornerPolynomial,
     /// The permutation without a period, because the keys are already wrapped.
     pub permutation: &'a Permutation,
     /// The coefficients for each number of the permutation; empty for the hash.
@@ -75,7 +75,7 @@ pub(super) struct CornerKernel<'a> {
 impl Kernel for CornerKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let Proximity { order, gradients } = self.proximity;
+        let CornerPolynomial { order, gradients } = self.polynomial;
         let scale = self.scale;
         if !matches!(self.permutation, Permutation::Hash(_)) {
             return self.look_up();
@@ -99,7 +99,7 @@ impl CornerKernel<'_> {
     /// Fills the planes for orders 1 and 2. `gradient` makes the linear terms from a number.
     #[inline(always)]
     fn ramps<S: Simd>(self, simd: S, gradient: impl Fn(S::I) -> [S::F; 2]) {
-        if self.proximity.order == 1 {
+        if self.polynomial.order == 1 {
             return self.hash(simd, gradient);
         }
         let centred = Centred::new(self.scale);
@@ -115,19 +115,22 @@ impl CornerKernel<'_> {
     fn hash<S: Simd, const C: usize>(self, simd: S, coefficients: impl Fn(S::I) -> [S::F; C]) {
         let width = self.column_keys.len();
         let plane = width * self.row_keys.len();
-        let all = width.checked_mul(C * self.row_keys.len());
-        assert!(width.is_multiple_of(S::LANES) && all.is_some_and(|all| self.planes.len() >= all));
+        let length = width.checked_mul(C * self.row_keys.len());
+        assert!(
+            width.is_multiple_of(S::LANES)
+                && length.is_some_and(|length| self.planes.len() >= length)
+        );
         for (row, &row_key) in self.row_keys.iter().enumerate() {
             let row_key = simd.u32(row_key);
             for (vector, column_keys) in self.column_keys.chunks_exact(S::LANES).enumerate() {
                 let number = avalanche(simd, simd.load_u32(column_keys) + row_key);
                 let values = coefficients(number);
-                let at = row * width + vector * S::LANES;
+                let start = row * width + vector * S::LANES;
                 for (c, value) in values.into_iter().enumerate() {
-                    // SAFETY: a vector of a row of plane c: rows are whole vectors and the planes
-                    // have C planes of them, as asserted. Bounds checks in this loop cost half as
-                    // much as the hash.
-                    unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + at)) };
+                    // SAFETY: the vector lies in a row of plane c, because rows are whole vectors
+                    // and `planes` has room for C planes, as asserted. Bounds checks in this loop
+                    // cost half as much as the hash.
+                    unsafe { value.store_at(self.planes.as_mut_ptr().add(c * plane + start)) };
                 }
             }
         }
@@ -143,7 +146,7 @@ impl CornerKernel<'_> {
                 let number = combine(self.permutation, [column_key, row_key]);
                 let values = self.coefficient_table[number as usize];
                 for (c, value) in
-                    values.into_iter().enumerate().take(coefficient_count(self.proximity.order))
+                    values.into_iter().enumerate().take(coefficient_count(self.polynomial.order))
                 {
                     self.planes[c * plane + row * width + column] = (value * self.scale) as f32;
                 }

@@ -139,10 +139,10 @@ impl Loops for Compose<'_> {
         let Self { slopes: [east, south], stride, size: [width, height], strength, .. } = self;
         let [[_, x_east, x_south], [_, y_east, y_south]] = &self.displacement.numbers;
         for row in 0..height {
-            let (at, start) = (row * row_length(width), row * stride);
+            let (first, start) = (row * row_length(width), row * stride);
             let (east, south) = (&mut east[start..][..width], &mut south[start..][..width]);
-            let (x_east, x_south) = (&x_east[at..][..width], &x_south[at..][..width]);
-            let (y_east, y_south) = (&y_east[at..][..width], &y_south[at..][..width]);
+            let (x_east, x_south) = (&x_east[first..][..width], &x_south[first..][..width]);
+            let (y_east, y_south) = (&y_east[first..][..width], &y_south[first..][..width]);
             for i in 0..width {
                 let (slope_x, slope_y) = (east[i] * strength, south[i] * strength);
                 east[i] += slope_x * x_east[i] + slope_y * y_east[i];

@@ -38,7 +38,7 @@ type Extent = [[f64; 2]; 2];
 impl EditedRegion {
     fn extent(&self, range: Extent) -> Extent {
         let sampled_range = |axis: usize| {
-            let [low, high] = range[axis].map(|at| at * self.scale + self.offset[axis]);
+            let [low, high] = range[axis].map(|x| x * self.scale + self.offset[axis]);
             [low - self.max_displacement, high + self.max_displacement]
         };
         self.coordinates.extent([sampled_range(0), sampled_range(1)])
@@ -176,12 +176,12 @@ impl EditedOctaves {
                 continue;
             }
             for index in indices {
-                let at = place(index);
-                if near_points.iter().any(|points| points.may_affect(at))
-                    && let Some(value) = walker.sample2_if_edited(at, limit)
+                let position = place(index);
+                if near_points.iter().any(|points| points.may_affect(position))
+                    && let Some(value) = walker.sample2_if_edited(position, limit)
                 {
                     out[0][index] = value as f32;
-                    noise.write_slopes(&mut out, index, at, limit);
+                    noise.write_slopes(&mut out, index, position, limit);
                 }
             }
         }

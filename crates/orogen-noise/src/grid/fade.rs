@@ -7,7 +7,7 @@ use crate::fade_curve::FadeCurve;
 /// A position in a cell along one axis, with its fade.
 #[derive(Clone, Copy)]
 pub(super) struct FadedPosition<S: Simd> {
-    pub at: S::F,
+    pub t: S::F,
     pub fade: S::F,
     /// The slope of the fade, if samples have slopes. In the row kernel it is multiplied by the
     /// scale of slopes.

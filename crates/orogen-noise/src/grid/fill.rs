@@ -7,7 +7,7 @@ use super::place::LINE_CAPACITY;
 use super::simd::MAX_LANES;
 use super::sum::{OctaveScratch, SumPositions, Tables, TileRange};
 use super::tile::{MAX_ROWS, Tile, max_columns, pieces};
-use super::{Grid, GridNoise, Route};
+use super::{Grid, GridNoise, Method};
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use std::ops::Range;
 #[derive(Default)]
 struct Scratch {
     octave: OctaveScratch,
-    /// The displacement so far, and the next one, which is computed from it.
+    /// The displacement so far, and the next displacement, which is computed from it.
     displacement: TileDisplacements,
     next: TileDisplacements,
     /// Moved positions, and their transformations for the displacements in x and in y.
@@ -49,11 +49,11 @@ impl GridNoise {
         mut out: [&mut [f32]; N],
     ) {
         let limit = grid.band_limit_m * self.frequency_per_m;
-        match self.route {
-            Route::Lattice(proximity) if !self.warps_in_f32(limit) => {
-                return self.fill_precisely(proximity, grid, places, out);
+        match self.method {
+            Method::Lattice(polynomial) if !self.warps_in_f32(limit) => {
+                return self.fill_precisely(polynomial, grid, places, out);
             }
-            _ if matches!(self.route, Route::Scalar) || !self.warps_in_f32(limit) => {
+            _ if matches!(self.method, Method::Scalar) || !self.warps_in_f32(limit) => {
                 return self.fill_one_by_one(grid, places, out);
             }
             _ => {}
@@ -147,8 +147,8 @@ impl GridNoise {
         let limit = grid.band_limit_m * self.frequency_per_m;
         let [width, height] = grid.size;
         for index in 0..width * height {
-            let at = [index % width, index / width];
-            let place = places.sample_position(at, width, self.frequency_per_m);
+            let column_and_row = [index % width, index / width];
+            let place = places.sample_position(column_and_row, width, self.frequency_per_m);
             out[0][index] = self.noise.sample2(place, limit) as f32;
             self.write_slopes(&mut out, index, place, limit);
         }

@@ -4,7 +4,7 @@
 //! of its lattice coefficients and at most three more numbers. Terms that are the same for every
 //! sample go into the value from which sums start.
 
-use super::rounded::Width;
+use super::rounded::RoundingWidth;
 use super::simd::{Float, Mask, Simd};
 use crate::fractal::{Fractal, FractalKind, RIDGE_FEEDBACK};
 use crate::octave::Octave;
@@ -22,18 +22,18 @@ pub(super) enum Fold {
     /// Adds `amplitude` times the product value × feedback. The product, clamped to at most 1, is
     /// the next feedback.
     Hybrid { amplitude: f32 },
-    /// One of the operations above, with rounded creases.
-    Rounded(Rounded),
+    /// A magnitude, ridge or hybrid operation with rounded creases.
+    Rounded(RoundedFold),
 }
 
-/// An operation with rounded creases.
+/// A fold with rounded creases.
 ///
 /// `crease` is the width of rounding of magnitudes near 0, `limit` of feedback near 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Rounded {
-    AddMagnitude { crease: Width },
-    Ridge { ridge: Ridge, crease: Width, limit: Width },
-    Hybrid { amplitude: f32, limit: Width },
+pub(super) enum RoundedFold {
+    AddMagnitude { crease: RoundingWidth },
+    Ridge { ridge: Ridge, crease: RoundingWidth, limit: RoundingWidth },
+    Hybrid { amplitude: f32, limit: RoundingWidth },
 }
 
 impl Fold {
@@ -41,7 +41,7 @@ impl Fold {
     pub const fn has_feedback(self) -> bool {
         match self {
             Self::Ridge { .. } | Self::Hybrid { .. } => true,
-            Self::Rounded(rounded) => !matches!(rounded, Rounded::AddMagnitude { .. }),
+            Self::Rounded(rounded) => !matches!(rounded, RoundedFold::AddMagnitude { .. }),
             _ => false,
         }
     }
@@ -143,13 +143,13 @@ fn octave_fold(
 
 /// Rounds the creases of magnitudes (within `crease`) and of feedback (within `limit`).
 fn rounded(fold: Fold, [crease, limit]: [f64; 2]) -> Fold {
-    let [crease, limit] = [crease, limit].map(Width::new);
+    let [crease, limit] = [crease, limit].map(RoundingWidth::new);
     Fold::Rounded(match fold {
-        Fold::AddMagnitude => Rounded::AddMagnitude { crease },
+        Fold::AddMagnitude => RoundedFold::AddMagnitude { crease },
         Fold::Ridge { offset, mean, amplitude } => {
-            Rounded::Ridge { ridge: Ridge { offset, mean, amplitude }, crease, limit }
+            RoundedFold::Ridge { ridge: Ridge { offset, mean, amplitude }, crease, limit }
         }
-        Fold::Hybrid { amplitude } => Rounded::Hybrid { amplitude, limit },
+        Fold::Hybrid { amplitude } => RoundedFold::Hybrid { amplitude, limit },
         smooth => return smooth,
     })
 }
@@ -171,7 +171,7 @@ pub(super) trait FoldLanes: Copy {
     ) -> [[S::F; N]; 2];
 }
 
-/// Branches to the operation once for each vector, which costs little next to an expensive octave.
+/// Branches to the operation for each vector, which costs little next to an expensive octave.
 impl FoldLanes for Fold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
@@ -183,18 +183,18 @@ impl FoldLanes for Fold {
     ) -> [[S::F; N]; 2] {
         match self {
             Self::Rounded(rounded) => rounded.fold(simd, value, sum, feedback),
-            creased => Creased(creased).fold(simd, value, sum, feedback),
+            unrounded => UnroundedFold(unrounded).fold(simd, value, sum, feedback),
         }
     }
 }
 
-/// An operation without rounding, chosen by one branch for each vector.
+/// A fold without rounding, chosen by a branch for each vector.
 ///
 /// Octaves in rows and columns are so cheap that a check for rounding would cost time.
 #[derive(Clone, Copy)]
-pub(super) struct Creased(pub Fold);
+pub(super) struct UnroundedFold(pub Fold);
 
-impl FoldLanes for Creased {
+impl FoldLanes for UnroundedFold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,
@@ -215,7 +215,7 @@ impl FoldLanes for Creased {
     }
 }
 
-impl FoldLanes for Rounded {
+impl FoldLanes for RoundedFold {
     #[inline(always)]
     fn fold<S: Simd, const N: usize>(
         self,

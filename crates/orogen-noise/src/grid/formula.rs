@@ -1,7 +1,7 @@
 //! Two ways to compute samples from the lattice points around them.
 //!
 //! [`Polynomials`] is the fast way: its polynomials hold for all sample rows between two lattice
-//! rows. [`AtPoints`] takes the steps of the point kernels ([`super::point_lattice`]), because
+//! rows. [`PointFormula`] takes the steps of the point kernels ([`super::point_lattice`]), because
 //! noise whose warp has strength 0 must have their bits. It only shares steps that are equal for a
 //! whole column or row.
 
@@ -87,7 +87,7 @@ impl<const N: usize> Formula<N> for Polynomials {
         position_x: FadedPosition<S>,
         addend: Option<f32>,
     ) -> PolynomialRow<S> {
-        let FadedPosition { at: u, fade, slope } = position_x;
+        let FadedPosition { t: u, fade, slope } = position_x;
         let right_u = u - simd.f32(1.0);
         let left_value = in_column::<S, ORDER>(left, u);
         let right_value = in_column::<S, ORDER>(right, right_u);
@@ -138,7 +138,7 @@ impl<const N: usize> Formula<N> for Polynomials {
         self,
         _: S,
         span: PolynomialSpan<S>,
-        FadedPosition { at: v, fade, slope }: FadedPosition<S>,
+        FadedPosition { t: v, fade, slope }: FadedPosition<S>,
     ) -> [S::F; N] {
         let difference = polynomial::<S, ORDER>(span.value[1], v);
         let mut sample = [polynomial::<S, ORDER>(span.value[0], v) + fade * difference; N];
@@ -148,7 +148,7 @@ impl<const N: usize> Formula<N> for Polynomials {
             sample[2] = slope * difference;
             if ORDER > 0 {
                 let [above, below] = span.south;
-                // A slope has one power less
+                // The slope of a polynomial has one power fewer
                 sample[2] = sample[2]
                     + (slope_at::<S, ORDER>(above, v) + fade * slope_at::<S, ORDER>(below, v));
             }
@@ -199,7 +199,7 @@ fn in_column<S: Simd, const ORDER: usize>([a, b, c, d, e]: [S::F; 5], u: S::F) -
     }
 }
 
-/// The horizontal derivative of [`in_column`], which has one power less.
+/// The horizontal derivative of [`in_column`], which has one power fewer.
 #[inline(always)]
 fn slope_in_column<S: Simd, const ORDER: usize>(
     simd: S,
@@ -223,7 +223,7 @@ fn polynomial<S: Simd, const ORDER: usize>([p, q, r]: [S::F; 3], v: S::F) -> S::
 
 /// The steps of the point kernels, to get their bits.
 #[derive(Clone, Copy)]
-pub(super) struct AtPoints {
+pub(super) struct PointFormula {
     /// The factors by which the slopes along the octave's axes give the slopes to the east and to
     /// the south.
     pub slopes: [[f32; 2]; 2],
@@ -247,7 +247,7 @@ struct ColumnPoint<S: Simd> {
     slope: [S::F; 2],
 }
 
-impl<const N: usize> Formula<N> for AtPoints {
+impl<const N: usize> Formula<N> for PointFormula {
     type Row<S: Simd> = PointRow<S>;
     type Span<S: Simd> = [PointRow<S>; 2];
 
@@ -263,7 +263,7 @@ impl<const N: usize> Formula<N> for AtPoints {
         position_x: FadedPosition<S>,
         addend: Option<f32>,
     ) -> PointRow<S> {
-        let u = position_x.at;
+        let u = position_x.t;
         let left = ColumnPoint::new::<ORDER, N>(simd, left, u);
         let right = ColumnPoint::new::<ORDER, N>(simd, right, u - simd.f32(1.0));
         PointRow { left, right, position_x, addend: simd.f32(addend.unwrap_or(0.0)) }
@@ -286,9 +286,9 @@ impl<const N: usize> Formula<N> for AtPoints {
         [upper, lower]: [PointRow<S>; 2],
         position_y: FadedPosition<S>,
     ) -> [S::F; N] {
-        let v = position_y.at;
-        let above = upper.at::<ORDER, N>(simd, v);
-        let below = lower.at::<ORDER, N>(simd, v - simd.f32(1.0));
+        let v = position_y.t;
+        let above = upper.evaluate::<ORDER, N>(simd, v);
+        let below = lower.evaluate::<ORDER, N>(simd, v - simd.f32(1.0));
         let mut sample = blend_along::<S, N>(1, above, below, position_y);
         sample[0] = sample[0] + upper.addend;
         if N > 1 {
@@ -304,14 +304,16 @@ impl<const N: usize> Formula<N> for AtPoints {
 impl<S: Simd> PointRow<S> {
     /// The blend of the left and the right lattice point at the vertical offset v.
     #[inline(always)]
-    fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
-        let [left, right] = [self.left, self.right].map(|point| point.at::<ORDER, N>(simd, v));
+    fn evaluate<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
+        let [left, right] =
+            [self.left, self.right].map(|point| point.evaluate::<ORDER, N>(simd, v));
         blend_along::<S, N>(0, left, right, self.position_x)
     }
 }
 
 impl<S: Simd> ColumnPoint<S> {
-    /// Computes the terms of [`super::point_lattice::proximity`] that are constant down a column.
+    /// Computes the terms of [`super::point_lattice::corner_polynomial`] that are constant down a
+    /// column.
     #[inline(always)]
     fn new<const ORDER: usize, const N: usize>(
         simd: S,
@@ -329,7 +331,7 @@ impl<S: Simd> ColumnPoint<S> {
 
     /// Computes the rest of the polynomial at the vertical offset v.
     #[inline(always)]
-    fn at<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
+    fn evaluate<const ORDER: usize, const N: usize>(self, simd: S, v: S::F) -> [S::F; N] {
         let [p, q, u, b, e] = self.value;
         let mut out = [simd.f32(0.0); N];
         out[0] = match ORDER {

@@ -146,7 +146,7 @@ pub(super) fn rounded_magnitude<S: Simd, const N: usize>(
     width: f64,
 ) -> [S::D; N] {
     let magnitude = magnitude::<S, N>(simd, a);
-    sum::<S, N>(magnitude, bulge::<S, N>(simd, magnitude, [width, 2.0 * width]))
+    sum::<S, N>(magnitude, rounding_term::<S, N>(simd, magnitude, [width, 2.0 * width]))
 }
 
 /// [`crate::field::Field::rounded_to_one`].
@@ -158,13 +158,13 @@ pub(super) fn rounded_to_one<S: Simd, const N: usize>(
 ) -> [S::D; N] {
     let below = difference::<S, N>(constant(simd, 1.0), a);
     let magnitude = magnitude::<S, N>(simd, below);
-    let rounding = bulge::<S, N>(simd, magnitude, [width, 4.0 * width]);
+    let rounding = rounding_term::<S, N>(simd, magnitude, [width, 4.0 * width]);
     difference::<S, N>(at_most(simd, a, 1.0), rounding)
 }
 
 /// The term that rounds a crease: max(width − magnitude, 0)² ÷ divisor.
 #[inline(always)]
-fn bulge<S: Simd, const N: usize>(
+fn rounding_term<S: Simd, const N: usize>(
     simd: S,
     magnitude: [S::D; N],
     [width, divisor]: [f64; 2],

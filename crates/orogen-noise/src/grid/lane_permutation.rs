@@ -18,9 +18,9 @@ pub(super) enum LaneCells<S: Simd> {
 const MAX_NEAR: f32 = 536_870_912.0;
 
 impl<S: Simd> LaneCells<S> {
-    /// Converts whole numbers to cells.
+    /// Makes cells from whole numbers.
     #[inline(always)]
-    pub fn whole(simd: S, [x, y]: [S::D; 2]) -> Self {
+    pub fn from_whole(simd: S, [x, y]: [S::D; 2]) -> Self {
         let limit = simd.f32(MAX_NEAR);
         match limit.lt(x.abs().to_f32()).any() || limit.lt(y.abs().to_f32()).any() {
             true => Self::Far([x, y]),

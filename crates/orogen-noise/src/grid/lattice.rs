@@ -2,9 +2,9 @@
 //! lattice points.
 
 use super::axis::{ColumnCells, Columns, RowBand, Rows};
-use super::corner::{CornerKernel, Proximity, coefficient_count};
-use super::fold::{Add, AddMagnitude, Creased, Fold, FoldLanes, Hybrid, OctaveFold, Ridge};
-use super::formula::{AtPoints, Formula, Polynomials};
+use super::corner::{CornerKernel, CornerPolynomial, coefficient_count};
+use super::fold::{Add, AddMagnitude, Fold, FoldLanes, Hybrid, OctaveFold, Ridge, UnroundedFold};
+use super::formula::{Formula, PointFormula, Polynomials};
 use super::lane_hash::Vectors;
 use super::rows::{BandOctave, HashedPoints, RowsKernel};
 use super::simd::{Level, MAX_LANES};
@@ -15,7 +15,7 @@ use crate::permutation::Permutation;
 /// An octave of lattice noise, as it is added to a grid.
 #[derive(Clone, Copy)]
 pub(super) struct LatticeOctave<'a> {
-    pub proximity: Proximity,
+    pub polynomial: CornerPolynomial,
     /// The permutation without a period, because the keys of the axes are already wrapped.
     pub permutation: &'a Permutation,
     /// The coefficients for each number of the permutation; empty for the hash.
@@ -66,9 +66,9 @@ impl LatticeOctave<'_> {
     /// The kernel then hashes each point when it needs it, without a table in memory. `None` if the
     /// points are tabulated instead.
     fn hashed_points<const N: usize>(&self, tile: &Tile<N>) -> Option<HashedPoints<'_>> {
-        match (&self.columns.cells, self.permutation, self.proximity.order) {
+        match (&self.columns.cells, self.permutation, self.polynomial.order) {
             (ColumnCells::Sparse { left, right }, Permutation::Hash(_), 1) => Some(HashedPoints {
-                vectors: Vectors::new(self.proximity.gradients, self.fold.scale),
+                vectors: Vectors::new(self.polynomial.gradients, self.fold.scale),
                 keys: [&left[tile.first[0]..], &right[tile.first[0]..]],
             }),
             _ => None,
@@ -84,7 +84,7 @@ impl LatticeOctave<'_> {
         band: &RowBand,
         corners: &mut CornerScratch,
     ) -> usize {
-        let Self { proximity, permutation, coefficient_table, fold, columns, .. } = self;
+        let Self { polynomial, permutation, coefficient_table, fold, columns, .. } = self;
         let CornerScratch { planes, column_keys } = corners;
         let lanes = level.lanes();
         let [start, end] = [tile.first[0], tile.first[0] + tile.size[0].next_multiple_of(lanes)];
@@ -103,13 +103,13 @@ impl LatticeOctave<'_> {
         };
         let stride = column_keys.len();
         // The kernel may load a whole vector from any point on, so the last plane needs padding.
-        let length = coefficient_count(proximity.order) * stride * band.keys.len() + MAX_LANES;
+        let length = coefficient_count(polynomial.order) * stride * band.keys.len() + MAX_LANES;
         if planes.len() < length {
             planes.resize(length, 0.0);
         }
         let (scale, row_keys) = (fold.scale, &band.keys);
         level.run(CornerKernel {
-            proximity,
+            polynomial,
             permutation,
             coefficient_table,
             scale,
@@ -136,20 +136,20 @@ struct LatticeKernel<'a, 't, const N: usize> {
 
 impl<const N: usize> LatticeKernel<'_, '_, N> {
     /// Runs the kernel. For values alone (N is 1), each fold has a kernel. With slopes, only the
-    /// commonest folds have one; the others share a kernel that chooses the fold for every vector,
-    /// because too many kernels would be compiled otherwise.
+    /// commonest folds have a kernel. The others share a kernel that chooses the fold for every
+    /// vector, because too many kernels would be compiled otherwise.
     fn add(self) {
         let scale = self.octave.slope_scale;
         let polynomials = Polynomials { slope_scale: scale };
         // The factors of the point kernels' slopes for an octave that is not rotated
-        let at_points = AtPoints { slopes: [[scale, 0.0], [-0.0, scale]] };
+        let point_formula = PointFormula { slopes: [[scale, 0.0], [-0.0, scale]] };
         let matches_points = self.octave.matches_points;
         match self.octave.fold.fold {
-            Fold::Add if matches_points => self.add_with_fold(at_points, Add),
-            fold if const { N == 1 } && matches_points => self.add_with_fold(at_points, fold),
+            Fold::Add if matches_points => self.add_with_fold(point_formula, Add),
+            fold if const { N == 1 } && matches_points => self.add_with_fold(point_formula, fold),
             Fold::Add => self.add_with_fold(polynomials, Add),
             Fold::Rounded(rounded) => self.add_with_fold(polynomials, rounded),
-            fold if const { N > 1 } => self.add_with_fold(polynomials, Creased(fold)),
+            fold if const { N > 1 } => self.add_with_fold(polynomials, UnroundedFold(fold)),
             Fold::AddMagnitude => self.add_with_fold(polynomials, AddMagnitude),
             Fold::Ridge { offset, mean, amplitude } => {
                 self.add_with_fold(polynomials, Ridge { offset, mean, amplitude })
@@ -159,7 +159,7 @@ impl<const N: usize> LatticeKernel<'_, '_, N> {
     }
 
     fn add_with_fold<M: Formula<N>, F: FoldLanes>(self, formula: M, fold: F) {
-        match self.octave.proximity.order {
+        match self.octave.polynomial.order {
             0 => self.add_of_order::<_, _, 0>(formula, fold),
             1 => self.add_of_order::<_, _, 1>(formula, fold),
             _ => self.add_of_order::<_, _, 2>(formula, fold),

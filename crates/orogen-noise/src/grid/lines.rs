@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(super) struct LineTables<T> {
     /// The positions in units of the noise, padded to whole vectors.
     ///
-    /// If the noise has a period, they are wrapped into the first one.
+    /// If the noise has a period, they are wrapped into the first period.
     pub positions: Vec<f64>,
     /// For each transformation in [`GridNoise`], one table per octave that needs tables.
     pub tables: Vec<Vec<T>>,
@@ -58,12 +58,12 @@ impl<T: AxisTable> LineTables<T> {
         let last_m = line_m[line_m.len() - 1];
         let padded_m: Vec<f64> =
             line_m.iter().copied().chain(repeat(last_m)).take(padded(line_m.len())).collect();
-        Self::at(noise, padded_m.into_iter(), line_m.len(), octaves)
+        Self::of_positions(noise, padded_m.into_iter(), line_m.len(), octaves)
     }
 
     /// Makes the tables of `length` positions in metres, padded to whole vectors with the last
     /// position.
-    pub(super) fn at(
+    pub(super) fn of_positions(
         noise: &GridNoise,
         metres: impl Iterator<Item = f64>,
         length: usize,
@@ -89,6 +89,6 @@ impl<T: AxisTable> LineTables<T> {
             octaves.map(table).collect()
         });
         let tables = tables.collect();
-        Self { positions: line_positions.at, tables }
+        Self { positions: line_positions.values, tables }
     }
 }

@@ -50,8 +50,8 @@ mod point_worley;
 mod points;
 mod positions;
 mod precise;
+mod precise_coefficients;
 mod precise_samples;
-mod precise_words;
 mod precision;
 mod rounded;
 mod rows;
@@ -77,7 +77,7 @@ use super::warp::{OFFSET, Warp};
 use super::worley::Output;
 use super::{Fade, Metric, Noise, opensimplex};
 use axis::AxisOctave;
-use corner::Proximity;
+use corner::CornerPolynomial;
 use edits::EditedOctaves;
 use fold::Folds;
 use lines::{LineTables, SampleTransform};
@@ -112,15 +112,15 @@ pub struct Grid {
 /// GridNoise::new(&noise, 0.1).fill(&grid, &mut values);
 /// // Column 3 of row 2; the noise has 0.1 cells per metre
 /// let [x_m, y_m] = [f64::from(-32 + 3) * 0.25, f64::from(2) * 0.25];
-/// let one = noise.sample2([0.1 * x_m, 0.1 * y_m], 0.0);
-/// assert!((f64::from(values[2 * 64 + 3]) - one).abs() < 2e-5);
+/// let reference = noise.sample2([0.1 * x_m, 0.1 * y_m], 0.0);
+/// assert!((f64::from(values[2 * 64 + 3]) - reference).abs() < 2e-5);
 /// # Ok::<(), orogen_noise::NoiseError>(())
 /// ```
 pub struct GridNoise {
     noise: Noise,
     frequency_per_m: f64,
     level: Level,
-    route: Route,
+    method: Method,
     octaves: Vec<GridOctave>,
     /// The transformations from a sample's position to the positions at which lattice noise is
     /// sampled. Without a warp there is one, for the noise. With a warp there are two, for the
@@ -134,10 +134,10 @@ pub struct GridNoise {
     edits: Option<EditedOctaves>,
 }
 
-/// The kernel that evaluates a noise.
+/// The method that evaluates a noise.
 #[derive(Clone, Copy, Debug)]
-enum Route {
-    Lattice(Proximity),
+enum Method {
+    Lattice(CornerPolynomial),
     Simplex,
     OpenSimplex(opensimplex::OpenSimplexKind),
     Worley(Metric, Output),
@@ -183,7 +183,7 @@ impl GridNoise {
         );
         assert!(Level::available().contains(&level), "this machine has no {level:?}");
         let spec = noise.spec();
-        let route = Route::of(noise);
+        let method = Method::of(noise);
         let octave = |octave: &Octave| {
             let permutation = spec.permutation.permutation(octave.seed);
             let periodic = match spec.period {
@@ -192,8 +192,8 @@ impl GridNoise {
                     .periodic(sides.map(|side| (f64::from(side) * octave.frequency) as i64)),
                 None => permutation.clone(),
             };
-            let coefficient_table = match route {
-                Route::Lattice(proximity) => proximity.coefficient_table(&permutation),
+            let coefficient_table = match method {
+                Method::Lattice(polynomial) => polynomial.coefficient_table(&permutation),
                 _ => vec![],
             };
             GridOctave {
@@ -213,16 +213,16 @@ impl GridNoise {
             _ => vec![displaced(0.0), displaced(1.0)],
         };
         let matches_points = warp.times != spec.warp.times;
-        let edits = match route {
+        let edits = match method {
             // The reference computes every sample, and applies edits itself
-            Route::Scalar => None,
+            Method::Scalar => None,
             _ => EditedOctaves::new(noise, warp),
         };
         Self {
             noise: noise.clone(),
             frequency_per_m,
             level,
-            route,
+            method,
             octaves,
             transforms,
             warp,
@@ -304,8 +304,8 @@ impl GridNoise {
 
     /// The period that the kernels apply, in units of the noise. The reference applies its own.
     fn period(&self) -> Option<[f64; 2]> {
-        match self.route {
-            Route::Scalar => None,
+        match self.method {
+            Method::Scalar => None,
             _ => self.noise.spec().period.map(|period| period.map(f64::from)),
         }
     }
@@ -327,8 +327,8 @@ impl GridNoise {
         let uses_tables = |octave: &GridOctave| {
             octave.octave.rotation.is_none() && octave.octave.band_weight(limit) > 0.0
         };
-        match self.route {
-            Route::Lattice(_) => {
+        match self.method {
+            Method::Lattice(_) => {
                 self.octaves.iter().rposition(uses_tables).map_or(0, |last| last + 1)
             }
             _ => 0,
@@ -357,7 +357,7 @@ fn check_ascent(what: &str, metres: &[f64]) {
         let [here, next] = [pair[0], pair[1]];
         assert!(
             here <= next,
-            "{what} must not descend, but after number {i} at {here} m comes one at {next} m"
+            "{what} must not descend, but number {i} lies at {here} m and the next at {next} m"
         );
     }
 }
@@ -370,10 +370,10 @@ fn effective_warp(warp: Warp) -> Warp {
     }
 }
 
-impl Route {
+impl Method {
     fn of(noise: &Noise) -> Self {
         let spec = noise.spec();
-        let lattice = |order| Self::Lattice(Proximity { order, gradients: spec.gradients });
+        let lattice = |order| Self::Lattice(CornerPolynomial { order, gradients: spec.gradients });
         let worley = |output| Self::Worley(spec.metric, output);
         match spec.basis {
             Basis::Value | Basis::Lattice0 => lattice(0),

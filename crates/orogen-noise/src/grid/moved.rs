@@ -28,12 +28,17 @@ impl Places<'_> {
     /// The position at which the reference takes the sample of this column and row, in units of the
     /// noise. The grid is `width` columns wide.
     #[inline(always)]
-    pub fn sample_position(&self, at: [usize; 2], width: usize, frequency_per_m: f64) -> [f64; 2] {
+    pub fn sample_position(
+        &self,
+        [column, row]: [usize; 2],
+        width: usize,
+        frequency_per_m: f64,
+    ) -> [f64; 2] {
         match self {
-            Self::Lines { columns, rows } => [columns.positions[at[0]], rows.positions[at[1]]],
+            Self::Lines { columns, rows } => [columns.positions[column], rows.positions[row]],
             Self::Moved(MovedGrid { lines_m, moves }) => {
-                let place_m = moves
-                    .place_m(at[1] * width + at[0], [0, 1].map(|axis| lines_m[axis][at[axis]]));
+                let unmoved_m = [lines_m[0][column], lines_m[1][row]];
+                let place_m = moves.place_m(row * width + column, unmoved_m);
                 place_m.map(|m| m * frequency_per_m)
             }
         }
@@ -179,16 +184,16 @@ fn wrap_into_period(positions: &mut [f64], period: Option<f64>) {
 /// The minimum and the maximum of numbers that fill whole vectors. NaN is ignored.
 #[inline(always)]
 fn range_of(numbers: &[f64]) -> [f64; 2] {
-    let (mut least, mut greatest) = ([f64::INFINITY; MAX_LANES], [f64::NEG_INFINITY; MAX_LANES]);
+    let (mut min, mut max) = ([f64::INFINITY; MAX_LANES], [f64::NEG_INFINITY; MAX_LANES]);
     for numbers in numbers.chunks_exact(MAX_LANES) {
         for lane in 0..MAX_LANES {
             let x = numbers[lane];
-            least[lane] = if x < least[lane] { x } else { least[lane] };
-            greatest[lane] = if x > greatest[lane] { x } else { greatest[lane] };
+            min[lane] = if x < min[lane] { x } else { min[lane] };
+            max[lane] = if x > max[lane] { x } else { max[lane] };
         }
     }
     [
-        least.into_iter().fold(f64::INFINITY, f64::min),
-        greatest.into_iter().fold(f64::NEG_INFINITY, f64::max),
+        min.into_iter().fold(f64::INFINITY, f64::min),
+        max.into_iter().fold(f64::NEG_INFINITY, f64::max),
     ]
 }

@@ -8,7 +8,7 @@
 //! cells fits into vector registers, and each lane picks its words from them, without a hash or a
 //! look-up in memory.
 
-use super::place::{TileCoordinates, in_order};
+use super::place::{TileCoordinates, sorted};
 use super::point_basis::PointBasis;
 use super::simd::{Int, Simd, WINDOW};
 
@@ -75,14 +75,14 @@ impl PackedCells {
         let mut cells = 1.0;
         for axis in 0..2 {
             let [mut low, mut high] = extent[axis];
-            for (factors, [least, greatest]) in
+            for (factors, [min, max]) in
                 tile_coordinates.displacement_matrix.iter().zip(displacement)
             {
                 let factor = f64::from(factors[axis]);
-                let [least_shift, greatest_shift] =
-                    in_order(factor * f64::from(least), factor * f64::from(greatest));
-                low += least_shift;
-                high += greatest_shift;
+                let [min_shift, max_shift] =
+                    sorted(factor * f64::from(min), factor * f64::from(max));
+                low += min_shift;
+                high += max_shift;
             }
             // Rounding may put a sample into a neighbouring cell.
             let (low, high) = (low.floor() - 1.0, high.floor() + 1.0);
@@ -104,8 +104,8 @@ impl PackedCells {
 
     #[inline(always)]
     fn make<S: Simd, B: PointBasis>(&mut self, simd: S, basis: &B) {
-        // A cell needs points from one before it to two after it. Columns are padded to whole
-        // vectors.
+        // A cell needs lattice points from one step before it to two steps after it. Columns are
+        // padded to whole vectors.
         let stride = self.stride::<S>();
         let point_counts = [(stride + 3).next_multiple_of(S::LANES), self.size[1] + 3];
         for (axis, point_count) in point_counts.into_iter().enumerate() {

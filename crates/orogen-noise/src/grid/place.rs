@@ -24,7 +24,7 @@ pub(super) struct CoordinatePart {
 impl CoordinatePart {
     /// The part of column or row `i`, as one number.
     #[inline(always)]
-    pub fn at(&self, i: usize) -> f64 {
+    pub fn value(&self, i: usize) -> f64 {
         self.whole[i] + f64::from(self.fraction[i])
     }
 }
@@ -83,13 +83,15 @@ impl TileCoordinates {
     pub fn extent(&self, [width, height]: [usize; 2], lanes: usize) -> ([[f64; 2]; 2], [f64; 2]) {
         let extent = [0, 1].map(|axis| {
             let (columns, rows) = (&self.columns[axis], &self.rows[axis]);
-            let [left, right] = in_order(columns.at(0), columns.at(width - 1));
-            let [above, below] = in_order(rows.at(0), rows.at(height - 1));
+            let [left, right] = sorted(columns.value(0), columns.value(width - 1));
+            let [above, below] = sorted(rows.value(0), rows.value(height - 1));
             [left + above, right + below]
         });
         (
             extent,
-            [0, 1].map(|axis| (self.columns[axis].at(lanes - 1) - self.columns[axis].at(0)).abs()),
+            [0, 1].map(|axis| {
+                (self.columns[axis].value(lanes - 1) - self.columns[axis].value(0)).abs()
+            }),
         )
     }
 }
@@ -225,10 +227,11 @@ fn fill_part<S: Simd>(
 ) -> f64 {
     let mut largest = simd.f32(0.0);
     for first in (0..LINE_CAPACITY).step_by(S::LANES) {
-        let at = simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor)
-            + simd.f64(shift);
-        let whole = at.floor();
-        (at - whole).to_f32().store(&mut out.fraction[first..]);
+        let coordinate =
+            simd.load_f64(&positions[first..]) * simd.f64(frequency) * simd.f64(factor)
+                + simd.f64(shift);
+        let whole = coordinate.floor();
+        (coordinate - whole).to_f32().store(&mut out.fraction[first..]);
         whole.store(&mut out.whole[first..]);
         whole.to_i32().store(&mut out.low[first..]);
         // With operands in this order, NaN leaves the maximum unchanged
@@ -253,14 +256,15 @@ fn round_as_the_reference(
 ) {
     const MIN_ERROR: f64 = 1.0 / (1 << 20) as f64;
     for (row, y) in y.iter().enumerate() {
-        let at = y * frequency;
-        let rounding = ((at + shift) - at) - shift;
+        let scaled = y * frequency;
+        let rounding = ((scaled + shift) - scaled) - shift;
         if rounding.abs() >= MIN_ERROR {
-            rows.fraction[row] = ((at - at.floor()) + rounding) as f32;
+            rows.fraction[row] = ((scaled - scaled.floor()) + rounding) as f32;
         }
     }
 }
 
-pub(super) fn in_order(a: f64, b: f64) -> [f64; 2] {
+/// The two numbers in ascending order.
+pub(super) fn sorted(a: f64, b: f64) -> [f64; 2] {
     [f64::min(a, b), f64::max(a, b)]
 }

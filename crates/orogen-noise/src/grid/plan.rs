@@ -182,6 +182,6 @@ impl<T: AxisTable> LineTables<T> {
         let &AxisSamples { origin, length, spacing_bits, octaves } = samples;
         let spacing_m = f64::from_bits(spacing_bits);
         let metres = (0..padded(length) as i64).map(|i| (origin + i) as f64 * spacing_m);
-        Self::at(noise, metres, length, octaves)
+        Self::of_positions(noise, metres, length, octaves)
     }
 }

@@ -12,7 +12,7 @@ pub(super) trait PointBasis {
     /// basis supports packing ([`PointBasis::can_pack`]).
     const POINTS: &'static [[i32; 2]] = &[];
 
-    /// Returns true if lattice points can be packed: a number below 2⁸ tells all about a point.
+    /// Returns true if lattice points can be packed: a number below 2⁸ holds all data of a point.
     fn can_pack(&self) -> bool {
         false
     }
@@ -48,7 +48,7 @@ pub(super) trait PointBasis {
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        at: [S::F; 2],
+        fraction: [S::F; 2],
         cell: &LaneCells<S>,
         cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N];

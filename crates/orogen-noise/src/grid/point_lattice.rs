@@ -1,6 +1,6 @@
 //! Lattice noise at any positions, in vector lanes of f32.
 
-use super::corner::{Proximity, coefficient_count};
+use super::corner::{CornerPolynomial, coefficient_count};
 use super::fade::{FadedPosition, fade, fade_slope};
 use super::lane_hash::{Centred, Vectors, further_words};
 use super::lane_permutation::{LaneCells, LanePermutation, look_up};
@@ -28,13 +28,13 @@ impl<'a> PointLattice<'a> {
     /// Makes the basis, with all coefficients multiplied by `scale`. `coefficient_table` has the
     /// coefficients for each number of the permutation.
     pub fn new(
-        proximity: Proximity,
+        polynomial: CornerPolynomial,
         permutation: &'a Permutation,
         coefficient_table: &'a [[f64; 5]],
         fade: Fade,
         scale: f64,
     ) -> Self {
-        let vectors = Vectors::new(proximity.gradients, scale);
+        let vectors = Vectors::new(polynomial.gradients, scale);
         let numbers = LanePermutation::new(permutation, 0);
         Self { fade, numbers, vectors, centred: Centred::new(scale), coefficient_table, scale }
     }
@@ -128,19 +128,19 @@ impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
         _: &LaneCells<S>,
         cell_data: &mut Self::CellData<S>,
     ) -> [S::F; N] {
-        // Blend the proximities of the four corners horizontally, then vertically
-        let (right, below) = (u - simd.f32(1.0), v - simd.f32(1.0));
+        // Blend the polynomials of the four corners horizontally, then vertically
+        let (u_from_right, v_from_below) = (u - simd.f32(1.0), v - simd.f32(1.0));
         let position_x = faded_position(simd, self.0.fade, u, N > 1);
         let above = blend_along::<S, N>(
             0,
-            proximity::<S, ORDER, N>(simd, cell_data[0], u, v),
-            proximity::<S, ORDER, N>(simd, cell_data[1], right, v),
+            corner_polynomial::<S, ORDER, N>(simd, cell_data[0], u, v),
+            corner_polynomial::<S, ORDER, N>(simd, cell_data[1], u_from_right, v),
             position_x,
         );
         let below = blend_along::<S, N>(
             0,
-            proximity::<S, ORDER, N>(simd, cell_data[2], u, below),
-            proximity::<S, ORDER, N>(simd, cell_data[3], right, below),
+            corner_polynomial::<S, ORDER, N>(simd, cell_data[2], u, v_from_below),
+            corner_polynomial::<S, ORDER, N>(simd, cell_data[3], u_from_right, v_from_below),
             position_x,
         );
         blend_along::<S, N>(1, above, below, faded_position(simd, self.0.fade, v, N > 1))
@@ -151,7 +151,7 @@ impl<const ORDER: usize> PointBasis for PointLatticeOfOrder<'_, ORDER> {
 #[inline(always)]
 fn faded_position<S: Simd>(simd: S, curve: Fade, t: S::F, with_slope: bool) -> FadedPosition<S> {
     let fade = fade(simd, curve, t);
-    FadedPosition { at: t, fade, slope: if with_slope { fade_slope(simd, curve, t) } else { fade } }
+    FadedPosition { t, fade, slope: if with_slope { fade_slope(simd, curve, t) } else { fade } }
 }
 
 /// Blends samples along an axis by a fade; slopes include the slope of the fade.
@@ -178,7 +178,7 @@ fn blend<S: Simd>(low: S::F, high: S::F, fade: S::F) -> S::F {
 }
 
 #[inline(always)]
-fn proximity<S: Simd, const ORDER: usize, const N: usize>(
+fn corner_polynomial<S: Simd, const ORDER: usize, const N: usize>(
     simd: S,
     [a, b, c, d, e]: [S::F; 5],
     u: S::F,

@@ -169,21 +169,25 @@ impl<const SMOOTH: bool> PointBasis for PointOpenSimplex<SMOOTH> {
         let sum =
             plus::<S, N>(self.surflet(simd, position, corner), self.surflet(simd, position, last));
         let mut sample = if SMOOTH {
-            // Two more points: right and below. A point further out replaces either if it is nearer
-            // to the sample. On this side of the diagonal the candidates are the points left and
-            // above, on the other side the points of the next cells.
+            // Two more points: right and below. A point further out replaces one of them if it is
+            // nearer to the sample. On this side of the diagonal these candidates are the points
+            // left and above, on the other side the points of the next cells.
             let difference = u - v;
             let is_beyond = simd.f32(1.0).lt(u + v);
-            let third_before = left.or(right, (u + difference).lt(simd.f32(0.0)));
-            let third_beyond = far_right.or(below, simd.f32(1.0).lt(u + difference));
-            let fourth_before = above.or(below, v.lt(difference));
-            let fourth_beyond = far_below.or(right, simd.f32(1.0).lt(v - difference));
-            let third = third_beyond.or(third_before, is_beyond);
-            let fourth = fourth_beyond.or(fourth_before, is_beyond);
+            let third_before =
+                LatticePoint::select((u + difference).lt(simd.f32(0.0)), left, right);
+            let third_beyond =
+                LatticePoint::select(simd.f32(1.0).lt(u + difference), far_right, below);
+            let fourth_before = LatticePoint::select(v.lt(difference), above, below);
+            let fourth_beyond =
+                LatticePoint::select(simd.f32(1.0).lt(v - difference), far_below, right);
+            let third = LatticePoint::select(is_beyond, third_beyond, third_before);
+            let fourth = LatticePoint::select(is_beyond, fourth_beyond, fourth_before);
             let sum = plus::<S, N>(sum, self.surflet(simd, position, third));
             plus::<S, N>(sum, self.surflet(simd, position, fourth))
         } else {
-            plus::<S, N>(sum, self.surflet(simd, position, below.or(right, u.lt(v))))
+            let third = LatticePoint::select(u.lt(v), below, right);
+            plus::<S, N>(sum, self.surflet(simd, position, third))
         };
         if let LaneCells::Far(whole) = cell {
             let is_outside = self.is_out_of_range(simd, [u, v], whole);
@@ -203,11 +207,11 @@ struct LatticePoint<S: Simd> {
 }
 
 impl<S: Simd> LatticePoint<S> {
-    /// Selects `self` in the lanes where `mask` is true, `other` elsewhere.
+    /// Takes `yes` in the lanes where `mask` is true, `no` elsewhere.
     #[inline(always)]
-    fn or(self, other: Self, mask: S::M) -> Self {
-        let offset = |axis: usize| mask.select(self.offset[axis], other.offset[axis]);
-        Self { number: mask.select_u32(self.number, other.number), offset: [offset(0), offset(1)] }
+    fn select(mask: S::M, yes: Self, no: Self) -> Self {
+        let offset = |axis: usize| mask.select(yes.offset[axis], no.offset[axis]);
+        Self { number: mask.select_u32(yes.number, no.number), offset: [offset(0), offset(1)] }
     }
 }
 
@@ -237,8 +241,9 @@ impl<const SMOOTH: bool> PointOpenSimplex<SMOOTH> {
 
     /// The mask of the lanes in which a coordinate exceeds the range of the `opensimplex2` crate.
     #[inline(always)]
-    fn is_out_of_range<S: Simd>(&self, simd: S, at: [S::F; 2], whole: &[S::D; 2]) -> S::M {
-        let skewed = [whole[0] + S::D::from_f32(at[0]), whole[1] + S::D::from_f32(at[1])];
+    fn is_out_of_range<S: Simd>(&self, simd: S, fraction: [S::F; 2], whole: &[S::D; 2]) -> S::M {
+        let skewed =
+            [whole[0] + S::D::from_f32(fraction[0]), whole[1] + S::D::from_f32(fraction[1])];
         let unskew_shift = (skewed[0] + skewed[1]) * simd.f64(self.unskew);
         let excess = |skewed: S::D| {
             let x = skewed - unskew_shift;

@@ -28,7 +28,7 @@ impl<'a> PointSimplex<'a> {
         Self { numbers: LanePermutation::new(permutation, 1), gradients, unskew }
     }
 
-    /// The contribution of a corner: its kernel times its ramp. `surflet` takes the corner's number
+    /// The contribution of a corner: its kernel times its ramp. `number` is taken
     /// modulo 16.
     #[inline(always)]
     fn surflet<S: Simd, const N: usize>(
@@ -75,7 +75,7 @@ pub(super) fn plus<S: Simd, const N: usize>(mut a: [S::F; N], b: [S::F; N]) -> [
     a
 }
 
-/// The factor of the skew that turns the lattice of triangles into one of squares.
+/// The factor of the skew that turns the lattice of triangles into a lattice of squares.
 pub(super) fn skew() -> f64 {
     skew_factors(2).0
 }
@@ -130,15 +130,15 @@ impl PointBasis for PointSimplex<'_> {
         let unskew_shift = (u + v) * simd.f32(self.unskew as f32);
         let (x0, y0) = (u - unskew_shift, v - unskew_shift);
 
-        // The middle corner is the right one or the lower one
+        // The middle corner is the right corner or the lower corner
         let [first, right, below, last] = *cell_data;
-        let by_right = v.lt(u);
-        let second = by_right.select_u32(right, below);
+        let is_right = v.lt(u);
+        let second = is_right.select_u32(right, below);
         let unskew = simd.f32(self.unskew as f32);
         let one = simd.f32(1.0);
-        let (here, step) = (unskew, unskew - one);
-        let (x1, y1) = (x0 + by_right.select(step, here), y0 + by_right.select(here, step));
-        let both = unskew + step;
+        let (same, stepped) = (unskew, unskew - one);
+        let (x1, y1) = (x0 + is_right.select(stepped, same), y0 + is_right.select(same, stepped));
+        let both = unskew + stepped;
         let (x2, y2) = (x0 + both, y0 + both);
         let sum =
             plus::<S, N>(self.surflet(simd, first, x0, y0), self.surflet(simd, second, x1, y1));

@@ -136,8 +136,9 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
                 let [first_offset, second_offset] = nearest.offsets;
                 for axis in 0..2 {
                     if BEYOND_F1 {
-                        let passed_on = is_second.select(offset[axis], second_offset[axis]);
-                        nearest.offsets[1][axis] = is_nearest.select(first_offset[axis], passed_on);
+                        let new_second = is_second.select(offset[axis], second_offset[axis]);
+                        nearest.offsets[1][axis] =
+                            is_nearest.select(first_offset[axis], new_second);
                     }
                     nearest.offsets[0][axis] = is_nearest.select(offset[axis], first_offset[axis]);
                 }
@@ -185,8 +186,8 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> WorleyKernel<'_, EUCLIDEAN, B
         let sign = |x: S::F| x.lt(zero).select(simd.f32(-1.0), one);
         match self.0.metric {
             Metric::Chebyshev => {
-                let down = x.abs().lt(y.abs());
-                [down.select(zero, sign(x)), down.select(sign(y), zero)]
+                let is_y_longer = x.abs().lt(y.abs());
+                [is_y_longer.select(zero, sign(x)), is_y_longer.select(sign(y), zero)]
             }
             _ => [sign(x), sign(y)],
         }
@@ -214,19 +215,20 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
     fn sample<S: Simd, const N: usize>(
         &self,
         simd: S,
-        at: [S::F; 2],
+        fraction: [S::F; 2],
         cell: &LaneCells<S>,
         cell_data: &mut CellFeatures<S>,
     ) -> [S::F; N] {
         let (infinity, zeros) = (simd.f32(f32::INFINITY), [[simd.f32(0.0); 2]; 2]);
         let mut nearest =
             LaneNearest { f1: infinity, f2: infinity, number: simd.u32(0), offsets: zeros };
-        nearest = self.search::<S, N>(simd, at, cell_data, 0..NEIGHBOURS, nearest);
+        nearest = self.search::<S, N>(simd, fraction, cell_data, 0..NEIGHBOURS, nearest);
 
         // Points of the outer ring are at least 1 + the distance to the nearest side of the cell
         // away. Further rings are never needed.
         let one = simd.f32(1.0);
-        let margin = at[0].min(one - at[0]).min(at[1].min(one - at[1]));
+        let [u, v] = fraction;
+        let margin = u.min(one - u).min(v.min(one - v));
         let ring = self.comparable(simd, one + margin, simd.f32(0.0));
         let needs_ring = match self.0.output {
             Output::F2 | Output::F2MinusF1 if BEYOND_F1 => ring.lt(nearest.f2),
@@ -239,7 +241,7 @@ impl<const EUCLIDEAN: bool, const BEYOND_F1: bool> PointBasis
             // Change only the lanes that need the ring, so that no sample depends on others in its
             // vector
             let ring_nearest =
-                self.search::<S, N>(simd, at, cell_data, NEIGHBOURS..STEPS.len(), nearest);
+                self.search::<S, N>(simd, fraction, cell_data, NEIGHBOURS..STEPS.len(), nearest);
             nearest.f1 = needs_ring.select(ring_nearest.f1, nearest.f1);
             nearest.f2 = needs_ring.select(ring_nearest.f2, nearest.f2);
             nearest.number = needs_ring.select_u32(ring_nearest.number, nearest.number);

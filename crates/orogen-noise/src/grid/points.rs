@@ -108,9 +108,11 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
     fn spread<S: Simd>(&self, simd: S, moved: &MovedPositions) -> [f64; 2] {
         let place = [simd.load_f64(moved.values[0]), simd.load_f64(moved.values[1])];
         let mut spread = [0.0; 2];
-        for (at, spread) in self.coordinates.transform(simd, place).into_iter().zip(&mut spread) {
+        for (coordinate, spread) in
+            self.coordinates.transform(simd, place).into_iter().zip(&mut spread)
+        {
             let mut lanes = [0.0; MAX_LANES];
-            at.store(&mut lanes);
+            coordinate.store(&mut lanes);
             *spread = (lanes[S::LANES - 1] - lanes[0]).abs();
         }
         spread
@@ -149,30 +151,30 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
         let mut last_cell: Option<LaneCells<S>> = None;
         for row in 0..height {
             // Coordinates as whole numbers and fractions; a displacement is added to the fractions
-            let at = row * stride + column;
-            let place = match moved {
+            let index = row * stride + column;
+            let parts = match moved {
                 None => columns.plus(CoordinateParts::of_row(simd, &tile_coordinates.rows, row)),
                 Some(MovedPositions { values: [x, y], .. }) => {
-                    let place = [simd.load_f64(&x[at..]), simd.load_f64(&y[at..])];
+                    let place = [simd.load_f64(&x[index..]), simd.load_f64(&y[index..])];
                     CoordinateParts::of_coordinates(coordinates.transform(simd, place))
                 }
             };
-            let [mut x, mut y] = place.fraction;
+            let [mut x, mut y] = parts.fraction;
             if let Some(Displacements { values: [dx, dy], .. }) = displacement {
-                let (dx, dy) = (simd.load(&dx[at..]), simd.load(&dy[at..]));
+                let (dx, dy) = (simd.load(&dx[index..]), simd.load(&dy[index..]));
                 x = x + (dx * simd.f32(matrix[0][0]) + dy * simd.f32(matrix[1][0]));
                 y = y + (dx * simd.f32(matrix[0][1]) + dy * simd.f32(matrix[1][1]));
             }
             let (floor_x, floor_y) = (x.floor(), y.floor());
-            let at = [x - floor_x, y - floor_y];
+            let fraction = [x - floor_x, y - floor_y];
 
             // The cells that hold the samples
             let cell = if NEAR {
-                LaneCells::Near([place.low[0] + floor_x.to_i32(), place.low[1] + floor_y.to_i32()])
+                LaneCells::Near([parts.low[0] + floor_x.to_i32(), parts.low[1] + floor_y.to_i32()])
             } else {
                 LaneCells::Far([
-                    place.whole[0] + S::D::from_f32(floor_x),
-                    place.whole[1] + S::D::from_f32(floor_y),
+                    parts.whole[0] + S::D::from_f32(floor_x),
+                    parts.whole[1] + S::D::from_f32(floor_y),
                 ])
             };
             let words = match cell {
@@ -180,13 +182,13 @@ impl<B: PointBasis, const N: usize> PointKernel<'_, '_, B, N> {
                 _ => None,
             };
             let mut sample: [S::F; N] = if let Some(words) = words {
-                basis.sample(simd, at, &cell, &mut basis.unpack(simd, words))
+                basis.sample(simd, fraction, &cell, &mut basis.unpack(simd, words))
             } else {
                 if last_cell.is_none_or(|last_cell| cell.any_ne(&last_cell)) {
                     basis.enter(simd, &cell, &mut cell_data);
                     last_cell = Some(cell);
                 }
-                basis.sample(simd, at, &cell, &mut cell_data)
+                basis.sample(simd, fraction, &cell, &mut cell_data)
             };
             sample[0] = sample[0] + simd.f32(addend);
             if N > 1 {
@@ -256,24 +258,24 @@ pub(super) struct RangeKernel<'a> {
 impl Kernel for RangeKernel<'_> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let (mut least, mut greatest) = (simd.f32(f32::INFINITY), simd.f32(f32::NEG_INFINITY));
+        let (mut min, mut max) = (simd.f32(f32::INFINITY), simd.f32(f32::NEG_INFINITY));
         for numbers in self.numbers.chunks_exact(S::LANES) {
             let numbers = simd.load(numbers);
             // With operands in this order, NaN leaves the minimum and the maximum unchanged
-            (least, greatest) = (numbers.min(least), numbers.max(greatest));
+            (min, max) = (numbers.min(min), numbers.max(max));
         }
         let mut lanes = [[f32::INFINITY; MAX_LANES], [f32::NEG_INFINITY; MAX_LANES]];
-        least.store(&mut lanes[0]);
-        greatest.store(&mut lanes[1]);
-        let [least, greatest] = lanes;
+        min.store(&mut lanes[0]);
+        max.store(&mut lanes[1]);
+        let [min, max] = lanes;
         *self.range = [
-            least.into_iter().fold(f32::INFINITY, f32::min),
-            greatest.into_iter().fold(f32::NEG_INFINITY, f32::max),
+            min.into_iter().fold(f32::INFINITY, f32::min),
+            max.into_iter().fold(f32::NEG_INFINITY, f32::max),
         ];
     }
 }
 
-/// The length of a row of displacements, which is padded to whole vectors.
+/// The length of a row of displacements or moved positions, which is padded to whole vectors.
 pub(super) const fn row_length(columns: usize) -> usize {
     columns.next_multiple_of(MAX_LANES)
 }

@@ -7,13 +7,13 @@
 //! of the corners of its cells, until a lane leaves its cell.
 
 use super::axis::{distance_in_piece, fade_lanes};
-use super::corner::Proximity;
+use super::corner::CornerPolynomial;
 use super::jets::{blend, composed, divide, product, scale};
 use super::lane_hash::Vectors;
 use super::lane_permutation::LaneCells;
 use super::moved::Places;
+use super::precise_coefficients::{hash_coefficients, look_up_coefficients, sine};
 use super::precise_samples::{at_most_one, magnitude, rounded_magnitude, rounded_to_one};
-use super::precise_words::{hash_coefficients, look_up_coefficients, sine};
 use super::simd::{Double, Float, Kernel, MAX_LANES, Simd};
 use super::tile::{MAX_ROWS, pieces};
 use super::weighted::{DISPLACED_NOISE, DISPLACING_NOISE, WeightedOctave};
@@ -27,7 +27,7 @@ impl GridNoise {
     /// Fills a grid of lattice noise with samples of N numbers.
     pub(super) fn fill_precisely<'a, const N: usize>(
         &'a self,
-        proximity: Proximity,
+        polynomial: CornerPolynomial,
         grid: &Grid,
         places: &'a Places<'a>,
         out: [&mut [f32]; N],
@@ -35,9 +35,9 @@ impl GridNoise {
         let limit = grid.band_limit_m * self.frequency_per_m;
         let octaves = self.weighted_octaves(limit, 0);
         let (octaves, size) = (&octaves[..], grid.size);
-        let vectors = &Vectors::new(proximity.gradients, 1.0);
-        let kernel = PreciseKernel { noise: self, proximity, vectors, octaves, places, size, out };
-        match proximity.order {
+        let vectors = &Vectors::new(polynomial.gradients, 1.0);
+        let kernel = PreciseKernel { noise: self, polynomial, vectors, octaves, places, size, out };
+        match polynomial.order {
             0 => self.level.run(PreciseKernelOfOrder::<0, N>(kernel)),
             1 => self.level.run(PreciseKernelOfOrder::<1, N>(kernel)),
             _ => self.level.run(PreciseKernelOfOrder::<2, N>(kernel)),
@@ -47,7 +47,7 @@ impl GridNoise {
 
 struct PreciseKernel<'a, 'o, const N: usize> {
     noise: &'a GridNoise,
-    proximity: Proximity,
+    polynomial: CornerPolynomial,
     /// The vectors that the hash's numbers pick.
     vectors: &'a Vectors,
     octaves: &'a [WeightedOctave<'a>],
@@ -91,8 +91,8 @@ impl<const ORDER: usize, const N: usize> Kernel for PreciseKernelOfOrder<'_, '_,
                         [x[lane], y[lane]] =
                             self.0.places.sample_position([column, row], width, frequency_per_m);
                     }
-                    let at = [simd.load_f64(&x), simd.load_f64(&y)];
-                    let mut sample = self.warped(simd, &mut last, at);
+                    let point = [simd.load_f64(&x), simd.load_f64(&y)];
+                    let mut sample = self.warped(simd, &mut last, point);
                     for slope in sample.iter_mut().skip(1) {
                         *slope = *slope * simd.f64(frequency_per_m);
                     }
@@ -135,24 +135,24 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             if axis == 0 {
                 previous = position;
             }
-            let mut at = [previous[0][0], previous[1][0]];
+            let mut point = [previous[0][0], previous[1][0]];
             let is_displaced = index == displacements;
             if !is_displaced {
-                at = [at[0] * frequency, at[1] * frequency];
+                point = [point[0] * frequency, point[1] * frequency];
             }
             if axis == 1 {
-                at = [at[0] + simd.f64(OFFSET[0]), at[1] + simd.f64(OFFSET[1])];
+                point = [point[0] + simd.f64(OFFSET[0]), point[1] + simd.f64(OFFSET[1])];
             }
             let weight_index = if is_displaced { DISPLACED_NOISE } else { DISPLACING_NOISE };
             let last = &mut last[index * self.0.octaves.len()..][..self.0.octaves.len()];
-            let noise = self.sum(simd, weight_index, last, at);
-            let slopes = composed::<S, N>(noise, previous);
+            let noise = self.sum(simd, weight_index, last, point);
+            let composed_noise = composed::<S, N>(noise, previous);
             if is_displaced {
-                return slopes;
+                return composed_noise;
             }
             position[axis][0] = start[axis][0] + noise[0] * strength;
             for i in 1..N {
-                position[axis][i] = start[axis][i] + slopes[i] * frequency * strength;
+                position[axis][i] = start[axis][i] + composed_noise[i] * frequency * strength;
             }
             index += 1;
         }
@@ -165,12 +165,12 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
         simd: S,
         weight_index: usize,
         last: &mut [LastOctaveCells<S>],
-        at: [S::D; 2],
+        point: [S::D; 2],
     ) -> [S::D; N] {
         let Fractal { kind, offset, rounding, divisor, octave_mean, .. } =
             *self.0.noise.noise.fractal();
         let (centre, reach) = self.0.noise.noise.recentring();
-        let at = self.0.noise.within_period(simd, at);
+        let point = self.0.noise.within_period(simd, point);
         let (zero, one, mean) = (simd.f64(0.0), simd.f64(1.0), simd.f64(octave_mean));
         let (mut sum, mut feedback) = ([zero; N], [zero; N]);
         feedback[0] = one;
@@ -180,7 +180,7 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
             let mut signal = [zero; N];
             signal[0] = mean;
             if weight > 0.0 {
-                let mut basis = self.basis(simd, octave, last, at);
+                let mut basis = self.basis(simd, octave, last, point);
                 basis[0] = basis[0] - simd.f64(centre);
                 let basis = divide::<S, N>(simd, basis, reach);
                 let shaped = shaped(simd, kind, basis, [offset, rounding]);
@@ -221,34 +221,36 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
         divide::<S, N>(simd, sum, divisor)
     }
 
-    /// Samples the basis of an octave for the point `at`.
+    /// Samples the basis of an octave for `point`.
     #[inline(always)]
     fn basis<S: Simd>(
         &self,
         simd: S,
         octave: &WeightedOctave,
         last: &mut LastOctaveCells<S>,
-        at: [S::D; 2],
+        point: [S::D; 2],
     ) -> [S::D; N] {
-        let PreciseKernel { proximity, vectors, .. } = self.0;
+        let PreciseKernel { polynomial, vectors, .. } = self.0;
         let &Octave { frequency, rotation, .. } = octave.octave;
-        let [x, y] = octave.place(simd, at);
+        let [x, y] = octave.place(simd, point);
         let cell = [x.floor(), y.floor()];
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
         if cell[0].any_ne(last.cell[0]) || cell[1].any_ne(last.cell[1]) {
-            let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
+            let numbers = octave.numbers.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
             *last = LastOctaveCells { cell, numbers };
         }
         let coefficients = match octave.coefficient_table.is_empty() {
-            true => hash_coefficients::<S, ORDER>(simd, proximity.gradients, vectors, last.numbers),
+            true => {
+                hash_coefficients::<S, ORDER>(simd, polynomial.gradients, vectors, last.numbers)
+            }
             false => look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, last.numbers),
         };
         let mut corners = [[simd.f64(0.0); N]; 4];
         for (i, (corner, coefficients)) in corners.iter_mut().zip(coefficients).enumerate() {
             let u = if i & 1 == 0 { u } else { u - one };
             let v = if i >> 1 == 0 { v } else { v - one };
-            *corner = polynomial::<S, ORDER, N>(simd, coefficients, [u, v]);
+            *corner = corner_polynomial::<S, ORDER, N>(simd, coefficients, [u, v]);
         }
         let fade = self.0.noise.fade();
         let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
@@ -269,9 +271,9 @@ impl<const ORDER: usize, const N: usize> PreciseKernelOfOrder<'_, '_, ORDER, N> 
     }
 }
 
-/// The proximity of a lattice point: its polynomial at the offset (u, v).
+/// The polynomial of a lattice point at the offset (u, v), with its slopes.
 #[inline(always)]
-fn polynomial<S: Simd, const ORDER: usize, const N: usize>(
+fn corner_polynomial<S: Simd, const ORDER: usize, const N: usize>(
     simd: S,
     [a, b, c, d, e]: [S::D; 5],
     [u, v]: [S::D; 2],

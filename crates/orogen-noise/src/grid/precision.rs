@@ -5,7 +5,7 @@
 //! multiplies the error of position by strength × slope. With many octaves of high gain, or with a
 //! strong warp, f32 is soon too coarse.
 
-use super::{GridNoise, Route};
+use super::{GridNoise, Method};
 use crate::worley::Output;
 use crate::{Fade, FractalKind};
 
@@ -56,12 +56,12 @@ impl GridNoise {
             Fade::Custom(curve) => f64::max(curve.steepest() / 1.875, 1.0),
             _ => 1.0,
         };
-        let basis_slope = match self.route {
-            Route::Lattice(proximity) => [3.0, 2.0, 4.0][proximity.order] * fade_factor,
-            Route::Simplex | Route::OpenSimplex(_) => 8.0,
-            Route::Worley(_, Output::F2MinusF1) => 8.0,
-            Route::Worley(..) => 2.0,
-            Route::Scalar => 0.0,
+        let basis_slope = match self.method {
+            Method::Lattice(polynomial) => [3.0, 2.0, 4.0][polynomial.order] * fade_factor,
+            Method::Simplex | Method::OpenSimplex(_) => 8.0,
+            Method::Worley(_, Output::F2MinusF1) => 8.0,
+            Method::Worley(..) => 2.0,
+            Method::Scalar => 0.0,
         };
         let octaves = fractal.octaves.iter();
         let octave_slopes = octaves

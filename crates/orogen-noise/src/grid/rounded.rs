@@ -6,13 +6,13 @@ use super::simd::{Float, Mask, Simd};
 
 /// The distance from a crease within which a parabola replaces it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Width {
+pub(super) struct RoundingWidth {
     width: f32,
     /// 1 / width; 0 if there is no rounding.
     inverse: f32,
 }
 
-impl Width {
+impl RoundingWidth {
     /// Rounds within `width`. If the width is too small for f32, the crease stays.
     pub fn new(width: f64) -> Self {
         match width as f32 {

@@ -137,8 +137,7 @@ impl<M: Formula<N>, F: FoldLanes, const ORDER: usize, const N: usize>
         // lattice row of each span and the row after it.
         let mut next = unsafe { octave.lattice_row::<S, V, N, HASHED>(simd, &lanes, next_row) };
         for &Span { end, lattice_row } in &band.spans {
-            // The lattice rows above and below; the row above is often the one that was below
-            // before
+            // The lattice rows above and below; the row above is often the previous row below
             let upper = match lattice_row == next_row {
                 true => next,
                 // SAFETY: this is a span's lattice row.
@@ -204,7 +203,7 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
             true => fade_slope(simd, self.fade, u) * simd.f32(self.fade_scale),
             false => fade,
         };
-        let position_x = FadedPosition { at: u, fade, slope };
+        let position_x = FadedPosition { t: u, fade, slope };
         let keys = [simd.u32(0); 2];
         if let (true, Some(HashedPoints { keys: [left, right], .. })) = (HASHED, self.hashed) {
             let keys = [simd.load_u32(&left[column..]), simd.load_u32(&right[column..])];
@@ -326,15 +325,15 @@ impl<M: Copy, F: FoldLanes, const ORDER: usize> BandOctave<'_, M, F, ORDER> {
         for row in rows {
             // SAFETY: the row has a position, as the caller promises. Spans often have two or three
             // rows, and a check of each would cost a twentieth of the time.
-            let (at, fade) = unsafe {
+            let (t, fade) = unsafe {
                 (simd.f32(*fractions.add(first + row)), simd.f32(*fades.add(first + row)))
             };
             // SAFETY: a tile has at most as many rows as `slopes` has numbers.
             let slope = if N > 1 { simd.f32(unsafe { *slopes.get_unchecked(row) }) } else { fade };
-            let mut samples = [[at; N]; V];
+            let mut samples = [[t; N]; V];
             // With an iterator, the compiler would keep the vectors in memory.
             for k in 0..V {
-                let position_y = FadedPosition { at, fade, slope };
+                let position_y = FadedPosition { t, fade, slope };
                 samples[k] = self.formula.sample::<S, ORDER>(simd, span[k], position_y);
             }
             // SAFETY: the row is left, as the caller promises.

@@ -107,7 +107,7 @@ impl GridNoise {
 impl Plan<'_> {
     /// Fills the values and the slopes of grid `index`.
     ///
-    /// They are those of [`GridNoise::fill_slopes_at`].
+    /// They have the bits of [`GridNoise::fill_slopes_at`].
     ///
     /// # Panics
     /// In the cases of [`Plan::fill`], for any of the three outputs.

@@ -12,7 +12,7 @@ use super::point_simplex::{self, PointSimplex};
 use super::point_worley::{self, PointWorley};
 use super::points::{Displacements, MovedPositions, PointKernel};
 use super::tile::{ConstantKernel, OctaveRole, Sums, Tile, WriteOut};
-use super::{GridNoise, GridOctave, Route};
+use super::{GridNoise, GridOctave, Method};
 use crate::metric::Metric;
 use crate::opensimplex::OpenSimplexKind;
 use crate::worley::Output;
@@ -79,8 +79,8 @@ impl GridNoise {
             // The row kernel computes slopes by the same steps only for `Fold::Add`.
             let uses_point_kernel = N > 1 && self.matches_points && fold.fold != Fold::Add;
             let tables = if uses_point_kernel { None } else { sampled.tables };
-            if let (Route::Lattice(proximity), Some(Tables { columns, rows }), None) =
-                (self.route, tables, octave.octave.rotation)
+            if let (Method::Lattice(polynomial), Some(Tables { columns, rows }), None) =
+                (self.method, tables, octave.octave.rotation)
             {
                 let [permutation, _] = &octave.permutations;
                 let (coefficient_table, matches_points) =
@@ -88,7 +88,7 @@ impl GridNoise {
                 let (columns, rows) = (&columns[index], &rows[index]);
                 let slope_scale = (octave.octave.frequency * sampled.slope_scale) as f32;
                 let octave = LatticeOctave {
-                    proximity,
+                    polynomial,
                     permutation,
                     coefficient_table,
                     fold,
@@ -121,8 +121,8 @@ impl GridNoise {
     ) {
         let SumPositions { x, y, moved, displacement, slope_scale, .. } = sampled;
         let OctaveScratch { sums, tile_coordinates, packed, .. } = scratch;
-        let skew = match self.route {
-            Route::Simplex | Route::OpenSimplex(_) => point_simplex::skew(),
+        let skew = match self.method {
+            Method::Simplex | Method::OpenSimplex(_) => point_simplex::skew(),
             _ => 0.0,
         };
         let coordinates = CoordinateTransform::new(&octave.octave, skew);
@@ -158,29 +158,29 @@ impl GridNoise {
         };
         let GridOctave { permutations: [_, permutation], coefficient_table, octave } = octave;
         let scale = fold.scale;
-        match self.route {
-            Route::Lattice(proximity) => {
+        match self.method {
+            Method::Lattice(polynomial) => {
                 let lattice = PointLattice::new(
-                    proximity,
+                    polynomial,
                     permutation,
                     coefficient_table,
                     self.fade(),
                     scale,
                 );
-                match proximity.order {
+                match polynomial.order {
                     0 => points.add(&PointLatticeOfOrder::<0>(lattice)),
                     1 => points.add(&PointLatticeOfOrder::<1>(lattice)),
                     _ => points.add(&PointLatticeOfOrder::<2>(lattice)),
                 }
             }
-            Route::Simplex => points.add(&PointSimplex::new(permutation, scale)),
-            Route::OpenSimplex(OpenSimplexKind::Fast) => {
+            Method::Simplex => points.add(&PointSimplex::new(permutation, scale)),
+            Method::OpenSimplex(OpenSimplexKind::Fast) => {
                 points.add(&PointOpenSimplex::<false>::new(octave.seed, scale))
             }
-            Route::OpenSimplex(OpenSimplexKind::Smooth) => {
+            Method::OpenSimplex(OpenSimplexKind::Smooth) => {
                 points.add(&PointOpenSimplex::<true>::new(octave.seed, scale))
             }
-            Route::Worley(metric, output) => {
+            Method::Worley(metric, output) => {
                 let worley = PointWorley::new(permutation, metric, output, scale);
                 match (metric, output) {
                     (Metric::Euclidean, Output::F1) => {
@@ -195,7 +195,7 @@ impl GridNoise {
                     _ => points.add(&point_worley::WorleyKernel::<false, true>(worley)),
                 }
             }
-            Route::Scalar => unreachable!("sampled one by one"),
+            Method::Scalar => unreachable!("sampled one by one"),
         }
     }
 }

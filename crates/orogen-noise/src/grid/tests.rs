@@ -100,7 +100,7 @@ fn warps() -> impl Strategy<Value = Warp> {
     prop_oneof![2 => Just(Warp::default()), 1 => warp]
 }
 
-/// Grids near and far, with cells of many samples and of less than one.
+/// Grids near and far, with cells of many samples and of less than one sample.
 fn grids() -> impl Strategy<Value = (Grid, f64)> {
     let origin = prop_oneof![2 => -200..200i64, 1 => -4_000_000_000_000..4_000_000_000_000i64];
     let spacing = select(vec![0.25, 0.5, 1.0, 2.0, 8.0, 0.3]);
@@ -137,7 +137,7 @@ fn bits(samples: &[f32]) -> Vec<u32> {
     samples.iter().map(|sample| sample.to_bits()).collect()
 }
 
-/// The range of a normalised noise of ±1.
+/// The width of the range of a normalised noise whose octaves lie in ±1.
 fn range(noise: &Noise) -> f64 {
     let fractal = noise.fractal();
     let amplitudes: f64 = fractal.octaves.iter().map(|octave| octave.amplitude).sum();
@@ -149,16 +149,16 @@ fn range(noise: &Noise) -> f64 {
 /// Under a warp of more than 0.3 cells, which magnifies differences, it is three times as large. In
 /// a run of 43,000 random noises, a third of them warped, one noise exceeded the limit, by 1.04 ·
 /// 10⁻⁵.
-fn allowed(noise: &Noise, p: [f64; 2]) -> f64 {
+fn allowed_error(noise: &Noise, p: [f64; 2]) -> f64 {
     let warp = noise.spec().warp;
     let share = if warp.times > 0 && warp.strength > 0.3 { 3e-5 } else { 1e-5 };
-    share * range(noise) + rounding(noise, p)
+    share * range(noise) + rounding_error(noise, p)
 }
 
 /// Far from the origin, the reference loses the last bits of positions that it displaces, rotates
 /// or skews. This is the effect of that loss at the noise's steepest slope. (The kernels lose
 /// less.)
-fn rounding(noise: &Noise, p: [f64; 2]) -> f64 {
+fn rounding_error(noise: &Noise, p: [f64; 2]) -> f64 {
     let fractal = noise.fractal();
     let Warp { strength, frequency, times } = noise.spec().warp;
     let skewed =
@@ -189,7 +189,7 @@ proptest! {
         for (p, &sample) in places(&grid, frequency).into_iter().zip(&samples) {
             let reference = noise.sample2(p, grid.band_limit_m * frequency);
             prop_assert!(
-                (f64::from(sample) - reference).abs() < allowed(&noise, p),
+                (f64::from(sample) - reference).abs() < allowed_error(&noise, p),
                 "{sample} for {reference} at {p:?}"
             );
         }
@@ -280,9 +280,9 @@ fn any_number_of_threads_gives_the_same_bits() {
             };
             pool.install(|| (0..grids.len()).into_par_iter().map(fill).collect::<Vec<_>>())
         };
-        let one = with_threads(1);
-        assert_eq!(one, with_threads(2), "{basis}");
-        assert_eq!(one, with_threads(7), "{basis}");
+        let single_threaded = with_threads(1);
+        assert_eq!(single_threaded, with_threads(2), "{basis}");
+        assert_eq!(single_threaded, with_threads(7), "{basis}");
     }
 }
 
@@ -313,9 +313,10 @@ fn noises_that_jump_differ_from_the_reference_only_at_their_jumps() {
         let noise = spec.build(2).unwrap();
         let grid = Grid { origin: [-70, 33], size: [150; 2], spacing_m: 1.0, band_limit_m: 0.0 };
         let samples = filled(&GridNoise::new(&noise, 0.0717), &grid);
-        let at = |i: usize| [(i % 150) as f64 - 70.0, (i / 150) as f64 + 33.0].map(|x| x * 0.0717);
+        let place =
+            |i: usize| [(i % 150) as f64 - 70.0, (i / 150) as f64 + 33.0].map(|x| x * 0.0717);
         let differ = |&(i, &sample): &(usize, &f32)| {
-            (f64::from(sample) - noise.sample2(at(i), 0.0)).abs() > 1e-5
+            (f64::from(sample) - noise.sample2(place(i), 0.0)).abs() > 1e-5
         };
         let jumps = samples.iter().enumerate().filter(differ).count();
         assert!(jumps <= max_jumps, "{jumps} samples differ: {spec:?}");

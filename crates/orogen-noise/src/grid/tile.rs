@@ -150,8 +150,8 @@ impl<'a, const N: usize> Tile<'a, N> {
         });
         let (to, to_step) = match role.is_last && writes_to_output {
             true => {
-                let at = row * self.stride + column + lane;
-                (self.out.each_mut().map(|out| out[at..].as_mut_ptr()), self.stride)
+                let output_start = row * self.stride + column + lane;
+                (self.out.each_mut().map(|out| out[output_start..].as_mut_ptr()), self.stride)
             }
             false => (sums, N * width),
         };
@@ -231,9 +231,9 @@ impl<const N: usize> Kernel for WriteOut<'_, '_, N> {
             for (row, out) in out.chunks_mut(stride).take(height).enumerate() {
                 for (column, vectors) in blocks(columns, S::LANES) {
                     let width = vectors * S::LANES;
-                    let at = N * (column * height + row * width) + number * width;
+                    let start = N * (column * height + row * width) + number * width;
                     let out = &mut out[column..usize::min(column + width, columns)];
-                    out.copy_from_slice(&self.sums.sums[at..][..out.len()]);
+                    out.copy_from_slice(&self.sums.sums[start..][..out.len()]);
                 }
             }
         }

@@ -48,9 +48,9 @@ impl GridNoise {
 impl WeightedOctave<'_> {
     /// Transforms positions as [`Octave::place`] does.
     #[inline(always)]
-    pub fn place<S: Simd>(&self, simd: S, at: [S::D; 2]) -> [S::D; 2] {
+    pub fn place<S: Simd>(&self, simd: S, position: [S::D; 2]) -> [S::D; 2] {
         let &Octave { frequency, rotation, shift, .. } = self.octave;
-        let [mut x, mut y] = [at[0] * simd.f64(frequency), at[1] * simd.f64(frequency)];
+        let [mut x, mut y] = [position[0] * simd.f64(frequency), position[1] * simd.f64(frequency)];
         if let Some([cos, sin]) = rotation {
             let (cos, sin) = (simd.f64(cos), simd.f64(sin));
             [x, y] = [cos * x - sin * y, sin * x + cos * y];

@@ -1,13 +1,13 @@
 //! The corners of OpenSimplex2(S), for observers.
 //!
 //! The crate returns only the value. So this module repeats its arithmetic step by step: in f32, in
-//! the same order and with the same constants. Added in f32 from the first to the last, the
-//! corners' contributions give the crate's value to the last bit; tests compare both in 2D and 3D.
+//! the same order and with the same constants. The sum of the corners' contributions, in f32 from
+//! the first to the last, is the crate's value to the last bit; tests compare both in 2D and 3D.
 //! Gradients are already divided by the normaliser, as in the crate.
 //!
 //! In 3D there are two cubic lattices, rotated so that their diagonal is the third axis. The second
-//! one lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½, j − ½,
-//! k − ½). It has another seed, so its corners have other numbers.
+//! lattice lies half a cell before the first along every axis: its point (i, j, k) is at (i − ½,
+//! j − ½, k − ½). It has another seed, so its corners have other numbers.
 
 use super::{DIRECTIONS, HASH_MULTIPLIER, OpenSimplexKind, PRIMES, directions, is_out_of_range};
 use crate::hash::Seed;
@@ -21,7 +21,7 @@ const UNSKEW: f64 = -0.21132486540518713;
 const ROOT_THIRD: f64 = 0.577350269189626;
 
 const PRIME_Z: u64 = 0x5bcc_226e_9fa0_bacb;
-/// Exclusive or with this makes the second lattice's seed from the first one's, in 3D.
+/// The second lattice's seed in 3D is the first lattice's seed xor this number.
 const SEED_FLIP: u64 = 0x52d5_47b2_e96e_d629_u64.wrapping_neg();
 
 /// Reports the corners of [`super::noise2`] to `observer`.
@@ -42,11 +42,14 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
     };
     observer.cell(&base.map(i64::from), &lowest_offset.map(f64::from));
     let origin = [x - f64::from(lowest_offset[0]), y - f64::from(lowest_offset[1])];
-    let (skew, unskew) = (SKEW, -UNSKEW);
-    let radius = f64::from(radius2);
-    let skewing =
-        Skewed { skew, unskew, skewed: &skewed, origin: &origin, ranks: &[], radius2: radius };
-    observer.skewed(skewing);
+    observer.skewed(Skewed {
+        skew: SKEW,
+        unskew: -UNSKEW,
+        skewed: &skewed,
+        origin: &origin,
+        ranks: &[],
+        radius2: f64::from(radius2),
+    });
     observer.single_precision();
 
     let mut report = |step: [i32; 2], falloff: Option<f32>| {
@@ -60,7 +63,7 @@ pub fn report2(kind: OpenSimplexKind, seed: Seed, [x, y]: [f64; 2], observer: &m
         falloff
     };
     let first = report([0, 0], None);
-    // The author's shortcut: the falloff of the opposite corner from the falloff of the first one
+    // The author's shortcut computes the opposite corner's falloff from the first corner's
     let diagonal = 1.0 + 2.0 * UNSKEW;
     let slope = (2.0 * diagonal * (1.0 / UNSKEW + 2.0)) as f32;
     report([1, 1], Some(slope * unskew_shift + ((-2.0 * diagonal * diagonal) as f32 + first)));
@@ -232,7 +235,7 @@ impl Lattices {
 }
 
 /// Reports a corner of the lattice with this seed. `offset` leads from the corner to the sample. The
-/// corner's number chooses one of `count` gradients.
+/// corner's number picks one of `count` gradients.
 fn report_surflet<const N: usize>(
     observer: &mut dyn Observer,
     seed: u64,
@@ -252,7 +255,7 @@ fn report_surflet<const N: usize>(
         hash: number,
         pick: Pick::one_of(count, number),
         gradient: &gradient.map(f64::from),
-        distance: &offset.map(f64::from),
+        offset: &offset.map(f64::from),
         falloff: Some(falloff.into()),
         kernel: kernel.into(),
         weight: 1.0,
@@ -331,9 +334,9 @@ mod tests {
 
     /// The sum of the reported corners, and the number of corners with a positive kernel.
     fn reported(report: impl FnOnce(&mut CellRecorder)) -> (f64, usize) {
-        let mut cells = CellRecorder::default();
-        report(&mut cells);
-        let [cell] = &cells.0[..] else { panic!("one cell") };
+        let mut recorder = CellRecorder::default();
+        report(&mut recorder);
+        let [cell] = &recorder.cells[..] else { panic!("one cell") };
         for corner in &cell.corners {
             assert_eq!(corner.lookups.last().unwrap().value(), corner.hash.into());
         }
@@ -355,14 +358,14 @@ mod tests {
         for kind in [OpenSimplexKind::Fast, OpenSimplexKind::Smooth] {
             let mut max_count = 0;
             for (seed, p) in places::<2>() {
-                let (sum, corners) = reported(|cells| report2(kind, seed, p, cells));
+                let (sum, corners) = reported(|recorder| report2(kind, seed, p, recorder));
                 assert_eq!(sum, noise2(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 max_count = max_count.max(corners);
             }
             assert_eq!(max_count, if kind == OpenSimplexKind::Fast { 3 } else { 4 });
             max_count = 0;
             for (seed, p) in places::<3>() {
-                let (sum, corners) = reported(|cells| report3(kind, seed, p, cells));
+                let (sum, corners) = reported(|recorder| report3(kind, seed, p, recorder));
                 assert_eq!(sum, noise3(kind, seed, p), "{kind:?} {seed:?} {p:?}");
                 max_count = max_count.max(corners);
             }
@@ -372,9 +375,9 @@ mod tests {
 
     #[test]
     fn beyond_the_largest_coordinate_no_corners_are_reported() {
-        let mut cells = CellRecorder::default();
-        report2(OpenSimplexKind::Fast, Seed(1), [1e12, 0.0], &mut cells);
-        report3(OpenSimplexKind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut cells);
-        assert!(cells.0.is_empty());
+        let mut recorder = CellRecorder::default();
+        report2(OpenSimplexKind::Fast, Seed(1), [1e12, 0.0], &mut recorder);
+        report3(OpenSimplexKind::Smooth, Seed(1), [1e12, 0.0, 0.0], &mut recorder);
+        assert!(recorder.cells.is_empty());
     }
 }

@@ -7,23 +7,23 @@ use super::*;
 fn share_of_wrong_slopes<const N: usize>(spec: &NoiseSpec, tolerance: f64) -> f64 {
     const STEP: f64 = 1e-6;
     let noise = spec.build(N).unwrap();
-    let off = |&index: &u32| {
+    let is_wrong = |&index: &u32| {
         let p = scattered::<N>(index).map(|x| x % 10.0);
         let jet: Jet<N> = noise.sample_jet(&p, 0.0);
         assert!((jet.value - noise.sample(&p)).abs() < 1e-13);
         let length = jet.gradient.iter().fold(0.0, |sum, g| sum + g * g).sqrt();
         (0..N).any(|axis| {
-            let at = |step: f64| {
+            let sample = |step: f64| {
                 let mut q = p;
                 q[axis] += step;
                 noise.sample(&q)
             };
-            let difference = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            let difference = (sample(STEP) - sample(-STEP)) / (2.0 * STEP);
             (jet.gradient[axis] - difference).abs() > tolerance * length.max(1.0)
         })
     };
     let count = 400;
-    (0..count).filter(off).count() as f64 / f64::from(count)
+    (0..count).filter(is_wrong).count() as f64 / f64::from(count)
 }
 
 fn share_of_wrong_slopes_in(spec: &NoiseSpec, dimensions: usize, tolerance: f64) -> f64 {
@@ -47,8 +47,8 @@ fn slopes_of_every_analytic_basis_agree_with_differences() {
                 ..NoiseSpec::default()
             };
             // On cell borders, noise with the linear fade has no slope.
-            let off = share_of_wrong_slopes_in(&spec, dimensions, 1e-7);
-            assert!(off < 0.005, "{} {dimensions} {}: {off}", row.name, fade.name);
+            let wrong_share = share_of_wrong_slopes_in(&spec, dimensions, 1e-7);
+            assert!(wrong_share < 0.005, "{} {dimensions} {}: {wrong_share}", row.name, fade.name);
         }
     }
 }
@@ -63,8 +63,8 @@ fn slopes_of_warped_fractals_agree_with_differences() {
                 for spec in every_fractal(&spec) {
                     // Creases at |n| = 0 and at clamps have no slope, so differences across them
                     // are wrong.
-                    let off = share_of_wrong_slopes::<2>(&spec, 1e-5);
-                    assert!(off < 0.01, "{spec:?}: {off}");
+                    let wrong_share = share_of_wrong_slopes::<2>(&spec, 1e-5);
+                    assert!(wrong_share < 0.01, "{spec:?}: {wrong_share}");
                 }
             }
         }
@@ -76,8 +76,8 @@ fn slopes_of_tiled_noises_agree_with_differences() {
     for basis in [Basis::Perlin, Basis::Simplex, Basis::SuperSimplex] {
         let spec = NoiseSpec { basis, period: Some([3, 5]), radius2: 0.5, ..NoiseSpec::default() };
         for dimensions in [2, 3] {
-            let off = share_of_wrong_slopes_in(&spec, dimensions, 1e-6);
-            assert!(off < 0.005, "{basis} {dimensions}: {off}");
+            let wrong_share = share_of_wrong_slopes_in(&spec, dimensions, 1e-6);
+            assert!(wrong_share < 0.005, "{basis} {dimensions}: {wrong_share}");
         }
     }
 }

@@ -51,14 +51,14 @@ fn fractal_kinds_follow_their_published_formulas() {
 #[test]
 fn fractional_octave_counts_change_values_continuously() {
     for spec in every_fractal(&perlin()) {
-        let at = |octaves: f64| NoiseSpec { octaves, ..spec.clone() }.build(2).unwrap();
+        let with_octaves = |octaves: f64| NoiseSpec { octaves, ..spec.clone() }.build(2).unwrap();
         for index in 0..50 {
             let p = scattered::<2>(index);
             let [below, at_four, above] =
-                [4.0 - 1e-9, 4.0, 4.0 + 1e-9].map(|n| at(n).sample2(p, 0.0));
+                [4.0 - 1e-9, 4.0, 4.0 + 1e-9].map(|n| with_octaves(n).sample2(p, 0.0));
             assert!((below - at_four).abs() < 1e-8 && (above - at_four).abs() < 1e-8, "{spec:?}");
             if spec.fractal != FractalKind::None {
-                assert_ne!(at(4.5).sample2(p, 0.0), at_four);
+                assert_ne!(with_octaves(4.5).sample2(p, 0.0), at_four);
             }
         }
     }
@@ -111,8 +111,8 @@ fn each_octave_can_have_its_own_lattice() {
     let octaves = &separate.fractal().octaves;
     for (i, coarse) in octaves.iter().enumerate() {
         for fine in &octaves[i + 1..] {
-            let at = (0.0 - coarse.shift[0]) / coarse.frequency * fine.frequency + fine.shift[0];
-            assert!(at.fract() != 0.0);
+            let place = (0.0 - coarse.shift[0]) / coarse.frequency * fine.frequency + fine.shift[0];
+            assert!(place.fract() != 0.0);
         }
     }
 }
@@ -160,7 +160,7 @@ fn the_band_limit_removes_detail_and_keeps_the_mean() {
             let values = (0..20_000).map(|index| noise.sample2(scattered::<2>(index), limit));
             let m = statistics::Moments::of(values).unwrap();
             if limit == finest / 4.0 {
-                assert_eq!(m.mean, full.mean, "four samples a wavelength hold all");
+                assert_eq!(m.mean, full.mean, "four samples per wavelength keep every octave");
             }
             // Feedback from octave to octave is not linear, so the ridged and hybrid means move by
             // a little.

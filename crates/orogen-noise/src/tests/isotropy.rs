@@ -46,8 +46,8 @@ fn correlation_of_opposites(spec: &NoiseSpec) -> f64 {
     };
     let pairs: Vec<[f64; 2]> = (0..80).flat_map(pairs).collect();
     let mean = pairs.iter().flatten().sum::<f64>() / (2 * pairs.len()) as f64;
-    let both: f64 = pairs.iter().map(|[a, b]| (a - mean) * (b - mean)).sum();
-    both / pairs.iter().flatten().map(|a| 0.5 * (a - mean).powi(2)).sum::<f64>()
+    let product_sum: f64 = pairs.iter().map(|[a, b]| (a - mean) * (b - mean)).sum();
+    product_sum / pairs.iter().flatten().map(|a| 0.5 * (a - mean).powi(2)).sum::<f64>()
 }
 
 #[test]
@@ -57,12 +57,12 @@ fn only_opensimplex2_of_one_seed_is_mirrored_about_the_origin() {
         correlation_of_opposites(&spec)
     };
     for row in BASES.iter().filter(|row| row.dimensions.contains(&2)) {
-        let of = |fractal, seeds| correlation(row.basis, fractal, seeds);
-        let [plain, seeded] = [of(Fbm, false), of(Fbm, true)];
+        let correlation_of = |fractal, seeds| correlation(row.basis, fractal, seeds);
+        let [plain, seeded] = [correlation_of(Fbm, false), correlation_of(Fbm, true)];
         println!("{}: {plain:.3}, with seeds {seeded:.3}", row.name);
         if [Basis::OpenSimplex2, Basis::OpenSimplex2S].contains(&row.basis) {
             assert!((-0.43..-0.33).contains(&plain), "{}: {plain}", row.name);
-            let ridged = of(Ridged, false);
+            let ridged = correlation_of(Ridged, false);
             assert!((0.25..0.5).contains(&ridged), "{}: {ridged}", row.name);
         } else {
             assert!(plain.abs() < 0.1, "{}: {plain}", row.name);

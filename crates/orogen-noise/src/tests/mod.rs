@@ -36,6 +36,6 @@ fn every_basis() -> impl Iterator<Item = (&'static BasisRow, usize)> {
 
 /// The spec with each kind of fractal, of four octaves.
 fn every_fractal(spec: &NoiseSpec) -> Vec<NoiseSpec> {
-    let of = |fractal| NoiseSpec { fractal, octaves: 4.0, ..spec.clone() };
-    FractalKind::ALL.iter().map(|kind| of(kind.value)).collect()
+    let with_kind = |fractal| NoiseSpec { fractal, octaves: 4.0, ..spec.clone() };
+    FractalKind::ALL.iter().map(|kind| with_kind(kind.value)).collect()
 }

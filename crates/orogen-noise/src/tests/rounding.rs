@@ -19,11 +19,11 @@ fn rounded(n: f64, width: f64) -> f64 {
 
 /// The smaller of x and 1, with a parabola where |x − 1| < `width`.
 fn at_most_one(x: f64, width: f64) -> f64 {
-    let within = x - (1.0 - width);
-    if within <= 0.0 {
+    let excess = x - (1.0 - width);
+    if excess <= 0.0 {
         x
-    } else if within < 2.0 * width {
-        x - within * within / (4.0 * width)
+    } else if excess < 2.0 * width {
+        x - excess * excess / (4.0 * width)
     } else {
         1.0
     }
@@ -66,10 +66,10 @@ fn creases(noise: &Noise, y: f64) -> Vec<f64> {
     let signs = |x: f64| {
         let octaves = noise.trace(&[x, y]).octaves;
         let signs = |(i, octave): (usize, &trace::OctaveTrace)| {
-            let ridges = if noise.spec().fractal == FractalKind::Ridged { 2.0 } else { 1.0 };
+            let factor = if noise.spec().fractal == FractalKind::Ridged { 2.0 } else { 1.0 };
             let term = octave.term;
-            let share = if ridges == 2.0 { octave.octave.amplitude } else { 1.0 };
-            let fed_back = ridges * term.contribution / share;
+            let share = if factor == 2.0 { octave.octave.amplitude } else { 1.0 };
+            let fed_back = factor * term.contribution / share;
             [(2 * i, term.basis < 0.0), (2 * i + 1, fed_back < 1.0)]
         };
         octaves.iter().enumerate().flat_map(signs).collect::<Vec<_>>()
@@ -78,12 +78,12 @@ fn creases(noise: &Noise, y: f64) -> Vec<f64> {
     for i in 0..80 {
         let [from, to] = [i, i + 1].map(|i| 0.05 * f64::from(i));
         let [before, after] = [from, to].map(signs);
-        for which in 0..before.len() {
+        for i in 0..before.len() {
             let (mut low, mut high) = (from, to);
-            if before[which] != after[which] {
+            if before[i] != after[i] {
                 while high - low > 1e-12 {
                     let middle = 0.5 * (low + high);
-                    let is_low = signs(middle)[which] == before[which];
+                    let is_low = signs(middle)[i] == before[i];
                     (low, high) = if is_low { (middle, high) } else { (low, middle) };
                 }
                 found.push(0.5 * (low + high));
@@ -146,17 +146,17 @@ proptest! {
         let places = creases.iter().copied().chain((0..20).map(|i| 0.37 * f64::from(i)));
         for x in places.take(40) {
             let step = 1e-6;
-            let at = |dx: f64, dy: f64| noise.sample2([x + dx, y + dy], 0.0);
+            let sample = |dx: f64, dy: f64| noise.sample2([x + dx, y + dy], 0.0);
             let differences = [
-                (at(step, 0.0) - at(-step, 0.0)) / (2.0 * step),
-                (at(0.0, step) - at(0.0, -step)) / (2.0 * step),
+                (sample(step, 0.0) - sample(-step, 0.0)) / (2.0 * step),
+                (sample(0.0, step) - sample(0.0, -step)) / (2.0 * step),
             ];
             let (value, gradient) = noise.sample2_with_gradient([x, y], 0.0);
-            prop_assert_eq!(value.to_bits(), at(0.0, 0.0).to_bits(), "slopes change no value");
+            prop_assert_eq!(value.to_bits(), sample(0.0, 0.0).to_bits(), "slopes change no value");
             let length = gradient[0].hypot(gradient[1]);
             for axis in 0..2 {
-                let off = (gradient[axis] - differences[axis]).abs();
-                prop_assert!(off < 2e-3 * (1.0 + length), "{gradient:?} {differences:?} at {x}");
+                let error = (gradient[axis] - differences[axis]).abs();
+                prop_assert!(error < 2e-3 * (1.0 + length), "{gradient:?} {differences:?} at {x}");
             }
         }
     }

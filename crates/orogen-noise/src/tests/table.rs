@@ -53,7 +53,7 @@ fn a_basis_depends_only_on_the_choices_that_its_row_lists() {
             gradients,
             "{name}"
         );
-        // With the metric, the nearest point changes at a few places only.
+        // The metric changes the nearest point at a few places only.
         let metric = changes(NoiseSpec { metric: Metric::Manhattan, ..plain.clone() });
         assert_eq!(metric, row.uses.metric, "{name}");
         let radius2 = row.uses.radius2 && dimensions > 2;

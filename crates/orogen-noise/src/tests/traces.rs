@@ -80,13 +80,12 @@ fn a_trace_has_every_step_of_perlin_noise() {
             assert_eq!(fades[axis], Fade::Quintic.value(fraction[axis]));
         }
         for corner in corners {
-            let dot =
-                corner.gradient[0] * corner.distance[0] + corner.gradient[1] * corner.distance[1];
+            let dot = corner.gradient[0] * corner.offset[0] + corner.gradient[1] * corner.offset[1];
             assert_eq!(corner.influence, dot);
-            assert_eq!(corner.cell[0] as f64 + corner.distance[0], p[0]);
+            assert_eq!(corner.cell[0] as f64 + corner.offset[0], p[0]);
             assert_eq!(corner.hash, hash::hash_cell(Seed(0), &corner.cell));
         }
-        // Two blends of neighbours along x, then one along y of their results.
+        // Two blends of neighbours along x, then a blend of their results along y.
         assert_eq!([blends[0].a, blends[0].b], [corners[0].influence, corners[1].influence]);
         assert_eq!([blends[1].a, blends[1].b], [corners[2].influence, corners[3].influence]);
         assert_eq!([blends[2].a, blends[2].b], [blends[0].result, blends[1].result]);
@@ -168,12 +167,12 @@ fn plain(seed: u32) -> NoiseSpec {
     NoiseSpec { seed: Seed(u64::from(seed) << 20), ..NoiseSpec::default() }
 }
 
-/// Asserts that each step follows from the one before it.
+/// Asserts that each step follows from the previous step.
 fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
     let wraps = |lookup: &&Lookup| matches!(lookup, Lookup::Wrap { .. });
     let count = corner.lookups.iter().filter(wraps).count();
     assert_eq!(count > 0, is_periodic, "{basis}: {corner:?}");
-    let mut last = 0;
+    let mut number = 0;
     let mut keys = 0u32;
     for lookup in &corner.lookups {
         match *lookup {
@@ -182,10 +181,10 @@ fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
                 continue;
             }
             Lookup::Table { coordinate, from, index, .. } => {
-                assert_eq!((from, index), (last, last + (coordinate & 255) as u32));
+                assert_eq!((from, index), (number, number + (coordinate & 255) as u32));
             }
             Lookup::P289 { coordinate, from, index, product, value, .. } => {
-                assert_eq!((from, index), (last, last + coordinate.rem_euclid(289) as u32));
+                assert_eq!((from, index), (number, number + coordinate.rem_euclid(289) as u32));
                 assert_eq!((product, value), (34 * index * index + index, product % 289));
             }
             Lookup::Key { coordinate, axis_word, middle, value, .. } => {
@@ -199,9 +198,9 @@ fn check_look_ups(corner: &CornerTrace, basis: &str, is_periodic: bool) {
             }
             other => panic!("{basis}: {other:?}"),
         }
-        last = lookup.value() as u32;
+        number = lookup.value() as u32;
     }
-    assert_eq!(last, corner.hash, "{basis}: {corner:?}");
+    assert_eq!(number, corner.hash, "{basis}: {corner:?}");
 }
 
 /// The numbers and influences of the corners around `p`, and the value.
@@ -226,8 +225,8 @@ fn corners_have_the_published_numbers_and_influences() {
     assert!((value - 0.479388).abs() < 1e-6);
     let (traced_cells, _) = cells(table(), &p);
     let first = Lookup::Table { axis: 0, coordinate: 1, from: 0, index: 1, value: 160 };
-    let then = Lookup::Table { axis: 1, coordinate: 2, from: 160, index: 162, value: 152 };
-    assert_eq!(traced_cells[0].corners[0].lookups, [first, then]);
+    let second = Lookup::Table { axis: 1, coordinate: 2, from: 160, index: 162, value: 152 };
+    assert_eq!(traced_cells[0].corners[0].lookups, [first, second]);
     assert_eq!(traced_cells[0].corners[0].pick, Pick::Index { of: 8, index: 0 });
 
     // The permutation by arithmetic, and the twelve edges' x and y.
@@ -288,12 +287,12 @@ fn a_trace_has_the_skewed_coordinates_of_simplex_noise() {
             let shift = skewed.skew * p.iter().sum::<f64>();
             let back = skewed.unskew * cell.cell.iter().sum::<i64>() as f64;
             // Rounding errors grow with the distance from the origin.
-            let least = 1e-15 * (1.0 + p.iter().map(|x| x.abs()).sum::<f64>());
+            let error_bound = 1e-15 * (1.0 + p.iter().map(|x| x.abs()).sum::<f64>());
             for (axis, x) in p.iter().enumerate() {
-                assert!((skewed.skewed[axis] - x - shift).abs() < 8.0 * least);
+                assert!((skewed.skewed[axis] - x - shift).abs() < 8.0 * error_bound);
                 assert_eq!(skewed.skewed[axis].floor() as i64, cell.cell[axis]);
                 let origin = cell.cell[axis] as f64 - back;
-                assert!((skewed.origin[axis] - origin).abs() < 8.0 * least);
+                assert!((skewed.origin[axis] - origin).abs() < 8.0 * error_bound);
                 assert_eq!(x - skewed.origin[axis], cell.fraction[axis]);
             }
             // The walk takes one axis per step; the axis with the largest offset comes first.
@@ -305,7 +304,7 @@ fn a_trace_has_the_skewed_coordinates_of_simplex_noise() {
                     let is_taken = order[..step].contains(&axis);
                     assert_eq!(corner.cell[axis], cell.cell[axis] + i64::from(is_taken));
                 }
-                let squares: f64 = corner.distance.iter().map(|d| d * d).sum();
+                let squares: f64 = corner.offset.iter().map(|d| d * d).sum();
                 let falloff = corner.falloff.unwrap();
                 assert!((falloff - (skewed.radius2 - squares)).abs() < 1e-12);
                 assert!((corner.kernel - falloff.max(0.0).powi(4)).abs() < 1e-15);

@@ -1,4 +1,4 @@
-//! Values computed by published implementations. Each file has a subset of their rows.
+//! Values from published implementations. Each file has some of the published rows.
 
 use crate::spec::PermutationKind;
 use crate::{Basis, FractalKind, GradientSet, NoiseSpec, Normalise, Seed};

@@ -105,19 +105,19 @@ pub fn plane(
 
 /// A shader from black to white over the range that holds nearly all values of the noise.
 pub fn grey(spec: &NoiseSpec, _: &[f64]) -> Result<Shader, NoiseError> {
-    let at = plane(spec)?;
-    let [low, high] = usual_range(&at);
-    Ok(Box::new(move |p| [(at(p) - low) / (high - low); 3]))
+    let noise = plane(spec)?;
+    let [low, high] = usual_range(&noise);
+    Ok(Box::new(move |p| [(noise(p) - low) / (high - low); 3]))
 }
 
 /// The range that holds 994 of 1000 values of the noise, measured.
-fn usual_range(at: &impl Fn([f64; 2]) -> f64) -> [f64; 2] {
+fn usual_range(noise: &impl Fn([f64; 2]) -> f64) -> [f64; 2] {
     // Multiples of two irrational numbers, modulo 1, spread the points evenly.
     let point = |i: i32| {
         [0.754_877_666_246_692_8, 0.569_840_290_998_053_3]
             .map(|step| (f64::from(i) * step).fract() * 64.0)
     };
-    let mut values: Vec<f64> = (0..4096).map(|i| at(point(i))).collect();
+    let mut values: Vec<f64> = (0..4096).map(|i| noise(point(i))).collect();
     values.sort_unstable_by(f64::total_cmp);
     let [low, high] = [values[12], values[4083]];
     if high > low { [low, high] } else { [low - 1.0, low + 1.0] }
@@ -128,9 +128,9 @@ const GRASS: Rgb = [0.43, 0.53, 0.23];
 const MOUNTAIN: Rgb = [0.8, 0.7, 0.7];
 
 fn map(spec: &NoiseSpec, numbers: &[f64]) -> Result<Shader, NoiseError> {
-    let at = plane(spec)?;
+    let noise = plane(spec)?;
     let level = numbers[0];
-    Ok(Box::new(move |p| map_colour(at(p), level)))
+    Ok(Box::new(move |p| map_colour(noise(p), level)))
 }
 
 /// The map's colour where the noise has the value `s`, with water below `level`.

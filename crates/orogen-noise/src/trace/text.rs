@@ -86,14 +86,14 @@ impl fmt::Display for SkewedTrace {
 
 impl fmt::Display for CornerTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cell, lookups, hash, pick, gradient, distance, falloff, kernel, .. } = self;
+        let Self { cell, lookups, hash, pick, gradient, offset, falloff, kernel, .. } = self;
         write!(f, "  corner {}: ", Point(cell))?;
         lookups.iter().try_for_each(|lookup| write!(f, "{lookup}, "))?;
         write!(f, "hash {hash} {pick}")?;
         if !gradient.is_empty() {
             write!(f, ", gradient {}", Point(gradient))?;
         }
-        write!(f, ", distance {}", Point(distance))?;
+        write!(f, ", distance {}", Point(offset))?;
         if let Some(falloff) = falloff {
             write!(f, ", falloff {falloff}, kernel {kernel}")?;
         }

@@ -45,13 +45,13 @@ impl Blending {
                 let factor = added.map(|x| 1.0 + x);
                 let [low_m, high_m] = product(a, factor);
                 let by_layer = w[1] / self.reference_m;
-                let by_others =
+                let by_layer_and_weight =
                     steep(by_layer, layer.steepest) + steep(magnitude(relative), weight.steepest);
                 Bounds {
                     low_m,
                     high_m,
                     steepest: steep(magnitude(factor), below.steepest)
-                        + steep(magnitude(a), by_others),
+                        + steep(magnitude(a), by_layer_and_weight),
                 }
             }
             Blend::Over => mixed_bounds(below, layer, weight, largest_gap(a, b)),
@@ -67,16 +67,16 @@ impl Blending {
     fn addition(&self, layer: Bounds) -> AddedRange {
         let [low, high] = range(layer);
         let raised = |b: f64| positive_part(b, self.radius_m).0;
-        let rounding = if self.radius_m > 0.0 { 4.0 / 3.0 } else { 1.0 };
+        let max_slope = if self.radius_m > 0.0 { 4.0 / 3.0 } else { 1.0 };
         match self.blend {
             Blend::Subtract => AddedRange { range: [-high, -low], steepest: layer.steepest },
             Blend::Raise => AddedRange {
                 range: [raised(low), raised(high)],
-                steepest: steep(rounding, layer.steepest),
+                steepest: steep(max_slope, layer.steepest),
             },
             Blend::Carve => AddedRange {
                 range: [-raised(-low), -raised(-high)],
-                steepest: steep(rounding, layer.steepest),
+                steepest: steep(max_slope, layer.steepest),
             },
             _ => AddedRange { range: [low, high], steepest: layer.steepest },
         }
@@ -114,29 +114,29 @@ impl Blending {
             return layer;
         }
         let steeper = below.steepest.max(layer.steepest);
-        let rounding =
+        let by_distance =
             if self.radius_m > 0.0 { 0.75 * (below.steepest + layer.steepest) } else { 0.0 };
         let by_weight = largest_gap(range(below), range(layer)) / MIN_SHARE;
         Bounds {
             low_m: below.low_m.min(layer.low_m),
             high_m: below.high_m.max(layer.high_m),
-            steepest: steeper + rounding + steep(by_weight, weight.steepest),
+            steepest: steeper + by_distance + steep(by_weight, weight.steepest),
         }
     }
 }
 
-/// The bounds of a + w(b − a), where b is at most `apart_m` from a.
-fn mixed_bounds(below: Bounds, layer: Bounds, weight: Bounds, apart_m: f64) -> Bounds {
-    let means = |a: f64, b: f64| range(weight).map(|w| steep_mean(a, b, w));
+/// The bounds of a + w(b − a), where |b − a| is at most `gap_m`.
+fn mixed_bounds(below: Bounds, layer: Bounds, weight: Bounds, gap_m: f64) -> Bounds {
+    let means = |a: f64, b: f64| range(weight).map(|w| weighted_mean(a, b, w));
     Bounds {
         low_m: means(below.low_m, layer.low_m).into_iter().fold(f64::INFINITY, f64::min),
         high_m: largest(means(below.high_m, layer.high_m)),
-        steepest: largest(means(below.steepest, layer.steepest)) + steep(apart_m, weight.steepest),
+        steepest: largest(means(below.steepest, layer.steepest)) + steep(gap_m, weight.steepest),
     }
 }
 
 /// The weighted mean of a and b. A value whose weight is 0 does not count, even if it is infinite.
-fn steep_mean(a: f64, b: f64, w: f64) -> f64 {
+fn weighted_mean(a: f64, b: f64, w: f64) -> f64 {
     match w {
         0.0 => a,
         1.0 => b,

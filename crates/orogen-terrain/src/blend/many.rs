@@ -30,7 +30,7 @@ struct ManyLoops<'a> {
 impl Loops for ManyLoops<'_> {
     #[inline(always)]
     fn run(self, _: impl Interleave) {
-        each_of_blend!(self, self.blending.blend)
+        with_constant_blend!(self, self.blending.blend)
     }
 }
 

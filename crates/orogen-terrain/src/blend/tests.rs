@@ -19,7 +19,7 @@ fn lands() -> impl Strategy<Value = [Wavy; 3]> {
     (wavy(40.0, 300.0), wavy(0.0, 200.0), wavy(0.5, 0.49)).prop_map(|(a, b, w)| [a, b, w])
 }
 
-fn around() -> impl Strategy<Value = [f64; 2]> {
+fn any_place() -> impl Strategy<Value = [f64; 2]> {
     [-500.0..500.0, -500.0..500.0]
 }
 
@@ -30,18 +30,18 @@ fn all_columns(lands: &[Wavy; 3], places: &[[f64; 2]]) -> [SampleColumns; 3] {
 proptest! {
     #[test]
     fn gradients_match_finite_differences(
-        blending in blendings(), lands in lands(), place in around()
+        blending in blendings(), lands in lands(), place in any_place()
     ) {
-        let at = |p| blending.at(lands[0].at(p), lands[1].at(p), lands[2].at(p));
-        let differences = differences(|p| at(p).height_m, place);
+        let blended = |p| blending.at(lands[0].at(p), lands[1].at(p), lands[2].at(p));
+        let differences = differences(|p| blended(p).height_m, place);
         prop_assume!(differences.is_some());
-        let gradient = at(place).gradient;
+        let gradient = blended(place).gradient;
         prop_assert!(near(gradient, differences.unwrap(), 2e-3), "{gradient:?} {differences:?}");
     }
 
     #[test]
     fn batches_agree_with_the_reference_and_stay_within_bounds(
-        blending in blendings(), lands in lands(), place in around()
+        blending in blendings(), lands in lands(), place in any_place()
     ) {
         let places = places(place);
         let [below, layer, weight] = all_columns(&lands, &places);
@@ -70,22 +70,22 @@ proptest! {
 
     #[test]
     fn every_level_has_the_same_bits(
-        blending in blendings(), lands in lands(), place in around()
+        blending in blendings(), lands in lands(), place in any_place()
     ) {
         let [below, layer, weight] = all_columns(&lands, &places(place));
-        let at = |level| {
+        let bits_at = |level| {
             let mut out = below.clone();
             blending.apply(level, &mut out.samples(), layer.samples_ref(), Weight::Each(weight.samples_ref()));
             out.bits()
         };
         for level in Level::available() {
-            prop_assert_eq!(at(level), at(Level::lowest()), "{:?}", level);
+            prop_assert_eq!(bits_at(level), bits_at(Level::lowest()), "{:?}", level);
         }
     }
 
     #[test]
     fn weight_0_keeps_the_land_and_weight_1_covers_it(
-        blending in blendings(), lands in lands(), place in around()
+        blending in blendings(), lands in lands(), place in any_place()
     ) {
         let [below, layer, mut weight] = all_columns(&lands, &places(place));
         let (a, b) = (lands[0].at(place), lands[1].at(place));
@@ -107,8 +107,8 @@ proptest! {
         blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), Weight::Constant(0.0));
         prop_assert_eq!(out.bits(), below.bits());
         prop_assert_eq!(blending.at(a, b, Dual::level(0.0)), a);
-        let none = blending.bounds(lands[0].bounds(), lands[1].bounds(), Bounds::level(0.0));
-        prop_assert_eq!(none, lands[0].bounds());
+        let unchanged = blending.bounds(lands[0].bounds(), lands[1].bounds(), Bounds::level(0.0));
+        prop_assert_eq!(unchanged, lands[0].bounds());
         if blending.blend.covers() {
             prop_assert_eq!(blending.at(a, b, Dual::level(1.0)), b);
         }
@@ -116,33 +116,33 @@ proptest! {
 
     #[test]
     fn a_constant_weight_equals_the_same_weight_at_each_point(
-        blending in blendings(), lands in lands(), place in around(), weight in 0.0..=1.0f32
+        blending in blendings(), lands in lands(), place in any_place(), weight in 0.0..=1.0f32
     ) {
         let [below, layer, _] = all_columns(&lands, &places(place));
         let each = SampleColumns::of(&[Dual::level(f64::from(weight)); 99]);
-        let with = |weight| {
+        let bits_with = |weight| {
             let mut out = below.clone();
             blending.apply(Level::best(), &mut out.samples(), layer.samples_ref(), weight);
             out.bits()
         };
-        prop_assert_eq!(with(Weight::Constant(weight)), with(Weight::Each(each.samples_ref())));
+        prop_assert_eq!(bits_with(Weight::Constant(weight)), bits_with(Weight::Each(each.samples_ref())));
     }
 
     #[test]
     fn raising_never_lowers_and_carving_never_raises(
         radius_m in 0.0..200.0, a in -500.0..500.0, b in -500.0..500.0, w in 0.0..1.0
     ) {
-        let with = |blend| {
+        let blended = |blend| {
             let blending = Blending { blend, radius_m, reference_m: 1.0 };
             blending.at(Dual::level(a), Dual::level(b), Dual::level(w)).height_m
         };
-        prop_assert!(with(Blend::Raise) >= a && with(Blend::Carve) <= a);
-        prop_assert!(with(Blend::Max) >= a && with(Blend::Min) <= a);
-        // Without effect, and beyond the radius, the result is exact.
-        let other = if b <= 0.0 { Blend::Raise } else { Blend::Carve };
-        prop_assert_eq!(with(other), a);
+        prop_assert!(blended(Blend::Raise) >= a && blended(Blend::Carve) <= a);
+        prop_assert!(blended(Blend::Max) >= a && blended(Blend::Min) <= a);
+        // The result is exact if the blend has no effect, and beyond the radius.
+        let without_effect = if b <= 0.0 { Blend::Raise } else { Blend::Carve };
+        prop_assert_eq!(blended(without_effect), a);
         if b.abs() >= radius_m {
-            prop_assert!((with(Blend::Raise) + with(Blend::Carve) - (2.0 * a + w * b)).abs() < 1e-9);
+            prop_assert!((blended(Blend::Raise) + blended(Blend::Carve) - (2.0 * a + w * b)).abs() < 1e-9);
         }
     }
 

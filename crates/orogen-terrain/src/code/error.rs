@@ -27,7 +27,7 @@ pub enum CodeError {
     /// The file name has the wrong ending for the language.
     #[error("`{}` is not a {language} file name; end it in .{ending}",
         .out.display(), language = .language.title())]
-    Name {
+    WrongEnding {
         /// The name of the output file.
         out: PathBuf,
         /// The language of the export.

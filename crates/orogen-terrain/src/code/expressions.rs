@@ -6,6 +6,7 @@ use super::typed::{Builtin, Precision, Structure, TypedValue, ValueKind};
 
 /// The precedence of expressions that bind more tightly than any operator.
 const ATOM: u8 = 100;
+/// The precedence of unary operators and casts.
 const SIGN: u8 = 20;
 
 /// Prints the expressions of a module.
@@ -44,7 +45,7 @@ impl Expressions<'_> {
             ValueKind::Call(name, arguments) => {
                 (format!("{}({})", dialect.function(name), self.list(arguments)), ATOM)
             }
-            ValueKind::Builtin(built, arguments) => self.built_in(*built, arguments, &value.ty),
+            ValueKind::Builtin(builtin, arguments) => self.built_in(*builtin, arguments, &value.ty),
             ValueKind::Cast(inner) => self.cast(inner, &value.ty),
             ValueKind::Make(name, parts) => (self.structure_literal(name, parts), ATOM),
             ValueKind::Field(inner, name) => {
@@ -103,36 +104,37 @@ impl Expressions<'_> {
             true => format!("({})", self.value(inner, 0)),
             false => self.value(inner, min_level),
         };
+        // Comparisons do not chain.
         let left_min_level = if op.returns_bool() && level == 3 { level + 1 } else { level };
         (format!("{} {} {}", side(left, left_min_level), op.word(), side(right, level + 1)), level)
     }
 
-    fn built_in(&self, built: Builtin, arguments: &[TypedValue], ty: &Type) -> (String, u8) {
+    fn built_in(&self, builtin: Builtin, arguments: &[TypedValue], ty: &Type) -> (String, u8) {
         let language = self.dialect.language;
         if language == Language::Rust {
             let receiver = self.value(&arguments[0], ATOM);
-            let text = match built {
+            let text = match builtin {
                 Builtin::Bits => format!("{receiver}.to_bits()"),
                 Builtin::FromBits => format!("f64::from_bits({})", self.value(&arguments[0], 0)),
                 Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
-                    format!("{receiver}.{built}({})", self.list(&arguments[1..]))
+                    format!("{receiver}.{builtin}({})", self.list(&arguments[1..]))
                 }
             };
             return (text, ATOM);
         }
         let is_single = self.dialect.precision == Precision::Narrow || *ty == Type::Single;
-        let word = match (language, built) {
-            (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{built}"),
+        let word = match (language, builtin) {
+            (Language::C, Builtin::Bits | Builtin::FromBits) => &format!("orogen_{builtin}"),
             (Language::C, Builtin::Abs) if is_single => "fabsf",
             (Language::C, Builtin::Abs) => "fabs",
-            (Language::C, _) if is_single => &format!("{built}f"),
+            (Language::C, _) if is_single => &format!("{builtin}f"),
             (Language::Wgsl, Builtin::Bits) => "bitcast<u32>",
             (Language::Wgsl, Builtin::FromBits) => "bitcast<f32>",
             (Language::Glsl, Builtin::Bits) => "floatBitsToUint",
             (Language::Glsl, Builtin::FromBits) => "uintBitsToFloat",
             (Language::Hlsl, Builtin::Bits) => "asuint",
             (Language::Hlsl, Builtin::FromBits) => "asfloat",
-            _ => built.name(),
+            _ => builtin.name(),
         };
         (format!("{word}({})", self.list(arguments)), ATOM)
     }

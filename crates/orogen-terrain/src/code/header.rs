@@ -10,11 +10,11 @@ use super::language::Language;
 pub const BEGINNING: &str = "// The height function of a land, written by Orogen";
 
 /// The number of test points in a file.
-const POINTS: u32 = 16;
+const POINT_COUNT: u32 = 16;
 
 /// Test points near the origin and far from it.
 fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
-    (0..POINTS).map(move |index| {
+    (0..POINT_COUNT).map(move |index| {
         let word = |axis: u32| further_word(seed.0 as u32, 2 * index + axis);
         let centred = |word: u32| f64::from(word) / 4_294_967_296.0 - 0.5;
         let reach_m = match index {
@@ -23,7 +23,7 @@ fn points(seed: Seed, cell_m: f64) -> impl Iterator<Item = [f64; 2]> {
             8..=11 => 100.0 * cell_m,
             _ => 1e6,
         };
-        // f32 and f64 both hold quarters of metres exactly.
+        // f32 and f64 both hold quarters of metres exactly. Adding 0 turns −0 into 0.
         [0, 1].map(|axis| (reach_m * 2.0 * centred(word(axis)) * 4.0).round() / 4.0 + 0.0)
     })
 }

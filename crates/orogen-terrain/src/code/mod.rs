@@ -50,12 +50,12 @@ use crate::{Land, Scene};
 pub fn code(scene: &Scene, language: Language) -> Result<String, CodeError> {
     let land = Land::new(&scene.recipe)?;
     let dialect = language::Dialect { language, precision: language.precision() };
-    let body = body(&land, dialect)?;
+    let body = write_body(&land, dialect)?;
     Ok(header::write_header(scene, &land, language) + &body)
 }
 
 /// Writes the code below the header.
-fn body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
+fn write_body(land: &Land, dialect: language::Dialect) -> Result<String, CodeError> {
     let program = lower::lower(land, dialect)?;
     let module = resolve::resolve(&program, lower::ROOT, dialect.precision);
     Ok(print::print(&module, lower::ROOT, dialect))

@@ -1,4 +1,4 @@
-//! Sums and products of coordinates in 32 bits and of values with slopes, as function calls.
+//! Sums and products of narrow coordinates and of values with slopes, as function calls.
 
 use super::resolve::{COORD, FACTOR, Resolver, SLOPED, Scope};
 use super::syntax::{Expr, Op, Type};
@@ -19,7 +19,7 @@ impl Resolver<'_> {
         TypedValue { kind: ValueKind::Make(COORD.to_owned(), vec![whole_part, fraction]), ty }
     }
 
-    /// Makes a constant factor for coordinates in 32 bits: a fixed-point number of 64 bits. If its
+    /// Makes a constant factor for narrow coordinates: a fixed-point number of 64 bits. If its
     /// magnitude is at least 1, the lower 32 bits are the fraction; otherwise all 64 are.
     pub(super) fn factor(&mut self, x: f64) -> TypedValue {
         let ty = self.resolve_type(&Type::Factor, false);
@@ -49,20 +49,20 @@ impl Resolver<'_> {
                 let constant = &self.program.constants[name];
                 let Expr::Real(x) = constant.values[0] else { panic!("`{name}` is no number") };
                 let ending = if op == Op::Times { "FACTOR" } else { "INVERSE" };
-                let full = format!("{name}_{ending}");
+                let full_name = format!("{name}_{ending}");
                 let value = self.factor(factor_of(x));
                 let ty = value.ty.clone();
-                if !self.module.constants.iter().any(|other| other.name == full) {
-                    let word = if op == Op::Times { "As a factor" } else { "One over" };
+                if !self.module.constants.iter().any(|other| other.name == full_name) {
+                    let prefix = if op == Op::Times { "As a factor" } else { "One over" };
                     self.module.constants.push(Constant {
-                        name: full.clone(),
-                        doc: constant.doc.iter().map(|line| format!("{word}: {line}")).collect(),
+                        name: full_name.clone(),
+                        doc: constant.doc.iter().map(|line| format!("{prefix}: {line}")).collect(),
                         ty: ty.clone(),
                         values: vec![value],
                         is_table: false,
                     });
                 }
-                TypedValue { kind: ValueKind::Constant(full), ty }
+                TypedValue { kind: ValueKind::Constant(full_name), ty }
             }
             _ if op == Op::Times => {
                 let ty = self.resolve_type(&Type::Factor, false);
@@ -111,7 +111,7 @@ impl Resolver<'_> {
 enum Operand {
     Plain,
     Sloped,
-    /// A coordinate of 32 bits.
+    /// A narrow coordinate.
     Coord,
     Other,
 }

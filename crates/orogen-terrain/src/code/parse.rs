@@ -20,7 +20,7 @@ const SIGNS: [&str; 34] = [
     ">", "|", "^", "&", "+", "-", "*", "/", "%", "!", "=", ",", ";", ":", ".", "#", "@",
 ];
 
-fn tokens(text: &str) -> Vec<Token> {
+fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = vec![];
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -60,24 +60,24 @@ fn number(rest: &str) -> (Token, usize) {
     if let Some(digits) = rest.strip_prefix("0x") {
         let length = digits.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(digits.len());
         let value = u64::from_str_radix(&digits[..length], 16).expect("hexadecimal digits");
-        let (ty, more) = ending(&digits[length..]);
-        return (Token::Int(value, ty.or(Some(Type::U32))), 2 + length + more);
+        let (ty, suffix_length) = type_suffix(&digits[length..]);
+        return (Token::Int(value, ty.or(Some(Type::U32))), 2 + length + suffix_length);
     }
     let bytes = rest.as_bytes();
     let mut length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_digit);
     let mut is_real = false;
-    if bytes.get(length) == Some(&b'.') && digit(length + 1) {
+    if bytes.get(length) == Some(&b'.') && is_digit(length + 1) {
         is_real = true;
         length += 1;
-        while digit(length) {
+        while is_digit(length) {
             length += 1;
         }
     }
     if bytes.get(length) == Some(&b'e') {
         is_real = true;
         length += 1 + usize::from(matches!(bytes.get(length + 1), Some(b'-' | b'+')));
-        while digit(length) {
+        while is_digit(length) {
             length += 1;
         }
     }
@@ -85,12 +85,12 @@ fn number(rest: &str) -> (Token, usize) {
         return (Token::Real(rest[..length].parse().expect("a number")), length);
     }
     let value = rest[..length].parse().expect("a whole number");
-    let (ty, more) = ending(&rest[length..]);
-    (Token::Int(value, ty), length + more)
+    let (ty, suffix_length) = type_suffix(&rest[length..]);
+    (Token::Int(value, ty), length + suffix_length)
 }
 
 /// Reads the type suffix of a whole number. Returns its length too.
-fn ending(rest: &str) -> (Option<Type>, usize) {
+fn type_suffix(rest: &str) -> (Option<Type>, usize) {
     match rest {
         _ if rest.starts_with("u64") => (Some(Type::U64), 3),
         _ if rest.starts_with('u') => (Some(Type::U32), 1),
@@ -101,15 +101,15 @@ fn ending(rest: &str) -> (Option<Type>, usize) {
 
 struct Parser {
     tokens: Vec<Token>,
-    at: usize,
+    position: usize,
 }
 
 /// Parses a text and adds its items to a program.
 ///
 /// # Panics
 /// Panics if the text is not valid in the small language.
-pub fn read(text: &str, program: &mut Program) {
-    let mut parser = Parser { tokens: tokens(text), at: 0 };
+pub fn parse_into(text: &str, program: &mut Program) {
+    let mut parser = Parser { tokens: tokenize(text), position: 0 };
     while parser.peek() != &Token::End {
         parser.item(program);
     }
@@ -117,23 +117,23 @@ pub fn read(text: &str, program: &mut Program) {
 
 impl Parser {
     fn peek(&self) -> &Token {
-        &self.tokens[self.at]
+        &self.tokens[self.position]
     }
 
     fn take(&mut self) -> Token {
-        self.at += 1;
-        self.tokens[self.at - 1].clone()
+        self.position += 1;
+        self.tokens[self.position - 1].clone()
     }
 
     fn fail(&self, expected: &str) -> ! {
-        let before = &self.tokens[self.at.saturating_sub(8)..self.at];
+        let before = &self.tokens[self.position.saturating_sub(8)..self.position];
         panic!("expected {expected} after {before:?}, found {:?}", self.peek());
     }
 
     /// Takes the sign if it is next. Returns true if it was.
     fn accept(&mut self, sign: &'static str) -> bool {
         let is_next = self.peek() == &Token::Sign(sign);
-        self.at += usize::from(is_next);
+        self.position += usize::from(is_next);
         is_next
     }
 
@@ -147,7 +147,7 @@ impl Parser {
     /// Takes the word if it is next. Returns true if it was.
     fn accept_word(&mut self, word: &str) -> bool {
         let is_next = matches!(self.peek(), Token::Word(next) if next == word);
-        self.at += usize::from(is_next);
+        self.position += usize::from(is_next);
         is_next
     }
 
@@ -155,7 +155,7 @@ impl Parser {
         match self.take() {
             Token::Word(word) => word,
             _ => {
-                self.at -= 1;
+                self.position -= 1;
                 self.fail("a name")
             }
         }
@@ -173,7 +173,7 @@ impl Parser {
                 Token::Comment(_) => {}
                 _ => break,
             }
-            self.at += 1;
+            self.position += 1;
         }
         if self.peek() == &Token::End {
             return;
@@ -254,11 +254,11 @@ impl Parser {
 
     fn statement(&mut self) -> Statement {
         if let Token::Comment(text) = self.peek().clone() {
-            self.at += 1;
+            self.position += 1;
             return Statement::Comment(text);
         }
         if self.accept_word("if") {
-            return self.condition();
+            return self.if_statement();
         }
         if self.accept_word("for") {
             let name = self.word();
@@ -286,11 +286,11 @@ impl Parser {
         statement
     }
 
-    fn condition(&mut self) -> Statement {
+    fn if_statement(&mut self) -> Statement {
         let condition = self.expression();
         let then = self.block();
         let other = match self.accept_word("else") {
-            true if self.accept_word("if") => vec![self.condition()],
+            true if self.accept_word("if") => vec![self.if_statement()],
             true => self.block(),
             false => vec![],
         };
@@ -311,7 +311,7 @@ impl Parser {
     fn binary(&mut self, min_level: u8) -> Expr {
         let mut left = self.unary();
         while let Some(op) = self.operator().filter(|op| op.level() >= min_level) {
-            self.at += 1;
+            self.position += 1;
             let right = self.binary(op.level() + 1);
             left = Expr::Binary(op, Box::new(left), Box::new(right));
         }
@@ -348,7 +348,7 @@ impl Parser {
             Token::Word(word) => match &*word {
                 "true" => Expr::Bool(true),
                 "false" => Expr::Bool(false),
-                "if" => self.choice(),
+                "if" => self.if_expression(),
                 _ if self.accept("(") => Expr::Call(word, self.list(")")),
                 _ if self.accept("[") => {
                     let index = self.expression();
@@ -358,21 +358,21 @@ impl Parser {
                 _ => Expr::Name(word),
             },
             _ => {
-                self.at -= 1;
+                self.position -= 1;
                 self.fail("a value")
             }
         }
     }
 
     /// Parses `if condition { a } else { b }` after the `if`.
-    fn choice(&mut self) -> Expr {
+    fn if_expression(&mut self) -> Expr {
         let condition = self.expression();
         self.expect("{");
         let yes = self.expression();
         self.expect("}");
         assert!(self.accept_word("else"), "else");
         if self.accept_word("if") {
-            let no = self.choice();
+            let no = self.if_expression();
             return Expr::Select(Box::new(condition), Box::new(yes), Box::new(no));
         }
         self.expect("{");

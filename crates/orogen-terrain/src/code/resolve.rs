@@ -11,6 +11,7 @@ use super::typed::{
 
 /// The structure of a value with its slopes.
 pub(super) const SLOPED: &str = "Sloped";
+/// The structures of a narrow coordinate and of a factor for it.
 pub(super) const COORD: &str = "Coord";
 pub(super) const FACTOR: &str = "Factor";
 
@@ -26,7 +27,7 @@ pub struct Resolver<'a> {
 /// The names and types known within a function.
 pub(super) struct Scope {
     locals: BTreeMap<String, Type>,
-    sloped: bool,
+    with_slopes: bool,
     result: Type,
 }
 
@@ -84,9 +85,10 @@ impl Resolver<'_> {
             (None, Some(function)) if is_generic(function) => (function, true),
             _ => panic!("no function `{name}`"),
         };
-        let full = if sloped { format!("{}_sloped", function.name) } else { function.name.clone() };
-        if self.signatures.contains_key(&full) {
-            return full;
+        let full_name =
+            if sloped { format!("{}_sloped", function.name) } else { function.name.clone() };
+        if self.signatures.contains_key(&full_name) {
+            return full_name;
         }
         let mut parameters: Vec<(String, Type)> = vec![];
         for (name, ty) in &function.parameters {
@@ -94,20 +96,26 @@ impl Resolver<'_> {
         }
         let result = self.resolve_type(&function.result, sloped);
         let locals = parameters.iter().cloned().collect();
-        let in_slopes = sloped || function.name.ends_with("_sloped");
-        let mut scope = Scope { locals, sloped: in_slopes, result: result.clone() };
+        let with_slopes = sloped || function.name.ends_with("_sloped");
+        let mut scope = Scope { locals, with_slopes, result: result.clone() };
         let body = self.block(&function.body, &mut scope);
         let (body, live) = prune(body);
         let kept: Vec<bool> = parameters.iter().map(|(name, _)| live.contains(name)).collect();
         let types = parameters.iter().map(|(_, ty)| ty.clone()).collect();
         parameters.retain(|(name, _)| live.contains(name));
-        self.signatures.insert(full.clone(), (kept, types, result.clone()));
+        self.signatures.insert(full_name.clone(), (kept, types, result.clone()));
         let mut doc = function.doc.clone();
         if sloped && let Some(first) = doc.first_mut() {
             *first = format!("{} With its slopes.", first);
         }
-        self.module.functions.push(Function { name: full.clone(), doc, parameters, result, body });
-        full
+        self.module.functions.push(Function {
+            name: full_name.clone(),
+            doc,
+            parameters,
+            result,
+            body,
+        });
+        full_name
     }
 
     fn block(&mut self, body: &[syntax::Statement], scope: &mut Scope) -> Vec<Statement> {
@@ -115,38 +123,38 @@ impl Resolver<'_> {
     }
 
     fn statement(&mut self, statement: &syntax::Statement, scope: &mut Scope) -> Statement {
-        use syntax::Statement as From;
+        use syntax::Statement as Source;
         match statement {
-            From::Comment(text) => Statement::Comment(text.clone()),
-            From::Let { name, mutable, value } => {
+            Source::Comment(text) => Statement::Comment(text.clone()),
+            Source::Let { name, mutable, value } => {
                 let value = self.value(value, scope, None);
                 scope.locals.insert(name.clone(), value.ty.clone());
                 Statement::Let { name: name.clone(), mutable: *mutable, value }
             }
-            From::Assign { name, value } => {
+            Source::Assign { name, value } => {
                 let ty = scope.locals.get(name).unwrap_or_else(|| panic!("no `{name}`")).clone();
                 let value = self.value(value, scope, Some(&ty));
                 assert_eq!(ty, value.ty, "`{name}`");
                 Statement::Assign { name: name.clone(), value }
             }
-            From::If { condition, then, other } => Statement::If {
+            Source::If { condition, then, other } => Statement::If {
                 condition: self.value(condition, scope, Some(&Type::Bool)),
                 then: self.block(then, scope),
                 other: self.block(other, scope),
             },
-            From::For { name, from, to, body } => {
+            Source::For { name, from, to, body } => {
                 let [from, to] = [from, to].map(|end| self.value(end, scope, Some(&Type::I32)));
                 scope.locals.insert(name.clone(), Type::I32);
                 let body = self.block(body, scope);
                 Statement::For { name: name.clone(), from, to, body }
             }
-            From::Return(value) => {
+            Source::Return(value) => {
                 let ty = scope.result.clone();
                 let value = self.value(value, scope, Some(&ty));
                 assert_eq!(ty, value.ty, "{value:?}");
                 Statement::Return(value)
             }
-            From::Break => Statement::Break,
+            Source::Break => Statement::Break,
         }
     }
 
@@ -216,7 +224,8 @@ impl Resolver<'_> {
         let Some(constant) = self.program.constants.get(name) else { panic!("no name `{name}`") };
         let ty = self.resolve_type(&constant.ty, false);
         if !self.module.constants.iter().any(|constant| constant.name == name) {
-            let empty_scope = Scope { locals: BTreeMap::new(), sloped: false, result: Type::Real };
+            let empty_scope =
+                Scope { locals: BTreeMap::new(), with_slopes: false, result: Type::Real };
             let value = |value: &Expr| self.value(value, &empty_scope, Some(&ty));
             let values = constant.values.iter().map(value).collect();
             let doc = constant.doc.clone();
@@ -259,12 +268,12 @@ impl Resolver<'_> {
 
     /// Makes a call of a function of the program, without arguments for its dropped parameters.
     pub(super) fn make_call(&mut self, name: &str, arguments: Vec<TypedValue>) -> TypedValue {
-        let full = self.function(name, false);
-        let (kept, _, result) = &self.signatures[&full];
-        assert_eq!(arguments.len(), kept.len(), "arguments of `{full}`");
+        let full_name = self.function(name, false);
+        let (kept, _, result) = &self.signatures[&full_name];
+        assert_eq!(arguments.len(), kept.len(), "arguments of `{full_name}`");
         let arguments = arguments.into_iter().zip(kept).filter(|(_, kept)| **kept);
         let arguments = arguments.map(|(argument, _)| argument).collect();
-        TypedValue { kind: ValueKind::Call(full, arguments), ty: result.clone() }
+        TypedValue { kind: ValueKind::Call(full_name, arguments), ty: result.clone() }
     }
 
     fn call(
@@ -274,16 +283,16 @@ impl Resolver<'_> {
         scope: &Scope,
         hint: Option<&Type>,
     ) -> TypedValue {
-        if let Some(built) = self.built_in(name, arguments, scope, hint) {
-            return built;
+        if let Some(value) = self.built_in(name, arguments, scope, hint) {
+            return value;
         }
         if self.program.structures.contains_key(name) {
             let ty = self.resolve_type(&Type::Struct(name.to_owned()), false);
             let structure = self.module.structures.iter().find(|structure| structure.name == name);
             let fields = structure.map_or(vec![], |structure| structure.fields.clone());
             assert_eq!(fields.len(), arguments.len(), "fields of `{name}`");
-            let each = arguments.iter().zip(&fields);
-            let values = each.map(|(argument, (field, ty))| {
+            let pairs = arguments.iter().zip(&fields);
+            let values = pairs.map(|(argument, (field, ty))| {
                 let value = self.value(argument, scope, Some(ty));
                 assert_eq!(value.ty, *ty, "`{field}` of `{name}`");
                 value
@@ -292,28 +301,28 @@ impl Resolver<'_> {
             return TypedValue { kind: ValueKind::Make(name.to_owned(), values), ty };
         }
         // The prefix `just_` marks a call without slopes in a function with slopes.
-        let (name, in_slopes) = match name.strip_prefix("just_") {
+        let (name, with_slopes) = match name.strip_prefix("just_") {
             Some(name) => (name, false),
-            None => (name, scope.sloped),
+            None => (name, scope.with_slopes),
         };
-        let sloped = format!("{name}_sloped");
-        let name = match in_slopes && self.program.functions.contains_key(&sloped) {
-            true => &sloped,
+        let sloped_name = format!("{name}_sloped");
+        let name = match with_slopes && self.program.functions.contains_key(&sloped_name) {
+            true => &sloped_name,
             false => name,
         };
-        let full = self.function(name, in_slopes);
-        let (kept, types, result) = self.signatures[&full].clone();
-        assert!(arguments.len() >= types.len(), "arguments of `{full}`");
+        let full_name = self.function(name, with_slopes);
+        let (kept, types, result) = self.signatures[&full_name].clone();
+        assert!(arguments.len() >= types.len(), "arguments of `{full_name}`");
         let mut values = vec![];
         // Calls without slopes ignore trailing arguments that are slopes.
         for ((argument, ty), kept) in arguments.iter().zip(&types).zip(kept) {
             let value = self.value(argument, scope, Some(ty));
-            assert_eq!(value.ty, *ty, "arguments of `{full}`");
+            assert_eq!(value.ty, *ty, "arguments of `{full_name}`");
             if kept {
                 values.push(value);
             }
         }
-        TypedValue { kind: ValueKind::Call(full, values), ty: result }
+        TypedValue { kind: ValueKind::Call(full_name, values), ty: result }
     }
 
     fn built_in(
@@ -335,12 +344,12 @@ impl Resolver<'_> {
                 false => TypedValue { kind: ValueKind::Cast(Box::new(inner)), ty: to },
             });
         }
-        if let Ok(built) = name.parse::<Builtin>() {
+        if let Ok(builtin) = name.parse::<Builtin>() {
             // The bit functions change the type, so the hint does not apply.
-            let is_real = !matches!(built, Builtin::Bits | Builtin::FromBits);
+            let is_real = !matches!(builtin, Builtin::Bits | Builtin::FromBits);
             let hint = hint.filter(|ty| is_real && **ty == Type::Single);
             let values: Vec<_> = arguments.iter().map(|a| self.value(a, scope, hint)).collect();
-            let ty = match built {
+            let ty = match builtin {
                 Builtin::Floor | Builtin::Sqrt | Builtin::Abs | Builtin::Copysign => {
                     values[0].ty.clone()
                 }
@@ -348,9 +357,9 @@ impl Resolver<'_> {
                 Builtin::Bits => Type::U32,
                 Builtin::FromBits => Type::Real,
             };
-            return Some(TypedValue { kind: ValueKind::Builtin(built, values), ty });
+            return Some(TypedValue { kind: ValueKind::Builtin(builtin, values), ty });
         }
-        let sloped = |x: TypedValue, slopes: [TypedValue; 2]| {
+        let make_sloped = |x: TypedValue, slopes: [TypedValue; 2]| {
             let [east, south] = slopes;
             let ty = Type::Struct(SLOPED.to_owned());
             TypedValue { kind: ValueKind::Make(SLOPED.to_owned(), vec![x, east, south]), ty }
@@ -358,7 +367,7 @@ impl Resolver<'_> {
         Some(match name {
             "make" | "constant" => {
                 let x = self.value(&arguments[0], scope, None);
-                if !scope.sloped {
+                if !scope.with_slopes {
                     return Some(x);
                 }
                 self.resolve_type(&Type::Field, true);
@@ -368,7 +377,7 @@ impl Resolver<'_> {
                     None => zero(),
                 };
                 let slopes = [slope(1), slope(2)];
-                sloped(x, slopes)
+                make_sloped(x, slopes)
             }
             "value" => {
                 let x = self.value(&arguments[0], scope, None);

@@ -1,5 +1,5 @@
-//! Compiles and runs exported code and compares the heights: Rust and C must match bit for bit,
-//! shaders' arithmetic in 32 bits nearly.
+//! Compiles and runs exported code and compares the heights. Rust and C must match the land bit for
+//! bit; the 32-bit arithmetic of shaders must come close.
 
 mod cases;
 
@@ -13,7 +13,7 @@ use cases::{Case, marks, noise_case, noises, random_cases};
 
 use super::language::{Dialect, Language};
 use super::typed::Precision;
-use super::{body, code};
+use super::{code, write_body};
 use crate::preset::PRESETS;
 use orogen_noise::Basis;
 
@@ -26,9 +26,9 @@ fn run(command: &mut Command) {
 }
 
 /// Runs a program that prints the heights of points; its argument is the land's index.
-fn run_program(program: &Path, number: usize, points: &[[f64; 2]]) -> Vec<f64> {
+fn run_program(program: &Path, index: usize, points: &[[f64; 2]]) -> Vec<f64> {
     let mut child = Command::new(program)
-        .arg(number.to_string())
+        .arg(index.to_string())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -79,13 +79,13 @@ fn rust_program(folder: &Path, cases: &[Case]) -> std::path::PathBuf {
 /// Compiles a C program of all lands; `narrow` selects 32-bit arithmetic, as in shaders.
 fn c_program(folder: &Path, cases: &[Case], narrow: bool) -> std::path::PathBuf {
     let mut objects = vec![];
-    let (mut heads, mut arms) = (String::new(), String::new());
+    let (mut declarations, mut arms) = (String::new(), String::new());
     for (n, case) in cases.iter().enumerate() {
         let text = match narrow {
             false => code(&case.scene, Language::C).unwrap(),
             true => {
                 let dialect = Dialect { language: Language::C, precision: Precision::Narrow };
-                body(&case.land, dialect).unwrap()
+                write_body(&case.land, dialect).unwrap()
             }
         };
         let source = folder.join(format!("land_{n}_{narrow}.c"));
@@ -101,11 +101,12 @@ fn c_program(folder: &Path, cases: &[Case], narrow: bool) -> std::path::PathBuf 
         objects.push(object);
         match narrow {
             false => {
-                writeln!(heads, "double height_{n}(double, double);").unwrap();
+                writeln!(declarations, "double height_{n}(double, double);").unwrap();
                 writeln!(arms, "case {n}: return height_{n}(x, z);").unwrap();
             }
             true => {
-                writeln!(heads, "float height_{n}(int32_t, int32_t, float, float);").unwrap();
+                writeln!(declarations, "float height_{n}(int32_t, int32_t, float, float);")
+                    .unwrap();
                 writeln!(
                     arms,
                     "case {n}: return height_{n}((int32_t)floor(x), (int32_t)floor(z), \
@@ -116,7 +117,7 @@ fn c_program(folder: &Path, cases: &[Case], narrow: bool) -> std::path::PathBuf 
         }
     }
     let main = format!(
-        "#include <stdint.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n{heads}
+        "#include <stdint.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n{declarations}
 static double height(int n, double x, double z) {{ switch (n) {{ {arms} }} return 0.0; }}
 int main(int count, char **words) {{
     double p[2];
@@ -146,13 +147,13 @@ fn assert_bits(cases: &[Case]) {
             let found = run_program(program, n, &points);
             assert_eq!(found.len(), heights.len());
             let all = points.iter().zip(found.iter().zip(&heights));
-            let other: Vec<_> = all.filter(|(_, (a, b))| a.to_bits() != b.to_bits()).collect();
-            let first = other.first();
+            let different: Vec<_> = all.filter(|(_, (a, b))| a.to_bits() != b.to_bits()).collect();
+            let first = different.first();
             assert!(
-                other.is_empty(),
+                different.is_empty(),
                 "{}: {program:?}: {} differ: {first:?}",
                 case.name,
-                other.len()
+                different.len()
             );
         }
     }
@@ -162,9 +163,9 @@ fn assert_bits(cases: &[Case]) {
 fn assert_near(cases: &[Case]) {
     let folder = tempfile::tempdir().unwrap();
     let program = c_program(folder.path(), cases, true);
-    let mut wrong = vec![];
+    let mut failures = vec![];
     for (n, case) in cases.iter().enumerate() {
-        // Keep points within the range of 32-bit whole metres, and round the rest of a metre to f32.
+        // Keep points within the range of 32-bit whole metres, and round fractions of a metre to f32.
         let points: Vec<_> = case
             .points(8000)
             .into_iter()
@@ -176,12 +177,12 @@ fn assert_near(cases: &[Case]) {
             - heights.iter().fold(f64::MAX, |a, b| a.min(*b));
         let found = run_program(&program, n, &points);
         let is_off = |(a, b): (&f64, &f64)| a.is_nan() || (a - b).abs() > case.tolerance * range;
-        let far = found.iter().zip(&heights).filter(|pair| is_off(*pair)).count();
-        if far * 1000 > points.len() {
-            wrong.push(format!("{}: {far} of {}", case.name, points.len()));
+        let wrong_count = found.iter().zip(&heights).filter(|pair| is_off(*pair)).count();
+        if wrong_count * 1000 > points.len() {
+            failures.push(format!("{}: {wrong_count} of {}", case.name, points.len()));
         }
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 /// Validates shaders with naga, and with glslang and spirv-val if they are installed.
@@ -252,9 +253,9 @@ fn all_cases() -> Vec<Case> {
 
 #[test]
 fn unsupported_parts_are_refused_by_name() {
-    let borrowed = noise_case("borrowed", |layer| layer.noise.basis = Basis::SuperSimplex);
+    let unsupported = noise_case("unsupported", |layer| layer.noise.basis = Basis::SuperSimplex);
     for language in Language::ALL {
-        let error = code(&borrowed.scene, language.value).unwrap_err().to_string();
+        let error = code(&unsupported.scene, language.value).unwrap_err().to_string();
         assert!(error.contains("supersimplex") && error.contains("layer 1"), "{error}");
         assert!(error.starts_with(language.value.title()) && !error.contains('\n'), "{error}");
     }
@@ -306,7 +307,7 @@ fn speed_of_the_code_and_of_the_land() {
         .map(|seconds| seconds * 1e6 / points.len() as f64);
         let [land, rust, c] = micros;
         println!(
-            "{}: a point takes {land:.2} us of the land, {rust:.2} of Rust, {c:.2} of C",
+            "{}: a point takes {land:.2} us in the land, {rust:.2} in Rust, {c:.2} in C",
             case.name
         );
     }

@@ -7,7 +7,7 @@ use super::syntax::{Op, Type};
 choices! {
     /// The functions that are built into every language.
     pub enum Builtin: "function" {
-        /// The next whole number below.
+        /// The number, rounded down.
         Floor = "floor",
         /// The square root.
         Sqrt = "sqrt",
@@ -88,7 +88,7 @@ pub type Function = super::syntax::Function<TypedValue>;
 pub type Constant = super::syntax::Constant<TypedValue>;
 pub use super::syntax::Structure;
 
-/// A function with everything that it needs, in order of use.
+/// A function with everything that it needs. Each item comes before the items that use it.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     pub structures: Vec<Structure>,

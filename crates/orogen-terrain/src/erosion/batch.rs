@@ -86,12 +86,13 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
     #[inline(always)]
     fn erode(&mut self, area: &TileArea, tile: &mut [SampleBlock<R>], points: &mut WavePoints<R>) {
         let [width, height] = area.blocks();
-        let places = || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
+        let block_positions =
+            || (0..height).flat_map(|south| (0..width).map(move |east| [east, south]));
         // A copy, so that the compiler knows that no store changes it
         let c = self.constants;
         let mut has_land = false;
-        for (block, at) in tile.iter_mut().zip(places()) {
-            read(block, area, at, self.guide);
+        for (block, block_position) in tile.iter_mut().zip(block_positions()) {
+            read(block, area, block_position, self.guide);
             let SampleBlock { samples: [heights_m, east, south], states } = &mut *block;
             for i in 0..LANES {
                 states.put(i, OctaveState::new(&c, c.target(heights_m[i]), [east[i], south[i]]));
@@ -103,12 +104,12 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
                 self.run_octave(*octave, area, tile, points);
             }
         }
-        for (block, at) in tile.iter_mut().zip(places()) {
+        for (block, block_position) in tile.iter_mut().zip(block_positions()) {
             let SampleBlock { samples: [height, ridge, occlusion], states } = block;
             for i in 0..LANES {
                 [height[i], ridge[i], occlusion[i]] = c.finish(&states.get(i), height[i]);
             }
-            write(block, area, at, self.out);
+            write(block, area, block_position, self.out);
         }
     }
 
@@ -132,18 +133,19 @@ impl<R: Wide> Eroding<'_, '_, '_, R> {
         for (index, block) in tile[..width * height].iter_mut().enumerate() {
             let [mut sines, mut cosines, mut weights] = [[R::default(); LANES]; 3];
             if has_waves && !block.states.is_level() {
-                let at = [index % width, index / width];
+                let block_position = [index % width, index / width];
                 let [mut east, mut south] = block.states.slopes();
                 for i in 0..LANES {
                     [east[i], south[i]] = wave_vector(direction([east[i], south[i]]), o.half_turns);
                 }
-                let positions = (!is_on_lines)
-                    .then(|| Positions::new(numbers, tile::places_m(self.guide, area, at)));
+                let positions = (!is_on_lines).then(|| {
+                    Positions::new(numbers, tile::places_m(self.guide, area, block_position))
+                });
                 let are_close = positions.as_ref().is_none_or(Positions::are_close);
                 // Samples that are far apart are computed one by one
                 for lane in 0..if are_close { 1 } else { LANES } {
                     match &positions {
-                        None => points.list_near(at),
+                        None => points.list_near(block_position),
                         Some(positions) if are_close => points.list_around(numbers, positions),
                         Some(positions) => {
                             points.list_around(numbers, &positions.repeat_lane(lane))

@@ -82,7 +82,7 @@ impl FilterConstants {
 
     /// The sum of all octaves' amplitudes, which bounds |Δh| at every band limit.
     pub fn total_m(&self) -> f64 {
-        // Step by step: a power is not the same to the last bit on every machine.
+        // Summed step by step, because the last bit of a power differs between machines.
         let mut amplitude_m = self.amplitude_m();
         let mut total_m = 0.0;
         for _ in 0..self.octaves {

@@ -116,12 +116,12 @@ impl JoinParameters {
         let low = one - smooth_step((altitude - R::of(self.fill_reach)) * R::of(2.5) + R::of(0.5));
         let fill = R::of(self.fill) * low * (one - above(self.repose));
         let floor = fill - one;
-        let depth = parts.occlusion;
+        let occlusion = parts.occlusion;
         let radius = R::of(0.2);
-        let near = (radius - (depth - floor).abs()).greater(zero);
+        let near = (radius - (occlusion - floor).abs()).greater(zero);
         let round = near * near * R::of(0.25 / 0.2);
-        let filled = depth.greater(floor) + if self.fill > 0.0 { round * fill } else { zero };
-        let scree = (filled - depth).greater(zero) * fade;
+        let filled = occlusion.greater(floor) + if self.fill > 0.0 { round * fill } else { zero };
+        let scree = (filled - occlusion).greater(zero) * fade;
 
         let scree_m = scree * R::of(self.total_m);
         let change = (eroded_m - guide_m) + scree_m;
@@ -131,7 +131,7 @@ impl JoinParameters {
         Joined {
             height_m: if share > zero { height } else { full_m },
             ridge: weight * parts.ridge,
-            occlusion: weight * (depth + scree),
+            occlusion: weight * (occlusion + scree),
             bare: share * above(self.bare),
             scree_m,
             smoothed_m,
@@ -140,7 +140,7 @@ impl JoinParameters {
 
     /// The largest height that scree adds, in metres.
     pub fn highest_fill_m(&self) -> f64 {
-        // The round foot of a floor rises a quarter of its radius above it.
+        // The rounded edge of the floor rises above the floor by a quarter of its radius.
         self.fill * self.total_m * 1.05
     }
 }

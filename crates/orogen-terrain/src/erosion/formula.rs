@@ -200,7 +200,7 @@ impl<R: Wide> OctaveState<R> {
         let wave = c.wave(sums);
         let [height, flank] = wave;
         let [factor, map_factor] = c.mask_factors(o.rounding, wave);
-        let blend = |mean, of_waves| lerp(mean, of_waves, o.weight);
+        let blend = |mean, waves| lerp(mean, waves, o.weight);
         let unmasked = self.target * (R::of(1.0) - self.mask);
         let target = unmasked + self.mask * (o.height * height);
         // Only the sign of the flank counts, so that gullies of the next octave stay straight

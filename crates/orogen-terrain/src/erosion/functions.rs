@@ -17,12 +17,12 @@ pub trait Wide: Real + Default {
     fn raise(x: Self, exponent: Self) -> Self;
 }
 
-/// The factors xⁿ/n! for n = `first`, `first + by` and so on, the highest n first.
-const fn taylor<const N: usize>(x: f64, first: usize, by: usize) -> [f64; N] {
+/// The factors xⁿ/n! for n = `first`, `first + step` and so on, the highest n first.
+const fn taylor<const N: usize>(x: f64, first: usize, step: usize) -> [f64; N] {
     let mut terms = [0.0; N];
     let (mut term, mut n, mut index) = (1.0, 0, 0);
     while index < N {
-        while n < first + index * by {
+        while n < first + index * step {
             n += 1;
             term *= x / n as f64;
         }
@@ -43,7 +43,7 @@ const fn alternate_signs<const N: usize>(mut terms: [f64; N]) -> [f64; N] {
 }
 
 /// The factors of log₂ m as a series of odd powers of (m − 1)/(m + 1), the highest power first.
-const fn atanh<const N: usize>() -> [f64; N] {
+const fn log2_series<const N: usize>() -> [f64; N] {
     let mut terms = [0.0; N];
     let mut index = 0;
     while index < N {
@@ -100,10 +100,10 @@ macro_rules! wide {
                 const ROUNDING: $float = 1.5 * (1u64 << $mantissa) as $float;
                 let shifted = half_turns + ROUNDING;
                 let x = half_turns - (shifted - ROUNDING);
-                let side = shifted.to_bits() << (<$bits>::BITS - 1);
+                let sign = shifted.to_bits() << (<$bits>::BITS - 1);
                 let z = x * x;
                 let [sin, cos] = [x * polynomial(&$sin, z), 1.0 - z * polynomial(&$cos, z)];
-                [sin, cos].map(|x| <$float>::from_bits(x.to_bits() ^ side))
+                [sin, cos].map(|x| <$float>::from_bits(x.to_bits() ^ sign))
             }
 
             #[inline(always)]
@@ -112,12 +112,13 @@ macro_rules! wide {
                 const BIAS: $bits = <$bits>::MAX >> ($mantissa + 2);
                 // x = 2ᵏ·m with m in [√½, √2); the bits are shifted so that the cut falls at √½.
                 let cut = (FRAC_1_SQRT_2 as $float).to_bits();
-                let above = (x.to_bits().wrapping_sub(cut).wrapping_add((BIAS + 1) << $mantissa))
-                    >> $mantissa;
-                let k = <$float>::from_bits(ROUNDING.to_bits() + above)
+                let shifted_exponent =
+                    (x.to_bits().wrapping_sub(cut).wrapping_add((BIAS + 1) << $mantissa))
+                        >> $mantissa;
+                let k = <$float>::from_bits(ROUNDING.to_bits() + shifted_exponent)
                     - (ROUNDING + (BIAS + 1) as $float);
-                let whole = above.wrapping_sub(BIAS + 1) << $mantissa;
-                let m = <$float>::from_bits(x.to_bits().wrapping_sub(whole));
+                let exponent_bits = shifted_exponent.wrapping_sub(BIAS + 1) << $mantissa;
+                let m = <$float>::from_bits(x.to_bits().wrapping_sub(exponent_bits));
                 let t = (m - 1.0) / (m + 1.0);
                 let log = k + t * polynomial(&$log, t * t);
                 // 2ʸ = 2ⁿ·e^(f·ln 2) with f in [−½, ½]
@@ -144,7 +145,7 @@ wide!(
     ],
     sin: [0.077_659_41f32, -0.598_292_2, 2.550_077_7, -5.167_710_3, PI as f32],
     cos: [-0.222_768_05f32, 1.333_318_7, -4.058_615_7, 4.934_801_6],
-    log: const { narrow(atanh::<5>()) },
+    log: const { narrow(log2_series::<5>()) },
     exp: const { narrow(taylor::<7>(LN_2, 0, 1)) }
 );
 wide!(
@@ -152,7 +153,7 @@ wide!(
     falloff: 4 const { taylor::<12>(-1.0 / 8.0, 0, 1) },
     sin: const { alternate_signs(taylor::<9>(PI, 1, 2)) },
     cos: const { alternate_signs(taylor::<9>(PI, 2, 2)) },
-    log: const { atanh::<10>() },
+    log: const { log2_series::<10>() },
     exp: const { taylor::<13>(LN_2, 0, 1) }
 );
 
@@ -183,12 +184,12 @@ mod tests {
         let falloff =
             max_errors(steps(-1.5, 1.5), f32::falloff, f64::falloff, |x| (-2.0 * x * x).exp());
         assert!(falloff[0] < 3e-7 && falloff[1] < 1e-14, "{falloff:?}");
-        for side in 0..2 {
-            let exact = |x: f64| [(x * PI).sin(), (x * PI).cos()][side];
-            let narrow = |x: f32| f32::sin_cos_half_turns(x)[side];
+        for part in 0..2 {
+            let exact = |x: f64| [(x * PI).sin(), (x * PI).cos()][part];
+            let narrow = |x: f32| f32::sin_cos_half_turns(x)[part];
             let wave =
-                max_errors(steps(-3.0, 3.0), narrow, |x| f64::sin_cos_half_turns(x)[side], exact);
-            assert!(wave[0] < 4e-7 && wave[1] < 1e-13, "{side}: {wave:?}");
+                max_errors(steps(-3.0, 3.0), narrow, |x| f64::sin_cos_half_turns(x)[part], exact);
+            assert!(wave[0] < 4e-7 && wave[1] < 1e-13, "{part}: {wave:?}");
         }
         for exponent in [0.5, 1.0, 1.5, 3.7, 4.0] {
             let narrow = |x| f32::raise(x, exponent as f32);

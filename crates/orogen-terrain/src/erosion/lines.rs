@@ -71,8 +71,8 @@ impl<R: Wide> TileLines<R> {
             let start = by_block[..blocks].partition_point(|range| range.end <= index);
             let end = by_block[..blocks].partition_point(|range| range.start <= index);
             let mut distances = [R::of(0.0); SIDE];
-            for (to, place) in distances.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
-                *to = distance(*place, cell);
+            for (out, place) in distances.iter_mut().zip(&places[start * BLOCK..end * BLOCK]) {
+                *out = distance(*place, cell);
             }
             coordinates.push(LatticeCoordinate {
                 key: axis_key(word, cell),

@@ -15,7 +15,7 @@
 //! |---|---|---|
 //! | an integer hash, good everywhere | a product of f32, constant from 1000 cells on | another land |
 //! | a smooth target | one with creases | 0.018 on average, 0.19 at most |
-//! | octaves too fine for a spacing become their mean | octaves are left out | 0.0027, not 0.026 |
+//! | octaves too fine for a spacing become their mean | octaves are left out | 0.0027; with that crate 0.026 |
 //!
 //! If waves had one direction per lattice point instead of per sample, samples would need no sine.
 //! In an experiment, this was at most a fifth faster, but gullies curled, closed to loops and

@@ -24,7 +24,7 @@ pub(super) const LENGTHS: [f64; 8] = [0.16, 0.28, 0.375, 0.455, 0.535, 0.615, 0.
 /// A cell's coordinate on an axis, and the fraction within it.
 pub(super) type CellPlace<R> = (i64, R);
 
-/// The offset of a point from its lattice point, up to half a cell per axis. Exact in f32.
+/// The offset of a point from its lattice point, up to half a cell per axis. It is exact in f32.
 #[inline(always)]
 pub(super) fn jitter([x, z]: [u32; 2]) -> [f32; 2] {
     let hash = avalanche(x.wrapping_add(z));

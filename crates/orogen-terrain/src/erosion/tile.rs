@@ -96,9 +96,14 @@ impl TileArea {
 }
 
 /// Reads a block from all samples. It repeats the last column or row past the end.
-fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &TileArea, at: [usize; 2], from: &[T]) {
+fn read_block<T: Copy>(
+    lanes: &mut [T; LANES],
+    area: &TileArea,
+    block_position: [usize; 2],
+    from: &[T],
+) {
     for row in 0..BLOCK {
-        match area.row(at, row) {
+        match area.row(block_position, row) {
             Some(samples) if samples.len() == BLOCK => {
                 lanes[row * BLOCK..][..BLOCK].copy_from_slice(&from[samples]);
             }
@@ -113,12 +118,16 @@ fn read_block<T: Copy>(lanes: &mut [T; LANES], area: &TileArea, at: [usize; 2], 
 }
 
 /// The positions of a block's samples.
-pub(super) fn places_m<R>(guide: &Guide<R>, area: &TileArea, at: [usize; 2]) -> [[f64; LANES]; 2] {
+pub(super) fn places_m<R>(
+    guide: &Guide<R>,
+    area: &TileArea,
+    block_position: [usize; 2],
+) -> [[f64; LANES]; 2] {
     let mut places_m = [[0.0; LANES]; 2];
     match guide.places_m {
         Some(from) => {
             for (lanes, from) in places_m.iter_mut().zip(from) {
-                read_block(lanes, area, at, from);
+                read_block(lanes, area, block_position, from);
             }
         }
         None => {
@@ -126,8 +135,8 @@ pub(super) fn places_m<R>(guide: &Guide<R>, area: &TileArea, at: [usize; 2]) -> 
             let line = |lines: &Range<usize>, i: usize| (lines.start + i).min(lines.end - 1);
             let [easts, souths] = &mut places_m;
             for (i, (east, south)) in easts.iter_mut().zip(souths).enumerate() {
-                *east = columns_m[line(&area.columns, at[0] * BLOCK + i % BLOCK)];
-                *south = rows_m[line(&area.rows, at[1] * BLOCK + i / BLOCK)];
+                *east = columns_m[line(&area.columns, block_position[0] * BLOCK + i % BLOCK)];
+                *south = rows_m[line(&area.rows, block_position[1] * BLOCK + i / BLOCK)];
             }
         }
     }
@@ -138,12 +147,12 @@ pub(super) fn places_m<R>(guide: &Guide<R>, area: &TileArea, at: [usize; 2]) -> 
 pub(super) fn read<R: Wide>(
     block: &mut SampleBlock<R>,
     area: &TileArea,
-    at: [usize; 2],
+    block_position: [usize; 2],
     guide: &Guide<R>,
 ) {
     let planes = [guide.heights_m, guide.gradients[0], guide.gradients[1]];
     for (lanes, from) in block.samples.iter_mut().zip(planes) {
-        read_block(lanes, area, at, from);
+        read_block(lanes, area, block_position, from);
     }
 }
 
@@ -151,7 +160,7 @@ pub(super) fn read<R: Wide>(
 pub(super) fn write<R: Wide>(
     block: &SampleBlock<R>,
     area: &TileArea,
-    at: [usize; 2],
+    block_position: [usize; 2],
     out: &mut ErodedSamples<R>,
 ) {
     let ErodedSamples { heights_m, ridge, occlusion } = out;
@@ -159,7 +168,7 @@ pub(super) fn write<R: Wide>(
     for (lanes, to) in block.samples.iter().zip(planes) {
         let Some(to) = to else { continue };
         for (row, lanes) in lanes.as_chunks::<BLOCK>().0.iter().enumerate() {
-            if let Some(samples) = area.row(at, row) {
+            if let Some(samples) = area.row(block_position, row) {
                 let count = samples.len();
                 to[samples].copy_from_slice(&lanes[..count]);
             }

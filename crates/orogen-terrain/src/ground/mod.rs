@@ -12,10 +12,12 @@ use crate::shader_numbers::shader_numbers;
 
 pub use noise::{HASH_FACTORS, noise_of_row};
 
-/// The octaves of fine noise: the number that shaders compute at the highest quality.
+/// The number of octaves of fine noise, the same as in shaders at the highest quality.
 const OCTAVES: i32 = 6;
 
+/// The share of the fine grains that full ripples replace.
 const RIPPLES_TAKE: f32 = 0.8;
+/// The size of the folds of rock layers: cells of 2^11 m.
 const FOLD_OCTAVE: i32 = 11;
 
 shader_numbers! {
@@ -79,7 +81,8 @@ pub struct GroundShares {
 /// The ground of a recipe, for samples of one spacing.
 pub struct Ground {
     footprint_m: f32,
-    patches: i32,
+    /// The size of the patches of grass: cells of 2^`patches_octave` metres.
+    patches_octave: i32,
     breakup: f32,
     ripples: f32,
     sea_level_m: f32,
@@ -98,7 +101,8 @@ pub struct Ground {
     snow_slope_rad: f32,
     snow_sun_m: f32,
     deep: Colour,
-    absorbs: Colour,
+    /// The absorption of light by water, per metre.
+    absorption: Colour,
     foam_m: f32,
 }
 
@@ -122,7 +126,7 @@ fn mix(a: Colour, b: Colour, share: f32) -> Colour {
     [0, 1, 2].map(|c| a[c] + (b[c] - a[c]) * share)
 }
 
-/// The angle in radians whose cosine is `y`, from 0 to 1.
+/// The angle in radians whose cosine is `y`; `y` is from 0 to 1.
 ///
 /// The error is below 2·10⁻⁸ (Abramowitz and Stegun, 4.4.46).
 pub fn angle_rad(y: f32) -> f32 {
@@ -147,7 +151,7 @@ impl Ground {
         let radians = |degrees: f64| degrees.to_radians() as f32;
         Self {
             footprint_m: spacing_m as f32,
-            patches: ground.patches_m.log2().round() as i32,
+            patches_octave: ground.patches_m.log2().round() as i32,
             breakup: ground.breakup as f32,
             ripples: ground.ripples as f32,
             sea_level_m: recipe.world.sea_level_m as f32,
@@ -174,7 +178,7 @@ impl Ground {
             snow_sun_m: ground.snow_sun_m as f32,
             deep: linear(lake.deep),
             // Red is absorbed first, then green. The recipe's clarity is the length for green.
-            absorbs: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
+            absorption: [3.2, 1.0, 0.75].map(|c: f32| c / lake.clarity_m as f32),
             foam_m: lake.foam_m as f32,
         }
     }
@@ -191,8 +195,8 @@ impl Ground {
         add(0, 6, 1.0);
         add(0, 4, 0.5);
         (0..OCTAVES).for_each(|i| add(1, 2 - i, 0.5f32.powi(i)));
-        add(2, self.patches, 1.0);
-        add(2, self.patches - 2, 0.5);
+        add(2, self.patches_octave, 1.0);
+        add(2, self.patches_octave - 2, 0.5);
         add(3, FOLD_OCTAVE, 1.0);
         add(3, FOLD_OCTAVE - 2, FOLD_SMALL);
         add(4, FOLD_OCTAVE - 1, 1.0);
@@ -203,7 +207,7 @@ impl Ground {
         let fray = self.breakup * (frays[0] + 0.5 * frays[1]);
         let slope = angle_rad(place.normal[1]) + fray * FRAY_SLOPE_RAD;
         let above_sea_m = place.bed_m - self.sea_level_m;
-        let gully = in_gully(place);
+        let gully = gully_share(place);
 
         let mut remaining = 1.0;
         let mut take = |share: f32| {
@@ -216,20 +220,20 @@ impl Ground {
         let height_m = place.bed_m + fray * FRAY_SNOW * self.snow_width_m
             - (HOLLOW_SNOW as f32 * place.curvature - GULLY_SNOW * gully) * self.snow_width_m;
         let steepest_rad = self.snow_slope_rad + GULLY_SNOW_RAD * gully;
-        let by_slope = 1.0 - step_around(steepest_rad, self.width_rad, slope);
-        let cover = step_around(line_m, self.snow_width_m, height_m) * by_slope;
+        let slope_factor = 1.0 - step_around(steepest_rad, self.width_rad, slope);
+        let cover = step_around(line_m, self.snow_width_m, height_m) * slope_factor;
         let snow = take(step_around(0.5, SNOW_EDGE * 2.0, cover));
-        let rock_rad = slope + RIDGE_ROCK_RAD * place.ridge;
-        let rock = take(step_around(self.rock_slope_rad, self.width_rad, rock_rad));
-        let scree_rad = slope + GULLY_SCREE_RAD * gully;
-        let mut scree = take(step_around(self.scree_slope_rad, self.width_rad, scree_rad));
-        let beach_m = above_sea_m - fray * FRAY_BEACH * self.beach_m;
-        let sand = take(1.0 - smoothstep(0.5, 1.0, beach_m / self.beach_m.max(1e-6)));
+        let slope_for_rock = slope + RIDGE_ROCK_RAD * place.ridge;
+        let rock = take(step_around(self.rock_slope_rad, self.width_rad, slope_for_rock));
+        let slope_for_scree = slope + GULLY_SCREE_RAD * gully;
+        let mut scree = take(step_around(self.scree_slope_rad, self.width_rad, slope_for_scree));
+        let frayed_above_sea_m = above_sea_m - fray * FRAY_BEACH * self.beach_m;
+        let sand = take(1.0 - smoothstep(0.5, 1.0, frayed_above_sea_m / self.beach_m.max(1e-6)));
         let tree_width_m = TREE_WIDTH_M as f32;
-        let grows_at_m = place.bed_m + 0.5 * tree_width_m * frays[2];
+        let frayed_bed_m = place.bed_m + 0.5 * tree_width_m * frays[2];
         let damp = gully.max(0.0);
         let dry_from_m = self.tree_line_m + 0.5 * damp * tree_width_m;
-        scree += take(step_around(dry_from_m, tree_width_m, grows_at_m));
+        scree += take(step_around(dry_from_m, tree_width_m, frayed_bed_m));
         let lushness = smoothstep(-0.5, 0.5, frays[2] + 0.5 * frays[0] - place.curvature + damp);
         let grass = take(lushness);
         let wet = 1.0 - smoothstep(0.0, self.foam_m, above_sea_m);
@@ -241,27 +245,27 @@ impl Ground {
     /// Under water it is the colour of the bed.
     pub fn albedo(&self, place: &GroundPlace, shares: &GroundShares, frays: Frays) -> Colour {
         let [sand, meadow, grass, scree, rock, snow] = shares.parts;
-        let [sandy, meadowy, grassy, stony, rocky, snowy] = self.colours;
-        let layered = match rock > 0.0 {
+        let [sand_rgb, meadow_rgb, grass_rgb, scree_rgb, rock_rgb, snow_rgb] = self.colours;
+        let strata = match rock > 0.0 {
             true => self.strata_strength * self.strata(place.bed_m, frays),
             false => 0.0,
         };
-        let rocky = mix(rocky, self.strata, layered);
-        let sandy = mix(sandy, sandy.map(|c| c * WET), shares.wet);
+        let rock_rgb = mix(rock_rgb, self.strata, strata);
+        let sand_rgb = mix(sand_rgb, sand_rgb.map(|c| c * WET), shares.wet);
         let variation = 1.0 - 0.5 * sand - snow;
-        let damp = (meadow + grass) * SHADE_DAMP * in_gully(place);
+        let damp = (meadow + grass) * SHADE_DAMP * gully_share(place);
         let rippled = self.ripples * (sand * (1.0 - shares.wet) + meadow + grass);
         let grains = SHADE_GRAINS * frays[1] * (1.0 - RIPPLES_TAKE * rippled);
         let shade = 1.0 + variation * (SHADE_PATCHES * frays[2] + grains) - damp;
         let shade = shade.clamp(0.0, 2.0);
         let colour = [0, 1, 2].map(|c| {
             shade
-                * (sand * sandy[c]
-                    + meadow * meadowy[c]
-                    + grass * grassy[c]
-                    + scree * stony[c]
-                    + rock * rocky[c]
-                    + snow * snowy[c])
+                * (sand * sand_rgb[c]
+                    + meadow * meadow_rgb[c]
+                    + grass * grass_rgb[c]
+                    + scree * scree_rgb[c]
+                    + rock * rock_rgb[c]
+                    + snow * snow_rgb[c])
         });
         match place.bed_m > self.sea_level_m {
             true => colour,
@@ -278,12 +282,12 @@ impl Ground {
             return bed;
         }
         // The light crosses the water twice: down from the sun and up to the eye.
-        let transmittance = self.absorbs.map(|absorbs| (-absorbs * depth_m * 2.0).exp());
+        let transmittance = self.absorption.map(|per_m| (-per_m * depth_m * 2.0).exp());
         [0, 1, 2].map(|c| self.deep[c] + (bed[c] - self.deep[c]) * transmittance[c])
     }
 
-    /// The darkness of the rock layer at a height, 0 to 1. Layers are gently folded and of uneven
-    /// thickness, and massive rock has no layers. The stronger the layers, the more level they lie.
+    /// The darkness of the rock layer at a height, from 0 to 1. Layers are gently folded and unevenly
+    /// thick. Massive rock has no layers. The stronger the layers are, the more level they lie.
     fn strata(&self, height_m: f32, [coarse, _, large, fold, massive]: Frays) -> f32 {
         let visibility = 1.0 - smoothstep(0.25, 0.5, self.footprint_m * self.strata_per_m);
         if visibility <= 0.0 {
@@ -302,7 +306,7 @@ impl Ground {
 }
 
 /// The share of a place that is the bed of a gully, from 0 to 1.
-fn in_gully(place: &GroundPlace) -> f32 {
+fn gully_share(place: &GroundPlace) -> f32 {
     smoothstep(GULLY_BEGINS, GULLY_BED, -place.ridge)
 }
 

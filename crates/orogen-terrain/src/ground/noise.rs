@@ -12,8 +12,8 @@ pub const HASH_FACTORS: [u32; 5] =
 
 /// Hashes a cell to a word.
 fn hash([x, y]: [u32; 2]) -> u32 {
-    let [column, row, plus, first, second] = HASH_FACTORS;
-    let mut word = x.wrapping_mul(column) ^ y.wrapping_mul(row).wrapping_add(plus);
+    let [column, row, added, first, second] = HASH_FACTORS;
+    let mut word = x.wrapping_mul(column) ^ y.wrapping_mul(row).wrapping_add(added);
     word = (word ^ (word >> 15)).wrapping_mul(first);
     word = (word ^ (word >> 12)).wrapping_mul(second);
     word ^ (word >> 15)
@@ -24,15 +24,15 @@ fn gradient(cell: [u32; 2]) -> [f32; 2] {
     [word & 0xffff, word >> 16].map(|half| half as f32 / 32767.5 - 1.0)
 }
 
-fn fade(f: f32) -> f32 {
-    f * f * f * (f * (f * 6.0 - 15.0) + 10.0)
+fn fade(t: f32) -> f32 {
+    t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }
 
 fn mix(a: f32, b: f32, share: f32) -> f32 {
     a + (b - a) * share
 }
 
-/// Gradient noise within about ±1 at a place, in cells from the cell `first`.
+/// Gradient noise within about ±1 at a place. `place` is in cells, counted from the cell `first`.
 pub fn value(place: [f32; 2], first: [u32; 2]) -> f32 {
     let floored = place.map(f32::floor);
     let f = [place[0] - floored[0], place[1] - floored[1]];
@@ -50,6 +50,7 @@ struct Edges {
 }
 
 impl Edges {
+    /// `down` is the row's distance from the northern edge of the cell, in cells.
     fn new([x, y]: [u32; 2], down: f32) -> Self {
         let share = fade(down);
         let edge = |x: u32| {

@@ -27,11 +27,16 @@ impl ChunkSamples {
         Self { heights, spacing_m: land.spacing_m(), ..Self::default() }
     }
 
-    /// Returns true if sampling a chunk would take longer than `limit`, by a measurement.
+    /// Measures whether sampling a chunk would take longer than `limit`.
     ///
-    /// Known samples take no time. The measurement runs twice, because the system may interrupt the
-    /// thread during one of them.
-    pub fn takes_longer(land: &Land, key: ChunkKey, known: Option<&Self>, limit: Duration) -> bool {
+    /// Known samples take no time. A slow result is measured again, because the system may have
+    /// interrupted the thread.
+    pub fn is_slow_to_sample(
+        land: &Land,
+        key: ChunkKey,
+        known: Option<&Self>,
+        limit: Duration,
+    ) -> bool {
         let [fine, _] = chunk_grids(key, land.spacing_m());
         let stack = land.stack();
         let sources = match land.weighs_plants() {
@@ -44,7 +49,7 @@ impl ChunkSamples {
         };
         let unknown: Vec<_> = sources.iter().filter(|source| !is_known(source)).collect();
         let all = (FINE_SAMPLES * FINE_SAMPLES + COARSE_SAMPLES * COARSE_SAMPLES) as u32;
-        let takes_longer = |stride: usize| {
+        let is_slow = |stride: usize| {
             // Use the chunk's own band limit, because fine octaves make a land slow.
             let grid = Grid { band_limit_m: fine.band_limit_m, ..thinned_grid(&fine, stride, 0) };
             let places = Places::of_grid(&grid);
@@ -52,7 +57,7 @@ impl ChunkSamples {
             unknown.iter().for_each(|source| _ = source.sampled(&places, false));
             (clock::now() - start) * all / (grid.size[0] * grid.size[1]) as u32 > limit
         };
-        takes_longer(STRIDE) && takes_longer(STRIDE / 2)
+        is_slow(STRIDE) && is_slow(STRIDE / 2)
     }
 }
 
@@ -93,9 +98,9 @@ fn sketch(land: &Land, grid: &Grid) -> Vec<f32> {
 /// the first vertex. Given samples stay exact, so edges depend only on the samples on them.
 fn interpolate_line(count: usize, sample: impl Fn(usize) -> f32) -> impl Iterator<Item = f32> {
     (0..count).map(move |i| {
-        // In strides, counted from the first given sample.
-        let at = i + BORDER * STRIDE - 1;
-        let (before, t) = (at / STRIDE, (at % STRIDE) as f32 / STRIDE as f32);
+        // The distance from the first given sample, in samples of the line.
+        let distance = i + BORDER * STRIDE - 1;
+        let (before, t) = (distance / STRIDE, (distance % STRIDE) as f32 / STRIDE as f32);
         if t == 0.0 {
             return sample(before);
         }
@@ -177,8 +182,8 @@ mod tests {
         let land = land();
         let key = ChunkKey { level: 1, x: 0, z: 0 };
         let known = super::super::sample_chunk(&land, key, None);
-        let takes = |known, limit| ChunkSamples::takes_longer(&land, key, known, limit);
-        assert!(takes(None, Duration::ZERO) && !takes(None, Duration::from_secs(600)));
-        assert!(!takes(Some(&known), Duration::from_millis(10)));
+        let is_slow = |known, limit| ChunkSamples::is_slow_to_sample(&land, key, known, limit);
+        assert!(is_slow(None, Duration::ZERO) && !is_slow(None, Duration::from_secs(600)));
+        assert!(!is_slow(Some(&known), Duration::from_millis(10)));
     }
 }

@@ -37,7 +37,7 @@ impl Edges {
 
     /// Returns true if the samples at the edge stand for all samples beyond it.
     #[inline(always)]
-    pub(super) fn continues(self) -> bool {
+    pub(super) fn extends_edge_samples(self) -> bool {
         matches!(self, Self::Clamp | Self::Fade | Self::Join)
     }
 

@@ -16,13 +16,13 @@ impl LevelAxis {
     /// The sample before a place, and the fraction towards the next one.
     #[inline(always)]
     pub fn place(&self, place_m: f64) -> (i64, f64) {
-        let mut at = (place_m - self.first_m) / self.cell_m;
-        if self.edges.continues() {
+        let mut position = (place_m - self.first_m) / self.cell_m;
+        if self.edges.extends_edge_samples() {
             // From two samples beyond the edge on, the surface is constant.
-            at = at.greater(-2.0).lesser((self.count + 1) as f64);
+            position = position.greater(-2.0).lesser((self.count + 1) as f64);
         }
-        let before = Real::floor(at);
-        (before as i64, at - before)
+        let before = Real::floor(position);
+        (before as i64, position - before)
     }
 
     /// The index in memory for a sample number.
@@ -31,8 +31,8 @@ impl LevelAxis {
         self.edges.index(sample, self.count)
     }
 
-    /// The indices in memory from which a sample follows: its own index, or the two indices at the
-    /// edge, from which the land continues linearly for one sample.
+    /// The indices in memory that determine a sample: its own index, or the two indices at the edge,
+    /// from which the land continues linearly for one sample.
     #[inline(always)]
     fn indices(&self, sample: i64) -> (usize, Option<usize>) {
         let last = self.count - 1;
@@ -53,7 +53,7 @@ pub(super) struct LevelGrid<'a> {
     pub samples: &'a [f32],
 }
 
-/// The levels for a band limit: a level, and the next one with the share by which it fades in.
+/// The levels for a band limit: a level, and the next level with the share by which it fades in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LevelMix<'a> {
     pub fine: LevelGrid<'a>,
@@ -104,13 +104,13 @@ impl LevelGrid<'_> {
                 |row: usize, column: usize| f64::from(self.samples[row * self.columns + column]);
             [-1, 0, 1, 2].map(|step| {
                 let column = axes[0].indices(column + step);
-                let at = |row: usize| match column {
+                let in_row = |row: usize| match column {
                     (edge, None) => sample(row, edge),
                     (edge, Some(next)) => extrapolate([sample(row, edge), sample(row, next)]),
                 };
                 [-1, 0, 1, 2].map(|step| match axes[1].indices(row + step) {
-                    (edge, None) => R::of(at(edge)),
-                    (edge, Some(next)) => R::of(extrapolate([at(edge), at(next)])),
+                    (edge, None) => R::of(in_row(edge)),
+                    (edge, Some(next)) => R::of(extrapolate([in_row(edge), in_row(next)])),
                 })
             })
         })
@@ -128,9 +128,9 @@ impl LevelGrid<'_> {
             [self.axes[0].place(east_m), self.axes[1].place(south_m)];
         let [east, south] = [R::of(east), R::of(south)];
         let lines = columns(&self.axes, [column, row]).map(|column| curve(column, south));
-        let [value, slope] = curve(lines.map(|line| line[0]), east);
-        let across = curve_value(lines.map(|line| line[1]), east);
+        let [value, east_slope] = curve(lines.map(|line| line[0]), east);
+        let south_slope = curve_value(lines.map(|line| line[1]), east);
         let [per_east, per_south] = self.axes.map(|axis| R::of(1.0 / axis.cell_m));
-        [value, slope * per_east, across * per_south]
+        [value, east_slope * per_east, south_slope * per_south]
     }
 }

@@ -182,16 +182,16 @@ mod tests {
             let shares = [0, 1, 2, 3].map(|selected| joint(selected).at(place)[0].height_m);
             let sum: f64 = shares.iter().sum();
             assert!((sum - 1.0).abs() < 1e-12, "{place:?}: {shares:?}");
-            let on: Vec<_> = (0..4)
+            let maps_here: Vec<_> = (0..4)
                 .filter(|selected| frames()[*selected].outside_fade(place).height_m == 0.0)
                 .collect();
-            if let [selected] = on[..] {
+            if let [selected] = maps_here[..] {
                 let expected = [0, 1, 2, 3].map(|other| f64::from(u8::from(other == selected)));
                 assert_eq!(shares, expected, "{place:?}");
                 alone += 1;
             }
             let [_, unfaded] = joint(1).at(place);
-            assert_eq!(unfaded.height_m == 1.0, !on.is_empty(), "{place:?}");
+            assert_eq!(unfaded.height_m == 1.0, !maps_here.is_empty(), "{place:?}");
         }
         assert!(alone > 500, "{alone}");
         let [share, unfaded] = joint(2).at([0.0, 600.0]);

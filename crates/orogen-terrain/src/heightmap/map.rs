@@ -38,7 +38,7 @@ impl Heightmap {
             true => (group.high_m - group.low_m) / (high - low),
             false => 0.0,
         };
-        // If the range is that of the samples, heights in metres stay exact.
+        // Heights in metres stay exact if the height range equals the range of the samples.
         let is_unscaled = (group.low_m, group.high_m) == (low, high);
         let (scale, offset_m) =
             if is_unscaled { (1.0, 0.0) } else { (scale, group.low_m - low * scale) };

@@ -19,6 +19,7 @@ pub const MAX_PACKED: usize = 256 << 10;
 /// samples per side.
 const MAX_BYTES: usize = 64 << 20;
 
+/// The format bytes of whole numbers and of the bits of f32.
 const WHOLE: u8 = 0;
 const BITS: u8 = 1;
 
@@ -63,14 +64,14 @@ fn serialize(raster: &Raster, limit: usize) -> Option<Vec<u8>> {
             bytes.push(WHOLE);
             let value = |i: usize| samples[i] as i64;
             for i in 0..samples.len() {
-                let step = value(i) - predict(i, columns, value, |a, b| a + b, |a, b| a - b);
-                varint::push_signed(&mut bytes, step);
+                let difference = value(i) - predict(i, columns, value, |a, b| a + b, |a, b| a - b);
+                varint::push_signed(&mut bytes, difference);
             }
         }
         false => {
             bytes.push(BITS);
             let value = |i: usize| samples[i].to_bits();
-            let steps: Vec<u32> = (0..samples.len())
+            let differences: Vec<u32> = (0..samples.len())
                 .map(|i| {
                     value(i).wrapping_sub(predict(
                         i,
@@ -82,7 +83,7 @@ fn serialize(raster: &Raster, limit: usize) -> Option<Vec<u8>> {
                 })
                 .collect();
             for byte in (0..4).rev() {
-                bytes.extend(steps.iter().map(|step| (step >> (8 * byte)) as u8));
+                bytes.extend(differences.iter().map(|bits| (bits >> (8 * byte)) as u8));
             }
         }
     }
@@ -142,9 +143,10 @@ fn read_whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>>
     }
     let mut all: Vec<i64> = Vec::with_capacity(count);
     for i in 0..count {
-        let step = varint::take_signed(&mut body)?;
-        let guess = predict(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
-        let sample = step.checked_add(guess).filter(|sample| sample.unsigned_abs() < 1 << 24)?;
+        let difference = varint::take_signed(&mut body)?;
+        let prediction = predict(i, columns, |i| all[i], |a, b| a + b, |a, b| a - b);
+        let sample =
+            difference.checked_add(prediction).filter(|sample| sample.unsigned_abs() < 1 << 24)?;
         all.push(sample);
     }
     body.is_empty().then(|| all.into_iter().map(|sample| sample as f32).collect())
@@ -153,8 +155,8 @@ fn read_whole(mut body: &[u8], columns: usize, count: usize) -> Option<Vec<f32>>
 fn read_bits(body: &[u8], columns: usize, count: usize) -> Vec<f32> {
     let mut all: Vec<u32> = Vec::with_capacity(count);
     for i in 0..count {
-        let step = (0..4).fold(0, |step, byte| step << 8 | u32::from(body[byte * count + i]));
-        all.push(step.wrapping_add(predict(
+        let difference = (0..4).fold(0, |bits, byte| bits << 8 | u32::from(body[byte * count + i]));
+        all.push(difference.wrapping_add(predict(
             i,
             columns,
             |i| all[i],

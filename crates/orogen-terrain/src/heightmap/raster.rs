@@ -190,11 +190,11 @@ impl Raster {
     /// The bounds of all levels, for edges that end or repeat.
     pub(super) fn extremes(&self, repeats: bool) -> &[Extremes] {
         self.extremes[usize::from(repeats)].get_or_init(|| {
-            let of_level = |level| {
+            let level_extremes = |level| {
                 let (size, samples) = self.level(level);
                 extremes(size, samples, repeats)
             };
-            (0..self.levels()).map(of_level).collect()
+            (0..self.levels()).map(level_extremes).collect()
         })
     }
 }
@@ -217,7 +217,7 @@ fn hash([columns, rows]: [usize; 2], samples: &[f32]) -> String {
 /// sample and the next two.
 fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
     let ratio = fine as f64 / coarse as f64;
-    let of_sample = |index: usize| {
+    let sample_shares = |index: usize| {
         let [start, end] = [index, index + 1].map(|i| i as f64 * fine as f64 / coarse as f64);
         let first = (start as usize).min(fine - 1);
         let share = |i: usize| {
@@ -226,7 +226,7 @@ fn shares(fine: usize, coarse: usize) -> Vec<(usize, [f64; 3])> {
         };
         (first, [share(0), share(1), share(2)])
     };
-    (0..coarse).map(of_sample).collect()
+    (0..coarse).map(sample_shares).collect()
 }
 
 /// Halves a level by averaging; the ends of the map stay in place.
@@ -257,7 +257,7 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
     let row = |index: usize| &samples[index % rows * columns..][..columns];
     // Take windows of four rows and columns; repeating maps wrap around.
     let windows = |count: usize| if repeats { count } else { count.saturating_sub(3).max(1) };
-    let of_rows = |first: usize| {
+    let range_of_rows = |first: usize| {
         let (mut low, mut high) = (row(first).to_vec(), row(first).to_vec());
         let last = if repeats { first + 3 } else { (first + 3).min(rows - 1) };
         for index in first + 1..=last {
@@ -280,10 +280,11 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
     };
     let merge_ranges = |a: [f64; 2], b: [f64; 2]| [a[0].min(b[0]), a[1].max(b[1])];
     let empty = || [f64::INFINITY, f64::NEG_INFINITY];
-    let [low, high] = (0..windows(rows)).into_par_iter().map(of_rows).reduce(empty, merge_ranges);
+    let [low, high] =
+        (0..windows(rows)).into_par_iter().map(range_of_rows).reduce(empty, merge_ranges);
     let max_steps = |a: [f64; 2], b: [f64; 2]| [a[0].max(b[0]), a[1].max(b[1])];
     let step = |a: f32, b: f32| (f64::from(a) - f64::from(b)).abs();
-    let of_row = |index: usize| {
+    let steps_of_row = |index: usize| {
         let (samples, mut steps) = (row(index), [0.0f64; 2]);
         let east = samples.windows(2).map(|pair| step(pair[0], pair[1]));
         let seam = repeats.then(|| step(samples[0], samples[columns - 1]));
@@ -294,6 +295,6 @@ fn extremes([columns, rows]: [usize; 2], samples: &[f32], repeats: bool) -> Extr
         }
         steps
     };
-    let steps = (0..rows).into_par_iter().map(of_row).reduce(|| [0.0; 2], max_steps);
+    let steps = (0..rows).into_par_iter().map(steps_of_row).reduce(|| [0.0; 2], max_steps);
     Extremes { low, high, steps }
 }

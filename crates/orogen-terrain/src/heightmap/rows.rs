@@ -80,7 +80,7 @@ impl<'a> Columns<'a> {
             let (before, share) = axis.place(*east_m);
             let known = samples.last().map_or(i64::MIN, |last| *last);
             samples.extend((before - 1..=before + 2).filter(|sample| *sample > known));
-            // Places never descend, so the last four columns are the right ones.
+            // Places never descend, so the last four columns are the right columns.
             first_columns.push((samples.len() - 4) as u32);
             fractions.push(share as f32);
         }
@@ -90,14 +90,21 @@ impl<'a> Columns<'a> {
 
     /// Computes the values of a row, with slopes per metre.
     #[inline(always)]
-    fn fill<const PLANES: usize>(&self, south_m: f64, lines: &mut ColumnValues, out: &mut Row) {
+    fn fill<const PLANES: usize>(
+        &self,
+        south_m: f64,
+        column_values: &mut ColumnValues,
+        out: &mut Row,
+    ) {
         let LevelGrid { axes, columns, samples } = self.grid;
         let (before, share) = axes[1].place(south_m);
         let south = share as f32;
         let [a, b, c, d] =
             [-1, 0, 1, 2].map(|step| &samples[axes[1].index(before + step) * columns..][..columns]);
         let indices = self.indices.iter();
-        for ((column, value), slope) in indices.zip(&mut lines.values).zip(&mut lines.slopes) {
+        for ((column, value), slope) in
+            indices.zip(&mut column_values.values).zip(&mut column_values.slopes)
+        {
             let i = *column;
             [*value, *slope] = curve([a[i], b[i], c[i], d[i]], south);
         }
@@ -106,16 +113,16 @@ impl<'a> Columns<'a> {
             let first = *first as usize;
             let four =
                 |line: &[f32]| [line[first], line[first + 1], line[first + 2], line[first + 3]];
-            let [value, slope] = curve(four(&lines.values), *east);
+            let [value, slope] = curve(four(&column_values.values), *east);
             out[0][i] = value;
             if PLANES > 1 {
                 out[1][i] = slope * per_east;
-                out[2][i] = curve_value(four(&lines.slopes), *east) * per_south;
+                out[2][i] = curve_value(four(&column_values.slopes), *east) * per_south;
             }
         }
     }
 
-    fn lines(&self) -> ColumnValues {
+    fn column_values(&self) -> ColumnValues {
         ColumnValues {
             values: vec![0.0; self.indices.len()],
             slopes: vec![0.0; self.indices.len()],
@@ -149,12 +156,12 @@ impl<const PLANES: usize> Loops for Filling<'_, PLANES> {
         let count = self.fine.first_columns.len();
         let row = || [0; 3].map(|_| vec![0.0; count]);
         let (mut fine, mut coarse) = (row(), row());
-        let mut lines = self.fine.lines();
-        let mut coarse_lines = self.coarse.as_ref().map(|(columns, _)| columns.lines());
+        let mut column_values = self.fine.column_values();
+        let mut coarse_values = self.coarse.as_ref().map(|(columns, _)| columns.column_values());
         for (index, south_m) in self.rows_m.iter().enumerate() {
-            self.fine.fill::<PLANES>(*south_m, &mut lines, &mut fine);
-            if let (Some((columns, _)), Some(lines)) = (&self.coarse, &mut coarse_lines) {
-                columns.fill::<PLANES>(*south_m, lines, &mut coarse);
+            self.fine.fill::<PLANES>(*south_m, &mut column_values, &mut fine);
+            if let (Some((columns, _)), Some(column_values)) = (&self.coarse, &mut coarse_values) {
+                columns.fill::<PLANES>(*south_m, column_values, &mut coarse);
             }
             let share = self.coarse.as_ref().map(|(_, share)| *share);
             let south = self.south_fade.map(|fade| fade.remaining_share(*south_m));

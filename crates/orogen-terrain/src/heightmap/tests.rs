@@ -158,8 +158,8 @@ proptest! {
         let step_m = 1e-4;
         let steepest = map.bounds().steepest;
         for axis in 0..2 {
-            let by = |m: f64| [[x + m, z], [x, z + m]][axis];
-            let [before, after] = [map.at(by(-step_m), limit), map.at(by(step_m), limit)];
+            let moved = |m: f64| [[x + m, z], [x, z + m]][axis];
+            let [before, after] = [map.at(moved(-step_m), limit), map.at(moved(step_m), limit)];
             let difference = (after.height_m - before.height_m) / (2.0 * step_m);
             let slope = map.at([x, z], limit).gradient[axis];
             prop_assert!((slope - difference).abs() < 1e-3 * (1.0 + steepest), "{} {}", slope, difference);
@@ -240,18 +240,18 @@ fn coarser_band_limits_lose_detail_and_keep_the_mean() {
 
 #[test]
 fn the_land_beyond_a_map_follows_its_edges() {
-    let at = |edges: Edges, east_m: f64| map(edges).at([east_m, -120.0], 0.0).height_m;
+    let height_m = |edges: Edges, east_m: f64| map(edges).at([east_m, -120.0], 0.0).height_m;
     let east_edge_m = 310.0 + 850.0;
     let cell_m = 1700.0 / 36.0;
-    assert_eq!(at(Edges::Clamp, 1e7), at(Edges::Clamp, 5e8));
-    assert!((at(Edges::Clamp, 1e7) - at(Edges::Clamp, east_edge_m)).abs() < 60.0);
-    let mirror = |by_m: f64| at(Edges::Mirror, east_edge_m + 0.5 * cell_m + by_m);
+    assert_eq!(height_m(Edges::Clamp, 1e7), height_m(Edges::Clamp, 5e8));
+    assert!((height_m(Edges::Clamp, 1e7) - height_m(Edges::Clamp, east_edge_m)).abs() < 60.0);
+    let mirror = |by_m: f64| height_m(Edges::Mirror, east_edge_m + 0.5 * cell_m + by_m);
     assert!((mirror(100.0) - mirror(-100.0)).abs() < 1e-6);
     let period_m = 37.0 * cell_m;
-    let repeat = |periods: f64| at(Edges::Repeat, 41.0 + periods * period_m);
+    let repeat = |periods: f64| height_m(Edges::Repeat, 41.0 + periods * period_m);
     assert!((repeat(0.0) - repeat(-3.0)).abs() < 1e-6);
-    assert_eq!(at(Edges::Fade, 310.0 + 850.0 + 351.0), 25.0);
-    assert_eq!(at(Edges::Fade, 900.0), at(Edges::Clamp, 900.0));
+    assert_eq!(height_m(Edges::Fade, 310.0 + 850.0 + 351.0), 25.0);
+    assert_eq!(height_m(Edges::Fade, 900.0), height_m(Edges::Clamp, 900.0));
 }
 
 #[test]
@@ -319,15 +319,15 @@ fn a_recipe_embeds_samples_only_if_embedding_is_on() {
         assert_eq!(Scene::from_toml(&text).unwrap(), scene);
         let other = text.replace("kind = \"heightmap\"", "kind = \"mesas\"");
         assert!(Scene::from_toml(&other).is_err());
-        let place = text.find("samples = \"").unwrap();
-        // The samples of an unknown hash are read.
-        let hash = scene.recipe.layers[0].clone();
-        let LayerKind::Heightmap(map) = &hash.kind else { panic!("a map") };
+        let start = text.find("samples = \"").unwrap();
+        // Samples are read if the store lacks their hash.
+        let layer = scene.recipe.layers[0].clone();
+        let LayerKind::Heightmap(map) = &layer.kind else { panic!("a map") };
         let wrong = text.replace(&map.heightmap.hash, "77");
         let message = Scene::from_toml(&wrong).unwrap_err().to_string();
         assert!(message.contains("layer 1: its samples do not match its hash"), "{message}");
         let mut damaged = wrong.clone();
-        damaged.replace_range(place + 60..place + 80, "*");
+        damaged.replace_range(start + 60..start + 80, "*");
         let message = Scene::from_toml(&damaged).unwrap_err().to_string();
         assert!(message.contains("samples") && message.starts_with("line "), "{message}");
     }

@@ -46,20 +46,20 @@ impl HorizonHeights {
     }
 
     /// The coarsest level.
-    pub(super) fn last(&self) -> usize {
+    pub(super) fn coarsest_level(&self) -> usize {
         self.planes.len() - 1
     }
 
-    /// Texels of a row, with the skirt.
+    /// The number of texels in a row, with the skirt.
     pub(super) fn side(&self) -> usize {
         side(&self.nest)
     }
 
     /// The centre's position in a level, in texels east and south of the first one.
-    pub(super) fn middle(&self, level: usize) -> [f64; 2] {
+    pub(super) fn centre(&self, level: usize) -> [f64; 2] {
         let first = first_texel(&self.nest, level);
-        let centre = self.nest.centre_m.map(|c| c / self.nest.spacing_m(level));
-        [0, 1].map(|axis| centre[axis] - first[axis] as f64)
+        let in_texels = self.nest.centre_m.map(|c| c / self.nest.spacing_m(level));
+        [0, 1].map(|axis| in_texels[axis] - first[axis] as f64)
     }
 
     /// A row of a level, from its skirt on.

@@ -40,17 +40,18 @@ impl MarchStep {
             let is_coarse = 2.0 * ratio * nest.spacing_m(level) > stride_m;
             is_coarse && (half + offset) / ratio + 2.0 <= half + SKIRT as f64
         };
-        let source = (level..heights.last()).find(fits).unwrap_or(heights.last());
+        let source =
+            (level..heights.coarsest_level()).find(fits).unwrap_or(heights.coarsest_level());
         let rows_per_row = nest.spacing_m(level) / nest.spacing_m(source);
-        let middle = heights.middle(source);
+        let centre = heights.centre(source);
         let first = |axis: usize| {
             let offset = direction[axis] * distance_m / nest.spacing_m(source);
-            middle[axis] - half * rows_per_row + offset
+            centre[axis] - half * rows_per_row + offset
         };
         let last = heights.side() - 2;
         let split = |i: usize| split(first(0) + i as f64 * rows_per_row, last);
         let (columns, shares): (Vec<u32>, Vec<f32>) =
-            (0..nest.texels).map(split).map(|(at, share)| (at as u32, share)).unzip();
+            (0..nest.texels).map(split).map(|(before, share)| (before as u32, share)).unzip();
         let read_columns = columns[0] as usize..columns[nest.texels - 1] as usize + 2;
         Self {
             distance_m: distance_m as f32,
@@ -73,8 +74,8 @@ impl MarchStep {
         scratch: &mut Vec<f32>,
         heights_m: &mut [f32],
     ) {
-        let at = self.first_row + row as f64 * self.rows_per_row;
-        let (above, share) = split(at, heights.side() - 2);
+        let position = self.first_row + row as f64 * self.rows_per_row;
+        let (above, share) = split(position, heights.side() - 2);
         let [a, b] =
             [above, above + 1].map(|row| &heights.row(self.source, row)[self.read_columns.clone()]);
         scratch.clear();
@@ -82,18 +83,18 @@ impl MarchStep {
         let first = self.read_columns.start as u32;
         for ((height_m, column), share) in heights_m.iter_mut().zip(&self.columns).zip(&self.shares)
         {
-            let at = (column - first) as usize;
-            let [a, b] = [scratch[at], scratch[at + 1]];
+            let index = (column - first) as usize;
+            let [a, b] = [scratch[index], scratch[index + 1]];
             *height_m = a + (b - a) * share;
         }
     }
 }
 
 /// Splits a position into the texel before it and the fraction towards the next.
-fn split(at: f64, last: usize) -> (usize, f32) {
-    let at = at.clamp(0.0, last as f64);
-    let before = (at as usize).min(last);
-    (before, (at - before as f64) as f32)
+fn split(position: f64, last: usize) -> (usize, f32) {
+    let position = position.clamp(0.0, last as f64);
+    let before = (position as usize).min(last);
+    (before, (position - before as f64) as f32)
 }
 
 /// Distances that grow by a factor, each with its stride from the distance before.

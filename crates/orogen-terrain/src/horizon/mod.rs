@@ -1,5 +1,5 @@
-//! The light that mountains block or reflect, at any distance. For every place this gives the open
-//! share of the sky, the shadows, and the light from sunlit slopes.
+//! The light that mountains block or reflect, at any distance: the open share of the sky, the shadows,
+//! and the light from sunlit slopes, for every place.
 //!
 //! Heights lie in a nest of square grids around a place ([`Nest`], [`HorizonHeights`]). [`Horizons`] finds
 //! the horizon of every texel by ray marching, on coarser grids at greater distances; horizons

@@ -27,8 +27,7 @@ pub struct Nest {
 impl Nest {
     /// The nest around a viewer's position.
     ///
-    /// It reaches about `reach_m`, or as far as [`MAX_LEVELS`] allow. The same view always has the
-    /// same nest.
+    /// It reaches about `reach_m`, or as far as [`MAX_LEVELS`] allow. Equal arguments give the same nest.
     pub fn around(position_m: [f64; 2], reach_m: f64, texels: usize) -> Self {
         let finest_m = 2.0 * FINEST_REACH_M / texels as f64;
         let doublings = (reach_m / FINEST_REACH_M).max(1.0).log2().ceil() as usize;

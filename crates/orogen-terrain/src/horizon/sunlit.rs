@@ -33,7 +33,7 @@ struct SunlitLevel {
     shadow_m: Vec<f32>,
     soft_m: Vec<f32>,
     /// The cosine of the sun's angle of incidence; 0 in shadow.
-    lit: Vec<f32>,
+    incidence: Vec<f32>,
 }
 
 impl Sunlit {
@@ -47,14 +47,14 @@ impl Sunlit {
         keep_going: &KeepGoing<'_>,
     ) -> Option<Self> {
         let levels = 0..heights.nest.levels;
-        let lit: Vec<_> = levels
+        let sunlit_levels: Vec<_> = levels
             .map(|level| SunlitLevel::new(heights, level, to_sun, keep_going))
             .collect::<Option<_>>()?;
         let pack = |level| {
-            let reflected = reflected_light(heights, horizons, &lit, level, keep_going)?;
-            let SunlitLevel { shadow_m, soft_m, lit } = &lit[level];
+            let reflected = reflected_light(heights, horizons, &sunlit_levels, level, keep_going)?;
+            let SunlitLevel { shadow_m, soft_m, incidence } = &sunlit_levels[level];
             let open_sky = &horizons.open_sky[level];
-            Some(Texels::new(heights, level, [shadow_m, soft_m, open_sky], [lit, &reflected]))
+            Some(Texels::new(heights, level, [shadow_m, soft_m, open_sky], [incidence, &reflected]))
         };
         Some(Self { levels: (0..heights.nest.levels).map(pack).collect::<Option<_>>()? })
     }
@@ -80,22 +80,24 @@ impl SunlitLevel {
             .map(|(m, stride_m)| MarchStep::new(heights, level, direction, m, stride_m))
             .collect();
         let plane = || vec![0.0; n * n];
-        let mut planes = Self { shadow_m: plane(), soft_m: plane(), lit: plane() };
-        let Self { shadow_m, soft_m, lit } = &mut planes;
-        let rows =
-            shadow_m.par_chunks_mut(n).zip(soft_m.par_chunks_mut(n)).zip(lit.par_chunks_mut(n));
-        rows.enumerate().try_for_each(|(row, ((shadow_m, soft_m), lit))| {
+        let mut planes = Self { shadow_m: plane(), soft_m: plane(), incidence: plane() };
+        let Self { shadow_m, soft_m, incidence } = &mut planes;
+        let rows = shadow_m
+            .par_chunks_mut(n)
+            .zip(soft_m.par_chunks_mut(n))
+            .zip(incidence.par_chunks_mut(n));
+        rows.enumerate().try_for_each(|(row, ((shadow_m, soft_m), incidence))| {
             if !keep_going() {
                 return None;
             }
             cast_shadows(heights, row, &march, tangent as f32, shadow_m, soft_m);
             // Up to this line, `soft_m` is the distance of the ground that casts the shadow.
-            let wide = DISC_RAD * (1.0 + (tangent * tangent) as f32);
-            soft_m.iter_mut().for_each(|m| *m = *m * wide + UNCERTAINTY * spacing_m as f32);
-            for (column, lit) in lit.iter_mut().enumerate() {
+            let width_per_m = DISC_RAD * (1.0 + (tangent * tangent) as f32);
+            soft_m.iter_mut().for_each(|m| *m = *m * width_per_m + UNCERTAINTY * spacing_m as f32);
+            for (column, incidence) in incidence.iter_mut().enumerate() {
                 let above_m = heights.inner(level, row)[column] - shadow_m[column];
                 let share = smooth(0.5 + 0.5 * above_m / soft_m[column]);
-                *lit = share * facing(heights.slope(level, row, column), to_sun);
+                *incidence = share * facing(heights.slope(level, row, column), to_sun);
             }
             Some(())
         })?;
@@ -145,18 +147,18 @@ fn smooth(x: f32) -> f32 {
 fn reflected_light(
     heights: &HorizonHeights,
     horizons: &Horizons,
-    lit: &[SunlitLevel],
+    sunlit_levels: &[SunlitLevel],
     level: usize,
     keep_going: &KeepGoing<'_>,
 ) -> Option<Vec<f32>> {
     let n = heights.nest.texels;
-    let at = |row: f64, column: f64| {
+    let incidence_at = |row: f64, column: f64| {
         // Beyond the edge of the level, a texel reads coarser levels.
         let half = 0.5 * n as f64;
         let [mut z, mut x] = [row - half, column - half];
-        for level in &lit[level..] {
+        for level in &sunlit_levels[level..] {
             if x.abs() < half - 1.0 && z.abs() < half - 1.0 {
-                return level.lit[(z + half) as usize * n + (x + half) as usize];
+                return level.incidence[(z + half) as usize * n + (x + half) as usize];
             }
             [z, x] = [0.5 * z, 0.5 * x];
         }
@@ -164,11 +166,11 @@ fn reflected_light(
     };
     let light_from = |row: usize, column: usize, direction: usize, horizon: Horizon| {
         let distance = step_m(1.0, horizon.step);
-        let light_at = |share: f64| {
+        let incidence_on_way = |share: f64| {
             let [x, z] = DIRECTIONS[direction].map(|c| c * share * distance);
-            at(row as f64 + z + 0.5, column as f64 + x + 0.5)
+            incidence_at(row as f64 + z + 0.5, column as f64 + x + 0.5)
         };
-        f32::from(horizon.sine) / 255.0 * SAMPLES.map(light_at).iter().sum::<f32>()
+        f32::from(horizon.sine) / 255.0 * SAMPLES.map(incidence_on_way).iter().sum::<f32>()
             / SAMPLES.len() as f32
     };
     let mut reflected = vec![0.0; n * n];

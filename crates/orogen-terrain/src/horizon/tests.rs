@@ -47,17 +47,17 @@ fn shadows_match_the_shadows_that_rays_find() {
     let heights = HorizonHeights::new(&surface, nest, ALWAYS).unwrap();
     let horizons = Horizons::new(&heights, ALWAYS).unwrap();
     let elevation = 14f64.to_radians();
-    let towards = [0.6 * elevation.cos(), elevation.sin(), 0.8 * elevation.cos()];
-    let lit = Sunlit::new(&heights, &horizons, towards, ALWAYS).unwrap();
+    let to_sun = [0.6 * elevation.cos(), elevation.sin(), 0.8 * elevation.cos()];
+    let sunlit = Sunlit::new(&heights, &horizons, to_sun, ALWAYS).unwrap();
     let (mut dark, mut wrong) = (0, 0);
     for i in 0..128 * 128 {
-        let [height_m, shadow_m, soft_m, _] = lit.levels[0].light[i].map(number);
-        let at = [i % 128, i / 128].map(|c| (c as f64 - 64.0) * nest.finest_m);
-        let own_m = surface.land().height_m(at, nest.finest_m);
+        let [height_m, shadow_m, soft_m, _] = sunlit.levels[0].light[i].map(number);
+        let place_m = [i % 128, i / 128].map(|c| (c as f64 - 64.0) * nest.finest_m);
+        let own_m = surface.land().height_m(place_m, nest.finest_m);
         let is_over = |step: i32| {
             let away_m = nest.finest_m * f64::from(step);
-            let place = [at[0] + 0.6 * away_m, at[1] + 0.8 * away_m];
-            surface.land().height_m(place, nest.finest_m) - own_m > away_m * elevation.tan()
+            let other_m = [place_m[0] + 0.6 * away_m, place_m[1] + 0.8 * away_m];
+            surface.land().height_m(other_m, nest.finest_m) - own_m > away_m * elevation.tan()
         };
         let is_dark = (1..120).any(is_over);
         dark += i32::from(is_dark);

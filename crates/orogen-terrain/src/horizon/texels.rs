@@ -19,7 +19,7 @@ impl Texels {
         heights: &HorizonHeights,
         level: usize,
         [shadow_m, soft_m, open_sky]: [&[f32]; 3],
-        [lit, back]: [&[f32]; 2],
+        [incidence, reflected]: [&[f32]; 2],
     ) -> Self {
         let n = heights.nest.texels;
         let light = (0..n * n).map(|i| {
@@ -29,7 +29,7 @@ impl Texels {
         let ground = (0..n * n).map(|i| {
             let [east, south] = heights.slope(level, i / n, i % n);
             let up = 1.0 / (1.0 + east * east + south * south).sqrt();
-            [lit[i], up, back[i].sqrt(), 0.0].map(|share| (255.0 * share + 0.5) as u8)
+            [incidence[i], up, reflected[i].sqrt(), 0.0].map(|share| (255.0 * share + 0.5) as u8)
         });
         Self { light: light.collect(), ground: ground.collect() }
     }

@@ -73,9 +73,9 @@ impl FeatureKernel for Barchan {
         let along = (dx * wind_x + dz * wind_z) * per_width - R::of(0.25);
         let across = (dz * wind_x - dx * wind_z) * per_width * narrow;
         let square = R::of(4.0) * across * across;
-        let is_in = square < one;
-        let crest = if is_in { R::of(HEIGHT) * (one - square) } else { zero };
-        let crest_slope = if is_in { R::of(-8.0 * HEIGHT) * across * narrow } else { zero };
+        let is_inside = square < one;
+        let crest = if is_inside { R::of(HEIGHT) * (one - square) } else { zero };
+        let crest_slope = if is_inside { R::of(-8.0 * HEIGHT) * across * narrow } else { zero };
         let bend = R::of(4.0) * across * narrow;
         let behind = along - R::of(0.5) * square;
 
@@ -84,9 +84,9 @@ impl FeatureKernel for Barchan {
         let windward = [crest * step, rise, crest_slope * step - rise * bend];
         // Where the crest is oblique to the wind, the lee is at the angle of rest at right angles
         // to the crest.
-        let askew = one / (one + bend * bend).sqrt();
-        let fall = lee_slope * askew;
-        let fall_slope = R::of(-4.0) * narrow * narrow * bend * fall * askew * askew;
+        let cos = one / (one + bend * bend).sqrt();
+        let fall = lee_slope * cos;
+        let fall_slope = R::of(-4.0) * narrow * narrow * bend * fall * cos * cos;
         let lee = [crest - fall * behind, -fall, crest_slope + fall * bend - fall_slope * behind];
 
         let is_windward = behind < zero;

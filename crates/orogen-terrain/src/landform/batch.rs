@@ -32,9 +32,11 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
         if !self.fill_if_faded(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
-                None => level.run_loops(FeatureLoops { job: self, lines_m, planes: [heights] }),
+                None => {
+                    level.run_loops(FeatureLoops { landform: self, lines_m, planes: [heights] })
+                }
                 Some([east, south]) => level.run_loops(FeatureLoops {
-                    job: self,
+                    landform: self,
                     lines_m,
                     planes: [heights, east, south],
                 }),
@@ -61,13 +63,13 @@ struct TileAxis {
 }
 
 impl TileAxis {
-    /// Groups lines into runs of `run` lines. A line of a run that the cell cannot reach gets a
-    /// distance beyond the reach.
+    /// Groups lines into runs of `run_length` lines. A line of a run that the cell cannot reach gets
+    /// a distance beyond the reach.
     #[inline(always)]
-    fn new(layout: &Layout, axis: usize, lines_m: &[f64], run: usize) -> Self {
+    fn new(layout: &Layout, axis: usize, lines_m: &[f64], run_length: usize) -> Self {
         let places: Vec<(i64, f64)> = lines_m.iter().map(|x| layout.place(axis, *x)).collect();
         let word = layout.axis_words()[axis];
-        let far_m = (4.0 * layout.cell_m) as f32;
+        let out_of_reach_m = (4.0 * layout.cell_m) as f32;
         let side_m = layout.cell_m as f32;
         let mut distances_m = vec![];
         let mut reached: Vec<ReachedLines> = vec![];
@@ -78,18 +80,20 @@ impl TileAxis {
                 }
                 let start = places.partition_point(|(c, _)| *c < cell.saturating_sub(1));
                 let end = places.partition_point(|(c, _)| *c <= cell.saturating_add(1));
-                let lines = start / run..end.div_ceil(run);
+                let lines = start / run_length..end.div_ceil(run_length);
                 let first = distances_m.len();
-                distances_m.extend((lines.start * run..lines.end * run).map(|line| {
-                    if line < start {
-                        -far_m
-                    } else if line >= end {
-                        far_m
-                    } else {
-                        let (line_cell, fraction) = places[line];
-                        (fraction as f32 - (cell - line_cell) as f32) * side_m
-                    }
-                }));
+                distances_m.extend((lines.start * run_length..lines.end * run_length).map(
+                    |line| {
+                        if line < start {
+                            -out_of_reach_m
+                        } else if line >= end {
+                            out_of_reach_m
+                        } else {
+                            let (line_cell, fraction) = places[line];
+                            (fraction as f32 - (cell - line_cell) as f32) * side_m
+                        }
+                    },
+                ));
                 reached.push(ReachedLines { cell, key: axis_key(word, cell), lines, first });
             }
         }
@@ -97,9 +101,9 @@ impl TileAxis {
     }
 }
 
-/// One plane for heights alone, three with gradients.
+/// Draws features into planes: one for heights alone, three with gradients.
 struct FeatureLoops<'a, K, F, const PLANES: usize> {
-    job: &'a BandLimited<'a, K, F>,
+    landform: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],
     planes: [&'a mut [f32]; PLANES],
 }
@@ -118,10 +122,10 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for FeatureLoops<'_
                     tile.fill(blank);
                 }
                 let mut start = blank;
-                start[0] = [self.job.means as f32; LANES];
+                start[0] = [self.landform.means as f32; LANES];
                 tiles[0].fill(start);
                 let lines_m = [&columns_m[columns.clone()], &rows_m[rows.clone()]];
-                for (scatter, weight) in &self.job.octaves {
+                for (scatter, weight) in &self.landform.octaves {
                     add_octave(scatter, *weight as f32, lines_m, &mut tiles[scatter.channel]);
                 }
                 self.finish(columns, rows.clone(), &tiles);
@@ -191,8 +195,8 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> FeatureLoops<'_, K, F, PL
         tiles: &[Vec<RunPlanes<PLANES>>],
     ) {
         let [columns_m, rows_m] = self.lines_m;
-        let finish = self.job.finish;
-        let parts = [self.job.weight as f32, self.job.mean_part_m as f32];
+        let finish = self.landform.finish;
+        let parts = [self.landform.weight as f32, self.landform.mean_part_m as f32];
         let mut east = [0.0; TILE[0]];
         for (phase, x_m) in east.iter_mut().zip(&columns_m[columns.clone()]) {
             *phase = finish.phases([*x_m, 0.0])[0] as f32;

@@ -36,7 +36,7 @@ pub fn blobs(seed: Seed, radius_m: f64, scale: f64, channel: usize) -> Scattered
     ScatteredFeatures { channel, ..ScatteredFeatures::new(blob_layout(seed, radius_m), kernel) }
 }
 
-/// Varies a height by up to a share of it. It follows a noise, which is given with its slopes.
+/// Varies a height by up to a share of it, following a noise with its slopes.
 ///
 /// The mean stays `height_m`, because the noise is symmetric about 0.
 #[inline(always)]
@@ -64,8 +64,8 @@ impl FeatureKernel for Blob {
         let &[per_square, amplitude, ..] = numbers;
         let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
         let square = amplitude * inside * inside;
-        let along = R::of(-6.0) * per_square * square;
-        [square * inside, along * dx, along * dz]
+        let radial = R::of(-6.0) * per_square * square;
+        [square * inside, radial * dx, radial * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

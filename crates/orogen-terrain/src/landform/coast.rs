@@ -34,7 +34,7 @@ impl Coast {
         Self { beach_m, cliff_m, foot_m }
     }
 
-    /// The new height, and its derivative by the old height.
+    /// The new height, and its derivative with respect to the old height.
     #[inline(always)]
     fn value<R: Real>(&self, height_m: R) -> (R, R) {
         // h·t·(2 − t) with t = |h|/beach: level at the sea, as steep as the land at both ends

@@ -84,9 +84,9 @@ impl FeatureKernel for Crater {
         let fresh = smooth_min_sloped(bowl, apron, rim);
         let zero = R::of(0.0);
         let [height, slope] = smooth_max_sloped(fresh, [floor, zero], R::of(FLOOR_ROUNDNESS));
-        let is_in = x < R::of(APRON);
-        let height = if is_in { height * radius_m } else { zero };
-        radial_slopes(offset_m, r, height, if is_in { slope } else { zero })
+        let is_inside = x < R::of(APRON);
+        let height = if is_inside { height * radius_m } else { zero };
+        radial_slopes(offset_m, r, height, if is_inside { slope } else { zero })
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {

@@ -95,7 +95,7 @@ impl<K: FeatureKernel, F: Finish> ScatteredLandform<K, F> {
     }
 
     /// The landform under a band limit.
-    fn job(&self, band_limit_m: f64) -> BandLimited<'_, K, F> {
+    fn band_limited(&self, band_limit_m: f64) -> BandLimited<'_, K, F> {
         let weight = band_weight(self.finest_m, band_limit_m);
         let mean_part_m = if weight < 1.0 { (1.0 - weight) * self.mean_m() } else { 0.0 };
         let (weights, means) = self.weights(band_limit_m);
@@ -155,7 +155,7 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
     }
 
     fn fill(&self, level: Level, lines_m: [&[f64]; 2], band_limit_m: f64, out: &mut Samples) {
-        self.job(band_limit_m).fill(level, lines_m, out);
+        self.band_limited(band_limit_m).fill(level, lines_m, out);
     }
 
     fn fill_moved(
@@ -166,7 +166,7 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
         band_limit_m: f64,
         out: &mut Samples,
     ) {
-        self.job(band_limit_m).fill_moved(level, lines_m, moves, out);
+        self.band_limited(band_limit_m).fill_moved(level, lines_m, moves, out);
     }
 
     fn fill_f64(
@@ -177,7 +177,7 @@ impl<K: FeatureKernel, F: Finish> Landform for ScatteredLandform<K, F> {
         heights_m: &mut [f64],
         slopes: Option<[&mut [f64]; 2]>,
     ) {
-        self.job(band_limit_m).fill_f64(level, places_m, heights_m, slopes);
+        self.band_limited(band_limit_m).fill_f64(level, places_m, heights_m, slopes);
     }
 
     fn bounds(&self) -> Bounds {

@@ -76,8 +76,8 @@ impl FeatureKernel for Doline {
         let &[per_square, depth_m, ..] = numbers;
         let inside = (R::of(1.0) - (dx * dx + dz * dz) * per_square).greater(R::of(0.0));
         let deep = depth_m * inside;
-        let along = R::of(4.0) * per_square * deep;
-        [-deep * inside, along * dx, along * dz]
+        let radial = R::of(4.0) * per_square * deep;
+        [-deep * inside, radial * dx, radial * dz]
     }
 
     fn constants(&self) -> (&'static str, Vec<f64>) {
@@ -142,8 +142,9 @@ impl FeatureKernel for Tower {
 
     fn rings(&self) -> Vec<BoundsRing> {
         // The narrowest towers are the steepest.
-        let along = (1.5 / self.wall + 2.0 * self.dome) * uneven_steepness(self.unevenness);
-        let steepest = along * self.height_m / (0.5 * self.radius_m);
+        let steepest_in_radii =
+            (1.5 / self.wall + 2.0 * self.dome) * uneven_steepness(self.unevenness);
+        let steepest = steepest_in_radii * self.height_m / (0.5 * self.radius_m);
         vec![BoundsRing { within_m: self.radius_m, low_m: 0.0, high_m: self.height_m, steepest }]
     }
 }

@@ -34,19 +34,19 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
         mut planes: [&mut [f64]; PLANES],
     ) {
         let count = places_m[0].len();
-        let is_right = places_m[1].len() == count && planes.iter().all(|p| p.len() == count);
-        assert!(is_right, "each place needs a sample");
+        let lengths_match = places_m[1].len() == count && planes.iter().all(|p| p.len() == count);
+        assert!(lengths_match, "each place needs a sample");
         if self.weight == 0.0 {
             planes.iter_mut().for_each(|plane| plane.fill(0.0));
             return planes[0].fill(self.mean_part_m);
         }
-        level.run_loops(WideSamples { job: self, places_m, planes });
+        level.run_loops(WideSamples { landform: self, places_m, planes });
     }
 }
 
 /// Samples at places; heights alone, or with both gradients.
 struct WideSamples<'a, K, F, const PLANES: usize> {
-    job: &'a BandLimited<'a, K, F>,
+    landform: &'a BandLimited<'a, K, F>,
     places_m: [&'a [f64]; 2],
     planes: [&'a mut [f64]; PLANES],
 }
@@ -57,7 +57,7 @@ type Run = [f64; LANES];
 impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for WideSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let BandLimited { octaves, means, .. } = self.job;
+        let BandLimited { octaves, means, .. } = self.landform;
         let mut octaves: Vec<_> =
             octaves.iter().map(|(scatter, w)| CachedOctave::new(scatter, *w)).collect();
         let count = self.places_m[0].len();
@@ -87,7 +87,7 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> WideSamples<'_, K, F, PLA
     /// Applies the final step to a run.
     #[inline(always)]
     fn finish_run(&self, places_m: &[Run; 2], sums: &[[Run; PLANES]; CHANNELS]) -> [Run; PLANES] {
-        let BandLimited { finish, weight, mean_part_m, .. } = self.job;
+        let BandLimited { finish, weight, mean_part_m, .. } = self.landform;
         let mut phases = [[0.0; LANES]; 2];
         for lane in 0..LANES {
             [phases[0][lane], phases[1][lane]] =

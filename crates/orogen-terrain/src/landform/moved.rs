@@ -29,12 +29,15 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
         if !self.fill_if_faded(out) {
             let heights = &mut *out.heights_m;
             match &mut out.gradients {
-                None => {
-                    level.run_loops(MovedSamples { job: self, lines_m, moves, planes: [heights] })
-                }
+                None => level.run_loops(MovedSamples {
+                    landform: self,
+                    lines_m,
+                    moves,
+                    planes: [heights],
+                }),
                 Some([east, south]) => {
                     let planes = [heights, &mut **east, &mut **south];
-                    level.run_loops(MovedSamples { job: self, lines_m, moves, planes });
+                    level.run_loops(MovedSamples { landform: self, lines_m, moves, planes });
                 }
             }
         }
@@ -43,7 +46,7 @@ impl<K: FeatureKernel, F: Finish> BandLimited<'_, K, F> {
 
 /// Samples at moved places; heights alone, or with both gradients.
 struct MovedSamples<'a, K, F, const PLANES: usize> {
-    job: &'a BandLimited<'a, K, F>,
+    landform: &'a BandLimited<'a, K, F>,
     lines_m: [&'a [f64]; 2],
     moves: Moves<'a>,
     planes: [&'a mut [f32]; PLANES],
@@ -52,18 +55,18 @@ struct MovedSamples<'a, K, F, const PLANES: usize> {
 impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_, K, F, PLANES> {
     #[inline(always)]
     fn run(mut self, _: impl Interleave) {
-        let BandLimited { finish, weight, mean_part_m, .. } = self.job;
+        let BandLimited { finish, weight, mean_part_m, .. } = self.landform;
         let parts = [*weight as f32, *mean_part_m as f32];
         let blank = [[0.0; LANES]; PLANES];
         let mut start = blank;
-        start[0] = [self.job.means as f32; LANES];
-        let octaves = self.job.octaves.iter();
+        start[0] = [self.landform.means as f32; LANES];
+        let octaves = self.landform.octaves.iter();
         let mut octaves: Vec<_> =
             octaves.map(|(scatter, weight)| CachedOctave::new(scatter, *weight)).collect();
         let count = self.lines_m[0].len() * self.lines_m[1].len();
-        let mut at = [0, 0];
+        let mut next = [0, 0];
         for first in (0..count).step_by(LANES) {
-            let places_m = self.places(first, &mut at);
+            let places_m = self.next_places(first, &mut next);
             let mut sums = [start, blank];
             for octave in &mut octaves {
                 let channel = octave.scatter.channel;
@@ -86,19 +89,19 @@ impl<K: FeatureKernel, F: Finish, const PLANES: usize> Loops for MovedSamples<'_
 }
 
 impl<K, F, const PLANES: usize> MovedSamples<'_, K, F, PLANES> {
-    /// The places of a run by axis, starting at a column and a row. The last sample is repeated to
-    /// fill the run.
+    /// The places of a run by axis, starting at the column and row `next`, which moves on. The last
+    /// sample is repeated to fill the run.
     #[inline(always)]
-    fn places(&self, first: usize, at: &mut [usize; 2]) -> [[f64; LANES]; 2] {
+    fn next_places(&self, first: usize, next: &mut [usize; 2]) -> [[f64; LANES]; 2] {
         let [columns_m, rows_m] = self.lines_m;
         let [mut east_m, mut south_m] = [[0.0; LANES]; 2];
         let mut place_m = [0.0; 2];
         for (lane, (x_m, z_m)) in east_m.iter_mut().zip(&mut south_m).enumerate() {
-            if at[1] < rows_m.len() {
-                place_m = self.moves.place_m(first + lane, [columns_m[at[0]], rows_m[at[1]]]);
-                at[0] += 1;
-                if at[0] == columns_m.len() {
-                    *at = [0, at[1] + 1];
+            if next[1] < rows_m.len() {
+                place_m = self.moves.place_m(first + lane, [columns_m[next[0]], rows_m[next[1]]]);
+                next[0] += 1;
+                if next[0] == columns_m.len() {
+                    *next = [0, next[1] + 1];
                 }
             }
             [*x_m, *z_m] = place_m;

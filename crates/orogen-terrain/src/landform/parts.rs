@@ -11,9 +11,9 @@ pub struct FieldParts {
     pub means: f64,
     /// The final step from the sums to the height.
     pub finish: FinishParts,
-    /// The weight of the whole, from 0 to 1.
+    /// The weight of the whole landform, from 0 to 1.
     pub weight: f64,
-    /// The mean to which the whole fades.
+    /// The mean to which the landform fades.
     pub mean_m: f64,
 }
 
@@ -39,7 +39,7 @@ pub struct OctaveParts {
     pub layout: Layout,
     /// The weight of the octave, from 0 to 1.
     pub weight: f64,
-    /// The channel, or sum, to which it adds.
+    /// The channel, or sum, to which the octave adds.
     pub channel: usize,
     /// True if the highest feature counts instead of the sum.
     pub keeps_highest: bool,

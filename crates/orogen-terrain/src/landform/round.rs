@@ -11,8 +11,8 @@ pub type Slopes<R> = [R; 3];
 /// The function must be level in the middle.
 #[inline(always)]
 pub fn radial_slopes<R: Real>([dx, dz]: [R; 2], r: R, value: R, slope: R) -> Slopes<R> {
-    let along = slope / r.greater(R::of(1e-20));
-    [value, along * dx, along * dz]
+    let radial = slope / r.greater(R::of(1e-20));
+    [value, radial * dx, radial * dz]
 }
 
 /// The amplitudes of an outline's waves, with two, three and five periods around.
@@ -28,7 +28,8 @@ pub fn random_turns(number: f64) -> Turns<f64> {
 }
 
 /// Stretches the distance from the middle by an irregular outline, by a factor from 1 to 1 + 2 ·
-/// amount. Returns it with its slopes to the east and to the south, which are 0 in the middle.
+/// amount. Returns the result with its slopes to the east and to the south, which are 0 in the
+/// middle.
 #[inline(always)]
 pub fn uneven_length<R: Real>([dx, dz]: [R; 2], turns: Turns<R>, amount: R) -> Slopes<R> {
     let one = R::of(1.0);

@@ -102,17 +102,17 @@ impl Layout {
         let within_cells = within_m / self.cell_m + 0.75 / f64::from(STEPS);
         let count = |x: f64, z: f64| {
             let is_near = |&(cx, cz): &(i32, i32)| {
-                let distance = |at: f64, cell: i32| {
-                    ((at - f64::from(cell) - 0.5).abs() - self.jitter).max(0.0)
+                let distance = |position: f64, cell: i32| {
+                    ((position - f64::from(cell) - 0.5).abs() - self.jitter).max(0.0)
                 };
                 let (dx, dz) = (distance(x, cx), distance(z, cz));
                 dx * dx + dz * dz <= within_cells * within_cells
             };
             (-1..=1).flat_map(|cx| (-1..=1).map(move |cz| (cx, cz))).filter(is_near).count()
         };
-        let at = |i: i32| f64::from(i) / f64::from(STEPS);
+        let fraction = |i: i32| f64::from(i) / f64::from(STEPS);
         let places = (0..=STEPS).flat_map(|x| (0..=STEPS).map(move |z| (x, z)));
-        places.map(|(x, z)| count(at(x), at(z))).max().unwrap_or(9)
+        places.map(|(x, z)| count(fraction(x), fraction(z))).max().unwrap_or(9)
     }
 }
 
@@ -132,7 +132,7 @@ pub struct ScatteredFeatures<K> {
     pub kernel: K,
     /// The smallest radius, by which the octave fades as a whole; infinite if it never fades.
     pub finest_m: f64,
-    /// The channel, or sum, to which it adds.
+    /// The channel, or sum, to which the octave adds.
     pub channel: usize,
 }
 

@@ -81,7 +81,7 @@ impl FeatureKernel for Volcano {
         let (zero, one) = (R::of(0.0), R::of(1.0));
         let uneven = uneven_length(offset_m, [a, b, c, d], R::of(self.unevenness));
         let x = length(offset_m) * per_radius;
-        // In units of the cone's height, by the distance in radii
+        // Heights are in units of the cone's height, distances in radii
         let inside = (one - uneven[0] * per_radius).greater(zero);
         let steep = inside.power(R::of(self.power - 1.0));
         let cone_slope = R::of(-self.power) * steep * per_radius;

@@ -30,10 +30,10 @@ use crate::chunk::{CHUNK_CELLS, ChunkKey};
 /// between two ranges is wide enough: `RANGE_SIDES + 2 ≤ 2·RANGE_SIDES`.
 pub const RANGE_SIDES: f64 = 2.25;
 
-/// The factor on the range at which chunks are built.
+/// Chunks are built within the range times this factor.
 ///
-/// It is above 1, so that chunks are ready when they appear.
-pub const AHEAD: f64 = 1.15;
+/// The factor is above 1, so that chunks are ready when they appear.
+pub const BUILD_RANGE_FACTOR: f64 = 1.15;
 
 /// The viewpoint, in metres of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -86,8 +86,8 @@ impl Levels {
 
     /// Multiplies the ranges by a factor; a factor below 1 has no effect.
     ///
-    /// This is for pictures in which cells of the usual size would show. The number of chunks grows
-    /// with the square of the factor.
+    /// Pictures use it if cells of the usual size would be visible. The number of chunks grows with
+    /// the square of the factor.
     pub fn with_longer_ranges(self, factor: f64) -> Self {
         let range_sides = self.range_sides * factor.max(1.0);
         Self { range_sides, coarsest: 0, ..self }.to_horizon()
@@ -158,29 +158,29 @@ impl Levels {
 
     /// Returns true if a chunk is too coarse for its distance.
     ///
-    /// `ahead` is a factor on the range.
-    pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, ahead: f64) -> bool {
-        key.level > 0 && self.distance_m(viewer, key) < ahead * self.range_m(key.level - 1)
+    /// Ranges are multiplied by `range_factor`.
+    pub fn is_too_coarse(&self, viewer: &Viewer, key: ChunkKey, range_factor: f64) -> bool {
+        key.level > 0 && self.distance_m(viewer, key) < range_factor * self.range_m(key.level - 1)
     }
 
-    /// Returns true if a root lies within `ahead` times the horizon.
+    /// Returns true if a root lies within `factor` times the horizon.
     ///
-    /// The distance is Euclidean, on the ground.
-    pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, ahead: f64) -> bool {
+    /// The distance is Euclidean, on the ground plane.
+    pub fn is_in_sight(&self, viewer: &Viewer, root: ChunkKey, factor: f64) -> bool {
         let [dx, dz] = self.offsets_m(viewer, root);
-        dx * dx + dz * dz < (ahead * self.horizon_m) * (ahead * self.horizon_m)
+        dx * dx + dz * dz < (factor * self.horizon_m) * (factor * self.horizon_m)
     }
 
-    /// The roots within `ahead` times the horizon, row by row.
-    pub fn roots(&self, viewer: &Viewer, ahead: f64) -> Vec<ChunkKey> {
-        let (side_m, reach_m) = (self.side_m(self.coarsest), ahead * self.horizon_m);
+    /// The roots within `factor` times the horizon, row by row.
+    pub fn roots(&self, viewer: &Viewer, factor: f64) -> Vec<ChunkKey> {
+        let (side_m, reach_m) = (self.side_m(self.coarsest), factor * self.horizon_m);
         let span = |c: f64| {
             ((c - reach_m) / side_m).floor() as i64..=((c + reach_m) / side_m).floor() as i64
         };
         let [x, z] = viewer.position_m;
         let keys =
             span(z).flat_map(|z| span(x).map(move |x| ChunkKey { level: self.coarsest, x, z }));
-        keys.filter(|&key| self.is_in_sight(viewer, key, ahead)).collect()
+        keys.filter(|&key| self.is_in_sight(viewer, key, factor)).collect()
     }
 
     /// The chunks that the viewer should see, nearest first.
@@ -216,9 +216,9 @@ impl Levels {
     /// The distance from the viewer to a chunk's nearest point, per axis.
     fn offsets_m(&self, viewer: &Viewer, key: ChunkKey) -> [f64; 2] {
         let side_m = self.side_m(key.level);
-        let offset = |cell: i64, at: f64| {
+        let offset = |cell: i64, position: f64| {
             let low = cell as f64 * side_m;
-            (low - at).max(at - (low + side_m)).max(0.0)
+            (low - position).max(position - (low + side_m)).max(0.0)
         };
         let [x, z] = viewer.position_m;
         [offset(key.x, x), offset(key.z, z)]

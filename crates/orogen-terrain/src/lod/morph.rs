@@ -54,7 +54,7 @@ impl Morphing {
 
     /// The share by which a vertex of a level has morphed at a position.
     ///
-    /// 0 is the vertex on its own grid, 1 on the next coarser grid.
+    /// At 0, the vertex is on its own grid; at 1, on the next coarser grid.
     pub fn share(&self, level: u32, [x, z]: [f32; 2]) -> f32 {
         if level >= self.coarsest {
             return 0.0;
@@ -80,17 +80,17 @@ impl Morphing {
         let level = tag >> 16;
         let spacing = self.finest_m * (1u32 << level) as f32;
         let cell = [i % CHUNK_VERTICES, i / CHUNK_VERTICES];
-        let [lx, _, lz] = vertex.position_m;
-        let world = [corner[0] + lx, corner[1] + lz];
+        let [x, _, z] = vertex.position_m;
+        let position = [corner[0] + x, corner[1] + z];
         let touching = u32::from(touching_bits(cell));
-        let mut share = self.share(level, world);
+        let mut share = self.share(level, position);
         if tag & touching != 0 {
             share = 1.0;
         }
         if (tag >> 8) & touching != 0 {
             share = 0.0;
         }
-        let [x, z] = [0, 1].map(|a| world[a] - share * spacing * (cell[a] % 2) as f32);
+        let [x, z] = [0, 1].map(|a| position[a] - share * spacing * (cell[a] % 2) as f32);
         let blend = |fine: f32, coarse: f32| fine * (1.0 - share) + coarse * share;
         let bed_m = blend(vertex.position_m[1], vertex.coarse_bed_m);
         let [u, v, cu, cv] = vertex.normals;

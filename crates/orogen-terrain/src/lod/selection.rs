@@ -16,7 +16,7 @@
 use std::collections::HashSet;
 
 use super::neighbours::{DIRECTIONS, Neighbours};
-use super::{AHEAD, Levels, Viewer};
+use super::{BUILD_RANGE_FACTOR, Levels, Viewer};
 use crate::chunk::ChunkKey;
 
 /// The visible chunks.
@@ -101,19 +101,22 @@ impl Selection {
         missing
     }
 
-    /// The chunks that the next steps need, besides the visible ones.
+    /// The chunks that the next steps need in addition to the visible chunks.
     ///
     /// They are roots that come into sight, children of chunks that are or soon will be too coarse,
     /// and parents of chunks that are too fine.
     pub fn needed(&self, viewer: &Viewer) -> HashSet<ChunkKey> {
-        let roots =
-            self.levels.roots(viewer, AHEAD).into_iter().filter(|root| !self.has_root(*root));
+        let roots = self
+            .levels
+            .roots(viewer, BUILD_RANGE_FACTOR)
+            .into_iter()
+            .filter(|root| !self.has_root(*root));
         let mut needed: HashSet<_> = roots.collect();
         if self.is_stuck(viewer) {
             needed.extend(self.levels.ideal(viewer));
         }
         for &leaf in &self.leaves {
-            if self.levels.is_too_coarse(viewer, leaf, AHEAD) {
+            if self.levels.is_too_coarse(viewer, leaf, BUILD_RANGE_FACTOR) {
                 needed.extend(leaf.children());
             }
             let parent = leaf.parent();
@@ -143,7 +146,7 @@ impl Selection {
         bits
     }
 
-    /// Returns true if a root in sight does not fit its neighbours.
+    /// Returns true if a root in sight cannot be added, because a neighbour would be two levels finer.
     fn is_stuck(&self, viewer: &Viewer) -> bool {
         self.levels
             .roots(viewer, 1.0)
@@ -151,7 +154,7 @@ impl Selection {
             .any(|root| !self.has_root(root) && !self.can_be_a_leaf(root))
     }
 
-    /// Drops land out of sight and adds ready roots that come into sight.
+    /// Drops roots out of sight and adds ready roots that come into sight.
     fn change_roots(&mut self, viewer: &Viewer, is_ready: &impl Fn(ChunkKey) -> bool) -> bool {
         let (levels, before) = (self.levels, self.roots.len());
         self.roots.retain(|&root| levels.is_in_sight(viewer, root, 1.0));

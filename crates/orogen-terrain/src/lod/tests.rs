@@ -174,34 +174,34 @@ proptest! {
         steps in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64, 0usize..12), 12),
         jump in any::<bool>(),
     ) {
-        let mut at = start;
-        let mut selection = settled_selection(levels, &at);
+        let mut eye = start;
+        let mut selection = settled_selection(levels, &eye);
         let mut ready: HashSet<ChunkKey> = selection.leaves().clone();
         for (i, (dx, dz, built)) in steps.into_iter().enumerate() {
-            let far = if jump && i == 6 { 3.0 } else { 0.12 };
-            at.position_m[0] += dx * far * levels.horizon_m();
-            at.position_m[1] += dz * far * levels.horizon_m();
+            let step_horizons = if jump && i == 6 { 3.0 } else { 0.12 };
+            eye.position_m[0] += dx * step_horizons * levels.horizon_m();
+            eye.position_m[1] += dz * step_horizons * levels.horizon_m();
             // Some missing chunks are built in time, nearest first; chunks that are neither visible
             // nor needed are dropped.
-            let needed = selection.needed(&at);
-            let missing = selection.missing(&at, &needed, usize::MAX, |key| ready.contains(&key));
+            let needed = selection.needed(&eye);
+            let missing = selection.missing(&eye, &needed, usize::MAX, |key| ready.contains(&key));
             ready.extend(missing.into_iter().take(built));
-            selection.advance(&at, |key| ready.contains(&key));
+            selection.advance(&eye, |key| ready.contains(&key));
             check_invariants(&levels, selection.leaves(), |key| ready.contains(&key));
-            let needed = selection.needed(&at);
+            let needed = selection.needed(&eye);
             ready.retain(|key| needed.contains(key) || selection.leaves().contains(key));
         }
         // Given enough time, the selection reaches the ideal.
         for _ in 0..200 {
             let missing = |selection: &Selection, ready: &HashSet<ChunkKey>| {
-                selection.missing(&at, &selection.needed(&at), usize::MAX, |key| ready.contains(&key))
+                selection.missing(&eye, &selection.needed(&eye), usize::MAX, |key| ready.contains(&key))
             };
             ready.extend(missing(&selection, &ready));
-            if !selection.advance(&at, |key| ready.contains(&key)) && missing(&selection, &ready).is_empty() {
+            if !selection.advance(&eye, |key| ready.contains(&key)) && missing(&selection, &ready).is_empty() {
                 break;
             }
         }
-        let ideal: HashSet<_> = levels.ideal(&at).into_iter().collect();
+        let ideal: HashSet<_> = levels.ideal(&eye).into_iter().collect();
         prop_assert!(selection.leaves() == &ideal, "the ideal is not reached");
     }
 }
@@ -210,9 +210,9 @@ proptest! {
 fn near_the_chunk_limit_only_coarser_chunks_are_built() {
     // Fine chunks are visible around one place, and the viewer has moved to another.
     let levels = Levels::new(1.0, 4000.0);
-    let at = |x: f64| viewer(x, 0.0, 0.0);
-    let selection = settled_selection(levels, &at(0.0));
-    let moved_viewer = at(1500.0);
+    let viewer_at = |x: f64| viewer(x, 0.0, 0.0);
+    let selection = settled_selection(levels, &viewer_at(0.0));
+    let moved_viewer = viewer_at(1500.0);
     let needed = selection.needed(&moved_viewer);
     let is_built = |key: ChunkKey| selection.leaves().contains(&key);
     let missing = |limit: usize| selection.missing(&moved_viewer, &needed, limit, is_built);

@@ -59,8 +59,8 @@ impl InputSource for Curvatures<'_> {
     fn block(&self, start: usize, _: bool) -> HeightBlock {
         let read = SamplesRef { heights_m: self.curvature, gradients: None };
         let mut out = HeightBlock::read(read, start);
-        for bend in &mut out.heights {
-            *bend *= self.factor;
+        for value in &mut out.heights {
+            *value *= self.factor;
         }
         out
     }
@@ -95,8 +95,8 @@ impl PointDistances<'_> {
         let (mut x, mut z) = ([0.0; BLOCK], [0.0; BLOCK]);
         if let Some([easts, souths]) = self.places_m {
             let places = easts[start..].iter().zip(&souths[start..]);
-            for ((x, z), (at_east, at_south)) in x.iter_mut().zip(&mut z).zip(places) {
-                (*x, *z) = ((at_east - east) as f32, (at_south - south) as f32);
+            for ((x, z), (place_east, place_south)) in x.iter_mut().zip(&mut z).zip(places) {
+                (*x, *z) = ((place_east - east) as f32, (place_south - south) as f32);
             }
             return [x, z];
         }

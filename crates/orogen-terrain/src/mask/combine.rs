@@ -47,11 +47,11 @@ impl Combine {
         }
     }
 
-    /// The partial derivatives by the combined weight so far and by the mask's weight.
+    /// The partial derivatives with respect to the combined weight so far and the mask's weight.
     #[inline(always)]
     pub(super) fn slopes<T: Real>(self, a: T, b: T) -> [T; 2] {
         let (zero, one) = (T::of(0.0), T::of(1.0));
-        let pair = |first: bool, yes: [T; 2], no: [T; 2]| if first { yes } else { no };
+        let pair = |condition: bool, yes: [T; 2], no: [T; 2]| if condition { yes } else { no };
         match self {
             Self::Multiply => [b, a],
             Self::Add => pair(a + b < one, [one; 2], [zero; 2]),

@@ -57,8 +57,8 @@ impl Noise {
     /// The window above the threshold that the share `cover` of all noise values exceeds.
     ///
     /// The distribution of values differs between noises. The window assumes the density ¾(1 − n²).
-    /// Its mean square, 1/5, is close to those of simplex noise and OpenSimplex2S. The share of
-    /// values above n is then 1 − smoothstep((n + 1)/2), which bisection inverts.
+    /// Its mean square, 1/5, is close to the mean squares of simplex noise and OpenSimplex2S. The
+    /// share of values above n is then 1 − smoothstep((n + 1)/2), which bisection inverts.
     fn window(&self) -> FadeWindow {
         if self.cover == 0.0 {
             return FadeWindow::NOTHING;

@@ -10,7 +10,7 @@ use super::window::FadeWindow;
 use crate::duals::Duals;
 use orogen_noise::grid::{Interleave, Level, Loops};
 
-/// The inputs of a mask at many points, as [`MaskPoint`] at one.
+/// The inputs of a mask at many points; [`MaskPoint`] has the inputs at a single point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaskDuals<'a> {
     /// The land below the layer.
@@ -131,8 +131,8 @@ impl InvertibleWindow {
     #[inline(always)]
     fn gradient(self, number: f64, gradient: f64) -> f64 {
         let (_, slope) = self.window.at(number);
-        let along = slope * gradient;
-        if self.invert { 0.0 - along } else { along }
+        let product = slope * gradient;
+        if self.invert { 0.0 - product } else { product }
     }
 }
 
@@ -142,15 +142,21 @@ impl Loops for Weigh<'_, '_> {
         let Self { window, invert, .. } = self;
         // Each arm passes a constant, so the loops contain no branch.
         match self.combine {
-            None => self.first(InvertibleWindow { window, invert }),
+            None => self.weigh_first(InvertibleWindow { window, invert }),
             Some(Combine::Multiply) => {
-                self.join(InvertibleWindow { window, invert }, Combine::Multiply)
+                self.weigh_next(InvertibleWindow { window, invert }, Combine::Multiply)
             }
-            Some(Combine::Add) => self.join(InvertibleWindow { window, invert }, Combine::Add),
-            Some(Combine::Min) => self.join(InvertibleWindow { window, invert }, Combine::Min),
-            Some(Combine::Max) => self.join(InvertibleWindow { window, invert }, Combine::Max),
+            Some(Combine::Add) => {
+                self.weigh_next(InvertibleWindow { window, invert }, Combine::Add)
+            }
+            Some(Combine::Min) => {
+                self.weigh_next(InvertibleWindow { window, invert }, Combine::Min)
+            }
+            Some(Combine::Max) => {
+                self.weigh_next(InvertibleWindow { window, invert }, Combine::Max)
+            }
             Some(Combine::Subtract) => {
-                self.join(InvertibleWindow { window, invert }, Combine::Subtract)
+                self.weigh_next(InvertibleWindow { window, invert }, Combine::Subtract)
             }
         }
     }
@@ -158,7 +164,7 @@ impl Loops for Weigh<'_, '_> {
 
 impl Weigh<'_, '_> {
     #[inline(always)]
-    fn first(self, window: InvertibleWindow) {
+    fn weigh_first(self, window: InvertibleWindow) {
         let Self { out, readings: MaskReadings { numbers, gradients }, .. } = self;
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {
             *out = window.weight(*number);
@@ -182,7 +188,7 @@ impl Weigh<'_, '_> {
     }
 
     #[inline(always)]
-    fn join(self, window: InvertibleWindow, combine: Combine) {
+    fn weigh_next(self, window: InvertibleWindow, combine: Combine) {
         let Self { out, readings: MaskReadings { numbers, gradients }, .. } = self;
         let before = &out.heights_m;
         for (axis, out) in out.gradients.iter_mut().flatten().enumerate() {
@@ -190,9 +196,9 @@ impl Weigh<'_, '_> {
             let pairs = before.iter().zip(&*numbers);
             for (i, (out, (before, number))) in out.iter_mut().zip(pairs).enumerate() {
                 let gradient = gradients.map_or(0.0, |gradients| gradients[i]);
-                let along = window.gradient(*number, gradient);
+                let mask_slope = window.gradient(*number, gradient);
                 let [by_before, by_mask] = combine.slopes(*before, window.weight(*number));
-                *out = by_before * *out + by_mask * along;
+                *out = by_before * *out + by_mask * mask_slope;
             }
         }
         for (out, number) in out.heights_m.iter_mut().zip(&*numbers) {

@@ -11,8 +11,8 @@ use crate::heightfield::ChunkField;
 use crate::land::Land;
 use crate::rivers::{LinePoint, RiverLine};
 
-/// The narrowest ribbon in sample spacings. At the distances where samples are so far apart, it is
-/// one and a half to three pixels wide.
+/// The narrowest ribbon in sample spacings. At the distances at which ribbons are drawn, it is 1.5 to
+/// 3 pixels wide.
 const MIN_WIDTH: f64 = 0.28;
 
 /// Rivers narrower than this, in sample spacings, have narrower ribbons, which fade into the
@@ -29,8 +29,8 @@ const STEP: f64 = 0.25;
 /// cross-sections.
 const HEIGHT_ABOVE_GROUND: f32 = 0.03;
 
-/// Rivers are left out where the ground stands this far above their water: in metres, and in addition
-/// in sample spacings, because coarse samples fill gorges.
+/// Rivers are left out where the ground stands higher above their water than the sum of these: a
+/// height in metres, and a height in sample spacings, because coarse samples fill gorges.
 const MAX_BURIAL_M: f32 = 90.0;
 const MAX_BURIAL: f32 = 1.0;
 
@@ -118,7 +118,7 @@ fn sink(vertex: Vertex, deep_m: f32) -> Vertex {
     Vertex { position_m: [x, deep_m, z], coarse_bed_m: deep_m, ..vertex }
 }
 
-/// The points of a line that are at least `step_m` apart, with both ends.
+/// Keeps points of a line that are at least `step_m` apart, and both ends.
 fn thin_line(line: &RiverLine, step_m: f64) -> RiverLine {
     let mut thin: RiverLine = vec![];
     for (index, point) in line.iter().enumerate() {
@@ -147,18 +147,18 @@ fn add_ribbon(
     let mut is_open = false;
     for (index, point) in line.iter().enumerate() {
         let [before, after] = [index.saturating_sub(1), (index + 1).min(line.len() - 1)];
-        let along = [0, 1].map(|axis| line[after].place_m[axis] - line[before].place_m[axis]);
-        let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
+        let direction = [0, 1].map(|axis| line[after].place_m[axis] - line[before].place_m[axis]);
+        let length = (direction[0] * direction[0] + direction[1] * direction[1]).sqrt();
         let width_m = ground.drawn_width_m(point.width_m);
         let place_m = [0, 1].map(|axis| point.place_m[axis] - corner_m[axis]);
         let is_shown = width_m > 0.0 && length > 0.0 && !ground.is_buried(place_m, point);
         if is_shown {
-            let along = along.map(|m| m / length);
+            let direction = direction.map(|m| m / length);
             if !is_open {
-                let start = ground.section(place_m, along, 0.0, point);
+                let start = ground.section(place_m, direction, 0.0, point);
                 sections.extend([start.map(|vertex| sink(vertex, ground.deep_m)), start]);
             }
-            sections.push(ground.section(place_m, along, width_m, point));
+            sections.push(ground.section(place_m, direction, width_m, point));
         } else if is_open {
             end_ribbon(ground.deep_m, sections);
         }
@@ -197,36 +197,37 @@ impl DrawnGround<'_> {
 
     /// Returns true if the ground stands so far above a river that it is not drawn.
     fn is_buried(&self, place_m: [f64; 2], point: &LinePoint) -> bool {
-        let above_m = self.at(place_m)[0] - point.level_m as f32;
+        let above_m = self.heights_at(place_m)[0] - point.level_m as f32;
         above_m > MAX_BURIAL_M + MAX_BURIAL * self.spacing_m
     }
 
-    /// A cross-section at a place relative to the chunk's corner. `along` is the direction of the flow.
+    /// A cross-section at a place relative to the chunk's corner. `direction` is the direction of the
+    /// flow, of unit length.
     fn section(
         &self,
         place_m: [f64; 2],
-        along: [f64; 2],
+        direction: [f64; 2],
         width_m: f64,
         point: &LinePoint,
     ) -> RibbonSection {
         let water = |level_m: f32| WaterSample {
             level_m,
             depth_m: point.depth_m.max(MIN_DEPTH_M) as f32,
-            flow_m_s: along.map(|share| share as f32),
+            flow_m_s: direction.map(|c| c as f32),
             // A ribbon wider than its river shows rapids paler.
             fall: (point.fall * (point.width_m / width_m.max(1e-3)).min(1.0)) as f32,
         };
-        let across = [-along[1], along[0]];
+        let across = [-direction[1], direction[0]];
         [-0.5, 0.5].map(|side| {
             let edge_m = [0, 1].map(|axis| place_m[axis] + side * width_m * across[axis]);
             let [fine_m, coarse_m] =
-                self.at(edge_m).map(|m| m + HEIGHT_ABOVE_GROUND * self.spacing_m);
+                self.heights_at(edge_m).map(|m| m + HEIGHT_ABOVE_GROUND * self.spacing_m);
             vertex(edge_m.map(|m| m as f32), &water(fine_m), &water(coarse_m))
         })
     }
 
     /// The height on the fine and on the coarse grid at a place relative to the chunk's corner.
-    fn at(&self, place_m: [f64; 2]) -> [f32; 2] {
+    fn heights_at(&self, place_m: [f64; 2]) -> [f32; 2] {
         let place_m = place_m.map(|m| m as f32);
         [
             interpolate(&self.heights_m.fine, FINE_SAMPLES, place_m, self.spacing_m),

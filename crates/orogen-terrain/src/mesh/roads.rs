@@ -15,9 +15,9 @@ use super::strip::{Strip, StripPoint};
 use super::vertex::{Vertex, octahedral};
 use crate::choices::RoadSurface;
 use crate::chunk::{CHUNK_CELLS, COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
-use crate::hands::LineDetail;
 use crate::heightfield::ChunkField;
 use crate::land::Land;
+use crate::marks::LineDetail;
 use crate::roads::RoadLine;
 
 /// The unit of lengths in the masks, in metres.
@@ -27,7 +27,7 @@ pub const UNIT_M: f64 = 1.0 / 64.0;
 pub const PERIOD_M: f64 = 12.0;
 
 /// The narrowest strip, in sample spacings.
-pub const NARROWEST: f64 = 0.5;
+pub const NARROWEST_STRIP: f64 = 0.5;
 
 /// Roads narrower than this, in sample spacings, are not drawn.
 const MIN_ROAD_WIDTH: f64 = 0.02;
@@ -35,9 +35,9 @@ const MIN_ROAD_WIDTH: f64 = 0.02;
 /// The greatest distance between the curve of a road and its strip, in sample spacings.
 const TOLERANCE: f64 = 0.04;
 
-/// The shortest steps of a strip: in widths of the road and in sample spacings.
-const SHORTEST_WIDTHS: f64 = 0.1;
-const SHORTEST: f64 = 0.25;
+/// The shortest step of a strip is the larger of these: in widths of the road, and in sample spacings.
+const MIN_STEP_WIDTHS: f64 = 0.1;
+const MIN_STEP_SPACINGS: f64 = 0.25;
 
 /// The roads over a chunk.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +57,7 @@ impl ChunkRoads {
         let lines =
             land.road_lines([corner_m, corner_m.map(|m| m + side_m)], |width_m| LineDetail {
                 tolerance_m: TOLERANCE * spacing_m,
-                shortest_m: (SHORTEST_WIDTHS * width_m).max(SHORTEST * spacing_m),
+                shortest_m: (MIN_STEP_WIDTHS * width_m).max(MIN_STEP_SPACINGS * spacing_m),
                 longest_m: f64::INFINITY,
                 margin_m: strip_width_m(width_m, spacing_m),
             });
@@ -90,7 +90,7 @@ impl ChunkRoads {
 
 /// The width of the strip of a road.
 fn strip_width_m(width_m: f64, spacing_m: f64) -> f64 {
-    width_m.max(NARROWEST * spacing_m)
+    width_m.max(NARROWEST_STRIP * spacing_m)
 }
 
 /// The number of a surface in the masks.
@@ -150,7 +150,8 @@ impl<'a> ChunkGrid<'a> {
         Self { heights_m, side: COARSE_SAMPLES, spacing_m: 2.0 * ground.spacing_m, step: 2.0 }
     }
 
-    /// The cell of a place and the place in it. On a line of the grid it is the cell after the line.
+    /// The cell of a place, at most `last`, and the place in that cell. A place on a line of the grid
+    /// belongs to the cell after the line.
     fn cell(&self, place: [f64; 2], last: usize) -> [(usize, f32); 2] {
         place.map(|cells| {
             let cells = cells / self.step;

@@ -76,13 +76,19 @@ impl<P: FnMut(&[Vertex])> Loops for MeshLoops<'_, P> {
                         0 => &*reliefs[grid].ridge,
                         _ => &*reliefs[grid].occlusion,
                     });
-                    let bytes = |share: f32| 128.5 + 127.0 * share;
-                    put_bytes([fine, coarse], grids, shift, bytes, [&mut masks, &mut coarse_masks]);
+                    let to_byte = |share: f32| 128.5 + 127.0 * share;
+                    put_bytes(
+                        [fine, coarse],
+                        grids,
+                        shift,
+                        to_byte,
+                        [&mut masks, &mut coarse_masks],
+                    );
                 }
             }
             if let Some(ChunkField { fine, coarse }) = weights {
-                let bytes = |weight: f32| 255.0 * weight + 0.5;
-                put_bytes([fine, coarse], grids, 24, bytes, [&mut masks, &mut coarse_masks]);
+                let to_byte = |weight: f32| 255.0 * weight + 0.5;
+                put_bytes([fine, coarse], grids, 24, to_byte, [&mut masks, &mut coarse_masks]);
             }
             let z_m = [(z as f32 * spacing_m).to_bits(); CHUNK_VERTICES];
             let [bed_m, coarse_m] = [beds, &coarse.beds].map(|column| bytemuck::cast_slice(column));
@@ -103,7 +109,7 @@ fn put_bytes(
     [fine, coarse]: [&[f32]; 2],
     [(fine_samples, fine_row), (coarse_samples, coarse_row)]: [(usize, usize); 2],
     shift: u32,
-    byte: impl Fn(f32) -> f32,
+    to_byte: impl Fn(f32) -> f32,
     [masks, coarse_masks]: [&mut [u32; CHUNK_VERTICES]; 2],
 ) {
     let fine: &[f32; CHUNK_VERTICES] = inner(three_rows(fine, fine_samples, fine_row)[1]);
@@ -112,7 +118,7 @@ fn put_bytes(
     stretch(coarse, &mut stretched);
     for (masks, samples) in [(masks, fine), (coarse_masks, &stretched)] {
         for (mask, sample) in masks.iter_mut().zip(samples) {
-            *mask |= floor_to_byte(byte(*sample)) << shift;
+            *mask |= floor_to_byte(to_byte(*sample)) << shift;
         }
     }
 }
@@ -180,16 +186,16 @@ fn three_rows(heights_m: &[f32], samples: usize, row: usize) -> [&[f32]; 3] {
 /// A row without its border.
 #[inline(always)]
 fn inner<const N: usize>(row: &[f32]) -> &[f32; N] {
-    at(row, 1)
+    numbers_from(row, 1)
 }
 
 /// N numbers beginning at `start`.
 #[inline(always)]
-fn at<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
+fn numbers_from<const N: usize>(row: &[f32], start: usize) -> &[f32; N] {
     row[start..start + N].first_chunk().expect("a slice of this length")
 }
 
-/// Returns the maximum as [`f32::max`] does; for zeros of both signs either may result.
+/// Returns the maximum as [`f32::max`] does. Of two zeros with different signs, it may return either.
 #[inline(always)]
 fn clamp_to_sea(bed_m: f32, sea_level_m: f32) -> f32 {
     if bed_m > sea_level_m { bed_m } else { sea_level_m }
@@ -204,7 +210,7 @@ fn normals_of_row<const N: usize>(
     sea_m: f32,
     out: &mut [u32; N],
 ) {
-    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (west, east): (&[f32; N], &[f32; N]) = (numbers_from(here, 0), numbers_from(here, 2));
     let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
         (inner(above), inner(here), inner(below));
     for x in 0..N {
@@ -224,7 +230,7 @@ fn masks_of_row<const N: usize>(
     others: u32,
     out: &mut [u32; N],
 ) {
-    let (west, east): (&[f32; N], &[f32; N]) = (at(here, 0), at(here, 2));
+    let (west, east): (&[f32; N], &[f32; N]) = (numbers_from(here, 0), numbers_from(here, 2));
     let (above, bed, below): (&[f32; N], &[f32; N], &[f32; N]) =
         (inner(above), inner(here), inner(below));
     for x in 0..N {

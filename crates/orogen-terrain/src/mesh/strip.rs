@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::hands::RoadPoint;
+use crate::marks::RoadPoint;
 
 /// A point of a strip on the ground plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,14 +34,15 @@ pub struct Strip {
     quads: Vec<[StripPoint; 4]>,
 }
 
-/// The smallest cosine between an edge and the cross-section at a bend. Sharper corners are cut.
+/// The smallest cosine of half the angle of a bend. The corners of sharper bends are cut off.
 const MIN_COSINE: f64 = 0.35;
 
 /// Pieces with a smaller area are left out, in squares of cells.
 const MIN_AREA: f64 = 1e-9;
 
 impl Strip {
-    /// A strip of a width along a line, on a grid with a corner and a spacing in metres.
+    /// Makes a strip `width_m` wide along a line. The first corner of the grid is `corner_m`, and its
+    /// cells are `spacing_m` wide.
     pub fn new(points: &[RoadPoint], width_m: f64, corner_m: [f64; 2], spacing_m: f64) -> Self {
         let place =
             |point: &RoadPoint| [0, 1].map(|i| (point.place_m[i] - corner_m[i]) / spacing_m);
@@ -51,19 +52,19 @@ impl Strip {
             .windows(2)
             .map(|pair| unit([pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]))
             .collect();
-        let sides: Vec<[f64; 2]> = (0..places.len())
+        let edge_offsets: Vec<[f64; 2]> = (0..places.len())
             .map(|index| {
                 let before = directions[index.saturating_sub(1)];
                 let after = directions[index.min(directions.len() - 1)];
-                side(before, after).map(|c| c * half)
+                edge_offset(before, after).map(|c| c * half)
             })
             .collect();
         let quad = |(index, direction): (usize, &[f64; 2])| {
             let edge = |sign: f64| {
                 let [from, to] = [index, index + 1]
-                    .map(|i| [0, 1].map(|axis| places[i][axis] + sign * sides[i][axis]));
+                    .map(|i| [0, 1].map(|axis| places[i][axis] + sign * edge_offsets[i][axis]));
                 let advance = (0..2).map(|i| (to[i] - from[i]) * direction[i]).sum::<f64>();
-                // Inside a bend that is sharper than the strip is wide, the edge would run backwards.
+                // On the inside of a bend that is tight for the strip's width, the edge would run backwards.
                 let middle = [0, 1].map(|i| 0.5 * (from[i] + to[i]));
                 let ends = if advance > 0.0 { [from, to] } else { [middle; 2] };
                 let ways = [points[index].way_m, points[index + 1].way_m];
@@ -97,20 +98,20 @@ impl Strip {
         let mut cutter = Cutter::default();
         for (step, quad) in self.quads.iter().enumerate() {
             let touched = |axis: usize, cells: &Range<usize>| {
-                let along = quad.iter().map(|corner| corner.place[axis]);
-                let low = along.clone().fold(f64::INFINITY, f64::min).floor();
-                let high = along.fold(f64::NEG_INFINITY, f64::max).ceil();
+                let coordinates = quad.iter().map(|corner| corner.place[axis]);
+                let low = coordinates.clone().fold(f64::INFINITY, f64::min).floor();
+                let high = coordinates.fold(f64::NEG_INFINITY, f64::max).ceil();
                 // Conversions to whole numbers saturate.
                 (low.max(0.0) as usize).max(cells.start)..(high.max(0.0) as usize).min(cells.end)
             };
             for row in touched(1, &rows) {
-                let band = cutter.band(quad, 1, row);
+                let band = cutter.clip_to_band(quad, 1, row);
                 for column in touched(0, &columns) {
-                    let cell = cutter.band(&band, 0, column);
+                    let cell = cutter.clip_to_band(&band, 0, column);
                     let sum = (column + row + 1) as f64;
                     for is_south_east in [false, true] {
-                        let piece =
-                            cutter.half(&cell, is_south_east, |p| p.place[0] + p.place[1] - sum);
+                        let piece = cutter
+                            .clip_to_half(&cell, is_south_east, |p| p.place[0] + p.place[1] - sum);
                         if let Some(corners) = wind_counter_clockwise(piece) {
                             put(StripPiece {
                                 corners: &corners,
@@ -132,7 +133,7 @@ fn unit([x, z]: [f64; 2]) -> [f64; 2] {
 }
 
 /// The vector from a line to its right edge at a bend, for a strip of half width 1.
-fn side(before: [f64; 2], after: [f64; 2]) -> [f64; 2] {
+fn edge_offset(before: [f64; 2], after: [f64; 2]) -> [f64; 2] {
     // To the right of a direction (x, z), with z towards the south, lies (−z, x).
     let right = |[x, z]: [f64; 2]| [-z, x];
     let sum = [before[0] + after[0], before[1] + after[1]];
@@ -152,18 +153,23 @@ struct Cutter {
 }
 
 impl Cutter {
-    /// The part of a polygon between two neighbouring lines of the grid.
-    fn band(&mut self, polygon: &[StripPoint], axis: usize, cell: usize) -> Vec<StripPoint> {
+    /// Returns the part of a polygon between two neighbouring lines of the grid.
+    fn clip_to_band(
+        &mut self,
+        polygon: &[StripPoint],
+        axis: usize,
+        cell: usize,
+    ) -> Vec<StripPoint> {
         let (low, high) = (cell as f64, (cell + 1) as f64);
-        let mut above = self.half(polygon, true, |p| p.place[axis] - low);
+        let mut above = self.clip_to_half(polygon, true, |p| p.place[axis] - low);
         snap(&mut above, axis, low);
-        let mut part = self.half(&above, false, |p| p.place[axis] - high);
+        let mut part = self.clip_to_half(&above, false, |p| p.place[axis] - high);
         snap(&mut part, axis, high);
         part
     }
 
-    /// The part of a polygon on one side of a line: with distances of at least 0, or of at most 0.
-    fn half(
+    /// Returns the part of a polygon where `distance` is at least 0, or where it is at most 0.
+    fn clip_to_half(
         &mut self,
         polygon: &[StripPoint],
         is_positive: bool,

@@ -6,7 +6,7 @@
 
 mod pyramid;
 
-pub use pyramid::{FURTHEST_REACH, Pyramid, TileReach, Wedge};
+pub use pyramid::{MAX_REACH, Pyramid, TileReach, Wedge};
 
 use crate::chunk::CHUNK_CELLS;
 use crate::land::Land;
@@ -47,8 +47,8 @@ pub fn side_m(level: i8, finest_m: f64) -> f64 {
     texel_m(level, finest_m) * TILE_TEXELS as f64
 }
 
-/// The number of rows that one call samples; between calls, the work can be cancelled.
-const BAND: usize = 33;
+/// The number of rows that are sampled at once; between these bands, the work can be cancelled.
+const BAND_ROWS: usize = 33;
 
 /// Computes the texels of a tile, row by row from its north-west corner.
 ///
@@ -71,7 +71,7 @@ pub fn tile(land: &Land, key: TileKey) -> Vec<u32> {
 
 /// Computes a tile like [`tile`], but can be cancelled.
 ///
-/// The function calls `should_continue` a few times per tile, and returns `None` once it returns
+/// The function calls `should_continue` a few times per tile, and returns `None` after the first
 /// false. On slow land, a tile takes up to half a second.
 pub fn tile_while(
     land: &Land,
@@ -82,25 +82,27 @@ pub fn tile_while(
     let spacing_m = texel_m(key.level, land.spacing_m());
     let [west, north] = [key.x, key.z].map(|c| c * TILE_TEXELS as i64 - 1);
     let mut heights_m = vec![0.0; CORNERS * CORNERS];
-    for (i, band) in heights_m.chunks_mut(BAND * CORNERS).enumerate() {
+    for (i, band) in heights_m.chunks_mut(BAND_ROWS * CORNERS).enumerate() {
         if !should_continue() {
             return None;
         }
         let grid = Grid {
-            origin: [west, north + (i * BAND) as i64],
+            origin: [west, north + (i * BAND_ROWS) as i64],
             size: [CORNERS, band.len() / CORNERS],
             spacing_m,
             band_limit_m: spacing_m,
         };
         land.fill(&grid, band);
     }
-    let per_m = (0.5 / spacing_m) as f32;
+    let slope_per_rise = (0.5 / spacing_m) as f32;
     let mut texels = Vec::with_capacity(TILE_SIDE * TILE_SIDE);
     for z in 0..TILE_SIDE {
         let [north, south] = [z, z + 1].map(|row| &heights_m[row * CORNERS..][..CORNERS]);
         texels.extend(north.windows(2).zip(south.windows(2)).map(|(north, south)| {
             let [nw, ne, sw, se] = [north[0], north[1], south[0], south[1]];
-            pack_normal([(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * per_m))
+            pack_normal(
+                [(ne + se) - (nw + sw), (sw + se) - (nw + ne)].map(|rise| rise * slope_per_rise),
+            )
         }));
     }
     Some(texels)

@@ -9,20 +9,20 @@ use crate::lod::{Levels, Viewer};
 /// The finest texel spacing. The shader draws all smaller grain.
 const FINEST_TEXEL_M: f64 = 0.125;
 
-/// The factor on the reach at which tiles are made, so that they are ready when needed.
-const AHEAD: f64 = 1.1;
+/// Tiles are made within the reach times this factor, so that they are ready when needed.
+const EARLY_FACTOR: f64 = 1.1;
 
 /// The distance up to which a level's tiles are needed, in tile sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TileReach {
-    /// The reach in the view direction, at most [`FURTHEST_REACH`]; 0 selects no tiles.
+    /// The reach in the view direction, at most [`MAX_REACH`]; 0 selects no tiles.
     pub ahead: f64,
     /// The reach in all other directions, whose tiles are needed once the camera turns.
     pub around: f64,
 }
 
 /// The longest reach of a level, in tile sides.
-pub const FURTHEST_REACH: f64 = 10.0;
+pub const MAX_REACH: f64 = 10.0;
 
 /// The part of the ground plane that a camera sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -107,8 +107,8 @@ impl Pyramid {
         let TileReach { ahead, around } = self.reach;
         // Finer levels cover the land nearer than a third of a level's reach.
         let from_m = if level == self.levels[0] { 0.0 } else { ahead * side_m / 3.0 };
-        let ahead_m = AHEAD * ahead.min(FURTHEST_REACH) * side_m;
-        let around_m = AHEAD * around.min(ahead) * side_m;
+        let ahead_m = EARLY_FACTOR * ahead.min(MAX_REACH) * side_m;
+        let around_m = EARLY_FACTOR * around.min(ahead) * side_m;
         let [reach_m, around_m] = match (covers_all_land, self.bounds_m) {
             (true, Some(_)) => [f64::INFINITY; 2],
             (true, None) => [self.horizon_m.min(ahead_m), self.horizon_m.min(ahead_m)],
@@ -124,8 +124,8 @@ impl Pyramid {
                 let key = TileKey { level, x, z };
                 let corner_m = [x, z].map(|c| c as f64 * side_m);
                 let offset = |axis: usize| {
-                    let (low, at) = (corner_m[axis], viewer.position_m[axis]);
-                    (low - at).max(at - (low + side_m)).max(0.0)
+                    let (low, position) = (corner_m[axis], viewer.position_m[axis]);
+                    (low - position).max(position - (low + side_m)).max(0.0)
                 };
                 let distance_m = offset(0).max(offset(1));
                 let is_visible =
@@ -138,11 +138,11 @@ impl Pyramid {
     }
 
     /// The range of tile indices on one axis within the reach and the land's bounds.
-    fn span(&self, at_m: f64, reach_m: f64, side_m: f64) -> std::ops::RangeInclusive<i64> {
+    fn span(&self, position_m: f64, reach_m: f64, side_m: f64) -> std::ops::RangeInclusive<i64> {
         let [low, high] = self.bounds_m.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-        let first = (at_m - reach_m).max(low) / side_m;
+        let first = (position_m - reach_m).max(low) / side_m;
         // A tile that begins at the land's edge contains no land.
-        let last = ((at_m + reach_m).min(high) / side_m).ceil() - 1.0;
+        let last = ((position_m + reach_m).min(high) / side_m).ceil() - 1.0;
         first.floor() as i64..=last as i64
     }
 }
@@ -175,20 +175,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_tiles_that_a_pixel_needs_are_wanted(
+        fn the_tiles_that_a_pixel_needs_are_chosen(
             x in -1e6..1e6,
             z in -1e6..1e6,
             height_m in 0.0..5000.0,
             away_m in 1.0..15_000.0,
             turn in 0.0..std::f64::consts::TAU,
-            off in -0.5..0.5,
+            offset in -0.5..0.5,
         ) {
             let pyramid = endless();
             let viewer = Viewer { position_m: [x, z], height_m };
             let wedge = Wedge { towards: [turn.cos(), turn.sin()], half_rad: 0.5 };
             let wanted = pyramid.needed_tiles(&viewer, Some(wedge));
             let wanted: HashSet<_> = wanted.into_iter().collect();
-            let direction: f64 = turn + off;
+            let direction: f64 = turn + offset;
             let place: [f64; 2] = [x + away_m * direction.cos(), z + away_m * direction.sin()];
             // The levels that the shader chooses.
             let distance_m =
@@ -206,7 +206,7 @@ mod tests {
         fn two_tiles_of_a_level_never_share_a_place_in_the_table(
             x in -1e9..1e9,
             z in -1e9..1e9,
-            ahead in 1.0..FURTHEST_REACH,
+            ahead in 1.0..MAX_REACH,
             bounded in any::<bool>(),
         ) {
             let reach = TileReach { ahead, around: ahead };

@@ -7,7 +7,7 @@ use crate::dual::{Bounds, Dual, Samples};
 use crate::duals::Duals;
 use orogen_noise::grid::Level;
 
-/// The evaluations of a formula, without its type, so that a caller can take any formula.
+/// The evaluations of a formula as a trait object; [`Formula`] itself has generic methods.
 pub(super) trait Apply {
     /// The new height and gradient of one point.
     fn at(&self, below: Dual, place_m: [f64; 2], noise: Dual) -> Dual;
@@ -43,7 +43,7 @@ impl<F: Formula> Apply for F {
     }
 
     fn apply(&self, level: Level, samples: &mut Samples<'_>, inputs: Inputs<'_>) {
-        if F::PLACE {
+        if F::USES_PLACE {
             inputs.assert_places(samples.heights_m.len());
         }
         level.run_loops(FormulaLoops { formula: self, samples, inputs });
@@ -56,7 +56,7 @@ impl<F: Formula> Apply for F {
         places_m: [&[f64]; 2],
         noise: Option<&Duals>,
     ) {
-        let noise = noise.filter(|_| F::NOISE);
+        let noise = noise.filter(|_| F::USES_NOISE);
         level.run_loops(DualLoops { formula: self, land, places_m, noise });
     }
 

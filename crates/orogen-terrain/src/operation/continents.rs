@@ -27,7 +27,7 @@ impl Continents {
 }
 
 impl Formula for ContinentCurves {
-    const NOISE: bool = true;
+    const USES_NOISE: bool = true;
 
     #[inline(always)]
     fn evaluate<T: Real>(&self, h: T, _: [T; 2], noise: T) -> NewHeight<T> {

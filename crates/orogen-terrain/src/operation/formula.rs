@@ -6,7 +6,7 @@ use crate::dual::{Bounds, Samples};
 use crate::real::{Real, steep};
 use orogen_noise::grid::{Interleave, Loops};
 
-/// A new height, and its derivatives by the old height, by the place and by the noise.
+/// A new height, and its derivatives with respect to the old height, the place and the noise.
 pub(super) struct NewHeight<T> {
     pub height: T,
     pub by_height: T,
@@ -17,9 +17,9 @@ pub(super) struct NewHeight<T> {
 /// An operation as a function of height, place and one noise.
 pub(super) trait Formula {
     /// True if the function depends on the place.
-    const PLACE: bool = false;
+    const USES_PLACE: bool = false;
     /// True if the function depends on a noise.
-    const NOISE: bool = false;
+    const USES_NOISE: bool = false;
 
     /// Converts a world position to the numbers that the formula reads, small enough for f32.
     fn local(&self, place_m: [f64; 2]) -> [f64; 2] {
@@ -40,7 +40,7 @@ pub(super) trait Formula {
 
 /// An operation as a function of height alone.
 pub(super) trait Remap {
-    /// The new height and its derivative by the old height.
+    /// The new height and its derivative with respect to the old height.
     fn remap<T: Real>(&self, h: T) -> (T, T);
 
     /// The largest absolute derivative between two heights; 1 unless a function overrides this.
@@ -95,11 +95,11 @@ impl<F: Formula> Loops for FormulaLoops<'_, '_, F> {
         for start in (0..samples.heights_m.len()).step_by(BLOCK) {
             let below = HeightBlock::read(samples.samples_ref(), start);
             let mut noise = HeightBlock::level(0.0);
-            if F::NOISE {
+            if F::USES_NOISE {
                 noise = HeightBlock::read(inputs.noises[0], start);
             }
             let (mut x, mut z) = ([0.0f32; BLOCK], [0.0f32; BLOCK]);
-            if F::PLACE {
+            if F::USES_PLACE {
                 let places = inputs.east_m[start..].iter().zip(&inputs.south_m[start..]);
                 for ((x, z), (east, south)) in x.iter_mut().zip(&mut z).zip(places) {
                     let [east, south] = formula.local([*east, *south]);

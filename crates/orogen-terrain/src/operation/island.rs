@@ -8,7 +8,7 @@ use crate::real::Real;
 /// h + m(d)(sea − h): d is the distance from the island's centre, and the mask m is a smoothstep
 /// that rises from 0 to 1 across the edge.
 impl Formula for Island {
-    const PLACE: bool = true;
+    const USES_PLACE: bool = true;
 
     /// The position relative to the island's centre.
     #[inline(always)]

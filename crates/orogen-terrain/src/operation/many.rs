@@ -20,11 +20,11 @@ impl<F: Formula> Loops for DualLoops<'_, F> {
     fn run(self, _: impl Interleave) {
         let Self { formula, land, places_m: [east_m, south_m], noise } = self;
         let count = land.count();
-        assert!(!F::NOISE || noise.is_some(), "the caller gives the noise");
+        assert!(!F::USES_NOISE || noise.is_some(), "the caller gives the noise");
         for start in (0..count).step_by(BLOCK) {
             let block = start..count.min(start + BLOCK);
             let [mut x, mut z] = [[0.0; BLOCK]; 2];
-            if F::PLACE {
+            if F::USES_PLACE {
                 let places = east_m[block.clone()].iter().zip(&south_m[block.clone()]);
                 for ((x, z), (east, south)) in x.iter_mut().zip(&mut z).zip(places) {
                     [*x, *z] = formula.local([*east, *south]);

@@ -4,7 +4,7 @@
 //! * Functions f of the height alone: levels, curve, bias and gain, soft clamp, plateau, valley
 //!   floor, canyon, cliff and fold. They turn the gradient g into f′g.
 //! * Functions of place or noise too: terraces, island, continents and damped detail. They add
-//!   their derivatives by place and noise to the gradient.
+//!   their derivatives with respect to place and noise to the gradient.
 //! * Moves of the places at which a land is sampled: warp and stretch.
 //!
 //! No operation depends on the lowest and highest height of the sampled area, so every area gives
@@ -65,7 +65,7 @@ impl Operation {
             Self::DampedDetail(p) => p.at(below, noises),
             _ => {
                 let noise = noises.first().copied().unwrap_or_default();
-                self.visit(|formula| formula.at(below, place_m, noise)).unwrap_or(below)
+                self.with_formula(|formula| formula.at(below, place_m, noise)).unwrap_or(below)
             }
         }
     }
@@ -81,7 +81,7 @@ impl Operation {
         match self {
             _ if self.is_neutral() || self.moves_places() => {}
             Self::DampedDetail(p) => p.apply(level, samples, inputs),
-            _ => self.visit(|formula| formula.apply(level, samples, inputs)).unwrap_or(()),
+            _ => self.with_formula(|formula| formula.apply(level, samples, inputs)).unwrap_or(()),
         }
     }
 
@@ -101,7 +101,7 @@ impl Operation {
             _ => {
                 let noise = noises.first().copied().unwrap_or(Bounds::level(0.0));
                 // Stretching makes no land steeper.
-                self.visit(|formula| formula.bounds(below, noise)).unwrap_or(below)
+                self.with_formula(|formula| formula.bounds(below, noise)).unwrap_or(below)
             }
         }
     }
@@ -122,7 +122,8 @@ impl Operation {
 
     /// Converts the gradients of land that was sampled at moved places.
     ///
-    /// The results are gradients by the original places. The noises must have gradients.
+    /// The results are gradients with respect to the original places. The noises must have
+    /// gradients.
     ///
     /// # Panics
     /// If the number of noises is wrong.
@@ -161,7 +162,8 @@ impl Operation {
             }
             _ => {
                 let noise = noises.first();
-                self.visit(|formula| formula.apply_f64(level, land, places_m, noise)).unwrap_or(());
+                self.with_formula(|formula| formula.apply_f64(level, land, places_m, noise))
+                    .unwrap_or(());
             }
         }
     }

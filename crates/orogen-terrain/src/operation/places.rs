@@ -23,7 +23,7 @@ pub enum PlaceMove {
 pub struct MovedPlace {
     /// Metres to the east and to the south of the origin.
     pub place_m: [f64; 2],
-    /// The Jacobian of the new place by the old place.
+    /// The Jacobian of the new place with respect to the old place.
     ///
     /// The first row belongs to the east coordinate, the second to the south coordinate.
     pub by_place: [[f64; 2]; 2],
@@ -39,7 +39,7 @@ impl MovedPlace {
     /// Converts a height sampled at the new place to a function of the old place.
     ///
     /// The height stays the same; with the Jacobian M, the gradient g becomes Mᵀg.
-    pub fn seen_from(&self, land: Dual) -> Dual {
+    pub fn pull_back(&self, land: Dual) -> Dual {
         let [[ee, es], [se, ss]] = self.by_place;
         let [east, south] = land.gradient;
         let gradient = [ee * east + se * south, es * east + ss * south];

@@ -149,11 +149,11 @@ mod tests {
         prop::collection::vec((0.02..1.0, 0.0..1.0), 2..=MAX_POINTS).prop_map(|steps| {
             let total: f64 = steps.iter().map(|(dx, _)| dx).sum();
             let mut x = 0.0;
-            let place = |(dx, y): (f64, f64)| {
+            let point = |(dx, y): (f64, f64)| {
                 x += dx / total;
                 [x.min(1.0), y]
             };
-            steps.into_iter().map(place).collect()
+            steps.into_iter().map(point).collect()
         })
     }
 

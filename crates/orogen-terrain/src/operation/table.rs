@@ -196,7 +196,7 @@ impl Operation {
         }
     }
 
-    /// Returns true if it moves the places at which a land is sampled instead of heights.
+    /// Returns true if the operation moves the places at which a land is sampled, and no heights.
     pub fn moves_places(&self) -> bool {
         matches!(self, Self::Warp(_) | Self::Stretch(_))
     }
@@ -206,7 +206,7 @@ impl Operation {
         matches!(self, Self::Terraces(_) | Self::Island(_))
     }
 
-    /// Returns true if even the new height alone depends on the gradient.
+    /// Returns true if the new height depends on the old gradient.
     pub fn needs_gradients(&self) -> bool {
         matches!(self, Self::DampedDetail(_))
     }
@@ -225,14 +225,14 @@ impl Operation {
         }
     }
 
-    /// The range of heights for a plot; `None` unless it is a function of height alone.
+    /// The range of heights for a plot; `None` unless the operation is a function of height alone.
     pub fn plot_range_m(&self) -> Option<[f64; 2]> {
-        self.visit(|formula| formula.plot_range_m()).flatten()
+        self.with_formula(|formula| formula.plot_range_m()).flatten()
     }
 
     /// Passes the operation's formula to `act`. Returns `None` for warp, stretch and damped detail,
     /// which have no [`Formula`](super::formula::Formula).
-    pub(super) fn visit<T>(&self, act: impl FnOnce(&dyn Apply) -> T) -> Option<T> {
+    pub(super) fn with_formula<T>(&self, act: impl FnOnce(&dyn Apply) -> T) -> Option<T> {
         Some(match self {
             Self::Levels(p) => act(&OfHeight(p)),
             Self::HeightCurve(p) => act(&OfHeight(&p.with_spline())),

@@ -37,8 +37,8 @@ impl Terraces {
 }
 
 impl Formula for Strata {
-    const PLACE: bool = true;
-    const NOISE: bool = true;
+    const USES_PLACE: bool = true;
+    const USES_NOISE: bool = true;
 
     /// The term dip·p of φ, modulo the step height.
     #[inline(always)]

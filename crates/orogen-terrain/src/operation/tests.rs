@@ -67,7 +67,7 @@ impl World {
     fn at(&self, operation: &Operation, place: [f64; 2]) -> Dual {
         let noises: Vec<_> = self.noises(operation).iter().map(|n| n.at(place)).collect();
         let moved = operation.moved(place, &noises);
-        let land = moved.seen_from(self.land.at(moved.place_m));
+        let land = moved.pull_back(self.land.at(moved.place_m));
         if operation.is_neutral() { land } else { operation.at(land, place, &noises) }
     }
 
@@ -116,7 +116,7 @@ impl Many {
     fn reference(&self, operation: &Operation, i: usize) -> Dual {
         let place = [self.east_m[i], self.south_m[i]];
         let noises: Vec<_> = self.noises.iter().map(|n| n.dual(i)).collect();
-        let land = operation.moved(place, &noises).seen_from(self.land.dual(i));
+        let land = operation.moved(place, &noises).pull_back(self.land.dual(i));
         operation.at(land, place, &noises)
     }
 }
@@ -203,8 +203,9 @@ proptest! {
             return Ok(());
         }
         let noise = vec![Dual::level(0.3); operation.noise_wavelengths_m().len()];
-        let at = |h| operation.at(Dual::level(h), place, &noise).height_m;
-        prop_assert!(at(h + rise) >= at(h) - 1e-9, "{} {}", at(h), at(h + rise));
+        let height_m = |h| operation.at(Dual::level(h), place, &noise).height_m;
+        let [low_m, high_m] = [h, h + rise].map(height_m);
+        prop_assert!(high_m >= low_m - 1e-9, "{} {}", low_m, high_m);
     }
 }
 
@@ -263,8 +264,8 @@ proptest! {
         ];
         for operation in near {
             let noises = vec![Dual::level(0.2); operation.noise_wavelengths_m().len()];
-            let at = operation.at(Dual::level(h), [20.0, 30.0], &noises);
-            prop_assert!((at.height_m - h).abs() < 1e-4, "{operation:?} {at:?}");
+            let land = operation.at(Dual::level(h), [20.0, 30.0], &noises);
+            prop_assert!((land.height_m - h).abs() < 1e-4, "{operation:?} {land:?}");
         }
     }
 
@@ -286,10 +287,11 @@ proptest! {
         // Tilted strata repeat at the distance over which they sink by one step.
         let terraces = Operation::Terraces(strata.clone());
         let period_m = strata.step_m / 2f64.to_radians().tan();
-        let away: f64 = (far / period_m).round() * period_m;
-        let none = [Dual::level(0.0)];
-        let at = |east: f64| terraces.at(Dual::level(h), [east, 0.0], &none).height_m;
-        prop_assert!((at(away) - at(0.0)).abs() < 1e-3, "{} {}", at(away), at(0.0));
+        let away_m: f64 = (far / period_m).round() * period_m;
+        let noises = [Dual::level(0.0)];
+        let height_m = |east_m: f64| terraces.at(Dual::level(h), [east_m, 0.0], &noises).height_m;
+        let [away, near] = [away_m, 0.0].map(height_m);
+        prop_assert!((away - near).abs() < 1e-3, "{} {}", away, near);
     }
 }
 
@@ -333,13 +335,13 @@ proptest! {
             matches!(&operation, Operation::Terraces(p) if (1.0..1.4).contains(&p.sharpness));
         prop_assume!(!is_nearly_linear);
         // A land that rises by one metre per metre, and noises that rise too.
-        let at = |east: f64| {
+        let slope = |east: f64| {
             let rising = |height_m, rise| Dual { height_m, gradient: [rise, 0.0] };
             let count = operation.noise_wavelengths_m().len();
             let noises = vec![rising(noise + 1e-4 * east, 1e-4); count];
             operation.at(rising(east, 1.0), [place[0] + east, place[1]], &noises).gradient[0]
         };
-        let jump = jump(at, [-600.0, 1600.0], 4000);
+        let jump = jump(slope, [-600.0, 1600.0], 4000);
         prop_assert!(jump < 1e-3, "{operation:?} {jump}");
     }
 }

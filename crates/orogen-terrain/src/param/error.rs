@@ -67,7 +67,7 @@ pub enum ValueError {
     ColourRange(f32),
     /// The parameter belongs to a noise layer, but the recipe has no noise layer.
     #[error("this recipe has no noise layer")]
-    Nothing,
+    NoNoiseLayer,
     /// The text is not a point of a curve.
     #[error("`{}` is not a point x:y", sanitise(.0))]
     Point(String),

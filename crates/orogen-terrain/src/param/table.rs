@@ -46,9 +46,9 @@ pub struct Param<D: 'static> {
     pub doc: &'static str,
     /// Reads the value from a document.
     pub get: fn(&D) -> Value,
-    /// Writes a value into a document; returns an error if its kind differs.
+    /// Writes a value into a document; returns an error if the value has the wrong kind.
     ///
-    /// Checks no range.
+    /// It does not check the range.
     pub put: fn(&mut D, Value) -> Result<(), ValueError>,
 }
 

@@ -7,7 +7,7 @@ use crate::param::{ParamKind, Value, ValueError};
 /// Reads the text of a value from `--set` or a pasted line.
 ///
 /// The text has the format of values in files. A number may also have units and arithmetic.
-/// `present` is the present value, to which per cent refer. An integer is not rounded.
+/// `present` is the present value; a percentage is a share of it. An integer is not rounded.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read. This function does not check the range; setting the
@@ -32,10 +32,10 @@ pub fn parse_given(
         Err(problem @ ValueError::NotANumber(_)) => match parse(text, &number, unit, present) {
             Ok(value) => Ok(value),
             // For a text without digits, the error says only that it is not a number.
-            Err(QuantityOrValueError::Quantity(why))
+            Err(QuantityOrValueError::Quantity(error))
                 if text.contains(|c: char| c.is_ascii_digit()) =>
             {
-                Err(ValueError::Quantity(why.to_string()))
+                Err(ValueError::Quantity(error.to_string()))
             }
             Err(_) => Err(problem),
         },

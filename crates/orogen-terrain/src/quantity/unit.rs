@@ -1,6 +1,6 @@
 //! Units of measure, and the words and signs for them.
 
-/// A unit: the exponents of metre and degree, and its size in these.
+/// A unit: the exponents of metre and degree, and the factor that converts a value to them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Unit {
     pub length: i8,
@@ -8,7 +8,8 @@ pub(super) struct Unit {
     pub size: f64,
 }
 
-pub(super) const PURE: Unit = Unit { length: 0, angle: 0, size: 1.0 };
+/// The unit of a bare number.
+pub(super) const NO_UNIT: Unit = Unit { length: 0, angle: 0, size: 1.0 };
 
 /// The words and signs for feet and inches; a foot is the international foot.
 pub(super) const FEET: [&str; 6] = ["ft", "foot", "feet", "'", "’", "′"];
@@ -21,7 +22,7 @@ fn length(size: f64) -> Unit {
     Unit { length: 1, angle: 0, size }
 }
 
-/// The unit of a word; `None` for other words.
+/// The unit that a word names; `None` if it names no unit.
 pub(super) fn measure(word: &str) -> Option<Unit> {
     let angle = |size| Unit { length: 0, angle: 1, size };
     Some(match word {
@@ -36,7 +37,7 @@ pub(super) fn measure(word: &str) -> Option<Unit> {
         "°" | "deg" | "degrees" => angle(1.0),
         "rad" => angle(180.0 / std::f64::consts::PI),
         // Has no dimension, so that `0.3 cycles / km` is a frequency.
-        "cycles" | "cycle" => PURE,
+        "cycles" | "cycle" => NO_UNIT,
         "cycles/km" | "/km" => Unit { length: -1, angle: 0, size: 0.001 },
         _ => return None,
     })

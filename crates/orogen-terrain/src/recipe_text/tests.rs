@@ -44,7 +44,7 @@ fn every_key_has_a_note() {
         assert!(notes.contains(doc), "{doc}");
         assert!(text.contains(&format!("\n{title} = ")), "{title}");
     }
-    for (_, title) in Recipe::groups().iter().filter(|(group, _)| !is_of_layer(group)) {
+    for (_, title) in Recipe::groups().iter().filter(|(group, _)| !is_noise_group(group)) {
         assert!(text.contains(&format!("\n# ---- {title} ----\n[")), "{title}");
     }
     for (name, doc) in LayerKind::all() {

@@ -38,7 +38,8 @@ pub struct NearbyWater {
 #[derive(Default)]
 struct PartLanes {
     start_m: [Vec<f32>; 2],
-    along_m: [Vec<f32>; 2],
+    /// From the start to the end.
+    vector_m: [Vec<f32>; 2],
     inverse_square: Vec<f32>,
     width_m: [Vec<f32>; 2],
 }
@@ -46,7 +47,7 @@ struct PartLanes {
 /// Where along each part a place lies, from 0 to 1, and its distance from the edge of the water.
 #[derive(Default)]
 pub(super) struct PartDistances {
-    along: Vec<f32>,
+    fractions: Vec<f32>,
     away_m: Vec<f32>,
 }
 
@@ -56,30 +57,30 @@ impl PartLanes {
             |value: fn(&CoursePart) -> f64| parts.iter().map(|it| value(it) as f32).collect();
         Self {
             start_m: [lane(|it| it.start_m[0]), lane(|it| it.start_m[1])],
-            along_m: [lane(|it| it.along_m[0]), lane(|it| it.along_m[1])],
+            vector_m: [lane(|it| it.vector_m[0]), lane(|it| it.vector_m[1])],
             inverse_square: lane(|it| it.inverse_square),
             width_m: [lane(|it| it.width_m[0]), lane(|it| it.width_m[1])],
         }
     }
 
-    /// Measures the distances of a place from all parts, which count as at least `least_m` wide.
-    fn measure(&self, [x, z]: [f32; 2], least_m: f32, to: &mut PartDistances) {
+    /// Measures the distances of a place from all parts, which count as at least `min_width_m` wide.
+    fn measure(&self, [x, z]: [f32; 2], min_width_m: f32, to: &mut PartDistances) {
         let count = self.inverse_square.len();
-        to.along.resize(count, 0.0);
+        to.fractions.resize(count, 0.0);
         to.away_m.resize(count, 0.0);
         // Slices of equal length save the loop its bounds checks.
         let [start_x, start_z] = self.start_m.each_ref().map(|lane| &lane[..count]);
-        let [along_x, along_z] = self.along_m.each_ref().map(|lane| &lane[..count]);
+        let [vector_x, vector_z] = self.vector_m.each_ref().map(|lane| &lane[..count]);
         let [width, widening] = self.width_m.each_ref().map(|lane| &lane[..count]);
-        let (along, away_m) = (&mut to.along[..count], &mut to.away_m[..count]);
+        let (fractions, away_m) = (&mut to.fractions[..count], &mut to.away_m[..count]);
         for i in 0..count {
             let from = [x - start_x[i], z - start_z[i]];
-            let t = (from[0] * along_x[i] + from[1] * along_z[i]) * self.inverse_square[i];
+            let t = (from[0] * vector_x[i] + from[1] * vector_z[i]) * self.inverse_square[i];
             let t = t.greater(0.0).lesser(1.0);
-            let away = [from[0] - t * along_x[i], from[1] - t * along_z[i]];
-            let line_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
-            along[i] = t;
-            away_m[i] = line_m - 0.5 * (width[i] + t * widening[i]).greater(least_m);
+            let away = [from[0] - t * vector_x[i], from[1] - t * vector_z[i]];
+            let distance_m = (away[0] * away[0] + away[1] * away[1]).sqrt();
+            fractions[i] = t;
+            away_m[i] = distance_m - 0.5 * (width[i] + t * widening[i]).greater(min_width_m);
         }
     }
 }
@@ -89,7 +90,9 @@ impl PartLanes {
 pub(super) struct CoursePart {
     /// Metres east and south of the north-west corner of a block or a square.
     start_m: [f64; 2],
-    along_m: [f64; 2],
+    /// From the start to the end.
+    vector_m: [f64; 2],
+    /// 1 over the squared length; 0 for a point.
     inverse_square: f64,
     /// The values at the start, and their change to the end.
     level_m: [f64; 2],
@@ -126,18 +129,18 @@ impl CoursePart {
         if areas_km2[0] < settings.from_km2 || width_factor == 0.0 {
             return None;
         }
-        let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
-        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
+        let vector_m = [0, 1].map(|axis| end[axis] - start[axis]);
+        let square = vector_m[0] * vector_m[0] + vector_m[1] * vector_m[1];
         let rivers = areas_km2.map(|area_km2| River::of(settings, area_km2));
-        let line = |[a, b]: [f64; 2]| [a, b - a];
+        let start_and_change = |[a, b]: [f64; 2]| [a, b - a];
         Some(Self {
             start_m: start,
-            along_m,
+            vector_m,
             inverse_square: if square > 0.0 { 1.0 / square } else { 0.0 },
-            level_m: line(levels_m),
-            width_m: line(rivers.map(|river| width_factor * river.width_m)),
-            depth_m: line(depths_m.map(|depth_m| width_factor * depth_m)),
-            discharge: line(rivers.map(|river| river.discharge)),
+            level_m: start_and_change(levels_m),
+            width_m: start_and_change(rivers.map(|river| width_factor * river.width_m)),
+            depth_m: start_and_change(depths_m.map(|depth_m| width_factor * depth_m)),
+            discharge: start_and_change(rivers.map(|river| river.discharge)),
             fall,
         })
     }
@@ -147,7 +150,7 @@ impl CoursePart {
         let value = |[start, by]: [f64; 2]| start + t * by;
         LinePoint {
             place_m: [0, 1]
-                .map(|axis| corner_m[axis] + value([self.start_m[axis], self.along_m[axis]])),
+                .map(|axis| corner_m[axis] + value([self.start_m[axis], self.vector_m[axis]])),
             level_m: value(self.level_m),
             width_m: value(self.width_m),
             depth_m: value(self.depth_m),
@@ -155,7 +158,7 @@ impl CoursePart {
         }
     }
 
-    /// The same part relative to a square's corner. The offset leads from there to the block's corner.
+    /// The same part relative to a square's corner. The offset leads from this corner to the block's.
     pub(super) fn shifted(&self, offset_m: [f64; 2]) -> Self {
         let start_m = [0, 1].map(|axis| self.start_m[axis] + offset_m[axis]);
         Self { start_m, ..self.clone() }
@@ -165,11 +168,11 @@ impl CoursePart {
     /// Places are relative to the north-west corner of the square at 0, 0.
     fn squares(&self, spacing_m: f64) -> [[i64; 2]; 2] {
         let width_m = self.width_m[0].max(self.width_m[0] + self.width_m[1]);
-        // Coarse samples see a river up to a tenth of the spacing wider.
+        // Among coarse samples a river counts as wider, by up to a tenth of the spacing of nodes.
         let reach_m = (REACH + 0.1) * spacing_m + 0.5 * width_m;
         [0, 1].map(|axis| {
-            let (start_m, along_m) = (self.start_m[axis], self.along_m[axis]);
-            let ends_m = [along_m.min(0.0) - reach_m, along_m.max(0.0) + reach_m];
+            let (start_m, vector_m) = (self.start_m[axis], self.vector_m[axis]);
+            let ends_m = [vector_m.min(0.0) - reach_m, vector_m.max(0.0) + reach_m];
             ends_m.map(|by_m| ((start_m + by_m) / (SQUARE * spacing_m)).floor() as i64)
         })
     }
@@ -193,14 +196,14 @@ pub(super) struct PartsBySquare {
 
 impl PartsBySquare {
     pub fn new(settings: &RiverSettings, parts: Vec<CoursePart>) -> Self {
-        let each: Vec<_> = parts.iter().map(|part| part.squares(settings.spacing_m)).collect();
+        let ranges: Vec<_> = parts.iter().map(|part| part.squares(settings.spacing_m)).collect();
         let widest = |a: [[i64; 2]; 2], b: &[[i64; 2]; 2]| {
             [0, 1].map(|axis| [a[axis][0].min(b[axis][0]), a[axis][1].max(b[axis][1])])
         };
-        let squares = each.iter().fold([[0, -1]; 2], widest);
+        let squares = ranges.iter().fold([[0, -1]; 2], widest);
         let mut lists = Self { parts, squares, starts: vec![], listed: vec![] };
         let mut by_square = vec![vec![]; lists.count()];
-        for (part, [columns, rows]) in (0u16..).zip(&each) {
+        for (part, [columns, rows]) in (0u16..).zip(&ranges) {
             for row in rows[0]..=rows[1] {
                 for column in columns[0]..=columns[1] {
                     by_square[lists.index([column, row]).expect("it is in the range")].push(part);
@@ -259,28 +262,28 @@ impl NearbyWater {
     }
 
     /// The river nearest to a place, which is given relative to the square's corner. Rivers count as
-    /// at least `least_m` wide. Returns `None` if no water is within `reach_m`.
+    /// at least `min_width_m` wide. Returns `None` if no water is within `reach_m`.
     pub(super) fn at(
         &self,
         place_m: [f64; 2],
-        [least_m, reach_m]: [f64; 2],
+        [min_width_m, reach_m]: [f64; 2],
         distances: &mut PartDistances,
     ) -> Option<Bank> {
         if self.parts.is_empty() {
             return None;
         }
-        self.lanes.measure(place_m.map(|m| m as f32), least_m as f32, distances);
-        let PartDistances { along, away_m } = distances;
-        let nearest_m = away_m.iter().fold(f32::INFINITY, |least, away_m| away_m.lesser(least));
+        self.lanes.measure(place_m.map(|m| m as f32), min_width_m as f32, distances);
+        let PartDistances { fractions, away_m } = distances;
+        let nearest_m = away_m.iter().fold(f32::INFINITY, |nearest, away_m| away_m.lesser(nearest));
         if f64::from(nearest_m) >= reach_m {
             return None;
         }
         let nearest = away_m.iter().position(|away_m| *away_m == nearest_m)?;
         let level_m = |part: &CoursePart, t: f64| part.level_m[0] + t * part.level_m[1];
-        let first_m = level_m(&self.parts[nearest], f64::from(along[nearest]));
+        let first_m = level_m(&self.parts[nearest], f64::from(fractions[nearest]));
         let mut bank = Bank { distance_m: f64::from(nearest_m), ..Bank::default() };
         let mut sum = 0.0;
-        for (part, (t, away_m)) in self.parts.iter().zip(along.iter().zip(away_m.iter())) {
+        for (part, (t, away_m)) in self.parts.iter().zip(fractions.iter().zip(away_m.iter())) {
             let near = 1.0 - f64::from(away_m - nearest_m) / SHARED_M;
             if near <= 0.0 {
                 continue;
@@ -291,14 +294,14 @@ impl NearbyWater {
             let weight = near * near * (discharge * discharge + 1e-6);
             let value = |[a, by]: [f64; 2]| weight * (a + t * by);
             sum += weight;
-            // Differences, so that equal levels stay equal to the bit.
+            // Sums of differences keep equal levels equal to the bit.
             bank.level_m += weight * (level_m(part, t) - first_m);
             bank.width_m += value(part.width_m);
             bank.depth_m += value(part.depth_m);
             bank.discharge += value(part.discharge);
             bank.fall += weight * part.fall;
             let per_m = weight * part.inverse_square.sqrt();
-            bank.flow = [0, 1].map(|axis| bank.flow[axis] + per_m * part.along_m[axis]);
+            bank.flow = [0, 1].map(|axis| bank.flow[axis] + per_m * part.vector_m[axis]);
         }
         let [x, z] = bank.flow;
         let length = (x * x + z * z).sqrt().max(1e-9);

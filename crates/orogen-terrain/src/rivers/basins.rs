@@ -10,14 +10,14 @@ const DEPTH: f64 = 0.06;
 pub(super) const DEEPEST_M: f64 = DEPTH * RADIUS_M * LARGEST;
 
 /// How far noise moves the outline of a basin, as a share of its radius.
-const UNEVEN: f64 = 0.45;
+const AMPLITUDE: f64 = 0.45;
 
 /// The wavelength of this noise, relative to the radius.
-const WAVE: f64 = 0.9;
+const WAVELENGTH: f64 = 0.9;
 
-/// The amplitude and the wavelength of a finer noise, which makes smaller bays.
-const FINELY_UNEVEN: f64 = 0.16;
-const FINE_WAVE: f64 = 0.32;
+/// The amplitude and the wavelength of a finer noise, in radii. It makes smaller bays.
+const FINE_AMPLITUDE: f64 = 0.16;
+const FINE_WAVELENGTH: f64 = 0.32;
 
 /// Distances from the middle, in radii, where the rim begins, where it begins to fall, and where it
 /// ends.
@@ -30,10 +30,10 @@ const RIM_M: f64 = 0.5;
 const RIM_FALL: f64 = 0.15;
 
 /// How far a basin and its rim reach, in radii.
-pub(super) const REACH: f64 = RIM[2] + MAX_UNEVEN;
+pub(super) const REACH: f64 = RIM[2] + MAX_SHIFT;
 
 /// How far noise moves a place along an axis at most, in radii.
-const MAX_UNEVEN: f64 = UNEVEN + FINELY_UNEVEN;
+const MAX_SHIFT: f64 = AMPLITUDE + FINE_AMPLITUDE;
 
 /// The radii within which the ground changes.
 pub(super) const RIM_END: f64 = RIM[2];
@@ -52,23 +52,23 @@ pub struct Basin {
 impl Basin {
     /// The distances of places from the middle in radii. Noise makes outlines uneven.
     pub(super) fn distances(&self, wander: &Wander, places_m: &[[f64; 2]]) -> Vec<f64> {
-        let noise = |wave: f64| {
-            let places = places_m.iter().map(|place_m| self.in_waves(wave, *place_m));
+        let noise = |wavelength: f64| {
+            let places = places_m.iter().map(|place_m| self.in_wavelengths(wavelength, *place_m));
             wander.sample(&places.collect::<Vec<_>>())
         };
-        let (wide, fine) = (noise(WAVE), noise(FINE_WAVE));
+        let (wide, fine) = (noise(WAVELENGTH), noise(FINE_WAVELENGTH));
         let moved = places_m.iter().zip(wide.iter().zip(&fine));
         moved.map(|(place_m, (wide, fine))| self.moved_distance(*place_m, *wide, *fine)).collect()
     }
 
-    fn in_waves(&self, wave: f64, place_m: [f64; 2]) -> [f64; 2] {
-        place_m.map(|m| m / (wave * self.radius_m))
+    fn in_wavelengths(&self, wavelength: f64, place_m: [f64; 2]) -> [f64; 2] {
+        place_m.map(|m| m / (wavelength * self.radius_m))
     }
 
     fn moved_distance(&self, place_m: [f64; 2], wide: [f64; 2], fine: [f64; 2]) -> f64 {
         let [x, z] = [0, 1].map(|axis| {
-            let moved = UNEVEN * wide[axis] + FINELY_UNEVEN * fine[axis];
-            let moved = moved.clamp(-MAX_UNEVEN, MAX_UNEVEN);
+            let moved = AMPLITUDE * wide[axis] + FINE_AMPLITUDE * fine[axis];
+            let moved = moved.clamp(-MAX_SHIFT, MAX_SHIFT);
             place_m[axis] - self.middle_m[axis] + self.radius_m * moved
         });
         (x * x + z * z).sqrt() / self.radius_m
@@ -76,8 +76,8 @@ impl Basin {
 
     /// Returns false only if a place is certainly farther than `radii` from the middle.
     pub(super) fn may_be_within(&self, place_m: [f64; 2], radii: f64) -> bool {
-        // Noise moves a place by at most MAX_UNEVEN along either axis; 1.5 is more than the diagonal.
-        let reach_m = (radii + 1.5 * MAX_UNEVEN) * self.radius_m;
+        // Noise moves a place by at most MAX_SHIFT along either axis; 1.5 is more than the diagonal.
+        let reach_m = (radii + 1.5 * MAX_SHIFT) * self.radius_m;
         let [x, z] = [0, 1].map(|axis| place_m[axis] - self.middle_m[axis]);
         x * x + z * z < reach_m * reach_m
     }

@@ -88,14 +88,14 @@ impl CellWindow {
         [self.first[0] + index % self.side, self.first[1] + index / self.side]
     }
 
-    /// Fills the window from blocks: `of_block` gives the 256 entries of a block.
+    /// Fills the window from blocks. `read_block` passes the 256 entries of a block to its callback.
     pub fn gather<T: Copy + Default>(
         self,
-        mut of_block: impl FnMut(Block, &mut dyn FnMut(&[T])),
+        mut read_block: impl FnMut(Block, &mut dyn FnMut(&[T])),
     ) -> Vec<T> {
         let mut all = vec![T::default(); self.count()];
         for block in self.blocks() {
-            of_block(block, &mut |entries: &[T]| {
+            read_block(block, &mut |entries: &[T]| {
                 let first = block.first();
                 for row in 0..SIDE {
                     let Some((range, from)) = self.row_of(first, row) else { continue };
@@ -108,7 +108,8 @@ impl CellWindow {
         all
     }
 
-    /// The indices that a row of a block covers, and the first of its columns inside.
+    /// The indices of the window that a row of a block covers, and the block's first column inside the
+    /// window.
     fn row_of(self, [x, z]: Cell, row: i64) -> Option<(std::ops::Range<usize>, usize)> {
         let z = z + row - self.first[1];
         let west = (x - self.first[0]).max(0);

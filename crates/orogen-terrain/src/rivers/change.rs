@@ -39,14 +39,15 @@ pub struct LatticeDetail {
 }
 
 impl LatticeDetail {
-    /// The detail of samples `sample_m` apart. The lattice is at least four samples wide.
+    /// The detail for samples `sample_m` apart, in a network with nodes `spacing_m` apart. The lattice has
+    /// at least four times the spacing of the samples.
     ///
-    /// The guide of the erosion needs valleys without detail finer than its own: `guide_m` is its
-    /// band limit, and its lattice is at least a quarter of that wide.
+    /// The guide of the erosion needs valleys without detail finer than its own. `guide_m` is the band
+    /// limit of the guide, whose lattice has at least a quarter of this spacing.
     pub fn new(spacing_m: f64, sample_m: f64, guide_m: Option<f64>) -> Self {
-        let least_m = (4.0 * sample_m).max(guide_m.map_or(0.0, |limit_m| 0.25 * limit_m));
+        let min_lattice_m = (4.0 * sample_m).max(guide_m.map_or(0.0, |limit_m| 0.25 * limit_m));
         let mut lattice_m = FINEST * spacing_m;
-        while lattice_m < least_m && lattice_m < COARSEST * spacing_m {
+        while lattice_m < min_lattice_m && lattice_m < COARSEST * spacing_m {
             lattice_m *= 2.0;
         }
         let [from_m, to_m] = FADING.map(|share| share * spacing_m);
@@ -120,7 +121,7 @@ impl<G: RiverGround> GroundChange<G> {
         if detail.share == 0.0 {
             return Dual::default();
         }
-        let [east, south] = place_m.map(|m| Spot::new(m, detail.lattice_m));
+        let [east, south] = place_m.map(|m| AxisPosition::new(m, detail.lattice_m));
         let tile = self.tile(detail.lattice_m, [east.tile, south.tile]);
         let tile = &tile[quantity as usize];
         let column = |i: usize| {
@@ -170,8 +171,9 @@ impl<G: RiverGround> GroundChange<G> {
         detail: LatticeDetail,
         slopes: bool,
     ) -> Duals {
-        let [columns, rows] = lines_m
-            .map(|line| line.iter().map(|m| Spot::new(*m, detail.lattice_m)).collect::<Vec<_>>());
+        let [columns, rows] = lines_m.map(|line| {
+            line.iter().map(|m| AxisPosition::new(*m, detail.lattice_m)).collect::<Vec<_>>()
+        });
         let mut all = Duals::new(columns.len() * rows.len(), slopes);
         if detail.share == 0.0 {
             return all;
@@ -195,8 +197,8 @@ impl<G: RiverGround> GroundChange<G> {
     fn fill_column(
         &self,
         quantity: TileQuantity,
-        columns: &[Spot],
-        rows: &[Spot],
+        columns: &[AxisPosition],
+        rows: &[AxisPosition],
         [first_column, width]: [usize; 2],
         detail: LatticeDetail,
         all: &mut Duals,
@@ -258,14 +260,14 @@ impl<G: RiverGround> GroundChange<G> {
     }
 }
 
-/// The share of the erosion, from its share in valleys times the share of the detail. Where samples are
-/// too far apart to show valleys, the land is eroded everywhere.
-fn eroded_share(part: f64, detail: LatticeDetail) -> f64 {
-    (1.0 - detail.share + part).clamp(0.0, 1.0)
+/// The share of the erosion. `faded_share` is the share in valleys times the share of the detail. Where
+/// samples are too far apart to show valleys, the land is eroded everywhere.
+fn eroded_share(faded_share: f64, detail: LatticeDetail) -> f64 {
+    (1.0 - detail.share + faded_share).clamp(0.0, 1.0)
 }
 
 /// A position along an axis of a lattice, with the weights of the four samples around it.
-struct Spot {
+struct AxisPosition {
     tile: i64,
     /// The first of the four samples in the tile.
     first: usize,
@@ -274,7 +276,7 @@ struct Spot {
     slopes: [f64; 4],
 }
 
-impl Spot {
+impl AxisPosition {
     fn new(position_m: f64, lattice_m: f64) -> Self {
         // Exact, because the spacing is a power of two.
         let place = position_m / lattice_m;
@@ -322,12 +324,12 @@ mod tests {
 
     #[test]
     fn far_samples_show_less_and_coarser_valleys() {
-        let of = |sample_m| LatticeDetail::new(512.0, sample_m, None);
-        assert_eq!(of(1.0), LatticeDetail { lattice_m: 32.0, share: 1.0 });
-        assert_eq!(of(16.0).lattice_m, 64.0);
-        assert_eq!(of(64.0), LatticeDetail { lattice_m: 128.0, share: 1.0 });
-        assert_eq!(of(128.0).share, 0.0);
-        assert!((0.1..0.9).contains(&of(90.0).share));
+        let detail = |sample_m| LatticeDetail::new(512.0, sample_m, None);
+        assert_eq!(detail(1.0), LatticeDetail { lattice_m: 32.0, share: 1.0 });
+        assert_eq!(detail(16.0).lattice_m, 64.0);
+        assert_eq!(detail(64.0), LatticeDetail { lattice_m: 128.0, share: 1.0 });
+        assert_eq!(detail(128.0).share, 0.0);
+        assert!((0.1..0.9).contains(&detail(90.0).share));
         assert_eq!(LatticeDetail::new(512.0, 1.0, Some(420.0)).lattice_m, 128.0);
     }
 
@@ -354,7 +356,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn the_gradient_is_that_of_differences(x in -9e3..9e3, z in -9e3..9e3, sample_m in 0.0..60.0) {
+        fn the_gradient_matches_differences(x in -9e3..9e3, z in -9e3..9e3, sample_m in 0.0..60.0) {
             let detail = LatticeDetail::new(512.0, sample_m, None);
             let at = |x, z| CHANGE.at([x, z], detail);
             let step_m = 0.01;

@@ -26,12 +26,12 @@ pub const HIGHEST_BANK_M: f64 = BANK_M + BANK_RISE * 1024.0;
 
 /// The steepness of the sides of a channel: 1 makes a round bed, larger numbers a flat bed between
 /// steeper sides.
-const FLAT: f64 = 3.0;
+const STEEPNESS: f64 = 3.0;
 
 /// The rise of the ground away from the water in metres per metre.
 const BANK_RISE: f64 = 0.015;
 
-/// A river goes underground where the land stands this far above its level, in metres.
+/// Heights of the land above a river, in metres, between which the river goes underground.
 const BURIED_M: [f64; 2] = [60.0, 90.0];
 
 /// The depth under the sea, in metres, over which a channel ends.
@@ -41,17 +41,17 @@ const DROWNED_M: f64 = 4.0;
 const NARROW: [f64; 2] = [0.05, 0.15];
 
 /// The narrowest river that samples show, in sample spacings.
-const LEAST: f64 = 1.6;
+const MIN_WIDTH: f64 = 1.6;
 
 /// Distances from a lake's middle, in radii, between which channels end.
-const LAKE: [f64; 2] = [0.6, 0.9];
+const LAKE_END: [f64; 2] = [0.6, 0.9];
 
 /// The rise of filled ground beside a river, over its floor, in metres per metre: water runs to the
 /// river.
 const FLOOR_RISE: f64 = 0.01;
 
 /// The width of the rising ground on each side of a river, in widths of its floor.
-const FLOORS: f64 = 1.5;
+const RISE_WIDTH: f64 = 1.5;
 
 /// The fall of filled ground beyond a level river's floor, in metres per metre.
 const FLOOR_FALL: f64 = 0.05;
@@ -76,7 +76,7 @@ const COARSEST_LAKES: f64 = 1.0 / 8.0;
 /// Places within this distance of a lake, in samples, are near it.
 const LAKE_MARGIN: f64 = 2.0;
 
-/// Heights above a lake, in metres, between which channels begin to be cut into its bed.
+/// Heights of the land above a lake, in metres, between which land begins to count as outside the lake.
 const LAKE_BED_M: [f64; 2] = [-3.0, 0.0];
 
 /// The rivers and lakes near a place.
@@ -152,7 +152,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         if !self.shows_rivers {
             return if self.shows_lakes { self.lakes_near([east_m, south_m]) } else { all };
         }
-        let (beyond_m, least_m) = (LAKE_MARGIN * self.sample_m, LEAST * self.sample_m);
+        let (beyond_m, min_width_m) = (LAKE_MARGIN * self.sample_m, MIN_WIDTH * self.sample_m);
         let reach_m = REACH * self.spacing_m;
         let mut distances = PartDistances::default();
         let mut by_basin: Vec<(Basin, Vec<usize>)> = vec![];
@@ -166,8 +166,9 @@ impl<'a, G: RiverGround> Channels<'a, G> {
                     }
                 }
             }
-            let river = banks.at(within_m, [least_m, reach_m], &mut distances);
-            let is_shown = |bank: &Bank| smoothstep(NARROW, bank.width_m / least_m.max(1e-3)) > 0.0;
+            let river = banks.at(within_m, [min_width_m, reach_m], &mut distances);
+            let is_shown =
+                |bank: &Bank| smoothstep(NARROW, bank.width_m / min_width_m.max(1e-3)) > 0.0;
             if let Some(river) = river.filter(is_shown) {
                 all.push((index, WaterNear { river: Some(river), lakes: vec![] }));
             }
@@ -219,10 +220,10 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     pub fn carve(&self, near: &WaterNear, height_m: f64) -> f64 {
         let Some((bank, share)) = self.river(near, height_m) else { return height_m };
         let Bank { distance_m, level_m, depth_m, .. } = *bank;
-        let width_m = bank.width_m.max(LEAST * self.sample_m);
+        let width_m = bank.width_m.max(MIN_WIDTH * self.sample_m);
         let bed_m = if distance_m < 0.0 {
             let across = (1.0 + 2.0 * distance_m / width_m).max(0.0);
-            let deep = (FLAT * (1.0 - across * across)).min(1.0);
+            let deep = (STEEPNESS * (1.0 - across * across)).min(1.0);
             level_m + BANK_M - (depth_m + BANK_M) * deep
         } else {
             level_m + BANK_M + BANK_RISE * distance_m
@@ -247,7 +248,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
         let away_m = bank.distance_m.max(0.0);
         let along_reach = away_m / (REACH * self.spacing_m);
         let end_m = FLOOR_END_M * along_reach * along_reach * along_reach * along_reach;
-        let flood_m = bank.width_m * (1.0 + FLOORS * self.floor * flatness(bank.fall));
+        let flood_m = bank.width_m * (1.0 + RISE_WIDTH * self.floor * flatness(bank.fall));
         let rise_m = FLOOR_RISE * away_m.min(flood_m);
         let fall_m = (FLOOR_FALL + bank.fall) * (away_m - flood_m).max(0.0);
         let floor_m = bank.level_m + BANK_M + rise_m - fall_m - end_m;
@@ -255,7 +256,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     }
 
     /// The ground at a place with its gradient after rivers have cut their channels into it. The
-    /// gradient comes from differences, with the ground before as a plane.
+    /// gradient comes from differences, for which the ground before the cut is a plane.
     pub fn carve_sloped(&mut self, place_m: [f64; 2], near: &WaterNear, land: Dual) -> Dual {
         if self.river(near, land.height_m).is_none() {
             return land;
@@ -276,16 +277,16 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     pub fn water(&self, near: &WaterNear, height_m: f64) -> Option<WaterAt> {
         let lake = near.lakes.iter().map(|lake| self.lake(lake));
         let lake = lake.min_by(|a, b| a.distance_m.total_cmp(&b.distance_m));
-        // A torrent that is not quite dry may lie above its bed.
+        // A partly dry torrent has no full bed, so its level may lie above the ground.
         let river = self.river(near, height_m).filter(|(bank, _)| self.calmness(bank) == 1.0);
         let river = river.map(|(bank, share)| {
-            // Where a river has the level of its lake, its water stands.
+            // Where a river has the level of its lake, its water stands still.
             let speed_m_s =
                 if bank.fall > 0.0 { speed_m_s(bank.fall, bank.discharge) } else { 0.0 };
             WaterAt {
                 level_m: bank.level_m,
                 distance_m: bank.distance_m,
-                flow_m_s: bank.flow.map(|along| along * speed_m_s),
+                flow_m_s: bank.flow.map(|direction| direction * speed_m_s),
                 // Samples wider than the river show its rapids paler.
                 fall: bank.fall * shown_fall(bank.width_m, self.sample_m),
                 opacity: share,
@@ -314,7 +315,7 @@ impl<'a, G: RiverGround> Channels<'a, G> {
     /// The river near a place, and its visible share. `None` if nothing is visible.
     fn river<'n>(&self, near: &'n WaterNear, height_m: f64) -> Option<(&'n Bank, f64)> {
         let bank = near.river.as_ref()?;
-        let share = smoothstep(NARROW, bank.width_m / (LEAST * self.sample_m).max(1e-3))
+        let share = smoothstep(NARROW, bank.width_m / (MIN_WIDTH * self.sample_m).max(1e-3))
             * (1.0 - smoothstep(BURIED_M, height_m - bank.level_m));
         (share > 0.0).then_some((bank, share))
     }
@@ -350,12 +351,12 @@ fn joined(mut all: Vec<(usize, WaterNear)>) -> Vec<(usize, WaterNear)> {
 fn outside_lakes(lakes: &[LakeNear], height_m: f64) -> f64 {
     let outside = |lake: &LakeNear| {
         let above = smoothstep(LAKE_BED_M, height_m - lake.level_m);
-        smoothstep(LAKE, lake.distance).max(above)
+        smoothstep(LAKE_END, lake.distance).max(above)
     };
     lakes.iter().map(outside).fold(1.0, f64::min)
 }
 
 /// The share of a river's fall that samples of a spacing show.
 pub(crate) fn shown_fall(width_m: f64, sample_m: f64) -> f64 {
-    (width_m / (LEAST * sample_m).max(1e-3)).min(1.0)
+    (width_m / (MIN_WIDTH * sample_m).max(1e-3)).min(1.0)
 }

@@ -1,7 +1,7 @@
 //! The courses of a block, as points for lists and maps of rivers.
 
 use super::cells::{Block, Cell, CellWindow, STEPS, step};
-use super::courses::{CourseVertex, Way, curves_of};
+use super::courses::{CourseVertex, CurveKey, curves_of};
 use super::levels::River;
 use super::network::Network;
 use super::nodes::RiverGround;
@@ -41,7 +41,7 @@ pub struct BlockCourses {
     /// The nodes of the block and of the cells around it.
     pub(super) nodes: Vec<(Cell, CourseNode)>,
     /// The curves that have a river on at least a part.
-    pub(super) curves: Vec<(Way, Vec<CoursePoint>)>,
+    pub(super) curves: Vec<(CurveKey, Vec<CoursePoint>)>,
 }
 
 impl<G: RiverGround> Network<G> {

@@ -56,7 +56,7 @@ impl<'a> LakeCells<'a> {
 
 impl<G: RiverGround> Network<G> {
     /// The lakes whose basins may reach an area, given by its north-west and south-east corners, and
-    /// more lakes around.
+    /// some lakes farther away.
     pub fn lakes_around(&self, area_m: [[f64; 2]; 2]) -> Vec<CourseLake> {
         let spacing_m = self.drainage().settings().spacing_m;
         let reach_m = basins::REACH * RADIUS_M * LARGEST + lakes::REACH as f64 * spacing_m;

@@ -21,15 +21,15 @@ pub(super) struct CourseTree<'a, G> {
     max_nodes: usize,
 }
 
-/// The first node of a reach, and the number of steps from there to a node.
+/// The first node of a reach, and the number of steps from it to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ReachHead {
     pub cell: Cell,
-    pub along: u32,
+    pub steps: u32,
 }
 
 impl<'a, G: RiverGround> CourseTree<'a, G> {
-    /// Creates a tree that asks the network for at most `max_nodes` nodes besides the known ones.
+    /// Creates a tree that asks the network for at most `max_nodes` nodes in addition to `nodes`.
     pub fn new(
         network: &'a Network<G>,
         nodes: HashMap<Cell, CourseNode>,
@@ -58,7 +58,7 @@ impl<'a, G: RiverGround> CourseTree<'a, G> {
             .collect()
     }
 
-    /// The river of a node in Strahler's order: 1 from a spring, and one more where two rivers of
+    /// Strahler's order of the river at a node: 1 from a spring, and one more where two rivers of
     /// the highest order among the inflows meet (Strahler 1957).
     ///
     /// # Errors
@@ -95,23 +95,26 @@ impl<'a, G: RiverGround> CourseTree<'a, G> {
     /// # Errors
     /// Returns an error if the reach has too many nodes.
     pub fn head(&mut self, cell: Cell) -> Result<ReachHead, TooManyNodes> {
-        let mut way = vec![];
-        let mut at = cell;
+        let mut path = vec![];
+        let mut current = cell;
         let mut head = loop {
             self.check_count()?;
-            if let Some(head) = self.heads.get(&at) {
+            if let Some(head) = self.heads.get(&current) {
                 break *head;
             }
-            match self.inflows(at)[..] {
-                [from] if !self.node(at).is_lake => {
-                    way.push(at);
-                    at = from;
+            match self.inflows(current)[..] {
+                [from] if !self.node(current).is_lake => {
+                    path.push(current);
+                    current = from;
                 }
-                _ => break *self.heads.entry(at).or_insert(ReachHead { cell: at, along: 0 }),
+                _ => {
+                    let head = ReachHead { cell: current, steps: 0 };
+                    break *self.heads.entry(current).or_insert(head);
+                }
             }
         };
-        for cell in way.into_iter().rev() {
-            head.along += 1;
+        for cell in path.into_iter().rev() {
+            head.steps += 1;
             self.heads.insert(cell, head);
         }
         Ok(head)

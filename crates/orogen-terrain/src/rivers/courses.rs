@@ -2,7 +2,7 @@
 //!
 //! A node joins each of its inflows to its outflow by a quadratic Bézier curve, from the middle of
 //! one edge to the middle of the other, in place and level. The curves of a course meet smoothly.
-//! Their levels fall because those of their control points do.
+//! Their levels fall because the levels of their control points fall.
 
 use super::cells::{Block, CELLS, Cell, CellWindow, STEPS, step};
 use super::drainage::DrainageWindow;
@@ -33,9 +33,9 @@ pub struct Segment {
     pub side_slope: f64,
 }
 
-/// The way of water through a node.
+/// Identifies a curve by the way of its water through a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Way {
+pub struct CurveKey {
     /// The cell that the water comes from; `None` where it springs at the node.
     pub from: Option<Cell>,
     /// The cell of the node.
@@ -49,23 +49,24 @@ const PARTS: [u32; 2] = [16, 6];
 /// spacing of nodes, the second for an 8th, the last for a 4th or more.
 pub(super) const LISTS: usize = 3;
 
-/// The list for a lattice.
+/// The index of the list for a lattice, from fine to coarse.
 pub(super) fn coarseness(settings: &RiverSettings, lattice_m: f64) -> usize {
     let share = lattice_m / settings.spacing_m;
     usize::from(share > 0.07) + usize::from(share > 0.13)
 }
 
-/// The distance between the vertices that a list joins, counted in vertices, for the same two kinds of
-/// curves.
+/// The distance between the vertices that a list joins, counted in vertices, for curves that carry water
+/// and for dry curves.
 const STRIDES: [[u32; LISTS]; 2] = [[1, 2, 4], [1, 2, 3]];
 
-/// How far the control point of a tributary lies towards the node, so that it meets at an angle.
+/// The position of a tributary's control point, from 0 at its start to 1 at the node. Below 1, the
+/// tributary meets the trunk at an angle.
 const MEETING: f64 = 0.45;
 
 /// The slope of the gentlest valley sides.
 const GENTLEST: f64 = 0.05;
 
-/// A point of a course.
+/// A place with a water level.
 #[derive(Clone, Copy)]
 struct LevelPoint {
     place_m: [f64; 2],
@@ -84,7 +85,7 @@ impl LevelPoint {
 
 /// A curve through a node.
 struct CourseCurve {
-    way: Way,
+    key: CurveKey,
     /// Start, control point and end.
     points: [LevelPoint; 3],
     /// The falls at both ends, in metres per metre.
@@ -97,7 +98,7 @@ struct CourseCurve {
     depths_m: [f64; 2],
 }
 
-/// A point of a course.
+/// A vertex of a curve.
 pub(super) struct CourseVertex {
     /// Relative to the block's corner.
     pub place_m: [f64; 2],
@@ -115,7 +116,7 @@ pub(super) struct CourseVertex {
     coarseness: usize,
 }
 
-/// The middle of an edge.
+/// The middle of the edge between two nodes.
 #[derive(Clone, Copy)]
 struct EdgeMiddle {
     middle: LevelPoint,
@@ -124,17 +125,17 @@ struct EdgeMiddle {
 
 /// The curves through the nodes of a block.
 pub(super) struct Curves {
-    /// The way of each curve, in their order.
-    ways: Vec<Way>,
-    /// The vertices of all curves, in the order of `ways`.
+    /// The key of each curve, in their order.
+    keys: Vec<CurveKey>,
+    /// The vertices of all curves, in the order of `keys`.
     vertices: Vec<CourseVertex>,
 }
 
 impl Curves {
     /// The curves with their vertices, from upstream.
-    pub fn all(&self) -> impl Iterator<Item = (Way, &[CourseVertex])> {
+    pub fn all(&self) -> impl Iterator<Item = (CurveKey, &[CourseVertex])> {
         let curves = self.vertices.chunk_by(|_, next| !next.is_start);
-        self.ways.iter().copied().zip(curves)
+        self.keys.iter().copied().zip(curves)
     }
 
     /// The segments of a list: they join the vertices whose `coarseness` is at least this. 0 joins
@@ -148,10 +149,10 @@ impl Curves {
         })
     }
 
-    /// The segments of each way, along its course.
-    pub fn by_way(&self) -> Vec<(Way, Vec<Segment>)> {
-        let segments = |(way, curve): (Way, &[CourseVertex])| {
-            (way, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
+    /// The segments of each curve, from upstream.
+    pub fn segments_by_curve(&self) -> Vec<(CurveKey, Vec<Segment>)> {
+        let segments = |(key, curve): (CurveKey, &[CourseVertex])| {
+            (key, curve.windows(2).map(|pair| Segment::between(&pair[0], &pair[1])).collect())
         };
         self.all().map(segments).collect()
     }
@@ -186,7 +187,7 @@ pub(super) fn curves_of<G: RiverGround>(water: &Water<G>, wander: &Wander, block
         levels: water.levels(window),
     };
     let vertices = Vec::with_capacity(CELLS * (PARTS[1] as usize + 2));
-    let mut curves = Curves { ways: Vec::with_capacity(CELLS), vertices };
+    let mut curves = Curves { keys: Vec::with_capacity(CELLS), vertices };
     for cell in block.cells() {
         maker.add_curves(block, cell, &mut curves);
     }
@@ -262,7 +263,7 @@ impl CurveMaker<'_> {
             let last = end.map_or(node, |end| end.middle);
             let is_trunk = index == 0;
             curves.push(CourseCurve {
-                way: Way { from: Some(*from), through: cell },
+                key: CurveKey { from: Some(*from), through: cell },
                 points: [start.middle, control, last],
                 falls: [start.fall, end.map_or(start.fall, |end| end.fall)],
                 areas_km2: [from_km2, if is_trunk { area_km2 } else { from_km2 }],
@@ -272,7 +273,7 @@ impl CurveMaker<'_> {
         }
         if let (Some(end), true) = (end, inflows.is_empty()) {
             curves.push(CourseCurve {
-                way: Way { from: None, through: cell },
+                key: CurveKey { from: None, through: cell },
                 points: [node, node.towards(end.middle, 0.5), end.middle],
                 falls: [end.fall; 2],
                 areas_km2: [area_km2; 2],
@@ -282,7 +283,7 @@ impl CurveMaker<'_> {
         }
         let parts = if area_km2 >= self.settings.from_km2 { PARTS[0] } else { PARTS[1] };
         for curve in curves {
-            to.ways.push(curve.way);
+            to.keys.push(curve.key);
             self.flatten(&curve, parts, side_slope, &mut to.vertices);
         }
     }
@@ -300,7 +301,7 @@ impl CurveMaker<'_> {
         let [start, end] = [from, to].map(|cell| self.point(block, cell));
         let fall = (start.level_m - end.level_m) / self.distance_m(from, to);
         let middle = start.towards(end, 0.5);
-        // A river has reached the level of a lake where its edge into the lake has its middle.
+        // In the middle of its edge into a lake, a river already has the level of the lake.
         let level_m = if self.is_lake(to) { end.level_m } else { middle.level_m };
         EdgeMiddle { middle: LevelPoint { level_m, ..middle }, fall }
     }
@@ -356,7 +357,7 @@ impl CurveMaker<'_> {
                 is_start: part == 0,
                 coarseness: match part {
                     _ if part == 0 || part == parts => LISTS - 1,
-                    _ => (1..LISTS).rev().find(|it| part % strides[*it] == 0).unwrap_or(0),
+                    _ => (1..LISTS).rev().find(|list| part % strides[*list] == 0).unwrap_or(0),
                 },
             });
         }

@@ -58,9 +58,9 @@ impl<G: RiverGround> Channels<'_, G> {
     }
 
     fn river_wetness(&self, bank: &Bank, reach_m: f64, height_m: f64) -> f64 {
-        let wide_m = river_damp_width_m(bank.width_m);
+        let damp_width_m = river_damp_width_m(bank.width_m);
         let calm = calmness(self.torrent_per_m, bank.width_m, bank.fall);
-        calm * damp([bank.distance_m, wide_m.min(reach_m)], height_m - bank.level_m)
+        calm * damp([bank.distance_m, damp_width_m.min(reach_m)], height_m - bank.level_m)
     }
 }
 

@@ -129,7 +129,7 @@ impl<G: RiverGround> Drainage<G> {
         levels::area_km2(&self.settings, flow.nodes)
     }
 
-    /// The river at a node with the catchment that it has within the steps upstream.
+    /// The river at a node, from the node's catchment within the steps upstream.
     pub fn river(&self, cell: Cell) -> River {
         River::of(&self.settings, self.catchment_km2(cell))
     }

@@ -14,7 +14,7 @@ use super::valleys::STRAY;
 const SQUARE: f64 = 0.25;
 
 /// The smallest width of a line, in samples. It is wide enough that lines have no gaps between samples.
-const LEAST: f64 = 1.5;
+const MIN_WIDTH: f64 = 1.5;
 
 /// A line, and the corner of its block.
 type PlacedLine = ([f64; 2], CourseLine);
@@ -29,18 +29,18 @@ impl<G: RiverGround> Network<G> {
                 [low.min(*m), high.max(*m)]
             })
         });
-        let least_m = (0.5 * LEAST * sample_m) as f32;
+        let min_half_m = (0.5 * MIN_WIDTH * sample_m) as f32;
         let side_m = SQUARE * self.drainage().settings().spacing_m;
         let square = |m: f64| (m / side_m).floor() as i64;
-        let lines = self.lines_by_square(ends, least_m, side_m);
+        let lines = self.lines_by_square(ends, min_half_m, side_m);
         let places = places_m[0].iter().zip(places_m[1]);
         places
             .map(|(x, z)| {
                 let near = lines.get(&[square(*x), square(*z)]).map_or(&[][..], |near| near);
-                near.iter().fold(0.0, |most: f32, ([east_m, south_m], line)| {
+                near.iter().fold(0.0, |largest: f32, ([east_m, south_m], line)| {
                     // Exact enough: corners are multiples of the spacing.
                     let within_m = [(x - east_m) as f32, (z - south_m) as f32];
-                    most.max(line.area_km2(within_m, least_m))
+                    largest.max(line.area_km2(within_m, min_half_m))
                 })
             })
             .collect()
@@ -50,7 +50,7 @@ impl<G: RiverGround> Network<G> {
     fn lines_by_square(
         &self,
         ends: [[f64; 2]; 2],
-        least_m: f32,
+        min_half_m: f32,
         side_m: f64,
     ) -> HashMap<[i64; 2], Vec<PlacedLine>> {
         let spacing_m = self.drainage().settings().spacing_m;
@@ -59,13 +59,13 @@ impl<G: RiverGround> Network<G> {
             return squares;
         }
         let block = |m: f64| ((m / spacing_m).floor() as i64).div_euclid(SIDE);
-        let reach_m = STRAY * spacing_m + f64::from(least_m);
+        let reach_m = STRAY * spacing_m + f64::from(min_half_m);
         let [columns, rows] = ends.map(|[low, high]| block(low - reach_m)..=block(high + reach_m));
         for block in rows.flat_map(|z| columns.clone().map(move |x| Block([x, z]))) {
             let corner_m = block.first().map(|c| c as f64 * spacing_m);
             for line in self.drained_lines(block).iter() {
                 let spans = [0, 1].map(|axis| {
-                    let [low, high] = line.reach_m(axis, least_m).map(|m| corner_m[axis] + m);
+                    let [low, high] = line.reach_m(axis, min_half_m).map(|m| corner_m[axis] + m);
                     let (low, high) = (low.max(ends[axis][0]), high.min(ends[axis][1]));
                     let square = |m: f64| (m / side_m).floor() as i64;
                     if low <= high { square(low)..square(high) + 1 } else { 0..0 }

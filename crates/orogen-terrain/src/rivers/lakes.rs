@@ -9,7 +9,7 @@ use crate::real::Real;
 /// A lake.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lake {
-    /// The cell of its sink, in whose node it has its middle.
+    /// The cell of its sink. The node of this cell is the middle of the lake.
     pub sink: Cell,
     /// The radius of its dug basin.
     pub radius_m: f64,
@@ -44,9 +44,9 @@ pub const REACH: i64 = 5;
 /// catchment is large enough and chance allows it. That lake has the level of the first node of
 /// the course that lies outside its basin, so inflows lie above it and the outlet is level.
 pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> Option<Lake> {
-    let Receiver { next, along, .. } = drainage.receiver(sink);
+    let Receiver { next, cells_from_sink, .. } = drainage.receiver(sink);
     let is_closed = next == Downstream::Closed;
-    if !is_closed && along != Some(0) {
+    if !is_closed && cells_from_sink != Some(0) {
         return None;
     }
     let (node, area_km2) = (drainage.node(sink), drainage.catchment_km2(sink));
@@ -79,7 +79,7 @@ pub(super) fn find_lake<G: RiverGround>(drainage: &Drainage<G>, sink: Cell) -> O
 
 /// The cells around a sink that may lie in its basin.
 fn cells_around([x, z]: Cell) -> impl Iterator<Item = Cell> {
-    (-REACH..=REACH).flat_map(move |row| (-REACH..=REACH).map(move |by| [x + by, z + row]))
+    (-REACH..=REACH).flat_map(move |row| (-REACH..=REACH).map(move |column| [x + column, z + row]))
 }
 
 /// Adds the cells inside the basin that drain to the lake without leaving the basin.
@@ -90,18 +90,18 @@ fn add_inflows<G: RiverGround>(
     cells: &mut Vec<Cell>,
 ) {
     let is_inside = |cell| drainage.distance_m(sink, cell) < radius_m;
-    let on_the_way = cells.clone();
+    let outflow_cells = cells.clone();
     for start in cells_around(sink).filter(|cell| is_inside(*cell)) {
         let mut cell = start;
         // A course inside the basin crosses each cell at most once.
         let steps = (2 * REACH + 1) * (2 * REACH + 1);
         for _ in 0..steps {
             match drainage.next(cell) {
-                Some(next) if is_inside(cell) && !on_the_way.contains(&cell) => cell = next,
+                Some(next) if is_inside(cell) && !outflow_cells.contains(&cell) => cell = next,
                 _ => break,
             }
         }
-        if on_the_way.contains(&cell) && !cells.contains(&start) {
+        if outflow_cells.contains(&cell) && !cells.contains(&start) {
             cells.push(start);
         }
     }

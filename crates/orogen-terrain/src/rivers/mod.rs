@@ -72,7 +72,7 @@ pub use channel::{COARSEST, Channels, DEEPEST_CHANNEL_M, HIGHEST_BANK_M, WaterNe
 pub use course_blocks::{BlockCourses, CoursePoint};
 pub use course_lakes::{CourseLake, LakeOutlet};
 pub use course_tree::TooManyNodes;
-pub use courses::{Segment, Way};
+pub use courses::{CurveKey, Segment};
 pub(crate) use damp::{LAKE_DAMP_M, damp, river_damp_width_m};
 pub use drainage::Drainage;
 pub use flow::Flow;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::banks::{CoursePart, NearbyWater, PartsBySquare, SquareKey};
 use super::cells::Block;
 use super::course_line::CourseLine;
-use super::courses::{LISTS, Segment, Way, curves_of};
+use super::courses::{CurveKey, LISTS, Segment, curves_of};
 use super::drainage::Drainage;
 use super::nodes::RiverGround;
 use super::settings::RiverSettings;
@@ -77,10 +77,10 @@ impl<G: RiverGround> Network<G> {
         curves_of(&self.water, &self.wander, block).segments(0).collect()
     }
 
-    /// The courses through the nodes of a block: each way through a node with its segments, from
-    /// upstream to downstream. The largest inflow of a node comes first.
-    pub fn ways(&self, block: Block) -> Vec<(Way, Vec<Segment>)> {
-        curves_of(&self.water, &self.wander, block).by_way()
+    /// The curves through the nodes of a block, each with its segments from upstream. The curve of the
+    /// largest inflow of a node comes first.
+    pub fn curve_segments(&self, block: Block) -> Vec<(CurveKey, Vec<Segment>)> {
+        curves_of(&self.water, &self.wander, block).segments_by_curve()
     }
 
     /// The valleys and the channels of the courses through the nodes of a block.

@@ -31,9 +31,9 @@ impl RiverGround for Box<dyn RiverGround> {
     }
 }
 
-/// Samples along a side of a cell.
+/// Samples along a side of a cell, and in a cell.
 const SAMPLES: usize = 3;
-const ALL: usize = SAMPLES * SAMPLES;
+const CELL_SAMPLES: usize = SAMPLES * SAMPLES;
 
 /// The width of the border of a cell without samples, as a share of its side.
 const BORDER: f64 = 0.06;
@@ -83,7 +83,7 @@ pub struct NodeHeight {
 
 impl NodeHeight {
     /// The same node at another height.
-    pub fn at(self, height_m: f64) -> Self {
+    pub fn with_height(self, height_m: f64) -> Self {
         Self { height_m, ..self }
     }
 }
@@ -112,11 +112,11 @@ pub fn nodes_of(ground: &impl RiverGround, seed: Seed, spacing_m: f64, block: Bl
         line.map(|i| (first + i / SAMPLES as i64) as f64 * spacing_m).collect::<Vec<_>>()
     });
     let mut from_corner_m = [const { vec![] }; 2].map(|_: Vec<f32>| vec![0.0; side * side]);
-    let mut places = Vec::with_capacity(CELLS * ALL);
+    let mut places = Vec::with_capacity(CELLS * CELL_SAMPLES);
     for (index, cell) in block.cells().enumerate() {
         let hash = hash_cell(seed, &cell);
         let corner = [index % SIDE as usize, index / SIDE as usize].map(|c| c * SAMPLES);
-        for sample in 0..ALL {
+        for sample in 0..CELL_SAMPLES {
             let [column, row] = [corner[0] + sample % SAMPLES, corner[1] + sample / SAMPLES];
             let offset_m = offset(hash, sample, spacing_m);
             for (axis, all) in from_corner_m.iter_mut().enumerate() {
@@ -130,19 +130,19 @@ pub fn nodes_of(ground: &impl RiverGround, seed: Seed, spacing_m: f64, block: Bl
     let grid_m = ground.heights_m(lines_m, Some(from_corner_m), 0.5 * spacing_m);
     let (offsets, heights_m): (Vec<_>, Vec<_>) =
         places.into_iter().map(|(place, offset_m)| (offset_m, f64::from(grid_m[place]))).unzip();
-    let samples = offsets.chunks_exact(ALL).zip(heights_m.chunks_exact(ALL));
+    let samples = offsets.chunks_exact(CELL_SAMPLES).zip(heights_m.chunks_exact(CELL_SAMPLES));
     let cells = block.cells().zip(samples);
     cells
         .map(|(cell, (offsets_m, heights_m))| {
             let hash = hash_cell(seed, &cell);
             let lowest = lowest_below_plane(hash, offsets_m, heights_m);
-            let hash = further_word(hash, 2 * ALL as u32);
+            let hash = further_word(hash, 2 * CELL_SAMPLES as u32);
             Node { offset_m: offsets_m[lowest], height_m: heights_m[lowest], hash }
         })
         .collect()
 }
 
-/// The place of a sample in its cell.
+/// The offset of a sample from the north-west corner of its cell, in metres.
 fn offset(hash: u32, sample: usize, spacing_m: f64) -> [f64; 2] {
     let place = [sample % SAMPLES, sample / SAMPLES];
     [0, 1].map(|axis| {
@@ -175,7 +175,7 @@ fn lowest_below_plane(hash: u32, offsets_m: &[[f64; 2]], heights_m: &[f64]) -> u
     let [east, south] = [(xy * zz - zy * xz) / determinant, (zy * xx - xy * xz) / determinant];
     let mut lowest = (f64::INFINITY, 0);
     for (i, [x, z, y]) in samples.map(from).enumerate() {
-        let chance = f64::from(further_word(hash, (3 * ALL + i) as u32)) / 4_294_967_296.0;
+        let chance = f64::from(further_word(hash, (3 * CELL_SAMPLES + i) as u32)) / 4_294_967_296.0;
         let below_m = y - east * x - south * z + CHANCE_M * chance;
         if below_m < lowest.0 {
             lowest = (below_m, i);

@@ -8,7 +8,7 @@ impl<G: RiverGround> Drainage<G> {
     /// Strahler's order of the river at a node; 0 for a dry valley.
     ///
     /// A river without a river among its inflows has order 1. Where two rivers of the highest order
-    /// meet, the order rises by 1 (Strahler 1957). Like the flow, it counts the steps upstream only.
+    /// meet, the order rises by 1 (Strahler 1957). Like the flow, the order counts only the steps upstream.
     pub fn order(&self, cell: Cell) -> u32 {
         self.order_within(cell, self.settings().steps)
     }

@@ -6,7 +6,7 @@ use super::cells::{Block, Cell, SIDE, STEPS, step};
 use super::course_blocks::{BlockCourses, CoursePoint};
 use super::course_lakes::{CourseLake, LakeCells};
 use super::course_tree::{CourseTree, ReachHead, TooManyNodes};
-use super::courses::Way;
+use super::courses::CurveKey;
 use super::network::Network;
 use super::nodes::RiverGround;
 use super::valleys::STRAY;
@@ -104,7 +104,7 @@ impl<G: RiverGround> Network<G> {
         }
         heads.sort_unstable();
         let follows = |(a, _): &(ReachHead, Cell), (b, _): &(ReachHead, Cell)| {
-            a.cell == b.cell && a.along + 1 == b.along
+            a.cell == b.cell && a.steps + 1 == b.steps
         };
         let mut reaches = vec![];
         for chain in heads.chunk_by(follows) {
@@ -118,7 +118,7 @@ impl<G: RiverGround> Network<G> {
 struct ReachMaker<'a, G> {
     network: &'a Network<G>,
     tree: CourseTree<'a, G>,
-    curves: HashMap<Way, Vec<CoursePoint>>,
+    curves: HashMap<CurveKey, Vec<CoursePoint>>,
     lakes: LakeCells<'a>,
 }
 
@@ -156,7 +156,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
     }
 
     fn start(&mut self, head: ReachHead, first: Cell) -> ReachStart {
-        match head.along {
+        match head.steps {
             0 if self.tree.node(first).is_lake => ReachStart::Lake,
             0 if self.tree.inflows(first).is_empty() => ReachStart::Spring,
             0 => ReachStart::Confluence,
@@ -208,7 +208,7 @@ impl<G: RiverGround> ReachMaker<'_, G> {
 
     /// Appends the curve from the edge of a node to the edge of the next node, up to where its river ends.
     fn append(&self, points: &mut Vec<CoursePoint>, cell: Cell, next: Cell) {
-        let Some(curve) = self.curves.get(&Way { from: Some(cell), through: next }) else {
+        let Some(curve) = self.curves.get(&CurveKey { from: Some(cell), through: next }) else {
             return;
         };
         let from_km2 = self.network.drainage().settings().from_km2;
@@ -222,7 +222,8 @@ impl<G: RiverGround> ReachMaker<'_, G> {
     fn spring(&self, cell: Cell) -> Vec<CoursePoint> {
         let from_km2 = self.network.drainage().settings().from_km2;
         let inflows = STEPS.iter().map(|by| Some(step(cell, *by))).chain([None]);
-        let mut curves = inflows.filter_map(|from| self.curves.get(&Way { from, through: cell }));
+        let mut curves =
+            inflows.filter_map(|from| self.curves.get(&CurveKey { from, through: cell }));
         let river = curves.find_map(|curve| {
             let wet = curve.iter().position(|point| point.catchment_km2 >= from_km2)?;
             Some(curve[wet..].to_vec())
@@ -233,8 +234,8 @@ impl<G: RiverGround> ReachMaker<'_, G> {
     /// The course of the largest river that runs through the last node of a lake.
     fn inside_lake(&mut self, cell: Cell) -> Vec<CoursePoint> {
         let inflows = self.tree.inflows(cell).into_iter();
-        let curves =
-            inflows.filter_map(|from| self.curves.get(&Way { from: Some(from), through: cell }));
+        let curves = inflows
+            .filter_map(|from| self.curves.get(&CurveKey { from: Some(from), through: cell }));
         let area = |curve: &&Vec<CoursePoint>| curve.last().map_or(0.0, |end| end.catchment_km2);
         let largest = curves.max_by(|a, b| area(a).total_cmp(&area(b)));
         largest.cloned().unwrap_or_default()

@@ -21,10 +21,10 @@ pub struct Candidate {
 /// Where a node's water goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Downstream {
-    /// Under the sea.
+    /// The node lies under the sea.
     #[default]
     Sea,
-    /// The lowest place of a closed basin.
+    /// The node is the lowest place of a closed basin.
     Closed,
     /// To a neighbour, by its direction: 0 for north-west, then clockwise.
     To(u8),
@@ -39,7 +39,7 @@ pub struct Receiver {
     /// that runs through it.
     pub level_m: f64,
     /// The number of cells from the sink along its path; `None` for nodes that no path runs through.
-    pub along: Option<u16>,
+    pub cells_from_sink: Option<u16>,
 }
 
 /// The sort key of nodes from downstream to upstream: by level, with its tie breakers, then by the number
@@ -54,7 +54,7 @@ struct DraftReceiver {
     rank: Rank,
 }
 
-/// The receivers of a block. `nodes` reach two cells further; `breaches` are those of all sinks
+/// The receivers of a block. `nodes` reach two cells farther; `breaches` has the breaches of all sinks
 /// within [`FLOOD`] + 2 cells.
 pub fn receivers_of<'a>(
     nodes: &Nodes,
@@ -66,7 +66,7 @@ pub fn receivers_of<'a>(
     let mut drafts: Vec<_> = (0..window.count())
         .map(|index| {
             let cell = window.cell(index);
-            free(nodes, cell, branching)
+            without_path(nodes, cell, branching)
         })
         .collect();
     for breach in breaches {
@@ -74,22 +74,22 @@ pub fn receivers_of<'a>(
     }
     let mut receivers = vec![Receiver::default(); CELLS];
     for cell in block.cells() {
-        receivers[index_in_block(cell)] = uncrossed(&drafts, window, cell);
+        receivers[index_in_block(cell)] = without_crossing(&drafts, window, cell);
     }
     receivers
 }
 
 /// The receiver of a node that no path runs through.
-fn free(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
+fn without_path(nodes: &Nodes, cell: Cell, branching: f64) -> DraftReceiver {
     let index = nodes.window.index(cell).expect("the window is wider");
     let node = nodes.nodes[index];
-    let own = node.key(cell);
-    let next = match nodes.is_sea(own) {
+    let key = node.key(cell);
+    let next = match nodes.is_sea(key) {
         true => Downstream::Sea,
         false => steepest(nodes, cell, node, branching).map_or(Downstream::Closed, Downstream::To),
     };
-    let receiver = Receiver { next, level_m: own.height_m, along: None };
-    DraftReceiver { receiver, rank: (own, std::cmp::Reverse(0)) }
+    let receiver = Receiver { next, level_m: key.height_m, cells_from_sink: None };
+    DraftReceiver { receiver, rank: (key, std::cmp::Reverse(0)) }
 }
 
 /// The lower neighbour with the greatest score; the first if scores are equal.
@@ -111,21 +111,21 @@ pub(super) fn candidates(
     node: Node,
     branching: f64,
 ) -> ([Candidate; 8], usize) {
-    let own = node.key(cell);
+    let key = node.key(cell);
     let mut lower = [Candidate::default(); 8];
     let mut count = 0;
     for (index, by) in STEPS.iter().enumerate() {
         let other = step(cell, *by);
         let Some(place) = nodes.window.index(other) else { continue };
         let neighbour = nodes.nodes[place];
-        if neighbour.key(other) < own {
+        if neighbour.key(other) < key {
             let slope =
                 (node.height_m - neighbour.height_m) / distance_m(nodes, node, neighbour, *by);
             lower[count] = Candidate { to: index as u8, slope, score: neighbour.chance() };
             count += 1;
         }
     }
-    let slope = lower[..count].iter().fold(0.0, |most: f64, it| most.max(it.slope));
+    let slope = lower[..count].iter().fold(0.0, |steepest: f64, it| steepest.max(it.slope));
     let t = ((slope - GATHERING[0]) / (GATHERING[1] - GATHERING[0])).clamp(0.0, 1.0);
     let q = branching * (1.0 - t * t * (3.0 - 2.0 * t));
     for Candidate { slope, score, .. } in &mut lower[..count] {
@@ -145,28 +145,31 @@ fn distance_m(nodes: &Nodes, from: Node, to: Node, by: Cell) -> f64 {
 /// A cell gets the level of the lowest path through it and drains to the next cell of this path, whose
 /// level is lower still. So water falls everywhere, even where paths share cells.
 fn assign_path(drafts: &mut [DraftReceiver], window: CellWindow, breach: &Breach) {
-    for (along, pair) in breach.path.windows(2).enumerate() {
-        let Some(index) = window.index(pair[0]) else { continue };
-        let level_m = breach.level_m(along);
-        let along = along as u16;
-        let rank = (breach.sink.at(level_m), std::cmp::Reverse(along));
-        let draft = &mut drafts[index];
-        if draft.receiver.along.is_some() && draft.rank < rank {
+    for (index, pair) in breach.path.windows(2).enumerate() {
+        let Some(place) = window.index(pair[0]) else { continue };
+        let level_m = breach.level_m(index);
+        let cells = index as u16;
+        let rank = (breach.sink.with_height(level_m), std::cmp::Reverse(cells));
+        let draft = &mut drafts[place];
+        if draft.receiver.cells_from_sink.is_some() && draft.rank < rank {
             continue;
         }
         let by = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
         let next = STEPS.iter().position(|step| *step == by).expect("paths go to neighbours");
-        let receiver = Receiver { next: Downstream::To(next as u8), level_m, along: Some(along) };
+        let next = Downstream::To(next as u8);
+        let receiver = Receiver { next, level_m, cells_from_sink: Some(cells) };
         *draft = DraftReceiver { receiver, rank };
     }
 }
 
-/// The receiver of a cell. Where two diagonals cross, the diagonal that starts upstream is led to the end
-/// of the other.
-fn uncrossed(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
+/// The receiver of a cell. Where two diagonals cross, the diagonal that starts upstream is redirected to
+/// the end of the other.
+fn without_crossing(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiver {
     let at = |cell: Cell| drafts[window.index(cell).expect("neighbours are in the window")];
-    let own = at(cell);
-    let Downstream::To(diagonal @ (0 | 2 | 4 | 6)) = own.receiver.next else { return own.receiver };
+    let draft = at(cell);
+    let Downstream::To(diagonal @ (0 | 2 | 4 | 6)) = draft.receiver.next else {
+        return draft.receiver;
+    };
     // The neighbours on either side of the diagonal are the ends of the other diagonal.
     let sides = [(diagonal + 7) % 8, (diagonal + 1) % 8];
     for (from, to) in [(sides[0], sides[1]), (sides[1], sides[0])] {
@@ -174,11 +177,11 @@ fn uncrossed(drafts: &[DraftReceiver], window: CellWindow, cell: Cell) -> Receiv
         let Downstream::To(next) = other.receiver.next else { continue };
         let [a, b] = [from, to].map(|side| STEPS[usize::from(side)]);
         let crosses = STEPS[usize::from(next)] == [b[0] - a[0], b[1] - a[1]];
-        if crosses && own.rank > other.rank {
-            return Receiver { next: Downstream::To(to), ..own.receiver };
+        if crosses && draft.rank > other.rank {
+            return Receiver { next: Downstream::To(to), ..draft.receiver };
         }
     }
-    own.receiver
+    draft.receiver
 }
 
 /// The number of blocks on each side whose breaches may run through a block or along its edge.

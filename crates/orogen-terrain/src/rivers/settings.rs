@@ -15,7 +15,7 @@ pub struct RiverSettings {
     pub side_slope: f64,
     /// The deepest gorge that lets a sink drain; deeper basins stay closed.
     pub deepest_gorge_m: f64,
-    /// The share of the sinks with much water that are lakes, from 0 to 1.
+    /// The share of the sinks with a large catchment that have a lake, from 0 to 1.
     pub lakes: f64,
     /// The width of rivers, relative to the square root of their discharge.
     pub size: f64,

@@ -35,9 +35,9 @@ impl Nodes {
 
     /// Returns true for a node above the sea without a lower neighbour.
     pub fn is_sink(&self, cell: Cell) -> bool {
-        let Some(own) = self.key(cell) else { return false };
-        let is_lower = |by: &Cell| self.key(step(cell, *by)).is_some_and(|key| key < own);
-        !self.is_sea(own) && !STEPS.iter().any(is_lower)
+        let Some(sink) = self.key(cell) else { return false };
+        let is_lower = |by: &Cell| self.key(step(cell, *by)).is_some_and(|key| key < sink);
+        !self.is_sea(sink) && !STEPS.iter().any(is_lower)
     }
 }
 
@@ -54,10 +54,10 @@ pub struct Breach {
 }
 
 impl Breach {
-    /// The level of the cell with index `along` of the path. Levels fall by equal steps from the sink to
+    /// The level of the cell with this index of the path. Levels fall by equal steps from the sink to
     /// the end, so that the water runs.
-    pub fn level_m(&self, along: usize) -> f64 {
-        let fraction = along as f64 / (self.path.len() - 1).max(1) as f64;
+    pub fn level_m(&self, index: usize) -> f64 {
+        let fraction = index as f64 / (self.path.len() - 1).max(1) as f64;
         let level_m = self.sink.height_m - (self.sink.height_m - self.end_m) * fraction;
         // Rounding must not end the path below the node that it runs on to.
         level_m.max(self.end_m)

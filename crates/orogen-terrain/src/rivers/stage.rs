@@ -54,9 +54,9 @@ impl<T, K: Copy + Eq + Hash> StageBlocks<T, K> {
 fn drop_oldest<T, K>(slots: &mut HashMap<K, Slot<T>>) {
     let mut ages: Vec<u64> = slots.values().map(|slot| slot.last).collect();
     let middle = ages.len() / 2;
-    let (_, limit, _) = ages.select_nth_unstable(middle);
-    let limit = *limit;
-    slots.retain(|_, slot| slot.last >= limit);
+    let (_, oldest_kept, _) = ages.select_nth_unstable(middle);
+    let oldest_kept = *oldest_kept;
+    slots.retain(|_, slot| slot.last >= oldest_kept);
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ fn follow(network: &Network<WavyGround>, start: Cell) -> (Cell, usize) {
         assert!(next_m <= level_m, "{cell:?} rises from {level_m} to {next_m}");
         assert!(
             network.drainage().flow(next).longest >= network.drainage().flow(cell).longest,
-            "the way grows downstream"
+            "the longest way upstream grows downstream"
         );
         (cell, level_m) = (next, next_m);
     }
@@ -104,7 +104,8 @@ fn water_runs_through_breaches() {
         for cell in [[3, -2], [4, -2], [0, 0], [-5, 7]].into_iter().flat_map(|at| Block(at).cells())
         {
             let receiver = drainage.receiver(cell);
-            let Some(next) = drainage.next(cell).filter(|_| receiver.along.is_some()) else {
+            let Some(next) = drainage.next(cell).filter(|_| receiver.cells_from_sink.is_some())
+            else {
                 continue;
             };
             let next_m = drainage.receiver(next).level_m;

@@ -15,7 +15,7 @@ const END_M: f32 = 12_000.0;
 /// The rise of a level bottom away from its course in metres per metre, so that it drains.
 const BOTTOM_RISE: f32 = 0.01;
 
-/// The height of a spring's bed above its water, which tapers towards [`TAPER_KM2`].
+/// The height of a bed above the level of its course at a catchment of 0. It falls to 0 at [`TAPER_KM2`].
 const SPRING_M: f64 = 45.0;
 
 /// The catchment from which valleys have their full depth.
@@ -28,17 +28,19 @@ const TAPER_KM2: f64 = 2.0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ValleyPart {
     start_m: [f32; 2],
-    along_m: [f32; 2],
+    /// From the start to the end.
+    vector_m: [f32; 2],
     inverse_square: f32,
     /// The values at the start, and their change to the end.
     level_m: [f32; 2],
     width_m: [f32; 2],
     taper_m: [f32; 2],
     /// The depth by which the floor is lowered: infinite for a part that carries no water.
-    dry_m: f32,
+    floor_drop_m: f32,
     side_slope: f32,
     floor_slope: f32,
-    is_flat: f32,
+    /// The factor on the width of the floor; see [`flatness`].
+    flatness: f32,
 }
 
 impl ValleyPart {
@@ -46,20 +48,20 @@ impl ValleyPart {
         let Segment {
             ends_m: [start, end], levels_m, areas_km2, widths_m, fall, side_slope, ..
         } = *segment;
-        let along_m = [0, 1].map(|axis| end[axis] - start[axis]);
-        let square = along_m[0] * along_m[0] + along_m[1] * along_m[1];
-        let line = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
+        let vector_m = [0, 1].map(|axis| end[axis] - start[axis]);
+        let square = vector_m[0] * vector_m[0] + vector_m[1] * vector_m[1];
+        let start_and_change = |[a, b]: [f64; 2]| [a as f32, (b - a) as f32];
         Self {
             start_m: start.map(|m| m as f32),
-            along_m: along_m.map(|m| m as f32),
+            vector_m: vector_m.map(|m| m as f32),
             inverse_square: if square > 0.0 { (1.0 / square) as f32 } else { 0.0 },
-            level_m: line(levels_m),
-            dry_m: if areas_km2[0] >= settings.from_km2 { 0.0 } else { f32::INFINITY },
-            width_m: line(widths_m),
-            taper_m: line(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
+            level_m: start_and_change(levels_m),
+            floor_drop_m: if areas_km2[0] >= settings.from_km2 { 0.0 } else { f32::INFINITY },
+            width_m: start_and_change(widths_m),
+            taper_m: start_and_change(areas_km2.map(|area_km2| taper_m(settings, area_km2))),
             side_slope: side_slope as f32,
             floor_slope: (0.05 + fall + 0.3 * (side_slope - 0.08).max(0.0)) as f32,
-            is_flat: flatness(fall) as f32,
+            flatness: flatness(fall) as f32,
         }
     }
 
@@ -68,21 +70,23 @@ impl ValleyPart {
     #[inline(always)]
     fn at(&self, shape: &ValleyShapes, [x, z]: [f32; 2]) -> [f32; 3] {
         let from = [x - self.start_m[0], z - self.start_m[1]];
-        let t = (from[0] * self.along_m[0] + from[1] * self.along_m[1]) * self.inverse_square;
+        let t = (from[0] * self.vector_m[0] + from[1] * self.vector_m[1]) * self.inverse_square;
         let t = t.greater(0.0).lesser(1.0);
-        let side = [from[0] - t * self.along_m[0], from[1] - t * self.along_m[1]];
+        let side = [from[0] - t * self.vector_m[0], from[1] - t * self.vector_m[1]];
         let d = (side[0] * side[0] + side[1] * side[1]).sqrt();
         let level_m = self.level_m[0] + t * self.level_m[1];
         let width_m = self.width_m[0] + t * self.width_m[1];
         let taper_m = self.taper_m[0] + t * self.taper_m[1];
-        let y = (d - width_m * (0.5 + shape.floor * self.is_flat)).greater(0.0);
+        let y = (d - width_m * (0.5 + shape.floor * self.flatness)).greater(0.0);
         let away = y * shape.per_spacing;
         let side_m = self.side_slope * ((y * y + shape.round_square).sqrt() - shape.round_m);
         let end = (d * shape.per_reach - 0.75).greater(0.0);
         let ceiling_m = level_m + 0.4 + taper_m + side_m + BOTTOM_RISE * d + END_M * end * end;
         let beyond_half = (d * shape.per_half - 1.0).greater(0.0);
-        let floor_m =
-            level_m + 0.3 - self.floor_slope * d - 300.0 * beyond_half * beyond_half - self.dry_m;
+        let floor_m = level_m + 0.3
+            - self.floor_slope * d
+            - 300.0 * beyond_half * beyond_half
+            - self.floor_drop_m;
         // A part changes no sample beyond its reach, so lattices may compute more samples than needed.
         let is_near = d < shape.reach_m;
         [
@@ -168,9 +172,9 @@ impl FitValleys<'_> {
     fn samples_near(&self, part: &ValleyPart) -> [std::ops::Range<usize>; 2] {
         let range = |axis: usize, step_m: f32| {
             let start_m = part.start_m[axis] - self.first_m[axis];
-            let along_m = part.along_m[axis];
-            let low = (start_m + along_m.lesser(0.0) - self.shape.reach_m) / step_m;
-            let high = (start_m + along_m.greater(0.0) + self.shape.reach_m) / step_m;
+            let vector_m = part.vector_m[axis];
+            let low = (start_m + vector_m.lesser(0.0) - self.shape.reach_m) / step_m;
+            let high = (start_m + vector_m.greater(0.0) + self.shape.reach_m) / step_m;
             let size = self.size[axis];
             // The casts saturate, so samples beyond the lattice give its ends. A hundredth of a step
             // more than rounding needs costs nothing, because samples beyond the reach stay as they
@@ -200,10 +204,10 @@ impl Loops for FitValleys<'_> {
                 let west_m = first_m[0] + (groups.start * LANES) as f32 * spacing_m;
                 for column in 0..ceilings_m.len() {
                     let x = west_m + column as i32 as f32 * spacing_m;
-                    let [above_m, below_m, from] = part.at(&shape, [x, z]);
-                    ceilings_m[column] = ceilings_m[column].lesser(above_m);
-                    floors_m[column] = floors_m[column].greater(below_m);
-                    away[column] = away[column].lesser(from);
+                    let [ceiling_m, floor_m, from_bottom] = part.at(&shape, [x, z]);
+                    ceilings_m[column] = ceilings_m[column].lesser(ceiling_m);
+                    floors_m[column] = floors_m[column].greater(floor_m);
+                    away[column] = away[column].lesser(from_bottom);
                 }
             }
         }

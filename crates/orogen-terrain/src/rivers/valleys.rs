@@ -43,7 +43,8 @@ impl ValleyLattice {
     }
 }
 
-/// How far courses may stray from the cell of their node, in cells: an edge's middle and wander.
+/// How far courses may stray from the cell of their node, in cells: as far as the middle of an edge, plus
+/// the wander.
 pub(super) const STRAY: f64 = 1.5;
 
 /// The rounding between ground, ceiling and floor, in metres of height.

@@ -74,12 +74,12 @@ impl Wander {
                 length_m,
                 amplitude_m: strength(point) * amplitude * self.spacing_m,
             });
-            self.add(points, &waves.collect::<Vec<_>>(), &mut moved_m);
+            self.add_waves(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
         for octave in 0..4 {
             let waves = points.iter().enumerate();
             let waves = waves.filter_map(|(index, point)| self.meander(index, point, octave));
-            self.add(points, &waves.collect::<Vec<_>>(), &mut moved_m);
+            self.add_waves(points, &waves.collect::<Vec<_>>(), &mut moved_m);
         }
         moved_m
     }
@@ -100,7 +100,7 @@ impl Wander {
         Some(Wave { index, length_m, amplitude_m: 0.5 * length_m * bends * weight })
     }
 
-    fn add(&self, points: &[WanderPoint], waves: &[Wave], moved_m: &mut [[f64; 2]]) {
+    fn add_waves(&self, points: &[WanderPoint], waves: &[Wave], moved_m: &mut [[f64; 2]]) {
         let places = waves.iter().map(|wave| points[wave.index].place_m.map(|m| m / wave.length_m));
         let noises = self.sample(&places.collect::<Vec<_>>());
         for (wave, [x, z]) in waves.iter().zip(noises) {
@@ -160,13 +160,14 @@ mod tests {
     #[test]
     fn steep_courses_stray_less() {
         let wander = Wander::new(Seed(1), &RiverSettings::default()).unwrap();
-        let far = |fall: f64| {
+        let largest_shift_m = |fall: f64| {
             let point =
                 |i| WanderPoint { place_m: [f64::from(i) * 177.0, 31.0], fall, width_m: 8.0 };
             let moved_m = wander.displacements_m(&(0..200).map(point).collect::<Vec<_>>());
-            moved_m.iter().flatten().fold(0.0, |far: f64, moved_m| far.max(moved_m.abs()))
+            moved_m.iter().flatten().fold(0.0, |largest: f64, moved_m| largest.max(moved_m.abs()))
         };
-        assert!(far(0.001) > 3.0 * far(0.2), "{} {}", far(0.001), far(0.2));
-        assert!(far(0.001) < 256.0, "{}", far(0.001));
+        let [gentle_m, steep_m] = [0.001, 0.2].map(largest_shift_m);
+        assert!(gentle_m > 3.0 * steep_m, "{gentle_m} {steep_m}");
+        assert!(gentle_m < 256.0, "{gentle_m}");
     }
 }

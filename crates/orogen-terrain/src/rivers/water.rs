@@ -34,7 +34,7 @@ impl<G: RiverGround> Water<G> {
         &self.drainage
     }
 
-    /// The water level at a node, which is that of its lake where it belongs to a lake.
+    /// The water level at a node; in a lake at most the level of the lake.
     pub fn level_m(&self, cell: Cell) -> f64 {
         self.with_levels(Block::of(cell), |levels| levels[index_in_block(cell)].level_m)
     }

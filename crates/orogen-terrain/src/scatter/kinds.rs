@@ -75,10 +75,10 @@ pub struct KindRow {
     ///
     /// It is `None` for trees, whose limit is a parameter of the recipe.
     pub steepest_deg: Option<f32>,
-    /// The density on sand, meadow, dark grass, scree, rock and snow, from 0 to 1.
+    /// The densities on sand, meadow, dark grass, scree, rock and snow, from 0 to 1.
     ///
-    /// It is not used for trees, whose density follows the woods.
-    pub on: [f32; 6],
+    /// They are not used for trees, whose density follows the woods.
+    pub densities: [f32; 6],
 }
 
 impl PlantKind {
@@ -91,7 +91,7 @@ impl PlantKind {
             family: Family::Trees,
             size: [0.45, 1.5],
             steepest_deg: None,
-            on: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+            densities: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
         },
         KindRow {
             kind: Self::Broadleaf,
@@ -100,7 +100,7 @@ impl PlantKind {
             family: Family::Trees,
             size: [0.4, 1.2],
             steepest_deg: None,
-            on: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+            densities: [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
         },
         KindRow {
             kind: Self::Boulder,
@@ -109,7 +109,7 @@ impl PlantKind {
             family: Family::Boulders,
             size: [0.5, 4.0],
             steepest_deg: Some(42.0),
-            on: [0.01, 0.015, 0.01, 0.5, 0.3, 0.03],
+            densities: [0.01, 0.015, 0.01, 0.5, 0.3, 0.03],
         },
         KindRow {
             kind: Self::Tuft,
@@ -118,7 +118,7 @@ impl PlantKind {
             family: Family::Tufts,
             size: [0.16, 0.45],
             steepest_deg: Some(50.0),
-            on: [0.02, 1.0, 1.0, 0.06, 0.0, 0.0],
+            densities: [0.02, 1.0, 1.0, 0.06, 0.0, 0.0],
         },
     ];
 

@@ -1,6 +1,6 @@
 //! Interpolates height, normal and curvature of the ground between samples of the land.
 
-use crate::fields::Grounds;
+use crate::fields::PlantFields;
 use crate::ground::GroundPlace;
 use crate::land::Land;
 
@@ -36,8 +36,8 @@ impl LandLattice {
             (low[axis]..=high[axis]).map(|i| i as f64 * spacing_m).collect()
         };
         let [columns_m, rows_m] = [line(0), line(1)];
-        let Grounds { heights_m, ridges, plant_weights } =
-            land.grounds_at([&columns_m, &rows_m], land.spacing_m());
+        let PlantFields { heights_m, ridges, plant_weights } =
+            land.plant_fields_at([&columns_m, &rows_m], land.spacing_m());
         Self { first: low, columns: columns_m.len(), spacing_m, heights_m, ridges, plant_weights }
     }
 

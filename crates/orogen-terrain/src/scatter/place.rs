@@ -24,8 +24,8 @@ const SMALLER_HIGH_UP: f32 = 0.5;
 /// by eye.
 const SINK: f32 = 0.16;
 const SINK_PER_SLOPE: f32 = 0.45;
-/// The least upward part of a normal, so that a slope stays finite.
-const LEAST_UP: f32 = 0.05;
+/// The smallest upward component of a normal, so that a slope stays finite.
+const MIN_UP: f32 = 0.05;
 /// The amplitude of a tuft's random brightness, relative to the effect of the ground.
 const TUFT_VARIATION: f32 = 0.25;
 /// The sample spacing for noise: detail finer than a plant is not needed.
@@ -177,7 +177,7 @@ impl Scatter {
     ) -> Option<Plant> {
         let row = kind.row();
         let steepest_rad = row.steepest_deg?.to_radians();
-        let suitability: f32 = (0..6).map(|i| shares.parts[i] * row.on[i]).sum();
+        let suitability: f32 = (0..6).map(|i| shares.parts[i] * row.densities[i]).sum();
         // Noise makes boulders and tufts denser in some patches.
         let patchiness = (0.5 + 0.7 * site.frays[0]).clamp(0.0, 1.0);
         let density = self.density(row.family);
@@ -242,7 +242,7 @@ impl Site {
             size_m,
             yaw_rad: self.random(6) * std::f32::consts::TAU,
             tint: [7, 8].map(|i| 2.0 * self.random(i) - 1.0),
-            slope: [0, 2].map(|i| -self.place.normal[i] / self.place.normal[1].max(LEAST_UP)),
+            slope: [0, 2].map(|i| -self.place.normal[i] / self.place.normal[1].max(MIN_UP)),
             sunk: 0.0,
         }
     }

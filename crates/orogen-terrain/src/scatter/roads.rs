@@ -1,8 +1,8 @@
 //! The roads near a square, on which nothing grows.
 
 use super::lattice::LandSquare;
-use crate::hands::LineDetail;
 use crate::land::Land;
+use crate::marks::LineDetail;
 use crate::roads::RoadLine;
 
 /// The distance from the edge of a road up to which nothing grows, in metres.
@@ -45,10 +45,10 @@ fn reach_m(width_m: f64) -> f64 {
 
 /// The square of the distance between a place and a line between two points.
 fn square_of_distance(from: [f64; 2], to: [f64; 2], place: [f64; 2]) -> f64 {
-    let [along, off] = [to, place].map(|point| [point[0] - from[0], point[1] - from[1]]);
-    let square = along[0] * along[0] + along[1] * along[1];
-    let dot = along[0] * off[0] + along[1] * off[1];
+    let [line, offset] = [to, place].map(|point| [point[0] - from[0], point[1] - from[1]]);
+    let square = line[0] * line[0] + line[1] * line[1];
+    let dot = line[0] * offset[0] + line[1] * offset[1];
     let fraction = if square > 0.0 { (dot / square).clamp(0.0, 1.0) } else { 0.0 };
-    let [x, z] = [off[0] - fraction * along[0], off[1] - fraction * along[1]];
+    let [x, z] = [offset[0] - fraction * line[0], offset[1] - fraction * line[1]];
     x * x + z * z
 }

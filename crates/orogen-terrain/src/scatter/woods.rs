@@ -53,7 +53,7 @@ shader_numbers! {
 #[derive(Clone, Copy, Debug)]
 pub struct Woods {
     /// The base-2 logarithm of the size of the largest patches in metres.
-    pub patches: i32,
+    pub patches_octave: i32,
     /// The noise value above which trees form a wood.
     pub threshold: f32,
     trees: f32,
@@ -87,7 +87,7 @@ impl Woods {
         let (plants, ground) = (&recipe.plants, &recipe.ground);
         let [red, green, _] = ground.grass;
         Self {
-            patches: plants.woods_m.log2().round() as i32,
+            patches_octave: plants.woods_m.log2().round() as i32,
             threshold: (1.0 - 2.0 * plants.trees as f32) * MAX_THRESHOLD,
             trees: plants.trees as f32,
             line_m: (ground.tree_line_m - plants.below_m) as f32,
@@ -127,25 +127,25 @@ impl Woods {
         let [_, meadow, grass, ..] = shares.parts;
         let green = meadow + grass;
         let lush = grass / green.max(1e-4);
-        let patches = |i: i32| FINER.powi(i) * self.noise(place_m, self.patches - 2 * i);
+        let patches = |i: i32| FINER.powi(i) * self.noise(place_m, self.patches_octave - 2 * i);
         let clump: f32 = (0..SIZES).map(patches).sum();
         let value = clump + LUSH * (lush - 0.5);
         let dense = smoothstep(self.threshold - EDGE, self.threshold + EDGE, value);
         let width_m = TREE_WIDTH_M as f32;
-        let grows_at_m = place.bed_m + 0.5 * width_m * frays[2];
-        let below = 1.0 - step_around(self.line_m, width_m, grows_at_m);
+        let frayed_m = place.bed_m + 0.5 * width_m * frays[2];
+        let below = 1.0 - step_around(self.line_m, width_m, frayed_m);
         let slope = angle_rad(place.normal[1]) + STEEP_FRAY_RAD * frays[0];
         let gentle = 1.0 - step_around(self.steepest_rad, STEEP_WIDTH_RAD, slope);
         let dry = smoothstep(DRY_FROM_M, DRY_ALL_M, place.bed_m - self.sea_level_m);
         let ground = smoothstep(GREEN_FROM, GREEN_ALL, green);
         let lone = LONE * self.lone_trees();
-        let mixed = self.noise(place_m, self.patches - 1);
+        let mixed = self.noise(place_m, self.patches_octave - 1);
         let under_m = self.line_m - place.bed_m + MIXED_M * mixed;
         let by_altitude = 1.0 - step_around(HALF_BELOW_M, TURNS_OVER_M, under_m);
         LocalWoods {
             cover: self.leafy * dense.max(lone) * below * gentle * dry * ground,
             conifers: (by_altitude + 2.0 * self.conifers - 1.0).clamp(0.0, 1.0),
-            growth: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - grows_at_m),
+            growth: smoothstep(0.0, 2.0 * width_m, self.line_m + width_m - frayed_m),
         }
     }
 }

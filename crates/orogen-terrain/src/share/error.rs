@@ -1,6 +1,6 @@
 //! Errors in share codes.
 
-use super::format::{MAX_CHARS, MAX_LETTERS, PREFIX};
+use super::format::{MAX_CHARS, MAX_READ_CHARS, PREFIX};
 use crate::param::ParamError;
 use crate::scene::SceneError;
 use orogen_noise::text::sanitise;
@@ -9,7 +9,7 @@ use orogen_noise::text::sanitise;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShareError {
-    /// The text does not begin like a code.
+    /// The text does not begin with the prefix of a code.
     #[error("`{}` is not a share code; share codes begin with {PREFIX}", sanitise(.0))]
     NoCode(String),
     /// A newer program made the code: its format, or a key or name in it, is unknown.
@@ -18,13 +18,13 @@ pub enum ShareError {
     )]
     Newer,
     /// The text is longer than the largest code that is read.
-    #[error("the text has over {MAX_LETTERS} characters, too many for a share code")]
+    #[error("the text has over {MAX_READ_CHARS} characters, too many for a share code")]
     TooLong,
     /// The code of a scene is too long to share; the number counts its characters.
     #[error(
         "the share code would have {0} characters, over {MAX_CHARS}; share the recipe as a file"
     )]
-    Long(usize),
+    TooLongToShare(usize),
     /// The text contains a character that no code contains.
     #[error("the share code contains `{}`, which is not allowed; copy the code again", sanitise(.0))]
     Letter(String),

@@ -6,13 +6,14 @@ pub const PREFIX: &str = "orogen1-";
 /// The number of the format that this program writes; it reads no newer format.
 pub(super) const FORMAT: u64 = 1;
 
-/// The largest number of characters of a code that is offered for sharing.
+/// The largest number of characters of a code that the program offers for sharing.
 ///
-/// Many programs cut longer messages off.
+/// Many messengers cut longer texts off.
 pub const MAX_CHARS: usize = 8000;
 
-/// The largest number of characters of a code that is read. The largest scenes need far fewer.
-pub(super) const MAX_LETTERS: usize = 1 << 20;
+/// The largest number of characters of a code that the program reads. The largest scenes need far
+/// fewer.
+pub(super) const MAX_READ_CHARS: usize = 1 << 20;
 
 /// The largest number of bytes to which the data of a code may inflate.
 pub(super) const MAX_BYTES: usize = 1 << 20;

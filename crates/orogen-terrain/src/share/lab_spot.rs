@@ -1,7 +1,7 @@
 //! The optional end of a share code, which names a place in the lab: `~FIGURE~STEP~X,Y`.
 //!
 //! The lab is the part of the program that explains noise and heights in figures with steps. The
-//! checksum leaves out the end, so that people can edit it.
+//! checksum does not cover the end, so that people can edit it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::error::ShareError;
 
 /// The character before each part of the end.
-const MARK: char = '~';
+const SEPARATOR: char = '~';
 
 /// The largest coordinate, in cells.
 const MAX_COORDINATE: f64 = 1e9;
@@ -31,7 +31,7 @@ pub struct LabSpot {
 impl fmt::Display for LabSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, step, point: [x, y] } = self;
-        write!(f, "{MARK}{figure}{MARK}{step}{MARK}{x},{y}")
+        write!(f, "{SEPARATOR}{figure}{SEPARATOR}{step}{SEPARATOR}{x},{y}")
     }
 }
 
@@ -40,8 +40,8 @@ impl FromStr for LabSpot {
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
         let wrong = || ShareError::Spot(text.to_owned());
-        let rest = text.strip_prefix(MARK).ok_or_else(wrong)?;
-        let parts: Vec<&str> = rest.split(MARK).map(str::trim).collect();
+        let rest = text.strip_prefix(SEPARATOR).ok_or_else(wrong)?;
+        let parts: Vec<&str> = rest.split(SEPARATOR).map(str::trim).collect();
         let [figure, step, point] = parts[..] else { return Err(wrong()) };
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let step = step.parse().ok().filter(|step| (1..=1000).contains(step));
@@ -62,7 +62,7 @@ impl FromStr for LabSpot {
 
 /// Splits a text into the code and its end, which may be empty.
 pub(super) fn split(text: &str) -> (&str, &str) {
-    text.split_at(text.find(MARK).unwrap_or(text.len()))
+    text.split_at(text.find(SEPARATOR).unwrap_or(text.len()))
 }
 
 /// Reads the place in the lab at the end of a code; `None` if the code has no end.

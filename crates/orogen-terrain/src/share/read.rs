@@ -8,14 +8,14 @@ use super::write::{BITS, DEFAULT, Decimal, FAR_POWER, FOCUS, MIN_POWER, POSE};
 use crate::address::{Listed, Target};
 use crate::bookmark::BOOKMARKS;
 use crate::camera::Camera;
-use crate::hands::{HandsLayer, MAX_MARKS, Mark, MarkPath};
 use crate::layer::{Layer, LayerKind, Layers, MAX_LAYERS};
+use crate::marks::{MAX_MARKS, Mark, MarkPath, MarksLayer};
 use crate::mask::{MAX_MASKS, Mask, Masks};
 use crate::operation::{ListedOperation, MAX_OPERATIONS, Operation};
 use crate::param::{Document, ParamError, ParamKind, Value};
 use crate::permanent_numbers;
 use crate::recipe::{RECIPE_VERSION, Recipe};
-use crate::recipe_text::is_of_layer;
+use crate::recipe_text::is_noise_group;
 use crate::scene::{Scene, SceneError};
 use crate::varint;
 use crate::view::ViewParams;
@@ -102,9 +102,9 @@ impl<'a> ShareReader<'a> {
     /// Reads a number: decimal digits with a power of ten, or the bits of a float in `N` bytes.
     fn decimal<const N: usize>(&mut self) -> Read<Result<Decimal, [u8; N]>> {
         let word = self.varint()?;
-        let (place, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
-        let mut power = place as i32 + MIN_POWER;
-        if place == FAR_POWER {
+        let (near_power, negative, digits) = (word & 7, word >> 3 & 1 == 1, word >> 4);
+        let mut power = near_power as i32 + MIN_POWER;
+        if near_power == FAR_POWER {
             let byte = self.byte()?;
             if byte == BITS {
                 let bits = self.bytes(N)?;
@@ -163,7 +163,7 @@ impl<'a> ShareReader<'a> {
         while let Some(number) = self.next_key(last)? {
             last = number;
             let key = permanent_numbers::key_of(number).ok_or(ShareError::Newer)?;
-            let recipe_param = Recipe::param(key).filter(|param| !is_of_layer(param.group()));
+            let recipe_param = Recipe::param(key).filter(|param| !is_noise_group(param.group()));
             if let Some(param) = recipe_param {
                 let value = self.value(param.kind, &(param.get)(&scene.recipe))?;
                 param.set(&mut scene.recipe, value)?;
@@ -206,8 +206,8 @@ impl<'a> ShareReader<'a> {
         let mut layer = Layer::new(id, kind);
         self.target(&mut Target::Layer(&mut layer), key_of_layer)?;
         (layer.operations, layer.masks) = (self.operations()?, self.masks()?);
-        if let LayerKind::Hands(hands) = &mut layer.kind {
-            *hands = self.marks()?;
+        if let LayerKind::Marks(marks) = &mut layer.kind {
+            *marks = self.marks()?;
         }
         Ok(layer)
     }
@@ -254,10 +254,10 @@ impl<'a> ShareReader<'a> {
         self.parts("mask", MAX_MASKS, make).map(Masks)
     }
 
-    fn marks(&mut self) -> Read<HandsLayer> {
+    fn marks(&mut self) -> Read<MarksLayer> {
         let make = |id, kind: &str| Some(Mark::new(id, kind.parse().ok()?, MarkPath::default()));
         let marks = self.parts("mark", MAX_MARKS, make)?;
-        HandsLayer::new(marks).map_err(|error| Box::new(SceneError::from(error)).into())
+        MarksLayer::new(marks).map_err(|error| Box::new(SceneError::from(error)).into())
     }
 
     fn parts<T: Listed>(

@@ -2,8 +2,8 @@
 //!
 //! All counts, ids, key numbers and name numbers are *varints*: seven bits per byte, lowest bits
 //! first; the eighth bit is set if more bytes follow. An *entry* is a parameter that differs from
-//! its default. Entries are sorted by key number. Each is the difference from the previous key
-//! number, then the value; a 0 follows the last. The order of the data is:
+//! its default. Entries are sorted by key number. An entry has the difference from the previous key
+//! number, then the value; a 0 follows the last entry. The order of the data is:
 //!
 //! 1. the recipe's version;
 //! 2. the entries of recipe and view;
@@ -22,7 +22,7 @@ use crate::layer::{Layer, LayerKind};
 use crate::param::{Document, Value};
 use crate::permanent_numbers;
 use crate::recipe::RECIPE_VERSION;
-use crate::recipe_text::is_of_layer;
+use crate::recipe_text::is_noise_group;
 use crate::scene::Scene;
 use crate::share::keys::{key_of_layer, key_of_part};
 use crate::varint;
@@ -52,7 +52,7 @@ pub(super) fn scene(scene: &Scene) -> Vec<u8> {
     let mut out = ShareWriter(vec![]);
     let default = Scene::defaults_of(RECIPE_VERSION);
     out.varint(u64::from(RECIPE_VERSION));
-    let mut entries = differences(&scene.recipe, &default.recipe, |group| !is_of_layer(group));
+    let mut entries = differences(&scene.recipe, &default.recipe, |group| !is_noise_group(group));
     entries.extend(differences(&scene.view.params, &default.view.params, |_| true));
     out.entries(entries);
     out.camera((scene.view.camera != default.view.camera).then_some(scene.view.camera));
@@ -127,7 +127,7 @@ impl ShareWriter {
         self.decimal(digits, &x.to_le_bytes());
     }
 
-    /// Writes an f32 in the same form. Its shortest digits differ from those of the equal f64.
+    /// Writes an f32 in the same form as an f64, but with the shortest digits of the f32.
     fn write_f32(&mut self, x: f32) {
         let digits = Decimal::of(&format!("{x:e}"));
         let digits = digits.filter(|digits| digits.as_f32().to_bits() == x.to_bits());
@@ -142,9 +142,9 @@ impl ShareWriter {
             return;
         };
         let signed = digits << 1 | u64::from(negative);
-        let place = u64::try_from(power - MIN_POWER).ok().filter(|place| *place < FAR_POWER);
-        self.varint(signed << 3 | place.unwrap_or(FAR_POWER));
-        if place.is_none() {
+        let near_power = u64::try_from(power - MIN_POWER).ok().filter(|power| *power < FAR_POWER);
+        self.varint(signed << 3 | near_power.unwrap_or(FAR_POWER));
+        if near_power.is_none() {
             self.0.push(power as i8 as u8);
         }
     }
@@ -201,13 +201,13 @@ impl ShareWriter {
     fn layer(&mut self, layer: &Layer) {
         self.varint(u64::from(layer.id));
         self.name(layer.kind.name());
-        let (mut now, mut fresh) = (layer.clone(), layer.fresh());
-        let (now, fresh) = (Target::Layer(&mut now), Target::Layer(&mut fresh));
-        self.entries(differences_of(&now, &fresh, key_of_layer));
+        let (mut now, mut default) = (layer.clone(), layer.with_defaults());
+        let (now, default) = (Target::Layer(&mut now), Target::Layer(&mut default));
+        self.entries(differences_of(&now, &default, key_of_layer));
         self.parts("operation", &layer.operations);
         self.parts("mask", &layer.masks.0);
-        if let LayerKind::Hands(hands) = &layer.kind {
-            self.parts("mark", hands);
+        if let LayerKind::Marks(marks) = &layer.kind {
+            self.parts("mark", marks);
         }
     }
 
@@ -236,9 +236,9 @@ impl ShareWriter {
             let kind = part.kind_name();
             self.varint(u64::from(part.number()));
             self.name(kind);
-            let (mut now, mut fresh) = (part.clone(), part.fresh());
-            let (now, fresh) = (now.target(), fresh.target());
-            self.entries(differences_of(&now, &fresh, |key| key_of_part(part_name, kind, key)));
+            let (mut now, mut default) = (part.clone(), part.with_defaults());
+            let (now, default) = (now.target(), default.target());
+            self.entries(differences_of(&now, &default, |key| key_of_part(part_name, kind, key)));
         }
     }
 }

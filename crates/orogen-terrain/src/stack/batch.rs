@@ -125,20 +125,20 @@ impl<'a> BatchEvaluator<'a> {
 
     /// The samples of a source, taken from the chunk's cache if possible.
     pub fn field(&mut self, source: usize, places: &Places<'_>, slopes: bool) -> Arc<Planes> {
-        let land = &self.stack.sources[source];
+        let sampler = &self.stack.sources[source];
         if !places.is_cached {
             return Arc::new(match self.shared {
                 Some(shared) => shared.all.sampled_at(source, places, slopes),
-                None => land.sampled(places, slopes),
+                None => sampler.sampled(places, slopes),
             });
         }
         let shared = self.shared.filter(|_| places.moves().is_none());
         let (slot, guide) = (self.cache.slot, places.is_guide);
-        self.cache.get(FieldKey::source(land, places), slopes, || {
-            let shared = shared.and_then(|SharedSamples { all, index: chunk, .. }| {
-                all.sampled(SampleRequest { chunk, source, slot, slopes, guide })
+        self.cache.get(FieldKey::source(sampler, places), slopes, || {
+            let shared = shared.and_then(|SharedSamples { all, index: chunk_index, .. }| {
+                all.sampled(SampleRequest { chunk_index, source, slot, slopes, guide })
             });
-            shared.unwrap_or_else(|| land.sampled(places, slopes))
+            shared.unwrap_or_else(|| sampler.sampled(places, slopes))
         })
     }
 
@@ -182,9 +182,9 @@ impl<'a> BatchEvaluator<'a> {
                 planes.values.iter_mut().for_each(|height_m| *height_m += sea_m);
                 planes
             }
-            LayerSource::Hands(hands) => {
+            LayerSource::Marks(marks) => {
                 let below = self.below_layer(index, places, slopes, below);
-                self.hands((index, hands), places, below, slopes)
+                self.marks_ground((index, marks), places, below, slopes)
             }
             LayerSource::Paint(paint) => self.weigh_paint(paint, places, slopes),
         }
@@ -212,14 +212,14 @@ impl<'a> BatchEvaluator<'a> {
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
     pub(super) fn compose(&mut self, count: usize, places: &Places<'_>, slopes: bool) -> Planes {
-        let Some(guides) = self.stack.guides_under(count) else {
+        let Some(guide_count) = self.stack.guides_under(count) else {
             return self.evaluate_layers(None, 0..count, places, slopes);
         };
-        let upper_layers = guides..count;
+        let upper_layers = guide_count..count;
         let needs_slopes = slopes || self.stack.needs_slopes(upper_layers.clone());
         let below = match &self.stack.erosion {
             Some(erosion) => self.erode(erosion, places, needs_slopes),
-            None => self.guide_land(guides, places, needs_slopes),
+            None => self.guide_land(guide_count, places, needs_slopes),
         };
         self.evaluate_layers(Some(below), upper_layers, places, slopes)
     }
@@ -238,7 +238,7 @@ impl<'a> BatchEvaluator<'a> {
             let later_needs = slopes || self.stack.needs_slopes(index + 1..count);
             let needs_slopes = later_needs || self.stack.needs_slopes(index..index + 1);
             let layer = &self.stack.layers[index];
-            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+            if below.is_none() && layer.is_unchanged_if_lowest && layer.is_everywhere() {
                 let layer_land = self.evaluate_unblended(index, places, later_needs, None);
                 below = Some(layer_land);
                 continue;

@@ -56,7 +56,7 @@ fn with_mask_layers(layers: &[&Layer], all: &[&Layer]) -> Vec<Layer> {
 }
 
 /// Collects the inputs of the land that `layers` make, eroded or not.
-pub(super) fn below(
+pub(super) fn make_below_key(
     recipe: &Recipe,
     layers: &[&Layer],
     is_eroded: bool,

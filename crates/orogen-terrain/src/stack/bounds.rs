@@ -15,7 +15,7 @@ impl Stack {
     pub fn bounds(&self) -> Result<Bounds, NoiseError> {
         let land = self.apply_operations(OperationOwner::WholeLand, None)?;
         Ok(match &self.rivers {
-            Some(rivers) => rivers.channel_bounds(land, self.compose(rivers.guides)?),
+            Some(rivers) => rivers.channel_bounds(land, self.compose(rivers.guide_count)?),
             None => land,
         })
     }
@@ -64,7 +64,7 @@ impl Stack {
             }
             LayerSource::Landform { source } => self.source(*source)?,
             LayerSource::Flat => Bounds::level(0.0),
-            LayerSource::Hands(hands) => hands.bounds(below_layer()?),
+            LayerSource::Marks(marks) => marks.bounds(below_layer()?),
             LayerSource::Paint(paint) => paint.bounds(),
             &LayerSource::Coast { coast, sea_level_m } => {
                 let below = below_layer()?;
@@ -80,12 +80,12 @@ impl Stack {
 
     fn compose(&self, count: usize) -> Result<Bounds, NoiseError> {
         let mut below: Option<Bounds> = None;
-        let guides = self.guides_under(count);
+        let guide_count = self.guides_under(count);
         for (index, layer) in self.layers[..count].iter().enumerate() {
-            if Some(index) == guides {
+            if Some(index) == guide_count {
                 below = Some(self.erode(self.with_valleys(below))?);
             }
-            if below.is_none() && layer.is_whole && layer.is_everywhere() {
+            if below.is_none() && layer.is_unchanged_if_lowest && layer.is_everywhere() {
                 below = Some(self.evaluate_unblended(index, None)?);
                 continue;
             }
@@ -94,7 +94,7 @@ impl Stack {
             let layer_land = self.evaluate_unblended(index, Some(land))?;
             below = Some(layer.blending.bounds(land, layer_land, weight));
         }
-        if Some(count) == guides {
+        if Some(count) == guide_count {
             below = Some(self.erode(self.with_valleys(below))?);
         }
         Ok(below.unwrap_or(Bounds::level(0.0)))

@@ -4,14 +4,14 @@
 //! are heights of the land.
 
 use super::batch::BatchEvaluator;
-use super::hands::MarksBelow;
 use super::make::Stack;
+use super::marks::MarksBelow;
 use super::parts::{LayerLand, LayerSource, OperationLand};
 use super::places::Places;
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
 use crate::blend::Blend;
-use crate::hands::{DrawnLake, DrawnRiver, DrawnWater, HandsLand, MarkAddress, WaterRequest};
+use crate::marks::{DrawnLake, DrawnRiver, DrawnWater, MarkAddress, MarksLand, WaterRequest};
 use crate::mesh::SHEET_END;
 use crate::rivers::{LinePoint, RiverLine, WaterAt};
 
@@ -23,12 +23,12 @@ const NEAR_M: f64 = 64.0;
 
 impl LayerLand {
     /// The marks of the layer if they may hold water.
-    fn marks_with_water(&self) -> Option<&HandsLand> {
+    fn marks_with_water(&self) -> Option<&MarksLand> {
         let is_height =
             matches!(self.blending.blend, Blend::Over | Blend::Max | Blend::Min | Blend::Height);
         match &self.ground {
-            LayerSource::Hands(hands) if is_height && self.opacity >= LEAST_WEIGHT => {
-                Some(hands).filter(|hands| hands.has_water())
+            LayerSource::Marks(marks) if is_height && self.opacity >= LEAST_WEIGHT => {
+                Some(marks).filter(|marks| marks.has_water())
             }
             _ => None,
         }
@@ -48,7 +48,7 @@ impl Stack {
     }
 
     /// The layers below a layer whose marks hold water, with the marks.
-    fn water_layers_below(&self, layer: usize) -> impl Iterator<Item = (usize, &HandsLand)> {
+    fn water_layers_below(&self, layer: usize) -> impl Iterator<Item = (usize, &MarksLand)> {
         let layers = self.water_layers.iter().copied().take_while(move |index| *index < layer);
         layers.filter_map(|index| Some((index, self.layers[index].marks_with_water()?)))
     }
@@ -64,11 +64,11 @@ impl Stack {
     /// The drawn rivers near a rectangle; see [`crate::Land::drawn_rivers`].
     pub fn drawn_rivers(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<DrawnRiver> {
         let mut rivers = vec![];
-        for (layer, hands) in self.water_layers_below(usize::MAX) {
+        for (layer, marks) in self.water_layers_below(usize::MAX) {
             if self.moves_water(layer) {
                 continue;
             }
-            for (mark, line) in hands.rivers(&area_m, &MarksBelow { stack: self, layer }) {
+            for (mark, line) in marks.rivers(&area_m, &MarksBelow { stack: self, layer }) {
                 let address = MarkAddress { layer: self.layers[layer].id, mark };
                 let parts = self.shown_parts_of_river(layer, &line, sample_m).into_iter();
                 rivers.extend(parts.map(|points| DrawnRiver { address, points }));
@@ -80,11 +80,11 @@ impl Stack {
     /// The drawn lakes near a rectangle; see [`crate::Land::drawn_lakes`].
     pub fn drawn_lakes(&self, area_m: [[f64; 2]; 2]) -> Vec<DrawnLake<'_>> {
         let mut lakes = vec![];
-        for (layer, hands) in self.water_layers_below(usize::MAX) {
+        for (layer, marks) in self.water_layers_below(usize::MAX) {
             if self.moves_water(layer) {
                 continue;
             }
-            for lake in hands.lakes(&area_m, &MarksBelow { stack: self, layer }) {
+            for lake in marks.lakes(&area_m, &MarksBelow { stack: self, layer }) {
                 let address = MarkAddress { layer: self.layers[layer].id, mark: lake.id };
                 lakes.push(DrawnLake { address, level_m: lake.level_m, lake });
             }
@@ -102,8 +102,8 @@ impl Stack {
     ) -> Vec<RiverLine> {
         let mut evaluator = PointEvaluator::new(self);
         let mut is_shown = |point: &LinePoint| {
-            let at = SamplePoint::new(point.place_m, sample_m);
-            point.level_m > self.sea_level_m && evaluator.holds_water(layer, at)
+            let sample = SamplePoint::new(point.place_m, sample_m);
+            point.level_m > self.sea_level_m && evaluator.holds_water(layer, sample)
         };
         let shown: Vec<_> = line.iter().map(|point| is_shown(point).then_some(*point)).collect();
         let parts = shown.split(Option::is_none);
@@ -115,11 +115,11 @@ impl Stack {
     /// samples too far apart to show them. Rivers that operations move have no lines.
     pub fn drawn_river_lines(&self, area_m: [[f64; 2]; 2], sample_m: f64) -> Vec<RiverLine> {
         let mut lines = vec![];
-        for (layer, hands) in self.water_layers_below(usize::MAX) {
+        for (layer, marks) in self.water_layers_below(usize::MAX) {
             if self.moves_water(layer) {
                 continue;
             }
-            for line in hands.river_lines(area_m, sample_m, &MarksBelow { stack: self, layer }) {
+            for line in marks.river_lines(area_m, sample_m, &MarksBelow { stack: self, layer }) {
                 lines.extend(self.shown_parts_of_river(layer, &line, sample_m));
             }
         }
@@ -142,7 +142,7 @@ impl PointEvaluator<'_> {
         let stack = self.stack;
         let beyond_m = NEAR_M.max(2.0 * ground.sample_m);
         let mut found: Option<WaterAt> = None;
-        for (layer, hands) in stack.water_layers_below(layer) {
+        for (layer, marks) in stack.water_layers_below(layer) {
             let operations = &stack.layers[layer].operations;
             let [east_m, south_m] = self.place_before_m(operations, ground);
             let request = WaterRequest {
@@ -150,7 +150,7 @@ impl PointEvaluator<'_> {
                 sample_m: ground.sample_m,
                 beyond_m,
             };
-            let waters = hands.waters(&request, &MarksBelow { stack, layer });
+            let waters = marks.waters(&request, &MarksBelow { stack, layer });
             if waters.is_empty() || !self.holds_water(layer, ground) {
                 continue;
             }
@@ -161,13 +161,13 @@ impl PointEvaluator<'_> {
     }
 
     /// Returns true if the weight of a layer at a place is enough for water.
-    fn holds_water(&mut self, layer: usize, at: SamplePoint) -> bool {
+    fn holds_water(&mut self, layer: usize, point: SamplePoint) -> bool {
         if self.stack.layers[layer].is_everywhere() {
             return true;
         }
         let slopes = self.stack.needs_slopes(layer..layer + 1);
-        let below = self.below_layer(layer, at, slopes);
-        self.without_notes(|evaluator| evaluator.weight(layer, at, below, false)).height_m
+        let below = self.below_layer(layer, point, slopes);
+        self.without_notes(|evaluator| evaluator.weight(layer, point, below, false)).height_m
             >= LEAST_WEIGHT
     }
 }
@@ -178,9 +178,9 @@ impl BatchEvaluator<'_> {
         let stack = self.stack;
         let ground = self.places_before(&stack.operations, places);
         let reach_m = SHEET_END * places.sample_m;
-        stack.water_layers_below(usize::MAX).any(|(layer, hands)| {
+        stack.water_layers_below(usize::MAX).any(|(layer, marks)| {
             let places = self.places_before(&stack.layers[layer].operations, &ground);
-            places.around_m().is_none_or(|area| hands.may_have_water(&area, reach_m))
+            places.around_m().is_none_or(|area| marks.may_have_water(&area, reach_m))
         })
     }
 
@@ -193,14 +193,14 @@ impl BatchEvaluator<'_> {
     ) -> Vec<(usize, DrawnWater)> {
         let stack = self.stack;
         let mut all = vec![];
-        for (layer, hands) in stack.water_layers_below(usize::MAX) {
+        for (layer, marks) in stack.water_layers_below(usize::MAX) {
             let places = self.places_before(&stack.layers[layer].operations, ground);
-            if places.around_m().is_some_and(|area| !hands.may_have_water(&area, beyond_m)) {
+            if places.around_m().is_some_and(|area| !marks.may_have_water(&area, beyond_m)) {
                 continue;
             }
             let [east_m, south_m] = places.all_m();
             let request = WaterRequest { places_m: [&east_m, &south_m], sample_m, beyond_m };
-            let mut waters = hands.waters(&request, &MarksBelow { stack, layer });
+            let mut waters = marks.waters(&request, &MarksBelow { stack, layer });
             if !waters.is_empty() && !stack.layers[layer].is_everywhere() {
                 let weights = self.layer_weights(layer, ground);
                 waters.retain(|(index, _)| f64::from(weights[*index]) >= LEAST_WEIGHT);

@@ -23,7 +23,7 @@ use crate::erosion::{
 use crate::layer::Layer;
 use crate::mask::Masks;
 use crate::operation::{Inputs, ListedOperation, Operation, Terraces};
-use crate::part_seed::derived;
+use crate::part_seed::derive_seed;
 use crate::recipe::{ErosionGroup, Recipe, StrataGroup};
 use crate::reliefs::Reliefs;
 use orogen_noise::NoiseError;
@@ -32,6 +32,12 @@ use orogen_noise::grid::Level;
 /// The shortest wavelength in the coarse guide, as a share of the gully size. Waves of at least
 /// twice this length keep their full height.
 const GUIDE_WAVE: f64 = 0.7;
+
+/// The band limit of the coarse guide in metres. An octave fades as its wavelength falls from four to two
+/// times the limit.
+pub(crate) fn guide_limit_m(group: &ErosionGroup) -> f64 {
+    0.5 * GUIDE_WAVE * group.gully_m
+}
 
 /// The smallest onset on a land with rivers, relative to the strength of gullies. The onset is the slope
 /// from which gullies have their full depth. With a lower onset, the bed of a gully rises and falls more
@@ -84,30 +90,30 @@ impl Stack {
         &mut self,
         recipe: &Recipe,
         guides: &[&Layer],
-        below: BelowKey,
+        below_key: BelowKey,
     ) -> Result<Option<ErosionLand>, NoiseError> {
         let group = &with_rivers(recipe);
         if !group.on || guides.is_empty() {
             return Ok(None);
         }
-        let seed = derived(recipe.seed(), EROSION, 0);
+        let seed = derive_seed(recipe.seed(), EROSION, 0);
         let sea_level_m = recipe.world.sea_level_m;
         let erosion = Erosion::new(group, seed, sea_level_m);
         let strength = (erosion.strength_m(), sea_level_m);
-        let finish = JoinParameters::new(&recipe.erosion, &recipe.talus, &recipe.strata, strength);
+        let join_parameters =
+            JoinParameters::new(&recipe.erosion, &recipe.talus, &recipe.strata, strength);
         let listed = strata(&recipe.strata).map(|terraces| ListedOperation::new(1, terraces));
-        let strata = self.operations(listed.as_slice(), derived(seed, STRATA, 0))?.pop();
+        let strata = self.operations(listed.as_slice(), derive_seed(seed, STRATA, 0))?.pop();
         Ok(Some(ErosionLand {
             erosion,
-            finish,
+            join_parameters,
             strata,
             masks: Masks(recipe.erosion_masks.enabled().cloned().collect()),
             mask_inputs: self.mask_input_indices(&recipe.erosion_masks, seed)?,
-            guides: guides.len(),
-            // An octave fades as its wavelength falls from four to two sample spacings.
-            limit_m: 0.5 * GUIDE_WAVE * group.gully_m,
+            guide_count: guides.len(),
+            limit_m: guide_limit_m(group),
             finest_m: (1..group.octaves).fold(group.gully_m, |m, _| m / group.lacunarity),
-            below: Arc::new(below),
+            below_key: Arc::new(below_key),
         }))
     }
 }
@@ -126,7 +132,7 @@ impl ErosionLand {
         let peak = self.erosion.bounds(Bounds::level(guide.high_m));
         let [down_m, up_m] = [peak.low_m, peak.high_m].map(|m| m - guide.high_m);
         let (low_m, high_m) = (guide.low_m + down_m, guide.high_m + up_m);
-        let fill_m = self.finish.highest_fill_m();
+        let fill_m = self.join_parameters.highest_fill_m();
         let land = Bounds { low_m, high_m: high_m + fill_m, steepest: f64::INFINITY };
         match &self.strata {
             Some(strata) => {
@@ -167,14 +173,15 @@ impl BatchEvaluator<'_> {
         Planes { values: self.eroded_heights(erosion, places), slopes }
     }
 
-    /// The combined weight of the erosion's masks and of valleys on the guide; `None` without both.
+    /// The combined weight of the erosion's masks and of valleys on the guide; `None` without masks and
+    /// rivers.
     fn erosion_weight(
         &mut self,
         erosion: &ErosionLand,
         places: &Places<'_>,
         guide: &Planes,
     ) -> Option<Vec<f32>> {
-        let part = MaskedPart::Erosion(erosion.guides);
+        let part = MaskedPart::Erosion(erosion.guide_count);
         let (masks, indices) = (&erosion.masks, &*erosion.mask_inputs);
         let is_masked = !indices.is_empty();
         let masked = is_masked
@@ -194,16 +201,16 @@ impl BatchEvaluator<'_> {
         let Some(erosion) = &self.stack.erosion else {
             return vec![0.0; places.count()];
         };
-        let places = places.guide(erosion.limit_m);
-        let guide = self.guide_land(erosion.guides, &places, true);
+        let places = places.for_guide(erosion.limit_m);
+        let guide = self.guide_land(erosion.guide_count, &places, true);
         let weight = self.erosion_weight(erosion, &places, &guide);
         weight.unwrap_or_else(|| vec![1.0; guide.values.len()])
     }
 
     fn eroded_heights(&mut self, erosion: &ErosionLand, places: &Places<'_>) -> Vec<f32> {
-        let mut full = self.guide_land(erosion.guides, places, false).values;
-        let guide_places = places.guide(erosion.limit_m);
-        let guide = self.guide_land(erosion.guides, &guide_places, true);
+        let mut full = self.guide_land(erosion.guide_count, places, false).values;
+        let guide_places = places.for_guide(erosion.limit_m);
+        let guide = self.guide_land(erosion.guide_count, &guide_places, true);
         let weight = self.erosion_weight(erosion, &guide_places, &guide);
         let count = places.count();
         let [mut eroded, mut ridge, mut occlusion] = [const { vec![] }; 3].map(|mut plane| {
@@ -224,7 +231,7 @@ impl BatchEvaluator<'_> {
             occlusion: Some(&mut occlusion),
         };
         erosion.erosion.fill(Level::best(), &guide_samples, places.band_limit_m, &mut out);
-        erosion.finish.join_all(ManyErodedParts {
+        erosion.join_parameters.join_all(ManyErodedParts {
             heights_m: &mut full,
             guide_m: &guide.values,
             gradient: [east, south],
@@ -262,16 +269,23 @@ impl BatchEvaluator<'_> {
 
 impl PointEvaluator<'_> {
     /// The guide after erosion; the slope comes from finite differences.
-    pub(super) fn erode(&mut self, erosion: &ErosionLand, at: SamplePoint, slopes: bool) -> Dual {
-        let height_m = self.eroded_height(erosion, at);
+    pub(super) fn erode(
+        &mut self,
+        erosion: &ErosionLand,
+        point: SamplePoint,
+        slopes: bool,
+    ) -> Dual {
+        let height_m = self.eroded_height(erosion, point);
         if !slopes {
             return Dual::level(height_m);
         }
-        let reach_m = erosion.reach_m(at.band_limit_m);
-        let [x, z] = at.place_m;
+        let reach_m = erosion.reach_m(point.band_limit_m);
+        let [x, z] = point.place_m;
         let gradient = [[reach_m, 0.0], [0.0, reach_m]].map(|[east, south]| {
             let mut height_m = |place_m| {
-                self.without_notes(|evaluator| evaluator.eroded_height(erosion, at.moved(place_m)))
+                self.without_notes(|evaluator| {
+                    evaluator.eroded_height(erosion, point.moved(place_m))
+                })
             };
             let ahead_m = height_m([x + east, z + south]);
             (ahead_m - height_m([x - east, z - south])) * (0.5 / reach_m)
@@ -279,45 +293,52 @@ impl PointEvaluator<'_> {
         Dual { height_m, gradient }
     }
 
-    fn eroded_height(&mut self, erosion: &ErosionLand, at: SamplePoint) -> f64 {
+    fn eroded_height(&mut self, erosion: &ErosionLand, point: SamplePoint) -> f64 {
         self.note(Notes::open);
-        let guides = erosion.guides;
-        let full_m = self.guide_land(guides, at, false).height_m;
-        let guide_at = at.guide(erosion.limit_m);
-        let guide = self.without_notes(|evaluator| evaluator.guide_land(guides, guide_at, true));
+        let guide_count = erosion.guide_count;
+        let full_m = self.guide_land(guide_count, point, false).height_m;
+        let guide_point = point.for_guide(erosion.limit_m);
+        let guide =
+            self.without_notes(|evaluator| evaluator.guide_land(guide_count, guide_point, true));
         let masked = match &*erosion.mask_inputs {
             [] => 1.0,
             indices => {
-                let part = MaskedPart::Erosion(erosion.guides);
-                self.weigh_masks(&erosion.masks, indices, part, (guide_at, guide, false)).height_m
+                let part = MaskedPart::Erosion(guide_count);
+                self.weigh_masks(&erosion.masks, indices, part, (guide_point, guide, false))
+                    .height_m
             }
         };
         let rivers = self.stack.rivers.as_ref();
-        let river_share = rivers.map(|rivers| rivers.eroded_share(at.place_m, at.sample_m));
+        let river_share = rivers.map(|rivers| rivers.eroded_share(point.place_m, point.sample_m));
         let weight = river_share.map_or(masked, |share| masked * share);
-        let eroded = erosion.erosion.at_traced(guide, at.place_m, at.band_limit_m, |step| {
+        let eroded = erosion.erosion.at_traced(guide, point.place_m, point.band_limit_m, |step| {
             self.note(|notes| notes.step(step));
         });
         let Eroded { height_m: eroded_m, ridge, occlusion } = eroded;
         let Dual { height_m: guide_m, gradient } = guide;
         let parts = ErodedParts { full_m, guide_m, gradient, eroded_m, occlusion, ridge, weight };
-        let height_m = self.joined(erosion, at, parts);
+        let height_m = self.join_detail(erosion, point, parts);
         self.note(|notes| {
-            notes.close_erosion(at, (erosion.limit_m, river_share), parts, eroded, height_m)
+            notes.close_erosion(point, (erosion.limit_m, river_share), parts, eroded, height_m)
         });
         height_m
     }
 
     /// Combines erosion and fine detail, and cuts steps of layered rock where rock is bare.
-    fn joined(&mut self, erosion: &ErosionLand, at: SamplePoint, parts: ErodedParts<f64>) -> f64 {
-        let joined = erosion.finish.join(parts);
+    fn join_detail(
+        &mut self,
+        erosion: &ErosionLand,
+        point: SamplePoint,
+        parts: ErodedParts<f64>,
+    ) -> f64 {
+        let joined = erosion.join_parameters.join(parts);
         let Joined { height_m, bare, .. } = joined;
         let Some(strata) = &erosion.strata else {
             self.note(|notes| notes.joined(joined, None));
             return height_m;
         };
-        let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, at, false)).collect();
-        let step_m = strata.operation.at(Dual::level(height_m), at.place_m, &noises).height_m;
+        let noises: Vec<_> = strata.noises.iter().map(|n| self.source(*n, point, false)).collect();
+        let step_m = strata.operation.at(Dual::level(height_m), point.place_m, &noises).height_m;
         self.note(|notes| notes.joined(joined, Some(step_m)));
         height_m + bare * (step_m - height_m)
     }

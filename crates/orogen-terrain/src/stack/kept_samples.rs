@@ -7,7 +7,7 @@ use super::kept_strokes::{KeptStrokes, longest_prefix};
 use super::places::{MovingOperation, Places};
 use super::planes::Planes;
 use super::source::{Source, SourceKey};
-use crate::hands::{Mark, StrokeSums};
+use crate::marks::{Mark, StrokeSums};
 
 /// The cache key of a field: all inputs of its samples, except the chunk.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ enum FieldSource {
     Source(Arc<SourceKey>),
     /// The curvature of the land below a layer, the erosion or the plants.
     Curvature {
-        below: Arc<BelowKey>,
+        below_key: Arc<BelowKey>,
         radius_m: f64,
     },
 }
@@ -43,8 +43,8 @@ impl FieldKey {
         matches!(&self.source, FieldSource::Source(key) if *key == source.key)
     }
 
-    pub fn curvature(below: &Arc<BelowKey>, radius_m: f64, places: &Places<'_>) -> Self {
-        Self::new(FieldSource::Curvature { below: below.clone(), radius_m }, places)
+    pub fn curvature(below_key: &Arc<BelowKey>, radius_m: f64, places: &Places<'_>) -> Self {
+        Self::new(FieldSource::Curvature { below_key: below_key.clone(), radius_m }, places)
     }
 }
 

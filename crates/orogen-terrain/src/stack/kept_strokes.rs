@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::hands::{Mark, StrokeSums};
+use crate::marks::{Mark, StrokeSums};
 
 /// The strokes of a layer of marks near a chunk, and their sums on the chunk's fine grid and on its
 /// coarse grid; `None` if they were not needed.

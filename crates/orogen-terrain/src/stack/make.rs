@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::below_key::{BelowKey, below};
+use super::below_key::{BelowKey, make_below_key};
 use super::parts::{
     ErosionLand, LayerLand, LayerSource, MaskInputIndices, MaskedPart, OperationLand,
     OperationOwner, PlantsLand,
 };
 use super::river_land::RiversLand;
 use super::source::Source;
-use crate::hands::HandsLand;
 use crate::heightmap::{Joint, joined_maps};
 use crate::landform::LandformOrCoast;
 use crate::layer::{Layer, LayerKind};
+use crate::marks::MarksLand;
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::ListedOperation;
-use crate::part_seed::derived;
+use crate::part_seed::derive_seed;
 use crate::recipe::Recipe;
 use crate::shape::Shape;
 use orogen_noise::hash::Seed;
@@ -60,14 +60,14 @@ impl Stack {
         Self::with_network_of(recipe, None)
     }
 
-    /// Like [`Stack::new`], but rivers keep the courses and levels of the recipe `network_of`, if it
-    /// has the same settings of rivers.
+    /// Like [`Stack::new`], but rivers keep the courses and levels of `network_recipe`, if both recipes
+    /// have the same settings of rivers.
     ///
     /// # Errors
     /// Returns an error if parameters of a layer cannot be combined.
     pub fn with_network_of(
         recipe: &Recipe,
-        network_of: Option<&Recipe>,
+        network_recipe: Option<&Recipe>,
     ) -> Result<Self, NoiseError> {
         let mut stack = Self {
             sources: vec![],
@@ -82,27 +82,28 @@ impl Stack {
             land_sources: 0,
             plants: None,
         };
-        let network_of = network_of.filter(|other| recipe.can_keep_network_of(other));
-        stack.other_ground = network_of.map(|other| Arc::new(other.network_ground()));
+        let network_recipe = network_recipe.filter(|other| recipe.can_keep_network_of(other));
+        stack.other_ground = network_recipe.map(|other| Arc::new(other.network_ground()));
         let mut layers: Vec<&Layer> =
             recipe.layers.visible().filter(|layer| layer.has_effect()).collect();
         stack.visible_count = layers.len();
-        let mut guides = 0;
+        let mut guide_count = 0;
         if recipe.erosion.on || recipe.rivers.on {
             // Guide layers come first. The sort is stable, so the order within both groups stays.
             layers.sort_by_key(|layer| !layer.is_guide());
-            guides = layers.iter().take_while(|layer| layer.is_guide()).count();
+            guide_count = layers.iter().take_while(|layer| layer.is_guide()).count();
         }
         let masks = recipe.erosion_masks.needs();
         stack.add_mask_layers(recipe, &mut layers, &masks);
-        stack.add_layers(recipe, &layers, guides)?;
-        let below = stack.below(recipe, &layers[..guides], false, &layers);
-        stack.rivers = Self::rivers(recipe, network_of.unwrap_or(recipe))?;
-        stack.erosion = stack.erosion(recipe, &layers[..guides], below)?;
+        stack.add_layers(recipe, &layers, guide_count)?;
+        let below_key = stack.make_below_key(recipe, &layers[..guide_count], false, &layers);
+        stack.rivers = Self::rivers(recipe, network_recipe.unwrap_or(recipe))?;
+        stack.erosion = stack.erosion(recipe, &layers[..guide_count], below_key)?;
         let seed = recipe.seed();
-        stack.operations = stack.operations(&recipe.operations, derived(seed, SUM, 0))?;
+        stack.operations =
+            stack.operations(&recipe.operations, derive_seed(seed, WHOLE_LAND, 0))?;
         stack.land_sources = stack.sources.len();
-        stack.plants = stack.plants(recipe, &mut layers, guides)?;
+        stack.plants = stack.plants(recipe, &mut layers, guide_count)?;
         stack.resolve_mask_layers();
         stack.water_layers = stack.layers_with_water();
         Ok(stack)
@@ -113,17 +114,17 @@ impl Stack {
         &mut self,
         recipe: &Recipe,
         layers: &[&Layer],
-        guides: usize,
+        guide_count: usize,
     ) -> Result<(), NoiseError> {
         for index in self.layers.len()..layers.len() {
             let below = &layers[..index.min(self.visible_count)];
-            let is_eroded = guides > 0 && below.len() >= guides;
+            let is_eroded = guide_count > 0 && below.len() >= guide_count;
             let mut layer = self.layer(recipe, layers[index], (below, is_eroded), layers)?;
-            if let (true, LayerKind::Hands(hands)) =
+            if let (true, LayerKind::Marks(marks)) =
                 (index >= self.visible_count, &layers[index].kind)
             {
                 // Only masks read the layers after the visible layers.
-                layer.ground = LayerSource::Paint(hands.paint().clone());
+                layer.ground = LayerSource::Paint(marks.paint().clone());
             }
             self.layers.push(layer);
         }
@@ -140,10 +141,10 @@ impl Stack {
     ) {
         // Masks read marks as paint. For this, marks that also shape the land are prepared again.
         let count = self.visible_count;
-        let is_shape = |layer: &Layer| matches!(layer.kind, LayerKind::Hands(_));
+        let has_marks = |layer: &Layer| matches!(layer.kind, LayerKind::Marks(_));
         let is_listed = |layers: &[&Layer], id: u32| {
             let mut all = layers.iter().enumerate();
-            all.any(|(index, layer)| layer.id == id && (index >= count || !is_shape(layer)))
+            all.any(|(index, layer)| layer.id == id && (index >= count || !has_marks(layer)))
         };
         let mut index = 0;
         let mut needed = other_needs.to_vec();
@@ -165,14 +166,14 @@ impl Stack {
     }
 
     /// The key of the land that `layers` make.
-    pub(super) fn below(
+    pub(super) fn make_below_key(
         &self,
         recipe: &Recipe,
         layers: &[&Layer],
         is_eroded: bool,
         all: &[&Layer],
     ) -> BelowKey {
-        let mut key = below(recipe, layers, is_eroded, all);
+        let mut key = make_below_key(recipe, layers, is_eroded, all);
         key.other_ground.clone_from(&self.other_ground);
         key
     }
@@ -189,7 +190,7 @@ impl Stack {
         // The key serves only cached curvatures. Without them, it needs no layers.
         let needs_curvature = needs.iter().any(|needs| needs.curvature_radius_m.is_some());
         let layers_below = if needs_curvature { layers_below } else { &[] };
-        let below = self.below(recipe, layers_below, is_eroded, all);
+        let below_key = self.make_below_key(recipe, layers_below, is_eroded, all);
         Ok(LayerLand {
             id: layer.id,
             title: layer.title().to_owned(),
@@ -200,8 +201,8 @@ impl Stack {
             mask_inputs: self.mask_input_indices(&layer.masks, seed)?,
             blending: layer.blending(),
             opacity: layer.head.layer.opacity,
-            is_whole: layer.is_whole(),
-            below: Arc::new(below),
+            is_unchanged_if_lowest: layer.is_unchanged_if_lowest(),
+            below_key: Arc::new(below_key),
         })
     }
 
@@ -242,8 +243,8 @@ impl Stack {
                 // The samples of the map were released after its layer was selected.
                 None => LayerSource::Flat,
             },
-            LayerKind::Hands(hands) => {
-                LayerSource::Hands(HandsLand::new(hands, recipe.world.spacing_m.metres()))
+            LayerKind::Marks(marks) => {
+                LayerSource::Marks(MarksLand::new(marks, recipe.world.spacing_m.metres()))
             }
         })
     }
@@ -258,7 +259,7 @@ impl Stack {
         for ListedOperation { id, operation, .. } in
             listed.iter().filter(|listed| listed.has_effect())
         {
-            let seed = derived(owner_seed, OPERATION, *id);
+            let seed = derive_seed(owner_seed, OPERATION, *id);
             let octaves = if operation.needs_gradients() { 1.0 } else { OCTAVES };
             let mut noises = vec![];
             for (index, wavelength_m) in operation.noise_wavelengths_m().into_iter().enumerate() {
@@ -284,7 +285,7 @@ impl Stack {
             let needs = mask.needs();
             let noise = match needs.noise_wavelength_m {
                 Some(wavelength_m) => {
-                    let seed = derived(owner_seed, MASK, mask.id);
+                    let seed = derive_seed(owner_seed, MASK, mask.id);
                     Some(self.add_inner_noise(seed, wavelength_m, OCTAVES)?)
                 }
                 None => None,
@@ -337,9 +338,9 @@ impl Stack {
     /// The number of guide layers, if the first `count` layers include all of them and rivers or
     /// erosion follow them.
     pub(super) fn guides_under(&self, count: usize) -> Option<usize> {
-        let rivers = self.rivers.as_ref().map(|rivers| rivers.guides);
-        let guides = rivers.or(self.erosion.as_ref().map(|erosion| erosion.guides));
-        guides.filter(|guides| count >= *guides)
+        let rivers = self.rivers.as_ref().map(|rivers| rivers.guide_count);
+        let guide_count = rivers.or(self.erosion.as_ref().map(|erosion| erosion.guide_count));
+        guide_count.filter(|guide_count| count >= *guide_count)
     }
 
     /// The operations of a layer or of the whole land.
@@ -353,10 +354,10 @@ impl Stack {
     /// The cache key of the land below a part with masks.
     pub(super) fn below_key(&self, part: MaskedPart) -> &Arc<BelowKey> {
         match (part, &self.erosion, &self.plants) {
-            (MaskedPart::Layer(index), _, _) => &self.layers[index].below,
-            (MaskedPart::Erosion(_), Some(erosion), _) => &erosion.below,
+            (MaskedPart::Layer(index), _, _) => &self.layers[index].below_key,
+            (MaskedPart::Erosion(_), Some(erosion), _) => &erosion.below_key,
             (MaskedPart::Erosion(_), None, _) => unreachable!("the erosion exists"),
-            (MaskedPart::Plants, _, Some(plants)) => &plants.below,
+            (MaskedPart::Plants, _, Some(plants)) => &plants.below_key,
             (MaskedPart::Plants, _, None) => unreachable!("the plants have masks"),
         }
     }
@@ -372,7 +373,7 @@ impl Stack {
         self.layers[..self.visible_count].iter().position(|layer| layer.id == id)
     }
 
-    /// The source and shape of the noise that alone makes the land; `None` for other lands.
+    /// The source and the shape of the noise, if a single noise layer makes the whole land.
     pub fn only_noise(&self) -> Option<(usize, Shape)> {
         if self.rivers.is_some() {
             return None;
@@ -382,7 +383,7 @@ impl Stack {
                 [
                     LayerLand {
                         ground: LayerSource::Noise { source, shape, .. },
-                        is_whole: true,
+                        is_unchanged_if_lowest: true,
                         operations,
                         ..
                     },
@@ -398,4 +399,4 @@ impl Stack {
 /// Numbers that keep seeds for different purposes apart.
 const OPERATION: u32 = 0x6f70_6572;
 const MASK: u32 = 0x6d61_736b;
-const SUM: u32 = 0x7375_6d00;
+const WHOLE_LAND: u32 = 0x7375_6d00;

@@ -41,103 +41,111 @@ impl<'a> WideEvaluator<'a> {
     }
 
     /// Evaluates the whole land, with slopes on request.
-    pub(super) fn land(&self, at: &WidePlaces, slopes: bool) -> Duals {
+    pub(super) fn land(&self, places: &WidePlaces, slopes: bool) -> Duals {
         let count = self.stack.operations.len();
-        let land = self.apply_operations(OperationOwner::WholeLand, count, at, slopes, None);
-        self.cut_channels(land, at)
+        let land = self.apply_operations(OperationOwner::WholeLand, count, places, slopes, None);
+        self.cut_channels(land, places)
     }
 
-    pub(super) fn sources(&self, sources: &[usize], at: &WidePlaces, slopes: bool) -> Vec<Duals> {
-        sources.iter().map(|source| self.source(*source, at, slopes)).collect()
+    pub(super) fn sources(
+        &self,
+        sources: &[usize],
+        places: &WidePlaces,
+        slopes: bool,
+    ) -> Vec<Duals> {
+        sources.iter().map(|source| self.source(*source, places, slopes)).collect()
     }
 
-    fn source(&self, source: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        let width = at.lines_m()[0].len();
-        self.stack.sources[source].sampled_f64(at.all_m(), width, at.band_limit_m, slopes)
+    fn source(&self, source: usize, places: &WidePlaces, slopes: bool) -> Duals {
+        let width = places.lines_m()[0].len();
+        self.stack.sources[source].sampled_f64(places.all_m(), width, places.band_limit_m, slopes)
     }
 
     fn apply_operations(
         &self,
         owner: OperationOwner,
         count: usize,
-        at: &WidePlaces,
+        places: &WidePlaces,
         slopes: bool,
         below: Option<&Duals>,
     ) -> Duals {
         let stack = self.stack;
         let Some(before) = count.checked_sub(1) else {
-            return self.ground(owner, at, slopes, below);
+            return self.ground(owner, places, slopes, below);
         };
         let OperationLand { operation, noises, .. } = &stack.operations_of(owner)[before];
         if operation.moves_places() {
-            let moved = operation.moved_f64(at.all_m(), &self.sources(noises, at, slopes));
-            let mut land = self.apply_operations(owner, before, &at.moved(&moved), slopes, None);
+            let moved = operation.moved_f64(places.all_m(), &self.sources(noises, places, slopes));
+            let mut land =
+                self.apply_operations(owner, before, &places.moved(&moved), slopes, None);
             if slopes {
-                land.change(|index, land| moved[index].seen_from(land));
+                land.change(|index, land| moved[index].pull_back(land));
             }
             return land;
         }
         let needs = slopes || operation.needs_gradients();
         // `below` has a gradient only if the caller requests slopes.
         let below = below.filter(|_| slopes || !needs);
-        let mut land = self.apply_operations(owner, before, at, needs, below);
-        let noises = self.sources(noises, at, needs);
-        operation.apply_f64(self.level, &mut land, at.all_m(), &noises);
+        let mut land = self.apply_operations(owner, before, places, needs, below);
+        let noises = self.sources(noises, places, needs);
+        operation.apply_f64(self.level, &mut land, places.all_m(), &noises);
         land
     }
 
     fn ground(
         &self,
         owner: OperationOwner,
-        at: &WidePlaces,
+        places: &WidePlaces,
         slopes: bool,
         below: Option<&Duals>,
     ) -> Duals {
         let index = match owner {
-            OperationOwner::WholeLand => return self.compose(self.stack.visible_count, at, slopes),
+            OperationOwner::WholeLand => {
+                return self.compose(self.stack.visible_count, places, slopes);
+            }
             OperationOwner::Layer(index) => index,
         };
         match &self.stack.layers[index].ground {
             &LayerSource::Noise { source, guide, shape } => {
-                let source = LayerSource::noise_source(source, guide, at.is_guide);
-                let mut noise = self.source(source, at, slopes);
+                let source = LayerSource::noise_source(source, guide, places.is_guide);
+                let mut noise = self.source(source, places, slopes);
                 shape.apply_f64(self.level, &mut noise);
                 noise
             }
-            LayerSource::Landform { source } => self.source(*source, at, slopes),
-            LayerSource::Flat => Duals::new(at.count(), slopes),
+            LayerSource::Landform { source } => self.source(*source, places, slopes),
+            LayerSource::Flat => Duals::new(places.count(), slopes),
             &LayerSource::Coast { coast, sea_level_m } => {
                 let mut land = match below {
                     Some(below) => below.clone(),
-                    None => self.compose(index.min(self.stack.visible_count), at, slopes),
+                    None => self.compose(index.min(self.stack.visible_count), places, slopes),
                 };
                 let sea = Dual::level(sea_level_m);
                 land.change(|_, below| coast.at(below - sea) + sea);
                 land
             }
-            LayerSource::Hands(hands) => {
+            LayerSource::Marks(marks) => {
                 let below = match below {
                     Some(below) => below.clone(),
-                    None => self.compose(index.min(self.stack.visible_count), at, slopes),
+                    None => self.compose(index.min(self.stack.visible_count), places, slopes),
                 };
-                self.hands((index, hands), at, below, slopes)
+                self.marks_ground((index, marks), places, below, slopes)
             }
-            LayerSource::Paint(paint) => paint.weights(at.all_m(), at.sample_m, slopes),
+            LayerSource::Paint(paint) => paint.weights(places.all_m(), places.sample_m, slopes),
         }
     }
 
     /// Composes the first `count` layers. Rivers and erosion act after the guide layers.
-    pub(super) fn compose(&self, count: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        let Some(guides) = self.stack.guides_under(count) else {
-            return self.evaluate_layers(None, 0..count, at, slopes);
+    pub(super) fn compose(&self, count: usize, places: &WidePlaces, slopes: bool) -> Duals {
+        let Some(guide_count) = self.stack.guides_under(count) else {
+            return self.evaluate_layers(None, 0..count, places, slopes);
         };
-        let upper_layers = guides..count;
+        let upper_layers = guide_count..count;
         let needs_slopes = slopes || self.stack.needs_slopes(upper_layers.clone());
         let below = match &self.stack.erosion {
-            Some(erosion) => self.erode(erosion, at, needs_slopes),
-            None => self.guide_land(guides, at, needs_slopes),
+            Some(erosion) => self.erode(erosion, places, needs_slopes),
+            None => self.guide_land(guide_count, places, needs_slopes),
         };
-        self.evaluate_layers(Some(below), upper_layers, at, slopes)
+        self.evaluate_layers(Some(below), upper_layers, places, slopes)
     }
 
     /// Adds layers, in order, to the land below them.
@@ -145,46 +153,46 @@ impl<'a> WideEvaluator<'a> {
         &self,
         mut below: Option<Duals>,
         layers: Range<usize>,
-        at: &WidePlaces,
+        places: &WidePlaces,
         slopes: bool,
     ) -> Duals {
         for index in layers.clone() {
             let slopes = slopes || self.stack.needs_slopes(index..layers.end);
             let layer = &self.stack.layers[index];
-            if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                below = Some(self.evaluate_unblended(index, at, slopes, None));
+            if below.is_none() && layer.is_unchanged_if_lowest && layer.is_everywhere() {
+                below = Some(self.evaluate_unblended(index, places, slopes, None));
                 continue;
             }
-            let mut land = below.unwrap_or_else(|| Duals::new(at.count(), slopes));
-            let weight = self.weight(index, at, &land, slopes);
+            let mut land = below.unwrap_or_else(|| Duals::new(places.count(), slopes));
+            let weight = self.weight(index, places, &land, slopes);
             // A layer is not sampled if its weight is 0 at all places.
             if weight.heights_m.iter().any(|weight| *weight != 0.0) {
-                let layer_land = self.evaluate_unblended(index, at, slopes, Some(&land));
+                let layer_land = self.evaluate_unblended(index, places, slopes, Some(&land));
                 layer.blending.apply_f64(self.level, &mut land, &layer_land, &weight);
             }
             below = Some(land);
         }
-        below.unwrap_or_else(|| Duals::new(at.count(), slopes))
+        below.unwrap_or_else(|| Duals::new(places.count(), slopes))
     }
 
     /// Evaluates a layer and its operations, before it is blended with the land below.
     fn evaluate_unblended(
         &self,
         index: usize,
-        at: &WidePlaces,
+        places: &WidePlaces,
         slopes: bool,
         below: Option<&Duals>,
     ) -> Duals {
         let operations = self.stack.layers[index].operations.len();
-        self.apply_operations(OperationOwner::Layer(index), operations, at, slopes, below)
+        self.apply_operations(OperationOwner::Layer(index), operations, places, slopes, below)
     }
 
     /// The weight of a layer: opacity times masks.
-    fn weight(&self, index: usize, at: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
+    fn weight(&self, index: usize, places: &WidePlaces, below: &Duals, slopes: bool) -> Duals {
         let layer = &self.stack.layers[index];
         let (masks, indices) = (&layer.masks, &*layer.mask_inputs);
         let mut weight =
-            self.weigh_masks(masks, indices, MaskedPart::Layer(index), (at, below, slopes));
+            self.weigh_masks(masks, indices, MaskedPart::Layer(index), (places, below, slopes));
         weight.scale(layer.opacity);
         weight
     }
@@ -195,13 +203,15 @@ impl<'a> WideEvaluator<'a> {
         masks: &Masks,
         indices: &[MaskInputIndices],
         part: MaskedPart,
-        (at, below, slopes): (&WidePlaces, &Duals, bool),
+        (places, below, slopes): (&WidePlaces, &Duals, bool),
     ) -> Duals {
-        let sources: Vec<_> =
-            indices.iter().map(|mask| self.mask_sources(mask, part, (at, below), slopes)).collect();
+        let sources: Vec<_> = indices
+            .iter()
+            .map(|mask| self.mask_sources(mask, part, (places, below), slopes))
+            .collect();
         let inputs: Vec<_> =
-            sources.iter().map(|sources| sources.with_land(below, at.all_m())).collect();
-        let mut weight = Duals::new(at.count(), slopes);
+            sources.iter().map(|sources| sources.with_land(below, places.all_m())).collect();
+        let mut weight = Duals::new(places.count(), slopes);
         masks.weigh_f64(self.level, &mut weight, &inputs);
         weight
     }
@@ -211,25 +221,25 @@ impl<'a> WideEvaluator<'a> {
         &self,
         indices: &MaskInputIndices,
         part: MaskedPart,
-        (at, below): (&WidePlaces, &Duals),
+        (places, below): (&WidePlaces, &Duals),
         slopes: bool,
     ) -> MaskSources {
         let radius_m = indices.needs.curvature_radius_m;
         MaskSources {
-            noise: indices.noise.map(|source| self.source(source, at, slopes)),
-            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, (at, below))),
-            layer: indices.layer.map(|layer| self.evaluate_unblended(layer, at, slopes, None)),
+            noise: indices.noise.map(|source| self.source(source, places, slopes)),
+            curvature: radius_m.map(|radius_m| self.curvature(part, radius_m, (places, below))),
+            layer: indices.layer.map(|layer| self.evaluate_unblended(layer, places, slopes, None)),
         }
     }
 
     /// The height of the land that the masks of a layer, the erosion or the plants read.
-    fn heights_below_m(&self, part: MaskedPart, at: &WidePlaces) -> Vec<f64> {
+    fn heights_below_m(&self, part: MaskedPart, places: &WidePlaces) -> Vec<f64> {
         match part {
             MaskedPart::Layer(index) => {
-                self.compose(index.min(self.stack.visible_count), at, false)
+                self.compose(index.min(self.stack.visible_count), places, false)
             }
-            MaskedPart::Erosion(guides) => self.guide_land(guides, at, false),
-            MaskedPart::Plants => self.land(at, false),
+            MaskedPart::Erosion(guide_count) => self.guide_land(guide_count, places, false),
+            MaskedPart::Plants => self.land(places, false),
         }
         .heights_m
     }
@@ -239,15 +249,15 @@ impl<'a> WideEvaluator<'a> {
         &self,
         part: MaskedPart,
         radius_m: f64,
-        (at, below): (&WidePlaces, &Duals),
+        (places, below): (&WidePlaces, &Duals),
     ) -> Vec<f64> {
-        let share = curvature_share(radius_m, at.band_limit_m);
+        let share = curvature_share(radius_m, places.band_limit_m);
         if share == 0.0 {
-            return vec![0.0; at.count()];
+            return vec![0.0; places.count()];
         }
         let r = radius_m;
         let [west, east, north, south] = [[-r, 0.0], [r, 0.0], [0.0, -r], [0.0, r]]
-            .map(|by_m| self.heights_below_m(part, &at.shifted(by_m)));
+            .map(|by_m| self.heights_below_m(part, &places.shifted(by_m)));
         let mut curvatures = below.heights_m.clone();
         for (i, value) in curvatures.iter_mut().enumerate() {
             let sum: f64 = [west[i], east[i], north[i], south[i]].iter().sum();

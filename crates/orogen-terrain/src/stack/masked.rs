@@ -61,7 +61,7 @@ impl BatchEvaluator<'_> {
             MaskedPart::Layer(index) => {
                 self.compose(index.min(self.stack.visible_count), places, false)
             }
-            MaskedPart::Erosion(guides) => self.guide_land(guides, places, false),
+            MaskedPart::Erosion(guide_count) => self.guide_land(guide_count, places, false),
             MaskedPart::Plants => self.land(places, false),
         }
     }

@@ -23,7 +23,7 @@
 //! | `masked` | evaluates masks at many points in f32 |
 //! | `around` | heights around many points, for curvatures and finite differences |
 //! | `eroded`, `many_eroded` | evaluate the erosion |
-//! | `hands` | applies layers of marks |
+//! | `marks` | applies layers of marks |
 //! | `drawn_water` | the water of marks: drawn rivers and lakes |
 //! | `roads` | the centre lines of roads on the layers of marks |
 //! | `plants` | the weight of plants on the whole land |
@@ -42,12 +42,12 @@ mod below_key;
 mod bounds;
 mod drawn_water;
 mod eroded;
-mod hands;
 mod kept_samples;
 mod kept_strokes;
 mod make;
 mod many;
 mod many_eroded;
+mod marks;
 mod masked;
 mod notes;
 mod parts;
@@ -69,11 +69,12 @@ mod water_survey;
 mod wide_places;
 
 pub(crate) use batch::BatchEvaluator;
-pub(crate) use hands::MarksBelow;
+pub(crate) use eroded::guide_limit_m;
 pub(crate) use kept_samples::{KeptField, KeptSamples};
 pub(crate) use kept_strokes::KeptStrokes;
 pub(crate) use make::Stack;
 pub(crate) use many::WideEvaluator;
+pub(crate) use marks::MarksBelow;
 pub(crate) use masked::curvature_share;
 pub(crate) use parts::{
     ErosionLand, LayerSource, MaskInputIndices, MaskedPart, OperationLand, OperationOwner,

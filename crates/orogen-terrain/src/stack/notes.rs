@@ -43,9 +43,9 @@ impl Default for Notes {
 
 impl Notes {
     /// Makes the trace of the whole land.
-    pub fn finish(mut self, at: SamplePoint, height_m: f64) -> LandTrace {
+    pub fn finish(mut self, point: SamplePoint, height_m: f64) -> LandTrace {
         let operations = self.open.pop().unwrap_or_default().operations;
-        let SamplePoint { place_m: position_m, band_limit_m, .. } = at;
+        let SamplePoint { place_m: position_m, band_limit_m, .. } = point;
         let Self { layers, erosion, rivers, .. } = self;
         let surface = None;
         LandTrace {
@@ -122,9 +122,9 @@ impl Notes {
     pub fn close_layer(
         &mut self,
         (layer, is_eroded): (&LayerLand, bool),
-        at: SamplePoint,
+        point: SamplePoint,
         below: Option<Dual>,
-        (weight, own): (Dual, Option<Dual>),
+        (weight, layer_land): (Dual, Option<Dual>),
         land: Dual,
     ) {
         let PartNotes { masks, ground, operations, .. } = self.open.pop().unwrap_or_default();
@@ -133,14 +133,14 @@ impl Notes {
             name: layer.title.clone(),
             kind: layer.kind,
             is_eroded,
-            place_m: at.place_m,
+            place_m: point.place_m,
             below_m: below.map(|below| below.height_m),
             opacity: layer.opacity,
             masks,
             weight: weight.height_m,
             ground,
             operations,
-            own_m: own.map(|own| own.height_m),
+            own_m: layer_land.map(|layer_land| layer_land.height_m),
             blend: layer.blending.blend.name(),
             height_m: land.height_m,
         });
@@ -149,7 +149,7 @@ impl Notes {
     /// Closes the erosion with its results.
     pub fn close_erosion(
         &mut self,
-        at: SamplePoint,
+        point: SamplePoint,
         (guide_limit_m, river_share): (f64, Option<f64>),
         parts: ErodedParts<f64>,
         eroded: Eroded,
@@ -159,7 +159,7 @@ impl Notes {
             self.open.pop().unwrap_or_default();
         let Some((joined, strata_m)) = joined else { return };
         self.erosion = Some(ErosionTrace {
-            place_m: at.place_m,
+            place_m: point.place_m,
             full_m: parts.full_m,
             guide_limit_m,
             guide_m: parts.guide_m,
@@ -204,6 +204,6 @@ pub(super) fn mask_trace(
 impl Stack {
     /// Returns true if the layer with this index is part of the guide, which erosion cuts into.
     pub(super) fn is_eroded(&self, layer: usize) -> bool {
-        self.erosion.as_ref().is_some_and(|erosion| layer < erosion.guides)
+        self.erosion.as_ref().is_some_and(|erosion| layer < erosion.guide_count)
     }
 }

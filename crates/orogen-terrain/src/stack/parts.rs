@@ -6,8 +6,8 @@ use super::below_key::BelowKey;
 use super::places::Places;
 use crate::blend::Blending;
 use crate::erosion::{Erosion, JoinParameters};
-use crate::hands::{HandsLand, PaintLand};
 use crate::landform::Coast;
+use crate::marks::{MarksLand, PaintLand};
 use crate::mask::{MaskNeeds, Masks};
 use crate::operation::Operation;
 use crate::shape::Shape;
@@ -27,10 +27,10 @@ pub(crate) struct LayerLand {
     pub blending: Blending,
     pub opacity: f64,
     /// True if the layer needs no blending when it is the lowest; see
-    /// [`crate::layer::Layer::is_whole`].
-    pub is_whole: bool,
+    /// [`crate::layer::Layer::is_unchanged_if_lowest`].
+    pub is_unchanged_if_lowest: bool,
     /// The cache key of the land below the layer.
-    pub below: Arc<BelowKey>,
+    pub below_key: Arc<BelowKey>,
 }
 
 /// A part with masks. Its masks read the land below it.
@@ -56,7 +56,7 @@ pub(crate) enum LayerSource {
     /// A coast, which is made from the land below the layer.
     Coast { coast: Coast, sea_level_m: f64 },
     /// Marks, which change the land below the layer.
-    Hands(HandsLand),
+    Marks(MarksLand),
     /// The strokes of a layer of marks as weights, for the masks that read the layer.
     Paint(Arc<PaintLand>),
 }
@@ -91,19 +91,19 @@ pub(crate) enum OperationOwner {
 /// The erosion, prepared for evaluation.
 pub(crate) struct ErosionLand {
     pub(crate) erosion: Erosion,
-    pub(crate) finish: JoinParameters,
+    pub(crate) join_parameters: JoinParameters,
     /// Layered rock as an operation, with its own seed.
     pub(crate) strata: Option<OperationLand>,
     /// The masks that are on; `mask_inputs` has the inputs of each, in the same order.
     pub masks: Masks,
     pub mask_inputs: Vec<MaskInputIndices>,
     /// The number of guide layers, which are the first layers of the stack.
-    pub guides: usize,
+    pub guide_count: usize,
     /// The band limit of the coarse guide.
     pub limit_m: f64,
     /// The wavelength of the finest gullies.
     pub(super) finest_m: f64,
-    pub below: Arc<BelowKey>,
+    pub below_key: Arc<BelowKey>,
 }
 
 /// The masks of the plants, prepared for evaluation.
@@ -112,7 +112,7 @@ pub(crate) struct PlantsLand {
     pub masks: Masks,
     pub mask_inputs: Vec<MaskInputIndices>,
     /// The cache key of the whole land.
-    pub below: Arc<BelowKey>,
+    pub below_key: Arc<BelowKey>,
 }
 
 impl LayerSource {
@@ -125,14 +125,14 @@ impl LayerSource {
 impl LayerLand {
     /// Returns true if the layer's ground is computed from the land below it.
     pub fn reshapes_below(&self) -> bool {
-        matches!(self.ground, LayerSource::Coast { .. } | LayerSource::Hands(_))
+        matches!(self.ground, LayerSource::Coast { .. } | LayerSource::Marks(_))
     }
 
     /// Returns true if the layer has marks, but leaves the land at these places unchanged.
     pub fn has_only_marks_elsewhere(&self, places: &Places<'_>) -> bool {
-        let LayerSource::Hands(hands) = &self.ground else { return false };
+        let LayerSource::Marks(marks) = &self.ground else { return false };
         let covers = self.blending.blend.covers() && self.opacity == 1.0 && self.is_everywhere();
-        let strokes = || hands.strokes_near(&places.around_m()?, places.sample_m);
+        let strokes = || marks.strokes_near(&places.around_m()?, places.sample_m);
         covers && self.operations.is_empty() && strokes().is_some_and(|strokes| strokes.is_empty())
     }
 

@@ -78,7 +78,7 @@ impl<'a> Places<'a> {
     }
 
     /// The same places for the erosion's guide, with a band limit of at least `limit_m`.
-    pub fn guide(&self, limit_m: f64) -> Self {
+    pub fn for_guide(&self, limit_m: f64) -> Self {
         let band_limit_m = self.band_limit_m.max(limit_m);
         Self { band_limit_m, is_guide: true, ..self.clone() }
     }
@@ -254,8 +254,8 @@ impl<'a> Places<'a> {
 
 /// The positions of a grid's columns (0) or rows (1), in metres.
 fn line_m(grid: &Grid, axis: usize) -> Vec<f64> {
-    let at = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
-    (0..grid.size[axis]).map(at).collect()
+    let position_m = |i: usize| (grid.origin[axis] + i as i64) as f64 * grid.spacing_m;
+    (0..grid.size[axis]).map(position_m).collect()
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub(crate) struct Plans<'a> {
     /// Two grids per chunk: the fine grid, then the coarse grid.
     grids: Vec<Grid>,
     /// The same grids with the band limit of the erosion's guide.
-    guides: Vec<Grid>,
+    guide_grids: Vec<Grid>,
     plans: Vec<[OnceLock<Option<Plan<'a>>>; 2]>,
     /// The index of each chunk, made when a mask reads a curvature.
     indices: OnceLock<HashMap<ChunkKey, usize>>,
@@ -41,17 +41,17 @@ impl<'a> Plans<'a> {
         let grids: Vec<_> = chunks.iter().flat_map(|key| chunk_grids(*key, finest_m)).collect();
         let limit_m = stack.erosion.as_ref().map_or(0.0, |erosion| erosion.limit_m);
         let guide = |grid: &Grid| Grid { band_limit_m: grid.band_limit_m.max(limit_m), ..*grid };
-        let guides = match stack.erosion {
+        let guide_grids = match stack.erosion {
             Some(_) => grids.iter().map(guide).collect(),
             None => vec![],
         };
         let plans = stack.sources.iter().map(|_| Default::default()).collect();
         let (indices, below, fields) = Default::default();
-        Self { stack, chunks, finest_m, grids, guides, plans, indices, below, fields }
+        Self { stack, chunks, finest_m, grids, guide_grids, plans, indices, below, fields }
     }
 
     fn grids(&self, guide: bool) -> &[Grid] {
-        if guide { &self.guides } else { &self.grids }
+        if guide { &self.guide_grids } else { &self.grids }
     }
 
     fn plan(&self, source: usize, guide: bool) -> Option<&Plan<'a>> {
@@ -66,9 +66,9 @@ impl<'a> Plans<'a> {
 
 impl Shared for Plans<'_> {
     fn sampled(&self, request: SampleRequest) -> Option<Planes> {
-        let SampleRequest { chunk, source, slot, slopes, guide } = request;
+        let SampleRequest { chunk_index, source, slot, slopes, guide } = request;
         let plan = self.plan(source, guide)?;
-        let index = 2 * chunk + slot;
+        let index = 2 * chunk_index + slot;
         let [columns, rows] = self.grids(guide)[index].size;
         let mut planes = Planes::new(columns * rows, slopes);
         match planes.parts() {
@@ -110,7 +110,7 @@ impl Shared for Plans<'_> {
                 batch.cache.slot = slot;
                 let places = Places::of_grid(&chunk_grids(chunk, self.finest_m)[slot]).with_cache();
                 let places = match (&self.stack.erosion, guide) {
-                    (Some(erosion), true) => places.guide(erosion.limit_m),
+                    (Some(erosion), true) => places.for_guide(erosion.limit_m),
                     _ => places,
                 };
                 let heights_m = batch.land_below(part, &places).values.into();

@@ -11,7 +11,7 @@ use super::parts::{MaskedPart, PlantsLand};
 use super::places::Places;
 use crate::layer::Layer;
 use crate::mask::Masks;
-use crate::part_seed::derived;
+use crate::part_seed::derive_seed;
 use crate::recipe::Recipe;
 use orogen_noise::NoiseError;
 
@@ -22,27 +22,28 @@ impl Stack {
         &mut self,
         recipe: &'a Recipe,
         layers: &mut Vec<&'a Layer>,
-        guides: usize,
+        guide_count: usize,
     ) -> Result<Option<PlantsLand>, NoiseError> {
         let masks = &recipe.plants_masks;
         if masks.enabled().next().is_none() {
             return Ok(None);
         }
         self.add_mask_layers(recipe, layers, &masks.needs());
-        self.add_layers(recipe, layers, guides)?;
-        let mut below = self.below(recipe, &layers[..self.visible_count], guides > 0, layers);
-        below.operations = recipe.operations.clone();
+        self.add_layers(recipe, layers, guide_count)?;
+        let mut below_key =
+            self.make_below_key(recipe, &layers[..self.visible_count], guide_count > 0, layers);
+        below_key.operations = recipe.operations.clone();
         Ok(Some(PlantsLand {
             masks: Masks(masks.enabled().cloned().collect()),
-            mask_inputs: self.mask_input_indices(masks, derived(recipe.seed(), PLANTS, 0))?,
-            below: Arc::new(below),
+            mask_inputs: self.mask_input_indices(masks, derive_seed(recipe.seed(), PLANTS, 0))?,
+            below_key: Arc::new(below_key),
         }))
     }
 }
 
 impl BatchEvaluator<'_> {
     /// The heights of the whole land, and the weight of its plants; `None` without masks.
-    pub fn planted(&mut self, places: &Places<'_>) -> (Vec<f32>, Option<Vec<f32>>) {
+    pub fn land_and_plants(&mut self, places: &Places<'_>) -> (Vec<f32>, Option<Vec<f32>>) {
         let Some(plants) = &self.stack.plants else {
             return (self.land(places, false).values, None);
         };
@@ -56,7 +57,7 @@ impl BatchEvaluator<'_> {
     /// The weight of the plants' masks; 1 without masks.
     pub(super) fn plants_weights(&mut self, places: &Places<'_>) -> Vec<f32> {
         match self.stack.plants {
-            Some(_) => self.planted(places).1,
+            Some(_) => self.land_and_plants(places).1,
             None => None,
         }
         .unwrap_or_else(|| vec![1.0; places.count()])

@@ -18,7 +18,7 @@ pub(crate) struct RiversLand {
     /// The bounds of the ground that the network was made from.
     pub ground_bounds: Bounds,
     /// The number of guide layers, which are the first layers of the stack.
-    pub guides: usize,
+    pub guide_count: usize,
     /// The fall from which rivers are dry gullies, per metre of their width.
     pub torrent_per_m: f64,
 }
@@ -89,12 +89,12 @@ impl RiversLand {
 
 /// The fall from which rivers are dry gullies, per metre of their width.
 ///
-/// Erosion cuts deeper where ground is steeper. Next to a narrow river, whose floor is narrow too, it
-/// may cut below the river, which would then hang above its valley on a dam.
+/// Erosion cuts deeper where ground is steeper. Next to a narrow river with a narrow floor, erosion may
+/// cut below the river, which would then lie above its valley on a dam.
 pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
     let depth_m = erosion.strength * erosion.gully_m;
     match erosion.on && depth_m > 0.0 {
-        true => HANGING * erosion.onset / depth_m,
+        true => DEEPEST_CUT * erosion.onset / depth_m,
         false => f64::INFINITY,
     }
 }
@@ -103,4 +103,4 @@ pub(super) fn torrent_per_m(erosion: &ErosionGroup) -> f64 {
 const COARSEST_LINES: f64 = 1.0 / 4.0;
 
 /// How deep erosion may cut next to a river, in widths of the river. Chosen by eye.
-const HANGING: f64 = 3.3;
+const DEEPEST_CUT: f64 = 3.3;

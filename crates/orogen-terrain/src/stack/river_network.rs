@@ -6,14 +6,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::batch::BatchEvaluator;
-use super::below_key::{BelowKey, below};
+use super::below_key::{BelowKey, make_below_key};
 use super::kept_samples::KeptSamples;
 use super::make::Stack;
 use super::places::Places;
 use super::river_land::{LandNetwork, RiverChange, RiversLand, torrent_per_m};
 use crate::dual::Bounds;
 use crate::layer::Layer;
-use crate::part_seed::derived;
+use crate::part_seed::derive_seed;
 use crate::recipe::Recipe;
 use crate::rivers::{self, GroundChange, Network, RiverSettings};
 use orogen_noise::NoiseError;
@@ -68,10 +68,10 @@ static NETWORKS: Mutex<Vec<KeptNetwork>> = Mutex::new(vec![]);
 
 impl KeptNetwork {
     fn new(key: NetworkKey, recipe: &Recipe, guides: &[&Layer]) -> Result<Self, NoiseError> {
-        let ground = Stack::new(&guides_alone(recipe, guides))?;
+        let ground = Stack::new(&guide_recipe(recipe, guides))?;
         let ground_bounds = ground.bounds()?;
         let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
-        let seed = derived(recipe.seed(), RIVERS, 0);
+        let seed = derive_seed(recipe.seed(), RIVERS, 0);
         let network = Arc::new(Network::new(ground, seed, key.settings)?);
         Ok(Self { key, network, ground_bounds, changes: vec![] })
     }
@@ -88,7 +88,7 @@ impl KeptNetwork {
             Some(index) => self.changes.remove(index).1,
             None if *key == self.key.ground => Arc::new(GroundChange::new(self.network.clone())),
             None => {
-                let ground = Stack::new(&guides_alone(recipe, guides))?;
+                let ground = Stack::new(&guide_recipe(recipe, guides))?;
                 let ground: Box<dyn rivers::RiverGround> = Box::new(GuideGround(ground));
                 Arc::new(GroundChange::with_ground(self.network.clone(), ground))
             }
@@ -112,7 +112,7 @@ fn guides_of(recipe: &Recipe) -> (Vec<&Layer>, BelowKey) {
     let guides: Vec<&Layer> =
         visible.filter(|layer| layer.has_effect() && layer.is_guide()).collect();
     let all: Vec<&Layer> = recipe.layers.iter().collect();
-    let key = below(recipe, &guides, false, &all).without_rivers();
+    let key = make_below_key(recipe, &guides, false, &all).without_rivers();
     (guides, key)
 }
 
@@ -120,6 +120,14 @@ impl Recipe {
     /// The key of the ground that the network of the rivers is made from.
     pub(super) fn network_ground(&self) -> BelowKey {
         guides_of(self).1
+    }
+
+    /// Returns true if the rivers of two recipes have the same courses and levels.
+    pub fn has_same_network(&self, other: &Self) -> bool {
+        let settings = |recipe: &Self| RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
+        self.rivers.on == other.rivers.on
+            && settings(self) == settings(other)
+            && self.network_ground() == other.network_ground()
     }
 
     /// Returns true if the land can keep the rivers of another recipe, and they differ from its own.
@@ -137,11 +145,11 @@ impl Recipe {
 }
 
 impl Stack {
-    /// Prepares the rivers of a recipe, with the network of `network_of`. Returns `None` if they are
-    /// off or there is no layer to run over.
+    /// Prepares the rivers of a recipe, with the network of `network_recipe`. Returns `None` if the
+    /// rivers are off or have no layer to run over.
     pub(super) fn rivers(
         recipe: &Recipe,
-        network_of: &Recipe,
+        network_recipe: &Recipe,
     ) -> Result<Option<RiversLand>, NoiseError> {
         if !recipe.rivers.on {
             return Ok(None);
@@ -150,14 +158,14 @@ impl Stack {
         if guides.is_empty() {
             return Ok(None);
         }
-        let (network_guides, network_ground) = guides_of(network_of);
+        let (network_guides, network_ground) = guides_of(network_recipe);
         let settings = RiverSettings::new(&recipe.rivers, recipe.world.sea_level_m);
         let key = NetworkKey { ground: network_ground, settings };
         let mut networks = NETWORKS.lock().unwrap_or_else(PoisonError::into_inner);
         let known = networks.iter().position(|kept| kept.key == key);
         let mut kept = match known {
             Some(index) => networks.remove(index),
-            None => KeptNetwork::new(key, network_of, &network_guides)?,
+            None => KeptNetwork::new(key, network_recipe, &network_guides)?,
         };
         let change = kept.change(&ground, recipe, &guides);
         let ground_bounds = kept.ground_bounds;
@@ -165,14 +173,14 @@ impl Stack {
         Ok(Some(RiversLand {
             change: change?,
             ground_bounds,
-            guides: guides.len(),
+            guide_count: guides.len(),
             torrent_per_m: torrent_per_m(&recipe.erosion),
         }))
     }
 }
 
 /// The recipe of the guide layers without anything above them.
-fn guides_alone(recipe: &Recipe, guides: &[&Layer]) -> Recipe {
+fn guide_recipe(recipe: &Recipe, guides: &[&Layer]) -> Recipe {
     let mut alone = recipe.clone();
     for layer in alone.layers.iter_mut() {
         let head = &mut layer.head.layer;

@@ -13,19 +13,19 @@ use super::water_survey::WaterSurvey;
 use super::wide_places::WidePlaces;
 use crate::dual::Dual;
 use crate::duals::Duals;
-use crate::hands::DrawnWater;
+use crate::marks::DrawnWater;
 use crate::mesh::{SHEET_END, WaterSample};
 use crate::rivers::{Channels, RiverGround, WaterAt, damp};
 
 impl PointEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land. Operations on the whole land that move
     /// places also move its rivers.
-    pub(super) fn cut_channels(&mut self, land: Dual, at: SamplePoint, slopes: bool) -> Dual {
+    pub(super) fn cut_channels(&mut self, land: Dual, point: SamplePoint, slopes: bool) -> Dual {
         let Some(rivers) = &self.stack.rivers else { return land };
-        let mut channels = rivers.channels(at.sample_m);
+        let mut channels = rivers.channels(point.sample_m);
         let mut cut = land;
         if channels.are_cut() {
-            let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(at));
+            let place_m = self.without_notes(|evaluator| evaluator.ground_place_m(point));
             if let Some(near) = channels.near(place_m) {
                 cut = match slopes {
                     true => channels.carve_sloped(place_m, &near, land),
@@ -38,11 +38,11 @@ impl PointEvaluator<'_> {
     }
 
     /// The water of a river or a lake; see [`crate::Land::water`].
-    pub fn water(&mut self, at: SamplePoint, height_m: f64) -> Option<WaterAt> {
+    pub fn water(&mut self, point: SamplePoint, height_m: f64) -> Option<WaterAt> {
         if self.stack.rivers.is_none() && !self.stack.has_drawn_water() {
             return None;
         }
-        let ground = at.moved(self.ground_place_m(at));
+        let ground = point.moved(self.ground_place_m(point));
         let network = self.network_water(ground, height_m);
         network.into_iter().chain(self.drawn_water(ground)).reduce(WaterAt::or_higher)
     }
@@ -56,34 +56,40 @@ impl PointEvaluator<'_> {
     }
 
     /// The place from which the operations on the whole land moved the ground of this place.
-    fn ground_place_m(&mut self, at: SamplePoint) -> [f64; 2] {
-        self.place_before_m(&self.stack.operations, at)
+    fn ground_place_m(&mut self, point: SamplePoint) -> [f64; 2] {
+        self.place_before_m(&self.stack.operations, point)
     }
 
     /// The place from which operations moved the ground of this place.
     pub(super) fn place_before_m(
         &mut self,
         operations: &[OperationLand],
-        mut at: SamplePoint,
+        mut point: SamplePoint,
     ) -> [f64; 2] {
         for OperationLand { operation, noises, .. } in operations.iter().rev() {
             if operation.moves_places() {
-                let noises: Vec<_> = noises.iter().map(|n| self.source(*n, at, false)).collect();
-                at = at.moved(operation.moved(at.place_m, &noises).place_m);
+                let noises: Vec<_> = noises.iter().map(|n| self.source(*n, point, false)).collect();
+                point = point.moved(operation.moved(point.place_m, &noises).place_m);
             }
         }
-        at.place_m
+        point.place_m
     }
 
     /// The guide layers with the valleys of rivers.
-    pub(super) fn guide_land(&mut self, guides: usize, at: SamplePoint, slopes: bool) -> Dual {
-        let land = self.evaluate_layers(None, 0..guides, at, slopes);
+    pub(super) fn guide_land(
+        &mut self,
+        guide_count: usize,
+        point: SamplePoint,
+        slopes: bool,
+    ) -> Dual {
+        let land = self.evaluate_layers(None, 0..guide_count, point, slopes);
         match &self.stack.rivers {
             None => land,
             Some(rivers) => {
-                let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
-                let changed = land + rivers.change.at(at.place_m, detail);
-                if !at.is_guide {
+                let detail =
+                    rivers.detail(point.sample_m, point.is_guide.then_some(point.band_limit_m));
+                let changed = land + rivers.change.at(point.place_m, detail);
+                if !point.is_guide {
                     self.note(|notes| {
                         notes.rivers().valleys_m = [land.height_m, changed.height_m];
                     });
@@ -96,13 +102,13 @@ impl PointEvaluator<'_> {
 
 impl WideEvaluator<'_> {
     /// Cuts the channels of rivers into the whole land, like [`PointEvaluator::cut_channels`].
-    pub(super) fn cut_channels(&self, mut land: Duals, at: &WidePlaces) -> Duals {
+    pub(super) fn cut_channels(&self, mut land: Duals, places: &WidePlaces) -> Duals {
         let Some(rivers) = &self.stack.rivers else { return land };
-        let mut channels = rivers.channels(at.sample_m);
+        let mut channels = rivers.channels(places.sample_m);
         if !channels.are_cut() {
             return land;
         }
-        let mut ground = at.clone();
+        let mut ground = places.clone();
         for OperationLand { operation, noises, .. } in self.stack.operations.iter().rev() {
             if operation.moves_places() {
                 let moved =
@@ -124,12 +130,18 @@ impl WideEvaluator<'_> {
     }
 
     /// The guide layers with the valleys of rivers.
-    pub(super) fn guide_land(&self, guides: usize, at: &WidePlaces, slopes: bool) -> Duals {
-        let mut land = self.evaluate_layers(None, 0..guides, at, slopes);
+    pub(super) fn guide_land(
+        &self,
+        guide_count: usize,
+        places: &WidePlaces,
+        slopes: bool,
+    ) -> Duals {
+        let mut land = self.evaluate_layers(None, 0..guide_count, places, slopes);
         if let Some(rivers) = &self.stack.rivers {
-            let detail = rivers.detail(at.sample_m, at.is_guide.then_some(at.band_limit_m));
-            let change = match at.moved_m() {
-                None => rivers.change.fill(at.lines_m(), detail, slopes),
+            let detail =
+                rivers.detail(places.sample_m, places.is_guide.then_some(places.band_limit_m));
+            let change = match places.moved_m() {
+                None => rivers.change.fill(places.lines_m(), detail, slopes),
                 Some(places_m) => rivers.change.fill_places(places_m, detail, slopes),
             };
             land.change(|index, land| land + change.at(index));
@@ -326,11 +338,11 @@ impl BatchEvaluator<'_> {
     /// The guide layers with the valleys of rivers.
     pub(super) fn guide_land(
         &mut self,
-        guides: usize,
+        guide_count: usize,
         places: &Places<'_>,
         slopes: bool,
     ) -> Planes {
-        let mut land = self.evaluate_layers(None, 0..guides, places, slopes);
+        let mut land = self.evaluate_layers(None, 0..guide_count, places, slopes);
         if let Some(rivers) = &self.stack.rivers {
             let guide_m = places.is_guide.then_some(places.band_limit_m);
             let detail = rivers.detail(places.sample_m, guide_m);

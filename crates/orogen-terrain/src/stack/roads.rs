@@ -4,7 +4,7 @@ use super::make::Stack;
 use super::parts::{LayerSource, OperationLand};
 use super::point::PointEvaluator;
 use super::sample_point::SamplePoint;
-use crate::hands::{LineDetail, MarkRoad, Road, RoadPoint};
+use crate::marks::{LineDetail, MarkRoad, Road, RoadPoint};
 
 /// A road of a layer.
 pub(crate) struct LayerRoad<'a> {
@@ -32,7 +32,7 @@ impl Stack {
         let visible = &self.layers[..self.visible_count];
         let mut found = vec![];
         for (index, layer) in visible.iter().enumerate() {
-            let LayerSource::Hands(hands) = &layer.ground else { continue };
+            let LayerSource::Marks(marks) = &layer.ground else { continue };
             if layer.opacity < LEAST_WEIGHT || self.moves_layer(index) {
                 continue;
             }
@@ -43,7 +43,7 @@ impl Stack {
                 let longest_m = if is_masked { step_m } else { f64::INFINITY };
                 LineDetail { longest_m: detail.longest_m.min(longest_m), ..detail }
             };
-            for mut road in hands.roads(area_m, detail) {
+            for mut road in marks.roads(area_m, detail) {
                 if is_masked {
                     road.parts = self.shown_parts(index, &road.parts, spacing_m);
                 }
@@ -73,10 +73,10 @@ impl Stack {
     ) -> Vec<Vec<RoadPoint>> {
         let slopes = self.needs_slopes(index..index + 1);
         let is_shown = |point: &RoadPoint| {
-            let at = SamplePoint::new(point.place_m, spacing_m);
+            let point = SamplePoint::new(point.place_m, spacing_m);
             let mut evaluator = PointEvaluator::new(self);
-            let below = evaluator.below_layer(index, at, slopes);
-            evaluator.weight(index, at, below, slopes).height_m >= LEAST_WEIGHT
+            let below = evaluator.below_layer(index, point, slopes);
+            evaluator.weight(index, point, below, slopes).height_m >= LEAST_WEIGHT
         };
         let mut shown = vec![];
         for part in parts {

@@ -28,7 +28,7 @@ impl SamplePoint {
     }
 
     /// The same place for the erosion's guide, with a band limit of at least `limit_m`.
-    pub fn guide(self, limit_m: f64) -> Self {
+    pub fn for_guide(self, limit_m: f64) -> Self {
         Self { band_limit_m: self.band_limit_m.max(limit_m), is_guide: true, ..self }
     }
 }

@@ -39,7 +39,8 @@ pub(crate) struct SharedSamples<'a> {
 /// A request for samples of a chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SampleRequest {
-    pub chunk: usize,
+    /// The chunk's index in the revision.
+    pub chunk_index: usize,
     pub source: usize,
     /// The grid: 0 is the fine grid, 1 the coarse grid.
     pub slot: usize,

@@ -95,11 +95,11 @@ impl Source {
         match &self.kind {
             SourceKind::Noise(source) => {
                 let (noise, scale) = (&source.noise, source.frequency_per_m);
-                let (at, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
+                let (position, limit) = (position_m.map(|m| m * scale), band_limit_m * scale);
                 if !slopes {
-                    return Dual::level(noise.sample2(at, limit));
+                    return Dual::level(noise.sample2(position, limit));
                 }
-                let (value, gradient) = noise.sample2_with_gradient(at, limit);
+                let (value, gradient) = noise.sample2_with_gradient(position, limit);
                 Dual { height_m: value, gradient: gradient.map(|slope| slope * scale) }
             }
             SourceKind::Landform(form) => form.at(position_m, band_limit_m),

@@ -222,7 +222,7 @@ fn a_mask_can_read_a_hidden_layer() {
 }
 
 #[test]
-fn operations_on_the_sum_come_after_all_layers_and_warps_move_them_all() {
+fn operations_on_the_whole_land_come_after_all_layers_and_warps_move_them_all() {
     use crate::operation::{Levels, Warp};
     let mut recipe = recipe_of(vec![noise_layer(1), noise_layer(2)]);
     let place = [1234.5, -987.6];

@@ -74,10 +74,10 @@ impl WidePlaces {
         Self { band_limit_m, sample_m, ..self.clone() }
     }
 
-    /// The same places for the erosion's guide; see [`SamplePoint::guide`].
-    pub fn guide(&self, limit_m: f64) -> Self {
+    /// The same places for the erosion's guide; see [`SamplePoint::for_guide`].
+    pub fn for_guide(&self, limit_m: f64) -> Self {
         let SamplePoint { band_limit_m, is_guide, .. } =
-            SamplePoint::new([0.0; 2], self.band_limit_m).guide(limit_m);
+            SamplePoint::new([0.0; 2], self.band_limit_m).for_guide(limit_m);
         Self { band_limit_m, is_guide, ..self.clone() }
     }
 }

@@ -34,13 +34,13 @@ const SHADOW_GROWTH: f64 = 1.75;
 pub(super) struct ThumbnailPainter<'a> {
     recipe: &'a Recipe,
     view: &'a ViewParams,
-    to_sun: Colour,
+    to_sun: [f64; 3],
     farthest_m: f64,
     is_course: bool,
     /// The sRGB colours of the sky at the horizon and at the zenith.
     sky: [Colour; 2],
     /// The brightness of sun and sky.
-    light: f64,
+    brightness: f64,
     /// Linear colours: sand, meadow, dark grass, scree, rock, strata, snow and deep water.
     colours: [Colour; 8],
 }
@@ -61,9 +61,9 @@ fn display(light: Colour) -> Colour {
 
 impl<'a> ThumbnailPainter<'a> {
     pub fn new(scene: &'a Scene, farthest_m: f64) -> Self {
-        let mut light = scene.view.params.clone();
-        let elevation_deg = light.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
-        light.light.sun_elevation_deg = elevation_deg;
+        let mut daylight = scene.view.params.clone();
+        let elevation_deg = daylight.light.sun_elevation_deg.clamp(SUN_DEG[0], SUN_DEG[1]);
+        daylight.light.sun_elevation_deg = elevation_deg;
         // Clouds make the sky grey, stars make it dark, and without air it is black.
         let params = &scene.view.params.light;
         let sky = [HORIZON, ZENITH].map(|clear| {
@@ -85,16 +85,16 @@ impl<'a> ThumbnailPainter<'a> {
         Self {
             colours: colours.map(linear),
             sky,
-            light: params.exposure_ev.clamp(-0.6, 0.4).exp2(),
+            brightness: params.exposure_ev.clamp(-0.6, 0.4).exp2(),
             recipe: &scene.recipe,
             view: &scene.view.params,
-            to_sun: direction_to_sun(&light),
+            to_sun: direction_to_sun(&daylight),
             farthest_m,
             is_course: scene.view.params.look.style == Style::Course,
         }
     }
 
-    pub fn sky(&self, ray: Colour) -> Colour {
+    pub fn sky(&self, ray: [f64; 3]) -> Colour {
         match self.is_course {
             true => PLAIN,
             false => mix(self.sky[0], self.sky[1], (2.2 * ray[1]).clamp(0.0, 1.0).sqrt()),
@@ -105,8 +105,8 @@ impl<'a> ThumbnailPainter<'a> {
     pub fn land(
         &self,
         ground: &ThumbnailGround,
-        at_m: Colour,
-        ray: Colour,
+        at_m: [f64; 3],
+        ray: [f64; 3],
         distance_m: f64,
     ) -> Colour {
         let place_m = [at_m[0], at_m[2]];
@@ -129,22 +129,22 @@ impl<'a> ThumbnailPainter<'a> {
         let relative_distance = distance_m / self.farthest_m;
         let haze =
             0.55 * self.view.distance.haze * relative_distance + 0.75 * relative_distance.powi(3);
-        mix(display(light.map(|c| c * self.light)), self.sky[0], haze.clamp(0.0, 0.92))
+        mix(display(light.map(|c| c * self.brightness)), self.sky[0], haze.clamp(0.0, 0.92))
     }
 
     /// The linear colour of the ground's materials.
     fn material(&self, point: &SurfacePoint) -> Colour {
         let ground = &self.recipe.ground;
         let shares = MaterialShares::at(self.recipe, point);
-        let [sand, meadow, grass, scree, rock, layers, snow, _] = self.colours;
+        let [sand, meadow, grass, scree, rock, strata, snow, _] = self.colours;
         let band = 0.5 + 0.5 * (point.bed_m / ground.strata_m * std::f64::consts::TAU).sin();
-        let strata = 0.6 * ground.strata_strength * band;
+        let strata_share = 0.6 * ground.strata_strength * band;
         let parts = [
             (sand, shares.sand),
             (meadow, shares.meadow),
             (grass, shares.dark_grass),
             (scree, shares.scree),
-            (mix(rock, layers, strata), shares.rock),
+            (mix(rock, strata, strata_share), shares.rock),
             (snow, shares.snow),
         ];
         [0, 1, 2].map(|c| parts.iter().map(|(colour, share)| colour[c] * share).sum())
@@ -152,31 +152,31 @@ impl<'a> ThumbnailPainter<'a> {
 
     /// The colour of a surface in the light of sun and sky; `sun` is the share of sunlight, 0 in
     /// shadow.
-    fn light_surface(&self, colour: Colour, normal: Colour, sun: f64) -> Colour {
+    fn light_surface(&self, colour: Colour, normal: [f64; 3], sun: f64) -> Colour {
         let facing = (0..3).map(|c| normal[c] * self.to_sun[c]).sum::<f64>().max(0.0);
-        let open = 0.5 + 0.5 * normal[1];
+        let open_sky = 0.5 + 0.5 * normal[1];
         // Under a dark sky, the only other light is the faint grey light that the ground reflects.
         let dark = 1.0 - self.sky[1][2] / ZENITH[2];
         let sky = mix(SKY, [0.12; 3], dark.clamp(0.0, 1.0));
-        [0, 1, 2].map(|c| colour[c] * (SUN[c] * facing * sun + sky[c] * open))
+        [0, 1, 2].map(|c| colour[c] * (SUN[c] * facing * sun + sky[c] * open_sky))
     }
 
     /// The colour of water: sand where it is shallow, its own colour where it is deep, and the
     /// reflected sky at grazing angles.
-    fn water(&self, bed: &SurfacePoint, sea_m: f64, ray: Colour, sun: f64) -> Colour {
+    fn water(&self, bed: &SurfacePoint, sea_m: f64, ray: [f64; 3], sun: f64) -> Colour {
         let lake = &self.recipe.lake;
         let depth_m = sea_m - bed.bed_m;
         let clear = (-depth_m / (0.8 * lake.clarity_m)).exp();
         let [sand, .., deep] = self.colours;
         let (sand, deep) = (sand.map(|c| 0.6 * c), deep.map(|c| 1.5 * c + 0.01));
         let body = mix(deep, sand, 0.7 * clear);
-        let lit = self.light_surface(body, [0.0, 1.0, 0.0], sun);
-        let steep = (1.0 + ray[1]).clamp(0.0, 1.0);
-        mix(lit, REFLECTED_SKY, 0.04 + 0.55 * steep.powi(5))
+        let surface = self.light_surface(body, [0.0, 1.0, 0.0], sun);
+        let grazing = (1.0 + ray[1]).clamp(0.0, 1.0);
+        mix(surface, REFLECTED_SKY, 0.04 + 0.55 * grazing.powi(5))
     }
 
     /// The share of sunlight that reaches a place; 0 in full shadow.
-    fn sunlight(&self, ground: &ThumbnailGround, [x, y, z]: Colour) -> f64 {
+    fn sunlight(&self, ground: &ThumbnailGround, [x, y, z]: [f64; 3]) -> f64 {
         let mut step_m = 1.5 * ground.spacing_m([x, z]);
         let (mut distance_m, mut fraction) = (step_m, 1.0f64);
         for _ in 0..SHADOW_STEPS {

@@ -5,7 +5,7 @@ use crate::Surface;
 use crate::preset::PRESETS;
 use crate::recipe::Recipe;
 
-/// Places of a land, near and far.
+/// Places near the origin and far from it.
 fn places() -> impl Iterator<Item = [f64; 2]> {
     (0..100).map(|i| {
         let turn = f64::from(i) * 0.618_033_988_749_895;
@@ -21,6 +21,7 @@ fn near(a: f64, b: f64) -> bool {
 
 #[test]
 fn the_trace_of_every_preset_ends_in_its_height() {
+    // Places under water, octaves of gullies, masks of layers, and operations of layers.
     let mut counts = [0; 4];
     for preset in PRESETS {
         let surface = Surface::new(&preset.scene().unwrap().recipe).unwrap();
@@ -42,7 +43,7 @@ fn the_trace_of_every_preset_ends_in_its_height() {
 
 /// Checks that every number follows from the numbers before it.
 fn check(trace: &LandTrace) {
-    let dug = |land_m: Option<f64>| match &trace.rivers {
+    let with_valleys = |land_m: Option<f64>| match &trace.rivers {
         Some(rivers) => {
             assert_eq!(land_m, Some(rivers.valleys_m[0]));
             Some(rivers.valleys_m[1])
@@ -54,7 +55,7 @@ fn check(trace: &LandTrace) {
     for layer in &trace.layers {
         if is_eroded && !layer.is_eroded {
             is_eroded = false;
-            land_m = eroded(trace.erosion.as_ref(), dug(land_m));
+            land_m = eroded(trace.erosion.as_ref(), with_valleys(land_m));
         }
         assert_eq!(layer.is_eroded, is_eroded, "eroded layers come first");
         match (layer.below_m, land_m) {
@@ -65,7 +66,7 @@ fn check(trace: &LandTrace) {
         land_m = Some(layer.height_m);
     }
     if is_eroded {
-        land_m = eroded(trace.erosion.as_ref(), dug(land_m));
+        land_m = eroded(trace.erosion.as_ref(), with_valleys(land_m));
     }
     let mut end_m = operated(&trace.operations, land_m.unwrap());
     if let Some(rivers) = &trace.rivers {
@@ -87,18 +88,18 @@ fn check_layer(layer: &LayerTrace) {
         GroundTrace::Noise(noise) => check_noise(noise),
         GroundTrace::Landform { height_m }
         | GroundTrace::Coast { height_m, .. }
-        | GroundTrace::Hands { height_m, .. } => *height_m,
+        | GroundTrace::Marks { height_m, .. } => *height_m,
     };
     let own_m = operated(&layer.operations, ground_m);
     assert_eq!(layer.own_m, Some(own_m));
     let below_m = layer.below_m.unwrap_or(0.0);
-    let laid_m = match layer.blend {
+    let blended_m = match layer.blend {
         "over" => below_m + weight * (own_m - below_m),
         "add" => below_m + weight * own_m,
         "subtract" => below_m - weight * own_m,
         _ => layer.height_m,
     };
-    assert!(near(laid_m, layer.height_m), "{layer:?}");
+    assert!(near(blended_m, layer.height_m), "{layer:?}");
 }
 
 fn check_noise(noise: &NoiseTrace) -> f64 {

@@ -71,7 +71,7 @@ impl Display for GroundTrace {
         match self {
             Self::Noise(noise) => write!(f, "{noise}"),
             Self::Landform { height_m } => writeln!(f, "  landform = {height_m} m"),
-            Self::Hands { below_m, marks, height_m } => {
+            Self::Marks { below_m, marks, height_m } => {
                 writeln!(f, "  marks on {below_m} m of land below")?;
                 for MarkTrace { id, tool, before_m, after_m } in marks {
                     writeln!(f, "    mark {id}, {tool}: {before_m} m becomes {after_m} m")?;

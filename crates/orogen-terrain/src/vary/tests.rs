@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 /// Every parameter of a recipe by its address.
 fn values(recipe: &Recipe) -> Vec<(String, Value)> {
-    let all = Recipe::params().iter().filter(|param| !is_of_layer(param.group()));
+    let all = Recipe::params().iter().filter(|param| !is_noise_group(param.group()));
     let mut values: Vec<_> = all.map(|param| (param.key.to_owned(), (param.get)(recipe))).collect();
     visit(&mut recipe.clone(), |prefix, target| {
         for row in target.rows() {

@@ -93,7 +93,7 @@ fn apply_settings(settings: Res<KeptSettings>, mut continuously: ResMut<DrawCont
     continuously.set_if_neq(DrawContinuously(settings.draw_continuously));
 }
 
-/// The settings in the file, and the changed ones with the time of their last change.
+/// The settings in the file, and changed settings with the time of their last change.
 #[derive(Default)]
 struct Saved {
     settings: Option<Settings>,

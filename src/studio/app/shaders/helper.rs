@@ -52,13 +52,14 @@ impl Helper {
         Some(Self { child: Some(child), requests, answers: Some(answers), has_ended: false })
     }
 
-    /// Asks the helper for the shaders of a kind of picture. Returns false if it cannot be reached.
+    /// Asks the helper for the shaders of a kind of picture. Returns false if the helper cannot be
+    /// reached.
     pub fn ask(&mut self, request: &ShaderRequest) -> bool {
         let Some(requests) = &mut self.requests else { return false };
         writeln!(requests, "{request}").and_then(|()| requests.flush()).is_ok()
     }
 
-    /// Returns the next kind of picture whose shaders are newly compiled.
+    /// Returns the next kind of picture whose shaders the helper has compiled.
     pub fn answer(&mut self) -> Option<PreparedPicture> {
         let answers = self.answers.as_ref()?;
         match answers.try_recv() {

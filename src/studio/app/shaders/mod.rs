@@ -1,7 +1,7 @@
 //! Compiles the shaders of a software driver without blocking the window.
 //!
 //! A second process, which is this program again, compiles them into the driver's disk cache. Until
-//! it is done, the window shows the land in a plain style, or as a draft (a coarse picture).
+//! then, the window shows the land in a plain style, or as a draft (a coarse picture).
 
 mod helper;
 
@@ -64,20 +64,20 @@ pub struct PreparedShaders {
 }
 
 impl PreparedShaders {
-    fn has(&self, request: Option<&ShaderRequest>) -> bool {
+    fn is_compiled(&self, request: Option<&ShaderRequest>) -> bool {
         let (Some(record), Some(request)) = (&self.record, request) else { return true };
         record.has(request)
     }
 
     /// Returns true if the shaders for a sharp picture of the shown land are compiled.
     pub fn is_sharp_ready(&self) -> bool {
-        self.has(self.current.as_ref().map(|[_, sharp]| sharp))
+        self.is_compiled(self.current.as_ref().map(|[_, sharp]| sharp))
     }
 
     /// Returns a plain view for the time until a draft can be drawn. Returns `None` if the view
     /// need not wait for the shaders of its draft. The plain view has the course style, whose
     /// shaders compile almost at once.
-    pub fn plain(&self, view: &ViewParams) -> Option<ViewParams> {
+    pub fn plain_view(&self, view: &ViewParams) -> Option<ViewParams> {
         let record = self.record.as_ref().filter(|_| is_natural(view))?;
         let is_ready = match &self.current {
             Some([draft, _]) => record.has(draft),
@@ -90,8 +90,8 @@ impl PreparedShaders {
         (!is_ready).then_some(plain)
     }
 
-    /// Returns the number of kinds of pictures with compiled shaders, and of all. `None` unless the
-    /// helper is compiling.
+    /// Returns the number of kinds of pictures whose shaders are compiled, and the number of all
+    /// kinds. `None` unless the helper is compiling.
     pub fn progress(&self) -> Option<[usize; 2]> {
         self.compiling.map(|_| [self.done, self.all])
     }
@@ -118,7 +118,7 @@ impl PreparedShaders {
 
     /// Asks the helper for the next missing kind of picture. If no kind is missing, ends the helper.
     /// Returns true if this started the helper.
-    fn ask(
+    fn request_next(
         &mut self,
         wanted: &[ShaderRequest],
         wake: impl FnOnce() -> Box<dyn Fn() + Send>,
@@ -149,7 +149,11 @@ impl PreparedShaders {
 
 /// Returns the kinds of the draft and of the sharp picture that a land needs, in the style of a
 /// view.
-fn current(uniform: &TerrainUniform, view: &ViewParams, effects: &Effects) -> [ShaderRequest; 2] {
+fn requests_of(
+    uniform: &TerrainUniform,
+    view: &ViewParams,
+    effects: &Effects,
+) -> [ShaderRequest; 2] {
     let uniform = TerrainUniform { style: view.look.style.number(), ..*uniform };
     [true, false].map(|is_draft| ShaderRequest::of(&uniform, effects, is_draft))
 }
@@ -174,24 +178,24 @@ fn prepare(
     shaders.read_answers();
     let view = &wanted.0.view.params;
     let has_land = shown.current.is_some();
-    shaders.current = has_land.then(|| current(&numbers.uniform, view, &effects));
+    shaders.current = has_land.then(|| requests_of(&numbers.uniform, view, &effects));
     let mut all: Vec<_> = shaders.current.into_iter().flatten().collect();
     all.extend(
         ShaderRequest::for_most_lands(&effects)
             .into_iter()
             .filter(|usual| !shaders.current.iter().flatten().any(|current| current == usual)),
     );
-    if picture.is_some_and(|picture| picture.drawn_at_once() == 0) {
+    if picture.is_some_and(|picture| picture.whole_pictures_drawn() == 0) {
         // The helper must not slow down the first panels and the first picture of the plain land.
         return;
     }
-    let is_plain = shaders.plain(view).is_some();
+    let is_plain = shaders.plain_view(view).is_some();
     let wake = || -> Box<dyn Fn() + Send> {
         let event_loop = (**event_loop).clone();
         // If the event loop has ended, no frame is needed, so the error is ignored.
         Box::new(move || _ = event_loop.send_event(WinitUserEvent::WakeUp))
     };
-    if shaders.ask(&all, wake) && is_plain {
+    if shaders.request_next(&all, wake) && is_plain {
         notice.say(START_NOTICE.to_owned());
     }
 }
@@ -209,21 +213,21 @@ mod tests {
     fn the_land_is_plain_before_its_draft_is_compiled_and_coarse_before_its_sharp_picture_is() {
         let view = ViewParams::default();
         let mut shaders = PreparedShaders::default();
-        assert!(shaders.plain(&view).is_none(), "a graphics card compiles by itself");
+        assert!(shaders.plain_view(&view).is_none(), "a graphics card compiles by itself");
         assert!(shaders.is_sharp_ready());
         let effects = Effects::of(Tier::Low);
         let [draft, sharp] =
-            current(&TerrainUniform { divider: 2.0, ..default() }, &view, &effects);
+            requests_of(&TerrainUniform { divider: 2.0, ..default() }, &view, &effects);
         shaders.record = Some(PreparedRecord::default());
         shaders.current = Some([draft, sharp]);
-        let plain = shaders.plain(&view).expect("nothing is prepared");
+        let plain = shaders.plain_view(&view).expect("nothing is prepared");
         assert_eq!(plain.look.style, Style::Course);
         assert!(!shaders.is_sharp_ready());
         let mut course = view.clone();
         course.look.style = Style::Course;
-        assert!(shaders.plain(&course).is_none(), "its shaders compile almost at once");
+        assert!(shaders.plain_view(&course).is_none(), "its shaders compile almost at once");
         shaders.record_compiled(row(draft));
-        assert!(shaders.plain(&view).is_none() && !shaders.is_sharp_ready());
+        assert!(shaders.plain_view(&view).is_none() && !shaders.is_sharp_ready());
         shaders.record_compiled(row(sharp));
         assert!(shaders.is_sharp_ready());
     }
@@ -245,7 +249,7 @@ mod tests {
             shaders.read_answers();
         }
         shaders.current = Some([usual[0], usual[2]]);
-        shaders.ask(&[], || Box::new(|| {}));
-        assert!(shaders.is_sharp_ready() && shaders.plain(&ViewParams::default()).is_none());
+        shaders.request_next(&[], || Box::new(|| {}));
+        assert!(shaders.is_sharp_ready() && shaders.plain_view(&ViewParams::default()).is_none());
     }
 }

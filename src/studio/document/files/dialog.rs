@@ -1,4 +1,4 @@
-//! Shows the file dialogs of the desktop, on a thread of their own.
+//! Shows the file dialogs of the desktop, on a separate thread.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -41,15 +41,16 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// Creates a dialog in front of a window, with `at` as the initial path. Returns `None` if
+    /// Creates a dialog in front of a window, with `first_path` as the initial path. Returns
+    /// `None` if
     /// nothing on this desktop could show a dialog. Call it on the main thread, which owns the
     /// windows.
-    pub fn new(window: Option<Entity>, purpose: Purpose, at: &Path) -> Option<Self> {
+    pub fn new(window: Option<Entity>, purpose: Purpose, first_path: &Path) -> Option<Self> {
         if !may_have_dialogs() {
             return None;
         }
         let mut dialog = rfd::FileDialog::new();
-        if let Some(folder) = at.parent() {
+        if let Some(folder) = first_path.parent() {
             dialog = dialog.set_directory(folder);
         }
         dialog = match purpose {
@@ -64,15 +65,15 @@ impl Dialog {
             Purpose::Save => dialog
                 .set_title("Save the land")
                 .add_filter("Recipes", &["toml"])
-                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+                .set_file_name(first_path.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Export => dialog
                 .set_title("Export the land")
                 .add_filter("Exports", &export_extensions())
-                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+                .set_file_name(first_path.file_name().unwrap_or_default().to_string_lossy()),
             Purpose::Figure => dialog
                 .set_title("Save the figure")
                 .add_filter("Figures", &["svg", "png"])
-                .set_file_name(at.file_name().unwrap_or_default().to_string_lossy()),
+                .set_file_name(first_path.file_name().unwrap_or_default().to_string_lossy()),
         };
         let with_parent = |dialog: rfd::FileDialog, window| {
             WINIT_WINDOWS.with_borrow(|windows| match windows.get_window(window) {
@@ -111,8 +112,8 @@ fn export_extensions() -> Vec<&'static str> {
     extensions
 }
 
-/// Returns true if the desktop may be able to show dialogs. Without macOS or Windows, that needs the
-/// desktop's D-Bus or zenity.
+/// Returns true if the desktop may be able to show dialogs. Except on macOS and Windows, dialogs need
+/// the desktop's D-Bus or zenity.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn may_have_dialogs() -> bool {
     let var = |name| std::env::var_os(name).filter(|value| !value.is_empty());

@@ -33,7 +33,7 @@ pub fn plugin(app: &mut App) {
 struct CrashReport {
     report: Option<StoredReport>,
     /// True if the question was shown in an earlier frame.
-    is_asked: bool,
+    was_shown: bool,
 }
 
 fn note_scene(wanted: Res<WantedScene>) {
@@ -68,7 +68,7 @@ fn offer_report(
     ui: Res<UiState>,
 ) -> Result {
     let is_free = recoverable.has_nothing_to_offer() && files.question.is_none();
-    let CrashReport { report, is_asked } = &mut *found;
+    let CrashReport { report, was_shown } = &mut *found;
     let Some(fault) = report.as_ref().map(StoredReport::fault) else { return Ok(()) };
     if ui.hidden_for_picture || !is_free {
         return Ok(());
@@ -79,7 +79,7 @@ fn offer_report(
     );
     let answers = &["Show report", "Dismiss"];
     let question = ModalQuestion { title: "Orogen had an internal error", text: &text, answers };
-    let is_new = !std::mem::replace(is_asked, true);
+    let is_new = !std::mem::replace(was_shown, true);
     let Some(answer) = question.show(contexts.ctx_mut()?, is_new) else { return Ok(()) };
     let Some(report) = report.take() else { return Ok(()) };
     match report.dismiss() {

@@ -65,16 +65,16 @@ pub struct Files {
     pub(super) wants_dialog: Option<(Purpose, PathBuf)>,
     /// The open dialog: its number, its purpose and its first path.
     pub(super) dialog: Option<(u32, Purpose, PathBuf)>,
-    pub(super) dialogs: u32,
+    pub(super) dialog_count: u32,
     /// The action that follows after saving.
     pub(super) after_saving: Option<FileAction>,
-    /// `Some` while a file is written. It is true if the user has asked to save again meanwhile.
+    /// `Some` while a file is written; true if the user has asked to save again meanwhile.
     pub(super) saving: Option<bool>,
     /// The stamp (time and length) of each file when it was last read or written.
     pub(super) stamps: HashMap<PathBuf, Stamp>,
     /// True if the program ends as soon as no export is running.
     pub(super) ends_after_exports: bool,
-    /// True if the user has discarded the changes while closing the window.
+    /// True if the user has closed the window and discarded the changes.
     pub(super) has_discarded: bool,
 }
 
@@ -110,7 +110,7 @@ pub struct FileContext<'w, 's> {
 
 impl FileContext<'_, '_> {
     /// Calls `act` with these resources of a world.
-    pub fn of(world: &mut World, act: impl FnOnce(&mut FileContext)) {
+    pub fn with(world: &mut World, act: impl FnOnce(&mut FileContext)) {
         let mut state: SystemState<FileContext> = SystemState::new(world);
         if let Ok(mut file_context) = state.get_mut(world) {
             act(&mut file_context);
@@ -139,8 +139,8 @@ impl FileContext<'_, '_> {
                 self.show(OpenDocument::new(SceneSource::Factory, land.clone()), land);
             }
             FileAction::Choose => {
-                let at = self.usual_path();
-                self.files.wants_dialog = Some((Purpose::Open, at));
+                let path = self.usual_path();
+                self.files.wants_dialog = Some((Purpose::Open, path));
             }
             FileAction::Open(path) => self.load(path),
             FileAction::Map => self.open_map(),
@@ -150,9 +150,9 @@ impl FileContext<'_, '_> {
         }
     }
 
-    /// Makes a document the open one and shows its scene.
+    /// Makes a document the open document and shows its scene.
     pub fn show(&mut self, document: OpenDocument, scene: Scene) {
-        *self.journey = Journey::Cut(scene.view.camera);
+        *self.journey = Journey::Jump(scene.view.camera);
         self.wanted.0 = scene;
         *self.document = document;
     }
@@ -172,7 +172,7 @@ impl FileContext<'_, '_> {
         if let SceneSource::File(path) = &self.document.source {
             return absolute(path);
         }
-        let last = recent::at(&self.settings, 0);
+        let last = recent::file_at(&self.settings, 0);
         let folder = last.as_deref().and_then(Path::parent).filter(|folder| folder.is_dir());
         let folder = folder.map_or_else(|| absolute(Path::new(".")), Path::to_owned);
         let name = self.document.name().to_lowercase();
@@ -183,7 +183,7 @@ impl FileContext<'_, '_> {
 }
 
 /// Adds the file of the command line to the recent files and records its stamp.
-pub fn stamp_first(
+pub fn remember_first_file(
     mut files: ResMut<Files>,
     mut settings: ResMut<KeptSettings>,
     document: Res<OpenDocument>,
@@ -203,7 +203,7 @@ pub fn handle_commands(
 ) {
     for command in commands.read() {
         match command {
-            Command::OpenPreset(place) => match shelf.document(*place) {
+            Command::OpenPreset(index) => match shelf.document(*index) {
                 Some(Ok(preset)) => {
                     let scene = preset.baseline.clone();
                     file_context.show(preset, scene);
@@ -217,7 +217,7 @@ pub fn handle_commands(
             }
             Command::NewLand => file_context.request(FileAction::New),
             Command::OpenFile => file_context.request(FileAction::Choose),
-            Command::OpenRecent(place) => match recent::at(&file_context.settings, *place) {
+            Command::OpenRecent(index) => match recent::file_at(&file_context.settings, *index) {
                 Some(path) => file_context.request(FileAction::Open(path)),
                 None => {
                     file_context.notice.say("the list of recent files has no such entry".to_owned())

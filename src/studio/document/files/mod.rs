@@ -38,10 +38,15 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Files>()
         .init_resource::<import::state::Import>()
         .add_plugins((work::plugin, recovery::plugin, fault::plugin))
-        .add_systems(Startup, file_context::stamp_first)
+        .add_systems(Startup, file_context::remember_first_file)
         .add_systems(
             Update,
-            (open::dropped, windows::closing, windows::close_after_exports, title::follow),
+            (
+                open::open_dropped_file,
+                windows::handle_close_requests,
+                windows::close_after_exports,
+                title::update,
+            ),
         )
         .add_systems(
             PostUpdate,

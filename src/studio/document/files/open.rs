@@ -15,14 +15,17 @@ use crate::terrain::scene::Scene;
 
 /// Opens a file that is dropped on the window. Heightmaps of other programs are imported as a
 /// layer.
-pub fn dropped(mut dropped: MessageReader<FileDragAndDrop>, mut file_context: FileContext) {
+pub fn open_dropped_file(
+    mut dropped: MessageReader<FileDragAndDrop>,
+    mut file_context: FileContext,
+) {
     let path = |event: &FileDragAndDrop| match event {
         FileDragAndDrop::DroppedFile { path_buf, .. } => Some(path_buf.clone()),
         _ => None,
     };
     // The window sends one event per file; only the first file is opened.
     if let Some(path) = dropped.read().filter_map(path).next() {
-        file_context.take(path);
+        file_context.take_dropped(path);
     }
 }
 
@@ -32,7 +35,7 @@ impl FileContext<'_, '_> {
         self.work.start("opening", move || {
             let read = scene_file::load(&path);
             Box::new(move |world| {
-                FileContext::of(world, |file_context| file_context.finish_loading(&path, read))
+                FileContext::with(world, |file_context| file_context.finish_loading(&path, read))
             })
         });
     }

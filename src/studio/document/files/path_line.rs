@@ -81,12 +81,12 @@ impl PathLine {
         if edit.changed() {
             (self.problem, self.names) = (None, vec![]);
         }
-        self.below(ui);
-        let (closes, goes) = row_of_buttons(ui, |ui| {
+        self.show_below(ui);
+        let (closes, confirms) = row_of_buttons(ui, |ui| {
             let closes = ui.add(egui::Button::new("Cancel").min_size(BUTTON)).clicked();
             (closes, ui.add(egui::Button::new(self.verb).min_size(BUTTON)).clicked())
         });
-        match (closes || escapes, goes || enters) {
+        match (closes || escapes, confirms || enters) {
             (true, _) => PathResult::Closed,
             (_, true) if self.text.trim().is_empty() => {
                 self.refuse("type the name of a file".to_owned());
@@ -97,8 +97,8 @@ impl PathLine {
         }
     }
 
-    /// Shows the absolute path, the problem or the completions.
-    fn below(&self, ui: &mut egui::Ui) {
+    /// Shows the absolute path, the problem or the completions below the field.
+    fn show_below(&self, ui: &mut egui::Ui) {
         let line = match &self.problem {
             Some(problem) => RichText::new(problem).color(theme::of(ui).error),
             None if self.names.is_empty() => {

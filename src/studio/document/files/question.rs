@@ -13,7 +13,7 @@ pub const BUTTON: egui::Vec2 = egui::vec2(76.0, 24.0);
 pub struct ModalQuestion<'a> {
     pub title: &'a str,
     pub text: &'a str,
-    /// The answers from left to right. Enter gives the first one, Esc the last.
+    /// The answers from left to right. Enter gives the first answer, Esc the last.
     pub answers: &'a [&'a str],
 }
 
@@ -37,8 +37,8 @@ pub fn row_of_buttons<R>(ui: &mut egui::Ui, add: impl FnOnce(&mut egui::Ui) -> R
 }
 
 impl ModalQuestion<'_> {
-    /// Shows the question. Returns the index of the answer, once there is one. `is_new` focuses the
-    /// first button.
+    /// Shows the question. Returns the index of the answer, once the user has answered. `is_new` focuses
+    /// the first button.
     pub fn show(&self, context: &egui::Context, is_new: bool) -> Option<usize> {
         let modal = modal(context, self.title);
         let shown = modal.show(context, |ui| {
@@ -47,7 +47,7 @@ impl ModalQuestion<'_> {
             ui.add_space(2.0);
             ui.add(egui::Label::new(self.text).wrap());
             ui.add_space(8.0);
-            row_of_buttons(ui, |ui| self.buttons(ui, is_new))
+            row_of_buttons(ui, |ui| self.show_buttons(ui, is_new))
         });
         let is_focused = context.memory(|memory| memory.focused().is_some());
         let pressed = |key| context.input_mut(|i| i.consume_key(egui::Modifiers::NONE, key));
@@ -60,7 +60,7 @@ impl ModalQuestion<'_> {
     }
 
     /// Adds the buttons from right to left. Tab visits them from left to right.
-    fn buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
+    fn show_buttons(&self, ui: &mut egui::Ui, is_new: bool) -> Option<usize> {
         let mut chosen = None;
         let mut buttons = Vec::new();
         for (index, answer) in self.answers.iter().enumerate().rev() {

@@ -23,7 +23,7 @@ pub fn forget(settings: &mut Settings, path: &Path) {
 }
 
 /// Returns the file at an index of the list; 0 is the newest.
-pub fn at(settings: &Settings, index: u8) -> Option<PathBuf> {
+pub fn file_at(settings: &Settings, index: u8) -> Option<PathBuf> {
     settings.recent.get(usize::from(index)).map(PathBuf::from)
 }
 
@@ -39,11 +39,11 @@ mod tests {
         }
         remember(&mut settings, Path::new("/lands/5.toml"));
         assert_eq!(settings.recent.len(), MAX_RECENT);
-        assert_eq!(at(&settings, 0), Some(PathBuf::from("/lands/5.toml")));
-        assert_eq!(at(&settings, 1), Some(PathBuf::from("/lands/11.toml")));
-        assert_eq!(at(&settings, 9), Some(PathBuf::from("/lands/2.toml")));
+        assert_eq!(file_at(&settings, 0), Some(PathBuf::from("/lands/5.toml")));
+        assert_eq!(file_at(&settings, 1), Some(PathBuf::from("/lands/11.toml")));
+        assert_eq!(file_at(&settings, 9), Some(PathBuf::from("/lands/2.toml")));
         forget(&mut settings, Path::new("/lands/5.toml"));
-        assert_eq!(at(&settings, 0), Some(PathBuf::from("/lands/11.toml")));
-        assert_eq!(at(&settings, 9), None);
+        assert_eq!(file_at(&settings, 0), Some(PathBuf::from("/lands/11.toml")));
+        assert_eq!(file_at(&settings, 9), None);
     }
 }

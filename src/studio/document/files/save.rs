@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::dialog::Purpose;
 use super::file_context::{FileContext, FileQuestion};
 use super::recent;
-use super::stamp::is_other;
+use super::stamp::has_changed;
 use crate::export::{FileError, atomic, heightmap};
 use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::features::export::task::absolute;
@@ -22,7 +22,7 @@ impl FileContext<'_, '_> {
         match &self.document.source {
             SceneSource::File(path) if is_recipe(path) => {
                 let path = absolute(path);
-                match is_other(&path, self.files.stamps.get(&path).copied()) {
+                match has_changed(&path, self.files.stamps.get(&path).copied()) {
                     true => self.files.ask(FileQuestion::Changed(path)),
                     false => self.write(path),
                 }
@@ -33,11 +33,11 @@ impl FileContext<'_, '_> {
 
     /// Opens the dialog for saving.
     pub fn save_as(&mut self) {
-        let mut at = self.usual_path();
-        if !is_recipe(&at) {
-            at.set_extension("toml");
+        let mut path = self.usual_path();
+        if !is_recipe(&path) {
+            path.set_extension("toml");
         }
-        self.files.wants_dialog = Some((Purpose::Save, at));
+        self.files.wants_dialog = Some((Purpose::Save, path));
     }
 
     /// Saves in a chosen file. `may_replace` is true if the user has agreed to replace that file.
@@ -59,7 +59,7 @@ impl FileContext<'_, '_> {
         self.work.start("saving", move || {
             let written = write(&path, &scene);
             Box::new(move |world| {
-                FileContext::of(world, |file_context| {
+                FileContext::with(world, |file_context| {
                     file_context.finish_saving(&path, scene, written)
                 })
             })
@@ -97,7 +97,7 @@ pub fn write(path: &Path, scene: &Scene) -> Result<(), FileError> {
     atomic::write(path, |file| Ok(file.write_all(scene.to_toml().as_bytes())?))
 }
 
-/// Returns true if a file is a recipe, not a picture or heightmap that contains one.
+/// Returns true if a file is a recipe, not a picture or heightmap that contains a recipe.
 fn is_recipe(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }

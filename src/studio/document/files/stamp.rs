@@ -9,7 +9,7 @@ use crate::studio::document::state::{OpenDocument, SceneSource};
 /// The modification time and length of a file, which show if it has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    changed: Option<SystemTime>,
+    modified: Option<SystemTime>,
     bytes: u64,
 }
 
@@ -17,13 +17,13 @@ impl Stamp {
     /// Returns the stamp of a file, or `None` if the file does not exist.
     pub fn of(path: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(path).ok()?;
-        Some(Self { changed: metadata.modified().ok(), bytes: metadata.len() })
+        Some(Self { modified: metadata.modified().ok(), bytes: metadata.len() })
     }
 }
 
-/// Returns true if a file exists and its stamp is not `was`.
-pub fn is_other(path: &Path, was: Option<Stamp>) -> bool {
-    Stamp::of(path).is_some_and(|now| Some(now) != was)
+/// Returns true if a file exists and its stamp differs from `last`.
+pub fn has_changed(path: &Path, last: Option<Stamp>) -> bool {
+    Stamp::of(path).is_some_and(|now| Some(now) != last)
 }
 
 /// Returns true if the file of a document still contains its baseline scene.

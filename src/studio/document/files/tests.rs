@@ -213,7 +213,7 @@ fn saving_asks_before_it_replaces_a_file_that_another_program_changed() {
         "the file is unchanged until the answer"
     );
     // If the folder is deleted, saving gives one line, and the land is still unsaved.
-    FileContext::of(app.world_mut(), |file_context| file_context.files.question = None);
+    FileContext::with(app.world_mut(), |file_context| file_context.files.question = None);
     folder.close().unwrap();
     send(&mut app, Command::Save, "the failure is reported", says("there is no folder"));
     let world = app.world();
@@ -228,7 +228,7 @@ fn unsaved_changes_cause_a_question_before_a_new_land_but_not_before_a_preset() 
     let has_question = |world: &World| world.resource::<Files>().question.is_some();
     send(&mut app, Command::NewLand, "it asks", has_question);
     assert_eq!(level(app.world()), 8.0);
-    FileContext::of(app.world_mut(), |file_context| file_context.files.question = None);
+    FileContext::with(app.world_mut(), |file_context| file_context.files.question = None);
     send(&mut app, Shelf::command(0), "it is open", |world| {
         world.resource::<OpenDocument>().source == SceneSource::Preset("Alps".to_owned())
     });

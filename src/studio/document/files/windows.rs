@@ -13,7 +13,10 @@ use crate::studio::panel::state::UiState;
 use crate::studio::ui::fonts::Fallback;
 
 /// Handles the desktop's request to close the window.
-pub fn closing(mut requests: MessageReader<WindowCloseRequested>, mut file_context: FileContext) {
+pub fn handle_close_requests(
+    mut requests: MessageReader<WindowCloseRequested>,
+    mut file_context: FileContext,
+) {
     if requests.read().count() > 0 {
         file_context.request(FileAction::Close);
     }
@@ -35,37 +38,37 @@ pub fn show_dialog(
     // This makes Bevy run the system on the main thread, which owns the windows.
     _main: NonSendMarker,
 ) {
-    let Some((purpose, at)) = file_context.files.wants_dialog.take() else { return };
+    let Some((purpose, path)) = file_context.files.wants_dialog.take() else { return };
     if file_context.files.dialog.is_some() || file_context.files.line.is_some() {
         return;
     }
-    let Some(dialog) = Dialog::new(windows.iter().next(), purpose, &at) else {
-        file_context.files.type_path(purpose, &at);
+    let Some(dialog) = Dialog::new(windows.iter().next(), purpose, &path) else {
+        file_context.files.type_path(purpose, &path);
         return;
     };
-    file_context.files.dialogs += 1;
-    let number = file_context.files.dialogs;
-    file_context.files.dialog = Some((number, purpose, at));
+    file_context.files.dialog_count += 1;
+    let number = file_context.files.dialog_count;
+    file_context.files.dialog = Some((number, purpose, path));
     file_context.files.is_new = true;
     file_context.work.start("dialog", move || {
         let chosen = dialog.show();
         Box::new(move |world| {
-            FileContext::of(world, |file_context| file_context.use_dialog_result(number, chosen))
+            FileContext::with(world, |file_context| file_context.use_dialog_result(number, chosen))
         })
     });
 }
 
 impl Files {
     /// Opens the path line.
-    fn type_path(&mut self, purpose: Purpose, at: &std::path::Path) {
+    fn type_path(&mut self, purpose: Purpose, path: &std::path::Path) {
         // The text is the folder with a slash at the end, so that the user can go on typing a name.
-        let folder = at.parent().map(|folder| folder.join(""));
-        let folder = folder.as_deref().unwrap_or(at);
+        let folder = path.parent().map(|folder| folder.join(""));
+        let folder = folder.as_deref().unwrap_or(path);
         let line = match purpose {
             Purpose::Open => PathLine::new("Open a land", "Open", folder),
             Purpose::Import => PathLine::new("Import a heightmap", "Import", folder),
             Purpose::Save | Purpose::Export | Purpose::Figure => {
-                PathLine::new("Save the land as", "Save", at)
+                PathLine::new("Save the land as", "Save", path)
             }
         };
         self.line = Some((purpose, line));
@@ -76,14 +79,15 @@ impl FileContext<'_, '_> {
     /// Handles the result of a dialog.
     fn use_dialog_result(&mut self, number: u32, chosen: DialogResult) {
         // If the dialog has another number, the user has chosen to type the path instead.
-        let Some((_, purpose, at)) = self.files.dialog.take_if(|open| open.0 == number) else {
+        let Some((_, purpose, first_path)) = self.files.dialog.take_if(|open| open.0 == number)
+        else {
             return;
         };
         match chosen {
             // The dialog itself asks before a file is replaced.
             DialogResult::Path(path) => self.use_path(path, purpose, true),
             DialogResult::Nothing => self.files.after_saving = None,
-            DialogResult::NoDialog => self.files.type_path(purpose, &at),
+            DialogResult::NoDialog => self.files.type_path(purpose, &first_path),
         }
     }
 
@@ -119,7 +123,7 @@ impl FileContext<'_, '_> {
     /// Shows a window while a dialog is open. The dialog may be invisible, so the user can choose
     /// to type the path instead.
     fn show_waiting(&mut self, context: &egui::Context) {
-        let Some((_, purpose, at)) = self.files.dialog.clone() else { return };
+        let Some((_, purpose, first_path)) = self.files.dialog.clone() else { return };
         let question = ModalQuestion {
             title: "A file dialog is open",
             text: "Choose a file there. If you do not see the dialog, you can type the path here.",
@@ -129,7 +133,7 @@ impl FileContext<'_, '_> {
         let Some(answer) = question.show(context, is_new) else { return };
         self.files.dialog = None;
         match answer {
-            0 => self.files.type_path(purpose, &at),
+            0 => self.files.type_path(purpose, &first_path),
             _ => self.files.after_saving = None,
         }
     }
@@ -206,7 +210,7 @@ pub fn draw(
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
-    fonts.follow(&context, [&*file_context.document.name()]);
+    fonts.load_missing(&context, [&*file_context.document.name()]);
     file_context.show_waiting(&context);
     file_context.show_line(&context);
     file_context.show_question(&context);

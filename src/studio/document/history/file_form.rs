@@ -78,22 +78,22 @@ impl From<FiledSource> for SceneSource {
     }
 }
 
-/// Collects texts, equal ones only once.
+/// Collects texts; equal texts are stored once.
 #[derive(Default)]
 struct Texts<'a> {
-    places: HashMap<&'a str, usize>,
+    indices: HashMap<&'a str, usize>,
     texts: Vec<String>,
 }
 
 impl<'a> Texts<'a> {
-    fn places(&mut self, parts: &'a SceneParts) -> Vec<usize> {
-        let place = |text: &'a Arc<str>| {
-            *self.places.entry(text).or_insert_with(|| {
+    fn indices(&mut self, parts: &'a SceneParts) -> Vec<usize> {
+        let index = |text: &'a Arc<str>| {
+            *self.indices.entry(text).or_insert_with(|| {
                 self.texts.push(text.to_string());
                 self.texts.len() - 1
             })
         };
-        parts.iter().map(place).collect()
+        parts.iter().map(index).collect()
     }
 }
 
@@ -103,17 +103,17 @@ impl History {
         let mut texts = Texts::default();
         let mut documents = Vec::new();
         for (number, kept) in &self.documents {
-            let parts = texts.places(&kept.baseline);
+            let parts = texts.indices(&kept.baseline);
             let source = (&kept.source).into();
             documents.push(FiledDocument { number: *number, source, parts });
         }
         let mut states = Vec::new();
         for HistoryState { name, parts, pose, document } in &self.states {
             let pose = pose.as_ref().map(ToString::to_string);
-            let parts = texts.places(parts);
+            let parts = texts.indices(parts);
             states.push(FiledState { name: name.clone(), document: *document, parts, pose });
         }
-        KeptHistory { at: self.at, texts: texts.texts, documents, states }
+        KeptHistory { at: self.current, texts: texts.texts, documents, states }
     }
 }
 
@@ -124,8 +124,8 @@ impl KeptHistory {
     /// If the texts are not valid scenes, for example if another version wrote them.
     pub fn history(self) -> Result<History, SceneError> {
         let texts: Vec<Arc<str>> = self.texts.into_iter().map(Arc::from).collect();
-        let parts_of = |places: Vec<usize>| -> SceneParts {
-            places.into_iter().filter_map(|place| texts.get(place).cloned()).collect()
+        let parts_of = |indices: Vec<usize>| -> SceneParts {
+            indices.into_iter().filter_map(|index| texts.get(index).cloned()).collect()
         };
         let state = |state: FiledState| {
             let parts = parts_of(state.parts);
@@ -140,12 +140,12 @@ impl KeptHistory {
             (filed.number, kept)
         });
         let documents: BTreeMap<_, _> = documents.collect();
-        let mut history = History { states, documents, at: self.at, ..History::default() };
+        let mut history = History { states, documents, current: self.at, ..History::default() };
         if history.states.is_empty() {
             return Ok(history);
         }
-        history.at = history.at.min(history.states.len() - 1);
-        let present = &history.states[history.at];
+        history.current = history.current.min(history.states.len() - 1);
+        let present = &history.states[history.current];
         history.settled = Some(scene_parts::read(&present.parts)?);
         if let Some(kept) = history.documents.get(&present.document) {
             history.open =

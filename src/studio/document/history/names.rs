@@ -4,8 +4,8 @@ use super::values;
 use super::values::layer_name;
 use crate::studio::document::state::{OpenDocument, SceneSource};
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::hands::Mark;
 use crate::terrain::layer::Layer;
+use crate::terrain::marks::Mark;
 use crate::terrain::mask::Mask;
 use crate::terrain::operation::ListedOperation;
 use crate::terrain::scene::Scene;
@@ -110,7 +110,7 @@ fn list_changes<T>(
 }
 
 /// Returns the item that was moved; without it, both lists have the same order. If two
-/// neighbours were swapped, returns the one that moved up.
+/// neighbours were swapped, returns the item that moved up.
 fn moved_item<'a, T>(
     before: &[T],
     after: &'a [T],

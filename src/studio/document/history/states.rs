@@ -26,8 +26,8 @@ pub struct HistoryState {
     /// The name of the step.
     pub name: String,
     pub parts: SceneParts,
-    /// The camera's pose on the other side of the step, if the step moved it. For a step that can
-    /// be undone, that is the pose before it, otherwise the pose after it.
+    /// The camera's pose on the other side of the step, if the step moved the camera. For a step
+    /// that can be undone, this is the pose before the step, otherwise the pose after the step.
     pub pose: Option<Camera>,
     /// The number of the document that is open in this state.
     pub document: u32,
@@ -46,7 +46,7 @@ pub struct Restored {
     pub scene: Scene,
     /// The camera's pose to take, if the steps in between moved the camera.
     pub pose: Option<Camera>,
-    /// The document to open, if that state has another document than the open one.
+    /// The document to open, if the document of that state is not open.
     pub document: Option<OpenDocument>,
 }
 
@@ -56,7 +56,7 @@ pub struct History {
     /// The states in order. The first is the start, or the oldest state within the limits.
     pub(super) states: VecDeque<HistoryState>,
     /// The index of the present state.
-    pub(super) at: usize,
+    pub(super) current: usize,
     pub(super) documents: BTreeMap<u32, KeptDocument>,
     /// The scene of the present state.
     pub(super) settled: Option<Scene>,
@@ -64,27 +64,27 @@ pub struct History {
     pub(super) open: OpenDocument,
     /// The camera's pose before the gesture under way, if the gesture moves the camera.
     pub(super) camera_before: Option<Camera>,
-    /// A count of all changes to the history.
+    /// The count of all changes to the history.
     pub(super) changes: u64,
 }
 
 impl History {
     /// Returns two flags: a step can be undone; a step can be redone.
     pub fn can_undo_and_redo(&self) -> [bool; 2] {
-        [self.at > 0, self.at + 1 < self.states.len()]
+        [self.current > 0, self.current + 1 < self.states.len()]
     }
 
-    /// The number of steps that can be undone.
+    /// Returns the number of steps that can be undone.
     pub fn steps(&self) -> usize {
-        self.at
+        self.current
     }
 
-    /// The names of all states, the start first.
+    /// Returns the names of all states, the start first.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.states.iter().map(|state| state.name.as_str())
     }
 
-    /// Returns a count of all changes to the history. Copies with another count are out of date.
+    /// Returns the count of all changes to the history. A copy with another count is out of date.
     pub fn changes(&self) -> u64 {
         self.changes
     }
@@ -100,14 +100,14 @@ impl History {
         self.camera_before.get_or_insert(pose);
     }
 
-    /// Adds a step, if the scene has changed since the last one. Call it when a gesture has ended.
+    /// Adds a step, if the scene has changed since the last step. Call it when a gesture has ended.
     pub fn settle(&mut self, scene: &Scene) {
         let open = self.open.clone();
         self.settle_with_document(scene, &open);
     }
 
-    /// Like [`History::settle`], but also compares the document. If both scene and document are
-    /// new, the document was opened; if only the document is new, it was saved.
+    /// Like [`History::settle`], but also compares the document. If both scene and document have
+    /// changed, the document was opened; if only the document has changed, it was saved.
     pub fn settle_with_document(&mut self, scene: &Scene, document: &OpenDocument) {
         let pose = self.camera_before.take();
         let Some(settled) = &self.settled else {
@@ -123,27 +123,27 @@ impl History {
             true => names::of_opening(document),
             false => names::of_changes(settled, scene),
         };
-        let mut number = self.states[self.at].document;
+        let mut number = self.states[self.current].document;
         if is_opened {
-            number = self.next_document();
+            number = self.next_document_number();
             self.keep_document(number, document);
         }
-        self.states.truncate(self.at + 1);
-        let parts = shared(scene, &self.states[self.at].parts);
+        self.states.truncate(self.current + 1);
+        let parts = share_texts(scene, &self.states[self.current].parts);
         self.states.push_back(HistoryState { name, parts, pose, document: number });
-        self.at += 1;
+        self.current += 1;
         self.settled = Some(scene.clone());
         self.changes += 1;
-        self.bound(MAX_STEPS, MAX_BYTES);
+        self.enforce_limits(MAX_STEPS, MAX_BYTES);
     }
 
     /// Records that the document was saved, perhaps under another name. This adds no step. All
-    /// states that refer to the document get the saved one.
+    /// states of that document then refer to the saved document.
     pub fn record_save(&mut self, document: &OpenDocument) {
         if self.open == *document {
             return;
         }
-        if let Some(number) = self.states.get(self.at).map(|state| state.document) {
+        if let Some(number) = self.states.get(self.current).map(|state| state.document) {
             self.keep_document(number, document);
         }
         self.changes += 1;
@@ -153,12 +153,12 @@ impl History {
     /// of its steps leads back to the present land. Steps that could be redone are dropped. `pose`
     /// is the current pose of the camera.
     pub fn append(&mut self, other: Self, pose: Option<Camera>) -> u32 {
-        let first = self.next_document();
+        let first = self.next_document_number();
         if other.states.is_empty() {
             return first;
         }
-        self.states.truncate(self.at + 1);
-        self.at = self.states.len() + other.at;
+        self.states.truncate(self.current + 1);
+        self.current = self.states.len() + other.current;
         let numbers: BTreeMap<u32, u32> = other.documents.keys().copied().zip(first..).collect();
         let mut pose_before = pose.filter(|_| !self.states.is_empty());
         for (index, state) in other.states.into_iter().enumerate() {
@@ -171,32 +171,32 @@ impl History {
         }
         (self.settled, self.open, self.camera_before) = (other.settled, other.open, None);
         self.changes += 1;
-        self.bound(MAX_STEPS, MAX_BYTES);
+        self.enforce_limits(MAX_STEPS, MAX_BYTES);
         first
     }
 
     /// Returns the number of the document that is open in the present state.
     pub fn document(&self) -> Option<u32> {
-        self.states.get(self.at).map(|state| state.document)
+        self.states.get(self.current).map(|state| state.document)
     }
 
     /// Returns a number for a new document, above all others.
-    fn next_document(&self) -> u32 {
+    fn next_document_number(&self) -> u32 {
         self.documents.keys().max().map_or(0, |last| last + 1)
     }
 
     fn begin(&mut self, scene: &Scene, document: &OpenDocument) {
         self.keep_document(0, document);
-        let parts = shared(scene, &[]);
+        let parts = share_texts(scene, &[]);
         let name = names::of_opening(document);
         self.states = VecDeque::from([HistoryState { name, parts, pose: None, document: 0 }]);
-        (self.at, self.settled) = (0, Some(scene.clone()));
+        (self.current, self.settled) = (0, Some(scene.clone()));
         self.changes += 1;
     }
 
     fn keep_document(&mut self, number: u32, document: &OpenDocument) {
-        let similar = self.states.get(self.at).map_or(&[][..], |state| &state.parts);
-        let baseline = shared(&document.baseline, similar);
+        let similar = self.states.get(self.current).map_or(&[][..], |state| &state.parts);
+        let baseline = share_texts(&document.baseline, similar);
         let kept = KeptDocument { source: document.source.clone(), baseline };
         self.documents.insert(number, kept);
         self.open = document.clone();
@@ -205,42 +205,42 @@ impl History {
     /// Undoes the last step. `pose` is the current pose of the camera.
     pub fn undo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
-        self.go(self.at.checked_sub(1)?, pose)
+        self.go(self.current.checked_sub(1)?, pose)
     }
 
     /// Redoes the next step. `pose` is the current pose of the camera.
     pub fn redo(&mut self, scene: &Scene, pose: Option<Camera>) -> Option<Restored> {
         self.settle(scene);
-        self.go(self.at + 1, pose)
+        self.go(self.current + 1, pose)
     }
 
     /// Goes to a state by its index. `pose` is the current pose of the camera.
     pub fn go(&mut self, to: usize, pose: Option<Camera>) -> Option<Restored> {
-        if to == self.at || to >= self.states.len() {
+        if to == self.current || to >= self.states.len() {
             return None;
         }
         // Every state is valid: it was written here, or checked when it was read from a file.
         let scene = scene_parts::read(&self.states[to].parts).ok()?;
         let (mut current_pose, mut moved) = (pose, false);
-        while self.at != to {
-            let is_back = to < self.at;
-            // Stores the camera's pose on this side of the step, in exchange for that on the other
-            // side.
-            let step = &mut self.states[if is_back { self.at } else { self.at + 1 }];
+        while self.current != to {
+            let is_back = to < self.current;
+            // Stores the camera's pose on this side of the step, in exchange for the pose on the
+            // other side.
+            let step = &mut self.states[if is_back { self.current } else { self.current + 1 }];
             if let Some(other) = step.pose {
                 step.pose = current_pose;
                 (current_pose, moved) = (Some(other), true);
             }
-            self.at = if is_back { self.at - 1 } else { self.at + 1 };
+            self.current = if is_back { self.current - 1 } else { self.current + 1 };
         }
         self.settled = Some(scene.clone());
         self.changes += 1;
-        Some(Restored { scene, pose: current_pose.filter(|_| moved), document: self.reopened() })
+        Some(Restored { scene, pose: current_pose.filter(|_| moved), document: self.reopen() })
     }
 
-    /// Opens the document of the present state and returns it, or returns `None` if it is open.
-    fn reopened(&mut self) -> Option<OpenDocument> {
-        let kept = self.documents.get(&self.states[self.at].document)?;
+    /// Opens the document of the present state and returns it. Returns `None` if it is already open.
+    fn reopen(&mut self) -> Option<OpenDocument> {
+        let kept = self.documents.get(&self.states[self.current].document)?;
         let baseline = scene_parts::read(&kept.baseline).ok()?;
         let document = OpenDocument::new(kept.source.clone(), baseline);
         if document == self.open {
@@ -250,7 +250,7 @@ impl History {
         Some(document)
     }
 
-    /// The approximate bytes of all states.
+    /// Returns the approximate number of bytes of all states.
     pub fn bytes(&self) -> usize {
         let mut counted = HashSet::new();
         let parts = |parts: &SceneParts, counted: &mut HashSet<*const u8>| {
@@ -270,15 +270,15 @@ impl History {
         document_bytes + state_bytes.sum::<usize>()
     }
 
-    /// Drops the oldest states until the history is within the limits, and then documents without a
-    /// state.
-    pub(super) fn bound(&mut self, steps: usize, bytes: usize) {
+    /// Drops the oldest states until the history is within the limits. Also drops the documents that
+    /// no state refers to.
+    pub(super) fn enforce_limits(&mut self, steps: usize, bytes: usize) {
         while self.states.len() > 1
-            && self.at > 0
+            && self.current > 0
             && (self.states.len() > steps + 1 || self.bytes() > bytes)
         {
             self.states.pop_front();
-            self.at -= 1;
+            self.current -= 1;
             self.states[0].pose = None;
             let used: HashSet<_> = self.states.iter().map(|state| state.document).collect();
             self.documents.retain(|number, _| used.contains(number));
@@ -286,8 +286,8 @@ impl History {
     }
 }
 
-/// Returns the texts of a scene's parts; those that equal a text of `similar` share its memory.
-fn shared(scene: &Scene, similar: &[Arc<str>]) -> SceneParts {
+/// Returns the texts of a scene's parts; a text that equals a text of `similar` shares its memory.
+fn share_texts(scene: &Scene, similar: &[Arc<str>]) -> SceneParts {
     let share = |text: String| match similar.iter().find(|other| ***other == *text) {
         Some(other) => other.clone(),
         None => text.into(),

@@ -70,7 +70,7 @@ pub fn settle(
     rigs: Query<&Rig>,
 ) {
     let Ok(context) = contexts.ctx_mut() else { return };
-    if let (Some(_), Some(rig)) = (journey.cut(), rigs.iter().next()) {
+    if let (Some(_), Some(rig)) = (journey.jump_pose(), rigs.iter().next()) {
         history.note_camera(rig.goal().view());
     }
     if !gesture.0 && !context.egui_is_using_pointer() && !context.text_edit_focused() {

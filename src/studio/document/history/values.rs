@@ -27,7 +27,9 @@ struct ChangedValue {
 pub fn describe_changes(before: &Scene, after: &Scene) -> Option<String> {
     let changes = changes(before, after);
     let mood = MOODS.iter().find(|mood| {
-        mood.is_of(&after.view.params) && !mood.is_of(&before.view.params) && changes.len() > 1
+        mood.is_applied_to(&after.view.params)
+            && !mood.is_applied_to(&before.view.params)
+            && changes.len() > 1
     });
     if let Some(mood) = mood.filter(|_| changes.iter().all(|change| is_light(&change.address))) {
         return Some(format!("Mood {}", mood.title));
@@ -92,7 +94,7 @@ impl ChangedValue {
         }
     }
 
-    /// Returns both values as text; the unit follows the second one.
+    /// Returns both values as text; the unit follows the second value.
     fn texts(&self) -> (String, String) {
         let unit = match self.row.unit {
             "" => String::new(),

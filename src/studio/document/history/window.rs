@@ -67,7 +67,7 @@ fn draw(
     }
     let context = contexts.ctx_mut()?;
     let free = window_area::of(context, area.of(context));
-    fonts.follow(context, history.names());
+    fonts.load_missing(context, history.names());
     if let Some(step) = window.show(context, free, &history) {
         jumps.write(GoToStep(step));
     }
@@ -90,8 +90,8 @@ impl StepsWindow {
     ) -> Option<usize> {
         let mut open = self.open;
         let window = egui::Window::new("Steps").open(&mut open).collapsible(false);
-        let at = free.left_top() + egui::vec2(12.0, 12.0);
-        let window = window.resizable(false).default_pos(at).constrain_to(free);
+        let position = free.left_top() + egui::vec2(12.0, 12.0);
+        let window = window.resizable(false).default_pos(position).constrain_to(free);
         let height = (free.height() - 120.0).clamp(80.0, 420.0);
         let shown = window.show(context, |ui| {
             ui.set_width(WIDTH);
@@ -107,7 +107,7 @@ impl StepsWindow {
         shown.and_then(|shown| shown.inner).flatten()
     }
 
-    /// The rows, the oldest first.
+    /// Shows the rows, the oldest first. Returns the step that the user clicked.
     fn list(&mut self, ui: &mut egui::Ui, history: &History) -> Option<usize> {
         let current = history.steps();
         ui.spacing_mut().item_spacing.y = 1.0;

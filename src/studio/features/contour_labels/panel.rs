@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::places::{ContourLabel, LabelCamera, is_bold, labels};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
@@ -27,7 +27,7 @@ struct LabelInputs {
     revision: u64,
     step_m: f64,
     eye: GlobalTransform,
-    origin: WorldOrigin,
+    origin: RenderOrigin,
     area: Rect,
 }
 
@@ -38,7 +38,7 @@ struct ContourLabels {
     /// The labels to the left and to the right of the divider.
     labels: [Vec<ContourLabel>; 2],
     made_for: Option<LabelInputs>,
-    last: Option<LabelInputs>,
+    last_inputs: Option<LabelInputs>,
 }
 
 fn draw(
@@ -47,7 +47,7 @@ fn draw(
     wanted: Res<WantedScene>,
     sides: Sides,
     area: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     let look = &wanted.0.view.params.look;
@@ -64,13 +64,13 @@ fn draw(
     let step_m = look.contour_m;
     let view = LabelCamera { camera, transform: eye, origin: *origin, area };
     let now = LabelInputs { revision: shown.revision, step_m, eye: *eye, origin: *origin, area };
-    if cache.made_for != Some(now) && cache.last == Some(now) {
+    if cache.made_for != Some(now) && cache.last_inputs == Some(now) {
         cache.labels = [&shown.current, &shown.second].map(|land| {
             land.iter().flat_map(|made| labels(&made.surface, step_m, &view)).collect()
         });
         cache.made_for = Some(now);
     }
-    cache.last = Some(now);
+    cache.last_inputs = Some(now);
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
     let ends = [area.min, area.max].map(|p| pos2(p.x / scale, p.y / scale));
@@ -82,8 +82,8 @@ fn draw(
     let is_current_land =
         |made: &LabelInputs| (made.revision, made.step_m) == (now.revision, now.step_m);
     if cache.made_for.as_ref().is_some_and(is_current_land) {
-        for (labels, place) in cache.labels.iter().zip([left, right]) {
-            let painter = context.layer_painter(LayerId::background()).with_clip_rect(place);
+        for (labels, clip_rect) in cache.labels.iter().zip([left, right]) {
+            let painter = context.layer_painter(LayerId::background()).with_clip_rect(clip_rect);
             labels.iter().for_each(|label| write(&painter, &view, label, step_m, scale));
         }
     }
@@ -103,21 +103,24 @@ fn write(
         view.origin.local(label.position_m).distance(view.transform.translation()) as f64;
     let reach_m = 0.01 * distance_m;
     let ends = [-reach_m, reach_m].map(|d| view.project([x + dx * d, y, z + dz * d]));
-    let (Some(at), [Some(from), Some(to)]) = (view.project(label.position_m), ends) else {
+    let (Some(pixel), [Some(from), Some(to)]) = (view.project(label.position_m), ends) else {
         return;
     };
-    let across = to - from;
+    let direction = to - from;
     // The angle of the line, turned by 180° where the text would be upside down.
-    let angle =
-        if across.x < 0.0 { (-across.y).atan2(-across.x) } else { across.y.atan2(across.x) };
+    let angle = if direction.x < 0.0 {
+        (-direction.y).atan2(-direction.x)
+    } else {
+        direction.y.atan2(direction.x)
+    };
     let size = if is_bold(label.height_m, step_m) { 12.5 } else { 11.0 };
     let text = trimmed(label.height_m, 2);
     let galley = painter.layout_no_wrap(text, FontId::proportional(size), Color32::PLACEHOLDER);
-    let at = pos2(at.x / scale, at.y / scale);
+    let centre = pos2(pixel.x / scale, pixel.y / scale);
     let draw_text = |offset: egui::Vec2, colour: Color32| {
-        let middle = at + offset - 0.5 * galley.size();
+        let top_left = centre + offset - 0.5 * galley.size();
         painter.add(
-            TextShape::new(middle, galley.clone(), colour)
+            TextShape::new(top_left, galley.clone(), colour)
                 .with_angle_and_anchor(angle, Align2::CENTER_CENTER),
         );
     };

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use rayon::prelude::*;
 
 use crate::plugin::camera::world_ray;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::terrain::surface::{Ray, Surface};
 
 /// The distance between neighbouring rays of the grid that searches for contour lines, in pixels.
@@ -35,7 +35,7 @@ pub struct ContourLabel {
 pub struct LabelCamera<'a> {
     pub camera: &'a Camera,
     pub transform: &'a GlobalTransform,
-    pub origin: WorldOrigin,
+    pub origin: RenderOrigin,
     /// The part of the screen that may hold labels, in pixels.
     pub area: Rect,
 }
@@ -54,7 +54,8 @@ impl LabelCamera<'_> {
 /// The point where a ray of the grid meets the land.
 #[derive(Clone, Copy)]
 struct RayHit {
-    ground: [f64; 2],
+    /// The position of the point: x east, z south, in metres.
+    place_m: [f64; 2],
     /// The height of the bed: the ground, also under water.
     bed_m: f64,
     distance_m: f64,
@@ -65,8 +66,8 @@ pub fn labels(surface: &Surface, step_m: f64, view: &LabelCamera) -> Vec<Contour
     let size = (view.area.size() / GRID).floor().max(Vec2::ZERO);
     let (columns, rows) = (size.x as usize, size.y as usize);
     let column = |i: usize| {
-        // The rays of a column go up the screen, so each one meets the land farther away than the
-        // last.
+        // The rays of a column go up the screen, so each ray meets the land farther away than the
+        // ray before.
         let pixel = |j: usize| {
             Vec2::new(
                 view.area.min.x + (i as f32 + 0.5) * GRID,
@@ -89,7 +90,7 @@ pub fn labels(surface: &Surface, step_m: f64, view: &LabelCamera) -> Vec<Contour
             for neighbour in neighbours.into_iter().flatten() {
                 if let (Some(a), Some(b)) = (grid[i][j], neighbour) {
                     found.extend(
-                        crossing(surface, step_m, a, *b)
+                        label_between(surface, step_m, a, *b)
                             .and_then(|label| with_pixel(label, surface, step_m, view)),
                     );
                 }
@@ -98,14 +99,14 @@ pub fn labels(surface: &Surface, step_m: f64, view: &LabelCamera) -> Vec<Contour
     }
     found.sort_by_key(|(_, label)| !is_bold(label.height_m, step_m));
     let mut chosen: Vec<(Vec2, ContourLabel)> = Vec::new();
-    for (at, label) in found {
-        let is_apart = |(other_at, other): &(Vec2, ContourLabel)| {
+    for (pixel, label) in found {
+        let is_apart = |(other_pixel, other): &(Vec2, ContourLabel)| {
             let min_gap =
                 if other.height_m == label.height_m { SAME_HEIGHT_GAP } else { LABEL_GAP };
-            other_at.distance(at) >= min_gap
+            other_pixel.distance(pixel) >= min_gap
         };
         if chosen.len() < MAX_LABELS && chosen.iter().all(is_apart) {
-            chosen.push((at, label));
+            chosen.push((pixel, label));
         }
     }
     chosen.into_iter().map(|(_, label)| label).collect()
@@ -126,7 +127,7 @@ fn cast_pixel(surface: &Surface, view: &LabelCamera, pixel: Vec2, from_m: f64) -
     let [x, _, z] = ray.at(distance_m);
     let bed_m = surface.land().height_m([x, z], sample_spacing_m(surface, distance_m));
     // A bounded land ends in a vertical wall, which has no contour lines.
-    surface.contains([x, z]).then_some(RayHit { ground: [x, z], bed_m, distance_m })
+    surface.contains([x, z]).then_some(RayHit { place_m: [x, z], bed_m, distance_m })
 }
 
 /// Returns the sample spacing at a distance from the camera, in metres.
@@ -136,29 +137,29 @@ fn sample_spacing_m(surface: &Surface, distance_m: f64) -> f64 {
 
 /// Returns a label on a contour line between two neighbouring hits of the grid, or `None`.
 /// Neighbours far apart are left out, because a ridge lies between them.
-fn crossing(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<ContourLabel> {
+fn label_between(surface: &Surface, step_m: f64, a: RayHit, b: RayHit) -> Option<ContourLabel> {
     let (low, high) = (a.bed_m.min(b.bed_m), a.bed_m.max(b.bed_m));
-    // If several lines cross, label the lowest bold one, or else the lowest.
+    // If several lines cross, label the lowest bold line, or else the lowest line.
     let first = (low / step_m).ceil();
     let bold = 5.0 * (first / 5.0).ceil();
     let height_m = step_m * if bold * step_m <= high { bold } else { first };
-    let apart_m = (a.ground[0] - b.ground[0]).hypot(a.ground[1] - b.ground[1]);
+    let apart_m = (a.place_m[0] - b.place_m[0]).hypot(a.place_m[1] - b.place_m[1]);
     if height_m > high || high <= low || apart_m > 0.5 * a.distance_m.min(b.distance_m) {
         return None;
     }
     let (land, sample_spacing_m) = (surface.land(), sample_spacing_m(surface, a.distance_m));
-    let at = |t: f64| [0, 1].map(|c| a.ground[c] + (b.ground[c] - a.ground[c]) * t);
+    let point_at = |t: f64| [0, 1].map(|c| a.place_m[c] + (b.place_m[c] - a.place_m[c]) * t);
     let (mut from, mut to) = (0.0, 1.0);
     let rises = b.bed_m > a.bed_m;
     for _ in 0..12 {
         let middle = 0.5 * (from + to);
-        if (land.height_m(at(middle), sample_spacing_m) < height_m) == rises {
+        if (land.height_m(point_at(middle), sample_spacing_m) < height_m) == rises {
             from = middle
         } else {
             to = middle
         }
     }
-    let [x, z] = at(0.5 * (from + to));
+    let [x, z] = point_at(0.5 * (from + to));
     // The line runs across the slope. The slope is measured over about the length of a label, so
     // that the text follows the visible line and not small bumps.
     let reach_m = (0.01 * a.distance_m).max(2.0 * land.spacing_m());
@@ -183,17 +184,18 @@ fn with_pixel(
     step_m: f64,
     view: &LabelCamera,
 ) -> Option<(Vec2, ContourLabel)> {
-    let at = view.project(label.position_m).filter(|at| view.area.inflate(-20.0).contains(*at))?;
+    let pixel =
+        view.project(label.position_m).filter(|pixel| view.area.inflate(-20.0).contains(*pixel))?;
     let [x, y, z] = label.position_m;
     // The direction up or down the slope, in which the next line lies.
     let [dx, dz] = [-label.direction[1], label.direction[0]];
-    let (land, h) = (surface.land(), surface.spacing_m() * 4.0);
-    let rise =
-        land.height_m([x + dx * h, z + dz * h], h) - land.height_m([x - dx * h, z - dz * h], h);
-    let run_m = (step_m * 2.0 * h / rise.abs().max(1e-6)).min(10_000.0);
+    let (land, reach_m) = (surface.land(), surface.spacing_m() * 4.0);
+    let rise = land.height_m([x + dx * reach_m, z + dz * reach_m], reach_m)
+        - land.height_m([x - dx * reach_m, z - dz * reach_m], reach_m);
+    let run_m = (step_m * 2.0 * reach_m / rise.abs().max(1e-6)).min(10_000.0);
     let next =
         view.project([x + dx * run_m * rise.signum(), y + step_m, z + dz * run_m * rise.signum()]);
-    next.is_none_or(|next| next.distance(at) >= LINE_GAP).then_some((at, label))
+    next.is_none_or(|next| next.distance(pixel) >= LINE_GAP).then_some((pixel, label))
 }
 
 #[cfg(test)]
@@ -230,7 +232,7 @@ mod tests {
         let view = LabelCamera {
             camera: &camera,
             transform: &transform,
-            origin: WorldOrigin::default(),
+            origin: RenderOrigin::default(),
             area,
         };
         for step_m in [20.0, 50.0, 100.0] {
@@ -264,7 +266,7 @@ mod tests {
         let up = GlobalTransform::from(transform.compute_transform().looking_to(Vec3::Y, Vec3::Z));
         for transform in [&transform, &up] {
             let view =
-                LabelCamera { camera: &camera, transform, origin: WorldOrigin::default(), area };
+                LabelCamera { camera: &camera, transform, origin: RenderOrigin::default(), area };
             assert_eq!(labels(&surface, 50.0, &view), []);
         }
     }

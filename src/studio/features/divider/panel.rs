@@ -34,7 +34,7 @@ fn write_list(mut list: ResMut<LayersUi>, divider: Res<Divider>) {
 /// Leaves out the part that the user chose in the list of layers, after the list was drawn.
 fn read_list(list: Res<LayersUi>, mut divider: ResMut<Divider>) {
     if list.compared != divider.part() {
-        divider.compare(list.compared);
+        divider.set_part(list.compared);
     }
 }
 
@@ -79,8 +79,8 @@ fn draw(
     if shown.second.is_none() {
         return Ok(());
     }
-    let back = before.follow(&context, || position.0);
-    let clamped = line.clamp(back.unwrap_or(position.0));
+    let restored = before.take_if_cancelled(&context, || position.0);
+    let clamped = line.clamp(restored.unwrap_or(position.0));
     let dragged = line.show(&context, clamped, !state.hidden_for_picture);
     line.label(&context, dragged, &part_name(&wanted.0.recipe, part));
     position.set_if_neq(DividerPosition(dragged));
@@ -102,8 +102,8 @@ impl LineRange {
     fn clamp(self, position: f32) -> f32 {
         let Rect { min, max } = self.free;
         let margin = MARGIN.min(0.5 * (max.x - min.x).max(0.0));
-        // If the window is narrower than its panels, the upper limit is below the lower one, which
-        // `clamp` would not allow.
+        // If the window is narrower than its panels, the upper limit is below the lower limit,
+        // which `clamp` does not allow.
         (position * self.width).max(min.x + margin).min(max.x - margin) / self.width
     }
 
@@ -122,8 +122,8 @@ impl LineRange {
             .constrain(false);
         let shown = area.show(context, |ui| {
             let (rect, response) = ui.allocate_exact_size(place.size(), Sense::drag());
-            let is_lit = response.hovered() || response.dragged();
-            let colour = if is_lit { Color32::WHITE } else { ACCENT };
+            let is_highlighted = response.hovered() || response.dragged();
+            let colour = if is_highlighted { Color32::WHITE } else { ACCENT };
             let (x, rows) = (rect.center().x, rect.y_range());
             let painter = ui.painter();
             painter.vline(x, rows, Stroke::new(3.5, Color32::from_black_alpha(110)));
@@ -140,22 +140,22 @@ impl LineRange {
             }
             response.on_hover_cursor(CursorIcon::ResizeHorizontal)
         });
-        let to = shown.inner.interact_pointer_pos().filter(|_| shown.inner.dragged());
-        to.map_or(position, |to| self.clamp(to.x / self.width))
+        let pointer = shown.inner.interact_pointer_pos().filter(|_| shown.inner.dragged());
+        pointer.map_or(position, |pointer| self.clamp(pointer.x / self.width))
     }
 
     /// Writes a label on each side of the line, at its top.
     fn label(self, context: &egui::Context, position: f32, name: &str) {
-        let at = pos2(position * self.width, self.free.top() + TOP);
+        let line_top = pos2(position * self.width, self.free.top() + TOP);
         let painter = context.layer_painter(egui::LayerId::background()).with_clip_rect(self.free);
         let colours = theme::of_context(context);
         let sides = [
-            (format!("with {name}"), at - vec2(10.0, 0.0), Align2::RIGHT_CENTER),
-            (format!("without {name}"), at + vec2(10.0, 0.0), Align2::LEFT_CENTER),
+            (format!("with {name}"), line_top - vec2(10.0, 0.0), Align2::RIGHT_CENTER),
+            (format!("without {name}"), line_top + vec2(10.0, 0.0), Align2::LEFT_CENTER),
         ];
-        for (text, at, align) in sides {
+        for (text, anchor, align) in sides {
             let galley = painter.layout_no_wrap(text, FontId::proportional(12.5), colours.strong);
-            let place = align.anchor_size(at, galley.size());
+            let place = align.anchor_size(anchor, galley.size());
             let fill = colours.fill.gamma_multiply(0.85);
             painter.rect_filled(place.expand2(vec2(6.0, 3.0)), 4.0, fill);
             painter.galley(place.min, galley, colours.strong);

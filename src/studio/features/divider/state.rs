@@ -35,7 +35,7 @@ impl Divider {
 
     /// Opens the divider for a part, or closes it for `None`. If the land is the same without the
     /// part, the divider closes in the same frame and a notice says why.
-    pub fn compare(&mut self, part: Option<RecipePart>) {
+    pub fn set_part(&mut self, part: Option<RecipePart>) {
         *self = Self { part, is_new: part.is_some() };
     }
 }
@@ -63,7 +63,7 @@ fn handle_commands(
         // Like the B key, take the part under the pointer, or else the selected layer.
         let part = hovered.0.unwrap_or(RecipePart::Layer(selected.0));
         let is_open = divider.part.is_some();
-        divider.compare((!is_open).then_some(part));
+        divider.set_part((!is_open).then_some(part));
     }
 }
 
@@ -71,8 +71,8 @@ fn nudge(keys: Res<Keys>, divider: Res<Divider>, mut position: ResMut<DividerPos
     if divider.part.is_none() {
         return;
     }
-    let steps = keys.pressed().iter().map(|(key, with)| match key {
-        _ if *with != (Modifiers { ctrl: true, ..Modifiers::default() }) => 0.0,
+    let steps = keys.pressed().iter().map(|(key, modifiers)| match key {
+        _ if *modifiers != (Modifiers { ctrl: true, ..Modifiers::default() }) => 0.0,
         KeyCode::ArrowLeft => -STEP,
         KeyCode::ArrowRight => STEP,
         _ => 0.0,
@@ -101,9 +101,9 @@ fn follow(
         }
         divider.set_if_neq(Divider { part: next.filter(|_| has_effect), is_new: false });
     }
-    let without = divider.part.map(|part| without(recipe, part));
-    if second_land.0 != without {
-        second_land.0 = without;
+    let second_recipe = divider.part.map(|part| without(recipe, part));
+    if second_land.0 != second_recipe {
+        second_land.0 = second_recipe;
     }
 }
 
@@ -136,8 +136,8 @@ fn has_part(recipe: &Recipe, part: RecipePart) -> bool {
             layer(id).is_some_and(|layer| lists(&layer.operations, operation))
         }
         RecipePart::Erosion => recipe.erosion.on,
-        RecipePart::Mask { of, mask } => {
-            masks(recipe, of).is_some_and(|masks| masks.0.iter().any(|row| row.id == mask))
+        RecipePart::Mask { owner, mask } => {
+            masks(recipe, owner).is_some_and(|masks| masks.0.iter().any(|row| row.id == mask))
         }
     }
 }
@@ -235,7 +235,7 @@ mod tests {
     fn the_divider_closes_with_its_layer() {
         let mut app = app(two_layers(), 2);
         assert!(toggle(&mut app).is_some());
-        // An undo removes the layer, and the panel selects the remaining one.
+        // An undo removes the layer, and the panel selects the remaining layer.
         app.world_mut().resource_mut::<WantedScene>().0.recipe = Recipe::default();
         app.world_mut().resource_mut::<SelectedLayer>().0 = 1;
         app.update();

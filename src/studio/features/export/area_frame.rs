@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::export::Area;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::ShownLand;
 use crate::studio::app::picture::LinesOnLand;
 use crate::terrain::recipe::Recipe;
@@ -13,7 +13,7 @@ use crate::terrain::recipe::Recipe;
 #[derive(Resource, Default, Debug)]
 pub struct AreaFrame {
     pub shown: bool,
-    /// The area to export; `None` until the dialog has chosen one.
+    /// The area to export; `None` until the dialog chooses an area.
     pub area: Option<Area>,
 }
 
@@ -26,7 +26,7 @@ pub enum FrameHandle {
     Corner,
 }
 
-/// The number of segments in each side of the frame. They let it follow the ground.
+/// The number of segments in each side of the frame. They let the frame follow the ground.
 const SEGMENTS: usize = 48;
 
 /// Draws the frame.
@@ -69,7 +69,7 @@ pub fn dragged(area: Area, handle: FrameHandle, to: [f64; 2], recipe: &Recipe) -
 fn draw(
     frame: Res<AreaFrame>,
     shown: Res<ShownLand>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     mut gizmos: Gizmos,
     lines: Option<ResMut<LinesOnLand>>,
 ) {
@@ -80,12 +80,12 @@ fn draw(
     let colour = Color::srgb(1.0, 0.72, 0.35);
     // Lift the frame a little, so that the ground does not hide parts of it.
     let lift_m = 0.004 * area.side_m;
-    let at = |[x, z]: [f64; 2]| origin.local([x, surface.ground_m([x, z]) + lift_m, z]);
+    let on_ground = |[x, z]: [f64; 2]| origin.local([x, surface.ground_m([x, z]) + lift_m, z]);
     let [_, (a, _), (b, _), (c, _), (d, _)] = handles(&area);
     for [from, to] in [[a, b], [b, d], [d, c], [c, a]] {
         let point = |i: usize| {
             let t = i as f64 / SEGMENTS as f64;
-            at([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t])
+            on_ground([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t])
         };
         gizmos.linestrip((0..=SEGMENTS).map(point), colour);
     }

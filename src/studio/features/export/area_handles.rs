@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::area_frame::{AreaFrame, FrameHandle, dragged, handles};
 use crate::export::Area;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::Sides;
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
@@ -28,15 +28,15 @@ fn draw(
     state: Res<UiState>,
     sides: Sides,
     free: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     let Some(area) = frame.area.filter(|_| frame.shown && !state.hidden_for_picture) else {
         return Ok(());
     };
     let context = contexts.ctx_mut()?.clone();
-    if let Some(back) = before.follow(&context, || Some(area)) {
-        frame.area = back;
+    if let Some(restored) = before.take_if_cancelled(&context, || Some(area)) {
+        frame.area = restored;
         return Ok(());
     }
     let (Ok(camera), Some(land)) = (camera.single(), &sides.shown.current) else {
@@ -45,42 +45,44 @@ fn draw(
     let Some(view) = LandView::of(&context, &sides, camera, *origin, &free) else {
         return Ok(());
     };
-    let at = |place_m| view.at(place_m);
-    let to = show(&context, &area, &land.recipe, at, |at| view.place_m(at));
-    if to != Some(area) && to.is_some() {
-        frame.area = to;
+    let to_screen = |place_m| view.screen_position(place_m);
+    let to_land = |point| view.place_m(point);
+    let new_area = show(&context, &area, &land.recipe, to_screen, to_land);
+    if new_area != Some(area) && new_area.is_some() {
+        frame.area = new_area;
     }
     Ok(())
 }
 
-/// Draws the handles. Returns the new area if the user drags one. `at` converts a position on the
-/// land (in metres) to the screen, and `place_m` converts a point of the screen to the land.
+/// Draws the handles. Returns the new area if the user drags a handle. `to_screen` converts a
+/// position on the land (in metres) to the screen, and `to_land` converts a point of the screen to
+/// the land.
 fn show(
     context: &egui::Context,
     area: &Area,
     recipe: &Recipe,
-    at: impl Fn([f64; 2]) -> Option<Pos2>,
-    place_m: impl Fn(Pos2) -> Option<[f64; 2]>,
+    to_screen: impl Fn([f64; 2]) -> Option<Pos2>,
+    to_land: impl Fn(Pos2) -> Option<[f64; 2]>,
 ) -> Option<Area> {
-    let middle = at(area.centre_m);
-    let mut to = None;
-    for (number, (place, kind)) in handles(area).into_iter().enumerate() {
-        let Some(at) = at(place) else { continue };
+    let middle = to_screen(area.centre_m);
+    let mut new_area = None;
+    for (index, (place, kind)) in handles(area).into_iter().enumerate() {
+        let Some(point) = to_screen(place) else { continue };
         let (shape, cursor, hint) = match kind {
             FrameHandle::Middle => (HandleShape::Move, CursorIcon::Move, "Drag to move the area"),
             FrameHandle::Corner => {
-                (HandleShape::Square, resize_cursor(middle, at), "Drag to resize the area")
+                (HandleShape::Square, resize_cursor(middle, point), "Drag to resize the area")
             }
         };
-        let id = egui::Id::new(("handle of the area", number));
-        let handle = handle(context, id, at, shape, (cursor, hint));
+        let id = egui::Id::new(("handle of the area", index));
+        let handle = handle(context, id, point, shape, (cursor, hint));
         if handle.dragged()
-            && let Some(place) = handle.interact_pointer_pos().and_then(&place_m)
+            && let Some(place) = handle.interact_pointer_pos().and_then(&to_land)
         {
-            to = Some(dragged(*area, kind, place, recipe));
+            new_area = Some(dragged(*area, kind, place, recipe));
         }
     }
-    to
+    new_area
 }
 
 /// Returns the cursor with the diagonal arrow that fits the direction from the middle to a corner.
@@ -98,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// A view straight down on a land, at one metre a point.
+    /// A view straight down on a land, at one metre per point.
     struct AreaView {
         context: egui::Context,
         area: Area,
@@ -109,11 +111,11 @@ mod tests {
             let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 400.0)));
             let input = RawInput { screen_rect, events, ..Default::default() };
             let Self { context, area } = self;
-            let at = |[x, z]: [f64; 2]| Some(pos2(x as f32, z as f32));
-            let place = |at: Pos2| Some([f64::from(at.x), f64::from(at.y)]);
+            let to_screen = |[x, z]: [f64; 2]| Some(pos2(x as f32, z as f32));
+            let to_land = |point: Pos2| Some([f64::from(point.x), f64::from(point.y)]);
             let _ = context.clone().run_ui(input, |ui| {
-                let to = show(ui.ctx(), area, &Recipe::default(), at, place);
-                *area = to.unwrap_or(*area);
+                let new_area = show(ui.ctx(), area, &Recipe::default(), to_screen, to_land);
+                *area = new_area.unwrap_or(*area);
             });
         }
 

@@ -1,4 +1,4 @@
-//! Opens the desktop's own file dialog, in which the user picks the file to write.
+//! Opens the file dialog of the desktop, in which the user picks the file to write.
 
 use std::path::Path;
 
@@ -28,8 +28,8 @@ pub fn browse(
         return;
     }
     panel.wants_dialog = false;
-    let at = absolute(Path::new(panel.out().trim()));
-    let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &at);
+    let current_path = absolute(Path::new(panel.out().trim()));
+    let dialog = Dialog::new(windows.iter().next(), Purpose::Export, &current_path);
     let (Some(dialog), Some(work)) = (dialog, work) else {
         notice.say(NO_DIALOG.to_owned());
         return;
@@ -38,7 +38,7 @@ pub fn browse(
         let chosen = dialog.show();
         Box::new(move |world| match chosen {
             DialogResult::Path(path) => {
-                world.resource_mut::<ExportPanel>().take_file(&path);
+                world.resource_mut::<ExportPanel>().set_path(&path);
             }
             DialogResult::Nothing => {}
             DialogResult::NoDialog => {

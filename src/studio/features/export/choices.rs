@@ -77,6 +77,7 @@ pub struct ExportChoices {
     pub filter: bool,
     pub tiles: [u32; 2],
     pub share_border: bool,
+    /// The content of a picture.
     pub content: Content,
     /// The size of a picture, in pixels.
     pub picture: [u32; 2],
@@ -112,9 +113,9 @@ impl Default for ExportChoices {
 }
 
 impl ExportChoices {
-    /// Returns the content of the files, or `None` for a picture, which is not in the catalogue of
-    /// formats.
-    fn content(&self) -> Option<FormatContent> {
+    /// Returns the content of the files. `None` for a picture, which is not in the catalogue of
+    /// formats, and while no map is chosen.
+    fn format_content(&self) -> Option<FormatContent> {
         Some(match self.kind {
             ExportKind::Heights => FormatContent::Heights(self.format),
             ExportKind::Mesh => FormatContent::Mesh(self.mesh_format),
@@ -127,9 +128,9 @@ impl ExportChoices {
         })
     }
 
-    /// Returns the row of the chosen format in the catalogue, if it has one.
+    /// Returns the row of the chosen format in the catalogue, if the format is listed there.
     pub fn row(&self) -> Option<FormatRow> {
-        self.content().and_then(catalog::row)
+        self.format_content().and_then(catalog::row)
     }
 
     /// Returns true if the export covers a square area of the land.
@@ -149,17 +150,17 @@ impl ExportChoices {
         let ending = match (self.kind, self.engine) {
             (ExportKind::Heights, Some(engine)) => Some(engine.extension(self.format)),
             (ExportKind::Maps, _) => Some("png"),
-            (ExportKind::Picture, _) => Some(self.content.ending()),
+            (ExportKind::Picture, _) => Some(self.content.extension()),
             _ => None,
         };
         let png = || catalog::row(FormatContent::Heights(Format::Png16));
-        let named = match (ending, self.row().or_else(png)) {
+        let new_path = match (ending, self.row().or_else(png)) {
             (Some(ending), Some(row)) => row.path_with_extension(&path).with_extension(ending),
             (None, Some(row)) => row.path_with_extension(&path),
             (_, None) => return,
         };
-        if path.file_name().is_some() && named != path {
-            self.out = named.display().to_string();
+        if path.file_name().is_some() && new_path != path {
+            self.out = new_path.display().to_string();
         }
     }
 
@@ -175,10 +176,10 @@ impl ExportChoices {
                 return;
             }
             Some(FilmFormat::Png) | None => {}
-            Some(format) => return self.set_content(FormatContent::Film(format)),
+            Some(format) => return self.set_format_content(FormatContent::Film(format)),
         }
         let Some(row) = catalog::of_path(path) else { return };
-        if self.kind == ExportKind::Picture && row.name == self.content.ending() {
+        if self.kind == ExportKind::Picture && row.name == self.content.extension() {
             return;
         }
         // Maps are PNG or EXR files too, so the kind stays.
@@ -186,7 +187,7 @@ impl ExportChoices {
         if self.kind == ExportKind::Maps && fits_maps {
             return;
         }
-        self.set_content(row.content);
+        self.set_format_content(row.content);
         if let Some(engine) = self.engine
             && !engine.formats().contains(&self.format)
         {
@@ -195,7 +196,7 @@ impl ExportChoices {
     }
 
     /// Chooses the kind and the format for this content. Maps leave both as they are.
-    pub fn set_content(&mut self, content: FormatContent) {
+    pub fn set_format_content(&mut self, content: FormatContent) {
         match content {
             FormatContent::Heights(format) => {
                 (self.kind, self.format) = (ExportKind::Heights, format)
@@ -261,7 +262,7 @@ impl ExportChoices {
         let row = self.row();
         let has = |choice| row.as_ref().is_some_and(|row| row.has(choice));
         let tiles = Tiles { counts: self.tiles, share_border: self.share_border };
-        let is_cut = self.is_sampled() && self.tiles != [1, 1];
+        let is_tiled = self.is_sampled() && self.tiles != [1, 1];
         let options = ExportOptions {
             out: PathBuf::from(self.out.trim()),
             format: (self.kind == ExportKind::Heights).then_some(self.format),
@@ -271,11 +272,11 @@ impl ExportChoices {
             range: if has(FormatOption::Range) { self.range } else { HeightRange::Recipe },
             sea: if has(FormatOption::Sea) { self.sea } else { Sea::Bed },
             filter: self.filter && has(FormatOption::Filter),
-            tiles: is_cut.then_some(tiles),
+            tiles: is_tiled.then_some(tiles),
             part: TileSelection::All,
             protected_files: ProtectedFiles::default(),
         };
-        let what = match self.kind {
+        let content = match self.kind {
             ExportKind::Heights => ExportContent::Heights,
             ExportKind::Mesh => ExportContent::Mesh(self.mesh_options(has)),
             ExportKind::Maps => ExportContent::Maps(MapOptions {
@@ -286,7 +287,7 @@ impl ExportChoices {
             ExportKind::Rivers => ExportContent::Rivers(self.rivers),
             _ => ExportContent::Code(self.language),
         };
-        ExportJob { content: what, options }
+        ExportJob { content, options }
     }
 
     fn mesh_options(&self, has: impl Fn(FormatOption) -> bool) -> MeshOptions {

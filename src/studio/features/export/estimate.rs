@@ -1,5 +1,5 @@
 //! Estimates an export. Its files and errors are known at once. Its size and duration come from a
-//! trial run: a small export like it, on a thread.
+//! trial run: a small export of the same kind, on another thread.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, TryRecvError, bounded};
 
 use super::choices::ChosenExport;
 use super::films::{FilmChoices, FilmKind, StartError};
-use super::queue::{Wake, bytes, time};
+use super::queue::{Wake, format_bytes, format_duration};
 use super::task::{target, threads};
 use crate::export::job::{ExportPreview, ExportSize, JobPlan};
 use crate::export::{ExportError, Progress};
@@ -53,7 +53,7 @@ fn plan_film(scene: &Scene, film: &FilmChoices) -> Result<PlannedExport, Refusal
     let [width, height] = film.size;
     let size = format!("{width} × {height} pixels");
     let words = match film.kind {
-        FilmKind::Picture { content } => format!("{} · {size}", content.ending()),
+        FilmKind::Picture { content } => format!("{} · {size}", content.extension()),
         _ => format!("{} · {} frames of {size}", film.format.name(), film.frames()),
     };
     let words = format!("{words} · time unknown until drawing begins");
@@ -69,14 +69,14 @@ pub struct Estimate {
     planned: Option<Result<PlannedExport, Refusal>>,
     /// The result of the trial run.
     measured: Option<Result<ExportPreview, Refusal>>,
-    /// True while a trial run has still to start.
-    is_wanted: bool,
+    /// True until the trial run of a changed export starts.
+    needs_trial: bool,
     /// True if the trial run could not write its files. The export itself may still succeed.
-    is_unknown: bool,
+    is_size_unknown: bool,
     trial: Option<TrialRun>,
 }
 
-/// A running trial. It may be of an earlier choice, if the user has changed the export meanwhile.
+/// A running trial. Its inputs are outdated if the user has changed the export since its start.
 struct TrialRun {
     inputs: (Recipe, ChosenExport),
     progress: Arc<Progress>,
@@ -92,7 +92,7 @@ impl Estimate {
             .inputs
             .as_ref()
             .is_some_and(|(recipe, old)| *recipe == scene.recipe && old == chosen);
-        if is_same && !self.is_wanted {
+        if is_same && !self.needs_trial {
             return;
         }
         let job = match chosen {
@@ -100,7 +100,7 @@ impl Estimate {
             ChosenExport::Film(film) => {
                 self.inputs = Some((scene.recipe.clone(), chosen.clone()));
                 self.planned = Some(plan_film(scene, film));
-                (self.measured, self.is_wanted) = (None, false);
+                (self.measured, self.needs_trial) = (None, false);
                 return;
             }
         };
@@ -116,8 +116,8 @@ impl Estimate {
                 }),
                 Err(error) => Err(error.clone().into()),
             });
-            (self.measured, self.is_wanted) = (None, plan.is_ok());
-            self.is_unknown = false;
+            (self.measured, self.needs_trial) = (None, plan.is_ok());
+            self.is_size_unknown = false;
         }
         // Only one trial runs at a time. If a trial for an earlier choice is running, cancel it; a
         // later call starts the new trial.
@@ -130,7 +130,7 @@ impl Estimate {
 
     fn start_trial(&mut self, plan: JobPlan, wake: Wake) {
         let Some(inputs) = self.inputs.clone() else { return };
-        self.is_wanted = false;
+        self.needs_trial = false;
         let progress = Arc::new(Progress::default());
         let (send, result) = bounded(1);
         let thread_progress = progress.clone();
@@ -157,9 +157,9 @@ impl Estimate {
             Ok(result) => result.map_err(Refusal::from),
             Err(TryRecvError::Disconnected) => Err(Refusal::Lost),
         };
-        if self.inputs.as_ref() == Some(&trial.inputs) && !self.is_wanted {
+        if self.inputs.as_ref() == Some(&trial.inputs) && !self.needs_trial {
             match result {
-                Err(Refusal::Export(ExportError::Write(_))) => self.is_unknown = true,
+                Err(Refusal::Export(ExportError::Write(_))) => self.is_size_unknown = true,
                 result => self.measured = Some(result),
             }
         }
@@ -171,7 +171,7 @@ impl Estimate {
         if let Some(trial) = &self.trial {
             trial.progress.cancel();
         }
-        (self.inputs, self.measured, self.is_wanted) = (None, None, false);
+        (self.inputs, self.measured, self.needs_trial) = (None, None, false);
     }
 
     /// Returns the plan, or `None` if the export is impossible or its trial run failed.
@@ -186,7 +186,7 @@ impl Estimate {
         planned.or_else(|| self.measured.as_ref()?.as_ref().err())
     }
 
-    /// Describes the export in one line: format, size and duration, as far as they are known.
+    /// Describes the export in one line: the format, and size and duration once they are known.
     pub fn describe(&self, name: &str, planned: &PlannedExport) -> String {
         if let Some(words) = &planned.film {
             return words.clone();
@@ -194,13 +194,14 @@ impl Estimate {
         let mut words = vec![name.to_owned()];
         let measured = self.measured.as_ref().and_then(|measured| measured.as_ref().ok());
         match measured.map(|preview| preview.bytes) {
-            Some(ExportSize::Exact(n)) => words.push(bytes(n)),
-            Some(ExportSize::About(n)) => words.push(format!("about {}", bytes(n))),
-            None if self.is_unknown => words.push("unknown size".to_owned()),
+            Some(ExportSize::Exact(n)) => words.push(format_bytes(n)),
+            Some(ExportSize::About(n)) => words.push(format!("about {}", format_bytes(n))),
+            None if self.is_size_unknown => words.push("unknown size".to_owned()),
             None => words.push("measuring …".to_owned()),
         }
         words.extend(planned.spacing_m.map(|m| format!("a sample every {m:.3} m")));
-        words.extend(measured.map(|preview| format!("about {}", time(preview.duration))));
+        words
+            .extend(measured.map(|preview| format!("about {}", format_duration(preview.duration))));
         words.join(" · ")
     }
 

@@ -86,7 +86,7 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
     let before = content;
     list(ui, "Format", &mut content, &rows);
     if let Some(content) = content.filter(|_| content != before) {
-        choices.set_content(content);
+        choices.set_format_content(content);
         choices.update_extension();
     }
 }
@@ -94,14 +94,14 @@ fn formats(ui: &mut Ui, choices: &mut ExportChoices) {
 /// Shows the row for the number of samples along each side.
 pub fn samples(ui: &mut Ui, choices: &mut ExportChoices) {
     let hint = "The samples along each side, 2 to 65,537.";
-    let even = choices.kind == ExportKind::Maps && choices.engine == Some(Engine::Unity);
+    let is_power_of_two = choices.kind == ExportKind::Maps && choices.engine == Some(Engine::Unity);
     row(ui, "Samples", hint, |ui| {
         let number = egui::DragValue::new(&mut choices.samples).range(2..=65_537).speed(8);
         number_field(ui, "Samples", 74.0, number);
         ui.separator();
         for side in [513, 1025, 2049, 4097] {
             // The sides of Unity's textures are powers of two, such as 1024, not 1025.
-            let side = if even { side - 1 } else { side };
+            let side = if is_power_of_two { side - 1 } else { side };
             let chip = egui::Button::new(side.to_string()).selected(choices.samples == side);
             if ui.add(chip.small()).tip(format!("{side} × {side} samples.")).clicked() {
                 choices.samples = side;

@@ -24,9 +24,9 @@ pub fn show(ui: &mut Ui, choices: &mut ExportChoices) {
         _ => film.format.has_alpha(),
     };
     row(ui, "Sky", "The sky, drawn or transparent.", |ui| {
-        let clear = egui::Checkbox::new(&mut film.transparent, "Transparent");
+        let checkbox = egui::Checkbox::new(&mut film.transparent, "Transparent");
         let hint = "Leaves the sky transparent. PNG, APNG and WebP allow it.";
-        ui.add_enabled(has_alpha, clear).tip(hint);
+        ui.add_enabled(has_alpha, checkbox).tip(hint);
     });
     let tiers: Vec<_> = Tier::ALL.iter().map(|row| (row.value, row.name, row.doc)).collect();
     row(ui, "Quality", "The drawing quality.", |ui| list(ui, "Quality", &mut film.quality, &tiers));

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// The time in which a cancelled process may clean up before it is killed.
 const CLEANUP_TIME: Duration = Duration::from_secs(3);
 
-/// The number of bytes to read from the start of the process's error output.
+/// The maximum number of bytes to read from the start of the process's error output.
 const MAX_ERROR_BYTES: u64 = 10_000;
 
 /// The state of the process that draws.
@@ -31,7 +31,7 @@ pub enum FilmState {
 /// The process that draws. It may have ended.
 pub struct FilmProcess {
     child: Child,
-    /// The pipe to the standard input of the process, which ends when the pipe is closed.
+    /// The pipe to the standard input of the process. The process ends when the pipe is closed.
     input: Option<ChildStdin>,
     /// The lines of the process's output, which report its progress.
     lines: Receiver<String>,
@@ -144,14 +144,14 @@ impl FilmProcess {
     }
 
     /// Tells the process to end and to leave no partial file. [`FilmProcess::poll`] returns
-    /// [`FilmState::Cancelled`] once it has.
+    /// [`FilmState::Cancelled`] once the process has ended.
     pub fn cancel(&mut self) {
         self.input = None;
     }
 }
 
 impl Drop for FilmProcess {
-    /// Ends the process. Waits until it has cleaned up, and kills it after three seconds.
+    /// Ends the process. Waits for its clean-up, and kills it after three seconds.
     fn drop(&mut self) {
         self.cancel();
         let start = Instant::now();

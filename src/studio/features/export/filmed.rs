@@ -32,14 +32,18 @@ impl ExportTask for FilmTask {
     // This task does not call `wake`: the queue's pulse wakes the window often enough to poll it.
     fn start(self: Box<Self>, _wake: Wake) -> Result<Box<dyn RunningExport>, TaskError> {
         let running = self.film.start(&self.scene)?;
-        Ok(Box::new(RunningFilm { running, files: film_files(&self.film), since: Instant::now() }))
+        Ok(Box::new(RunningFilm {
+            running,
+            files: film_files(&self.film),
+            started_at: Instant::now(),
+        }))
     }
 }
 
 struct RunningFilm {
     running: FilmProcess,
     files: Vec<PathBuf>,
-    since: Instant,
+    started_at: Instant,
 }
 
 impl RunningExport for RunningFilm {
@@ -61,9 +65,10 @@ impl RunningExport for RunningFilm {
             FilmState::Running => return None,
             FilmState::Done => {
                 let sizes = self.files.iter().filter_map(|file| file.metadata().ok());
-                let bytes = super::queue::bytes(sizes.map(|file| file.len()).sum());
-                let (what, seconds) = (target(&self.files), self.since.elapsed().as_secs_f64());
-                let line = format!("drew {what}, {bytes} in {seconds:.1} s");
+                let bytes = super::queue::format_bytes(sizes.map(|file| file.len()).sum());
+                let (target, seconds) =
+                    (target(&self.files), self.started_at.elapsed().as_secs_f64());
+                let line = format!("drew {target}, {bytes} in {seconds:.1} s");
                 let file = self.files.first().map(|file| absolute(file));
                 Ok(Finished { line, file, card: None })
             }

@@ -1,8 +1,9 @@
 //! Draws pictures and films for the window. A second process of this program draws a copy of the
 //! scene, so that the user can go on editing.
 //!
-//! [`FilmChoices::start`] starts the process. Each frame of the window calls [`FilmProcess::poll`] for its
-//! state. Dropping a [`FilmProcess`] ends the process, which then leaves no partial file.
+//! [`FilmChoices::start`] starts the process, and each frame of the window polls its state with
+//! [`FilmProcess::poll`]. Dropping a [`FilmProcess`] ends the process, which then leaves no partial
+//! file.
 
 use std::ffi::OsString;
 use std::io;
@@ -50,7 +51,7 @@ pub struct FilmChoices {
     pub transparent: bool,
     /// The quality of the natural style, from low to ultra.
     pub quality: Tier,
-    /// The file to write. The pictures of a sequence get this name with a number.
+    /// The file to write. The files of a sequence append a number to this name.
     pub out: PathBuf,
     /// True if the process may replace existing files.
     pub replace: bool,
@@ -118,8 +119,8 @@ impl FilmChoices {
         if self.size.iter().any(|side| !(1..=max_side).contains(side)) {
             return Err(StartError::Size(max_side));
         }
-        let is_long = self.seconds > 0.0 && (1..=MAX_FRAMES).contains(&self.frames());
-        if !is_still && !is_long {
+        let has_valid_length = self.seconds > 0.0 && (1..=MAX_FRAMES).contains(&self.frames());
+        if !is_still && !has_valid_length {
             return Err(StartError::Length(self.seconds, self.fps));
         }
         if self.kind == FilmKind::Flight && scene.view.bookmarks.iter().count() < 2 {
@@ -192,7 +193,7 @@ mod tests {
                 FilmState::Running => {
                     assert!(begun.elapsed() < Duration::from_secs(60), "it hangs")
                 }
-                step => return step,
+                state => return state,
             }
             std::thread::yield_now();
         }

@@ -12,8 +12,8 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 
 /// Shows the rows for all options that the chosen format has.
-pub fn show(ui: &mut Ui, choices: &mut ExportChoices, exported: Option<&FormatRow>) {
-    let has = |choice| exported.is_some_and(|row| row.has(choice));
+pub fn show(ui: &mut Ui, choices: &mut ExportChoices, format: Option<&FormatRow>) {
+    let has = |choice| format.is_some_and(|row| row.has(choice));
     if choices.kind == ExportKind::Maps {
         maps(ui, &mut choices.maps);
     }
@@ -100,8 +100,8 @@ fn explained<T: PartialEq + Copy>(
 
 fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
     let chosen = maps.clone();
-    for (place, chunk) in Map::ALL.chunks(3).enumerate() {
-        let label = if place == 0 { "Maps" } else { "" };
+    for (index, chunk) in Map::ALL.chunks(3).enumerate() {
+        let label = if index == 0 { "Maps" } else { "" };
         row(ui, label, "The maps to write, each in its own files.", |ui| {
             for row in chunk {
                 let mut is_on = chosen.contains(&row.value);
@@ -123,8 +123,8 @@ fn maps(ui: &mut Ui, maps: &mut Vec<Map>) {
         });
     }
     // List the maps in the order of the table, not in the order of the clicks.
-    let place = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
-    maps.sort_by_key(place);
+    let table_index = |map: &Map| Map::ALL.iter().position(|row| row.value == *map);
+    maps.sort_by_key(table_index);
 }
 
 fn range(ui: &mut Ui, choices: &mut ExportChoices) {
@@ -175,12 +175,12 @@ fn range(ui: &mut Ui, choices: &mut ExportChoices) {
 
 fn colour(ui: &mut Ui, choices: &mut ExportChoices) {
     let texture = (MeshColour::Texture, "Textures", "Stores colours and relief in textures.");
-    let rest = [
+    let other_colours = [
         (MeshColour::Vertices, "Vertices", "Stores colours at the vertices."),
         (MeshColour::None, "None", "Stores no colours."),
     ];
     let is_glb = choices.mesh_format == MeshFormat::Glb;
-    let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(rest).collect();
+    let colours: Vec<_> = is_glb.then_some(texture).into_iter().chain(other_colours).collect();
     row(ui, "Colours", "The part of the file that stores the colours.", |ui| {
         let mut colour = choices.mesh.colour;
         if !is_glb && colour == MeshColour::Texture {
@@ -229,8 +229,8 @@ pub fn tiles(ui: &mut Ui, choices: &mut ExportChoices) {
         number_field(ui, "Tiles across", 50.0, egui::DragValue::new(x).range(1..=64));
         ui.label("×");
         number_field(ui, "Tiles down", 50.0, egui::DragValue::new(z).range(1..=64));
-        let cut = choices.tiles != [1, 1];
+        let is_tiled = choices.tiles != [1, 1];
         let shared = egui::Checkbox::new(&mut choices.share_border, "Shared border");
-        ui.add_enabled(cut, shared).tip("Neighbouring tiles share a line of samples.");
+        ui.add_enabled(is_tiled, shared).tip("Neighbouring tiles share a line of samples.");
     });
 }

@@ -1,10 +1,10 @@
-//! The queue of exports as a list: the running one, those that wait and those that have ended.
+//! The queue as a list: the running export, the waiting exports and the ended exports.
 
 use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use super::queue::{ExportStatus, folder, time};
+use super::queue::{ExportStatus, folder, format_duration};
 use super::rows::WIDTH;
 use crate::studio::features::export::queue::ExportQueue;
 use crate::studio::ui::tab;
@@ -26,7 +26,8 @@ pub fn name(files: &[PathBuf]) -> String {
 
 /// Shows the list, or nothing if the queue is empty.
 pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
-    let rows: Vec<_> = queue.rows().map(|(id, name, row)| (id, name.to_owned(), row)).collect();
+    let rows: Vec<_> =
+        queue.rows().map(|(id, name, status)| (id, name.to_owned(), status)).collect();
     if rows.is_empty() {
         return;
     }
@@ -39,23 +40,23 @@ pub fn show(ui: &mut Ui, queue: &mut ExportQueue) {
             queue.clear();
         }
     });
-    for (id, name, shown) in rows {
-        ui.push_id(id, |ui| entry(ui, queue, id, &name, shown));
+    for (id, name, status) in rows {
+        ui.push_id(id, |ui| entry(ui, queue, id, &name, status));
     }
 }
 
-fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: ExportStatus) {
-    match shown {
+fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, status: ExportStatus) {
+    match status {
         ExportStatus::Running(fraction, left) => {
             let text = match left {
-                Some(left) => format!("{:.0} % · {} left", fraction * 100.0, time(left)),
+                Some(left) => format!("{:.0} % · {} left", fraction * 100.0, format_duration(left)),
                 None => format!("{:.0} %", fraction * 100.0),
             };
             ui.label(name);
             ui.horizontal(|ui| {
                 let bar = egui::ProgressBar::new(fraction as f32);
                 ui.add(bar.desired_width(WIDTH - BUTTON - 8.0).desired_height(ROW).text(text));
-                cancel(ui, queue, id, name);
+                cancel_button(ui, queue, id, name);
             });
         }
         ExportStatus::Cancelling => _ = ui.label(format!("{name}: stopping …")),
@@ -67,7 +68,7 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Expor
                     ui.set_min_width(size.x);
                     ui.add(egui::Label::new(format!("{name}: waiting")).truncate());
                 });
-                cancel(ui, queue, id, name);
+                cancel_button(ui, queue, id, name);
             });
         }
         ExportStatus::Done(line, file) => {
@@ -82,15 +83,17 @@ fn entry(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str, shown: Expor
                     let folder = folder(&file).display();
                     crate::text::say(&format!("cannot show {folder}: {error}"));
                 }
-                remove(ui, queue, id, name);
+                remove_button(ui, queue, id, name);
             });
         }
-        ExportStatus::Failed(line) => ended(ui, queue, id, name, (&line, theme::of(ui).error)),
-        ExportStatus::Cancelled(line) => ended(ui, queue, id, name, (&line, theme::of(ui).muted)),
+        ExportStatus::Failed(line) => ended_row(ui, queue, id, name, (&line, theme::of(ui).error)),
+        ExportStatus::Cancelled(line) => {
+            ended_row(ui, queue, id, name, (&line, theme::of(ui).muted))
+        }
     }
 }
 
-fn ended(
+fn ended_row(
     ui: &mut Ui,
     queue: &mut ExportQueue,
     id: u64,
@@ -99,10 +102,10 @@ fn ended(
 ) {
     let line = RichText::new(format!("{name}: {line}")).small().color(colour);
     ui.add(egui::Label::new(line).wrap());
-    remove(ui, queue, id, name);
+    remove_button(ui, queue, id, name);
 }
 
-fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
+fn cancel_button(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.add_sized([BUTTON, ROW], egui::Button::new("Cancel"));
     tab::name(&button, &format!("Cancel {name}"));
     if button.tip("Stops the export. No partial file stays.").clicked() {
@@ -110,7 +113,7 @@ fn cancel(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     }
 }
 
-fn remove(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
+fn remove_button(ui: &mut Ui, queue: &mut ExportQueue, id: u64, name: &str) {
     let button = ui.small_button(CLOSE);
     tab::name(&button, &format!("Remove {name} from the list"));
     if button.tip("Removes the export from the list. Its files stay.").clicked() {

@@ -53,12 +53,13 @@ pub struct ExportPanel {
     pub(super) wants_dialog: bool,
     /// The estimate for the chosen export.
     estimate: Estimate,
-    /// The export that would replace these files, until the user answers the question about it.
+    /// The export that would replace existing files, and those files, until the user answers the
+    /// question about them.
     question: Option<(ChosenExport, Vec<PathBuf>)>,
     /// The export that the user tried to start, and why it was refused.
     refused: Option<(ChosenExport, String)>,
     /// The last export that was added to the queue, and its number there.
-    last: Option<(ChosenExport, u64)>,
+    last_added: Option<(ChosenExport, u64)>,
     /// The choices at the start of a drag in a number field, to which Esc returns.
     before: BeforeDrag<(ExportChoices, Option<Area>)>,
     /// The height of the rows below the choices in egui's last pass, in points.
@@ -111,7 +112,7 @@ pub fn draw(
         scene.to_mut().view.camera = rig.goal().view();
     }
     panel.show(context, window_area::of(context, free.0), &scene, &mut frame, &mut queue);
-    fonts.follow(context, [panel.out()]);
+    fonts.load_missing(context, [panel.out()]);
     Ok(())
 }
 
@@ -129,7 +130,7 @@ impl ExportPanel {
     }
 
     /// Writes the path that the user picked in the file dialog into the text field.
-    pub fn take_file(&mut self, path: &std::path::Path) {
+    pub fn set_path(&mut self, path: &std::path::Path) {
         self.choices.out = path.display().to_string();
         self.choices.follow_name();
     }
@@ -144,17 +145,17 @@ impl ExportPanel {
         queue: &mut ExportQueue,
     ) {
         let now = || (self.choices.clone(), frame.area);
-        if let Some(back) = self.before.follow(context, now) {
-            (self.choices, frame.area) = back;
+        if let Some(restored) = self.before.take_if_cancelled(context, now) {
+            (self.choices, frame.area) = restored;
         }
         let mut open = self.open;
         let window = egui::Window::new("Export").open(&mut open).resizable(false);
         // The window first appears below the strips of buttons at the top.
-        let under = egui::vec2(16.0, strip::height(free) + 6.0);
-        let window = window.default_pos(free.min + under).constrain_to(free);
+        let offset = egui::vec2(16.0, strip::height(free) + 6.0);
+        let window = window.default_pos(free.min + offset).constrain_to(free);
         let window_rect = context.memory(|memory| memory.area_rect(egui::Id::new("Export")));
         let top = window_rect
-            .map_or(free.top() + under.y, |window_rect| window_rect.top().max(free.top()));
+            .map_or(free.top() + offset.y, |window_rect| window_rect.top().max(free.top()));
         window.show(context, |ui| {
             // The window is as high as its contents, up to the bottom of the free area.
             let height = (free.bottom() - top - FRAME_HEIGHT).max(80.0);
@@ -186,7 +187,7 @@ impl ExportPanel {
             false => [f32::INFINITY; 2],
         };
         vertical(choices_height).id_salt("choices").show(ui, |ui| self.rows(ui, scene, frame));
-        let from = ui.cursor().top();
+        let lower_top = ui.cursor().top();
         ui.separator();
         let (row, chosen) = (self.choices.row(), self.choices.chosen(frame.area));
         self.start_rows(ui, scene, &chosen, row.as_ref(), queue);
@@ -194,7 +195,7 @@ impl ExportPanel {
             list::show(ui, queue);
             window_area::end_list(ui);
         });
-        self.lower_height = ui.cursor().top() - from;
+        self.lower_height = ui.cursor().top() - lower_top;
         if !is_pinned {
             window_area::end_list(ui);
         }
@@ -228,12 +229,12 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &ChosenExport,
+        chosen: &ChosenExport,
         row: Option<&FormatRow>,
         queue: &mut ExportQueue,
     ) {
         ui.set_max_width(WIDTH);
-        self.estimate.update(scene, job, &queue.wake());
+        self.estimate.update(scene, chosen, &queue.wake());
         // Room for the longest text is reserved, so that the button does not move when the estimate
         // arrives.
         ui.vertical(|ui| {
@@ -242,15 +243,16 @@ impl ExportPanel {
             self.show_estimate(ui, row);
         });
         let can_start = self.estimate.planned().is_some();
-        self.question_or_button(ui, scene, job, can_start, queue);
-        if let Some((_, why)) = self.refused.as_ref().filter(|(old, _)| old == job) {
+        self.question_or_button(ui, scene, chosen, can_start, queue);
+        if let Some((_, why)) = self.refused.as_ref().filter(|(old, _)| old == chosen) {
             let line = RichText::new(why).color(theme::of(ui).error);
             ui.add(egui::Label::new(line).wrap());
         }
-        let after = self.last.as_ref().filter(|(old, _)| old == job);
-        let after = after.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
-        let before = self.estimate.planned().and_then(|planned| planned.card.clone());
-        if let Some(lines) = after.or(before) {
+        let finished_card = self.last_added.as_ref().filter(|(old, _)| old == chosen);
+        let finished_card =
+            finished_card.and_then(|(_, id)| queue.card(*id)).map(<[String]>::to_vec);
+        let planned_card = self.estimate.planned().and_then(|planned| planned.card.clone());
+        if let Some(lines) = finished_card.or(planned_card) {
             let card = RichText::new(lines.join("\n")).small().monospace();
             ui.add(egui::Label::new(card).selectable(true))
                 .tip("The import settings to type in the engine.");
@@ -282,11 +284,11 @@ impl ExportPanel {
         &mut self,
         ui: &mut Ui,
         scene: &Scene,
-        job: &ChosenExport,
+        chosen: &ChosenExport,
         can_start: bool,
         queue: &mut ExportQueue,
     ) {
-        if self.question.as_ref().is_some_and(|(old, _)| old != job) {
+        if self.question.as_ref().is_some_and(|(old, _)| old != chosen) {
             self.question = None;
         }
         let Some((_, files)) = &self.question else {
@@ -295,7 +297,7 @@ impl ExportPanel {
                 _ => ("Add to the queue", "Writes the current land after the exports below."),
             };
             if ui.add_enabled(can_start, egui::Button::new(text)).tip(hint).clicked() {
-                self.add(scene, job, false, queue);
+                self.add(scene, chosen, false, queue);
             }
             return;
         };
@@ -313,27 +315,33 @@ impl ExportPanel {
             self.question = None;
         }
         if replace {
-            self.add(scene, job, true, queue);
+            self.add(scene, chosen, true, queue);
         }
     }
 
     /// Adds the export to the queue. If files exist and `replaces` is false, asks the user first.
-    fn add(&mut self, scene: &Scene, job: &ChosenExport, replaces: bool, queue: &mut ExportQueue) {
-        let prepared = CheckedExport::new(scene, job, replaces);
+    fn add(
+        &mut self,
+        scene: &Scene,
+        chosen: &ChosenExport,
+        replaces: bool,
+        queue: &mut ExportQueue,
+    ) {
+        let prepared = CheckedExport::new(scene, chosen, replaces);
         let prepared = match prepared {
             Ok(prepared) => prepared,
-            Err(error) => return self.refused = Some((job.clone(), error.to_string())),
+            Err(error) => return self.refused = Some((chosen.clone(), error.to_string())),
         };
         if let Some(file) = queue.conflicting_file(&prepared.files) {
-            return self.refused = Some((job.clone(), Refusal::Taken(file).to_string()));
+            return self.refused = Some((chosen.clone(), Refusal::Taken(file).to_string()));
         }
         let existing = existing_files(&prepared.files);
         if !replaces && !existing.is_empty() {
-            return self.question = Some((job.clone(), existing));
+            return self.question = Some((chosen.clone(), existing));
         }
         self.refused = None;
         let id = queue.add(prepared.name, prepared.files, prepared.task);
-        self.last = Some((job.clone(), id));
+        self.last_added = Some((chosen.clone(), id));
         // The next frame starts the export. Wake the window, because an idle window draws no frame.
         queue.wake()();
     }

@@ -56,7 +56,7 @@ impl RunningExport for RunningPlan {
 }
 
 fn finished(report: JobReport) -> Finished {
-    let what = match &report.files[..] {
+    let target = match &report.files[..] {
         [file] => absolute(file.path()).display().to_string(),
         [] => "0 files".to_owned(),
         [first, ..] => {
@@ -64,8 +64,8 @@ fn finished(report: JobReport) -> Finished {
             format!("{} files in {}", report.files.len(), folder.display())
         }
     };
-    let (size, seconds) = (super::queue::bytes(report.bytes), report.duration.as_secs_f64());
-    let mut line = format!("exported {what}, {size} in {seconds:.1} s");
+    let (size, seconds) = (super::queue::format_bytes(report.bytes), report.duration.as_secs_f64());
+    let mut line = format!("exported {target}, {size} in {seconds:.1} s");
     for warning in &report.warnings {
         line.push_str("; ");
         line.push_str(warning);

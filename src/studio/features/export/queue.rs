@@ -62,7 +62,7 @@ enum QueuedState {
     Waiting(Box<dyn ExportTask>),
     Running {
         running: Box<dyn RunningExport>,
-        since: Instant,
+        started_at: Instant,
         is_cancelled: bool,
         /// The sender of the pulse's channel. Dropping it stops the thread that wakes the window.
         _pulse: Sender<()>,
@@ -101,7 +101,7 @@ struct QueueEntry {
 #[derive(Resource, Default)]
 pub struct ExportQueue {
     entries: Vec<QueueEntry>,
-    count: u64,
+    last_id: u64,
     wake: Option<Wake>,
     is_visible: Arc<AtomicBool>,
 }
@@ -113,26 +113,26 @@ impl ExportQueue {
     /// Adds an export to the end of the queue and returns its number. `name` appears in the list,
     /// and `files` are all files that it will write.
     pub fn add(&mut self, name: String, files: Vec<PathBuf>, task: Box<dyn ExportTask>) -> u64 {
-        self.count += 1;
+        self.last_id += 1;
         let files = files.iter().map(|file| super::task::absolute(file)).collect();
         let state = QueuedState::Waiting(task);
-        self.entries.push(QueueEntry { id: self.count, name, files, state });
+        self.entries.push(QueueEntry { id: self.last_id, name, files, state });
         let ended = self.entries.iter().filter(|entry| entry.has_ended()).count();
         if ended > MAX_ENDED
             && let Some(oldest) = self.entries.iter().position(QueueEntry::has_ended)
         {
             self.entries.remove(oldest);
         }
-        self.count
+        self.last_id
     }
 
     /// Returns the file in `files` that an unfinished export will write too, or `None`.
     pub fn conflicting_file(&self, files: &[PathBuf]) -> Option<PathBuf> {
         let under_way = self.entries.iter().filter(|entry| !entry.has_ended());
         let queued_files: Vec<_> = under_way.flat_map(|entry| &entry.files).collect();
-        // The shortest name belongs to the main file: those written with it append an extension.
-        let own_files = files.iter().map(|file| super::task::absolute(file));
-        own_files
+        // The main file has the shortest name: the names of the other files append an extension.
+        let new_files = files.iter().map(|file| super::task::absolute(file));
+        new_files
             .filter(|file| queued_files.contains(&file))
             .min_by_key(|file| file.as_os_str().len())
     }
@@ -157,7 +157,7 @@ impl ExportQueue {
         self.entries.iter().filter(|entry| !entry.has_ended()).count()
     }
 
-    /// Returns the rows of the list, in the order of adding: number, name and state.
+    /// Returns the rows of the list, oldest first: number, name and state.
     pub fn rows(&self) -> impl Iterator<Item = (u64, &str, ExportStatus)> {
         self.entries.iter().map(|entry| (entry.id, &*entry.name, entry.status()))
     }
@@ -215,16 +215,16 @@ impl QueueEntry {
 
     /// Starts the export. Returns a notice if it cannot start.
     fn start(&mut self, wake: Wake, is_visible: Arc<AtomicBool>) -> Option<EndNotice> {
-        let nothing = QueuedState::Failed(String::new());
-        let QueuedState::Waiting(task) = std::mem::replace(&mut self.state, nothing) else {
+        let placeholder = QueuedState::Failed(String::new());
+        let QueuedState::Waiting(task) = std::mem::replace(&mut self.state, placeholder) else {
             return None;
         };
         let started =
             pulse(wake.clone(), is_visible).and_then(|pulse| Ok((pulse, task.start(wake)?)));
         match started {
             Ok((_pulse, running)) => {
-                let (since, is_cancelled) = (Instant::now(), false);
-                self.state = QueuedState::Running { running, since, is_cancelled, _pulse };
+                let (started_at, is_cancelled) = (Instant::now(), false);
+                self.state = QueuedState::Running { running, started_at, is_cancelled, _pulse };
                 None
             }
             Err(error) => {
@@ -269,9 +269,10 @@ impl QueueEntry {
         match &self.state {
             QueuedState::Waiting(_) => ExportStatus::Waiting,
             QueuedState::Running { is_cancelled: true, .. } => ExportStatus::Cancelling,
-            QueuedState::Running { running, since, .. } => {
-                ExportStatus::Running(running.fraction_done(), running.time_left(since.elapsed()))
-            }
+            QueuedState::Running { running, started_at, .. } => ExportStatus::Running(
+                running.fraction_done(),
+                running.time_left(started_at.elapsed()),
+            ),
             QueuedState::Done(finished) => {
                 ExportStatus::Done(finished.line.clone(), finished.file.clone())
             }
@@ -299,7 +300,7 @@ fn pulse(wake: Wake, is_visible: Arc<AtomicBool>) -> Result<Sender<()>, TaskErro
 }
 
 /// Formats a number of bytes in kB, MB or GB.
-pub fn bytes(bytes: u64) -> String {
+pub fn format_bytes(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
@@ -308,8 +309,8 @@ pub fn bytes(bytes: u64) -> String {
 }
 
 /// Formats a duration, rounded up to whole seconds, minutes or hours.
-pub fn time(time: Duration) -> String {
-    match time.as_secs_f64() {
+pub fn format_duration(duration: Duration) -> String {
+    match duration.as_secs_f64() {
         s if s < 1.0 => "a second".to_owned(),
         s if s < 100.0 => format!("{:.0} s", s.ceil()),
         s if s < 6000.0 => format!("{:.0} min", (s / 60.0).ceil()),

@@ -9,7 +9,7 @@ use super::state::Hands;
 use super::stroke::{CLICK_TRAVEL, Release, StrokeInProgress};
 use super::tools::{NOTCH, has_level, set_level, with_modifiers};
 use crate::plugin::camera::{LandCamera, world_ray};
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::keys::{Keys, Modifiers};
 use crate::studio::app::notice::Notice;
@@ -30,11 +30,11 @@ const DIGITS: [KeyCode; 9] = [
     KeyCode::Digit9,
 ];
 
-/// The pointer must move this far, in pixels, before the stroke gets another place.
+/// The pointer must move this far, in pixels, before the stroke gets another point.
 pub(super) const MIN_MOVE: f32 = 3.0;
 
-/// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise its
-/// next step would bring back the land from before.
+/// Ends the stroke if something else has changed the land, such as undo or a preset. Otherwise the
+/// next step of the stroke would bring back the old land.
 pub(super) fn drop_stroke_of_other_land(mut hands: ResMut<Hands>, wanted: Res<WantedScene>) {
     let is_other = |stroke: &StrokeInProgress| stroke.shown != wanted.0.recipe;
     if hands.stroke.as_ref().is_some_and(is_other) {
@@ -117,7 +117,7 @@ pub(super) fn read_wheel(
 #[derive(SystemParam)]
 pub(super) struct PointerLand<'w, 's> {
     shown: Res<'w, ShownLand>,
-    origin: Res<'w, WorldOrigin>,
+    origin: Res<'w, RenderOrigin>,
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), With<LandCamera>>,
 }
 
@@ -195,22 +195,22 @@ pub(super) fn read_pointer(
                 }
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
-                let Some(at) = pixel else { continue };
+                let Some(pixel) = pixel else { continue };
                 let Modifiers { alt, ctrl, shift, .. } = modifiers;
                 if input.state.is_pressed() {
-                    alt_press = alt.then_some(at).filter(|_| !owner.panel_has_pointer);
+                    alt_press = alt.then_some(pixel).filter(|_| !owner.panel_has_pointer);
                     if owner.panel_has_pointer || alt {
                         continue;
                     }
-                    press(&mut hands, &pick, &wanted, at, [ctrl, shift]);
+                    press(&mut hands, &pick, &wanted, pixel, [ctrl, shift]);
                     (has_changed, is_dragged) = (true, true);
                 } else if let Some(from) = alt_press.take() {
                     // A drag with Alt orbits.
-                    if from.distance(at) <= CLICK_TRAVEL {
-                        take_level(&mut hands, &pick, at, &mut notice);
+                    if from.distance(pixel) <= CLICK_TRAVEL {
+                        take_level(&mut hands, &pick, pixel, &mut notice);
                     }
                 } else if let Some(stroke) = &mut hands.stroke {
-                    follow(stroke, &pick, at);
+                    follow(stroke, &pick, pixel);
                     if stroke.release() == Release::Done {
                         end(&mut hands, &mut wanted, &mut notice);
                         has_changed = false;
@@ -224,10 +224,10 @@ pub(super) fn read_pointer(
     }
     *previous = PreviousFrame { pixel, alt_press, modifiers: keys.modifiers() };
     // The last position counts even if the pointer has moved little.
-    if let (Some(at), Some(stroke)) = (pixel, &mut hands.stroke)
-        && last_pixel.is_some_and(|last_pixel| last_pixel != at)
+    if let (Some(pixel), Some(stroke)) = (pixel, &mut hands.stroke)
+        && last_pixel.is_some_and(|last_pixel| last_pixel != pixel)
     {
-        has_changed |= follow(stroke, &pick, at);
+        has_changed |= follow(stroke, &pick, pixel);
     }
     if has_changed {
         show(&mut hands, &mut wanted, &mut notice);
@@ -261,7 +261,7 @@ fn press(
         let Some(tool) = hands.tool() else { return };
         let tool = with_modifiers(tool, ctrl, shift && part.is_none());
         let mut stroke = StrokeInProgress::new(wanted.0.recipe.clone(), shown.clone(), tool);
-        stroke.paints = part;
+        stroke.painted_part = part;
         hands.stroke = Some(stroke);
     }
     if let Some(stroke) = &mut hands.stroke {
@@ -269,7 +269,7 @@ fn press(
     }
 }
 
-/// Lets the chosen tool level to the height of the land at a pixel.
+/// Sets the level of the chosen tool to the height of the land at a pixel.
 fn take_level(hands: &mut Hands, pick: &PointerLand, pixel: Vec2, notice: &mut Notice) {
     let Some((_, [_, y, _])) = pick.shown_place(pixel) else { return };
     if let Some(tool) = hands.tool_mut().filter(|tool| has_level(tool)) {

@@ -19,9 +19,9 @@ use crate::studio::ui::tips::Tip;
 use crate::studio::ui::widgets::choice::title;
 use crate::studio::ui::widgets::display_scale::suffix;
 use crate::studio::ui::{theme, window_area};
-use crate::terrain::hands::{Tool, ToolKind};
 use crate::terrain::layer::{LayerKind, WeightedPart};
 use crate::terrain::look::Overlay;
+use crate::terrain::marks::{Tool, ToolKind};
 use crate::terrain::param::{Param, ParamKind, Value};
 use crate::terrain::recipe::Recipe;
 
@@ -90,7 +90,7 @@ pub(crate) fn contents(
     (recipe, shown): (&mut Recipe, Option<WeightedPart>),
 ) -> Option<StripAction> {
     ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-    let is_left = ui
+    let is_leave_clicked = ui
         .horizontal_wrapped(|ui| {
             for (number, row) in STRIP.iter().enumerate() {
                 let button = ui.selectable_label(hands.chosen == Some(number), row.name);
@@ -114,7 +114,7 @@ pub(crate) fn contents(
         theme::remark(ui, hands.row().map_or("", |row| row.help));
         action
     };
-    if is_left { Some(StripAction::Leave) } else { action }
+    if is_leave_clicked { Some(StripAction::Leave) } else { action }
 }
 
 /// Shows size, height and level of the chosen tool.
@@ -174,8 +174,8 @@ fn painted_part(
         },
     };
     let layers = recipe.layers.iter().filter(|layer| {
-        // Hidden marks are the paint of other parts.
-        layer.head.layer.visible || !matches!(layer.kind, LayerKind::Hands(_))
+        // A hidden layer of marks holds the paint of another part.
+        layer.head.layer.visible || !matches!(layer.kind, LayerKind::Marks(_))
     });
     let parts = [WeightedPart::Plants, WeightedPart::Erosion];
     let parts: Vec<_> =
@@ -237,7 +237,7 @@ fn selection(ui: &mut Ui, hands: &mut ResMut<Hands>, recipe: &mut Recipe) -> Opt
     let is_eroded =
         recipe.layers.iter().any(|layer| layer.id == address.layer && layer.head.layer.eroded);
     if is_eroded && tool.is_creased() {
-        let text = "So sharp an edge cannot be eroded, and neither can the other marks of its layer: \
+        let text = "The sharp edge of this mark stops the erosion of all marks of its layer: \
                     raise Rounding.";
         theme::remark(ui, text);
     }

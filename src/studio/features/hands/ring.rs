@@ -6,7 +6,7 @@ use super::selection::mark;
 use super::state::Hands;
 use super::tools::radius_m;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::picture::LinesOnLand;
 
@@ -28,7 +28,7 @@ pub(super) fn draw(
     hands: Res<Hands>,
     shown: Res<ShownLand>,
     wanted: Res<WantedScene>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     cameras: Query<&GlobalTransform, With<LandCamera>>,
     mut gizmos: Gizmos,
     lines: Option<ResMut<LinesOnLand>>,
@@ -44,7 +44,8 @@ pub(super) fn draw(
     }
     lines.into_iter().for_each(|mut lines| lines.0 = true);
     let eye_m = origin.world_m(transform.translation());
-    let distance_m = |at: [f64; 3]| (0..3).map(|i| (at[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let distance_m =
+        |place_m: [f64; 3]| (0..3).map(|i| (place_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
     let on_ground = |[x, z]: [f64; 2]| {
         let y = surface.surface_m([x, z]);
         let lift_m = LIFT * distance_m([x, y, z]);

@@ -24,11 +24,11 @@ pub(super) fn read_pointer(
     mut owner: ResMut<InputOwner>,
     mut wanted: ResMut<WantedScene>,
     mut pixel: Local<Option<Vec2>>,
-    mut pressed: Local<Option<Vec2>>,
+    mut press_pixel: Local<Option<Vec2>>,
 ) {
     if !hands.open || !hands.is_selecting() {
         events.clear();
-        (*pixel, *pressed) = (None, None);
+        (*pixel, *press_pixel) = (None, None);
         return;
     }
     *pixel = pixel.or_else(|| window.as_ref().and_then(|window| window.cursor_position()));
@@ -38,20 +38,21 @@ pub(super) fn read_pointer(
         match event {
             WindowEvent::CursorMoved(moved) => {
                 *pixel = Some(moved.position);
-                let is_drag = pressed.is_some_and(|at| at.distance(moved.position) > MIN_MOVE);
+                let is_drag =
+                    press_pixel.is_some_and(|pixel| pixel.distance(moved.position) > MIN_MOVE);
                 has_moved |= is_drag;
             }
             WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
-                let Some(at) = *pixel else { continue };
+                let Some(pixel) = *pixel else { continue };
                 if input.state.is_pressed() && !owner.panel_has_pointer {
-                    *pressed = Some(at);
-                    grab(&mut hands, &pick, &wanted, at);
+                    *press_pixel = Some(pixel);
+                    grab(&mut hands, &pick, &wanted, pixel);
                     is_dragged |= hands.grab.is_some();
                 } else if !input.state.is_pressed() {
                     if has_moved {
-                        drag(&mut hands, &pick, &mut wanted, at);
+                        drag(&mut hands, &pick, &mut wanted, pixel);
                     }
-                    (hands.grab, *pressed, has_moved) = (None, None, false);
+                    (hands.grab, *press_pixel, has_moved) = (None, None, false);
                 }
             }
             _ => {}
@@ -60,8 +61,8 @@ pub(super) fn read_pointer(
     if is_dragged {
         owner.give_to_panel();
     }
-    if let (true, Some(at), true) = (has_moved, *pixel, hands.grab.is_some()) {
-        drag(&mut hands, &pick, &mut wanted, at);
+    if let (true, Some(pixel), true) = (has_moved, *pixel, hands.grab.is_some()) {
+        drag(&mut hands, &pick, &mut wanted, pixel);
     }
 }
 
@@ -71,10 +72,10 @@ fn grab(hands: &mut Hands, pick: &PointerLand, wanted: &WantedScene, pixel: Vec2
     let max_distance_m = PICK_FRACTION * pick.distance_m([x, y, z]);
     let recipe = &wanted.0.recipe;
     let selected = hands.selected.and_then(|address| Some((address, mark(recipe, address)?)));
-    let of_selected = selected.and_then(|(address, mark)| {
+    let grabbed_knot = selected.and_then(|(address, mark)| {
         nearest_knot(mark, [x, z], max_distance_m).map(|knot| (address, Some(knot)))
     });
-    let found = of_selected
+    let found = grabbed_knot
         .or_else(|| nearest_mark(recipe, [x, z], max_distance_m).map(|address| (address, None)));
     hands.selected = found.map(|(address, _)| address);
     hands.grab = found.map(|(address, knot)| MarkGrab {

@@ -1,8 +1,8 @@
 //! Finds, moves, copies and removes marks of a recipe.
 
 use super::tools::radius_m;
-use crate::terrain::hands::{HandsLayer, Mark, MarkAddress, MarkPath};
 use crate::terrain::layer::LayerKind;
+use crate::terrain::marks::{Mark, MarkAddress, MarkPath, MarksLayer};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -55,22 +55,22 @@ pub fn mark(recipe: &Recipe, address: MarkAddress) -> Option<&Mark> {
 
 /// The mark with an address, for changes.
 pub fn mark_mut(recipe: &mut Recipe, address: MarkAddress) -> Option<&mut Mark> {
-    let hands = hands_mut(recipe, address.layer)?;
-    hands.marks_mut().iter_mut().find(|mark| mark.id == address.mark)
+    let marks = layer_marks_mut(recipe, address.layer)?;
+    marks.marks_mut().iter_mut().find(|mark| mark.id == address.mark)
 }
 
-fn hands_mut(recipe: &mut Recipe, layer: u32) -> Option<&mut HandsLayer> {
+fn layer_marks_mut(recipe: &mut Recipe, layer: u32) -> Option<&mut MarksLayer> {
     let layer = recipe.layers.iter_mut().find(|other| other.id == layer)?;
     match &mut layer.kind {
-        LayerKind::Hands(hands) => Some(hands),
+        LayerKind::Marks(marks) => Some(marks),
         _ => None,
     }
 }
 
 /// Removes a mark.
 pub fn remove(recipe: &mut Recipe, address: MarkAddress) {
-    if let Some(hands) = hands_mut(recipe, address.layer) {
-        hands.remove(address.mark);
+    if let Some(marks) = layer_marks_mut(recipe, address.layer) {
+        marks.remove(address.mark);
     }
 }
 
@@ -78,12 +78,12 @@ pub fn remove(recipe: &mut Recipe, address: MarkAddress) {
 /// does not exist or its layer is full.
 pub fn duplicate(recipe: &mut Recipe, address: MarkAddress) -> Option<MarkAddress> {
     let original = mark(recipe, address)?.clone();
-    let hands = hands_mut(recipe, address.layer)?;
-    let id = hands.next_id();
+    let marks = layer_marks_mut(recipe, address.layer)?;
+    let id = marks.next_id();
     let mut copy = Mark { id, ..original };
     let offset_m = 2.0 * radius_m(&copy.tool);
     move_points(&mut copy, None, [offset_m, offset_m]);
-    hands.push(copy).ok()?;
+    marks.push(copy).ok()?;
     Some(MarkAddress { mark: id, ..address })
 }
 
@@ -99,7 +99,8 @@ pub fn nearest_mark(
         for mark in layer.marks() {
             let distance_m = distance_m(mark, place_m);
             let reach_m = max_distance_m.max(0.5 * radius_m(&mark.tool));
-            if distance_m <= reach_m && nearest.is_none_or(|(least_m, _)| distance_m < least_m) {
+            if distance_m <= reach_m && nearest.is_none_or(|(nearest_m, _)| distance_m < nearest_m)
+            {
                 nearest = Some((distance_m, MarkAddress { layer: layer.id, mark: mark.id }));
             }
         }
@@ -119,17 +120,17 @@ pub fn nearest_knot(mark: &Mark, place_m: [f64; 2], max_distance_m: f64) -> Opti
 /// The distance of a place from the straight lines between the points of a mark's path.
 fn distance_m(mark: &Mark, place_m: [f64; 2]) -> f64 {
     let points_m = mark.path.points_m();
-    let of_first_point =
+    let to_first_point =
         points_m.first().map(|point| super::stroke::distance_m(place_m, *point, *point));
     let lines = points_m.windows(2);
-    let of_lines = lines.map(|pair| super::stroke::distance_m(place_m, pair[0], pair[1]));
-    of_lines.chain(of_first_point).fold(f64::INFINITY, f64::min)
+    let to_lines = lines.map(|pair| super::stroke::distance_m(place_m, pair[0], pair[1]));
+    to_lines.chain(to_first_point).fold(f64::INFINITY, f64::min)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::terrain::hands::{Tool, ToolKind};
+    use crate::terrain::marks::{Tool, ToolKind};
 
     fn with_two_marks() -> (Recipe, [MarkAddress; 2]) {
         let mut recipe = Recipe::default();

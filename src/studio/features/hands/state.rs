@@ -13,8 +13,8 @@ use crate::studio::camera::rig::Rig;
 use crate::studio::camera::state::InputOwner;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::state::LandGesture;
-use crate::terrain::hands::{MarkAddress, Tool};
 use crate::terrain::layer::WeightedPart;
+use crate::terrain::marks::{MarkAddress, Tool};
 
 /// The tools that shape the land, and the stroke under way.
 #[derive(Resource)]
@@ -108,9 +108,9 @@ impl Hands {
 
     /// Ends the stroke or the drag under way and discards its change.
     pub fn cancel(&mut self, wanted: &mut WantedScene) {
-        let of_stroke = self.stroke.take().map(|stroke| stroke.before);
-        let of_grab = self.grab.take().map(|grab| grab.before);
-        if let Some(before) = of_stroke.or(of_grab) {
+        let before_stroke = self.stroke.take().map(|stroke| stroke.before);
+        let before_grab = self.grab.take().map(|grab| grab.before);
+        if let Some(before) = before_stroke.or(before_grab) {
             wanted.0.recipe = before;
         }
     }

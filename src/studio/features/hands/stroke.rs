@@ -3,8 +3,8 @@
 use bevy::prelude::Vec2;
 
 use super::tools::{has_knots, min_points, radius_m};
-use crate::terrain::hands::{DrawError, MAX_POINTS, MarkPath, Tool};
 use crate::terrain::layer::WeightedPart;
+use crate::terrain::marks::{DrawError, MAX_POINTS, MarkPath, Tool};
 use crate::terrain::recipe::Recipe;
 use crate::terrain::surface::Surface;
 
@@ -24,25 +24,25 @@ pub struct StrokeInProgress {
     pub surface: Surface,
     pub tool: Tool,
     /// The part whose mask the stroke paints; `None` if it shapes the land.
-    pub paints: Option<WeightedPart>,
+    pub painted_part: Option<WeightedPart>,
     /// The points that the user clicked.
     knots_m: Vec<[f64; 2]>,
     /// The places that the pointer passed since the button was pressed.
     drag: Option<StrokeDrag>,
     /// The pixel of the last click, until the pointer leaves it. A click there ends the line.
     last_click: Option<Vec2>,
-    /// The place under the pointer while no button is held, to which a path of knots leads.
+    /// The place under the pointer while no button is held. A path of knots ends there.
     next_m: Option<[f64; 2]>,
 }
 
 /// A drag with the held button.
 struct StrokeDrag {
-    from: Vec2,
+    press_pixel: Vec2,
     has_moved: bool,
     /// The simplified path, up to the pending places.
     simplified_m: Vec<[f64; 2]>,
-    /// The latest places, which are not simplified yet: at most [`MAX_PENDING`], so that a long drag
-    /// takes no longer in a frame than a short drag.
+    /// The latest places, which are not simplified yet: at most [`MAX_PENDING`], so that a long
+    /// drag takes no longer in a frame than a short drag.
     pending_m: Vec<[f64; 2]>,
     tolerance_m: f64,
 }
@@ -52,9 +52,9 @@ const MAX_PENDING: usize = 64;
 const MAX_SIMPLIFIED: usize = MAX_POINTS / 2;
 
 impl StrokeDrag {
-    fn new(from: Vec2, place_m: [f64; 2], tolerance_m: f64) -> Self {
+    fn new(press_pixel: Vec2, place_m: [f64; 2], tolerance_m: f64) -> Self {
         Self {
-            from,
+            press_pixel,
             has_moved: false,
             simplified_m: vec![place_m],
             pending_m: vec![place_m],
@@ -102,7 +102,7 @@ impl StrokeInProgress {
             shown,
             surface,
             tool,
-            paints: None,
+            painted_part: None,
             knots_m: vec![],
             drag: None,
             last_click: None,
@@ -111,19 +111,19 @@ impl StrokeInProgress {
     }
 
     /// Records that the button was pressed at a pixel, over a place.
-    pub fn press(&mut self, from: Vec2, place_m: [f64; 2]) {
+    pub fn press(&mut self, pixel: Vec2, place_m: [f64; 2]) {
         let tolerance_m = TOLERANCE * radius_m(&self.tool);
-        self.drag = Some(StrokeDrag::new(from, place_m, tolerance_m));
+        self.drag = Some(StrokeDrag::new(pixel, place_m, tolerance_m));
     }
 
     /// Records the place under the pointer.
     pub fn move_to(&mut self, pixel: Vec2, place_m: [f64; 2]) {
         let Some(drag) = &mut self.drag else {
-            self.last_click = self.last_click.filter(|at| at.distance(pixel) <= CLICK_TRAVEL);
+            self.last_click = self.last_click.filter(|click| click.distance(pixel) <= CLICK_TRAVEL);
             self.next_m = Some(place_m);
             return;
         };
-        drag.has_moved |= drag.from.distance(pixel) > CLICK_TRAVEL;
+        drag.has_moved |= drag.press_pixel.distance(pixel) > CLICK_TRAVEL;
         if drag.has_moved {
             drag.push(place_m);
         }
@@ -137,10 +137,10 @@ impl StrokeInProgress {
             return Release::Done;
         }
         self.next_m = None;
-        if self.last_click.is_some_and(|at| at.distance(drag.from) <= CLICK_TRAVEL) {
+        if self.last_click.is_some_and(|click| click.distance(drag.press_pixel) <= CLICK_TRAVEL) {
             return Release::Done;
         }
-        self.last_click = Some(drag.from);
+        self.last_click = Some(drag.press_pixel);
         self.knots_m.push(drag.simplified_m[0]);
         Release::Continues
     }
@@ -181,7 +181,7 @@ impl StrokeInProgress {
         };
         let mut recipe = self.before.clone();
         if path.len() >= min_points(&self.tool) {
-            match (self.paints, &self.tool) {
+            match (self.painted_part, &self.tool) {
                 (Some(part), Tool::Brush(brush)) => recipe.paint(part, brush.clone(), path)?,
                 (_, tool) => recipe.draw(None, tool.clone(), path)?,
             };
@@ -200,15 +200,15 @@ fn simplify(points: &[[f64; 2]], tolerance_m: f64) -> Vec<[f64; 2]> {
     while let Some((from, to)) = spans.pop() {
         let error_m = |i: &usize| distance_m(points[*i], points[from], points[to]);
         let farthest = (from + 1..to).max_by(|a, b| error_m(a).total_cmp(&error_m(b)));
-        if let Some(at) = farthest.filter(|at| error_m(at) > tolerance_m) {
-            is_kept[at] = true;
-            spans.extend([(from, at), (at, to)]);
+        if let Some(middle) = farthest.filter(|i| error_m(i) > tolerance_m) {
+            is_kept[middle] = true;
+            spans.extend([(from, middle), (middle, to)]);
         }
     }
     points.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(point, _)| *point).collect()
 }
 
-/// The distance of a point from a line between two points.
+/// The distance of a point from the line segment between two points.
 pub fn distance_m(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
     let segment = [0, 1].map(|i| to[i] - from[i]);
     let offset = [0, 1].map(|i| point[i] - from[i]);
@@ -227,7 +227,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::terrain::hands::ToolKind;
+    use crate::terrain::marks::ToolKind;
 
     fn stroke(kind: ToolKind) -> StrokeInProgress {
         let recipe = Recipe::default();

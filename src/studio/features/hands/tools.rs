@@ -1,6 +1,6 @@
 //! The tools of the strip: their names, sizes and heights, and how keys change them.
 
-use crate::terrain::hands::{Tool, ToolKind};
+use crate::terrain::marks::{Tool, ToolKind};
 
 /// A tool of the strip.
 pub struct StripTool {
@@ -272,11 +272,11 @@ mod tests {
                 for factor in [NOTCH, 1e9, 1e-9, 0.0] {
                     scale(&mut scaled, factor);
                     scale_height(&mut scaled, factor);
-                    let row_is_kept = scaled
+                    let is_in_range = scaled
                         .params()
                         .iter()
                         .all(|param| param.set(&mut scaled.clone(), (param.get)(&scaled)).is_ok());
-                    assert!(row_is_kept, "{distance_m} m: {scaled:?}");
+                    assert!(is_in_range, "{distance_m} m: {scaled:?}");
                 }
             }
         }

@@ -40,30 +40,30 @@ fn is_shown(lab: &Lab) -> bool {
 fn play(
     mut lab: ResMut<Lab>,
     wanted: Res<WantedScene>,
-    mut since: Local<Option<Instant>>,
+    mut start: Local<Option<Instant>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     if !is_shown(&lab) || lab.next_step_at.is_none() {
-        *since = None;
+        *start = None;
         return;
     }
     let now = Instant::now();
-    let seconds = match *since {
-        Some(since) => (now - since).as_secs_f64(),
+    let seconds = match *start {
+        Some(start) => (now - start).as_secs_f64(),
         // Playing starts at the current step.
         None => {
             let seconds = seconds_at(&wanted.0, STOPS[lab.state.step.min(STOPS.len() - 1)].stop);
-            let before = std::time::Duration::from_secs_f64(seconds);
-            *since = Some(now.checked_sub(before).unwrap_or(now));
+            let elapsed = std::time::Duration::from_secs_f64(seconds);
+            *start = Some(now.checked_sub(elapsed).unwrap_or(now));
             seconds
         }
     };
-    let (stop, slide) = build_up::at(&wanted.0.recipe, seconds);
+    let (stop, slide) = build_up::stop_at(&wanted.0.recipe, seconds);
     lab.state.step = STOPS.iter().position(|row| row.stop == stop).unwrap_or_default();
     let row = lab.row;
     lab.state.set(row, SLIDE, slide);
     if seconds >= SECONDS {
-        (lab.next_step_at, *since) = (None, None);
+        (lab.next_step_at, *start) = (None, None);
     } else {
         // Postpone the next step of `Lab::play_on`, which plays other figures one step at a time.
         lab.next_step_at = Some(now + super::state::STEP_DURATION);
@@ -75,17 +75,17 @@ fn play(
 fn seconds_at(scene: &Scene, stop: Stop) -> f64 {
     let steps_with_effect: Vec<_> =
         STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)).collect();
-    let before = steps_with_effect.iter().filter(|row| row.stop < stop).count();
-    SECONDS * before as f64 / steps_with_effect.len() as f64
+    let steps_before = steps_with_effect.iter().filter(|row| row.stop < stop).count();
+    SECONDS * steps_before as f64 / steps_with_effect.len() as f64
 }
 
-/// Sets the current figure's preview on the land, or removes the preview if the figure has no preview.
-fn update_preview(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<LabLand>) {
+/// Sets the preview of the current figure on the land, or removes it for a figure without preview.
+fn update_preview(lab: Res<Lab>, wanted: Res<WantedScene>, mut lab_land: ResMut<LabLand>) {
     let previewed = if is_shown(&lab) {
         let stop = STOPS[lab.state.step.min(STOPS.len() - 1)].stop;
         let slide = lab.state.value(lab.row, SLIDE);
         let value = lab.state.value(lab.row, VALUE) >= 0.5;
-        Some(build_up::scene(&wanted.0, stop, slide, value)).filter(|moment| *moment != wanted.0)
+        Some(build_up::scene(&wanted.0, stop, slide, value)).filter(|scene| *scene != wanted.0)
     } else if lab.open && !lab.sheet && lab.is_on_land() {
         on_land::scene(&wanted.0, lab.row, &lab.state)
     } else {
@@ -95,8 +95,8 @@ fn update_preview(lab: Res<Lab>, wanted: Res<WantedScene>, mut shown: ResMut<Lab
         Some(Scene { recipe, view }) => (Some(recipe), Some(view.params)),
         None => (None, None),
     };
-    if shown.previewed != recipe || shown.view != view {
-        (shown.previewed, shown.view) = (recipe, view);
+    if lab_land.previewed != recipe || lab_land.view != view {
+        (lab_land.previewed, lab_land.view) = (recipe, view);
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(seconds_at(&scene, Stop::Flat), 0.0);
         for row in STOPS.iter().filter(|row| build_up::changes_land(&scene.recipe, row.stop)) {
             let seconds = seconds_at(&scene, row.stop) + 1e-9;
-            assert_eq!(build_up::at(&scene.recipe, seconds).0, row.stop);
+            assert_eq!(build_up::stop_at(&scene.recipe, seconds).0, row.stop);
         }
     }
 }

@@ -20,7 +20,8 @@ const MAX_WIDTH: f32 = 460.0;
 
 /// Shows the controls.
 pub fn show(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene) {
-    let explained = sliders::explained_row(scene, lab.row, &lab.state).map(str::to_owned);
+    let explained =
+        sliders::parameter_without_control(scene, lab.row, &lab.state).map(str::to_owned);
     let has_land = on_land::has_preview(lab.row, &lab.state);
     if lab.row.controls.is_empty() && explained.is_none() && !has_land {
         return;
@@ -52,9 +53,9 @@ fn show_one(ui: &mut Ui, lab: &mut Lab, scene: &mut Scene, control: &'static Con
     };
     let mut field = |range: [f64; 2], whole: bool| {
         plain_row(ui, label, control.doc, |ui| {
-            let (scale, soft, log) = (DisplayScale::Plain, range, false);
+            let (scale, drag_range, log) = (DisplayScale::Plain, range, false);
             let field =
-                NumberField { address: key, label, range, soft, log, whole, scale, unit: "" };
+                NumberField { address: key, label, range, drag_range, log, whole, scale, unit: "" };
             let place = ui.max_rect();
             note(ui, key, place);
             field.show(ui, place, value).1
@@ -98,8 +99,8 @@ fn parameter(ui: &mut Ui, scene: &mut Scene, address: &str) {
         ui.label(RichText::new(words).color(theme::of(ui).muted));
         return;
     };
-    let fresh = values::fresh(scene).and_then(|fresh| values::at(&fresh, address));
-    let default = fresh.map_or_else(|| value.value.clone(), |fresh| fresh.value);
+    let default = values::with_defaults(scene).and_then(|scene| values::at(&scene, address));
+    let default = default.map_or_else(|| value.value.clone(), |default| default.value);
     let (row, enabled) = (value.row, true);
     let line =
         ParameterRow { address, row, value: &value.value, default: &default, enabled, names: &[] };

@@ -11,9 +11,9 @@ use crate::terrain::Scene;
 
 /// Copies the figure and says so for a moment.
 pub fn copy(lab: &Lab, pane: &mut LabPane, scene: &Scene, context: &egui::Context) {
-    if let Ok(drawn) = Context::new(scene, &lab.state, lab.row) {
-        context.copy_text(as_text(&sliders::draw(&drawn)));
-        pane.copied(context, "figure");
+    if let Ok(figure_context) = Context::new(scene, &lab.state, lab.row) {
+        context.copy_text(as_text(&sliders::draw(&figure_context)));
+        pane.note_copy(context, "figure");
     }
 }
 

@@ -93,8 +93,8 @@ impl VisibleFigure {
         self.made.insert(made)
     }
 
-    /// Starts a drawing with more effort on the thread, if nothing has changed for a while and the
-    /// figure has a better quality.
+    /// Starts a drawing with more effort on the other thread, if nothing has changed for a while
+    /// and the figure has a better quality.
     fn refine(&mut self, context: &egui::Context, row: &'static FigureRow, made: &MadeDrawing) {
         let effort = match made.effort {
             Effort::Dragged => Effort::Usual,

@@ -39,7 +39,7 @@ fn handle_commands(
 ) {
     for _ in commands.read().filter(|command| **command == Command::ExplainRow) {
         let Ok(context) = contexts.ctx_mut() else { continue };
-        match explanation::pointed_at(context) {
+        match explanation::pointed_row(context) {
             Some(address) => {
                 lab.restore(&settings.lab);
                 lab.explain(&wanted.0, &address);
@@ -51,18 +51,18 @@ fn handle_commands(
 
 /// Returns the figure that explains a parameter.
 fn figure(scene: &Scene, address: &str) -> &'static FigureRow {
-    row(sliders::explains(scene, address).0).unwrap_or(ROWS[0])
+    row(sliders::explaining_figure(scene, address).0).unwrap_or(ROWS[0])
 }
 
-/// Gives a tooltip the thumbnail that it wants. If no tooltip wants one, removes the last thumbnail.
+/// Gives a tooltip the thumbnail that it requests. Without a request, removes the last thumbnail.
 pub(super) fn provide_thumbnail(context: &Context, thumbs: &mut Thumbs) {
     let Some(address) = explanation::take_wanted_picture(context) else {
-        explanation::show(context, None);
+        explanation::set_picture(context, None);
         return;
     };
     let row = figure(thumbs.scene(), &address);
     let explained = Some(&*address).filter(|_| row.name == sliders::GENERAL);
     let palette = palette_of(context);
-    let Some(texture) = thumbs.of(context, row, explained, palette) else { return };
-    explanation::show(context, Some(Explanation { address, texture, title: row.title }));
+    let Some(texture) = thumbs.thumbnail(context, row, explained, palette) else { return };
+    explanation::set_picture(context, Some(Explanation { address, texture, title: row.title }));
 }

@@ -68,7 +68,7 @@ fn steps(ui: &mut Ui, lab: &mut Lab) {
         let (sign, name) =
             if lab.next_step_at.is_some() { ("⏸", "Stop") } else { ("▶", "Play the steps") };
         if button(ui, sign, name, "Space", true) {
-            lab.play();
+            lab.toggle_play();
         }
         ui.spacing_mut().item_spacing.x = 2.0;
         for i in 0..count {
@@ -83,17 +83,17 @@ fn steps(ui: &mut Ui, lab: &mut Lab) {
     ui.add_space(2.0);
 }
 
-fn dot(ui: &mut Ui, index: usize, is_now: bool, what: &str) -> bool {
+fn dot(ui: &mut Ui, index: usize, is_current: bool, hint: &str) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::click());
     let name = format!("Step {}", index + 1);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_now, &name));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_current, &name));
     note(ui, &name, rect);
     let colours = theme::of(ui);
-    let is_lit = response.hovered() || response.has_focus();
-    let colour = if is_lit || is_now { colours.accent } else { colours.muted };
-    match is_now {
+    let is_highlighted = response.hovered() || response.has_focus();
+    let colour = if is_highlighted || is_current { colours.accent } else { colours.muted };
+    match is_current {
         true => ui.painter().circle_filled(rect.center(), 5.5, colour),
         false => ui.painter().circle_stroke(rect.center(), 4.0, (1.5, colour)),
     };
-    response.tip(what).clicked()
+    response.tip(hint).clicked()
 }

@@ -22,31 +22,31 @@ const DIRECTIONS: [([Key; 2], [f64; 2]); 4] = [
 /// The key that closes the lab while the figure has a window.
 const CLOSE_KEY: Key = Key::Q;
 
-/// Returns the window of the current figure, if it has one.
+/// Returns the window of the current figure, if the figure has a window.
 fn window_of(lab: &Lab, pane: &LabPane) -> Option<PlaneWindow> {
     let made = pane.figure.made.as_ref().filter(|made| made.is_named(lab.row.name));
     made.and_then(|made| made.drawing.plane_window)
 }
 
-/// Pans and zooms the window while keys are held. Arrow keys do so only while no handle has the
-/// focus.
-pub fn press(ui: &Ui, lab: &mut Lab, pane: &LabPane) {
+/// Pans the window while arrow keys or W A S D are held, and closes the lab after a press of Q.
+/// Arrow keys pan only while no handle has the focus.
+pub fn apply_keys(ui: &Ui, lab: &mut Lab, pane: &LabPane) {
     let Some(figure_window) = window_of(lab, pane) else { return };
     let context = ui.ctx();
-    let has_handle = context.memory(|memory| memory.focused().is_some());
+    let is_handle_focused = context.memory(|memory| memory.focused().is_some());
     let (sides, closes_lab) = context.input(|input| {
         let is_alone = !input.modifiers.any();
         // A key pressed and released within one frame counts as held for that frame.
         let is_held = |key: Key| is_alone && (input.key_down(key) || input.key_pressed(key));
-        let mut sides = [0.0; 2];
+        let mut direction_sum = [0.0; 2];
         for ([arrow, letter], direction) in DIRECTIONS {
-            if is_held(letter) || is_held(arrow) && !has_handle {
-                sides = [0, 1].map(|axis| sides[axis] + direction[axis]);
+            if is_held(letter) || is_held(arrow) && !is_handle_focused {
+                direction_sum = [0, 1].map(|axis| direction_sum[axis] + direction[axis]);
             }
         }
         let seconds = f64::from(input.stable_dt.min(MAX_STEP_S));
         let closes_lab = is_alone && input.key_pressed(CLOSE_KEY);
-        (sides.map(|direction| direction * seconds * SIDES_PER_SECOND), closes_lab)
+        (direction_sum.map(|x| x * seconds * SIDES_PER_SECOND), closes_lab)
     });
     if closes_lab {
         lab.toggle();
@@ -64,7 +64,7 @@ pub fn takes_arrows(lab: &Lab, pane: &LabPane) -> bool {
 /// Keeps the wheel from scrolling the lab while the pointer is over a figure's window.
 pub fn hold_wheel(ui: &Ui, lab: &Lab, pane: &LabPane) {
     let pointer = ui.input(|input| input.pointer.hover_pos());
-    let is_over = pane.window.zip(pointer).is_some_and(|(place, at)| place.contains(at));
+    let is_over = pane.window.zip(pointer).is_some_and(|(place, pointer)| place.contains(pointer));
     if is_over && window_of(lab, pane).is_some() {
         ui.input_mut(|input| input.smooth_scroll_delta = Vec2::ZERO);
     }
@@ -80,7 +80,8 @@ pub fn show(
 ) -> Option<Rect> {
     let figure_window = drawing.plane_window?;
     let end = figure_window.at.map(|x| x + figure_window.side);
-    let window = Rect::from_min_max(screen_place.at(figure_window.at), screen_place.at(end));
+    let window =
+        Rect::from_min_max(screen_place.to_screen(figure_window.at), screen_place.to_screen(end));
     let place = window.intersect(screen_place.clip).intersect(ui.clip_rect());
     // The window takes no keyboard focus, because keys pan it anyway.
     let response = ui.interact(place, Id::new(("window on", lab.row.name)), Sense::DRAG);
@@ -93,8 +94,8 @@ pub fn show(
     }
     if response.dragged_by(PointerButton::Primary) {
         // The plane follows the pointer, so the window moves the opposite way. y points up.
-        let direction = response.drag_delta();
-        let sides = [-f64::from(direction.x) / side, f64::from(direction.y) / side];
+        let drag = response.drag_delta();
+        let sides = [-f64::from(drag.x) / side, f64::from(drag.y) / side];
         pan_zoom::pan(&figure_window, (&mut lab.state, lab.row), sides);
     }
     if response.contains_pointer() {

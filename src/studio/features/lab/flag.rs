@@ -7,7 +7,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use super::state::Lab;
 use crate::lab::figure::decimal;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{Sides, WantedScene};
 use crate::studio::app::order::PassSet;
 use crate::studio::camera::state::FreeArea;
@@ -34,7 +34,7 @@ fn draw(
     wanted: Res<WantedScene>,
     sides: Sides,
     area: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     camera: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) -> Result {
     if !lab.open || state.hidden_for_picture {
@@ -52,7 +52,7 @@ fn draw(
     let pixel = view.project([x, height_m, z]).filter(|pixel| area.contains(*pixel));
     let context = contexts.ctx_mut()?;
     let scale = context.zoom_factor();
-    let Some(at) = pixel.map(|pixel| pos2(pixel.x / scale, pixel.y / scale)) else {
+    let Some(foot) = pixel.map(|pixel| pos2(pixel.x / scale, pixel.y / scale)) else {
         return Ok(());
     };
     let ends = [area.min, area.max].map(|end| pos2(end.x / scale, end.y / scale));
@@ -60,11 +60,11 @@ fn draw(
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(clip);
     let dark = Color32::from_black_alpha(170);
     // If there is no room above the point, the flag hangs below it.
-    let up = if at.y - POLE - 40.0 < clip.top() { -1.0 } else { 1.0 };
-    let top = at - vec2(0.0, up * POLE);
-    painter.line_segment([at, top], Stroke::new(4.0, dark));
-    painter.line_segment([at, top], Stroke::new(2.0, ACCENT));
-    painter.circle(at, 4.0, ACCENT, Stroke::new(1.5, dark));
+    let up = if foot.y - POLE - 40.0 < clip.top() { -1.0 } else { 1.0 };
+    let top = foot - vec2(0.0, up * POLE);
+    painter.line_segment([foot, top], Stroke::new(4.0, dark));
+    painter.line_segment([foot, top], Stroke::new(2.0, ACCENT));
+    painter.circle(foot, 4.0, ACCENT, Stroke::new(1.5, dark));
     let [px, py] = lab.state.point.map(|x| decimal(x, 2));
     let lines = format!("p = ({px}, {py})\n{} m", decimal(height_m, 1));
     let galley = painter.layout_no_wrap(lines, FontId::proportional(12.0), Color32::WHITE);

@@ -1,5 +1,5 @@
-//! The handles in a figure's picture. The user drags them, or moves the focused one with the arrow
-//! keys.
+//! The handles in a figure's picture. The user drags them, or moves the focused handle with the
+//! arrow keys.
 
 use bevy_egui::egui::accesskit::Role;
 use bevy_egui::egui::{
@@ -21,7 +21,7 @@ use crate::terrain::values;
 
 /// The radius of a handle, in points: at rest, highlighted, and of its click area.
 pub const RADIUS: f32 = 8.0;
-const LIT_RADIUS: f32 = 11.0;
+const HIGHLIGHT_RADIUS: f32 = 11.0;
 pub const GRAB_RADIUS: f32 = 13.0;
 /// The scale of a picture from which its handles have full size. In smaller pictures they shrink.
 const FULL_SIZE_SCALE: f32 = 0.7;
@@ -29,14 +29,14 @@ const FULL_SIZE_SCALE: f32 = 0.7;
 const STEPS: [(Modifiers, f64); 3] =
     [(Modifiers::SHIFT, 0.1), (Modifiers::CTRL, 0.001), (Modifiers::NONE, 0.01)];
 
-/// Limits the steps of arrow keys for numbers with a wide range, in points of the figure per unit of
-/// [`STEPS`]: with neither key, a handle moves by at most 8 points.
+/// Limits the steps of arrow keys for numbers with a wide range, in points of the figure per unit
+/// of [`STEPS`]: with neither key, a handle moves by at most 8 points.
 const MAX_POINTS_PER_UNIT: f64 = 800.0;
 
 /// The pointer and the handle's numbers at the start of a drag.
 #[derive(Clone, Copy)]
 struct DragStart {
-    at: Pos2,
+    pointer: Pos2,
     numbers: [Option<f64>; 2],
 }
 
@@ -57,9 +57,9 @@ pub fn show(
     ui.set_clip_rect(clip.intersect(screen_place.clip).intersect(screen_place.place));
     for (index, handle) in drawing.handles.iter().enumerate() {
         // A handle outside the picture appears at its edge.
-        let at = screen_place.place.shrink(RADIUS).clamp(screen_place.at(handle.at));
+        let centre = screen_place.place.shrink(RADIUS).clamp(screen_place.to_screen(handle.at));
         let id = handle_id(lab.row, index);
-        let place = Rect::from_center_size(at, Vec2::splat(2.0 * GRAB_RADIUS));
+        let place = Rect::from_center_size(centre, Vec2::splat(2.0 * GRAB_RADIUS));
         let response = ui.interact(place, id, Sense::click_and_drag());
         note(ui, &format!("handle {index}"), place);
         drag(ui, lab, scene, (handle, &response), screen_place.scale);
@@ -69,11 +69,11 @@ pub fn show(
             lab.click(scene, &handle.click);
         }
         if response.secondary_clicked() {
-            restore(lab, handle);
+            restore_gradient(lab, handle);
         }
         describe(ui, lab, scene, handle, &response);
         // The rings shrink in a small picture, so that they do not overlap.
-        paint(ui, at, &response, (screen_place.scale / FULL_SIZE_SCALE).min(1.0));
+        paint(ui, centre, &response, (screen_place.scale / FULL_SIZE_SCALE).min(1.0));
         let cursor = if response.dragged() { CursorIcon::Grabbing } else { CursorIcon::Grab };
         response.on_hover_cursor(cursor).tip(hint(handle));
     }
@@ -90,18 +90,18 @@ fn drag(
     let id = response.id;
     let directions = [&handle.x, &handle.y];
     if response.dragged_by(PointerButton::Primary)
-        && let Some(at) = response.interact_pointer_pos()
+        && let Some(pointer) = response.interact_pointer_pos()
     {
         let start = ui.data(|data| data.get_temp::<DragStart>(id)).unwrap_or_else(|| {
             let number = |direction: &Option<DragDirection>| {
                 direction.as_ref().and_then(|direction| lab.number(scene, &direction.target))
             };
-            let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
+            let origin = ui.input(|input| input.pointer.press_origin()).unwrap_or(pointer);
             response.request_focus();
-            DragStart { at: origin, numbers: directions.map(number) }
+            DragStart { pointer: origin, numbers: directions.map(number) }
         });
         ui.data_mut(|data| data.insert_temp(id, start));
-        let offset = (at - start.at) / scale;
+        let offset = (pointer - start.pointer) / scale;
         for (i, moved) in [offset.x, offset.y].into_iter().enumerate() {
             if let (Some(direction), Some(from)) = (directions[i], start.numbers[i]) {
                 lab.set_number(
@@ -124,9 +124,9 @@ fn keys(ui: &Ui, lab: &mut Lab, scene: &mut Scene, (handle, response): (&Handle,
     let filter =
         EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-    for (with, step) in STEPS {
+    for (modifiers, step) in STEPS {
         let [right, down] = ui.input_mut(|input| {
-            let mut presses_of = |key| input.count_and_consume_key(with, key) as f64;
+            let mut presses_of = |key| input.count_and_consume_key(modifiers, key) as f64;
             [
                 presses_of(Key::ArrowRight) - presses_of(Key::ArrowLeft),
                 presses_of(Key::ArrowDown) - presses_of(Key::ArrowUp),
@@ -168,8 +168,9 @@ fn key_step(lab: &Lab, scene: &Scene, direction: &DragDirection, step: f64) -> f
     }
 }
 
-/// Restores a lattice point's gradient from the permutation table, if the handle changes one.
-fn restore(lab: &mut Lab, handle: &Handle) {
+/// Restores a lattice point's gradient from the permutation table, if the handle changes a
+/// gradient.
+fn restore_gradient(lab: &mut Lab, handle: &Handle) {
     let targets = [&handle.x, &handle.y].into_iter().flatten().map(|direction| &direction.target);
     for target in targets {
         if let Target::Gradient { octave, cell, .. } = target {
@@ -184,7 +185,7 @@ fn hint(handle: &Handle) -> String {
             .as_ref()
             .is_some_and(|direction| matches!(direction.target, Target::Gradient { .. }))
     };
-    let more = match handle.click {
+    let click_hint = match handle.click {
         Click::Reroll { .. } => "; a click gives it a random direction",
         Click::Set(..) => "; a click selects it",
         Click::Choose => "",
@@ -194,7 +195,7 @@ fn hint(handle: &Handle) -> String {
     if let Some(first) = label.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    format!("{label}: drag it, or click it and use the arrow keys{more}{restores}")
+    format!("{label}: drag it, or click it and use the arrow keys{click_hint}{restores}")
 }
 
 /// Describes the handle to screen readers.
@@ -211,17 +212,17 @@ fn describe(ui: &Ui, lab: &Lab, scene: &Scene, handle: &Handle, response: &Respo
     });
 }
 
-fn paint(ui: &Ui, at: Pos2, response: &Response, size: f32) {
-    let is_lit = response.hovered() || response.dragged() || response.has_focus();
-    let radius = size * if is_lit { LIT_RADIUS } else { RADIUS };
-    let (colour, ground) = match ui.visuals().dark_mode {
+fn paint(ui: &Ui, centre: Pos2, response: &Response, size: f32) {
+    let is_highlighted = response.hovered() || response.dragged() || response.has_focus();
+    let radius = size * if is_highlighted { HIGHLIGHT_RADIUS } else { RADIUS };
+    let (colour, outline) = match ui.visuals().dark_mode {
         true => (Color32::from_rgb(255, 216, 77), Color32::from_black_alpha(170)),
         false => (theme::of(ui).accent, Color32::from_white_alpha(200)),
     };
     let painter = ui.painter();
-    painter.circle_stroke(at, radius, (4.0, ground));
-    painter.circle_stroke(at, radius, (2.0, colour));
+    painter.circle_stroke(centre, radius, (4.0, outline));
+    painter.circle_stroke(centre, radius, (2.0, colour));
     if response.has_focus() {
-        painter.circle_stroke(at, radius + 4.0, (1.5, colour));
+        painter.circle_stroke(centre, radius + 4.0, (1.5, colour));
     }
 }

@@ -10,7 +10,7 @@ use crate::studio::ui::tab;
 use crate::terrain::Scene;
 
 /// Applies the keys that were pressed since the last frame.
-pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) {
+pub fn apply(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) {
     let context = ui.ctx().clone();
     if !lab.has_keyboard || context.text_edit_focused() {
         return;
@@ -31,12 +31,12 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) 
     if lab.sheet {
         return;
     }
-    figure_window::press(ui, lab, pane);
+    figure_window::apply_keys(ui, lab, pane);
     let focused = context.memory(|memory| memory.focused());
-    // If a button has the focus, Space presses it and does not play.
-    let is_handle = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
-    if is_handle && pressed(Key::Space) {
-        lab.play();
+    // If a button has the focus, Space presses the button and does not play.
+    let may_play = focused.is_none_or(|id| (0..64).any(|i| handles::handle_id(lab.row, i) == id));
+    if may_play && pressed(Key::Space) {
+        lab.toggle_play();
     }
     for (key, steps) in [(Key::Comma, -1), (Key::Period, 1)] {
         if pressed(key) {
@@ -59,9 +59,9 @@ pub fn press(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene) 
         lab.save_request = Some(SaveRequest::AtOnce);
     }
     let arrows = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
-    let is_moved = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
+    let is_arrow_pressed = context.input(|input| arrows.iter().any(|key| input.key_pressed(*key)));
     let is_free = focused.is_none() && !figure_window::takes_arrows(lab, pane);
-    if is_free && has_handles && is_moved {
+    if is_free && has_handles && is_arrow_pressed {
         context.memory_mut(|memory| memory.request_focus(first));
     }
     let copies = context.input(|input| input.events.contains(&Event::Copy));

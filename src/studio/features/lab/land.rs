@@ -12,12 +12,12 @@ pub struct LabLand {
     pub previewed: Option<Recipe>,
     /// The view parameters that go with `previewed`.
     pub view: Option<ViewParams>,
-    /// The land with the dragged arrows of the X-ray that are not in the recipe.
+    /// The land with the arrows that the user dragged in the X-ray and has not added to the recipe.
     pub xrayed: Option<Recipe>,
 }
 
 impl LabLand {
-    /// Returns the recipe to show instead of the wanted one, or `None` to show the wanted one.
+    /// Returns the recipe to show instead of the wanted recipe, or `None` without a preview.
     pub fn recipe(&self) -> Option<&Recipe> {
         self.previewed.as_ref().or(self.xrayed.as_ref())
     }

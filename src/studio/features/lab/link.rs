@@ -65,7 +65,7 @@ fn follow(
         && let Some((from, to)) = before.pressed_at.take().zip(cursor)
         && from.distance(to) < CLICK_TRAVEL
     {
-        pin(&mut lab, &mut notice);
+        toggle_pin(&mut lab, &mut notice);
         redraw.write(RequestRedraw);
     }
     let is_held = buttons.get_pressed().next().is_some();
@@ -76,14 +76,14 @@ fn follow(
     }
 }
 
-/// Keeps p where it is, or lets it follow the pointer again. Shows a notice about it.
-pub fn pin(lab: &mut Lab, notice: &mut Notice) {
+/// Keeps p where it is, or lets p follow the pointer again. Shows a notice about the change.
+pub fn toggle_pin(lab: &mut Lab, notice: &mut Notice) {
     lab.is_pinned = !lab.is_pinned;
-    notice.replace("pin", pinned(lab.is_pinned).to_owned());
+    notice.replace("pin", pin_text(lab.is_pinned).to_owned());
 }
 
 /// Returns the text that says if p follows the pointer.
-pub fn pinned(is_pinned: bool) -> &'static str {
+pub fn pin_text(is_pinned: bool) -> &'static str {
     match is_pinned {
         true => "p stays; a click on the land lets it follow the pointer again",
         false => "p follows the pointer over the land",

@@ -1,5 +1,5 @@
-//! The lab: figures (interactive drawings) that explain how noise becomes the land. It takes the
-//! left part of the window.
+//! The lab: figures (interactive drawings) that explain how noise becomes the land. The lab
+//! takes the left part of the window.
 
 pub mod build_up;
 pub mod controls;
@@ -58,9 +58,9 @@ fn handle_commands(
 ) {
     for command in commands.read() {
         match command {
-            Command::ToggleLab => lab.toggle_at(&settings.lab),
-            Command::ShowFigure(place) => {
-                if let Some(row) = ROWS.get(usize::from(*place)) {
+            Command::ToggleLab => lab.toggle_sheet(&settings.lab),
+            Command::ShowFigure(index) => {
+                if let Some(row) = ROWS.get(usize::from(*index)) {
                     lab.restore(&settings.lab);
                     lab.show(row, None);
                 }

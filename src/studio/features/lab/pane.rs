@@ -62,13 +62,13 @@ pub fn palette_of(context: &egui::Context) -> Palette {
 
 impl LabPane {
     /// Records that a part was copied, so that the pane says so for a moment.
-    pub fn copied(&mut self, context: &egui::Context, what: &'static str) {
-        self.copied = Some((what, Instant::now()));
+    pub fn note_copy(&mut self, context: &egui::Context, name: &'static str) {
+        self.copied = Some((name, Instant::now()));
         wake(context, Duration::from_millis(1600));
     }
 
     /// Returns true if this part was copied within the last 1.5 s.
-    pub fn is_copied(&self, what: &str) -> bool {
-        self.copied.is_some_and(|(copied, at)| copied == what && at.elapsed().as_millis() < 1500)
+    pub fn is_copied(&self, name: &str) -> bool {
+        self.copied.is_some_and(|(copied, at)| copied == name && at.elapsed().as_millis() < 1500)
     }
 }

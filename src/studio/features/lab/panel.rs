@@ -54,8 +54,8 @@ pub fn draw(
 ) -> Result {
     let context = contexts.ctx_mut()?;
     let lab = lab.bypass_change_detection();
-    if let Some(back) = before.follow(context, || lab.state.clone()) {
-        lab.state = back;
+    if let Some(restored) = before.take_if_cancelled(context, || lab.state.clone()) {
+        lab.state = restored;
     }
     let (mut scene, mut share) = (wanted.0.clone(), settings.lab_share);
     let place =
@@ -101,8 +101,8 @@ pub fn show(
     let reserved = reserved.frame(egui::Frame::NONE).show_separator_line(false);
     reserved.show_inside(root, |ui| ui.set_min_size(place.size()));
     take_keyboard(&context, lab, place, available);
-    if let Some(rest) = lab.play_on(Instant::now()) {
-        wake(&context, rest);
+    if let Some(delay) = lab.play_on(Instant::now()) {
+        wake(&context, delay);
     }
     // The lab has its own area in egui. Otherwise its rows would have the same ids as the panel's
     // rows of the same parameters.
@@ -112,7 +112,7 @@ pub fn show(
         ui.set_clip_rect(place);
         let fill = ui.visuals().panel_fill;
         ui.painter().rect_filled(place, 0.0, fill);
-        keys::press(ui, lab, pane, scene);
+        keys::apply(ui, lab, pane, scene);
         let inner = place.shrink2(vec2(10.0, 6.0)).with_max_x(place.right() - BORDER - 4.0);
         let mut child = ui.new_child(UiBuilder::new().max_rect(inner));
         head(&mut child, lab);
@@ -120,7 +120,6 @@ pub fn show(
             sheet::show(&mut child, lab, pane);
         } else {
             sheet::strip(&mut child, lab, pane);
-            // Widgets that belong to a whole screen (a group of figures) can be added here.
             figure::show(&mut child, lab, pane, scene);
         }
         border(ui, place, available.width(), share);
@@ -138,20 +137,20 @@ pub fn show(
 
 /// Returns the width of the lab: a share of the window, limited so that lab and land both fit.
 fn width(available: f32, share: f32) -> f32 {
-    let max_width = (available - window_area::LAND).max(0.5 * available);
-    (share * available).clamp(window_area::LAB.min(max_width), max_width)
+    let max_width = (available - window_area::MIN_LAND_WIDTH).max(0.5 * available);
+    (share * available).clamp(window_area::MIN_LAB_WIDTH.min(max_width), max_width)
 }
 
 /// Gives the keyboard to the lab or to the land when the pointer moves over it.
 fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available: Rect) {
-    let (moved, at) = context.input(|input| {
+    let (has_moved, pointer) = context.input(|input| {
         let is_of_pointer =
             |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });
         (input.events.iter().any(is_of_pointer), input.pointer.latest_pos())
     });
     let is_held = context.egui_is_using_pointer();
-    if let Some(at) = at.filter(|at| moved && !is_held && available.contains(*at)) {
-        let had_keyboard = std::mem::replace(&mut lab.has_keyboard, place.contains(at));
+    if let Some(pointer) = pointer.filter(|p| has_moved && !is_held && available.contains(*p)) {
+        let had_keyboard = std::mem::replace(&mut lab.has_keyboard, place.contains(pointer));
         if had_keyboard && !lab.has_keyboard {
             crate::studio::ui::tab::leave(context);
         }
@@ -162,7 +161,7 @@ fn take_keyboard(context: &egui::Context, lab: &mut Lab, place: Rect, available:
 /// the buttons that reset the figure and close the lab.
 fn head(ui: &mut Ui, lab: &mut Lab) {
     ui.horizontal(|ui| {
-        let all = ui.scope_builder(UiBuilder::new().id(start_id().with("of")), |ui| {
+        let all_figures = ui.scope_builder(UiBuilder::new().id(start_id().with("of")), |ui| {
             let (words, chosen) = ("All figures", lab.sheet);
             let size = ui.spacing().interact_size;
             let galley = ui.painter().layout_no_wrap(
@@ -176,13 +175,13 @@ fn head(ui: &mut Ui, lab: &mut Lab) {
             response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chosen, words));
             let visuals = ui.style().interact_selectable(&response, chosen);
             ui.painter().rect_filled(place, 3.0, visuals.weak_bg_fill);
-            let at = place.center() - 0.5 * galley.size();
-            ui.painter().galley(at, galley, visuals.text_color());
+            let text_min = place.center() - 0.5 * galley.size();
+            ui.painter().galley(text_min, galley, visuals.text_color());
             response
         });
-        let all = all.inner;
-        note(ui, "all figures", all.rect);
-        if all.tip("Shows small pictures of all figures").clicked() {
+        let all_figures = all_figures.inner;
+        note(ui, "all figures", all_figures.rect);
+        if all_figures.tip("Shows small pictures of all figures").clicked() {
             (lab.sheet, lab.next_step_at) = (!lab.sheet, None);
         }
         let turn = |ui: &mut Ui, sign: &str, name: &str| {
@@ -228,11 +227,11 @@ fn border(ui: &mut Ui, place: Rect, available: f32, share: &mut f32) {
     let enabled = ui.is_enabled();
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, enabled, "Width of the lab"));
     note(ui, "border", bar);
-    let mut wanted = *share;
+    let mut new_share = *share;
     if response.dragged()
-        && let Some(at) = response.interact_pointer_pos()
+        && let Some(pointer) = response.interact_pointer_pos()
     {
-        wanted = (at.x + 0.5 * BORDER - place.left()) / available.max(1.0);
+        new_share = (pointer.x + 0.5 * BORDER - place.left()) / available.max(1.0);
     }
     if response.has_focus() {
         let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
@@ -241,12 +240,12 @@ fn border(ui: &mut Ui, place: Rect, available: f32, share: &mut f32) {
             let mut presses_of = |key| input.count_and_consume_key(Modifiers::NONE, key) as f32;
             presses_of(Key::ArrowRight) - presses_of(Key::ArrowLeft)
         });
-        wanted += 0.02 * presses;
+        new_share += 0.02 * presses;
     }
-    *share = wanted.clamp(LAB_SHARES[0], LAB_SHARES[1]);
+    *share = new_share.clamp(LAB_SHARES[0], LAB_SHARES[1]);
     let colours = theme::of(ui);
-    let is_lit = response.hovered() || response.dragged() || response.has_focus();
-    let colour = if is_lit { colours.accent } else { colours.bar };
+    let is_highlighted = response.hovered() || response.dragged() || response.has_focus();
+    let colour = if is_highlighted { colours.accent } else { colours.bar };
     ui.painter().rect_filled(bar.shrink2(vec2(2.0, 0.0)), 1.0, colour);
     let grip = Rect::from_center_size(bar.center(), vec2(3.0, 36.0));
     ui.painter().rect_filled(grip, 1.5, colours.text);

@@ -12,7 +12,7 @@ use crate::lab::figure::{Drawing, Place, Shape};
 use crate::lab::paint::{self, PaintStyle};
 use crate::studio::ui::window_area;
 
-/// The largest scale of a picture, and the smallest of one without text.
+/// The maximum scale of a picture, and the minimum scale of a picture without text.
 const MAX_SCALE: f32 = 2.0;
 const MIN_SCALE: f32 = 0.66;
 /// The minimum height of letters, in pixels. A picture that is wider than the pane at this size
@@ -25,6 +25,7 @@ const HIT_DISTANCE: f64 = 6.0;
 
 /// The place on the screen where a picture is shown.
 pub struct ScreenPlace {
+    /// The area of the whole picture.
     pub place: Rect,
     /// The visible part of the screen.
     pub clip: Rect,
@@ -36,13 +37,13 @@ pub struct ScreenPlace {
 
 impl ScreenPlace {
     /// Converts a position in the figure to the screen.
-    pub fn at(&self, [x, y]: Place) -> Pos2 {
+    pub fn to_screen(&self, [x, y]: Place) -> Pos2 {
         self.place.min + self.scale * vec2(x as f32, y as f32)
     }
 
     /// Converts a point of the screen to the figure.
-    fn place_of(&self, at: Pos2) -> Place {
-        let offset = (at - self.place.min) / self.scale;
+    fn to_figure(&self, point: Pos2) -> Place {
+        let offset = (point - self.place.min) / self.scale;
         [f64::from(offset.x), f64::from(offset.y)]
     }
 }
@@ -65,24 +66,27 @@ pub fn show(
     let margin = (0.5 * (width - shown.x)).max(0.0).round();
     let scroll = ScrollArea::horizontal().id_salt("picture").auto_shrink([false, true]);
     let source = egui::scroll_area::ScrollSource { drag: false, ..Default::default() };
-    let out = scroll.scroll_source(source).show(ui, |ui| {
+    let output = scroll.scroll_source(source).show(ui, |ui| {
         let (rect, response) = ui.allocate_exact_size(shown + vec2(margin, 0.0), Sense::hover());
         let place = rect.with_min_x(rect.left() + margin);
         let words = format!("{}. {}", row.title, drawing.caption);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &words));
-        let style = PaintStyle { palette: palette(ui), at: place.min, scale, lit: highlighted };
-        let mut known = &*textures;
-        let shapes = ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut known));
+        let style =
+            PaintStyle { palette: palette(ui), at: place.min, scale, highlighted_id: highlighted };
+        let mut figure_textures = &*textures;
+        let shapes =
+            ui.ctx().fonts_mut(|fonts| paint::shapes(drawing, &style, fonts, &mut figure_textures));
         let clip = ui.clip_rect();
         ui.painter().with_clip_rect(place.intersect(clip)).extend(shapes);
         (place, clip)
     });
-    let (place, clip) = out.inner;
+    let (place, clip) = output.inner;
     let mut screen_place = ScreenPlace { place, clip, scale, pointed_id: None };
     note(ui, "picture", place);
     let pointer = ui.input(|input| input.pointer.hover_pos());
-    if let Some(at) = pointer.filter(|at| place.intersect(clip).contains(*at)) {
-        screen_place.pointed_id = hit(drawing, screen_place.place_of(at)).map(str::to_owned);
+    if let Some(pointer) = pointer.filter(|pointer| place.intersect(clip).contains(*pointer)) {
+        screen_place.pointed_id =
+            part_at(drawing, screen_place.to_figure(pointer)).map(str::to_owned);
     }
     screen_place
 }
@@ -91,42 +95,42 @@ pub fn show(
 /// pane in points, `zoom` the number of pixels in one point.
 pub fn scale(drawing: &Drawing, pane: Vec2, zoom: f32) -> f32 {
     let [width, height] = drawing.size.map(|side| side as f32);
-    let legible = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
-    let smallest = drawing.smallest_letters().map_or(MIN_SCALE, legible).min(MAX_SCALE);
-    let by_height = MAX_HEIGHT_FRACTION * pane.y / height;
+    let legible_scale = |letters: f64| LETTERS_PX / (letters as f32 * zoom);
+    let min_scale = drawing.smallest_font_size().map_or(MIN_SCALE, legible_scale).min(MAX_SCALE);
+    let height_scale = MAX_HEIGHT_FRACTION * pane.y / height;
     // Stay slightly below the pane's width, so that rounding does not exceed it.
-    let scale = ((pane.x - 0.05) / width).min(by_height).clamp(smallest, MAX_SCALE);
-    let shown_width = window_area::worth_a_bar(scale * width, pane.x);
+    let scale = ((pane.x - 0.05) / width).min(height_scale).clamp(min_scale, MAX_SCALE);
+    let shown_width = window_area::scrollable_width(scale * width, pane.x);
     if shown_width > scale * width { shown_width / width } else { scale }
 }
 
-/// Returns the id of the front-most part at a position.
-fn hit(drawing: &Drawing, at: Place) -> Option<&str> {
+/// Returns the id of the frontmost part at a position.
+fn part_at(drawing: &Drawing, position: Place) -> Option<&str> {
     let named = drawing.items.iter().rev().filter(|item| !item.id.is_empty());
-    let handle = drawing.handles.iter().rev().find(|handle| distance(handle.at, at) < 10.0);
-    let mut under = named.filter(|item| is_at(&item.shape, at)).map(|item| &*item.id);
-    handle.map(|handle| &*handle.id).or_else(|| under.next())
+    let handle = drawing.handles.iter().rev().find(|handle| distance(handle.at, position) < 10.0);
+    let mut parts = named.filter(|item| touches(&item.shape, position)).map(|item| &*item.id);
+    handle.map(|handle| &*handle.id).or_else(|| parts.next())
 }
 
-fn is_at(shape: &Shape, at: Place) -> bool {
+fn touches(shape: &Shape, position: Place) -> bool {
     let is_on = |points: &[Place], width: f64| {
         let reach = HIT_DISTANCE.max(0.5 * width);
-        points.windows(2).any(|pair| distance_to_segment(at, [pair[0], pair[1]]) <= reach)
+        points.windows(2).any(|pair| distance_to_segment(position, [pair[0], pair[1]]) <= reach)
     };
     match shape {
         Shape::Line { points, width, .. } => is_on(points, *width),
         Shape::Arrow { from, to, width } => is_on(&[*from, *to], *width),
         Shape::Disc { centre, radius, line } if *line > 0.0 => {
-            (distance(*centre, at) - radius).abs() <= HIT_DISTANCE
+            (distance(*centre, position) - radius).abs() <= HIT_DISTANCE
         }
-        Shape::Disc { centre, radius, .. } => distance(*centre, at) <= radius + 2.0,
-        Shape::Polygon { points } => contains(points, at),
+        Shape::Disc { centre, radius, .. } => distance(*centre, position) <= radius + 2.0,
+        Shape::Polygon { points } => contains(points, position),
         Shape::Band { upper, lower } => {
             let outline: Vec<_> = upper.iter().chain(lower.iter().rev()).copied().collect();
-            contains(&outline, at)
+            contains(&outline, position)
         }
         Shape::Raster { at: corner, size, .. } => {
-            (0..2).all(|i| (corner[i]..corner[i] + size[i]).contains(&at[i]))
+            (0..2).all(|i| (corner[i]..corner[i] + size[i]).contains(&position[i]))
         }
         Shape::Text { at: place, anchor, size, text, .. } => {
             let width = 0.5 * size * text.chars().count() as f64;
@@ -135,7 +139,8 @@ fn is_at(shape: &Shape, at: Place) -> bool {
                 crate::lab::figure::Anchor::Middle => place[0] - 0.5 * width,
                 crate::lab::figure::Anchor::Right => place[0] - width,
             };
-            (left..left + width).contains(&at[0]) && (at[1] - place[1]).abs() <= 0.7 * size
+            (left..left + width).contains(&position[0])
+                && (position[1] - place[1]).abs() <= 0.7 * size
         }
     }
 }
@@ -176,13 +181,13 @@ mod tests {
         drawing.rect("ground", Ink::Card, [10.0, 10.0], [80.0, 80.0]);
         drawing.line("line", Ink::Noise, 1.0, vec![[10.0, 50.0], [90.0, 50.0]]);
         drawing.disc("dot", Ink::Point, [30.0, 50.0], 6.0);
-        for (at, under) in [
+        for (at, part) in [
             ([30.0, 52.0], Some("dot")),
             ([60.0, 53.0], Some("line")),
             ([60.0, 70.0], Some("ground")),
             ([2.0, 2.0], None),
         ] {
-            assert_eq!(hit(&drawing, at), under, "{at:?}");
+            assert_eq!(part_at(&drawing, at), part, "{at:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::state::{Ending, Lab, SaveRequest};
+use super::state::{FigureFormat, Lab, SaveRequest};
 use crate::export::picture::Picture;
 use crate::export::{FileError, atomic, embed::program_text};
 use crate::lab::figure::Drawing;
@@ -28,8 +28,8 @@ use crate::terrain::Scene;
 /// The number of pixels in one point of the figure, in a PNG.
 const SCALE: f32 = 2.0;
 
-/// The figure that waits for its path, and the dialog for typing it, on desktops without a file
-/// dialog.
+/// The figure to save, and the dialog in which the user types its path. Used on desktops without a
+/// file dialog.
 #[derive(Resource, Default)]
 struct SaveLine(Option<(FigureToSave, PathLine)>);
 
@@ -39,7 +39,7 @@ struct FigureToSave {
     row: &'static FigureRow,
     state: State,
     scene: Scene,
-    ending: Ending,
+    format: FigureFormat,
 }
 
 /// An error while saving a figure.
@@ -74,27 +74,31 @@ fn begin(
     let Some(request) = lab.save_request else { return };
     lab.save_request = None;
     let Some(work) = work else { return };
-    let ending = match request {
-        SaveRequest::Chosen(ending) => ending,
-        SaveRequest::AtOnce => Ending::Png,
+    let format = match request {
+        SaveRequest::Chosen(format) => format,
+        SaveRequest::AtOnce => FigureFormat::Png,
     };
     let (row, state, scene) = (lab.row, lab.state.clone(), wanted.0.clone());
-    let figure = FigureToSave { row, state, scene, ending };
-    let path = free_path(&screenshot_folder(), row.name, ending);
+    let figure = FigureToSave { row, state, scene, format };
+    let path = free_path(&screenshot_folder(), row.name, format);
     if request == SaveRequest::AtOnce {
         start(&work, figure, path);
         return;
     }
-    let at = path.clone();
-    let typed = move |figure: FigureToSave| (figure, PathLine::new("Save the figure", "Save", &at));
+    let default_path = path.clone();
+    let path_line = move |figure: FigureToSave| {
+        (figure, PathLine::new("Save the figure", "Save", &default_path))
+    };
     match Dialog::new(windows.iter().next(), Purpose::Figure, &path) {
-        None => line.0 = Some(typed(figure)),
+        None => line.0 = Some(path_line(figure)),
         Some(dialog) => work.start("dialog", move || {
             let chosen = dialog.show();
             Box::new(move |world| match chosen {
                 DialogResult::Path(path) => start(world.resource::<FileWork>(), figure, path),
                 DialogResult::Nothing => {}
-                DialogResult::NoDialog => world.resource_mut::<SaveLine>().0 = Some(typed(figure)),
+                DialogResult::NoDialog => {
+                    world.resource_mut::<SaveLine>().0 = Some(path_line(figure))
+                }
             })
         }),
     }
@@ -121,10 +125,10 @@ fn show_line(
     Ok(())
 }
 
-/// Draws the figure and writes its file, on a thread.
+/// Draws the figure and writes its file, on another thread.
 fn start(work: &FileWork, figure: FigureToSave, path: PathBuf) {
     work.start("figure", move || {
-        let path = named(path, figure.ending);
+        let path = with_format_extension(path, figure.format);
         let saved = figure.save(&path);
         Box::new(move |world| {
             let mut notice = world.resource_mut::<Notice>();
@@ -140,13 +144,13 @@ impl FigureToSave {
     /// Draws the figure and writes its file. A failed write leaves no partial file.
     fn save(&self, path: &Path) -> Result<(), SaveError> {
         let drawing = sliders::draw(&Context::new(&self.scene, &self.state, self.row)?);
-        Ok(write(&drawing, self.ending, path)?)
+        Ok(write(&drawing, self.format, path)?)
     }
 }
 
 /// Writes a drawing as a file, in the colours for white paper.
-fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError> {
-    if ending == Ending::Svg {
+fn write(drawing: &Drawing, format: FigureFormat, path: &Path) -> Result<(), FileError> {
+    if format == FigureFormat::Svg {
         let text = svg::write(drawing, Palette::Print);
         return atomic::write(path, |file| Ok(file.write_all(text.as_bytes())?));
     }
@@ -160,18 +164,19 @@ fn write(drawing: &Drawing, ending: Ending, path: &Path) -> Result<(), FileError
 }
 
 /// Appends the extension of the format, unless the path has it.
-fn named(path: PathBuf, ending: Ending) -> PathBuf {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending.name())) {
+fn with_format_extension(path: PathBuf, format: FigureFormat) -> PathBuf {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(format.extension()))
+    {
         return path;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}", ending.name()));
+    name.push(format!(".{}", format.extension()));
     path.with_file_name(name)
 }
 
 /// Returns the first path `orogen-NAME-1`, `-2`, … in a folder at which no file exists.
-fn free_path(folder: &Path, figure: &str, ending: Ending) -> PathBuf {
-    let name = |n: u32| folder.join(format!("orogen-{figure}-{n}.{}", ending.name()));
+fn free_path(folder: &Path, figure: &str, format: FigureFormat) -> PathBuf {
+    let name = |n: u32| folder.join(format!("orogen-{figure}-{n}.{}", format.extension()));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
 
@@ -184,15 +189,18 @@ mod tests {
     fn a_figure_is_written_to_a_file_with_the_right_extension() {
         let folder = tempfile::tempdir().unwrap();
         let row = row("cell").unwrap();
-        for ending in [Ending::Svg, Ending::Png] {
+        for format in [FigureFormat::Svg, FigureFormat::Png] {
             let (state, scene) = (State::of(row), teaching_scene());
-            let figure = FigureToSave { row, state, scene, ending };
-            let path = named(free_path(folder.path(), "cell", ending).with_extension(""), ending);
+            let figure = FigureToSave { row, state, scene, format };
+            let path = with_format_extension(
+                free_path(folder.path(), "cell", format).with_extension(""),
+                format,
+            );
             figure.save(&path).unwrap();
             let bytes = std::fs::read(&path).unwrap();
-            let begins: &[u8] = if ending == Ending::Svg { b"<svg" } else { b"\x89PNG" };
+            let begins: &[u8] = if format == FigureFormat::Svg { b"<svg" } else { b"\x89PNG" };
             assert!(bytes.starts_with(begins), "{}", path.display());
-            assert_ne!(free_path(folder.path(), "cell", ending), path, "the next name is free");
+            assert_ne!(free_path(folder.path(), "cell", format), path, "the next name is free");
             let nowhere = folder.path().join("none").join("a");
             assert!(figure.save(&nowhere).unwrap_err().to_string().contains("there is no folder"));
         }

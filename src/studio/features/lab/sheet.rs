@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane) {
         questions(ui, lab);
         go_on(ui, lab);
         for (number, screen) in Screen::ALL.into_iter().enumerate() {
-            if screens().any(|with| with == screen) {
+            if screens().any(|other| other == screen) {
                 group(ui, lab, pane, (number, screen));
             }
         }
@@ -87,12 +87,12 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, (number, screen): (usiz
     let rows: Vec<_> = ROWS.iter().filter(|row| row.screen == screen).copied().collect();
     let columns = ((ui.available_width() + GAP) / (WIDTH + GAP)).floor().max(1.0);
     let width = (ui.available_width() - GAP * (columns - 1.0) - 2.0) / columns;
-    for line in rows.chunks(columns as usize) {
-        let titles = line.iter().map(|row| super::sheet::title(ui, row, width).size().y);
+    for grid_row in rows.chunks(columns as usize) {
+        let titles = grid_row.iter().map(|row| super::sheet::title(ui, row, width).size().y);
         let height = titles.fold(0.0, f32::max) + 4.0;
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = GAP;
-            for row in line {
+            for row in grid_row {
                 if card(ui, pane, row, vec2(width, HEIGHT), height, false) {
                     lab.show(row, None);
                 }
@@ -102,7 +102,7 @@ fn group(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, (number, screen): (usiz
     }
 }
 
-/// Shows the strip of the current screen, if that has several figures.
+/// Shows the strip of the current screen, if the screen has several figures.
 pub fn strip(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane) {
     let rows = ROWS.iter().filter(|row| row.screen == lab.row.screen);
     let rows: Vec<_> = rows.copied().collect();
@@ -127,17 +127,19 @@ fn title(ui: &Ui, row: &FigureRow, width: f32) -> Arc<Galley> {
     ui.painter().layout(row.title.to_owned(), font, colour, width - 4.0)
 }
 
-/// Shows a thumbnail as a button with its title below. Returns true if the user clicked it.
+/// Shows a thumbnail as a button, with its title below unless `title_height` is 0. Returns true if
+/// the user clicked it.
 fn card(
     ui: &mut Ui,
     pane: &mut LabPane,
     row: &'static FigureRow,
     size: egui::Vec2,
-    title: f32,
+    title_height: f32,
     is_chosen: bool,
 ) -> bool {
-    let (rect, response) = ui.allocate_exact_size(size + vec2(0.0, title), Sense::click());
-    let name = if title > 0.0 { row.title.to_owned() } else { format!("Figure: {}", row.title) };
+    let (rect, response) = ui.allocate_exact_size(size + vec2(0.0, title_height), Sense::click());
+    let name =
+        if title_height > 0.0 { row.title.to_owned() } else { format!("Figure: {}", row.title) };
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, is_chosen, &name));
     note(ui, &format!("figure {}", row.name), rect);
     if ui.is_rect_visible(rect) {
@@ -145,25 +147,29 @@ fn card(
         let place = Rect::from_min_size(rect.min, size);
         ui.painter().rect_filled(place, 4.0, colours.field);
         let palette = palette(ui);
-        if let Some(texture) = pane.thumbs.of(ui.ctx(), row, None, palette) {
+        if let Some(texture) = pane.thumbs.thumbnail(ui.ctx(), row, None, palette) {
             let [width, height] = texture.size().map(|side| side as f32);
             let scale = (size.x / width).min(size.y / height);
-            let middle = Rect::from_center_size(place.center(), scale * vec2(width, height));
-            Image::new((texture.id(), middle.size())).corner_radius(3.0).paint_at(ui, middle);
+            let image_rect = Rect::from_center_size(place.center(), scale * vec2(width, height));
+            Image::new((texture.id(), image_rect.size()))
+                .corner_radius(3.0)
+                .paint_at(ui, image_rect);
         }
-        let is_lit = response.hovered() || response.has_focus() || is_chosen;
-        let stroke =
-            (if is_lit { 2.0 } else { 1.0 }, if is_lit { colours.accent } else { colours.bar });
+        let is_highlighted = response.hovered() || response.has_focus() || is_chosen;
+        let stroke = (
+            if is_highlighted { 2.0 } else { 1.0 },
+            if is_highlighted { colours.accent } else { colours.bar },
+        );
         ui.painter().rect_stroke(place, 4.0, stroke, StrokeKind::Inside);
-        if title > 0.0 {
+        if title_height > 0.0 {
             let galley = super::sheet::title(ui, row, size.x);
-            let shown = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-            shown.galley(pos2(rect.left() + 2.0, place.bottom() + 2.0), galley, colours.text);
+            let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+            painter.galley(pos2(rect.left() + 2.0, place.bottom() + 2.0), galley, colours.text);
         }
-        if is_chosen && title == 0.0 {
-            let at = place.right_bottom() - vec2(4.0, 2.0);
+        if is_chosen && title_height == 0.0 {
+            let mark_corner = place.right_bottom() - vec2(4.0, 2.0);
             let font = FontId::proportional(12.0);
-            ui.painter().text(at, Align2::RIGHT_BOTTOM, "●", font, colours.accent);
+            ui.painter().text(mark_corner, Align2::RIGHT_BOTTOM, "●", font, colours.accent);
         }
     }
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);

@@ -18,21 +18,21 @@ pub const STEP_DURATION: Duration = Duration::from_millis(1800);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
     /// The user chooses the file. The value is its format.
-    Chosen(Ending),
+    Chosen(FigureFormat),
     /// A PNG goes to the folder of screenshots at once.
     AtOnce,
 }
 
-/// The file format of a saved figure, by its extension.
+/// The file format of a saved figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum FigureFormat {
     Svg,
     Png,
 }
 
-impl Ending {
+impl FigureFormat {
     /// Returns the file extension.
-    pub fn name(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
@@ -61,10 +61,10 @@ pub struct Lab {
     /// True or false if the user turned the figure's preview on the land on or off; `None` for the
     /// figure's default.
     pub on_land: Option<bool>,
-    /// The request to save the figure, until the file is started.
+    /// The request to save the figure, until the save starts.
     pub save_request: Option<SaveRequest>,
     /// True if a figure was shown, in this run of the program or the last one.
-    has_last: bool,
+    has_shown_figure: bool,
     /// True if the figure and step of the program's last run were restored.
     is_restored: bool,
 }
@@ -81,7 +81,7 @@ impl Default for Lab {
             next_step_at: None,
             on_land: None,
             save_request: None,
-            has_last: false,
+            has_shown_figure: false,
             is_restored: false,
         }
     }
@@ -101,12 +101,12 @@ impl Lab {
         }
         (self.row, self.sheet, self.next_step_at, self.on_land) = (row, false, None, None);
         self.state.step = step.unwrap_or_default().min(row.steps.len() - 1);
-        (self.state.explained, self.has_last) = (None, true);
+        (self.state.explained, self.has_shown_figure) = (None, true);
     }
 
     /// Opens the lab at the figure that explains a parameter.
     pub fn explain(&mut self, scene: &Scene, address: &str) {
-        let (name, step) = sliders::explains(scene, address);
+        let (name, step) = sliders::explaining_figure(scene, address);
         self.show(row(name).unwrap_or(ROWS[0]), Some(step));
         self.state.explained = Some(address.to_owned());
     }
@@ -123,14 +123,14 @@ impl Lab {
         self.go_to_step(self.state.step.saturating_add_signed(steps));
     }
 
-    /// Goes to a step, or to the last one if `step` is too large. Stops playing.
+    /// Goes to a step, or to the last step if `step` is too large. Stops playing.
     pub fn go_to_step(&mut self, step: usize) {
         (self.state.step, self.next_step_at) = (step.min(self.row.steps.len() - 1), None);
     }
 
-    /// Starts to play the steps, or stops. Playing starts at the current step, or at the first if
+    /// Starts or stops playing the steps. Playing starts at the current step, or at the first if
     /// the last is shown.
-    pub fn play(&mut self) {
+    pub fn toggle_play(&mut self) {
         if self.next_step_at.take().is_none() {
             if self.state.step + 1 >= self.row.steps.len() {
                 self.state.step = 0;
@@ -139,12 +139,12 @@ impl Lab {
         }
     }
 
-    /// Advances by a step if its time has come. Returns the time until the next step, or `None` if
-    /// the steps do not play.
+    /// Advances to the next step once its time has come. Returns the time until the next step, or
+    /// `None` if the steps do not play.
     pub fn play_on(&mut self, now: Instant) -> Option<Duration> {
-        let at = self.next_step_at?;
-        if now < at {
-            return Some(at - now);
+        let next_step_at = self.next_step_at?;
+        if now < next_step_at {
+            return Some(next_step_at - now);
         }
         self.state.step += 1;
         let is_last = self.state.step + 1 >= self.row.steps.len();
@@ -198,21 +198,21 @@ impl Lab {
 
     /// Opens the lab at the sheet of all figures, or closes it. On the sheet, a button returns to
     /// the last figure. After the program's start, that is the last figure of its last run.
-    pub fn toggle_at(&mut self, place: &LabPlace) {
-        self.has_last |= !self.is_restored && row(&place.figure).is_some();
+    pub fn toggle_sheet(&mut self, place: &LabPlace) {
+        self.has_shown_figure |= !self.is_restored && row(&place.figure).is_some();
         self.restore(place);
         self.toggle();
         self.sheet = true;
     }
 
-    /// Returns the figure that was shown last, if any was.
+    /// Returns the figure that was shown last. `None` before the first figure.
     pub fn last(&self) -> Option<&'static FigureRow> {
-        self.has_last.then_some(self.row)
+        self.has_shown_figure.then_some(self.row)
     }
 
     /// Returns from the sheet to the last figure, at its step.
     pub fn go_on(&mut self) {
-        self.sheet = !self.has_last;
+        self.sheet = !self.has_shown_figure;
     }
 
     /// Restores figure and step of the program's last run. Later calls do nothing.
@@ -257,7 +257,7 @@ mod tests {
     fn steps_play_to_the_last_and_stop() {
         let mut lab = cell();
         lab.go_to_step(usize::MAX);
-        lab.play();
+        lab.toggle_play();
         assert_eq!(lab.state.step, 0, "from the first on");
         let mut now = Instant::now();
         let mut steps = vec![0];
@@ -267,8 +267,8 @@ mod tests {
             steps.push(lab.state.step);
         }
         assert_eq!(steps, (0..lab.row.steps.len()).collect::<Vec<_>>());
-        lab.play();
-        lab.play();
+        lab.toggle_play();
+        lab.toggle_play();
         assert_eq!(lab.next_step_at, None, "a second press stops it");
     }
 
@@ -319,17 +319,17 @@ mod tests {
         for place in [LabPlace::default(), cell().place()] {
             let mut lab = Lab::default();
             for _ in 0..2 {
-                lab.toggle_at(&place);
+                lab.toggle_sheet(&place);
                 assert!(lab.open && lab.sheet && lab.next_step_at.is_none(), "{place:?}");
-                lab.toggle_at(&place);
+                lab.toggle_sheet(&place);
                 assert!(!lab.open);
             }
             assert_eq!(lab.last().map(|row| row.name), row(&place.figure).map(|row| row.name));
         }
         let mut lab = cell();
         lab.go_to_step(2);
-        lab.toggle_at(&LabPlace::default());
-        lab.toggle_at(&LabPlace::default());
+        lab.toggle_sheet(&LabPlace::default());
+        lab.toggle_sheet(&LabPlace::default());
         lab.go_on();
         assert_eq!((lab.row.name, lab.state.step, lab.sheet), ("cell", 2, false));
     }

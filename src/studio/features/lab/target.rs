@@ -69,11 +69,11 @@ impl Lab {
         }
     }
 
-    /// Returns the gradient of a lattice point: the gradient that the user set, or else the gradient
-    /// of the noise.
+    /// Returns the gradient of a lattice point: the gradient that the user set, or else the
+    /// gradient of the noise.
     fn gradient(&self, scene: &Scene, octave: u32, cell: [i64; 2]) -> Option<[f64; 2]> {
-        if let Some(given) = self.state.gradient(octave, cell) {
-            return Some(given);
+        if let Some(gradient) = self.state.gradient(octave, cell) {
+            return Some(gradient);
         }
         let context = Context::new(scene, &self.state, self.row).ok()?;
         if self.row.screen == Screen::Line {

@@ -8,7 +8,7 @@ use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureOptions};
 
 use super::worker::Worker;
 use crate::lab::ink::Palette;
-use crate::lab::{Context as Drawn, FigureRow, State, pixels};
+use crate::lab::{Context as FigureContext, FigureRow, State, pixels};
 use crate::terrain::Scene;
 
 /// The length of a thumbnail's longer side, in pixels.
@@ -40,7 +40,7 @@ struct ThumbnailPicture {
     shown_at: LastSeen,
 }
 
-/// A time in seconds, and a number of egui's pass.
+/// The time in seconds, and the number of egui's pass.
 type LastSeen = (f64, u64);
 
 fn now(context: &Context) -> LastSeen {
@@ -63,7 +63,7 @@ impl ThumbnailJob {
 
     fn paint(&self) -> ColorImage {
         let state = State { explained: self.key.1.clone(), ..State::of(self.row) };
-        let Ok(context) = Drawn::new(&self.scene, &state, self.row) else {
+        let Ok(context) = FigureContext::new(&self.scene, &state, self.row) else {
             return ColorImage::from_rgb([1, 1], &[90, 90, 90]);
         };
         let drawing = context.draw();
@@ -77,20 +77,20 @@ impl Thumbs {
     /// Begins a pass: collects drawn thumbnails, notes if the land has changed, and drops unused
     /// thumbnails.
     pub fn begin(&mut self, context: &Context, scene: &Scene) {
-        let shown_at = now(context);
+        let now = now(context);
         let is_kept =
-            |at: LastSeen| shown_at.0 - at.0 < KEEP_LIMITS.0 || shown_at.1 - at.1 < KEEP_LIMITS.1;
+            |seen: LastSeen| now.0 - seen.0 < KEEP_LIMITS.0 || now.1 - seen.1 < KEEP_LIMITS.1;
         self.pictures.retain(|_, picture| is_kept(picture.shown_at));
-        let is_other =
+        let has_changed =
             self.scene.recipe != scene.recipe || self.scene.view.params != scene.view.params;
-        if is_other {
+        if has_changed {
             self.scene = Arc::new(scene.clone());
             self.generation += 1;
         }
         if let Some((key, inputs, picture)) = self.painter.as_mut().and_then(Worker::take) {
             let options = TextureOptions::LINEAR;
             let texture = context.load_texture(format!("figure {}", key.0), picture, options);
-            self.pictures.insert(key, ThumbnailPicture { inputs, texture, shown_at });
+            self.pictures.insert(key, ThumbnailPicture { inputs, texture, shown_at: now });
             context.request_repaint();
         }
     }
@@ -100,9 +100,9 @@ impl Thumbs {
         &self.scene
     }
 
-    /// Returns the thumbnail of a figure, if there is one. If it is missing or outdated, requests a
-    /// new one.
-    pub fn of(
+    /// Returns the thumbnail of a figure, if it exists. If it is missing or outdated, requests a
+    /// new thumbnail.
+    pub fn thumbnail(
         &mut self,
         context: &Context,
         row: &'static FigureRow,

@@ -7,7 +7,7 @@ use super::copy::copy;
 use super::current_drawing::MadeDrawing;
 use super::link;
 use super::pane::{LabPane, note, palette};
-use super::state::{Ending, Lab, SaveRequest};
+use super::state::{FigureFormat, Lab, SaveRequest};
 use crate::lab::figure::{Drawing, Term};
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme, window_area};
@@ -56,7 +56,7 @@ fn heading(ui: &mut Ui, pane: &mut LabPane, title: &'static str, text: impl Fn()
         note(ui, &name, button.rect);
         if button.clicked() {
             ui.ctx().copy_text(text());
-            pane.copied(ui.ctx(), title);
+            pane.note_copy(ui.ctx(), title);
         }
         if pane.is_copied(title) {
             ui.label(RichText::new("✔ copied").color(theme::of(ui).muted));
@@ -74,7 +74,7 @@ fn formula_text(drawing: &Drawing) -> String {
 /// picture highlights the part that it describes.
 fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, term: &Term) {
     let colours = theme::of(ui);
-    let is_lit = !term.id.is_empty() && pane.pointed_id.as_deref() == Some(&term.id);
+    let is_highlighted = !term.id.is_empty() && pane.pointed_id.as_deref() == Some(&term.id);
     let response = match (&term.number, &term.edits) {
         (Some(number), Some(target)) => {
             let mut value = number.value;
@@ -93,18 +93,18 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, 
             response
         }
         _ => {
-            let strong = !term.id.is_empty();
-            let colour = if strong { colours.strong } else { colours.text };
+            let has_part = !term.id.is_empty();
+            let colour = if has_part { colours.strong } else { colours.text };
             let mut words = RichText::new(&term.text).size(14.0).color(colour);
-            if is_lit {
+            if is_highlighted {
                 words = words.background_color(colours.selected).underline();
             }
-            let sense = match strong {
+            let sense = match has_part {
                 true => tab::click(ui.ctx()),
                 false => egui::Sense::hover(),
             };
             let response = ui.add(egui::Label::new(words).selectable(false).sense(sense));
-            if strong {
+            if has_part {
                 note(ui, &format!("term {}", term.id), response.rect);
             }
             response
@@ -121,31 +121,31 @@ fn show_term(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &mut Scene, 
 /// Shows lines of Rust. A mark shows the line that the figure's current step is about.
 fn code(ui: &mut Ui, lines: &[&str], current_line: Option<usize>) {
     let colours = theme::of(ui);
-    let ground = ui.visuals().extreme_bg_color;
-    let frame = Frame::new().fill(ground).corner_radius(4.0).inner_margin(6.0);
+    let background = ui.visuals().extreme_bg_color;
+    let frame = Frame::new().fill(background).corner_radius(4.0).inner_margin(6.0);
     frame.show(ui, |ui| {
         ui.set_min_width(ui.available_width());
         egui::ScrollArea::horizontal().id_salt("code").auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             let pane_width = ui.available_width();
             for (i, line) in lines.iter().enumerate() {
-                let is_now = current_line == Some(i);
-                let fill = if is_now { colours.selected } else { Color32::TRANSPARENT };
+                let is_current = current_line == Some(i);
+                let fill = if is_current { colours.selected } else { Color32::TRANSPARENT };
                 let words = format!("  {line}");
-                let colour = if is_now { colours.strong } else { colours.text };
+                let colour = if is_current { colours.strong } else { colours.text };
                 let words = RichText::new(words).monospace().size(12.0).color(colour);
                 let shown = Frame::new().fill(fill).corner_radius(2.0).show(ui, |ui| {
                     ui.add(egui::Label::new(words).extend());
                 });
-                if is_now {
-                    let at = shown.response.rect.left_center() + vec2(7.0, 0.0);
-                    let tip = [vec2(-3.5, -4.0), vec2(4.0, 0.0), vec2(-3.5, 4.0)];
-                    let tip = tip.map(|offset| at + offset).to_vec();
-                    let mark = egui::Shape::convex_polygon(tip, colours.strong, Stroke::NONE);
+                if is_current {
+                    let middle = shown.response.rect.left_center() + vec2(7.0, 0.0);
+                    let corners = [vec2(-3.5, -4.0), vec2(4.0, 0.0), vec2(-3.5, 4.0)];
+                    let corners = corners.map(|offset| middle + offset).to_vec();
+                    let mark = egui::Shape::convex_polygon(corners, colours.strong, Stroke::NONE);
                     ui.painter().add(mark);
                 }
             }
-            ui.set_min_width(window_area::worth_a_bar(ui.min_rect().width(), pane_width));
+            ui.set_min_width(window_area::scrollable_width(ui.min_rect().width(), pane_width));
         });
     });
 }
@@ -188,14 +188,15 @@ fn buttons(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &Scene) {
         if button.tip("Copies the figure as SVG, with its numbers (Ctrl+C)").clicked() {
             copy(lab, pane, scene, ui.ctx());
         }
-        for (words, ending) in [("Save SVG…", Ending::Svg), ("Save PNG…", Ending::Png)] {
+        for (words, format) in [("Save SVG…", FigureFormat::Svg), ("Save PNG…", FigureFormat::Png)]
+        {
             let save = ui.button(words);
             note(ui, words, save.rect);
             if save
                 .tip("Saves the figure in colours for white paper. P saves a PNG at once")
                 .clicked()
             {
-                lab.save_request = Some(SaveRequest::Chosen(ending));
+                lab.save_request = Some(SaveRequest::Chosen(format));
             }
         }
         if pane.is_copied("figure") {
@@ -214,6 +215,6 @@ fn buttons(ui: &mut Ui, lab: &mut Lab, pane: &mut LabPane, scene: &Scene) {
         }
         let pinned = ui.checkbox(&mut lab.is_pinned, "p stays");
         note(ui, "p stays", pinned.rect);
-        pinned.tip(format!("Now {} (F)", link::pinned(lab.is_pinned)));
+        pinned.tip(format!("Now {} (F)", link::pin_text(lab.is_pinned)));
     });
 }

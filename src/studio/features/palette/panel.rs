@@ -113,7 +113,7 @@ fn draw(
     let mut scene = wanted.0.clone();
     let free = window_area::of(context, free.0);
     commands.write_batch(palette.show(context, free, &mut scene, parts));
-    fonts.follow(context, [palette.text()]);
+    fonts.load_missing(context, [palette.text()]);
     if wanted.0 != scene {
         wanted.0 = scene;
     }
@@ -132,8 +132,8 @@ impl CommandPalette {
     }
 
     /// Shows the palette over the free area, if it is open. Edits the scene when the user changes a
-    /// parameter or adds something; a new layer becomes the selected one. Returns the command that
-    /// the user chose.
+    /// parameter or adds something; a new layer becomes the selected layer. Returns the command
+    /// that the user chose.
     pub fn show(
         &mut self,
         context: &egui::Context,
@@ -175,10 +175,11 @@ impl CommandPalette {
         // and the search must include those letters.
         let enter = self.line(ui);
         let hits = {
-            let known = RowFacts::current(ui.ctx());
+            let row_facts = RowFacts::current(ui.ctx());
             let (selected, PaletteContext { shelf, state, .. }) = (parts.layers.selected, &parts);
-            let place = SearchScope { scene, shelf, known: &known, selected, state: *state };
-            find(&self.text, &place, MAX_RESULTS)
+            let scope =
+                SearchScope { scene, shelf, row_facts: &row_facts, selected, state: *state };
+            find(&self.text, &scope, MAX_RESULTS)
         };
         self.selected_index = self.selected_index.min(hits.len().saturating_sub(1));
         ui.add_space(4.0);
@@ -187,31 +188,31 @@ impl CommandPalette {
             ui.label(RichText::new(none).color(theme::of(ui).muted));
         }
         // The scene with every value at its default, built once for all rows.
-        let fresh = values::fresh(scene).unwrap_or_default();
+        let defaults = values::with_defaults(scene).unwrap_or_default();
         let mut chosen = None;
         let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
         list.show(ui, |ui| {
-            for (place, SearchHit { found, blocked }) in hits.iter().enumerate() {
-                let is_selected = place == self.selected_index;
+            for (index, SearchHit { result, blocked }) in hits.iter().enumerate() {
+                let is_selected = index == self.selected_index;
                 let blocked = blocked.as_deref();
                 let is_confirmed = enter && is_selected && blocked.is_none();
-                match found {
+                match result {
                     SearchResult::Command { command, name, keys, doc } => {
                         let row = action_row(ui, [name, keys, doc], blocked, is_selected);
                         if row.clicked() || is_confirmed {
                             chosen = Some(PaletteChoice::Command(*command));
                         }
                     }
-                    SearchResult::Addition { what, name, doc } => {
+                    SearchResult::Addition { addition, name, doc } => {
                         let row = action_row(ui, [name, "", doc], blocked, is_selected);
                         if row.clicked() || is_confirmed {
-                            let (command, words) = what.add(scene, parts.layers);
+                            let (command, words) = addition.add(scene, parts.layers);
                             chosen = Some(PaletteChoice::Added(words, command));
                         }
                     }
                     SearchResult::Parameter(parameter) => {
                         let marks = (blocked, is_selected, is_confirmed);
-                        parameter_row(ui, parameter, (scene, &fresh), marks);
+                        parameter_row(ui, parameter, (scene, &defaults), marks);
                     }
                 }
                 if is_selected && self.scrolls {
@@ -275,12 +276,12 @@ fn action_row(
     let colours = theme::of(ui);
     let colour = if blocked.is_some() { colours.muted } else { colours.strong };
     job.append(name, 0.0, egui::TextFormat::simple(body.clone(), colour));
-    let behind = format!("  {}", blocked.unwrap_or(doc));
-    job.append(&behind, 0.0, egui::TextFormat::simple(small, colours.muted));
-    let keys_wide = ui.painter().layout_no_wrap(keys.to_owned(), body, colours.strong).size().x;
-    let wide = ui.painter().layout_job(job.clone()).size().x + keys_wide;
+    let sentence = format!("  {}", blocked.unwrap_or(doc));
+    job.append(&sentence, 0.0, egui::TextFormat::simple(small, colours.muted));
+    let keys_width = ui.painter().layout_no_wrap(keys.to_owned(), body, colours.strong).size().x;
+    let text_width = ui.painter().layout_job(job.clone()).size().x + keys_width;
     // The button truncates a sentence that does not fit.
-    let is_cut = wide + 4.0 * ui.spacing().button_padding.x > ui.available_width();
+    let is_cut = text_width + 4.0 * ui.spacing().button_padding.x > ui.available_width();
     let sense = if blocked.is_some() { egui::Sense::hover() } else { egui::Sense::click() };
     let button =
         egui::Button::selectable(is_selected, job).truncate().right_text(keys).sense(sense);
@@ -296,20 +297,20 @@ fn action_row(
 fn parameter_row(
     ui: &mut Ui,
     parameter: &Parameter,
-    (scene, fresh): (&mut Scene, &Scene),
+    (scene, defaults): (&mut Scene, &Scene),
     (blocked, is_selected, is_confirmed): (Option<&str>, bool, bool),
 ) {
-    let Some([value, default]) = parameter.values(scene, fresh) else { return };
+    let Some([value, default]) = parameter.values(scene, defaults) else { return };
     let colours = theme::of(ui);
     let fill =
         if is_selected { ui.visuals().selection.bg_fill } else { egui::Color32::TRANSPARENT };
     egui::Frame::new().fill(fill).corner_radius(3.0).inner_margin(2.0).show(ui, |ui| {
         ui.horizontal(|ui| {
             let owner = RichText::new(text::minus(&parameter.owner)).small().color(colours.muted);
-            let room = egui::vec2(110.0, ROW - 4.0);
-            let from_the_left = egui::Layout::left_to_right(Align::Center);
-            ui.allocate_ui_with_layout(room, from_the_left, |ui| {
-                ui.set_min_size(room);
+            let size = egui::vec2(110.0, ROW - 4.0);
+            let layout = egui::Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(size, layout, |ui| {
+                ui.set_min_size(size);
                 ui.add(egui::Label::new(owner).truncate());
             });
             ui.vertical(|ui| {

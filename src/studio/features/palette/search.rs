@@ -26,15 +26,15 @@ pub enum SearchResult {
     /// A command that Enter sends.
     Command { command: Command, name: String, keys: String, doc: String },
     /// A layer, mask or operation that Enter adds.
-    Addition { what: Addition, name: String, doc: String },
+    Addition { addition: Addition, name: String, doc: String },
     /// A parameter that the user edits in place.
     Parameter(Parameter),
 }
 
-/// A result of the search for a text.
+/// A result of the search, and the reason if it has no effect.
 #[derive(Clone, Debug)]
 pub struct SearchHit {
-    pub found: SearchResult,
+    pub result: SearchResult,
     /// The reason why the result has no effect now; `None` if it has an effect.
     pub blocked: Option<String>,
 }
@@ -44,7 +44,7 @@ pub struct SearchScope<'a> {
     pub scene: &'a Scene,
     pub shelf: &'a Shelf,
     /// The reasons why some parameters have no effect now.
-    pub known: &'a RowFacts,
+    pub row_facts: &'a RowFacts,
     /// The id of the selected layer, to which masks and operations are added.
     pub selected: u32,
     pub state: CommandState,
@@ -77,12 +77,13 @@ pub fn find(text: &str, scope: &SearchScope, max: usize) -> Vec<SearchHit> {
     let mut scored: Vec<(bool, u32, usize, SearchHit)> = vec![];
     let parameters = parameters(scope.scene).into_iter().map(SearchResult::Parameter);
     let additions = addition::all(&scope.scene.recipe, scope.selected);
-    let additions = additions.map(|(what, name, doc)| SearchResult::Addition { what, name, doc });
+    let additions =
+        additions.map(|(addition, name, doc)| SearchResult::Addition { addition, name, doc });
     let all = commands(scope.shelf).chain(parameters).chain(additions).chain(figures());
-    for (order, found) in all.enumerate() {
-        if let Some(score) = found.score(&words) {
-            let blocked = found.blocking_reason(scope);
-            scored.push((blocked.is_some(), score, order, SearchHit { found, blocked }));
+    for (order, result) in all.enumerate() {
+        if let Some(score) = result.score(&words) {
+            let blocked = result.blocking_reason(scope);
+            scored.push((blocked.is_some(), score, order, SearchHit { result, blocked }));
         }
     }
     scored.sort_by_key(|(blocked, score, order, _)| (*blocked, std::cmp::Reverse(*score), *order));
@@ -104,8 +105,8 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = SearchResult> {
         keys: String::new(),
         doc: format!("Opens the export window for this engine. {}", row.doc),
     });
-    let presets = shelf.0.iter().enumerate().map(|(place, preset)| SearchResult::Command {
-        command: Shelf::command(place),
+    let presets = shelf.0.iter().enumerate().map(|(index, preset)| SearchResult::Command {
+        command: Shelf::command(index),
         name: format!("Preset: {}", preset.title),
         keys: String::new(),
         doc: preset.doc.clone(),
@@ -115,8 +116,8 @@ fn commands(shelf: &Shelf) -> impl Iterator<Item = SearchResult> {
 
 /// Lists the figures of the lab.
 fn figures() -> impl Iterator<Item = SearchResult> {
-    ROWS.iter().enumerate().map(|(place, row)| SearchResult::Command {
-        command: Command::ShowFigure(u16::try_from(place).unwrap_or(u16::MAX)),
+    ROWS.iter().enumerate().map(|(index, row)| SearchResult::Command {
+        command: Command::ShowFigure(u16::try_from(index).unwrap_or(u16::MAX)),
         name: format!("Lab: {}", row.title),
         keys: String::new(),
         doc: row.question.to_owned(),
@@ -180,7 +181,7 @@ fn owner(scene: &Scene, address: &str) -> String {
 
 /// Returns the name of a mask or operation of a layer.
 fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
-    let kind = match list {
+    let listed = match list {
         "mask" => {
             let mask = layer.masks.0.iter().find(|mask| mask.id == number)?;
             return Some(format!("{} mask", title(mask.kind.mask_type().name())));
@@ -188,7 +189,7 @@ fn part_title(layer: &Layer, list: &str, number: u32) -> Option<String> {
         "operation" => layer.operations.iter().find(|listed| listed.id == number)?,
         _ => return None,
     };
-    Some(title(kind.operation.kind().name()))
+    Some(title(listed.operation.kind().name()))
 }
 
 /// Returns true if changing this parameter would have an effect while the others stay as they are.
@@ -205,10 +206,10 @@ fn is_used(scene: &Scene, address: &str) -> bool {
 }
 
 impl Parameter {
-    /// Returns the value and the default. `fresh` is the scene with all values at their defaults.
-    pub fn values(&self, scene: &Scene, fresh: &Scene) -> Option<[Value; 2]> {
+    /// Returns the value and the default. `defaults` is the scene with all values at their defaults.
+    pub fn values(&self, scene: &Scene, defaults: &Scene) -> Option<[Value; 2]> {
         let value = |scene| values::at(scene, &self.address).map(|found| found.value);
-        Some([value(scene)?, value(fresh)?])
+        Some([value(scene)?, value(defaults)?])
     }
 
     /// Sets the value in a scene.
@@ -225,16 +226,16 @@ impl SearchResult {
     fn blocking_reason(&self, scope: &SearchScope) -> Option<String> {
         match self {
             Self::Command { command, .. } => idle_reason(*command, scope.state).map(str::to_owned),
-            Self::Addition { what, .. } => {
-                what.blocking_reason(&scope.scene.recipe, scope.selected)
+            Self::Addition { addition, .. } => {
+                addition.blocking_reason(&scope.scene.recipe, scope.selected)
             }
             Self::Parameter(found) => {
-                let inert = scope.known.no_effect_reason(&found.address);
+                let reason = scope.row_facts.no_effect_reason(&found.address);
                 let unused = || {
                     (!is_used(scope.scene, &found.address))
                         .then_some("It has no effect while the other values stay as they are.")
                 };
-                inert.or_else(unused).map(str::to_owned)
+                reason.or_else(unused).map(str::to_owned)
             }
         }
     }
@@ -273,8 +274,8 @@ fn is_separator(letter: char) -> bool {
 
 /// Returns true if any word of the text starts with `start`.
 fn begins_a_word(text: &str, start: &str) -> bool {
-    let mut places = text.match_indices(start).map(|(place, _)| place);
-    places.any(|place| text[..place].chars().next_back().is_none_or(is_separator))
+    let mut indices = text.match_indices(start).map(|(index, _)| index);
+    indices.any(|index| text[..index].chars().next_back().is_none_or(is_separator))
 }
 
 #[cfg(test)]

@@ -86,8 +86,8 @@ pub fn check_title(title: &str) -> Result<(), TitleError> {
     }
 }
 
-/// Returns the presets in a folder, sorted by title, and one line of text for each file that it
-/// cannot read.
+/// Returns the presets in a folder, sorted by title, and one line of text for each file that
+/// cannot be read.
 pub fn read(folder: &Path) -> (Vec<ShelfEntry>, Vec<String>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return Default::default() };
     let is_recipe = |path: &PathBuf| {

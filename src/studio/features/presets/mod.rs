@@ -1,4 +1,4 @@
-//! The presets of the program and the user's own, which the menu shows as pictures.
+//! The presets of the program and of the user, which the menu shows as pictures.
 
 pub mod folder;
 pub mod name_line;

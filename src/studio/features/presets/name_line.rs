@@ -53,10 +53,10 @@ impl NameDialog {
             ui.label(RichText::new(problem).color(theme::of(ui).error));
             let (is_cancelled, is_confirmed) = row_of_buttons(ui, |ui| {
                 let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
-                let go = ui.add(egui::Button::new(self.verb).min_size(BUTTON));
-                tab::stop(&go);
+                let confirm = ui.add(egui::Button::new(self.verb).min_size(BUTTON));
+                tab::stop(&confirm);
                 tab::stop(&cancel);
-                (cancel.clicked(), go.clicked())
+                (cancel.clicked(), confirm.clicked())
             });
             let action = match (is_cancelled || has_escaped, is_confirmed || has_entered) {
                 (true, _) => NameAction::Closed,

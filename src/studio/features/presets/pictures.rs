@@ -127,8 +127,8 @@ fn picture(ui: &mut Ui, entry: &ShelfEntry, document: &OpenDocument, width: f32)
     let lower_corners = CornerRadius { sw: 3, se: 3, ..CornerRadius::ZERO };
     painter.rect_filled(title_rect, lower_corners, Color32::from_black_alpha(150));
     line(ui, title_rect.shrink2(vec2(4.0, 0.0)), &entry.title, 11.0, Color32::from_gray(240));
-    let is_lit = response.hovered() || response.has_focus();
-    let stroke = match (is_open, is_lit) {
+    let is_highlighted = response.hovered() || response.has_focus();
+    let stroke = match (is_open, is_highlighted) {
         (true, _) => (2.0, colours.accent),
         (false, true) => (1.0, Color32::from_white_alpha(160)),
         _ => (0.0, Color32::TRANSPARENT),

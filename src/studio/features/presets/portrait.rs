@@ -22,8 +22,8 @@ pub const SIZE: [u32; 2] = [320, 180];
 pub struct Portrait {
     /// The file of a picture to take once the land is drawn in full resolution.
     pub requested: Option<PathBuf>,
-    /// The file for the next screenshot if that is a preset's picture; `None` if the user requested
-    /// the screenshot.
+    /// The file for the next screenshot if the screenshot is a preset's picture; `None` if the user
+    /// requested the screenshot.
     pub screenshot: Option<PathBuf>,
 }
 
@@ -65,14 +65,17 @@ pub fn save(path: PathBuf) -> impl FnMut(On<ScreenshotCaptured>, Res<FileWork>) 
     }
 }
 
-/// Crops a picture around its middle to the preset's format and scales it to [`SIZE`].
+/// Crops a picture around its middle to the aspect ratio of [`SIZE`], and scales it to [`SIZE`].
 fn crop_and_scale(picture: &RgbImage) -> RgbImage {
     let (width, height) = picture.dimensions();
-    let [wide, high] = SIZE;
-    let cropped = [width.min(height * wide / high).max(1), height.min(width * high / wide).max(1)];
-    let [x, y] = [(width - cropped[0].min(width)) / 2, (height - cropped[1].min(height)) / 2];
-    let middle = crop_imm(picture, x, y, cropped[0], cropped[1]).to_image();
-    resize(&middle, wide, high, FilterType::Triangle)
+    let [new_width, new_height] = SIZE;
+    let size = [
+        width.min(height * new_width / new_height).max(1),
+        height.min(width * new_height / new_width).max(1),
+    ];
+    let [x, y] = [(width - size[0].min(width)) / 2, (height - size[1].min(height)) / 2];
+    let cropped = crop_imm(picture, x, y, size[0], size[1]).to_image();
+    resize(&cropped, new_width, new_height, FilterType::Triangle)
 }
 
 fn write(path: &Path, picture: &RgbImage) -> Result<(), FileError> {

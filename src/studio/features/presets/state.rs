@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::idle::SeeRest;
+use crate::studio::app::idle::DetectRest;
 use crate::studio::app::order::PassSet;
 use crate::studio::command::kinds::Command;
 use crate::studio::document::files::file_context::FileContext;
@@ -29,7 +29,7 @@ pub fn plugin(app: &mut App) {
             commands.write(Command::ReadPresets);
         })
         .add_systems(PostUpdate, handle_commands.in_set(OrogenSet::Edit))
-        .add_systems(Last, portrait::take.after(SeeRest))
+        .add_systems(Last, portrait::take.after(DetectRest))
         .add_systems(EguiPrimaryContextPass, draw.in_set(PassSet::OverPanels));
 }
 
@@ -49,7 +49,7 @@ enum OpenDialog {
 /// The open dialog about presets, and the notices about unreadable files.
 #[derive(Resource, Default)]
 struct PresetWindows {
-    shown: Option<OpenDialog>,
+    dialog: Option<OpenDialog>,
     /// True in the dialog's first frame, in which it takes the keyboard.
     is_new: bool,
     /// The problems reported so far. Each is reported only once.
@@ -57,8 +57,8 @@ struct PresetWindows {
 }
 
 impl PresetWindows {
-    fn show(&mut self, shown: OpenDialog) {
-        (self.shown, self.is_new) = (Some(shown), true);
+    fn show(&mut self, dialog: OpenDialog) {
+        (self.dialog, self.is_new) = (Some(dialog), true);
     }
 }
 
@@ -68,7 +68,7 @@ fn handle_commands(
     mut files: FileContext,
     shelf: Res<Shelf>,
 ) {
-    // Returns title and path of the preset at a place on the shelf, if it is one of the user's.
+    // Returns title and path of the preset at a place on the shelf, if the preset is the user's.
     let user_preset = |place: u16| {
         let entry = shelf.0.get(usize::from(place))?;
         Some((entry.title.clone(), entry.path.clone()?))
@@ -82,8 +82,8 @@ fn handle_commands(
             }
             Command::RenamePreset(place) => {
                 if let Some((title, path)) = user_preset(place) {
-                    let line = NameDialog::new("Rename the preset", "Rename", &title);
-                    windows.show(OpenDialog::Rename(line, path));
+                    let dialog = NameDialog::new("Rename the preset", "Rename", &title);
+                    windows.show(OpenDialog::Rename(dialog, path));
                 }
             }
             Command::DeletePreset(place) => {
@@ -108,14 +108,14 @@ impl FileContext<'_, '_> {
             return;
         };
         self.work.start("folder of presets", move || {
-            let made = std::fs::create_dir_all(&folder);
-            let shown = made.and_then(|()| open::that_detached(&folder));
+            let created = std::fs::create_dir_all(&folder);
+            let opened = created.and_then(|()| open::that_detached(&folder));
             Box::new(move |world| {
-                let line = match shown {
+                let line = match opened {
                     Ok(()) => format!("your presets are in {}", folder.display()),
                     Err(error) => format!("cannot show {}: {error}", folder.display()),
                 };
-                FileContext::of(world, |files| files.notice.say(line));
+                FileContext::with(world, |files| files.notice.say(line));
             })
         });
     }
@@ -131,7 +131,7 @@ impl FileContext<'_, '_> {
                     .into_iter()
                     .filter(|line| windows.reported.insert(line.clone()))
                     .collect();
-                FileContext::of(world, |files| {
+                FileContext::with(world, |files| {
                     new.into_iter().for_each(|line| files.notice.say(line));
                 });
             })
@@ -153,7 +153,7 @@ impl FileContext<'_, '_> {
             Box::new(move |world| match saved {
                 Ok(path) => {
                     world.resource_mut::<Portrait>().requested = Some(path.with_extension("png"));
-                    FileContext::of(world, move |files| {
+                    FileContext::with(world, move |files| {
                         let line = format!("saved the preset “{title}”");
                         files.notice.say_about_file(line, &path);
                         // If the land came from a file, that file stays the open document.
@@ -164,13 +164,13 @@ impl FileContext<'_, '_> {
                     });
                 }
                 Err(problem) => {
-                    FileContext::of(world, |files| files.notice.say(problem.to_string()))
+                    FileContext::with(world, |files| files.notice.say(problem.to_string()))
                 }
             })
         });
     }
 
-    /// Changes the file of a preset on a thread, then reads the folder again.
+    /// Changes the file of a preset on another thread, then reads the folder again.
     fn change_preset(
         &mut self,
         act: impl FnOnce() -> Result<String, PresetError> + Send + 'static,
@@ -178,7 +178,7 @@ impl FileContext<'_, '_> {
         self.work.start("preset", move || {
             let line = act().unwrap_or_else(|problem| problem.to_string());
             Box::new(move |world| {
-                FileContext::of(world, |files| files.notice.say(line));
+                FileContext::with(world, |files| files.notice.say(line));
                 world.write_message(Command::ReadPresets);
             })
         });
@@ -192,27 +192,27 @@ fn draw(
     mut files: FileContext,
     ui: Res<UiState>,
 ) -> Result {
-    if ui.hidden_for_picture || windows.shown.is_none() {
+    if ui.hidden_for_picture || windows.dialog.is_none() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?.clone();
     let is_new = std::mem::take(&mut windows.is_new);
-    let mut next = None;
-    let is_done = match windows.shown.as_mut() {
+    let mut next_dialog = None;
+    let is_done = match windows.dialog.as_mut() {
         None => true,
-        Some(OpenDialog::Save(line)) => match line.show(&context, is_new) {
+        Some(OpenDialog::Save(dialog)) => match dialog.show(&context, is_new) {
             NameAction::Nothing => false,
             NameAction::Closed => true,
             NameAction::Name(title) => {
                 let folder = folder::folder().unwrap_or_default();
                 match folder::path_of(&folder, &title).symlink_metadata() {
-                    Ok(_) => next = Some(OpenDialog::Replace(title)),
+                    Ok(_) => next_dialog = Some(OpenDialog::Replace(title)),
                     Err(_) => files.save_preset(title),
                 }
                 true
             }
         },
-        Some(OpenDialog::Rename(line, path)) => match line.show(&context, is_new) {
+        Some(OpenDialog::Rename(dialog, path)) => match dialog.show(&context, is_new) {
             NameAction::Nothing => false,
             NameAction::Closed => true,
             NameAction::Name(title) => {
@@ -246,9 +246,9 @@ fn draw(
         }
     };
     if is_done {
-        windows.shown = None;
+        windows.dialog = None;
     }
-    next.into_iter().for_each(|shown| windows.show(shown));
+    next_dialog.into_iter().for_each(|dialog| windows.show(dialog));
     Ok(())
 }
 

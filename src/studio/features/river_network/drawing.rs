@@ -1,4 +1,4 @@
-//! The network around a place as lines on the land, and the numbers of a place.
+//! The network around a place as lines on the land, and the statistics of the river at a place.
 
 use std::collections::HashSet;
 
@@ -54,7 +54,7 @@ impl NetworkDrawing {
         let spacing_m = drainage.settings().spacing_m;
         let half_m = 0.5 * side_m.min(MAX_CELLS * spacing_m);
         let [first, last] =
-            [-half_m, half_m].map(|by_m| drainage.cell_at(middle_m.map(|m| m + by_m)));
+            [-half_m, half_m].map(|offset_m| drainage.cell_at(middle_m.map(|m| m + offset_m)));
         let is_inside =
             |cell: &Cell| (0..2).all(|axis| (first[axis]..=last[axis]).contains(&cell[axis]));
         let [north_west, south_east] = [first, last].map(Block::of);
@@ -64,7 +64,8 @@ impl NetworkDrawing {
                 let block = Block([column, row]);
                 drawing.add_courses(network, block, is_inside);
                 drawing.add_nodes(land, drainage, block.cells().filter(is_inside));
-                for lake in network.water().lakes(block).iter().filter(|it| is_inside(&it.sink)) {
+                for lake in network.water().lakes(block).iter().filter(|lake| is_inside(&lake.sink))
+                {
                     let [x, z] = drainage.place_m(lake.sink);
                     drawing.lakes.push(([x, lake.level_m, z], lake.radius_m));
                 }
@@ -81,8 +82,8 @@ impl NetworkDrawing {
     ) {
         let drainage = network.drainage();
         let corner_m = block.first().map(|cell| cell as f64 * drainage.settings().spacing_m);
-        for (way, segments) in network.ways(block) {
-            if !is_inside(&way.through) || segments.is_empty() {
+        for (curve, segments) in network.curve_segments(block) {
+            if !is_inside(&curve.through) || segments.is_empty() {
                 continue;
             }
             let end_point = |segment: &Segment, end: usize| {
@@ -92,8 +93,8 @@ impl NetworkDrawing {
             let first = end_point(&segments[0], 0);
             let line =
                 std::iter::once(first).chain(segments.iter().map(|segment| end_point(segment, 1)));
-            let order = drainage.order(way.from.unwrap_or(way.through));
-            self.courses.push(Course { cell: way.through, order, line: line.collect() });
+            let order = drainage.order(curve.from.unwrap_or(curve.through));
+            self.courses.push(Course { cell: curve.through, order, line: line.collect() });
         }
     }
 
@@ -105,7 +106,7 @@ impl NetworkDrawing {
     ) {
         for cell in cells {
             let receiver = drainage.receiver(cell);
-            let kind = match (receiver.next, receiver.along) {
+            let kind = match (receiver.next, receiver.cells_from_sink) {
                 (Downstream::Sea, _) => continue,
                 (Downstream::Closed, _) => NodeKind::Closed,
                 (Downstream::To(_), Some(0)) => NodeKind::Breached,
@@ -117,9 +118,9 @@ impl NetworkDrawing {
     }
 }
 
-/// The numbers of the network at a place.
+/// The size, slope and catchment of the river at a place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlaceNumbers {
+pub struct RiverStats {
     /// The cell of the place.
     pub cell: Cell,
     /// Strahler's order of the river; 0 for a dry valley.
@@ -135,8 +136,8 @@ pub struct PlaceNumbers {
     pub catchment: HashSet<Cell>,
 }
 
-impl PlaceNumbers {
-    /// Reads the numbers of the node whose cell a place lies in. Returns `None` under the sea.
+impl RiverStats {
+    /// Reads the statistics of the node whose cell contains a place. Returns `None` under the sea.
     pub fn at(network: &RiverNetwork, place_m: [f64; 2]) -> Option<Self> {
         let drainage = network.drainage();
         let cell = drainage.cell_at(place_m);
@@ -167,7 +168,7 @@ impl PlaceNumbers {
 }
 
 /// Returns the cells whose water runs through a node, including the node's own cell. Like the
-/// network, it follows only a limited number of steps upstream.
+/// network, follows only a limited number of steps upstream.
 fn catchment(drainage: &Drainage<Box<dyn RiverGround>>, cell: Cell) -> HashSet<Cell> {
     let (mut all, mut newest) = (HashSet::from([cell]), vec![cell]);
     for _ in 0..drainage.settings().steps {
@@ -194,11 +195,11 @@ mod tests {
             assert!(course.line.len() > 1);
             assert!(course.line.is_sorted_by(|a, b| a[1] + 1e-9 >= b[1]), "{:?}", course.cell);
         }
-        let numbers = PlaceNumbers::at(land.river_network().unwrap(), [0.0; 2]).unwrap();
-        assert!(numbers.catchment.contains(&numbers.cell));
+        let stats = RiverStats::at(land.river_network().unwrap(), [0.0; 2]).unwrap();
+        assert!(stats.catchment.contains(&stats.cell));
         let cell_km2 = spacing_m * spacing_m * 1e-6;
-        let counted_km2 = numbers.catchment.len() as f64 * cell_km2;
-        assert!((counted_km2 - numbers.catchment_km2).abs() < 1e-9);
+        let counted_km2 = stats.catchment.len() as f64 * cell_km2;
+        assert!((counted_km2 - stats.catchment_km2).abs() < 1e-9);
         let mut dry = recipe;
         dry.rivers.on = false;
         assert!(NetworkDrawing::new(&Land::new(&dry).unwrap(), [0.0; 2], 1e3).is_none());

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::drawing::NodeKind;
 use super::state::NetworkView;
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
 /// The lift of all lines above the water, as a fraction of their distance to the camera.
@@ -42,7 +42,7 @@ fn colour(order: u32) -> Srgba {
 
 pub(super) fn draw(
     view: Res<NetworkView>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     cameras: Query<&GlobalTransform, With<LandCamera>>,
     mut gizmos: Gizmos,
     lines: Option<ResMut<LinesOnLand>>,
@@ -52,24 +52,27 @@ pub(super) fn draw(
     };
     lines.into_iter().for_each(|mut lines| lines.0 = true);
     let eye_m = origin.world_m(transform.translation());
-    let distance_m = |at: [f64; 3]| (0..3).map(|i| (at[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
-    let lifted = |at: [f64; 3]| origin.local([at[0], at[1] + LIFT * distance_m(at), at[2]]);
+    let distance_m =
+        |place_m: [f64; 3]| (0..3).map(|i| (place_m[i] - eye_m[i]).powi(2)).sum::<f64>().sqrt();
+    let lifted = |[x, y, z]: [f64; 3]| origin.local([x, y + LIFT * distance_m([x, y, z]), z]);
     for course in &drawing.courses {
-        let is_upstream =
-            view.numbers.as_ref().is_some_and(|numbers| numbers.catchment.contains(&course.cell));
+        let is_upstream = view
+            .river_at_cursor
+            .as_ref()
+            .is_some_and(|river| river.catchment.contains(&course.cell));
         let colour = if is_upstream { CATCHMENT } else { colour(course.order) };
-        gizmos.linestrip(course.line.iter().map(|at| lifted(*at)), colour);
+        gizmos.linestrip(course.line.iter().map(|place_m| lifted(*place_m)), colour);
     }
-    for (kind, at) in &drawing.nodes {
+    for (kind, place_m) in &drawing.nodes {
         let colour = match kind {
-            NodeKind::Plain if distance_m(*at) > RINGS_END_M => continue,
+            NodeKind::Plain if distance_m(*place_m) > RINGS_END_M => continue,
             NodeKind::Plain => NODE,
             NodeKind::Breached => BREACHED,
             NodeKind::Closed => CLOSED,
         };
-        let level =
-            Isometry3d::new(lifted(*at), Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2));
-        gizmos.circle(level, (RING * distance_m(*at)) as f32, colour).resolution(12);
+        let horizontal =
+            Isometry3d::new(lifted(*place_m), Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2));
+        gizmos.circle(horizontal, (RING * distance_m(*place_m)) as f32, colour).resolution(12);
     }
     for ([x, y, z], radius_m) in &drawing.lakes {
         let outline = (0..=OUTLINE).map(|i| {

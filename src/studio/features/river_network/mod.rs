@@ -1,5 +1,5 @@
 //! The network view draws the rivers' network on the land: nodes, courses by order, hollows and
-//! lakes, and the catchment above the place under the cursor, with its numbers.
+//! lakes, and the catchment above the place under the cursor, with the statistics of its river.
 
 pub mod drawing;
 pub mod lines;

@@ -1,10 +1,10 @@
-//! The badge of the network view: a legend, and the numbers of the place under the cursor.
+//! The badge of the network view: a legend, and the statistics of the river under the cursor.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Color32, Ui, vec2};
 
-use super::drawing::PlaceNumbers;
+use super::drawing::RiverStats;
 use super::lines::{BREACHED, CATCHMENT, CLOSED, DRY, LAKE, NODE, ORDERS};
 use super::state::NetworkView;
 use crate::plugin::land::state::ShownLand;
@@ -31,13 +31,13 @@ pub fn draw(
     let context = contexts.ctx_mut()?.clone();
     let free = window_area::of(&context, area.of(&context));
     let network = shown.surface().and_then(|surface| surface.land().river_network());
-    let is_wet = |numbers: &PlaceNumbers| {
-        network.is_some_and(|network| numbers.is_wet(network.drainage().settings()))
+    let is_wet = |river: &RiverStats| {
+        network.is_some_and(|network| river.is_wet(network.drainage().settings()))
     };
-    let words = match (&view.drawing, &view.numbers) {
+    let words = match (&view.drawing, &view.river_at_cursor) {
         (None, _) => "The network is being made …".to_owned(),
         (Some(_), None) => "Point at the land to see its numbers.".to_owned(),
-        (Some(_), Some(numbers)) => describe(numbers, is_wet(numbers)),
+        (Some(_), Some(river)) => describe(river, is_wet(river)),
     };
     let badge = egui::Area::new("river network".into()).order(egui::Order::Middle);
     let badge = badge.pivot(Align2::CENTER_TOP);
@@ -57,13 +57,13 @@ pub fn draw(
 /// Shows the rows of the badge. Returns true if the user clicked the button that leaves the view.
 fn contents(ui: &mut Ui, words: &str) -> bool {
     ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-    let is_left = ui
+    let is_leave_clicked = ui
         .horizontal_wrapped(|ui| {
             ui.strong("River network");
             for (index, colour) in ORDERS.iter().enumerate() {
-                let more = if index + 1 == ORDERS.len() { "+" } else { "" };
+                let plus = if index + 1 == ORDERS.len() { "+" } else { "" };
                 let name =
-                    if index == 0 { "order 1".to_owned() } else { format!("{}{more}", index + 1) };
+                    if index == 0 { "order 1".to_owned() } else { format!("{}{plus}", index + 1) };
                 legend_entry(ui, *colour, &name);
             }
             legend_entry(ui, DRY, "dry");
@@ -76,7 +76,7 @@ fn contents(ui: &mut Ui, words: &str) -> bool {
         })
         .inner;
     theme::remark(ui, words);
-    is_left
+    is_leave_clicked
 }
 
 /// Shows an entry of the legend.
@@ -88,9 +88,9 @@ fn legend_entry(ui: &mut Ui, colour: Srgba, name: &str) {
     ui.label(name);
 }
 
-/// Describes a place in one line.
-fn describe(numbers: &PlaceNumbers, is_wet: bool) -> String {
-    let PlaceNumbers { order, catchment_km2, discharge, width_m, depth_m, slope, .. } = numbers;
+/// Describes a river in one line.
+fn describe(river: &RiverStats, is_wet: bool) -> String {
+    let RiverStats { order, catchment_km2, discharge, width_m, depth_m, slope, .. } = river;
     let catchment = format!("catchment {} km²", trimmed(*catchment_km2, 1));
     let slope = match slope {
         Some(slope) => format!("slope {} %", fixed(100.0 * slope, 1)),
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_place_is_described_with_its_units() {
-        let numbers = PlaceNumbers {
+        let river = RiverStats {
             cell: [0, 0],
             order: 2,
             catchment_km2: 12.5,
@@ -126,10 +126,10 @@ mod tests {
             catchment: HashSet::new(),
         };
         assert_eq!(
-            describe(&numbers, true),
+            describe(&river, true),
             "River of order 2 · catchment 12.5 km² · 2.4 m³/s · 7.4 m wide · 0.9 m deep · slope 1.2 %"
         );
-        let end = PlaceNumbers { slope: None, ..numbers };
+        let end = RiverStats { slope: None, ..river };
         assert_eq!(describe(&end, false), "Dry valley · catchment 12.5 km² · its water ends here");
     }
 }

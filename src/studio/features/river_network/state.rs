@@ -4,9 +4,9 @@
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, bounded};
 
-use super::drawing::{NetworkDrawing, PlaceNumbers};
+use super::drawing::{NetworkDrawing, RiverStats};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::ground::{CursorGround, middle_of_view};
@@ -19,14 +19,14 @@ use crate::studio::document::files::work::FileWork;
 pub struct NetworkView {
     pub open: bool,
     pub(super) drawing: Option<NetworkDrawing>,
-    /// The numbers of the place under the cursor.
-    pub(super) numbers: Option<PlaceNumbers>,
+    /// The statistics of the river under the cursor.
+    pub(super) river_at_cursor: Option<RiverStats>,
     made_for: Option<NetworkSquare>,
     /// The drawing under way.
     task: Option<(NetworkSquare, Receiver<Option<NetworkDrawing>>)>,
 }
 
-/// A square of a revision of the land.
+/// A square on the land, and the revision of the land.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NetworkSquare {
     revision: u64,
@@ -65,12 +65,13 @@ pub(super) fn handle_commands(
     }
 }
 
-/// Starts a drawing when the land or the square in view has changed, and takes a finished one.
+/// Starts a drawing when the land or the square in view has changed, and collects a finished
+/// drawing.
 pub(super) fn update(
     mut view: ResMut<NetworkView>,
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     cursor: Option<Res<CursorGround>>,
     work: Option<Res<FileWork>>,
     cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
@@ -88,35 +89,36 @@ pub(super) fn update(
         *view = NetworkView::default();
         return;
     };
-    view.take();
-    // The network near the cursor exists already: the drawing has made it.
+    view.take_drawing();
+    // The network near the cursor exists once there is a drawing.
     let place_m = cursor.and_then(|cursor| cursor.place_m).filter(|_| view.drawing.is_some());
     let cell = place_m.map(|[x, _, z]| network.drainage().cell_at([x, z]));
-    if cell != view.numbers.as_ref().map(|numbers| numbers.cell) {
-        view.numbers = place_m.and_then(|[x, _, z]| PlaceNumbers::at(network, [x, z]));
+    if cell != view.river_at_cursor.as_ref().map(|river| river.cell) {
+        view.river_at_cursor = place_m.and_then(|[x, _, z]| RiverStats::at(network, [x, z]));
     }
     let Some(([x, _, z], distance_m)) = middle_of_view(surface, &area, *origin, camera) else {
         return;
     };
-    let now = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * distance_m);
-    if view.task.is_some() || view.made_for == Some(now) {
+    let square = NetworkSquare::new(shown.revision, [x, z], WIDTH_RATIO * distance_m);
+    if view.task.is_some() || view.made_for == Some(square) {
         return;
     }
     let (send, drawn) = bounded(1);
     let (land, wake) = (surface.land().clone(), work.map(|work| work.wake()));
     let started = std::thread::Builder::new().name("orogen-network".to_owned()).spawn(move || {
         // Ignore the error: the view may be closed by now.
-        let _ = send.send(NetworkDrawing::new(&land, now.middle_m, now.side_m));
+        let _ = send.send(NetworkDrawing::new(&land, square.middle_m, square.side_m));
         wake.into_iter().for_each(|wake| wake());
     });
     if started.is_ok() {
-        view.task = Some((now, drawn));
+        view.task = Some((square, drawn));
     }
 }
 
 impl NetworkView {
-    /// Takes a finished drawing. If its thread has ended without one, the next frame tries again.
-    fn take(&mut self) {
+    /// Takes a finished drawing. If the thread has ended without a drawing, the next frame tries
+    /// again.
+    fn take_drawing(&mut self) {
         let Some((square, drawn)) = &self.task else { return };
         match drawn.try_recv() {
             Ok(drawing) => (self.made_for, self.drawing) = (Some(*square), drawing),

@@ -109,7 +109,7 @@ impl VariationPictures {
             }
         });
         ui.add_space(4.0);
-        let more = ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             let slider = egui::Slider::new(variation, 0.0..=1.0).text("Variation").max_decimals(2);
             let slider = ui.add(slider);
             tip_about_seeds(
@@ -118,7 +118,7 @@ impl VariationPictures {
             );
             ui.button("Nine more").tip("Shows eight other variations.").clicked()
         });
-        if more.inner {
+        if row.inner {
             variations.show_others();
         }
         let slider =

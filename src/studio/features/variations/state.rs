@@ -1,5 +1,5 @@
 //! The nine lands of the variations: the current land and eight variations of it. The land that the
-//! user chooses becomes the current one.
+//! user chooses becomes the current land.
 
 use std::collections::BTreeSet;
 
@@ -25,15 +25,15 @@ pub const MIDDLE: usize = COUNT / 2;
 pub struct Variations {
     pub open: bool,
     /// The inputs of the nine lands: the current land, the strength of the variation, the locked
-    /// parameters and `turn`.
-    made_of: Option<(Scene, f64, BTreeSet<String>, u32)>,
-    children: Vec<Scene>,
+    /// parameters and `reroll_count`.
+    made_for: Option<(Scene, f64, BTreeSet<String>, u32)>,
+    lands: Vec<Scene>,
     /// The pictures that are ready, by the index of the land.
     pub pictures: Vec<Option<PaintedPicture>>,
     /// The number of this set of nine lands. Pictures of earlier sets are dropped.
     pub generation: u32,
-    /// How many times the user has asked for other variations. It changes their seed.
-    turn: u32,
+    /// How many times the user has asked for other variations. The count changes their seed.
+    reroll_count: u32,
     painter: Option<ScenePainter>,
 }
 
@@ -52,19 +52,20 @@ impl EscWindow for Variations {
 impl Variations {
     /// Makes the nine lands again if an input has changed.
     pub fn follow(&mut self, scene: &Scene, strength: f64, locks: &BTreeSet<String>) {
-        let is_same = self.made_of.as_ref().is_some_and(|(land, old_strength, old_locks, turn)| {
-            land.recipe == scene.recipe
-                && *old_strength == strength
-                && old_locks == locks
-                && *turn == self.turn
-        });
+        let is_same =
+            self.made_for.as_ref().is_some_and(|(land, old_strength, old_locks, reroll_count)| {
+                land.recipe == scene.recipe
+                    && *old_strength == strength
+                    && old_locks == locks
+                    && *reroll_count == self.reroll_count
+            });
         if is_same {
             return;
         }
-        self.made_of = Some((scene.clone(), strength, locks.clone(), self.turn));
-        let seed = u64::from(avalanche(self.turn.wrapping_mul(0x9e37_79b9) ^ 0x6272_6565));
-        self.children = vary::variations(scene, seed, strength, &Locks(locks.clone())).to_vec();
-        self.pictures = vec![None; self.children.len()];
+        self.made_for = Some((scene.clone(), strength, locks.clone(), self.reroll_count));
+        let seed = u64::from(avalanche(self.reroll_count.wrapping_mul(0x9e37_79b9) ^ 0x6272_6565));
+        self.lands = vary::variations(scene, seed, strength, &Locks(locks.clone())).to_vec();
+        self.pictures = vec![None; self.lands.len()];
         self.generation += 1;
         if self.painter.is_none() {
             self.painter = ScenePainter::new("orogen-variations", PICTURE);
@@ -72,19 +73,19 @@ impl Variations {
         if let Some(painter) = &self.painter {
             // The thread draws the current land first.
             let places = std::iter::once(MIDDLE).chain((0..COUNT).filter(|place| *place != MIDDLE));
-            let scenes = places.map(|place| (place, self.children[place].clone()));
+            let scenes = places.map(|place| (place, self.lands[place].clone()));
             painter.ask(self.generation, scenes);
         }
     }
 
     /// Makes eight other variations of the same land.
     pub fn show_others(&mut self) {
-        self.turn += 1;
+        self.reroll_count += 1;
     }
 
     /// Returns the land at an index, or `None` until the lands are made.
     pub fn land(&self, place: usize) -> Option<&Scene> {
-        self.children.get(place)
+        self.lands.get(place)
     }
 
     /// Returns true until all pictures are drawn.

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::state::Xray;
 use crate::lab::xray::{ARROW_CELLS, Pin};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::studio::app::picture::LinesOnLand;
 
 /// The least distance between lattice points on the screen for which pins are drawn, in pixels.
@@ -30,7 +30,7 @@ const EDITED: Color = Color::srgb(1.0, 0.85, 0.2);
 
 pub(super) fn draw(
     xray: Res<Xray>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
     mut gizmos: Gizmos,
     lines: Option<ResMut<LinesOnLand>>,
@@ -43,13 +43,13 @@ pub(super) fn draw(
     let eye_m = origin.world_m(transform.translation());
     let lifted = |[x, z]: [f64; 2]| {
         let y = xray.heights.at([x, z]);
-        let away_m =
+        let distance_m =
             ((x - eye_m[0]).powi(2) + (y - eye_m[1]).powi(2) + (z - eye_m[2]).powi(2)).sqrt();
-        [x, y + LIFT * away_m, z]
+        [x, y + LIFT * distance_m, z]
     };
-    for [from, to] in &xray.sheet.lines {
+    for [from, to] in &xray.lattice.lines {
         gizmos.linestrip(
-            points_between(*from, *to, PIECES).map(|at| origin.local(lifted(at))),
+            points_between(*from, *to, PIECES).map(|place_m| origin.local(lifted(place_m))),
             LINES,
         );
     }
@@ -60,7 +60,7 @@ pub(super) fn draw(
             .map(|place| camera.world_to_viewport(transform, origin.local(place)).ok());
         let [Some(a), Some(b)] = pixels else { continue };
         if a.distance(b) >= MIN_CELL_PX {
-            draw_pin(&mut gizmos, pin, &|at| origin.local(lifted(at)));
+            draw_pin(&mut gizmos, pin, &|place_m| origin.local(lifted(place_m)));
         }
     }
 }
@@ -73,7 +73,7 @@ fn points_between(from: [f64; 2], to: [f64; 2], pieces: usize) -> impl Iterator<
     })
 }
 
-/// Draws a pin, its disc, which is tilted by the gradient, and its arrow along the ground.
+/// Draws a pin, its disc (tilted by the gradient), and its arrow along the ground.
 fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec3) {
     let colour = if pin.is_edited { EDITED } else { ARROWS };
     let next_m = pin.next_m();
@@ -95,8 +95,8 @@ fn draw_pin(gizmos: &mut Gizmos, pin: &Pin, on_ground: &impl Fn([f64; 2]) -> Vec
         let barb_m = arrow_m.map(|x| x / length_m * (0.07 * cell_m).min(0.5 * length_m));
         for side in [-0.5, 0.5] {
             let [x, z] = tip_m;
-            let back = [x - barb_m[0] - side * barb_m[1], z - barb_m[1] + side * barb_m[0]];
-            gizmos.line(on_ground(tip_m), on_ground(back), colour);
+            let barb_end = [x - barb_m[0] - side * barb_m[1], z - barb_m[1] + side * barb_m[0]];
+            gizmos.line(on_ground(tip_m), on_ground(barb_end), colour);
         }
     }
 }

@@ -9,6 +9,7 @@ const HEIGHTS: usize = 353;
 /// A grid of land heights over the square of the lattice.
 #[derive(Default)]
 pub(super) struct LatticeHeights {
+    /// The north-west corner of the square.
     pub(super) low_m: [f64; 2],
     step_m: f64,
     side: usize,
@@ -20,9 +21,9 @@ impl LatticeHeights {
     pub(super) fn of(surface: &Surface, square: &LatticeSquare) -> Self {
         let step_m = square.side_m / (HEIGHTS - 1) as f64;
         let low_m = square.middle_m.map(|x| x - 0.5 * square.side_m);
-        let lines = low_m
+        let axes_m = low_m
             .map(|low| -> Vec<f64> { (0..HEIGHTS).map(|i| low + i as f64 * step_m).collect() });
-        let values_m = surface.land().fill_at([&lines[0], &lines[1]], surface.spacing_m());
+        let values_m = surface.land().fill_at([&axes_m[0], &axes_m[1]], surface.spacing_m());
         Self { low_m, step_m, side: HEIGHTS, values_m }
     }
 

@@ -1,9 +1,9 @@
 //! The X-ray shows the lattice of one octave of the noise on the land. The user edits the noise by
 //! dragging the gradients, which are arrows.
 
+pub mod drag;
 pub mod draw;
 pub mod heights;
-pub mod hold;
 pub mod panel;
 pub mod state;
 
@@ -13,20 +13,20 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::plugin::order::OrogenSet;
 use crate::studio::app::order::PassSet;
 use state::{
-    choose_octave, clamp_octave, drop_loose_edits, handle_commands, show_edits, update_lattice,
+    choose_octave, clamp_octave, drop_pending_edits, handle_commands, show_edits, update_lattice,
 };
 
-/// Adds the X-ray. The lab's preview on the land shows its edits.
+/// Adds the X-ray. The lab's preview on the land shows the edits of the X-ray.
 pub fn plugin(app: &mut App) {
     app.init_resource::<state::Xray>()
         .add_systems(
             Update,
-            (update_lattice, hold::find_tips, hold::drag_arrows, draw::draw).chain(),
+            (update_lattice, drag::find_tips, drag::drag_arrows, draw::draw).chain(),
         )
         .add_systems(EguiPrimaryContextPass, panel::draw.in_set(PassSet::OverPanels))
         .add_systems(
             PostUpdate,
-            (handle_commands, drop_loose_edits, clamp_octave, show_edits)
+            (handle_commands, drop_pending_edits, clamp_octave, show_edits)
                 .chain()
                 .in_set(OrogenSet::Edit),
         )

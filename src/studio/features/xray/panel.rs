@@ -40,13 +40,13 @@ pub fn draw(
     if !xray.open {
         return Ok(());
     }
-    handles(&context, area.of(&context), &xray);
+    draw_handles(&context, area.of(&context), &xray);
     let base = wanted.0.recipe.base();
     let badge = Badge {
         octave: xray.octave,
         octaves: base.fractal.octaves.ceil().max(1.0) as u32,
         cell_m: base.feature_size_m() / base.fractal.lacunarity.powi(xray.octave as i32),
-        loose: lab.state.gradients.len(),
+        pending: lab.state.gradients.len(),
         kept: base.edits.len(),
     };
     let top = free.top() + BARS + if has_preview { PREVIEW_HEIGHT } else { 0.0 };
@@ -59,8 +59,8 @@ fn width_in(free: egui::Rect) -> f32 {
     (free.width() - 40.0).max(120.0)
 }
 
-/// Shows the badge that says that the view shows a land of the lab. `is_broken` if it is one of the
-/// lab's deliberate mistakes.
+/// Shows the badge that says that the view shows a land of the lab. `is_broken` is true for a
+/// deliberate mistake of the lab.
 pub(crate) fn show_lab_badge(context: &egui::Context, free: egui::Rect, is_broken: bool) {
     let text = match is_broken {
         true => {
@@ -84,15 +84,15 @@ pub(crate) fn show_lab_badge(context: &egui::Context, free: egui::Rect, is_broke
 }
 
 /// Draws a ring at the tip of each arrow that the user can grab.
-fn handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
+fn draw_handles(context: &egui::Context, free: egui::Rect, xray: &Xray) {
     let scale = context.zoom_factor();
     let painter = context.layer_painter(LayerId::background()).with_clip_rect(free);
     let pointer = context.pointer_hover_pos();
-    for (at, is_dragged) in xray.handles() {
-        let at = egui::pos2(at.x / scale, at.y / scale);
-        let is_near = pointer.is_some_and(|pointer| pointer.distance(at) < RING + 6.0);
+    for (tip, is_dragged) in xray.handles() {
+        let tip = egui::pos2(tip.x / scale, tip.y / scale);
+        let is_near = pointer.is_some_and(|pointer| pointer.distance(tip) < RING + 6.0);
         let fill = if is_dragged || is_near { Color32::WHITE } else { theme::ACCENT };
-        painter.circle(at, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
+        painter.circle(tip, RING, fill, Stroke::new(1.5, Color32::from_black_alpha(200)));
         if is_near {
             context.set_cursor_icon(egui::CursorIcon::Grab);
         }
@@ -114,7 +114,7 @@ pub(crate) struct Badge {
     pub(crate) octaves: u32,
     pub(crate) cell_m: f64,
     /// The number of edited arrows that the user has neither kept nor dropped.
-    pub(crate) loose: usize,
+    pub(crate) pending: usize,
     /// The number of edited arrows in the recipe.
     pub(crate) kept: usize,
 }
@@ -147,9 +147,12 @@ impl Badge {
             button(ui, "+", "Shows a finer octave: ]", Command::FinerOctave);
             let metres = trimmed(self.cell_m, if self.cell_m < 10.0 { 1 } else { 0 });
             ui.label(format!("{metres} m a cell"));
-            if self.loose > 0 {
-                let arrows = if self.loose == 1 { "arrow" } else { "arrows" };
-                ui.colored_label(theme::of(ui).accent, format!("{} {arrows} not kept", self.loose));
+            if self.pending > 0 {
+                let arrows = if self.pending == 1 { "arrow" } else { "arrows" };
+                ui.colored_label(
+                    theme::of(ui).accent,
+                    format!("{} {arrows} not kept", self.pending),
+                );
                 button(ui, "Keep", "Adds the arrows to the recipe.", Command::KeepArrows);
                 button(ui, "Drop", "Removes the arrows.", Command::DropArrows);
             } else if self.kept > 0 {

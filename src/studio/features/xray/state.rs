@@ -1,5 +1,5 @@
-//! The state of the X-ray. It draws the lattice of one octave on the land, with the gradient of
-//! each lattice point as an arrow. The user drags the arrows, and the land follows.
+//! The state of the X-ray. The X-ray draws the lattice of one octave on the land, with the gradient
+//! of each lattice point as an arrow. The user drags the arrows, and the land follows.
 //!
 //! Dragged arrows are not part of the recipe at first; only the view shows the land with them. The
 //! user keeps them, which adds them to the recipe, or drops them. They are also dropped once both
@@ -10,11 +10,11 @@ use bevy::prelude::*;
 
 use super::heights::LatticeHeights;
 use crate::lab::State;
-use crate::lab::xray::{LatticeSquare, Pin, Sheet, sheet};
+use crate::lab::xray::{LatticeSquare, OctaveLattice, Pin, trace_lattice};
 use crate::noise::edit::{MAX_EDITS, can_edit};
 use crate::noise::{Edit, Noise};
 use crate::plugin::camera::LandCamera;
-use crate::plugin::land::origin::WorldOrigin;
+use crate::plugin::land::origin::RenderOrigin;
 use crate::plugin::land::state::{ShownLand, WantedScene};
 use crate::studio::app::notice::Notice;
 use crate::studio::camera::ground::middle_of_view;
@@ -31,11 +31,11 @@ pub struct Xray {
     /// The octave that the X-ray shows, counted from 0, the coarsest.
     pub octave: u32,
     /// The grid lines and lattice points ("pins") to draw.
-    pub(super) sheet: Sheet,
+    pub(super) lattice: OctaveLattice,
     pub(super) heights: LatticeHeights,
     made_for: Option<LatticeInputs>,
     pub(super) dragged_arrow: Option<DraggedArrow>,
-    /// The tips that the user can grab: the pin's index in the sheet, and the tip's pixel.
+    /// The tips that the user can grab: the pin's index in the lattice, and the tip's pixel.
     pub(super) handles: Vec<(usize, Vec2)>,
     /// The camera and the land for which the tips were found. The number is the land's revision,
     /// which counts its builds.
@@ -47,7 +47,7 @@ pub struct Xray {
 pub(super) struct DraggedArrow {
     pub(super) pin: Pin,
     /// The pixel where the user pressed the button.
-    pub(super) from: Vec2,
+    pub(super) press_pixel: Vec2,
     pub(super) has_moved: bool,
     /// The edited arrows that were not yet kept when the user pressed the button.
     pub(super) before: Vec<Edit>,
@@ -74,13 +74,15 @@ const WIDTH_RATIO: f64 = 3.5;
 impl Xray {
     /// Returns the lattice points of the visible square.
     pub fn pins(&self) -> &[Pin] {
-        &self.sheet.pins
+        &self.lattice.pins
     }
 
     /// Returns the pixel of each tip that the user can grab, and true for the dragged arrow.
     pub fn handles(&self) -> impl Iterator<Item = (Vec2, bool)> {
         let dragged = self.dragged_arrow.as_ref().map(|arrow| arrow.pin.cell);
-        self.handles.iter().map(move |(pin, at)| (*at, dragged == Some(self.sheet.pins[*pin].cell)))
+        self.handles
+            .iter()
+            .map(move |(pin, tip)| (*tip, dragged == Some(self.lattice.pins[*pin].cell)))
     }
 
     /// Returns true while the user drags an arrow.
@@ -98,7 +100,7 @@ impl Xray {
 
 /// Sets the gradient of a lattice point. Returns false if the recipe already has the maximum number
 /// of edits.
-pub(super) fn edit(
+pub(super) fn set_gradient(
     state: &mut State,
     recipe: &Recipe,
     (octave, cell): OctavePoint,
@@ -114,7 +116,7 @@ pub(super) fn edit(
 }
 
 /// Removes the edit of a lattice point. Its gradient then comes from the permutation table again.
-pub(super) fn restore(state: &mut State, recipe: &mut Recipe, (octave, cell): OctavePoint) {
+pub(super) fn remove_edit(state: &mut State, recipe: &mut Recipe, (octave, cell): OctavePoint) {
     state.restore_gradient(octave, cell);
     let is_other = |edit: &Edit| (edit.octave, edit.cell) != (octave, cell);
     if recipe.base().edits.iter().any(|edit| !is_other(edit)) {
@@ -142,9 +144,9 @@ pub fn with_edits(recipe: &Recipe, gradients: &[Edit]) -> Option<Recipe> {
 /// Returns the noise that the X-ray shows, and its frequency in cells per metre. It is the noise of
 /// the first noise layer.
 pub fn noise_of(recipe: &Recipe) -> Option<(Noise, f64)> {
-    let base = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
-    let noise = base.as_noise()?;
-    let spec = noise.spec(base.seed(recipe.seed())).ok()?;
+    let layer = recipe.layers.iter().find(|layer| layer.as_noise().is_some())?;
+    let noise = layer.as_noise()?;
+    let spec = noise.spec(layer.seed(recipe.seed())).ok()?;
     Some((spec.build(2).ok()?, noise.frequency_per_m()))
 }
 
@@ -182,7 +184,11 @@ pub(super) fn handle_commands(
 }
 
 /// Drops the arrows that were not kept, once both the X-ray and the lab are closed.
-pub(super) fn drop_loose_edits(xray: Res<Xray>, mut lab: ResMut<Lab>, mut notice: ResMut<Notice>) {
+pub(super) fn drop_pending_edits(
+    xray: Res<Xray>,
+    mut lab: ResMut<Lab>,
+    mut notice: ResMut<Notice>,
+) {
     if xray.open || lab.open || lab.state.gradients.is_empty() {
         return;
     }
@@ -212,9 +218,9 @@ pub(super) fn choose_octave(
     mut wheel: MessageReader<MouseWheel>,
     keyboard: Res<ButtonInput<KeyCode>>,
 ) {
-    let with_ctrl = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    let is_ctrl_held = keyboard.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
     let turned: f32 = wheel.read().map(|wheel| wheel.y).sum();
-    if !xray.open || !with_ctrl || owner.panel_has_pointer {
+    if !xray.open || !is_ctrl_held || owner.panel_has_pointer {
         return;
     }
     owner.panel_has_pointer = true;
@@ -240,7 +246,7 @@ pub(super) fn update_lattice(
     wanted: Res<WantedScene>,
     shown: Res<ShownLand>,
     area: Res<FreeArea>,
-    origin: Res<WorldOrigin>,
+    origin: Res<RenderOrigin>,
     cameras: Query<(&Camera, &GlobalTransform), With<LandCamera>>,
 ) {
     if !xray.open {
@@ -263,7 +269,7 @@ pub(super) fn update_lattice(
     let square = square([x, z], (WIDTH_RATIO * distance_m).min(MAX_CELLS * cell_m));
     let now = LatticeInputs { recipe, octave: xray.octave, square };
     if xray.made_for.as_ref() != Some(&now) {
-        xray.sheet = sheet(&noise, frequency_per_m, now.octave, &square);
+        xray.lattice = trace_lattice(&noise, frequency_per_m, now.octave, &square);
         (xray.handles, xray.found_for) = (vec![], None);
         xray.made_for = Some(now);
     }
@@ -310,18 +316,21 @@ mod tests {
         let mut state = State::default();
         assert_eq!(with_edits(&recipe, &state.gradients), None);
         let point = (0, [1, 2]);
-        assert!(edit(&mut state, &recipe, point, [0.5, -1.0]));
-        assert!(edit(&mut state, &recipe, point, [2.0, 0.0]), "the same arrow again");
+        assert!(set_gradient(&mut state, &recipe, point, [0.5, -1.0]));
+        assert!(set_gradient(&mut state, &recipe, point, [2.0, 0.0]), "the same arrow again");
         recipe = with_edits(&recipe, &state.gradients).unwrap();
         assert_eq!(recipe.base().edits.len(), 1);
         assert_ne!(recipe, Recipe::default());
         state.gradients.clear();
-        restore(&mut state, &mut recipe, point);
+        remove_edit(&mut state, &mut recipe, point);
         assert_eq!(recipe, Recipe::default());
         for i in 0..MAX_EDITS as i64 {
-            assert!(edit(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
+            assert!(set_gradient(&mut state, &recipe, (0, [i, 0]), [1.0, 0.0]));
         }
-        assert!(!edit(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]), "the maximum is reached");
+        assert!(
+            !set_gradient(&mut state, &recipe, (0, [-1, 0]), [1.0, 0.0]),
+            "the maximum is reached"
+        );
     }
 
     #[test]
@@ -353,14 +362,20 @@ mod tests {
     fn cancelling_a_drag_restores_the_arrow() {
         let recipe = Preset::find("alps").unwrap().scene().unwrap().recipe;
         let (noise, frequency_per_m) = noise_of(&recipe).unwrap();
-        let sheet = sheet(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
-        let (pin, mut state) = (sheet.pins[0].clone(), State::default());
-        assert!(edit(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]), "another arrow stays");
+        let lattice = trace_lattice(&noise, frequency_per_m, 0, &square([0.0; 2], 4000.0));
+        let (pin, mut state) = (lattice.pins[0].clone(), State::default());
+        assert!(
+            set_gradient(&mut state, &recipe, (0, [100, 7]), [0.25, 0.5]),
+            "another arrow stays"
+        );
         let before = state.gradients.clone();
-        let (from, has_moved) = (Vec2::ZERO, false);
-        let arrow = DraggedArrow { pin: pin.clone(), from, has_moved, before: before.clone() };
+        let (press_pixel, has_moved) = (Vec2::ZERO, false);
+        let arrow =
+            DraggedArrow { pin: pin.clone(), press_pixel, has_moved, before: before.clone() };
         let mut xray = Xray { dragged_arrow: Some(arrow), ..Xray::default() };
-        assert!(edit(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_dragging());
+        assert!(
+            set_gradient(&mut state, &recipe, (0, pin.cell), [1.0, -0.5]) && xray.is_dragging()
+        );
         xray.cancel_drag(&mut state);
         assert!(state.gradients == before && !xray.is_dragging());
     }

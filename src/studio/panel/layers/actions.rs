@@ -43,8 +43,8 @@ pub fn layer_name(layer: &Layer) -> String {
     }
 }
 
-/// Adds a layer above the one at the index `over`, and returns its index. A coast replaces the land
-/// below it, from which it is derived; other kinds add to that land.
+/// Adds a layer above the layer at the index `over`, and returns its index. A coast replaces the
+/// land below it, from which it is derived; other kinds add to that land.
 pub fn add(layers: &mut Layers, over: usize, kind: LayerKind) -> Option<usize> {
     let is_coast = kind.is_coast();
     let index = layers.add(over, kind)?;
@@ -168,7 +168,7 @@ pub fn perform(recipe: &mut Recipe, layers_ui: &mut LayersUi, action: LayerActio
             let was_selected = layers_ui.selected == layers[index].id;
             layers.remove(index);
             if was_selected {
-                // Selects the layer below the removed one.
+                // Selects the layer below the removed layer.
                 layers_ui.selected = layers[index.saturating_sub(1)].id;
             }
         }
@@ -199,15 +199,16 @@ pub fn keys(ui: &Ui, area: Rect, layers_ui: &mut LayersUi, layers: &Layers) -> O
     if ui.input(|input| input.events.iter().any(is_press)) {
         layers_ui.was_pressed = is_over;
     }
-    let is_typed = ui.ctx().text_edit_focused();
-    layers_ui.handles_keys = (is_over || layers_ui.was_pressed) && !is_typed;
-    if !layers_ui.handles_keys && (layers_ui.focused.is_none() || is_typed) {
+    let is_typing = ui.ctx().text_edit_focused();
+    layers_ui.handles_keys = (is_over || layers_ui.was_pressed) && !is_typing;
+    if !layers_ui.handles_keys && (layers_ui.focused.is_none() || is_typing) {
         return None;
     }
     let last = layers.len() - 1;
     let focused = layers_ui.focused.and_then(|id| layers.iter().position(|layer| layer.id == id));
     let index = focused.unwrap_or_else(|| layers_ui.selected_index(layers));
-    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
+    let pressed =
+        |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
         return (index < last).then_some(LayerAction::Move(index, index + 1));
     }

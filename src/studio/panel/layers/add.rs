@@ -50,7 +50,7 @@ pub fn entries(
     ScrollArea::vertical().max_height(height).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for (name, doc) in kinds {
-            if menu::entry(ui, true, Button::new(entry(ui, name, doc)).wrap()).clicked() {
+            if menu::entry(ui, true, Button::new(entry_text(ui, name, doc)).wrap()).clicked() {
                 chosen = Some(*name);
             }
         }
@@ -59,7 +59,7 @@ pub fn entries(
 }
 
 /// Returns the text of a menu entry: the name of a kind, with its sentence below.
-pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
+pub fn entry_text(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     let format = |size, colour| TextFormat::simple(FontId::proportional(size), colour);
     job.append(&title(name), 0.0, format(13.0, theme::of(ui).strong));
@@ -69,7 +69,7 @@ pub fn entry(ui: &Ui, name: &str, doc: &str) -> LayoutJob {
 }
 
 /// The user's choice in the menu that adds layers.
-pub enum Added {
+pub enum LayerChoice {
     /// Adds a layer of this kind.
     Kind(Box<LayerKind>),
     /// Adds a heightmap; the user has yet to choose its file.
@@ -81,13 +81,13 @@ pub const MAP: (&str, &str) =
     ("heightmap", "A file of heights from another program or of the earth.");
 
 /// Shows the button that adds a layer.
-pub fn layer(ui: &mut Ui, layers: &Layers) -> Option<Added> {
+pub fn layer_button(ui: &mut Ui, layers: &Layers) -> Option<LayerChoice> {
     let hint = "Adds a layer above the selected one";
     let has_room = layers.len() < MAX_LAYERS;
     let mut kinds = LayerKind::kinds_without_file();
     kinds.push(MAP);
     match menu(ui, "+ Layer", hint, &kinds, has_room)? {
-        name if name == MAP.0 => Some(Added::Map),
-        name => LayerKind::named(name).map(|kind| Added::Kind(Box::new(kind))),
+        name if name == MAP.0 => Some(LayerChoice::Map),
+        name => LayerKind::named(name).map(|kind| LayerChoice::Kind(Box::new(kind))),
     }
 }

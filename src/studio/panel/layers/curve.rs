@@ -11,7 +11,7 @@ use crate::terrain::operation::curve_through;
 
 /// The largest side of the square, and the margin around it, in points.
 const MAX_SIDE: f32 = 210.0;
-const EDGE: f32 = 7.0;
+const MARGIN: f32 = 7.0;
 /// The distance within which the pointer grabs a point, in egui points.
 const GRAB_DISTANCE: f32 = 10.0;
 /// The distance outside the square at which a dragged point is removed, in egui points.
@@ -62,14 +62,15 @@ struct HoveredPoint(usize);
 /// Shows the square with its points, and a column of buttons with preset curves. Returns the
 /// response of the square.
 ///
-/// A double-click adds or removes a point. A right-click, or a drag out of the square, removes it.
+/// A double-click adds or removes a point. A right-click or a drag out of the square removes a
+/// point.
 /// `max_points` is the maximum number of points.
 pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) -> Response {
     let buttons_width = BUTTON_SIDE + ui.spacing().item_spacing.x;
     let side = (ui.available_width() - buttons_width).clamp(80.0, MAX_SIDE);
     let row = ui.horizontal_top(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-        let square = CurveSquare(rect.shrink(EDGE));
+        let square = CurveSquare(rect.shrink(MARGIN));
         let response = ui.interact(rect, id, Sense::CLICK | Sense::DRAG);
         drag(ui, &response, square, points, max_points);
         click(&response, square, points, max_points);
@@ -91,24 +92,27 @@ pub fn edit(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>, max_points: usize) 
 struct CurveSquare(Rect);
 
 impl CurveSquare {
-    fn place(self, [x, y]: [f64; 2]) -> Pos2 {
+    /// Returns the screen position of a point of the curve.
+    fn to_screen(self, [x, y]: [f64; 2]) -> Pos2 {
         let Self(rect) = self;
         pos2(rect.left() + x as f32 * rect.width(), rect.bottom() - y as f32 * rect.height())
     }
 
     /// Returns the coordinates of a screen position, from 0 to 1, rounded to thousandths as in
     /// files.
-    fn point(self, place: Pos2) -> [f64; 2] {
+    fn point_at(self, position: Pos2) -> [f64; 2] {
         let Self(rect) = self;
-        let share =
-            [(place.x - rect.left()) / rect.width(), (rect.bottom() - place.y) / rect.height()];
+        let share = [
+            (position.x - rect.left()) / rect.width(),
+            (rect.bottom() - position.y) / rect.height(),
+        ];
         share.map(|c| (f64::from(c.clamp(0.0, 1.0)) * 1000.0).round() / 1000.0)
     }
 
     /// Returns the index of the point that the pointer would grab.
     fn nearest(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<usize> {
         let pointer = pointer?;
-        let distance = |i: &usize| self.place(points[*i]).distance(pointer);
+        let distance = |i: &usize| self.to_screen(points[*i]).distance(pointer);
         let near = (0..points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         (distance(&near) <= GRAB_DISTANCE).then_some(near)
     }
@@ -116,13 +120,13 @@ impl CurveSquare {
     /// Returns the place on the curve that the pointer would grab.
     fn nearest_on_curve(self, points: &[[f64; 2]], pointer: Option<Pos2>) -> Option<[f64; 2]> {
         let pointer = pointer.filter(|pointer| self.0.contains(*pointer))?;
-        let at = curve_through(points);
+        let curve_y = curve_through(points);
         // On a steep part of the curve, the nearest place can be left or right of the pointer.
         let places = (-GRAB_DISTANCE as i32..=GRAB_DISTANCE as i32).map(|dx| {
-            let [x, _] = self.point(pointer + vec2(dx as f32, 0.0));
-            [x, at(x)]
+            let [x, _] = self.point_at(pointer + vec2(dx as f32, 0.0));
+            [x, curve_y(x)]
         });
-        let distance = |point: &[f64; 2]| self.place(*point).distance(pointer);
+        let distance = |point: &[f64; 2]| self.to_screen(*point).distance(pointer);
         let near = places.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         let [x, y] = near;
         (distance(&near) <= GRAB_DISTANCE)
@@ -130,17 +134,17 @@ impl CurveSquare {
     }
 
     /// Adds a point on the curve and returns its index. If the curve already has `max_points`
-    /// points, returns the nearest one.
+    /// points, returns the nearest point.
     fn grab_line(
         self,
         points: &mut Vec<[f64; 2]>,
-        at: [f64; 2],
+        point: [f64; 2],
         max_points: usize,
     ) -> Option<usize> {
         if points.len() < max_points {
-            add(points, at);
+            add(points, point);
         }
-        let distance = |i: &usize| (points[*i][0] - at[0]).abs();
+        let distance = |i: &usize| (points[*i][0] - point[0]).abs();
         (0..points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }
@@ -159,14 +163,14 @@ fn drag(
         let hovered = ui.data(|data| data.get_temp(key)).map(|HoveredPoint(index)| index);
         let near = square.nearest(points, origin).or(hovered.filter(|i| *i < points.len()));
         let grab_curve = || {
-            let at = square.nearest_on_curve(points, origin)?;
-            square.grab_line(points, at, max_points)
+            let point = square.nearest_on_curve(points, origin)?;
+            square.grab_line(points, point, max_points)
         };
         let near = near.or_else(grab_curve);
         let grab = near.zip(origin).map(|(index, origin)| CurveGrab {
             index,
             start: points.clone(),
-            offset: square.place(points[index]) - origin,
+            offset: square.to_screen(points[index]) - origin,
         });
         ui.data_mut(|data| {
             data.remove::<CurveGrab>(key);
@@ -192,11 +196,11 @@ impl CurveGrab {
             points.remove(self.index);
             return points;
         }
-        let [x, y] = square.point(pointer + self.offset);
+        let [x, y] = square.point_at(pointer + self.offset);
         let before = self.index.checked_sub(1).map_or(0.0, |i| points[i][0] + MIN_GAP);
         let after = points.get(self.index + 1).map_or(1.0, |next| next[0] - MIN_GAP);
-        // In a curve from a file, the neighbours can be closer than [`MIN_GAP`]. Then the point does not
-        // move.
+        // In a curve from a file, the neighbours can be closer than [`MIN_GAP`]. Then the point
+        // does not move.
         points[self.index] =
             if before <= after { [x.clamp(before, after), y] } else { points[self.index] };
         points
@@ -211,7 +215,7 @@ fn click(response: &Response, square: CurveSquare, points: &mut Vec<[f64; 2]>, m
         match (near, place) {
             (Some(near), _) if points.len() > 2 => _ = points.remove(near),
             (None, Some(place)) if is_double && points.len() < max_points => {
-                add(points, square.point(place));
+                add(points, square.point_at(place));
             }
             _ => {}
         }
@@ -222,16 +226,16 @@ fn click(response: &Response, square: CurveSquare, points: &mut Vec<[f64; 2]>, m
 fn add(points: &mut Vec<[f64; 2]>, point: [f64; 2]) {
     let is_free = points.iter().all(|other| (other[0] - point[0]).abs() >= MIN_GAP);
     if is_free {
-        let at = points.partition_point(|other| other[0] < point[0]);
-        points.insert(at, point);
+        let index = points.partition_point(|other| other[0] < point[0]);
+        points.insert(index, point);
     }
 }
 
 /// Returns the curve on the screen as a polyline with `steps` segments.
-fn curve(points: &[[f64; 2]], square: CurveSquare, steps: usize) -> Vec<Pos2> {
-    let at = curve_through(points);
+fn polyline(points: &[[f64; 2]], square: CurveSquare, steps: usize) -> Vec<Pos2> {
+    let curve_y = curve_through(points);
     let share = |i: usize| i as f64 / steps as f64;
-    (0..=steps).map(|i| square.place([share(i), at(share(i))])).collect()
+    (0..=steps).map(|i| square.to_screen([share(i), curve_y(share(i))])).collect()
 }
 
 fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]]) {
@@ -241,20 +245,22 @@ fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]])
     let grid = Stroke::new(1.0, Color32::from_gray(38));
     for i in 0..=4 {
         let share = 0.25 * f64::from(i);
-        painter.line_segment([square.place([share, 0.0]), square.place([share, 1.0])], grid);
-        painter.line_segment([square.place([0.0, share]), square.place([1.0, share])], grid);
+        painter
+            .line_segment([square.to_screen([share, 0.0]), square.to_screen([share, 1.0])], grid);
+        painter
+            .line_segment([square.to_screen([0.0, share]), square.to_screen([1.0, share])], grid);
     }
-    let diagonal = [square.place([0.0, 0.0]), square.place([1.0, 1.0])];
+    let diagonal = [square.to_screen([0.0, 0.0]), square.to_screen([1.0, 1.0])];
     painter.line_segment(diagonal, Stroke::new(0.8, Color32::from_gray(70)));
-    painter.line(curve(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
+    painter.line(polyline(points, square, 100), Stroke::new(1.6, theme::of(ui).accent));
     let pointer = response.hover_pos().or(response.interact_pointer_pos());
     let near = square.nearest(points, pointer);
-    let free =
+    let curve_point =
         square.nearest_on_curve(points, pointer).filter(|_| near.is_none() && !response.dragged());
-    if let Some(point) = free {
+    if let Some(point) = curve_point {
         // Draws the point that a drag from here would add.
         let stroke = Stroke::new(1.4, theme::of(ui).strong);
-        painter.circle_stroke(square.place(point), 4.0, stroke);
+        painter.circle_stroke(square.to_screen(point), 4.0, stroke);
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
     }
     ui.data_mut(|data| match near {
@@ -267,12 +273,12 @@ fn paint(ui: &Ui, response: &Response, square: CurveSquare, points: &[[f64; 2]])
         let is_near = near == Some(index);
         let (radius, colour) =
             if is_near { (5.0, theme::of(ui).strong) } else { (3.5, theme::of(ui).accent) };
-        painter.circle_filled(square.place(*point), radius, colour);
+        painter.circle_filled(square.to_screen(*point), radius, colour);
     }
     if let Some([x, y]) = near.and_then(|near| points.get(near)) {
-        let (at, text) = (rect.left_top() + vec2(3.0, 2.0), format!("{x:.2} to {y:.2}"));
+        let (corner, text) = (rect.left_top() + vec2(3.0, 2.0), format!("{x:.2} to {y:.2}"));
         let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
-        painter.text(at, Align2::LEFT_TOP, text, font, colour);
+        painter.text(corner, Align2::LEFT_TOP, text, font, colour);
     }
 }
 
@@ -286,14 +292,14 @@ fn preset_buttons(ui: &mut Ui, id: Id, points: &mut Vec<[f64; 2]>) {
             tab::name(&response, hint);
             let is_current = points == preset;
             let colours = theme::of(ui);
-            let is_lit = is_current || response.hovered();
-            let colour = if is_lit { colours.strong } else { colours.muted };
+            let is_highlighted = is_current || response.hovered();
+            let colour = if is_highlighted { colours.strong } else { colours.muted };
             ui.painter().rect_filled(rect, 3.0, ui.visuals().extreme_bg_color);
             if response.hovered() {
                 let stroke = ui.visuals().widgets.hovered.bg_stroke;
                 ui.painter().rect_stroke(rect, 3.0, stroke, StrokeKind::Inside);
             }
-            let line = curve(preset, CurveSquare(rect.shrink(6.0)), 24);
+            let line = polyline(preset, CurveSquare(rect.shrink(6.0)), 24);
             ui.painter().line(line, Stroke::new(1.2, colour));
             if response.tip(*hint).clicked() {
                 *points = preset.to_vec();

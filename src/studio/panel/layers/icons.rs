@@ -50,8 +50,8 @@ impl IconButton<'_> {
                 WidgetInfo::labeled(WidgetType::Button, self.enabled, label.clone())
             }
         });
-        let is_lit = matches!(self.icon, Icon::Solo(true) | Icon::Compare(true));
-        let colour = match (self.enabled, response.hovered(), is_lit) {
+        let is_active = matches!(self.icon, Icon::Solo(true) | Icon::Compare(true));
+        let colour = match (self.enabled, response.hovered(), is_active) {
             (false, ..) => theme::of(ui).muted.gamma_multiply(0.4),
             (_, _, true) => theme::of(ui).accent,
             (_, true, _) => theme::of(ui).strong,
@@ -121,7 +121,7 @@ fn paint(ui: &Ui, rect: Rect, icon: Icon, colour: Color32) {
 }
 
 /// Draws a triangle, downwards if `open`, otherwise to the right.
-pub fn fold(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
+pub fn fold_triangle(ui: &Ui, middle: bevy_egui::egui::Pos2, open: bool) {
     let points = match open {
         true => [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)],
         false => [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)],

@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 use super::actions::{self, LayerAction, layer_name, row_id};
 use super::icons::{self, Icon, IconButton};
 use super::list_state::{LayersUi, Renaming};
-use super::reorder::Reorder;
+use super::reorder::RowDrag;
 use super::row_menu;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
@@ -23,7 +23,7 @@ use crate::terrain::layer::{Layer, LayerKind, MAX_LAYERS};
 use crate::terrain::recipe::Recipe;
 
 /// The keys of a layer's head that have rows below the list. The row in the list has icons for the
-/// others.
+/// other keys.
 pub const HEAD: [&str; 4] = ["blend", "opacity", "radius_m", "eroded"];
 
 /// The height of a row, and the side of the picture in it, in points.
@@ -40,20 +40,20 @@ const MAX_NAME_CHARS: usize = 60;
 
 /// Shows the list, and carries out the action that the user has chosen.
 pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
-    let chosen = layers_ui.selected_index(&recipe.layers);
+    let selected_index = layers_ui.selected_index(&recipe.layers);
     let visible: Vec<u32> = recipe.layers.visible().map(|layer| layer.id).collect();
     layers_ui.thumbnails.begin(ui.ctx(), &recipe.layers);
     layers_ui.focused = None;
-    let (mut action, mut order, mut area) = (None, Reorder::default(), Rect::NOTHING);
+    let (mut action, mut row_drag, mut area) = (None, RowDrag::default(), Rect::NOTHING);
     let last = recipe.layers.len() - 1;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for index in (0..=last).rev() {
-            let picture = layers_ui.thumbnails.of(index, recipe);
+            let picture = layers_ui.thumbnails.picture(index, recipe);
             let layer = &mut recipe.layers[index];
             let (_, rect) = ui.allocate_space(vec2(ui.available_width(), HEIGHT));
             let response = ui.interact(rect, row_id(layer.id), tab::click(ui.ctx()) | Sense::DRAG);
-            let is_selected = index == chosen;
+            let is_selected = index == selected_index;
             response.widget_info(|| {
                 WidgetInfo::selected(
                     WidgetType::SelectableLabel,
@@ -70,12 +70,12 @@ pub fn show(ui: &mut Ui, recipe: &mut Recipe, layers_ui: &mut LayersUi) {
                 is_dragged: false,
                 has_focus: has_focus(ui, layer.id),
             };
-            order.add_row(&response, rect);
-            let row = LayerRow { is_dragged: order.is_dragged(last - index), ..row };
+            row_drag.add_row(&response, rect);
+            let row = LayerRow { is_dragged: row_drag.is_dragged(last - index), ..row };
             action = row.show(ui, layer, layers_ui, [index, last], &response).or(action);
             area = area.union(rect);
         }
-        let moved = order.end(ui);
+        let moved = row_drag.end(ui);
         action = moved.map(|(from, to)| LayerAction::Move(last - from, last - to)).or(action);
     });
     layers_ui.thumbnails.end(ui.ctx());
@@ -128,7 +128,7 @@ impl LayerRow {
             layers_ui.focused = Some(layer.id);
         }
         let is_over = is_over || self.has_focus;
-        self.paint_ground(ui, is_over);
+        self.paint_background(ui, is_over);
         let inner = self.rect.shrink2(vec2(5.0, 2.0));
         let (upper, lower) = inner.split_top_bottom_at_fraction(0.5);
         let text = |half: Rect, icon_count: f32| {
@@ -182,12 +182,12 @@ impl LayerRow {
         });
         if !is_open {
             // The menu shows its entries when it opens the next time.
-            layers_ui.menu_page.take_if(|(of, _)| *of == layer.id);
+            layers_ui.menu_page.take_if(|(id, _)| *id == layer.id);
         }
         action
     }
 
-    fn paint_ground(&self, ui: &Ui, is_over: bool) {
+    fn paint_background(&self, ui: &Ui, is_over: bool) {
         let fill = match (self.is_selected, is_over || self.is_dragged) {
             (true, _) => theme::of(ui).header.lerp_to_gamma(theme::of(ui).selected, 0.4),
             (false, true) => ui.visuals().widgets.inactive.weak_bg_fill,
@@ -219,21 +219,21 @@ impl LayerRow {
         response: &Response,
     ) {
         let id = Id::new(("name of layer", layer.id));
-        let over_name =
+        let is_over_name =
             || ui.input(|input| input.pointer.hover_pos()).is_some_and(|p| p.x > place.left());
         let colours = theme::of(ui);
         let colour = if self.is_visible { colours.strong } else { colours.muted };
-        let shown = || line(ui, place, &layer_name(layer), 13.0, colour);
-        if response.double_clicked() && over_name() {
+        let show_name = || line(ui, place, &layer_name(layer), 13.0, colour);
+        if response.double_clicked() && is_over_name() {
             actions::rename(layers_ui, layer);
             ui.ctx().request_repaint();
             // egui would take this double-click as a click outside of the field, so the field
             // appears in the next pass.
-            return shown();
+            return show_name();
         }
         let renaming = layers_ui.renaming.as_mut().filter(|renaming| renaming.id == layer.id);
         let Some(Renaming { text, is_new, .. }) = renaming else {
-            return shown();
+            return show_name();
         };
         if std::mem::take(is_new) {
             ui.memory_mut(|memory| memory.request_focus(id));
@@ -259,17 +259,17 @@ impl LayerRow {
     /// Shows the blend mode, and the opacity as a bar.
     fn blend(&self, ui: &Ui, layer: &Layer, place: Rect) {
         let head = &layer.head.layer;
-        let (words, bar) = place.split_left_right_at_x(place.right() - BAR_WIDTH - 38.0);
-        line(ui, words, &title(head.blend.name()), 11.0, theme::of(ui).muted);
+        let (blend_rect, bar) = place.split_left_right_at_x(place.right() - BAR_WIDTH - 38.0);
+        line(ui, blend_rect, &title(head.blend.name()), 11.0, theme::of(ui).muted);
         let bar = Rect::from_min_size(bar.left_center() - vec2(0.0, 1.5), vec2(BAR_WIDTH, 3.0));
-        let share = bar.left() + BAR_WIDTH * head.opacity as f32;
+        let filled_right = bar.left() + BAR_WIDTH * head.opacity as f32;
         let painter = ui.painter();
         painter.rect_filled(bar, 1.5, ui.visuals().extreme_bg_color);
-        painter.rect_filled(bar.with_max_x(share), 1.5, theme::of(ui).muted);
+        painter.rect_filled(bar.with_max_x(filled_right), 1.5, theme::of(ui).muted);
         let text = format!("{} %", (100.0 * head.opacity).round());
-        let at = pos2(bar.right() + 36.0, bar.center().y);
+        let text_right = pos2(bar.right() + 36.0, bar.center().y);
         let (font, colour) = (FontId::proportional(11.0), theme::of(ui).muted);
-        painter.text(at, Align2::RIGHT_CENTER, text, font, colour);
+        painter.text(text_right, Align2::RIGHT_CENTER, text, font, colour);
     }
 
     fn icon_buttons(

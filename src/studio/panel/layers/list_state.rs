@@ -47,7 +47,7 @@ pub struct LayersUi {
 
 impl LayersUi {
     /// Returns the index of the selected layer. If that layer does not exist, selects the lowest
-    /// one.
+    /// layer.
     pub fn selected_index(&mut self, layers: &Layers) -> usize {
         let index = layers.iter().position(|layer| layer.id == self.selected).unwrap_or(0);
         self.selected = layers[index].id;

@@ -5,26 +5,26 @@ use bevy_egui::egui::{ScrollArea, Ui};
 use crate::studio::panel::group::Heading;
 use crate::studio::panel::search::GroupFilter;
 use crate::studio::ui::widgets::choice::title;
-use crate::terrain::hands::HandsLayer;
+use crate::terrain::marks::MarksLayer;
 
 /// The largest height of the list, in points.
 const HEIGHT: f32 = 180.0;
 
 /// Shows the marks, each with a button that removes it. Returns 1 if the list is shown, and 0 if the
 /// search does not find it.
-pub fn show(ui: &mut Ui, hands: &mut HandsLayer, filter: &mut GroupFilter) -> usize {
-    if hands.is_empty() || !(filter.terms.is_empty() || filter.terms.finds(&["marks"])) {
+pub fn show(ui: &mut Ui, list: &mut MarksLayer, filter: &mut GroupFilter) -> usize {
+    if list.is_empty() || !(filter.terms.is_empty() || filter.terms.finds(&["marks"])) {
         return 0;
     }
-    let name = format!("Marks ({})", hands.len());
+    let name = format!("Marks ({})", list.len());
     let heading = Heading { name: "marks", title: &name, ..Heading::default() };
     if !heading.show(ui, filter.folds).open {
         return 1;
     }
     let row_height = ui.spacing().interact_size.y;
     let mut removed = None;
-    ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row_height, hands.len(), |ui, rows| {
-        for mark in &hands[rows] {
+    ScrollArea::vertical().max_height(HEIGHT).show_rows(ui, row_height, list.len(), |ui, rows| {
+        for mark in &list[rows] {
             ui.horizontal(|ui| {
                 if ui.small_button("✖").on_hover_text("Removes the mark").clicked() {
                     removed = Some(mark.id);
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, hands: &mut HandsLayer, filter: &mut GroupFilter) -> us
         }
     });
     if let Some(id) = removed {
-        hands.remove(id);
+        list.remove(id);
     }
     1
 }

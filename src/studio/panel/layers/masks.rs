@@ -3,9 +3,9 @@
 use bevy_egui::egui::Ui;
 
 use super::actions::fit_mask;
+use super::groups::names;
 use super::part::ListOwner;
 use super::parts::{ListContext, PartList};
-use super::state::names;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
 use crate::studio::panel::layers::list_state::LayersUi;
@@ -50,7 +50,7 @@ pub fn show(
 }
 
 /// Shows a button for the mask view, which shades the land by these masks.
-pub fn show_where(
+pub fn show_masks_button(
     ui: &mut Ui,
     masks: &Masks,
     part: WeightedPart,

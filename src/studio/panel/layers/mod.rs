@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod add;
 pub mod curve;
+pub mod groups;
 pub mod icons;
 pub mod list;
 pub mod list_state;
@@ -14,5 +15,4 @@ pub mod picture;
 pub mod reorder;
 pub mod row_menu;
 pub mod rows;
-pub mod state;
 pub mod thumbnail;

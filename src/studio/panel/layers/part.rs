@@ -60,7 +60,7 @@ pub trait ListPart: Clone {
     fn hovered(&self, owner: ListOwner) -> Option<HoveredPart>;
     /// Draws the picture of the part.
     fn paint(&self, _ui: &Ui, _place: Rect) {}
-    /// Sets the layer from which the part is derived, if its kind has one.
+    /// Sets the layer from which the part is derived, if its kind is derived from a layer.
     fn set_source(&mut self, _layer: u32) {}
 }
 
@@ -163,8 +163,8 @@ impl ListPart for Mask {
     }
 
     fn hovered(&self, owner: ListOwner) -> Option<HoveredPart> {
-        let ListOwner::Weighted(of) = owner else { return None };
-        Some(HoveredPart::Mask { of, mask: self.id })
+        let ListOwner::Weighted(owner) = owner else { return None };
+        Some(HoveredPart::Mask { owner, mask: self.id })
     }
 
     fn set_source(&mut self, layer: u32) {

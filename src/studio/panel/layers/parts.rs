@@ -12,7 +12,7 @@ use super::add;
 use super::icons::{self, Icon, IconButton};
 use super::list::line;
 use super::part::{ListOwner, ListPart};
-use super::reorder::{Reorder, move_to};
+use super::reorder::{RowDrag, move_to};
 use super::rows::{LayerRows, matches};
 use crate::studio::panel::group::{Heading, heading_id};
 use crate::studio::panel::search::GroupFilter;
@@ -83,17 +83,17 @@ impl PartList {
         if !heading.show(ui, filter.folds).open {
             return 0;
         }
-        let (mut action, mut order) = (None, Reorder::default());
+        let (mut action, mut row_drag) = (None, RowDrag::default());
         let count = list.len();
         for index in 0..count {
             let is_first = !list[..index].iter_mut().any(|part| *part.is_on_mut());
             let part = &mut list[index];
             let entry = PartRow::new(part, list_context.prefix, is_first);
             let (handle, chosen) = entry.show(ui, part, [index, count], list_context);
-            order.add_row(&handle, handle.rect);
+            row_drag.add_row(&handle, handle.rect);
             action = chosen.or(action);
         }
-        let moved = order.end(ui);
+        let moved = row_drag.end(ui);
         action = moved.map(|(from, to)| PartAction::Move(from, to)).or(action);
         match action {
             Some(PartAction::Switch(index)) => *list[index].is_on_mut() ^= true,
@@ -105,7 +105,7 @@ impl PartList {
             Some(PartAction::Remove(index)) => {
                 let removed = list.remove(index);
                 let had_focus = has_focus(ui, &address(list_context.prefix, &removed));
-                // After the removal of a part, the next one gets the keyboard, or else the header
+                // After the removal of a part, the next part gets the keyboard, or else the header
                 // of the list.
                 let next = list.get(index).or(list.last());
                 let id = match next {
@@ -202,7 +202,8 @@ fn has_focus(ui: &Ui, address: &str) -> bool {
 
 /// Returns the action of the keys that were pressed while a header has the keyboard.
 fn keys(ui: &Ui, [index, count]: [usize; 2]) -> Option<PartAction> {
-    let pressed = |with: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(with, key));
+    let pressed =
+        |modifiers: Modifiers, key: Key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::ALT, Key::ArrowUp) {
         return index.checked_sub(1).map(|to| PartAction::Move(index, to));
     }
@@ -250,9 +251,9 @@ impl PartRow {
         let action = self.header(ui, part, rect, index, open);
         let action = self.menu(&response, *part.is_on_mut(), [index, count], has_focus).or(action);
         let action = action.or_else(|| has_focus.then(|| keys(ui, [index, count])).flatten());
-        let toggled = if response.clicked() { Some(!open) } else { tab::folds(&response) };
-        if let Some(toggled) = toggled {
-            open = toggled;
+        let new_open = if response.clicked() { Some(!open) } else { tab::folds(&response) };
+        if let Some(new_open) = new_open {
+            open = new_open;
             match open {
                 true => _ = list_context.open_parts.insert(self.address.clone()),
                 false => _ = list_context.open_parts.remove(&self.address),
@@ -323,7 +324,7 @@ impl PartRow {
         let fill =
             if is_over { ui.visuals().widgets.inactive.weak_bg_fill } else { theme::of(ui).header };
         ui.painter().rect_filled(rect, 3.0, fill);
-        icons::fold(ui, rect.left_center() + vec2(10.0, 0.0), open);
+        icons::fold_triangle(ui, rect.left_center() + vec2(10.0, 0.0), open);
         let [remove, copy, eye] = icons::from_right(rect, ICON_WIDTH);
         let owner = title(part.kind_name());
         let mut icon_button = |icon_name: &str, rect: Rect, icon: Icon, hint: &str| {

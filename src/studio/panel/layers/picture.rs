@@ -1,6 +1,6 @@
 //! Draws a small picture of an operation on heights.
 //!
-//! For a function of the height, the picture plots the new height over the old one. For other
+//! For a function of the height, the picture plots the new height over the old height. For other
 //! operations, it shows a sample land in profile, before and after.
 
 use std::f64::consts::TAU;
@@ -51,12 +51,12 @@ fn shares() -> impl Iterator<Item = f64> {
 /// The sample land: heights along a line over a sine wave.
 struct SampleProfile {
     /// The start of the line, in metres.
-    from_m: [f64; 2],
+    start_m: [f64; 2],
     /// The direction of the line, as a unit vector.
     direction: [f64; 2],
     length_m: f64,
     /// The mean height, in metres.
-    middle_m: f64,
+    mean_m: f64,
     amplitude_m: f64,
     /// The number of waves along the line.
     waves: f64,
@@ -65,10 +65,10 @@ struct SampleProfile {
 impl SampleProfile {
     fn of(operation: &Operation) -> Self {
         let line = Self {
-            from_m: [0.0; 2],
+            start_m: [0.0; 2],
             direction: [1.0, 0.0],
             length_m: 1.0,
-            middle_m: 0.0,
+            mean_m: 0.0,
             amplitude_m: 1.0,
             waves: 1.0,
         };
@@ -79,9 +79,9 @@ impl SampleProfile {
             Operation::Island(p) => {
                 let land_m = p.sea_m.abs().max(50.0);
                 Self {
-                    from_m: [p.east_m - 1.2 * p.radius_m, p.south_m],
+                    start_m: [p.east_m - 1.2 * p.radius_m, p.south_m],
                     length_m: 2.4 * p.radius_m,
-                    middle_m: p.sea_m + 2.0 * land_m,
+                    mean_m: p.sea_m + 2.0 * land_m,
                     amplitude_m: 0.4 * land_m,
                     waves: 4.0,
                     ..line
@@ -105,16 +105,17 @@ impl SampleProfile {
 
     /// Returns the height of the sample land at a place, with its gradient.
     fn at(&self, place_m: [f64; 2]) -> Dual {
-        let along = |axis: usize| (place_m[axis] - self.from_m[axis]) * self.direction[axis];
-        let turns = self.waves / self.length_m;
-        let (sin, cos) = (TAU * (turns * (along(0) + along(1)) - 0.25)).sin_cos();
-        let slope = self.amplitude_m * TAU * turns * cos;
-        let height_m = self.middle_m + self.amplitude_m * sin;
+        let [x, z] = [0, 1].map(|axis| (place_m[axis] - self.start_m[axis]) * self.direction[axis]);
+        let waves_per_m = self.waves / self.length_m;
+        let (sin, cos) = (TAU * (waves_per_m * (x + z) - 0.25)).sin_cos();
+        let slope = self.amplitude_m * TAU * waves_per_m * cos;
+        let height_m = self.mean_m + self.amplitude_m * sin;
         Dual { height_m, gradient: self.direction.map(|direction| slope * direction) }
     }
 
     fn picture(&self, operation: &Operation) -> OperationPicture {
-        let place = |t: f64| [0, 1].map(|i| self.from_m[i] + t * self.length_m * self.direction[i]);
+        let place =
+            |t: f64| [0, 1].map(|i| self.start_m[i] + t * self.length_m * self.direction[i]);
         let before = shares().map(|t| self.at(place(t)).height_m).collect();
         let after = |t: f64| {
             let noises = noises(operation, place(t));
@@ -138,7 +139,7 @@ fn noises(operation: &Operation, place_m: [f64; 2]) -> Vec<Dual> {
     operation.noise_wavelengths_m().into_iter().enumerate().map(wave).collect()
 }
 
-/// Draws the picture: before as a thin line, after as a thick line.
+/// Draws the picture: the heights before as a thin line, the heights after as a thick line.
 pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let picture = OperationPicture::of(operation);
     let painter = ui.painter().with_clip_rect(place.intersect(ui.clip_rect()));
@@ -146,11 +147,11 @@ pub fn paint(ui: &Ui, place: Rect, operation: &Operation, on: bool) {
     let inner = place.shrink(2.0);
     let [low, high] = picture.range();
     let line = |heights: &[f64]| -> Vec<Pos2> {
-        let at = |(t, h): (f64, &f64)| {
+        let point = |(t, h): (f64, &f64)| {
             let share = ((h - low) / (high - low)) as f32;
             pos2(inner.left() + t as f32 * inner.width(), inner.bottom() - share * inner.height())
         };
-        shares().zip(heights).map(at).collect()
+        shares().zip(heights).map(point).collect()
     };
     let colour = if on { theme::of(ui).accent } else { theme::of(ui).muted };
     painter.line(line(&picture.before), Stroke::new(0.8, theme::of(ui).muted.gamma_multiply(0.7)));

@@ -6,15 +6,15 @@ use crate::studio::ui::theme;
 
 /// The rows of a list, from the top, and the drag in progress.
 #[derive(Default)]
-pub struct Reorder {
+pub struct RowDrag {
     rows: Vec<Rect>,
     /// The index of the dragged row, and the y coordinate of the pointer.
     dragged: Option<(usize, f32)>,
     is_dropped: bool,
 }
 
-impl Reorder {
-    /// Adds the next row; `handle` is the widget by which it is dragged.
+impl RowDrag {
+    /// Adds the next row; the user drags it by the widget `handle`.
     pub fn add_row(&mut self, handle: &Response, rect: Rect) {
         let ends = handle.drag_stopped_by(PointerButton::Primary);
         if let Some(pointer) = handle.interact_pointer_pos()
@@ -42,11 +42,15 @@ impl Reorder {
         }
         let before = gap.checked_sub(1).map(|row| self.rows[row].bottom());
         let after = self.rows.get(gap).map(|row| row.top());
-        let line = match (before, after) {
+        let line_y = match (before, after) {
             (Some(before), Some(after)) => 0.5 * (before + after),
             (before, after) => before.or(after)?,
         };
-        ui.painter().hline(self.rows[from].x_range(), line, Stroke::new(2.0, theme::of(ui).accent));
+        ui.painter().hline(
+            self.rows[from].x_range(),
+            line_y,
+            Stroke::new(2.0, theme::of(ui).accent),
+        );
         self.is_dropped.then_some((from, to))
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn show(
     is_compared: bool,
     open_page: &mut Option<(u32, MenuPage)>,
 ) -> Option<LayerAction> {
-    let page = open_page.filter(|(of, _)| *of == layer.id).map(|(_, page)| page);
+    let page = open_page.filter(|(id, _)| *id == layer.id).map(|(_, page)| page);
     let action = match page {
         None => entries(ui, layer, [index, last], is_compared, open_page),
         Some(MenuPage::Masks) => {

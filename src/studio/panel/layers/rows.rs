@@ -25,12 +25,12 @@ impl LayerRows<'_> {
     /// default values.
     pub fn show(&self, ui: &mut Ui, mut target: Target<'_>, default_target: Target<'_>) {
         for row in target.rows().into_iter().filter(|row| (self.wanted)(row)) {
-            self.line(ui, row, &mut target, &default_target);
+            self.show_row(ui, row, &mut target, &default_target);
         }
     }
 
     /// Shows a row of a target and edits it.
-    pub fn line(
+    pub fn show_row(
         &self,
         ui: &mut Ui,
         row: AddressRow,
@@ -55,7 +55,7 @@ impl LayerRows<'_> {
 }
 
 /// Shows the rows of a layer's head, the parameters that all kinds of layers have.
-pub fn head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool) {
+pub fn show_head(ui: &mut Ui, layer: &mut Layer, wanted: &dyn Fn(&AddressRow) -> bool) {
     let mut default_layer = Layer::new(layer.id, layer.kind.clone());
     let prefix = format!("layer.{}.", layer.id);
     use Blend::{Carve, Height, Max, Min, Raise};

@@ -36,10 +36,10 @@ pub struct Thumbnails {
     was_shown: bool,
 }
 
-/// The thread that paints. It gets one request at a time, so that during a drag it paints only the
-/// newest state.
+/// The thread that paints. The thread gets one request at a time, so that during a drag it paints
+/// only the newest state.
 struct LayerPainter {
-    wanted: Sender<ThumbnailContent>,
+    requests: Sender<ThumbnailContent>,
     painted: Receiver<(ThumbnailContent, ColorImage)>,
     is_busy: bool,
 }
@@ -48,10 +48,10 @@ impl LayerPainter {
     /// Starts the thread. Returns `None` if the system refuses a thread; then layers have no
     /// pictures.
     fn new() -> Option<Self> {
-        let (wanted, requests) = unbounded::<ThumbnailContent>();
+        let (requests, received_requests) = unbounded::<ThumbnailContent>();
         let (answers, painted) = unbounded();
         let paint = move || {
-            for content in requests {
+            for content in received_requests {
                 let picture = content.paint();
                 if answers.send((content, picture)).is_err() {
                     return;
@@ -59,7 +59,7 @@ impl LayerPainter {
             }
         };
         std::thread::Builder::new().name("orogen-thumbnails".to_owned()).spawn(paint).ok()?;
-        Some(Self { wanted, painted, is_busy: false })
+        Some(Self { requests, painted, is_busy: false })
     }
 }
 
@@ -95,8 +95,8 @@ impl Thumbnails {
         }
     }
 
-    /// Returns the picture of a layer. If the picture is out of date, requests a new one.
-    pub fn of(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
+    /// Returns the picture of a layer. If the picture is out of date, requests a new picture.
+    pub fn picture(&mut self, index: usize, recipe: &Recipe) -> Option<TextureId> {
         let content = ThumbnailContent::of(&recipe.layers[index], recipe);
         let made = self.made.get(&content.layer.id);
         let texture = made.map(|(_, texture)| texture.id());
@@ -105,7 +105,7 @@ impl Thumbnails {
                 self.painter = LayerPainter::new();
             }
             if let Some(painter) = self.painter.as_mut().filter(|painter| !painter.is_busy) {
-                painter.is_busy = painter.wanted.send(content).is_ok();
+                painter.is_busy = painter.requests.send(content).is_ok();
             }
         }
         texture
@@ -157,17 +157,17 @@ impl ThumbnailContent {
         // The picture shows only one and a half of a landform's largest features. A finer band
         // limit keeps its small features.
         let mut middle_m = [0.0; 2];
-        let (across_m, finer) = match &self.layer.kind {
+        let (extent_m, band_limit_ratio) = match &self.layer.kind {
             LayerKind::Noise(noise) => (FEATURES * noise.feature_size_m(), 1.0),
             LayerKind::Landform(landform) => (1.5 * landform.feature_m(), 0.25),
             LayerKind::Heightmap(map) => (3.0 * map.feature_m(), 1.0),
-            LayerKind::Hands(hands) => {
-                let Some([low, high]) = hands.around_m() else { return blank() };
+            LayerKind::Marks(marks) => {
+                let Some([low, high]) = marks.around_m() else { return blank() };
                 middle_m = [0, 1].map(|axis| 0.5 * (low[axis] + high[axis]));
                 ((high[0] - low[0]).max(high[1] - low[1]), 1.0)
             }
         };
-        let spacing_m = across_m / SIDE as f64;
+        let spacing_m = extent_m / SIDE as f64;
         let land = self.recipe().and_then(|recipe| Land::new(&recipe).ok());
         let Some(land) = land.filter(|_| spacing_m > 0.0 && spacing_m.is_finite()) else {
             return blank();
@@ -176,7 +176,8 @@ impl ThumbnailContent {
             let offset_m = |i: usize| (i as f64 - 0.5 * (SIDE - 1) as f64) * spacing_m;
             (0..SIDE).map(|i| middle_m + offset_m(i)).collect()
         });
-        let [heights, east, south] = land.fill_slopes_at([&columns, &rows], finer * spacing_m);
+        let [heights, east, south] =
+            land.fill_slopes_at([&columns, &rows], band_limit_ratio * spacing_m);
         ColorImage::from_gray([SIDE; 2], &shade(&heights, [&east, &south]))
     }
 }
@@ -189,11 +190,11 @@ fn shade(heights: &[f32], [east, south]: [&[f32]; 2]) -> Vec<u8> {
     let range = heights
         .iter()
         .fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], h| [low.min(*h), high.max(*h)]);
-    let rise = (range[1] - range[0]).max(1e-6);
+    let height_range = (range[1] - range[0]).max(1e-6);
     let light = |((h, x), z): ((&f32, &f32), &f32)| {
         let [x, z] = [x, z].map(|slope| 0.4 * slope / mean_slope);
         let brightness = (0.5 * x + 0.5 * z + 0.7) / (1.0 + x * x + z * z).sqrt();
-        let height = (h - range[0]) / rise;
+        let height = (h - range[0]) / height_range;
         (255.0 * (0.08 + brightness.max(0.0) * (0.3 + 0.6 * height))).clamp(0.0, 255.0) as u8
     };
     heights.iter().zip(east).zip(south).map(light).collect()

@@ -79,7 +79,7 @@ fn figures_have_legible_letters_and_no_scroll_bar_for_a_small_overflow() {
         for step in 0..row.steps.len() {
             let state = State { step, ..State::of(row) };
             let drawing = Context::new(&scene, &state, row).unwrap().draw();
-            let letters = drawing.smallest_letters();
+            let letters = drawing.smallest_font_size();
             let sizes = SIZES.iter().flat_map(|size| TEXTS.map(|text| (size, text)));
             let shares = |(size, text)| [0.22, 0.36, 0.6].map(|share| (size, text, share));
             for (size, text, share) in sizes.flat_map(shares) {

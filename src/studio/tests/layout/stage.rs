@@ -25,8 +25,8 @@ const MIN_OVERFLOW: f32 = 24.0;
 /// A scroll offset beyond the end of any list, in points. Places at this distance are still exact to
 /// a hundredth of a point.
 const END: f32 = 100_000.0;
-/// The points by which a widget may be cut: by the frame of a button, or by rounding.
-const SLACK: f32 = 1.5;
+/// The largest allowed cut of a widget, in points: by the frame of a button, or by rounding.
+const MAX_CUT: f32 = 1.5;
 
 /// A window that was laid out.
 pub struct Stage {
@@ -46,19 +46,19 @@ struct Bar {
     place: Rect,
 }
 
-/// The findings while the window is scrolled.
+/// The findings from all scroll offsets.
 #[derive(Default)]
 struct Findings {
     /// The smallest cut of a widget at its left, top, right and bottom.
     widgets: HashMap<Id, ([f32; 4], Rect, Role)>,
     /// The smallest cut of a row of words at its sides.
     rows: BTreeMap<String, [f32; 4]>,
-    /// Faults by key.
+    /// Messages about faults, by a key that makes each fault unique.
     faults: BTreeMap<String, String>,
     /// The scroll bars that were used, with their places. In a list that scrolls, a bar has several
     /// places.
     scrolled: HashSet<(Id, usize, [i32; 4])>,
-    /// The words that end in an ellipsis; true if a tooltip shows the full text.
+    /// Words that end in an ellipsis; the value is true if a tooltip shows the full text.
     elided: BTreeMap<String, bool>,
 }
 
@@ -111,10 +111,11 @@ impl Stage {
         let node = nodes.find(|(_, node)| node.label() == Some(name));
         let bounds = node.and_then(|(_, node)| node.bounds());
         let bounds = bounds.unwrap_or_else(|| panic!("{name} is there"));
-        let at = pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0);
+        let position =
+            pos2((bounds.x0 + bounds.x1) as f32 / 2.0, (bounds.y0 + bounds.y1) as f32 / 2.0);
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        let press = |pressed| Event::PointerButton { pos: at, button, pressed, modifiers };
-        self.pass(vec![Event::PointerMoved(at)]);
+        let press = |pressed| Event::PointerButton { pos: position, button, pressed, modifiers };
+        self.pass(vec![Event::PointerMoved(position)]);
         self.pass(vec![press(true)]);
         self.pass(vec![press(false)]);
         (0..3).for_each(|_| self.pass(vec![]));
@@ -137,11 +138,11 @@ impl Stage {
         self.scroll(&mut findings);
         let mut faults: Vec<String> = findings.faults.values().cloned().collect();
         for (cuts, place, role) in findings.widgets.values() {
-            if cuts.iter().any(|cut| *cut > SLACK) {
+            if cuts.iter().any(|cut| *cut > MAX_CUT) {
                 faults.push(format!("a {role:?} at {place} is cut by {cuts:?} and not reached"));
             }
         }
-        let cut = findings.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > SLACK));
+        let cut = findings.rows.iter().filter(|(_, cuts)| cuts.iter().any(|cut| *cut > MAX_CUT));
         faults.extend(cut.map(|(row, cuts)| format!("“{row}” is cut by {cuts:?} and not reached")));
         let without_tooltip = findings.elided.iter().filter(|(_, has_tooltip)| !**has_tooltip);
         let fault = |text| format!("“{text}” ends in an ellipsis and no tooltip shows all of it");
@@ -161,15 +162,15 @@ impl Stage {
                 findings.faults.insert(format!("bar {}", bar.place), fault);
             }
             let page = (0.7 * bar.place.size()[bar.axis]).max(20.0);
-            let mut at = max_offset;
+            let mut offset = max_offset;
             loop {
-                self.scroll_to(bar, at);
+                self.scroll_to(bar, offset);
                 self.inspect(findings);
                 self.scroll(findings);
-                if at <= 0.0 {
+                if offset <= 0.0 {
                     break;
                 }
-                at = (at - page).max(0.0);
+                offset = (offset - page).max(0.0);
             }
             self.scroll_to(bar, start);
         }
@@ -204,13 +205,13 @@ impl Stage {
     }
 
     /// Scrolls to an offset, or to the end if that is nearer. Returns the offset that was reached.
-    fn scroll_to(&mut self, bar: Bar, at: f32) -> f32 {
+    fn scroll_to(&mut self, bar: Bar, offset: f32) -> f32 {
         if let Some(mut state) = State::load(&self.context, bar.area) {
-            state.offset[bar.axis] = at;
+            state.offset[bar.axis] = offset;
             state.store(&self.context, bar.area);
         }
         self.pass(vec![]);
-        if at == END {
+        if offset == END {
             // egui limits the offset only in the next pass.
             self.pass(vec![]);
         }
@@ -220,9 +221,9 @@ impl Stage {
     /// Records what is visible now.
     fn inspect(&mut self, findings: &mut Findings) {
         self.inspect_widgets(findings);
-        for (text, at) in self.inspect_words(findings) {
+        for (text, position) in self.inspect_words(findings) {
             if !findings.elided.get(&text).is_some_and(|has_tooltip| *has_tooltip) {
-                let has_tooltip = self.has_tooltip_at(at, &text);
+                let has_tooltip = self.has_tooltip_at(position, &text);
                 findings.elided.insert(text, has_tooltip);
             }
         }
@@ -250,7 +251,7 @@ impl Stage {
         });
     }
 
-    /// Records the words that are visible now. Returns those that end in an ellipsis, each with its
+    /// Records the words that are visible now. Returns the words that end in an ellipsis, each with its
     /// place.
     fn inspect_words(&self, findings: &mut Findings) -> Vec<(String, Pos2)> {
         let mut elided = Vec::new();
@@ -262,8 +263,8 @@ impl Stage {
                 findings.faults.insert(fault.clone(), fault);
             }
             if text.galley.elided {
-                let at = text.visual_bounding_rect().intersect(clip).center();
-                elided.push((text.galley.job.text.clone(), at));
+                let position = text.visual_bounding_rect().intersect(clip).center();
+                elided.push((text.galley.job.text.clone(), position));
             }
             for words in words(clip, text) {
                 // Text fields scroll with their cursor.
@@ -289,9 +290,9 @@ impl Stage {
     }
 
     /// Returns true if a tooltip at a place shows the full text.
-    fn has_tooltip_at(&mut self, at: Pos2, text: &str) -> bool {
-        self.pass(vec![Event::PointerMoved(at + vec2(1.0, 0.0))]);
-        self.pass(vec![Event::PointerMoved(at)]);
+    fn has_tooltip_at(&mut self, position: Pos2, text: &str) -> bool {
+        self.pass(vec![Event::PointerMoved(position + vec2(1.0, 0.0))]);
+        self.pass(vec![Event::PointerMoved(position)]);
         (0..2).for_each(|_| self.pass(vec![]));
         // A line of the palette has a name, two spaces and a sentence.
         let sentence = text.rsplit("  ").next().unwrap_or(text);

@@ -76,7 +76,7 @@ pub fn all() -> Vec<Window> {
         opened("go to", go_to()),
         opened("notices", notices()),
         opened("X-ray", |context, free| {
-            let badge = Badge { octave: 2, octaves: 7, cell_m: 312.5, loose: 3, kept: 0 };
+            let badge = Badge { octave: 2, octaves: 7, cell_m: 312.5, pending: 3, kept: 0 };
             badge.show(context, free.with_min_y(free.top() + 84.0));
         }),
         opened("land of the lab", |context, free| xray::show_lab_badge(context, free, true)),
@@ -126,7 +126,7 @@ fn full_window(name: &str, draw: impl FnMut(&mut Ui) + 'static) -> Window {
 fn over_land(name: &str, mut show: impl FnMut(&Context, Rect) + 'static) -> Window {
     full_window(name, move |root| {
         status(root);
-        let panel = panel::place(WindowSide::Right);
+        let panel = panel::empty_panel(WindowSide::Right);
         panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
         let free = root.available_rect_before_wrap();
         show(&root.ctx().clone(), free);
@@ -198,7 +198,7 @@ fn lab_with(row: Option<&'static FigureRow>) -> impl FnMut(&mut Ui) + 'static {
     move |root| {
         status(root);
         if window_area::holds_panel_and_lab(root.ctx().viewport_rect().width()) {
-            let panel = panel::place(WindowSide::Right);
+            let panel = panel::empty_panel(WindowSide::Right);
             panel.show_inside(root, |ui| ui.allocate_space(ui.available_size()));
         }
         lab::show(root, &mut lab, &mut pane, &mut scene, &mut share);
@@ -239,7 +239,7 @@ fn steps() -> impl FnMut(&Context, Rect) + 'static {
 
 fn go_to() -> impl FnMut(&Context, Rect) + 'static {
     let mut line = PlaceLine::default();
-    line.ask();
+    line.toggle();
     move |context, free| _ = line.show(context, free, &Recipe::default())
 }
 
@@ -266,7 +266,7 @@ fn palette(text: &'static str) -> impl FnMut(&Context, Rect) + 'static {
 fn export(file: &'static str) -> impl FnMut(&Context, Rect) + 'static {
     let mut panel = ExportPanel::default();
     panel.open = true;
-    panel.take_file(&std::env::temp_dir().join("of the northern valleys").join(file));
+    panel.set_path(&std::env::temp_dir().join("of the northern valleys").join(file));
     let (mut frame, mut queue, scene) = (AreaFrame::default(), ExportQueue::default(), scene());
     move |context, free| panel.show(context, free, &scene, &mut frame, &mut queue)
 }

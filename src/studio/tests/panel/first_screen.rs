@@ -1,8 +1,8 @@
-//! The first screen: presets, the eight numbers of each style, the foot, and the search.
+//! The first screen: presets, the eight numbers of each style, the footer, and the search.
 
 use bevy_egui::egui::{Key, Modifiers, PointerButton};
 
-use super::{Desk, count, path, path_back, widget_id};
+use super::{Desk, count_distinct, path, reversed_path, widget_id};
 use crate::studio::command::kinds::Command;
 use crate::studio::document::preset_shelf::Shelf;
 use crate::studio::document::state::{OpenDocument, SceneSource};
@@ -15,26 +15,26 @@ use crate::terrain::scene::Scene;
 use crate::terrain::values;
 
 /// Returns the panel with the first screen of a scene.
-fn first(scene: Scene) -> Desk {
+fn first_screen(scene: Scene) -> Desk {
     let mut desk = Desk::new(scene, &[]);
     desk.settings.all_settings = false;
     (0..3).for_each(|_| desk.pass([]));
     desk
 }
 
-fn drags(desk: &mut Desk, key: &str) {
+fn check_drag(desk: &mut Desk, key: &str) {
     let field = desk.rect(number_id(key));
     let current = |desk: &Desk| values::at(&desk.scene, key).expect("a parameter").value;
-    let observed = [path(field), path_back(field)]
+    let observed = [path(field), reversed_path(field)]
         .map(|path| desk.drag(&path, PointerButton::Primary, current))
         .concat();
-    assert!(count(&observed) >= 8, "{key}: {observed:?}");
+    assert!(count_distinct(&observed) >= 8, "{key}: {observed:?}");
     assert_eq!(desk.commands, [], "{key}");
 }
 
 #[test]
 fn the_course_style_starts_with_the_eight_numbers_of_its_exercise() {
-    let mut desk = first(Preset::find("course").unwrap().scene().unwrap());
+    let mut desk = first_screen(Preset::find("course").unwrap().scene().unwrap());
     for key in [
         "noise.frequency",
         "fractal.octaves",
@@ -45,13 +45,13 @@ fn the_course_style_starts_with_the_eight_numbers_of_its_exercise() {
         "colour.shininess_water",
         "colour.shininess_land",
     ] {
-        drags(&mut desk, key);
+        check_drag(&mut desk, key);
     }
 }
 
 #[test]
 fn the_natural_style_starts_with_eight_numbers_in_plain_words() {
-    let mut desk = first(Scene::default());
+    let mut desk = first_screen(Scene::default());
     for (key, label) in [
         ("noise.frequency", "Feature size"),
         ("shape.height_m", "Height"),
@@ -64,16 +64,16 @@ fn the_natural_style_starts_with_eight_numbers_in_plain_words() {
     ] {
         let (label, field) = (desk.text(label).expect(label), desk.rect(number_id(key)));
         assert!((label.center().y - field.center().y).abs() < 4.0, "{key}");
-        drags(&mut desk, key);
+        check_drag(&mut desk, key);
     }
     let mut eroded = Scene::default();
     eroded.recipe.erosion.on = true;
-    drags(&mut first(eroded), "erosion.strength");
+    check_drag(&mut first_screen(eroded), "erosion.strength");
 }
 
 #[test]
-fn a_picture_opens_its_preset_and_the_head_shows_its_name() {
-    let mut desk = first(Scene::default());
+fn a_picture_opens_its_preset_and_the_header_shows_its_name() {
+    let mut desk = first_screen(Scene::default());
     let canyon = Shelf::default().0.iter().position(|entry| entry.title == "Canyon").unwrap();
     desk.click(desk.rect(widget_id("preset Canyon")).center(), PointerButton::Primary);
     assert_eq!(desk.commands, [Shelf::command(canyon)]);
@@ -94,16 +94,16 @@ fn the_numbers_belong_to_the_highest_layer_until_another_is_chosen() {
     let craters = LayerKind::named("craters").unwrap();
     let index = scene.recipe.layers.add(0, craters).unwrap();
     let id = scene.recipe.layers[index].id;
-    let mut desk = first(scene);
-    drags(&mut desk, "layer.1.shape.height_m");
+    let mut desk = first_screen(scene);
+    check_drag(&mut desk, "layer.1.shape.height_m");
     desk.layers.selected = id;
     desk.pass([]);
-    drags(&mut desk, &format!("layer.{id}.craters.spacing"));
+    check_drag(&mut desk, &format!("layer.{id}.craters.spacing"));
 }
 
 #[test]
-fn the_foot_has_buttons_for_a_new_land_export_and_help() {
-    let mut desk = first(Scene::default());
+fn the_footer_has_buttons_for_a_new_land_export_and_help() {
+    let mut desk = first_screen(Scene::default());
     for (text, command) in [
         ("New world  R", Command::Randomise),
         ("Export…", Command::ToggleExport),
@@ -121,7 +121,7 @@ fn the_foot_has_buttons_for_a_new_land_export_and_help() {
 
 #[test]
 fn a_search_finds_moods_quality_bookmarks_and_commands_too() {
-    let mut desk = first(Scene::default());
+    let mut desk = first_screen(Scene::default());
     for (words, found) in [
         ("mood", "Golden hour"),
         ("shadow", "Shadows"),

@@ -25,7 +25,7 @@ fn focused(desk: &Desk) -> Option<Id> {
 }
 
 /// Presses Tab until the focused widget is at the place of the named one.
-fn walk_to(desk: &mut Desk, name: &str) {
+fn tab_to(desk: &mut Desk, name: &str) {
     for _ in 0..200 {
         desk.key(Key::Tab, Modifiers::NONE);
         let place = desk.rect(crate::studio::ui::widgets::ids::widget_id(name));
@@ -47,10 +47,10 @@ fn tab_visits_all_widgets_and_starts_again() {
         let ring = desk.context.read_response(id).expect("it is drawn").rect;
         places.insert((ring.left() as i32, ring.top() as i32));
     }
-    // The head's three, a picture for each preset, nine rows with a lock each, the dice, the foot's
-    // four, the border.
+    // The header has three widgets, and each preset a picture. Nine rows have a lock each. Then come
+    // the dice, four widgets of the footer, and the border.
     assert_eq!(places.len(), 3 + PRESETS.len() + 18 + 1 + 4 + 1, "{places:?}");
-    assert_eq!(desk.scene, Scene::default(), "walking over fields changes no value");
+    assert_eq!(desk.scene, Scene::default(), "Tab over fields changes no value");
     desk.key(Key::Escape, Modifiers::NONE);
     desk.pass([]);
     assert!(!tab::is_navigating(&desk.context) && focused(&desk).is_none(), "Esc leaves the panel");
@@ -64,11 +64,11 @@ fn tab_visits_all_widgets_and_starts_again() {
 #[test]
 fn keys_press_buttons_and_locks() {
     let mut desk = entered(false, &[]);
-    walk_to(&mut desk, "preset Canyon");
+    tab_to(&mut desk, "preset Canyon");
     desk.key(Key::Enter, Modifiers::NONE);
     desk.pass([]);
     assert!(matches!(desk.commands[..], [Command::OpenPreset(_)]), "{:?}", desk.commands);
-    walk_to(&mut desk, "lock of world.sea_level_m");
+    tab_to(&mut desk, "lock of world.sea_level_m");
     desk.key(Key::Space, Modifiers::NONE);
     desk.pass([]);
     assert!(desk.settings.is_locked("world.sea_level_m"));
@@ -77,7 +77,7 @@ fn keys_press_buttons_and_locks() {
 #[test]
 fn arrow_keys_change_a_value_and_shift_makes_finer_steps() {
     let mut desk = entered(true, &["fractal"]);
-    walk_to(&mut desk, "fractal.gain");
+    tab_to(&mut desk, "fractal.gain");
     let current = |desk: &Desk| number(desk, "fractal.gain");
     desk.key(Key::ArrowUp, Modifiers::NONE);
     assert!((current(&desk) - 0.46).abs() < 1e-9, "{}", current(&desk));

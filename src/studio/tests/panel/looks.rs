@@ -78,18 +78,18 @@ fn keys_choose_a_look() {
     tab::enter_or_leave(&desk.context);
     (0..3).for_each(|_| desk.pass([]));
     let place = desk.text("Looks ⏷").expect("the button is there").center();
-    let is_there = |desk: &Desk| {
+    let has_focus = |desk: &Desk| {
         let focused = desk.context.memory(|memory| memory.focused());
         let at = focused.and_then(|id| desk.context.read_response(id));
         at.is_some_and(|at| at.rect.contains(place))
     };
     for _ in 0..300 {
-        if is_there(&desk) {
+        if has_focus(&desk) {
             break;
         }
         desk.key(Key::Tab, Modifiers::NONE);
     }
-    assert!(is_there(&desk), "Tab reaches the button");
+    assert!(has_focus(&desk), "Tab reaches the button");
     desk.key(Key::Enter, Modifiers::NONE);
     (0..4).for_each(|_| desk.pass([]));
     desk.key(Key::ArrowDown, Modifiers::NONE);

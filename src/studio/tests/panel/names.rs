@@ -58,7 +58,7 @@ fn every_row_has_a_name_a_role_and_a_value() {
         });
         let found = named.any(|(found, value, numeric, toggled)| {
             let is_role = found == role
-                || row.kind_is_choice() && roles.contains(&found)
+                || row.is_choice() && roles.contains(&found)
                 || matches!(row.kind, ParamKind::Colour) && roles.contains(&found);
             is_role && (value.is_some() || numeric.is_some() || toggled.is_some())
         });

@@ -14,7 +14,7 @@ use crate::terrain::scene::Scene;
 
 /// A palette over a land.
 #[derive(Default)]
-struct Line {
+struct PaletteDriver {
     context: egui::Context,
     palette: CommandPalette,
     scene: Scene,
@@ -25,7 +25,7 @@ struct Line {
     texts: Vec<String>,
 }
 
-impl Line {
+impl PaletteDriver {
     fn pass(&mut self, events: Vec<Event>) {
         let free = Rect::from_min_size(pos2(0.0, 0.0), vec2(900.0, 700.0));
         self.time += 0.02;
@@ -77,57 +77,58 @@ impl Line {
     }
 }
 
-fn line() -> Line {
-    let line = Line::default();
-    theme::apply(&line.context);
-    line
+fn driver() -> PaletteDriver {
+    let driver = PaletteDriver::default();
+    theme::apply(&driver.context);
+    driver
 }
 
 #[test]
 fn enter_adds_the_first_result() {
-    let mut line = line();
-    line.search("terraces");
-    line.enter();
-    assert_eq!(line.scene.recipe.layers[0].operations.len(), 1);
-    assert!(!line.palette.open && line.commands.is_empty());
-    assert_eq!(messages::take(&line.context), ["added an operation to Noise 1: Terraces"]);
-    line.search("add a layer: dunes");
-    line.enter();
-    assert_eq!(line.scene.recipe.layers[1].kind.name(), "dunes");
-    assert_eq!(line.layers.selected, line.scene.recipe.layers[1].id, "it is selected");
-    line.search("mask slope");
-    line.enter();
-    assert_eq!(line.scene.recipe.layers[1].masks.0.len(), 1, "to the selected layer");
-    line.search("layer heightmap");
-    line.enter();
-    assert_eq!(line.commands, [Command::ImportMap]);
+    let mut driver = driver();
+    driver.search("terraces");
+    driver.enter();
+    assert_eq!(driver.scene.recipe.layers[0].operations.len(), 1);
+    assert!(!driver.palette.open && driver.commands.is_empty());
+    assert_eq!(messages::take(&driver.context), ["added an operation to Noise 1: Terraces"]);
+    driver.search("add a layer: dunes");
+    driver.enter();
+    assert_eq!(driver.scene.recipe.layers[1].kind.name(), "dunes");
+    assert_eq!(driver.layers.selected, driver.scene.recipe.layers[1].id, "it is selected");
+    driver.search("mask slope");
+    driver.enter();
+    assert_eq!(driver.scene.recipe.layers[1].masks.0.len(), 1, "to the selected layer");
+    driver.search("layer heightmap");
+    driver.enter();
+    assert_eq!(driver.commands, [Command::ImportMap]);
 }
 
 #[test]
 fn an_engine_opens_the_export_window() {
-    let mut line = line();
-    line.search("godot");
-    line.enter();
-    assert_eq!(line.commands, [Command::ExportFor(Engine::GodotTerrain3d)]);
+    let mut driver = driver();
+    driver.search("godot");
+    driver.enter();
+    assert_eq!(driver.commands, [Command::ExportFor(Engine::GodotTerrain3d)]);
 }
 
 #[test]
 fn a_command_without_effect_says_why_and_does_nothing() {
-    let mut line = line();
-    line.search("undoes the last change");
-    line.enter();
-    assert!(line.commands.is_empty() && line.palette.open, "{:?}", line.commands);
-    let says = |line: &Line, words: &str| line.texts.iter().any(|text| text.contains(words));
-    assert!(says(&line, "There is nothing to undo."), "{:?}", line.texts);
-    line.state.can_undo_and_redo = [true, false];
-    line.pass(vec![]);
-    line.palette.toggle();
-    line.search("undoes the last change");
-    line.enter();
-    assert_eq!(line.commands, [Command::Undo]);
-    while line.scene.recipe.layers.add(0, LayerKind::named("noise").expect("a kind")).is_some() {}
-    let scene = line.scene.clone();
-    line.search("add a layer: dunes");
-    line.enter();
-    assert!(line.scene == scene && says(&line, "The land has the maximum number of layers."));
+    let mut driver = driver();
+    driver.search("undoes the last change");
+    driver.enter();
+    assert!(driver.commands.is_empty() && driver.palette.open, "{:?}", driver.commands);
+    let says =
+        |driver: &PaletteDriver, words: &str| driver.texts.iter().any(|text| text.contains(words));
+    assert!(says(&driver, "There is nothing to undo."), "{:?}", driver.texts);
+    driver.state.can_undo_and_redo = [true, false];
+    driver.pass(vec![]);
+    driver.palette.toggle();
+    driver.search("undoes the last change");
+    driver.enter();
+    assert_eq!(driver.commands, [Command::Undo]);
+    while driver.scene.recipe.layers.add(0, LayerKind::named("noise").expect("a kind")).is_some() {}
+    let scene = driver.scene.clone();
+    driver.search("add a layer: dunes");
+    driver.enter();
+    assert!(driver.scene == scene && says(&driver, "The land has the maximum number of layers."));
 }

@@ -10,7 +10,7 @@ use crate::terrain::scene::Scene;
 use crate::terrain::snippet;
 
 /// Drags a field to the right, one point per pass, with modifiers.
-fn pull(desk: &mut Desk, key: &str, points: u32, modifiers: Modifiers) {
+fn drag_right(desk: &mut Desk, key: &str, points: u32, modifiers: Modifiers) {
     let from = desk.rect(number_id(key)).center();
     let button = PointerButton::Primary;
     let press = |pressed, pos| Event::PointerButton { pos, button, pressed, modifiers };
@@ -30,7 +30,7 @@ fn shift_makes_a_drag_ten_times_finer() {
     let moved = |modifiers| {
         let mut desk = Desk::new(Scene::default(), &["fractal"]);
         let before = number(&desk, "fractal.gain");
-        pull(&mut desk, "fractal.gain", 40, modifiers);
+        drag_right(&mut desk, "fractal.gain", 40, modifiers);
         number(&desk, "fractal.gain") - before
     };
     let (plain, fine) = (moved(Modifiers::NONE), moved(Modifiers::SHIFT));
@@ -44,7 +44,7 @@ fn a_drag_of_two_pixels_does_not_flood_the_land() {
     desk.scene.recipe.base_mut().shape.height_m = 250.0;
     desk.pass([]);
     let before = number(&desk, "world.sea_level_m");
-    pull(&mut desk, "world.sea_level_m", 2, Modifiers::NONE);
+    drag_right(&mut desk, "world.sea_level_m", 2, Modifiers::NONE);
     let change = number(&desk, "world.sea_level_m") - before;
     // The land is 500 m high; the drag begins a few points after the press.
     assert!(change > 0.0 && change < 65.0, "{change} m");
@@ -61,7 +61,7 @@ fn a_reset_restores_the_opened_value_and_then_the_default() {
     desk.document = OpenDocument::new(SceneSource::Preset("Alps".to_owned()), opened);
     let field = desk.rect(number_id("fractal.gain"));
     let name = field.left_center() - vec2(60.0, 0.0);
-    let twice = |desk: &mut Desk, at: Pos2| {
+    let double_click = |desk: &mut Desk, at: Pos2| {
         desk.time += 5.0;
         [1, 2].iter().for_each(|_| {
             desk.pass([Event::PointerMoved(at)]);
@@ -71,9 +71,9 @@ fn a_reset_restores_the_opened_value_and_then_the_default() {
         desk.pass([]);
     };
     desk.type_into(field, "0.2");
-    twice(&mut desk, name);
+    double_click(&mut desk, name);
     assert_eq!(number(&desk, "fractal.gain"), 0.7, "the opened value");
-    twice(&mut desk, name);
+    double_click(&mut desk, name);
     assert_eq!(number(&desk, "fractal.gain"), 0.45, "the default");
     let at = desk.rect(widget_id("reset of fractal.gain")).center();
     desk.click(at, PointerButton::Primary);
@@ -90,7 +90,7 @@ fn a_heading_counts_changed_parameters_and_resets_them() {
     desk.scene.recipe.base_mut().fractal.octaves = 3.0;
     desk.pass([]);
     let title = desk.text("Fractal").expect("the heading");
-    let count = desk.text("2").expect("how many were changed");
+    let count = desk.text("2").expect("the number of changes");
     assert!((title.center().y - count.center().y).abs() < 4.0, "{title} {count}");
     desk.pass([Event::PointerMoved(title.center())]);
     desk.pass([]);
@@ -197,7 +197,7 @@ fn tooltips_are_next_to_the_panel_and_hidden_while_a_button_is_down() {
     let tip = shown(&desk).expect("a tooltip");
     let panel = super::SCREEN[0] - 350.0;
     assert!(tip.right() < panel + 1.0, "{tip} hides rows");
-    assert!((tip.top() - field.top()).abs() < 30.0, "{tip} is beside {field}");
+    assert!((tip.top() - field.top()).abs() < 30.0, "{tip} is next to {field}");
     desk.button(field.center(), PointerButton::Primary, true);
     desk.pass([]);
     desk.pass([Event::PointerMoved(field.center() + vec2(20.0, 0.0))]);

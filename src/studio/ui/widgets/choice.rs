@@ -112,7 +112,7 @@ fn segments(
     row.response
 }
 
-/// Words with a displayed spelling that differs from the one in files.
+/// Words with a displayed spelling that differs from the spelling in files.
 const SPELLINGS: &[(&str, &str)] = &[
     ("fbm", "fBm"),
     ("opensimplex", "OpenSimplex"),

@@ -49,7 +49,7 @@ pub fn colour(ui: &mut Ui, (key, label): (&str, &str), rgb: &mut [f32; 3]) -> Re
     tab::stop(&line);
     if line.has_focus() || line.lost_focus() {
         // A code that was ended by Enter is evaluated in the next pass.
-        typed_text::keep(ui, id, typed);
+        typed_text::store_text(ui, id, typed);
         ui.ctx().request_repaint();
     }
     swatch | line
@@ -79,7 +79,7 @@ fn read(text: &str) -> Option<[u8; 3]> {
         3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
         _ => return None,
     };
-    let byte = |at: usize| u8::from_str_radix(&six_digits[at..at + 2], 16).ok();
+    let byte = |start: usize| u8::from_str_radix(&six_digits[start..start + 2], 16).ok();
     Some([byte(0)?, byte(2)?, byte(4)?])
 }
 

@@ -20,7 +20,7 @@ pub struct Marks<'a> {
     pub address: &'a str,
     /// The tooltip of the reset icon; `None` if there is nothing to reset.
     pub reset: Option<String>,
-    /// True if the value differs from the one in the opened document.
+    /// True if the value differs from the value in the opened document.
     pub is_changed: bool,
     /// Two flags: the parameter itself is locked; one of its groups is locked.
     pub lock: (bool, bool),
@@ -46,7 +46,7 @@ impl Marks<'_> {
         response.tip(hint).clicked()
     }
 
-    /// Draws the lock icon if the parameter or its group is locked, or if `is_shown`.
+    /// Draws the lock icon if the parameter or its group is locked, or if `is_shown` is true.
     fn lock(&self, ui: &mut Ui, place: Rect, is_shown: bool) {
         let (is_locked, by_group) = self.lock;
         if !(is_locked || by_group || is_shown) {
@@ -93,9 +93,9 @@ fn icon(ui: &mut Ui, place: Rect, name: &str, hint: &str) -> Response {
     response
 }
 
-fn icon_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
+fn icon_colour(ui: &Ui, response: &Response, is_set: bool) -> Color32 {
     let colours = theme::of(ui);
-    match (response.hovered(), is_lit) {
+    match (response.hovered(), is_set) {
         (true, _) => colours.strong,
         (_, true) => colours.muted,
         _ => colours.dim,
@@ -105,31 +105,31 @@ fn icon_colour(ui: &Ui, response: &Response, is_lit: bool) -> Color32 {
 /// Draws a circular arrow.
 fn paint_reset(ui: &Ui, place: Rect, colour: Color32) {
     let (middle, radius) = (place.center(), 4.2);
-    let at = |turn: f32| middle + radius * vec2(turn.sin(), -turn.cos());
-    let arc = (0..=14).map(|i| at(-0.9 + 0.36 * i as f32)).collect();
+    let point = |angle: f32| middle + radius * vec2(angle.sin(), -angle.cos());
+    let arc = (0..=14).map(|i| point(-0.9 + 0.36 * i as f32)).collect();
     let stroke = Stroke::new(1.3, colour);
     ui.painter().add(Shape::line(arc, stroke));
-    let tip = at(-0.9);
+    let tip = point(-0.9);
     let head = vec![tip + vec2(-2.4, 2.6), tip + vec2(-1.6, -3.0), tip + vec2(2.8, 0.6)];
     ui.painter().add(Shape::convex_polygon(head, colour, Stroke::NONE));
 }
 
 /// Draws a padlock, open or shut.
-fn paint_lock(ui: &Ui, place: Rect, shut: bool, colour: Color32) {
+fn paint_lock(ui: &Ui, place: Rect, is_shut: bool, colour: Color32) {
     let middle = place.center();
     let body = Rect::from_center_size(middle + vec2(0.0, 2.4), vec2(8.0, 6.0));
     let stroke = Stroke::new(1.2, colour);
-    if shut {
+    if is_shut {
         ui.painter().rect_filled(body, 1.0, colour);
     } else {
         ui.painter().rect_stroke(body.shrink(0.4), 1.0, stroke, StrokeKind::Middle);
     }
-    let lift = if shut { 0.0 } else { 1.4 };
+    let lift = if is_shut { 0.0 } else { 1.4 };
     let top = body.top() - lift;
-    let bow = |turn: f32| pos2(middle.x - 2.4 * turn.cos(), top - 1.4 - 2.4 * turn.sin());
-    let arc = (0..=8).map(|i| bow(std::f32::consts::PI * i as f32 / 8.0));
+    let shackle = |angle: f32| pos2(middle.x - 2.4 * angle.cos(), top - 1.4 - 2.4 * angle.sin());
+    let arc = (0..=8).map(|i| shackle(std::f32::consts::PI * i as f32 / 8.0));
     let mut points = vec![pos2(middle.x - 2.4, body.top())];
     points.extend(arc);
-    points.push(pos2(middle.x + 2.4, if shut { body.top() } else { top - 1.0 }));
+    points.push(pos2(middle.x + 2.4, if is_shut { body.top() } else { top - 1.0 }));
     ui.painter().add(Shape::line(points, stroke));
 }

@@ -25,7 +25,7 @@ pub struct NumberField<'a> {
     /// The smallest and the largest allowed value.
     pub range: [f64; 2],
     /// The range of values that a drag covers; typed numbers may go beyond it.
-    pub soft: [f64; 2],
+    pub drag_range: [f64; 2],
     pub log: bool,
     pub whole: bool,
     pub scale: DisplayScale,
@@ -59,7 +59,7 @@ impl Interpolation {
     }
 
     /// Returns the scale with its ends extended to include a number.
-    fn with(self, x: f64) -> Self {
+    fn extended_to(self, x: f64) -> Self {
         let [low, high] = self.ends;
         Self { ends: [low.min(x), high.max(x)], ..self }
     }
@@ -77,7 +77,7 @@ impl NumberField<'_> {
         if let Some(typed) = typed_text::take_entered(ui, id) {
             let response = ui.interact(place, id, Sense::click_and_drag());
             self.paint(ui, &response, value);
-            return (response, self.typed(ui, &typed, value));
+            return (response, self.typed_value(ui, &typed, value));
         }
         let requested = self.requested_value(ui, id, value, is_editing);
         let shown = requested.unwrap_or(value);
@@ -95,7 +95,7 @@ impl NumberField<'_> {
     }
 
     fn interpolation(&self) -> Interpolation {
-        let [low, high] = self.scale.range(self.soft);
+        let [low, high] = self.scale.range(self.drag_range);
         Interpolation { ends: [low, high.max(low + 1e-9)], log: self.log }
     }
 
@@ -113,7 +113,7 @@ impl NumberField<'_> {
     /// Returns the value of a typed text, clamped to the range. A message tells the user about
     /// clamping and errors. If the text is unchanged, returns `None`, because the text may have
     /// fewer digits than the value.
-    fn typed(&self, ui: &Ui, typed: &str, value: f64) -> Option<f64> {
+    fn typed_value(&self, ui: &Ui, typed: &str, value: f64) -> Option<f64> {
         if typed == self.text(value) {
             return None;
         }
@@ -151,7 +151,7 @@ impl NumberField<'_> {
 
     /// Returns the value at a share of the scale, rounded to the digits that one pixel of a drag
     /// can distinguish.
-    fn at(&self, interpolation: Interpolation, share: f64, pixel: f64) -> f64 {
+    fn value_at(&self, interpolation: Interpolation, share: f64, pixel: f64) -> f64 {
         let share = share.clamp(0.0, 1.0);
         let number = interpolation.number(share);
         let step = (interpolation.number((share + pixel).min(1.0))
@@ -196,8 +196,12 @@ impl NumberField<'_> {
             return Some(self.allowed(value + steps.signum() * steps.abs().ceil()));
         }
         let number = self.scale.displayed(value);
-        let interpolation = self.interpolation().with(number);
-        Some(self.at(interpolation, interpolation.share(number) + STEP * steps, 0.1 * STEP * FINE))
+        let interpolation = self.interpolation().extended_to(number);
+        Some(self.value_at(
+            interpolation,
+            interpolation.share(number) + STEP * steps,
+            0.1 * STEP * FINE,
+        ))
     }
 
     fn edit(&self, ui: &mut Ui, id: Id, place: Rect, value: f64) -> (Response, Option<f64>) {
@@ -223,10 +227,10 @@ impl NumberField<'_> {
         }
         if response.lost_focus() {
             let is_ended = !ui.input(|input| input.key_pressed(Key::Escape));
-            let read = is_ended.then(|| self.typed(ui, &typed, value)).flatten();
+            let read = is_ended.then(|| self.typed_value(ui, &typed, value)).flatten();
             return (response, read);
         }
-        typed_text::keep(ui, id, typed);
+        typed_text::store_text(ui, id, typed);
         (response, None)
     }
 
@@ -240,7 +244,7 @@ impl NumberField<'_> {
         } else if response.dragged_by(egui::PointerButton::Primary) {
             let number = self.scale.displayed(value);
             let new_drag = || {
-                let interpolation = self.interpolation().with(number);
+                let interpolation = self.interpolation().extended_to(number);
                 FieldDrag { share: interpolation.share(number), interpolation }
             };
             let mut drag = ui.data(|data| data.get_temp(id)).unwrap_or_else(new_drag);
@@ -249,7 +253,7 @@ impl NumberField<'_> {
             let change = f64::from(response.drag_delta().x) * pixel;
             if change != 0.0 {
                 drag.share += change;
-                edited = Some(self.at(drag.interpolation, drag.share, pixel));
+                edited = Some(self.value_at(drag.interpolation, drag.share, pixel));
             }
             ui.data_mut(|data| data.insert_temp(id, drag));
         } else if !is_held {
@@ -263,10 +267,10 @@ impl NumberField<'_> {
         let colours = theme::of(ui);
         let (place, number) = (response.rect, self.scale.displayed(value));
         let drag: Option<FieldDrag> = ui.data(|data| data.get_temp(response.id));
-        let interpolation =
-            drag.map_or_else(|| self.interpolation().with(number), |drag| drag.interpolation);
-        let is_lit = ui.is_enabled() && (response.hovered() || response.dragged());
-        let fill = if is_lit { ui.visuals().widgets.hovered.bg_fill } else { colours.field };
+        let interpolation = drag
+            .map_or_else(|| self.interpolation().extended_to(number), |drag| drag.interpolation);
+        let is_active = ui.is_enabled() && (response.hovered() || response.dragged());
+        let fill = if is_active { ui.visuals().widgets.hovered.bg_fill } else { colours.field };
         let painter = ui.painter();
         painter.rect_filled(place, 3.0, fill);
         if ui.is_enabled() {
@@ -282,7 +286,7 @@ impl NumberField<'_> {
             let bar = Rect::from_x_y_ranges(x(from.min(to))..=x(from.max(to)), place.y_range());
             painter.rect_filled(bar, 3.0, colours.bar);
             // A line marks the position during a drag only, because it would cross the digits.
-            if is_lit {
+            if is_active {
                 let end = x(to).clamp(place.left() + 1.0, place.right() - 1.0);
                 painter.vline(end, place.y_range(), (1.5, colours.muted));
             }
@@ -363,7 +367,7 @@ mod tests {
         for interpolation in [
             Interpolation { ends: [-30.0, 50.0], log: false },
             Interpolation { ends: [0.01, 100.0], log: true },
-            Interpolation { ends: [0.0, 1.0], log: false }.with(7.0),
+            Interpolation { ends: [0.0, 1.0], log: false }.extended_to(7.0),
         ] {
             for share in [0.0, 0.25, 1.0] {
                 assert!(

@@ -27,7 +27,7 @@ use super::number_field::NumberField;
 use super::row_facts::RowFacts;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::with_keys;
-use crate::studio::document::state::reset;
+use crate::studio::document::state::reset_value;
 use crate::studio::panel::layers::curve;
 use crate::studio::ui::explanation;
 use crate::studio::ui::shared::note_place;
@@ -110,7 +110,7 @@ impl ParameterRow<'_> {
     fn row(&self, ui: &mut Ui, facts: &RowFacts) -> Option<Value> {
         let mut edited = self.value.clone();
         let places = RowPlaces::of(ui);
-        let opened = facts.opened(self.address, &self.row);
+        let opened = facts.opened_value(self.address, &self.row);
         let is_changed = opened.as_ref().unwrap_or(self.default) != self.value;
         let no_effect_reason = match self.enabled {
             true => facts.no_effect_reason(self.address),
@@ -128,7 +128,7 @@ impl ParameterRow<'_> {
             }
             (_, value) => self.widget(ui, places.field, facts, no_effect_reason.is_none(), value),
         };
-        let reset_value = reset(self.value, opened.as_ref(), self.default);
+        let reset_value = reset_value(self.value, opened.as_ref(), self.default);
         let marks = gutter::Marks {
             address: self.address,
             reset: (reset_value != *self.value)
@@ -141,7 +141,7 @@ impl ParameterRow<'_> {
         let response =
             (label.clone() | widget.clone()).tip_ui(|ui| self.tooltip(ui, no_effect_reason));
         if has_keyboard || response.contains_pointer() {
-            explanation::point(ui.ctx(), self.address);
+            explanation::set_pointed_row(ui.ctx(), self.address);
         }
         let is_middle = ui.input(|input| input.pointer.button_clicked(egui::PointerButton::Middle));
         let wants_reset = label.double_clicked() || response.contains_pointer() && is_middle;
@@ -177,9 +177,9 @@ impl ParameterRow<'_> {
         if let Some(term) = self.term() {
             let font = egui::TextStyle::Small.resolve(ui.style());
             let galley = ui.painter().layout_no_wrap(term, font, colours.muted);
-            let at = pos2(text_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
-            if at.x + galley.size().x <= place.right() {
-                ui.painter().galley(at, galley, colours.muted);
+            let position = pos2(text_end + 5.0, place.center().y - 0.5 * galley.size().y + 0.5);
+            if position.x + galley.size().x <= place.right() {
+                ui.painter().galley(position, galley, colours.muted);
             }
         }
         let id = Id::new(("label of", self.address, ui.layer_id()));
@@ -213,12 +213,13 @@ impl ParameterRow<'_> {
         match (self.row.kind, value) {
             (ParamKind::Number { min, max, log }, Value::Number(x)) => {
                 let range = [min, max];
-                let soft = facts.soft(key).map_or(range, |soft| soft.map(|x| x.clamp(min, max)));
+                let drag_range =
+                    facts.drag_range(key).map_or(range, |drag| drag.map(|x| x.clamp(min, max)));
                 let field = NumberField {
                     address: key,
                     label,
                     range,
-                    soft,
+                    drag_range,
                     log,
                     whole: false,
                     scale,
@@ -237,7 +238,7 @@ impl ParameterRow<'_> {
                     address: key,
                     label,
                     range,
-                    soft: range,
+                    drag_range: range,
                     log: false,
                     whole: true,
                     scale,
@@ -331,12 +332,12 @@ impl ParameterRow<'_> {
         edited: &mut Value,
     ) {
         let field = number_field::id_of(ui, self.address);
-        let (home, has_focus) = match widget.has_focus() {
+        let (return_focus, has_focus) = match widget.has_focus() {
             true => (widget.id, true),
             false => (field, ui.memory(|memory| memory.has_focus(field))),
         };
         let is_asked = has_focus && menu::is_requested(ui.ctx());
-        menu::context_menu(response, home, is_asked, |ui| {
+        menu::context_menu(response, return_focus, is_asked, |ui| {
             let default = Some(self.default).filter(|default| Some(*default) != opened);
             let facts = RowFacts::current(ui.ctx());
             for (reset_value, whose) in

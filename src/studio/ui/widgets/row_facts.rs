@@ -24,7 +24,7 @@ struct Facts {
     document: Arc<OpenDocument>,
     locks: BTreeSet<String>,
     /// The ranges of drags, by key, where they are smaller than the allowed range.
-    soft: BTreeMap<&'static str, [f64; 2]>,
+    drag_ranges: BTreeMap<&'static str, [f64; 2]>,
     style: Style,
     overlay: Overlay,
     is_bounded: bool,
@@ -46,7 +46,7 @@ impl Facts {
         Self {
             document,
             locks: BTreeSet::new(),
-            soft: BTreeMap::new(),
+            drag_ranges: BTreeMap::new(),
             style: scene.view.params.look.style,
             overlay: scene.view.params.look.overlay,
             is_bounded: scene.recipe.world.bounded,
@@ -70,11 +70,11 @@ impl RowFacts {
         histogram: &FieldHistogram,
     ) -> Self {
         let before = Self::current(context);
-        let same = *before.0.document == *document;
-        let document = if same { before.0.document.clone() } else { Arc::new(document.clone()) };
+        let is_same = *before.0.document == *document;
+        let document = if is_same { before.0.document.clone() } else { Arc::new(document.clone()) };
         Self(Arc::new(Facts {
             locks: settings.locks.clone(),
-            soft: soft_ranges(scene, histogram),
+            drag_ranges: drag_ranges_of(scene, histogram),
             ..Facts::of(scene, document)
         }))
     }
@@ -91,11 +91,11 @@ impl RowFacts {
 
     /// Returns the value of a parameter when the document was opened or saved. `None` if it did not
     /// exist.
-    pub fn opened(&self, address: &str, row: &AddressRow) -> Option<Value> {
-        self.0.document.opened(address, row)
+    pub fn opened_value(&self, address: &str, row: &AddressRow) -> Option<Value> {
+        self.0.document.opened_value(address, row)
     }
 
-    /// The name of the document.
+    /// Returns the name of the document.
     pub fn document_name(&self) -> String {
         self.0.document.name()
     }
@@ -106,16 +106,16 @@ impl RowFacts {
         (self.0.locks.contains(address), groups.any(|group| self.0.locks.contains(group)))
     }
 
-    /// Returns the range of drags, if smaller than the allowed range.
-    pub fn soft(&self, address: &str) -> Option<[f64; 2]> {
+    /// Returns the range of drags, if it is smaller than the allowed range.
+    pub fn drag_range(&self, address: &str) -> Option<[f64; 2]> {
         let key = match address.rsplit_once("shape.height_m") {
             Some((_, "")) => "shape.height_m",
             _ => address,
         };
-        self.0.soft.get(key).copied()
+        self.0.drag_ranges.get(key).copied()
     }
 
-    /// The side of a chunk, in metres.
+    /// Returns the side of a chunk, in metres.
     pub fn chunk_m(&self) -> f64 {
         self.0.chunk_m
     }
@@ -167,7 +167,7 @@ pub fn take_locks(context: &Context, settings: &mut Settings) {
 ///
 /// The sea level can go above and below these heights by half of their range. The height parameter
 /// can go up to 1.5 times the larger of its value and their range.
-fn soft_ranges(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
+fn drag_ranges_of(scene: &Scene, histogram: &FieldHistogram) -> BTreeMap<&'static str, [f64; 2]> {
     let [low, high] = histogram.range.map(f64::from);
     if low >= high {
         return BTreeMap::new();
@@ -204,9 +204,9 @@ mod tests {
             scene.recipe.base_mut().shape.height_m = 600.0;
             scene.recipe.base_mut().shape.exponent = 1.0;
         });
-        assert_eq!(facts.soft("world.sea_level_m"), Some([-600.0, 600.0]));
-        assert_eq!(facts.soft("layer.3.shape.height_m"), Some([0.0, 900.0]));
-        assert_eq!(facts.soft("fractal.gain"), None);
+        assert_eq!(facts.drag_range("world.sea_level_m"), Some([-600.0, 600.0]));
+        assert_eq!(facts.drag_range("layer.3.shape.height_m"), Some([0.0, 900.0]));
+        assert_eq!(facts.drag_range("fractal.gain"), None);
     }
 
     #[test]

@@ -10,7 +10,7 @@ struct TypedText {
     pass: u64,
 }
 
-/// The text of a field from before it was typed into.
+/// The text of a field before the user typed into it.
 #[derive(Clone, Default)]
 struct TextBefore(String);
 
@@ -22,7 +22,7 @@ pub fn take_text(ui: &Ui, id: Id) -> Option<String> {
 }
 
 /// Stores a text for the next pass.
-pub fn keep(ui: &Ui, id: Id, text: String) {
+pub fn store_text(ui: &Ui, id: Id, text: String) {
     let pass = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(id, TypedText { text, pass }));
 }

@@ -1,6 +1,6 @@
 //! The textures of horizons.
 //!
-//! Each level is a layer; the levels of a second land (right of a divider) follow those of the
+//! Each level is a layer; the levels of a second land (right of a divider) follow the levels of the
 //! first.
 
 use std::sync::Arc;

@@ -23,7 +23,7 @@ use super::material::{ShaderBuffers, TerrainMaterial};
 use super::pipelines::{LandMaterials, bind};
 use super::quality::Effects;
 use super::shader_structs;
-use crate::land::origin::WorldOrigin;
+use crate::land::origin::RenderOrigin;
 use crate::land::pool::BuilderPool;
 use crate::land::state::{ShownLand, ViewOverride, WantedScene};
 use crate::land::stream::Streaming;
@@ -133,7 +133,7 @@ impl LandHorizons {
     }
 
     /// The shader parameters of the horizons.
-    pub fn numbers(&self, origin: WorldOrigin, effects: &Effects) -> shader_structs::Horizon {
+    pub fn numbers(&self, origin: RenderOrigin, effects: &Effects) -> shader_structs::Horizon {
         let Some(answer) = self.shown.as_ref().filter(|_| self.is_shown()) else {
             return default();
         };
@@ -147,8 +147,8 @@ impl LandHorizons {
             texels: nest.texels as f32,
             levels: nest.levels as u32,
             sides: answer.sides.len() as u32,
-            share: self.fade_progress,
-            fresh: self.mismatch_weight,
+            fade_progress: self.fade_progress,
+            mismatch_weight: self.mismatch_weight,
             top_m: answer.top_m,
             mirror_steps: effects.mirror_steps,
         }
@@ -165,7 +165,7 @@ fn request(
     mut horizons: ResMut<LandHorizons>,
 ) {
     let view = view_override.0.as_ref().unwrap_or(&wanted.0.view.params);
-    let key = key(&shown, &streaming, view, &effects);
+    let key = wanted_key(&shown, &streaming, view, &effects);
     if horizons.wanted == key {
         return;
     }
@@ -177,7 +177,7 @@ fn request(
 }
 
 /// The key of the wanted horizons; `None` if they would not be visible.
-fn key(
+fn wanted_key(
     shown: &ShownLand,
     streaming: &Streaming,
     view: &ViewParams,
@@ -200,11 +200,11 @@ fn key(
         sides: 1 + usize::from(shown.second.is_some()),
         nest: Nest::around(position_m, reach_m, effects.horizon_texels),
     };
-    Some(RequestKey { ground, towards: direction_to_sun(view) })
+    Some(RequestKey { ground, to_sun: direction_to_sun(view) })
 }
 
-/// Accepts an answer. Creates textures of its size if the present ones have another size, as on a
-/// new graphics device.
+/// Accepts an answer. If the textures have another size, as on a new graphics device, creates textures
+/// of the answer's size.
 fn accept_answer(
     mut horizons: ResMut<LandHorizons>,
     mut drawn: ResMut<DrawnHorizon>,
@@ -229,7 +229,7 @@ fn accept_answer(
 }
 
 /// Sets the weights of horizons. Old horizons lose their weight at once where the land has changed;
-/// new ones fade in.
+/// new horizons fade in.
 fn fade(time: Res<Time<Real>>, duration: Res<HorizonFade>, mut horizons: ResMut<LandHorizons>) {
     let step = match duration.0.is_zero() {
         true => 1.0,

@@ -24,12 +24,12 @@ pub(super) struct HorizonGround {
     pub nest: Nest,
 }
 
-/// A request: a ground and the sun's direction.
+/// A request: the ground and the sun's direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RequestKey {
     pub ground: HorizonGround,
     /// The unit vector towards the sun.
-    pub towards: [f64; 3],
+    pub to_sun: [f64; 3],
 }
 
 /// The answer to a request.
@@ -210,7 +210,7 @@ fn compute(
     }
     let sides = &cached.as_ref()?.sides;
     let light = |(heights, horizons): &(HorizonHeights, Horizons)| {
-        Sunlit::new(heights, horizons, wanted.key.towards, &is_wanted)
+        Sunlit::new(heights, horizons, wanted.key.to_sun, &is_wanted)
     };
     Some(HorizonAnswer {
         key: wanted.key,
@@ -224,9 +224,9 @@ mod tests {
     use super::*;
     use orogen_terrain::Recipe;
 
-    fn key(revision: u64, towards: [f64; 3]) -> RequestKey {
+    fn key(revision: u64, to_sun: [f64; 3]) -> RequestKey {
         let nest = Nest::around([0.0; 2], 2000.0, 32);
-        RequestKey { ground: HorizonGround { revision, sides: 1, nest }, towards }
+        RequestKey { ground: HorizonGround { revision, sides: 1, nest }, to_sun }
     }
 
     #[test]

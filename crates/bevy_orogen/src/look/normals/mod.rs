@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::render::renderer::RenderDevice;
 
-use self::slots::{LandSide, NormalSlots, SideTile};
+use self::slots::{LandSide, LandTile, NormalSlots};
 use self::tile_maker::TileMaker;
 use self::upload::NormalUploadPlugin;
 pub(crate) use self::upload::NormalWrites;
@@ -21,21 +21,19 @@ use super::quality::Effects;
 use super::rebind::rebind;
 use super::shader_structs::Normals;
 use super::tile_buffers::{TileBuffers, WINDOW};
-use crate::land::origin::{TerrainViewer, WorldOrigin};
+use crate::land::origin::{RenderOrigin, TerrainViewer};
 use crate::land::pool::BuilderPool;
-use crate::land::state::{MadeLand, ShownLand};
+use crate::land::state::{BuiltLand, ShownLand};
 use crate::land::stream::Streaming;
 use crate::order::OrogenSet;
-use orogen_terrain::hands::{ReachArea, reach as reach_of_edit};
 use orogen_terrain::lod::Viewer;
-use orogen_terrain::normals::{
-    FURTHEST_REACH, Pyramid, TILE_BYTES, TileKey, TileReach, Wedge, side_m,
-};
+use orogen_terrain::marks::{ReachArea, reach_with_network};
+use orogen_terrain::normals::{MAX_REACH, Pyramid, TILE_BYTES, TileKey, TileReach, Wedge, side_m};
 use orogen_terrain::param::Stage;
 
 /// The time in which a new tile fades in, in seconds.
 const FADE_S: f32 = 0.3;
-/// The largest number of tiles that a frame accepts, about 4 MiB, and the longest time for it.
+/// The largest number of tiles that a frame accepts, about 4 MiB, and the longest time that this takes.
 const MAX_TILES_PER_FRAME: usize = 64;
 const MAX_TIME_PER_FRAME: Duration = Duration::from_millis(2);
 /// Tiles are not chosen again until the camera has turned by this angle.
@@ -49,7 +47,7 @@ const STEEP: f64 = 0.9;
 const LARGEST_STEP: f32 = 0.34;
 /// The lens that the reaches of the quality tiers assume: tan(45° / 2), for a field of view of 45°.
 const TIER_LENS: f64 = 0.414;
-/// The value of [`Normals::furthest`] that sets no limit.
+/// The value of [`Normals::coarsest_by_distance`] that sets no limit.
 const NO_LIMIT: f32 = 1e9;
 
 /// Builds and shows tiles of fine normals.
@@ -64,7 +62,7 @@ impl Plugin for NormalsPlugin {
                 PostUpdate,
                 (resize_buffers.run_if(has_wrong_size), update_tiles)
                     .chain()
-                    .after(OrogenSet::Stand)
+                    .after(OrogenSet::AdjustHeight)
                     .before(OrogenSet::Shade),
             );
     }
@@ -84,13 +82,13 @@ pub struct NormalTiles {
     buffers: Option<TileBuffers>,
     maker: TileMaker,
     /// The lands to which the tiles belong: the wanted land and the second land of a divider.
-    lands: [Option<MadeLand>; 2],
+    lands: [Option<BuiltLand>; 2],
     revision: u64,
     view: Option<TileView>,
-    wanted: Vec<SideTile>,
+    wanted: Vec<LandTile>,
     /// The tiles of `wanted`, as a set.
-    wanted_set: HashSet<SideTile>,
-    failed: HashSet<SideTile>,
+    wanted_set: HashSet<LandTile>,
+    failed: HashSet<LandTile>,
     missing: usize,
     is_fading: bool,
 }
@@ -115,19 +113,22 @@ impl NormalTiles {
     }
 
     /// The shader parameters of the tiles.
-    pub(super) fn uniform(&self, origin: WorldOrigin) -> Normals {
+    pub(super) fn uniform(&self, origin: RenderOrigin) -> Normals {
         let Some(TileView { pyramid, viewer, .. }) = &self.view else { return Normals::default() };
         let [x, z] = [0, 1].map(|i| (viewer.position_m[i] - origin.0[i]) as f32);
         let side_m = side_m(0, pyramid.finest_m);
-        let [lowest, coarsest] = pyramid.levels.map(i32::from);
+        let [finest, coarsest] = pyramid.levels.map(i32::from);
         let is_bounded = pyramid.full_cover_level < pyramid.levels[1];
         Normals {
             viewer: Vec3::new(x, viewer.height_m as f32, z),
             reach_m: (pyramid.reach.ahead * side_m) as f32,
             side_octave: side_m.log2().round() as i32,
-            lowest,
+            finest,
             coarsest,
-            furthest: if is_bounded { f32::from(pyramid.full_cover_level) } else { NO_LIMIT },
+            coarsest_by_distance: match is_bounded {
+                true => f32::from(pyramid.full_cover_level),
+                false => NO_LIMIT,
+            },
         }
     }
 
@@ -139,7 +140,9 @@ impl NormalTiles {
         self.revision = shown.revision;
         let lands = [&shown.current, &shown.second];
         let is_same = |side: usize| match (&self.lands[side], lands[side]) {
-            (Some(old), Some(new)) => old.stage_to(new).is_none_or(|stage| stage > Stage::Shape),
+            (Some(old), Some(new)) => {
+                old.rebuild_stage(new).is_none_or(|stage| stage > Stage::Shape)
+            }
             (None, None) => true,
             _ => false,
         };
@@ -150,7 +153,7 @@ impl NormalTiles {
         let changed = self.changed_areas(lands);
         let finest_m = self.view.as_ref().map_or(1.0, |view| view.pyramid.finest_m);
         if let Some(slots) = &mut self.slots {
-            let is_kept = |(side, key): &SideTile| {
+            let is_kept = |(side, key): &LandTile| {
                 let area = changed.iter().find(|(level, _)| *level == key.level);
                 let is_outside =
                     area.is_some_and(|(_, area)| !area.touches(&around_m(key, finest_m)));
@@ -167,17 +170,17 @@ impl NormalTiles {
 
     /// The area of the first land that an edit has changed, for each level of tiles. Empty if the
     /// edit can change any place.
-    fn changed_areas(&self, [new, _]: [&Option<MadeLand>; 2]) -> Vec<(i8, ReachArea)> {
+    fn changed_areas(&self, [new, _]: [&Option<BuiltLand>; 2]) -> Vec<(i8, ReachArea)> {
         let (Some(old), Some(new), Some(view)) = (&self.lands[0], new, &self.view) else {
             return vec![];
         };
-        if old.network_of != new.network_of {
+        if !old.has_network_of(new.recipe_of_network()) {
             return vec![];
         }
         let levels = view.pyramid.levels[0]..=view.pyramid.levels[1];
         let area = |level| {
             let band_m = side_m(level, view.pyramid.finest_m);
-            Some((level, reach_of_edit(&old.recipe, &new.recipe, band_m)?))
+            Some((level, reach_with_network(&old.recipe, &new.recipe, band_m)?))
         };
         levels.map(area).collect::<Option<_>>().unwrap_or_default()
     }
@@ -187,8 +190,8 @@ impl NormalTiles {
         let is_same_view = |old: &TileView| {
             let turned = match (old.wedge, view.wedge) {
                 (Some(old), Some(new)) => {
-                    let along = (0..2).map(|i| old.towards[i] * new.towards[i]).sum::<f64>();
-                    along.min(1.0).acos() + (old.half_rad - new.half_rad).abs()
+                    let cosine = (0..2).map(|i| old.towards[i] * new.towards[i]).sum::<f64>();
+                    cosine.min(1.0).acos() + (old.half_rad - new.half_rad).abs()
                 }
                 (None, None) => 0.0,
                 _ => f64::INFINITY,
@@ -206,11 +209,11 @@ impl NormalTiles {
         self.wanted = tiles.take(usize::from(room)).collect();
         self.wanted_set = self.wanted.iter().copied().collect();
         let (wanted, finest_m) = (&self.wanted_set, view.pyramid.finest_m);
-        let is_near = |tile: &SideTile| {
+        let is_near = |tile: &LandTile| {
             let (_, key) = tile;
             let side_m = side_m(key.level, finest_m);
-            let at = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
-            let distance = (key.x - at[0]).abs().max((key.z - at[1]).abs());
+            let [x, z] = view.viewer.position_m.map(|m| (m / side_m).floor() as i64);
+            let distance = (key.x - x).abs().max((key.z - z).abs());
             // Tiles within this distance do not share an entry of the table.
             distance < WINDOW as i64 / 2
         };
@@ -245,8 +248,8 @@ impl NormalTiles {
     /// Counts missing tiles, and requests them if the builder threads are idle.
     fn request(&mut self, builder: &BuilderPool) {
         let Some(slots) = &self.slots else { return };
-        let is_missing = |tile: &&SideTile| !slots.has(tile) && !self.failed.contains(tile);
-        let missing: Vec<SideTile> = self.wanted.iter().filter(is_missing).copied().collect();
+        let is_missing = |tile: &&LandTile| !slots.has(tile) && !self.failed.contains(tile);
+        let missing: Vec<LandTile> = self.wanted.iter().filter(is_missing).copied().collect();
         self.missing = missing.len();
         if builder.allows_idle_work() {
             self.maker.request(builder, &missing);
@@ -254,10 +257,10 @@ impl NormalTiles {
     }
 }
 
-/// A rectangle around a tile and the border that its normals need.
+/// The rectangle of a tile with the border that its normals need.
 fn around_m(key: &TileKey, finest_m: f64) -> [[f64; 2]; 2] {
     let side_m = side_m(key.level, finest_m);
-    let low_m = [key.x, key.z].map(|at| at as f64 * side_m);
+    let low_m = [key.x, key.z].map(|i| i as f64 * side_m);
     [low_m.map(|m| m - 0.125 * side_m), low_m.map(|m| m + 1.125 * side_m)]
 }
 
@@ -310,19 +313,19 @@ fn update_tiles(
     }
     tiles.follow_lands(&shown);
     let Some(surface) = shown.surface() else { return };
-    let lens = viewers.iter().next();
-    let reach = reach(effects.normals.reach, lens.map(|(_, lens)| lens));
+    let viewer = viewers.iter().next();
+    let reach = reach(effects.normals.reach, viewer.map(|(_, lens)| lens));
     let pyramid = Pyramid::new(surface.spacing_m(), shown.levels, surface.bounds_m(), reach);
-    let wedge = lens.and_then(|(eye, lens)| wedge(eye, lens));
+    let wedge = viewer.and_then(|(eye, lens)| wedge(eye, lens));
     let view = TileView { pyramid, viewer: streaming.viewer, wedge };
     tiles.choose(view, buffers.normals.slots);
     let accepted = tiles.accept_finished(at_once.0);
     let step = if at_once.0 { 1.0 } else { (time.delta_secs() / FADE_S).min(LARGEST_STEP) };
     let Some(slots) = &mut tiles.slots else { return };
     tiles.is_fading = slots.fade_in(step) && !at_once.0;
-    let pages = slots.pages();
+    let pages = slots.take_stale_pages();
     if !accepted.is_empty() || !pages.is_empty() {
-        writes.into = Some(buffers.normals.clone());
+        writes.buffers = Some(buffers.normals.clone());
         writes.tiles.extend(accepted);
         writes.pages.extend(pages);
     }
@@ -334,7 +337,7 @@ fn reach(tier_reach: TileReach, lens: Option<&Projection>) -> TileReach {
     let Some(Projection::Perspective(lens)) = lens else { return tier_reach };
     let magnification = TIER_LENS / f64::from((0.5 * lens.fov).tan());
     let ahead = tier_reach.ahead * magnification.max(1.0);
-    TileReach { ahead: ahead.min(FURTHEST_REACH.max(tier_reach.ahead)), ..tier_reach }
+    TileReach { ahead: ahead.min(MAX_REACH.max(tier_reach.ahead)), ..tier_reach }
 }
 
 /// The wedge of the ground plane that a camera sees; `None` for all directions.
@@ -350,11 +353,11 @@ fn wedge(eye: &Transform, projection: &Projection) -> Option<Wedge> {
         let ray = eye.rotation * Vec3::new(corner[0], corner[1], -1.0).normalize();
         let ray = ray.as_dvec3();
         let flat = ray.x.hypot(ray.z);
-        let along = (ray.x * towards[0] + ray.z * towards[1]) / flat;
-        if ray.y.abs() > STEEP || along <= 0.0 || flat.is_nan() {
+        let cosine = (ray.x * towards[0] + ray.z * towards[1]) / flat;
+        if ray.y.abs() > STEEP || cosine <= 0.0 || flat.is_nan() {
             return None;
         }
-        half_rad = half_rad.max(along.min(1.0).acos());
+        half_rad = half_rad.max(cosine.min(1.0).acos());
     }
     let has_heading = length > 1e-3;
     has_heading.then_some(Wedge { towards, half_rad: half_rad + MARGIN_RAD })

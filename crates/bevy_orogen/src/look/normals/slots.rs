@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::look::tile_buffers::{LEVELS, PAGE, TABLE_WORDS, WINDOW};
+use crate::look::tile_buffers::{LEVELS, PAGE_WORDS, TABLE_WORDS, WINDOW};
 use orogen_terrain::normals::{LOWEST_LEVEL, TileKey};
 
-/// The land of a tile: 0 for the wanted land, 1 for the second land of a divider.
+/// A side of the divider: 0 has the wanted land, 1 has the second land.
 pub type LandSide = u8;
 
-/// A tile of one of the two lands.
-pub type SideTile = (LandSide, TileKey);
+/// A tile of the land on a side.
+pub type LandTile = (LandSide, TileKey);
 
 /// The value of full opacity in the highest byte of a table word.
 const FULL_OPACITY: f32 = 255.0;
@@ -23,10 +23,10 @@ struct LoadedTile {
 
 /// All slots, the tiles in them, and the table.
 pub struct NormalSlots {
-    loaded: HashMap<SideTile, LoadedTile>,
+    loaded: HashMap<LandTile, LoadedTile>,
     free: Vec<u16>,
     table: Vec<u32>,
-    /// The pages (levels of the table) that differ from the graphics card's.
+    /// The pages (levels of the table) to write to the graphics card.
     stale_pages: BTreeSet<usize>,
 }
 
@@ -41,18 +41,18 @@ impl NormalSlots {
         }
     }
 
-    pub fn has(&self, tile: &SideTile) -> bool {
+    pub fn has(&self, tile: &LandTile) -> bool {
         self.loaded.contains_key(tile)
     }
 
     /// Drops tiles for which `is_kept` returns false.
-    pub fn retain(&mut self, is_kept: impl Fn(&SideTile) -> bool) {
-        let dropped: Vec<SideTile> =
+    pub fn retain(&mut self, is_kept: impl Fn(&LandTile) -> bool) {
+        let dropped: Vec<LandTile> =
             self.loaded.keys().filter(|tile| !is_kept(tile)).copied().collect();
         dropped.iter().for_each(|tile| self.forget(tile));
     }
 
-    fn forget(&mut self, tile: &SideTile) {
+    fn forget(&mut self, tile: &LandTile) {
         if let Some(loaded) = self.loaded.remove(tile) {
             self.free.push(loaded.slot);
             self.set_word(tile, 0);
@@ -64,9 +64,9 @@ impl NormalSlots {
     /// The tile starts with this opacity. Returns `None` if all tiles are wanted.
     pub fn take(
         &mut self,
-        tile: SideTile,
+        tile: LandTile,
         opacity: f32,
-        wanted: &HashSet<SideTile>,
+        wanted: &HashSet<LandTile>,
     ) -> Option<u16> {
         if self.free.is_empty() {
             let other = self.loaded.keys().find(|tile| !wanted.contains(tile)).copied()?;
@@ -79,26 +79,28 @@ impl NormalSlots {
     }
 
     /// Raises the opacity of all fading tiles. Returns true if there were any.
-    pub fn fade_in(&mut self, by: f32) -> bool {
+    pub fn fade_in(&mut self, step: f32) -> bool {
         let mut changed = vec![];
         for (tile, loaded) in self.loaded.iter_mut().filter(|(_, loaded)| loaded.opacity < 1.0) {
-            loaded.opacity = (loaded.opacity + by).min(1.0);
+            loaded.opacity = (loaded.opacity + step).min(1.0);
             changed.push((*tile, word(loaded.slot, loaded.opacity)));
         }
         changed.iter().for_each(|(tile, word)| self.set_word(tile, *word));
         !changed.is_empty()
     }
 
-    fn set_word(&mut self, tile: &SideTile, word: u32) {
-        let at = table_index(tile);
-        self.table[at] = word;
-        self.stale_pages.insert(at / PAGE);
+    fn set_word(&mut self, tile: &LandTile, word: u32) {
+        let index = table_index(tile);
+        self.table[index] = word;
+        self.stale_pages.insert(index / PAGE_WORDS);
     }
 
     /// Returns the stale pages, each with the index of its first word, and marks them as written.
-    pub fn pages(&mut self) -> Vec<(usize, Vec<u32>)> {
+    pub fn take_stale_pages(&mut self) -> Vec<(usize, Vec<u32>)> {
         let stale_pages = std::mem::take(&mut self.stale_pages);
-        let page = |page: usize| (page * PAGE, self.table[page * PAGE..][..PAGE].to_vec());
+        let page = |page: usize| {
+            (page * PAGE_WORDS, self.table[page * PAGE_WORDS..][..PAGE_WORDS].to_vec())
+        };
         stale_pages.into_iter().map(page).collect()
     }
 }
@@ -108,7 +110,7 @@ fn word(slot: u16, opacity: f32) -> u32 {
     (u32::from(slot) + 1) | (((opacity * FULL_OPACITY) as u32) << 24)
 }
 
-fn table_index((side, key): &SideTile) -> usize {
+fn table_index((side, key): &LandTile) -> usize {
     let level = usize::from(*side) * LEVELS + (key.level - LOWEST_LEVEL) as usize;
     let [x, z] = [key.x, key.z].map(|c| c.rem_euclid(WINDOW as i64) as usize);
     (level * WINDOW + z) * WINDOW + x
@@ -118,11 +120,11 @@ fn table_index((side, key): &SideTile) -> usize {
 mod tests {
     use super::*;
 
-    fn tile(side: LandSide, level: i8, x: i64) -> SideTile {
+    fn tile(side: LandSide, level: i8, x: i64) -> LandTile {
         (side, TileKey { level, x, z: -1 })
     }
 
-    fn word_of(slots: &NormalSlots, tile: SideTile) -> u32 {
+    fn word_of(slots: &NormalSlots, tile: LandTile) -> u32 {
         slots.table[table_index(&tile)]
     }
 
@@ -145,14 +147,14 @@ mod tests {
         let (near, far) = (tile(0, -2, -3), tile(0, 5, 9));
         slots.take(near, 0.0, &HashSet::new());
         slots.take(far, 1.0, &HashSet::new());
-        assert_eq!((slots.pages().len(), slots.pages().len()), (2, 0));
+        assert_eq!((slots.take_stale_pages().len(), slots.take_stale_pages().len()), (2, 0));
         assert!(slots.fade_in(0.6));
         assert_eq!(word_of(&slots, near) >> 24, 153);
         assert!(slots.fade_in(0.6) && !slots.fade_in(0.6));
         assert_eq!(word_of(&slots, near) >> 24, 255);
-        slots.pages();
+        slots.take_stale_pages();
         slots.retain(|tile| *tile == far);
-        let pages = slots.pages();
+        let pages = slots.take_stale_pages();
         assert_eq!(pages.len(), 1);
         assert!(pages[0].1.iter().all(|word| *word == 0) && slots.has(&far));
     }

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use super::slots::SideTile;
+use super::slots::LandTile;
 use crate::land::pool::{BuilderPool, IdlePermit};
 use orogen_terrain::land::Land;
 use orogen_terrain::normals;
 
 /// The result of building a tile.
 pub struct MadeTile {
-    pub tile: SideTile,
+    pub tile: LandTile,
     /// The texels; `None` if the build panicked.
     pub texels: Option<Vec<u32>>,
     /// The version of the lands to which the tile belongs.
@@ -24,8 +24,8 @@ pub struct MadeTile {
 #[derive(Default)]
 struct WantedTiles {
     /// The tiles to build. The most urgent is last, so that it is popped first.
-    pending: Vec<SideTile>,
-    busy: HashSet<SideTile>,
+    pending: Vec<LandTile>,
+    busy: HashSet<LandTile>,
     lands: [Option<Land>; 2],
     version: u64,
     workers: usize,
@@ -33,7 +33,7 @@ struct WantedTiles {
 
 impl WantedTiles {
     /// Notes that a tile is no longer being built.
-    fn end(&mut self, tile: SideTile, version: u64) {
+    fn end(&mut self, tile: LandTile, version: u64) {
         if version == self.version {
             self.busy.remove(&tile);
         }
@@ -63,7 +63,7 @@ impl TileMaker {
     }
 
     /// Replaces the list of wanted tiles by `tiles`, with the most urgent first.
-    pub fn request(&mut self, builder: &BuilderPool, tiles: &[SideTile]) {
+    pub fn request(&mut self, builder: &BuilderPool, tiles: &[LandTile]) {
         let mut queue = lock(&self.queue);
         let pending =
             tiles.iter().rev().filter(|tile| !queue.busy.contains(tile)).copied().collect();
@@ -75,7 +75,7 @@ impl TileMaker {
         }
     }
 
-    /// The next finished tile of the present lands, if any.
+    /// The next finished tile of the current lands, if any.
     pub fn next(&mut self) -> Option<MadeTile> {
         loop {
             let made = self.made.1.try_recv().ok()?;

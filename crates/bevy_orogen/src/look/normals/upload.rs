@@ -10,7 +10,8 @@ use orogen_terrain::normals::TILE_BYTES;
 /// The tiles and parts of the table to write in this frame.
 #[derive(Resource, Default)]
 pub(crate) struct NormalWrites {
-    pub into: Option<TileBuffers>,
+    /// The buffers to write into.
+    pub buffers: Option<TileBuffers>,
     pub tiles: Vec<(u16, Vec<u32>)>,
     /// Parts of the table, each with the index of its first word.
     pub pages: Vec<(usize, Vec<u32>)>,
@@ -19,7 +20,7 @@ pub(crate) struct NormalWrites {
 impl NormalWrites {
     /// Returns true if there is something to write.
     pub(crate) fn has_any(&self) -> bool {
-        self.into.is_some()
+        self.buffers.is_some()
     }
 }
 
@@ -37,30 +38,30 @@ impl Plugin for NormalUploadPlugin {
     }
 }
 
-/// Takes the writes of this frame. Earlier writes for other buffers, such as those of a lost
-/// device, are discarded.
+/// Takes the writes of this frame. Discards earlier writes for other buffers, for example for a lost
+/// device.
 fn take_writes(mut main: ResMut<MainWorld>, mut writes: ResMut<NormalWrites>) {
     let Some(mut wanted) = main.get_resource_mut::<NormalWrites>() else { return };
     let wanted = std::mem::take(wanted.bypass_change_detection());
-    let id = |writes: &NormalWrites| writes.into.as_ref().map(|into| into.tiles.id());
+    let id = |writes: &NormalWrites| writes.buffers.as_ref().map(|buffers| buffers.tiles.id());
     if id(&wanted).is_none() {
         return;
     }
     if id(&writes) != id(&wanted) {
-        *writes = NormalWrites { into: wanted.into, ..default() };
+        *writes = NormalWrites { buffers: wanted.buffers, ..default() };
     }
     writes.tiles.extend(wanted.tiles);
     writes.pages.extend(wanted.pages);
 }
 
 fn write(mut writes: ResMut<NormalWrites>, queue: Res<RenderQueue>) {
-    let Some(into) = writes.into.take() else { return };
+    let Some(buffers) = writes.buffers.take() else { return };
     for (slot, texels) in writes.tiles.drain(..) {
         let offset = u64::from(slot) * TILE_BYTES as u64;
-        queue.write_buffer(&into.tiles, offset, bytemuck::cast_slice(&texels));
+        queue.write_buffer(&buffers.tiles, offset, bytemuck::cast_slice(&texels));
     }
-    for (place, words) in writes.pages.drain(..) {
-        let offset = (place * size_of::<u32>()) as u64;
-        queue.write_buffer(&into.table, offset, bytemuck::cast_slice(&words));
+    for (first_word, words) in writes.pages.drain(..) {
+        let offset = (first_word * size_of::<u32>()) as u64;
+        queue.write_buffer(&buffers.table, offset, bytemuck::cast_slice(&words));
     }
 }

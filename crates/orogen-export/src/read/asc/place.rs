@@ -37,10 +37,10 @@ pub(super) fn coordinate(word: &str) -> Result<f64, ReadProblem> {
     let is_negative = word[plain.len()..].eq_ignore_ascii_case("s")
         || word[plain.len()..].eq_ignore_ascii_case("w");
     let mut value = 0.0;
-    let mut size = 1.0;
+    let mut factor = 1.0;
     for part in plain.split(':') {
-        value += number(Some(part))? * size;
-        size /= 60.0;
+        value += number(Some(part))? * factor;
+        factor /= 60.0;
     }
     Ok(if is_negative { -value } else { value })
 }
@@ -59,7 +59,7 @@ impl GridHeader {
             }
             _ => {}
         }
-        let place = match key {
+        let field = match key {
             "ncols" | "cols" => &mut self.size[0],
             "nrows" | "rows" => &mut self.size[1],
             "dx" | "xdim" => &mut self.cell[0],
@@ -74,7 +74,7 @@ impl GridHeader {
             "west" => &mut self.bounds[3],
             _ => return false,
         };
-        *place = Some(value);
+        *field = Some(value);
         true
     }
 
@@ -112,9 +112,10 @@ impl GridHeader {
             return None;
         }
         let middle = [0, 1].map(|axis| {
-            let of_corner = self.corner[axis].map(|at| at + 0.5 * samples[axis] * cell[axis]);
-            let of_centre =
-                self.centre[axis].map(|at| at + 0.5 * (samples[axis] - 1.0) * cell[axis]);
+            let of_corner =
+                self.corner[axis].map(|coordinate| coordinate + 0.5 * samples[axis] * cell[axis]);
+            let of_centre = self.centre[axis]
+                .map(|coordinate| coordinate + 0.5 * (samples[axis] - 1.0) * cell[axis]);
             of_corner.or(of_centre)
         });
         Some((cell, middle))
@@ -149,12 +150,16 @@ impl GridHeader {
             [max_east, 90.0]
                 .iter()
                 .zip(middle)
-                .all(|(max, at)| at.is_none_or(|at| at.abs() <= *max))
+                .all(|(max, middle)| middle.is_none_or(|middle| middle.abs() <= *max))
         };
         let (system, unit) = match &projection {
             Some(Projection { system, unit, unit_name, .. }) => {
                 let is_degrees = *system == System::Degrees;
-                if is_degrees && !is_in_degree_range(middle.map(|at| at.map(|at| at * unit)), 360.0)
+                if is_degrees
+                    && !is_in_degree_range(
+                        middle.map(|middle| middle.map(|middle| middle * unit)),
+                        360.0,
+                    )
                 {
                     return Err(ReadProblem::Form(
                         "its .prj gives degrees, but its corner is not in the range of degrees; \
@@ -202,7 +207,7 @@ impl GridHeader {
                 (System::Metres, 1.0)
             }
         };
-        let middle = middle.map(|at| at.map(|at| at * unit));
+        let middle = middle.map(|middle| middle.map(|middle| middle * unit));
         let mercator = projection.and_then(|projection| projection.mercator);
         let metres_per_unit = match (system, middle[1]) {
             (System::Degrees, north) => metres_per_degree(north.unwrap_or(0.0)),

@@ -222,8 +222,8 @@ impl GeoTags {
                 (self.unit_of_plane(notes), decoded.projection_scale.at(middle[1]))
             }
         };
-        let along = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
-        let [east, south] = [along(frame.column), along(frame.row)];
+        let in_metres = |step: [f64; 2]| [0, 1].map(|axis| step[axis] * unit * metres[axis]);
+        let [east, south] = [in_metres(frame.column), in_metres(frame.row)];
         let cell_m = [east, south].map(|step| step[0].hypot(step[1]));
         if !cell_m.iter().all(|metres| metres.is_finite() && *metres > 0.0) {
             return notes.push("its tags give a cell without a valid size".to_owned());
@@ -234,13 +234,14 @@ impl GeoTags {
                 "the world file next to it reverses the columns, which is ignored".to_owned(),
             );
         } else if !reading.like_first_versions {
-            let is_north = flip_to_north_up(decoded, east, south, reading.south_first, notes);
-            decoded.south_first = frame.is_at_cell_centre && is_north;
-            decoded.rows_run_north = is_north;
+            let rows_run_north = flip_to_north_up(decoded, east, south, reading.south_first, notes);
+            decoded.south_first = frame.is_at_cell_centre && rows_run_north;
+            decoded.rows_run_north = rows_run_north;
         }
         decoded.cell_m = Some(cell_m);
-        if middle.iter().all(|at| at.is_finite()) {
-            decoded.place = Some(MapLocation { system, middle: middle.map(|at| at * unit) });
+        if middle.iter().all(|coordinate| coordinate.is_finite()) {
+            decoded.place =
+                Some(MapLocation { system, middle: middle.map(|coordinate| coordinate * unit) });
         }
     }
 
@@ -258,7 +259,9 @@ impl GeoTags {
         let is_small = steps.clone().all(|step| step.abs() < MAX_DEGREE_CELL);
         if !has_system
             && is_small
-            && middle.iter().all(|at| at.is_nan() || at.abs() <= FULL_CIRCLE_DEG)
+            && middle
+                .iter()
+                .all(|coordinate| coordinate.is_nan() || coordinate.abs() <= FULL_CIRCLE_DEG)
         {
             notes.push("its cells are so small that they are taken as degrees".to_owned());
             return System::Degrees;
@@ -310,16 +313,16 @@ fn flip_to_north_up(
     notes: &mut Vec<String>,
 ) -> bool {
     let scaled = |step: [f64; 2], sign: f64| step.map(|length| sign * length);
-    let is_west = east[0] < 0.0;
-    let east = if is_west { scaled(east, -1.0) } else { east };
+    let columns_run_west = east[0] < 0.0;
+    let east = if columns_run_west { scaled(east, -1.0) } else { east };
     // Positive if rows run north once columns run east.
     let orientation = east[0] * south[1] - east[1] * south[0];
-    let is_north = orientation > 0.0;
-    if is_west {
+    let rows_run_north = orientation > 0.0;
+    if columns_run_west {
         decoded.flip_columns();
         notes.push("its columns run from east to west; they are reversed".to_owned());
     }
-    if is_north {
+    if rows_run_north {
         if !flips_later {
             decoded.flip_rows();
         }
@@ -327,7 +330,7 @@ fn flip_to_north_up(
             "its rows run from south to north; they are reversed, so that north is up".to_owned(),
         );
     }
-    let south = if is_north { scaled(south, -1.0) } else { south };
+    let south = if rows_run_north { scaled(south, -1.0) } else { south };
     let turn_deg = east[1].atan2(east[0]).to_degrees();
     if turn_deg.abs() > MIN_TURN_DEG {
         notes.push(format!(
@@ -339,7 +342,7 @@ fn flip_to_north_up(
     if shear.abs() > MIN_TURN_DEG.to_radians() {
         notes.push("its tags shear the map; that is ignored: cells are rectangles".to_owned());
     }
-    is_north
+    rows_run_north
 }
 
 #[cfg(test)]

@@ -35,8 +35,8 @@ impl GeoTags {
         let [tags_place, world_place] = [tags.coordinates_of(half), world.coordinates_of([0.0; 2])];
         let cell = tags.column[0].hypot(tags.column[1]);
         let differs = |a: [f64; 2], b: [f64; 2], max_cells: f64| {
-            let off = (a[0] - b[0]).hypot(a[1] - b[1]);
-            off.is_nan() || off > max_cells * cell
+            let distance = (a[0] - b[0]).hypot(a[1] - b[1]);
+            distance.is_nan() || distance > max_cells * cell
         };
         if differs(tags_place, world_place, 0.5)
             || differs(tags.column, world.column, 1e-3)
@@ -116,8 +116,8 @@ pub(in super::super) fn parse_world_file(text: &str) -> Option<[f64; 6]> {
 fn error_of(frame: &RasterFrame, ties: &[Tie]) -> f64 {
     let cell = frame.column[0].hypot(frame.column[1]).max(frame.row[0].hypot(frame.row[1]));
     let error = |(point, place): &Tie| {
-        let at = frame.coordinates_of(*point);
-        (at[0] - place[0]).hypot(at[1] - place[1]) / cell
+        let coordinates = frame.coordinates_of(*point);
+        (coordinates[0] - place[0]).hypot(coordinates[1] - place[1]) / cell
     };
     ties.iter().map(error).fold(0.0, f64::max)
 }
@@ -155,12 +155,14 @@ fn frame_by_ties(ties: &[Tie], notes: &mut Vec<String>) -> Option<RasterFrame> {
 fn fit_frame(ties: &[Tie]) -> Option<RasterFrame> {
     let count = ties.len() as f64;
     let mean = |of: &dyn Fn(&Tie) -> f64| ties.iter().map(of).sum::<f64>() / count;
-    let middle = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
-    let place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
+    let mean_point = [0, 1].map(|axis| mean(&|tie| tie.0[axis]));
+    let mean_place = [0, 1].map(|axis| mean(&|tie| tie.1[axis]));
     // Second moments of the raster coordinates, and their covariances with the map coordinates.
-    let moment = |a: usize, b: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.0[b] - middle[b]));
-    let covariance =
-        |a: usize, axis: usize| mean(&|tie| (tie.0[a] - middle[a]) * (tie.1[axis] - place[axis]));
+    let moment =
+        |a: usize, b: usize| mean(&|tie| (tie.0[a] - mean_point[a]) * (tie.0[b] - mean_point[b]));
+    let covariance = |a: usize, axis: usize| {
+        mean(&|tie| (tie.0[a] - mean_point[a]) * (tie.1[axis] - mean_place[axis]))
+    };
     let [cc, cr, rr] = [moment(0, 0), moment(0, 1), moment(1, 1)];
     let determinant = cc * rr - cr * cr;
     // Points on one line do not determine a frame.
@@ -171,7 +173,8 @@ fn fit_frame(ties: &[Tie]) -> Option<RasterFrame> {
         [0, 1].map(|axis| (rr * covariance(0, axis) - cr * covariance(1, axis)) / determinant);
     let row =
         [0, 1].map(|axis| (cc * covariance(1, axis) - cr * covariance(0, axis)) / determinant);
-    let origin = [0, 1].map(|axis| place[axis] - middle[0] * column[axis] - middle[1] * row[axis]);
+    let origin = [0, 1]
+        .map(|axis| mean_place[axis] - mean_point[0] * column[axis] - mean_point[1] * row[axis]);
     Some(RasterFrame { origin, column, row, is_at_cell_centre: false })
 }
 
@@ -181,19 +184,21 @@ mod tests {
 
     #[test]
     fn tie_points_give_a_rotated_frame() {
-        let right = RasterFrame {
+        let expected = RasterFrame {
             origin: [1000.0, 5000.0],
             column: [8.0, 6.0],
             row: [6.0, -8.0],
             is_at_cell_centre: false,
         };
         let points = [[0.0, 0.0], [12.0, 0.0], [0.0, 10.0], [12.0, 10.0]];
-        let ties: Vec<Tie> = points.map(|point| (point, right.coordinates_of(point))).to_vec();
+        let ties: Vec<Tie> = points.map(|point| (point, expected.coordinates_of(point))).to_vec();
         let mut notes = vec![];
         let found = frame_by_ties(&ties, &mut notes).unwrap();
-        for (a, b) in
-            [(found.origin, right.origin), (found.column, right.column), (found.row, right.row)]
-        {
+        for (a, b) in [
+            (found.origin, expected.origin),
+            (found.column, expected.column),
+            (found.row, expected.row),
+        ] {
             assert!((a[0] - b[0]).abs() < 1e-9 && (a[1] - b[1]).abs() < 1e-9, "{found:?}");
         }
         assert!(notes[0].contains("4 tie points"), "{notes:?}");

@@ -49,8 +49,8 @@ impl GeoKeys {
 
     /// Returns the short value of a key. 0 means undefined.
     pub fn short(&self, wanted: u16) -> Option<u16> {
-        let [place, _, value] = self.entry(wanted)?;
-        (place == 0 && value != 0).then_some(value)
+        let [tag, _, value] = self.entry(wanted)?;
+        (tag == 0 && value != 0).then_some(value)
     }
 
     /// Returns the EPSG code of a key. `None` if it is user-defined.
@@ -59,15 +59,15 @@ impl GeoKeys {
     }
 
     pub fn double(&self, wanted: u16) -> Option<f64> {
-        let [place, _, index] = self.entry(wanted)?;
-        self.doubles.get(usize::from(index)).copied().filter(|_| place == DOUBLES)
+        let [tag, _, index] = self.entry(wanted)?;
+        self.doubles.get(usize::from(index)).copied().filter(|_| tag == DOUBLES)
     }
 
     pub fn text(&self, wanted: u16) -> Option<&str> {
-        let [place, count, start] = self.entry(wanted)?;
+        let [tag, count, start] = self.entry(wanted)?;
         let start = usize::from(start);
         let text = self.texts.get(start..start + usize::from(count));
         // Some programs include the terminator in the length, others do not.
-        text.or_else(|| self.texts.get(start..)).filter(|_| place == TEXTS)
+        text.or_else(|| self.texts.get(start..)).filter(|_| tag == TEXTS)
     }
 }

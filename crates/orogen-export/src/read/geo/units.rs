@@ -116,8 +116,8 @@ pub(super) fn metres_in_text(text: &str) -> Option<f64> {
 
 /// Returns the part of a citation that concerns heights.
 pub(super) fn heights_part(text: &str) -> Option<&str> {
-    let at = ["VERTCS", "VERT_CS", "VERTCRS", " + "].iter().find_map(|mark| text.find(mark))?;
-    text.get(at..)
+    let start = ["VERTCS", "VERT_CS", "VERTCRS", " + "].iter().find_map(|mark| text.find(mark))?;
+    text.get(start..)
 }
 
 /// Projected systems whose unit is not the metre: the unit in metres, then a text of codes, ranges,

@@ -60,27 +60,27 @@ pub(super) fn gz(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn refused(bytes: &[u8], words: &str) {
-    let problem = bytes_of(bytes, "a.zip", "").unwrap_err().to_string();
+fn assert_refused(bytes: &[u8], words: &str) {
+    let problem = try_read(bytes, "a.zip", "").unwrap_err().to_string();
     assert!(problem.contains(words) && problem.lines().count() == 1, "{words}: {problem}");
 }
 
 #[test]
 fn a_zipped_hgt_is_placed_by_its_name_in_the_archive() {
     let content = hgt();
-    let plain = found(&content, "N46E007.hgt", "");
+    let plain = read_map(&content, "N46E007.hgt", "");
     let notes = Packed::new("readme.txt", b"about it");
     let shadow = Packed::new("__MACOSX/._N46E007.hgt", b"of a Mac");
     for method in [0, 8] {
         let map = Packed { method, ..Packed::new("dir/N46E007.hgt", &content) };
         let notes = Packed::new(notes.name, notes.bytes);
         let shadow = Packed::new(shadow.name, shadow.bytes);
-        let read = found(&zip(&[notes, map, shadow]), "download.zip", "");
+        let read = read_map(&zip(&[notes, map, shadow]), "download.zip", "");
         assert_eq!((&read.form, read.size, read.cell_m), (&plain.form, plain.size, plain.cell_m));
         assert_eq!(read.place, plain.place);
         assert!(read.samples.iter().zip(&plain.samples).all(|(a, b)| a.to_bits() == b.to_bits()));
     }
-    let read = found(&gz(&content), "N46E007.hgt.gz", "");
+    let read = read_map(&gz(&content), "N46E007.hgt.gz", "");
     assert_eq!((read.size, read.place), (plain.size, plain.place));
 }
 
@@ -93,71 +93,74 @@ fn every_format_is_read_from_an_archive() {
         ("a.exr", exr_of(size, "R", false)),
         ("a.asc", asc(size).into_bytes()),
     ] {
-        let plain = found(&bytes, name, "");
-        assert_eq!(found(&zip(&[Packed::new(name, &bytes)]), "a.zip", ""), plain, "{name}");
-        assert_eq!(found(&gz(&bytes), &format!("{name}.gz"), ""), plain, "{name}");
+        let plain = read_map(&bytes, name, "");
+        assert_eq!(read_map(&zip(&[Packed::new(name, &bytes)]), "a.zip", ""), plain, "{name}");
+        assert_eq!(read_map(&gz(&bytes), &format!("{name}.gz"), ""), plain, "{name}");
     }
     let raw = raw16([8, 4], true);
-    let read = found(&zip(&[Packed::new("a.r16", &raw)]), "a.zip", "8x4, big");
+    let read = read_map(&zip(&[Packed::new("a.r16", &raw)]), "a.zip", "8x4, big");
     assert_eq!(read.samples, floats([8, 4]));
     // A file next to the heightmap in the archive.
     let grid = asc(size).replace("25", "0.1").replace("600000", "5").replace("5100000", "44");
     let prj = b"GEOGCS[\"a\",UNIT[\"degree\",0.0174532925199433]]";
     let files = [Packed::new("x/dem.asc", grid.as_bytes()), Packed::new("x/dem.prj", prj)];
-    assert_eq!(found(&zip(&files), "a.zip", "").place.unwrap().system, System::Degrees);
+    assert_eq!(read_map(&zip(&files), "a.zip", "").place.unwrap().system, System::Degrees);
 }
 
 #[test]
 fn archives_without_exactly_one_map_are_refused() {
     let png = png16([4, 4]);
-    refused(&zip(&[]), "without a heightmap");
-    refused(&zip(&[Packed::new("a.txt", b"hello")]), "without a heightmap");
+    assert_refused(&zip(&[]), "without a heightmap");
+    assert_refused(&zip(&[Packed::new("a.txt", b"hello")]), "without a heightmap");
     let three = ["a.png", "b.png", "c.png"].map(|name| Packed::new(name, &png));
-    refused(&zip(&three), "a ZIP archive of 3 heightmaps (a.png, b.png …); unpack the one");
-    refused(&zip(&[Packed { flags: 1, ..Packed::new("a.png", &png) }]), "locked by a password");
-    refused(
+    assert_refused(&zip(&three), "a ZIP archive of 3 heightmaps (a.png, b.png …); unpack the one");
+    assert_refused(
+        &zip(&[Packed { flags: 1, ..Packed::new("a.png", &png) }]),
+        "locked by a password",
+    );
+    assert_refused(
         &zip(&[Packed { method: 12, ..Packed::new("a.png", &png) }]),
         "compressed by method 12",
     );
-    refused(
+    assert_refused(
         &zip(&[Packed::new("a.zip.png", &zip(&[Packed::new("a.png", &png)]))]),
         "in an archive",
     );
     let nested = gz(&gz(&png));
-    refused(&nested, "an archive in an archive");
-    refused(&zip(&[Packed::new("a.png", b"hello")]), "it is not a heightmap");
+    assert_refused(&nested, "an archive in an archive");
+    assert_refused(&zip(&[Packed::new("a.png", b"hello")]), "it is not a heightmap");
 }
 
 #[test]
 fn broken_archives_are_refused() {
     let png = png16([40, 30]);
     let whole = zip(&[Packed::new("a.png", &png)]);
-    assert!(bytes_of(&whole, "a.zip", "").is_ok());
+    assert!(try_read(&whole, "a.zip", "").is_ok());
     for length in 4..whole.len() {
-        let problem = bytes_of(&whole[..length], "a.zip", "").map(|found| found.size);
+        let problem = try_read(&whole[..length], "a.zip", "").map(|found| found.size);
         // The comment may be cut.
         if length < whole.len() - 5 {
             assert!(problem.is_err(), "{length}: {problem:?}");
         }
     }
     let directory = whole.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
-    let with = |at: usize, bytes: &[u8]| {
+    let with = |offset: usize, bytes: &[u8]| {
         let mut changed = whole.clone();
-        changed[at..at + bytes.len()].copy_from_slice(bytes);
+        changed[offset..offset + bytes.len()].copy_from_slice(bytes);
         changed
     };
-    refused(&with(directory + 16, &[1, 2, 3, 4]), "does not match the size and checksum");
-    refused(&with(directory + 24, &u32::MAX.to_le_bytes()), "more than its bytes can");
-    refused(&with(directory + 20, &u32::MAX.to_le_bytes()), "more than its bytes can");
-    refused(&with(directory + 42, &9u32.to_le_bytes()), "not where the directory says");
-    refused(&with(directory + 42, &u32::MAX.to_le_bytes()), "ends early");
+    assert_refused(&with(directory + 16, &[1, 2, 3, 4]), "does not match the size and checksum");
+    assert_refused(&with(directory + 24, &u32::MAX.to_le_bytes()), "more than its bytes can");
+    assert_refused(&with(directory + 20, &u32::MAX.to_le_bytes()), "more than its bytes can");
+    assert_refused(&with(directory + 42, &9u32.to_le_bytes()), "not where the directory says");
+    assert_refused(&with(directory + 42, &u32::MAX.to_le_bytes()), "ends early");
     let end = whole.windows(4).position(|part| part == b"PK\x05\x06").unwrap();
-    refused(&with(end + 12, &u32::MAX.to_le_bytes()), "its central directory");
-    refused(&with(end + 16, &u32::MAX.to_le_bytes()), "over 4 GiB");
-    refused(&with(end + 10, &9u16.to_le_bytes()), "its central directory is cut");
+    assert_refused(&with(end + 12, &u32::MAX.to_le_bytes()), "its central directory");
+    assert_refused(&with(end + 16, &u32::MAX.to_le_bytes()), "over 4 GiB");
+    assert_refused(&with(end + 10, &9u16.to_le_bytes()), "its central directory is cut");
     let packed = gz(&png);
     for length in 3..packed.len() {
-        let problem = bytes_of(&packed[..length], "a.png.gz", "").unwrap_err().to_string();
+        let problem = try_read(&packed[..length], "a.png.gz", "").unwrap_err().to_string();
         assert_eq!(problem.lines().count(), 1, "{length}: {problem}");
     }
 }
@@ -169,5 +172,5 @@ fn an_archive_with_a_false_size_is_refused() {
     let mut bytes = zip(&[Packed::new("a.r16", &zeros)]);
     let directory = bytes.windows(4).position(|part| part == b"PK\x01\x02").unwrap();
     bytes[directory + 24..directory + 28].copy_from_slice(&100u32.to_le_bytes());
-    refused(&bytes, "does not match the size and checksum");
+    assert_refused(&bytes, "does not match the size and checksum");
 }

@@ -8,14 +8,14 @@ fn png_of(
     [columns, rows]: [u32; 2],
     (colour, depth): (ColorType, BitDepth),
     data: &[u8],
-    (palette, clear): (Option<&[u8]>, Option<&[u8]>),
+    (palette, transparent): (Option<&[u8]>, Option<&[u8]>),
 ) -> Vec<u8> {
     let mut bytes = vec![];
     let mut encoder = ::png::Encoder::new(&mut bytes, columns, rows);
     encoder.set_color(colour);
     encoder.set_depth(depth);
     palette.into_iter().for_each(|palette| encoder.set_palette(palette.to_vec()));
-    clear.into_iter().for_each(|clear| encoder.set_trns(clear.to_vec()));
+    transparent.into_iter().for_each(|transparent| encoder.set_trns(transparent.to_vec()));
     let mut writer = encoder.write_header().unwrap();
     writer.write_image_data(data).unwrap();
     writer.finish().unwrap();
@@ -45,7 +45,7 @@ fn encoded_heights_are_exact() {
         let data = encoded(&slope, encoding);
         let bytes = png_of([16, 16], RGB, &data, NONE);
         let reading = format!("encoding={}", encoding.name());
-        let read = found(&bytes, "a.png", &reading);
+        let read = read_map(&bytes, "a.png", &reading);
         let exact = |x: &f64| match encoding {
             Encoding::Terrarium => *x,
             // Whole decimetres.
@@ -62,7 +62,7 @@ fn encoded_heights_are_exact() {
             .flat_map(|(i, pixel)| [pixel[0], pixel[1], pixel[2], if i == 7 { 0 } else { 255 }])
             .collect();
         let bytes = png_of([16, 16], (ColorType::Rgba, BitDepth::Eight), &with_alpha, NONE);
-        let again = found(&bytes, "a.png", &reading);
+        let again = read_map(&bytes, "a.png", &reading);
         assert!(again.samples[7].is_nan() && again.samples[8] == read.samples[8]);
     }
     assert_eq!(Encoding::Terrarium.height_m([128, 0, 0]), 0.0);
@@ -76,17 +76,17 @@ fn colours_that_look_like_heights_cause_a_warning() {
     let slope: Vec<f64> = (0..1024).map(|i| 300.0 + 1.75 * f64::from(i % 32 + i / 32)).collect();
     for encoding in Encoding::ALL {
         let bytes = png_of([32, 32], RGB, &encoded(&slope, encoding), NONE);
-        let read = found(&bytes, "a.png", "channel=red");
+        let read = read_map(&bytes, "a.png", "channel=red");
         let words = format!("--encoding {} decodes them", encoding.name());
         assert!(read.warnings.iter().any(|note| note.contains(&words)), "{:?}", read.warnings);
-        let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
+        let problem = try_read(&bytes, "a.png", "").unwrap_err().to_string();
         assert!(problem.contains("--encoding terrarium or terrain-rgb"), "{problem}");
     }
     // A grey ramp, and a picture of many colours.
     let grey: Vec<u8> = (0..1024).flat_map(|i| [(i / 4) as u8; 3]).collect();
     let random: Vec<u8> = (0..3072).map(|i| orogen_noise::hash::avalanche(i) as u8).collect();
     for data in [grey, random] {
-        let read = found(&png_of([32, 32], RGB, &data, NONE), "a.png", "channel=red");
+        let read = read_map(&png_of([32, 32], RGB, &data, NONE), "a.png", "channel=red");
         assert!(!read.warnings.iter().any(|note| note.contains("--encoding")), "{read:?}");
     }
 }
@@ -94,7 +94,7 @@ fn colours_that_look_like_heights_cause_a_warning() {
 #[test]
 fn an_encoding_needs_colours_of_8_bits() {
     let problem =
-        |bytes: &[u8], name| bytes_of(bytes, name, "encoding=terrarium").unwrap_err().to_string();
+        |bytes: &[u8], name| try_read(bytes, name, "encoding=terrarium").unwrap_err().to_string();
     let words = "terrarium needs three or four channels of 8 bits, and it has 1 of 16 bits";
     assert_eq!(problem(&png16([4, 4]), "a.png"), words);
     let wide = png_of([2, 2], (ColorType::Rgb, BitDepth::Sixteen), &[9; 24], NONE);
@@ -109,17 +109,17 @@ fn an_encoding_needs_colours_of_8_bits() {
 
 #[test]
 fn samples_of_few_bits_keep_their_values() {
-    for (depth, data, expected, most) in [
+    for (depth, data, expected, max_sample) in [
         (BitDepth::One, [0b1001_0000, 0b0110_0000], [1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0], 1.0),
         (BitDepth::Two, [0b0001_1011, 0b1110_0100], [0.0, 1.0, 2.0, 3.0, 3.0, 2.0, 1.0, 0.0], 3.0),
     ] {
         let bytes = png_of([4, 2], (ColorType::Grayscale, depth), &data, NONE);
-        let read = found(&bytes, "a.png", "");
-        assert_eq!((&read.samples[..], read.unit), (&expected[..], SampleUnit::UpTo(most)));
-        assert!(read.warnings[0].contains(&format!("{} heights in all", most + 1.0)));
+        let read = read_map(&bytes, "a.png", "");
+        assert_eq!((&read.samples[..], read.unit), (&expected[..], SampleUnit::UpTo(max_sample)));
+        assert!(read.warnings[0].contains(&format!("{} heights in all", max_sample + 1.0)));
     }
     let bytes = png_of([2, 2], (ColorType::Grayscale, BitDepth::Four), &[0x1f, 0x70], NONE);
-    let read = found(&bytes, "a.png", "");
+    let read = read_map(&bytes, "a.png", "");
     assert_eq!((read.samples, read.unit), (vec![1.0, 15.0, 7.0, 0.0], SampleUnit::UpTo(15.0)));
     assert_eq!(read.form, "4-bit PNG");
 }
@@ -128,16 +128,16 @@ fn samples_of_few_bits_keep_their_values() {
 fn transparent_pixels_are_voids_or_cause_a_warning() {
     let grey = (ColorType::Grayscale, BitDepth::Eight);
     let bytes = png_of([2, 2], grey, &[9, 7, 0, 9], (None, Some(&[0, 0])));
-    let read = found(&bytes, "a.png", "");
+    let read = read_map(&bytes, "a.png", "");
     assert!(read.samples[2].is_nan() && read.samples[..2] == [9.0, 7.0], "{:?}", read.samples);
     let alpha = (ColorType::GrayscaleAlpha, BitDepth::Eight);
-    let read = found(&png_of([2, 2], alpha, &[9, 255, 7, 0, 0, 90, 9, 255], NONE), "a.png", "");
+    let read = read_map(&png_of([2, 2], alpha, &[9, 255, 7, 0, 0, 90, 9, 255], NONE), "a.png", "");
     assert_eq!(read.samples, [9.0, 7.0, 0.0, 9.0]);
     assert!(read.warnings.iter().any(|note| note.starts_with("2 of its pixels are transparent")));
     let palette = (ColorType::Indexed, BitDepth::Eight);
     let colours: &[u8] = &[10, 20, 30, 40, 50, 60];
     let bytes = png_of([2, 2], palette, &[0, 1, 1, 0], (Some(colours), None));
-    let read = found(&bytes, "a.png", "channel=green");
+    let read = read_map(&bytes, "a.png", "channel=green");
     assert_eq!(read.samples, [20.0, 50.0, 50.0, 20.0]);
     assert!(read.warnings.iter().any(|note| note.contains("not the palette indices")));
 }

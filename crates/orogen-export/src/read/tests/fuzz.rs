@@ -23,41 +23,41 @@ const EDGE_NUMBERS: [u32; 12] =
     [0, 1, 2, 3, 0x7f, 0xff, 0x7fff, 0xffff, 0x8000_0000, 0x7fff_ffff, 0xffff_fffe, u32::MAX];
 
 /// Damages a file in a few places, mostly near its header.
-fn damaged_file(seeds: &[Vec<u8>], chance: &mut RandomNumbers) -> Vec<u8> {
-    let mut bytes = seeds[chance.below(seeds.len())].clone();
-    for _ in 0..1 + chance.below(6) {
-        let near = if chance.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
-        let at = chance.below(near);
-        match chance.below(7) {
-            0 => bytes.truncate(at),
+fn damaged_file(seeds: &[Vec<u8>], random: &mut RandomNumbers) -> Vec<u8> {
+    let mut bytes = seeds[random.below(seeds.len())].clone();
+    for _ in 0..1 + random.below(6) {
+        let limit = if random.below(3) > 0 { bytes.len().min(400) } else { bytes.len() };
+        let offset = random.below(limit);
+        match random.below(7) {
+            0 => bytes.truncate(offset),
             1 => {
-                let length = chance.below(40).min(bytes.len() - at);
-                bytes.drain(at..at + length);
+                let length = random.below(40).min(bytes.len() - offset);
+                bytes.drain(offset..offset + length);
             }
             2 => {
-                let length = chance.below(40).min(bytes.len() - at);
-                let part = bytes[at..at + length].to_vec();
-                let to = chance.below(bytes.len());
+                let length = random.below(40).min(bytes.len() - offset);
+                let part = bytes[offset..offset + length].to_vec();
+                let to = random.below(bytes.len());
                 bytes.splice(to..to, part);
             }
             3 => {
-                let number = EDGE_NUMBERS[chance.below(EDGE_NUMBERS.len())];
-                let big = chance.below(2) == 0;
+                let number = EDGE_NUMBERS[random.below(EDGE_NUMBERS.len())];
+                let big = random.below(2) == 0;
                 let word = if big { number.to_be_bytes() } else { number.to_le_bytes() };
-                let width = [1, 2, 4][chance.below(3)];
+                let width = [1, 2, 4][random.below(3)];
                 let word = if big { &word[4 - width..] } else { &word[..width] };
-                for (byte, new) in bytes.iter_mut().skip(at).zip(word) {
+                for (byte, new) in bytes.iter_mut().skip(offset).zip(word) {
                     *byte = *new;
                 }
             }
             4 => {
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte = chance.word() as u8;
+                if let Some(byte) = bytes.get_mut(offset) {
+                    *byte = random.word() as u8;
                 }
             }
             _ => {
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << chance.below(8);
+                if let Some(byte) = bytes.get_mut(offset) {
+                    *byte ^= 1 << random.below(8);
                 }
             }
         }
@@ -68,18 +68,18 @@ fn damaged_file(seeds: &[Vec<u8>], chance: &mut RandomNumbers) -> Vec<u8> {
 /// Reads `count` damaged files.
 fn fuzz(name: &str, readings: &[&str], seeds: &[Vec<u8>], count: u32) {
     for seed in seeds {
-        assert!(bytes_of(seed, name, readings[0]).is_ok(), "{name}: the undamaged file is read");
+        assert!(try_read(seed, name, readings[0]).is_ok(), "{name}: the undamaged file is read");
     }
     let (mut read, mut refused) = (0u32, 0u32);
     for round in 1..=count {
-        let mut chance = RandomNumbers(avalanche(round ^ avalanche(name.len() as u32)));
-        let mut bytes = damaged_file(seeds, &mut chance);
-        if chance.below(2) == 0 && bytes.starts_with(b"\x89PNG") {
-            with_checksums(&mut bytes);
+        let mut random = RandomNumbers(avalanche(round ^ avalanche(name.len() as u32)));
+        let mut bytes = damaged_file(seeds, &mut random);
+        if random.below(2) == 0 && bytes.starts_with(b"\x89PNG") {
+            fix_checksums(&mut bytes);
         }
-        let reading = readings[chance.below(readings.len())];
+        let reading = readings[random.below(readings.len())];
         let result = std::panic::catch_unwind(|| {
-            bytes_of(&bytes, name, reading).map(|mut found| {
+            try_read(&bytes, name, reading).map(|mut found| {
                 assert_eq!(found.samples.len(), found.size[0] * found.size[1]);
                 let _ = found.fill_voids();
             })

@@ -12,7 +12,7 @@ fn plain() -> SyntheticTiff {
 }
 
 fn read_of(tiff: &SyntheticTiff) -> DecodedMap {
-    found(&tiff.bytes(Form::default()), "a.tif", "")
+    read_map(&tiff.bytes(Form::default()), "a.tif", "")
 }
 
 /// A map of cells of 10 units with the given keys, projected by default.
@@ -49,7 +49,7 @@ fn maps_are_flipped_to_north_up() {
         ([-10.0, 0.0], [0.0, 10.0], [1120.0, 4900.0], &both, "rows run from south to north"),
     ] {
         let bytes = by_matrix(column, row, origin).bytes(Form::default());
-        let read = found(&bytes, "a.tif", "");
+        let read = read_map(&bytes, "a.tif", "");
         assert_eq!(read.samples, *expected, "{column:?} {row:?}");
         assert_eq!((read.cell_m, read.place.unwrap().middle), (Some([10.0; 2]), middle));
         assert!(
@@ -57,7 +57,7 @@ fn maps_are_flipped_to_north_up() {
             "{read:?}"
         );
         // The reading option flips rows only once.
-        let reading = found(&bytes, "a.tif", "south-first");
+        let reading = read_map(&bytes, "a.tif", "south-first");
         let is_north = row[1] > 0.0;
         assert_eq!(reading.samples == *expected, is_north);
         assert_eq!((read.rows_run_north, read.south_first), (is_north, false));
@@ -95,8 +95,8 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
         let all = points.iter().flat_map(|[i, j, x, y]| [*i, *j, 0.0, *x, *y, 0.0]).collect();
         plain().with(33_922, Value::Double(all))
     };
-    let below = plain().placed().with(33_550, Value::Double(vec![10.0, -10.0, 0.0]));
-    let read = read_of(&below);
+    let negative_scale = plain().placed().with(33_550, Value::Double(vec![10.0, -10.0, 0.0]));
+    let read = read_of(&negative_scale);
     assert_eq!((&read.samples, read.cell_m), (&floats(SIZE), Some([10.0; 2])));
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
     assert!(has_warning(&read, "its ScaleY is below zero"), "{:?}", read.warnings);
@@ -130,9 +130,9 @@ fn unusual_scales_and_ties_are_applied_or_noted() {
     assert!(has_warning(&read, warning), "{:?}", read.warnings);
     assert_eq!(read.place.unwrap().middle, [1060.0, 4950.0]);
     // The tie point is a cell's corner. With point keys it lies half a cell away.
-    let raster = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
-    assert_eq!(raster(&[(1024, Short(1)), (1025, Short(1))]), [1060.0, 4950.0]);
-    assert_eq!(raster(&[(1024, Short(1)), (1025, Short(2))]), [1055.0, 4955.0]);
+    let middle_of = |keys: &[(u16, Key)]| of_keys(keys).place.unwrap().middle;
+    assert_eq!(middle_of(&[(1024, Short(1)), (1025, Short(1))]), [1060.0, 4950.0]);
+    assert_eq!(middle_of(&[(1024, Short(1)), (1025, Short(2))]), [1055.0, 4955.0]);
     let inside = ties(&[[2.0, 1.0, 1020.0, 4990.0]]);
     let inside = read_of(&inside.with(33_550, Value::Double(vec![10.0, 10.0, 0.0])));
     assert_eq!(inside.place.unwrap().middle, [1060.0, 4950.0]);
@@ -225,7 +225,7 @@ fn cells_have_the_unit_of_their_system() {
 
 #[test]
 fn angles_become_degrees() {
-    let at = |scale: f64, [x, y]: [f64; 2], keys: &[(u16, Key)]| {
+    let read_at = |scale: f64, [x, y]: [f64; 2], keys: &[(u16, Key)]| {
         let tiff = plain()
             .with(33_550, Value::Double(vec![scale, scale, 0.0]))
             .with(33_922, Value::Double(vec![6.0, 5.0, 0.0, x, y, 0.0]));
@@ -253,7 +253,7 @@ fn angles_become_degrees() {
         (0.01, [10.0, 50.0], vec![(1025, Short(1))], "so small that they are taken as degrees"),
         (0.01, [10.0, 50.0], vec![geographic(), (2054, Short(9102))], ""),
     ] {
-        let read = at(scale, middle, &keys);
+        let read = read_at(scale, middle, &keys);
         let place = read.place.unwrap();
         assert_eq!(place.system, System::Degrees);
         assert!(
@@ -269,7 +269,7 @@ fn angles_become_degrees() {
 #[test]
 fn mercator_cells_have_their_true_size() {
     // 50° north: y from EPSG guidance note 7-2, for the sphere and for the ellipsoid.
-    for (system, north, across) in
+    for (system, north, scale) in
         [(3857, 6_446_275.841, 0.644_054), (3395, 6_413_524.594, 0.644_054)]
     {
         let tiff = plain()
@@ -278,7 +278,7 @@ fn mercator_cells_have_their_true_size() {
             .with_keys(&[(1024, Short(1)), (3072, Short(system))]);
         let read = read_of(&tiff);
         let [east, south] = read.cell_m.unwrap();
-        assert!((east - 10.0 * across).abs() < 1e-3, "{system}: {east}");
+        assert!((east - 10.0 * scale).abs() < 1e-3, "{system}: {east}");
         // The projection of the sphere is not conformal on the ellipsoid.
         let expected = if system == 3857 { 6.422_66 } else { east };
         assert!((south - expected).abs() < 1e-3, "{system}: {south}");
@@ -297,11 +297,11 @@ fn a_world_file_gives_size_and_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let read_with = |tiff: &SyntheticTiff, name: &str, world: &str| {
-        let beside = folder.path().join(name);
+        let world_path = folder.path().join(name);
         std::fs::write(&path, tiff.bytes(Form::default())).unwrap();
-        std::fs::write(&beside, world).unwrap();
+        std::fs::write(&world_path, world).unwrap();
         let read = read(&path, &Reading::default()).unwrap();
-        std::fs::remove_file(beside).unwrap();
+        std::fs::remove_file(world_path).unwrap();
         read
     };
     let north_up = "10\n0\n0\n-10\n1005\n4995\n";

@@ -12,54 +12,62 @@ const NO: f32 = f32::NAN;
 #[test]
 fn unusual_grids_are_read() {
     let plain = [1.5, 2.0, 3.0, 4.0, 5.0, 6.25];
-    let of = |head: &str, body: &str| format!("{HEAD}{head}{body}");
+    let grid = |head: &str, body: &str| format!("{HEAD}{head}{body}");
     let body = "1.5 2 3\n4 5 6.25\n";
     for (what, text, expected) in [
-        ("plain", of("", body), plain),
-        ("a byte-order mark", format!("\u{feff}{}", of("", body)), plain),
-        ("line ends of Windows", of("", body).replace('\n', "\r\n"), plain),
-        ("line ends of old Macs", of("", body).replace('\n', "\r"), plain),
-        ("tabs", of("", body).replace(' ', "\t"), plain),
-        ("blanks before and after", format!("\n  {}   \n\n", of("", body)), plain),
-        ("capitals", of("", body).to_uppercase(), plain),
-        ("decimal commas", of("", &body.replace('.', ",")), plain),
-        ("a sample a line", of("", &body.replace(' ', "\n")), plain),
-        ("all on one line", of("", &body.replace('\n', " ")), plain),
-        ("powers of ten", of("", "1.5e0 2E+0 30e-1 4. 5.0 +6.25"), plain),
-        ("dx and dy", of("", body).replace("cellsize 10", "dx 10\ndy 10"), plain),
-        ("centres", of("", body).replace("corner", "center"), plain),
-        ("British centres", of("", body).replace("corner", "centre"), plain),
-        ("whole sides with a point", of("", body).replace("ncols 3", "ncols 3.0"), plain),
-        ("no void, and none there", of("NODATA_value -9999\n", body), plain),
+        ("plain", grid("", body), plain),
+        ("a byte-order mark", format!("\u{feff}{}", grid("", body)), plain),
+        ("line ends of Windows", grid("", body).replace('\n', "\r\n"), plain),
+        ("line ends of old Macs", grid("", body).replace('\n', "\r"), plain),
+        ("tabs", grid("", body).replace(' ', "\t"), plain),
+        ("blanks before and after", format!("\n  {}   \n\n", grid("", body)), plain),
+        ("capitals", grid("", body).to_uppercase(), plain),
+        ("decimal commas", grid("", &body.replace('.', ",")), plain),
+        ("a sample a line", grid("", &body.replace(' ', "\n")), plain),
+        ("all on one line", grid("", &body.replace('\n', " ")), plain),
+        ("powers of ten", grid("", "1.5e0 2E+0 30e-1 4. 5.0 +6.25"), plain),
+        ("dx and dy", grid("", body).replace("cellsize 10", "dx 10\ndy 10"), plain),
+        ("centres", grid("", body).replace("corner", "center"), plain),
+        ("British centres", grid("", body).replace("corner", "centre"), plain),
+        ("whole sides with a point", grid("", body).replace("ncols 3", "ncols 3.0"), plain),
+        ("a void value without voids", grid("NODATA_value -9999\n", body), plain),
         (
             "a void",
-            of("NODATA_value -9999\n", "-9999 2 3 4 5 6.25"),
+            grid("NODATA_value -9999\n", "-9999 2 3 4 5 6.25"),
             [NO, 2.0, 3.0, 4.0, 5.0, 6.25],
         ),
-        ("the key NODATA", of("NODATA -1\n", "-1 2 3 4 5 -1.0"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
-        ("a void of 0", of("nodata_value 0\n", "0 2 3 4 5 6.25"), [NO, 2.0, 3.0, 4.0, 5.0, 6.25]),
-        ("null", of("NODATA_value null\n", "null 2 3 4 5 null"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
-        ("NaN", of("NODATA_value nan\n", "NaN 2 3 4 5 -nan"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
+        ("the key NODATA", grid("NODATA -1\n", "-1 2 3 4 5 -1.0"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
+        ("a void of 0", grid("nodata_value 0\n", "0 2 3 4 5 6.25"), [NO, 2.0, 3.0, 4.0, 5.0, 6.25]),
+        ("null", grid("NODATA_value null\n", "null 2 3 4 5 null"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
+        ("NaN", grid("NODATA_value nan\n", "NaN 2 3 4 5 -nan"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
         (
             "a word",
-            of("NODATA_value empty\n", "EMPTY 2 3 4 5 6.25"),
+            grid("NODATA_value empty\n", "EMPTY 2 3 4 5 6.25"),
             [NO, 2.0, 3.0, 4.0, 5.0, 6.25],
         ),
-        ("no numbers unsaid", of("", "1.#QNAN 2 3 4 5 -1.#IND"), [NO, 2.0, 3.0, 4.0, 5.0, NO]),
+        (
+            "words for not-a-number without a void value",
+            grid("", "1.#QNAN 2 3 4 5 -1.#IND"),
+            [NO, 2.0, 3.0, 4.0, 5.0, NO],
+        ),
         (
             "a longer void",
-            of("NODATA_value -3.40282346638529e+38\n", "-3.402823e+38 2 3 4 5 6.25"),
+            grid("NODATA_value -3.40282346638529e+38\n", "-3.402823e+38 2 3 4 5 6.25"),
             [-3.402_823e38, 2.0, 3.0, 4.0, 5.0, 6.25],
         ),
         (
             "a rounded void",
-            of("NODATA_value -3.4028235e+38\n", "-3.4028234663852885981e+38 2 3 4 5 6.25"),
+            grid("NODATA_value -3.4028235e+38\n", "-3.4028234663852885981e+38 2 3 4 5 6.25"),
             [NO, 2.0, 3.0, 4.0, 5.0, 6.25],
         ),
-        ("a void unsaid", of("", "-9999 2 3 4 5 6.25"), [NO, 2.0, 3.0, 4.0, 5.0, 6.25]),
+        (
+            "the usual void without a void value",
+            grid("", "-9999 2 3 4 5 6.25"),
+            [NO, 2.0, 3.0, 4.0, 5.0, 6.25],
+        ),
         (
             "a void between numbers of f32",
-            of("NODATA_value -99999.999\n", "-99999.999 2 3 4 5 6.25"),
+            grid("NODATA_value -99999.999\n", "-99999.999 2 3 4 5 6.25"),
             [NO, 2.0, 3.0, 4.0, 5.0, 6.25],
         ),
         (
@@ -72,7 +80,7 @@ fn unusual_grids_are_read() {
             [1.5, 2.0, 3.0, 4.0, 5.0, NO],
         ),
     ] {
-        let read = found(text.as_bytes(), "a.asc", "");
+        let read = read_map(text.as_bytes(), "a.asc", "");
         let bits = |samples: &[f32]| samples.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
         assert_eq!(bits(&read.samples), bits(&expected), "{what}: {:?}", read.samples);
         assert_eq!(read.cell_m, Some([10.0; 2]), "{what}");
@@ -85,15 +93,15 @@ fn unusual_grids_are_read() {
 fn a_grid_is_recognised_by_its_header() {
     let text = format!("{HEAD}1 2 3 4 5 6");
     for name in ["a.txt", "a.grd", "a", "a.ASC"] {
-        assert_eq!(found(text.as_bytes(), name, "").size, [3, 2], "{name}");
+        assert_eq!(read_map(text.as_bytes(), name, "").size, [3, 2], "{name}");
     }
-    assert_eq!(bytes_of(b"ncols", "a.txt", ""), Err(ReadProblem::OtherKind));
+    assert_eq!(try_read(b"ncols", "a.txt", ""), Err(ReadProblem::OtherKind));
 }
 
 #[test]
 fn unusual_grids_cause_warnings() {
     let notes = |head: &str, body: &str| {
-        found(format!("{HEAD}{head}{body}").as_bytes(), "a.asc", "").warnings.join("; ")
+        read_map(format!("{HEAD}{head}{body}").as_bytes(), "a.asc", "").warnings.join("; ")
     };
     let body = "1 2 3 4 5 6";
     assert_eq!(notes("NODATA_value -9999\n", body), "");
@@ -102,15 +110,15 @@ fn unusual_grids_cause_warnings() {
     assert!(notes("", "1 2 3 4 5 6 7").contains("more numbers than its header declares"));
     assert!(notes("multiplier: 2\n", body).contains("a multiplier of 2, which is ignored"));
     let small = format!("ncols 3\nnrows 2\nxllcorner 5\nyllcorner 44\ncellsize 0.1\n{body}");
-    let read = found(small.as_bytes(), "a.asc", "");
+    let read = read_map(small.as_bytes(), "a.asc", "");
     assert_eq!(read.cell_m, Some([0.1; 2]));
     assert!(read.warnings[0].contains("may be in degrees, but no unit is given"), "{read:?}");
     let tiny = format!("ncols 3\nnrows 2\nxllcorner 11\nyllcorner 46\ncellsize 0.001\n{body}");
-    let read = found(tiny.as_bytes(), "a.asc", "");
+    let read = read_map(tiny.as_bytes(), "a.asc", "");
     assert_eq!(read.place.unwrap().system, System::Degrees);
     assert!((read.cell_m.unwrap()[1] - 111.1).abs() < 0.1, "{read:?}");
     assert!(read.warnings[0].contains("they are taken as degrees"), "{read:?}");
-    let none = found(b"ncols 2 nrows 2 1 2 3 4", "a.asc", "");
+    let none = read_map(b"ncols 2 nrows 2 1 2 3 4", "a.asc", "");
     assert_eq!((none.cell_m, &*none.warnings[0]), (None, "its header has no cell size"));
 }
 
@@ -138,11 +146,11 @@ fn invalid_grids_are_refused() {
         (&format!("ncols 2 nrows 2 {}", "1".repeat(70)), "a word that is not a number"),
         ("ncols 2 nrows 2 é", "characters other than ASCII"),
     ] {
-        let problem = bytes_of(text.as_bytes(), "a.asc", "").unwrap_err().to_string();
+        let problem = try_read(text.as_bytes(), "a.asc", "").unwrap_err().to_string();
         assert!(problem.contains(words) && !problem.contains('\n'), "{text}: {problem}");
     }
     let wide: Vec<u8> = HEAD.bytes().flat_map(|byte| [byte, 0]).collect();
-    let problem = bytes_of(&[b"\xff\xfe", &*wide].concat(), "a.asc", "").unwrap_err().to_string();
+    let problem = try_read(&[b"\xff\xfe", &*wide].concat(), "a.asc", "").unwrap_err().to_string();
     assert!(problem.contains("UTF-16"), "{problem}");
 }
 

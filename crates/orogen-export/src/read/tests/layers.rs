@@ -77,7 +77,7 @@ fn a_recipe_finds_its_file_or_gives_the_reason() {
     assert_eq!(fs::read(&copied).unwrap(), b"somebody's");
     let once = numbered.clone();
     avoid_taken_names(&mut numbered, &second);
-    assert!(numbered == once, "its own file is no other");
+    assert!(numbered == once, "a heightmap keeps the name of its own file");
 
     // The recipe is loaded like in another process, with hashes that are not cached.
     let text = Scene { recipe: recipe.clone(), ..Scene::default() }.to_toml();
@@ -173,8 +173,8 @@ fn scale_and_offset_make_the_heights_of_a_layer() {
         format!("<Item name=\"X\" sample=\"0\" role=\"{role}\">{value}</Item>")
     };
     let items = [item("scale", "0.1"), item("offset", "-100")].concat();
-    let made = SyntheticTiff::of_floats(size, 13, &floats(size), Form::default());
-    fs::write(&path, made.placed().with(42_112, text(&items)).bytes(Form::default())).unwrap();
+    let tiff = SyntheticTiff::of_floats(size, 13, &floats(size), Form::default());
+    fs::write(&path, tiff.placed().with(42_112, text(&items)).bytes(Form::default())).unwrap();
     let description = describe(&path).unwrap();
     let [low_m, high_m] = description.choices.range_m;
     let last = f64::from(sample(18, 12));
@@ -191,17 +191,18 @@ fn recipes_of_earlier_versions_keep_their_land() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dem.tif");
     let size = [17, 11];
-    let turned = [10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let made = SyntheticTiff::of_floats(size, 11, &floats(size), Form::default());
-    let upside_down = made.clone().with(34_264, Value::Double(turned.to_vec()));
-    let from_white = made.with(262, short(0));
+    let south_up =
+        [10.0, 0.0, 0.0, 0.0, 0.0, 10.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+    let tiff = SyntheticTiff::of_floats(size, 11, &floats(size), Form::default());
+    let upside_down = tiff.clone().with(34_264, Value::Double(south_up.to_vec()));
+    let from_white = tiff.with(262, short(0));
     let of_white: Vec<f32> = floats(size).iter().map(|sample| 1.0 - sample).collect();
-    for (made, before) in [(upside_down, floats(size)), (from_white, of_white)] {
-        fs::write(&path, made.bytes(Form::default())).unwrap();
+    for (tiff, old_samples) in [(upside_down, floats(size)), (from_white, of_white)] {
+        fs::write(&path, tiff.bytes(Form::default())).unwrap();
         let mut recipe = recipe_of(&path);
         let mut layer = recipe.layers[0].clone();
         let LayerKind::Heightmap(map) = &mut layer.kind else { panic!("a heightmap") };
-        map.heightmap.hash = Raster::new(size, before).unwrap().hash().to_owned();
+        map.heightmap.hash = Raster::new(size, old_samples).unwrap().hash().to_owned();
         recipe.layers = Layers::new(vec![layer]).unwrap();
         assert_eq!(missing(&recipe).len(), 1);
         load(&recipe, folder.path());

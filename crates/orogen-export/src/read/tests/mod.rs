@@ -29,12 +29,12 @@ fn floats(size: [usize; 2]) -> Vec<f32> {
     samples(size).into_iter().map(f32::from).collect()
 }
 
-fn bytes_of(bytes: &[u8], name: &str, reading: &str) -> Result<DecodedMap, ReadProblem> {
+fn try_read(bytes: &[u8], name: &str, reading: &str) -> Result<DecodedMap, ReadProblem> {
     read_from(Cursor::new(bytes), Path::new(name), &reading.parse().unwrap())
 }
 
-fn found(bytes: &[u8], name: &str, reading: &str) -> DecodedMap {
-    bytes_of(bytes, name, reading).unwrap_or_else(|e| panic!("{name}: {e}"))
+fn read_map(bytes: &[u8], name: &str, reading: &str) -> DecodedMap {
+    try_read(bytes, name, reading).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 /// Encodes a picture with the image crate.
@@ -127,16 +127,16 @@ fn raw16(size: [usize; 2], big: bool) -> Vec<u8> {
 }
 
 /// Corrects the checksums of a PNG's chunks, so that the reader examines their content.
-fn with_checksums(bytes: &mut [u8]) {
-    let mut at = 8;
-    while let Some(head) = bytes.get(at..at + 8) {
+fn fix_checksums(bytes: &mut [u8]) {
+    let mut offset = 8;
+    while let Some(head) = bytes.get(offset..offset + 8) {
         let length = u32::from_be_bytes([head[0], head[1], head[2], head[3]]) as usize;
-        let end = at.saturating_add(8).saturating_add(length);
-        let Some(body) = bytes.get(at + 4..end) else { return };
+        let end = offset.saturating_add(8).saturating_add(length);
+        let Some(body) = bytes.get(offset + 4..end) else { return };
         let checksum = crc32fast::hash(body).to_be_bytes();
-        let Some(place) = bytes.get_mut(end..end + 4) else { return };
-        place.copy_from_slice(&checksum);
-        at = end + 4;
+        let Some(stored) = bytes.get_mut(end..end + 4) else { return };
+        stored.copy_from_slice(&checksum);
+        offset = end + 4;
     }
 }
 
@@ -154,16 +154,16 @@ fn asc(size: [usize; 2]) -> String {
 #[test]
 fn a_png_of_16_or_8_bits_is_read() {
     let size = [13, 9];
-    let read = found(&png16(size), "a.png", "");
+    let read = read_map(&png16(size), "a.png", "");
     assert_eq!((read.size, &read.samples), (size, &floats(size)));
     assert_eq!((read.unit, &*read.form), (SampleUnit::UpTo(65_535.0), "16-bit PNG"));
     assert!(read.warnings.is_empty());
     let grey = grey16(size).to_luma8();
     let expected: Vec<f32> = grey.as_raw().iter().map(|x| f32::from(*x)).collect();
-    let read = found(&picture(grey.into(), image::ImageFormat::Png), "a.png", "");
+    let read = read_map(&picture(grey.into(), image::ImageFormat::Png), "a.png", "");
     assert_eq!((read.unit, read.samples), (SampleUnit::UpTo(255.0), expected));
     assert!(read.warnings[0].contains("256 heights"), "{:?}", read.warnings);
-    let south = found(&png16(size), "a.png", "south-first");
+    let south = read_map(&png16(size), "a.png", "south-first");
     assert_eq!(south.samples[..13], floats(size)[8 * 13..]);
     assert_eq!(south.samples[4 * 13..5 * 13], floats(size)[4 * 13..5 * 13]);
 }
@@ -171,19 +171,19 @@ fn a_png_of_16_or_8_bits_is_read() {
 #[test]
 fn colours_need_a_channel() {
     let bytes = picture(colour8([6, 5]), image::ImageFormat::Png);
-    let problem = bytes_of(&bytes, "a.png", "").unwrap_err().to_string();
+    let problem = try_read(&bytes, "a.png", "").unwrap_err().to_string();
     assert_eq!(
         problem,
         "it has 3 channels; choose the one that holds the heights, as in channel=red; or decode all channels \
          together, with --encoding terrarium or terrain-rgb"
     );
-    let green = found(&bytes, "a.png", "channel=green");
+    let green = read_map(&bytes, "a.png", "channel=green");
     assert_eq!(green.samples[6..12], [1.0; 6]);
-    assert_eq!(found(&bytes, "a.png", "channel=2").samples, green.samples);
-    let problem = bytes_of(&bytes, "a.png", "channel=cyan").unwrap_err().to_string();
+    assert_eq!(read_map(&bytes, "a.png", "channel=2").samples, green.samples);
+    let problem = try_read(&bytes, "a.png", "channel=cyan").unwrap_err().to_string();
     assert!(problem.starts_with("it has no channel `cyan`; its channels are 1 to 3"), "{problem}");
     let bytes = picture(colour8([6, 5]), image::ImageFormat::Tiff);
-    assert_eq!(found(&bytes, "a.tif", "channel=g").samples, green.samples);
+    assert_eq!(read_map(&bytes, "a.tif", "channel=g").samples, green.samples);
 }
 
 #[test]
@@ -201,38 +201,38 @@ fn an_interlaced_png_is_read() {
         bytes.extend(&body);
         bytes.extend(crc32fast::hash(&body).to_be_bytes());
     }
-    assert_eq!(found(&bytes, "a.png", "").samples, [10.0, 20.0, 30.0, 40.0]);
+    assert_eq!(read_map(&bytes, "a.png", "").samples, [10.0, 20.0, 30.0, 40.0]);
 }
 
 #[test]
 fn a_tiff_of_every_number_format_is_read() {
     use ::tiff::encoder::{TiffEncoder, colortype};
     let size = [11, 7];
-    let read = found(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
+    let read = read_map(&picture(grey16(size), image::ImageFormat::Tiff), "a.tif", "");
     assert_eq!((read.samples, read.unit), (floats(size), SampleUnit::UpTo(65_535.0)));
-    macro_rules! of {
+    macro_rules! check_format {
         ($colour:ident, $type:ty, $unit:expr) => {
             let values: Vec<$type> = samples(size).iter().map(|x| (*x / 80) as $type).collect();
             let mut bytes = Cursor::new(vec![]);
             let mut tiff = TiffEncoder::new(&mut bytes).unwrap();
             tiff.write_image::<colortype::$colour>(11, 7, &values).unwrap();
-            let read = found(&bytes.into_inner(), "a.tiff", "");
+            let read = read_map(&bytes.into_inner(), "a.tiff", "");
             let expected: Vec<f32> = values.iter().map(|x| *x as f32).collect();
             assert_eq!((read.samples, read.unit), (expected, $unit), stringify!($type));
         };
     }
-    of!(Gray8, u8, SampleUnit::UpTo(255.0));
-    of!(Gray32, u32, SampleUnit::UpTo(4_294_967_295.0));
-    of!(GrayI8, i8, SampleUnit::Metres(1.0));
-    of!(GrayI16, i16, SampleUnit::Metres(1.0));
-    of!(GrayI32, i32, SampleUnit::Metres(1.0));
-    of!(Gray32Float, f32, SampleUnit::Metres(1.0));
-    of!(Gray64Float, f64, SampleUnit::Metres(1.0));
+    check_format!(Gray8, u8, SampleUnit::UpTo(255.0));
+    check_format!(Gray32, u32, SampleUnit::UpTo(4_294_967_295.0));
+    check_format!(GrayI8, i8, SampleUnit::Metres(1.0));
+    check_format!(GrayI16, i16, SampleUnit::Metres(1.0));
+    check_format!(GrayI32, i32, SampleUnit::Metres(1.0));
+    check_format!(Gray32Float, f32, SampleUnit::Metres(1.0));
+    check_format!(Gray64Float, f64, SampleUnit::Metres(1.0));
     let lzw = tiff_of(size, &floats(size), &Geo { lzw: true, ..Geo::default() });
-    assert_eq!(found(&lzw, "a.tif", "").samples, floats(size));
+    assert_eq!(read_map(&lzw, "a.tif", "").samples, floats(size));
     let shares: Vec<f32> = floats(size).iter().map(|x| x / 65_535.0).collect();
     assert_eq!(
-        found(&tiff_of(size, &shares, &Geo::default()), "a.tif", "").unit,
+        read_map(&tiff_of(size, &shares, &Geo::default()), "a.tif", "").unit,
         SampleUnit::UpTo(1.0)
     );
 }
@@ -241,11 +241,11 @@ fn a_tiff_of_every_number_format_is_read() {
 fn an_exr_is_read_by_channel() {
     let size = [12, 8];
     for (channel, half) in [("R", false), ("Y", false), ("R", true), ("depth", false)] {
-        let read = found(&exr_of(size, channel, half), "a.exr", "");
+        let read = read_map(&exr_of(size, channel, half), "a.exr", "");
         assert_eq!(read.size, size);
         for (sample, expected) in read.samples.iter().zip(floats(size)) {
-            let most = if half { 4.0 } else { 0.0 };
-            assert!((sample - expected).abs() <= most, "{channel}: {sample} {expected}");
+            let tolerance = if half { 4.0 } else { 0.0 };
+            assert!((sample - expected).abs() <= tolerance, "{channel}: {sample} {expected}");
         }
         assert_eq!(half, !read.warnings.is_empty());
     }
@@ -253,9 +253,9 @@ fn an_exr_is_read_by_channel() {
     let pixel = |x: u32, y: u32| image::Rgb([x as f32, 100.0 + y as f32, 0.5]);
     let colours = image::Rgb32FImage::from_fn(7, 5, pixel);
     let bytes = picture(colours.into(), image::ImageFormat::OpenExr);
-    assert_eq!(found(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-    assert_eq!(found(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
-    let problem = bytes_of(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
+    assert_eq!(read_map(&bytes, "a.exr", "").samples[..7], [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(read_map(&bytes, "a.exr", "channel=green").samples[..7], [100.0; 7]);
+    let problem = try_read(&bytes, "a.exr", "channel=Q").unwrap_err().to_string();
     assert!(problem.contains("choose the channel that holds the heights (B, G, R)"), "{problem}");
 }
 
@@ -263,17 +263,17 @@ fn an_exr_is_read_by_channel() {
 fn size_and_byte_order_of_raw_samples_are_guessed() {
     let size = [16, 16];
     for big in [false, true] {
-        let read = found(&raw16(size, big), "a.r16", "");
+        let read = read_map(&raw16(size, big), "a.r16", "");
         assert_eq!((read.size, &read.samples), (size, &floats(size)));
         assert_eq!(big, !read.warnings.is_empty());
     }
-    let read = found(&raw16([8, 4], false), "a.raw", "8x4, little");
+    let read = read_map(&raw16([8, 4], false), "a.raw", "8x4, little");
     assert_eq!((read.size, read.samples), ([8, 4], floats([8, 4])));
     let bytes: Vec<u8> = floats(size).iter().flat_map(|x| x.to_be_bytes()).collect();
-    let read = found(&bytes, "a.r32", "");
+    let read = read_map(&bytes, "a.r32", "");
     assert_eq!((read.samples, read.unit), (floats(size), SampleUnit::Metres(1.0)));
     let problem =
-        |bytes: &[u8], reading| bytes_of(bytes, "a.r16", reading).unwrap_err().to_string();
+        |bytes: &[u8], reading| try_read(bytes, "a.r16", reading).unwrap_err().to_string();
     assert!(problem(&raw16([8, 4], false), "").contains("not a square of samples of 2 bytes"));
     assert_eq!(
         problem(&raw16([8, 4], false), "8x8"),
@@ -297,7 +297,7 @@ fn hgt() -> Vec<u8> {
 
 #[test]
 fn an_hgt_is_placed_by_its_name() {
-    let mut read = found(&hgt(), "dir/S09W072.hgt", "");
+    let mut read = read_map(&hgt(), "dir/S09W072.hgt", "");
     assert_eq!(
         (read.size, read.samples[1202], read.unit),
         ([1201; 2], 0.0, SampleUnit::Metres(1.0))
@@ -308,8 +308,8 @@ fn an_hgt_is_placed_by_its_name() {
     assert_eq!((place.system, place.middle), (System::Degrees, [-71.5, -8.5]));
     let [east_m, south_m] = read.cell_m.unwrap();
     assert!((south_m - 92.2).abs() < 0.1 && (east_m / south_m - 0.9955).abs() < 0.001, "{east_m}");
-    let unnamed = found(&hgt(), "alps.hgt", "");
+    let unnamed = read_map(&hgt(), "alps.hgt", "");
     assert!(unnamed.place.is_none() && unnamed.warnings[0].contains("no position"));
-    let problem = bytes_of(&hgt()[1..], "N01E001.hgt", "").unwrap_err().to_string();
+    let problem = try_read(&hgt()[1..], "N01E001.hgt", "").unwrap_err().to_string();
     assert!(problem.contains("1,201², 3,601²"), "{problem}");
 }

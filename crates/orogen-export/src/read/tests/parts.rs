@@ -9,10 +9,10 @@ use ::exr::prelude::{
 /// A part with constant channels.
 fn part(name: &str, channels: &[(&str, f32)]) -> Layer<AnyChannels<FlatSamples>> {
     let size = Vec2(6, 5);
-    let of = |(name, value): &(&str, f32)| {
+    let channel_of = |(name, value): &(&str, f32)| {
         AnyChannel::new(*name, FlatSamples::F32(vec![*value; size.area()]))
     };
-    let channels = AnyChannels::sort(channels.iter().map(of).collect());
+    let channels = AnyChannels::sort(channels.iter().map(channel_of).collect());
     Layer::new(size, LayerAttributes::named(name), Encoding::FAST_LOSSLESS, channels)
 }
 
@@ -33,15 +33,15 @@ fn an_error_lists_all_channels() {
         .collect();
     let channels = names.iter().zip(1u8..).map(|(name, i)| (&**name, f32::from(i) * 100.0));
     let bytes = exr(vec![part("", &channels.collect::<Vec<_>>())]);
-    let problem = bytes_of(&bytes, "a.exr", "").unwrap_err().to_string();
+    let problem = try_read(&bytes, "a.exr", "").unwrap_err().to_string();
     for name in &names {
         assert!(problem.contains(name.as_str()), "{name}: {problem}");
-        let place = names.iter().position(|own| own == name).unwrap();
-        let read = found(&bytes, "a.exr", &format!("channel={name}"));
-        assert_eq!(read.samples, [(place + 1) as f32 * 100.0; 30], "{name}");
+        let index = names.iter().position(|other| other == name).unwrap();
+        let read = read_map(&bytes, "a.exr", &format!("channel={name}"));
+        assert_eq!(read.samples, [(index + 1) as f32 * 100.0; 30], "{name}");
     }
     assert!(problem.contains("as in channel=ViewLayer.Depth.Z"), "{problem}");
-    let problem = bytes_of(&bytes, "a.exr", "channel=Depth").unwrap_err().to_string();
+    let problem = try_read(&bytes, "a.exr", "channel=Depth").unwrap_err().to_string();
     assert!(problem.contains("ViewLayer.Depth.Z"), "{problem}");
 }
 
@@ -52,15 +52,15 @@ fn parts_have_channels_of_their_own() {
         part("land", &[("Z", 700.0), ("R", 800.0)]),
     ]);
     for (name, value) in [("land.Z", 700.0), ("Z", 700.0), ("land.R", 800.0), ("colour.R", 3.0)] {
-        let read = found(&bytes, "a.exr", &format!("channel={name}"));
+        let read = read_map(&bytes, "a.exr", &format!("channel={name}"));
         assert_eq!(read.samples, [value; 30], "{name}");
     }
     for reading in ["", "channel=R"] {
-        let problem = bytes_of(&bytes, "a.exr", reading).unwrap_err().to_string();
+        let problem = try_read(&bytes, "a.exr", reading).unwrap_err().to_string();
         assert!(problem.contains("colour.B, colour.G, colour.R, land.R, land.Z"), "{problem}");
     }
     let one = exr(vec![part("colour", &[("B", 1.0)]), part("land", &[("height", 700.0)])]);
-    let read = found(&one, "a.exr", "");
+    let read = read_map(&one, "a.exr", "");
     assert_eq!(
         (read.samples, &*read.form),
         (vec![700.0; 30], "32-bit OpenEXR, channel land.height")
@@ -77,10 +77,10 @@ fn integers_are_read_and_cut_files_refused() {
         AnyChannels::sort([whole].into_iter().collect()),
     );
     let bytes = exr(vec![layer]);
-    let read = found(&bytes, "a.exr", "");
+    let read = read_map(&bytes, "a.exr", "");
     assert_eq!(read.samples, (0..30u8).map(f32::from).collect::<Vec<_>>());
     for length in 4..bytes.len() {
-        let problem = bytes_of(&bytes[..length], "a.exr", "").unwrap_err().to_string();
+        let problem = try_read(&bytes[..length], "a.exr", "").unwrap_err().to_string();
         assert_eq!(problem.lines().count(), 1, "{length}: {problem}");
     }
 }

@@ -59,26 +59,26 @@ impl SyntheticTiff {
         form: Form,
     ) -> Self {
         let strips = samples.chunks(columns * strip).map(|strip| Some(form.floats(strip)));
-        let mut made = Self::of([columns, rows], 32, 3);
-        made.pieces = strips.collect();
-        made.with(278, short(strip as u16))
+        let mut tiff = Self::of([columns, rows], 32, 3);
+        tiff.pieces = strips.collect();
+        tiff.with(278, short(strip as u16))
     }
 
     /// A picture of floats in tiles, padded with −1.
     pub fn of_tiles([columns, rows]: [usize; 2], tile: usize, samples: &[f32], form: Form) -> Self {
-        let mut made = Self::of([columns, rows], 32, 3);
+        let mut tiff = Self::of([columns, rows], 32, 3);
         for top in (0..rows).step_by(tile) {
             for left in (0..columns).step_by(tile) {
-                let at = |i: usize| {
+                let sample_at = |i: usize| {
                     let [x, y] = [left + i % tile, top + i / tile];
                     if x < columns && y < rows { samples[y * columns + x] } else { -1.0 }
                 };
-                let data: Vec<f32> = (0..tile * tile).map(at).collect();
-                made.pieces.push(Some(form.floats(&data)));
+                let data: Vec<f32> = (0..tile * tile).map(sample_at).collect();
+                tiff.pieces.push(Some(form.floats(&data)));
             }
         }
-        made.is_tiled = true;
-        made.with(322, short(tile as u16)).with(323, short(tile as u16))
+        tiff.is_tiled = true;
+        tiff.with(322, short(tile as u16)).with(323, short(tile as u16))
     }
 
     /// A picture with the required tags.
@@ -176,7 +176,7 @@ pub(super) fn file(pictures: &[SyntheticTiff], form: Form) -> Vec<u8> {
         // An empty list stands for an omitted tag.
         tags.retain(|(_, value)| !matches!(value, Value::Long(values) if values.is_empty()));
         tags.sort_by_key(|(tag, _)| *tag);
-        let inside = if form.is_big { 8 } else { 4 };
+        let inline_bytes = if form.is_big { 8 } else { 4 };
         let mut entries = vec![];
         for (tag, value) in &tags {
             let (kind, count, mut data) = match value {
@@ -194,17 +194,17 @@ pub(super) fn file(pictures: &[SyntheticTiff], form: Form) -> Vec<u8> {
                 }
                 Value::Text(text) => (2, text.len() + 1, [text.as_bytes(), &[0]].concat()),
             };
-            if data.len() > inside {
+            if data.len() > inline_bytes {
                 let offset = bytes.len() as u64;
                 bytes.extend(&data);
                 data = form.offset(offset);
             }
-            data.resize(inside, 0);
+            data.resize(inline_bytes, 0);
             let head = [form.word((*tag).into(), 2), form.word(kind, 2), form.offset(count as u64)];
             entries.push([head.concat(), data].concat());
         }
         let offset = form.offset(bytes.len() as u64);
-        bytes[link..link + inside].copy_from_slice(&offset);
+        bytes[link..link + inline_bytes].copy_from_slice(&offset);
         bytes.extend(form.word(entries.len() as u64, if form.is_big { 8 } else { 2 }));
         bytes.extend(entries.concat());
         link = bytes.len();

@@ -17,7 +17,7 @@ fn strips() -> SyntheticTiff {
 }
 
 fn read_of(tiff: &SyntheticTiff) -> DecodedMap {
-    found(&tiff.bytes(Form::default()), "a.tif", "")
+    read_map(&tiff.bytes(Form::default()), "a.tif", "")
 }
 
 fn has_warning(found: &DecodedMap, words: &str) -> bool {
@@ -56,7 +56,7 @@ fn every_byte_order_and_offset_size_is_read() {
                 .with(278, Value::Long(vec![u32::MAX])),
             SyntheticTiff::of_tiles(SIZE, 16, &floats(SIZE), form),
         ] {
-            let read = found(&tiff.bytes(form), "a.tif", "");
+            let read = read_map(&tiff.bytes(form), "a.tif", "");
             assert_eq!((read.size, &read.samples), (SIZE, &floats(SIZE)), "{form:?}");
             assert_eq!(read.warnings, [] as [&str; 0]);
         }
@@ -74,21 +74,23 @@ fn omitted_tiles_and_strips_are_voids_or_0() {
             ..sparse.clone().with(259, short(8))
         };
         for tiff in [sparse, packed] {
-            let read = found(&tiff.bytes(form), "a.tif", "");
+            let read = read_map(&tiff.bytes(form), "a.tif", "");
             assert!(is_same(&read.samples, &with_hole(hole(), 0.0)), "0, as in GDAL");
             assert!(has_warning(&read, "1 of its 4 tiles are empty; they are 0"), "{read:?}");
-            let read = found(&tiff.with(42_113, text("-9999")).bytes(form), "a.tif", "");
+            let read = read_map(&tiff.with(42_113, text("-9999")).bytes(form), "a.tif", "");
             assert!(is_same(&read.samples, &with_hole(hole(), f32::NAN)));
             assert!(has_warning(&read, "they are voids"));
         }
     }
     // A strip without a length, without an offset, and lists that are too short.
-    let (places, lengths) = (273, 279);
-    let read_with = |which: u16, change: &dyn Fn(&mut Vec<u32>)| {
-        let of_places: Vec<u32> = (0..5).map(|strip| 8 + 336 * strip).collect();
+    let (offset_tag, length_tag) = (273, 279);
+    let read_with = |changed_tag: u16, change: &dyn Fn(&mut Vec<u32>)| {
+        let offsets: Vec<u32> = (0..5).map(|strip| 8 + 336 * strip).collect();
         let mut tiff = strips();
-        for (tag, mut values) in [(places, of_places), (lengths, vec![336, 336, 336, 336, 168])] {
-            if tag == which {
+        for (tag, mut values) in
+            [(offset_tag, offsets), (length_tag, vec![336, 336, 336, 336, 168])]
+        {
+            if tag == changed_tag {
                 change(&mut values);
             }
             tiff = tiff.with(tag, Value::Long(values));
@@ -96,19 +98,19 @@ fn omitted_tiles_and_strips_are_voids_or_0() {
         read_of(&tiff)
     };
     assert_eq!(read_with(0, &|_| ()).samples, floats(SIZE));
-    for (which, change) in [
-        (places, &(|values: &mut Vec<u32>| values[1] = 0) as &dyn Fn(&mut Vec<u32>)),
-        (lengths, &|values: &mut Vec<u32>| values[1] = 0),
+    for (changed_tag, change) in [
+        (offset_tag, &(|values: &mut Vec<u32>| values[1] = 0) as &dyn Fn(&mut Vec<u32>)),
+        (length_tag, &|values: &mut Vec<u32>| values[1] = 0),
     ] {
-        let read = read_with(which, change);
+        let read = read_with(changed_tag, change);
         assert!(is_same(&read.samples, &with_hole([0..SIZE[0], 4..8], 0.0)));
     }
-    let read = read_with(places, &|values: &mut Vec<u32>| values.truncate(4));
+    let read = read_with(offset_tag, &|values: &mut Vec<u32>| values.truncate(4));
     assert!(is_same(&read.samples, &with_hole([0..SIZE[0], 16..18], 0.0)));
     // All strips are omitted.
     let mut nothing = strips();
     nothing.pieces.iter_mut().for_each(|piece| *piece = None);
-    let problem = bytes_of(&nothing.bytes(Form::default()), "a.tif", "").unwrap_err();
+    let problem = try_read(&nothing.bytes(Form::default()), "a.tif", "").unwrap_err();
     assert_eq!(problem, ReadProblem::Void);
 }
 
@@ -126,7 +128,7 @@ fn large_strips_are_read_in_parts() {
         let tiff = SyntheticTiff::of_floats(size, strip, &floats(size), Form::default());
         assert_eq!(read_of(&tiff).samples, floats(size), "{strip}");
         let cut = SyntheticTiff { pieces: vec![Some(vec![0; 9])], ..tiff }.with(278, short(521));
-        let problem = bytes_of(&cut.bytes(Form::default()), "a.tif", "").unwrap_err();
+        let problem = try_read(&cut.bytes(Form::default()), "a.tif", "").unwrap_err();
         assert_eq!(problem.to_string(), "it ends early; the file is damaged");
     }
 }
@@ -148,7 +150,7 @@ fn the_photometric_tag_does_not_change_samples() {
     assert_eq!(read_of(&tiff).samples, floats(SIZE));
     for (kind, words) in [(4, "it is a mask"), (6, "colours (photometric 6)")] {
         let bytes = strips().with(262, short(kind)).bytes(Form::default());
-        let problem = bytes_of(&bytes, "a.tif", "").unwrap_err().to_string();
+        let problem = try_read(&bytes, "a.tif", "").unwrap_err().to_string();
         assert!(problem.contains(words), "{problem}");
     }
 }
@@ -176,11 +178,11 @@ fn each_of_many_channels_is_read() {
         for tiff in [in_pixels, in_planes] {
             let bytes = tiff.bytes(form);
             for channel in 1..=5 {
-                let read = found(&bytes, "a.tif", &format!("channel={channel}"));
+                let read = read_map(&bytes, "a.tif", &format!("channel={channel}"));
                 assert_eq!(read.samples[7], sample(channel - 1, 7));
                 assert_eq!(read.samples[count - 1], sample(channel - 1, count - 1));
             }
-            let problem = bytes_of(&bytes, "a.tif", "").unwrap_err().to_string();
+            let problem = try_read(&bytes, "a.tif", "").unwrap_err().to_string();
             assert!(problem.contains("it has 5 channels"), "{problem}");
         }
     }
@@ -188,7 +190,7 @@ fn each_of_many_channels_is_read() {
 
 /// A mask of bits or bytes.
 fn mask(bits: u16, tile: Option<usize>, is_packed: bool) -> SyntheticTiff {
-    let shows = |x: usize, y: usize| !((5..9).contains(&x) && (2..7).contains(&y));
+    let is_visible = |x: usize, y: usize| !((5..9).contains(&x) && (2..7).contains(&y));
     let side = tile.unwrap_or(SIZE[0]);
     let rows = tile.unwrap_or(SIZE[1]);
     let mut tiff =
@@ -200,8 +202,8 @@ fn mask(bits: u16, tile: Option<usize>, is_packed: bool) -> SyntheticTiff {
                 let mut row = vec![0u8; if bits == 1 { side.div_ceil(8) } else { side }];
                 for x in 0..side {
                     match bits {
-                        1 => row[x / 8] |= u8::from(shows(left + x, y)) << (7 - x % 8),
-                        _ => row[x] = 255 * u8::from(shows(left + x, y)),
+                        1 => row[x / 8] |= u8::from(is_visible(left + x, y)) << (7 - x % 8),
+                        _ => row[x] = 255 * u8::from(is_visible(left + x, y)),
                     }
                 }
                 bytes.extend(row);
@@ -227,16 +229,16 @@ fn masked_samples_are_voids() {
         (8, Some(16), true),
     ] {
         let pictures = [strips().placed(), mask(bits, tile, is_packed)];
-        let read = found(&file(&pictures, Form::default()), "a.tif", "");
+        let read = read_map(&file(&pictures, Form::default()), "a.tif", "");
         assert!(is_same(&read.samples, &hidden), "{bits} {tile:?} {is_packed}");
         assert!(has_warning(&read, "that its mask hides are voids"));
     }
     // The mask of a reduced copy does not apply, and an unreadable mask causes a warning.
     let of_copy = mask(1, None, false).with(254, short(5));
-    let read = found(&file(&[strips(), of_copy], Form::default()), "a.tif", "");
+    let read = read_map(&file(&[strips(), of_copy], Form::default()), "a.tif", "");
     assert_eq!(read.samples, floats(SIZE));
     let fax = mask(1, None, false).with(259, short(4));
-    let read = found(&file(&[strips(), fax], Form::default()), "a.tif", "");
+    let read = read_map(&file(&[strips(), fax], Form::default()), "a.tif", "");
     assert_eq!(read.samples, floats(SIZE));
     assert!(has_warning(&read, "its mask cannot be read"), "{:?}", read.warnings);
 }
@@ -244,16 +246,16 @@ fn masked_samples_are_voids() {
 #[test]
 fn samples_without_alpha_are_voids() {
     let count = SIZE[0] * SIZE[1];
-    let shows = |i: usize| f32::from(u8::from(i % 7 != 3));
+    let alpha = |i: usize| f32::from(u8::from(i % 7 != 3));
     let known = floats(SIZE);
-    let pixels: Vec<f32> = (0..count).flat_map(|i| [known[i], shows(i)]).collect();
+    let pixels: Vec<f32> = (0..count).flat_map(|i| [known[i], alpha(i)]).collect();
     let tiff = SyntheticTiff {
         pieces: vec![Some(Form::default().floats(&pixels))],
         ..SyntheticTiff::of(SIZE, 32, 3)
     };
     let tiff = tiff.with(277, short(2)).with(258, Value::Short(vec![32; 2]));
     let read = read_of(&tiff.clone().with(338, short(2)));
-    let voids = |i: usize| if shows(i) == 0.0 { f32::NAN } else { known[i] };
+    let voids = |i: usize| if alpha(i) == 0.0 { f32::NAN } else { known[i] };
     assert!(is_same(&read.samples, &(0..count).map(voids).collect::<Vec<f32>>()));
     assert_eq!(read_of(&tiff.with(338, short(0))).samples, known, "a channel of no meaning");
 }
@@ -267,7 +269,7 @@ fn the_full_picture_is_read_instead_of_its_thumbnail() {
     let flagged = thumbnail.clone().with(254, Value::Long(vec![1]));
     let old = thumbnail.clone().with(255, short(2));
     for first in [&flagged, &old, &thumbnail] {
-        let read = found(&file(&[first.clone(), strips()], Form::default()), "a.tif", "");
+        let read = read_map(&file(&[first.clone(), strips()], Form::default()), "a.tif", "");
         assert_eq!((read.size, &read.samples), (SIZE, &floats(SIZE)));
         assert!(
             has_warning(&read, "its first picture is a thumbnail of 7 × 6"),
@@ -275,21 +277,21 @@ fn the_full_picture_is_read_instead_of_its_thumbnail() {
             read.warnings
         );
         // After the picture it is an ordinary reduced copy.
-        let read = found(&file(&[strips(), first.clone()], Form::default()), "a.tif", "");
+        let read = read_map(&file(&[strips(), first.clone()], Form::default()), "a.tif", "");
         assert_eq!((&read.samples, read.warnings.len()), (&floats(SIZE), 0));
     }
     // Other shapes are separate pages, and a georeferenced picture is not a thumbnail.
     let pages = file(&[strips(), small([30, 4])], Form::default());
-    let read = found(&pages, "a.tif", "");
+    let read = read_map(&pages, "a.tif", "");
     assert_eq!(read.size, SIZE);
     assert!(has_warning(&read, "it contains 2 pictures; the first is read"), "{:?}", read.warnings);
     let placed = file(&[thumbnail.placed(), strips()], Form::default());
-    assert_eq!(found(&placed, "a.tif", "").size, [7, 6]);
+    assert_eq!(read_map(&placed, "a.tif", "").size, [7, 6]);
     // A circular chain of directories ends.
     let mut looped = strips().bytes(Form::default());
     let (end, start) = (looped.len() - 4, looped[4..8].to_vec());
     looped[end..].copy_from_slice(&start);
-    assert_eq!(found(&looped, "a.tif", "").samples, floats(SIZE));
+    assert_eq!(read_map(&looped, "a.tif", "").samples, floats(SIZE));
 }
 
 #[test]
@@ -300,7 +302,7 @@ fn voids_are_found_by_tag_option_or_magnitude() {
         if let Some(tag) = tag {
             tiff = tiff.with(42_113, text(tag));
         }
-        let mut read = found(&tiff.bytes(Form::default()), "a.tif", reading);
+        let mut read = read_map(&tiff.bytes(Form::default()), "a.tif", reading);
         (read.fill_voids().unwrap(), read.warnings)
     };
     for (void, tag) in [
@@ -340,20 +342,20 @@ fn voids_are_found_by_tag_option_or_magnitude() {
 
 #[test]
 fn unsupported_features_of_tiff_are_refused_by_name() {
-    let of = |tag: u16, value: u16| strips().with(tag, short(value));
+    let with_tag = |tag: u16, value: u16| strips().with(tag, short(value));
     for (tiff, words) in [
-        (of(259, 50_000), "compressed by Zstandard (compression 50000)"),
-        (of(259, 7), "compressed by JPEG"),
-        (of(259, 34_887), "compressed by LERC"),
-        (of(259, 9), "compressed by an unknown method"),
-        (of(258, 12), "it has 12 bits a sample; allowed are 8, 16, 32 and 64"),
-        (of(339, 6), "complex numbers"),
-        (of(266, 2), "are in reverse order (FillOrder 2)"),
-        (of(277, 0), "it has no channels; the file is damaged"),
+        (with_tag(259, 50_000), "compressed by Zstandard (compression 50000)"),
+        (with_tag(259, 7), "compressed by JPEG"),
+        (with_tag(259, 34_887), "compressed by LERC"),
+        (with_tag(259, 9), "compressed by an unknown method"),
+        (with_tag(258, 12), "it has 12 bits a sample; allowed are 8, 16, 32 and 64"),
+        (with_tag(339, 6), "complex numbers"),
+        (with_tag(266, 2), "are in reverse order (FillOrder 2)"),
+        (with_tag(277, 0), "it has no channels; the file is damaged"),
         (strips().with(258, Value::Short(vec![32, 16])), "different numbers of bits"),
         (strips().with(273, Value::Long(vec![])), "it does not say where its samples are"),
     ] {
-        let problem = bytes_of(&tiff.bytes(Form::default()), "a.tif", "").unwrap_err().to_string();
+        let problem = try_read(&tiff.bytes(Form::default()), "a.tif", "").unwrap_err().to_string();
         assert!(problem.contains(words) && problem.lines().count() == 1, "{words}: {problem}");
     }
 }
@@ -365,8 +367,8 @@ fn large_integers_cause_a_warning() {
         SyntheticTiff { pieces: vec![Some(data)], ..SyntheticTiff::of([2, 2], 64, 1) }
             .bytes(Form::default())
     };
-    let read = found(&bytes([1, 2, 3, 16_777_217]), "a.tif", "");
+    let read = read_map(&bytes([1, 2, 3, 16_777_217]), "a.tif", "");
     assert!(has_warning(&read, "integers above 16,777,216"), "{:?}", read.warnings);
-    let read = found(&bytes([1, 2, 3, 16_777_216]), "a.tif", "");
+    let read = read_map(&bytes([1, 2, 3, 16_777_216]), "a.tif", "");
     assert_eq!((&read.samples[..3], read.warnings.len()), (&[1.0, 2.0, 3.0][..], 0));
 }

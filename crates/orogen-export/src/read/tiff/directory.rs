@@ -61,11 +61,11 @@ impl<R: Read + Seek> TiffFile<R> {
         Ok(Self { input, order, is_big, bytes })
     }
 
-    fn bytes_at(&mut self, place: u64, count: u64) -> Result<Vec<u8>, ReadProblem> {
-        if place.checked_add(count).is_none_or(|end| end > self.bytes) {
+    fn bytes_at(&mut self, offset: u64, count: u64) -> Result<Vec<u8>, ReadProblem> {
+        if offset.checked_add(count).is_none_or(|end| end > self.bytes) {
             return Err(damaged("a tag lies beyond its end"));
         }
-        self.input.seek(SeekFrom::Start(place))?;
+        self.input.seek(SeekFrom::Start(offset))?;
         let mut bytes = vec![0; count as usize];
         self.input.read_exact(&mut bytes)?;
         Ok(bytes)
@@ -103,9 +103,9 @@ impl<R: Read + Seek> TiffFile<R> {
     }
 
     /// Reads a directory. Also returns the offset of the next directory, 0 after the last.
-    pub fn directory(&mut self, place: u64) -> Result<(Directory, u64), ReadProblem> {
+    pub fn directory(&mut self, offset: u64) -> Result<(Directory, u64), ReadProblem> {
         let (count_bytes, offset_bytes) = if self.is_big { (8, 8) } else { (2, 4) };
-        let count = self.bytes_at(place, count_bytes)?;
+        let count = self.bytes_at(offset, count_bytes)?;
         let count = self.integer(&count);
         if count > 1 << 16 {
             return Err(damaged("a directory has too many tags"));
@@ -113,8 +113,8 @@ impl<R: Read + Seek> TiffFile<R> {
         let entry_bytes = 4 + 2 * offset_bytes;
         let length = entry_bytes * count + offset_bytes;
         // Some programs cut off the end of the last directory.
-        let length = length.min(self.bytes.saturating_sub(place + count_bytes));
-        let bytes = self.bytes_at(place + count_bytes, length)?;
+        let length = length.min(self.bytes.saturating_sub(offset + count_bytes));
+        let bytes = self.bytes_at(offset + count_bytes, length)?;
         let entry_bytes = entry_bytes as usize;
         let mut directory = Directory::default();
         for entry in bytes.chunks_exact(entry_bytes).take(count as usize) {

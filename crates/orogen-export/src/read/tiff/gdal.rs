@@ -38,9 +38,9 @@ pub(super) fn band(text: &str, number: usize) -> BandMetadata {
 
 /// Returns the value of an attribute of an element.
 fn attribute<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    head.match_indices(name).find_map(|(at, _)| {
-        let is_whole = head[..at].ends_with(|c: char| c.is_ascii_whitespace());
-        let rest = head[at + name.len()..].trim_start().strip_prefix('=')?.trim_start();
+    head.match_indices(name).find_map(|(index, _)| {
+        let is_whole = head[..index].ends_with(|c: char| c.is_ascii_whitespace());
+        let rest = head[index + name.len()..].trim_start().strip_prefix('=')?.trim_start();
         let quote = rest.chars().next().filter(|quote| is_whole && matches!(quote, '"' | '\''))?;
         rest[1..].split(quote).next()
     })

@@ -29,7 +29,7 @@ pub(super) const FORMAT: u16 = 339;
 /// The most strips or tiles of a file.
 const MAX_PIECES: usize = 1 << 22;
 
-/// The approximate bytes of the parts in which the reader takes uncompressed strips.
+/// The approximate size, in bytes, of the parts into which uncompressed strips are split.
 const PART_BYTES: usize = 1 << 20;
 
 /// The number format of samples.
@@ -119,7 +119,7 @@ impl TiffLayout {
         }
         let extra = file.integers(directory, EXTRA)?.unwrap_or_default();
         let alpha = extra.iter().position(|kind| matches!(kind, 1 | 2));
-        let alpha = alpha.map(|at| channels.saturating_sub(extra.len()) + at);
+        let alpha = alpha.map(|index| channels.saturating_sub(extra.len()) + index);
         let photometric = file.first(directory, PHOTOMETRIC)?;
         let mut layout = Self {
             size,
@@ -133,7 +133,7 @@ impl TiffLayout {
             is_tiled,
             piece,
             pieces: vec![],
-            alpha: alpha.filter(|at| *at < channels),
+            alpha: alpha.filter(|index| *index < channels),
         };
         layout.pieces = layout.read_pieces(file, directory)?;
         Ok(layout)
@@ -194,7 +194,7 @@ impl TiffLayout {
         (layout, 0)
     }
 
-    /// Splits uncompressed strips into smaller ones, to save memory.
+    /// Splits uncompressed strips into smaller strips, to save memory.
     pub fn split_strips(mut self) -> Self {
         let row_bytes = self.row_bytes();
         let rows = (PART_BYTES / row_bytes.max(1)).max(1);
@@ -205,12 +205,12 @@ impl TiffLayout {
         let rows = (1..=rows).rev().find(|rows| self.piece[1].is_multiple_of(*rows)).unwrap_or(1);
         let rows =
             if self.pieces.len() == 1 { PART_BYTES.div_ceil(row_bytes.max(1)) } else { rows };
-        let [whole_rows, all_rows] = [self.piece[1], self.size[1]];
+        let [full_strip_rows, all_rows] = [self.piece[1], self.size[1]];
         let cut = |(index, [offset, _]): (usize, &[u64; 2])| {
-            let own_rows = whole_rows.min(all_rows - index * whole_rows);
+            let strip_rows = full_strip_rows.min(all_rows - index * full_strip_rows);
             let offset = *offset;
-            (0..own_rows.div_ceil(rows)).map(move |part| {
-                let bytes = rows.min(own_rows - part * rows) * row_bytes;
+            (0..strip_rows.div_ceil(rows)).map(move |part| {
+                let bytes = rows.min(strip_rows - part * rows) * row_bytes;
                 let start = offset.saturating_add((part * rows * row_bytes) as u64);
                 if offset == 0 { [0; 2] } else { [start, bytes as u64] }
             })

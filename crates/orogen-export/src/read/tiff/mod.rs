@@ -327,9 +327,9 @@ struct VoidMatcher {
 
 impl VoidMatcher {
     fn new(void: Option<f64>, format: SampleFormat) -> Self {
-        const ROUNDED: f64 = 4.0 * f32::EPSILON as f64;
+        const RELATIVE_TOLERANCE: f64 = 4.0 * f32::EPSILON as f64;
         let tolerance = match (void, format) {
-            (Some(void), SampleFormat::Float) => ROUNDED * void.abs(),
+            (Some(void), SampleFormat::Float) => RELATIVE_TOLERANCE * void.abs(),
             _ => 0.0,
         };
         Self { void, tolerance }

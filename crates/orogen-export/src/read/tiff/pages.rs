@@ -56,8 +56,8 @@ impl TiffPage {
         let ratio = u128::from(w) * u128::from(height);
         let other_ratio = u128::from(h) * u128::from(width);
         // The sides of a reduced copy are rounded, so the ratio differs a little.
-        let is_alike = ratio.abs_diff(other_ratio) <= u128::from(width.max(height));
-        is_smaller && is_alike && (other.is_georeferenced || !self.is_georeferenced)
+        let has_same_ratio = ratio.abs_diff(other_ratio) <= u128::from(width.max(height));
+        is_smaller && has_same_ratio && (other.is_georeferenced || !self.is_georeferenced)
     }
 }
 
@@ -79,8 +79,8 @@ impl Pages {
         // The full picture may be a child of its own thumbnail.
         if pages[0].has_flag(REDUCED) {
             let children = file.integers(&pages[0].directory, CHILDREN).ok().flatten();
-            for place in children.into_iter().flatten().take(16) {
-                if let Ok((directory, _)) = file.directory(place) {
+            for offset in children.into_iter().flatten().take(16) {
+                if let Ok((directory, _)) = file.directory(offset) {
                     pages.push(TiffPage::of(file, directory));
                 }
             }

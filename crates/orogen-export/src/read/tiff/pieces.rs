@@ -78,32 +78,32 @@ pub(super) fn read_rows<R: Read + Seek>(
         let size = [0, 1].map(|axis| layout.piece[axis].min(layout.size[axis] - corner[axis]));
         let start = corner[1] * layout.size[0] + corner[0];
         let mut handle_row =
-            |rows: usize, row: &[f64]| handle_row(start + rows * layout.size[0], row);
+            |row_index: usize, row: &[f64]| handle_row(start + row_index * layout.size[0], row);
         if *place == [0; 2] {
             row.clear();
             row.resize(size[0], absent);
-            (0..size[1]).for_each(|rows| handle_row(rows, &row));
+            (0..size[1]).for_each(|row_index| handle_row(row_index, &row));
             continue;
         }
         let plain = PrefixedFile::new(&mut file.input, file.order, &layout, size, *place);
         let decoder = Decoder::new(plain).map_err(problem)?;
         let read = decoder.with_limits(limits.clone()).read_chunk(0).map_err(problem)?;
-        let cut = Cut { size, channels: layout.channels, channel, bits: layout.bits };
-        cut.rows(read, &mut row, &mut handle_row)?;
+        let cutter = RowCutter { size, channels: layout.channels, channel, bits: layout.bits };
+        cutter.for_each_row(read, &mut row, &mut handle_row)?;
     }
     Ok(())
 }
 
 /// Cuts an unpacked piece into rows of one channel.
-struct Cut {
+struct RowCutter {
     size: [usize; 2],
     channels: usize,
     channel: usize,
     bits: u16,
 }
 
-impl Cut {
-    fn rows(
+impl RowCutter {
+    fn for_each_row(
         &self,
         read: DecodingResult,
         row: &mut Vec<f64>,
@@ -112,35 +112,37 @@ impl Cut {
         match read {
             DecodingResult::U8(values) if self.bits == 1 => {
                 let bytes = values.chunks_exact(self.size[0].div_ceil(8)).take(self.size[1]);
-                for (rows, bytes) in bytes.enumerate() {
+                for (row_index, bytes) in bytes.enumerate() {
                     row.clear();
                     let bit = |x: usize| bytes[x / 8] >> (7 - x % 8) & 1;
                     row.extend((0..self.size[0]).map(|x| f64::from(bit(x))));
-                    handle_row(rows, row);
+                    handle_row(row_index, row);
                 }
             }
-            DecodingResult::U8(values) => self.fill(&values, f64::from, row, handle_row),
-            DecodingResult::U16(values) => self.fill(&values, f64::from, row, handle_row),
-            DecodingResult::U32(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::U8(values) => self.convert_rows(&values, f64::from, row, handle_row),
+            DecodingResult::U16(values) => self.convert_rows(&values, f64::from, row, handle_row),
+            DecodingResult::U32(values) => self.convert_rows(&values, f64::from, row, handle_row),
             DecodingResult::U64(values) => {
-                self.fill(&values, |value| value as f64, row, handle_row)
+                self.convert_rows(&values, |value| value as f64, row, handle_row)
             }
-            DecodingResult::I8(values) => self.fill(&values, f64::from, row, handle_row),
-            DecodingResult::I16(values) => self.fill(&values, f64::from, row, handle_row),
-            DecodingResult::I32(values) => self.fill(&values, f64::from, row, handle_row),
+            DecodingResult::I8(values) => self.convert_rows(&values, f64::from, row, handle_row),
+            DecodingResult::I16(values) => self.convert_rows(&values, f64::from, row, handle_row),
+            DecodingResult::I32(values) => self.convert_rows(&values, f64::from, row, handle_row),
             DecodingResult::I64(values) => {
-                self.fill(&values, |value| value as f64, row, handle_row)
+                self.convert_rows(&values, |value| value as f64, row, handle_row)
             }
             DecodingResult::F16(values) => {
-                self.fill(&values, |value| value.to_f64(), row, handle_row)
+                self.convert_rows(&values, |value| value.to_f64(), row, handle_row)
             }
-            DecodingResult::F32(values) => self.fill(&values, f64::from, row, handle_row),
-            DecodingResult::F64(values) => self.fill(&values, |value| value, row, handle_row),
+            DecodingResult::F32(values) => self.convert_rows(&values, f64::from, row, handle_row),
+            DecodingResult::F64(values) => {
+                self.convert_rows(&values, |value| value, row, handle_row)
+            }
         }
         Ok(())
     }
 
-    fn fill<T: Copy>(
+    fn convert_rows<T: Copy>(
         &self,
         values: &[T],
         convert: impl Fn(T) -> f64,
@@ -148,12 +150,12 @@ impl Cut {
         handle_row: &mut impl FnMut(usize, &[f64]),
     ) {
         let lines = values.chunks_exact(self.size[0] * self.channels).take(self.size[1]);
-        for (rows, values) in lines.enumerate() {
+        for (row_index, values) in lines.enumerate() {
             row.clear();
             row.extend(
                 values.iter().skip(self.channel).step_by(self.channels).map(|x| convert(*x)),
             );
-            handle_row(rows, row);
+            handle_row(row_index, row);
         }
     }
 }

@@ -145,12 +145,12 @@ impl<R: Read + Seek> Read for PrefixedFile<R> {
 impl<R: Seek> Seek for PrefixedFile<R> {
     fn seek(&mut self, to: SeekFrom) -> Result<u64> {
         self.position = match to {
-            SeekFrom::Start(at) => at,
-            SeekFrom::Current(by) => self.position.saturating_add_signed(by),
-            SeekFrom::End(by) => {
+            SeekFrom::Start(offset) => offset,
+            SeekFrom::Current(offset) => self.position.saturating_add_signed(offset),
+            SeekFrom::End(offset) => {
                 self.input_position = None;
                 let length = self.header.len() as u64;
-                (length + self.input.seek(SeekFrom::End(0))?).saturating_add_signed(by)
+                (length + self.input.seek(SeekFrom::End(0))?).saturating_add_signed(offset)
             }
         };
         Ok(self.position)

@@ -3,7 +3,7 @@
 use super::{LINE, MeterPane};
 use crate::figure::{Anchor, Drawing, Place, decimal};
 use crate::ink::Ink;
-use crate::meters::{Cost, Jumps, Smooth};
+use crate::meters::{Continuity, Cost, Jumps};
 
 /// The place of text line `index` below the title.
 fn line_from_top(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anchor) {
@@ -16,20 +16,20 @@ fn line_from_top(pane: &MeterPane, index: usize, is_right: bool) -> (Place, Anch
 
 /// Draws the largest jumps of value, slope and curvature across cell faces.
 ///
-/// Each is labelled as smooth or as a jump, with a note if the prediction differs.
-pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: Option<Smooth>) {
+/// A label says if each is smooth or jumps, and if the prediction differs.
+pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: Option<Continuity>) {
     pane.draw_title(d, "Largest jump over cell faces");
-    let is = Smooth::of(jumps);
-    let flags = |smooth: Smooth| [smooth.value, smooth.slope, smooth.curvature];
+    let measured = Continuity::of(jumps);
+    let flags = |c: Continuity| [c.value, c.slope, c.curvature];
     let rows =
         [("value ", "jump-value"), ("slope ", "jump-slope"), ("curvature ", "jump-curvature")];
     for (i, (label, name)) in rows.into_iter().enumerate() {
         let value = [jumps.value, jumps.slope, jumps.curvature][i];
-        let is_smooth = flags(is)[i];
+        let is_smooth = flags(measured)[i];
         let ink = if is_smooth { Ink::Text } else { Ink::Bad };
-        let number = if is_smooth { (0.0, 0) } else { (value, 3) };
+        let (drawn_value, decimals) = if is_smooth { (0.0, 0) } else { (value, 3) };
         // Rounding errors are shown as 0; the stored number keeps its digits.
-        let text = format!("{label}{}", decimal(number.0, number.1));
+        let text = format!("{label}{}", decimal(drawn_value, decimals));
         let (at, anchor) = line_from_top(pane, i, false);
         let named_number = crate::figure::Number { name: pane.part(name), value };
         let shape = crate::figure::Shape::Text {
@@ -43,7 +43,7 @@ pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: O
         let agrees = predicted.is_none_or(|predicted| flags(predicted)[i] == is_smooth);
         // If the value jumps, the slope is undefined; if the slope jumps, the curvature is
         // undefined.
-        if i > 0 && !flags(is)[i - 1] {
+        if i > 0 && !flags(measured)[i - 1] {
             pane.draw_text(d, Ink::Muted, line_from_top(pane, i, true), "not defined");
             continue;
         }
@@ -57,9 +57,10 @@ pub fn smoothness(d: &mut Drawing, pane: &MeterPane, jumps: &Jumps, predicted: O
     }
 }
 
-/// Draws the period in cells, as found within a reach.
+/// Draws the period in cells, as found within `reach` cells.
 ///
-/// `predicted` is `None` without a prediction.
+/// `predicted` is `None` if there is no prediction, and `Some(None)` if the noise should never
+/// repeat.
 pub fn repetition(
     d: &mut Drawing,
     pane: &MeterPane,

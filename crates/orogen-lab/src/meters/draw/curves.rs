@@ -3,7 +3,7 @@
 use super::{FONT_SIZE, MeterPane};
 use crate::figure::{Anchor, Drawing, Place, Shape, decimal};
 use crate::ink::Ink;
-use crate::meters::histogram::{Prediction, Values};
+use crate::meters::histogram::{Prediction, ValueDistribution};
 use crate::meters::spectrum::Spectrum;
 use crate::plot::Plot;
 
@@ -11,9 +11,9 @@ use crate::plot::Plot;
 pub fn histogram(
     d: &mut Drawing,
     pane: &MeterPane,
-    values: &Values,
+    values: &ValueDistribution,
     predicted: Option<&Prediction>,
-    before: Option<&Values>,
+    before: Option<&ValueDistribution>,
 ) {
     pane.draw_title(d, "Values");
     let (at, size) = pane.plot_area(2);
@@ -31,7 +31,7 @@ pub fn histogram(
     }
     let upper = steps(&plot, &densities);
     let lower = upper.iter().map(|[x, _]| [*x, at[1] + size[1]]).collect();
-    d.add(&pane.part("values"), Ink::Noise, Shape::Band { upper, lower }).faint(0.75);
+    d.add(&pane.part("values"), Ink::Noise, Shape::Band { upper, lower }).scale_opacity(0.75);
     if let Some(predicted) = predicted {
         let curve = plot.curve(60, |x| predicted.density(x));
         d.dashed(&pane.part("predicted"), Ink::Accent, 1.5, curve);
@@ -132,11 +132,11 @@ fn draw_grid_lines(d: &mut Drawing, plot: &Plot) {
     let [right, bottom] = [plot.at[0] + plot.size[0], plot.at[1] + plot.size[1]];
     for octave in Plot::ticks(plot.x, 1.0) {
         let [x, _] = plot.place([octave, plot.y[0]]);
-        d.line("", Ink::Grid, 0.75, vec![[x, plot.at[1]], [x, bottom]]).faint(0.6);
+        d.line("", Ink::Grid, 0.75, vec![[x, plot.at[1]], [x, bottom]]).scale_opacity(0.6);
     }
     for db in Plot::ticks(plot.y, 20.0) {
         let [_, y] = plot.place([plot.x[0], db]);
-        d.line("", Ink::Grid, 0.75, vec![[plot.at[0], y], [right, y]]).faint(0.6);
+        d.line("", Ink::Grid, 0.75, vec![[plot.at[0], y], [right, y]]).scale_opacity(0.6);
         let text = format!("{} dB", decimal(db, 0));
         if plot.size[1] >= 60.0 && y > plot.at[1] + 24.0 && y < bottom - 8.0 {
             let at = [plot.at[0] + 3.0, y];
@@ -172,7 +172,7 @@ pub fn correlation_curve(
     if let Some(predicted) = predicted.filter(|predicted| predicted.len() > 1) {
         d.dashed(&pane.part("predicted-correlation"), Ink::Accent, 1.5, places(predicted));
     }
-    super::maps::first_zero(d, pane, measured, predicted);
+    super::maps::write_first_zero(d, pane, measured, predicted);
     if let Some(zero) = crate::meters::correlation::first_zero(measured) {
         d.circle(&pane.part("zero"), Ink::Text, plot.place([zero, 0.0]), 4.0);
     }

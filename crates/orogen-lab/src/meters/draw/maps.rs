@@ -3,11 +3,11 @@
 use super::MeterPane;
 use crate::figure::{Drawing, Place, Shape};
 use crate::ink::Ink;
-use crate::meters::correlation::first_zero as zero_of;
+use crate::meters::correlation::first_zero;
 use crate::meters::{Correlation, Facing};
 use orogen_noise::facing::SECTORS;
 
-/// The middle and the radius of the largest circle above `lines` lines of text.
+/// The centre and the radius of the largest circle above `lines` lines of text.
 fn circle(pane: &MeterPane, lines: usize) -> (Place, f64) {
     let (at, size) = pane.plot_area(lines);
     ([at[0] + 0.5 * size[0], at[1] + 0.5 * size[1]], 0.5 * size[0].min(size[1]) - 2.0)
@@ -41,8 +41,8 @@ pub fn rose(
         d.line("", Ink::Grid, 1.0, vec![end(-1.0), end(1.0)]);
     }
     // An isotropic noise with the same mean would fill this ring.
-    let even = means.iter().sum::<f64>() / SECTORS as f64;
-    let ring: Vec<Place> = petals(&[even; SECTORS]);
+    let mean = means.iter().sum::<f64>() / SECTORS as f64;
+    let ring: Vec<Place> = petals(&[mean; SECTORS]);
     d.dashed(&pane.part("even"), Ink::Accent, 1.0, ring);
     if let Some(before) = before {
         d.line("", Ink::Ghost, 1.5, petals(&before.means()));
@@ -58,8 +58,8 @@ pub fn rose(
 
 /// Draws the autocorrelation as a map: white is 1, mid-grey 0, black −1.
 ///
-/// A circle has the distance of the measured first zero as its radius; a dashed circle has the
-/// predicted distance.
+/// The radius of a circle is the measured distance of the first zero; the radius of a dashed circle
+/// is the predicted distance.
 pub fn correlation(
     d: &mut Drawing,
     pane: &MeterPane,
@@ -96,30 +96,30 @@ pub fn correlation(
         (0..=48).map(place).collect()
     };
     let reach = correlation.reach as f64 * correlation.step;
-    if let Some(zero) = zero_of(&by_distance).filter(|zero| *zero <= reach) {
+    if let Some(zero) = first_zero(&by_distance).filter(|zero| *zero <= reach) {
         d.line(&pane.part("zero"), Ink::Point, 1.5, ring(zero));
     }
-    if let Some(zero) = predicted.and_then(zero_of).filter(|zero| *zero <= reach) {
+    if let Some(zero) = predicted.and_then(first_zero).filter(|zero| *zero <= reach) {
         d.dashed(&pane.part("predicted-zero"), Ink::Accent, 1.5, ring(zero));
     }
-    first_zero(d, pane, &by_distance, predicted);
+    write_first_zero(d, pane, &by_distance, predicted);
 }
 
 /// Writes the distance of the first zero, measured and predicted.
-pub(super) fn first_zero(
+pub(super) fn write_first_zero(
     d: &mut Drawing,
     pane: &MeterPane,
     measured: &[[f64; 2]],
     predicted: Option<&[[f64; 2]]>,
 ) {
-    match zero_of(measured) {
+    match first_zero(measured) {
         Some(zero) => {
             let texts = ("0 at ", "zero", "");
             pane.draw_number(d, (Ink::Text, pane.line(0, false)), texts, (zero, 2));
         }
         None => pane.draw_text(d, Ink::Text, pane.line(0, false), "never 0 here"),
     }
-    if let Some(zero) = predicted.and_then(zero_of) {
+    if let Some(zero) = predicted.and_then(first_zero) {
         let texts = ("predicted ", "predicted-zero", "");
         pane.draw_number(d, (Ink::Accent, pane.line(0, true)), texts, (zero, 2));
     }

@@ -18,7 +18,7 @@ pub struct Mistake {
     pub meter: (&'static str, usize),
     /// Returns true if a measured number shows the symptom.
     pub is_symptom: fn(f64) -> bool,
-    /// The key of the switch that cures it.
+    /// The key of the switch that cures the mistake.
     pub switch: &'static str,
     /// Computes the picture and the measurement of the wrong form (`false`) or the cured form
     /// (`true`).
@@ -46,7 +46,7 @@ pub type Patch = &'static [(&'static str, &'static str)];
 pub struct FormResult {
     /// The picture.
     pub picture: FormPicture,
-    /// The number of the meter.
+    /// The number that the meter shows.
     pub measured: f64,
 }
 
@@ -57,8 +57,8 @@ pub enum FormPicture {
     Curve(Vec<[f64; 2]>, [f64; 2]),
     /// Dots, and the range of their y axis.
     Dots(Vec<[f64; 2]>, [f64; 2]),
-    /// A grey picture; the two numbers are black and white, and NaN is a hole. Row 0 is at the
-    /// bottom. An optional arrow joins two places, given as fractions of the sides.
+    /// A grey picture, and the values that are black and white. NaN shows as a hole. Row 0 is at
+    /// the bottom. An optional arrow joins two places, given as fractions of the sides.
     Greys(SampleSquare, [f64; 2], Option<[[f64; 2]; 2]>),
 }
 
@@ -166,13 +166,13 @@ fn draw_magnifier(
 }
 
 fn draw_picture(d: &mut Drawing, id: &str, at: Place, picture: &FormPicture) {
-    let curve = |points: &[[f64; 2]], y: &[f64; 2]| {
+    let plot_of = |points: &[[f64; 2]], y: &[f64; 2]| {
         let [first, last] = [points.first(), points.last()].map(|p| p.map_or(0.0, |p| p[0]));
         Plot { at, size: [WIDTH, HEIGHT], x: [first, last], y: *y }
     };
     match picture {
         FormPicture::Curve(points, y) | FormPicture::Dots(points, y) => {
-            let plot = curve(points, y);
+            let plot = plot_of(points, y);
             d.rect("", Ink::Card, plot.at, plot.size);
             let zero = [plot.x[0], plot.x[1]].map(|x| plot.place([x, 0.0_f64.clamp(y[0], y[1])]));
             d.line("", Ink::Axis, 1.0, zero.to_vec());

@@ -10,15 +10,15 @@ use mistake::{LandEffect, Mistake, Patch};
 
 /// The figure row of a mistake.
 macro_rules! row {
-    ($row:ident: $mistake:path, $name:literal, $title:literal, $shows:literal, $question:literal,
-     $steps:expr, $code:expr, $task:literal, $hint:literal) => {
+    ($row:ident: $mistake:path, $name:literal, $title:literal, $reproduced:literal,
+     $question:literal, $steps:expr, $code:expr, $task:literal, $hint:literal) => {
         static $row: FigureRow = FigureRow {
             name: $name,
             screen: crate::figure_row::Screen::Broken,
             title: $title,
             question: $question,
             steps: &$steps,
-            shows: &[($shows, 2)],
+            reproduces: &[($reproduced, 2)],
             controls: &[crate::control::Control::toggle(
                 concat!($name, ".cured"),
                 "Cured",
@@ -176,8 +176,8 @@ static MISTAKES: [&Mistake; 11] = [
 /// The recipe changes that make or cure a row's mistake in the land. Empty for rows of other
 /// screens, and for mistakes that the land cannot have.
 pub fn broken_land(row: &str, cured: bool) -> Patch {
-    let place = ROWS.iter().position(|other| other.name == row);
-    match place.map(|place| &MISTAKES[place].land) {
+    let index = ROWS.iter().position(|other| other.name == row);
+    match index.map(|index| &MISTAKES[index].land) {
         Some(LandEffect::Patches(patches)) => patches[usize::from(cured)],
         _ => &[],
     }

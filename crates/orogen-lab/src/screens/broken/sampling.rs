@@ -64,24 +64,24 @@ fn range(_: &Context, cured: bool) -> FormResult {
         Some(moments) => [moments.min, moments.max],
         None => [-1.0, 1.0],
     };
-    let measured = greys(&field, [low, high]);
+    let measured = used_greys(&field, [low, high]);
     FormResult { picture: FormPicture::Greys(field, [low, high], None), measured }
 }
 
 /// The number of grey levels, of 256, that the middle 98 % of the values span.
-fn greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
+fn used_greys(field: &SampleSquare, [low, high]: [f64; 2]) -> f64 {
     let counts = Histogram::of(field.values.iter().copied(), low, high, 256).counts;
-    let clipped_count = field.values.len() as u64 / 100;
-    let first = |counts: &mut dyn Iterator<Item = &u64>| {
+    let tail_count = field.values.len() as u64 / 100;
+    let unused_greys = |counts: &mut dyn Iterator<Item = &u64>| {
         let mut sum = 0;
         counts
             .take_while(|count| {
                 sum += **count;
-                sum <= clipped_count
+                sum <= tail_count
             })
             .count()
     };
-    let [below, above] = [first(&mut counts.iter()), first(&mut counts.iter().rev())];
+    let [below, above] = [unused_greys(&mut counts.iter()), unused_greys(&mut counts.iter().rev())];
     256.0 - below as f64 - above as f64
 }
 

@@ -34,14 +34,16 @@ fn seam(_: &Context, cured: bool) -> FormResult {
     let step = 2.0 * TILE / SIDE as f64;
     // The seam lies off the lattice lines: at lattice points the noise is 0, so only the slope
     // would show the seam.
-    let at = |x: f64| 0.4 + x.rem_euclid(TILE);
-    let field = SampleSquare::of(SIDE, step, [0.0; 2], |[x, y]| noise.sample2([at(x), at(y)], 0.0));
-    let steps = |column: usize| {
-        let all = (0..SIDE).map(|row| (field.at(column, row) - field.at(column - 1, row)).abs());
-        all.sum::<f64>() / SIDE as f64
+    let tile_coordinate = |x: f64| 0.4 + x.rem_euclid(TILE);
+    let field = SampleSquare::of(SIDE, step, [0.0; 2], |[x, y]| {
+        noise.sample2([tile_coordinate(x), tile_coordinate(y)], 0.0)
+    });
+    let mean_step = |column: usize| {
+        let steps = (0..SIDE).map(|row| (field.at(column, row) - field.at(column - 1, row)).abs());
+        steps.sum::<f64>() / SIDE as f64
     };
-    let seam = steps(SIDE / 2);
-    let other_steps = (1..SIDE).filter(|column| *column != SIDE / 2).map(steps).sum::<f64>();
+    let seam = mean_step(SIDE / 2);
+    let other_steps = (1..SIDE).filter(|column| *column != SIDE / 2).map(mean_step).sum::<f64>();
     let measured = seam / (other_steps / (SIDE - 2) as f64);
     FormResult { picture: FormPicture::Greys(field, [-0.8, 0.8], None), measured }
 }
@@ -71,8 +73,8 @@ fn sum(_: &Context, cured: bool) -> FormResult {
         ..teaching_spec()
     };
     let field = SampleSquare::of_noise(&noise(&spec), 128, 0.0625, [0.0; 2]);
-    let cut = field.values.iter().filter(|value| value.abs() > 1.0).count();
-    let measured = 100.0 * cut as f64 / field.values.len() as f64;
+    let clipped_count = field.values.iter().filter(|value| value.abs() > 1.0).count();
+    let measured = 100.0 * clipped_count as f64 / field.values.len() as f64;
     FormResult { picture: FormPicture::Greys(field, [-1.0, 1.0], None), measured }
 }
 
@@ -142,9 +144,9 @@ fn jump(_: &Context, cured: bool) -> FormResult {
         noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i]))
     };
     let step = |face: [f64; 3]| (value_at(face, 1e-9) - value_at(face, -1e-9)).abs();
-    let measured = (0..300).map(|cell| step(face(cell))).fold(0.0, f64::max);
-    // Both pictures show the face with the largest jump of the wrong form.
-    let face = face(*WORST_CELL);
+    let measured = (0..300).map(|cell| step(face_point(cell))).fold(0.0, f64::max);
+    // Both pictures show the face with the largest jump in the wrong form.
+    let face = face_point(*WORST_CELL);
     let middle = 0.5 * (value_at(face, REACH) + value_at(face, -REACH));
     let point = |i: i32| {
         let distance = REACH * f64::from(i) / f64::from(POINTS);
@@ -161,17 +163,17 @@ const NORMAL: [f64; 3] =
 
 /// A point on that face, in the skewed cube (`cell`, 0, 0). It lies next to the projection of the
 /// corner onto the face, (4, 1, 1)/6, which is on an edge where more than two tetrahedra meet.
-fn face(cell: u32) -> [f64; 3] {
+fn face_point(cell: u32) -> [f64; 3] {
     let corner = f64::from(cell);
     let low = -corner / 6.0;
     [corner + low + 4.0 / 6.0, low + 1.0 / 6.0 + 0.025, low + 1.0 / 6.0 - 0.025]
 }
 
-/// The cell, of 300, whose face shows the largest jump of the wrong form.
+/// The cell, of 300, whose face has the largest jump in the wrong form.
 static WORST_CELL: LazyLock<u32> = LazyLock::new(|| {
     let noise = solid(0.6);
     let step = |cell: &u32| {
-        let face = face(*cell);
+        let face = face_point(*cell);
         let [low, high] = [-1e-9, 1e-9]
             .map(|distance| noise.sample(&[0, 1, 2].map(|i| face[i] + distance * NORMAL[i])));
         (high - low).abs()

@@ -1,7 +1,7 @@
 //! Blends colours between a cell's corners: discs at corners, strips along sides, then the area.
 
 use super::corners::random_octave;
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Basis, Fade, Noise, NoiseSpec};
@@ -18,7 +18,7 @@ pub(super) static BLEND: FigureRow = FigureRow {
         "Then along y: a strip at p's x blends these two, and p takes its colour from it. Two \
          numbers become one. In n dimensions 2^n corners are halved n times.",
     ],
-    shows: &[("N3", 2)],
+    reproduces: &[("N3", 2)],
     controls: &[
         Control::choice(
             "blend.fade",
@@ -69,7 +69,7 @@ fn colour(numbers: [f64; 3]) -> [u8; 3] {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(600.0, 420.0);
     let Some(channels) = channels(c) else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let p = c.p();
     let low = p.map(f64::floor);
@@ -81,13 +81,13 @@ fn draw(c: &Context) -> Drawing {
         for (id, v) in [("below", 0.0), ("above", 1.0)] {
             let [x, y] = place([0.0, v]);
             let strip = ([x, y - 4.0], [SIDE, 8.0]);
-            marks::raster(&mut d, id, strip, [140, 1], true, |[t, _]| at([t, v]));
+            common_shapes::raster(&mut d, id, strip, [140, 1], true, |[t, _]| at([t, v]));
         }
     }
     if c.step() >= 2 {
         let [x, y] = place([u, 1.0]);
         let strip = ([x - 4.0, y], [8.0, SIDE]);
-        marks::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
+        common_shapes::raster(&mut d, "noise", strip, [1, 140], true, |[_, t]| at([u, 1.0 - t]));
     }
     for corner in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
         draw_disc(&mut d, "corner", place(corner), at(corner), 10.0);
@@ -118,7 +118,8 @@ fn draw_roll(d: &mut Drawing, roll: usize) {
     d.disc("roll", Ink::Accent, at, 3.0);
     d.text(Ink::Muted, 12.0, [432.0, 350.0], Anchor::Left, "roll the colours");
     d.handles.push(
-        Handle::new("roll", "other colours", at).sets("blend.roll", ((roll + 1) % 10_000) as f64),
+        Handle::new("roll", "other colours", at)
+            .click_sets("blend.roll", ((roll + 1) % 10_000) as f64),
     );
 }
 
@@ -132,7 +133,7 @@ fn write_numbers(d: &mut Drawing, channels: &[Noise; 3], (p, step): ([f64; 2], u
         let mut rows: Vec<(String, f64)> = corners
             .iter()
             .enumerate()
-            .map(|(i, corner)| (super::corners::name(i), corner.influence))
+            .map(|(i, corner)| (super::corners::corner_name(i), corner.influence))
             .collect();
         let names = ["below", "above", "noise"];
         let blend_count = [0, 2, 3][step].min(blends.len());

@@ -1,12 +1,12 @@
 //! The four corners of the cell that contains p: names, coordinates and gradients.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, FractalKind, GradientSet, Noise, NoiseSpec, PermutationKind, Seed};
 
 /// The name of a corner, `00` to `11`: first its x, then its y.
-pub(super) fn name(corner: usize) -> String {
+pub(super) fn corner_name(corner: usize) -> String {
     format!("{}{}", corner & 1, corner >> 1)
 }
 
@@ -14,7 +14,7 @@ pub(super) fn name(corner: usize) -> String {
 pub(super) const SUBSCRIPTS: [&str; 4] = ["₀₀", "₁₀", "₀₁", "₁₁"];
 
 /// The coordinates of a corner in the cell, 0 or 1 each.
-pub(super) fn unit(corner: usize) -> [f64; 2] {
+pub(super) fn unit_corner(corner: usize) -> [f64; 2] {
     [(corner & 1) as f64, (corner >> 1) as f64]
 }
 
@@ -33,7 +33,11 @@ pub(super) fn is_square(cell: &CellTrace) -> bool {
 /// Writes into the drawing that this noise has no square cells.
 pub(super) fn no_square_cells(d: Drawing, c: &Context) -> Drawing {
     let why = format!("{} noise has no square cells whose corners are blended.", c.spec().basis);
-    marks::nothing_to_see(d, &why, "Choose Perlin, value or lattice noise to see its cells.")
+    common_shapes::explain_missing_picture(
+        d,
+        &why,
+        "Choose Perlin, value or lattice noise to see its cells.",
+    )
 }
 
 /// The gradient of a corner in the plane; `None` if the corners have no gradient.

@@ -1,7 +1,7 @@
 //! The endless lattice: each point has an arrow, its gradient.
 
 use super::corners::{gradient, random_octave};
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Basis, Noise};
@@ -17,7 +17,7 @@ pub(super) static GRID: FigureRow = FigureRow {
         "Each point's hash gives it an arrow in any direction. Drag the grid away and back: every \
          point has the same arrow as before.",
     ],
-    shows: &[("N1", 1)],
+    reproduces: &[("N1", 1)],
     controls: &[Control::integer(
         "grid.roll",
         "Seed",
@@ -37,20 +37,21 @@ pub(super) static GRID: FigureRow = FigureRow {
     },
 };
 
-/// The side of a cell in points, and the centre of the picture.
+/// The side of a cell in points.
 const CELL: f64 = 50.0;
+/// The size of the picture, and its top left corner, in points.
 const SIZE: Place = [700.0, 200.0];
-const AT: Place = [30.0, 30.0];
+const CORNER: Place = [30.0, 30.0];
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 310.0);
     let Some(noise) = random_octave(c, Basis::Perlin, c.integer("grid.roll")) else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let [px, py] = c.p();
-    let middle = [AT[0] + 0.5 * SIZE[0], AT[1] + 0.5 * SIZE[1]];
+    let middle = [CORNER[0] + 0.5 * SIZE[0], CORNER[1] + 0.5 * SIZE[1]];
     let place = |[x, y]: [f64; 2]| [middle[0] + CELL * (x - px), middle[1] - CELL * (y - py)];
-    d.rect("", Ink::Card, AT, SIZE);
+    d.rect("", Ink::Card, CORNER, SIZE);
     let range = |p: f64, half: f64| {
         let reach = half / CELL;
         (p - reach).ceil() as i64..=(p + reach).floor() as i64
@@ -58,11 +59,13 @@ fn draw(c: &Context) -> Drawing {
     let (columns, rows) = (range(px, 0.5 * SIZE[0]), range(py, 0.5 * SIZE[1]));
     for x in columns.clone() {
         let [at, _] = place([x as f64, py]);
-        d.line("grid", Ink::Noise, 1.0, vec![[at, AT[1]], [at, AT[1] + SIZE[1]]]).faint(0.7);
+        d.line("grid", Ink::Noise, 1.0, vec![[at, CORNER[1]], [at, CORNER[1] + SIZE[1]]])
+            .scale_opacity(0.7);
     }
     for y in rows.clone() {
         let [_, at] = place([px, y as f64]);
-        d.line("grid", Ink::Noise, 1.0, vec![[AT[0], at], [AT[0] + SIZE[0], at]]).faint(0.7);
+        d.line("grid", Ink::Noise, 1.0, vec![[CORNER[0], at], [CORNER[0] + SIZE[0], at]])
+            .scale_opacity(0.7);
     }
     let nearest = [px, py].map(|x| x.round() as i64);
     for (x, y) in columns.flat_map(|x| rows.clone().map(move |y| (x, y))) {
@@ -95,7 +98,7 @@ fn corner(noise: &Noise, [x, y]: [i64; 2]) -> Option<CornerTrace> {
 fn write_numbers(d: &mut Drawing, noise: &Noise, nearest: [i64; 2], step: usize) {
     let y = 280.0;
     let text = format!("nearest point ({}, {})", nearest[0], nearest[1]).replace('-', "−");
-    d.text(Ink::Text, 12.0, [AT[0], y], Anchor::Left, &text);
+    d.text(Ink::Text, 12.0, [CORNER[0], y], Anchor::Left, &text);
     let Some(corner) = corner(noise, nearest) else { return };
     let readout = Readout::new("hash ", "hash", f64::from(corner.hash), 0);
     d.number("nearest", Ink::Text, ([240.0, y], Anchor::Left), readout);

@@ -1,7 +1,7 @@
 //! The influences of a cell's corners, drawn as lines from the corners to p.
 
-use super::corners::{SUBSCRIPTS, gradient, name, random_octave, unit};
-use crate::marks;
+use super::corners::{SUBSCRIPTS, corner_name, gradient, random_octave, unit_corner};
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::trace::CellTrace;
@@ -17,7 +17,7 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
          lies ahead of the arrow, orange (−) if it lies behind. The line vanishes at right angles \
          to the arrow, and where p is on the corner.",
     ],
-    shows: &[("N2", 1)],
+    reproduces: &[("N2", 1)],
     controls: &[
         Control::choice(
             "influence.kind",
@@ -41,7 +41,7 @@ pub(super) static INFLUENCE: FigureRow = FigureRow {
         is_solved: |c| {
             let Some(cell) = cell(c) else { return false };
             cell.corners.iter().any(|corner| {
-                let length = corner.distance.iter().map(|x| x * x).sum::<f64>().sqrt();
+                let length = corner.offset.iter().map(|x| x * x).sum::<f64>().sqrt();
                 !corner.gradient.is_empty() && length > 0.3 && corner.influence.abs() < 0.01
             })
         },
@@ -64,7 +64,7 @@ fn cell(c: &Context) -> Option<CellTrace> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(560.0, 420.0);
     let Some(cell) = cell(c) else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     for t in [0.0, 1.0] {
         d.line("cell", Ink::Grid, 1.5, vec![place([t, -0.45]), place([t, 1.45])]);
@@ -75,7 +75,7 @@ fn draw(c: &Context) -> Drawing {
         draw_lines(&mut d, &cell, p);
     }
     for (index, corner) in cell.corners.iter().enumerate() {
-        let (id, from) = (format!("n{}", name(index)), place(unit(index)));
+        let (id, from) = (format!("n{}", corner_name(index)), place(unit_corner(index)));
         if let Some([x, y]) = gradient(corner) {
             let to = [from[0] + 0.5 * SIDE * x, from[1] - 0.5 * SIDE * y];
             d.arrow(&id, Ink::Text, 2.0, from, to);
@@ -100,8 +100,8 @@ fn draw(c: &Context) -> Drawing {
 /// Draws the lines, their numbers, and the formula.
 fn draw_lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
     for (index, corner) in cell.corners.iter().enumerate() {
-        let (id, value) = (format!("n{}", name(index)), corner.influence);
-        let (from, ink) = (place(unit(index)), Ink::of_sign(value));
+        let (id, value) = (format!("n{}", corner_name(index)), corner.influence);
+        let (from, ink) = (place(unit_corner(index)), Ink::of_sign(value));
         let width = 10.0 * value.abs();
         if width > 0.0 && from != p {
             d.line(&id, ink, width, vec![from, p]);
@@ -112,9 +112,9 @@ fn draw_lines(d: &mut Drawing, cell: &CellTrace, p: Place) {
         let at = [430.0, 120.0 + 26.0 * index as f64];
         let label = format!("n{} = {}", SUBSCRIPTS[index], if value < 0.0 { "" } else { "+" });
         d.number(&id, ink, (at, Anchor::Left), Readout::new(&label, &id, value, 3));
-        if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.distance[..]) {
+        if let (Some([gx, gy]), [dx, dy]) = (gradient(corner), &corner.offset[..]) {
             let number = |what: &str, value: f64| {
-                Term::number(&id, &format!("{what}{}", name(index)), value, 3)
+                Term::number(&id, &format!("{what}{}", corner_name(index)), value, 3)
             };
             d.formula.push(vec![
                 Term::label(&id, &format!("n{}", SUBSCRIPTS[index])),
@@ -141,7 +141,7 @@ fn draw_roll(d: &mut Drawing, roll: usize) {
     d.text(Ink::Muted, 12.0, [462.0, 280.0], Anchor::Left, "roll all four");
     d.handles.push(
         Handle::new("roll", "other arrows", at)
-            .sets("influence.roll", ((roll + 1) % 10_000) as f64),
+            .click_sets("influence.roll", ((roll + 1) % 10_000) as f64),
     );
 }
 

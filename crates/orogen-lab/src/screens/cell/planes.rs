@@ -1,7 +1,7 @@
 //! The corners' four tilted planes, and the surface that blends them, seen from the side.
 
-use super::corners::{SUBSCRIPTS, name, no_square_cells, square_cell, unit};
-use crate::marks;
+use super::corners::{SUBSCRIPTS, corner_name, no_square_cells, square_cell, unit_corner};
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 use orogen_noise::{Fade, Noise, NoiseSpec};
@@ -20,7 +20,7 @@ pub(super) static PLANES: FigureRow = FigureRow {
         "With the fade, the surface leaves each corner along its plane and passes smoothly into \
          the next cell.",
     ],
-    shows: &[("E1", 3)],
+    reproduces: &[("E1", 3)],
     controls: &[
         Control::choice(
             "planes.corner",
@@ -93,19 +93,19 @@ fn draw(c: &Context) -> Drawing {
         }
     }
     for corner in visible_corners {
-        let id = format!("n{}", name(corner));
+        let id = format!("n{}", corner_name(corner));
         let ink = Ink::Corner(corner as u8);
         let places = base.map(|at| project(at, height(&noise, low, corner, at), turn_rad)).to_vec();
         let opacity = if step >= 2 { 0.06 } else { 0.22 };
-        d.polygon(&id, ink, places.clone()).faint(opacity);
+        d.polygon(&id, ink, places.clone()).scale_opacity(opacity);
         let mut rim = places;
         rim.push(rim[0]);
         d.line(&id, ink, if step >= 2 { 0.8 } else { 1.6 }, rim);
-        let at = project(unit(corner), 0.0, turn_rad);
+        let at = project(unit_corner(corner), 0.0, turn_rad);
         d.disc(&id, ink, at, 4.5);
-        let [right, up] = unit(corner);
+        let [right, up] = unit_corner(corner);
         let label = [at[0] + 26.0 * (right - 0.5), at[1] - 22.0 * (up - 0.5) + 4.0];
-        d.text(Ink::Text, 12.0, label, Anchor::Middle, &name(corner));
+        d.text(Ink::Text, 12.0, label, Anchor::Middle, &corner_name(corner));
     }
     draw_pin(&mut d, &cell, (step, chosen_corner, turn_rad));
     draw_turn_handle(&mut d);
@@ -127,7 +127,11 @@ fn draw_surface(d: &mut Drawing, noise: &Noise, low: [f64; 2], turn_rad: f64) {
             let per_cell = PATCHES as f64;
             let slope =
                 [(heights[1] - heights[0]) * per_cell, (heights[3] - heights[0]) * per_cell];
-            d.polygon("noise", Ink::Rgb(marks::hillshade(slope.map(|s| 0.4 * s), 0.6)), places);
+            d.polygon(
+                "noise",
+                Ink::Rgb(common_shapes::hillshade(slope.map(|s| 0.4 * s), 0.6)),
+                places,
+            );
         }
     }
 }
@@ -147,7 +151,7 @@ fn draw_pin(
         .filter(|(index, _)| step > 0 || *index == chosen_corner)
         .map(|(index, corner)| {
             let label = format!("n{} = ", SUBSCRIPTS[index]);
-            (format!("n{}", name(index)), label, Ink::Corner(index as u8), corner.influence)
+            (format!("n{}", corner_name(index)), label, Ink::Corner(index as u8), corner.influence)
         })
         .collect();
     if step == 3 {
@@ -189,11 +193,11 @@ mod tests {
         let (d, noise) = (c.draw(), c.single_octave(2).unwrap());
         let expected = [1.0, 0.3, 1.4, 0.7];
         for (corner, value) in expected.into_iter().enumerate() {
-            let drawn = d.value(&format!("n{}", name(corner))).unwrap();
+            let drawn = d.value(&format!("n{}", corner_name(corner))).unwrap();
             assert!((drawn - value).abs() < 1e-12);
             assert!((height(&noise, [1.0, 2.0], corner, [0.7, 0.3]) - value).abs() < 1e-9);
             // A plane has height 0 at its own corner.
-            assert!(height(&noise, [1.0, 2.0], corner, unit(corner)).abs() < 1e-6);
+            assert!(height(&noise, [1.0, 2.0], corner, unit_corner(corner)).abs() < 1e-6);
         }
         assert_eq!(d.value("noise"), Some(noise.sample(&[1.7, 2.3])));
     }

@@ -1,7 +1,7 @@
 //! The ramps of lattice points, and six ways to combine them into noise.
 
 use super::corners::{gradient, is_square, no_square_cells, square_cell};
-use crate::marks;
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
@@ -18,7 +18,7 @@ pub(super) static RAMPS: FigureRow = FigureRow {
          itself.",
         "The ramps are combined. Choose a method: each one fixes a fault of the one before it.",
     ],
-    shows: &[("S3", 1)],
+    reproduces: &[("S3", 1)],
     controls: &[
         Control {
             key: "ramps.way",
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
         if c.step() == 1 && (i + j) % 2 == 0 {
             let per_point = gx.hypot(gy) / CELL * 2.4;
             let tile = (at, 0.27 * CELL);
-            marks::ramp_tile(&mut d, "ramp", tile, [gx, -gy], per_point);
+            common_shapes::ramp_tile(&mut d, "ramp", tile, [gx, -gy], per_point);
         }
         let to = [at[0] + 0.34 * CELL * gx, at[1] - 0.34 * CELL * gy];
         d.arrow("arrow", Ink::Gradient, 2.0, at, to);
@@ -121,7 +121,7 @@ fn combine(method: usize, cell: &CellTrace) -> f64 {
     }
 }
 
-/// The noise of a method with a fade, which are the last three; `None` for the others.
+/// The noise of one of the last three methods, which use a fade; `None` for the others.
 fn faded_noise(noise: &Noise, method: usize) -> Option<Noise> {
     let fade = [Fade::Linear, Fade::Cubic, Fade::Quintic].get(method.checked_sub(3)?).copied()?;
     let spec = orogen_noise::NoiseSpec { fade, ..noise.spec().clone() };
@@ -147,7 +147,7 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
         .collect();
     let is_lit = c.is_on("ramps.light");
     let at = [CORNER[0], CORNER[1] - 3.0 * CELL];
-    marks::raster(
+    common_shapes::raster(
         d,
         "noise",
         (at, [4.0 * CELL, 3.0 * CELL]),
@@ -158,12 +158,12 @@ fn draw_blended(d: &mut Drawing, c: &Context, noise: &Noise, low: [f64; 2]) {
             let value_at =
                 |x: usize, y: usize| values[y.min(rows - 1) * columns + x.min(columns - 1)];
             if !is_lit {
-                return marks::grey(value_at(x, y));
+                return common_shapes::grey(value_at(x, y));
             }
             let per_cell = columns as f64 / 4.0;
             let dx = (value_at(x + 1, y) - value_at(x, y)) * per_cell;
             let dy = (value_at(x, y) - value_at(x, y + 1)) * per_cell;
-            marks::hillshade([0.3 * dx, 0.3 * dy], 0.25)
+            common_shapes::hillshade([0.3 * dx, 0.3 * dy], 0.25)
         },
     );
     let readout = Readout::new("value at p: ", "value", value(c.cell_p()), 3);

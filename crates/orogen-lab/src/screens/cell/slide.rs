@@ -1,7 +1,7 @@
 //! A cell in seven small pictures, like a slide of a computer-graphics course.
 
-use super::corners::{gradient, no_square_cells, square_cell, unit};
-use crate::marks;
+use super::corners::{gradient, no_square_cells, square_cell, unit_corner};
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
 
@@ -20,7 +20,7 @@ pub(super) static SLIDE: FigureRow = FigureRow {
         "6: The fade says how far p has gone, f(x) along x and f(y) along y.",
         "7: mix(st, uv, f(y)) is the noise.",
     ],
-    shows: &[("C9", 6)],
+    reproduces: &[("C9", 6)],
     controls: &[Control::recipe("noise.fade")],
     code: &[
         "let (s, t) = (g00.dot(a), g10.dot(b));",
@@ -94,7 +94,7 @@ fn draw(c: &Context) -> Drawing {
 fn draw_grid(d: &mut Drawing, cell: &CellTrace) {
     let [x, y] = corner(0);
     let side = SIDE / 4.0;
-    d.rect("cell", Ink::Accent, [x + side, y - 2.0 * side], [side, side]).faint(0.25);
+    d.rect("cell", Ink::Accent, [x + side, y - 2.0 * side], [side, side]).scale_opacity(0.25);
     for i in 0..=4 {
         let t = side * f64::from(i);
         d.line("grid", Ink::Axis, 1.0, vec![[x + t, y], [x + t, y - SIDE]]);
@@ -127,7 +127,7 @@ fn draw_square(d: &mut Drawing, cell: &CellTrace, pane: usize) {
 
 fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
     for (index, trace) in cell.corners.iter().enumerate() {
-        let from = place(2, unit(index));
+        let from = place(2, unit_corner(index));
         if let Some([x, y]) = gradient(trace) {
             let length = 0.17 * SIDE;
             let to = [from[0] + length * x, from[1] - length * y];
@@ -142,9 +142,9 @@ const PRODUCTS: [&str; 4] = ["s", "t", "u", "v"];
 fn draw_vectors(d: &mut Drawing, cell: &CellTrace) {
     let p = place(3, [cell.fraction[0], cell.fraction[1]]);
     for (index, name) in VECTORS.into_iter().enumerate() {
-        let from = place(3, unit(index));
+        let from = place(3, unit_corner(index));
         d.arrow(name, Ink::Offset, 1.5, from, p);
-        let [right, up] = unit(index);
+        let [right, up] = unit_corner(index);
         let x = from[0] + if right == 0.0 { -11.0 } else { 11.0 };
         let y = from[1] + if up == 0.0 { 11.0 } else { -11.0 };
         d.text(Ink::Offset, 12.0, [x, y], Anchor::Middle, name);
@@ -155,9 +155,9 @@ fn draw_vectors(d: &mut Drawing, cell: &CellTrace) {
 fn draw_products(d: &mut Drawing, cell: &CellTrace) {
     for (index, name) in PRODUCTS.into_iter().enumerate() {
         let value = cell.corners[index].influence;
-        let at = place(4, unit(index));
+        let at = place(4, unit_corner(index));
         d.disc(name, Ink::of_sign(value), at, 6.0);
-        let [right, up] = unit(index);
+        let [right, up] = unit_corner(index);
         let x = at[0] + if right == 0.0 { -13.0 } else { 13.0 };
         let y = at[1] + if up == 0.0 { 10.0 } else { -10.0 };
         d.text(Ink::of_sign(value), 12.0, [x, y], Anchor::Middle, name);
@@ -166,7 +166,7 @@ fn draw_products(d: &mut Drawing, cell: &CellTrace) {
     for (index, (name, v)) in [("st", 0.0), ("uv", 1.0)].into_iter().enumerate() {
         let value = cell.blends[index].result;
         let at = place(4, [cell.fraction[0], v]);
-        marks::star(d, name, Ink::of_sign(value), at, 8.0);
+        common_shapes::star(d, name, Ink::of_sign(value), at, 8.0);
         let y = at[1] + if v == 0.0 { 15.0 } else { -15.0 };
         d.text(Ink::of_sign(value), 12.0, [at[0], y], Anchor::Middle, name);
         write_number(d, 4 + index, (name, value));
@@ -211,12 +211,12 @@ fn draw_mix(d: &mut Drawing, cell: &CellTrace) {
     d.line("noise", Ink::Noise, 2.0, vec![place(6, [u, 0.0]), place(6, [u, 1.0])]);
     for (index, (name, at)) in [("st", [u, 0.0]), ("uv", [u, 1.0])].into_iter().enumerate() {
         let ink = Ink::of_sign(cell.blends[index].result);
-        marks::star(d, name, ink, place(6, at), 8.0);
+        common_shapes::star(d, name, ink, place(6, at), 8.0);
         let [x, y] = place(6, at);
         d.text(ink, 12.0, [x, y + if index == 0 { 15.0 } else { -15.0 }], Anchor::Middle, name);
     }
     let p = place(6, [u, v]);
-    marks::star(d, "noise", Ink::Noise, p, 10.0);
+    common_shapes::star(d, "noise", Ink::Noise, p, 10.0);
     d.handles.push(Handle::point(p, [0.62 * SIDE, -0.62 * SIDE]));
     let at = [600.0, 272.0 + 22.0 * 7.0];
     d.number("noise", Ink::Noise, (at, Anchor::Left), Readout::new("noise = ", "noise", noise, 5));

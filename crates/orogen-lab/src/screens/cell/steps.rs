@@ -1,7 +1,9 @@
 //! A cell of the lattice, step by step: how four gradients become the noise's value.
 
-use super::corners::{SUBSCRIPTS, gradient, name, no_square_cells, square_cell, unit};
-use crate::marks;
+use super::corners::{
+    SUBSCRIPTS, corner_name, gradient, no_square_cells, square_cell, unit_corner,
+};
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CellTrace;
@@ -22,7 +24,7 @@ pub(super) static CELL: FigureRow = FigureRow {
         "Two blends along x and one along y give the noise at p. At every corner it is 0; only the \
          slopes differ from corner to corner.",
     ],
-    shows: &[("E1", 5), ("E15", 5), ("S4", 3), ("N2", 3)],
+    reproduces: &[("E1", 5), ("E15", 5), ("S4", 3), ("N2", 3)],
     controls: &[
         Control::toggle("cell.numbers", "Numbers", true, "Writes the numbers beside the corners."),
         Control::toggle(
@@ -124,30 +126,30 @@ fn draw_lattice(d: &mut Drawing, cell: &CellTrace) {
         d.line("cell", Ink::Axis, 1.5, vec![place([start, t]), place([end, t])]);
     }
     for corner in 0..cell.corners.len() {
-        let at = place(unit(corner));
-        d.disc(&format!("g{}", name(corner)), Ink::Corner(corner as u8), at, 5.0);
+        let at = place(unit_corner(corner));
+        d.disc(&format!("g{}", corner_name(corner)), Ink::Corner(corner as u8), at, 5.0);
     }
 }
 
 /// Writes the corners' numbers next to them, outside the cell.
 fn write_corner_numbers(d: &mut Drawing, cell: &CellTrace, step: usize) {
     for (index, corner) in cell.corners.iter().enumerate() {
-        let [right, up] = unit(index);
+        let [right, up] = unit_corner(index);
         let [x, y] = place([right, up]);
         let anchor = if right == 0.0 { Anchor::Right } else { Anchor::Left };
         // The left margin is wide enough for a hash of ten digits.
         let x = x + if right == 0.0 { -36.0 } else { 46.0 };
         let line = |k: f64| [x, y + if up == 0.0 { 16.0 } else { -50.0 } + 17.0 * k];
-        let id = format!("g{}", name(index));
+        let id = format!("g{}", corner_name(index));
         let text = format!("({}, {})", corner.cell[0], corner.cell[1]).replace('-', "−");
         d.text(Ink::Muted, 12.0, line(0.0), anchor, &text);
         if step >= 1 {
-            let hash = format!("hash{}", name(index));
+            let hash = format!("hash{}", corner_name(index));
             let readout = Readout::new("hash ", &hash, f64::from(corner.hash), 0);
             d.number(&id, Ink::Muted, (line(1.0), anchor), readout);
         }
         if step >= 3 {
-            let (influence, id) = (corner.influence, format!("n{}", name(index)));
+            let (influence, id) = (corner.influence, format!("n{}", corner_name(index)));
             let sign = if influence < 0.0 { "" } else { "+" };
             let label = format!("n{} = {sign}", SUBSCRIPTS[index]);
             let readout = Readout::new(&label, &id, influence, 3);
@@ -161,8 +163,14 @@ fn draw_tiles(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         if let Some([gx, gy]) = gradient(corner) {
             let per_point = gx.hypot(gy) / SIDE * 4.0;
-            let tile = (place(unit(index)), 0.09 * SIDE);
-            marks::ramp_tile(d, &format!("g{}", name(index)), tile, [gx, -gy], per_point);
+            let tile = (place(unit_corner(index)), 0.09 * SIDE);
+            common_shapes::ramp_tile(
+                d,
+                &format!("g{}", corner_name(index)),
+                tile,
+                [gx, -gy],
+                per_point,
+            );
         }
     }
 }
@@ -170,19 +178,19 @@ fn draw_tiles(d: &mut Drawing, cell: &CellTrace) {
 fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
     for (index, corner) in cell.corners.iter().enumerate() {
         let Some([gx, gy]) = gradient(corner) else { continue };
-        let id = format!("g{}", name(index));
-        let from = place(unit(index));
+        let id = format!("g{}", corner_name(index));
+        let from = place(unit_corner(index));
         let to = [from[0] + ARROW * gx, from[1] - ARROW * gy];
         d.arrow(&id, Ink::Gradient, 2.5, from, to);
         let lattice_point = [corner.cell[0], corner.cell[1]];
         let target = |axis| Target::Gradient { octave: 0, cell: lattice_point, axis };
-        let label = format!("the gradient of corner {}", name(index));
+        let label = format!("the gradient of corner {}", corner_name(index));
         let at = [to[0].clamp(0.0, d.size[0]), to[1].clamp(0.0, d.size[1])];
         d.handles.push(
             Handle::new(id, label, at)
                 .along_x(target(0), 1.0 / ARROW)
                 .along_y(target(1), -1.0 / ARROW)
-                .clicks(Click::Reroll { octave: 0, cell: lattice_point }),
+                .on_click(Click::Reroll { octave: 0, cell: lattice_point }),
         );
     }
 }
@@ -191,7 +199,7 @@ fn draw_gradients(d: &mut Drawing, cell: &CellTrace) {
 fn draw_offsets(d: &mut Drawing, cell: &CellTrace, is_thick: bool) {
     let p = place([cell.fraction[0], cell.fraction[1]]);
     for (index, corner) in cell.corners.iter().enumerate() {
-        let (id, from) = (format!("n{}", name(index)), place(unit(index)));
+        let (id, from) = (format!("n{}", corner_name(index)), place(unit_corner(index)));
         let width = 10.0 * corner.influence.abs();
         if !is_thick {
             d.arrow(&id, Ink::Offset, 1.5, from, p);

@@ -21,7 +21,7 @@ pub(super) static COST: FigureRow = FigureRow {
         "Samples in a world 64 cells wide and in one 64 million cells wide take the same time: no \
          land is stored, and each sample is computed from its own coordinates.",
     ],
-    shows: &[("E5", 2)],
+    reproduces: &[("E5", 2)],
     controls: &[Control::choice(
         "cost.dimensions",
         "Dimensions",

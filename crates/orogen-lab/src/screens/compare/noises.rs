@@ -18,7 +18,7 @@ pub(super) static NOISES: FigureRow = FigureRow {
         "How each noise looks, and what it is used for. Simplex noise in three and more dimensions \
          was patented until 2022; all of these are free today.",
     ],
-    shows: &[("E4", 2)],
+    reproduces: &[("E4", 2)],
     controls: &[Control::choice(
         "noises.chosen",
         "Chosen",
@@ -151,7 +151,7 @@ fn draw(c: &Context) -> Drawing {
                 format!("choose {}", NAMES[i]),
                 [x + 0.5 * SIDE, 30.0 + 0.5 * SIDE],
             )
-            .sets("noises.chosen", i as f64),
+            .click_sets("noises.chosen", i as f64),
         );
     }
     let mut top = 176.0;

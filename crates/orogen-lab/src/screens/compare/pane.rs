@@ -1,7 +1,7 @@
 //! A pane: a noise in two to four dimensions, drawn on the plane or on a sphere.
 
 use super::globe::{Globe, longitude_latitude};
-use crate::field::{Window, grey};
+use crate::field::{Window, grey_of_brightness};
 use crate::screens::prelude::*;
 use orogen_noise::{Basis, Edits, FractalKind, Noise, NoiseSpec, Normalise};
 
@@ -28,8 +28,8 @@ pub(super) struct NoisePane {
 }
 
 impl NoisePane {
-    /// One octave of a basis with the land's seed and choices; `None` if the basis does not have
-    /// that many dimensions.
+    /// One octave of a basis with the land's seed and choices; `None` if the basis has no noise of
+    /// this number of dimensions.
     pub fn new(c: &Context, basis: Basis, dimensions: usize) -> Option<Self> {
         Self::with_radius2(c, basis, dimensions, c.spec().radius2)
     }
@@ -107,9 +107,11 @@ impl NoisePane {
         if let Some(globe) = settings.globe {
             let disc = Window::square([0.0; 2], 2.04, pixels);
             return disc.sample(|at| match globe.visible_point(at) {
-                Some(at) => {
-                    grey(self.brightness(self.sample_sphere(at, 0.5 * settings.span, settings.w)))
-                }
+                Some(at) => grey_of_brightness(self.brightness(self.sample_sphere(
+                    at,
+                    0.5 * settings.span,
+                    settings.w,
+                ))),
                 None => NIGHT,
             });
         }
@@ -117,9 +119,10 @@ impl NoisePane {
             2 => window
                 .values(&self.noise)
                 .iter()
-                .map(|n| grey(self.brightness(f64::from(*n))))
+                .map(|n| grey_of_brightness(self.brightness(f64::from(*n))))
                 .collect(),
-            _ => window.sample(|p| grey(self.brightness(self.sample_plane(p, settings.w)))),
+            _ => window
+                .sample(|p| grey_of_brightness(self.brightness(self.sample_plane(p, settings.w)))),
         }
     }
 }

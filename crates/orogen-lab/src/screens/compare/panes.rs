@@ -17,7 +17,7 @@ pub(super) static PANES: FigureRow = FigureRow {
         "In more dimensions a picture is a slice: w moves the slice through the noise. You can \
          also show all noises on a sphere.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::integer("panes.count", "Panes", (1, 6, 6), "The number of noises to show."),
         Control::integer(
@@ -191,7 +191,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[2, 2 + settings.dimensions])
 }
 
-/// Draws a noise's name above its pane, and before it a mark that shows the pane on the land.
+/// Draws a noise's name above its pane, and a button that shows the noise on the land.
 fn draw_title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (usize, &str)) {
     let is_chosen = c.integer(PANE_KEY) == i + 1;
     let above = [at[0] + 0.5 * side, at[1] - 11.0];
@@ -205,14 +205,14 @@ fn draw_title(d: &mut Drawing, c: &Context, at: Place, side: f64, (i, name): (us
     }
     d.handles.push(
         Handle::new("chosen", format!("choose {name} for the land"), mark)
-            .sets(PANE_KEY, (i + 1) as f64),
+            .click_sets(PANE_KEY, (i + 1) as f64),
     );
 }
 
 /// Draws a handle in a pane's upper right corner that moves the shared window.
 fn draw_window_handle(d: &mut Drawing, at: Place, side: f64, settings: &PaneSettings, name: &str) {
     let corner = [at[0] + side - 12.0, at[1] + 12.0];
-    d.disc("window", Ink::Paper, corner, 8.0).faint(0.8);
+    d.disc("window", Ink::Paper, corner, 8.0).scale_opacity(0.8);
     d.circle("window", Ink::Text, corner, 5.0);
     let per_point = settings.span / side;
     d.handles.push(
@@ -272,10 +272,10 @@ mod tests {
     fn every_pane_shows_its_noise_at_p_in_every_dimension() {
         for (dimensions, shown) in [(0.0, 12), (1.0, 11), (2.0, 5)] {
             let mut drawn = 0;
-            for (place, name) in NAMES.iter().enumerate() {
+            for (index, name) in NAMES.iter().enumerate() {
                 let d = trial_of(&PANES)
                     .set("panes.count", 1.0)
-                    .set("panes.a", place as f64)
+                    .set("panes.a", index as f64)
                     .set("panes.dimensions", dimensions)
                     .draw();
                 let basis: Basis = name.parse().unwrap();

@@ -3,7 +3,7 @@
 use super::globe::Globe;
 use super::pane::{NIGHT, NoisePane};
 use crate::effort::Effort;
-use crate::field::{Window, grey, raster};
+use crate::field::{Window, grey_of_brightness, raster};
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
 use orogen_noise::moments::Moments;
@@ -21,7 +21,7 @@ pub(super) static SPHERES: FigureRow = FigureRow {
         "Four dimensions, cut at w: moving w changes the planet without moving it. The cut misses \
          the centres of most kernels, so it is paler and spottier than in three dimensions.",
     ],
-    shows: &[("S13", 2)],
+    reproduces: &[("S13", 2)],
     controls: &[
         Control::number(
             "spheres.turn",
@@ -114,7 +114,7 @@ fn draw_sphere(
     let pixels = PIXELS[usize::from(c.effort != Effort::Dragged)];
     let disc = Window::square([0.0; 2], 2.08, pixels);
     let colours = disc.sample(|place| match globe.visible_point(place) {
-        Some(at) => grey(0.5 + CONTRAST * pane.sample_sphere(at, radius, w)),
+        Some(at) => grey_of_brightness(0.5 + CONTRAST * pane.sample_sphere(at, radius, w)),
         None => NIGHT,
     });
     d.add(id, Ink::Text, raster(at, [SIDE; 2], pixels, colours));

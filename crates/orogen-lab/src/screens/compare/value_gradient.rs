@@ -1,7 +1,7 @@
 //! Value noise compared with gradient noise.
 
 use super::pane::NoisePane;
-use crate::field::{Window, grey, raster};
+use crate::field::{Window, grey_of_brightness, raster};
 use crate::screens::prelude::*;
 use orogen_noise::Basis;
 
@@ -18,7 +18,7 @@ pub(in super::super) static VALUE_GRADIENT: FigureRow = FigureRow {
         "The cut through p shows both. Value noise (dashed) levels out at every lattice line; \
          gradient noise crosses 0 there, as steeply as its slope says.",
     ],
-    shows: &[("C14", 2)],
+    reproduces: &[("C14", 2)],
     controls: &[
         Control::toggle("contrast.lattice", "Lattice", true, "Draws the lattice over both."),
         Control::number(
@@ -69,7 +69,7 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Text, 13.0, [at[0] + 0.5 * SIDE, 16.0], Anchor::Middle, title);
         let window = Window::square(middle, span, 160);
         let values = window.values(&pane.noise);
-        let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+        let greys = values.iter().map(|n| grey_of_brightness(0.5 + 0.5 * f64::from(*n))).collect();
         d.add(NAMES[i], Ink::Text, raster(at, [SIDE; 2], 160, greys));
         let unit = SIDE / span;
         let place = |[x, y]: [f64; 2]| {
@@ -101,11 +101,11 @@ fn draw_lattice(
     let lines = |low: f64| Plot::ticks([low, low + window.span[0]], 1.0);
     for x in lines(x0) {
         let [px, _] = place([x, y0]);
-        d.line("lattice", Ink::Axis, 0.7, vec![[px, at[1]], [px, at[1] + SIDE]]).faint(0.7);
+        d.line("lattice", Ink::Axis, 0.7, vec![[px, at[1]], [px, at[1] + SIDE]]).scale_opacity(0.7);
     }
     for y in lines(y0) {
         let [_, py] = place([x0, y]);
-        d.line("lattice", Ink::Axis, 0.7, vec![[at[0], py], [at[0] + SIDE, py]]).faint(0.7);
+        d.line("lattice", Ink::Axis, 0.7, vec![[at[0], py], [at[0] + SIDE, py]]).scale_opacity(0.7);
     }
     if unit >= 16.0 {
         for [x, y] in lines(y0).iter().flat_map(|y| lines(x0).into_iter().map(move |x| [x, *y])) {
@@ -123,7 +123,7 @@ fn draw_cut(
 ) {
     let x = [middle[0] - 0.5 * span, middle[0] + 0.5 * span];
     let plot = Plot { at: [60.0, 304.0], size: [510.0, 130.0], x, y: [-1.05, 1.05] };
-    plot.axes(d, [1.0, 0.5]);
+    plot.draw_axes(d, [1.0, 0.5]);
     let above = [315.0, 288.0];
     d.text(
         Ink::Text,

@@ -26,7 +26,7 @@ pub(super) static WISHES: FigureRow = FigureRow {
         "Reproducible: a checksum over a thousand samples, taken twice. It is the same on every \
          machine. Some noises have a formula for slopes; others use differences.",
     ],
-    shows: &[("C2", 4), ("S14", 4)],
+    reproduces: &[("C2", 4), ("S14", 4)],
     controls: &[Control {
         key: "wishes.chosen",
         label: "Chosen",
@@ -48,9 +48,11 @@ pub(super) static WISHES: FigureRow = FigureRow {
                preference.",
         is_solved: |c| {
             let all = &*MEASUREMENTS;
-            let is_fair = |m: &&NoiseMeasurements| m.direction < 2.8;
-            let cheapest =
-                all.iter().filter(is_fair).min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
+            let prefers_no_direction = |m: &&NoiseMeasurements| m.direction < 2.8;
+            let cheapest = all
+                .iter()
+                .filter(prefers_no_direction)
+                .min_by(|a, b| a.grid_ns.total_cmp(&b.grid_ns));
             cheapest.is_some_and(|best| best.name == all[c.integer("wishes.chosen")].name)
         },
     },
@@ -61,11 +63,13 @@ const NAMES: &[&str] = &["table", "hash", "value", "simplex", "opensimplex2", "w
 /// The measurements of a noise.
 struct NoiseMeasurements {
     name: &'static str,
-    words: &'static str,
-    /// The number of cells along y after which it repeats; `None` if it does not within the reach.
+    label: &'static str,
+    /// The number of cells along y after which the noise repeats; `None` beyond [`REACH`] cells.
     period: Option<i64>,
+    /// The steepness in the steepest direction ÷ the steepness in the gentlest.
     direction: f64,
-    band: f64,
+    /// The percentage of the power between half a cycle and two cycles per cell.
+    band_percent: f64,
     point_ns: f64,
     grid_ns: f64,
     checksums: [u64; 2],
@@ -86,9 +90,9 @@ static MEASUREMENTS: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
         ("opensimplex2", "OpenSimplex2", Basis::OpenSimplex2, hash.clone()),
         ("worley-f1", "Worley", Basis::WorleyF1, hash),
     ];
-    let measure = |(name, words, basis, permutation): (&'static str, &'static str, _, _)| {
+    let measure = |(name, label, basis, permutation): (&'static str, &'static str, _, _)| {
         let noise = NoiseSpec { basis, permutation, ..NoiseSpec::default() }.build(2).ok()?;
-        Some((NoiseMeasurements::of(name, words, &noise), noise))
+        Some((NoiseMeasurements::of(name, label, &noise), noise))
     };
     let measured: Vec<_> = all.into_par_iter().filter_map(measure).collect();
     // Noises are timed one after the other, without other work in parallel.
@@ -101,13 +105,13 @@ static MEASUREMENTS: LazyLock<Vec<NoiseMeasurements>> = LazyLock::new(|| {
 });
 
 impl NoiseMeasurements {
-    fn of(name: &'static str, words: &'static str, noise: &Noise) -> Self {
+    fn of(name: &'static str, label: &'static str, noise: &Noise) -> Self {
         Self {
             name,
-            words,
+            label,
             period: repetition_in_column(noise, 0, REACH).map(|shift| shift[1].abs()),
             direction: Facing::of(noise, 40_000).ratio(),
-            band: 100.0 * band(noise),
+            band_percent: 100.0 * band_fraction(noise),
             point_ns: f64::NAN,
             grid_ns: f64::NAN,
             checksums: [0; 2].map(|_| checksum_of_noise(noise, 1000)),
@@ -117,7 +121,7 @@ impl NoiseMeasurements {
 }
 
 /// The fraction of the power between half a cycle and two cycles per cell.
-fn band(noise: &Noise) -> f64 {
+fn band_fraction(noise: &Noise) -> f64 {
     let mut spectrum = Spectrum::new(128, 0.1875);
     (0..3).for_each(|square| spectrum.refine(noise, square));
     let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
@@ -155,10 +159,10 @@ fn draw(c: &Context) -> Drawing {
         } else {
             d.line("", Ink::Grid, 1.0, vec![[6.0, y + 25.0], [754.0, y + 25.0]]);
         }
-        d.text(Ink::Text, 12.0, [16.0, y], Anchor::Left, measured.words);
+        d.text(Ink::Text, 12.0, [16.0, y], Anchor::Left, measured.label);
         d.handles.push(
-            Handle::new(measured.name, format!("choose {}", measured.words), [80.0, y])
-                .sets("wishes.chosen", i as f64),
+            Handle::new(measured.name, format!("choose {}", measured.label), [80.0, y])
+                .click_sets("wishes.chosen", i as f64),
         );
         draw_line(&mut d, measured, y, step);
     }
@@ -178,39 +182,39 @@ const PROPERTIES: [&str; 5] =
 /// Draws a noise's numbers, each with a sign for pass or fail.
 fn draw_line(d: &mut Drawing, m: &NoiseMeasurements, y: f64, step: usize) {
     let column = |i: usize| COLUMNS[i].0;
-    let sign = |d: &mut Drawing, i: usize, good: bool| {
+    let draw_verdict = |d: &mut Drawing, i: usize, good: bool| {
         let (ink, glyph) = if good { (Ink::Good, "+") } else { (Ink::Bad, "−") };
         d.text(ink, 15.0, [column(i), y], Anchor::Left, glyph);
     };
-    let number = |d: &mut Drawing, i: usize, (what, label): (&str, &str), value, decimals| {
+    let write_number = |d: &mut Drawing, i: usize, (what, label): (&str, &str), value, decimals| {
         let name = format!("{}_{what}", m.name);
         let readout = Readout::new(label, &name, value, decimals);
         d.number(what, Ink::Text, ([column(i) + 16.0, y], Anchor::Left), readout);
     };
-    sign(d, 0, m.period.is_none());
+    draw_verdict(d, 0, m.period.is_none());
     match m.period {
-        Some(cells) => number(d, 0, ("period", ""), cells as f64, 0),
+        Some(cells) => write_number(d, 0, ("period", ""), cells as f64, 0),
         None => {
             d.text(Ink::Text, 12.0, [column(0) + 16.0, y], Anchor::Left, "not within 300");
         }
     }
     if step >= 1 {
-        sign(d, 1, m.direction < 2.8);
-        number(d, 1, ("direction", ""), m.direction, 2);
+        draw_verdict(d, 1, m.direction < 2.8);
+        write_number(d, 1, ("direction", ""), m.direction, 2);
     }
     if step >= 2 {
-        sign(d, 2, m.band >= 60.0);
-        number(d, 2, ("band", ""), m.band, 0);
+        draw_verdict(d, 2, m.band_percent >= 60.0);
+        write_number(d, 2, ("band", ""), m.band_percent, 0);
         d.text(Ink::Muted, 12.0, [column(2) + 38.0, y], Anchor::Left, "%");
     }
     if step >= 3 {
-        number(d, 3, ("one", ""), m.point_ns, 0);
+        write_number(d, 3, ("one", ""), m.point_ns, 0);
         let name = format!("{}_grid", m.name);
         let readout = Readout::new("| ", &name, m.grid_ns, 1);
         d.number("grid", Ink::Text, ([column(3) + 52.0, y], Anchor::Left), readout);
     }
     if step >= 4 {
-        sign(d, 4, m.checksums[0] == m.checksums[1]);
+        draw_verdict(d, 4, m.checksums[0] == m.checksums[1]);
         let text = format!("{:016x}", m.checksums[0]);
         d.text(Ink::Text, 11.0, [column(4) + 16.0, y - 8.0], Anchor::Left, &text);
         let text = if m.has_formula { "slopes by formula" } else { "slopes by differences" };

@@ -1,7 +1,7 @@
 //! A layer fills a frequency band: hills of equal size are waves of similar length.
 
 use super::land::lattice;
-use crate::field::{Window, grey, raster};
+use crate::field::{Window, grey_of_brightness, raster};
 use crate::meters::{SampleSquare, Spectrum};
 use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
@@ -20,7 +20,7 @@ pub(super) static BAND: FigureRow = FigureRow {
         "Value noise (dashed) is not a narrow band: blended heights keep long waves, which no \
          layer controls. So its hills look blurred next to hills of slopes.",
     ],
-    shows: &[("L11", 2)],
+    reproduces: &[("L11", 2)],
     controls: &[Control::number(
         "band.lambda",
         "Cell size λ",
@@ -53,8 +53,8 @@ const STEP: f64 = 0.1875;
 struct PowerSpectrum(Vec<[f64; 2]>);
 
 impl PowerSpectrum {
-    fn of(noise: &Noise, place: f64) -> Self {
-        let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [place, 0.0]));
+    fn of(noise: &Noise, corner_x: f64) -> Self {
+        let spectrum = Spectrum::of(&SampleSquare::of_noise(noise, SIDE, STEP, [corner_x, 0.0]));
         let octave = |[f, db]: [f64; 2]| [f, 10f64.powf(0.1 * db) * f * f];
         let mut band: Vec<[f64; 2]> = spectrum.plane_db().into_iter().map(octave).collect();
         let max_power =
@@ -125,7 +125,7 @@ fn draw(c: &Context) -> Drawing {
     d
 }
 
-/// Draws a layer over eight cells of the first octave, with the width λ of its cells.
+/// Draws a layer over eight cells of the first octave, and a bar as wide as the layer's cells.
 fn draw_picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     const PICTURE: f64 = 150.0;
     let at = [60.0 + 230.0 * f64::from(k), 30.0];
@@ -135,7 +135,7 @@ fn draw_picture(d: &mut Drawing, noise: &Noise, k: u32, lambda: f64) {
     let span = 8.0 / size;
     let window = Window { low: [0.0; 2], span: [span; 2], pixels: [150; 2] };
     let values = window.values(noise);
-    let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+    let greys = values.iter().map(|n| grey_of_brightness(0.5 + 0.5 * f64::from(*n))).collect();
     let id = if is_value { "heights".to_owned() } else { format!("layer{k}") };
     d.add(&id, Ink::Text, raster(at, [PICTURE; 2], 150, greys));
     let title = match (is_value, k) {

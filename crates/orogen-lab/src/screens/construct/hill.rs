@@ -1,8 +1,8 @@
 //! The hill of a lattice point in value noise: a constant times a fade.
 
-use super::bump::{
-    Bump, FADES_AND_OWN, HillPart, SIZE, chosen_fade, draw_knob, draw_knots, draw_lift_handle,
-    is_custom, knot, tilt, turn,
+use super::placed_hill::{
+    FADES_AND_OWN, HillPart, PlacedHill, SIZE, chosen_fade, draw_knob, draw_knots,
+    draw_lift_handle, is_custom, knot, tilt, turn,
 };
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -21,7 +21,7 @@ pub(super) static HILL: FigureRow = FigureRow {
         "Proximity × fade is a hill. Its peak is on the lattice point; it is 0 at the neighbours \
          and beyond. Drag the peak, the width λ, or p.",
     ],
-    shows: &[("L2", 2), ("L3", 2)],
+    reproduces: &[("L2", 2), ("L3", 2)],
     controls: &[
         Control::number(
             "hill.constant",
@@ -66,13 +66,13 @@ pub(super) static HILL: FigureRow = FigureRow {
     challenge: Challenge {
         task: "Turn the hill into a pit that is half a unit deep at p.",
         hint: "Drag the peak below the ground, and p close to the lattice point.",
-        is_solved: |c| bump(c).value_at(HillPart::Height, bump(c).offset) <= -0.5,
+        is_solved: |c| placed_hill(c).value_at(HillPart::Height, placed_hill(c).offset) <= -0.5,
     },
 };
 
 const KNOTS: [&str; 3] = ["hill.quarter", "hill.half", "hill.three"];
 
-fn bump(c: &Context) -> Bump {
+fn placed_hill(c: &Context) -> PlacedHill {
     let fade = chosen_fade(c, "hill.fade", KNOTS);
     let of_cell = |cell| {
         let spec = c.spec();
@@ -82,7 +82,7 @@ fn bump(c: &Context) -> Bump {
     let custom_hill =
         Hill { coefficients: [c.value("hill.constant"), 0.0, 0.0, 0.0, 0.0, 0.0], fade };
     let is_random = c.is_on("hill.random");
-    Bump::at_p(
+    PlacedHill::at_p(
         c,
         |cell| if is_random { of_cell(cell) } else { custom_hill },
         c.value("hill.lambda"),
@@ -91,37 +91,37 @@ fn bump(c: &Context) -> Bump {
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
-    let (bump, step) = (bump(c), c.step());
+    let (placed_hill, step) = (placed_hill(c), c.step());
     let parts = &[HillPart::Proximity, HillPart::Weight, HillPart::Height][..=step];
-    let eye = Bump::eye(c, "hill.turn", "hill.tilt");
+    let eye = PlacedHill::eye(c, "hill.turn", "hill.tilt");
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, parts[step].names()[0]);
-    bump.draw_solid(&mut d, &eye, parts[step]);
-    bump.draw_plan(&mut d);
-    bump.draw_cuts(&mut d, parts);
+    placed_hill.draw_solid(&mut d, &eye, parts[step]);
+    placed_hill.draw_plan(&mut d);
+    placed_hill.draw_cuts(&mut d, parts);
     for (i, part) in parts.iter().enumerate() {
-        bump.draw_value(&mut d, i, *part);
+        placed_hill.draw_value(&mut d, i, *part);
     }
     if step != 1 && !c.is_on("hill.random") {
-        let peak = [0.0, 0.0, bump.hill.coefficients[0]];
+        let peak = [0.0, 0.0, placed_hill.hill.coefficients[0]];
         draw_lift_handle(&mut d, &eye, peak, ("hill.constant", "the height of the peak"));
     }
     if step >= 1 {
-        draw_width(&mut d, &bump);
+        draw_width(&mut d, &placed_hill);
         if is_custom(c, "hill.fade") {
-            let plot = Bump::cut_plot(1, HillPart::Weight);
-            draw_knots(&mut d, &plot, bump.lambda, KNOTS.map(|key| (key, c.value(key))));
+            let plot = PlacedHill::cut_plot(1, HillPart::Weight);
+            draw_knots(&mut d, &plot, placed_hill.lambda, KNOTS.map(|key| (key, c.value(key))));
         }
     }
     draw_knob(&mut d, [330.0, 456.0], "hill.turn", "hill.tilt");
-    write_formula(&mut d, &bump, c.is_on("hill.random"));
+    write_formula(&mut d, &placed_hill, c.is_on("hill.random"));
     finish_in_cells(d, c, &[0, 3, 6])
 }
 
 /// Draws the handle of λ, below the plot of the fade.
-fn draw_width(d: &mut Drawing, bump: &Bump) {
-    let plot = Bump::cut_plot(1, HillPart::Weight);
+fn draw_width(d: &mut Drawing, placed_hill: &PlacedHill) {
+    let plot = PlacedHill::cut_plot(1, HillPart::Weight);
     let [unit, _] = plot.unit();
-    let at = plot.place([bump.lambda, 0.0]);
+    let at = plot.place([placed_hill.lambda, 0.0]);
     d.disc("lambda", Ink::Accent, at, 5.0);
     d.handles.push(
         Handle::new("lambda", "the cell size λ", at)
@@ -130,19 +130,19 @@ fn draw_width(d: &mut Drawing, bump: &Bump) {
     d.text(Ink::Muted, 11.0, [at[0] + 4.0, at[1] - 14.0], Anchor::Middle, "λ");
 }
 
-fn write_formula(d: &mut Drawing, bump: &Bump, is_random: bool) {
-    let constant = bump.proximity_term();
+fn write_formula(d: &mut Drawing, placed_hill: &PlacedHill, is_random: bool) {
+    let constant = placed_hill.proximity_term();
     let target = Target::Control("hill.constant");
     d.formula = vec![
         vec![
             Term::label("hill", "hill(u, v)"),
             Term::text(" = proximity × fade(u/λ) × fade(v/λ), with λ = "),
-            Term::number("lambda", "lambda", bump.lambda, 2)
+            Term::number("lambda", "lambda", placed_hill.lambda, 2)
                 .editing(Target::Control("hill.lambda")),
         ],
         [
             vec![Term::text("= "), if is_random { constant } else { constant.editing(target) }],
-            bump.faded_terms(),
+            placed_hill.faded_terms(),
         ]
         .concat(),
     ];

@@ -1,8 +1,8 @@
 //! Draws a square of 4 × 4 cells around p, as a solid and from above.
 
-use super::bump::draw_knob;
-use crate::field::{Window, grey, raster};
-use crate::relief::{Net, ReliefView, Solid, by_sign};
+use super::placed_hill::draw_knob;
+use crate::field::{Window, grey_of_brightness, raster};
+use crate::relief::{Net, ReliefView, Solid, colour_by_sign};
 use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Basis, Edits, Fade, FractalKind, Noise, Normalise};
@@ -61,7 +61,7 @@ impl TiltedSquare {
         self.eye.draw_ground(d, CELLS);
         let solid = Solid::of(cells, CELLS, at);
         let net = Net { spacing: cells / 4, diagonals: false };
-        solid.draw(d, (&self.eye, "noise"), net, |face| by_sign(face, 0.8));
+        solid.draw(d, (&self.eye, "noise"), net, |face| colour_by_sign(face, 0.8));
     }
 
     /// Draws p on the solid, and the profile along x through p.
@@ -86,7 +86,7 @@ impl TiltedSquare {
     ) {
         let side = CELLS * PLAN_CELL;
         let at = [PLAN[0], PLAN[1] - side];
-        let greys = values.iter().map(|n| grey(0.5 + 0.5 * f64::from(*n))).collect();
+        let greys = values.iter().map(|n| grey_of_brightness(0.5 + 0.5 * f64::from(*n))).collect();
         d.add("noise", Ink::Noise, raster(at, [side; 2], 64, greys));
         for i in 0..=4 {
             let t = f64::from(i) * PLAN_CELL;

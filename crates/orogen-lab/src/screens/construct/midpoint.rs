@@ -1,7 +1,7 @@
 //! Sums of octaves of hills: midpoint displacement, and Perlin noise.
 
-use super::bump::{FADES, fade, tilt, turn};
 use super::land::{CELLS, SIZE, TiltedSquare, lattice};
+use super::placed_hill::{FADES, fade, tilt, turn};
 use crate::screens::prelude::*;
 use orogen_noise::lattice::Order;
 use orogen_noise::{Fade, Noise};
@@ -21,7 +21,7 @@ pub(super) static MIDPOINT: FigureRow = FigureRow {
         "The same with slope hills and a smooth fade: octaves of Perlin noise. No point is \
          privileged: the cut has no corners, and details of all sizes lie everywhere.",
     ],
-    shows: &[("L5", 1), ("L6", 2), ("L9", 3)],
+    reproduces: &[("L5", 1), ("L6", 2), ("L9", 3)],
     controls: &[
         Control::integer("midpoint.octaves", "Octaves", (2, 5, 7), "The number of sizes of hills."),
         Control::number(
@@ -74,8 +74,8 @@ struct ProfileSums {
 impl ProfileSums {
     /// The new point between the two old points around `x`.
     fn midpoint(&self, x: f64) -> NewPoint {
-        let pair = 2.0 * self.spacing;
-        let x = pair * (x / pair).floor() + self.spacing;
+        let old_spacing = 2.0 * self.spacing;
+        let x = old_spacing * (x / old_spacing).floor() + self.spacing;
         let coarse_height = |x| self.coarser.sample2([x, self.y], 0.0);
         let mean = 0.5 * (coarse_height(x - self.spacing) + coarse_height(x + self.spacing));
         let trace = self.finer.trace(&[x, self.y]);
@@ -95,8 +95,8 @@ fn draw(c: &Context) -> Drawing {
     let gain = c.value("midpoint.gain");
     // The last step compares the sum with its first octave, the other steps with the sum without
     // its finest octave.
-    let before = if step == 3 { 1 } else { octaves.max(2) - 1 };
-    let noises = [octaves, before].map(|n| lattice(c, (order, fade), (n, gain)));
+    let coarser_octaves = if step == 3 { 1 } else { octaves.max(2) - 1 };
+    let noises = [octaves, coarser_octaves].map(|n| lattice(c, (order, fade), (n, gain)));
     let [Some(noise), Some(coarser)] = noises else {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no noise.");
         d.caption = "The recipe's choices exclude each other.".to_owned();
@@ -111,19 +111,19 @@ fn draw(c: &Context) -> Drawing {
     square.draw_p(&mut d, [c.cell_p()[0], row], |p| noise.sample2(p, 0.0));
     let values = square.window().values(&noise);
     square.draw_plan(&mut d, (&values, c.cell_p()), ["midpoint.turn", "midpoint.tilt"]);
-    let levels =
+    let sums =
         ProfileSums { finer: noise, coarser, spacing: 0.5f64.powi(octaves as i32 - 1), y: row };
-    draw_cut(&mut d, c, &square, &levels);
-    write_octave_formula(&mut d, c, &levels);
+    draw_cut(&mut d, c, &square, &sums);
+    write_octave_formula(&mut d, c, &sums);
     finish_in_cells(d, c, &[0, 5, 5, 9])
 }
 
-fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, levels: &ProfileSums) {
+fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, sums: &ProfileSums) {
     let step = c.step();
     let limit = (0.4 + 1.7 * c.value("midpoint.gain")).min(1.75);
     let height = if step == 3 { 410.0 } else { 300.0 };
     let plot = square.plot((44.0, height), [-limit, limit]);
-    plot.axes(d, [1.0, 0.5]);
+    plot.draw_axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
     let title = [
         "the cut along x",
@@ -132,39 +132,34 @@ fn draw_cut(d: &mut Drawing, c: &Context, square: &TiltedSquare, levels: &Profil
         "dashed: the first octave",
     ];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, title[step]);
-    let on = |noise: &Noise, x| noise.sample2([x, levels.y], 0.0).clamp(-limit, limit);
+    let height_at = |noise: &Noise, x| noise.sample2([x, sums.y], 0.0).clamp(-limit, limit);
     if step >= 1 {
-        d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| on(&levels.coarser, x)));
+        d.dashed("before", Ink::Ghost, 1.5, plot.curve(256, |x| height_at(&sums.coarser, x)));
     }
-    d.line("noise", Ink::Noise, 2.2, plot.curve(256, |x| on(&levels.finer, x)));
-    let points = (CELLS / levels.spacing) as usize;
+    d.line("noise", Ink::Noise, 2.2, plot.curve(256, |x| height_at(&sums.finer, x)));
+    let points = (CELLS / sums.spacing) as usize;
     if (1..3).contains(&step) && points <= 64 {
         for i in (1..points).step_by(2) {
-            let point = levels.midpoint(square.corner[0] + levels.spacing * i as f64);
+            let point = sums.midpoint(square.corner[0] + sums.spacing * i as f64);
             let [from, to] =
                 [point.mean, point.height].map(|y| plot.place([point.x, y.clamp(-limit, limit)]));
             d.line("displacement", Ink::of_sign(point.displacement), 1.5, vec![from, to]);
             d.disc("displacement", Ink::of_sign(point.displacement), to, 2.2);
         }
     }
-    let at = plot.place([c.cell_p()[0], on(&levels.finer, c.cell_p()[0])]);
+    let at = plot.place([c.cell_p()[0], height_at(&sums.finer, c.cell_p()[0])]);
     d.disc("p", Ink::Point, at, 5.0);
     let [unit, _] = plot.unit();
     let label = "the point p, along the cut".to_owned();
     d.handles.push(Handle { label, y: None, ..Handle::point(at, [unit, -1.0]) });
     if (1..3).contains(&step) {
-        draw_midpoint(
-            d,
-            levels,
-            c.cell_p()[0],
-            plot.place([levels.midpoint(c.cell_p()[0]).x, -limit]),
-        );
+        draw_midpoint(d, sums, c.cell_p()[0], plot.place([sums.midpoint(c.cell_p()[0]).x, -limit]));
     }
 }
 
 /// Writes the numbers of the midpoint next to p.
-fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, axis_place: Place) {
-    let point = levels.midpoint(x);
+fn draw_midpoint(d: &mut Drawing, sums: &ProfileSums, x: f64, axis_place: Place) {
+    let point = sums.midpoint(x);
     d.dashed("midpoint", Ink::Accent, 1.2, vec![[axis_place[0], 44.0], axis_place]);
     let text = "the new point next to p (dashed line)";
     d.text(Ink::Muted, 12.0, [480.0, 378.0], Anchor::Left, text);
@@ -184,8 +179,8 @@ fn draw_midpoint(d: &mut Drawing, levels: &ProfileSums, x: f64, axis_place: Plac
     }
 }
 
-fn write_octave_formula(d: &mut Drawing, c: &Context, levels: &ProfileSums) {
-    let trace = levels.finer.trace(&c.cell_p());
+fn write_octave_formula(d: &mut Drawing, c: &Context, sums: &ProfileSums) {
+    let trace = sums.finer.trace(&c.cell_p());
     let mut terms = vec![Term::label("noise", "land(p)"), Term::text(" = ")];
     for (k, octave) in trace.octaves.iter().enumerate() {
         if k > 0 {

@@ -1,10 +1,10 @@
 //! Lattice noise, built by hand.
 
 mod band;
-mod bump;
 mod hill;
 mod land;
 mod midpoint;
+mod placed_hill;
 mod slope;
 mod speed;
 mod sum;

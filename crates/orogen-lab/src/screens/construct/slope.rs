@@ -1,6 +1,8 @@
 //! The hill of a slope: a ramp times a fade, and a second hill whose ramp is curved.
 
-use super::bump::{Bump, FADES, HillPart, SIZE, draw_knob, draw_lift_handle, fade, tilt, turn};
+use super::placed_hill::{
+    FADES, HillPart, PlacedHill, SIZE, draw_knob, draw_lift_handle, fade, tilt, turn,
+};
 use crate::relief::ReliefView;
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
@@ -20,7 +22,7 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
         "Constant, slope, curve: three kinds of hill, one fade. Drag the two diamonds for a and b, \
          and type the other numbers.",
     ],
-    shows: &[("L7", 1), ("L10", 3)],
+    reproduces: &[("L7", 1), ("L10", 3)],
     controls: &[
         Control::number("slope.a", "a", (-1.0, 0.9, 1.0), "The slope along u."),
         Control::number("slope.b", "b", (-1.0, -0.4, 1.0), "The slope along v."),
@@ -50,53 +52,57 @@ pub(super) static SLOPE_HILL: FigureRow = FigureRow {
         task: "Make a bowl: 0 in the middle, higher all around.",
         hint: "Level the ramp (a = b = 0), then bend it upwards both ways.",
         is_solved: |c| {
-            let bump = bump(c);
+            let placed_hill = placed_hill(c);
             (0..16).all(|i| {
                 let (sin, cos) = (f64::from(i) / 16.0 * std::f64::consts::TAU).sin_cos();
-                bump.value_at(HillPart::Height, [cos, sin].map(|x| 0.4 * bump.lambda * x)) > 0.02
+                placed_hill
+                    .value_at(HillPart::Height, [cos, sin].map(|x| 0.4 * placed_hill.lambda * x))
+                    > 0.02
             })
         },
     },
 };
 
-fn bump(c: &Context) -> Bump {
+fn placed_hill(c: &Context) -> PlacedHill {
     let is_order_2 = c.step() >= 2;
     let [a, b] = ["slope.a", "slope.b"].map(|key| c.value(key));
     let bends = ["slope.c", "slope.d", "slope.e"];
     let [p, q, r] = bends.map(|key| if is_order_2 { c.value(key) } else { 0.0 });
     let hill = Hill { coefficients: [0.0, a, b, p, q, r], fade: fade(c, "slope.fade") };
-    Bump::at_p(c, |_| hill, c.value("slope.lambda"))
+    PlacedHill::at_p(c, |_| hill, c.value("slope.lambda"))
 }
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(SIZE[0], SIZE[1]);
-    let (bump, step) = (bump(c), c.step());
+    let (placed_hill, step) = (placed_hill(c), c.step());
     let part = if step.is_multiple_of(2) { HillPart::Proximity } else { HillPart::Height };
-    let eye = Bump::eye(c, "slope.turn", "slope.tilt");
+    let eye = PlacedHill::eye(c, "slope.turn", "slope.tilt");
     let order = if step < 2 { "order 1: " } else { "order 2: " };
     let title = order.to_owned() + part.names()[0];
     d.text(Ink::Text, 13.0, [226.0, 20.0], Anchor::Middle, &title);
-    bump.draw_solid(&mut d, &eye, part);
-    draw_ramps(&mut d, &bump, &eye);
-    bump.draw_plan(&mut d);
+    placed_hill.draw_solid(&mut d, &eye, part);
+    draw_ramps(&mut d, &placed_hill, &eye);
+    placed_hill.draw_plan(&mut d);
     let parts = [HillPart::Proximity, HillPart::Weight, HillPart::Height];
     let part_count = if part == HillPart::Height { 3 } else { 1 };
-    bump.draw_cuts(&mut d, &parts[..part_count]);
+    placed_hill.draw_cuts(&mut d, &parts[..part_count]);
     for (i, part) in parts[..part_count].iter().enumerate() {
-        bump.draw_value(&mut d, i, *part);
+        placed_hill.draw_value(&mut d, i, *part);
     }
     draw_knob(&mut d, [330.0, 456.0], "slope.turn", "slope.tilt");
-    write_formula(&mut d, &bump, step >= 2);
+    write_formula(&mut d, &placed_hill, step >= 2);
     finish_in_cells(d, c, &[2, 5, 4, 5])
 }
 
 /// Draws the proximity along u and along v, with handles for the slopes a and b at the ends.
-fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
-    let l = bump.lambda;
-    let at = |[u, v]: [f64; 2]| [u, v, bump.value_at(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)];
+fn draw_ramps(d: &mut Drawing, placed_hill: &PlacedHill, eye: &ReliefView) {
+    let l = placed_hill.lambda;
+    let at = |[u, v]: [f64; 2]| {
+        [u, v, placed_hill.value_at(HillPart::Proximity, [u, v]).clamp(-1.6, 1.6)]
+    };
     for (id, axis) in [("slope.a", [1.0, 0.0]), ("slope.b", [0.0, 1.0])] {
-        let along = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
-        let line = along.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
+        let distances = (0..=20).map(|i| l * (f64::from(i) / 10.0 - 1.0));
+        let line = distances.map(|t| eye.place(at(axis.map(|x| x * t)))).collect();
         d.dashed(id, Ink::Accent, 1.5, line);
     }
     draw_lift_handle(d, eye, at([l, 0.0]), ("slope.a", "the slope a along u"));
@@ -107,8 +113,8 @@ fn draw_ramps(d: &mut Drawing, bump: &Bump, eye: &ReliefView) {
     }
 }
 
-fn write_formula(d: &mut Drawing, bump: &Bump, is_order_2: bool) {
-    let [_, a, b, p, q, r] = bump.hill.coefficients;
+fn write_formula(d: &mut Drawing, placed_hill: &PlacedHill, is_order_2: bool) {
+    let [_, a, b, p, q, r] = placed_hill.hill.coefficients;
     let editable_number = |key: &'static str, name: &str, value| {
         Term::number(key, name, value, 2).editing(Target::Control(key))
     };
@@ -131,8 +137,8 @@ fn write_formula(d: &mut Drawing, bump: &Bump, is_order_2: bool) {
     d.formula = vec![
         proximity,
         [
-            vec![Term::label("hill", "hill"), Term::text(" = "), bump.proximity_term()],
-            bump.faded_terms(),
+            vec![Term::label("hill", "hill"), Term::text(" = "), placed_hill.proximity_term()],
+            placed_hill.faded_terms(),
         ]
         .concat(),
     ];

@@ -18,7 +18,7 @@ pub(super) static SPEED: FigureRow = FigureRow {
          this machine with one thread, measured on a quarter of the square when the program first \
          drew this figure.",
     ],
-    shows: &[("L12", 0)],
+    reproduces: &[("L12", 0)],
     controls: &[Control::choice(
         "speed.unit",
         "Shown as",
@@ -87,7 +87,7 @@ fn draw(c: &Context) -> Drawing {
     d.rect("", Ink::Card, plot.at, plot.size);
     let x_of = |ms: f64| plot.place([ms.max(1.0).log10().min(3.0), 0.0])[0];
     let [low, high] = [50.0, 500.0].map(x_of);
-    d.rect("mark", Ink::Accent, [low, plot.at[1]], [high - low, plot.size[1]]).faint(0.18);
+    d.rect("mark", Ink::Accent, [low, plot.at[1]], [high - low, plot.size[1]]).scale_opacity(0.18);
     let middle = 0.5 * (low + high);
     let text = "the article's range: 50 to 500 ms";
     d.text(Ink::Accent, 12.0, [middle, 26.0], Anchor::Middle, text);

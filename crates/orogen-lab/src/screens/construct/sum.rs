@@ -1,7 +1,7 @@
 //! Hills at all lattice points, and their sum.
 
-use super::bump::{FADES_AND_OWN, chosen_fade, draw_knots, is_custom, knot, tilt, turn};
 use super::land::{CELLS, SIZE, TiltedSquare, lattice};
+use super::placed_hill::{FADES_AND_OWN, chosen_fade, draw_knots, is_custom, knot, tilt, turn};
 use crate::screens::prelude::*;
 use orogen_noise::hill::Hill;
 use orogen_noise::lattice::Order;
@@ -22,7 +22,7 @@ pub(super) static HILLS: FigureRow = FigureRow {
         "The same with slope hills: the sum is Perlin noise. It is 0 at every lattice point; the \
          slopes are random instead of the heights. The noise lattice1 puts it on the land.",
     ],
-    shows: &[("L4", 2), ("L8", 3)],
+    reproduces: &[("L4", 2), ("L8", 3)],
     controls: &[
         Control::choice(
             "hills.fade",
@@ -182,7 +182,7 @@ fn draw_cut(
     only_column: Option<i64>,
 ) {
     let plot = square.plot((44.0, 170.0), [-1.15, 1.15]);
-    plot.axes(d, [1.0, 0.5]);
+    plot.draw_axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 28.0];
     d.text(
         Ink::Text,
@@ -215,7 +215,7 @@ fn draw_cut(
 fn draw_fades(d: &mut Drawing, c: &Context, hills: &Hills, square: &TiltedSquare) {
     let top = if is_custom(c, "hills.fade") { 2.05 } else { 1.4 };
     let plot = square.plot((272.0, 92.0), [0.0, top]);
-    plot.axes(d, [1.0, 0.5]);
+    plot.draw_axes(d, [1.0, 0.5]);
     let above = [plot.at[0] + 0.5 * plot.size[0], 257.0];
     d.text(Ink::Text, 12.0, above, Anchor::Middle, "their fades, and the sum of the fades");
     let y = c.cell_p()[1];
@@ -238,7 +238,7 @@ fn draw_weights(d: &mut Drawing, hills: &Hills, cell: &CellTrace) {
     d.text(Ink::Muted, 12.0, [480.0, 402.0], Anchor::Left, "fades at p");
     for (index, corner) in cell.corners.iter().enumerate() {
         let hill = hills.hill([corner.cell[0], corner.cell[1]]);
-        let weight = hill.weight([corner.distance[0], corner.distance[1]]);
+        let weight = hill.weight([corner.offset[0], corner.offset[1]]);
         sum += weight;
         let at = ([480.0 + 66.0 * index as f64, 424.0], Anchor::Left);
         let (name, label) = (format!("weight{}", NAMES[index]), ["", "+ ", "+ ", "+ "][index]);
@@ -259,7 +259,7 @@ fn write_formula(d: &mut Drawing, hills: &Hills, cell: &CellTrace, noise: f64) {
     let mut terms = vec![Term::label("noise", "noise(p)"), Term::text(" = ")];
     for (index, corner) in cell.corners.iter().enumerate() {
         let hill = hills.hill([corner.cell[0], corner.cell[1]]);
-        let weight = hill.weight([corner.distance[0], corner.distance[1]]);
+        let weight = hill.weight([corner.offset[0], corner.offset[1]]);
         let [name, fade] = ["proximity", "weight"].map(|what| format!("{what}{}", NAMES[index]));
         terms.extend([
             Term::number("hills", &name, corner.influence, 3),

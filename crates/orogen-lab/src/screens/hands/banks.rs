@@ -1,9 +1,9 @@
-//! The two cones about a path, between which banks hold the land.
+//! The two cones about a path, between which banks keep the land.
 
-use super::section::{SectionPoint, draw_axes, parts, plot, section, without_land};
+use super::section::{SectionPoint, draw_axes, plot, section, visible_parts, without_land};
 use crate::screens::prelude::*;
 use crate::words::live_number;
-use orogen_terrain::hands::{Flatten, Ridge, Tool, Valley};
+use orogen_terrain::marks::{Flatten, Ridge, Tool, Valley};
 
 pub(super) static BANKS: FigureRow = FigureRow {
     name: "banks",
@@ -18,7 +18,7 @@ pub(super) static BANKS: FigureRow = FigureRow {
         "The edge of the path is rounded, and the banks fade over the last fifth of their reach. \
          Beyond it the land keeps every bit.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::choice(
             "banks.tool",
@@ -72,7 +72,7 @@ pub(super) static BANKS: FigureRow = FigureRow {
 /// Half of the width of level ground and of the floor of a valley.
 const HALF_WIDTH_M: f64 = 30.0;
 
-/// The mark at a step: at first without rounding and with the largest reach.
+/// The tool at a step. The first two steps have no rounding and the largest reach.
 fn tool(c: &Context, step: usize) -> Tool {
     let round_m = if step < 2 { 0.0 } else { c.value("banks.round") };
     let reach_m = if step < 2 { 4000.0 } else { c.value("banks.reach") };
@@ -122,7 +122,7 @@ fn draw(c: &Context) -> Drawing {
     ];
     for (id, ink, height_m) in cones {
         let cone = points.iter().map(|point| height_m(point).map(|m| [point.across_m, m]));
-        for part in parts(&plot, cone) {
+        for part in visible_parts(&plot, cone) {
             d.dashed(id, ink, 1.8, part);
         }
     }
@@ -134,14 +134,14 @@ fn draw(c: &Context) -> Drawing {
 
 /// Draws the land without the mark; from the second step on, also the land with it.
 fn draw_land(d: &mut Drawing, plot: &Plot, points: &[SectionPoint], step: usize) {
-    let line = |of: fn(&SectionPoint) -> f64| -> Vec<Place> {
-        points.iter().map(|point| plot.place([point.across_m, of(point)])).collect()
+    let line = |height_m: fn(&SectionPoint) -> f64| -> Vec<Place> {
+        points.iter().map(|point| plot.place([point.across_m, height_m(point)])).collect()
     };
     let [before, after] = [line(|point| point.land_m), line(|point| point.section.height_m)];
     let now = if step == 0 { &before } else { &after };
     let bottom = plot.at[1] + plot.size[1];
     let lower = now.iter().map(|at| [at[0], bottom]).collect();
-    d.add("land", Ink::Ghost, Shape::Band { upper: now.clone(), lower }).faint(0.35);
+    d.add("land", Ink::Ghost, Shape::Band { upper: now.clone(), lower }).scale_opacity(0.35);
     match step {
         0 => _ = d.line("before", Ink::Text, 2.2, before),
         _ => {
@@ -195,7 +195,7 @@ fn write_numbers(d: &mut Drawing, points: &[SectionPoint], path_m: f64) {
 mod tests {
     use super::*;
     use crate::trial::trial_of;
-    use orogen_terrain::hands::Section;
+    use orogen_terrain::marks::Section;
 
     #[test]
     fn a_ridge_only_fills_and_a_valley_only_cuts() {
@@ -216,7 +216,7 @@ mod tests {
         for point in points {
             let Section { height_m, floor_m, ceiling_m, .. } = point.section;
             let [floor_m, ceiling_m] = [floor_m, ceiling_m].map(Option::unwrap);
-            // A bank is rounded over half of its height k, which takes at most 4/27 of k/2 from it.
+            // A bank is rounded over half of its height k, which lowers it by at most 4/27 of k/2.
             let rounded_m = |cone_m: f64| 2.0 / 27.0 * (cone_m - path_m).abs() + 1e-9;
             assert!(height_m >= floor_m - rounded_m(floor_m));
             assert!(height_m <= ceiling_m + rounded_m(ceiling_m));

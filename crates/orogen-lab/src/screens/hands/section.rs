@@ -2,12 +2,12 @@
 
 use crate::plot::round_step;
 use crate::screens::prelude::*;
-use orogen_terrain::hands::{Section, Tool};
+use orogen_terrain::marks::{Section, Tool};
 
-/// Steps of a section, an even number, so that the middle is on the path.
+/// The number of steps along a section: even, so that the middle is on the path.
 const STEPS: u32 = 240;
 
-/// A place of a section.
+/// A point of a section.
 pub(super) struct SectionPoint {
     /// Metres east of the path.
     pub across_m: f64,
@@ -43,7 +43,7 @@ pub(super) fn without_land(mut d: Drawing) -> Drawing {
     d
 }
 
-/// A plot of heights by distance that holds all of the given heights.
+/// A plot of heights by distance, with room for all given heights.
 pub(super) fn plot(
     at: Place,
     size: Place,
@@ -59,11 +59,11 @@ pub(super) fn plot(
 /// Draws the axes of a plot of heights by distance.
 pub(super) fn draw_axes(d: &mut Drawing, plot: &Plot, lines: f64) {
     let [span_x, span_y] = [plot.x, plot.y].map(|[low, high]| high - low);
-    plot.axes(d, [round_step(span_x, 10.0), round_step(span_y, lines)]);
+    plot.draw_axes(d, [round_step(span_x, 10.0), round_step(span_y, lines)]);
 }
 
-/// The places of a plot that lie within its heights, in unbroken parts.
-pub(super) fn parts(
+/// The unbroken parts of a line that lie within the heights of a plot.
+pub(super) fn visible_parts(
     plot: &Plot,
     points: impl Iterator<Item = Option<[f64; 2]>>,
 ) -> Vec<Vec<Place>> {

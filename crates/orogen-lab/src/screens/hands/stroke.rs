@@ -3,7 +3,7 @@
 use super::section::{SectionPoint, draw_axes, plot, section, without_land};
 use crate::screens::prelude::*;
 use crate::words::live_number;
-use orogen_terrain::hands::{Brush, Tool};
+use orogen_terrain::marks::{Brush, Tool};
 
 pub(super) static STROKE: FigureRow = FigureRow {
     name: "stroke",
@@ -18,7 +18,7 @@ pub(super) static STROKE: FigureRow = FigureRow {
         "The land through p: the stroke adds its height times the weight. As a formula of place, it \
          has no pixels and no edges of tiles.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::number("stroke.radius", "Radius", (50.0, 250.0, 1000.0), "The radius in metres."),
         Control::number(
@@ -111,8 +111,8 @@ fn slope_range(c: &Context) -> [f64; 2] {
 }
 
 fn draw_curves(d: &mut Drawing, plots: &[Plot; 3], points: &[SectionPoint], step: usize) {
-    let line = |plot: &Plot, of: &dyn Fn(&SectionPoint) -> f64| -> Vec<Place> {
-        points.iter().map(|point| plot.place([point.across_m, of(point)])).collect()
+    let line = |plot: &Plot, value: &dyn Fn(&SectionPoint) -> f64| -> Vec<Place> {
+        points.iter().map(|point| plot.place([point.across_m, value(point)])).collect()
     };
     d.line("weight", Ink::Noise, 2.5, line(&plots[0], &|point| point.section.weight));
     if step >= 1 {
@@ -123,7 +123,7 @@ fn draw_curves(d: &mut Drawing, plots: &[Plot; 3], points: &[SectionPoint], step
         let land = line(&plots[2], &|point| point.section.height_m);
         let bottom = plots[2].at[1] + plots[2].size[1];
         let lower = land.iter().map(|at| [at[0], bottom]).collect();
-        d.add("land", Ink::Ghost, Shape::Band { upper: land.clone(), lower }).faint(0.35);
+        d.add("land", Ink::Ghost, Shape::Band { upper: land.clone(), lower }).scale_opacity(0.35);
         d.dashed("before", Ink::Negative, 1.5, line(&plots[2], &|point| point.land_m));
         d.line("land", Ink::Text, 2.2, land);
     }
@@ -170,7 +170,7 @@ mod tests {
     use crate::trial::trial_of;
 
     #[test]
-    fn the_steepest_slope_is_the_one_of_the_formula() {
+    fn the_steepest_slope_matches_the_formula() {
         let d = trial_of(&STROKE).set("stroke.at", 1.0 / 3f64.sqrt()).draw();
         let steepest = -8.0 / (3.0 * 3f64.sqrt()) / 250.0;
         assert!((d.value("slope").unwrap() - steepest).abs() < 1e-12);

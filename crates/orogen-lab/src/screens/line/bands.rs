@@ -14,7 +14,7 @@ pub(super) static BANDS: FigureRow = FigureRow {
         "Their sum, each band half as strong as the one before, is fractional Brownian motion: a \
          skyline with hills and detail. It is drawn 1.5 times as high.",
     ],
-    shows: &[("C7", 1)],
+    reproduces: &[("C7", 1)],
     controls: &[Control::number(
         "bands.width",
         "Width",
@@ -64,11 +64,11 @@ fn draw(c: &Context) -> Drawing {
     };
     let ([x, y], width) = (c.p(), c.value("bands.width"));
     let range = [x - 0.5 * width, x + 0.5 * width];
-    let at = |x: f64| [x, y];
+    let point = |x: f64| [x, y];
     let dimensions = noise.dimensions();
     let traces: Vec<_> = (0..=POINTS)
         .map(|i| range[0] + width * i as f64 / POINTS as f64)
-        .map(|x| noise.trace(&at(x)[..dimensions]))
+        .map(|x| noise.trace(&point(x)[..dimensions]))
         .collect();
     for strip in 0..5 {
         let top = 12.0 + 90.0 * strip as f64;
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
             d.text(Ink::Text, 12.0, label_at, Anchor::Left, "their sum × 1.5");
         }
     }
-    draw_p(&mut d, &noise, &at(x)[..dimensions], c.step());
+    draw_p(&mut d, &noise, &point(x)[..dimensions], c.step());
     let middle = [300.0, 475.0];
     d.dashed("p", Ink::Point, 1.0, vec![[300.0, 12.0], middle]);
     d.disc("p", Ink::Point, middle, 6.0);

@@ -1,7 +1,7 @@
 //! Noise on a line: the ramps of the lattice points, their weights, and the blend.
 
 use super::line_noise::{LatticeNeighbours, LineNoise, SLOPES};
-use crate::marks;
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 
@@ -20,7 +20,7 @@ pub(super) static LINE: FigureRow = FigureRow {
         "The noise is the sum of the ramps, each times its weight. Each piece of the curve follows \
          the left ramp near its left end and the right ramp near its right end.",
     ],
-    shows: &[("S1", 0), ("C3", 3), ("C4", 3), ("C6", 3)],
+    reproduces: &[("S1", 0), ("C3", 3), ("C4", 3), ("C6", 3)],
     controls: &[
         Control::choice(
             "line.slopes",
@@ -77,7 +77,7 @@ const fn slope(key: &'static str, label: &'static str, index: usize) -> Control 
     }
 }
 
-/// The noise that the user chose.
+/// The noise with the slopes that the user chose.
 fn line(c: &Context) -> Option<LineNoise> {
     if uses_textbook_slopes(c) {
         return Some(LineNoise::Slopes(KEYS.map(|key| c.value(key)), c.spec().fade));
@@ -107,15 +107,15 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 500.0);
     let x = place(c);
     let Some(line) = line(c) else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let step = c.step();
     let [above, below] = plots(x);
-    above.axes(&mut d, [1.0, 0.5]);
+    above.draw_axes(&mut d, [1.0, 0.5]);
     let neighbours = line.neighbours(x);
     draw_sides(&mut d, &above, x);
     if neighbours.is_some() {
-        below.axes(&mut d, [1.0, 1.0]);
+        below.draw_axes(&mut d, [1.0, 1.0]);
         draw_sides(&mut d, &below, x);
         d.text(Ink::Muted, 12.0, [44.0, 361.0], Anchor::Left, "weights of the ramps");
     }
@@ -129,7 +129,7 @@ fn draw(c: &Context) -> Drawing {
     d.line("noise", Ink::Noise, 3.0, curve);
     draw_rings(&mut d, &above, &line, uses_textbook_slopes(c));
     let at = above.place([x, 0.0]);
-    marks::star(&mut d, "p", Ink::Point, at, 9.0);
+    common_shapes::star(&mut d, "p", Ink::Point, at, 9.0);
     d.handles.push(Handle { y: None, ..Handle::point(at, above.unit()) });
     d.caption = c.row.steps[step].to_owned();
     match neighbours {
@@ -212,8 +212,8 @@ fn draw_weights(
         let opacity = if is_near { 0.45 } else { 0.15 };
         let id = format!("ramp{}", point.rem_euclid(8));
         let shape = Shape::Band { upper: upper.clone(), lower };
-        d.add(&id, ink(point), shape).faint(opacity);
-        d.line(&id, ink(point), 1.0, upper).faint(2.0 * opacity);
+        d.add(&id, ink(point), shape).scale_opacity(opacity);
+        d.line(&id, ink(point), 1.0, upper).scale_opacity(2.0 * opacity);
     }
 }
 

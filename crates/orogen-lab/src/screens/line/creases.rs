@@ -1,6 +1,6 @@
 //! The creases and bands that each fade leaves in noise of the plane.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 use orogen_noise::Fade;
@@ -17,7 +17,7 @@ pub(super) static CREASES: FigureRow = FigureRow {
          stripes break; where the curvature jumps, they bend sharply (cubic). With the quintic \
          fade they run smoothly.",
     ],
-    shows: &[("E3", 0)],
+    reproduces: &[("E3", 0)],
     controls: &[
         Control::number(
             "creases.sun",
@@ -58,13 +58,13 @@ fn draw(c: &Context) -> Drawing {
             spec.build(2).ok()
         });
         let Some(noise) = noise else { continue };
-        marks::raster(&mut d, name, (at, [SIDE; 2]), [120, 120], true, |[u, v]| {
+        common_shapes::raster(&mut d, name, (at, [SIDE; 2]), [120, 120], true, |[u, v]| {
             let p = [corner[0] + CELLS * u, corner[1] + CELLS * (1.0 - v)];
             let (_, slope) = noise.sample2_with_gradient(p, 0.0);
             let slope = slope.map(|s| height * s);
             match c.step() {
-                0 => marks::hillshade(slope, sun),
-                _ => marks::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
+                0 => common_shapes::hillshade(slope, sun),
+                _ => common_shapes::grey((33.0 * (slope[0] - 0.6 * slope[1])).sin()),
             }
         });
         draw_ticks(&mut d, at);

@@ -1,6 +1,6 @@
 //! A profile through the noise of the plane, which resembles one-dimensional noise.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 use orogen_noise::Noise;
@@ -15,7 +15,7 @@ pub(super) static CUT: FigureRow = FigureRow {
          ticks mark where it crosses the lattice.",
         "The same cut through the whole noise of the land, all octaves.",
     ],
-    shows: &[("S1", 1)],
+    reproduces: &[("S1", 1)],
     controls: &[
         end("cut.ax", "A, x", -2.6),
         end("cut.ay", "A, y", -1.4),
@@ -44,11 +44,12 @@ const fn end(key: &'static str, label: &'static str, start: f64) -> Control {
 }
 
 const KEYS: [[&str; 2]; 2] = [["cut.ax", "cut.ay"], ["cut.bx", "cut.by"]];
-/// The map: its place, its side in points, and its width in cells.
-const AT: Place = [230.0, 14.0];
+/// The top left corner of the map, its side in points, and its width in cells.
+const CORNER: Place = [230.0, 14.0];
 const SIDE: f64 = 264.0;
 const CELLS: f64 = 6.0;
-const POINTS: usize = 420;
+/// The number of steps along the profile.
+const STEPS: usize = 420;
 
 /// The ends A and B of the line, in cells of the first octave.
 fn ends(c: &Context) -> [[f64; 2]; 2] {
@@ -59,7 +60,7 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 480.0);
     let chosen_noise = if c.step() == 0 { c.single_octave(2) } else { Some(c.noise().clone()) };
     let Some(noise) = chosen_noise else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let [a, b] = ends(c);
     draw_map(&mut d, c, &noise);
@@ -67,10 +68,10 @@ fn draw(c: &Context) -> Drawing {
     let value = |t: f64| noise.sample2(point_at(t), 0.0);
     let length = (b[0] - a[0]).hypot(b[1] - a[1]).max(0.01);
     let plot = Plot { at: [44.0, 312.0], size: [700.0, 120.0], x: [0.0, length], y: [-1.0, 1.0] };
-    plot.axes(&mut d, [1.0, 0.5]);
-    let upper = plot.curve(POINTS, |x| value(x / length).clamp(-1.0, 1.0));
-    let lower = plot.curve(POINTS, |_| -1.0);
-    d.add("noise", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).faint(0.25);
+    plot.draw_axes(&mut d, [1.0, 0.5]);
+    let upper = plot.curve(STEPS, |x| value(x / length).clamp(-1.0, 1.0));
+    let lower = plot.curve(STEPS, |_| -1.0);
+    d.add("noise", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).scale_opacity(0.25);
     d.line("noise", Ink::Noise, 2.5, upper);
     draw_crossings(&mut d, &plot, [a, b], c.offset());
     let names = [("A: n = ", "at_a", a, 44.0), ("B: n = ", "at_b", b, 620.0)];
@@ -91,10 +92,10 @@ fn draw(c: &Context) -> Drawing {
 fn draw_map(d: &mut Drawing, c: &Context, noise: &Noise) {
     let low = c.p().map(|x| x - 0.5 * CELLS);
     let place = |[x, y]: [f64; 2]| {
-        [AT[0] + SIDE * (x - low[0]) / CELLS, AT[1] + SIDE * (1.0 - (y - low[1]) / CELLS)]
+        [CORNER[0] + SIDE * (x - low[0]) / CELLS, CORNER[1] + SIDE * (1.0 - (y - low[1]) / CELLS)]
     };
-    marks::raster(d, "map", (AT, [SIDE; 2]), [96, 96], true, |[u, v]| {
-        marks::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
+    common_shapes::raster(d, "map", (CORNER, [SIDE; 2]), [96, 96], true, |[u, v]| {
+        common_shapes::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
     });
     let offset = c.offset();
     for i in 0..=CELLS as i64 {

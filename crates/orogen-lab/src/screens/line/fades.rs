@@ -15,7 +15,7 @@ pub(in super::super) static FADES: FigureRow = FigureRow {
         "Their curvatures: the cubic starts with 6 and ends with −6, so that light jumps where cells \
          meet. The quintic starts and ends with 0.",
     ],
-    shows: &[("S2", 2), ("E3", 2)],
+    reproduces: &[("S2", 2), ("E3", 2)],
     controls: &[Control::recipe("noise.fade")],
     code: &[
         "fn linear(t: f64) -> f64 { t }",
@@ -66,7 +66,7 @@ fn largest_gap() -> (f64, f64) {
     (0..=1000)
         .map(|i| f64::from(i) / 1000.0)
         .map(|t| (t, gap(t)))
-        .fold((0.0, 0.0), |best, here| if here.1 > best.1 { here } else { best })
+        .fold((0.0, 0.0), |best, other| if other.1 > best.1 { other } else { best })
 }
 
 const PLOTS: [(Plot, [f64; 2]); 3] = [
@@ -85,7 +85,7 @@ fn draw(c: &Context) -> Drawing {
     }
     let titles = ["fade f(t)", "slope f'(t)", "curvature f''(t)"];
     for (index, (plot, ticks)) in PLOTS.iter().enumerate().take(step + 1) {
-        plot.axes(&mut d, *ticks);
+        plot.draw_axes(&mut d, *ticks);
         let title = [plot.at[0], plot.at[1] - 14.0];
         d.text(Ink::Muted, 12.0, title, Anchor::Left, titles[index]);
         for (name, fade, ink) in &curves {
@@ -201,13 +201,13 @@ mod tests {
     #[test]
     fn the_numbers_match_the_literature() {
         let d = trial_of(&FADES).draw();
-        let near = |name: &str, expected: f64, within: f64| {
-            assert!((d.value(name).unwrap() - expected).abs() < within, "{name}");
+        let assert_near = |name: &str, expected: f64, limit: f64| {
+            assert!((d.value(name).unwrap() - expected).abs() < limit, "{name}");
         };
-        near("gap", 0.054, 5e-4);
-        near("cubic_start", 6.0, 1e-6);
-        near("quintic_start", 0.0, 1e-5);
-        near("quintic_0", 0.83692, 1e-12);
-        near("cubic_0", 0.784, 1e-12);
+        assert_near("gap", 0.054, 5e-4);
+        assert_near("cubic_start", 6.0, 1e-6);
+        assert_near("quintic_start", 0.0, 1e-5);
+        assert_near("quintic_0", 0.83692, 1e-12);
+        assert_near("cubic_0", 0.784, 1e-12);
     }
 }

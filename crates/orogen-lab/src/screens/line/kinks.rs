@@ -17,7 +17,7 @@ pub(super) static KINKS: FigureRow = FigureRow {
         "The curvature n'' of each noise. With the cubic fade it jumps: the land feels smooth, but \
          light shows the jump. With the quintic fade it is 0 at every whole number.",
     ],
-    shows: &[("E3", 2)],
+    reproduces: &[("E3", 2)],
     controls: &[Control::choice(
         "kinks.fade",
         "Fades",
@@ -58,7 +58,7 @@ fn draw(c: &Context) -> Drawing {
     let plots = plots(x);
     let titles = ["noise n", "slope n'", "curvature n''"];
     for (order, (plot, tick)) in plots.iter().enumerate().take(step + 1) {
-        plot.axes(&mut d, [1.0, *tick]);
+        plot.draw_axes(&mut d, [1.0, *tick]);
         d.text(Ink::Muted, 12.0, [632.0, plot.at[1] + 10.0], Anchor::Left, titles[order]);
         for (index, (name, fade, ink)) in FADE_CURVES.iter().enumerate() {
             if chosen_fade != 0 && chosen_fade != index + 1 {

@@ -79,17 +79,17 @@ impl LineNoise {
 
     /// The two lattice points around a place; `None` for noise of the plane.
     pub fn neighbours(&self, x: f64) -> Option<LatticeNeighbours> {
-        let mut cells = CellRecorder::default();
+        let mut recorder = CellRecorder::default();
         let noise = match self {
-            Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut cells),
+            Self::Slopes(slopes, fade) => noise_with_slopes::<f64>(slopes, *fade, x, &mut recorder),
             Self::Noise(noise) => {
                 let octave = noise.trace(&[x]).octaves.swap_remove(0);
-                cells.0 = octave.cells;
+                recorder.cells = octave.cells;
                 octave.term.basis
             }
             Self::Cut(..) => return None,
         };
-        let CellTrace { cell, fraction, corners, fades, blends, .. } = cells.0.first()?;
+        let CellTrace { cell, fraction, corners, fades, blends, .. } = recorder.cells.first()?;
         let influences = match (blends.first(), &corners[..]) {
             (Some(blend), _) => [blend.a, blend.b],
             (None, [left, right]) => [left.influence, right.influence],

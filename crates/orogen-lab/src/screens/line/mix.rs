@@ -12,7 +12,7 @@ pub(super) static MIX: FigureRow = FigureRow {
         "The noise mixes with a faded α: it stays near a at first and near b at last, so that pieces \
          join smoothly. The curve shows mix(a, b, fade(u)).",
     ],
-    shows: &[("C6", 0)],
+    reproduces: &[("C6", 0)],
     controls: &[
         Control::number("mix.a", "a", (-1.0, -0.4, 1.0), "The number on the left."),
         Control::number("mix.b", "b", (-1.0, 0.75, 1.0), "The number on the right."),
@@ -44,7 +44,7 @@ fn alpha(c: &Context) -> f64 {
 
 /// The mix by the noise's own blend function.
 fn mix(c: &Context, a: f64, b: f64) -> f64 {
-    orogen_noise::field::Field::<1>::blend(a, b, 0, alpha(c), 0.0)
+    orogen_noise::field::blend_values(a, b, alpha(c))
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -52,15 +52,14 @@ fn draw(c: &Context) -> Drawing {
     let [a, b] = ["mix.a", "mix.b"].map(|key| c.value(key));
     let u = c.p()[0] - c.p()[0].floor();
     let (alpha, result) = (alpha(c), mix(c, a, b));
-    PLOT.axes(&mut d, [0.1, 0.5]);
+    PLOT.draw_axes(&mut d, [0.1, 0.5]);
     let straight = vec![PLOT.place([0.0, a]), PLOT.place([1.0, b])];
     if c.step() == 0 {
         d.line("mix", Ink::Noise, 2.5, straight);
     } else {
         d.dashed("line", Ink::Ghost, 1.5, straight);
         let fade = c.spec().fade;
-        let curve = PLOT
-            .curve(160, |t| orogen_noise::field::Field::<1>::blend(a, b, 0, fade.value(t), 0.0));
+        let curve = PLOT.curve(160, |t| orogen_noise::field::blend_values(a, b, fade.value(t)));
         d.line("mix", Ink::Noise, 2.5, curve);
     }
     let at = PLOT.place([u, result.clamp(-1.0, 1.0)]);
@@ -86,8 +85,9 @@ fn draw(c: &Context) -> Drawing {
 /// Draws the weights of both numbers as a bar.
 fn draw_weights(d: &mut Drawing, alpha: f64, [x, y]: Place) {
     let a_width = PLOT.size[0] * (1.0 - alpha.clamp(0.0, 1.0));
-    d.rect("a", Ink::Corner(1), [x, y - 8.0], [a_width, 16.0]).faint(0.6);
-    d.rect("b", Ink::Corner(2), [x + a_width, y - 8.0], [PLOT.size[0] - a_width, 16.0]).faint(0.6);
+    d.rect("a", Ink::Corner(1), [x, y - 8.0], [a_width, 16.0]).scale_opacity(0.6);
+    d.rect("b", Ink::Corner(2), [x + a_width, y - 8.0], [PLOT.size[0] - a_width, 16.0])
+        .scale_opacity(0.6);
     d.text(Ink::Muted, 12.0, [x, y + 20.0], Anchor::Left, "share of a: 1 − α");
     d.text(Ink::Muted, 12.0, [x + PLOT.size[0], y + 20.0], Anchor::Right, "share of b: α");
 }

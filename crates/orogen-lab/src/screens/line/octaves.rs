@@ -13,7 +13,7 @@ pub(super) static LINE_OCTAVES: FigureRow = FigureRow {
         "Octave after octave is added: each is the same noise again, half as wide and half as \
          high. The sum is not divided, so it grows a little with every octave.",
     ],
-    shows: &[("N4", 1)],
+    reproduces: &[("N4", 1)],
     controls: &[
         Control::integer(
             "line-octaves.count",
@@ -72,7 +72,7 @@ fn draw(c: &Context) -> Drawing {
     // 100 points per unit along both axes.
     let plot =
         Plot { at: [44.0, 14.0], size: [700.0, 300.0], x: [left, left + 7.0], y: [-1.5, 1.5] };
-    plot.axes(&mut d, [1.0, 0.5]);
+    plot.draw_axes(&mut d, [1.0, 0.5]);
     let Some(noise) = noise(c, count as f64) else {
         d.caption = "This noise has a period, so these octaves cannot be built.".to_owned();
         return d;
@@ -102,7 +102,7 @@ fn draw_parts(d: &mut Drawing, plot: &Plot, noise: &Noise) {
     for index in (0..noise.fractal().octaves.len()).rev() {
         let height = |i: usize| traces[i].octaves[index].term.contribution;
         let points = (0..=POINTS).map(|i| plot.place([x(i), height(i)])).collect();
-        d.line(&format!("octave{index}"), ink(index), 1.0, points).faint(0.8);
+        d.line(&format!("octave{index}"), ink(index), 1.0, points).scale_opacity(0.8);
     }
 }
 
@@ -120,7 +120,7 @@ fn draw_buttons(d: &mut Drawing, count: usize) {
                 if index == 0 { "an octave less" } else { "an octave more" }.to_owned(),
                 at,
             )
-            .sets(COUNT, to as f64),
+            .click_sets(COUNT, to as f64),
         );
     }
     d.text(Ink::Text, 14.0, [144.0, 350.0], Anchor::Middle, &count.to_string());

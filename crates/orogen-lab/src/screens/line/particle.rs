@@ -19,7 +19,7 @@ pub(super) static PARTICLE: FigureRow = FigureRow {
          every scale. A sum of octaves is made to look like this, too: hence the name fractional \
          Brownian motion.",
     ],
-    shows: &[("C15", 2)],
+    reproduces: &[("C15", 2)],
     controls: &[
         Control::integer("particle.hits", "Hits", (1, 800, 2000), "The number of hits."),
         Control::integer("particle.seed", "Seed", (0, 3, 999), "Selects another random particle."),
@@ -102,7 +102,7 @@ fn draw_box_of_particles(
     }
     let places: Vec<Place> = path.iter().map(|at| plot.place(*at)).collect();
     if places.len() > 1 {
-        d.line("way", Ink::Noise, 1.2, places.clone()).faint(0.9);
+        d.line("way", Ink::Noise, 1.2, places.clone()).scale_opacity(0.9);
     }
     d.circle("start", Ink::Axis, plot.place([0.0; 2]), 4.0);
     let Some((&last, hits)) = path.last().zip(path.len().checked_sub(2)) else { return };

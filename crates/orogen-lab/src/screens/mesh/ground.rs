@@ -99,8 +99,8 @@ impl VertexGrid {
         MeshData::new(&ChunkField { fine, coarse }, spacing_m as f32, sea_m)
     }
 
-    /// The vertex of a column and a row.
-    pub fn at(&self, [gx, gy]: [usize; 2]) -> GroundVertex {
+    /// The vertex at a column and a row.
+    pub fn vertex(&self, [gx, gy]: [usize; 2]) -> GroundVertex {
         self.vertices[gx + self.width * gy]
     }
 

@@ -16,7 +16,7 @@ pub(super) static TASKS: FigureRow = FigureRow {
         "The exercises of the course in order. Next to each is the reference value at p: your code \
          is right if it differs by less than a millionth, wherever p is.",
     ],
-    shows: &[("C13", 0)],
+    reproduces: &[("C13", 0)],
     controls: &[Control::integer(
         "tasks.chosen",
         "Exercise",
@@ -93,24 +93,30 @@ static PICTURES: LazyLock<Vec<Vec<[u8; 3]>>> = LazyLock::new(|| {
         let values = window.values(noise);
         values.iter().map(|n| [byte(f64::from(*n) + middle); 3]).collect()
     };
-    let all = &*REFERENCE;
-    let mut pictures = vec![grey(&all.noise, 0.5), grey(&all.fbm, 0.5), grey(&all.turbulence, 0.0)];
+    let reference = &*REFERENCE;
+    let mut pictures = vec![
+        grey(&reference.noise, 0.5),
+        grey(&reference.fbm, 0.5),
+        grey(&reference.turbulence, 0.0),
+    ];
     let spans = [6.0, 1.0, 1.2];
-    for (shader, span) in all.shaders.iter().zip(spans) {
+    for (shader, span) in reference.shaders.iter().zip(spans) {
         let window = Window { low: [0.0; 2], span: [span; 2], pixels: [PIXELS; 2] };
         pictures.push(window.sample(|p| shader(p).map(byte)));
     }
     pictures
 });
 
+/// Pixels per side of a picture.
 const PIXELS: usize = 72;
+/// The height of an exercise's row, and the side of a picture, in points.
 const ROW: f64 = 62.0;
 const SIDE: f64 = 54.0;
 
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
     let chosen_task = c.integer("tasks.chosen") - 1;
-    for (i, [name, what]) in EXERCISES.into_iter().enumerate() {
+    for (i, [name, summary]) in EXERCISES.into_iter().enumerate() {
         let top = 16.0 + ROW * i as f64;
         if i == chosen_task {
             d.rect(name, Ink::Card, [8.0, top - 4.0], [684.0, ROW]);
@@ -119,10 +125,10 @@ fn draw(c: &Context) -> Drawing {
         let number = format!("{}", i + 1);
         d.text(Ink::Muted, 13.0, [26.0, top + 27.0], Anchor::Middle, &number);
         d.text(Ink::Text, 14.0, [248.0, top + 18.0], Anchor::Left, name);
-        d.text(Ink::Muted, 12.0, [248.0, top + 38.0], Anchor::Left, what);
+        d.text(Ink::Muted, 12.0, [248.0, top + 38.0], Anchor::Left, summary);
         d.handles.push(
             Handle::new(name, format!("choose {name}"), [130.0, top + 27.0])
-                .sets("tasks.chosen", i as f64 + 1.0),
+                .click_sets("tasks.chosen", i as f64 + 1.0),
         );
         match i {
             0 => draw_curve(&mut d, &REFERENCE.noise_1d, top),
@@ -181,22 +187,23 @@ fn draw_grid(d: &mut Drawing, top: f64) {
 
 /// Draws the reference values at p.
 fn write_values(d: &mut Drawing, c: &Context) {
-    let all = &*REFERENCE;
+    let reference = &*REFERENCE;
     let [x, y] = c.p();
     let at_x = format!("at x = {}: ", decimal(x, 2));
     let at_p = format!("at ({}, {}): ", decimal(x, 2), decimal(y, 2));
     let values = [
-        (&at_x, "noise_1d", all.noise_1d.trace(&[x]).value),
-        (&at_x, "fbm_1d", all.fbm_1d.trace(&[x]).value),
-        (&at_p, "noise_2d", all.noise.trace(&[x, y]).value),
-        (&at_p, "fbm_2d", all.fbm.trace(&[x, y]).value),
-        (&at_p, "turbulence", all.turbulence.trace(&[x, y]).value),
+        (&at_x, "noise_1d", reference.noise_1d.trace(&[x]).value),
+        (&at_x, "fbm_1d", reference.fbm_1d.trace(&[x]).value),
+        (&at_p, "noise_2d", reference.noise.trace(&[x, y]).value),
+        (&at_p, "fbm_2d", reference.fbm.trace(&[x, y]).value),
+        (&at_p, "turbulence", reference.turbulence.trace(&[x, y]).value),
     ];
     for (i, (label, name, value)) in values.into_iter().enumerate() {
         let at = ([676.0, 43.0 + ROW * i as f64], Anchor::Right);
         d.number(name, Ink::Text, at, Readout::new(label, name, value, 8));
     }
-    for (k, (name, shader)) in ["map", "wood", "marble"].iter().zip(&all.shaders).enumerate() {
+    for (k, (name, shader)) in ["map", "wood", "marble"].iter().zip(&reference.shaders).enumerate()
+    {
         let [r, g, b] = shader([x, y]).map(byte);
         let text = format!("{name} at p: {r}, {g}, {b}");
         let y = 16.0 + ROW * 5.0 + 10.0 + 18.0 * k as f64;
@@ -207,7 +214,7 @@ fn write_values(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 12.0, [676.0, 43.0 + ROW * 6.0], Anchor::Right, text);
     d.formula = vec![vec![
         Term::text("right where |yours − reference| < 0.000001, such as at p: noise = "),
-        Term::number("2D noise", "noise_2d", all.noise.trace(&[x, y]).value, 11),
+        Term::number("2D noise", "noise_2d", reference.noise.trace(&[x, y]).value, 11),
     ]];
 }
 

@@ -24,7 +24,7 @@ pub(super) static MESH: FigureRow = FigureRow {
          (diffuse), and the reflected sun (specular), which only smooth materials focus to a \
          spot.",
     ],
-    shows: &[("C12", 5)],
+    reproduces: &[("C12", 5)],
     controls: &[
         Control::integer("mesh.grid", "Grid", (2, 12, 96), "Vertices on a side."),
         Control::integer("mesh.gx", "Vertex gx", (0, 6, 95), "The chosen vertex's column."),
@@ -70,7 +70,7 @@ pub(super) static MESH: FigureRow = FigureRow {
         hint: "Its z is below the water's level: look for the level parts.",
         is_solved: |c| {
             VertexGrid::of(c).is_some_and(|ground| {
-                let vertex = ground.at(chosen_vertex(c, &ground));
+                let vertex = ground.vertex(chosen_vertex(c, &ground));
                 vertex.bed_m < ground.scene.recipe.world.sea_level_m
             })
         },
@@ -95,18 +95,18 @@ fn draw(c: &Context) -> Drawing {
         d.text(Ink::Muted, 14.0, [380.0, 250.0], Anchor::Middle, "This recipe makes no land.");
         return d;
     };
-    let (eye, at) = (eye(c), chosen_vertex(c, &ground));
+    let (eye, chosen) = (eye(c), chosen_vertex(c, &ground));
     draw_surface(&mut d, c, &ground, &eye);
-    draw_vertex(&mut d, (&ground, &eye), at, step);
-    draw_plan(&mut d, &ground, at);
+    draw_vertex(&mut d, (&ground, &eye), chosen, step);
+    draw_plan(&mut d, &ground, chosen);
     draw_knob(&mut d);
-    write_vertex(&mut d, (&ground, &eye), at, step);
+    write_vertex(&mut d, (&ground, &eye), chosen, step);
     d
 }
 
 /// The height of a vertex at a step; 0 before the third step.
 fn height(ground: &VertexGrid, at: [usize; 2], step: usize) -> f64 {
-    if step < 2 { 0.0 } else { ground.surface_z(ground.at(at)) }
+    if step < 2 { 0.0 } else { ground.surface_z(ground.vertex(at)) }
 }
 
 fn place(ground: &VertexGrid, eye: &ReliefView, at: [usize; 2], step: usize) -> Place {
@@ -153,15 +153,15 @@ fn draw_lines(d: &mut Drawing, (ground, eye): (&VertexGrid, &ReliefView), step: 
         (0..n).map(|i| place(ground, eye, at(i), step)).collect()
     };
     for j in 0..n {
-        d.line("surface", Ink::Axis, 0.6, row(&|i| [i, j])).faint(0.6);
-        d.line("surface", Ink::Axis, 0.6, row(&|i| [j, i])).faint(0.6);
+        d.line("surface", Ink::Axis, 0.6, row(&|i| [i, j])).scale_opacity(0.6);
+        d.line("surface", Ink::Axis, 0.6, row(&|i| [j, i])).scale_opacity(0.6);
     }
     if step >= 1 {
-        // Cells on a diagonal of the grid share a line: their own diagonals from b to c join up.
+        // The diagonals from b to c of cells on a diagonal of the grid join into a line.
         for sum in 1..2 * n - 2 {
             let first = sum.saturating_sub(n - 1);
             let line = (first..=sum.min(n - 1)).map(|x| place(ground, eye, [x, sum - x], step));
-            d.line("surface", Ink::Axis, 0.6, line.collect()).faint(0.6);
+            d.line("surface", Ink::Axis, 0.6, line.collect()).scale_opacity(0.6);
         }
     }
 }
@@ -170,30 +170,30 @@ fn draw_lines(d: &mut Drawing, (ground, eye): (&VertexGrid, &ReliefView), step: 
 fn draw_vertex(
     d: &mut Drawing,
     (ground, eye): (&VertexGrid, &ReliefView),
-    at: [usize; 2],
+    chosen: [usize; 2],
     step: usize,
 ) {
-    let vertex_place = place(ground, eye, at, step);
-    let cell = at.map(|i| i.min(ground.width - 2));
+    let vertex_place = place(ground, eye, chosen, step);
+    let cell = chosen.map(|i| i.min(ground.width - 2));
     let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, y]| [cell[0] + x, cell[1] + y]);
     let [a, b, c, e] = corners.map(|corner| place(ground, eye, corner, step));
     if step >= 1 {
-        d.polygon("abc", Ink::Corner(3), vec![a, b, c]).faint(0.75);
-        d.polygon("bdc", Ink::Corner(0), vec![b, e, c]).faint(0.75);
+        d.polygon("abc", Ink::Corner(3), vec![a, b, c]).scale_opacity(0.75);
+        d.polygon("bdc", Ink::Corner(0), vec![b, e, c]).scale_opacity(0.75);
         for (name, [x, y], [dx, dy]) in [
             ("a", a, [15.0, 11.0]),
             ("b", b, [14.0, 3.0]),
             ("c", c, [-10.0, -6.0]),
             ("d", e, [9.0, -9.0]),
         ] {
-            d.disc("", Ink::Paper, [x + dx, y + dy], 8.0).faint(0.8);
+            d.disc("", Ink::Paper, [x + dx, y + dy], 8.0).scale_opacity(0.8);
             d.text(Ink::Text, 12.0, [x + dx, y + dy], Anchor::Middle, name);
         }
     }
     if step >= 3 {
-        let [x, up, south] = ground.at(at).normal;
-        let fraction = at.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
-        let z = height(ground, at, step);
+        let [x, up, south] = ground.vertex(chosen).normal;
+        let fraction = chosen.map(|i| i as f64 / (ground.width - 1) as f64 - 0.5);
+        let z = height(ground, chosen, step);
         let tip = eye.place([fraction[0] + 0.2 * x, fraction[1] + 0.2 * south, z + 0.2 * up]);
         d.arrow("normal", Ink::Gradient, 2.5, vertex_place, tip);
     }
@@ -202,7 +202,7 @@ fn draw_vertex(
 }
 
 /// Draws the grid from above, on which the user moves the chosen vertex.
-fn draw_plan(d: &mut Drawing, ground: &VertexGrid, at: [usize; 2]) {
+fn draw_plan(d: &mut Drawing, ground: &VertexGrid, chosen: [usize; 2]) {
     const SIDE: f64 = 104.0;
     const CORNER: Place = [16.0, 484.0];
     let cells = (ground.width - 1) as f64;
@@ -214,7 +214,8 @@ fn draw_plan(d: &mut Drawing, ground: &VertexGrid, at: [usize; 2]) {
         d.line("", Ink::Grid, 0.7, vec![[x, CORNER[1] - SIDE], [x, CORNER[1]]]);
         d.line("", Ink::Grid, 0.7, vec![[CORNER[0], y], [CORNER[0] + SIDE, y]]);
     }
-    let place = [CORNER[0] + SIDE * at[0] as f64 / cells, CORNER[1] - SIDE * at[1] as f64 / cells];
+    let place =
+        [CORNER[0] + SIDE * chosen[0] as f64 / cells, CORNER[1] - SIDE * chosen[1] as f64 / cells];
     d.disc("vertex", Ink::Point, place, 5.0);
     d.handles.push(
         Handle::new("vertex", "the chosen vertex", place)
@@ -278,7 +279,7 @@ mod tests {
             let state = state(16.0, at);
             let c = Context::new(&scene, &state, &MESH).unwrap();
             let ground = VertexGrid::of(&c).unwrap();
-            let vertex = ground.at(at.map(|i| i as usize));
+            let vertex = ground.vertex(at.map(|i| i as usize));
             let to_eye = to_eye(&eye(&c));
             let length: f64 = to_eye.iter().map(|x| x * x).sum();
             assert!((length - 1.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! The chosen vertex of a mesh in numbers.
+//! Writes the numbers of the chosen vertex.
 
 use super::ground::{VertexGrid, to_eye};
 use crate::relief::ReliefView;
@@ -7,27 +7,27 @@ use crate::screens::prelude::*;
 /// The left edge of the numbers.
 const TEXT_X: f64 = 500.0;
 
-/// Writes the chosen vertex's numbers that the current step explains.
+/// Writes the numbers of the chosen vertex that the current step explains.
 pub(super) fn write_vertex(
     d: &mut Drawing,
     (ground, eye): (&VertexGrid, &ReliefView),
-    at: [usize; 2],
+    chosen: [usize; 2],
     step: usize,
 ) {
-    let vertex = ground.at(at);
+    let vertex = ground.vertex(chosen);
     let mut lines = TextLines { d, y: 28.0 };
     let width = ground.width;
-    let index = at[0] + width * at[1];
-    let title = format!("vertex ({}, {}) of {width} × {width}", at[0], at[1]);
+    let index = chosen[0] + width * chosen[1];
+    let title = format!("vertex ({}, {}) of {width} × {width}", chosen[0], chosen[1]);
     lines.write_text("vertex", Ink::Text, &title);
     lines.write_number(
         "index",
-        &format!("index: {} + {width}·{} = ", at[0], at[1]),
+        &format!("index: {} + {width}·{} = ", chosen[0], chosen[1]),
         index as f64,
         0,
     );
     if step >= 1 {
-        let a = at[0].min(width - 2) + width * at[1].min(width - 2);
+        let a = chosen[0].min(width - 2) + width * chosen[1].min(width - 2);
         let [b, c, e] = [a + 1, a + width, a + width + 1];
         lines.write_text("", Ink::Muted, &format!("its cell: a {a}, b {b}, c {c}, d {e}"));
         lines.write_text("abc", Ink::Text, &format!("triangle ({a}, {b}, {c})"));
@@ -76,11 +76,11 @@ pub(super) fn write_vertex(
         d.formula = vec![vec![
             Term::label("index", "index"),
             Term::text(" = gx + width·gy = "),
-            Term::number("index", "gx", at[0] as f64, 0).editing(Target::Control("mesh.gx")),
+            Term::number("index", "gx", chosen[0] as f64, 0).editing(Target::Control("mesh.gx")),
             Term::text(" + "),
             Term::number("index", "width", width as f64, 0).editing(Target::Control("mesh.grid")),
             Term::text("·"),
-            Term::number("index", "gy", at[1] as f64, 0).editing(Target::Control("mesh.gy")),
+            Term::number("index", "gy", chosen[1] as f64, 0).editing(Target::Control("mesh.gy")),
             Term::text(" = "),
             Term::number("index", "index", index as f64, 0),
         ]];

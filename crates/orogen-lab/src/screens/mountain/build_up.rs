@@ -25,7 +25,7 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     title: "Build a mountain",
     question: "How does noise become a mountain?",
     steps: &DOCS,
-    shows: &[("E9", 6), ("E11", 12), ("E13", 12), ("E14", 12)],
+    reproduces: &[("E9", 6), ("E11", 12), ("E13", 12), ("E14", 12)],
     controls: &[
         Control::number(
             "build-up.slide",
@@ -67,8 +67,8 @@ pub(super) static BUILD_UP: FigureRow = FigureRow {
     },
 };
 
-/// Samples of the profile.
-const CUT: usize = 240;
+/// The number of steps along the profile.
+const PROFILE_STEPS: usize = 240;
 /// Cells of the first octave that the profile crosses.
 const CELLS: f64 = 4.0;
 /// Samples per side of the measured square.
@@ -85,9 +85,9 @@ struct MomentMeasurements {
 impl MomentMeasurements {
     fn of(scene: &Scene, centre_m: [f64; 2], cell_m: f64) -> Option<Self> {
         let land = Land::new(&scene.recipe).ok()?;
-        let step_m = CELLS * cell_m / CUT as f64;
-        let x = |i: usize| centre_m[0] + (i as f64 - 0.5 * CUT as f64) * step_m;
-        let columns: Vec<f64> = (0..=CUT).map(x).collect();
+        let step_m = CELLS * cell_m / PROFILE_STEPS as f64;
+        let x = |i: usize| centre_m[0] + (i as f64 - 0.5 * PROFILE_STEPS as f64) * step_m;
+        let columns: Vec<f64> = (0..=PROFILE_STEPS).map(x).collect();
         let profile = land.fill_at([&columns, &[centre_m[1]]], step_m);
         let field = SampleSquare::of_land(&land, SIDE, CELLS * cell_m / SIDE as f64, centre_m);
         let is_flat = field.values.iter().all(|h| *h == field.values[0]);
@@ -105,13 +105,14 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(700.0, 470.0);
     let index = c.step();
     let row = &STOPS[index];
-    let (progress, value) = (c.value("build-up.slide"), c.is_on("build-up.value"));
-    let moment = build_up::scene(c.scene, row.stop, progress, value);
-    let before = STOPS[index.saturating_sub(1)].stop;
-    let ghost = build_up::scene(c.scene, before, 1.0, value);
+    let (progress, is_value_noise) = (c.value("build-up.slide"), c.is_on("build-up.value"));
+    let moment = build_up::scene(c.scene, row.stop, progress, is_value_noise);
+    let previous_stop = STOPS[index.saturating_sub(1)].stop;
+    let previous_moment = build_up::scene(c.scene, previous_stop, 1.0, is_value_noise);
     let (centre_m, cell_m) = (c.position_m(), 1.0 / c.frequency_per_m());
     let now = MomentMeasurements::of(&moment, centre_m, cell_m);
-    let previous = (index > 0).then(|| MomentMeasurements::of(&ghost, centre_m, cell_m)).flatten();
+    let previous =
+        (index > 0).then(|| MomentMeasurements::of(&previous_moment, centre_m, cell_m)).flatten();
     draw_timeline(&mut d, c, index);
     if let Some(now) = &now {
         let sea_m = moment.recipe.world.sea_level_m;
@@ -156,12 +157,12 @@ fn draw_timeline(d: &mut Drawing, c: &Context, index: usize) {
     }
 }
 
-/// A range of heights with round limits that contains both profiles and histograms.
+/// A range with round limits that contains all heights of both moments.
 fn range(now: &MomentMeasurements, previous: Option<&MomentMeasurements>) -> [f64; 2] {
-    let all = |m: &MomentMeasurements| {
+    let heights_of = |m: &MomentMeasurements| {
         m.profile_m.iter().chain(&m.heights_m).copied().collect::<Vec<_>>()
     };
-    let heights = previous.map(all).unwrap_or_default().into_iter().chain(all(now));
+    let heights = previous.map(heights_of).unwrap_or_default().into_iter().chain(heights_of(now));
     let (low, high) = heights.fold((-1.0f64, 1.0f64), |(low, high), h| (low.min(h), high.max(h)));
     let step = round_step(high - low, 5.0);
     [(low / step).floor() * step, (high / step).ceil() * step]
@@ -183,9 +184,9 @@ fn draw_profile(
         Anchor::Left,
         "height in metres, through p from west to east",
     );
-    plot.axes(d, [round_step(2.0 * half, 5.0), round_step(y[1] - y[0], 5.0)]);
+    plot.draw_axes(d, [round_step(2.0 * half, 5.0), round_step(y[1] - y[0], 5.0)]);
     let places = |heights: &[f64]| -> Vec<Place> {
-        let x = |i: usize| -half + 2.0 * half * i as f64 / CUT as f64;
+        let x = |i: usize| -half + 2.0 * half * i as f64 / PROFILE_STEPS as f64;
         heights.iter().enumerate().map(|(i, h)| plot.place([x(i), *h])).collect()
     };
     if (y[0]..y[1]).contains(&sea_m) {
@@ -198,7 +199,7 @@ fn draw_profile(
         d.line("ghost", Ink::Ghost, 1.5, places(&previous.profile_m));
     }
     d.line("profile", Ink::Noise, 2.0, places(&now.profile_m));
-    let at_p = now.profile_m[CUT / 2];
+    let at_p = now.profile_m[PROFILE_STEPS / 2];
     let p = plot.place([0.0, at_p]);
     d.disc("p", Ink::Point, p, 5.0);
     let readout = Readout::new("p: ", "height_m", at_p, 1);
@@ -214,7 +215,7 @@ fn draw_histogram(
     const BINS: usize = 40;
     let plot = Plot { at: [70.0, 296.0], size: [270.0, 130.0], x, y: [0.0, 1.0] };
     d.text(Ink::Muted, 11.0, [70.0, 282.0], Anchor::Left, "how often each height occurs");
-    plot.axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
+    plot.draw_axes(d, [round_step(x[1] - x[0], 5.0), 2.0]);
     let bar_heights = |m: &MomentMeasurements| {
         let mut counts = [0.0; BINS];
         for h in &m.heights_m {
@@ -231,7 +232,7 @@ fn draw_histogram(
     };
     let bars = outline(bar_heights(now));
     let ground = bars.iter().map(|[px, _]| [*px, plot.place([0.0, 0.0])[1]]).collect();
-    d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).faint(0.6);
+    d.add("histogram", Ink::Noise, Shape::Band { upper: bars, lower: ground }).scale_opacity(0.6);
     if let Some(previous) = previous {
         d.line("ghost", Ink::Ghost, 1.5, outline(bar_heights(previous)));
     }
@@ -248,7 +249,7 @@ fn draw_spectrum(d: &mut Drawing, now: &MomentMeasurements, previous: Option<&Mo
         Anchor::Left,
         "power in dB by log₂ of cycles per cell",
     );
-    plot.axes(d, [1.0, 20.0]);
+    plot.draw_axes(d, [1.0, 20.0]);
     let max_db =
         |m: &MomentMeasurements| m.spectrum.iter().fold(f64::NEG_INFINITY, |a, b| a.max(b[1]));
     let top = previous.map_or(f64::NEG_INFINITY, max_db).max(max_db(now));

@@ -16,7 +16,7 @@ pub(super) static QUESTION_CARDS: FigureRow = FigureRow {
         "The six most frequent questions. Each card names the figure that answers its question.",
         "A short answer, and the figure in which you can check it.",
     ],
-    shows: &[("E13", 1)],
+    reproduces: &[("E13", 1)],
     controls: &[Control::choice(
         "questions.card",
         "Question",
@@ -75,7 +75,7 @@ fn draw_questions(c: &Context) -> Drawing {
                 format!("the question {}", question.text),
                 [at[0] + size[0] - 18.0, y + 18.0],
             )
-            .sets("questions.card", i as f64),
+            .click_sets("questions.card", i as f64),
         );
     }
     if c.step() >= 1 {
@@ -109,7 +109,7 @@ pub(super) static FACTS: FigureRow = FigureRow {
         "Its cost and its result: a few corners per sample in a world of any size, a smooth curve \
          between them, and values in a known range.",
     ],
-    shows: &[("E16", 1)],
+    reproduces: &[("E16", 1)],
     controls: &[Control::recipe("noise.basis"), Control::recipe("noise.fade")],
     code: &[
         "// O(1): it neither needs nor stores other samples.",

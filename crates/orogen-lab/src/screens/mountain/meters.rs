@@ -4,8 +4,8 @@ use crate::effort::Effort;
 use crate::meters::draw::{self, MeterPane};
 use crate::meters::repetition::{self, repetition};
 use crate::meters::{
-    Correlation, Facing, Jumps, SampleSquare, Smooth, Spectrum, Values, checksum_of_noise,
-    correlation, cost, histogram, rose, spectrum,
+    Continuity, Correlation, Facing, Jumps, SampleSquare, Spectrum, ValueDistribution,
+    checksum_of_noise, correlation, cost, histogram, rose, spectrum,
 };
 use crate::screens::prelude::*;
 use orogen_noise::{Basis, Noise, NoiseSpec};
@@ -21,7 +21,7 @@ pub(super) static METERS: FigureRow = FigureRow {
         "One octave: its preferred directions, its smoothness where cells meet, the distance after \
          which it repeats, and the corners that a sample visits.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::choice(
             "meters.ghost",
@@ -66,7 +66,7 @@ struct SampleCounts {
     /// Samples per side of the square for histogram and spectrum.
     side: usize,
     /// Samples per side of the square for the correlation.
-    correlated: usize,
+    correlation_side: usize,
     /// Points at which the rose takes slopes.
     points: u32,
     /// Cell faces at which jumps are measured.
@@ -78,10 +78,16 @@ struct SampleCounts {
 impl SampleCounts {
     fn of(effort: Effort) -> Self {
         match effort {
-            Effort::Idle => {
-                Self { side: 512, correlated: 256, points: 200_000, faces: 2000, max_shift: 300 }
+            Effort::Idle => Self {
+                side: 512,
+                correlation_side: 256,
+                points: 200_000,
+                faces: 2000,
+                max_shift: 300,
+            },
+            _ => {
+                Self { side: 256, correlation_side: 104, points: 20_000, faces: 200, max_shift: 40 }
             }
-            _ => Self { side: 256, correlated: 104, points: 20_000, faces: 200, max_shift: 40 },
         }
     }
 }
@@ -98,8 +104,8 @@ fn draw(c: &Context) -> Drawing {
     if let Some(noise) = c.single_octave(2).filter(|_| c.step() >= 1) {
         draw_octave(&mut d, &noise, ghost.as_ref(), &samples);
     }
-    let d_slope = d.value("sum-slope");
-    if let (Some(slope), spec) = (d_slope, c.spec()) {
+    let sum_slope = d.value("sum-slope");
+    if let (Some(slope), spec) = (sum_slope, c.spec()) {
         d.formula = vec![vec![
             Term::text("measured "),
             Term::number("sum-slope", "sum-slope", slope, 2),
@@ -122,7 +128,7 @@ fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sam
     };
     let square = field(noise);
     let before = ghost.map(field);
-    let values = |field: &SampleSquare| Values::of(field, [-1.0, 1.0], 50);
+    let values = |field: &SampleSquare| ValueDistribution::of(field, [-1.0, 1.0], 50);
     if let Some(measured) = values(&square) {
         let predicted = histogram::Prediction::of(noise);
         let before = before.as_ref().and_then(values);
@@ -149,7 +155,7 @@ fn draw_sum(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &Sam
 
 fn correlation_map(noise: &Noise, samples: &SampleCounts) -> Correlation {
     let (step, reach) = CORRELATION_GRID;
-    Correlation::of(&SampleSquare::of_noise(noise, samples.correlated, step, [0.0; 2]), reach)
+    Correlation::of(&SampleSquare::of_noise(noise, samples.correlation_side, step, [0.0; 2]), reach)
 }
 
 fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &SampleCounts) {
@@ -161,20 +167,20 @@ fn draw_octave(d: &mut Drawing, noise: &Noise, ghost: Option<&Noise>, samples: &
     draw::rose(d, &pane("octave", 0, 236.0, 222.0), &facing(noise), ratio, before.as_ref());
     let (step, reach) = CORRELATION_GRID;
     let predicted = correlation::predict_by_distance(spec, step, reach + 1);
-    let at = pane("octave", 1, 236.0, 222.0);
-    draw::correlation(d, &at, &correlation_map(noise, samples), predicted.as_deref());
+    let map_pane = pane("octave", 1, 236.0, 222.0);
+    draw::correlation(d, &map_pane, &correlation_map(noise, samples), predicted.as_deref());
     let jumps = Jumps::of::<2>(noise, samples.faces);
-    let at = |top: f64| pane("octave", 2, top, 66.0);
-    draw::smoothness(d, &at(236.0), &jumps, Smooth::predict(spec, 2));
+    let pane_at = |top: f64| pane("octave", 2, top, 66.0);
+    draw::smoothness(d, &pane_at(236.0), &jumps, Continuity::predict(spec, 2));
     let found = (repetition(noise, samples.max_shift), samples.max_shift);
-    draw::repetition(d, &at(306.0), found, repetition::predict(spec));
-    let [left, top] = at(362.0).at;
+    draw::repetition(d, &pane_at(306.0), found, repetition::predict(spec));
+    let [left, top] = pane_at(362.0).at;
     if let Some(corners) = cost::corners(noise) {
         let words = Readout::new("corners per sample: ", "octave-corners", corners as f64, 0);
         let place = ([left, top + 10.0], Anchor::Left);
         d.number("octave-corners", Ink::Text, place, words);
     }
-    draw::checksum(d, &at(392.0), checksum_of_noise(noise, CHECKSUM_VALUES), None);
+    draw::checksum(d, &pane_at(392.0), checksum_of_noise(noise, CHECKSUM_VALUES), None);
 }
 
 #[cfg(test)]

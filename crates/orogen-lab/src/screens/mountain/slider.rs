@@ -17,7 +17,7 @@ pub(super) static SLIDER: FigureRow = FigureRow {
         "The land at a lower and at a higher value of the parameter. Where a number stays the same, \
          the parameter does not affect it.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[],
     code: &[
         "let mut more = scene.clone();",
@@ -88,7 +88,7 @@ fn draw_profile(
         x: [-0.5 * side_m, 0.5 * side_m],
         y: [low - margin, high + margin],
     };
-    plot.axes(d, [round_step(side_m, 6.0), round_step(high - low, 6.0)]);
+    plot.draw_axes(d, [round_step(side_m, 6.0), round_step(high - low, 6.0)]);
     let sea = [plot.x[0], plot.x[1]].map(|x| plot.place([x, sea_m]));
     d.dashed("sea", Ink::Axis, 1.0, sea.to_vec());
     for (column, profile) in profiles {

@@ -2,10 +2,10 @@
 
 use crate::meters::draw::{self, MeterPane};
 use crate::meters::{
-    Correlation, SampleSquare, Spectrum, Values, correlation, histogram, spectrum,
+    Correlation, SampleSquare, Spectrum, ValueDistribution, correlation, histogram, spectrum,
 };
 use crate::screens::prelude::*;
-use crate::words::sign;
+use crate::words::plus_sign;
 use orogen_noise::hash::Seed;
 use orogen_noise::{FractalKind, Noise};
 
@@ -24,7 +24,7 @@ pub(super) static STATIC: FigureRow = FigureRow {
          structure at many scales: the spectrum falls along a straight line, like that of real \
          mountains.",
     ],
-    shows: &[("E2", 2)],
+    reproduces: &[("E2", 2)],
     controls: &[
         Control::integer(
             "static.seed",
@@ -63,7 +63,7 @@ const SIDE: usize = 256;
 const CELLS: f64 = 8.0;
 /// Pixels per side of a picture, which shows every other sample.
 const PIXELS: usize = SIDE / 2;
-/// Samples per side for the correlation, which takes every other sample, and its largest shift.
+/// Samples per side for the correlation, which takes every other sample, and the largest shift.
 const CORRELATION_SIDE: usize = 112;
 const REACH: usize = 16;
 /// The left edge, width and spacing of the three columns, in points.
@@ -88,7 +88,7 @@ fn draw(c: &Context) -> Drawing {
     // The corner of the aligned window of eight cells that contains p.
     let corner = c.p().map(|x| (x / CELLS).floor() * CELLS);
     let octave = c.single_octave(2);
-    let of_noise = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
+    let sample = |noise: &Noise| SampleSquare::of_noise(noise, SIDE, step, corner);
     let white =
         SampleSquare { step, ..SampleSquare::white(SIDE, Seed(c.integer("static.seed") as u64)) };
     let mut columns = vec![Column {
@@ -96,10 +96,10 @@ fn draw(c: &Context) -> Drawing {
         title: "Static",
         field: white,
         noise: None,
-        expected: Some((spectrum::predicted_cut(-0.5), [4.0 / CELLS, 0.5 / step])),
+        expected: Some((spectrum::predicted_cut_slope(-0.5), [4.0 / CELLS, 0.5 / step])),
     }];
     if let Some(noise) = octave.as_ref().filter(|_| c.step() >= 1) {
-        let field = of_noise(noise);
+        let field = sample(noise);
         columns.push(Column {
             name: "one",
             title: "One octave",
@@ -116,7 +116,7 @@ fn draw(c: &Context) -> Drawing {
                 FractalKind::Fbm => "Octaves, summed",
                 _ => "The land's octaves",
             },
-            field: of_noise(c.noise()),
+            field: sample(c.noise()),
             noise: Some(c.noise()),
             expected,
         });
@@ -138,7 +138,7 @@ fn draw_column(d: &mut Drawing, left: f64, column: &Column, p: [f64; 2]) {
         draw_point(d, (at, name), noise, p);
     }
     let pane = |top: f64, height: f64| MeterPane { at: [left, top], size: [WIDTH, height], name };
-    if let Some(values) = Values::of(field, [-1.0, 1.0], 50) {
+    if let Some(values) = ValueDistribution::of(field, [-1.0, 1.0], 50) {
         let predicted = noise.and_then(histogram::Prediction::of);
         draw::histogram(d, &pane(208.0, 112.0), &values, predicted.as_ref(), None);
     }
@@ -185,7 +185,7 @@ fn draw_point(d: &mut Drawing, (at, name): (Place, &str), noise: &Noise, p: [f64
     d.handles.push(Handle::point(place, [PICTURE[0] / CELLS, -PICTURE[1] / CELLS]));
     let value = noise.sample2(p, 0.0);
     let below = [at[0] + 0.5 * PICTURE[0], at[1] + PICTURE[1] + 13.0];
-    let label = format!("at p: {}", sign(value));
+    let label = format!("at p: {}", plus_sign(value));
     let number = format!("{name}-value");
     let readout = Readout::new(&label, &number, value, 4);
     d.number(name, Ink::of_sign(value), (below, Anchor::Middle), readout);
@@ -215,7 +215,7 @@ fn write_formula(d: &mut Drawing, c: &Context) {
             Term::number(
                 "octaves-predicted-slope",
                 "formula-slope",
-                spectrum::predicted_cut(hurst),
+                spectrum::predicted_cut_slope(hurst),
                 2,
             ),
             Term::text(" dB per octave"),

@@ -23,7 +23,7 @@ pub(super) static USES: FigureRow = FigureRow {
          its numbers can be guessed; not for cells and cracks (use Worley noise); not for ten \
          dimensions.",
     ],
-    shows: &[("E11", 3)],
+    reproduces: &[("E11", 3)],
     controls: &[Control::number(
         "uses.time",
         "Time",
@@ -59,11 +59,12 @@ fn draw(c: &Context) -> Drawing {
     let time = c.value("uses.time");
     draw_tile(&mut d, [0, 0], "land", "Heights", relief(c));
     if c.step() >= 1 {
-        type Look = fn([f64; 2], f64) -> [f64; 3];
-        let animations: [(&str, &str, Look); 3] =
+        /// The colour at a place of the picture and a time.
+        type ColourAt = fn([f64; 2], f64) -> [f64; 3];
+        let animations: [(&str, &str, ColourAt); 3] =
             [("clouds", "Clouds", clouds), ("smoke", "Smoke", smoke), ("fire", "Fire", fire)];
-        for (i, (id, title, look)) in animations.into_iter().enumerate() {
-            draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| look(p, time)));
+        for (i, (id, title, colour_at)) in animations.into_iter().enumerate() {
+            draw_tile(&mut d, [i + 1, 0], id, title, raster(|p| colour_at(p, time)));
         }
     }
     if c.step() >= 2 {
@@ -82,6 +83,7 @@ fn place([column, row]: [usize; 2]) -> Place {
     [LEFT + SPACING * column as f64, ROWS[row]]
 }
 
+/// The pixels per row, and the colours row by row from the top.
 type RasterPixels = (usize, Arc<[[u8; 4]]>);
 
 fn draw_tile(
@@ -195,12 +197,12 @@ static HAND: LazyLock<Noise> = LazyLock::new(|| {
 
 /// The rotation of a hand-held camera at a time: to the right, and up.
 fn shake(time: f64) -> [f64; 2] {
-    [0.0, 64.0].map(|axis| HAND.sample2([0.8 * time, axis], 0.0))
+    [0.0, 64.0].map(|y| HAND.sample2([0.8 * time, y], 0.0))
 }
 
 /// The rotation of a camera on a spring at a time: to the right, and up.
 fn swing(time: f64) -> [f64; 2] {
-    [0.0, 0.25].map(|turn| 0.45 * (std::f64::consts::TAU * (0.5 * time + turn)).sin())
+    [0.0, 0.25].map(|phase| 0.45 * (std::f64::consts::TAU * (0.5 * time + phase)).sin())
 }
 
 /// Draws two viewfinders, with plots of their rotation over the last eight seconds.

@@ -1,7 +1,7 @@
 //! A permutation computed without a table, and the course's noise that uses it.
 
 use super::chain::{CORNERS, CornerTable, cell, perlin, two_lookups};
-use crate::marks;
+use crate::common_shapes;
 use crate::offset;
 use crate::screens::prelude::*;
 use orogen_noise::permutation::p289;
@@ -20,7 +20,7 @@ pub(super) static PERMUTATION: FigureRow = FigureRow {
         "On a line the slope is the gradient's x: −1, 0 or 1. From 1 to 2 both slopes are 0, so \
          the noise is flat there. The textbook's line therefore uses other slopes.",
     ],
-    shows: &[("C5", 2)],
+    reproduces: &[("C5", 2)],
     controls: &[Control::choice(
         "permutation.corner",
         "Corner",
@@ -68,29 +68,29 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 470.0);
     let traced = noise(c).and_then(|noise| Some((cell(&noise, c)?, noise)));
     let Some((cell, noise)) = traced else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
-    PLOT.axes(&mut d, [289.0, 289.0]);
+    PLOT.draw_axes(&mut d, [289.0, 289.0]);
     for x in 0..578 {
         let at = PLOT.place([f64::from(x) + 0.5, f64::from(p289(x)) + 0.5]);
         let opacity = if x < 289 { 1.0 } else { 0.5 };
-        d.disc("p", Ink::Noise, at, 1.7).faint(opacity);
+        d.disc("p", Ink::Noise, at, 1.7).scale_opacity(opacity);
     }
     let step = c.step();
     let lookups = two_lookups(&cell.corners[c.integer("permutation.corner")]).unwrap_or_default();
-    for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
-        if step >= look {
-            let (x, y) = (f64::from(lookups[look].0) + 0.5, f64::from(lookups[look].1) + 0.5);
+    for (index, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
+        if step >= index {
+            let (x, y) = (f64::from(lookups[index].0) + 0.5, f64::from(lookups[index].1) + 0.5);
             let at = PLOT.place([x, y]);
             d.dashed(id, ink, 1.2, vec![PLOT.place([x, 0.0]), at, PLOT.place([0.0, y])]);
             d.disc(id, ink, at, 5.0);
             d.handles.push(
                 Handle::new(
                     id,
-                    if look == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
+                    if index == 0 { "the corner's x" } else { "the corner's y" }.to_owned(),
                     at,
                 )
-                .along_x(Target::Point(look), 1.0 / PLOT.unit()[0]),
+                .along_x(Target::Point(index), 1.0 / PLOT.unit()[0]),
             );
         }
     }
@@ -108,16 +108,16 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn write_lookups(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
-    let looks = [("first", Ink::Corner(1)), ("second", Ink::Corner(2))];
-    for (look, (id, ink)) in looks.into_iter().enumerate().take(step + 1) {
-        let (index, value) = lookups[look];
+    let styles = [("first", Ink::Corner(1)), ("second", Ink::Corner(2))];
+    for (row, (id, ink)) in styles.into_iter().enumerate().take(step + 1) {
+        let (index, value) = lookups[row];
         let label = format!("P({index}) = ");
-        let at = [530.0, 30.0 + 24.0 * look as f64];
+        let at = [530.0, 30.0 + 24.0 * row as f64];
         d.number(id, ink, (at, Anchor::Left), Readout::new(&label, id, f64::from(value), 0));
     }
     let (index, value) = lookups[step.min(1)];
     let product = 34 * u64::from(index) * u64::from(index) + u64::from(index);
-    let id = looks[step.min(1)].0;
+    let id = styles[step.min(1)].0;
     d.formula = vec![vec![
         Term::text(&format!(
             "P({index}) = (34 · {index}² + {index}) mod 289 = {product} mod 289 = "
@@ -130,7 +130,7 @@ fn write_lookups(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
 fn draw_line_noise(d: &mut Drawing, noise: &Noise) {
     let Ok(line) = noise.spec().build(1) else { return };
     let plot = Plot { at: [40.0, 300.0], size: [704.0, 120.0], x: [-0.25, 7.25], y: [-0.6, 0.6] };
-    plot.axes(d, [1.0, 0.5]);
+    plot.draw_axes(d, [1.0, 0.5]);
     d.line("line", Ink::Noise, 2.5, plot.curve(600, |x| line.sample(&[x])));
     let [unit_x, unit_y] = plot.unit();
     for point in 0..8 {

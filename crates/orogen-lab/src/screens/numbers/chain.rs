@@ -1,7 +1,7 @@
 //! The chain of look-ups from a lattice point to its gradient.
 
 use crate::screens::prelude::*;
-use crate::words::sign;
+use crate::words::plus_sign;
 use orogen_noise::lookup::Lookup;
 use orogen_noise::trace::{CellTrace, CornerTrace};
 use orogen_noise::{Basis, Noise, PermutationKind};
@@ -44,11 +44,11 @@ pub(super) struct CornerTable {
     pub at: Place,
     /// The right edges of the columns, relative to `at`.
     pub columns: [f64; 4],
-    /// The width of the highlight.
+    /// The width of the bar behind the chosen corner.
     pub width: f64,
     /// The height of a row.
     pub row: f64,
-    /// The distance of the first blend below `at`.
+    /// The distance from `at` down to the first blend.
     pub blends_below: f64,
     /// Formats a component of an arrow.
     pub component: fn(f64) -> String,
@@ -69,7 +69,7 @@ impl CornerTable {
             let at = |column: usize| [columns[column], y];
             if index == chosen {
                 let size = [self.width, 20.0];
-                d.rect("", Ink::Accent, [x - 4.0, y - 10.0], size).faint(0.2);
+                d.rect("", Ink::Accent, [x - 4.0, y - 10.0], size).scale_opacity(0.2);
             }
             d.text(Ink::Text, 12.0, at(0), Anchor::Right, CORNERS[index]);
             let hash = format!("hash{}", CORNERS[index]);
@@ -80,7 +80,7 @@ impl CornerTable {
                 d.text(Ink::Gradient, 12.0, at(2), Anchor::Right, &text);
             }
             let (id, value) = (format!("n{}", CORNERS[index]), corner.influence);
-            let readout = Readout::new(sign(value), &id, value, 3);
+            let readout = Readout::new(plus_sign(value), &id, value, 3);
             d.number(&id, Ink::of_sign(value), (at(3), Anchor::Right), readout);
         }
         for (index, ((label, name), blend)) in self.blends.iter().zip(&cell.blends).enumerate() {

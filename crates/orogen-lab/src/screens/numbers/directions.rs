@@ -16,7 +16,7 @@ pub(super) static DIRECTIONS: FigureRow = FigureRow {
         "How often each direction occurs, in the plane. Kept points and normal components favour \
          no direction; the whole cube, with nothing dropped, favours its corners.",
     ],
-    shows: &[("N7", 2)],
+    reproduces: &[("N7", 2)],
     controls: &[
         Control::integer(
             "directions.n",
@@ -200,7 +200,8 @@ fn draw_rose(d: &mut Drawing, centre: Place, (name, method): (&str, DirectionMet
             let angle = std::f64::consts::TAU * (k as f64 / SECTORS as f64 - 0.5);
             [centre[0] + unit * frequency * angle.cos(), centre[1] - unit * frequency * angle.sin()]
         };
-        d.polygon("rose", Ink::Noise, vec![centre, edge(index), edge(index + 1)]).faint(0.8);
+        d.polygon("rose", Ink::Noise, vec![centre, edge(index), edge(index + 1)])
+            .scale_opacity(0.8);
     }
     d.circle("even", Ink::Axis, centre, unit);
     d.text(Ink::Muted, 12.0, [centre[0], centre[1] - 62.0], Anchor::Middle, name);

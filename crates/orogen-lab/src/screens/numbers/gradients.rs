@@ -1,6 +1,6 @@
 //! The sets of gradients in two, three and four dimensions.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::gradient::{CUBE_EDGES, hypercube_edge};
 use orogen_noise::hash::avalanche;
@@ -18,7 +18,7 @@ pub(super) static GRADIENTS: FigureRow = FigureRow {
         "In four dimensions: 32 vectors with one 0 and three ±1, in four groups by the position of \
          the 0.",
     ],
-    shows: &[("S5", 2)],
+    reproduces: &[("S5", 2)],
     controls: &[
         Control {
             key: "gradients.set",
@@ -123,8 +123,10 @@ fn draw_plane(d: &mut Drawing, c: &Context) {
     let Ok(noise) = spec.build(2) else { return };
     let (at, side, cells) = ([390.0, 40.0], 300.0, 14.0);
     let low = c.p().map(|x| x - 0.5 * cells);
-    marks::raster(d, "land", (at, [side; 2]), [150, 150], true, |[u, v]| {
-        marks::grey(1.3 * noise.sample2([low[0] + cells * u, low[1] + cells * (1.0 - v)], 0.0))
+    common_shapes::raster(d, "land", (at, [side; 2]), [150, 150], true, |[u, v]| {
+        common_shapes::grey(
+            1.3 * noise.sample2([low[0] + cells * u, low[1] + cells * (1.0 - v)], 0.0),
+        )
     });
     d.text(Ink::Muted, 12.0, [390.0, 22.0], Anchor::Left, "noise of this set");
     let middle = [at[0] + 0.5 * side, at[1] + 0.5 * side];

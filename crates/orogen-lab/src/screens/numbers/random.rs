@@ -1,6 +1,6 @@
 //! Shows that noise is not random: it repeats exactly, and neighbours are correlated.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::statistics::sample_point;
 use orogen_noise::{Noise, PermutationKind};
@@ -18,7 +18,7 @@ pub(in super::super) static RANDOM: FigureRow = FigureRow {
         "A table of 256 numbers repeats: the line 256 cells further on (dashed) lies on the first \
          one. A hash of the cell's numbers has no such period.",
     ],
-    shows: &[("E13", 0), ("E7", 2)],
+    reproduces: &[("E13", 0), ("E7", 2)],
     controls: &[Control::choice(
         "random.numbers",
         "Numbers from",
@@ -68,13 +68,13 @@ fn correlation(noise: &Noise, distance: f64) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(760.0, 440.0);
     let Some((noise, period)) = noise(c) else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let ([x, y], step) = (c.p(), c.step());
     let left = 8.0 * (x / 8.0).floor();
     let plot =
         Plot { at: [44.0, 34.0], size: [700.0, 140.0], x: [left, left + 8.0], y: [-1.2, 1.2] };
-    plot.axes(&mut d, [1.0, 0.6]);
+    plot.draw_axes(&mut d, [1.0, 0.6]);
     let title = "the noise along a line to the east through p";
     d.text(Ink::Muted, 12.0, [44.0, 16.0], Anchor::Left, title);
     let at = |x: f64| noise.sample(&[x, y]).clamp(-1.2, 1.2);
@@ -110,7 +110,7 @@ fn draw(c: &Context) -> Drawing {
 /// Draws the correlation by distance, up to three cells.
 fn draw_bars(d: &mut Drawing, noise: &Noise) {
     let plot = Plot { at: [44.0, 268.0], size: [700.0, 130.0], x: [-0.05, 3.05], y: [-0.5, 1.0] };
-    plot.axes(d, [0.5, 0.5]);
+    plot.draw_axes(d, [0.5, 0.5]);
     let title = "correlation of two places, by their distance in cells";
     d.text(Ink::Muted, 12.0, [44.0, 252.0], Anchor::Left, title);
     for bar in 0..=30 {

@@ -1,7 +1,7 @@
 //! A seed shuffles the table, and the table determines the land.
 
 use super::chain::perlin;
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::hash::fnv1a;
 use orogen_noise::{Noise, Permutation, PermutationKind, Seed};
@@ -17,7 +17,7 @@ pub(super) static SHUFFLE: FigureRow = FigureRow {
         "The seed is a number that shuffles the table. The same seed gives the same table and so \
          the same land, on every machine and in any order of sampling.",
     ],
-    shows: &[("E8", 1)],
+    reproduces: &[("E8", 1)],
     controls: &[Control::integer(
         "shuffle.seed",
         "Seed",
@@ -63,7 +63,7 @@ const CELLS: f64 = 12.0;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 430.0);
     let table = table(c);
-    PLOT.axes(&mut d, [64.0, 64.0]);
+    PLOT.draw_axes(&mut d, [64.0, 64.0]);
     d.text(Ink::Muted, 12.0, [40.0, 16.0], Anchor::Left, "the number at each place of the table");
     d.dashed("", Ink::Ghost, 1.0, vec![PLOT.place([0.0, 0.0]), PLOT.place([256.0, 256.0])]);
     for (index, number) in table.iter().enumerate() {
@@ -85,8 +85,8 @@ fn draw_land(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c) else { return };
     d.text(Ink::Muted, 12.0, [at[0], 16.0], Anchor::Left, "its noise, 12 × 12 cells");
     let low = c.cell_p().map(|x| x - 0.5 * CELLS);
-    marks::raster(d, "land", (at, [side; 2]), [144, 144], true, |[u, v]| {
-        marks::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
+    common_shapes::raster(d, "land", (at, [side; 2]), [144, 144], true, |[u, v]| {
+        common_shapes::grey(noise.sample2([low[0] + CELLS * u, low[1] + CELLS * (1.0 - v)], 0.0))
     });
     let p = [at[0] + 0.5 * side, at[1] + 0.5 * side];
     d.circle("p", Ink::Point, p, 7.0);

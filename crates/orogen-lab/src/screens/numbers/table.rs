@@ -1,7 +1,7 @@
 //! Perlin's table of 256 numbers, and the look-ups of a corner.
 
 use super::chain::{CORNERS, CornerTable, cell, format_short, perlin, two_lookups};
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_noise::trace::CornerTrace;
 use orogen_noise::{Noise, Permutation, PermutationKind};
@@ -20,7 +20,7 @@ pub(super) static TABLE: FigureRow = FigureRow {
         "The last bits of h pick one of eight arrows. All four corners do this; the rest is arrow \
          · offset and three blends.",
     ],
-    shows: &[("E7", 3)],
+    reproduces: &[("E7", 3)],
     controls: &[
         Control::choice("table.corner", "Corner", CORNERS, "The corner to look up."),
         Control::recipe("noise.gradients"),
@@ -56,8 +56,9 @@ const CORNER_TABLE: CornerTable = CornerTable {
     blends: [("blended below: ", "below"), ("blended above: ", "above"), ("noise: ", "noise")],
 };
 
-const AT: Place = [16.0, 30.0];
-const CELL: Place = [28.0, 21.0];
+/// The top left corner of the table, and the size of a number's box, in points.
+const CORNER: Place = [16.0, 30.0];
+const BOX: Place = [28.0, 21.0];
 
 /// The noise, and true if its table is the land's own.
 fn noise(c: &Context) -> Option<(Noise, bool)> {
@@ -73,7 +74,7 @@ fn noise(c: &Context) -> Option<(Noise, bool)> {
 /// The centre of a number's box.
 fn box_centre(index: u32) -> Place {
     let [column, row] = [index % 16, index / 16 % 16].map(f64::from);
-    [AT[0] + CELL[0] * (column + 0.5), AT[1] + CELL[1] * (row + 0.5)]
+    [CORNER[0] + BOX[0] * (column + 0.5), CORNER[1] + BOX[1] * (row + 0.5)]
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -81,25 +82,25 @@ fn draw(c: &Context) -> Drawing {
     let traced =
         noise(c).and_then(|(noise, is_land_table)| Some((cell(&noise, c)?, noise, is_land_table)));
     let Some((cell, noise, is_land_table)) = traced else {
-        return marks::no_noise(d, "This noise cannot be built.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be built.");
     };
     let spec = noise.spec();
     let Permutation::Table(numbers) = spec.permutation.permutation(spec.seed) else { return d };
     let corner = &cell.corners[c.integer("table.corner")];
     let lookups = two_lookups(corner).unwrap_or_default();
-    d.rect("", Ink::Card, AT, [16.0 * CELL[0], 16.0 * CELL[1]]);
+    d.rect("", Ink::Card, CORNER, [16.0 * BOX[0], 16.0 * BOX[1]]);
     let title = if is_land_table {
         "this land's table"
     } else {
         "Perlin's table (this land has another source)"
     };
-    d.text(Ink::Muted, 12.0, [AT[0], 14.0], Anchor::Left, title);
+    d.text(Ink::Muted, 12.0, [CORNER[0], 14.0], Anchor::Left, title);
     let step = c.step();
-    for (look, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
-        if step > look {
-            let [x, y] = box_centre(lookups[look].0 & 255);
-            let at = [x - 0.5 * CELL[0], y - 0.5 * CELL[1]];
-            d.rect(id, ink, at, CELL).faint(0.4);
+    for (index, id, ink) in [(0, "first", Ink::Corner(1)), (1, "second", Ink::Corner(2))] {
+        if step > index {
+            let [x, y] = box_centre(lookups[index].0 & 255);
+            let at = [x - 0.5 * BOX[0], y - 0.5 * BOX[1]];
+            d.rect(id, ink, at, BOX).scale_opacity(0.4);
         }
     }
     for (index, number) in numbers.iter().enumerate() {
@@ -118,18 +119,18 @@ fn draw(c: &Context) -> Drawing {
     finish_in_cells(d, c, &[2, 0, 2, 3])
 }
 
-/// Adds handles on the looked-up boxes. A drag by a box moves p by a cell.
+/// Adds handles on the looked-up boxes. A drag by the width of a box moves p by a cell.
 fn add_handles(d: &mut Drawing, lookups: [(u32, u32); 2], step: usize) {
     for (axis, id) in ["first", "second"].into_iter().enumerate().take(step) {
         let (label, at) =
             (["the corner's x", "the corner's y"][axis], box_centre(lookups[axis].0 & 255));
-        d.handles.push(Handle::new(id, label, at).along_x(Target::Point(axis), 1.0 / CELL[0]));
+        d.handles.push(Handle::new(id, label, at).along_x(Target::Point(axis), 1.0 / BOX[0]));
     }
 }
 
 /// Draws the table written twice, as a bar of 512 numbers.
 fn draw_doubled(d: &mut Drawing, lookups: [(u32, u32); 2]) {
-    let [x, y, width] = [AT[0], 402.0, 448.0];
+    let [x, y, width] = [CORNER[0], 402.0, 448.0];
     let at = |index: u32| x + width * (f64::from(index) + 0.5) / 512.0;
     for half in 0..2 {
         d.rect("", Ink::Card, [x + 0.5 * width * f64::from(half), y], [0.5 * width - 1.0, 14.0]);

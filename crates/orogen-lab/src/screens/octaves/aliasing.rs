@@ -1,6 +1,6 @@
 //! Aliasing: detail finer than the samples turns into false waves.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use crate::words::live_number;
 use orogen_noise::Noise;
@@ -20,7 +20,7 @@ pub(super) static ALIASING: FigureRow = FigureRow {
         "The cure: an octave begins to fade to its mean at four samples per wave, and is gone at \
          two. Then both grids agree.",
     ],
-    shows: &[("E12", 2)],
+    reproduces: &[("E12", 2)],
     controls: &[
         Control::number(
             SPACING,
@@ -86,7 +86,7 @@ fn difference(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 420.0);
     let Some(noise) = c.single_octave(2) else {
-        return marks::no_noise(d, "This noise has no two-dimensional form.");
+        return common_shapes::explain_missing_noise(d, "This noise has no two-dimensional form.");
     };
     let spacing = if c.step() == 0 { 1.0 / 6.0 } else { c.value(SPACING) };
     let origin = [c.p()[0].floor() - 4.0, c.p()[1]];
@@ -94,7 +94,7 @@ fn draw(c: &Context) -> Drawing {
     let limit = if is_cured { spacing } else { 0.0 };
     let octave = &noise.fractal().octaves[0];
     let weight = if is_cured { octave.band_weight(spacing) } else { 1.0 };
-    PLOT.axes(&mut d, [1.0, 0.5]);
+    PLOT.draw_axes(&mut d, [1.0, 0.5]);
     let true_curve =
         PLOT.curve(640, |x| noise.sample2([origin[0] + x, origin[1]], 0.0).clamp(-1.0, 1.0));
     d.line("octave", Ink::Ghost, 1.5, true_curve);

@@ -1,9 +1,9 @@
 //! fBm and turbulence as a computer-graphics course defines them: with its own constants, and not
 //! divided by the amplitudes.
 
-use crate::marks;
+use crate::common_shapes;
+use crate::grey_picture::{GreyPicture, window_corner};
 use crate::screens::prelude::*;
-use crate::sheet::{GreySheet, window};
 use crate::words::live_number;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
@@ -18,7 +18,7 @@ pub(super) static COURSE: FigureRow = FigureRow {
         "Both sums: fBm keeps the signs, turbulence drops them. Without a division they may reach \
          1 + ½ + ¼ + ⅛ = 1.875.",
     ],
-    shows: &[("C8", 1)],
+    reproduces: &[("C8", 1)],
     controls: &[
         Control::integer(
             "course.octaves",
@@ -81,7 +81,7 @@ const COLUMNS: [f64; 5] = [30.0, 110.0, 200.0, 300.0, 400.0];
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 470.0);
     let Some(noises) = sums(c) else {
-        return marks::no_noise(d, "This noise has no two-dimensional form.");
+        return common_shapes::explain_missing_noise(d, "This noise has no two-dimensional form.");
     };
     let [fbm, turbulence] = noises.each_ref().map(|noise| noise.trace(&c.p()));
     let heads = ["i", "ω^i", "A^i", "f(p·ω^i)", "A^i·f(p·ω^i)"];
@@ -120,15 +120,15 @@ fn draw(c: &Context) -> Drawing {
 }
 
 fn draw_pictures(d: &mut Drawing, c: &Context, noises: &[Noise; 2], values: [f64; 2]) {
-    let corner = window(c.p(), 4.0);
+    let corner = window_corner(c.p(), 4.0);
     let words = [("fbm", "fBm = Σ A^i·f(p·ω^i)"), ("turbulence", "turbulence = Σ A^i·|f(p·ω^i)|")];
     for (k, noise) in noises.iter().enumerate() {
         let at = [70.0 + 310.0 * k as f64, 216.0];
-        let sheet = GreySheet { at, side: 230.0, corner, span: 4.0 };
+        let picture = GreyPicture { at, side: 230.0, corner, span: 4.0 };
         let low = if k == 0 { -1.0 } else { 0.0 };
         let (id, label) = words[k];
-        sheet.draw(d, id, &sheet.values(noise, 160), [low, 1.0]);
-        sheet.point(d, c.p());
+        picture.draw(d, id, &picture.values(noise, 160), [low, 1.0]);
+        picture.draw_point(d, c.p());
         d.text(Ink::Text, 12.0, [at[0], 202.0], Anchor::Left, label);
         let at = ([at[0] + 230.0, 202.0], Anchor::Right);
         d.number(id, Ink::of_sign(values[k]), at, Readout::new("", id, values[k], 4));

@@ -1,6 +1,6 @@
 //! A profile of the land, octave by octave, with the weight that the band limit leaves each.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::octaves::Octaves;
 use crate::plot::round_step;
 use crate::screens::prelude::*;
@@ -18,7 +18,7 @@ pub(super) static LAND: FigureRow = FigureRow {
         "The land itself (strong). Where other layers, operations or erosion change it, it differs \
          from the layer's own curve (blue).",
     ],
-    shows: &[("E9", 2)],
+    reproduces: &[("E9", 2)],
     controls: &[
         Control::integer(
             "cut.level",
@@ -71,21 +71,21 @@ const SAMPLES: usize = 320;
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 440.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise cannot be split into octaves.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be split into octaves.");
     };
     let (p, frequency, spacing_m) = (c.p(), c.frequency_per_m(), spacing_m(c));
     let (width, limit) = (c.value("cut.width"), spacing_m * frequency);
     let first = (p[0] / width).floor() * width;
     let cells: Vec<f64> =
         (0..=SAMPLES).map(|i| first + width * i as f64 / SAMPLES as f64).collect();
-    let shape = c.layer().shape();
+    let shape = c.base_layer().shape();
     let terms: Vec<_> = cells.iter().map(|x| octaves.terms([*x, p[1]], limit, &[])).collect();
     let height_m = |sum: f64| shape.height_m(sum / octaves.divisor());
     let count = c.noise().fractal().octaves.len();
     let land_m = if c.step() == 3 { land_m(c, &cells, spacing_m) } else { Vec::new() };
-    let all = terms.iter().flatten().map(|term| height_m(term.sum));
+    let heights = terms.iter().flatten().map(|term| height_m(term.sum));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for height in all.chain(land_m.iter().copied()).filter(|h| h.is_finite()) {
+    for height in heights.chain(land_m.iter().copied()).filter(|h| h.is_finite()) {
         (low, high) = (low.min(height), high.max(height));
     }
     let margin = (0.05 * (high - low)).max(1.0);
@@ -95,7 +95,7 @@ fn draw(c: &Context) -> Drawing {
         x: [first, first + width].map(|x| x / frequency),
         y: [low - margin, high + margin],
     };
-    plot.axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
+    plot.draw_axes(&mut d, [plot.x, plot.y].map(|[low, high]| round_step(high - low, 6.0)));
     draw_sea(&mut d, c, &plot);
     let curve = |heights: &mut dyn Iterator<Item = f64>| -> Vec<Place> {
         cells.iter().zip(heights).map(|(x, y)| plot.place([x / frequency, y])).collect()

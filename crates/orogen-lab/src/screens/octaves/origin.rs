@@ -1,8 +1,8 @@
 //! All octaves are zero at the origin; rotating and shifting them cures it.
 
-use crate::marks;
+use crate::common_shapes;
+use crate::grey_picture::GreyPicture;
 use crate::screens::prelude::*;
-use crate::sheet::GreySheet;
 use crate::words::live_number;
 use orogen_noise::octave::GOLDEN_ANGLE_TURNS;
 use orogen_noise::{FractalKind, Noise, NoiseSpec, Warp};
@@ -20,7 +20,7 @@ pub(super) static ORIGIN: FigureRow = FigureRow {
          stays 0.",
         "Octave seeds also shift each octave by a fraction of a cell. This cures 0, too.",
     ],
-    shows: &[("N6", 1)],
+    reproduces: &[("N6", 1)],
     controls: &[
         Control::recipe("fractal.rotate"),
         Control::recipe("fractal.octave_seeds"),
@@ -74,17 +74,17 @@ fn mean_on_lattice(noise: &Noise) -> f64 {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 380.0);
     let Some(noises) = noises(c) else {
-        return marks::no_noise(d, "This noise has no two-dimensional form.");
+        return common_shapes::explain_missing_noise(d, "This noise has no two-dimensional form.");
     };
     let words = ["before: aligned", "turned by 137.5°", "turned and shifted"];
     for k in 0..=c.step() {
         let at = [14.0 + 242.0 * k as f64, 40.0];
-        let sheet = GreySheet { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
-        sheet.draw(&mut d, NAMES[k], &sheet.values(&noises[k], 160), [-0.6, 0.6]);
+        let picture = GreyPicture { at, side: 228.0, corner: [-0.5 * SPAN; 2], span: SPAN };
+        picture.draw(&mut d, NAMES[k], &picture.values(&noises[k], 160), [-0.6, 0.6]);
         if c.is_on("origin.grids") {
-            draw_grids(&mut d, &sheet, &noises[k]);
+            draw_grids(&mut d, &picture, &noises[k]);
         }
-        let zero = sheet.place([0.0; 2]);
+        let zero = picture.place([0.0; 2]);
         d.circle("zero", Ink::Point, zero, 7.0);
         d.text(Ink::Text, 13.0, [at[0] + 114.0, 20.0], Anchor::Middle, words[k]);
         let value = noises[k].sample2([0.0; 2], 0.0);
@@ -113,7 +113,7 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Draws the lattice lines of three octaves around the origin.
-fn draw_grids(d: &mut Drawing, sheet: &GreySheet, noise: &Noise) {
+fn draw_grids(d: &mut Drawing, picture: &GreyPicture, noise: &Noise) {
     for octave in noise.fractal().octaves.iter().take(3) {
         let ink = Ink::Corner(octave.index as u8);
         // Maps the octave's coordinates to the plane.
@@ -133,9 +133,10 @@ fn draw_grids(d: &mut Drawing, sheet: &GreySheet, noise: &Noise) {
                 let [a, b] = [end(-reach), end(reach)];
                 let is_inside = |p: [f64; 2]| p.iter().all(|x| x.abs() <= 0.5 * SPAN);
                 if is_inside(a) && is_inside(b) {
-                    let line = vec![sheet.place(a), sheet.place(b)];
+                    let line = vec![picture.place(a), picture.place(b)];
                     let width = 2.0 - 0.4 * f64::from(octave.index);
-                    d.line(&format!("octave{}", octave.index + 1), ink, width, line).faint(0.9);
+                    d.line(&format!("octave{}", octave.index + 1), ink, width, line)
+                        .scale_opacity(0.9);
                 }
             }
         }

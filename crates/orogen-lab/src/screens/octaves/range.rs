@@ -1,9 +1,9 @@
 //! The range of a noise's values: the theoretical bound, and measurements.
 
+use crate::common_shapes;
 use crate::effort::Effort;
-use crate::marks;
+use crate::grey_picture::GreyPicture;
 use crate::screens::prelude::*;
-use crate::sheet::GreySheet;
 use crate::words::live_number;
 use orogen_noise::cell::blend_corners;
 use orogen_noise::moments::Moments;
@@ -25,7 +25,7 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
         "So a picture with greys for the bound is washed out. Greys for the measured range use \
          everything from 0 to 1. (Gradients up to √2 long, as in many listings, reach about ±1.)",
     ],
-    shows: &[("E6", 3), ("N5", 2)],
+    reproduces: &[("E6", 3), ("N5", 2)],
     controls: &[
         Control::integer(
             "range.dimensions",
@@ -34,10 +34,10 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
             "The dimensions of the measured noise.",
         ),
         Control::integer("range.octaves", "Octaves ω", (1, 3, 6), "The number of octaves to add."),
-        Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW),
-        Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW),
-        Control::number(ARROWS[2], "Arrow 01", (-180.0, -70.0, 180.0), ARROW),
-        Control::number(ARROWS[3], "Arrow 11", (-180.0, -110.0, 180.0), ARROW),
+        Control::number(ARROWS[0], "Arrow 00", (-180.0, 20.0, 180.0), ARROW_DOC),
+        Control::number(ARROWS[1], "Arrow 10", (-180.0, 160.0, 180.0), ARROW_DOC),
+        Control::number(ARROWS[2], "Arrow 01", (-180.0, -70.0, 180.0), ARROW_DOC),
+        Control::number(ARROWS[3], "Arrow 11", (-180.0, -110.0, 180.0), ARROW_DOC),
     ],
     code: &[
         "// One octave of unit gradients, n dimensions:",
@@ -56,10 +56,12 @@ pub(in super::super) static RANGE: FigureRow = FigureRow {
 };
 
 const ARROWS: [&str; 4] = ["range.arrow00", "range.arrow10", "range.arrow01", "range.arrow11"];
-const ARROW: &str = "The direction of the arrow in degrees, anticlockwise from the right.";
+const ARROW_DOC: &str = "The direction of the arrow in degrees, anticlockwise from the right.";
+/// The side of the drawn cell, and its lower left corner, in points.
 const SIDE: f64 = 150.0;
 const CORNER: Place = [60.0, 262.0];
-const REACH: f64 = 52.0;
+/// The length of a drawn arrow in points.
+const ARROW_LENGTH: f64 = 52.0;
 /// The number of measured values: by default, and while the window is idle.
 const COUNTS: [u32; 2] = [4096, 65_536];
 
@@ -74,13 +76,13 @@ fn cell(c: &Context) -> CellTrace {
         [cos, sin]
     });
     let fraction = c.p().map(|x| x - x.floor());
-    let mut cells = CellRecorder::default();
-    let observer: &mut CellRecorder = &mut cells;
+    let mut recorder = CellRecorder::default();
+    let observer: &mut CellRecorder = &mut recorder;
     let _: f64 = blend_corners(&fraction, c.spec().fade, observer, |&[i, j], d, _| {
         let [gx, gy] = arrows[(i + 2 * j) as usize & 3];
         gx * d[0] + gy * d[1]
     });
-    cells.0.swap_remove(0)
+    recorder.cells.swap_remove(0)
 }
 
 /// Noise with unit gradients, whose octaves are summed without a division.
@@ -109,7 +111,7 @@ fn draw(c: &Context) -> Drawing {
     draw_cell(&mut d, c);
     if c.step() >= 1 {
         let Some(noise) = unit_noise(c, octaves) else {
-            return marks::nothing_to_see(
+            return common_shapes::explain_missing_picture(
                 d,
                 "This noise cannot be built.",
                 "Choose 1 to 3 dimensions.",
@@ -132,7 +134,7 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[1, 1, 3, 5])
 }
 
-/// Draws the cell with its arrows, and pale arrows with which it would reach the bound.
+/// Draws the cell with its arrows, and the pale arrows with which the cell would reach the bound.
 fn draw_cell(d: &mut Drawing, c: &Context) {
     let cell = cell(c);
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]].map(place);
@@ -142,7 +144,7 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
     for (index, key) in ARROWS.into_iter().enumerate() {
         let unit = [(index & 1) as f64, (index >> 1) as f64];
         let from = place(unit);
-        let tip = |x: f64, y: f64| [from[0] + REACH * x, from[1] - REACH * y];
+        let tip = |x: f64, y: f64| [from[0] + ARROW_LENGTH * x, from[1] - ARROW_LENGTH * y];
         let half = std::f64::consts::FRAC_1_SQRT_2;
         let [tx, ty] = unit.map(|side| if side == 0.0 { half } else { -half });
         d.arrow("bound", Ink::Ghost, 1.0, from, tip(tx, ty));
@@ -160,7 +162,7 @@ fn draw_cell(d: &mut Drawing, c: &Context) {
         d.number(&id, Ink::of_sign(influence), at, Readout::new(label, &id, influence, 3));
         // Turning the arrow moves its tip at right angles to it. The handle follows the axis along
         // which the tip moves more.
-        let turn = 1f64.to_degrees() / REACH;
+        let turn = 1f64.to_degrees() / ARROW_LENGTH;
         let handle = Handle::new(id, format!("arrow {}{}", index & 1, index >> 1), to);
         let angle = Target::Control(key);
         d.handles.push(match sin.abs() > cos.abs() {
@@ -203,7 +205,7 @@ fn draw_histogram(
         let left = -half_range + 2.0 * half_range * i as f64 / 55.0;
         let [x, y] = plot.place([left, *count as f64 / max_count]);
         let size = [plot.size[0] / 55.0 - 1.0, plot.at[1] + height - y];
-        d.rect("measured", Ink::Noise, [x, y], size).faint(0.8);
+        d.rect("measured", Ink::Noise, [x, y], size).scale_opacity(0.8);
     }
     let words = format!("{} values, {n} dimensions, octaves: {octaves}", values.len());
     d.text(Ink::Text, 12.0, [310.0, 24.0], Anchor::Left, &words);
@@ -251,13 +253,13 @@ fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
         return;
     };
     let n = c.integer("range.dimensions");
-    let sheet = |x: f64| GreySheet {
+    let picture = |x: f64| GreyPicture {
         at: [x, 318.0],
         side: 130.0,
-        corner: crate::sheet::window(c.p(), 5.0),
+        corner: crate::grey_picture::window_corner(c.p(), 5.0),
         span: 5.0,
     };
-    let values = sheet(0.0).values(&noise, 64);
+    let values = picture(0.0).values(&noise, 64);
     let range = if n == 2 {
         [moments.min, moments.max]
     } else {
@@ -265,8 +267,8 @@ fn draw_mapped(d: &mut Drawing, c: &Context, moments: &Moments, octaves: f64) {
         Moments::of(samples).map_or([-1.0, 1.0], |moments| [moments.min, moments.max])
     };
     let limit = bound(2, octaves);
-    sheet(350.0).draw(d, "bound", &values, [-limit, limit]);
-    sheet(540.0).draw(d, "measured", &values, range);
+    picture(350.0).draw(d, "bound", &values, [-limit, limit]);
+    picture(540.0).draw(d, "measured", &values, range);
     let below = [456.0, 464.0];
     d.text(Ink::Accent, 11.0, [415.0, below[1]], Anchor::Middle, "greys for the bound");
     d.text(Ink::Noise, 11.0, [605.0, below[1]], Anchor::Middle, "greys for the measured range");

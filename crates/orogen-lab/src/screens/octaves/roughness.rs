@@ -15,7 +15,7 @@ pub(super) static ROUGHNESS: FigureRow = FigureRow {
          Octaves fade between four and two samples per wave (hollow dots), and right of the line \
          they are gone.",
     ],
-    shows: &[("E9", 1)],
+    reproduces: &[("E9", 1)],
     controls: &[
         Control::integer(
             "roughness.level",
@@ -154,8 +154,9 @@ fn draw_nyquist(d: &mut Drawing, plot: &Plot, spacing_m: f64) {
     let x = |wave_m: f64| plot.place([-wave_m.log2(), 0.0])[0].clamp(ends[0], ends[1]);
     let (fade_start, line) = (x(4.0 * spacing_m), x(2.0 * spacing_m));
     let height = plot.size[1];
-    d.rect("fade", Ink::Accent, [fade_start, plot.at[1]], [line - fade_start, height]).faint(0.18);
-    d.rect("nyquist", Ink::Bad, [line, plot.at[1]], [ends[1] - line, height]).faint(0.12);
+    d.rect("fade", Ink::Accent, [fade_start, plot.at[1]], [line - fade_start, height])
+        .scale_opacity(0.18);
+    d.rect("nyquist", Ink::Bad, [line, plot.at[1]], [ends[1] - line, height]).scale_opacity(0.12);
     let bottom = plot.at[1] + height;
     d.line("nyquist", Ink::Bad, 2.0, vec![[line, plot.at[1]], [line, bottom]]);
     let at = ([line.clamp(200.0, 500.0), 20.0], Anchor::Middle);

@@ -1,10 +1,10 @@
 //! The octaves in strips, one below the other, and their sum.
 
 use super::strips_controls::{CONTROLS, KEYS, SOLO, factors, phases};
-use crate::marks;
+use crate::common_shapes;
 use crate::octaves::Octaves;
 use crate::screens::prelude::*;
-use crate::words::sign;
+use crate::words::plus_sign;
 
 pub(in super::super) static OCTAVES: FigureRow = FigureRow {
     name: "octaves",
@@ -20,7 +20,7 @@ pub(in super::super) static OCTAVES: FigureRow = FigureRow {
         "The sum has large hills and small bumps at once. Divided by the sum of the amplitudes, it \
          stays within ±1. Every octave costs one more sample.",
     ],
-    shows: &[("E9", 3)],
+    reproduces: &[("E9", 3)],
     controls: CONTROLS,
     code: &[
         "let (mut f, mut a) = (1.0, 1.0);",
@@ -52,7 +52,7 @@ const LEFT: f64 = 92.0;
 const WIDTH: f64 = 390.0;
 const SAMPLES: usize = 390;
 
-/// The curves of an octave: its shaped value, and its contribution to the sum.
+/// The curves of an octave: its value after the fractal's shaping, and its contribution to the sum.
 struct OctaveCurves {
     shaped: Vec<f64>,
     contribution: Vec<f64>,
@@ -61,7 +61,7 @@ struct OctaveCurves {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 560.0);
     let Ok(octaves) = Octaves::new(c.noise()) else {
-        return marks::no_noise(d, "This noise cannot be split into octaves.");
+        return common_shapes::explain_missing_noise(d, "This noise cannot be split into octaves.");
     };
     let p = c.p();
     let x = [0.0, 2.0].map(|side| 2.0 * (p[0] / 2.0).floor() + side);
@@ -95,8 +95,8 @@ fn draw(c: &Context) -> Drawing {
             k,
             [octave.frequency, octave.amplitude * factors[k], contribution],
         );
-        let mark = plot.place([p[0], contribution.clamp(-1.15, 1.15)]);
-        d.disc(&id(k), Ink::of_sign(contribution), mark, 4.0);
+        let curve_point = plot.place([p[0], contribution.clamp(-1.15, 1.15)]);
+        d.disc(&id(k), Ink::of_sign(contribution), curve_point, 4.0);
     }
     draw_head(&mut d);
     let bottom = 26.0 + height * count as f64 - 8.0;
@@ -140,10 +140,10 @@ fn draw_strip(d: &mut Drawing, plot: &Plot, strip: &OctaveCurves, (k, factor): (
         let clamped = values.iter().map(|y| y.clamp(-1.15, 1.15));
         clamped.enumerate().map(|(i, y)| plot.place([x(i), y])).collect()
     };
-    d.line(&id(k), Ink::Ghost, 1.0, curve(&strip.shaped)).faint(0.7);
+    d.line(&id(k), Ink::Ghost, 1.0, curve(&strip.shaped)).scale_opacity(0.7);
     let line = d.line(&id(k), Ink::Noise, 2.0, curve(&strip.contribution));
     if factor == 0.0 {
-        line.faint(0.3);
+        line.scale_opacity(0.3);
     }
 }
 
@@ -166,7 +166,9 @@ fn draw_buttons(d: &mut Drawing, c: &Context, plot: &Plot, k: usize) {
         }
         let ink = if is_on { Ink::Paper } else { Ink::Text };
         d.text(ink, 11.0, at, Anchor::Middle, letter);
-        d.handles.push(Handle::new(id(k), format!("{what} octave {}", k + 1), at).sets(key, value));
+        d.handles.push(
+            Handle::new(id(k), format!("{what} octave {}", k + 1), at).click_sets(key, value),
+        );
     }
     // The knob's height is the amplitude factor. A drag up strengthens the octave; a drag to the
     // right moves it along x.
@@ -193,7 +195,7 @@ fn write_numbers(
     let readout = [
         (0.0, "", format!("frequency{}", k + 1), frequency, 2, Ink::Text),
         (70.0, "× ", format!("amplitude{}", k + 1), amplitude, 4, Ink::Text),
-        (142.0, sign(contribution), id(k), contribution, 4, Ink::of_sign(contribution)),
+        (142.0, plus_sign(contribution), id(k), contribution, 4, Ink::of_sign(contribution)),
     ];
     for (shift, label, name, value, decimals, ink) in readout {
         let at = ([x + shift, y], Anchor::Left);
@@ -215,7 +217,7 @@ fn draw_sum(
     let first = 2.0 * (p[0] / 2.0).floor();
     let plot =
         Plot { at: [LEFT, 428.0], size: [WIDTH, 104.0], x: [first, first + 2.0], y: [-1.15, 1.15] };
-    plot.axes(d, [0.5, 1.0]);
+    plot.draw_axes(d, [0.5, 1.0]);
     let total = |terms: &Vec<orogen_noise::fractal::OctaveTerm>| {
         let terms = terms.iter().enumerate();
         terms.map(|(k, t)| factors.get(k).unwrap_or(&1.0) * t.contribution).sum::<f64>() / divisor
@@ -231,7 +233,7 @@ fn draw_sum(
     let x = LEFT + WIDTH + 12.0;
     let readout = Readout::new("÷ ", "divisor", divisor, 4);
     d.number("divisor", Ink::Text, ([x, 466.0], Anchor::Left), readout);
-    let readout = Readout::new(sign(value), "value", value, 4);
+    let readout = Readout::new(plus_sign(value), "value", value, 4);
     d.number("value", Ink::of_sign(value), ([x + 142.0, 490.0], Anchor::Left), readout);
     d.text(Ink::Muted, 11.0, [x, 490.0], Anchor::Left, "the noise at p");
     let count = contributions.len();

@@ -1,8 +1,8 @@
 //! Other ways to combine octaves: turbulence, ridges, warp.
 
-use crate::marks;
+use crate::common_shapes;
+use crate::grey_picture::{GreyPicture, window_corner};
 use crate::screens::prelude::*;
-use crate::sheet::{GreySheet, window};
 use crate::words::live_number;
 use orogen_noise::{FractalKind, Noise, Normalise, Warp};
 
@@ -20,7 +20,7 @@ pub(super) static VARIANTS: FigureRow = FigureRow {
         "Warp displaces each point by the noise and samples the noise there: hills are pushed into \
          folds. It takes three sums instead of one.",
     ],
-    shows: &[("E10", 3)],
+    reproduces: &[("E10", 3)],
     controls: &[
         Control::number("variants.warp", "Warp", (0.0, 1.0, 2.0), "How far the noise pushes p."),
         Control::recipe("fractal.octaves"),
@@ -81,23 +81,23 @@ fn values(c: &Context) -> Option<[f64; 4]> {
 fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(720.0, 400.0);
     let (Some(noises), Some(values_at_p)) = (noises(c), values(c)) else {
-        return marks::no_noise(d, "This noise has no two-dimensional form.");
+        return common_shapes::explain_missing_noise(d, "This noise has no two-dimensional form.");
     };
-    let (p, corner) = (c.p(), window(c.p(), SPAN));
+    let (p, corner) = (c.p(), window_corner(c.p(), SPAN));
     for k in 0..=c.step() {
         let at = [16.0 + 174.0 * k as f64, 40.0];
-        let sheet = GreySheet { at, side: SIDE, corner, span: SPAN };
+        let picture = GreyPicture { at, side: SIDE, corner, span: SPAN };
         let noise = &noises[[0, 1, 1, 2][k]];
         let variant_value = |value: f64| if k == 2 { 1.0 - value } else { value };
         let (low, high) = [(-0.7, 0.7), (0.0, 0.7), (0.3, 1.0), (-0.7, 0.7)][k];
-        let mut values = sheet.values(noise, 112);
+        let mut values = picture.values(noise, 112);
         values.iter_mut().for_each(|value| *value = variant_value(f64::from(*value)) as f32);
         let [id, label, formula] = NAMES[k];
-        sheet.draw(&mut d, id, &values, [low, high]);
+        picture.draw(&mut d, id, &values, [low, high]);
         let middle = at[0] + 0.5 * SIDE;
         d.text(Ink::Text, 13.0, [middle, 12.0], Anchor::Middle, label);
         d.text(Ink::Muted, 12.0, [middle, 29.0], Anchor::Middle, formula);
-        let line = sheet.place([corner[0], p[1]]);
+        let line = picture.place([corner[0], p[1]]);
         d.dashed("p", Ink::Point, 1.0, vec![line, [line[0] + SIDE, line[1]]]);
         let cut: Vec<f64> = (0..=SAMPLES)
             .map(|i| {
@@ -107,7 +107,7 @@ fn draw(c: &Context) -> Drawing {
             })
             .collect();
         draw_profile(&mut d, k, &cut, (corner, p, values_at_p[k]));
-        sheet.point(&mut d, p);
+        picture.draw_point(&mut d, p);
     }
     write_formula(&mut d, c, values_at_p, &noises[2]);
     finish(d, c, &[0, 1, 2, 4])

@@ -1,6 +1,6 @@
 //! The rivers around p.
 
-use crate::marks;
+use crate::common_shapes;
 use crate::screens::prelude::*;
 use orogen_terrain::Land;
 use orogen_terrain::rivers::{
@@ -10,7 +10,7 @@ use orogen_terrain::rivers::{
 /// The network of a land.
 pub(super) type RiverNetwork = Network<Box<dyn RiverGround>>;
 
-/// A land with its rivers. If the scene's rivers are off, it has the rivers that the scene would have.
+/// A land with its rivers. If the scene's rivers are off, they are switched on for this land.
 pub(super) struct RiverLand {
     pub land: Land,
     /// True if the scene's rivers are off.
@@ -18,7 +18,7 @@ pub(super) struct RiverLand {
 }
 
 impl RiverLand {
-    /// The land of a scene with rivers. `None` if no layer carries them.
+    /// The land of a scene, with rivers. `None` if no layer carries rivers.
     pub fn of(c: &Context) -> Option<Self> {
         let is_hypothetical = !c.scene.recipe.rivers.on;
         let land = if is_hypothetical {
@@ -33,7 +33,7 @@ impl RiverLand {
 
     /// The network of the rivers.
     pub fn network(&self) -> &RiverNetwork {
-        self.land.river_network().expect("`of` has checked it")
+        self.land.river_network().expect("`RiverLand::of` has checked that the land has rivers")
     }
 
     /// The nodes with their receivers and flow.
@@ -46,7 +46,7 @@ impl RiverLand {
         self.drainage().settings()
     }
 
-    /// The cell that p lies in.
+    /// The cell that contains p.
     pub fn cell(&self, c: &Context) -> Cell {
         self.drainage().cell_at(c.position_m())
     }
@@ -56,7 +56,7 @@ impl RiverLand {
         nearest(self.cell(c), 8, |cell| self.drainage().receiver(cell).next != Downstream::Sea)
     }
 
-    /// Writes at a place of the picture that the scene's rivers are off, if they are.
+    /// Writes a note at a place of the picture if the scene's rivers are off.
     pub fn draw_note(&self, d: &mut Drawing, at: Place) {
         if self.is_hypothetical {
             let words = "Rivers are off: these are the rivers that the land would have.";
@@ -68,12 +68,16 @@ impl RiverLand {
 /// The picture of a land that cannot carry rivers.
 pub(super) fn without_rivers(d: Drawing) -> Drawing {
     let suggestion = "Rivers run over smooth layers that erosion cuts into: add a layer of noise.";
-    marks::nothing_to_see(d, "No layer of this land carries rivers.", suggestion)
+    common_shapes::explain_missing_picture(d, "No layer of this land carries rivers.", suggestion)
 }
 
 /// The picture of a place far from any land.
 pub(super) fn at_sea(d: Drawing) -> Drawing {
-    marks::nothing_to_see(d, "The sea is wide here: no water runs.", "Move p to the land.")
+    common_shapes::explain_missing_picture(
+        d,
+        "The sea is wide here: no water runs.",
+        "Move p to the land.",
+    )
 }
 
 /// The nearest cell for which `is_wanted` is true, at most `reach` cells away along each axis.

@@ -21,7 +21,7 @@ pub(super) static NODES: FigureRow = FigureRow {
         "Water leaves a sink over the lowest pass, and cuts through it. The nodes on that way drain \
          along it, although the ground rises.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::recipe("rivers.on"),
         Control::recipe("rivers.valleys_m"),
@@ -98,8 +98,9 @@ fn candidates(rivers: &RiverLand, cell: Cell) -> Vec<Candidate> {
 /// The candidate with the highest score; the first if several are equal.
 pub(super) fn best_candidate(candidates: &[Candidate]) -> Option<Candidate> {
     let first = candidates.first()?;
-    let best =
-        candidates.iter().fold(first, |best, it| if it.score > best.score { it } else { best });
+    let best = candidates
+        .iter()
+        .fold(first, |best, other| if other.score > best.score { other } else { best });
     Some(*best)
 }
 
@@ -120,7 +121,7 @@ fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&CellMap, Cel
     let drainage = rivers.drainage();
     let from = plan.place(drainage.place_m(cell));
     let candidates = candidates(rivers, cell);
-    let receiver = best_candidate(&candidates).map(|it| it.to);
+    let receiver = best_candidate(&candidates).map(|best| best.to);
     for candidate in &candidates {
         let to = plan.place(drainage.place_m(step(cell, STEPS[usize::from(candidate.to)])));
         let is_chosen = receiver == Some(candidate.to);
@@ -130,7 +131,7 @@ fn draw_choice(d: &mut Drawing, rivers: &RiverLand, (plan, cell): (&CellMap, Cel
     }
 }
 
-/// Draws the receivers of all nodes, before or after sinks drain.
+/// Draws arrows from all nodes to their receivers; if `is_drained`, also from sinks.
 fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: bool) {
     let drainage = rivers.drainage();
     for cell in plan.cells() {
@@ -140,14 +141,14 @@ fn draw_arrows(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained: 
             continue;
         }
         let best_neighbour = best_candidate(&drainage.candidates(cell));
-        let best_neighbour = best_neighbour.map(|it| step(cell, STEPS[usize::from(it.to)]));
+        let best_neighbour = best_neighbour.map(|best| step(cell, STEPS[usize::from(best.to)]));
         if best_neighbour.is_none() {
             d.circle("sink", Ink::Negative, from, 8.0);
         }
         let next = if is_drained { drainage.next(cell) } else { best_neighbour };
         let Some(next) = next else { continue };
         let to = plan.clip(from, plan.place(drainage.place_m(next)));
-        let style = match is_drained && receiver.along.is_some() {
+        let style = match is_drained && receiver.cells_from_sink.is_some() {
             true => ("way", Ink::Accent, 3.0),
             false => ("receiver", Ink::Noise, 1.8),
         };
@@ -221,14 +222,14 @@ fn write_counts(d: &mut Drawing, rivers: &RiverLand, plan: &CellMap, is_drained:
     let sinks = land.iter().filter(|cell| drainage.candidates(**cell).is_empty()).count();
     let count = |wanted: fn(Option<u16>, Downstream) -> bool| {
         let receivers = land.iter().map(|cell| drainage.receiver(*cell));
-        receivers.filter(|it| wanted(it.along, it.next)).count() as f64
+        receivers.filter(|receiver| wanted(receiver.cells_from_sink, receiver.next)).count() as f64
     };
     let mut rows = vec![
         ("node", Ink::Text, "nodes on land: ", land.len() as f64),
         ("sink", Ink::Negative, "sinks (ringed): ", sinks as f64),
     ];
     if is_drained {
-        let on_way = count(|along, next| along.is_some() && next != Downstream::Closed);
+        let on_way = count(|cells, next| cells.is_some() && next != Downstream::Closed);
         rows.push(("way", Ink::Accent, "nodes on a way out (wide): ", on_way));
         let closed = count(|_, next| next == Downstream::Closed);
         rows.push(("closed", Ink::Text, "sinks that stay closed: ", closed));

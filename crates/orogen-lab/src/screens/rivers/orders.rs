@@ -4,7 +4,7 @@ use super::near::{self, RiverLand};
 use super::plan::{CellMap, draw_arrow};
 use crate::screens::prelude::*;
 use crate::words::live_number;
-use orogen_terrain::rivers::{Block, Cell, River, Segment, Way};
+use orogen_terrain::rivers::{Block, Cell, CurveKey, River, Segment};
 
 pub(super) static FLOW: FigureRow = FigureRow {
     name: "river-flow",
@@ -21,7 +21,7 @@ pub(super) static FLOW: FigureRow = FigureRow {
         "The river of the ringed node in numbers. Its course swings around the straight edges, \
          wider on level ground.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::recipe("rivers.on"),
         Control::recipe("rivers.from_km2"),
@@ -55,7 +55,7 @@ const REACH: i64 = 6;
 /// The left edge of the words.
 const TEXT_LEFT: f64 = 446.0;
 
-/// The colours of orders from 1 on; the last colour is also that of all higher orders.
+/// The colours of orders from 1 on. Higher orders share the last colour.
 const ORDER_INKS: [Ink; 5] =
     [Ink::Offset, Ink::Corner(3), Ink::Noise, Ink::Corner(0), Ink::Negative];
 
@@ -99,14 +99,14 @@ fn draw(c: &Context) -> Drawing {
     finish(d, c, &[0, 2, 5, 3])
 }
 
-/// The cells whose water reaches a node within the network's number of steps, the node's own cell
+/// The cells whose water reaches a node within the network's number of steps. The node's cell comes
 /// first.
 pub(super) fn catchment(rivers: &RiverLand, cell: Cell) -> Vec<Cell> {
     let drainage = rivers.drainage();
-    let (mut all, mut last) = (vec![cell], vec![cell]);
+    let (mut all, mut frontier) = (vec![cell], vec![cell]);
     for _ in 0..drainage.settings().steps {
-        last = last.into_iter().flat_map(|cell| drainage.inflows(cell)).collect();
-        all.extend(&last);
+        frontier = frontier.into_iter().flat_map(|cell| drainage.inflows(cell)).collect();
+        all.extend(&frontier);
     }
     all
 }
@@ -119,7 +119,7 @@ fn shade(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment: &[C
         let corner = plan.place(cell.map(|c| c as f64 * spacing_m));
         let middle = corner.map(|x| x + 0.5 * side);
         if plan.is_inside(middle) {
-            d.rect("catchment", Ink::Accent, corner, [side; 2]).faint(0.22);
+            d.rect("catchment", Ink::Accent, corner, [side; 2]).scale_opacity(0.22);
         }
     }
 }
@@ -153,19 +153,19 @@ fn draw_tree(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), catchment:
 const MIN_LABELLED_NODES: u32 = 4;
 
 /// A way of water on the map: its line, the order and the catchment of its river.
-struct WayLine {
+struct CurveLine {
     line: Vec<Place>,
     order: u32,
     area_km2: f64,
 }
 
-/// Draws the courses of the network: dry valleys thin, rivers by their discharge.
+/// Draws the courses of the network: dry valleys thin, rivers as wide as their discharge requires.
 fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), is_by_order: bool) {
     let settings = rivers.settings();
-    let mut ways = way_lines(plan, rivers);
+    let mut curves = curve_lines(plan, rivers);
     // Wide rivers cover the ends of their tributaries.
-    ways.sort_by(|a, b| a.area_km2.total_cmp(&b.area_km2));
-    for WayLine { line, order, area_km2 } in ways {
+    curves.sort_by(|a, b| a.area_km2.total_cmp(&b.area_km2));
+    for CurveLine { line, order, area_km2 } in curves {
         let width = line_width(River::of(settings, area_km2).discharge);
         let (id, ink, width) = match ink(order) {
             None => ("dry".to_owned(), Ink::Axis, 0.9),
@@ -178,8 +178,8 @@ fn draw_rivers(d: &mut Drawing, (plan, rivers): (&CellMap, &RiverLand), is_by_or
     }
 }
 
-/// The ways through the nodes of a map.
-fn way_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<WayLine> {
+/// The curves through the nodes of a map.
+fn curve_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<CurveLine> {
     let drainage = rivers.drainage();
     let mut blocks: Vec<Block> = plan.cells().map(Block::of).collect();
     blocks.sort_unstable();
@@ -187,22 +187,24 @@ fn way_lines(plan: &CellMap, rivers: &RiverLand) -> Vec<WayLine> {
     let mut all = vec![];
     for block in blocks {
         let mut last_node = None;
-        for (way, segments) in rivers.network().ways(block) {
-            // The first way through a node comes from the largest inflow and has the order of the
-            // node. The other ways have the orders of the nodes that they come from.
-            let is_trunk = last_node.replace(way.through) != Some(way.through);
+        for (curve, segments) in rivers.network().curve_segments(block) {
+            // The first curve through a node comes from the largest inflow and has the order of the
+            // node. The other curves have the orders of the nodes that they come from.
+            let is_trunk = last_node.replace(curve.through) != Some(curve.through);
             let place = |end: [f64; 2]| plan.place(world_m(rivers, block, end));
             let starts = segments.first().map(|segment| place(segment.ends_m[0]));
-            let line: Vec<_> =
-                starts.into_iter().chain(segments.iter().map(|it| place(it.ends_m[1]))).collect();
+            let line: Vec<_> = starts
+                .into_iter()
+                .chain(segments.iter().map(|segment| place(segment.ends_m[1])))
+                .collect();
             let (Some(end), true) = (segments.last(), line.iter().any(|at| plan.is_inside(*at)))
             else {
                 continue;
             };
-            let Way { from, through } = way;
+            let CurveKey { from, through } = curve;
             let cell = if is_trunk { through } else { from.unwrap_or(through) };
             let area_km2 = end.areas_km2[1];
-            all.push(WayLine { line, order: drainage.order(cell), area_km2 });
+            all.push(CurveLine { line, order: drainage.order(cell), area_km2 });
         }
     }
     all
@@ -214,7 +216,7 @@ pub(super) fn world_m(rivers: &RiverLand, block: Block, end_m: [f64; 2]) -> [f64
     [0, 1].map(|axis| block.first()[axis] as f64 * spacing_m + end_m[axis])
 }
 
-/// The fall of the water from a node to the next in metres per metre; 0 at its end.
+/// The fall of the water from a node to the next in metres per metre; 0 at the end of a course.
 fn fall(rivers: &RiverLand, cell: Cell) -> f64 {
     let (drainage, water) = (rivers.drainage(), rivers.network().water());
     drainage.next(cell).map_or(0.0, |next| {
@@ -275,13 +277,15 @@ fn write_legend(d: &mut Drawing) {
     d.text(Ink::Text, 12.0, [TEXT_LEFT + 50.0, y], Anchor::Left, "dry valley");
 }
 
-/// The segments of the ways through the nodes of some blocks, with the block and the way of each.
+/// The segments of the curves through the nodes of some blocks, with the block and the key of each.
 pub(super) fn segments<'a>(
     rivers: &'a RiverLand,
     blocks: impl Iterator<Item = Block> + 'a,
-) -> impl Iterator<Item = (Block, Way, Segment)> + 'a {
+) -> impl Iterator<Item = (Block, CurveKey, Segment)> + 'a {
     blocks.flat_map(move |block| {
-        let ways = rivers.network().ways(block).into_iter();
-        ways.flat_map(move |(way, segments)| segments.into_iter().map(move |it| (block, way, it)))
+        let curves = rivers.network().curve_segments(block).into_iter();
+        curves.flat_map(move |(key, segments)| {
+            segments.into_iter().map(move |segment| (block, key, segment))
+        })
     })
 }

@@ -1,7 +1,7 @@
 //! A map of the cells around a place; north is up.
 
 use super::near::RiverNetwork;
-use crate::marks;
+use crate::common_shapes;
 use crate::plot::round_step;
 use crate::screens::prelude::*;
 use orogen_terrain::rivers::{Cell, ValleyLattice};
@@ -18,7 +18,7 @@ pub(super) struct CellMap {
     /// Its top left corner, and its side in points.
     at: Place,
     side: f64,
-    /// Its north-west cell, and cells on a side.
+    /// Its north-west cell, and the number of cells on a side.
     first: Cell,
     count: i64,
     spacing_m: f64,
@@ -35,7 +35,7 @@ impl CellMap {
         self.side / (self.count as f64 * self.spacing_m)
     }
 
-    /// The place in the picture of a place on the land, in metres east and south.
+    /// The place in the picture of a position on the land, in metres east and south.
     pub fn place(&self, place_m: [f64; 2]) -> Place {
         [0, 1].map(|axis| {
             let from_m = place_m[axis] - self.first[axis] as f64 * self.spacing_m;
@@ -74,7 +74,7 @@ impl CellMap {
     pub fn draw_ground(&self, d: &mut Drawing, network: &RiverNetwork) {
         let side = (self.count * SAMPLES) as usize;
         let lattice = ValleyLattice {
-            // A sample more on each side, for the slopes.
+            // The slopes need another sample on each side.
             origin: self.first.map(|c| c * SAMPLES - 1),
             size: [side + 2; 2],
             spacing_m: self.spacing_m / SAMPLES as f64,
@@ -87,11 +87,12 @@ impl CellMap {
             let at = |x: usize, z: usize| ground_m[z * (side + 2) + x];
             let east = (at(column + 2, row + 1) - at(column, row + 1)) * per_m;
             let north = (at(column + 1, row) - at(column + 1, row + 2)) * per_m;
-            let grey = marks::hillshade([east, north], 0.7);
+            let grey = common_shapes::hillshade([east, north], 0.7);
             let is_sea = at(column + 1, row + 1) < sea_m;
             if is_sea { [grey[0] / 4, grey[1] / 2, grey[2]] } else { grey }
         };
-        marks::raster(d, "ground", (self.at, [self.side; 2]), [side; 2], true, colour).faint(0.42);
+        common_shapes::raster(d, "ground", (self.at, [self.side; 2]), [side; 2], true, colour)
+            .scale_opacity(0.42);
     }
 
     /// Draws the edges of the cells.
@@ -101,8 +102,8 @@ impl CellMap {
             let t = self.side * i as f64 / self.count as f64;
             let down = vec![[left + t, top], [left + t, top + self.side]];
             let across = vec![[left, top + t], [left + self.side, top + t]];
-            d.line("cells", Ink::Axis, 0.7, down).faint(0.5);
-            d.line("cells", Ink::Axis, 0.7, across).faint(0.5);
+            d.line("cells", Ink::Axis, 0.7, down).scale_opacity(0.5);
+            d.line("cells", Ink::Axis, 0.7, across).scale_opacity(0.5);
         }
     }
 

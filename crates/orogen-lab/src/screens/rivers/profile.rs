@@ -20,7 +20,7 @@ pub(super) static PROFILE: FigureRow = FigureRow {
         "Lakes are level: the wide lines. Below, the depth of the river, which grows with its \
          catchment.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::recipe("rivers.on"),
         Control::recipe("rivers.depth_m"),
@@ -78,7 +78,7 @@ impl NodeCourse {
             let is_sea = drainage.receiver(*cell).next == Downstream::Sea;
             (is_wet && !is_sea).then(|| drainage.river(*cell).depth_m)
         };
-        // Fewer points between nodes where there are many nodes.
+        // A course of many nodes gets fewer points between them.
         let parts = (240 / cells.len()).clamp(4, 16);
         Some(Self {
             distances_m: distances_m(rivers, &cells),
@@ -129,7 +129,10 @@ fn draw(c: &Context) -> Drawing {
         x: [0.0, length_km],
         y: [low - margin, high + margin],
     };
-    plot.axes(&mut d, [round_step(length_km, 10.0), round_step(high - low + 2.0 * margin, 6.0)]);
+    plot.draw_axes(
+        &mut d,
+        [round_step(length_km, 10.0), round_step(high - low + 2.0 * margin, 6.0)],
+    );
     d.text(Ink::Muted, 11.0, [62.0, 18.0], Anchor::Left, "metres up");
     d.text(Ink::Muted, 11.0, [726.0, 303.0], Anchor::Right, "kilometres along the way");
     draw_ground(&mut d, &plot, &course);
@@ -159,7 +162,7 @@ fn draw_ground(d: &mut Drawing, plot: &Plot, course: &NodeCourse) {
     let bottom = plot.at[1] + plot.size[1];
     if line.len() > 1 {
         let lower = line.iter().map(|at| [at[0], bottom]).collect();
-        d.add("ground", Ink::Ghost, Shape::Band { upper: line.clone(), lower }).faint(0.35);
+        d.add("ground", Ink::Ghost, Shape::Band { upper: line.clone(), lower }).scale_opacity(0.35);
         d.line("ground", Ink::Negative, 1.8, line);
     }
     d.line("ground", Ink::Negative, 1.8, vec![[200.0, 18.0], [218.0, 18.0]]);
@@ -196,7 +199,7 @@ fn draw_depths(d: &mut Drawing, course: &NodeCourse) {
         x: [0.0, (course.length_m() / 1000.0).max(0.1)],
         y: [-1.15 * deepest_m, 0.0],
     };
-    plot.axes_above(d, [round_step(plot.x[1], 10.0), round_step(deepest_m, 3.0)]);
+    plot.draw_axes_without_x_numbers(d, [round_step(plot.x[1], 10.0), round_step(deepest_m, 3.0)]);
     d.text(Ink::Muted, 11.0, [62.0, 316.0], Anchor::Left, "depth of the river, m");
     let nodes = (0..course.cells.len()).collect::<Vec<_>>();
     for part in
@@ -209,7 +212,7 @@ fn draw_depths(d: &mut Drawing, course: &NodeCourse) {
         let bed: Vec<Place> = bed.collect();
         if bed.len() > 1 {
             let upper: Vec<Place> = part.iter().map(|index| place(index, 0.0)).collect();
-            d.add("bed", Ink::Noise, Shape::Band { upper, lower: bed.clone() }).faint(0.5);
+            d.add("bed", Ink::Noise, Shape::Band { upper, lower: bed.clone() }).scale_opacity(0.5);
             d.line("bed", Ink::Noise, 2.0, bed);
         }
     }

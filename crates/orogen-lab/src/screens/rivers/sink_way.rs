@@ -11,8 +11,9 @@ pub(super) struct SinkWay {
     pub sink: Cell,
     /// The cells of the water's way: down to the sink, out of it, and to the course below.
     pub cells: Vec<Cell>,
-    /// The indices in `cells` of the sink, and of the first node below it.
+    /// The index in `cells` of the sink.
     pub start: usize,
+    /// The index in `cells` of the first node that lies lower than the sink.
     pub end: usize,
     /// The lake at the sink, if there is one.
     pub lake: Option<Lake>,
@@ -20,7 +21,7 @@ pub(super) struct SinkWay {
     pub is_closed: bool,
 }
 
-/// A height on the way: the distance from its first node, and metres above 0.
+/// A point on the way: the distance from the first node, and the height, in metres.
 pub(super) type WayPoint = [f64; 2];
 
 /// The sink nearest to a cell, at most `reach` cells away.
@@ -28,12 +29,13 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
     let drainage = rivers.drainage();
     let sink = nearest(from, reach, |cell| {
         let receiver = drainage.receiver(cell);
-        receiver.next == Downstream::Closed || receiver.along == Some(0)
+        receiver.next == Downstream::Closed || receiver.cells_from_sink == Some(0)
     })?;
-    // Two nodes of the largest inflow show the ground behind the sink.
+    // Two nodes upstream, each the largest inflow, show the ground before the sink.
     let mut cells = vec![sink];
     for _ in 0..2 {
-        let largest = drainage.inflows(cells[cells.len() - 1]).max_by_key(|it| drainage.flow(*it));
+        let largest =
+            drainage.inflows(cells[cells.len() - 1]).max_by_key(|cell| drainage.flow(*cell));
         cells.extend(largest);
     }
     cells.reverse();
@@ -49,7 +51,7 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
         if end.is_none() && is_lower {
             end = Some(cells.len() - 1);
         }
-        // Two nodes more show where the water runs on.
+        // Two more nodes show where the water runs on.
         if end.is_some_and(|end| cells.len() > end + 2) {
             break;
         }
@@ -61,7 +63,7 @@ pub(super) fn find(rivers: &RiverLand, from: Cell, reach: i64) -> Option<SinkWay
     Some(SinkWay { sink, cells, start, end, lake, is_closed })
 }
 
-/// Parts of the line from one node to the next.
+/// The number of parts of the line from a node to the next.
 const PARTS_BETWEEN_NODES: usize = 12;
 
 impl SinkWay {
@@ -105,8 +107,8 @@ pub(super) fn ground(rivers: &RiverLand, cells: &[Cell], parts: usize) -> Vec<Wa
             let fraction = part as f64 / parts as f64;
             let mix = |a: f64, b: f64| a + fraction * (b - a);
             let place_m = [0, 1].map(|axis| mix(from[axis], to[axis]));
-            let along_m = mix(distances_m[index], distances_m[index + 1]);
-            all.push([along_m, drainage.ground_m(place_m, limit_m)]);
+            let distance_m = mix(distances_m[index], distances_m[index + 1]);
+            all.push([distance_m, drainage.ground_m(place_m, limit_m)]);
         }
     }
     all

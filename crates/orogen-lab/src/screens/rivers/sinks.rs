@@ -22,7 +22,7 @@ pub(super) static SINKS: FigureRow = FigureRow {
         "The longer a river is, the deeper it cuts. A hollow that gathers much water may hold a \
          lake, at the level of its outlet.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::recipe("rivers.on"),
         Control::recipe("rivers.gorge_m"),
@@ -55,7 +55,7 @@ pub(super) static SINKS: FigureRow = FigureRow {
     },
 };
 
-/// Cells to each side of p's cell in which a sink is looked for.
+/// The number of cells to each side of p's cell that are searched for a sink.
 const REACH: i64 = 10;
 
 fn draw(c: &Context) -> Drawing {
@@ -98,7 +98,7 @@ fn draw_network(d: &mut Drawing, plan: &CellMap, rivers: &RiverLand) {
             let from = plan.place(drainage.place_m(cell));
             let to = plan.clip(from, plan.place(drainage.place_m(next)));
             let width = if drainage.order(cell) > 0 { 1.8 } else { 0.8 };
-            d.line("network", Ink::Noise, width, vec![from, to]).faint(0.7);
+            d.line("network", Ink::Noise, width, vec![from, to]).scale_opacity(0.7);
         }
     }
 }
@@ -145,10 +145,10 @@ fn draw_profile(d: &mut Drawing, rivers: &RiverLand, way: &SinkWay, step: usize)
         x: [0.0, length_km],
         y: [low - margin, high + margin],
     };
-    plot.axes(d, [round_step(length_km, 6.0), round_step(high - low + 2.0 * margin, 6.0)]);
+    plot.draw_axes(d, [round_step(length_km, 6.0), round_step(high - low + 2.0 * margin, 6.0)]);
     d.text(Ink::Muted, 11.0, [372.0, 18.0], Anchor::Left, "metres up");
     d.text(Ink::Muted, 11.0, [746.0, 294.0], Anchor::Right, "kilometres along the way");
-    let place = |along_m: f64, y: f64| plot.place([along_m / 1000.0, y]);
+    let place = |distance_m: f64, y: f64| plot.place([distance_m / 1000.0, y]);
     fill_ground(d, &plot, &ground);
     let sink_m = sink_m(rivers, way);
     if let (Some(pass), Some(pass_m), 1..) = (way.pass(rivers), pass_m(rivers, way), step) {
@@ -178,7 +178,7 @@ fn fill_ground(d: &mut Drawing, plot: &Plot, ground: &[WayPoint]) {
     }
     let bottom = plot.at[1] + plot.size[1];
     let lower = line.iter().map(|at| [at[0], bottom]).collect();
-    d.add("ground", Ink::Ghost, Shape::Band { upper: line.clone(), lower }).faint(0.35);
+    d.add("ground", Ink::Ghost, Shape::Band { upper: line.clone(), lower }).scale_opacity(0.35);
     d.line("ground", Ink::Text, 2.0, line);
 }
 
@@ -186,7 +186,7 @@ fn fill_ground(d: &mut Drawing, plot: &Plot, ground: &[WayPoint]) {
 fn draw_pass(
     d: &mut Drawing,
     (plot, ground): (&Plot, &[WayPoint]),
-    [[sink_along_m, sink_m], [pass_along_m, pass_m]]: [WayPoint; 2],
+    [[sink_distance_m, sink_m], [pass_distance_m, pass_m]]: [WayPoint; 2],
     step: usize,
 ) {
     let place = |[x, y]: WayPoint| plot.place([x / 1000.0, y]);
@@ -194,22 +194,22 @@ fn draw_pass(
         1 => {
             // The hollow around the sink, up to the pass.
             let is_flooded = |[_, y]: &WayPoint| *y <= pass_m;
-            let hollow = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
-            let is_around = |part: &&[WayPoint]| part.iter().any(|[x, _]| *x == sink_along_m);
-            if let Some(hollow) = hollow.filter(|it| it.len() > 1).find(is_around) {
+            let parts = ground.chunk_by(|a, b| is_flooded(a) == is_flooded(b));
+            let is_around = |part: &&[WayPoint]| part.iter().any(|[x, _]| *x == sink_distance_m);
+            if let Some(hollow) = parts.filter(|part| part.len() > 1).find(is_around) {
                 let upper = hollow.iter().map(|[x, _]| place([*x, pass_m])).collect();
-                let lower = hollow.iter().map(|it| place(*it)).collect();
-                d.add("flood", Ink::Corner(3), Shape::Band { upper, lower }).faint(0.45);
+                let lower = hollow.iter().map(|point| place(*point)).collect();
+                d.add("flood", Ink::Corner(3), Shape::Band { upper, lower }).scale_opacity(0.45);
             }
         }
         2 => {
             let upper = ground.iter().map(|[x, y]| place([*x, y.max(sink_m)])).collect();
             let lower = ground.iter().map(|[x, _]| place([*x, sink_m])).collect();
-            d.add("cut", Ink::Accent, Shape::Band { upper, lower }).faint(0.45);
+            d.add("cut", Ink::Accent, Shape::Band { upper, lower }).scale_opacity(0.45);
         }
         _ => {}
     }
-    let at = place([pass_along_m, pass_m]);
+    let at = place([pass_distance_m, pass_m]);
     d.disc("pass", Ink::Offset, at, 4.5);
     d.text(Ink::Offset, 12.0, [at[0], at[1] - 13.0], Anchor::Middle, "pass").id = "pass".to_owned();
 }
@@ -219,7 +219,7 @@ fn draw_lake(d: &mut Drawing, (plot, distances_m): (&Plot, &[f64]), way: &SinkWa
     let is_lake = |index: &usize| lake.cells.contains(&way.cells[*index]);
     let nodes: Vec<usize> = (0..way.cells.len()).filter(is_lake).collect();
     let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return };
-    let ends = [*first, *last].map(|it| plot.place([distances_m[it] / 1000.0, lake.level_m]));
+    let ends = [*first, *last].map(|index| plot.place([distances_m[index] / 1000.0, lake.level_m]));
     d.line("lake", Ink::Corner(3), 6.0, ends.to_vec());
     let at = [0.5 * (ends[0][0] + ends[1][0]), ends[0][1] - 14.0];
     d.text(Ink::Corner(3), 12.0, at, Anchor::Middle, "lake").id = "lake".to_owned();

@@ -31,8 +31,8 @@ fn drawn(scene: &Scene, row: &'static FigureRow, step: usize, place_m: [f64; 2])
     Context::new(scene, &state, row).unwrap().draw()
 }
 
-/// Runs a check for the rivers at some places of lands with rivers.
-fn at_places(count: u32, check: impl Fn(&Context, &RiverLand)) {
+/// Runs a check at `count` places of each land with rivers.
+fn check_places(count: u32, check: impl Fn(&Context, &RiverLand)) {
     for name in ["brooks", "glen", "river-country", "alpine-valley", "lake-land"] {
         let scene = preset(name);
         for index in 0..count {
@@ -49,14 +49,14 @@ fn check_picture(what: &str, d: &Drawing) {
     assert!(!d.caption.is_empty() && d.numbers().all(|n| n.value.is_finite()), "{what}");
     assert!(d.handles.iter().all(|handle| is_inside(&handle.at)), "{what}");
     for item in &d.items {
-        let is_seen = match &item.shape {
+        let is_shape_inside = match &item.shape {
             Shape::Line { points, .. } | Shape::Polygon { points } => points.iter().all(is_inside),
             Shape::Band { upper, lower } => upper.iter().chain(lower).all(is_inside),
             Shape::Arrow { from, to, .. } => is_inside(from) && is_inside(to),
             Shape::Disc { centre, .. } => is_inside(centre),
             Shape::Raster { at, .. } | Shape::Text { at, .. } => is_inside(at),
         };
-        assert!(is_seen, "{what}: {item:?}");
+        assert!(is_shape_inside, "{what}: {item:?}");
     }
 }
 
@@ -68,15 +68,15 @@ fn every_figure_draws_every_preset_with_rivers_or_without() {
             for step in 0..row.steps.len() {
                 let d = drawn(&scene, row, step, place_m(step as u32));
                 check_picture(&format!("{} of {}, step {step}", row.name, preset.slug), &d);
-                let is_noted = d.items.iter().any(|item| item.id == "off");
-                assert!(!(is_noted && scene.recipe.rivers.on), "{} {}", row.name, preset.slug);
+                let has_note = d.items.iter().any(|item| item.id == "off");
+                assert!(!(has_note && scene.recipe.rivers.on), "{} {}", row.name, preset.slug);
             }
         }
     }
 }
 
 #[test]
-fn lands_without_rivers_show_those_that_they_would_have() {
+fn lands_whose_rivers_are_off_show_hypothetical_rivers() {
     let mut scene = preset("glen");
     let with_rivers = drawn(&scene, &FLOW, 3, place_m(2));
     scene.recipe.rivers.on = false;
@@ -106,9 +106,9 @@ fn the_wide_sea_has_no_river() {
 }
 
 #[test]
-fn the_receiver_is_the_neighbour_of_the_greatest_score() {
+fn the_receiver_is_the_neighbour_with_the_highest_score() {
     let counts = std::cell::Cell::new([0; 2]);
-    at_places(6, |c, rivers| {
+    check_places(6, |c, rivers| {
         let (drainage, cell) = (rivers.drainage(), rivers.cell(c));
         let state = State { step: 1, ..c.state.clone() };
         let d = Context::new(c.scene, &state, &NODES).unwrap().draw();
@@ -116,15 +116,15 @@ fn the_receiver_is_the_neighbour_of_the_greatest_score() {
         if drainage.receiver(cell).next == Downstream::Sea {
             return;
         }
-        for it in drainage.candidates(cell) {
-            let value = |what: &str| d.value(&format!("{what}{}", it.to)).unwrap();
-            assert_eq!(value("score"), 100.0 * it.score);
+        for candidate in drainage.candidates(cell) {
+            let value = |what: &str| d.value(&format!("{what}{}", candidate.to)).unwrap();
+            assert_eq!(value("score"), 100.0 * candidate.score);
             assert!((value("slope") * value("chance") - value("score")).abs() < 1e-9);
         }
         // Ways out of sinks and crossings change few receivers.
         for cell in Block::of(cell).cells() {
             let receiver = drainage.receiver(cell);
-            let free = receiver.along.is_none() && receiver.next != Downstream::Sea;
+            let free = receiver.cells_from_sink.is_none() && receiver.next != Downstream::Sea;
             if let (true, Some(best)) = (free, nodes::best_candidate(&drainage.candidates(cell))) {
                 let is_same = receiver.next == Downstream::To(best.to);
                 counts.set([counts.get()[0] + u32::from(is_same), counts.get()[1] + 1]);
@@ -136,8 +136,8 @@ fn the_receiver_is_the_neighbour_of_the_greatest_score() {
 }
 
 #[test]
-fn numbers_of_a_river_are_those_of_the_network() {
-    at_places(6, |c, rivers| {
+fn numbers_of_a_river_match_the_network() {
+    check_places(6, |c, rivers| {
         let drainage = rivers.drainage();
         let Some(cell) = rivers.land_cell(c) else { return };
         let d = Context::new(c.scene, c.state, &FLOW).unwrap().draw();
@@ -191,7 +191,7 @@ fn the_level_of_a_drawn_course_never_rises() {
 #[test]
 fn a_way_out_of_a_hollow_passes_ground_above_its_sink() {
     let found = std::cell::Cell::new(0);
-    at_places(6, |c, rivers| {
+    check_places(6, |c, rivers| {
         let Some(way) = sink_way::find(rivers, rivers.cell(c), 10) else { return };
         let drainage = rivers.drainage();
         let height_m = |cell| drainage.node(cell).height_m;
@@ -218,22 +218,22 @@ fn a_way_out_of_a_hollow_passes_ground_above_its_sink() {
 #[test]
 fn the_water_of_a_valley_stands_above_its_bed() {
     let wet = std::cell::Cell::new(0);
-    at_places(6, |c, rivers| {
+    check_places(6, |c, rivers| {
         let Some(cell) = rivers.land_cell(c) else { return };
-        let near = valley_cut::nearest(rivers, c.position_m(), cell).expect("a course");
-        let cut = near.cut(rivers, 0.5 * rivers.settings().spacing_m);
+        let nearest = valley_cut::nearest(rivers, c.position_m(), cell).expect("a course");
+        let cut = nearest.cut(rivers, 0.5 * rivers.settings().spacing_m);
         assert!(cut.is_sorted_by(|a, b| a.across_m < b.across_m));
         assert_eq!(cut[cut.len() / 2].across_m, 0.0);
-        for it in &cut {
+        for point in &cut {
             let limit_m = rivers.land.spacing_m();
-            if it.across_m == 0.0 {
-                assert_eq!(it.land_m, rivers.land.height_m(near.place_m, limit_m));
+            if point.across_m == 0.0 {
+                assert_eq!(point.land_m, rivers.land.height_m(nearest.place_m, limit_m));
             }
-            assert!(it.water_m.is_none_or(|level_m| level_m > it.land_m));
+            assert!(point.water_m.is_none_or(|level_m| level_m > point.land_m));
         }
-        wet.set(wet.get() + usize::from(cut.iter().any(|it| it.water_m.is_some())));
+        wet.set(wet.get() + usize::from(cut.iter().any(|point| point.water_m.is_some())));
         let d = Context::new(c.scene, c.state, &VALLEY).unwrap().draw();
-        assert_eq!(d.value("area_km2"), Some(near.interpolate(near.segment.areas_km2)));
+        assert_eq!(d.value("area_km2"), Some(nearest.interpolate(nearest.segment.areas_km2)));
     });
     assert!(wet.get() > 3, "{}", wet.get());
 }

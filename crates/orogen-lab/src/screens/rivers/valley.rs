@@ -20,7 +20,7 @@ pub(super) static VALLEY: FigureRow = FigureRow {
         "The land itself: erosion and all other layers come after the valley, and the channel comes \
          last. The water stands in the channel.",
     ],
-    shows: &[],
+    reproduces: &[],
     controls: &[
         Control::number(
             "valley.width",
@@ -54,7 +54,9 @@ pub(super) static VALLEY: FigureRow = FigureRow {
             let Some(rivers) = RiverLand::of(c) else { return false };
             let cell = rivers.land_cell(c);
             let found = cell.and_then(|cell| nearest(&rivers, c.position_m(), cell));
-            found.is_some_and(|it| is_river(&rivers, &it) && incision_m(&rivers, &it) > 60.0)
+            found.is_some_and(|place| {
+                is_river(&rivers, &place) && incision_m(&rivers, &place) > 60.0
+            })
         },
     },
 };
@@ -92,9 +94,8 @@ fn draw(c: &Context) -> Drawing {
 /// The plot of a cut: metres from the course, and metres up.
 fn plot(cut: &[CutPoint], found: &NearestPlace, half_m: f64) -> Plot {
     let level_m = found.interpolate(found.segment.levels_m);
-    let heights = cut
-        .iter()
-        .flat_map(|it| [it.before_m, it.valley_m, it.land_m, it.water_m.unwrap_or(it.land_m)]);
+    let heights =
+        cut.iter().flat_map(|p| [p.before_m, p.valley_m, p.land_m, p.water_m.unwrap_or(p.land_m)]);
     let [low, high] = heights.fold([level_m, level_m], |[low, high], y| [low.min(y), high.max(y)]);
     let margin = (0.08 * (high - low)).max(1.5);
     Plot {
@@ -107,7 +108,7 @@ fn plot(cut: &[CutPoint], found: &NearestPlace, half_m: f64) -> Plot {
 
 fn draw_axes(d: &mut Drawing, plot: &Plot) {
     let [span_x, span_y] = [plot.x, plot.y].map(|[low, high]| high - low);
-    plot.axes(d, [round_step(span_x, 10.0), round_step(span_y, 7.0)]);
+    plot.draw_axes(d, [round_step(span_x, 10.0), round_step(span_y, 7.0)]);
     let exaggeration = (plot.size[1] / span_y) / (plot.size[0] / span_x);
     d.text(Ink::Muted, 11.0, [62.0, 18.0], Anchor::Left, "metres up");
     let words = "metres from the course: left bank, right bank (looking downstream)";
@@ -116,17 +117,17 @@ fn draw_axes(d: &mut Drawing, plot: &Plot) {
     d.number("", Ink::Muted, at, Readout::new("heights are drawn × ", "steeper", exaggeration, 1));
 }
 
-/// Draws the ground of a step, and as a dashed line the ground of the step before it.
+/// Draws the ground of a step, and the ground of earlier steps as dashed lines.
 fn draw_ground(d: &mut Drawing, plot: &Plot, cut: &[CutPoint], step: usize) {
-    let line = |of: fn(&CutPoint) -> f64| -> Vec<Place> {
-        cut.iter().map(|it| plot.place([it.across_m, of(it)])).collect()
+    let line = |height_m: fn(&CutPoint) -> f64| -> Vec<Place> {
+        cut.iter().map(|point| plot.place([point.across_m, height_m(point)])).collect()
     };
     let bottom = plot.at[1] + plot.size[1];
     let [before, valley, land] =
-        [line(|it| it.before_m), line(|it| it.valley_m), line(|it| it.land_m)];
+        [line(|point| point.before_m), line(|point| point.valley_m), line(|point| point.land_m)];
     let now = [&before, &valley, &land][step].clone();
     let lower = now.iter().map(|at| [at[0], bottom]).collect();
-    d.add("ground", Ink::Ghost, Shape::Band { upper: now.clone(), lower }).faint(0.35);
+    d.add("ground", Ink::Ghost, Shape::Band { upper: now.clone(), lower }).scale_opacity(0.35);
     if step == 2 {
         draw_water(d, plot, cut);
     }
@@ -153,10 +154,10 @@ fn draw_ground(d: &mut Drawing, plot: &Plot, cut: &[CutPoint], step: usize) {
 fn draw_water(d: &mut Drawing, plot: &Plot, cut: &[CutPoint]) {
     for part in cut.chunk_by(|a, b| a.water_m.is_some() == b.water_m.is_some()) {
         let Some(level_m) = part[0].water_m else { continue };
-        let surface = |it: &CutPoint| plot.place([it.across_m, it.water_m.unwrap_or(level_m)]);
+        let surface = |p: &CutPoint| plot.place([p.across_m, p.water_m.unwrap_or(level_m)]);
         let upper: Vec<Place> = part.iter().map(surface).collect();
-        let lower = part.iter().map(|it| plot.place([it.across_m, it.land_m])).collect();
-        d.add("water", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).faint(0.7);
+        let lower = part.iter().map(|p| plot.place([p.across_m, p.land_m])).collect();
+        d.add("water", Ink::Noise, Shape::Band { upper: upper.clone(), lower }).scale_opacity(0.7);
         if upper.len() > 1 {
             d.line("water", Ink::Noise, 2.0, upper);
         }
@@ -182,8 +183,8 @@ fn draw_level(
         let width = width_m * plot.unit()[0];
         let middle = plot.place([0.0, level_m]);
         let half = (0.5 * width).min(0.5 * plot.size[0]);
-        let wet = [middle[0] - half, middle[0] + half];
-        d.line("level", Ink::Noise, 4.0, wet.map(|x| [x, middle[1]]).to_vec());
+        let banks = [middle[0] - half, middle[0] + half];
+        d.line("level", Ink::Noise, 4.0, banks.map(|x| [x, middle[1]]).to_vec());
         d.disc("level", Ink::Noise, middle, 4.0);
     }
 }

@@ -2,9 +2,9 @@
 
 use super::near::RiverLand;
 use super::orders::{segments, world_m};
-use orogen_terrain::rivers::{Block, Cell, Segment, WaterAt, Way, step};
+use orogen_terrain::rivers::{Block, Cell, CurveKey, Segment, WaterAt, step};
 
-/// Samples of a cut, an odd number, so that the middle is on the course.
+/// The number of samples of a cut: odd, so that the middle sample is on the course.
 const SAMPLES: usize = 161;
 
 /// The place on a course that is nearest to another place.
@@ -27,7 +27,7 @@ pub(super) struct CutPoint {
     pub across_m: f64,
     /// The ground that the rivers run over, without erosion.
     pub before_m: f64,
-    /// The same with the valleys of rivers.
+    /// The ground with the valleys of rivers.
     pub valley_m: f64,
     /// The land, with its channel.
     pub land_m: f64,
@@ -35,12 +35,11 @@ pub(super) struct CutPoint {
     pub water_m: Option<f64>,
 }
 
-/// The course nearest to a place. A river counts before a dry valley if it is at most two cells away.
-///
-/// Searches up to two cells to each side of `cell`.
+/// The course nearest to a place, up to two cells to each side of `cell`. A river takes precedence
+/// over a dry valley that is less than two spacings nearer.
 pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Option<NearestPlace> {
     let settings = *rivers.settings();
-    let corners = [[-2, -2], [2, -2], [-2, 2], [2, 2]].map(|by| Block::of(step(cell, by)));
+    let corners = [[-2, -2], [2, -2], [-2, 2], [2, 2]].map(|offset| Block::of(step(cell, offset)));
     let mut blocks = corners.to_vec();
     blocks.sort_unstable();
     blocks.dedup();
@@ -60,24 +59,24 @@ pub(super) fn nearest(rivers: &RiverLand, place_m: [f64; 2], cell: Cell) -> Opti
 fn nearest_on_segment(
     rivers: &RiverLand,
     place_m: [f64; 2],
-    (block, way, segment): (Block, Way, Segment),
+    (block, curve, segment): (Block, CurveKey, Segment),
 ) -> Option<NearestPlace> {
     let [start, end] = segment.ends_m.map(|end_m| world_m(rivers, block, end_m));
-    let along = [0, 1].map(|axis| end[axis] - start[axis]);
-    let length_m = along[0].hypot(along[1]);
+    let delta = [0, 1].map(|axis| end[axis] - start[axis]);
+    let length_m = delta[0].hypot(delta[1]);
     if length_m == 0.0 {
         return None;
     }
     let from = [0, 1].map(|axis| place_m[axis] - start[axis]);
-    let fraction = (from[0] * along[0] + from[1] * along[1]) / (length_m * length_m);
+    let fraction = (from[0] * delta[0] + from[1] * delta[1]) / (length_m * length_m);
     let fraction = fraction.clamp(0.0, 1.0);
     Some(NearestPlace {
         segment,
-        cell: way.through,
+        cell: curve.through,
         fraction,
-        place_m: [0, 1].map(|axis| start[axis] + fraction * along[axis]),
+        place_m: [0, 1].map(|axis| start[axis] + fraction * delta[axis]),
         // East of a course to the north, south of a course to the east.
-        right: [-along[1] / length_m, along[0] / length_m],
+        right: [-delta[1] / length_m, delta[0] / length_m],
     })
 }
 

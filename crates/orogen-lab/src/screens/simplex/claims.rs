@@ -1,9 +1,9 @@
 //! Measures common claims about simplex noise: corners per sample, directions, exact slopes.
 
 use super::noise::{draw_note, noise};
+use crate::grey_picture::GreyPicture;
 use crate::screens::prelude::*;
-use crate::sheet::GreySheet;
-use crate::words::{live_number, sign};
+use crate::words::{live_number, plus_sign};
 use orogen_noise::grid::GridNoise;
 use orogen_noise::{Basis, Noise};
 
@@ -20,7 +20,7 @@ pub(in super::super) static CLAIMS: FigureRow = FigureRow {
         "Slope by formula: the sum over corners of k·g − 8·t³·(g·d)·d. It agrees with differences \
          of values as far as these are exact.",
     ],
-    shows: &[("S14", 2)],
+    reproduces: &[("S14", 2)],
     controls: &[
         Control::recipe("noise.gradients"),
         Control::choice(
@@ -138,7 +138,7 @@ fn draw_roses(d: &mut Drawing, c: &Context) {
             [centre[0] + radius * angle.cos(), centre[1] - radius * angle.sin()]
         };
         for sector in 0..SECTORS {
-            d.polygon(name, ink, vec![centre, at(sector), at(sector + 1)]).faint(0.35);
+            d.polygon(name, ink, vec![centre, at(sector), at(sector + 1)]).scale_opacity(0.35);
         }
         d.line(name, ink, 1.5, (0..=SECTORS).map(at).collect());
         d.text(Ink::Text, 12.0, [centre[0], 200.0], Anchor::Middle, label);
@@ -151,15 +151,15 @@ fn draw_roses(d: &mut Drawing, c: &Context) {
 fn draw_slopes(d: &mut Drawing, c: &Context) {
     let Some(noise) = noise(c, 2, 0.5) else { return };
     let p = c.cell_p();
-    let sheet = GreySheet {
+    let picture = GreyPicture {
         at: [560.0, 48.0],
         side: 180.0,
-        corner: crate::sheet::window(p, 3.0),
+        corner: crate::grey_picture::window_corner(p, 3.0),
         span: 3.0,
     };
-    sheet.draw(d, "simplex", &sheet.values(&noise, 96), [-1.0, 1.0]);
+    picture.draw(d, "simplex", &picture.values(&noise, 96), [-1.0, 1.0]);
     let (value, gradient) = noise.sample2_with_gradient(p, 0.0);
-    let at = sheet.place(p);
+    let at = picture.place(p);
     let length = gradient[0].hypot(gradient[1]).max(1e-9);
     let reach = 50.0 * (length / 4.0).min(1.0) / length;
     d.arrow(
@@ -169,7 +169,7 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
         at,
         [at[0] + reach * gradient[0], at[1] - reach * gradient[1]],
     );
-    sheet.point(d, p);
+    picture.draw_point(d, p);
     d.text(Ink::Text, 13.0, [560.0, 22.0], Anchor::Left, "Slope at p");
     let step = STEPS[c.integer("claims.step").min(2)];
     let heads =
@@ -188,7 +188,7 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
         let y = 314.0 + 24.0 * axis as f64;
         let letter = ["x", "y"][axis];
         d.text(Ink::Text, 13.0, [20.0, y], Anchor::Left, letter);
-        let with_sign = |value| (Ink::of_sign(value), sign(value), value);
+        let with_sign = |value| (Ink::of_sign(value), plus_sign(value), value);
         let error = (difference - gradient[axis]).abs();
         let readout = [
             ("slope", with_sign(gradient[axis]), 90.0, 8),
@@ -204,7 +204,7 @@ fn draw_slopes(d: &mut Drawing, c: &Context) {
         line.extend(live_number(words, &format!("slope_{letter}"), gradient[axis], 5));
     }
     let at = ([560.0, 246.0], Anchor::Left);
-    let label = format!("n = {}", sign(value));
+    let label = format!("n = {}", plus_sign(value));
     d.number("simplex", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 5));
     line.push(Term::text(")"));
     d.formula = vec![line];

@@ -3,8 +3,8 @@
 use crate::screens::prelude::*;
 use orogen_noise::simplex::skew_factors;
 
-/// The six orders of three axes, one for each tetrahedron. In a tetrahedron, the offsets sorted by
-/// size give its order of axes. The list follows the tetrahedra around the cube's diagonal.
+/// The six orders of three axes, one for each tetrahedron. The offsets of a point in a tetrahedron,
+/// sorted by size, give the order of its axes. The list goes around the cube's diagonal.
 pub(super) const ORDERS: [[usize; 3]; 6] =
     [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0], [2, 0, 1], [0, 2, 1]];
 
@@ -34,11 +34,11 @@ pub(super) const ALONG_DIAGONAL: [f64; 2] = [45.0, 35.264_389_682_754_654];
 
 impl CubeView {
     /// Maps skewed lattice coordinates to the noise's space, relative to the cube's centre.
-    fn noise_space_of(&self, s: [f64; 3]) -> [f64; 3] {
+    fn in_noise_space(&self, s: [f64; 3]) -> [f64; 3] {
         let (_, unskew) = skew_factors(3);
-        let about = s.map(|x| x - 0.5);
-        let shift = self.squash * unskew * about.iter().sum::<f64>();
-        about.map(|x| x - shift)
+        let centred = s.map(|x| x - 0.5);
+        let shift = self.squash * unskew * centred.iter().sum::<f64>();
+        centred.map(|x| x - shift)
     }
 
     /// The unit vectors to the right, up and towards the viewer.
@@ -60,9 +60,9 @@ impl CubeView {
     }
 
     fn project_lattice_point(&self, s: [f64; 3], order: Option<&[usize]>) -> (Place, f64) {
-        let mut v = self.noise_space_of(s);
+        let mut v = self.in_noise_space(s);
         if let Some(order) = order {
-            let corners = corners(order).map(|corner| self.noise_space_of(corner));
+            let corners = corners(order).map(|corner| self.in_noise_space(corner));
             for axis in 0..3 {
                 let middle = corners.iter().map(|corner| corner[axis]).sum::<f64>() / 4.0;
                 v[axis] += 1.6 * self.separation * middle;
@@ -71,8 +71,8 @@ impl CubeView {
         self.project(v)
     }
 
-    /// Draws the six tetrahedra, far faces first. If `highlight` names a tetrahedron, the others
-    /// are fainter.
+    /// Draws the six tetrahedra, far faces first. If `highlight` is the order of a tetrahedron, the
+    /// others are fainter.
     pub fn draw(&self, d: &mut Drawing, highlight: Option<&[usize]>) {
         let mut faces = Vec::new();
         for (order, ink) in ORDERS.iter().zip(INKS) {
@@ -89,16 +89,16 @@ impl CubeView {
         faces.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (_, mut places, order, ink) in faces {
             let is_bright = highlight.is_none_or(|highlight| highlight == order);
-            let id = name(order);
-            d.polygon(&id, ink, places.clone()).faint(if is_bright { 0.28 } else { 0.06 });
+            let id = order_name(order);
+            d.polygon(&id, ink, places.clone()).scale_opacity(if is_bright { 0.28 } else { 0.06 });
             places.push(places[0]);
             let line = d.line(&id, ink, if is_bright { 1.4 } else { 1.0 }, places);
-            line.faint(if is_bright { 0.9 } else { 0.35 });
+            line.scale_opacity(if is_bright { 0.9 } else { 0.35 });
         }
     }
 }
 
-/// The corners of a tetrahedron: the walk from (0, 0, 0) to (1, 1, 1), axis by axis in its order.
+/// The corners of a tetrahedron: the walk from (0, 0, 0) to (1, 1, 1) along the axes in its order.
 pub(super) fn corners(order: &[usize]) -> [[f64; 3]; 4] {
     let mut corner = [0.0; 3];
     let mut corners = [corner; 4];
@@ -110,7 +110,7 @@ pub(super) fn corners(order: &[usize]) -> [[f64; 3]; 4] {
 }
 
 /// The name of an order of axes, such as `x>y>z`.
-pub(super) fn name(order: &[usize]) -> String {
+pub(super) fn order_name(order: &[usize]) -> String {
     order.iter().map(|axis| ["x", "y", "z", "w"][*axis]).collect::<Vec<_>>().join(">")
 }
 

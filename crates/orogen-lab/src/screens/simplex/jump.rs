@@ -20,7 +20,7 @@ pub(super) static JUMP: FigureRow = FigureRow {
         "Another fault: (int)x − 1 in place of ⌊x⌋ for x ≤ 0 makes the floor of 0, −1, −2 … too \
          low by one. Each of these numbers gets the wrong cell.",
     ],
-    shows: &[("S15", 3)],
+    reproduces: &[("S15", 3)],
     controls: &[
         Control::number(
             RADIUS2,
@@ -60,6 +60,7 @@ struct SimplexFace {
     normal: [f64; 3],
 }
 
+/// The point p in three dimensions.
 fn p3(c: &Context) -> [f64; 3] {
     let [x, y] = c.cell_p();
     [x, y, c.value("jump.z")]
@@ -73,7 +74,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 fn face(c: &Context) -> SimplexFace {
     let (cell, _) = cell::<3>(c, 0.6, p3(c));
     let corners: Vec<[f64; 3]> =
-        cell.corners.iter().map(|k| [0, 1, 2].map(|axis| p3(c)[axis] - k.distance[axis])).collect();
+        cell.corners.iter().map(|k| [0, 1, 2].map(|axis| p3(c)[axis] - k.offset[axis])).collect();
     let minus = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|k| a[k] - b[k]);
     let faces = (0..4).map(|k| {
         let [a, b, third] = [1, 2, 3].map(|step| corners[(k + step) % 4]);
@@ -87,7 +88,8 @@ fn face(c: &Context) -> SimplexFace {
         SimplexFace { foot, normal: altitude.map(|x| x / length) }
     });
     let jump_size = |face: &SimplexFace| {
-        let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, 0.6, face, t));
+        let [inside, outside] =
+            [-SAMPLE_DISTANCE, SAMPLE_DISTANCE].map(|t| value_and_slope(c, 0.6, face, t));
         (outside[0] - inside[0]).abs() + (outside[1] - inside[1]).abs()
     };
     faces
@@ -96,10 +98,10 @@ fn face(c: &Context) -> SimplexFace {
 }
 
 /// The distance from a face at which its two sides are sampled.
-const EDGE: f64 = 1e-7;
+const SAMPLE_DISTANCE: f64 = 1e-7;
 
 /// The value, and the slope along the normal, at a distance `t` behind a face.
-fn at(c: &Context, radius2: f64, face: &SimplexFace, t: f64) -> [f64; 2] {
+fn value_and_slope(c: &Context, radius2: f64, face: &SimplexFace, t: f64) -> [f64; 2] {
     let p = [0, 1, 2].map(|axis| face.foot[axis] + t * face.normal[axis]);
     let jet: Jet<3> = simplex(&permutation(c), radius2, p, &mut ());
     [jet.value, dot(jet.gradient, face.normal)]
@@ -107,10 +109,11 @@ fn at(c: &Context, radius2: f64, face: &SimplexFace, t: f64) -> [f64; 2] {
 
 /// The jumps of value and slope at a face.
 fn jumps(c: &Context, radius2: f64, face: &SimplexFace) -> [f64; 2] {
-    let [inside, outside] = [-EDGE, EDGE].map(|t| at(c, radius2, face, t));
+    let [inside, outside] =
+        [-SAMPLE_DISTANCE, SAMPLE_DISTANCE].map(|t| value_and_slope(c, radius2, face, t));
     // The slope changes the value between the two samples. This change is not part of the jump.
-    let gap = 2.0 * EDGE * inside[1];
-    [outside[0] - inside[0] - gap, outside[1] - inside[1]]
+    let change = 2.0 * SAMPLE_DISTANCE * inside[1];
+    [outside[0] - inside[0] - change, outside[1] - inside[1]]
 }
 
 fn draw(c: &Context) -> Drawing {
@@ -151,18 +154,21 @@ fn draw_across(
     (plot, face): (&Plot, &SimplexFace),
     (radius2, row, column): (f64, i32, usize),
 ) {
-    plot.axes(d, [1e9, 0.5 * plot.y[1]]);
+    plot.draw_axes(d, [1e9, 0.5 * plot.y[1]]);
     // The plot shows the difference from the tangent on the inner side, or from its slope.
-    let base = at(c, radius2, face, -EDGE);
+    let base = value_and_slope(c, radius2, face, -SAMPLE_DISTANCE);
     let value = |t: f64| {
-        let [value, slope] = at(c, radius2, face, t);
-        let difference =
-            if column == 0 { value - base[0] - base[1] * (t + EDGE) } else { slope - base[1] };
+        let [value, slope] = value_and_slope(c, radius2, face, t);
+        let difference = if column == 0 {
+            value - base[0] - base[1] * (t + SAMPLE_DISTANCE)
+        } else {
+            slope - base[1]
+        };
         difference.clamp(plot.y[0], plot.y[1])
     };
     let name = ["value", "slope"][column];
     let id = format!("{name}{row}");
-    for sides in [[plot.x[0], -EDGE], [EDGE, plot.x[1]]] {
+    for sides in [[plot.x[0], -SAMPLE_DISTANCE], [SAMPLE_DISTANCE, plot.x[1]]] {
         let half = Plot { x: sides, ..*plot };
         let curve: Vec<_> = half
             .curve(70, value)
@@ -192,7 +198,7 @@ fn draw_across(
 /// Draws the true floor, and the wrong floor by truncation.
 fn draw_floors(d: &mut Drawing) {
     let plot = Plot { at: [566.0, 60.0], size: [170.0, 270.0], x: [-3.4, 2.4], y: [-4.6, 2.6] };
-    plot.axes(d, [1.0, 1.0]);
+    plot.draw_axes(d, [1.0, 1.0]);
     for k in -3..=2i32 {
         let x = f64::from(k);
         let ends = [x.max(plot.x[0]), (x + 1.0).min(plot.x[1])];
@@ -216,7 +222,7 @@ fn draw_floors(d: &mut Drawing) {
     );
 }
 
-/// The wrong floor by truncation. Whole numbers from 0 down come out too low by 1.
+/// The wrong floor by truncation: too low by 1 for 0 and the whole numbers below.
 fn wrong_floor(x: f64) -> i32 {
     if x > 0.0 { x as i32 } else { x as i32 - 1 }
 }
@@ -250,7 +256,7 @@ mod tests {
             // The distance from the foot to its corner is the tetrahedron's altitude, √½.
             let (cell, _) = cell::<3>(&c, 0.6, face.foot);
             let is_foot = |corner: &orogen_noise::trace::CornerTrace| {
-                (super::super::noise::squared_length(&corner.distance) - 0.5).abs() < 1e-9
+                (super::super::noise::squared_length(&corner.offset) - 0.5).abs() < 1e-9
             };
             assert!(cell.corners.iter().any(is_foot) || cell.corners.len() == 4);
         }

@@ -21,7 +21,7 @@ pub(super) static KERNELS: FigureRow = FigureRow {
          larger r², circles of other corners cross the triangle: the sum leaves out their terms, \
          and the noise jumps.",
     ],
-    shows: &[("S7", 2)],
+    reproduces: &[("S7", 2)],
     controls: &[Control::number(
         "kernels.radius2",
         "r²",
@@ -56,20 +56,20 @@ fn draw(c: &Context) -> Drawing {
     let mut d = Drawing::new(740.0, 480.0);
     let radius2 = c.value("kernels.radius2");
     let (cell, _) = super::noise::cell::<2>(c, radius2, c.cell_p());
-    GRID.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.12);
+    GRID.draw_triangle(&mut d, &cell, Ink::Gradient).scale_opacity(0.12);
     if c.step() >= 1 {
         draw_discs(&mut d, &cell, radius2);
     }
     draw_lattice(&mut d);
     for (k, corner) in cell.corners.iter().enumerate() {
-        let at = GRID.corner(&cell, &corner.cell);
+        let at = GRID.place_of_corner(&cell, &corner.cell);
         d.disc(&id(k), Ink::Corner(k as u8), at, 5.0);
         if c.step() == 2 && corner.kernel > 0.0 {
-            let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
+            let p = GRID.place_of_offset([cell.fraction[0], cell.fraction[1]]);
             d.line(&id(k), Ink::Corner(k as u8), 1.5, vec![at, p]);
         }
     }
-    let p = GRID.offset([cell.fraction[0], cell.fraction[1]]);
+    let p = GRID.place_of_offset([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 6.0);
     d.handles.push(Handle::point(p, [GRID.unit, -GRID.unit]));
     write_numbers(&mut d, c, &cell, radius2);
@@ -122,7 +122,7 @@ fn draw_circle(d: &mut Drawing, id: &str, centre: Place, radius: f64) {
             piece.push(at(k));
         }
         if (k == 96 || !is_visible(at(k), 2.0)) && piece.len() > 1 {
-            d.line(id, Ink::Good, 1.2, std::mem::take(&mut piece)).faint(0.8);
+            d.line(id, Ink::Good, 1.2, std::mem::take(&mut piece)).scale_opacity(0.8);
         } else if !is_visible(at(k), 2.0) {
             piece.clear();
         }
@@ -141,9 +141,9 @@ fn draw_discs(d: &mut Drawing, cell: &CellTrace, radius2: f64) {
     }
     for (k, point) in cell_corners.iter().enumerate() {
         let at = GRID.place(point.map(|x| x as f64));
-        d.disc(&id(k), Ink::Gradient, at, radius).faint(0.16);
+        d.disc(&id(k), Ink::Gradient, at, radius).scale_opacity(0.16);
         let shape = Shape::Disc { centre: at, radius, line: 1.5 };
-        d.add(&id(k), Ink::Gradient, shape).faint(0.8);
+        d.add(&id(k), Ink::Gradient, shape).scale_opacity(0.8);
     }
 }
 
@@ -182,7 +182,7 @@ fn write_numbers(d: &mut Drawing, c: &Context, cell: &CellTrace, radius2: f64) {
     if c.step() == 2 {
         for (k, corner) in cell.corners.iter().enumerate() {
             let y = 116.0 + 76.0 * k as f64;
-            let d2 = squared_length(&corner.distance);
+            let d2 = squared_length(&corner.offset);
             let ink = Ink::Corner(k as u8);
             let words = format!("corner {}", format_point(&corner.cell));
             d.text(ink, 12.0, [x, y], Anchor::Left, &words);

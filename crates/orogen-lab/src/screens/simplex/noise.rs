@@ -22,9 +22,9 @@ pub(super) fn noise(c: &Context, dimensions: usize, radius2: f64) -> Option<Nois
 
 /// The trace of the cell at a point, and the value there. `radius2` is the radius² of the kernels.
 pub(super) fn cell<const N: usize>(c: &Context, radius2: f64, p: [f64; N]) -> (CellTrace, f64) {
-    let mut cells = CellRecorder::default();
-    let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut cells);
-    (cells.0.swap_remove(0), value)
+    let mut recorder = CellRecorder::default();
+    let value = simplex::<N, f64>(&permutation(c), radius2, p, &mut recorder);
+    (recorder.cells.swap_remove(0), value)
 }
 
 /// The axes in the order in which the walk takes them. The rank of an offset is the position of its
@@ -36,8 +36,8 @@ pub(super) fn order(cell: &CellTrace) -> Vec<usize> {
 }
 
 /// The squared length d² of an offset.
-pub(super) fn squared_length(distance: &[f64]) -> f64 {
-    distance.iter().map(|x| x * x).sum()
+pub(super) fn squared_length(offset: &[f64]) -> f64 {
+    offset.iter().map(|x| x * x).sum()
 }
 
 /// Draws the note that names the source of the noise.

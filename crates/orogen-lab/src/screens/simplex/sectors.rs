@@ -1,9 +1,9 @@
 //! A cube seen along its diagonal has six sectors; in 4D, comparisons tell 24 orders of axes apart.
 
-use super::cube::{ALONG_DIAGONAL, CubeView, INKS, ORDERS, corners, name};
+use super::cube::{ALONG_DIAGONAL, CubeView, INKS, ORDERS, corners, order_name};
 use super::noise::{cell, draw_note, order};
 use crate::screens::prelude::*;
-use crate::words::{live_number, sign};
+use crate::words::{live_number, plus_sign};
 
 pub(super) static SECTORS: FigureRow = FigureRow {
     name: "sectors",
@@ -18,7 +18,7 @@ pub(super) static SECTORS: FigureRow = FigureRow {
         "In 4D, six comparisons with weights from 32 to 1 make an index into 64 rows. Only 24 rows \
          can occur, because the comparisons depend on each other: x > y and y > z imply x > z.",
     ],
-    shows: &[("S11", 2)],
+    reproduces: &[("S11", 2)],
     controls: &[
         Control::number("sectors.z", "z", (-4.0, 0.4, 4.0), "The third coordinate of p."),
         Control::number("sectors.w", "w", (-4.0, 0.6, 4.0), "The fourth coordinate of p."),
@@ -76,8 +76,12 @@ fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTr
     let p_order = order(cube);
     for (sector, ink) in ORDERS.iter().zip(INKS) {
         let [start, first, second, _] = corners(sector).map(|s| view.place(s, None));
-        let (id, is_lit) = (name(sector), sector[..] == p_order[..]);
-        d.polygon(&id, ink, vec![start, first, second]).faint(if is_lit { 0.4 } else { 0.18 });
+        let (id, is_p_sector) = (order_name(sector), sector[..] == p_order[..]);
+        d.polygon(&id, ink, vec![start, first, second]).scale_opacity(if is_p_sector {
+            0.4
+        } else {
+            0.18
+        });
         d.line(&id, Ink::Axis, 1.5, vec![start, first, second, start]);
         let middle = [0, 1].map(|axis| (first[axis] + second[axis] + start[axis]) / 3.0);
         let label_at = [0, 1].map(|axis| centre[axis] + 1.18 * (middle[axis] - centre[axis]));
@@ -100,11 +104,11 @@ fn draw_hexagon(d: &mut Drawing, step: usize, cube: &orogen_noise::trace::CellTr
     d.disc("p", Ink::Point, view.place(s, None), 5.5);
     for (k, axis) in ["x", "y", "z"].into_iter().enumerate() {
         let value = cube.fraction[k];
-        let label = format!("{axis} = {}", sign(value));
+        let label = format!("{axis} = {}", plus_sign(value));
         let at = ([40.0 + 120.0 * k as f64, 410.0], Anchor::Left);
         d.number("p", Ink::Offset, at, Readout::new(&label, axis, value, 4));
     }
-    let text = format!("3D: {}", name(&p_order));
+    let text = format!("3D: {}", order_name(&p_order));
     d.text(Ink::Text, 13.0, [40.0, 432.0], Anchor::Left, &text);
 }
 
@@ -116,7 +120,7 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
     d.text(Ink::Text, 13.0, [left, 24.0], Anchor::Left, "Four dimensions");
     for (k, axis) in names.into_iter().enumerate() {
         let value = offsets[k];
-        let label = format!("{axis} = {}", sign(value));
+        let label = format!("{axis} = {}", plus_sign(value));
         let at = ([left + 140.0 * (k % 2) as f64, 50.0 + 20.0 * (k / 2) as f64], Anchor::Left);
         let name = format!("{axis}4");
         d.number("p", Ink::Offset, at, Readout::new(&label, &name, value, 4));
@@ -150,7 +154,7 @@ fn draw_comparisons(d: &mut Drawing, c: &Context) {
     let at = [left, 312.0];
     let [x, y] = c.cell_p();
     let (cell_4d, _) = cell::<4>(c, 0.6, [x, y, c.value("sectors.z"), c.value("sectors.w")]);
-    let text = format!("order of the walk: {}", name(&order(&cell_4d)));
+    let text = format!("order of the walk: {}", order_name(&order(&cell_4d)));
     d.text(Ink::Text, 13.0, at, Anchor::Left, &text);
     d.text(Ink::Muted, 12.0, [left, 336.0], Anchor::Left, "64 rows, of which 24 are used");
     draw_rows(d, value as u32, [left, 352.0]);
@@ -174,7 +178,7 @@ fn draw_rows(d: &mut Drawing, p_row: u32, [x, y]: Place) {
             (_, true) => (Ink::Noise, 0.7),
             _ => (Ink::Grid, 0.5),
         };
-        d.rect("row", ink, at, [14.0, 14.0]).faint(opacity);
+        d.rect("row", ink, at, [14.0, 14.0]).scale_opacity(opacity);
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) static SIMPLICES: FigureRow = FigureRow {
          pulls them apart.",
         "A cube of N dimensions has 2^N corners, a simplex only N + 1. A cube holds N! simplices.",
     ],
-    shows: &[("S6", 3)],
+    reproduces: &[("S6", 3)],
     controls: &[
         Control::number(
             "simplices.unfold",
@@ -63,9 +63,9 @@ fn draw(c: &Context) -> Drawing {
     let grid = Triangles { at: [122.0, 192.0], unit: 92.0, skewed: 0.0 };
     grid.draw_grid(&mut d, Ink::Grid, [[-1, -1], [2, 2]]);
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
-    d.polygon("rhombus", Ink::Accent, rhombus.map(|s| grid.place(s)).to_vec()).faint(0.3);
-    grid.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.4);
-    let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
+    d.polygon("rhombus", Ink::Accent, rhombus.map(|s| grid.place(s)).to_vec()).scale_opacity(0.3);
+    grid.draw_triangle(&mut d, &cell, Ink::Gradient).scale_opacity(0.4);
+    let p = grid.place_of_offset([cell.fraction[0], cell.fraction[1]]);
     d.disc("p", Ink::Point, p, 5.0);
     d.handles.push(Handle::point(p, [92.0, -92.0]));
     if c.step() >= 1 {
@@ -89,10 +89,10 @@ fn draw_unfolding(d: &mut Drawing, unfold: f64, cell: &orogen_noise::trace::Cell
         let grid = Triangles { at, unit: 84.0, skewed };
         let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0], [1.0, 1.0]];
         d.polygon("rhombus", Ink::Accent, corners[..4].iter().map(|s| grid.place(*s)).collect())
-            .faint(0.3);
-        grid.draw_triangle(d, cell, Ink::Gradient).faint(0.4);
+            .scale_opacity(0.3);
+        grid.draw_triangle(d, cell, Ink::Gradient).scale_opacity(0.4);
         d.line("rhombus", Ink::Axis, 1.5, corners.iter().map(|s| grid.place(*s)).collect());
-        let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
+        let p = grid.place_of_offset([cell.fraction[0], cell.fraction[1]]);
         d.disc("p", Ink::Point, p, 4.0);
         d.text(Ink::Muted, 12.0, [at[0] + 32.0, 194.0], Anchor::Middle, name);
         if k > 0 {
@@ -126,7 +126,7 @@ fn draw_table(d: &mut Drawing, c: &Context) {
     for n in 1..=6usize {
         let y = 292.0 + 24.0 * n as f64;
         if n == chosen_n {
-            d.rect("row", Ink::Accent, [450.0, y - 12.0], [282.0, 24.0]).faint(0.25);
+            d.rect("row", Ink::Accent, [450.0, y - 12.0], [282.0, 24.0]).scale_opacity(0.25);
         }
         d.text(Ink::Text, 13.0, [476.0, y], Anchor::Right, &n.to_string());
         let counts = counts(n);

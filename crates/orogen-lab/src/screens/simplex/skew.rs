@@ -18,7 +18,7 @@ pub(super) static SKEW: FigureRow = FigureRow {
          rounded down, gives the square, and the larger offset tells the half.",
         "Unskewing with G goes back. Drag the slider to skew the whole grid.",
     ],
-    shows: &[("S9", 2)],
+    reproduces: &[("S9", 2)],
     controls: &[Control::number(
         "skew.morph",
         "Skew",
@@ -55,19 +55,19 @@ fn draw(c: &Context) -> Drawing {
         draw_labels(&mut d, &square, &cell.cell);
     }
     moving.draw_grid(&mut d, Ink::Gradient, range);
-    plain.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.45);
+    plain.draw_triangle(&mut d, &cell, Ink::Gradient).scale_opacity(0.45);
     let offset = [cell.fraction[0], cell.fraction[1]];
-    let p = plain.offset(offset);
+    let p = plain.place_of_offset(offset);
     if c.step() >= 1 {
-        square.draw_triangle(&mut d, &cell, Ink::Accent).faint(0.35);
-        let image = square.offset(offset);
+        square.draw_triangle(&mut d, &cell, Ink::Accent).scale_opacity(0.35);
+        let image = square.place_of_offset(offset);
         if (image[0] - p[0]).hypot(image[1] - p[1]) > 8.0 {
             d.arrow("skewed", Ink::Text, 2.0, p, image);
         }
         d.disc("skewed", Ink::Accent, image, 4.5);
     }
     if c.step() == 2 {
-        moving.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.25);
+        moving.draw_triangle(&mut d, &cell, Ink::Gradient).scale_opacity(0.25);
     }
     d.disc("cell", Ink::Text, at, 4.0);
     d.disc("p", Ink::Point, p, 6.0);

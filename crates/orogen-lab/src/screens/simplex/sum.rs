@@ -3,7 +3,7 @@
 use super::noise::{cell, draw_note, format_point, order, squared_length};
 use super::triangles::Triangles;
 use crate::screens::prelude::*;
-use crate::words::{live_number, sign};
+use crate::words::{live_number, plus_sign};
 use orogen_noise::lookup::{Lookup, Pick};
 use orogen_noise::simplex::{PUBLISHED_RADIUS2, SCALE};
 use orogen_noise::trace::{CellTrace, CornerTrace};
@@ -21,7 +21,7 @@ pub(super) static SUM: FigureRow = FigureRow {
         "The kernel (r² − d²)⁴ weakens the ramp: r² is 0.5 in 2D, 0.6 in 3D and 4D.",
         "The sum times 70 (2D), 32 (3D) or 27 (4D) lies roughly within ±1.",
     ],
-    shows: &[("S12", 4)],
+    reproduces: &[("S12", 4)],
     controls: &[
         Control::choice(
             "sum.dimensions",
@@ -91,7 +91,7 @@ fn draw(c: &Context) -> Drawing {
             d.number(&id, Ink::Text, at, Readout::new("kernel ", &name, corner.kernel, 8));
             let at = ([left + 190.0, y + 58.0], Anchor::Left);
             let (name, value) = (format!("influence{k}"), corner.influence);
-            let label = format!("× ramp = {}", sign(value));
+            let label = format!("× ramp = {}", plus_sign(value));
             d.number(&id, Ink::of_sign(value), at, Readout::new(&label, &name, value, 8));
         }
     }
@@ -108,11 +108,11 @@ fn draw_picture(d: &mut Drawing, c: &Context, cell: &CellTrace) -> f64 {
     let grid = Triangles { at: [104.0, 306.0], unit: 214.0, skewed: 0.0 };
     let rhombus = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 0.0]];
     d.line("grid", Ink::Grid, 1.5, rhombus.map(|s| grid.place(s)).to_vec());
-    grid.draw_triangle(d, cell, Ink::Gradient).faint(0.18);
-    let p = grid.offset([cell.fraction[0], cell.fraction[1]]);
+    grid.draw_triangle(d, cell, Ink::Gradient).scale_opacity(0.18);
+    let p = grid.place_of_offset([cell.fraction[0], cell.fraction[1]]);
     for (k, corner) in cell.corners.iter().enumerate() {
         let id = format!("corner{k}");
-        let at = grid.corner(cell, &corner.cell);
+        let at = grid.place_of_corner(cell, &corner.cell);
         if c.step() >= 2 {
             d.line(&id, Ink::Offset, 1.5, vec![at, p]);
         }
@@ -159,19 +159,19 @@ fn draw_hash(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace, dime
 
 fn draw_ramp(d: &mut Drawing, corner: &CornerTrace, (k, x, y): CornerPlace) {
     let id = format!("corner{k}");
-    let dot: f64 = corner.gradient.iter().zip(&corner.distance).map(|(g, d)| g * d).sum();
+    let dot: f64 = corner.gradient.iter().zip(&corner.offset).map(|(g, d)| g * d).sum();
     let (name, value) = (format!("ramp{k}"), dot);
-    let label = format!("g·d = {}", sign(value));
+    let label = format!("g·d = {}", plus_sign(value));
     let at = ([x, y], Anchor::Left);
     d.number(&id, Ink::of_sign(value), at, Readout::new(&label, &name, value, 5));
-    let (name, value) = (format!("square{k}"), squared_length(&corner.distance));
+    let (name, value) = (format!("square{k}"), squared_length(&corner.offset));
     let at = ([x + 130.0, y], Anchor::Left);
     d.number(&id, Ink::Offset, at, Readout::new("d² = ", &name, value, 5));
 }
 
 fn draw_total(d: &mut Drawing, (value, dimensions): (f64, usize), left: f64) {
     let y = if dimensions == 4 { 424.0 } else { 386.0 };
-    let label = format!("sum × {} = {}", SCALE[dimensions - 2], sign(value));
+    let label = format!("sum × {} = {}", SCALE[dimensions - 2], plus_sign(value));
     let readout = Readout::new(&label, "noise", value, 11);
     d.number("noise", Ink::of_sign(value), ([left, y], Anchor::Left), readout);
 }

@@ -2,9 +2,9 @@
 
 use super::noise::{draw_note, format_point, permutation};
 use super::triangles::{Triangles, cell};
+use crate::grey_picture::GreyPicture;
 use crate::screens::prelude::*;
-use crate::sheet::GreySheet;
-use crate::words::{live_number, sign};
+use crate::words::{live_number, plus_sign};
 use orogen_noise::observer::{Corner, Observer};
 use orogen_noise::simplex::{SCALE, simplex};
 use orogen_noise::trace::CellTrace;
@@ -21,7 +21,7 @@ pub(super) static SURFLETS: FigureRow = FigureRow {
         "Inside the triangle (dashed), their sum is the noise; outside it, other corners add their \
          surflets.",
     ],
-    shows: &[("S8", 2)],
+    reproduces: &[("S8", 2)],
     controls: &[],
     code: &[
         "let surflet = |corner: IVec2, p: Vec2| {",
@@ -52,36 +52,36 @@ fn draw(c: &Context) -> Drawing {
     let base = [0, 1].map(|axis| c.cell_p()[axis] - cell.fraction[axis]);
     let middle: Vec<f64> = (0..2)
         .map(|axis| {
-            let sum: f64 = cell.corners.iter().map(|k| c.cell_p()[axis] - k.distance[axis]).sum();
+            let sum: f64 = cell.corners.iter().map(|k| c.cell_p()[axis] - k.offset[axis]).sum();
             sum / 3.0
         })
         .collect();
     let tile_count = [1, 3, 4][c.step()];
     for k in 0..tile_count {
-        let sheet = GreySheet {
+        let picture = GreyPicture {
             at: [16.0 + 188.0 * k as f64, 50.0],
             side: SIDE,
             corner: [middle[0] - 0.5 * SPAN, middle[1] - 0.5 * SPAN],
             span: SPAN,
         };
         let id = ["surflet0", "surflet1", "surflet2", "sum"][k];
-        let values = sheet.values_of(96, |p| SCALE[0] * part(c, &cell, p, k));
-        sheet.draw(&mut d, id, &values, [-1.0, 1.0]);
-        draw_triangle(&mut d, &sheet, (&cell, base), k);
-        sheet.point(&mut d, c.cell_p());
+        let values = picture.values_of(96, |p| SCALE[0] * contribution(c, &cell, p, k));
+        picture.draw(&mut d, id, &values, [-1.0, 1.0]);
+        draw_triangle(&mut d, &picture, (&cell, base), k);
+        picture.draw_point(&mut d, c.cell_p());
         if k > 0 {
             let sign = if k == 3 { "=" } else { "+" };
-            d.text(Ink::Text, 20.0, [sheet.at[0] - 14.0, 130.0], Anchor::Middle, sign);
+            d.text(Ink::Text, 20.0, [picture.at[0] - 14.0, 130.0], Anchor::Middle, sign);
         }
         let head = match k {
             3 => "sum".to_owned(),
             _ => format!("corner {}", format_point(&cell.corners[k].cell)),
         };
         let ink = if k == 3 { Ink::Text } else { Ink::Corner(k as u8) };
-        d.text(ink, 12.0, [sheet.at[0] + 0.5 * SIDE, 32.0], Anchor::Middle, &head);
+        d.text(ink, 12.0, [picture.at[0] + 0.5 * SIDE, 32.0], Anchor::Middle, &head);
         let value_at_p = if k == 3 { value } else { SCALE[0] * cell.corners[k].influence };
-        let label = format!("at p: {}", sign(value_at_p));
-        let at = ([sheet.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
+        let label = format!("at p: {}", plus_sign(value_at_p));
+        let at = ([picture.at[0] + 0.5 * SIDE, 230.0], Anchor::Middle);
         d.number(id, Ink::of_sign(value_at_p), at, Readout::new(&label, id, value_at_p, 4));
     }
     let text = "Values are times 70, from −1 (black) through 0 (grey) to 1 (white).";
@@ -92,12 +92,12 @@ fn draw(c: &Context) -> Drawing {
 }
 
 /// Sums the influence of each corner of a given cell at a point, which may lie outside the cell.
-struct Parts<'a> {
+struct CornerSums<'a> {
     cell: &'a CellTrace,
     sums: [f64; 3],
 }
 
-impl Observer for Parts<'_> {
+impl Observer for CornerSums<'_> {
     fn corner(&mut self, corner: Corner) {
         for (sum, cell_corner) in self.sums.iter_mut().zip(&self.cell.corners) {
             if cell_corner.cell == corner.cell {
@@ -108,22 +108,22 @@ impl Observer for Parts<'_> {
 }
 
 /// The contribution of corner `k` of a cell at a point. `k` = 3 sums all three corners.
-fn part(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
-    let mut parts = Parts { cell, sums: [0.0; 3] };
-    let _: f64 = simplex(&permutation(c), 0.5, p, &mut parts);
-    if k < 3 { parts.sums[k] } else { parts.sums.iter().sum() }
+fn contribution(c: &Context, cell: &CellTrace, p: [f64; 2], k: usize) -> f64 {
+    let mut observer = CornerSums { cell, sums: [0.0; 3] };
+    let _: f64 = simplex(&permutation(c), 0.5, p, &mut observer);
+    if k < 3 { observer.sums[k] } else { observer.sums.iter().sum() }
 }
 
 /// Draws the triangle, and the arrow of the corner that the tile shows.
 fn draw_triangle(
     d: &mut Drawing,
-    sheet: &GreySheet,
+    picture: &GreyPicture,
     (cell, base): (&CellTrace, [f64; 2]),
     k: usize,
 ) {
-    let grid = Triangles { at: sheet.place(base), unit: sheet.unit(), skewed: 0.0 };
+    let grid = Triangles { at: picture.place(base), unit: picture.unit(), skewed: 0.0 };
     let mut outline: Vec<Place> =
-        cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
+        cell.corners.iter().map(|corner| grid.place_of_corner(cell, &corner.cell)).collect();
     outline.push(outline[0]);
     d.dashed("triangle", Ink::Gradient, 1.5, outline.clone());
     for (index, corner) in
@@ -165,7 +165,7 @@ mod tests {
             let trial = trial_of(&SURFLETS).at(point);
             let c = trial.context();
             let (cell, value) = cell(&c);
-            let [a, b, third, all] = [0, 1, 2, 3].map(|k| part(&c, &cell, point, k));
+            let [a, b, third, all] = [0, 1, 2, 3].map(|k| contribution(&c, &cell, point, k));
             assert!((SCALE[0] * (a + b + third) - value).abs() < 1e-12);
             assert!((SCALE[0] * all - value).abs() < 1e-12);
             solved_count += usize::from((SURFLETS.challenge.is_solved)(&c));

@@ -1,9 +1,9 @@
 //! A cube, squashed along its diagonal and cut into six tetrahedra, seen from any direction.
 
-use super::cube::{CubeView, INKS, ORDERS, name};
+use super::cube::{CubeView, INKS, ORDERS, order_name};
 use super::noise::{cell, draw_note, order};
 use crate::screens::prelude::*;
-use crate::words::{live_number, sign};
+use crate::words::{live_number, plus_sign};
 
 pub(super) static TETRAHEDRA: FigureRow = FigureRow {
     name: "tetrahedra",
@@ -18,7 +18,7 @@ pub(super) static TETRAHEDRA: FigureRow = FigureRow {
         "p lies in one of them (strong): the one whose order is that of p's offsets x, y and z, \
          the largest first.",
     ],
-    shows: &[("S6", 2), ("S11", 3)],
+    reproduces: &[("S6", 2), ("S11", 3)],
     controls: &[
         Control::number(
             "tetra.azimuth",
@@ -125,24 +125,30 @@ fn draw_knob(d: &mut Drawing) {
 fn draw_legend(d: &mut Drawing, step: usize, p_order: &[usize]) {
     d.text(Ink::Muted, 12.0, [520.0, 36.0], Anchor::Left, "order of the offsets");
     for (k, (order, ink)) in ORDERS.iter().zip(INKS).enumerate() {
-        let (y, id) = (62.0 + 24.0 * k as f64, name(order));
-        d.rect(&id, ink, [520.0, y - 7.0], [22.0, 14.0]).faint(0.8);
-        let is_lit = step == 3 && p_order == order;
-        let text = if is_lit { format!("{id}  (p)") } else { id.clone() };
-        d.text(if is_lit { Ink::Point } else { Ink::Text }, 13.0, [552.0, y], Anchor::Left, &text);
+        let (y, id) = (62.0 + 24.0 * k as f64, order_name(order));
+        d.rect(&id, ink, [520.0, y - 7.0], [22.0, 14.0]).scale_opacity(0.8);
+        let is_p_order = step == 3 && p_order == order;
+        let text = if is_p_order { format!("{id}  (p)") } else { id.clone() };
+        d.text(
+            if is_p_order { Ink::Point } else { Ink::Text },
+            13.0,
+            [552.0, y],
+            Anchor::Left,
+            &text,
+        );
     }
 }
 
 fn write_numbers(d: &mut Drawing, fraction: &[f64], value: f64) {
     let names = ["x", "y", "z"];
     for (k, offset) in fraction.iter().enumerate() {
-        let label = format!("{} = {}", names[k], sign(*offset));
+        let label = format!("{} = {}", names[k], plus_sign(*offset));
         let at = ([520.0, 236.0 + 22.0 * k as f64], Anchor::Left);
         d.number("p", Ink::Offset, at, Readout::new(&label, names[k], *offset, 4));
     }
     d.text(Ink::Muted, 11.0, [520.0, 302.0], Anchor::Left, "p from the lowest corner");
     let at = ([520.0, 334.0], Anchor::Left);
-    let label = format!("noise in space = {}", sign(value));
+    let label = format!("noise in space = {}", plus_sign(value));
     d.number("noise", Ink::of_sign(value), at, Readout::new(&label, "noise", value, 4));
     let mut line = vec![Term::label("p", "offsets (")];
     for (k, offset) in fraction.iter().enumerate() {

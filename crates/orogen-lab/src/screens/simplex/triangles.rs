@@ -17,24 +17,23 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
-    /// The place of a point in skewed coordinates, in which the lattice is square. They count from
-    /// the lowest corner.
+    /// The place of a point in skewed coordinates, in which the lattice is square. Coordinates
+    /// count from the lowest corner of p's cell.
     pub fn place(&self, [i, j]: [f64; 2]) -> Place {
         let (_, unskew) = skew_factors(2);
         let shift = unskew * (i + j) * (1.0 - self.skewed);
         [self.at[0] + self.unit * (i - shift), self.at[1] - self.unit * (j - shift)]
     }
 
-    /// The place of a point that is given in the noise's plane, as an offset from the lowest
-    /// corner.
-    pub fn offset(&self, [x, y]: [f64; 2]) -> Place {
+    /// The place of an offset from the lowest corner of p's cell, in the noise's plane.
+    pub fn place_of_offset(&self, [x, y]: [f64; 2]) -> Place {
         let (skew, _) = skew_factors(2);
         let shift = skew * (x + y);
         self.place([x + shift, y + shift])
     }
 
     /// The place of a lattice point.
-    pub fn corner(&self, cell: &CellTrace, lattice_point: &[i64]) -> Place {
+    pub fn place_of_corner(&self, cell: &CellTrace, lattice_point: &[i64]) -> Place {
         self.place([0, 1].map(|axis| (lattice_point[axis].wrapping_sub(cell.cell[axis])) as f64))
     }
 
@@ -64,7 +63,8 @@ impl Triangles {
         cell: &CellTrace,
         ink: Ink,
     ) -> &'a mut Item {
-        let corners = cell.corners.iter().map(|corner| self.corner(cell, &corner.cell)).collect();
+        let corners =
+            cell.corners.iter().map(|corner| self.place_of_corner(cell, &corner.cell)).collect();
         d.polygon("triangle", ink, corners)
     }
 }

@@ -19,7 +19,7 @@ pub(super) static WALK: FigureRow = FigureRow {
          Both walks end at the far corner. The three corners on the walk are those of p's \
          triangle.",
     ],
-    shows: &[("S10", 1)],
+    reproduces: &[("S10", 1)],
     controls: &[],
     code: &[
         "let step = if d.x > d.y {",
@@ -51,14 +51,14 @@ fn draw(c: &Context) -> Drawing {
         d.dashed("half", Ink::Muted, 1.5, vec![grid.place([0.0, 0.0]), grid.place([1.0, 1.0])]);
         d.text(Ink::Text, 13.0, [at[0] + 100.0, 30.0], Anchor::Middle, name);
         if c.step() == 1 {
-            grid.draw_triangle(&mut d, &cell, Ink::Gradient).faint(0.22);
+            grid.draw_triangle(&mut d, &cell, Ink::Gradient).scale_opacity(0.22);
             draw_walk(&mut d, &grid, &cell);
         }
         draw_corners(&mut d, &grid, &cell);
-        d.arrow("d0", Ink::Offset, 1.5, grid.place([0.0, 0.0]), grid.offset(offset));
-        d.disc("p", Ink::Point, grid.offset(offset), 6.0);
+        d.arrow("d0", Ink::Offset, 1.5, grid.place([0.0, 0.0]), grid.place_of_offset(offset));
+        d.disc("p", Ink::Point, grid.place_of_offset(offset), 6.0);
         if skewed == 0.0 {
-            d.handles.push(Handle::point(grid.offset(offset), [230.0, -230.0]));
+            d.handles.push(Handle::point(grid.place_of_offset(offset), [230.0, -230.0]));
         }
     }
     let [x, y] = offset;
@@ -82,7 +82,7 @@ fn draw(c: &Context) -> Drawing {
 /// Draws the walk from corner to corner, with its numbers.
 fn draw_walk(d: &mut Drawing, grid: &Triangles, cell: &CellTrace) {
     let places: Vec<Place> =
-        cell.corners.iter().map(|corner| grid.corner(cell, &corner.cell)).collect();
+        cell.corners.iter().map(|corner| grid.place_of_corner(cell, &corner.cell)).collect();
     for (k, pair) in places.windows(2).enumerate() {
         d.arrow("walk", Ink::Gradient, 4.0, pair[0], pair[1]);
         let middle = [0, 1].map(|axis| 0.5 * (pair[0][axis] + pair[1][axis]));

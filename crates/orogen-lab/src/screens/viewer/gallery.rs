@@ -18,7 +18,7 @@ pub(super) static GALLERY: FigureRow = FigureRow {
         "Textures made of these noises: five sums of octaves, then a map and materials. Each is a \
          formula and a few numbers; none is a photograph.",
     ],
-    shows: &[("L1", 1)],
+    reproduces: &[("L1", 1)],
     controls: &[Control::integer(
         "gallery.chosen",
         "Chosen",
@@ -26,12 +26,12 @@ pub(super) static GALLERY: FigureRow = FigureRow {
         "The picture that is framed and described.",
     )],
     code: &[
-        "use orogen_noise::texture::{self, View, render};",
+        "use orogen_noise::texture::{self, PlaneView, render};",
         "",
         "let marble = texture::find(\"marble\").unwrap();",
         "let numbers = marble.default_numbers();",
         "let shader = marble.shader(&marble.spec, &numbers)?;",
-        "let view = View { width: 512, height: 512,",
+        "let view = PlaneView { width: 512, height: 512,",
         "    span: marble.span, centre: marble.centre };",
         "let rgb = render(&shader, marble.sharp, &view);",
     ],
@@ -46,6 +46,7 @@ pub(super) static GALLERY: FigureRow = FigureRow {
 /// Pixels per side of a thumbnail.
 const PIXELS: usize = 96;
 
+/// A small picture of a texture.
 struct Thumbnail {
     texture: Texture,
     pixels: Vec<[u8; 3]>,
@@ -102,7 +103,7 @@ fn draw(c: &Context) -> Drawing {
                 format!("choose {}", texture.name),
                 [at[0] + 0.5 * side, at[1] + 0.5 * side],
             )
-            .sets("gallery.chosen", i as f64 + 1.0),
+            .click_sets("gallery.chosen", i as f64 + 1.0),
         );
     }
     let texture = &thumbnails(step)[chosen_index(c)].texture;

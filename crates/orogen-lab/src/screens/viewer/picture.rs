@@ -3,7 +3,7 @@
 use crate::screens::prelude::*;
 use rayon::prelude::*;
 
-use crate::field::{Window, grey};
+use crate::field::{Window, grey_of_brightness};
 use orogen_noise::grid::{GridNoise, Moves};
 use orogen_noise::texture::{
     self, MARBLE_SHIFT, Rgb, byte, map_colour, marble_colour, wood_colour,
@@ -128,21 +128,23 @@ impl<'a> PictureWindow<'a> {
             StepPicture::Marble => self.sample_marble(&window),
             _ => window.values(&self.noise),
         };
-        let colour = self.colours();
+        let colour = self.colour_function();
         let at = |i: usize| window.pixel_centre(i % side, i / side);
         values.par_iter().enumerate().map(|(i, n)| colour(at(i), f64::from(*n))).collect()
     }
 
-    /// A function that colours a point by its coordinates and its value.
-    pub fn colours(&self) -> impl Fn([f64; 2], f64) -> [u8; 3] + use<> {
+    /// The function that colours a point by its coordinates and its value.
+    pub fn colour_function(&self) -> impl Fn([f64; 2], f64) -> [u8; 3] + use<> {
         let number = |key| self.c.value(key);
         let level = number("viewer.level");
         let wood = [number("viewer.rings"), number("viewer.bend")];
         let picture = self.picture;
         let bytes = |rgb: Rgb| rgb.map(byte);
         move |p, n| match picture {
-            StepPicture::Plots | StepPicture::Perlin | StepPicture::Fbm => grey(n + 0.5),
-            StepPicture::Turbulence => grey(n),
+            StepPicture::Plots | StepPicture::Perlin | StepPicture::Fbm => {
+                grey_of_brightness(n + 0.5)
+            }
+            StepPicture::Turbulence => grey_of_brightness(n),
             StepPicture::Map => bytes(map_colour(n, level)),
             StepPicture::Wood => bytes(wood_colour(p, n, wood)),
             StepPicture::Marble => bytes(marble_colour(n)),

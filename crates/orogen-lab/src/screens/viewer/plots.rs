@@ -4,7 +4,7 @@ use super::picture::{PictureWindow, StepPicture};
 use crate::screens::prelude::*;
 use orogen_noise::FractalKind;
 
-/// The colours below and above the curves.
+/// The colours of the areas below and above the curves.
 const GREEN: Ink = Ink::Rgb([128, 204, 128]);
 const GREY: Ink = Ink::Rgb([51, 51, 51]);
 /// The factor by which the sum is stretched.

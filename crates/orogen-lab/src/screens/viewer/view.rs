@@ -24,7 +24,7 @@ pub(super) static VIEWER: FigureRow = FigureRow {
         "Marble: fBm, sampled at points that two other fBm values have displaced. This is domain \
          warp.",
     ],
-    shows: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
+    reproduces: &[("C1", 1), ("C10", 2), ("C10", 3), ("C11", 4), ("C11", 5), ("C11", 6)],
     controls: &[
         Control::number(
             "viewer.x",
@@ -124,8 +124,9 @@ pub(super) static VIEWER: FigureRow = FigureRow {
     },
 };
 
+/// The side of the window, and its top left corner, in points.
 const SIDE: f64 = 400.0;
-const AT: Place = [36.0, 32.0];
+const CORNER: Place = [36.0, 32.0];
 
 /// The keyboard shortcuts of the viewer, with their effects.
 const KEYS: [[&str; 2]; 6] = [
@@ -151,23 +152,24 @@ fn draw(c: &Context) -> Drawing {
         );
         return d;
     };
-    let title = [AT[0] + 0.5 * SIDE, 14.0];
+    let title = [CORNER[0] + 0.5 * SIDE, 14.0];
     d.text(Ink::Text, 13.0, title, Anchor::Middle, view.picture.name());
     if view.picture == StepPicture::Plots {
-        plots::draw(&mut d, &view, AT, SIDE);
+        plots::draw(&mut d, &view, CORNER, SIDE);
     } else {
         // The grid evaluator is fast enough for 400 pixels per side, except for marble, which
         // samples three times.
         let pixels = if view.picture == StepPicture::Marble { 256 } else { 400 };
-        let picture = raster(AT, [SIDE; 2], pixels, view.pixels(pixels));
+        let picture = raster(CORNER, [SIDE; 2], pixels, view.pixels(pixels));
         d.add("picture", Ink::Text, picture);
         draw_point(&mut d, &view);
         draw_middle(&mut d, &view);
         draw_keys(&mut d);
     }
     let up = Some("viewer.y").filter(|_| view.picture != StepPicture::Plots);
-    let middle = [Some("viewer.x"), up];
-    d.plane_window = Some(PlaneWindow { at: AT, side: SIDE, middle, scale: "viewer.scale" });
+    let middle_keys = [Some("viewer.x"), up];
+    d.plane_window =
+        Some(PlaneWindow { at: CORNER, side: SIDE, middle_keys, side_key: "viewer.scale" });
     draw_frame(&mut d, &view);
     write_formula(&mut d, &view);
     d
@@ -177,19 +179,19 @@ fn draw(c: &Context) -> Drawing {
 fn draw_frame(d: &mut Drawing, view: &PictureWindow) {
     let number = |key| view.c.value(key);
     let [x, y, scale] = [number("viewer.x"), number("viewer.y"), number("viewer.scale")];
-    let [left, top, right, bottom] = [AT[0], AT[1], AT[0] + SIDE, AT[1] + SIDE];
+    let [left, top, right, bottom] = [CORNER[0], CORNER[1], CORNER[0] + SIDE, CORNER[1] + SIDE];
     let outline = [[left, top], [right, top], [right, bottom], [left, bottom], [left, top]];
     d.line("window", Ink::Axis, 1.0, outline.to_vec());
     let bottom = bottom + 12.0;
     for (fraction, anchor) in [(0.0, Anchor::Left), (0.5, Anchor::Middle), (1.0, Anchor::Right)] {
         let text = format!("{:.2}", x + (fraction - 0.5) * scale);
-        d.text(Ink::Muted, 11.0, [AT[0] + fraction * SIDE, bottom], anchor, &text);
+        d.text(Ink::Muted, 11.0, [CORNER[0] + fraction * SIDE, bottom], anchor, &text);
         if view.picture == StepPicture::Plots {
             continue;
         }
         let text = format!("{:.2}", y + (fraction - 0.5) * scale);
-        let v = AT[1] + (1.0 - fraction) * SIDE;
-        d.text(Ink::Muted, 11.0, [AT[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);
+        let v = CORNER[1] + (1.0 - fraction) * SIDE;
+        d.text(Ink::Muted, 11.0, [CORNER[0] - 5.0, v.clamp(40.0, 424.0)], Anchor::Right, &text);
     }
     let side = Term::number("window", "scale", scale, 2).editing(Target::Control("viewer.scale"));
     let term = |key: &'static str, name: &str, value| {
@@ -214,7 +216,7 @@ fn draw_point(d: &mut Drawing, view: &PictureWindow) {
     let unit = SIDE / view.span;
     let offset = [0, 1].map(|axis| (view.c.p()[axis] - view.middle[axis]) * unit);
     if offset.iter().all(|x| x.abs() < 0.5 * SIDE - 6.0) {
-        let at = [AT[0] + 0.5 * SIDE + offset[0], AT[1] + 0.5 * SIDE - offset[1]];
+        let at = [CORNER[0] + 0.5 * SIDE + offset[0], CORNER[1] + 0.5 * SIDE - offset[1]];
         d.disc("p", Ink::Paper, at, 7.0);
         d.disc("p", Ink::Point, at, 5.0);
         d.handles.push(Handle::point(at, [unit, -unit]));
@@ -223,9 +225,9 @@ fn draw_point(d: &mut Drawing, view: &PictureWindow) {
 
 /// Writes the noise at the centre of the window, and shows its colour.
 fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
-    let at = [AT[0] + 0.5 * SIDE, AT[1] + 0.5 * SIDE];
+    let at = [CORNER[0] + 0.5 * SIDE, CORNER[1] + 0.5 * SIDE];
     d.circle("value", Ink::Accent, at, 6.0);
-    let x = AT[0] + SIDE + 20.0;
+    let x = CORNER[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 44.0], Anchor::Left, "in the middle (the circle)");
     let value = view.value(view.middle);
     let mut lines = vec![];
@@ -245,7 +247,7 @@ fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
         d.number(name, Ink::Text, at, Readout::new(label, name, *value, 4));
     }
     let top = 58.0 + 20.0 * lines.len() as f64;
-    let colour = (view.colours())(view.middle, value);
+    let colour = (view.colour_function())(view.middle, value);
     d.rect("value", Ink::Axis, [x - 1.0, top + 3.0], [34.0, 22.0]);
     d.rect("value", Ink::Rgb(colour), [x, top + 4.0], [32.0, 20.0]);
     let [r, g, b] = colour;
@@ -254,7 +256,7 @@ fn draw_middle(d: &mut Drawing, view: &PictureWindow) {
 }
 
 fn draw_keys(d: &mut Drawing) {
-    let x = AT[0] + SIDE + 20.0;
+    let x = CORNER[0] + SIDE + 20.0;
     d.text(Ink::Muted, 12.0, [x, 208.0], Anchor::Left, "keys, and the pointer over the picture");
     for (i, [key, effect]) in KEYS.into_iter().enumerate() {
         let y = 230.0 + 36.0 * i as f64;
@@ -342,8 +344,8 @@ mod tests {
             let window = Window::square(view.middle, view.span, 40);
             for (i, pixel) in view.pixels(40).iter().enumerate() {
                 let wanted = shader(window.pixel_centre(i % 40, i / 40)).map(byte);
-                let near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
-                assert!(near, "{name} {i}: {pixel:?} {wanted:?}");
+                let is_near = (0..3).all(|rgb| pixel[rgb].abs_diff(wanted[rgb]) <= 1);
+                assert!(is_near, "{name} {i}: {pixel:?} {wanted:?}");
             }
         }
     }

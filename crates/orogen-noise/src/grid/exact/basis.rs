@@ -45,7 +45,7 @@ impl<S: Simd> LastCells<S> {
 }
 
 impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
-    /// Samples the basis of an octave for the point `at`, with the steps of [`Octave::place`] and
+    /// Samples the basis of an octave for `point`, with the steps of [`Octave::place`] and
     /// [`Octave::pull_back`].
     #[inline(always)]
     pub(super) fn basis<S: Simd>(
@@ -53,10 +53,10 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         simd: S,
         octave: &WeightedOctave,
         last: &mut LastCells<S>,
-        at: [S::D; 2],
+        point: [S::D; 2],
     ) -> [S::D; N] {
         let &Octave { frequency, rotation, .. } = octave.octave;
-        let place = octave.place(simd, at);
+        let place = octave.place(simd, point);
         let choices = BasisChoices { octave, fade: self.noise.fade() };
         let mut sample = self.basis.sample::<S, N>(simd, choices, last, place);
         if N > 1 {

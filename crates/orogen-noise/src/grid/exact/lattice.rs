@@ -1,13 +1,13 @@
 //! Lattice noise in vector lanes of f64.
 //!
-//! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::proximity`].
+//! It takes the steps of [`crate::cell::blend_corners`] over [`crate::lattice::corner_polynomial`].
 
 use super::super::axis::fade_lanes;
 use super::super::corner::coefficient_count;
 use super::super::jets::blend;
 use super::super::lane_hash::{Vectors, further_words};
 use super::super::lane_permutation::LaneCells;
-use super::super::precise_words::{centred, look_up_coefficients, series, whole_vectors};
+use super::super::precise_coefficients::{centred, look_up_coefficients, series, whole_vectors};
 use super::super::simd::{Double, Int, MAX_LANES, Simd};
 use super::super::weighted::WeightedOctave;
 use super::basis::{BasisChoices, ExactBasis, LastCells};
@@ -49,12 +49,12 @@ impl<const ORDER: usize> ExactBasis for ExactLattice<ORDER> {
         let corners = &last.corners;
         let (u, v) = (x - cell[0], y - cell[1]);
         let one = simd.f64(1.0);
-        let (west, north) = (u - one, v - one);
+        let (u_from_right, v_from_below) = (u - one, v - one);
         let values = [
-            proximity::<S, ORDER, N>(simd, corners[0], [u, v]),
-            proximity::<S, ORDER, N>(simd, corners[1], [west, v]),
-            proximity::<S, ORDER, N>(simd, corners[2], [u, north]),
-            proximity::<S, ORDER, N>(simd, corners[3], [west, north]),
+            corner_polynomial::<S, ORDER, N>(simd, corners[0], [u, v]),
+            corner_polynomial::<S, ORDER, N>(simd, corners[1], [u_from_right, v]),
+            corner_polynomial::<S, ORDER, N>(simd, corners[2], [u, v_from_below]),
+            corner_polynomial::<S, ORDER, N>(simd, corners[3], [u_from_right, v_from_below]),
         ];
         let (fade_x, fade_y) = (faded::<S, N>(simd, fade, u), faded::<S, N>(simd, fade, v));
         let above = blend::<S, N>([values[0], values[1]], 0, fade_x);
@@ -76,7 +76,7 @@ impl<const ORDER: usize> ExactLattice<ORDER> {
         octave: &WeightedOctave,
         cell: [S::D; 2],
     ) -> CornerCoefficients<S> {
-        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::whole(simd, cell));
+        let numbers = octave.numbers.corner_numbers(simd, &LaneCells::from_whole(simd, cell));
         let mut corners = [[simd.f64(0.0); 5]; 4];
         if !octave.coefficient_table.is_empty() {
             return look_up_coefficients::<S, ORDER>(simd, octave.coefficient_table, numbers);
@@ -116,9 +116,9 @@ impl<const ORDER: usize> ExactLattice<ORDER> {
     }
 }
 
-/// The proximity of a corner (its polynomial) at the offset (u, v) from it.
+/// The polynomial of a corner at the offset (u, v) from it, with its slopes.
 #[inline(always)]
-fn proximity<S: Simd, const ORDER: usize, const N: usize>(
+fn corner_polynomial<S: Simd, const ORDER: usize, const N: usize>(
     simd: S,
     [a, b, c, d, e]: [S::D; 5],
     [u, v]: [S::D; 2],

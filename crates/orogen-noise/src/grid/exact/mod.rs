@@ -17,7 +17,7 @@ mod tests;
 
 use super::simd::{Double, Kernel, MAX_LANES, Simd};
 use super::weighted::WeightedOctave;
-use super::{GridNoise, Route};
+use super::{GridNoise, Method};
 use basis::{ExactBasis, LastCells};
 use lattice::ExactLattice;
 use simplex::ExactSimplex;
@@ -93,16 +93,16 @@ impl GridNoise {
         if self.edits.is_some() {
             return self.fill_f64_one_by_one(places_m, limit, out);
         }
-        match self.route {
-            Route::Lattice(proximity) => {
-                let gradients = proximity.gradients;
-                match proximity.order {
+        match self.method {
+            Method::Lattice(polynomial) => {
+                let gradients = polynomial.gradients;
+                match polynomial.order {
                     0 => self.fill_basis(ExactLattice::<0>::new(gradients), rows, limit, out),
                     1 => self.fill_basis(ExactLattice::<1>::new(gradients), rows, limit, out),
                     _ => self.fill_basis(ExactLattice::<2>::new(gradients), rows, limit, out),
                 }
             }
-            Route::Simplex => self.fill_basis(ExactSimplex::new(), rows, limit, out),
+            Method::Simplex => self.fill_basis(ExactSimplex::new(), rows, limit, out),
             _ => self.fill_f64_one_by_one(places_m, limit, out),
         }
     }
@@ -128,12 +128,12 @@ impl GridNoise {
         let scale = self.frequency_per_m;
         let mut walker = self.noise.walk();
         for (i, (x, y)) in east_m.iter().zip(south_m).enumerate() {
-            let at = [x * scale, y * scale];
+            let point = [x * scale, y * scale];
             if N == 1 {
-                out[0][i] = walker.sample2(at, limit);
+                out[0][i] = walker.sample2(point, limit);
                 continue;
             }
-            let (value, gradient) = self.noise.sample2_with_gradient(at, limit);
+            let (value, gradient) = self.noise.sample2_with_gradient(point, limit);
             out[0][i] = value;
             for (out, slope) in out[1..].iter_mut().zip(gradient) {
                 out[i] = slope * scale;
@@ -164,10 +164,10 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
         for column in (0..self.width).step_by(S::LANES) {
             for first in (column..count).step_by(self.width) {
                 let lane_count = S::LANES.min(self.width - column).min(count - first);
-                let at =
+                let place_m =
                     [load(simd, east_m, first, lane_count), load(simd, south_m, first, lane_count)];
-                let at = [at[0] * simd.f64(scale), at[1] * simd.f64(scale)];
-                let mut sample = self.warped(simd, &mut cells, at);
+                let point = [place_m[0] * simd.f64(scale), place_m[1] * simd.f64(scale)];
+                let mut sample = self.warped(simd, &mut cells, point);
                 for number in sample.iter_mut().skip(1) {
                     *number = *number * simd.f64(scale);
                 }
@@ -185,7 +185,7 @@ impl<B: ExactBasis, const N: usize> Kernel for ExactKernel<'_, '_, B, N> {
     }
 }
 
-/// Loads `count` positions from index `first` on, and pads the vector with the last of them.
+/// Loads `count` positions from index `first` on, and pads the vector with the last position.
 #[inline(always)]
 fn load<S: Simd>(simd: S, from: &[f64], first: usize, count: usize) -> S::D {
     if count == S::LANES {

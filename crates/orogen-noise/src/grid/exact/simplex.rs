@@ -3,7 +3,7 @@
 use super::super::jets::{constant, is_less, scale, select_number, sum};
 use super::super::lane_hash::Vectors;
 use super::super::lane_permutation::LaneCells;
-use super::super::precise_words::whole_vectors;
+use super::super::precise_coefficients::whole_vectors;
 use super::super::simd::{Double, Mask, Simd};
 use super::basis::{BasisChoices, ExactBasis, LastCells};
 use crate::gradient::GradientSet;
@@ -41,25 +41,25 @@ impl ExactBasis for ExactSimplex {
         let first = [x - (base[0] - unskew_shift), y - (base[1] - unskew_shift)];
 
         // The middle corner is one step along the axis with the larger offset
-        let climbs_x = is_less(simd, first[1], first[0]);
-        let climb_x = select_number(simd, climbs_x, [1.0, 0.0]);
+        let is_along_x = is_less(simd, first[1], first[0]);
+        let middle_x = select_number(simd, is_along_x, [1.0, 0.0]);
         let one = simd.f64(1.0);
-        let steps = [[simd.f64(0.0); 2], [climb_x, one - climb_x], [one; 2]];
+        let steps = [[simd.f64(0.0); 2], [middle_x, one - middle_x], [one; 2]];
 
-        let (numbers, cell) = (&octave.numbers, LaneCells::whole(simd, base));
+        let (numbers, cell) = (&octave.numbers, LaneCells::from_whole(simd, base));
         let [left, right] = [numbers.keys(simd, 0, &cell, 0), numbers.keys(simd, 0, &cell, 1)];
         let [above, below] = [numbers.keys(simd, 1, &cell, 0), numbers.keys(simd, 1, &cell, 1)];
         let low = numbers.combine(simd, left, above);
-        let column = climbs_x.select_u32(right, left);
-        let middle = numbers.combine(simd, column, climbs_x.select_u32(above, below));
+        let column = is_along_x.select_u32(right, left);
+        let middle = numbers.combine(simd, column, is_along_x.select_u32(above, below));
         let high = numbers.combine(simd, right, below);
         let vectors = whole_vectors(simd, &self.vectors, [low, middle, high, high]);
 
         let mut total = constant::<S, N>(simd, 0.0);
         for step in 0..3 {
-            let rise = simd.f64(step as f64 * self.unskew);
+            let step_shift = simd.f64(step as f64 * self.unskew);
             let [step_x, step_y] = steps[step];
-            let offset = [first[0] - step_x + rise, first[1] - step_y + rise];
+            let offset = [first[0] - step_x + step_shift, first[1] - step_y + step_shift];
             total = sum::<S, N>(total, surflet::<S, N>(simd, vectors[step], offset));
         }
         scale::<S, N>(total, simd.f64(SCALE[0]))
@@ -71,14 +71,14 @@ impl ExactBasis for ExactSimplex {
 fn surflet<S: Simd, const N: usize>(simd: S, gradient: [S::D; 2], offset: [S::D; 2]) -> [S::D; N] {
     let [x, y] = offset;
     let zero = simd.f64(0.0);
-    let reach = simd.f64(PUBLISHED_RADIUS2[0]) - (x * x + y * y);
-    let falloff = zero - (zero - reach).min(zero);
-    let squared = falloff * falloff;
+    let falloff = simd.f64(PUBLISHED_RADIUS2[0]) - (x * x + y * y);
+    let clamped = zero - (zero - falloff).min(zero);
+    let squared = clamped * clamped;
     let (kernel, ramp) = (squared * squared, gradient[0] * x + gradient[1] * y);
     let mut out = [kernel * ramp; N];
-    let along_offset = simd.f64(-8.0) * squared * falloff * ramp;
+    let offset_factor = simd.f64(-8.0) * squared * clamped * ramp;
     for i in 1..N {
-        out[i] = kernel * gradient[i - 1] + along_offset * offset[i - 1];
+        out[i] = kernel * gradient[i - 1] + offset_factor * offset[i - 1];
     }
     out
 }

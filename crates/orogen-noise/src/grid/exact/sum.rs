@@ -20,14 +20,14 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         &self,
         simd: S,
         cells: &mut [LastCells<S>],
-        at: [S::D; 2],
+        point: [S::D; 2],
     ) -> [S::D; N] {
         let warp = self.noise.warp;
         let (strength, frequency) = (simd.f64(warp.strength), simd.f64(warp.frequency));
-        let at = self.noise.within_period(simd, at);
+        let point = self.noise.within_period(simd, point);
         let mut start = [[simd.f64(0.0); N]; 2];
         for axis in 0..2 {
-            start[axis][0] = at[axis];
+            start[axis][0] = point[axis];
             if N > 1 {
                 start[axis][1 + axis] = simd.f64(1.0);
             }
@@ -36,10 +36,10 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
         // long inlined code of a sum exists only once
         let mut position = start;
         let mut scaled = start;
-        let last = 2 * warp.times as usize;
+        let noise_index = 2 * warp.times as usize;
         for (index, cells) in cells.chunks_exact_mut(self.octaves.len()).enumerate() {
             let axis = index % 2;
-            if index < last && axis == 0 {
+            if index < noise_index && axis == 0 {
                 scaled =
                     [scale::<S, N>(position[0], frequency), scale::<S, N>(position[1], frequency)];
             }
@@ -48,12 +48,12 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
                 [x, y] = [x + simd.f64(OFFSET[0]), y + simd.f64(OFFSET[1])];
             }
             let mut weight_index = DISPLACING_NOISE;
-            if index == last {
+            if index == noise_index {
                 ([x, y], weight_index) = ([position[0][0], position[1][0]], DISPLACED_NOISE);
             }
-            let at = self.noise.within_period(simd, [x, y]);
-            let noise = self.octaves(simd, weight_index, cells, at);
-            if index == last {
+            let sampled_point = self.noise.within_period(simd, [x, y]);
+            let noise = self.sum_octaves(simd, weight_index, cells, sampled_point);
+            if index == noise_index {
                 return composed::<S, N>(noise, position);
             }
             let noise = scale::<S, N>(composed::<S, N>(noise, scaled), strength);
@@ -63,12 +63,12 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
     }
 
     #[inline(always)]
-    fn octaves<S: Simd>(
+    fn sum_octaves<S: Simd>(
         &self,
         simd: S,
         weight_index: usize,
         cells: &mut [LastCells<S>],
-        at: [S::D; 2],
+        point: [S::D; 2],
     ) -> [S::D; N] {
         let Fractal { kind, divisor, octave_mean, .. } = *self.noise.noise.fractal();
         let mean = constant::<S, N>(simd, octave_mean);
@@ -79,7 +79,7 @@ impl<B: ExactBasis, const N: usize> ExactKernel<'_, '_, B, N> {
             let mut signal = mean;
             if weight > 0.0 {
                 signal =
-                    self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, at)));
+                    self.shaped(simd, self.recentred(simd, self.basis(simd, octave, cell, point)));
                 if weight != 1.0 {
                     let deviation = difference::<S, N>(signal, mean);
                     signal = sum::<S, N>(mean, scale::<S, N>(deviation, simd.f64(weight)));

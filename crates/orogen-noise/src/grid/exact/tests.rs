@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 const COUNT: usize = 75;
-/// The width of rows, the last of which is short.
-const ROW: usize = 21;
+/// The number of samples in a row. The last row is shorter.
+const ROW_WIDTH: usize = 21;
 const FREQUENCY_PER_M: f64 = 0.003;
 
 /// Places in metres: 50 along a line from `start`, the others anywhere around it.
@@ -21,11 +21,11 @@ fn places(start: [f64; 2], step_m: f64) -> [Vec<f64>; 2] {
             let word = hash_cell(Seed(9), &[i as i64, axis as i64]);
             2e4 * (f64::from(word) / 4_294_967_296.0 - 0.5)
         };
-        let at = |i: usize| {
+        let coordinate = |i: usize| {
             let distance = if i < 50 { step_m * (i * (1 + axis)) as f64 } else { anywhere(i) };
             start[axis] + distance
         };
-        (0..COUNT).map(at).collect()
+        (0..COUNT).map(coordinate).collect()
     })
 }
 
@@ -39,7 +39,7 @@ fn bases() -> Vec<noise::Basis> {
 fn edits(start_m: [f64; 2], around: &[(u32, i64, i64)]) -> Edits {
     let edit = |&(octave, x, y): &(u32, i64, i64)| {
         let scale = FREQUENCY_PER_M * f64::from(1 << octave);
-        let near = start_m.map(|at| (at * scale).floor() as i64);
+        let near = start_m.map(|m| (m * scale).floor() as i64);
         Edit { octave, cell: [near[0] + x, near[1] + y], gradient: [x as f64, 1.5] }
     };
     around.iter().map(edit).collect::<Vec<_>>().into()
@@ -49,10 +49,10 @@ fn check(spec: &NoiseSpec, places_m: &[Vec<f64>; 2], band_limit_m: f64) {
     let noise = spec.build(2).unwrap();
     let [east_m, south_m] = places_m;
     let limit = band_limit_m * FREQUENCY_PER_M;
-    let at = |i: usize| [east_m[i] * FREQUENCY_PER_M, south_m[i] * FREQUENCY_PER_M];
+    let place = |i: usize| [east_m[i] * FREQUENCY_PER_M, south_m[i] * FREQUENCY_PER_M];
     let mut walker = noise.walk();
     for i in 0..COUNT {
-        assert_eq!(walker.sample2(at(i), limit), noise.sample2(at(i), limit), "sample {i}");
+        assert_eq!(walker.sample2(place(i), limit), noise.sample2(place(i), limit), "sample {i}");
     }
     for level in Level::available() {
         let grid = GridNoise::with_level(&noise, FREQUENCY_PER_M, level);
@@ -60,10 +60,10 @@ fn check(spec: &NoiseSpec, places_m: &[Vec<f64>; 2], band_limit_m: f64) {
         let [alone, values, east, south] = &mut planes;
         grid.fill_f64([east_m, south_m], band_limit_m, alone, None);
         let slopes = Some([&mut east[..], &mut south[..]]);
-        grid.fill_rows_f64([east_m, south_m], ROW, band_limit_m, values, slopes);
+        grid.fill_rows_f64([east_m, south_m], ROW_WIDTH, band_limit_m, values, slopes);
         for i in 0..COUNT {
-            assert_eq!(alone[i], noise.sample2(at(i), limit), "{level:?}, sample {i}");
-            let (value, gradient) = noise.sample2_with_gradient(at(i), limit);
+            assert_eq!(alone[i], noise.sample2(place(i), limit), "{level:?}, sample {i}");
+            let (value, gradient) = noise.sample2_with_gradient(place(i), limit);
             let slopes = gradient.map(|slope| slope * FREQUENCY_PER_M);
             let got = [values[i], east[i], south[i]];
             assert_eq!(got, [value, slopes[0], slopes[1]], "{level:?}, sample {i}");

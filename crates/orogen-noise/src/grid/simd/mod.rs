@@ -3,8 +3,8 @@
 //! There is one implementation in portable code and one for each instruction set. Every operation
 //! acts on each lane alone and rounds according to IEEE 754, without estimates or fused operations.
 //! So a kernel written for [`Simd`] gives the same bits at every vector width. A value whose type
-//! implements [`Simd`] proves that the machine has the instructions, because [`Level::run`] asks
-//! the machine before it makes one.
+//! implements [`Simd`] proves that the machine has the instructions, because [`Level::run`] checks
+//! the machine before it makes the value.
 
 #[cfg(any(test, not(any(target_arch = "x86_64", target_feature = "simd128"))))]
 mod portable;
@@ -72,7 +72,7 @@ pub(super) trait Simd: Copy {
     fn pick_window(self, from: &[u32], stride: usize, index: Self::I) -> Self::I;
 
     /// Does as much of [`Interleave::interleave`] as whole blocks allow, and returns the number of
-    /// rows done. The caller does the other rows one by one.
+    /// rows done. The caller does the remaining rows one by one.
     #[inline(always)]
     fn interleave_blocks(self, _columns: [&[u32]; 8], _rows: &mut [[u32; 8]]) -> usize {
         0
@@ -176,7 +176,7 @@ pub trait Loops {
     fn run(self, interleave: impl Interleave);
 }
 
-/// The one operation that compilers do not vectorise on their own.
+/// The only operation that compilers do not vectorise on their own.
 pub trait Interleave: Copy {
     /// Turns columns into rows: row i is the i-th number of each column.
     ///
@@ -197,9 +197,9 @@ impl<S: Simd> Interleave for S {
     }
 }
 
-struct InLoops<L>(L);
+struct LoopKernel<L>(L);
 
-impl<L: Loops> Kernel for InLoops<L> {
+impl<L: Loops> Kernel for LoopKernel<L> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         self.0.run(simd);
@@ -260,9 +260,9 @@ impl Level {
     /// If the machine does not have the level.
     pub fn limit(self) {
         let available = Self::available();
-        let place = available.iter().rposition(|level| *level == self);
-        let place = place.expect("a level of this machine");
-        EXCLUDED.store((available.len() - 1 - place) as u8, Ordering::Relaxed);
+        let index = available.iter().rposition(|level| *level == self);
+        let index = index.expect("a level of this machine");
+        EXCLUDED.store((available.len() - 1 - index) as u8, Ordering::Relaxed);
     }
 
     /// The lowest level, which every machine of the architecture has.
@@ -296,7 +296,7 @@ impl Level {
     /// If the machine does not have the level.
     #[doc(hidden)]
     pub fn run_loops(self, loops: impl Loops) {
-        self.run(InLoops(loops));
+        self.run(LoopKernel(loops));
     }
 
     /// The number of lanes of f32 in a vector.

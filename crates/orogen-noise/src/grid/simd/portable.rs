@@ -192,7 +192,7 @@ impl<const N: usize> Double for D<N> {
 
     #[inline(always)]
     fn floor(self) -> Self {
-        // `f32::floor` is a function call on platforms whose baseline has no instruction for it.
+        // `f64::floor` is a function call on platforms whose baseline has no instruction for it.
         Self(self.0.map(|x| {
             if x.is_nan() || x.abs() >= 4_503_599_627_370_496.0 {
                 return x;

@@ -146,7 +146,7 @@ impl<T: Instructions> Registers<T> {
         let within = bytes::<T>(index.0 & (pair as u32 - 1));
         let picked =
             |first: usize| part(first).concat_swizzle_dyn(part(first + Self::LANES), within);
-        // The bits above choose between pairs of vectors, then between pairs of pairs
+        // The higher bits choose between pairs of vectors, then between pairs of pairs
         let choice = |length: usize, first: T::f32s, second: T::f32s| {
             let bit = index.0 & length as u32;
             let is_second = bit.simd_ne(T::u32s::splat(self.0, 0));

@@ -41,12 +41,12 @@ impl ToBits for u32 {
     }
 }
 
-struct Drive<'a> {
+struct Recorder<'a> {
     operands: &'a Operands,
     results: &'a mut Results,
 }
 
-impl Drive<'_> {
+impl Recorder<'_> {
     fn record<T: Bits>(&mut self, name: &'static str, first: usize, lanes: usize, values: &[T]) {
         let row = self.results.entry(name).or_insert([0; N]);
         for (to, value) in row[first..first + lanes].iter_mut().zip(values) {
@@ -85,7 +85,7 @@ impl Drive<'_> {
     }
 }
 
-impl Kernel for Drive<'_> {
+impl Kernel for Recorder<'_> {
     fn run<S: Simd>(mut self, simd: S) {
         let Operands { floats: [a, b], doubles: [x, y], words: [i, j], table } = self.operands;
         for first in (0..N).step_by(S::LANES) {
@@ -135,10 +135,10 @@ impl Kernel for Drive<'_> {
             let window: [u32; 3 * STRIDE + 8] = from_fn(window_number);
             self.words::<S>("pick_window", first, simd.pick_window(&window, STRIDE, i));
             assert_eq!(i.first(), self.operands.words[0][first], "first");
-            for at in [first, N + first, 2 * N - S::LANES] {
+            for start in [first, N + first, 2 * N - S::LANES] {
                 // SAFETY: from there on the table has numbers for all lanes.
                 let (loaded, picked) = unsafe {
-                    let from = table.as_ptr().add(at);
+                    let from = table.as_ptr().add(start);
                     (simd.load_at(from), simd.pick_at(from, simd.pick(i)))
                 };
                 let (mut all, mut some, mut indices) = ([0.0; N], [0.0; N], [0; N]);
@@ -146,10 +146,10 @@ impl Kernel for Drive<'_> {
                 picked.store(&mut some);
                 i.store(&mut indices);
                 for lane in 0..S::LANES {
-                    assert_eq!(all[lane].bits(), table[at + lane].bits(), "load_at");
+                    assert_eq!(all[lane].bits(), table[start + lane].bits(), "load_at");
                     assert_eq!(
                         some[lane].bits(),
-                        table[at + indices[lane] as usize % S::LANES].bits(),
+                        table[start + indices[lane] as usize % S::LANES].bits(),
                         "pick_at"
                     );
                 }
@@ -159,8 +159,8 @@ impl Kernel for Drive<'_> {
             self.words::<S>("u32", first, simd.u32(UNTOUCHED));
         }
         // Over all lanes of all vectors
-        let any = |name: &'static str, drive: &mut Self| {
-            let Operands { floats: [a, b], doubles: [x, y], words: [i, j], .. } = drive.operands;
+        let any = |name: &'static str, recorder: &mut Self| {
+            let Operands { floats: [a, b], doubles: [x, y], words: [i, j], .. } = recorder.operands;
             (0..N).step_by(S::LANES).any(|first| match name {
                 "any less" => simd.load(&a[first..]).lt(simd.load(&b[first..])).any(),
                 "any f64 differs" => simd.load_f64(&x[first..]).any_ne(simd.load_f64(&y[first..])),
@@ -184,17 +184,17 @@ proptest! {
         let fits = |x: f64| x.trunc().abs() < 2_147_483_647.0;
         for level in Lanes::all() {
             let mut results = Results::new();
-            level.run(Drive { operands: &operands, results: &mut results });
+            level.run(Recorder { operands: &operands, results: &mut results });
             prop_assert!(results.keys().eq(expected_results.keys()));
             for (name, expected) in &expected_results {
                 for lane in 0..N {
-                    let defined = match *name {
+                    let is_defined = match *name {
                         "f32 to i32" => fits(f64::from(operands.floats[0][lane])),
                         "f64 to i32" => fits(operands.doubles[0][lane]),
                         _ => true,
                     };
                     prop_assert!(
-                        !defined || results[name][lane] == expected[lane],
+                        !is_defined || results[name][lane] == expected[lane],
                         "{name}, lane {lane} at {level:?}"
                     );
                 }
@@ -205,7 +205,7 @@ proptest! {
     #[test]
     fn any_rows_are_interleaved_at_every_level(
         rows in 0usize..40,
-        longer in prop::array::uniform8(0usize..9),
+        extra_rows in prop::array::uniform8(0usize..9),
         seed in any::<u32>(),
     ) {
         struct Rows<'a>([&'a [u32]; 8], &'a mut [[u32; 8]]);
@@ -217,7 +217,7 @@ proptest! {
         }
         let number = |c: usize, row: usize| seed.wrapping_mul(1 + 8 * row as u32 + c as u32);
         let columns: [Vec<u32>; 8] =
-            from_fn(|c| (0..rows + longer[c]).map(|row| number(c, row)).collect());
+            from_fn(|c| (0..rows + extra_rows[c]).map(|row| number(c, row)).collect());
         for level in Lanes::all() {
             // The rows before and after must stay untouched
             let mut out = vec![[UNTOUCHED; 8]; rows + 2];
@@ -227,7 +227,7 @@ proptest! {
                 prop_assert_eq!(*numbers, from_fn(|c| number(c, row)));
             }
             // One row more than the shortest column has
-            let mut out = vec![[UNTOUCHED; 8]; rows + longer.iter().min().unwrap() + 1];
+            let mut out = vec![[UNTOUCHED; 8]; rows + extra_rows.iter().min().unwrap() + 1];
             let columns = columns.each_ref().map(Vec::as_slice);
             prop_assert!(
                 catch_unwind(AssertUnwindSafe(|| level.run_loops(Rows(columns, &mut out))))
@@ -240,19 +240,19 @@ proptest! {
 #[test]
 fn windows_past_the_end_are_refused() {
     /// Picks from a window. The fields are the distance between rows and the length of the slice.
-    struct Picks(usize, usize);
-    impl Kernel for Picks {
+    struct WindowPick(usize, usize);
+    impl Kernel for WindowPick {
         fn run<S: Simd>(self, simd: S) {
             let Self(stride, length) = self;
             simd.pick_window(&vec![0; length], stride, simd.u32(0)).store(&mut [0; N]);
         }
     }
     for level in Lanes::all() {
-        for (stride, length, wanted) in
+        for (stride, length, is_valid) in
             [(8, 32, true), (8, 31, false), (0, 8, true), (0, 7, false), (usize::MAX, 64, false)]
         {
-            let picks = catch_unwind(|| level.run(Picks(stride, length))).is_ok();
-            assert_eq!(picks, wanted, "stride {stride}, {length} numbers at {level:?}");
+            let is_accepted = catch_unwind(|| level.run(WindowPick(stride, length))).is_ok();
+            assert_eq!(is_accepted, is_valid, "stride {stride}, {length} numbers at {level:?}");
         }
     }
 }

@@ -131,7 +131,10 @@ proptest! {
         if spec.fade != Fade::Step {
             for (p, sample) in places.iter().zip(&scalar) {
                 let error = (f64::from(*sample) - noise.sample2(*p, limit)).abs();
-                prop_assert!(error < allowed(&noise, *p), "{sample} is off by {error} at {p:?}");
+                prop_assert!(
+                    error < allowed_error(&noise, *p),
+                    "{sample} is off by {error} at {p:?}"
+                );
             }
         }
         // Samples that are moved by the identity
@@ -144,7 +147,7 @@ proptest! {
         if spec.fade != Fade::Step {
             for (p, (sample, moved)) in places.iter().zip(scalar.iter().zip(&moved)) {
                 let error = f64::from((sample - moved).abs());
-                prop_assert!(error < 2.0 * allowed(&noise, *p), "{error}");
+                prop_assert!(error < 2.0 * allowed_error(&noise, *p), "{error}");
             }
         }
     }
@@ -174,16 +177,21 @@ fn one_dimensional_noises_can_be_edited() {
     let edit = |cell| Edit { octave: 0, cell, gradient: [3.0, 1.0] };
     for basis in [Basis::Perlin, Basis::Value] {
         let plain = NoiseSpec { basis, ..NoiseSpec::default() };
-        let of = |cell| NoiseSpec { edits: vec![edit(cell)].into(), ..plain.clone() };
-        let [line, plane] = [1, 2].map(|n| of([5, 0]).build(n).unwrap());
-        let [old, aside] = [&plain, &of([5, 1])].map(|spec| spec.build(1).unwrap());
+        let with_edit = |cell| NoiseSpec { edits: vec![edit(cell)].into(), ..plain.clone() };
+        let [line, plane] = [1, 2].map(|n| with_edit([5, 0]).build(n).unwrap());
+        let [unedited, edited_aside] =
+            [&plain, &with_edit([5, 1])].map(|spec| spec.build(1).unwrap());
         for i in 0..100 {
             let x = 3.01 + 0.04 * f64::from(i);
             if basis == Basis::Perlin {
                 assert_eq!(line.sample(&[x]), plane.sample2([x, 0.0], 0.0), "{x}");
             }
-            assert_eq!(aside.sample(&[x]), old.sample(&[x]));
-            assert_eq!(line.sample(&[x]) == old.sample(&[x]), x <= 4.0 || x >= 6.0, "{basis} {x}");
+            assert_eq!(edited_aside.sample(&[x]), unedited.sample(&[x]));
+            assert_eq!(
+                line.sample(&[x]) == unedited.sample(&[x]),
+                x <= 4.0 || x >= 6.0,
+                "{basis} {x}"
+            );
         }
     }
 }
@@ -207,12 +215,12 @@ fn octave_positions_are_those_of_a_trace() {
                 assert_eq!(same, position);
                 for axis in 0..2 {
                     let step = 1e-6;
-                    let at = |step: f64| {
+                    let position_at = |step: f64| {
                         let mut p = p;
                         p[axis] += step;
                         noise.octave_position(p, index).unwrap()
                     };
-                    let [before, after] = [at(-step), at(step)];
+                    let [before, after] = [position_at(-step), position_at(step)];
                     for i in 0..2 {
                         let difference = (after[i] - before[i]) / (2.0 * step);
                         let error = (slopes[i][axis] - difference).abs();

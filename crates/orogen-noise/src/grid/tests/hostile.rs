@@ -57,16 +57,16 @@ fn canonical_bits(sample: f32) -> u32 {
 /// Samples at any columns and rows, without the checks of the public functions. Asserts that the
 /// memory before and after the samples is not written.
 fn filled_lines(noise: &GridNoise, [columns, rows]: [&[f64]; 2]) -> Vec<u32> {
-    const MORE: usize = 100;
+    const MARGIN: usize = 100;
     let length = columns.len() * rows.len();
-    let mut memory = vec![f32::from_bits(UNTOUCHED); length + 2 * MORE];
-    noise.fill_lines([columns, rows], 0.0, [&mut memory[MORE..MORE + length]]);
+    let mut memory = vec![f32::from_bits(UNTOUCHED); length + 2 * MARGIN];
+    noise.fill_lines([columns, rows], 0.0, [&mut memory[MARGIN..MARGIN + length]]);
     let untouched = |memory: &[f32]| memory.iter().all(|x| x.to_bits() == UNTOUCHED);
     assert!(
-        untouched(&memory[..MORE]) && untouched(&memory[MORE + length..]),
+        untouched(&memory[..MARGIN]) && untouched(&memory[MARGIN + length..]),
         "samples are written out of bounds"
     );
-    let samples = &memory[MORE..MORE + length];
+    let samples = &memory[MARGIN..MARGIN + length];
     assert!(samples.iter().all(|x| x.to_bits() != UNTOUCHED), "samples are left out");
     samples.iter().map(|sample| canonical_bits(*sample)).collect()
 }
@@ -91,18 +91,18 @@ proptest! {
         for level in Level::available() {
             let other = filled_lines(&GridNoise::with_level(&noise, 1.0, level), [&columns, &rows]);
             for (i, (sample, other)) in all.iter().zip(other).enumerate() {
-                let at = [columns[i % columns.len()], rows[i / columns.len()]];
+                let place = [columns[i % columns.len()], rows[i / columns.len()]];
                 prop_assert!(
-                    *sample == other || !at.into_iter().all(is_exact),
-                    "{at:?} at {level:?}"
+                    *sample == other || !place.into_iter().all(is_exact),
+                    "{place:?} at {level:?}"
                 );
             }
         }
         // A grid of one sample has the same bits.
         for i in (0..all.len()).step_by(1 + all.len() / 20) {
-            let at = [columns[i % columns.len()], rows[i / columns.len()]];
-            let alone = filled_lines(&scalar, [&at[..1], &at[1..]]);
-            prop_assert!(alone[0] == all[i] || !at.into_iter().all(is_exact), "{at:?} alone");
+            let place = [columns[i % columns.len()], rows[i / columns.len()]];
+            let alone = filled_lines(&scalar, [&place[..1], &place[1..]]);
+            prop_assert!(alone[0] == all[i] || !place.into_iter().all(is_exact), "{place:?} alone");
         }
     }
 
@@ -115,10 +115,10 @@ proptest! {
         let noise = GridNoise::new(&spec.build(2).unwrap(), 1.0);
         let mut out = vec![0.0; columns.len() * rows.len()];
         let fill = AssertUnwindSafe(|| noise.fill_at([&columns, &rows], 0.0, &mut out));
-        let taken = [&columns, &rows]
+        let is_valid = [&columns, &rows]
             .into_iter()
             .all(|line| line.is_sorted() && line.iter().all(|x| x.is_finite()));
-        prop_assert_eq!(catch_unwind(fill).is_ok(), taken);
+        prop_assert_eq!(catch_unwind(fill).is_ok(), is_valid);
     }
 }
 

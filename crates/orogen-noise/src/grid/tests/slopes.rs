@@ -45,11 +45,11 @@ fn is_in_f32(basis: Basis) -> bool {
 }
 
 /// The slopes of a reference in f32, by differences over steps that are wide enough for f32.
-fn differences(noise: &Noise, at: [f64; 2], limit: f64) -> [f64; 2] {
+fn differences(noise: &Noise, place: [f64; 2], limit: f64) -> [f64; 2] {
     let step = 4e-3 / noise.fractal().octaves.last().unwrap().frequency;
     [[step, 0.0], [0.0, step]].map(|[x, y]| {
-        let after = noise.sample2([at[0] + x, at[1] + y], limit);
-        (after - noise.sample2([at[0] - x, at[1] - y], limit)) / (2.0 * step)
+        let after = noise.sample2([place[0] + x, place[1] + y], limit);
+        (after - noise.sample2([place[0] - x, place[1] - y], limit)) / (2.0 * step)
     })
 }
 
@@ -97,28 +97,30 @@ impl AllowedSlopes {
     fn new(
         noise: &Noise,
         fast: &GridNoise,
-        at: [f64; 2],
+        place: [f64; 2],
         limit: f64,
         frequency_per_m: f64,
     ) -> Self {
         let scale = steepest(noise, frequency_per_m);
         let tolerance = tolerance(noise, frequency_per_m);
         if is_in_f32(noise.spec().basis) {
-            let slopes = differences(noise, at, limit).map(|slope| slope * frequency_per_m);
+            let slopes = differences(noise, place, limit).map(|slope| slope * frequency_per_m);
             let ends = slopes.map(|slope| [slope - tolerance, slope + tolerance]);
             return Self { ends, is_creased: false };
         }
-        let slopes =
-            |at| noise.sample2_with_gradient(at, limit).1.map(|slope| slope * frequency_per_m);
-        let here = slopes(at);
-        let straight = max_position_error(noise, fast, limit);
-        let slanted = straight * 0.5f64.sqrt();
+        let slopes = |place| {
+            noise.sample2_with_gradient(place, limit).1.map(|slope| slope * frequency_per_m)
+        };
+        let here = slopes(place);
+        let distance = max_position_error(noise, fast, limit);
+        let diagonal = distance * 0.5f64.sqrt();
         let sides = [1.0, -1.0];
-        let along = sides.map(|side| [[side * straight, 0.0], [0.0, side * straight]]);
-        let across = sides.map(|side| [[slanted, side * slanted], [-slanted, side * slanted]]);
-        let steps = along.iter().chain(&across).flatten();
+        let axis_steps = sides.map(|side| [[side * distance, 0.0], [0.0, side * distance]]);
+        let diagonal_steps =
+            sides.map(|side| [[diagonal, side * diagonal], [-diagonal, side * diagonal]]);
+        let steps = axis_steps.iter().chain(&diagonal_steps).flatten();
         let neighbours: Vec<_> =
-            steps.map(|step| slopes([at[0] + step[0], at[1] + step[1]])).collect();
+            steps.map(|step| slopes([place[0] + step[0], place[1] + step[1]])).collect();
         let change = neighbours.iter().fold(0.0, |change: f64, neighbour| {
             (0..2).fold(change, |change, axis| change.max((neighbour[axis] - here[axis]).abs()))
         });
@@ -128,7 +130,7 @@ impl AllowedSlopes {
                 let margin = tolerance + 8.0 * change;
                 return [here[axis] - margin, here[axis] + margin];
             }
-            // Any slope between those on the two sides of the crease is allowed.
+            // Any slope between the slopes on the two sides of the crease is allowed.
             let all = || neighbours.iter().chain([&here]).map(move |slopes| slopes[axis]);
             let margin = tolerance + 2e-3 * scale;
             [
@@ -180,11 +182,12 @@ fn slopes_agree_with_the_reference() {
         prop_assert_eq!(bits(&values), bits(&filled(&fast, &grid)));
         for index in (0..values.len()).step_by(1 + values.len() / 60) {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
-            let at = place_m.map(|m| m * frequency);
+            let place = place_m.map(|m| m * frequency);
             let limit = grid.band_limit_m * frequency;
-            let expected = AllowedSlopes::new(&noise, &fast, at, limit, frequency);
+            let expected = AllowedSlopes::new(&noise, &fast, place, limit, frequency);
             let slopes = [east[index], south[index]].map(f64::from);
-            prop_assert!(expected.contains(slopes), "{slopes:?} for {:?} at {at:?}", expected.ends);
+            let ends = expected.ends;
+            prop_assert!(expected.contains(slopes), "{slopes:?} for {ends:?} at {place:?}");
             counts.set(counts.get().with(&expected));
         }
     });
@@ -261,19 +264,20 @@ fn moved_samples_agree_with_the_reference() {
         let fast = GridNoise::new(&noise, frequency);
         for index in (0..count).step_by(1 + count / 60) {
             let place_m = [columns[index % columns.len()], rows[index / columns.len()]];
-            let at = moves.place_m(index, place_m).map(|m| m * frequency);
-            let value = noise.sample2(at, limit);
-            let allowed = allowed(&noise, at) + rounding(&noise, at);
+            let place = moves.place_m(index, place_m).map(|m| m * frequency);
+            let value = noise.sample2(place, limit);
+            let allowed = allowed_error(&noise, place) + rounding_error(&noise, place);
             prop_assert!(
                 (f64::from(out[0][index]) - value).abs() < allowed,
-                "{} for {value} at {at:?}", out[0][index]
+                "{} for {value} at {place:?}", out[0][index]
             );
-            if at.iter().any(|x| x.abs() > 1e6) {
+            if place.iter().any(|x| x.abs() > 1e6) {
                 continue;
             }
-            let expected = AllowedSlopes::new(&noise, &fast, at, limit, frequency);
+            let expected = AllowedSlopes::new(&noise, &fast, place, limit, frequency);
             let slopes = [out[1][index], out[2][index]].map(f64::from);
-            prop_assert!(expected.contains(slopes), "{slopes:?} for {:?} at {at:?}", expected.ends);
+            let ends = expected.ends;
+            prop_assert!(expected.contains(slopes), "{slopes:?} for {ends:?} at {place:?}");
             counts.set(counts.get().with(&expected));
         }
     });
@@ -302,9 +306,9 @@ proptest! {
         let all = offsets.as_ref().map(|offsets| offsets.each_ref().map(|o| &o[..]));
         let at_once = filled([&lines[0], &lines[1]], all);
         for index in (0..count).step_by(1 + count / 20) {
-            let at = [index % lines[0].len(), index / lines[0].len()];
+            let [column, row] = [index % lines[0].len(), index / lines[0].len()];
             let alone = filled(
-                [&lines[0][at[0]..=at[0]], &lines[1][at[1]..=at[1]]],
+                [&lines[0][column..=column], &lines[1][row..=row]],
                 all.map(|offsets| offsets.map(|o| &o[index..=index])),
             );
             for number in 0..3 {
@@ -315,7 +319,7 @@ proptest! {
 }
 
 #[test]
-fn wide_grids_have_the_slopes_of_narrow_ones() {
+fn wide_grids_have_the_slopes_of_narrow_grids() {
     // Rows a power of two apart are written in another way, and wide grids have narrower tiles.
     let warp = Warp { strength: 0.2, frequency: 1.0, times: 2 };
     for (fractal, warp) in [
@@ -353,11 +357,11 @@ fn offsets_that_are_not_finite_do_not_change_other_samples() {
         let noise = NoiseSpec { basis, warp, ..NoiseSpec::default() }.build(2).unwrap();
         for level in Level::available() {
             let noise = GridNoise::with_level(&noise, 0.05, level);
-            let moved = |along: &[f32]| {
-                let mut out = [0; 3].map(|_| vec![0.0; along.len()]);
+            let moved = |offsets: &[f32]| {
+                let mut out = [0; 3].map(|_| vec![0.0; offsets.len()]);
                 let [values, east, south] = &mut out;
                 let map = [[0.8, -0.6], [0.6, 0.8]];
-                let moves = Moves { map, offsets_m: Some([along, along]) };
+                let moves = Moves { map, offsets_m: Some([offsets, offsets]) };
                 noise.fill_moved_at([&line, &line], moves, 0.0, values, Some([east, south]));
                 out
             };

@@ -30,14 +30,16 @@ struct LatticeHash {
     octave_arguments: String,
     /// Writes the call that hashes a cell, from the texts of its x and z.
     hash_call: Box<dyn Fn(&str, &str) -> String>,
+    /// The number of different hashes.
     count: f64,
+    /// The period of the octave, in cells.
     period: Option<[i64; 2]>,
 }
 
 impl CodeWriter<'_> {
     /// Writes the basis of an octave. Returns the function's name, and its arguments after the
     /// first, which is the place.
-    pub(super) fn basis(
+    pub(super) fn write_basis(
         &mut self,
         spec: &NoiseSpec,
         octave: &Octave,
@@ -52,10 +54,10 @@ impl CodeWriter<'_> {
         let hash = self.choose_hash(spec, octave, z_first);
         let number = (hash.hash_call)("x", "z");
         let template = match spec.basis {
-            Basis::Perlin => self.perlin(spec, octave, &hash),
-            Basis::Value => self.value_noise(spec, octave, &hash),
+            Basis::Perlin => self.write_perlin(spec, octave, &hash),
+            Basis::Value => self.write_value_noise(spec, octave, &hash),
             Basis::Lattice0 | Basis::Lattice1 | Basis::Lattice2 => {
-                self.lattice(spec, octave, &hash)
+                self.write_polynomial_noise(spec, octave, &hash)
             }
             Basis::Simplex => {
                 let unedited = "gradient_twelve(hash)";
@@ -66,9 +68,9 @@ impl CodeWriter<'_> {
                 if self.is_narrow() {
                     // The slopes are finite differences, which need more than 32 bits.
                     let end = WORLEY.find("fn $NAME_sloped").unwrap_or(WORLEY.len());
-                    worley(&WORLEY[..end], spec)
+                    write_worley(&WORLEY[..end], spec)
                 } else {
-                    worley(WORLEY, spec)
+                    write_worley(WORLEY, spec)
                 }
                 .replace("$NUMBER", &(hash.hash_call)("x.cell + step_x", "z.cell + step_z"))
             }
@@ -105,10 +107,10 @@ impl CodeWriter<'_> {
             arguments += PERIOD.1;
             octave_arguments += &format!(", {width}c, {height}c");
         }
-        let wrapped = period.is_some();
-        let cell = move |at: &str, side: &str| match wrapped {
-            true => format!("wrapped({at}, {side})"),
-            false => at.to_owned(),
+        let is_periodic = period.is_some();
+        let wrap = move |cell: &str, side: &str| match is_periodic {
+            true => format!("wrapped({cell}, {side})"),
+            false => cell.to_owned(),
         };
         let (hash_call, count): (Box<dyn Fn(&str, &str) -> String>, f64) =
             match spec.permutation.permutation(octave.seed) {
@@ -127,13 +129,13 @@ impl CodeWriter<'_> {
                     );
                     let name = self.add_shared("table_number", &text);
                     let hash_call = move |x: &str, z: &str| {
-                        format!("{name}({}, {})", cell(x, "width"), cell(z, "height"))
+                        format!("{name}({}, {})", wrap(x, "width"), wrap(z, "height"))
                     };
                     (Box::new(hash_call), 256.0)
                 }
                 Permutation::P289 => {
                     let hash_call = move |x: &str, z: &str| {
-                        let (x, z) = (cell(x, "width"), cell(z, "height"));
+                        let (x, z) = (wrap(x, "width"), wrap(z, "height"));
                         let (first, second) = if z_first { (z, x) } else { (x, z) };
                         format!("p289_step(p289_step(0u, {first}), {second})")
                     };
@@ -146,12 +148,12 @@ impl CodeWriter<'_> {
                     octave_arguments =
                         format!(", 0x{:08x}, 0x{:08x}{octave_arguments}", words[0], words[1]);
                     let hash_call = move |x: &str, z: &str| {
-                        let (x, z) = (cell(x, "width"), cell(z, "height"));
+                        let (x, z) = (wrap(x, "width"), wrap(z, "height"));
                         format!("hash_cell(word_x, word_z, {x}, {z})")
                     };
                     (Box::new(hash_call), 4_294_967_296.0)
                 }
-                Permutation::Periodic(..) => unreachable!("a period is the spec's"),
+                Permutation::Periodic(..) => unreachable!("the spec holds the period"),
             };
         LatticeHash { parameters, arguments, octave_arguments, hash_call, count, period }
     }
@@ -175,7 +177,7 @@ impl CodeWriter<'_> {
             edits.insert(cell, edit.gradient);
         }
         if self.is_narrow() {
-            // Coordinates of 32 bits cannot reach cells farther out.
+            // Narrow coordinates cannot reach cells farther out.
             edits.retain(|cell, _| cell.iter().all(|c| i32::try_from(*c).is_ok()));
         }
         if edits.is_empty() {
@@ -197,7 +199,7 @@ impl CodeWriter<'_> {
         format!("{name}(x, z, hash{arguments})")
     }
 
-    fn gradient(&self, spec: &NoiseSpec, count: f64) -> String {
+    fn write_gradient(&self, spec: &NoiseSpec, count: f64) -> String {
         let set = match spec.gradients {
             GradientSet::Four => "four",
             GradientSet::Eight => "eight",
@@ -224,8 +226,8 @@ impl CodeWriter<'_> {
         format!("{corner}\n/// {doc}\n{lattice}")
     }
 
-    fn perlin(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
-        let unedited = self.gradient(spec, hash.count);
+    fn write_perlin(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
+        let unedited = self.write_gradient(spec, hash.count);
         let gradient = self.write_edited_gradient(spec, octave, hash, &unedited);
         let corner = format!(
             "/// What a lattice point adds: a ramp along its gradient.
@@ -238,7 +240,12 @@ impl CodeWriter<'_> {
         self.write_lattice_noise(spec, "Perlin noise: a gradient at every lattice point.", &corner)
     }
 
-    fn value_noise(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
+    fn write_value_noise(
+        &mut self,
+        spec: &NoiseSpec,
+        octave: &Octave,
+        hash: &LatticeHash,
+    ) -> String {
         let number = self.write_point_number(spec, octave, hash);
         let corner = format!(
             "/// The number of a lattice point, from -1 to 1.
@@ -264,15 +271,20 @@ impl CodeWriter<'_> {
         }
     }
 
-    fn lattice(&mut self, spec: &NoiseSpec, octave: &Octave, hash: &LatticeHash) -> String {
+    fn write_polynomial_noise(
+        &mut self,
+        spec: &NoiseSpec,
+        octave: &Octave,
+        hash: &LatticeHash,
+    ) -> String {
         let body = match spec.basis {
             Basis::Lattice0 => {
                 format!("return constant({});", self.write_point_number(spec, octave, hash))
             }
             basis => {
-                let unedited = self.gradient(spec, hash.count);
+                let unedited = self.write_gradient(spec, hash.count);
                 let gradient = self.write_edited_gradient(spec, octave, hash, &unedited);
-                let bend = |term: u32| {
+                let coefficient = |term: u32| {
                     format!("2.0 * as_real(further_word(hash, {term}u)) / 4294967295.0 - 1.0")
                 };
                 match basis {
@@ -291,9 +303,9 @@ impl CodeWriter<'_> {
                             gradient.x + 2.0 * c * u + d * v,
                             gradient.z + d * u + 2.0 * e * v
                         );",
-                        bend(0),
-                        bend(1),
-                        bend(2)
+                        coefficient(0),
+                        coefficient(1),
+                        coefficient(2)
                     ),
                 }
             }
@@ -313,14 +325,14 @@ impl CodeWriter<'_> {
     }
 }
 
-fn worley(template: &str, spec: &NoiseSpec) -> String {
-    let (lower_bound, distance, root) = match spec.metric {
+fn write_worley(template: &str, spec: &NoiseSpec) -> String {
+    let (lower_bound, distance, has_root) = match spec.metric {
         Metric::Euclidean => ("reach * reach", "way_x * way_x + way_z * way_z", true),
         Metric::Manhattan => ("abs(reach)", "abs(way_x) + abs(way_z)", false),
         Metric::Chebyshev => ("abs(reach)", "greater(abs(way_x), abs(way_z))", false),
     };
     let [first, second] =
-        ["first", "second"].map(|x| if root { format!("sqrt({x})") } else { x.to_owned() });
+        ["first", "second"].map(|x| if has_root { format!("sqrt({x})") } else { x.to_owned() });
     let result = match spec.basis {
         Basis::WorleyF1 => first,
         Basis::WorleyF2 => second,

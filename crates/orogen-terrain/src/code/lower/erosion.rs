@@ -1,4 +1,4 @@
-//! Writes the erosion. It carves the lower layers, the guide, before the other layers are added.
+//! Writes the erosion, which carves the lower layers (the guide) before other layers are added.
 
 use super::super::error::CodeError;
 use super::mask::MaskedPart;
@@ -8,7 +8,7 @@ use crate::stack::ErosionLand;
 
 impl CodeWriter<'_> {
     /// Writes the eroded land as a function of the place. Returns the function's name.
-    pub(super) fn write_erosion(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
+    pub(super) fn write_erosion(&mut self, variant: FunctionVariant) -> Result<String, CodeError> {
         let stack = self.stack;
         let Some(erosion) = &stack.erosion else {
             return Err(self.refusal(
@@ -17,57 +17,58 @@ impl CodeWriter<'_> {
                 "report this error",
             ));
         };
-        let at = FunctionVariant { guide: false, ..at };
-        let name = format!("eroded{}", at.level_ending());
+        let variant = FunctionVariant { guide: false, ..variant };
+        let name = format!("eroded{}", variant.unsloped_ending());
         if self.record_name(&name) {
-            self.write_height(erosion, at.sloped(false), &name)?;
+            self.write_height(erosion, variant.with_slopes(false), &name)?;
         }
         let sloped = format!("{name}_sloped");
-        if at.sloped && self.record_name(&sloped) {
-            let reach_m = erosion.reach_m(self.sample_m(at));
-            let (reach, by) = (num(reach_m), num(0.5 / reach_m));
+        if variant.sloped && self.record_name(&sloped) {
+            let reach_m = erosion.reach_m(self.sample_m(variant));
+            let (reach, per_width) = (num(reach_m), num(0.5 / reach_m));
             self.add(&format!(
                 "/// The eroded land, with the slopes of its surroundings: gullies have none by formula.
                 fn {sloped}(at: Place) -> Sloped {{
                     let east = just_{name}(Place(at.x + {reach}, at.z)) - just_{name}(Place(at.x - {reach}, at.z));
                     let south = just_{name}(Place(at.x, at.z + {reach})) - just_{name}(Place(at.x, at.z - {reach}));
-                    return Sloped(just_{name}(at), east * {by}, south * {by});
+                    return Sloped(just_{name}(at), east * {per_width}, south * {per_width});
                 }}"
             ));
         }
-        Ok(if at.sloped { sloped } else { name })
+        Ok(if variant.sloped { sloped } else { name })
     }
 
     fn write_height(
         &mut self,
         erosion: &ErosionLand,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         name: &str,
     ) -> Result<(), CodeError> {
-        let full = self.write_layers(0..erosion.guides, at, false)?;
-        let guide_at = FunctionVariant { guide: true, sloped: true, ..at };
-        let guide = self.write_layers(0..erosion.guides, guide_at, false)?;
+        let full = self.write_layers(0..erosion.guide_count, variant, false)?;
+        let guide_variant = FunctionVariant { guide: true, sloped: true, ..variant };
+        let guide = self.write_layers(0..erosion.guide_count, guide_variant, false)?;
         let weight = match &*erosion.mask_inputs {
             [] => "1.0".to_owned(),
             inputs => {
-                let part = MaskedPart::Erosion(erosion.guides);
-                let at = guide_at.sloped(false);
+                let part = MaskedPart::Erosion(erosion.guide_count);
+                let mask_variant = guide_variant.with_slopes(false);
                 let names = ("erosion", "the erosion");
                 format!(
                     "{}(at, guide)",
-                    self.write_masks(&erosion.masks, inputs, part, (at, true), names)?
+                    self.write_masks(&erosion.masks, inputs, part, (mask_variant, true), names)?
                 )
             }
         };
-        let filter = self.write_filter(erosion, at);
+        let filter = self.write_filter(erosion, variant);
         let joined = self.write_joining(erosion);
         let strata = match &erosion.strata {
             None => format!("{joined} return height_m;"),
             Some(strata) => {
-                let noise = self.write_noise(strata.noises[0], "strata_noise", "the strata", at)?;
+                let noise =
+                    self.write_noise(strata.noises[0], "strata_noise", "the strata", variant)?;
                 let statements = self.write_operation(&strata.operation, "strata", &[noise])?;
                 let statements = statements.replace("$BELOW", "h");
-                let strata = format!("strata{}", at.ending());
+                let strata = format!("strata{}", variant.ending());
                 self.add(&format!(
                     "/// Layers of rock.
                     fn {strata}(at: Place, h: real) -> real {{ {statements} }}"
@@ -90,10 +91,10 @@ impl CodeWriter<'_> {
 
     /// Writes the statements that join gullies, scree and the detail finer than the guide.
     fn write_joining(&mut self, erosion: &ErosionLand) -> String {
-        let f = erosion.finish;
+        let f = erosion.join_parameters;
         let above = |[low, high]: [f64; 2]| {
-            let by = 1.0 / (high - low).max(1e-6);
-            format!("smooth_step((slope - {low:?}) * {by:?}).value")
+            let per_range = 1.0 / (high - low).max(1e-6);
+            format!("smooth_step((slope - {low:?}) * {per_range:?}).value")
         };
         let (shore, inland) = (num(f.shore_m), num(1.0 / f.inland_m));
         let fill = self.add_constant("talus_fill", f.fill, "How far scree fills gullies.");
@@ -132,9 +133,9 @@ impl CodeWriter<'_> {
         )
     }
 
-    /// Writes the erosion filter, octave by octave. Returns its name.
-    fn write_filter(&mut self, erosion: &ErosionLand, at: FunctionVariant) -> String {
-        let name = format!("erosion{}", at.ending());
+    /// Writes the erosion filter, octave by octave. Returns the function's name.
+    fn write_filter(&mut self, erosion: &ErosionLand, variant: FunctionVariant) -> String {
+        let name = format!("erosion{}", variant.ending());
         let (c, octaves) = erosion.erosion.parts();
         let shore = self.add_constant("erosion_shore_m", c.shore_m, "Nothing lower is eroded.");
         if erosion.erosion.is_neutral() {
@@ -149,7 +150,7 @@ impl CodeWriter<'_> {
         }
         let mut body = String::new();
         for (n, octave) in (1..).zip(octaves) {
-            let o = octave.constants::<f64>(self.sample_m(at));
+            let o = octave.constants::<f64>(self.sample_m(variant));
             let walk = format!("walk_{}", n - 1);
             body += &format!("// Gullies of {:.1} m\n", octave.wavelength_m);
             let waves = if o.weight > 0.0 {

@@ -5,7 +5,7 @@ use super::writer::{CodeWriter, FunctionVariant, num};
 use crate::landform::{FieldParts, FinishParts, OctaveParts};
 
 /// Writes numbers as the arguments of a call.
-fn list(numbers: &[f64]) -> String {
+fn arguments(numbers: &[f64]) -> String {
     numbers.iter().map(|x| num(*x)).collect::<Vec<_>>().join(", ")
 }
 
@@ -16,15 +16,15 @@ impl CodeWriter<'_> {
         source: usize,
         base: &str,
         title: &str,
-        at: FunctionVariant,
+        variant: FunctionVariant,
     ) -> Result<String, CodeError> {
-        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(at)) else {
+        let Some(parts) = self.stack.sources[source].form_parts(self.limit_m(variant)) else {
             return Err(self.heightmap_error(title));
         };
-        let name = format!("{base}{}", at.level_ending());
-        let full = if at.sloped { format!("{name}_sloped") } else { name.clone() };
+        let name = format!("{base}{}", variant.unsloped_ending());
+        let full_name = if variant.sloped { format!("{name}_sloped") } else { name.clone() };
         if !self.record_name(&name) {
-            return Ok(full);
+            return Ok(full_name);
         }
         let mut body = String::new();
         let mut sums =
@@ -43,14 +43,18 @@ impl CodeWriter<'_> {
         let [first, second] = sums;
         let form = match finish {
             FinishParts::Plain => first,
-            FinishParts::Continents(numbers) => format!("continents({first}, {})", list(&numbers)),
-            FinishParts::Mesas(numbers) => format!("mesas({first}, {second}, {})", list(&numbers)),
+            FinishParts::Continents(numbers) => {
+                format!("continents({first}, {})", arguments(&numbers))
+            }
+            FinishParts::Mesas(numbers) => {
+                format!("mesas({first}, {second}, {})", arguments(&numbers))
+            }
             FinishParts::Dunes(numbers) => {
                 let [x, z, ..] = numbers.map(num);
                 body += &format!(
                     "let phase_x = split(at.x * {x});\nlet phase_z = split(at.z * {z});\n"
                 );
-                let list = list(&numbers);
+                let list = arguments(&numbers);
                 format!("dunes({first}, {second}, phase_x.part, phase_z.part, {list})")
             }
         };
@@ -68,7 +72,7 @@ impl CodeWriter<'_> {
             /// The landform of {title}, in metres.
             fn {name}(at: Place) -> real {{ return value({name}_sloped(at)); }}"
         ));
-        Ok(full)
+        Ok(full_name)
     }
 
     /// Writes the function that adds the features around a place, or takes the highest.
@@ -90,7 +94,7 @@ impl CodeWriter<'_> {
                 format!("Place((at.x - {x:?}) / {cell_m} + 0.5, (at.z - {z:?}) / {cell_m} + 0.5)"),
             ),
         };
-        let list = list(numbers);
+        let list = arguments(numbers);
         let update = match keeps_highest {
             true => "if one.value > sum.value { sum = one; }",
             false => "sum = sum + one;",

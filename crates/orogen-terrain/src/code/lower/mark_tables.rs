@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::hands::{ChangeParts, MarkParts, PieceParts};
+use crate::marks::{ChangeParts, MarkParts, PieceParts};
 
 /// A distance in metres beyond all land, which replaces infinity.
 const BEYOND_M: f64 = 1e18;
@@ -20,6 +20,7 @@ pub(super) struct MarkTables {
     layers: BTreeMap<String, LayerMarks>,
     /// The first row of the fades of a layer for a spacing, by its bits.
     fade_rows: BTreeMap<(String, u64), usize>,
+    /// True for each kind of mark in the tables.
     has_kind: [bool; 4],
 }
 
@@ -35,8 +36,8 @@ pub(super) struct LayerMarks {
 impl MarkTables {
     /// Adds the marks of a layer, once.
     pub fn add_layer(&mut self, prefix: &str, parts: &[MarkParts]) -> LayerMarks {
-        if let Some(known) = self.layers.get(prefix) {
-            return known.clone();
+        if let Some(existing) = self.layers.get(prefix) {
+            return existing.clone();
         }
         let first = self.marks.len();
         let mut smoothing = vec![];
@@ -57,8 +58,8 @@ impl MarkTables {
         tables.map(Vec::len).into_iter().max().unwrap_or_default()
     }
 
-    /// The first row of the fades of a layer for samples of a spacing.
-    pub fn fade_row(&mut self, prefix: &str, parts: &[MarkParts], spacing_m: f64) -> usize {
+    /// Adds the fades of a layer for samples of a spacing, once. Returns their first row.
+    pub fn add_fades(&mut self, prefix: &str, parts: &[MarkParts], spacing_m: f64) -> usize {
         let key = (prefix.to_owned(), spacing_m.to_bits());
         *self.fade_rows.entry(key).or_insert_with(|| {
             let first = self.fades.len();
@@ -173,7 +174,7 @@ impl MarkTables {
             self.bends.len(),
             self.knots.len(),
             self.lakes.len(),
-            list(&[&[mark.far_m, mark.chords_far_m], &numbers[..]].concat()),
+            list(&[&[mark.cutoff_m, mark.chords_cutoff_m], &numbers[..]].concat()),
             slope(cut),
             slope(fill),
             list(&basin),
@@ -185,6 +186,6 @@ fn piece_row(piece: &PieceParts) -> String {
     let axis = |axis: usize| piece.place.map(|point| point[axis]);
     let numbers = [axis(0), axis(1), piece.height_m].concat();
     let numbers: Vec<_> = numbers.into_iter().map(|x| format!("{x:?}")).collect();
-    let [first, last] = piece.rests;
+    let [first, last] = piece.is_eased;
     format!("Piece({}, {first}, {last}, {})", numbers.join(", "), piece.chords)
 }

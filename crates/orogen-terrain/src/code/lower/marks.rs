@@ -4,7 +4,7 @@ use super::super::error::CodeError;
 use super::super::language::Language;
 use super::mark_tables::LayerMarks;
 use super::writer::{CodeWriter, FunctionVariant, num};
-use crate::hands::{HandsLand, MarkParts, PaintLand};
+use crate::marks::{MarkParts, MarksLand, PaintLand};
 use crate::stack::{MarksBelow, OperationOwner};
 
 /// The largest number of rows of a table in WGSL.
@@ -12,7 +12,7 @@ const MAX_WGSL_ROWS: usize = 2047;
 
 impl CodeWriter<'_> {
     /// Adds the marks of a layer to the tables, once.
-    fn mark_rows(
+    fn add_marks(
         &mut self,
         (prefix, title): (&str, &str),
         parts: &[MarkParts],
@@ -34,31 +34,31 @@ impl CodeWriter<'_> {
     }
 
     /// Writes a layer of marks as a function of the place and, with `has_below`, of the land below.
-    pub(super) fn write_hands(
+    pub(super) fn write_marks(
         &mut self,
-        (index, hands): (usize, &HandsLand),
-        at: FunctionVariant,
+        (index, marks): (usize, &MarksLand),
+        variant: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
-        let from = if has_below { "_on" } else { "" };
-        let name = format!("{prefix}_ground{from}{}", at.ending());
+        let suffix = if has_below { "_on" } else { "" };
+        let name = format!("{prefix}_ground{suffix}{}", variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
         let count = index.min(self.stack.visible_count);
-        let type_name = at.type_name();
+        let type_name = variant.type_name();
         let (parameter, below) = match has_below {
             true => (format!(", below: {type_name}"), "below".to_owned()),
-            false => (String::new(), format!("{}(at)", self.write_layers_up_to(count, at)?)),
+            false => (String::new(), format!("{}(at)", self.write_layers_up_to(count, variant)?)),
         };
-        let parts = hands.parts(&MarksBelow { stack: self.stack, layer: index });
-        let rows = self.mark_rows((&prefix, &title), &parts)?;
-        let mut body = format!("let mut land = {};\n", write_sloped(&below, at));
-        let coarser = self.coarser_lands(&rows, count, at, &mut body)?;
-        self.write_changes((&prefix, &parts), &rows, (at, &coarser), &mut body);
-        let result = if at.sloped { "land" } else { "value(land)" };
+        let parts = marks.parts(&MarksBelow { stack: self.stack, layer: index });
+        let rows = self.add_marks((&prefix, &title), &parts)?;
+        let mut body = format!("let mut land = {};\n", write_sloped(&below, variant));
+        let coarser = self.write_coarser_lands(&rows, count, variant, &mut body)?;
+        self.write_changes((&prefix, &parts), &rows, (variant, &coarser), &mut body);
+        let result = if variant.sloped { "land" } else { "value(land)" };
         self.add(&format!(
             "/// The ground of {title}: marks on the land below.
             fn {name}(at: Place{parameter}) -> {type_name} {{ {body} return {result}; }}"
@@ -67,23 +67,23 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the land below for coarser samples, for the marks that smooth. Returns the spacings.
-    fn coarser_lands(
+    fn write_coarser_lands(
         &mut self,
         rows: &LayerMarks,
         count: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         body: &mut String,
     ) -> Result<Vec<f64>, CodeError> {
         let mut spacings_m: Vec<f64> = vec![];
         for (_, spacing_m) in &rows.smoothing {
-            if *spacing_m > self.sample_m(at) && !spacings_m.contains(spacing_m) {
+            if *spacing_m > self.sample_m(variant) && !spacings_m.contains(spacing_m) {
                 spacings_m.push(*spacing_m);
             }
         }
         for (n, spacing_m) in (1..).zip(&spacings_m) {
-            let coarser = self.coarser(at, *spacing_m);
+            let coarser = self.coarser_variant(variant, *spacing_m);
             let below = format!("{}(at)", self.write_layers_up_to(count, coarser)?);
-            let near: Vec<_> = rows
+            let conditions: Vec<_> = rows
                 .smoothing
                 .iter()
                 .filter(|(_, other_m)| other_m == spacing_m)
@@ -94,8 +94,8 @@ impl CodeWriter<'_> {
                 let near_{n} = {};
                 let mut coarse_{n} = Sloped(0.0, 0.0, 0.0);
                 if near_{n} {{ coarse_{n} = {}; }}\n",
-                near.join(" || "),
-                write_sloped(&below, at)
+                conditions.join(" || "),
+                write_sloped(&below, variant)
             );
         }
         Ok(spacings_m)
@@ -106,18 +106,20 @@ impl CodeWriter<'_> {
         &mut self,
         (prefix, parts): (&str, &[MarkParts]),
         rows: &LayerMarks,
-        (at, coarser): (FunctionVariant, &[f64]),
+        (variant, coarser): (FunctionVariant, &[f64]),
         body: &mut String,
     ) {
-        // The land, and the coarser lands that smooth it, with the row of the last mark that reads them.
-        let mut lands = vec![("land".to_owned(), String::new(), self.sample_m(at), usize::MAX)];
+        // The land and the coarser lands that smooth it: the name, the condition, the spacing, and the
+        // row of the last mark that reads the land.
+        let mut lands =
+            vec![("land".to_owned(), String::new(), self.sample_m(variant), usize::MAX)];
         for (n, spacing_m) in (1..).zip(coarser) {
             let mut readers = rows.smoothing.iter().filter(|(_, m)| m == spacing_m);
             let last = readers.next_back().map_or(0, |(row, _)| *row);
             lands.push((format!("coarse_{n}"), format!("if near_{n} "), *spacing_m, last));
         }
         let fades: Vec<_> =
-            lands.iter().map(|(_, _, m, _)| self.marks.fade_row(prefix, parts, *m)).collect();
+            lands.iter().map(|(_, _, m, _)| self.marks.add_fades(prefix, parts, *m)).collect();
         let mut first = rows.first;
         let ends = rows.smoothing.iter().map(|(row, m)| (*row, Some(*m)));
         for (end, smoothing_m) in ends.chain([(rows.end, None)]) {
@@ -148,35 +150,35 @@ impl CodeWriter<'_> {
         &mut self,
         index: usize,
         paint: &PaintLand,
-        at: FunctionVariant,
+        variant: FunctionVariant,
     ) -> Result<String, CodeError> {
         let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
-        let name = format!("{prefix}_weight{}", at.ending());
+        let name = format!("{prefix}_weight{}", variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
         let parts = paint.parts();
-        let LayerMarks { first, end, .. } = self.mark_rows((&prefix, &title), &parts)?;
-        let sample_m = self.sample_m(at);
-        let fades = self.marks.fade_row(&prefix, &parts, sample_m);
+        let LayerMarks { first, end, .. } = self.add_marks((&prefix, &title), &parts)?;
+        let sample_m = self.sample_m(variant);
+        let fades = self.marks.add_fades(&prefix, &parts, sample_m);
         let weight = match first < end {
             true => format!("painted(at, {first}, {end}, {fades})"),
             false => "Sloped(0.0, 0.0, 0.0)".to_owned(),
         };
-        let result = if at.sloped { weight } else { format!("value({weight})") };
+        let result = if variant.sloped { weight } else { format!("value({weight})") };
         self.add(&format!(
             "/// The strokes of {title} as weights.
             fn {name}(at: Place) -> {} {{ return {result}; }}",
-            at.type_name()
+            variant.type_name()
         ));
         Ok(name)
     }
 }
 
 /// Writes a land as a value with slopes.
-fn write_sloped(land: &str, at: FunctionVariant) -> String {
-    if at.sloped { land.to_owned() } else { format!("Sloped({land}, 0.0, 0.0)") }
+fn write_sloped(land: &str, variant: FunctionVariant) -> String {
+    if variant.sloped { land.to_owned() } else { format!("Sloped({land}, 0.0, 0.0)") }
 }
 
 /// Writes a statement under a condition; an empty condition is left out.

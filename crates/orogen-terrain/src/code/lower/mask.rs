@@ -19,7 +19,7 @@ impl CodeWriter<'_> {
     pub(super) fn write_weight(
         &mut self,
         index: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
     ) -> Result<String, CodeError> {
         let prefix = self.prefix(OperationOwner::Layer(index));
         let title = self.title(OperationOwner::Layer(index));
@@ -29,16 +29,16 @@ impl CodeWriter<'_> {
             masks,
             inputs,
             MaskedPart::Layer(index),
-            (at, at.sloped),
+            (variant, variant.sloped),
             (&prefix, &title),
         )?;
         if opacity == 1.0 {
             return Ok(masked);
         }
-        let name = format!("{prefix}_weight{}", at.ending());
+        let name = format!("{prefix}_weight{}", variant.ending());
         if self.record_name(&name) {
             let opacity = self.add_constant(&format!("{prefix}_opacity"), opacity, "");
-            let type_name = at.type_name();
+            let type_name = variant.type_name();
             self.add(&format!(
                 "/// How far {title} counts.
                 fn {name}(at: Place, below: {type_name}) -> {type_name} {{ return {masked}(at, below) * {opacity}; }}"
@@ -54,19 +54,19 @@ impl CodeWriter<'_> {
         masks: &Masks,
         inputs: &[MaskInputIndices],
         part: MaskedPart,
-        (at, is_below_sloped): (FunctionVariant, bool),
+        (variant, is_below_sloped): (FunctionVariant, bool),
         (prefix, title): (&str, &str),
     ) -> Result<String, CodeError> {
-        let name = format!("{prefix}_masks{}", at.ending());
+        let name = format!("{prefix}_masks{}", variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
         let mut body = String::new();
-        let ending = if at.sloped { "_sloped" } else { "" };
+        let ending = if variant.sloped { "_sloped" } else { "" };
         let mut combined: Option<String> = None;
         for (n, (mask, inputs)) in (1..).zip(masks.enabled().zip(inputs)) {
             let mask_prefix = format!("{prefix}_mask_{}", mask.id);
-            let below_value = if at.sloped == is_below_sloped {
+            let below_value = if variant.sloped == is_below_sloped {
                 "below".to_owned()
             } else {
                 "value(below)".to_owned()
@@ -74,18 +74,18 @@ impl CodeWriter<'_> {
             let read = match &mask.kind {
                 MaskKind::HeightBand(_) => Some(below_value),
                 MaskKind::Slope(_) => {
-                    Some(at.constant("sqrt(below.x * below.x + below.z * below.z)"))
+                    Some(variant.constant("sqrt(below.x * below.x + below.z * below.z)"))
                 }
                 MaskKind::Curvature(p) => {
                     let radius_m = inputs.needs.curvature_radius_m.unwrap_or(p.radius_m);
-                    let curvature = self.write_curvature(part, radius_m, at, &mask_prefix)?;
-                    Some(at.constant(&format!("{:?} * {curvature}(at)", p.factor())))
+                    let curvature = self.write_curvature(part, radius_m, variant, &mask_prefix)?;
+                    Some(variant.constant(&format!("{:?} * {curvature}(at)", p.factor())))
                 }
                 MaskKind::Noise(_) => {
                     let source = inputs.noise.unwrap_or_default();
                     let what = format!("a mask of {title}");
                     let noise =
-                        self.write_noise(source, &format!("{mask_prefix}_noise"), &what, at)?;
+                        self.write_noise(source, &format!("{mask_prefix}_noise"), &what, variant)?;
                     Some(format!("{noise}(at)"))
                 }
                 MaskKind::Distance(p) => {
@@ -95,7 +95,7 @@ impl CodeWriter<'_> {
                         let z_{n} = as_real(at.z - {z});
                         let d_{n} = sqrt(x_{n} * x_{n} + z_{n} * z_{n});\n"
                     );
-                    Some(match at.sloped {
+                    Some(match variant.sloped {
                         true => format!(
                             "Sloped(d_{n}, if d_{n} > 0.0 {{ x_{n} / d_{n} }} else {{ 0.0 }},
                                 if d_{n} > 0.0 {{ z_{n} / d_{n} }} else {{ 0.0 }})"
@@ -104,12 +104,14 @@ impl CodeWriter<'_> {
                     })
                 }
                 MaskKind::OtherLayer(_) => match inputs.layer {
-                    Some(layer) => Some(format!("{}(at)", self.write_unblended(layer, at, false)?)),
+                    Some(layer) => {
+                        Some(format!("{}(at)", self.write_unblended(layer, variant, false)?))
+                    }
                     None => None,
                 },
             };
             let weight = match read {
-                None => at.constant("0.0"),
+                None => variant.constant("0.0"),
                 Some(read) => {
                     body += &format!("let read_{n} = {read};\n");
                     write_window(&mut body, &mask.kind.window(), n)
@@ -137,12 +139,12 @@ impl CodeWriter<'_> {
                 }
             });
         }
-        let result = combined.unwrap_or_else(|| at.constant("1.0"));
+        let result = combined.unwrap_or_else(|| variant.constant("1.0"));
         let below_type = if is_below_sloped { "Sloped" } else { "real" };
         self.add(&format!(
             "/// The masks of {title}.
             fn {name}(at: Place, below: {below_type}) -> {} {{ {body} return {result}; }}",
-            at.type_name()
+            variant.type_name()
         ));
         Ok(name)
     }
@@ -152,32 +154,34 @@ impl CodeWriter<'_> {
         &mut self,
         part: MaskedPart,
         radius_m: f64,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         prefix: &str,
     ) -> Result<String, CodeError> {
-        let name = format!("{prefix}_curvature{}", at.level_ending());
+        let name = format!("{prefix}_curvature{}", variant.unsloped_ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
-        let share = curvature_share(radius_m, self.limit_m(at));
-        let level = at.sloped(false);
+        let share = curvature_share(radius_m, self.limit_m(variant));
+        let unsloped = variant.with_slopes(false);
         let land = match part {
             MaskedPart::Layer(index) => {
-                self.write_layers_up_to(index.min(self.stack.visible_count), level)?
+                self.write_layers_up_to(index.min(self.stack.visible_count), unsloped)?
             }
-            MaskedPart::Erosion(guides) => self.write_layers(0..guides, level, false)?,
+            MaskedPart::Erosion(guide_count) => {
+                self.write_layers(0..guide_count, unsloped, false)?
+            }
         };
         let body = match share {
             0.0 => "return 0.0;".to_owned(),
             share => {
-                let by = share * 4.0 / (radius_m * radius_m);
+                let factor = share * 4.0 / (radius_m * radius_m);
                 let r = num(radius_m);
                 format!(
                     "let west = {land}(Place(at.x - {r}, at.z));
                     let east = {land}(Place(at.x + {r}, at.z));
                     let north = {land}(Place(at.x, at.z - {r}));
                     let south = {land}(Place(at.x, at.z + {r}));
-                    return {by:?} * (0.25 * (west + east + north + south) - {land}(at));"
+                    return {factor:?} * (0.25 * (west + east + north + south) - {land}(at));"
                 )
             }
         };

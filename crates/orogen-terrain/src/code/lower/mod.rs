@@ -14,7 +14,7 @@ mod writer;
 
 use super::error::CodeError;
 use super::language::Dialect;
-use super::parse::read;
+use super::parse::parse_into;
 use super::syntax::Program;
 use super::typed::Precision;
 use crate::Land;
@@ -38,8 +38,8 @@ const NARROW: &str = include_str!("../parts/narrow.txt");
 /// Writes a land in the small language.
 pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError> {
     let mut writer = CodeWriter::new(land, dialect);
-    let at = FunctionVariant::default();
-    let land_function = writer.write_land(at)?;
+    let variant = FunctionVariant::default();
+    let land_function = writer.write_land(variant)?;
     writer.add(&writer.marks.text());
     writer.add(&match dialect.precision {
         Precision::Wide => format!(
@@ -55,9 +55,9 @@ pub(super) fn lower(land: &Land, dialect: Dialect) -> Result<Program, CodeError>
         ),
     });
     let mut program = Program::default();
-    let by_precision = if dialect.precision == Precision::Wide { WIDE } else { NARROW };
-    for text in BASE.into_iter().chain([by_precision, &writer.text]) {
-        read(text, &mut program);
+    let precision_text = if dialect.precision == Precision::Wide { WIDE } else { NARROW };
+    for text in BASE.into_iter().chain([precision_text, &writer.text]) {
+        parse_into(text, &mut program);
     }
     Ok(program)
 }

@@ -14,51 +14,51 @@ impl CodeWriter<'_> {
         source: usize,
         name: &str,
         title: &str,
-        at: FunctionVariant,
+        variant: FunctionVariant,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
         let SourceKey::Noise { spec, frequency_per_m } = &*stack.sources[source].key else {
             return Err(self.refusal("a source that is not a noise", title, "report this error"));
         };
-        let full = format!("{name}{}", at.level_ending());
-        if !self.record_name(&full) {
-            return Ok(full);
+        let full_name = format!("{name}{}", variant.unsloped_ending());
+        if !self.record_name(&full_name) {
+            return Ok(full_name);
         }
         let noise = spec.build(2)?;
-        let limit = self.limit_m(at) * frequency_per_m;
+        let limit = self.limit_m(variant) * frequency_per_m;
         let frequency = self.add_constant(
             &format!("{name}_frequency"),
             *frequency_per_m,
             &format!("Cells a metre of the noise of {title}."),
         );
-        let octaves = self.write_octaves(&noise, &full, title, limit)?;
+        let octaves = self.write_octaves(&noise, &full_name, title, limit)?;
         let wrap = |place: &str| within_period(spec, place);
         let start = wrap(&format!("Place(at.x * {frequency}, at.z * {frequency})"));
         let doc = format!("/// The noise of {title}.");
         if !spec.warp.is_active() {
             self.add(&format!(
                 "{doc}
-                fn {full}(at: Place) -> F {{
+                fn {full_name}(at: Place) -> F {{
                     return steepened({octaves}({start}), {frequency});
                 }}"
             ));
-            return Ok(full);
+            return Ok(full_name);
         }
-        let bent = self.write_warp(&noise, &full, title, limit)?;
+        let warp_function = self.write_warp(&noise, &full_name, title, limit)?;
         let inner = wrap("Place(bent.x, bent.z)");
         self.add(&format!(
             "{doc}
-            fn {full}(at: Place) -> real {{
-                let bent = {bent}({start});
+            fn {full_name}(at: Place) -> real {{
+                let bent = {warp_function}({start});
                 return {octaves}({inner});
             }}
             {doc}
-            fn {full}_sloped(at: Place) -> Sloped {{
-                let bent = {bent}_sloped({start});
+            fn {full_name}_sloped(at: Place) -> Sloped {{
+                let bent = {warp_function}_sloped({start});
                 return steepened(pulled({octaves}({inner}), bent), {frequency});
             }}"
         ));
-        Ok(full)
+        Ok(full_name)
     }
 
     /// Writes the function that warps a place, in cells.
@@ -78,15 +78,14 @@ impl CodeWriter<'_> {
             1.0 => x.to_owned(),
             _ => format!("{x} * {frequency}"),
         };
-        let (mut level, mut sloped) = (String::new(), String::new());
+        let (mut plain, mut sloped) = (String::new(), String::new());
         let (mut x, mut z) = ("p.x".to_owned(), "p.z".to_owned());
-        let mut bent = "Bent(p.x, p.z, 1.0, 0.0, 0.0, 1.0)".to_owned();
+        let mut warped = "Bent(p.x, p.z, 1.0, 0.0, 0.0, 1.0)".to_owned();
         for step in 1..=warp.times {
-            let at = [("", ""), (" + 5.2", " + 1.3")]
+            let [east, south] = [("", ""), (" + 5.2", " + 1.3")]
                 .map(|(dx, dz)| format!("Place(scaled_{step}.x{dx}, scaled_{step}.z{dz})"))
                 .map(|place| within_period(spec, &place));
-            let [east, south] = at;
-            level += &format!(
+            plain += &format!(
                 "let scaled_{step} = Place({}, {});
                 let x_{step} = p.x + {octaves}({east}) * {strength};
                 let z_{step} = p.z + {octaves}({south}) * {strength};\n",
@@ -94,7 +93,7 @@ impl CodeWriter<'_> {
                 scaled(&z)
             );
             sloped += &format!(
-                "let before_{step} = {bent};
+                "let before_{step} = {warped};
                 let scaled_{step} = Bent({}, {}, before_{step}.x_by_x * {frequency}, before_{step}.x_by_z * {frequency},
                     before_{step}.z_by_x * {frequency}, before_{step}.z_by_z * {frequency});
                 let east_{step} = pulled({octaves}({east}), scaled_{step}) * {strength};
@@ -103,7 +102,7 @@ impl CodeWriter<'_> {
                 scaled(&format!("before_{step}.z"))
             );
             (x, z) = (format!("x_{step}"), format!("z_{step}"));
-            bent = format!(
+            warped = format!(
                 "Bent(p.x + east_{step}.value, p.z + south_{step}.value, 1.0 + east_{step}.x, east_{step}.z,
                     south_{step}.x, 1.0 + south_{step}.z)"
             );
@@ -111,9 +110,9 @@ impl CodeWriter<'_> {
         let bent_name = format!("{name}_bent");
         self.add(&format!(
             "/// Where the warp of {title} moves a place to.
-            fn {bent_name}(p: Place) -> Place {{ {level} return Place({x}, {z}); }}
+            fn {bent_name}(p: Place) -> Place {{ {plain} return Place({x}, {z}); }}
             /// Where the warp of {title} moves a place to, and how that moves with the place.
-            fn {bent_name}_sloped(p: Place) -> Bent {{ {sloped} return {bent}; }}"
+            fn {bent_name}_sloped(p: Place) -> Bent {{ {sloped} return {warped}; }}"
         ));
         Ok(bent_name)
     }
@@ -134,7 +133,7 @@ impl CodeWriter<'_> {
         for (n, octave) in (1u32..).zip(&fractal.octaves) {
             let weight = octave.band_weight(limit);
             let mean = num(fractal.octave_mean);
-            let amplitude = |x: String| multiply(x, octave.amplitude);
+            let amplify = |x: String| write_product(x, octave.amplitude);
             let signal = match weight {
                 0.0 => {
                     let is_zero = fractal.octave_mean == 0.0 || octave.amplitude == 0.0;
@@ -145,7 +144,7 @@ impl CodeWriter<'_> {
                 }
                 weight => {
                     let place = write_octave_place(octave);
-                    let (basis, arguments) = self.basis(spec, octave, title)?;
+                    let (basis, arguments) = self.write_basis(spec, octave, title)?;
                     let mut value = format!("{basis}({place}{arguments})");
                     if let Some([cos, sin]) = octave.rotation {
                         value = format!("turned({value}, {cos:?}, {sin:?})");
@@ -158,7 +157,7 @@ impl CodeWriter<'_> {
                     }
                     body += &format!("let n_{n} = {value};\n");
                     let shaped =
-                        shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
+                        write_shape(kind, &format!("n_{n}"), (fractal.offset, fractal.rounding), n);
                     body += &shaped.0;
                     match weight {
                         1.0 => shaped.1,
@@ -172,32 +171,35 @@ impl CodeWriter<'_> {
                     }
                 }
             };
-            let feedback = |what: &str, low: Option<&str>| {
+            let write_feedback = |value: &str, min: Option<&str>| {
                 if n == last {
                     return String::new();
                 }
-                let low = low.map_or(what.to_owned(), |low| format!("at_least({what}, {low})"));
+                let raised =
+                    min.map_or(value.to_owned(), |min| format!("at_least({value}, {min})"));
                 match fractal.rounding {
-                    0.0 => format!("let feedback_{n} = at_most({low}, 1.0);\n"),
-                    width => format!("let feedback_{n} = rounded_to_one({low}, {width:?});\n"),
+                    0.0 => format!("let feedback_{n} = at_most({raised}, 1.0);\n"),
+                    width => format!("let feedback_{n} = rounded_to_one({raised}, {width:?});\n"),
                 }
             };
-            let before = (n > 1).then(|| format!("feedback_{}", n - 1));
+            let previous_feedback = (n > 1).then(|| format!("feedback_{}", n - 1));
             let contribution = match kind {
                 FractalKind::Ridged => {
-                    let ridge = before.map_or(signal.clone(), |by| format!("{signal} * {by}"));
+                    let ridge = previous_feedback
+                        .map_or(signal.clone(), |feedback| format!("{signal} * {feedback}"));
                     body += &format!("let ridge_{n} = {ridge};\n");
-                    body += &feedback(&format!("ridge_{n} * 2.0"), Some("0.0"));
-                    amplitude(format!("ridge_{n}"))
+                    body += &write_feedback(&format!("ridge_{n} * 2.0"), Some("0.0"));
+                    amplify(format!("ridge_{n}"))
                 }
                 FractalKind::Hybrid => {
-                    let value = amplitude(signal);
-                    let weighted = before.map_or(value.clone(), |by| format!("{value} * {by}"));
+                    let value = amplify(signal);
+                    let weighted = previous_feedback
+                        .map_or(value.clone(), |feedback| format!("{value} * {feedback}"));
                     body += &format!("let weighted_{n} = {weighted};\n");
-                    body += &feedback(&format!("weighted_{n}"), None);
+                    body += &write_feedback(&format!("weighted_{n}"), None);
                     format!("weighted_{n}")
                 }
-                _ => amplitude(signal),
+                _ => amplify(signal),
             };
             body += &match is_first {
                 true => format!("let mut sum = {contribution};\n"),
@@ -212,18 +214,18 @@ impl CodeWriter<'_> {
             1.0 => "sum".to_owned(),
             divisor => format!("over(sum, {divisor:?})"),
         };
-        let full = format!("{name}_octaves");
+        let full_name = format!("{name}_octaves");
         let count = fractal.octaves.len();
         let (basis, plural) = (spec.basis.name(), if count == 1 { "" } else { "s" });
         self.add(&format!(
             "/// The noise of {title} at a place in cells: {} of {basis} noise, {count} octave{plural}.
-            fn {full}(p: Place) -> F {{ {body} return {result}; }}",
+            fn {full_name}(p: Place) -> F {{ {body} return {result}; }}",
             match kind {
                 FractalKind::None => "one".to_owned(),
                 kind => kind.to_string(),
             }
         ));
-        Ok(full)
+        Ok(full_name)
     }
 }
 
@@ -237,21 +239,22 @@ fn within_period(spec: &NoiseSpec, place: &str) -> String {
     }
 }
 
-fn multiply(x: String, by: f64) -> String {
-    if by == 1.0 { x } else { format!("{x} * {by:?}") }
+fn write_product(x: String, factor: f64) -> String {
+    if factor == 1.0 { x } else { format!("{x} * {factor:?}") }
 }
 
 /// Writes the place at which an octave samples its basis.
 fn write_octave_place(octave: &Octave) -> String {
     let frequency = octave.frequency;
-    let scaled = |x: &str| multiply(x.to_owned(), frequency);
+    let scaled = |x: &str| write_product(x.to_owned(), frequency);
     let [mut x, mut z] = ["p.x", "p.z"].map(scaled);
     if let Some([cos, sin]) = octave.rotation {
         (x, z) =
             (format!("{x} * {cos:?} - {z} * {sin:?}"), format!("{x} * {sin:?} + {z} * {cos:?}"));
     }
     let [dx, dz, ..] = octave.shift;
-    let moved = |x: String, by: f64| if by == 0.0 { x } else { format!("{x} + {by:?}") };
+    let moved =
+        |x: String, offset: f64| if offset == 0.0 { x } else { format!("{x} + {offset:?}") };
     match (&*x, dx, dz) {
         ("p.x", 0.0, 0.0) => "p".to_owned(),
         _ => format!("Place({}, {})", moved(x, dx), moved(z, dz)),
@@ -260,7 +263,7 @@ fn write_octave_place(octave: &Octave) -> String {
 
 /// Shapes an octave's noise by the fractal kind. Returns the statements to run first, and the
 /// expression of the value.
-fn shape(
+fn write_shape(
     kind: FractalKind,
     noise: &str,
     (offset, rounding): (f64, f64),

@@ -34,7 +34,7 @@ impl CodeWriter<'_> {
         &mut self,
         owner: OperationOwner,
         count: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let stack = self.stack;
@@ -42,15 +42,15 @@ impl CodeWriter<'_> {
             OperationOwner::WholeLand => &stack.operations,
             OperationOwner::Layer(index) => &stack.layers[index].operations,
         };
-        let Some(before) = count.checked_sub(1) else {
-            return self.write_ground(owner, at, has_below);
+        let Some(earlier_count) = count.checked_sub(1) else {
+            return self.write_ground(owner, variant, has_below);
         };
-        let OperationLand { id, operation, noises, .. } = &all[before];
+        let OperationLand { id, operation, noises, .. } = &all[earlier_count];
         let title = self.title(owner);
         let word = operation.kind().name().replace('-', "_");
         let base = format!("{}_{word}_{id}", self.prefix(owner));
-        let from = if has_below { "_on" } else { "" };
-        let name = format!("{base}{from}{}", at.ending());
+        let suffix = if has_below { "_on" } else { "" };
+        let name = format!("{base}{suffix}{}", variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
@@ -61,22 +61,22 @@ impl CodeWriter<'_> {
                 if noises.len() > 1 { format!("_{index}") } else { String::new() }
             );
             let what = format!("the {word} of {title}");
-            noise_functions.push(self.write_noise(*noise, &noise_name, &what, at)?);
+            noise_functions.push(self.write_noise(*noise, &noise_name, &what, variant)?);
         }
-        let type_name = at.type_name();
+        let type_name = variant.type_name();
         let word = operation.kind().name();
         let doc = format!("/// {} of {title}.", capitalize(word));
         let parameter = if has_below { format!(", below: {type_name}") } else { String::new() };
         let below_argument = if has_below { ", below" } else { "" };
         if operation.moves_places() {
-            let inner = self.write_operations(owner, before, at, false)?;
+            let inner = self.write_operations(owner, earlier_count, variant, false)?;
             let body = match operation {
                 Operation::Stretch(stretch) => {
                     let [[ee, es], [se, ss]] = stretch.matrix();
                     let place = format!(
                         "Place(at.x * {ee:?} + at.z * {es:?}, at.x * {se:?} + at.z * {ss:?})"
                     );
-                    match at.sloped {
+                    match variant.sloped {
                         false => format!("return {inner}({place});"),
                         true => format!(
                             "let land = {inner}({place});
@@ -95,7 +95,7 @@ impl CodeWriter<'_> {
                         "let east = {}(at);\nlet south = {}(at);\n",
                         noise_functions[0], noise_functions[1]
                     );
-                    match at.sloped {
+                    match variant.sloped {
                         false => format!("{noises} return {inner}({place});"),
                         true => format!(
                             "{noises} let land = {inner}({place});
@@ -115,9 +115,13 @@ impl CodeWriter<'_> {
         if let Operation::DampedDetail(detail) = operation {
             // Damped detail always needs slopes inside, but the land below brings them only if the
             // caller asks for slopes.
-            let below_argument = if at.sloped { below_argument } else { "" };
-            let inner =
-                self.write_operations(owner, before, at.sloped(true), has_below && at.sloped)?;
+            let below_argument = if variant.sloped { below_argument } else { "" };
+            let inner = self.write_operations(
+                owner,
+                earlier_count,
+                variant.with_slopes(true),
+                has_below && variant.sloped,
+            )?;
             let mut body = format!("let land_0 = {inner}(at{below_argument});\n");
             let damping = num(detail.damping);
             for (n, (amplitude, noise)) in (1..).zip(detail.amplitudes_m().zip(&noise_functions)) {
@@ -128,13 +132,13 @@ impl CodeWriter<'_> {
                 );
             }
             let land = format!("land_{}", noise_functions.len());
-            let result = if at.sloped { land } else { format!("value({land})") };
+            let result = if variant.sloped { land } else { format!("value({land})") };
             self.add(&format!(
                 "{doc}\nfn {name}(at: Place{parameter}) -> {type_name} {{ {body} return {result}; }}"
             ));
             return Ok(name);
         }
-        let inner = self.write_operations(owner, before, at, has_below)?;
+        let inner = self.write_operations(owner, earlier_count, variant, has_below)?;
         let land = if has_below { "before" } else { "below" };
         let statements =
             self.write_operation(operation, &base, &noise_functions)?.replace("$BELOW", land);
@@ -165,14 +169,15 @@ impl CodeWriter<'_> {
         base: &str,
         noises: &[String],
     ) -> Result<String, CodeError> {
-        let mut c = |name: &str, x: f64| self.add_constant(&format!("{base}_{name}"), x, "");
+        let mut constant = |name: &str, x: f64| self.add_constant(&format!("{base}_{name}"), x, "");
         Ok(match operation {
             Operation::Levels(p) => {
-                let (scale, offset) = (c("scale", p.scale), c("offset_m", p.offset_m));
+                let (scale, offset) =
+                    (constant("scale", p.scale), constant("offset_m", p.offset_m));
                 format!("return mapped($BELOW, h * {scale} + {offset}, {scale});")
             }
             Operation::HeightCurve(p) => {
-                let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
+                let (low, range) = (constant("low_m", p.low_m), constant("range_m", p.range_m));
                 let curve = self.add_shared(&format!("{base}_curve"), &spline_text(&p.points));
                 format!(
                     "let done = {curve}((h - {low}) / {range});
@@ -213,10 +218,10 @@ impl CodeWriter<'_> {
             Operation::Terraces(p) => {
                 let [dip_x, dip_z] = p.dip();
                 let numbers = [
-                    c("step_m", p.step_m),
-                    c("sharpness", p.sharpness),
-                    c("strength", p.strength),
-                    c("jitter_m", p.jitter_m),
+                    constant("step_m", p.step_m),
+                    constant("sharpness", p.sharpness),
+                    constant("strength", p.strength),
+                    constant("jitter_m", p.jitter_m),
                 ];
                 let [step, _, _, jitter] = &numbers;
                 let noise = &noises[0];
@@ -233,8 +238,9 @@ impl CodeWriter<'_> {
                 )
             }
             Operation::Island(p) => {
-                let (radius, width) = (c("radius_m", p.radius_m), c("edge_m", p.edge * p.radius_m));
-                let sea = c("sea_m", p.sea_m);
+                let (radius, width) =
+                    (constant("radius_m", p.radius_m), constant("edge_m", p.edge * p.radius_m));
+                let sea = constant("sea_m", p.sea_m);
                 format!(
                     "let x = as_real(at.x - {:?});
                     let z = as_real(at.z - {:?});
@@ -252,7 +258,7 @@ impl CodeWriter<'_> {
                 )
             }
             Operation::Continents(p) => {
-                let (low, range) = (c("low_m", p.low_m), c("range_m", p.range_m));
+                let (low, range) = (constant("low_m", p.low_m), constant("range_m", p.range_m));
                 let heights = self.add_shared(&format!("{base}_heights"), &spline_text(&p.heights));
                 let relief = self.add_shared(&format!("{base}_relief"), &spline_text(&p.relief));
                 let noise = &noises[0];

@@ -34,8 +34,13 @@ impl CodeWriter<'_> {
     }
 
     /// Writes the whole land.
-    pub(super) fn write_land(&mut self, at: FunctionVariant) -> Result<String, CodeError> {
-        self.write_operations(OperationOwner::WholeLand, self.stack.operations.len(), at, false)
+    pub(super) fn write_land(&mut self, variant: FunctionVariant) -> Result<String, CodeError> {
+        self.write_operations(
+            OperationOwner::WholeLand,
+            self.stack.operations.len(),
+            variant,
+            false,
+        )
     }
 
     /// Returns true if the layer is computed from the land below it.
@@ -48,12 +53,12 @@ impl CodeWriter<'_> {
     pub(super) fn write_ground(
         &mut self,
         owner: OperationOwner,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let index = match owner {
             OperationOwner::WholeLand => {
-                return self.write_layers_up_to(self.stack.visible_count, at);
+                return self.write_layers_up_to(self.stack.visible_count, variant);
             }
             OperationOwner::Layer(index) => index,
         };
@@ -61,8 +66,8 @@ impl CodeWriter<'_> {
         let stack = self.stack;
         match &stack.layers[index].ground {
             LayerSource::Noise { source, guide, shape } => {
-                let chosen = LayerSource::noise_source(*source, *guide, at.guide);
-                if at.sloped
+                let chosen = LayerSource::noise_source(*source, *guide, variant.guide);
+                if variant.sloped
                     && self.is_narrow()
                     && let SourceKey::Noise { spec, .. } = &*stack.sources[chosen].key
                     && !spec.basis.row().uses.derivatives
@@ -74,8 +79,8 @@ impl CodeWriter<'_> {
                 let is_guide_variant = chosen != *source;
                 let name =
                     format!("{prefix}_noise{}", if is_guide_variant { "_rounded" } else { "" });
-                let noise = self.write_noise(chosen, &name, &title, at)?;
-                let ground = format!("{prefix}_ground{}", at.level_ending());
+                let noise = self.write_noise(chosen, &name, &title, variant)?;
+                let ground = format!("{prefix}_ground{}", variant.unsloped_ending());
                 if self.record_name(&ground) {
                     let height = format!("{prefix}_height_m");
                     let height = self.add_constant(
@@ -101,17 +106,17 @@ impl CodeWriter<'_> {
                         fn {ground}(at: Place) -> F {{ let noise = {noise}(at); {shaped} }}"
                     ));
                 }
-                Ok(if at.sloped { ground + "_sloped" } else { ground })
+                Ok(if variant.sloped { ground + "_sloped" } else { ground })
             }
             LayerSource::Landform { source } => {
-                self.write_form(*source, &format!("{prefix}_form"), &title, at)
+                self.write_form(*source, &format!("{prefix}_form"), &title, variant)
             }
             // A heightmap whose samples were released is flat.
             LayerSource::Flat => Err(self.heightmap_error(&title)),
-            LayerSource::Hands(hands) => self.write_hands((index, hands), at, has_below),
-            LayerSource::Paint(paint) => self.write_paint(index, paint, at),
+            LayerSource::Marks(marks) => self.write_marks((index, marks), variant, has_below),
+            LayerSource::Paint(paint) => self.write_paint(index, paint, variant),
             LayerSource::Coast { coast, sea_level_m } => {
-                self.write_coast(index, (coast, *sea_level_m), at, has_below)
+                self.write_coast(index, (coast, *sea_level_m), variant, has_below)
             }
         }
     }
@@ -120,21 +125,22 @@ impl CodeWriter<'_> {
         &mut self,
         index: usize,
         (coast, sea_level_m): (&Coast, f64),
-        at: FunctionVariant,
+        variant: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let owner = OperationOwner::Layer(index);
         let (prefix, title) = (self.prefix(owner), self.title(owner));
-        let from = if has_below { "_on" } else { "" };
-        let name = format!("{prefix}_ground{from}{}", at.ending());
+        let suffix = if has_below { "_on" } else { "" };
+        let name = format!("{prefix}_ground{suffix}{}", variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
-        let type_name = at.type_name();
+        let type_name = variant.type_name();
         let (parameter, below) = match has_below {
             true => (format!(", below: {type_name}"), "below".to_owned()),
             false => {
-                let composed = self.write_layers_up_to(index.min(self.stack.visible_count), at)?;
+                let composed =
+                    self.write_layers_up_to(index.min(self.stack.visible_count), variant)?;
                 (String::new(), format!("{composed}(at)"))
             }
         };
@@ -156,28 +162,28 @@ impl CodeWriter<'_> {
     pub(super) fn write_layers_up_to(
         &mut self,
         count: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
     ) -> Result<String, CodeError> {
         if self.stack.rivers.is_some() {
             return Err(self.rivers_error());
         }
-        let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guides);
+        let erosion = self.stack.erosion.as_ref().filter(|erosion| count >= erosion.guide_count);
         let Some(erosion) = erosion else {
-            return self.write_layers(0..count, at, false);
+            return self.write_layers(0..count, variant, false);
         };
-        let guide_count = erosion.guides;
-        let needs_slopes = at.sloped || self.stack.needs_slopes(guide_count..count);
-        let eroded = self.write_erosion(at.sloped(needs_slopes))?;
+        let guide_count = erosion.guide_count;
+        let needs_slopes = variant.sloped || self.stack.needs_slopes(guide_count..count);
+        let eroded = self.write_erosion(variant.with_slopes(needs_slopes))?;
         if guide_count == count {
             return Ok(eroded);
         }
-        let rest = self.write_layers(guide_count..count, at, true)?;
-        let name = format!("land_up_to_{count}{}", at.ending());
+        let rest = self.write_layers(guide_count..count, variant, true)?;
+        let name = format!("land_up_to_{count}{}", variant.ending());
         if self.record_name(&name) {
             self.add(&format!(
                 "/// The land up to layer {count} of the list: eroded, with the rest laid over it.
                 fn {name}(at: Place) -> {} {{ return {rest}(at, {eroded}(at)); }}",
-                at.type_name()
+                variant.type_name()
             ));
         }
         Ok(name)
@@ -187,15 +193,16 @@ impl CodeWriter<'_> {
     pub(super) fn write_layers(
         &mut self,
         layers: Range<usize>,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         has_ground: bool,
     ) -> Result<String, CodeError> {
-        let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, at.ending());
+        let name = format!("layers_{}_to_{}{}", layers.start + 1, layers.end, variant.ending());
         if !self.record_name(&name) {
             return Ok(name);
         }
-        let needs_slopes =
-            |from: usize, writer: &Self| at.sloped || writer.stack.needs_slopes(from..layers.end);
+        let needs_slopes = |from: usize, writer: &Self| {
+            variant.sloped || writer.stack.needs_slopes(from..layers.end)
+        };
         let mut below_is_sloped = needs_slopes(layers.start, self);
         let first = if below_is_sloped { "Sloped" } else { "real" };
         let parameter = if has_ground { format!(", ground: {first}") } else { String::new() };
@@ -212,24 +219,24 @@ impl CodeWriter<'_> {
             below_is_sloped = layer_is_sloped;
             let title = self.title(OperationOwner::Layer(index));
             body += &format!("// {title}\n");
-            let layer_at = at.sloped(layer_is_sloped);
+            let layer_variant = variant.with_slopes(layer_is_sloped);
             let land = format!("land_{}", index + 1);
             let layer = &self.stack.layers[index];
-            if below.is_none() && layer.is_whole && layer.is_everywhere() {
-                let layer = self.write_unblended(index, layer_at, false)?;
+            if below.is_none() && layer.is_unchanged_if_lowest && layer.is_everywhere() {
+                let layer = self.write_unblended(index, layer_variant, false)?;
                 body += &format!("let {land} = {layer}(at);\n");
                 below = Some(land);
                 continue;
             }
-            let below_value = below.unwrap_or_else(|| layer_at.constant("0.0"));
+            let below_value = below.unwrap_or_else(|| layer_variant.constant("0.0"));
             let before = format!("below_{}", index + 1);
             body += &format!("let {before} = {below_value};\n");
-            body += &self.write_blend(index, layer_at, (&before, &land))?;
+            body += &self.write_blend(index, layer_variant, (&before, &land))?;
             below = Some(land);
         }
-        let mut result = below.unwrap_or_else(|| at.constant("0.0"));
+        let mut result = below.unwrap_or_else(|| variant.constant("0.0"));
         // The last layer may have slopes because its masks need them.
-        if below_is_sloped && !at.sloped {
+        if below_is_sloped && !variant.sloped {
             result = format!("value({result})");
         }
         self.add(&format!(
@@ -237,7 +244,7 @@ impl CodeWriter<'_> {
             fn {name}(at: Place{parameter}) -> {} {{ {body} return {result}; }}",
             layers.start + 1,
             layers.end,
-            at.type_name()
+            variant.type_name()
         ));
         Ok(name)
     }
@@ -246,16 +253,16 @@ impl CodeWriter<'_> {
     fn write_blend(
         &mut self,
         index: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         (before, land): (&str, &str),
     ) -> Result<String, CodeError> {
-        let unblended = self.write_unblended(index, at, true)?;
+        let unblended = self.write_unblended(index, variant, true)?;
         let layer = &self.stack.layers[index];
         let below = if self.reshapes_below(index) { format!(", {before}") } else { String::new() };
         let call = format!("{unblended}(at{below})");
         let blending = layer.blending;
         let covers = matches!(blending.blend, Blend::Over | Blend::Height);
-        let ending = if at.sloped { "_sloped" } else { "" };
+        let ending = if variant.sloped { "_sloped" } else { "" };
         let (radius, reference) = (num(blending.radius_m), num(blending.reference_m));
         let mix = |weight: &str| {
             let values = format!("value({before}), value(own_{n}), value({weight})", n = index + 1);
@@ -278,13 +285,13 @@ impl CodeWriter<'_> {
             if opacity == 1.0 && covers {
                 return Ok(format!("let {land} = {call};\n"));
             }
-            let weight = at.constant(&num(opacity));
+            let weight = variant.constant(&num(opacity));
             return Ok(format!(
                 "let own_{n} = {call};\nlet weight_{n} = {weight};\nlet {land} = {};\n",
                 mix(&format!("weight_{n}"))
             ));
         }
-        let weight = self.write_weight(index, at)?;
+        let weight = self.write_weight(index, variant)?;
         let mixed = mix(&format!("weight_{n}"));
         let inner = match covers {
             true => format!(
@@ -304,11 +311,11 @@ impl CodeWriter<'_> {
     pub(super) fn write_unblended(
         &mut self,
         index: usize,
-        at: FunctionVariant,
+        variant: FunctionVariant,
         has_below: bool,
     ) -> Result<String, CodeError> {
         let count = self.stack.layers[index].operations.len();
         let has_below = has_below && self.reshapes_below(index);
-        self.write_operations(OperationOwner::Layer(index), count, at, has_below)
+        self.write_operations(OperationOwner::Layer(index), count, variant, has_below)
     }
 }

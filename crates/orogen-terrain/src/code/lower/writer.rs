@@ -15,7 +15,7 @@ use crate::stack::Stack;
 pub(super) struct FunctionVariant {
     /// Uses the band limit of the erosion's guide.
     pub guide: bool,
-    /// 0, or the number of a coarser spacing; see [`CodeWriter::coarser`].
+    /// 0, or the number of a coarser spacing; see [`CodeWriter::coarser_variant`].
     pub coarser: usize,
     /// Returns values with slopes.
     pub sloped: bool,
@@ -25,11 +25,11 @@ impl FunctionVariant {
     /// The ending of a function's name.
     pub fn ending(self) -> String {
         let sloped = if self.sloped { "_sloped" } else { "" };
-        format!("{}{sloped}", self.level_ending())
+        format!("{}{sloped}", self.unsloped_ending())
     }
 
-    /// The ending of the name of a function that has versions with and without slopes.
-    pub fn level_ending(self) -> String {
+    /// The ending without `_sloped`, for a function that has versions with and without slopes.
+    pub fn unsloped_ending(self) -> String {
         let guide = if self.guide { "_guide" } else { "" };
         match self.coarser {
             0 => guide.to_owned(),
@@ -41,7 +41,7 @@ impl FunctionVariant {
         if self.sloped { "Sloped" } else { "real" }
     }
 
-    pub fn sloped(self, sloped: bool) -> Self {
+    pub fn with_slopes(self, sloped: bool) -> Self {
         Self { sloped, ..self }
     }
 
@@ -56,7 +56,7 @@ pub(super) struct CodeWriter<'a> {
     pub stack: &'a Stack,
     spacing_m: f64,
     /// The coarser spacings for which parts of the land are written, too.
-    coarser_m: Vec<f64>,
+    coarser_spacings_m: Vec<f64>,
     pub dialect: Dialect,
     pub text: String,
     /// The names of the functions and constants written so far.
@@ -79,7 +79,7 @@ impl<'a> CodeWriter<'a> {
         Self {
             stack: land.stack(),
             spacing_m: land.spacing_m(),
-            coarser_m: vec![],
+            coarser_spacings_m: vec![],
             dialect,
             text: String::new(),
             written: Default::default(),
@@ -90,29 +90,29 @@ impl<'a> CodeWriter<'a> {
     }
 
     /// The spacing of the samples in metres.
-    pub fn sample_m(&self, at: FunctionVariant) -> f64 {
-        match at.coarser.checked_sub(1) {
+    pub fn sample_m(&self, variant: FunctionVariant) -> f64 {
+        match variant.coarser.checked_sub(1) {
             None => self.spacing_m,
-            Some(index) => self.coarser_m[index],
+            Some(index) => self.coarser_spacings_m[index],
         }
     }
 
     /// The band limit in metres: the spacing, or the coarser limit of the erosion's guide.
-    pub fn limit_m(&self, at: FunctionVariant) -> f64 {
+    pub fn limit_m(&self, variant: FunctionVariant) -> f64 {
         match &self.stack.erosion {
-            Some(erosion) if at.guide => self.sample_m(at).max(erosion.limit_m),
-            _ => self.sample_m(at),
+            Some(erosion) if variant.guide => self.sample_m(variant).max(erosion.limit_m),
+            _ => self.sample_m(variant),
         }
     }
 
     /// The same variant for samples at a coarser spacing.
-    pub fn coarser(&mut self, at: FunctionVariant, spacing_m: f64) -> FunctionVariant {
-        let known = self.coarser_m.iter().position(|other| *other == spacing_m);
-        let index = known.unwrap_or_else(|| {
-            self.coarser_m.push(spacing_m);
-            self.coarser_m.len() - 1
+    pub fn coarser_variant(&mut self, variant: FunctionVariant, spacing_m: f64) -> FunctionVariant {
+        let existing = self.coarser_spacings_m.iter().position(|other| *other == spacing_m);
+        let index = existing.unwrap_or_else(|| {
+            self.coarser_spacings_m.push(spacing_m);
+            self.coarser_spacings_m.len() - 1
         });
-        FunctionVariant { coarser: index + 1, ..at }
+        FunctionVariant { coarser: index + 1, ..variant }
     }
 
     pub fn is_narrow(&self) -> bool {

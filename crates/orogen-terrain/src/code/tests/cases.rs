@@ -2,8 +2,8 @@
 
 use super::super::code;
 use super::super::language::Language;
-use crate::hands::HandsLayer;
 use crate::layer::Layer;
+use crate::marks::MarksLayer;
 use crate::preset::{PRESETS, Preset};
 use crate::recipe::NoiseLayer;
 use crate::vary;
@@ -31,12 +31,12 @@ impl Case {
     }
 
     /// Test points near and far, on cell borders and one bit off the borders. On a land with marks,
-    /// half of them lie around the marks.
+    /// half of the points lie around the marks.
     pub fn points(&self, count: u32) -> Vec<[f64; 2]> {
         let cell_m = 1.0 / self.scene.recipe.base().frequency_per_m();
         let marks = self.scene.recipe.layers.iter().flat_map(Layer::marks);
         let marks: Vec<[[f64; 2]; 2]> = marks
-            .map(|mark| HandsLayer::new(vec![mark.clone()]).unwrap())
+            .map(|mark| MarksLayer::new(vec![mark.clone()]).unwrap())
             .filter_map(|layer| layer.around_m())
             .collect();
         (0..count)
@@ -47,10 +47,10 @@ impl Case {
                 if let (Some([low, high]), true) =
                     (marks.get(word as usize % marks.len().max(1)), index % 8 < 4)
                 {
-                    let share = |c: f64| (0.5 * c + 0.5).clamp(0.0, 1.0);
+                    let unit = |c: f64| (0.5 * c + 0.5).clamp(0.0, 1.0);
                     return [
-                        low[0] + share(x) * (high[0] - low[0]),
-                        low[1] + share(z) * (high[1] - low[1]),
+                        low[0] + unit(x) * (high[0] - low[0]),
+                        low[1] + unit(z) * (high[1] - low[1]),
                     ];
                 }
                 match index % 4 {
@@ -87,7 +87,7 @@ pub fn random_cases(count: usize) -> Vec<Case> {
     all.filter(|case| code(&case.scene, Language::Wgsl).is_ok()).take(count).collect()
 }
 
-/// A land of one layer of noise, changed.
+/// A land of one noise layer, after `change`.
 pub fn noise_case(name: &str, change: impl Fn(&mut NoiseLayer)) -> Case {
     let mut scene = Preset::find("course").unwrap().scene().unwrap();
     change(scene.recipe.base_mut());

@@ -40,18 +40,19 @@ fn slopes(heights_m: &[f32]) -> Vec<[f64; 2]> {
 
 /// Follows the lowest neighbour downhill from a sample for up to 500 m. Returns the last sample.
 fn follow_downhill(heights_m: &[f32], start: usize) -> usize {
-    let mut at = start;
+    let mut sample = start;
     for _ in 0..(500.0 / SPACING_M) as usize {
-        let is_inner = (1..SIDE - 1).contains(&(at % SIDE)) && (1..SIDE - 1).contains(&(at / SIDE));
-        let lowest = neighbours(at.clamp(SIDE + 1, SIDE * SIDE - SIDE - 2))
+        let is_inner =
+            (1..SIDE - 1).contains(&(sample % SIDE)) && (1..SIDE - 1).contains(&(sample / SIDE));
+        let lowest = neighbours(sample.clamp(SIDE + 1, SIDE * SIDE - SIDE - 2))
             .into_iter()
             .min_by(|a, b| heights_m[*a].total_cmp(&heights_m[*b]));
         match lowest {
-            Some(next) if is_inner && heights_m[next] < heights_m[at] => at = next,
+            Some(next) if is_inner && heights_m[next] < heights_m[sample] => sample = next,
             _ => break,
         }
     }
-    at
+    sample
 }
 
 /// Compares the share of 1000 downhill paths that end in a gully's bed, on eroded land and on the
@@ -96,9 +97,9 @@ fn there_are_no_spikes() {
         let slopes = slopes(&square.eroded.heights_m);
         let mut steep: Vec<f64> = slopes.iter().map(|[x, z]| x.hypot(*z)).collect();
         steep.sort_by(f64::total_cmp);
-        let [middle, steepest] = [steep[steep.len() / 2], steep[steep.len() - 1]];
-        assert!(steep[steep.len() * 999 / 1000] < 5.0 * middle, "{}", look.name);
-        assert!(steepest < 10.0 * middle, "{}: {steepest} for {middle}", look.name);
+        let [median, steepest] = [steep[steep.len() / 2], steep[steep.len() - 1]];
+        assert!(steep[steep.len() * 999 / 1000] < 5.0 * median, "{}", look.name);
+        assert!(steepest < 10.0 * median, "{}: {steepest} for {median}", look.name);
     }
 }
 
@@ -113,12 +114,12 @@ fn flanks_face_all_directions() {
         let eroded = Filled::best(&erosion, [&lines, &lines], &guide, 0.0);
         let change: Vec<f32> =
             eroded.heights_m.iter().zip(&guide.heights_m).map(|(a, b)| a - b).collect();
-        let (mut along, mut across, mut all) = (0.0, 0.0, 0.0);
+        let (mut axial, mut diagonal, mut all) = (0.0, 0.0, 0.0);
         for [x, z] in slopes(&change) {
-            along += x * x - z * z;
-            across += 2.0 * x * z;
+            axial += x * x - z * z;
+            diagonal += 2.0 * x * z;
             all += x * x + z * z;
         }
-        assert!(along.hypot(across) < 0.1 * all, "{}", look.name);
+        assert!(axial.hypot(diagonal) < 0.1 * all, "{}", look.name);
     }
 }

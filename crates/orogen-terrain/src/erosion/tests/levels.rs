@@ -5,7 +5,7 @@ use super::*;
 /// Samples per side.
 const SIDE: usize = 160;
 
-/// The mean height difference between a level of detail and the next finer one, in strengths. It
+/// The mean height difference between a level of detail and the next finer level, in strengths. It
 /// covers enough gullies to average them out.
 fn shift(erosion: &Erosion, slope: f32, spacing_m: f64) -> f64 {
     let lines = line(0.0, 0.913 * erosion.octaves[0].wavelength_m, SIDE);
@@ -32,8 +32,8 @@ fn coarser_levels_lose_detail_and_do_not_move_the_land() {
             let spacing_m = 0.3 * erosion.octaves[0].wavelength_m / f64::from(1 << halvings);
             let [gentle, steep] = [0.15, 0.8].map(|slope| shift(&erosion, slope, spacing_m));
             let limits = if halvings == 1 { [0.005, 0.0125] } else { [0.0025, 0.0065] };
-            let is_held = gentle.abs() < limits[0] && steep.abs() < limits[1];
-            assert!(is_held, "{}, {spacing_m} m: {gentle} {steep}", look.name);
+            let is_small = gentle.abs() < limits[0] && steep.abs() < limits[1];
+            assert!(is_small, "{}, {spacing_m} m: {gentle} {steep}", look.name);
         }
     }
 }

@@ -101,7 +101,8 @@ impl Case {
         [state.sum_m, c.total_m, c.ridge_map(&state)]
     }
 
-    /// The same with the other crate's lattice points and target. `factor` stretches the place.
+    /// This crate's change with the other crate's lattice points and target. `factor` stretches the
+    /// place.
     fn own_change(&self, factor: f64) -> [f64; 3] {
         let target = f64::from(self.target).clamp(-1.0, 1.0);
         self.run_octaves(self.place.map(|x| f64::from(x) * factor), target, |_| other_jitter)
@@ -124,7 +125,7 @@ fn other_jitter(cell: [i64; 2]) -> [f64; 2] {
 /// and 0.10 at most: they turn over where flanks are steep.
 #[test]
 fn with_the_same_points_the_filter_agrees_with_the_other_crate() {
-    let (mut far, mut ridges) = (vec![], vec![]);
+    let (mut outliers, mut ridges) = (vec![], vec![]);
     for index in 0..POINTS {
         let case = Case::new(index);
         let ([height, strength, ridge], [our_height, total, our_ridge]) =
@@ -137,10 +138,10 @@ fn with_the_same_points_the_filter_agrees_with_the_other_crate() {
                 [-1.0, 1.0].map(|sign| case.own_change(1.0 + sign * 2.5e-7)[0] - our_height);
             let by_moving = moved[0].abs().max(moved[1].abs()) / total;
             assert!(error < 3.0 * by_moving, "{error} {by_moving} at {index}: {case:?}");
-            far.push((index, error));
+            outliers.push((index, error));
         }
     }
-    assert!(far.len() <= POINTS / 1000, "{far:?}");
+    assert!(outliers.len() <= POINTS / 1000, "{outliers:?}");
     ridges.sort_by(f64::total_cmp);
     assert!(ridges[POINTS - 1 - POINTS / 1000] < 0.035, "{:?}", ridges.last());
 }

@@ -22,10 +22,10 @@ proptest! {
         let reference = erosion.at(guide, place_m, spacing_m);
         let column = SampleColumns::of(&[guide]);
         let made = Filled::best(&erosion, [&place_m[..1], &place_m[1..]], &column, spacing_m).at(0);
-        for one in [reference, made] {
-            prop_assert!(bounds.contains(one.height_m), "{one:?} in {bounds:?}");
-            prop_assert!(one.occlusion.abs() <= 1.0 + 1e-5, "{one:?}");
-            prop_assert!(one.ridge.abs() <= 1.0 + 1e-5, "{one:?}");
+        for eroded in [reference, made] {
+            prop_assert!(bounds.contains(eroded.height_m), "{eroded:?} in {bounds:?}");
+            prop_assert!(eroded.occlusion.abs() <= 1.0 + 1e-5, "{eroded:?}");
+            prop_assert!(eroded.ridge.abs() <= 1.0 + 1e-5, "{eroded:?}");
         }
         // The change of the height without the offset
         let change = erosion.strength_m() * (reference.occlusion.abs() + 2.0);
@@ -105,8 +105,8 @@ fn wave_lengths_match_the_constants() {
     let lengths = lengths();
     let eighth = lengths.len() / 8;
     let medians: Vec<f64> = (0..8).map(|i| lengths[i * eighth + eighth / 2]).collect();
-    for (length, middle) in LENGTHS.iter().zip(&medians) {
-        assert!((length - middle).abs() < 0.02, "{medians:.3?}");
+    for (length, median) in LENGTHS.iter().zip(&medians) {
+        assert!((length - median).abs() < 0.02, "{medians:.3?}");
     }
 }
 
@@ -128,16 +128,16 @@ fn looks_are_within_the_ranges_of_their_parameters() {
 #[test]
 fn level_ground_is_not_cut() {
     let mut document = Recipe::default();
-    let at = |document: &Recipe, height_m: f64| {
+    let relative_change = |document: &Recipe, height_m: f64| {
         let erosion = Erosion::new(&document.erosion, Seed(1), -1e6);
         let change_m = erosion.at(Dual::level(height_m), [12.0, 34.0], 0.0).height_m - height_m;
         change_m / erosion.strength_m()
     };
     for height_m in [-600.0, -100.0, 0.0, 250.0, 900.0] {
-        assert!(at(&document, height_m).abs() < 1e-8);
+        assert!(relative_change(&document, height_m).abs() < 1e-8);
     }
     (document.erosion.level, document.erosion.offset) = (0.0, 0.25);
     for (height_m, change) in [(-600.0, -0.75), (0.0, 0.25), (900.0, 1.25)] {
-        assert!((at(&document, height_m) - change).abs() < 1e-8);
+        assert!((relative_change(&document, height_m) - change).abs() < 1e-8);
     }
 }

@@ -66,14 +66,14 @@ fn heights_of_neighbours_meet() {
     // Between the samples, at the seams too, and a step to either side of them.
     for i in 0..4000u32 {
         let share = |word: u32| f64::from(avalanche(word)) / f64::from(u32::MAX);
-        let at = match i % 4 {
+        let place = match i % 4 {
             0 => [1000.0 + 0.002 * (share(2 * i) - 0.5), 1500.0 * share(2 * i + 1)],
             _ => [2000.0 * share(2 * i), 1500.0 * share(2 * i + 1)],
         };
-        let is_gap = (950.0..1150.0).contains(&at[0]) && at[1] > 750.0;
-        let [parts_m, one_m] = [&parts, &single].map(|land| land.height_m(at, 1.0));
+        let is_gap = (950.0..1150.0).contains(&place[0]) && place[1] > 750.0;
+        let [parts_m, one_m] = [&parts, &single].map(|land| land.height_m(place, 1.0));
         let max_m = if is_gap { 30.0 } else { 2.5 };
-        assert!((parts_m - one_m).abs() < max_m, "{at:?}: {parts_m} {one_m}");
+        assert!((parts_m - one_m).abs() < max_m, "{place:?}: {parts_m} {one_m}");
     }
     // Beyond the maps, the land fades without a step.
     for south_m in [-40.0, -150.0, -380.0, 1_520.0] {
@@ -116,10 +116,10 @@ fn fading_maps_add_up_and_a_single_joining_map_fades() {
     hidden[1].head.layer.visible = false;
     hidden[2].head.layer.opacity = 0.0;
     let hidden = land(hidden);
-    for at in [[300.0, 200.0], [1000.0, 400.0], [1200.0, 100.0], [-150.0, 900.0]] {
-        let height_m = |land: &Land| land.height_m(at, 1.0);
-        assert_eq!(height_m(&sum), height_m(&alone[0]) + height_m(&alone[1]), "{at:?}");
-        assert_eq!(height_m(&joined).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
-        assert_eq!(height_m(&hidden).to_bits(), height_m(&alone[0]).to_bits(), "{at:?}");
+    for place in [[300.0, 200.0], [1000.0, 400.0], [1200.0, 100.0], [-150.0, 900.0]] {
+        let height_m = |land: &Land| land.height_m(place, 1.0);
+        assert_eq!(height_m(&sum), height_m(&alone[0]) + height_m(&alone[1]), "{place:?}");
+        assert_eq!(height_m(&joined).to_bits(), height_m(&alone[0]).to_bits(), "{place:?}");
+        assert_eq!(height_m(&hidden).to_bits(), height_m(&alone[0]).to_bits(), "{place:?}");
     }
 }

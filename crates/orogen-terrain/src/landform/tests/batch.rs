@@ -33,7 +33,7 @@ fn the_batch_agrees_with_the_reference_near_and_far() {
                     band_limit_m: band * length_m,
                 };
                 let [heights, east, south] = fill_planes(&*form, Level::best(), &grid);
-                let mut askew = 0;
+                let mut off_count = 0;
                 for (i, height) in heights.iter().enumerate() {
                     let index = [i % grid.size[0], i / grid.size[0]];
                     let position_m =
@@ -44,11 +44,11 @@ fn the_batch_agrees_with_the_reference_near_and_far() {
                     let is_off = |slope: f32, exact: f64| {
                         (f64::from(slope) - exact).abs() > 1e-4 * (1.0 + exact.abs())
                     };
-                    askew +=
+                    off_count +=
                         u32::from(is_off(east[i], gradient[0]) || is_off(south[i], gradient[1]));
                 }
                 // Rounding may choose the other side of a crease.
-                assert!(askew <= 10, "{name}: {askew} gradients are off");
+                assert!(off_count <= 10, "{name}: {off_count} gradients are off");
             }
         }
     }
@@ -80,8 +80,8 @@ fn bits_depend_only_on_the_position_and_the_band_limit() {
             let part = Grid { origin: [origin[0] + 101, origin[1] + 37], size: [67, 35], ..all };
             let small = fill_planes(&*form, Level::best(), &part);
             for i in 0..67 * 35 {
-                let at = 101 + i % 67 + 300 * (37 + i / 67);
-                assert_eq!(bits(&small, i), bits(&full, at), "{name}: sample {i} of a part");
+                let index = 101 + i % 67 + 300 * (37 + i / 67);
+                assert_eq!(bits(&small, i), bits(&full, index), "{name}: sample {i} of a part");
             }
             let halved = origin.map(|o: i64| o.div_euclid(2) + 1);
             let coarse = Grid { origin: halved, size: [60, 40], spacing_m: 2.0 * spacing_m, ..all };

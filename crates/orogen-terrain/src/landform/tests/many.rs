@@ -19,9 +19,9 @@ fn many_places_have_the_bits_of_single_points() {
             check(name, &*form, [east_m, south_m], band * length_m);
         }
         // A straight line
-        let along = |i: u32| 40.0 + f64::from(i) * 0.013 * length_m;
+        let distance_m = |i: u32| 40.0 + f64::from(i) * 0.013 * length_m;
         let [east_m, south_m] =
-            [1, 3].map(|part| (0..COUNT).map(|i| along(i) / f64::from(part)).collect());
+            [1, 3].map(|part| (0..COUNT).map(|i| distance_m(i) / f64::from(part)).collect());
         check(name, &*form, [east_m, south_m], 0.0);
     }
 }

@@ -12,11 +12,11 @@ use orogen_noise::Seed;
 use orogen_noise::grid::{Grid, Level};
 use orogen_noise::hash::avalanche;
 
-/// A landform with its name and its typical length. `smooth` is true if its slope has no jumps.
+/// A landform with its name and its typical length. It is smooth if its slope has no jumps.
 struct Subject {
     name: &'static str,
     length_m: f64,
-    smooth: bool,
+    is_smooth: bool,
     form: Box<dyn Landform>,
 }
 
@@ -36,11 +36,11 @@ fn subjects(seed: u64) -> Vec<Subject> {
             };
             let layer = LandformLayer::new(kind.value);
             let LandformOrCoast::Landform(form) = layer.make(seed) else { return None };
-            Some(Subject { name: kind.name, length_m, smooth: !layer.is_creased(), form })
+            Some(Subject { name: kind.name, length_m, is_smooth: !layer.is_creased(), form })
         })
         .collect();
-    let mut add = |name, length_m, smooth, form| {
-        subjects.push(Subject { name, length_m, smooth, form });
+    let mut add = |name, length_m, is_smooth, form| {
+        subjects.push(Subject { name, length_m, is_smooth, form });
     };
     add("a field of volcanoes", 4000.0, false, Box::new(volcanoes(&volcano_field(), seed)));
     add("straight dunes", 150.0, false, Box::new(dunes(&straight(), seed)));
@@ -60,10 +60,10 @@ fn random(index: u32) -> f64 {
     f64::from(avalanche(avalanche(index) ^ 0x51ed)) / 4_294_967_296.0
 }
 
-/// Random positions within some lengths of a point.
-fn positions(around_m: f64, reach_m: f64, count: u32) -> impl Iterator<Item = [f64; 2]> {
+/// Random positions within `reach_m` of a point along each axis.
+fn positions(centre_m: f64, reach_m: f64, count: u32) -> impl Iterator<Item = [f64; 2]> {
     (0..count)
-        .map(move |i| [0, 1].map(|axis| around_m + reach_m * (2.0 * random(2 * i + axis) - 1.0)))
+        .map(move |i| [0, 1].map(|axis| centre_m + reach_m * (2.0 * random(2 * i + axis) - 1.0)))
 }
 
 /// The columns and the rows of a grid.
@@ -88,7 +88,7 @@ const FAR_M: f64 = 1e9;
 
 #[test]
 fn gradients_match_finite_differences() {
-    for Subject { name, length_m, smooth, form } in subjects(3) {
+    for Subject { name, length_m, is_smooth, form } in subjects(3) {
         let (step_m, mut wrong) = (1e-5 * length_m, 0);
         let count = 4000;
         for position in positions(300.0, 40.0 * length_m, count) {
@@ -105,14 +105,14 @@ fn gradients_match_finite_differences() {
             wrong += u32::from(differs);
         }
         // Creases are lines: few places lie within a step of one.
-        let max_wrong = if smooth { 0 } else { count / 500 };
+        let max_wrong = if is_smooth { 0 } else { count / 500 };
         assert!(wrong <= max_wrong, "{name}: {wrong} of {count} gradients differ");
     }
 }
 
 #[test]
 fn slopes_of_smooth_kinds_are_continuous() {
-    for Subject { name, length_m, form, .. } in subjects(4).into_iter().filter(|s| s.smooth) {
+    for Subject { name, length_m, form, .. } in subjects(4).into_iter().filter(|s| s.is_smooth) {
         let change = |step_m: f64| {
             positions(0.0, 30.0 * length_m, 6000)
                 .map(|[x, z]| {
@@ -142,13 +142,13 @@ fn heights_slopes_and_steps_stay_within_the_bounds() {
             }
             // Steps along a line cross many borders of cells, without a wall.
             let step_m = length_m / 256.0;
-            let at = |i: u32| {
+            let height_m = |i: u32| {
                 let distance_m = step_m * f64::from(i);
                 form.at([home_m + distance_m, 0.6 * distance_m - home_m], 0.0).height_m
             };
             let longest_m = step_m * 1.36f64.sqrt();
             for i in 0..10_000 {
-                let rise = (at(i + 1) - at(i)).abs();
+                let rise = (height_m(i + 1) - height_m(i)).abs();
                 assert!(rise <= bounds.steepest * longest_m * 1.001, "{name}: a wall at {i}");
             }
         }

@@ -6,8 +6,8 @@ use crate::landform::wind::LEE_SLOPE;
 
 /// The heights along a line to the east.
 fn profile(form: &dyn Landform, from_m: f64, to_m: f64, z_m: f64) -> Vec<f64> {
-    let at = |i: u32| from_m + (to_m - from_m) * f64::from(i) / 4000.0;
-    (0..=4000).map(|i| form.at([at(i), z_m], 0.0).height_m).collect()
+    let x_m = |i: u32| from_m + (to_m - from_m) * f64::from(i) / 4000.0;
+    (0..=4000).map(|i| form.at([x_m(i), z_m], 0.0).height_m).collect()
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_fresh_crater_is_a_fifth_as_deep_as_wide_and_an_old_one_has_a_flat_floor() {
         craters(&CratersDocument { craters: CratersGroup { age, ..group.clone() } }, Seed(3))
     });
     // A crater lies in the middle of each cell of 12 km.
-    let (mut deepest, mut flat) = (0.0f64, 0);
+    let (mut widest_m, mut flat_count) = (0.0f64, 0);
     for cell in 0..40 {
         let middle_m = 12_000.0 * f64::from(cell) + 6000.0;
         let line = profile(&fresh, middle_m, middle_m + 3000.0, 6000.0);
@@ -34,17 +34,17 @@ fn a_fresh_crater_is_a_fifth_as_deep_as_wide_and_an_old_one_has_a_flat_floor() {
         let ratio = (line[rim] - line[0]) / width_m;
         assert!((ratio - 0.2).abs() < 0.003, "depth for width is {ratio}");
         assert!(line[4000].abs() < 1e-9, "the apron ends at {} m", line[4000]);
-        deepest = deepest.max(width_m);
+        widest_m = widest_m.max(width_m);
         let line = profile(&old, middle_m, middle_m + 3000.0, 6000.0);
-        flat += u32::from(line[..line.len() / 40].iter().all(|h| (h - line[0]).abs() < 1e-9));
+        flat_count += u32::from(line[..line.len() / 40].iter().all(|h| (h - line[0]).abs() < 1e-9));
     }
-    assert!((1800.0..=2020.0).contains(&deepest), "the widest has {deepest} m");
-    assert!((5..40).contains(&flat), "{flat} of 40 are flat");
+    assert!((1800.0..=2020.0).contains(&widest_m), "the widest has {widest_m} m");
+    assert!((5..40).contains(&flat_count), "{flat_count} of 40 are flat");
 }
 
 #[test]
 fn craters_of_half_the_size_are_four_times_as_many() {
-    // Radii follow from r = R/√(1 + 3u): of half the number, r > R/√2.5.
+    // Radii follow from r = R/√(1 + 3u), so half of the craters have r > R/√2.5.
     let group = CratersGroup {
         sizes: 1,
         jitter: 0.0,
@@ -55,11 +55,11 @@ fn craters_of_half_the_size_are_four_times_as_many() {
     };
     let radius_m = group.radius_m;
     let form = craters(&CratersDocument { craters: group }, Seed(9));
-    let depth = |i: u32| {
+    let crater_radius_m = |i: u32| {
         let middle_m = |i: u32| 3.0 * radius_m * (f64::from(i) + 0.5);
         -form.at([middle_m(i % 50), middle_m(i / 50)], 0.0).height_m / 0.32
     };
-    let wide = (0..2500).filter(|i| depth(*i) > radius_m / 2.5f64.sqrt()).count();
+    let wide = (0..2500).filter(|i| crater_radius_m(*i) > radius_m / 2.5f64.sqrt()).count();
     assert!((1150..1350).contains(&wide), "{wide} of 2500 are wide");
 }
 
@@ -93,7 +93,8 @@ fn a_barchan_points_its_horns_downwind_and_falls_at_32_degrees() {
     let barchans_group =
         BarchansGroup { wind_deg: 90.0, width_m: 100.0, spacing: 4.0, jitter: 0.0, share: 1.0 };
     let form = barchans(&BarchansDocument { barchans: barchans_group }, Seed(5));
-    // In a cell of 364 m the crest's middle lies a quarter of its width downwind of the cell's.
+    // The crest's middle lies a quarter of the barchan's width downwind of the middle of its cell, which
+    // is 364 m wide.
     let middle_m = 182.0;
     let line = profile(&form, 0.0, 364.0, middle_m);
     let crest = (0..line.len()).max_by(|a, b| line[*a].total_cmp(&line[*b])).expect("a crest");

@@ -59,20 +59,20 @@ fn shared_edges_and_corners_are_equal_as_bits() {
         let land = Land::new(&recipe).unwrap();
         let finest_m = land.spacing_m();
         let levels = Levels::new(finest_m, 1200.0 * finest_m);
-        let mut at = viewer(far + x, z - far, height_m);
-        let origin_m = at.position_m.map(|c| (c / 2048.0).round() * 2048.0);
-        let mut selection = settled_selection(levels, &at);
+        let mut eye = viewer(far + x, z - far, height_m);
+        let origin_m = eye.position_m.map(|c| (c / 2048.0).round() * 2048.0);
+        let mut selection = settled_selection(levels, &eye);
         if late {
             // The viewer moves before new chunks are ready, so all distances change.
-            at.position_m[0] += offset * levels.range_m(1);
+            eye.position_m[0] += offset * levels.range_m(1);
             let ready = selection.leaves().clone();
-            selection.advance(&at, |key| ready.contains(&key));
+            selection.advance(&eye, |key| ready.contains(&key));
         }
-        let morphing = Morphing::new(&levels, &at, origin_m);
+        let morphing = Morphing::new(&levels, &eye, origin_m);
         let sea_level_m = recipe.world.sea_level_m as f32;
         // The nearest chunks of each level are enough.
         let mut keys: Vec<_> = selection.leaves().iter().copied().collect();
-        levels.sort_nearest_first(&at, &mut keys);
+        levels.sort_nearest_first(&eye, &mut keys);
         let keys: Vec<_> = keys.into_iter().take(70).collect();
         let drawn = |&key: &ChunkKey| {
             let heights = sample_chunk(&land, key, None).heights_m(&land);
@@ -83,12 +83,12 @@ fn shared_edges_and_corners_are_equal_as_bits() {
                 [i % CHUNK_VERTICES, i / CHUNK_VERTICES].iter().any(|c| [0, 64].contains(c))
             };
             let vertices = (0..CHUNK_VERTICES * CHUNK_VERTICES).filter(border);
-            let at = |i: usize| {
+            let vertex_m = |i: usize| {
                 let [x, _, z] = mesh.vertices[i].position_m;
                 [corner[0] + x, corner[1] + z]
             };
             vertices
-                .map(|i| (at(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m)))
+                .map(|i| (vertex_m(i), morphing.vertex(&mesh.vertices[i], tag, corner, i, sea_level_m)))
                 .collect::<Vec<_>>()
         };
         let borders: Vec<_> = keys.iter().map(drawn).collect();
@@ -137,11 +137,11 @@ proptest! {
         let mut last: BTreeMap<[i64; 2], f32> = BTreeMap::new();
         let mut selection: Option<Selection> = None;
         for step in 0..60 {
-            let along = f64::from(step) * step_m;
-            let at = viewer(x + heading.cos() * along, heading.sin() * along, 0.0);
-            let selection = selection.get_or_insert_with(|| settled_selection(levels, &at));
-            while selection.advance(&at, |_| true) {}
-            let morphing = Morphing::new(&levels, &at, [0.0; 2]);
+            let way_m = f64::from(step) * step_m;
+            let eye = viewer(x + heading.cos() * way_m, heading.sin() * way_m, 0.0);
+            let selection = selection.get_or_insert_with(|| settled_selection(levels, &eye));
+            while selection.advance(&eye, |_| true) {}
+            let morphing = Morphing::new(&levels, &eye, [0.0; 2]);
             let mut now = BTreeMap::new();
             for &key in selection.leaves().iter().filter(|key| key.level <= 2) {
                 let mesh = meshes.entry(key).or_insert_with(|| {
@@ -181,6 +181,6 @@ proptest! {
 /// The position of a chunk in metres from the rendering origin. It is exact, because both are
 /// multiples of the spacing.
 fn corner_m(key: ChunkKey, finest_m: f64, origin_m: [f64; 2]) -> [f32; 2] {
-    let at = key.origin_m(finest_m);
-    [0, 1].map(|i| (at[i] - origin_m[i]) as f32)
+    let corner_m = key.origin_m(finest_m);
+    [0, 1].map(|i| (corner_m[i] - origin_m[i]) as f32)
 }

@@ -60,15 +60,15 @@ proptest! {
         from in 1.0..80.0, width in 0.1..40.0, fade in 0.1..20.0, share in 0.01..0.99
     ) {
         let to: f64 = f64::min(from + width, 89.0);
-        let at = |deg: f64| weight(&slope(from, to, fade), 0.0, deg.to_radians().tan());
-        prop_assert!(at(from + share * (to - from)) > 1.0 - 1e-12);
+        let weight_at = |deg: f64| weight(&slope(from, to, fade), 0.0, deg.to_radians().tan());
+        prop_assert!(weight_at(from + share * (to - from)) > 1.0 - 1e-12);
         if from > fade {
-            prop_assert_eq!(at((from - fade) * share), 0.0);
-            let faint = at(from - share * fade);
+            prop_assert_eq!(weight_at((from - fade) * share), 0.0);
+            let faint = weight_at(from - share * fade);
             prop_assert!(faint > 0.0 && faint < 1.0);
         }
         if to + fade < 89.8 {
-            prop_assert_eq!(at(to + fade + (89.9 - to - fade) * share), 0.0);
+            prop_assert_eq!(weight_at(to + fade + (89.9 - to - fade) * share), 0.0);
         }
         // A band up to the vertical has no end, so it contains a wall.
         prop_assert_eq!(weight(&slope(from, 90.0, fade), 0.0, 1e30), 1.0);
@@ -159,8 +159,8 @@ fn bands_that_end_before_they_begin_select_nothing() {
     // A band of a single height selects it.
     assert_eq!(weight(&height_band(7.0, 7.0, 0.0), 7.0, 0.0), 1.0);
     assert_eq!(weight(&slope(0.0, 0.0, 0.0), 0.0, 0.0), 1.0);
-    let gone = Mask::new(1, MaskType::OtherLayer);
-    assert_eq!(gone.at(&MaskPoint::default()), Dual::level(0.0));
+    let missing = Mask::new(1, MaskType::OtherLayer);
+    assert_eq!(missing.at(&MaskPoint::default()), Dual::level(0.0));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::hands::{Tool, ToolKind};
 use crate::heightfield::sample_chunk;
+use crate::marks::{Tool, ToolKind};
 use crate::mesh::{MeshData, chunk_indices};
 use crate::recipe::Recipe;
 

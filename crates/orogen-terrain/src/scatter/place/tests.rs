@@ -1,5 +1,5 @@
 use super::*;
-use crate::hands::{Tool, ToolKind};
+use crate::marks::{Tool, ToolKind};
 use crate::mask::{HeightBand, Mask, MaskKind, MaskType};
 use crate::preset;
 use proptest::prelude::*;
@@ -125,10 +125,10 @@ fn boulders_sink_deeper_on_steeper_ground() {
     };
     let (mut lowest, mut highest) = (f64::INFINITY, 0.0_f64);
     for boulder in &boulders {
-        let deep = depth(boulder);
+        let depth = depth(boulder);
         // A shape's top is at three quarters of its size.
-        assert!((0.0..0.6).contains(&deep), "{deep}");
-        (lowest, highest) = (lowest.min(deep), highest.max(deep));
+        assert!((0.0..0.6).contains(&depth), "{depth}");
+        (lowest, highest) = (lowest.min(depth), highest.max(depth));
     }
     assert!(highest > lowest + 0.15, "{lowest} {highest}");
 }
@@ -139,7 +139,7 @@ fn hills_are_wooded_and_deserts_are_not() {
         let scatter = scatter(&recipe(slug));
         let tiles = (0..8).flat_map(|i| (0..8).map(move |j| [i, j]));
         let corners = tiles.map(|tile| tile.map(|c| f64::from(c) * 700.0 - 2800.0));
-        corners.map(|at| scatter.plants(family, square(at, 64.0)).len()).sum::<usize>()
+        corners.map(|corner_m| scatter.plants(family, square(corner_m, 64.0)).len()).sum::<usize>()
     };
     let cells = 64 * (64 / 6) * (64 / 6);
     let hills = count("rolling-hills", Family::Trees);
@@ -228,11 +228,14 @@ fn no_plant_stands_on_a_road() {
     // A road across the square, which begins and ends outside.
     recipe.draw(None, tool, "-100,100 +500,60".parse().unwrap()).unwrap();
     let after = scatter(&recipe).plants(Family::Trees, square);
-    let off_m = |plant: &Plant| {
+    let from_road_m = |plant: &Plant| {
         let [x, _, z] = plant.place_m;
         ((x + 100.0) * 60.0 - (z - 100.0) * 500.0).abs() / 60f64.hypot(500.0)
     };
-    assert!(before.iter().any(|plant| off_m(plant) < 15.0), "trees grow there without the road");
-    assert!(after.iter().all(|plant| off_m(plant) > 16.0 - 1e-9));
-    assert!(after.iter().any(|plant| off_m(plant) < 40.0), "trees grow beside the road");
+    assert!(
+        before.iter().any(|plant| from_road_m(plant) < 15.0),
+        "trees grow there without the road"
+    );
+    assert!(after.iter().all(|plant| from_road_m(plant) > 16.0 - 1e-9));
+    assert!(after.iter().any(|plant| from_road_m(plant) < 40.0), "trees grow beside the road");
 }

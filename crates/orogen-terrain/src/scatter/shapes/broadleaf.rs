@@ -51,8 +51,8 @@ fn masses(builder: &mut ShapeBuilder) -> Vec<Mass> {
 
 /// The share of ambient light that reaches a place in the crown, which is less below and inside.
 /// `outward` grows towards the surface of a mass.
-fn open_at(at: Vector, outward: f32) -> f32 {
-    let up = ((at[1] - 0.3) / 0.6).clamp(0.0, 1.0);
+fn open_at(place: Vector, outward: f32) -> f32 {
+    let up = ((place[1] - 0.3) / 0.6).clamp(0.0, 1.0);
     (0.25 + 0.35 * up + 0.4 * outward).clamp(0.0, 1.0)
 }
 
@@ -94,19 +94,19 @@ fn add_bunches(builder: &mut ShapeBuilder, masses: &[Mass], count: u32, sizes: [
 fn add_bunch(builder: &mut ShapeBuilder, mass: &Mass, [min, max]: [f32; 2]) {
     let out = builder.direction();
     let depth = builder.random(0.62, 1.0);
-    let at = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
+    let middle = [0, 1, 2].map(|i| mass.middle[i] + depth * out[i] * mass.radii[i]);
     let size = builder.random(min, max);
-    let other = builder.direction();
-    let facing = unit(add(out, other, 0.75));
+    let deviation = builder.direction();
+    let facing = unit(add(out, deviation, 0.75));
     let across = unit(cross(facing, unit(builder.direction())));
     let up = cross(facing, across);
     let random = builder.random(0.0, 1.0);
-    let open = open_at(at, (depth - 0.6) * 2.0);
+    let open = open_at(middle, (depth - 0.6) * 2.0);
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[u, v]: [f32; 2]| {
-        let position = add(add(at, across, u * size), up, v * size);
+        let position = add(add(middle, across, u * size), up, v * size);
         // The normal blends the directions away from the middle of the mass and of the crown.
-        let from = add(position, mass.middle, -1.0);
-        let normal = unit(add(unit(from), unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.6));
+        let outward = add(position, mass.middle, -1.0);
+        let normal = unit(add(unit(outward), unit(add(position, [0.0, 0.45, 0.0], -1.0)), 0.6));
         builder.vertex(ShapeVertex {
             position,
             normal,

@@ -71,9 +71,9 @@ impl ShapeBuilder {
 
     /// Adds a trunk or branch along a line of points, with a radius at each.
     pub fn add_branch<const N: usize>(&mut self, points: [Vector; N], radii: [f32; N], sides: u32) {
-        let whole = unit(add(points[N - 1], points[0], -1.0));
+        let direction = unit(add(points[N - 1], points[0], -1.0));
         // All cross-sections share this vector, so that the branch is not twisted.
-        let helper = if whole[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
+        let helper = if direction[1].abs() > 0.9 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
         let rings: Vec<Vec<u16>> = (0..N)
             .map(|i| {
                 let along =
@@ -94,7 +94,7 @@ impl ShapeBuilder {
     /// place, because their texture coordinates differ.
     fn add_ring(
         &mut self,
-        at: Vector,
+        middle: Vector,
         [across, other]: [Vector; 2],
         radius: f32,
         sides: u32,
@@ -106,7 +106,7 @@ impl ShapeBuilder {
                 let [c, _, s] = level(turn);
                 let normal = [0, 1, 2].map(|i| c * across[i] + s * other[i]);
                 self.vertex(ShapeVertex {
-                    position: add(at, normal, radius),
+                    position: add(middle, normal, radius),
                     normal,
                     uv: [turn, v],
                     part: Part::Bark,

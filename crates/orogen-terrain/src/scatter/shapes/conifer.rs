@@ -37,8 +37,8 @@ pub fn near(seed: u32) -> PlantShape {
         for i in 0..twigs {
             let around = turn + (i as f32 + builder.random(-0.22, 0.22)) / twigs as f32;
             let length = width_at(height, plump) * builder.random(0.78, 1.15);
-            let at = height + builder.random(-0.018, 0.018);
-            add_twig(&mut builder, [0.02 * lean[0] * at, at, 0.02 * lean[2] * at], around, length);
+            let y = height + builder.random(-0.018, 0.018);
+            add_twig(&mut builder, [0.02 * lean[0] * y, y, 0.02 * lean[2] * y], around, length);
         }
     }
     add_tip(&mut builder, top);
@@ -111,22 +111,22 @@ pub fn plain(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed);
     let plump = builder.random(0.82, 1.12);
     builder.add_branch([[0.0, ROOT, 0.0], [0.0, 0.3, 0.0]], [0.02, 0.014], 3);
-    let skirts = 4;
-    for i in 0..skirts {
-        let low = LOWEST - 0.03 + (0.66 - LOWEST) * i as f32 / (skirts - 1) as f32;
+    let skirt_count = 4;
+    for i in 0..skirt_count {
+        let low = LOWEST - 0.03 + (0.66 - LOWEST) * i as f32 / (skirt_count - 1) as f32;
         let high = (low + 0.4).min(1.0);
         let turn = builder.random(0.0, 1.0);
-        skirt(&mut builder, [low, high], 1.08 * width_at(low + 0.02, plump), turn);
+        add_skirt(&mut builder, [low, high], 1.08 * width_at(low + 0.02, plump), turn);
     }
     builder.shape
 }
 
 /// Adds a skirt: a cone that is open below. The shader makes its lower edge ragged.
-fn skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f32) {
+fn add_skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f32) {
     const SIDES: u32 = 6;
     let random = builder.random(0.0, 1.0);
     let steep = radius / (high - low);
-    let mut put = |around: f32, down: f32| {
+    let mut add_vertex = |around: f32, down: f32| {
         let out = level(turn + around);
         let position = [radius * down * out[0], high + (low - high) * down, radius * down * out[2]];
         let normal = unit([out[0], steep + 0.15, out[2]]);
@@ -137,7 +137,7 @@ fn skirt(builder: &mut ShapeBuilder, [low, high]: [f32; 2], radius: f32, turn: f
     let sides: Vec<[u16; 3]> = (0..SIDES)
         .map(|i| {
             let [a, b] = [i, i + 1].map(|i| i as f32 / SIDES as f32);
-            [put(0.5 * (a + b), 0.0), put(b, 1.0), put(a, 1.0)]
+            [add_vertex(0.5 * (a + b), 0.0), add_vertex(b, 1.0), add_vertex(a, 1.0)]
         })
         .collect();
     sides.into_iter().for_each(|side| builder.triangle(side));

@@ -14,33 +14,33 @@ pub fn shape(seed: u32) -> PlantShape {
     let mut builder = ShapeBuilder::new(seed ^ 0x6a55);
     for i in 0..LONG {
         let turn = (i as f32 + builder.random(-0.4, 0.4)) / LONG as f32;
-        let from = builder.random(0.02, 0.8);
-        let height = builder.random(0.5, 1.1) * (1.0 - 0.35 * from);
-        add_blade(&mut builder, turn, from, height, 2);
+        let distance = builder.random(0.02, 0.8);
+        let height = builder.random(0.5, 1.1) * (1.0 - 0.35 * distance);
+        add_blade(&mut builder, turn, distance, height, 2);
     }
     for i in 0..SHORT {
         let turn = (i as f32 + builder.random(-0.5, 0.5)) / SHORT as f32;
         // The square root spreads the blades evenly over the disc.
-        let from = 1.25 * builder.random(0.0, 1.0).sqrt();
+        let distance = 1.25 * builder.random(0.0, 1.0).sqrt();
         let height = builder.random(0.22, 0.5);
-        add_blade(&mut builder, turn, from, height, 1);
+        add_blade(&mut builder, turn, distance, height, 1);
     }
     builder.shape
 }
 
-/// Adds a blade of `rows` rows of triangles. `from` is the distance of its foot from the middle.
-fn add_blade(builder: &mut ShapeBuilder, turn: f32, from: f32, height: f32, rows: u32) {
+/// Adds a blade of `rows` rows of triangles, with its foot at `distance` from the middle.
+fn add_blade(builder: &mut ShapeBuilder, turn: f32, distance: f32, height: f32, rows: u32) {
     let out = level(turn);
     let lean = builder.random(0.1, 0.5) * height;
     // Blades show their flat side to all directions.
     let across = cross(level(turn + builder.random(-0.2, 0.2)), [0.0, 1.0, 0.0]);
     let random = builder.random(0.0, 1.0);
-    let mut put = |up: f32, side: f32| {
+    let mut add_vertex = |up: f32, side: f32| {
         let half_width = WIDTH * (1.0 - up * up);
         let middle = [
-            out[0] * (from + lean * up * up),
+            out[0] * (distance + lean * up * up),
             height * up * (1.0 - 0.25 * lean * up) - 0.06,
-            out[2] * (from + lean * up * up),
+            out[2] * (distance + lean * up * up),
         ];
         builder.vertex(ShapeVertex {
             position: add(middle, across, side * half_width),
@@ -52,15 +52,15 @@ fn add_blade(builder: &mut ShapeBuilder, turn: f32, from: f32, height: f32, rows
             random,
         })
     };
-    let mut low = [put(0.0, -1.0), put(0.0, 1.0)];
+    let mut low = [add_vertex(0.0, -1.0), add_vertex(0.0, 1.0)];
     let mut quads = vec![];
     for row in 1..rows {
         let up = row as f32 / rows as f32;
-        let high = [put(up, -1.0), put(up, 1.0)];
+        let high = [add_vertex(up, -1.0), add_vertex(up, 1.0)];
         quads.push([low[0], low[1], high[1], high[0]]);
         low = high;
     }
-    let tip = put(1.0, 0.0);
+    let tip = add_vertex(1.0, 0.0);
     quads.into_iter().for_each(|quad| builder.add_quad(quad));
     builder.triangle([low[0], low[1], tip]);
 }

@@ -25,7 +25,7 @@ prop_compose! {
 }
 
 /// A recipe of one layer of noise, with erosion.
-pub fn erode() -> Recipe {
+pub fn eroded_recipe() -> Recipe {
     let mut recipe = Recipe::default();
     recipe.base_mut().noise.frequency = 0.4;
     recipe.world.sea_level_m = 50.0;
@@ -46,7 +46,7 @@ fn bits(heights_m: &[f32]) -> Vec<u32> {
 
 #[test]
 fn erosion_leaves_land_under_water_and_outside_masks() {
-    let mut recipe = erode();
+    let mut recipe = eroded_recipe();
     recipe.talus.fill = 0.5;
     recipe.strata.strength = 1.0;
     let [with, without] = chunks(&recipe);
@@ -72,7 +72,7 @@ fn erosion_leaves_land_under_water_and_outside_masks() {
 
 #[test]
 fn erosion_without_strength_that_keeps_all_detail_changes_nothing() {
-    let mut recipe = erode();
+    let mut recipe = eroded_recipe();
     (recipe.erosion.strength, recipe.erosion.roughness) = (0.0, 1.0);
     let [with, without] = chunks(&recipe);
     assert_eq!(bits(&with), bits(&without));
@@ -82,13 +82,13 @@ fn erosion_without_strength_that_keeps_all_detail_changes_nothing() {
 
 #[test]
 fn creased_layers_and_layers_marked_as_uneroded_lie_over_eroded_land() {
-    let mut recipe = erode();
+    let mut recipe = eroded_recipe();
     let craters = recipe.layers.add(0, LayerKind::named("craters").unwrap()).unwrap();
     assert!(!recipe.layers[craters].is_guide(), "young landforms stay sharp");
     let hills = recipe.layers.add(1, LayerKind::named("noise").unwrap()).unwrap();
     assert!(recipe.layers[hills].is_guide());
     let stack = Stack::new(&recipe).unwrap();
-    assert_eq!(stack.erosion.as_ref().unwrap().guides, 2);
+    assert_eq!(stack.erosion.as_ref().unwrap().guide_count, 2);
     assert_eq!(stack.visible_layer(2), Some(2), "it comes after the eroded layers");
     recipe.layers[hills].head.layer.blend = Blend::Max;
     assert!(!recipe.layers[hills].is_guide(), "a hard blend creases");
@@ -101,7 +101,7 @@ fn creased_layers_and_layers_marked_as_uneroded_lie_over_eroded_land() {
 
 #[test]
 fn samples_contain_the_ridges_and_gullies() {
-    let recipe = erode();
+    let recipe = eroded_recipe();
     let land = Land::new(&recipe).unwrap();
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let samples = sample_chunk(&land, key, None);
@@ -123,7 +123,7 @@ fn samples_contain_the_ridges_and_gullies() {
 
 #[test]
 fn an_edit_of_the_erosion_samples_no_noise_again() {
-    let recipe = erode();
+    let recipe = eroded_recipe();
     let key = ChunkKey { level: 1, x: 3, z: -2 };
     let before = sample_chunk(&Land::new(&recipe).unwrap(), key, None);
     let mut edited = recipe.clone();
@@ -136,7 +136,7 @@ fn an_edit_of_the_erosion_samples_no_noise_again() {
 
 #[test]
 fn chunks_store_the_weight_of_the_erosion() {
-    let mut scene = Scene { recipe: erode(), ..Scene::default() };
+    let mut scene = Scene { recipe: eroded_recipe(), ..Scene::default() };
     scene.recipe.erosion_masks.0 = vec![Mask::new(3, MaskType::HeightBand)];
     let [_, mut plain] = chunks(&scene.recipe);
     plain.sort_by(f32::total_cmp);

@@ -4,8 +4,8 @@ use super::*;
 use crate::layer::{RecipePart, WeightedPart};
 
 /// An eroded land whose plants have a mask of each kind; one of them reads a hidden layer.
-fn weigh_masks() -> Recipe {
-    let mut recipe = eroded::erode();
+fn masked_plants() -> Recipe {
+    let mut recipe = eroded::eroded_recipe();
     let hidden = recipe.layers.add(0, LayerKind::named("dunes").unwrap()).unwrap();
     recipe.layers[hidden].head.layer.visible = false;
     let id = recipe.layers[hidden].id;
@@ -29,7 +29,7 @@ fn line_m() -> Vec<f64> {
 
 #[test]
 fn masks_of_plants_do_not_change_the_land() {
-    let recipe = weigh_masks();
+    let recipe = masked_plants();
     let bare = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
     let [with, without] = [&recipe, &bare].map(|recipe| Land::new(recipe).unwrap());
     let line = line_m();
@@ -40,7 +40,7 @@ fn masks_of_plants_do_not_change_the_land() {
     assert!(without.stack().plants.is_none() && with.stack().plants.is_some());
     let places = Places::new([&line, &line], 8.0);
     let (heights_m, weights) =
-        BatchEvaluator::new(with.stack(), KeptSamples::default()).planted(&places);
+        BatchEvaluator::new(with.stack(), KeptSamples::default()).land_and_plants(&places);
     assert_eq!(heights_m, a, "requested weights do not change heights");
     assert_eq!(weights.map(|weights| weights.len()), Some(a.len()));
 }
@@ -49,12 +49,12 @@ fn masks_of_plants_do_not_change_the_land() {
 fn weights_of_plants_match_their_masks_at_single_points() {
     let line = line_m();
     for combine in Combine::ALL {
-        let mut recipe = weigh_masks();
+        let mut recipe = masked_plants();
         recipe.plants_masks.0.iter_mut().for_each(|mask| mask.combine = combine.value);
         let stack = Stack::new(&recipe).unwrap();
         let places = Places::new([&line, &line], 8.0);
         let weights =
-            BatchEvaluator::new(&stack, KeptSamples::default()).planted(&places).1.unwrap();
+            BatchEvaluator::new(&stack, KeptSamples::default()).land_and_plants(&places).1.unwrap();
         assert!(weights.iter().all(|weight| (0.0..=1.0).contains(weight)));
         let plants = stack.plants.as_ref().unwrap();
         let mut point = PointEvaluator::new(&stack);
@@ -77,7 +77,7 @@ fn weights_of_plants_match_their_masks_at_single_points() {
 
 #[test]
 fn chunks_store_the_weight_of_the_plants() {
-    let mut recipe = weigh_masks();
+    let mut recipe = masked_plants();
     recipe.plants_masks.0.truncate(1);
     let key = ChunkKey { level: 3, x: 1, z: -2 };
     let weights = |recipe: &Recipe, known: Option<&ChunkSamples>| {
@@ -88,7 +88,7 @@ fn chunks_store_the_weight_of_the_plants() {
     };
     let (samples, all) = weights(&recipe, None);
     assert!(all.contains(&0.0) && all.iter().any(|weight| *weight > 0.0), "{all:?}");
-    let off = recipe.without(RecipePart::Mask { of: WeightedPart::Plants, mask: 1 });
+    let off = recipe.without(RecipePart::Mask { owner: WeightedPart::Plants, mask: 1 });
     assert!(off.plants_masks.enabled().next().is_none());
     assert!(weights(&off, Some(&samples)).1.iter().all(|weight| *weight == 1.0));
     // The same for a single noise layer.
@@ -100,7 +100,7 @@ fn chunks_store_the_weight_of_the_plants() {
 
 #[test]
 fn an_edit_of_the_plants_masks_rebuilds_the_vertices() {
-    let recipe = weigh_masks();
+    let recipe = masked_plants();
     let other = Recipe { plants_masks: Masks::default(), ..recipe.clone() };
-    assert!(recipe.stage_to(&other).is_some_and(|stage| stage < Stage::Shade));
+    assert!(recipe.rebuild_stage(&other).is_some_and(|stage| stage < Stage::Shade));
 }

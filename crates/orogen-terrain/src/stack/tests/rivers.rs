@@ -1,8 +1,8 @@
 use crate::chunk::{CHUNK_CELLS, COARSE_SAMPLES, ChunkKey, FINE_SAMPLES};
-use crate::hands::{HandsLayer, Mark, ToolKind};
 use crate::heightfield::sample_chunk;
 use crate::land::Land;
 use crate::layer::LayerKind;
+use crate::marks::{Mark, MarksLayer, ToolKind};
 use crate::operation::{ListedOperation, Operation, Warp};
 use crate::recipe::{NoiseLayer, Recipe};
 use crate::surface::Surface;
@@ -73,22 +73,22 @@ fn a_land_can_keep_the_network_of_another() {
     let mut after = before.clone();
     after.base_mut().shape.height_m *= 1.1;
     let [old, new] = [&before, &after].map(|recipe| Land::new(recipe).unwrap());
-    let held = Land::with_network_of(&after, Some(&before)).unwrap();
+    let kept = Land::with_network_of(&after, Some(&before)).unwrap();
     let wet = wet_places(&old, 1.0);
     let mut moved = 0;
     for (place_m, level_m) in &wet {
         let level = |land: &Land| land.water(*place_m, 1.0, -1e4).map(|water| water.level_m);
-        assert_eq!(level(&held), Some(*level_m));
+        assert_eq!(level(&kept), Some(*level_m));
         moved += usize::from(level(&new) != Some(*level_m));
     }
     assert!(moved > 0, "its own network has other levels");
     let far_m = [LAKE_M[0] + 4000.0, LAKE_M[1]];
-    assert_ne!(held.height_m(far_m, 1.0), old.height_m(far_m, 1.0), "the ground is new");
+    assert_ne!(kept.height_m(far_m, 1.0), old.height_m(far_m, 1.0), "the ground is new");
     let heights_m = |land: &Land| [LAKE_M, far_m].map(|place_m| land.height_m(place_m, 1.0));
     let mut other_rivers = before.clone();
     other_rivers.rivers.depth_m *= 0.5;
-    let live = Land::with_network_of(&after, Some(&other_rivers)).unwrap();
-    assert_eq!(heights_m(&live), heights_m(&new), "other rivers are not kept");
+    let own = Land::with_network_of(&after, Some(&other_rivers)).unwrap();
+    assert_eq!(heights_m(&own), heights_m(&new), "other rivers are not kept");
     let mut other_gullies = before.clone();
     other_gullies.erosion.gully_m *= 0.5;
     let same = Land::with_network_of(&before, Some(&other_gullies)).unwrap();
@@ -96,14 +96,15 @@ fn a_land_can_keep_the_network_of_another() {
 }
 
 #[test]
-fn many_points_have_the_bits_of_single_ones_and_batches_are_close() {
-    for (erosion, is_held) in [(false, false), (true, false), (true, true)] {
+fn many_points_have_the_bits_of_single_points_and_batches_are_close() {
+    for (erosion, keeps_network) in [(false, false), (true, false), (true, true)] {
         let mut recipe = river_land(erosion);
         let warp = Warp { wavelength_m: 900.0, strength: 0.1 };
         recipe.operations.push(ListedOperation::new(1, Operation::Warp(warp)));
-        let mut network_of = recipe.clone();
-        network_of.base_mut().shape.height_m *= 1.3;
-        let land = Land::with_network_of(&recipe, is_held.then_some(&network_of)).unwrap();
+        let mut network_recipe = recipe.clone();
+        network_recipe.base_mut().shape.height_m *= 1.3;
+        let land =
+            Land::with_network_of(&recipe, keeps_network.then_some(&network_recipe)).unwrap();
         for (start, spacing_m) in
             [([210, -190], 4.0), ([0, -30], 64.0), ([1 << 26, -(1 << 25)], 16.0)]
         {
@@ -189,7 +190,7 @@ fn heights_stay_within_the_bounds() {
 }
 
 #[test]
-fn the_gradient_is_that_of_differences() {
+fn the_gradient_matches_differences() {
     let land = Land::new(&river_land(false)).unwrap();
     let mut near = 0;
     for i in 0..300 {
@@ -229,11 +230,11 @@ fn drawn_water_joins_the_water_of_the_network() {
         let outline = format!("{},{} +500,0 +0,500 -500,0", x - 250.0, z - 250.0);
         let mut lake = Mark::new(1, ToolKind::Lake, outline.parse().unwrap());
         lake.set_text("height_m", "5").unwrap();
-        let hands = LayerKind::Hands(HandsLayer::new(vec![lake]).unwrap());
-        drawn.layers.add(1, hands).unwrap();
+        let kind = LayerKind::Marks(MarksLayer::new(vec![lake]).unwrap());
+        drawn.layers.add(1, kind).unwrap();
         let [before, after] = [&recipe, &drawn].map(|recipe| Land::new(recipe).unwrap());
         let around_m = match &drawn.layers[2].kind {
-            LayerKind::Hands(hands) => hands.around_m().unwrap(),
+            LayerKind::Marks(marks) => marks.around_m().unwrap(),
             _ => panic!("the third layer has marks"),
         };
         let (mut level_m, mut inside, mut outside) = (None, 0, 0);

@@ -44,7 +44,7 @@ fn read_preview(
 
 impl FileContext<'_, '_> {
     /// Opens a dropped file as a land. If it contains only heights, shows it in the import dialog.
-    pub fn take(&mut self, path: PathBuf) {
+    pub fn take_dropped(&mut self, path: PathBuf) {
         match read::is_map_name(&path) {
             true => self.show_map(path, true),
             false => self.request(FileAction::Open(path)),
@@ -80,7 +80,7 @@ impl FileContext<'_, '_> {
                 false => FileContent::Map(read_preview(&path, &reading, &is_cancelled)),
             };
             Box::new(move |world| {
-                FileContext::of(world, |file_context| file_context.take_content(number, content))
+                FileContext::with(world, |file_context| file_context.take_content(number, content))
             })
         });
     }
@@ -122,7 +122,7 @@ impl FileContext<'_, '_> {
         match heightmap::insert_below(&self.wanted.0.recipe.layers, &preview.map, &choices) {
             Ok(layers) => {
                 let covering = covering.map_or(String::new(), |covering| format!("; {covering}"));
-                // A map that joins other maps is added above those.
+                // A map that joins other maps is added above them.
                 let is_lowest = layers[0].id == self.wanted.0.recipe.layers.next_id();
                 let place =
                     if is_lowest { "the lowest layer" } else { "a layer above the other maps" };
@@ -181,8 +181,8 @@ fn summary(map: &Description, choices: &MapLayerOptions, role: &str) -> String {
 /// Opens the file dialog for [`Command::ImportMap`].
 pub fn handle_commands(mut commands: MessageReader<Command>, mut file_context: FileContext) {
     if commands.read().any(|command| *command == Command::ImportMap) {
-        let at = file_context.usual_path();
-        file_context.files.wants_dialog = Some((Purpose::Import, at));
+        let path = file_context.usual_path();
+        file_context.files.wants_dialog = Some((Purpose::Import, path));
     }
 }
 

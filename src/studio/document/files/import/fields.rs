@@ -15,13 +15,13 @@ const MAX_SIZE_M: f64 = 10_000_000.0;
 
 /// Shows the fields. Returns true if the file has to be read again with new options.
 pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
-    let is_changed = reading(ui, sheet);
+    let is_changed = show_reading(ui, sheet);
     let is_read = sheet.under_way.is_none();
     if let (Some(Ok(preview)), Some(choices), true) = (&sheet.read, &mut sheet.choices, is_read) {
         let before = choices.clone();
-        size(ui, choices);
-        heights(ui, choices, preview.map.unit);
-        place(ui, choices);
+        show_size(ui, choices);
+        show_heights(ui, choices, preview.map.unit);
+        show_position(ui, choices);
         if preview.is_small {
             let hint = "Stores the samples in the recipe file. Otherwise the heightmap is a file next to it.";
             row(ui, "Store", hint, |ui| {
@@ -37,10 +37,10 @@ pub(super) fn show(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
 
 /// Shows the fields for files that do not state how to read them. Returns true if the user changed
 /// a field.
-fn reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
+fn show_reading(ui: &mut Ui, sheet: &mut ImportSheet) -> bool {
     let before = sheet.reading.clone();
     if is_raw(sheet) {
-        raw(ui, &mut sheet.reading);
+        show_raw_format(ui, &mut sheet.reading);
     }
     if has_channels(sheet) {
         let channels = [
@@ -131,7 +131,7 @@ fn has_channels(sheet: &ImportSheet) -> bool {
     needs_channel || sheet.reading.channel.is_some()
 }
 
-fn raw(ui: &mut Ui, reading: &mut Reading) {
+fn show_raw_format(ui: &mut Ui, reading: &mut Reading) {
     let hint = "Columns and rows, such as 1025x513. If this is empty, the map is square.";
     row(ui, "Samples", hint, |ui| {
         let id = ui.make_persistent_id("columns and rows");
@@ -141,7 +141,7 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
         let line = ui.add(TextEdit::singleline(&mut text).id(id).desired_width(110.0));
         ui.ctx().accesskit_node_builder(line.id, |node| node.set_label("Samples"));
         if line.has_focus() {
-            typed_text::keep(ui, id, text);
+            typed_text::store_text(ui, id, text);
         } else if line.lost_focus()
             && !ui.input(|input| input.key_pressed(Key::Escape))
             && text != entered
@@ -167,7 +167,7 @@ fn raw(ui: &mut Ui, reading: &mut Reading) {
     });
 }
 
-fn size(ui: &mut Ui, choices: &mut MapLayerOptions) {
+fn show_size(ui: &mut Ui, choices: &mut MapLayerOptions) {
     let hint = "From the first sample to the last. The depth follows from the width.";
     row(ui, "Width", hint, |ui| {
         let [mut width_m, depth_m] = choices.size_m;
@@ -182,7 +182,7 @@ fn size(ui: &mut Ui, choices: &mut MapLayerOptions) {
     });
 }
 
-fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: SampleUnit) {
+fn show_heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: SampleUnit) {
     let hint = match unit {
         SampleUnit::Metres(_) => "The heights of the lowest and the highest sample.",
         SampleUnit::UpTo(_) => {
@@ -198,7 +198,7 @@ fn heights(ui: &mut Ui, choices: &mut MapLayerOptions, unit: SampleUnit) {
     });
 }
 
-fn place(ui: &mut Ui, choices: &mut MapLayerOptions) {
+fn show_position(ui: &mut Ui, choices: &mut MapLayerOptions) {
     let hint = "The position of its middle from the origin. Negative numbers are west and north.";
     row(ui, "Middle", hint, |ui| {
         let [east, south] = &mut choices.middle_m;

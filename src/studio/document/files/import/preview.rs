@@ -13,18 +13,18 @@ const LIGHT: f32 = 0.6;
 pub fn shaded(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<u8>) {
     let (size, scaled_heights) = scaled_heights(raster, max_side);
     let [columns, rows] = size;
-    let at = |x: usize, y: usize| scaled_heights[y * columns + x];
+    let height = |x: usize, y: usize| scaled_heights[y * columns + x];
     // The direction of the light: from the north-west, 45° above the horizon.
     let light = [-0.5, -0.5, std::f32::consts::FRAC_1_SQRT_2];
     let relief = RELIEF * columns.max(rows) as f32;
     let pixel = |index: usize| {
         let [x, y] = [index % columns, index / columns];
-        let east = at((x + 1).min(columns - 1), y) - at(x.saturating_sub(1), y);
-        let south = at(x, (y + 1).min(rows - 1)) - at(x, y.saturating_sub(1));
+        let east = height((x + 1).min(columns - 1), y) - height(x.saturating_sub(1), y);
+        let south = height(x, (y + 1).min(rows - 1)) - height(x, y.saturating_sub(1));
         let normal = [-0.5 * relief * east, -0.5 * relief * south, 1.0];
         let length = normal.iter().map(|n| n * n).sum::<f32>().sqrt();
         let brightness = normal.iter().zip(light).map(|(n, l)| n * l).sum::<f32>() / length;
-        let grey = LIGHT * brightness.max(0.0) + (1.0 - LIGHT) * at(x, y);
+        let grey = LIGHT * brightness.max(0.0) + (1.0 - LIGHT) * height(x, y);
         (grey.clamp(0.0, 1.0) * 235.0 + 20.0) as u8
     };
     (size, (0..columns * rows).map(pixel).collect())
@@ -38,9 +38,9 @@ fn scaled_heights(raster: &Raster, max_side: usize) -> ([usize; 2], Vec<f32>) {
     let size = [columns, rows].map(|side| (side * max_side.min(longest) / longest).max(1));
     let [low, high] = raster.range();
     let scale = if high > low { 1.0 / (high - low) } else { 0.0 };
-    let span = |at: usize, of: usize, all: usize| {
-        let first = at * all / of;
-        first..((at + 1) * all / of).max(first + 1)
+    let span = |index: usize, count: usize, total: usize| {
+        let first = index * total / count;
+        first..((index + 1) * total / count).max(first + 1)
     };
     let mean = |index: usize| {
         let across = span(index % size[0], size[0], columns);

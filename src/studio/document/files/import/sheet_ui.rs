@@ -54,7 +54,7 @@ pub fn draw(
     let context = contexts.ctx_mut()?.clone();
     let FileContext { import, wanted, .. } = &mut file_context;
     let Some(sheet) = &mut import.sheet else { return Ok(()) };
-    fonts.follow(&context, [&*sheet.path.to_string_lossy()]);
+    fonts.load_missing(&context, [&*sheet.path.to_string_lossy()]);
     sheet.covering = heightmap::describe_covering_layers(&wanted.0.recipe.layers);
     let requests = sheet.show(&context);
     if requests.rereads {
@@ -76,7 +76,7 @@ pub fn draw(
 impl ImportSheet {
     /// Shows the dialog.
     pub(super) fn show(&mut self, context: &egui::Context) -> SheetRequests {
-        let restored = self.before.follow(context, || self.choices.clone());
+        let restored = self.before.take_if_cancelled(context, || self.choices.clone());
         let is_dragged = restored.is_some();
         self.choices = restored.unwrap_or_else(|| self.choices.take());
         let screen = context.viewport_rect().size();
@@ -90,13 +90,13 @@ impl ImportSheet {
             // The scroll area leaves room for the buttons below.
             let max_height = (screen.y - 150.0).max(60.0);
             egui::ScrollArea::vertical().max_height(max_height).show(ui, |ui| {
-                self.body(ui);
+                self.show_body(ui);
                 requests.rereads = fields::show(ui, self);
                 self.show_remarks(ui);
                 window_area::end_list(ui);
             });
             ui.add_space(8.0);
-            self.buttons(ui, &mut requests);
+            self.show_buttons(ui, &mut requests);
             requests
         });
         let mut requests = shown.inner;
@@ -111,7 +111,7 @@ impl ImportSheet {
     }
 
     /// Shows the preview, the facts about the file, and the options.
-    fn body(&mut self, ui: &mut Ui) {
+    fn show_body(&mut self, ui: &mut Ui) {
         match &self.read {
             _ if self.under_way.is_some() => {
                 ui.horizontal(|ui| {
@@ -120,19 +120,19 @@ impl ImportSheet {
                 });
             }
             Some(Ok(preview)) => {
-                let texture = self.texture.get_or_insert_with(|| texture(ui, preview));
+                let texture = self.texture.get_or_insert_with(|| load_texture(ui, preview));
                 let size = texture.size_vec2();
                 let size = size * (PICTURE / size.max_elem());
                 ui.horizontal_top(|ui| {
                     let picture = egui::Image::new((texture.id(), size));
                     let response = ui.add(picture.alt_text("The heightmap from above"));
                     response.tip("The map from above, with north up. Brighter is higher.");
-                    ui.vertical(|ui| facts(ui, preview));
+                    ui.vertical(|ui| show_facts(ui, preview));
                 });
             }
             Some(Err(problem)) => {
                 let colour = theme::of(ui).error;
-                wrapped(ui, RichText::new(problem.to_string()).color(colour));
+                show_wrapped(ui, RichText::new(problem.to_string()).color(colour));
             }
             None => {}
         }
@@ -143,16 +143,16 @@ impl ImportSheet {
     fn show_remarks(&self, ui: &mut Ui) {
         if let Some(problem) = &self.problem {
             let colour = theme::of(ui).error;
-            wrapped(ui, RichText::new(problem).color(colour));
+            show_wrapped(ui, RichText::new(problem).color(colour));
         }
         if let Some(covering) = self.covering.as_ref().filter(|_| self.is_ready()) {
             let line = format!("As a layer: {covering}. A new land has only the map.");
             let colour = theme::of(ui).accent;
-            wrapped(ui, RichText::new(line).color(colour));
+            show_wrapped(ui, RichText::new(line).color(colour));
         }
     }
 
-    fn buttons(&self, ui: &mut Ui, requests: &mut SheetRequests) {
+    fn show_buttons(&self, ui: &mut Ui, requests: &mut SheetRequests) {
         row_of_buttons(ui, |ui| {
             let cancel = ui.add(egui::Button::new("Cancel").min_size(BUTTON));
             let cancel = cancel.tip("Leaves the land as it is (Esc).");
@@ -171,32 +171,32 @@ impl ImportSheet {
     }
 }
 
-fn texture(ui: &Ui, preview: &HeightmapPreview) -> egui::TextureHandle {
+fn load_texture(ui: &Ui, preview: &HeightmapPreview) -> egui::TextureHandle {
     let (size, grey) = &preview.picture;
     let image = ColorImage::from_gray(*size, grey);
     ui.ctx().load_texture("heightmap", image, TextureOptions::LINEAR)
 }
 
-/// Shows facts about the file, one a line.
-fn facts(ui: &mut Ui, preview: &HeightmapPreview) {
+/// Shows facts about the file, one per line.
+fn show_facts(ui: &mut Ui, preview: &HeightmapPreview) {
     let muted = theme::of(ui).muted;
     for line in description_lines(&preview.map) {
-        wrapped(ui, RichText::new(line).small());
+        show_wrapped(ui, RichText::new(line).small());
     }
     for warning in &preview.map.warnings {
         let colour = theme::of(ui).accent;
-        wrapped(ui, RichText::new(warning).small().color(colour));
+        show_wrapped(ui, RichText::new(warning).small().color(colour));
     }
     if preview.map.cell_m.is_none() {
-        wrapped(ui, RichText::new("The file states no scale.").small().color(muted));
+        show_wrapped(ui, RichText::new("The file states no scale.").small().color(muted));
     }
 }
 
-fn wrapped(ui: &mut Ui, text: RichText) {
+fn show_wrapped(ui: &mut Ui, text: RichText) {
     ui.add(egui::Label::new(text).wrap());
 }
 
-/// Returns facts about a file, one a line.
+/// Returns facts about a file, one per line.
 pub(super) fn description_lines(map: &Description) -> Vec<String> {
     let [columns, rows] = map.size();
     let mut lines = vec![map.form.clone(), format!("{columns} × {rows} samples")];

@@ -15,8 +15,8 @@ use crate::export::FileError;
 pub struct Claim {
     /// The recovery file.
     pub path: PathBuf,
-    lock: PathBuf,
-    locked: File,
+    lock_path: PathBuf,
+    lock_file: File,
 }
 
 /// The folder in which Linux lists running processes by id.
@@ -39,7 +39,7 @@ pub fn state_folder() -> Option<PathBuf> {
     Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("orogen"))
 }
 
-/// The folder of recovery files.
+/// Returns the folder of recovery files.
 pub fn folder() -> Option<PathBuf> {
     Some(state_folder()?.join("recovery"))
 }
@@ -53,9 +53,9 @@ impl Claim {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", std::process::id(), now.as_nanos());
         let path = folder.join(format!("{name}.toml"));
-        let lock = path.with_extension("lock");
-        let locked = new_lock(&lock)?;
-        Ok(Self { path, lock, locked })
+        let lock_path = path.with_extension("lock");
+        let lock_file = new_lock(&lock_path)?;
+        Ok(Self { path, lock_path, lock_file })
     }
 
     /// Creates the lock and the folder again if they were deleted. Without a lock, another process
@@ -64,8 +64,8 @@ impl Claim {
     /// # Errors
     /// If the folder cannot be made or written.
     pub fn renew(&mut self) -> Result<(), ClaimError> {
-        if !self.lock.exists() {
-            self.locked = new_lock(&self.lock)?;
+        if !self.lock_path.exists() {
+            self.lock_file = new_lock(&self.lock_path)?;
         }
         Ok(())
     }
@@ -85,11 +85,12 @@ impl Claim {
 
     /// Takes over a recovery file if its process has ended.
     fn take(path: PathBuf) -> Option<Self> {
-        let lock = path.with_extension("lock");
-        let file = File::options().create(true).truncate(false).write(true).open(&lock).ok()?;
-        let is_free = is_free(file.try_lock(), &path, Path::new(PROCESSES));
-        // The owner may have deleted the file at its end just now.
-        (is_free && path.exists()).then_some(Self { path, lock, locked: file })
+        let lock_path = path.with_extension("lock");
+        let lock_file =
+            File::options().create(true).truncate(false).write(true).open(&lock_path).ok()?;
+        let is_free = is_free(lock_file.try_lock(), &path, Path::new(PROCESSES));
+        // The owner may have ended and deleted the file just now.
+        (is_free && path.exists()).then_some(Self { path, lock_path, lock_file })
     }
 
     /// Gives up the ownership. The file stays, for the next process that looks for recovery files.
@@ -98,19 +99,19 @@ impl Claim {
     /// Deletes the file, because its land is saved elsewhere or was discarded.
     pub fn remove(self) {
         let _ = std::fs::remove_file(&self.path);
-        let _ = std::fs::remove_file(&self.lock);
+        let _ = std::fs::remove_file(&self.lock_path);
     }
 }
 
 /// Creates a lock file and locks it; makes its folder if necessary.
-fn new_lock(lock: &Path) -> Result<File, FileError> {
-    let folder = lock.parent().unwrap_or(Path::new("."));
+fn new_lock(path: &Path) -> Result<File, FileError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|error| FileError::write(folder, error))?;
-    let locked = File::create_new(lock).map_err(|error| FileError::write(lock, error))?;
+    let lock_file = File::create_new(path).map_err(|error| FileError::write(path, error))?;
     // On a file system without locks this fails, but then other processes cannot lock the file
     // either.
-    let _ = locked.try_lock();
-    Ok(locked)
+    let _ = lock_file.try_lock();
+    Ok(lock_file)
 }
 
 /// Returns true if the owner of a file has ended. `locked` is the result of an attempt to lock it.
@@ -185,7 +186,7 @@ mod tests {
         let mut claim = Claim::new(&folder).unwrap();
         let path = claim.path.clone();
         // Deletes the folder, then its parent folder, then only the lock.
-        for deleted in [&*folder, folder.parent().unwrap(), &claim.lock.clone()] {
+        for deleted in [&*folder, folder.parent().unwrap(), &claim.lock_path.clone()] {
             match deleted.is_dir() {
                 true => std::fs::remove_dir_all(deleted).unwrap(),
                 false => std::fs::remove_file(deleted).unwrap(),

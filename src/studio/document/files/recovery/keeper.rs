@@ -34,7 +34,7 @@ const MAX_DELAY: Duration = Duration::from_secs(5);
 pub struct Keeper {
     claim: Option<Claim>,
     /// The scene that was written last, with the count of changes to its history.
-    kept: Option<(Scene, u64)>,
+    last_written: Option<(Scene, u64)>,
     /// The time of the first change that is not written yet.
     changed_at: Option<Instant>,
     /// The time of the last write.
@@ -74,19 +74,19 @@ pub fn keep(
             return;
         }
         // A land without unsaved changes needs no recovery file.
-        if keeper.kept.take().is_some() | keeper.recovered.take().is_some() {
+        if keeper.last_written.take().is_some() | keeper.recovered.take().is_some() {
             keeper.claim.take().into_iter().for_each(Claim::remove);
         }
         return;
     }
-    let is_kept =
+    let is_written =
         |(scene, changes): &(Scene, u64)| *scene == wanted.0 && *changes == history.changes();
-    if keeper.kept.as_ref().is_some_and(is_kept) {
+    if keeper.last_written.as_ref().is_some_and(is_written) {
         keeper.changed_at = None;
         return;
     }
     let changed_at = *keeper.changed_at.get_or_insert_with(Instant::now);
-    let has_paused = keeper.written_at.is_none_or(|at| at.elapsed() > MIN_INTERVAL);
+    let has_paused = keeper.written_at.is_none_or(|time| time.elapsed() > MIN_INTERVAL);
     let is_due = rest.0 && has_paused || changed_at.elapsed() > MAX_DELAY;
     if !is_due {
         redraw.write(RequestRedraw);
@@ -94,7 +94,7 @@ pub fn keep(
     }
     let path = keeper.path();
     (keeper.changed_at, keeper.written_at) = (None, Some(Instant::now()));
-    keeper.kept = Some((wanted.0.clone(), history.changes()));
+    keeper.last_written = Some((wanted.0.clone(), history.changes()));
     let path = match path {
         Ok(path) => path,
         Err(error) => return keeper.warn_once(&mut notice, &error.to_string()),
@@ -102,7 +102,7 @@ pub fn keep(
     let scene = wanted.0.clone();
     let pose = pose(&rigs, &scene);
     let (document, history) = (document.clone(), history.clone());
-    let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
+    let land = KeptLand { scene, pose, document, history, written_at: SystemTime::now() };
     keeper.write(&work, path, land, None);
 }
 
@@ -112,7 +112,7 @@ impl Keeper {
         Self { folder, ..Self::default() }
     }
 
-    /// The folder of recovery files, if the system has one.
+    /// Returns the folder of recovery files, if the system has one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -160,11 +160,11 @@ impl Keeper {
         });
     }
 
-    /// Writes the open land before another one replaces it. If it has unsaved changes, its recovery
-    /// file stays for the list of recoverable lands and for the next start.
+    /// Writes the open land before another land replaces it. If the open land has unsaved changes,
+    /// its recovery file stays for the list of recoverable lands and for the next start.
     pub fn put_away(&mut self, work: &FileWork, land: KeptLand, notice: &mut Notice) {
         self.return_to_list(&land.history);
-        (self.kept, self.changed_at, self.recovered) = (None, None, None);
+        (self.last_written, self.changed_at, self.recovered) = (None, None, None);
         if !land.document.is_changed(&land.scene) {
             self.claim.take().into_iter().for_each(Claim::remove);
             return;
@@ -195,7 +195,7 @@ impl Keeper {
         let is_undone = |first: u32| history.document().is_some_and(|now| now < first);
         if self.recovered.is_some_and(is_undone) {
             self.claim.take().into_iter().for_each(Claim::release);
-            (self.kept, self.recovered) = (None, None);
+            (self.last_written, self.recovered) = (None, None);
         }
     }
 
@@ -236,7 +236,7 @@ pub fn end(
             }
             false => (wanted.0.clone(), pose(&rigs, &wanted.0), history.clone()),
         };
-        let land = KeptLand { scene, pose, document, history, at: SystemTime::now() };
+        let land = KeptLand { scene, pose, document, history, written_at: SystemTime::now() };
         if let Err(problem) = session::save(&land) {
             crate::text::say(&format!("cannot save the session: {problem}"));
         }

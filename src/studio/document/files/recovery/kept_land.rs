@@ -27,7 +27,7 @@ pub struct KeptLand {
     pub document: OpenDocument,
     pub history: History,
     /// The time at which the land was written.
-    pub at: SystemTime,
+    pub written_at: SystemTime,
 }
 
 /// The TOML form of the file.
@@ -70,7 +70,7 @@ impl KeptLand {
     pub fn to_text(&self) -> String {
         let mut heightmaps = heightmap::sources(&self.document.baseline.recipe);
         heightmaps.extend(heightmap::sources(&self.scene.recipe));
-        let since = self.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let since = self.written_at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let filed = Filed {
             program: PROGRAM.to_owned(),
             at_unix_s: since.as_secs(),
@@ -109,7 +109,7 @@ impl KeptLand {
         let baseline = Scene::from_toml(&filed.baseline)?;
         let kept = filed.history.filter(|_| filed.program == PROGRAM);
         let history = kept.map(KeptHistory::history).transpose()?.unwrap_or_default();
-        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
+        let written_at = SystemTime::UNIX_EPOCH + Duration::from_secs(filed.at_unix_s.min(1 << 40));
         let document = OpenDocument::new(filed.source.into(), baseline);
         let recipe_path = match &document.source {
             SceneSource::File(path) => Some(&**path),
@@ -118,7 +118,7 @@ impl KeptLand {
         for recipe in [&scene.recipe, &document.baseline.recipe] {
             heightmap::load_from(recipe, &filed.heightmaps, recipe_path);
         }
-        Ok(Self { scene, pose: filed.pose.parse()?, document, history, at })
+        Ok(Self { scene, pose: filed.pose.parse()?, document, history, written_at })
     }
 }
 
@@ -139,8 +139,8 @@ mod tests {
             history.settle_with_document(&scene, &document);
         }
         let pose = Camera { distance_m: 321.5, ..scene.view.camera };
-        let at = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
-        KeptLand { scene, pose, document, history, at }
+        let written_at = SystemTime::UNIX_EPOCH + Duration::from_secs(7);
+        KeptLand { scene, pose, document, history, written_at }
     }
 
     #[test]
@@ -148,7 +148,7 @@ mod tests {
         let land = land();
         let mut again = KeptLand::from_text(&land.to_text()).unwrap();
         assert_eq!((&again.scene, &again.document), (&land.scene, &land.document));
-        assert_eq!((again.at, again.pose), (land.at, land.pose));
+        assert_eq!((again.written_at, again.pose), (land.written_at, land.pose));
         let back = again.history.undo(&again.scene, None).unwrap();
         assert_eq!(back.scene.recipe.world.sea_level_m, 1.5);
         assert_eq!(again.history.go(0, None).unwrap().scene, land.document.baseline);

@@ -9,7 +9,7 @@ use bevy_egui::egui::{WidgetInfo, WidgetType};
 use super::unsaved_land::{PICTURE, UnsavedLand};
 use crate::studio::document::files::question::{BUTTON, modal, row_of_buttons};
 use crate::studio::document::state::SceneSource;
-use crate::studio::features::export::queue::bytes;
+use crate::studio::features::export::queue::format_bytes;
 use crate::studio::ui::tips::Tip;
 use crate::studio::ui::{tab, theme};
 
@@ -97,7 +97,8 @@ impl List {
                 Some(_) => is_free && asks_to_confirm,
             };
             let path = entry.claim.path.clone();
-            match ui.push_id(path, |ui| row(ui, entry, asks_to_confirm, takes_keyboard)).inner {
+            match ui.push_id(path, |ui| show_row(ui, entry, asks_to_confirm, takes_keyboard)).inner
+            {
                 Some(Pressed::Open) => answer = Some(RecoveryAnswer::Open(index)),
                 Some(Pressed::AskToConfirm) => self.to_confirm = Some(entry.claim.path.clone()),
                 Some(Pressed::Discard) => answer = Some(RecoveryAnswer::Discard(index)),
@@ -121,7 +122,7 @@ enum Pressed {
 
 /// Shows a row. If `asks_to_confirm` is true, the row asks the user to confirm the deletion. If
 /// `takes_keyboard` is true, the button that deletes nothing gets the focus.
-fn row(
+fn show_row(
     ui: &mut Ui,
     entry: &mut UnsavedLand,
     asks_to_confirm: bool,
@@ -129,7 +130,7 @@ fn row(
 ) -> Option<Pressed> {
     let name = entry.name();
     ui.horizontal_top(|ui| {
-        picture(ui, entry);
+        show_picture(ui, entry);
         ui.vertical(|ui| {
             let title = RichText::new(&name).color(theme::of(ui).strong).strong();
             let title = ui.add(Label::new(title).truncate());
@@ -138,7 +139,13 @@ fn row(
             }
             let description = match asks_to_confirm {
                 true => "Its changes will be lost.".to_owned(),
-                false => format!("changed {} ago · {}", age(entry.land.at), bytes(entry.bytes)),
+                false => {
+                    format!(
+                        "changed {} ago · {}",
+                        age(entry.land.written_at),
+                        format_bytes(entry.bytes)
+                    )
+                }
             };
             ui.label(RichText::new(description).color(theme::of(ui).muted));
             ui.add_space(4.0);
@@ -200,7 +207,7 @@ fn row(
 }
 
 /// Shows the picture of a land, or a grey area until it is painted.
-fn picture(ui: &mut Ui, entry: &mut UnsavedLand) {
+fn show_picture(ui: &mut Ui, entry: &mut UnsavedLand) {
     let size = PICTURE.map(|side| side as f32).into();
     if let (None, Some(picture)) = (&entry.texture, &entry.picture) {
         let bytes: Vec<u8> = picture.iter().flatten().copied().collect();
@@ -230,9 +237,9 @@ fn picture(ui: &mut Ui, entry: &mut UnsavedLand) {
     response.tip("The land when it was last open.");
 }
 
-/// Formats the time since `at`, in one unit.
-fn age(at: SystemTime) -> String {
-    let seconds = SystemTime::now().duration_since(at).unwrap_or_default().as_secs();
+/// Formats the time since `time`, in one unit.
+fn age(time: SystemTime) -> String {
+    let seconds = SystemTime::now().duration_since(time).unwrap_or_default().as_secs();
     match seconds {
         0..100 => format!("{seconds} s"),
         100..6000 => format!("{} min", seconds / 60),

@@ -34,10 +34,10 @@ pub use recover::Recoverable;
 pub use tests::laid_out;
 
 use crate::plugin::order::OrogenSet;
-use crate::studio::app::idle::SeeRest;
+use crate::studio::app::idle::DetectRest;
 use crate::studio::app::order::PassSet;
 
-/// Adds the systems that write recovery files, and those that offer them.
+/// Adds the systems that write and offer recovery files.
 pub fn plugin(app: &mut App) {
     app.insert_resource(Keeper::new(claim::folder()))
         .init_resource::<Recoverable>()
@@ -50,5 +50,5 @@ pub fn plugin(app: &mut App) {
                 .before(crate::studio::document::history::steps::settle)
                 .in_set(OrogenSet::Edit),
         )
-        .add_systems(Last, (keeper::keep, keeper::end).chain().after(SeeRest));
+        .add_systems(Last, (keeper::keep, keeper::end).chain().after(DetectRest));
 }

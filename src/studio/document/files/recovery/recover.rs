@@ -30,7 +30,7 @@ pub struct Recoverable {
     /// The list. It gives up its files when it is closed, so that other windows can take them.
     list: List,
     /// The land that the user wants to open, and the number of other lands in the list.
-    opens: Option<(UnsavedLand, usize)>,
+    to_open: Option<(UnsavedLand, usize)>,
     /// True after the search at the start.
     has_searched: bool,
 }
@@ -42,7 +42,7 @@ impl Recoverable {
     }
 
     /// Adds lands that were found to the list.
-    fn show(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
+    fn add_found(&mut self, entries: Vec<UnsavedLand>, is_asked_for: bool) {
         self.has_searched = true;
         // This process owns the files of the list, so the search does not find them again.
         self.list.entries.extend(entries);
@@ -61,7 +61,7 @@ impl Recoverable {
         Some((entry.claim.path.clone(), entry.scene_with_camera()))
     }
 
-    fn paint(&mut self, path: &Path, picture: PaintedPicture) {
+    fn set_picture(&mut self, path: &Path, picture: PaintedPicture) {
         let entry = self.list.entries.iter_mut().find(|entry| entry.claim.path == path);
         if let Some(entry) = entry {
             entry.picture = Some(picture);
@@ -73,7 +73,7 @@ impl Recoverable {
         match answer {
             RecoveryAnswer::Open(index) => {
                 let entry = self.list.entries.remove(index);
-                self.opens = Some((entry, self.list.entries.len()));
+                self.to_open = Some((entry, self.list.entries.len()));
                 self.close();
             }
             RecoveryAnswer::Discard(index) => {
@@ -122,7 +122,7 @@ fn search(work: &FileWork, folder: PathBuf, is_asked_for: bool) {
             if is_asked_for && entries.is_empty() {
                 notice.say("there is no land to recover".to_owned());
             }
-            world.resource_mut::<Recoverable>().show(entries, is_asked_for);
+            world.resource_mut::<Recoverable>().add_found(entries, is_asked_for);
             paint_next(world);
         })
     });
@@ -135,7 +135,7 @@ fn paint_next(world: &mut World) {
         let [width, height] = PICTURE;
         let picture = thumbnail(&scene, width, height);
         Box::new(move |world| {
-            world.resource_mut::<Recoverable>().paint(&path, picture);
+            world.resource_mut::<Recoverable>().set_picture(&path, picture);
             paint_next(world);
         })
     });
@@ -157,7 +157,7 @@ pub fn offer(
     }
     let context = contexts.ctx_mut()?.clone();
     let names: Vec<_> = found.list.entries.iter().map(UnsavedLand::name).collect();
-    fonts.follow(&context, names.iter().map(String::as_str));
+    fonts.load_missing(&context, names.iter().map(String::as_str));
     if let Some(answer) = found.list.show(&context) {
         found.answer(answer);
     }
@@ -170,10 +170,12 @@ pub fn open(
     mut keeper: ResMut<Keeper>,
     mut file_context: FileContext,
 ) {
-    if found.opens.is_none() || keeper.is_writing() {
+    if found.to_open.is_none() || keeper.is_writing() {
         return;
     }
-    let Some((UnsavedLand { claim, land, stamp, .. }, others)) = found.opens.take() else { return };
+    let Some((UnsavedLand { claim, land, stamp, .. }, others)) = found.to_open.take() else {
+        return;
+    };
     let before = file_context.kept_land();
     let pose = before.pose;
     let FileContext { work, notice, .. } = &mut file_context;
@@ -194,7 +196,7 @@ pub fn open(
     let missing = missing.collect::<String>();
     file_context.notice.say(format!("recovered {}{missing}{others}", document.name()));
     file_context.show(document, scene);
-    *file_context.journey = Journey::Cut(land_pose);
+    *file_context.journey = Journey::Jump(land_pose);
 }
 
 impl FileContext<'_, '_> {
@@ -206,7 +208,7 @@ impl FileContext<'_, '_> {
             pose: self.scene_with_camera().view.camera,
             document: self.document.clone(),
             history: self.history.clone(),
-            at: SystemTime::now(),
+            written_at: SystemTime::now(),
         }
     }
 }

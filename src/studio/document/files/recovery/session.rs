@@ -75,7 +75,7 @@ mod tests {
         scene.recipe.world.sea_level_m = level_m;
         let document = OpenDocument::new(source, scene.clone());
         let (pose, history) = (scene.view.camera, History::default());
-        KeptLand { scene, pose, document, history, at: SystemTime::now() }
+        KeptLand { scene, pose, document, history, written_at: SystemTime::now() }
     }
 
     #[test]

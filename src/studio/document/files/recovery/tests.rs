@@ -32,15 +32,15 @@ fn scene(level_m: f64) -> Scene {
 }
 
 /// Writes the recovery file of a killed program: a land two steps after it was opened.
-fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
+fn write_recovery_file(folder: &Path, name: &str, level_m: f64) -> PathBuf {
     let document = OpenDocument::new(SceneSource::Preset(name.to_owned()), scene(level_m));
     let mut history = History::default();
     for change in 0..3 {
         history.settle_with_document(&scene(level_m + f64::from(change)), &document);
     }
     let scene = scene(level_m + 2.0);
-    let (pose, at) = (scene.view.camera, SystemTime::now() - Duration::from_secs(200));
-    let land = KeptLand { scene, pose, document, history, at };
+    let (pose, written_at) = (scene.view.camera, SystemTime::now() - Duration::from_secs(200));
+    let land = KeptLand { scene, pose, document, history, written_at };
     let claim = Claim::new(folder).unwrap();
     std::fs::write(&claim.path, land.to_text()).unwrap();
     claim.path.clone()
@@ -50,7 +50,11 @@ fn leave(folder: &Path, name: &str, level_m: f64) -> PathBuf {
 pub fn laid_out() -> Box<dyn FnMut(&egui::Context)> {
     let folder = tempfile::tempdir().unwrap();
     for number in 1..5 {
-        leave(folder.path(), &format!("northern-valleys-of-the-second-survey-{number}"), 10.0);
+        write_recovery_file(
+            folder.path(),
+            &format!("northern-valleys-of-the-second-survey-{number}"),
+            10.0,
+        );
     }
     let entries = UnsavedLand::all(folder.path()).0;
     let to_confirm = entries.last().map(|entry| entry.claim.path.clone());
@@ -128,7 +132,7 @@ impl Program {
 
     /// Undoes a step, as the window does.
     fn undo(&mut self) {
-        FileContext::of(self.0.world_mut(), |file_context| {
+        FileContext::with(self.0.world_mut(), |file_context| {
             let entry = file_context.history.undo(&file_context.wanted.0, None).expect("a step");
             file_context.wanted.0 = entry.scene;
             entry.document.into_iter().for_each(|opened| *file_context.document = opened);
@@ -140,8 +144,8 @@ impl Program {
 #[test]
 fn opening_a_land_leaves_the_others_and_undo_leads_back() {
     let folder = tempfile::tempdir().unwrap();
-    let [alps, dunes] =
-        [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
+    let [alps, dunes] = [("Alps", 10.0), ("Dunes", 20.0)]
+        .map(|(name, m)| write_recovery_file(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
     let mut names = program.names();
@@ -163,8 +167,8 @@ fn opening_a_land_leaves_the_others_and_undo_leads_back() {
 #[test]
 fn opening_a_second_land_keeps_the_first_one() {
     let folder = tempfile::tempdir().unwrap();
-    let [alps, dunes] =
-        [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
+    let [alps, dunes] = [("Alps", 10.0), ("Dunes", 20.0)]
+        .map(|(name, m)| write_recovery_file(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
     program.answer("Alps", RecoveryAnswer::Open);
@@ -200,8 +204,8 @@ fn opening_a_second_land_keeps_the_first_one() {
 #[test]
 fn discarding_or_saving_a_land_removes_its_file() {
     let folder = tempfile::tempdir().unwrap();
-    let [alps, dunes] =
-        [("Alps", 10.0), ("Dunes", 20.0)].map(|(name, m)| leave(folder.path(), name, m));
+    let [alps, dunes] = [("Alps", 10.0), ("Dunes", 20.0)]
+        .map(|(name, m)| write_recovery_file(folder.path(), name, m));
     let mut program = Program::new(folder.path());
     program.list(2);
     program.0.world_mut().resource_mut::<Recoverable>().answer(RecoveryAnswer::Later);
@@ -225,7 +229,7 @@ fn discarding_or_saving_a_land_removes_its_file() {
 #[test]
 fn opening_a_land_first_writes_the_open_one() {
     let folder = tempfile::tempdir().unwrap();
-    let alps = leave(folder.path(), "Alps", 10.0);
+    let alps = write_recovery_file(folder.path(), "Alps", 10.0);
     let mut program = Program::new(folder.path());
     program.list(1);
     // The window is not at rest, so the land is not written yet.
@@ -265,8 +269,8 @@ fn shown(folder: &Path) -> Harness<'static, ListState> {
 #[test]
 fn keys_and_clicks_use_the_list() {
     let folder = tempfile::tempdir().unwrap();
-    leave(folder.path(), "Alps", 10.0);
-    leave(folder.path(), "Dunes", 20.0);
+    write_recovery_file(folder.path(), "Alps", 10.0);
+    write_recovery_file(folder.path(), "Dunes", 20.0);
     for (keys, answer) in [
         (&[Key::Enter][..], Some(RecoveryAnswer::Open(0))),
         (&[Key::Tab, Key::Tab, Key::Enter], Some(RecoveryAnswer::Open(1))),
@@ -308,7 +312,7 @@ fn keys_and_clicks_use_the_list() {
 #[test]
 fn a_key_works_in_the_frame_in_which_a_picture_arrives() {
     let folder = tempfile::tempdir().unwrap();
-    leave(folder.path(), "Alps", 10.0);
+    write_recovery_file(folder.path(), "Alps", 10.0);
     for later in 0..3 {
         let mut harness = shown(folder.path());
         let [width, height] = PICTURE;

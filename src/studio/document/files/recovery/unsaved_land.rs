@@ -20,7 +20,7 @@ pub struct UnsavedLand {
     /// The recovery file; while this process owns it, no other process can take it.
     pub claim: Claim,
     pub land: KeptLand,
-    /// The stamp of the land's own file, if the file has the scene as it was opened.
+    /// The stamp of the land's own file, if the file still contains the scene as it was opened.
     pub stamp: Option<Stamp>,
     /// The size of the recovery file, in bytes.
     pub bytes: u64,

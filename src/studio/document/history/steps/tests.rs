@@ -237,7 +237,7 @@ fn the_history_of_different_lands_is_limited_in_bytes() {
     }
     assert!(history.bytes() < MAX_BYTES && history.steps() == 299);
     let half = history.bytes() / 2;
-    history.bound(MAX_STEPS, half);
+    history.enforce_limits(MAX_STEPS, half);
     assert!(history.bytes() <= half && history.steps() > 50, "{} steps", history.steps());
     assert_eq!(history.documents.len(), history.states.len());
     let back = history.go(0, None).unwrap();
@@ -260,7 +260,7 @@ fn a_history_survives_its_file() {
     let text = toml::to_string(&history.to_kept()).unwrap();
     let mut again = toml::from_str::<KeptHistory>(&text).unwrap().history().unwrap();
     assert_eq!(again.states, history.states);
-    assert_eq!((again.at, &again.open, &again.settled), (2, &history.open, &history.settled));
+    assert_eq!((again.current, &again.open, &again.settled), (2, &history.open, &history.settled));
     assert_eq!(again.go(0, None).unwrap().scene, opened);
     assert!(toml::from_str::<KeptHistory>("at = 1\ntexts = [\"x\"]").is_ok());
     let damaged = text.replace("world.sea_level_m=6", "world.sea_level_m=high");

@@ -32,7 +32,7 @@ impl Desk {
         let context = egui::Context::default();
         theme::apply(&context);
         let mut panel = ExportPanel { open: true, ..ExportPanel::default() };
-        panel.take_file(out.as_ref());
+        panel.set_path(out.as_ref());
         panel.choices.samples = 33;
         let (queue, frame, scene) = Default::default();
         let mut desk = Self {
@@ -214,7 +214,7 @@ fn buttons_and_file_names_choose_the_kind_and_update_the_estimate() {
     let mut desk = Desk::new(folder.path().join("land.png").display().to_string());
     desk.wait_for_estimate();
     let exact = format!("r16 · {:.1} kB · a sample every", 33.0 * 33.0 * 2.0 / 1e3);
-    desk.panel.take_file(&folder.path().join("land.r16"));
+    desk.panel.set_path(&folder.path().join("land.r16"));
     (0..2).for_each(|_| desk.pass(vec![]));
     desk.wait_for_estimate();
     let name = desk.panel.choices.row().unwrap().name;
@@ -231,7 +231,7 @@ fn buttons_and_file_names_choose_the_kind_and_update_the_estimate() {
         assert!(desk.panel.estimate.planned().is_some(), "{button}");
     }
     assert!(!desk.is_shown("Samples") && !desk.frame.shown, "code has no area");
-    desk.panel.take_file(&folder.path().join("print.stl"));
+    desk.panel.set_path(&folder.path().join("print.stl"));
     (0..3).for_each(|_| desk.pass(vec![]));
     assert!(desk.is_shown("Base") && !desk.is_shown("Colours"));
     desk.click("Export");
@@ -250,7 +250,7 @@ fn impossible_exports_are_refused_before_the_start() {
     assert!(error.contains("use 129"), "{error}");
     desk.click("Export");
     assert_eq!(desk.queue.rows().count(), 0, "the button does nothing");
-    desk.panel.take_file(&folder.path().join("long.png"));
+    desk.panel.set_path(&folder.path().join("long.png"));
     desk.panel.choices.samples = 16_385;
     (0..3).for_each(|_| desk.pass(vec![]));
     desk.click("Export");
@@ -259,7 +259,7 @@ fn impossible_exports_are_refused_before_the_start() {
     let line = "long.png is already in the queue; choose another name";
     let refused = desk.panel.refused.as_ref().map(|(_, why)| why.clone());
     assert!(refused.as_ref().is_some_and(|why| why.ends_with(line)), "{refused:?}");
-    desk.panel.take_file(&folder.path().join("next.r16"));
+    desk.panel.set_path(&folder.path().join("next.r16"));
     desk.panel.choices.samples = 17;
     // The queue keeps the scene from the moment the export is added.
     let sea_m = desk.scene.recipe.world.sea_level_m;

@@ -61,7 +61,7 @@ fn a_click_opens_every_question_and_every_figure() {
         desk.passes(3);
         desk.click(text);
         assert_eq!((desk.lab.row.name, desk.lab.state.step), (row.name, *step), "{text}");
-        assert!(desk.reads(row.title), "{}", row.title);
+        assert!(desk.shows_text(row.title), "{}", row.title);
     }
     for row in ROWS.iter() {
         desk.click("all figures");
@@ -69,7 +69,7 @@ fn a_click_opens_every_question_and_every_figure() {
         desk.click(&format!("figure {}", row.name));
         assert!(!desk.lab.sheet && desk.lab.row.name == row.name, "{}", row.name);
         assert_eq!(desk.lab.state.step, 0, "{}: the first step", row.name);
-        assert!(desk.reads(row.question), "{}", row.question);
+        assert!(desk.shows_text(row.question), "{}", row.question);
     }
 }
 
@@ -200,7 +200,7 @@ fn keys_operate_the_focused_border_and_buttons() {
     assert!((desk.share - 0.48).abs() < 1e-6, "{}", desk.share);
     tab_to(&mut desk, "hint");
     desk.key(Key::Enter, Modifiers::NONE);
-    assert!(desk.reads(&row("cell").unwrap().challenge.hint[..20]));
+    assert!(desk.shows_text(&row("cell").unwrap().challenge.hint[..20]));
     tab_to(&mut desk, "Step 1");
     desk.key(Key::Space, Modifiers::NONE);
     assert_eq!(desk.lab.state.step, 0);
@@ -275,7 +275,7 @@ fn a_row_of_the_panel_links_to_its_explanation() {
     let row = panel.rect(crate::studio::ui::widgets::ids::number_id("fractal.gain"));
     panel.pass([Event::PointerMoved(row.center())]);
     (0..60).for_each(|_| panel.pass([]));
-    assert_eq!(explained_rows::pointed_at(&panel.context).as_deref(), Some("fractal.gain"));
+    assert_eq!(explained_rows::pointed_row(&panel.context).as_deref(), Some("fractal.gain"));
     let words = "Explain (Ctrl+L)";
     assert!(panel.text(words).is_some(), "the tooltip has a link");
     panel.click(row.center(), PointerButton::Secondary);

@@ -5,19 +5,19 @@ use crate::terrain::operation::{ListedOperation, Operation, OperationKind};
 use crate::terrain::param::ParamKind;
 
 fn found(text: &str, scene: &Scene) -> Vec<SearchHit> {
-    let (shelf, known) = (Shelf::default(), known(scene));
+    let (shelf, row_facts) = (Shelf::default(), row_facts(scene));
     let state = CommandState { can_undo_and_redo: [true; 2], has_xray: true, has_arrows: true };
-    let scope = SearchScope { scene, shelf: &shelf, known: &known, selected: 1, state };
+    let scope = SearchScope { scene, shelf: &shelf, row_facts: &row_facts, selected: 1, state };
     find(text, &scope, 40)
 }
 
-fn known(scene: &Scene) -> RowFacts {
+fn row_facts(scene: &Scene) -> RowFacts {
     let (document, settings) = (Default::default(), Default::default());
     RowFacts::of(&Default::default(), scene, &document, &settings, &Default::default())
 }
 
 fn title(hit: &SearchHit) -> String {
-    match &hit.found {
+    match &hit.result {
         SearchResult::Command { name, .. } | SearchResult::Addition { name, .. } => name.clone(),
         SearchResult::Parameter(parameter) => parameter.address.clone(),
     }
@@ -100,12 +100,12 @@ fn full() -> Scene {
 fn every_parameter_can_be_read_and_set_by_its_address() {
     let scene = full();
     assert_eq!(first("strata jitter terraces", &scene), "operation.3.jitter_m");
-    let (all, fresh) = (parameters(&scene), values::fresh(&scene).unwrap());
+    let (all, defaults) = (parameters(&scene), values::with_defaults(&scene).unwrap());
     let addresses: std::collections::BTreeSet<_> = all.iter().map(|p| &p.address).collect();
     assert_eq!(addresses.len(), all.len(), "each once");
     assert!(all.len() > 150, "{}", all.len());
     for parameter in &all {
-        let [value, default] = parameter.values(&scene, &fresh).expect(&parameter.address);
+        let [value, default] = parameter.values(&scene, &defaults).expect(&parameter.address);
         let other = match parameter.row.kind {
             ParamKind::Number { min, max, .. } => {
                 Value::Number(if default == Value::Number(min) { max } else { min })
@@ -115,7 +115,7 @@ fn every_parameter_can_be_read_and_set_by_its_address() {
         };
         let mut edited = scene.clone();
         parameter.set(&mut edited, &other).unwrap();
-        let [now, _] = parameter.values(&edited, &fresh).unwrap();
+        let [now, _] = parameter.values(&edited, &defaults).unwrap();
         assert_eq!(now, other, "{}", parameter.address);
     }
 }

@@ -22,7 +22,7 @@ impl Lanes {
     }
 
     pub fn run_loops(self, loops: impl Loops) {
-        self.run(InLoops(loops));
+        self.run(LoopKernel(loops));
     }
 
     pub fn lanes(self) -> usize {

@@ -5,7 +5,7 @@
 //! makes the types and traits from a table.
 //!
 //! `unsafe` has two reasons here. An intrinsic may only run on a machine that has its instruction
-//! set: only the set's `run` can make a value of the set's type, and it asks the machine first.
+//! set: only the set's `run` can make a value of the set's type, and it checks the machine first.
 //! Loads and stores use pointers: the length of the slice is asserted before.
 
 pub(super) mod avx2;

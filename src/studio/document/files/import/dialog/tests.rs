@@ -32,7 +32,7 @@ fn app() -> App {
 
 fn with_context<T>(app: &mut App, act: impl FnOnce(&mut FileContext) -> T) -> T {
     let mut out = None;
-    FileContext::of(app.world_mut(), |file_context| out = Some(act(file_context)));
+    FileContext::with(app.world_mut(), |file_context| out = Some(act(file_context)));
     out.unwrap()
 }
 
@@ -53,7 +53,7 @@ fn a_dropped_map_is_shown_and_added_as_the_lowest_layer_in_one_step() {
     let path = hill(folder.path());
     let mut app = app();
     let before = with_context(&mut app, |file_context| file_context.wanted.0.recipe.layers.clone());
-    with_context(&mut app, |file_context| file_context.take(path.clone()));
+    with_context(&mut app, |file_context| file_context.take_dropped(path.clone()));
     wait(&mut app);
     with_context(&mut app, |file_context| {
         assert_eq!(

@@ -17,7 +17,7 @@ use crate::studio::ui::shared::place_of;
 use crate::studio::ui::{tab, theme};
 use crate::terrain::Scene;
 
-/// The lab beside a land, with a pointer and a keyboard.
+/// The lab next to a land, with a pointer and a keyboard.
 pub struct Desk {
     pub context: egui::Context,
     pub lab: Lab,
@@ -91,8 +91,8 @@ impl Desk {
         let Self { lab, pane, scene, share, free, go_to, before, .. } = self;
         self.output = self.context.run_ui(input, |ui| {
             let now = || (scene.clone(), lab.state.clone());
-            if let Some(back) = before.follow(ui.ctx(), now) {
-                (*scene, lab.state) = back;
+            if let Some(restored) = before.take_if_cancelled(ui.ctx(), now) {
+                (*scene, lab.state) = restored;
             }
             tab::begin(ui.ctx());
             let place = show(ui, lab, pane, scene, share);
@@ -173,7 +173,7 @@ impl Desk {
     }
 
     /// Returns true if a drawn text begins with `start`.
-    pub fn reads(&self, start: &str) -> bool {
+    pub fn shows_text(&self, start: &str) -> bool {
         self.output.shapes.iter().any(|clipped| match &clipped.shape {
             Shape::Text(text) => text.galley.text().starts_with(start),
             _ => false,

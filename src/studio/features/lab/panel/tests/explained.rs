@@ -1,4 +1,4 @@
-//! *Explain* of every parameter leads to a figure with the parameter's control, on the user's own land.
+//! Explaining a parameter opens a figure with the control of this parameter, on the user's own land.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +31,8 @@ fn explaining_a_parameter_shows_its_control_on_the_users_land() {
         desk.scene = scene.clone();
         for value in values::of_scene(&scene) {
             // Parameters of the same name in other lands have the same figure.
-            let is_general = sliders::explains(&scene, &value.address).0 == sliders::GENERAL;
+            let is_general =
+                sliders::explaining_figure(&scene, &value.address).0 == sliders::GENERAL;
             // The general figure is slow, so only some of its parameters are tested.
             if !tested.insert(value.row.key) || is_general && !tested.len().is_multiple_of(8) {
                 continue;
@@ -44,13 +45,16 @@ fn explaining_a_parameter_shows_its_control_on_the_users_land() {
             }
             explanation::ask(&desk.context, address);
             desk.passes(2);
-            let (name, step) = sliders::explains(&scene, address);
+            let (name, step) = sliders::explaining_figure(&scene, address);
             assert_eq!((desk.lab.row.name, desk.lab.state.step), (name, step), "{address}");
             let has_row = ids.iter().any(|id| place_of(&desk.context, *id).is_some());
             assert!(has_row, "{address}: {name} has no row of it");
             assert!(desk.scene == scene, "{address}: {name} changed the land");
-            let staged = on_land::scene(&scene, desk.lab.row, &desk.lab.state);
-            assert!(!desk.lab.is_on_land() || staged.is_none(), "{address}: {name} is on the land");
+            let preview = on_land::scene(&scene, desk.lab.row, &desk.lab.state);
+            assert!(
+                !desk.lab.is_on_land() || preview.is_none(),
+                "{address}: {name} is on the land"
+            );
             assert_ne!(name, "build-up", "{address}");
         }
     }

@@ -17,13 +17,13 @@ fn the_pointer_and_the_arrow_keys_move_a_handle() {
     assert_eq!(desk.scene, teaching_scene(), "the land is as it was");
     desk.lab.state.point = [1.7, 2.3];
     desk.passes(1);
-    for (key, with, [x, y]) in [
+    for (key, modifiers, [x, y]) in [
         (Key::ArrowRight, Modifiers::NONE, [1.71, 2.3]),
         (Key::ArrowUp, Modifiers::SHIFT, [1.71, 2.4]),
         (Key::ArrowLeft, Modifiers::CTRL, [1.709, 2.4]),
         (Key::ArrowDown, Modifiers::NONE, [1.709, 2.39]),
     ] {
-        desk.key(key, with);
+        desk.key(key, modifiers);
         let [px, py] = desk.lab.state.point;
         assert!((px - x).abs() < 1e-9 && (py - y).abs() < 1e-9, "{key:?}: {px} {py}");
     }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, MouseWheelUnit, TouchPhase, pos2, v
 use super::driver::Desk;
 use crate::lab::figure::{Drawing, Shape};
 use crate::lab::{Context, FigureRow, ROWS, State, teaching_scene};
-use crate::studio::app::keys::Modifiers as Held;
+use crate::studio::app::keys::Modifiers as KeyModifiers;
 use crate::studio::command::kinds::Command;
 use crate::studio::command::lookup::{keys, of_key};
 use crate::studio::command::table::COMMANDS;
@@ -23,12 +23,12 @@ fn chord(name: &str) -> Option<Chord> {
         Some((before, last)) if !last.is_empty() => (before, last),
         _ => ("", name),
     };
-    let mut with = Modifiers::NONE;
-    for held in before.split('+').filter(|held| !held.is_empty()) {
-        match held {
-            "Ctrl" => with = with | Modifiers::CTRL | Modifiers::COMMAND,
-            "Shift" => with |= Modifiers::SHIFT,
-            "Alt" => with |= Modifiers::ALT,
+    let mut modifiers = Modifiers::NONE;
+    for name in before.split('+').filter(|name| !name.is_empty()) {
+        match name {
+            "Ctrl" => modifiers = modifiers | Modifiers::CTRL | Modifiers::COMMAND,
+            "Shift" => modifiers |= Modifiers::SHIFT,
+            "Alt" => modifiers |= Modifiers::ALT,
             _ => return None,
         }
     }
@@ -42,7 +42,7 @@ fn chord(name: &str) -> Option<Chord> {
         "." => Key::Period,
         _ => Key::from_name(last)?,
     };
-    Some((key, with))
+    Some((key, modifiers))
 }
 
 /// Returns the chords of a printed list such as `W A S D, arrows`; `None` for other texts.
@@ -79,7 +79,7 @@ fn printed(text: &str) -> Vec<Chord> {
 }
 
 /// Returns the command of a chord.
-fn command((key, with): Chord) -> Option<Command> {
+fn command((key, modifiers): Chord) -> Option<Command> {
     let names = match key {
         Key::Questionmark => vec!["Slash".to_owned()],
         Key::OpenBracket => vec!["BracketLeft".to_owned()],
@@ -87,11 +87,11 @@ fn command((key, with): Chord) -> Option<Command> {
         Key::Plus => vec!["Equal".to_owned(), "Plus".to_owned()],
         _ => ["", "Key", "Digit", "Arrow"].map(|start| format!("{start}{}", key.name())).to_vec(),
     };
-    let shift = with.shift || key == Key::Questionmark;
-    let with = Held { ctrl: with.ctrl, shift, alt: with.alt, system: false };
+    let shift = modifiers.shift || key == Key::Questionmark;
+    let modifiers = KeyModifiers { ctrl: modifiers.ctrl, shift, alt: modifiers.alt, system: false };
     let codes = COMMANDS.iter().flat_map(|row| row.shortcuts).map(|shortcut| shortcut.key);
     let mut named = codes.filter(|code| names.contains(&format!("{code:?}")));
-    named.find_map(|code| of_key(code, with))
+    named.find_map(|code| of_key(code, modifiers))
 }
 
 /// Returns everything in the lab that a key can change, as text.
@@ -110,8 +110,8 @@ fn does_something(desk: &mut Desk, chord: Chord) -> bool {
         desk.hold(key, modifiers, 1);
     }
     let after = snapshot(desk);
-    let is_free = modifiers.ctrl || [Key::Escape, Key::L].contains(&key);
-    before != after || is_free && command(chord).is_some()
+    let may_be_command = modifiers.ctrl || [Key::Escape, Key::L].contains(&key);
+    before != after || may_be_command && command(chord).is_some()
 }
 
 /// Returns all texts of a figure at a step.
@@ -126,9 +126,9 @@ fn words_of(row: &'static FigureRow, step: usize, drawing: &Drawing) -> Vec<Stri
     drawn.chain(of_row).chain(controls).collect()
 }
 
-/// Returns true if a text of a figure may print keys. Single letters and numbers belong to the
+/// Returns true if a text of a figure may name keys. Single letters and numbers belong to the
 /// picture.
-fn may_print(text: &str) -> bool {
+fn may_name_keys(text: &str) -> bool {
     let marks =
         ["W A S D", ", and .", "F12", "Esc", "Ctrl+", "Alt+", "Space", "Page ", "Backspace"];
     marks.iter().any(|mark| text.contains(mark))
@@ -136,13 +136,13 @@ fn may_print(text: &str) -> bool {
 
 /// Returns each figure with its texts that name keys: captions, tasks, controls and the text in its
 /// picture.
-fn printing() -> Vec<(&'static FigureRow, Vec<String>)> {
+fn figures_with_key_texts() -> Vec<(&'static FigureRow, Vec<String>)> {
     let scene = teaching_scene();
     let texts = |row: &'static FigureRow| {
         let state = State::of(row);
         let drawing = Context::new(&scene, &state, row).unwrap().draw();
         let all = (0..row.steps.len()).flat_map(|step| words_of(row, step, &drawing));
-        let texts: BTreeSet<_> = all.filter(|text| may_print(text)).collect();
+        let texts: BTreeSet<_> = all.filter(|text| may_name_keys(text)).collect();
         (row, texts.into_iter().collect())
     };
     ROWS.iter().map(|row| texts(row)).collect()
@@ -151,7 +151,7 @@ fn printing() -> Vec<(&'static FigureRow, Vec<String>)> {
 #[test]
 fn every_key_that_a_figure_prints_does_something() {
     let mut pressed = 0;
-    for (row, texts) in printing() {
+    for (row, texts) in figures_with_key_texts() {
         let last = row.steps.len() - 1;
         for step in if texts.is_empty() { 0..0 } else { last.min(1)..last + 1 } {
             let mut desk = Desk::at(row.name, step);
