@@ -87,13 +87,6 @@ pub fn hillshade([dx, dy]: [f64; 2], elevation_rad: f64) -> [u8; 3] {
     [byte; 3]
 }
 
-/// Draws several lines of text, the first at a place.
-pub fn draw_text_lines(d: &mut Drawing, ink: Ink, [x, y]: Place, anchor: Anchor, lines: &[&str]) {
-    for (index, line) in lines.iter().enumerate() {
-        d.text(ink, 12.0, [x, y + 17.0 * index as f64], anchor, line);
-    }
-}
-
 /// Writes the reason why a noise has no picture, and suggests another noise.
 pub fn explain_missing_noise(d: Drawing, why: &str) -> Drawing {
     explain_missing_picture(d, why, "Choose another noise.")

@@ -8,6 +8,7 @@ use super::figure::{Anchor, Drawing, Shape};
 use super::ink::Ink;
 use super::state::State;
 use super::table::row;
+use super::words;
 use orogen_terrain::Scene;
 use orogen_terrain::thumbnail::thumbnail;
 
@@ -201,29 +202,12 @@ fn draw_moment(frame: &mut Drawing, scene: &Scene, seconds: f64) {
 
 /// Draws the caption in at most two lines, and the progress bar.
 fn draw_subtitle(frame: &mut Drawing, caption: &str, progress: f64) {
-    let lines = wrap(caption, 74);
+    let lines = words::wrap(caption, 74);
     for (i, line) in lines.iter().enumerate() {
         let y = SIZE[1] - 88.0 + 34.0 * i as f64;
         frame.text(Ink::Text, 24.0, [0.5 * SIZE[0], y], Anchor::Middle, line);
     }
     frame.rect("", Ink::Accent, [0.0, SIZE[1] - 5.0], [SIZE[0] * progress, 5.0]);
-}
-
-/// Breaks a text into lines of at most `limit` characters.
-fn wrap(text: &str, limit: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let fits = lines[last].chars().count() + 1 + word.chars().count() <= limit;
-        if lines[last].is_empty() {
-            lines[last] = word.to_owned();
-        } else if fits {
-            lines[last] = format!("{} {word}", lines[last]);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 /// All captions as the text of a SubRip subtitle file.
@@ -266,7 +250,7 @@ mod tests {
     fn the_film_lasts_a_minute_and_shows_existing_figures() {
         assert_eq!(seconds(), 60.0);
         for shot in SHOTS {
-            assert!(wrap(shot.caption, 74).len() <= 2, "{}", shot.caption);
+            assert!(words::wrap(shot.caption, 74).len() <= 2, "{}", shot.caption);
             if let ShotPicture::Figure { row: name, .. } = shot.picture {
                 assert!(row(name).is_some(), "{name}");
             }

@@ -55,7 +55,6 @@ fn draw(
         return Ok(());
     }
     let corner = pos2(free.min.x, free.max.y) / zoom + vec2(12.0, -8.0);
-    let corner = pos2(corner.x, corner.y);
     let metres_per_point = ahead.and_then(|ahead| ahead.0).map(|ahead_m| {
         metres_per_pixel(ahead_m, field_rad, size.y, free.height()) * f64::from(zoom)
     });

@@ -4,12 +4,13 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::prelude::*;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::land::lock::lock;
 use crate::land::pending_edits::PendingEdits;
 use orogen_terrain::horizon::{HorizonHeights, Horizons, Nest, Sunlit};
 use orogen_terrain::surface::Surface;
@@ -63,12 +64,6 @@ pub(super) struct HorizonWorker {
     shared: Arc<WorkerState>,
     answers: Receiver<HorizonAnswer>,
     ground: Option<HorizonGround>,
-}
-
-/// Locks a mutex, even if a thread panicked while holding it: these mutexes guard plain data that
-/// stays valid.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl HorizonWorker {

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::slots::LandTile;
+use crate::land::lock::lock;
 use crate::land::pool::{BuilderPool, IdlePermit};
 use orogen_terrain::land::Land;
 use orogen_terrain::normals;
@@ -119,10 +120,4 @@ fn build_queued(queue: &Mutex<WantedTiles>, send: &Sender<MadeTile>, idle_permit
         };
         let _ = send.send(MadeTile { tile, texels, version });
     }
-}
-
-/// Locks a mutex, even if a thread panicked while holding it: these mutexes guard plain data that
-/// stays valid.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
